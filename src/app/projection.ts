@@ -1,0 +1,16 @@
+import { isOpen } from '../fold/lifecycle.ts'
+import { foldSession, noSession, type Session } from '../fold/session.ts'
+import type { Projection } from '../log/event-log.ts'
+
+/** The view that every engine keeps: the whole fold of a session, and the keys by which sessions are listed. */
+export const sessionProjection: Projection<Session> = {
+  initial: noSession,
+  apply: foldSession,
+  keys: ({ life, identity }) => ({
+    project: identity.project.id,
+    open: isOpen(life.state) || life.state === 'suspended',
+    archived: life.archivedAt !== undefined,
+    startedAt: life.startedAt,
+    lastAt: life.lastActivityAt,
+  }),
+}

@@ -1,0 +1,68 @@
+import * as context from './context.ts'
+import type { EventDefinition, EventOf } from './define.ts'
+import * as session from './session.ts'
+import * as tool from './tool.ts'
+import * as turn from './turn.ts'
+import * as work from './work.ts'
+
+/** The one list of every event this release understands, at its current version. */
+export const catalogue = [
+  session.SessionStarted,
+  session.SessionIdled,
+  session.SessionResumed,
+  session.SessionSuspended,
+  session.SessionEnded,
+  session.SessionCompleted,
+  session.SessionCrashed,
+  session.SessionRecovered,
+  session.SessionArchived,
+  session.SessionTagged,
+  session.SessionBranched,
+  session.SessionMerged,
+  session.PlaceChanged,
+  session.PhaseEntered,
+  turn.PromptSubmitted,
+  turn.ResponseCompleted,
+  turn.TurnInterrupted,
+  turn.CorrectionHeard,
+  tool.ToolCalled,
+  tool.ToolReturned,
+  tool.FileRead,
+  tool.FileChanged,
+  tool.SymbolTouched,
+  tool.TestRan,
+  work.DecisionMade,
+  work.BlockerMet,
+  work.BlockerCleared,
+  work.ActionPlanned,
+  work.ActionDone,
+  work.TaskOpened,
+  work.TaskClosed,
+  work.FactPinned,
+  work.GoalSet,
+  work.EvidenceFound,
+  context.ContextCompacting,
+  context.ContextCompacted,
+  context.BriefGiven,
+  context.CaptureDamaged,
+  context.EventForgotten,
+] as const
+
+type Definition = (typeof catalogue)[number]
+export type EventType = Definition['type']
+/** Any event this release understands. */
+export type KnownEvent = { [D in Definition as D['type']]: EventOf<D> }[EventType]
+export type KnownEventOf<T extends EventType> = Extract<KnownEvent, { readonly type: T }>
+
+export type Catalogue = ReadonlyMap<string, EventDefinition>
+export const definitions: Catalogue = indexed(catalogue)
+
+/** Two definitions of one name would make the log ambiguous, so they fail at load. */
+export function indexed(list: readonly EventDefinition[]): Catalogue {
+  const byType = new Map<string, EventDefinition>()
+  for (const definition of list) {
+    if (byType.has(definition.type)) throw new Error(`event ${definition.type} is defined twice`)
+    byType.set(definition.type, definition)
+  }
+  return byType
+}

@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import type { JsonObject } from './canonical-json.ts'
+import type { EventId, SessionId } from './identity.ts'
+
+/** A fact on its way into the log. `data` is the payload as it will be stored. */
+export interface NewEvent {
+  readonly id: EventId
+  readonly type: string
+  readonly version: number
+  /** When it happened, in milliseconds UTC. For people: order is `seq`. */
+  readonly at: number
+  readonly data: JsonObject
+}
+
+/** A fact as the log gives it back. `data` is absent when it was forgotten. */
+export interface StoredEvent extends Omit<NewEvent, 'data'> {
+  readonly session: SessionId
+  /** 1, 2, 3, ... within its session, without gaps. */
+  readonly seq: number
+  /** Order over all sessions of this log; may have gaps. */
+  readonly position: number
+  readonly payloadHash: string
+  readonly previousHash: string
+  readonly hash: string
+  readonly data: JsonObject | undefined
+}
+
+/** What every understood event carries besides its own fields. */
+export interface Heading {
+  readonly id: EventId
+  readonly session: SessionId
+  readonly seq: number
+  readonly at: number
+}
+
+type Entries = v.ObjectEntries
+type Schema<E extends Entries> = v.StrictObjectSchema<E, undefined>
+
+export interface EventDefinition<T extends string = string, E extends Entries = Entries> {
+  readonly type: T
+  readonly version: number
+  readonly schema: Schema<E>
+}
+
+export type PayloadOf<D> = D extends EventDefinition<string, infer E> ? v.InferOutput<Schema<E>> : never
+export type EventOf<D> =
+  D extends EventDefinition<infer T, infer E>
+    ? v.InferOutput<Schema<E>> & Heading & { readonly type: T }
+    : never
+
+/** An event is a fact, defined once: its name on disk, its version, its fields. */
+export function defineEvent<const T extends string, E extends Entries>(
+  type: T,
+  version: number,
+  entries: E,
+): EventDefinition<T, E> {
+  return { type, version, schema: v.strictObject(entries) }
+}
+
+/** Makes a fact. Throws when the payload does not fit its definition: that is a bug of the caller, not bad input. */
+export function fact<T extends string, E extends Entries>(
+  definition: EventDefinition<T, E>,
+  heading: { readonly id: EventId; readonly at: number },
+  data: v.InferInput<Schema<E>>,
+): NewEvent {
+  const payload = v.parse(definition.schema, withoutAbsent(data))
+  return {
+    id: heading.id,
+    type: definition.type,
+    version: definition.version,
+    at: Math.trunc(heading.at),
+    data: payload as JsonObject,
+  }
+}
+
+/** Optional means absent on disk, never undefined. */
+function withoutAbsent(data: object): object {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+
+/** Redacted text of any length; the brief is cut, the log is not. */
+export const Text = v.string()
+/** A name, a path, a command: short text that ends up in lists. */
+export const Label = v.pipe(v.string(), v.minLength(1), v.maxLength(4096))
+export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const Moment = v.pipe(v.number(), v.integer())
+
+/** Whose words a text is. Only the user's own words can ever become a rule. */
+export const ORIGINS = ['user', 'assistant', 'tool', 'web', 'import'] as const
+export const Origin = v.picklist(ORIGINS)
+export type Origin = (typeof ORIGINS)[number]
+
+export const Project = v.strictObject({ id: Label, name: Label })
+export type Project = v.InferOutput<typeof Project>
+
+/** Enough to say later whether this very process still runs: a pid alone may have been given to another one. */
+export const ProcessRef = v.strictObject({
+  pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  started: v.optional(Label),
+  machine: v.optional(Label),
+})
+export type ProcessRef = v.InferOutput<typeof ProcessRef>

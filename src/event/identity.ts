@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+
+declare const brand: unique symbol
+
+/** One bounded run of one agent in one project. */
+export type SessionId = string & { readonly [brand]: 'session' }
+/** One fact. The same source always gives the same id, so hearing it twice stores it once. */
+export type EventId = string & { readonly [brand]: 'event' }
+/** A repository, whatever folder it is cloned in. */
+export type ProjectId = string & { readonly [brand]: 'project' }
+
+/** Crockford's alphabet in lower case: no i, l, o or u, so an id can be read aloud. */
+export const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+export const ID_LENGTH = { ses: 16, evt: 20, prj: 16 } as const
+export type IdPrefix = keyof typeof ID_LENGTH
+
+/** The id that this source has on every machine and at every hearing. */
+export function derivedId(prefix: 'ses', ...source: readonly string[]): SessionId
+export function derivedId(prefix: 'evt', ...source: readonly string[]): EventId
+export function derivedId(prefix: 'prj', ...source: readonly string[]): ProjectId
+export function derivedId(prefix: IdPrefix, ...source: readonly string[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(source)).digest()
+  return idFromBytes(prefix, digest)
+}
+
+/** Five bits of each byte make one letter; bytes come from a hash or from the system's randomness. */
+export function idFromBytes(prefix: IdPrefix, bytes: Uint8Array): string {
+  const letters = Array.from(bytes.subarray(0, ID_LENGTH[prefix]), (byte) => ID_ALPHABET[byte & 31])
+  return `${prefix}_${letters.join('')}`
+}
+
+export const isSessionId = (text: string): text is SessionId => idPattern('ses').test(text)
+export const isEventId = (text: string): text is EventId => idPattern('evt').test(text)
+export const isProjectId = (text: string): text is ProjectId => idPattern('prj').test(text)
+
+const patterns = new Map<IdPrefix, RegExp>()
+
+function idPattern(prefix: IdPrefix): RegExp {
+  const known = patterns.get(prefix)
+  if (known) return known
+  const made = new RegExp(`^${prefix}_[${ID_ALPHABET}]{${ID_LENGTH[prefix]}}$`)
+  patterns.set(prefix, made)
+  return made
+}

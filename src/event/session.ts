@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { defineEvent } from './define.ts'
+import { Label, Moment, Origin, ProcessRef, Project, Text } from './fields.ts'
+
+export const START_TRIGGERS = ['process', 'command', 'hook', 'import'] as const
+export const END_TRIGGERS = ['exit', 'signal', 'command', 'hook', 'idle-timeout', 'max-duration'] as const
+export const CRASH_TRIGGERS = ['process-gone', 'quiet'] as const
+export const RESUME_TRIGGERS = ['activity', 'command', 'hook'] as const
+export type EndTrigger = (typeof END_TRIGGERS)[number]
+export type CrashTrigger = (typeof CRASH_TRIGGERS)[number]
+export type ResumeTrigger = (typeof RESUME_TRIGGERS)[number]
+
+export const SessionStarted = defineEvent('session.started', 1, {
+  trigger: v.picklist(START_TRIGGERS),
+  agent: Label,
+  agentVersion: v.optional(Label),
+  /** The id the agent itself uses for this session. */
+  agentSession: v.optional(Label),
+  project: Project,
+  /** The folder of the repository this session works in. */
+  checkout: Label,
+  directory: Label,
+  branch: v.optional(Label),
+  head: v.optional(Label),
+  language: v.optional(Label),
+  process: v.optional(ProcessRef),
+})
+
+export const SessionIdled = defineEvent('session.idled', 1, { quietSince: Moment })
+export const SessionResumed = defineEvent('session.resumed', 1, {
+  trigger: v.picklist(RESUME_TRIGGERS),
+  process: v.optional(ProcessRef),
+})
+export const SessionSuspended = defineEvent('session.suspended', 1, { reason: v.optional(Text) })
+export const SessionEnded = defineEvent('session.ended', 1, {
+  trigger: v.picklist(END_TRIGGERS),
+  reason: v.optional(Text),
+})
+export const SessionCompleted = defineEvent('session.completed', 1, { note: v.optional(Text) })
+export const SessionCrashed = defineEvent('session.crashed', 1, {
+  trigger: v.picklist(CRASH_TRIGGERS),
+  quietSince: Moment,
+})
+export const SessionRecovered = defineEvent('session.recovered', 1, { note: v.optional(Text) })
+export const SessionArchived = defineEvent('session.archived', 1, {
+  reason: v.picklist(['expired', 'completed', 'cleanup']),
+})
+export const SessionTagged = defineEvent('session.tagged', 1, {
+  added: v.optional(v.array(Label)),
+  removed: v.optional(v.array(Label)),
+})
+export const SessionBranched = defineEvent('session.branched', 1, {
+  parent: Label,
+  atSeq: Moment,
+  name: v.optional(Label),
+})
+export const SessionMerged = defineEvent('session.merged', 1, { from: Label, note: v.optional(Text) })
+/** The session went on in another folder, on another branch or at another commit. */
+export const PlaceChanged = defineEvent('place.changed', 1, {
+  directory: v.optional(Label),
+  branch: v.optional(Label),
+  head: v.optional(Label),
+})
+export const PhaseEntered = defineEvent('phase.entered', 1, { phase: Label, origin: v.optional(Origin) })

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import type { JsonObject } from './canonical-json.ts'
+import { type Catalogue, definitions, type KnownEvent } from './catalogue.ts'
+import type { EventDefinition, StoredEvent } from './define.ts'
+import { type Upcasters, upcast, upcasters } from './upcast.ts'
+
+export type Understood =
+  | { readonly kind: 'known'; readonly event: KnownEvent }
+  /** A type or version of a newer release: kept, skipped, counted. */
+  | { readonly kind: 'unknown'; readonly type: string; readonly version: number }
+  | { readonly kind: 'forgotten' }
+  /** The payload does not fit its own definition: stored by something that was not leftoff. */
+  | { readonly kind: 'malformed'; readonly reason: string }
+
+/** From what is stored to what this release understands. Total: it never throws for what it reads. */
+export function understand(
+  stored: StoredEvent,
+  known: Catalogue = definitions,
+  steps: Upcasters = upcasters,
+): Understood {
+  if (stored.data === undefined) return { kind: 'forgotten' }
+  const definition = known.get(stored.type)
+  if (!definition || !isReadable(definition, stored.version)) {
+    return { kind: 'unknown', type: stored.type, version: stored.version }
+  }
+  const payload = upcast(steps[stored.type] ?? [], stored.version, definition.version, stored.data)
+  return checked(definition, stored, payload)
+}
+
+const isReadable = (definition: EventDefinition, version: number): boolean =>
+  Number.isInteger(version) && version >= 1 && version <= definition.version
+
+function checked(definition: EventDefinition, stored: StoredEvent, payload: JsonObject): Understood {
+  const result = v.safeParse(definition.schema, payload)
+  if (!result.success) return { kind: 'malformed', reason: result.issues[0].message }
+  const { id, session, seq, at, type } = stored
+  // The schema of this very type was just checked, which is what the union of known events says.
+  return { kind: 'known', event: { ...result.output, id, session, seq, at, type } as unknown as KnownEvent }
+}

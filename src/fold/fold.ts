@@ -1,0 +1,47 @@
+import type { EventType, KnownEvent, KnownEventOf } from '../event/catalogue.ts'
+
+/** A pure function from events to a view, one event at a time. */
+export interface Fold<S> {
+  readonly initial: S
+  apply(state: S, event: KnownEvent): S
+}
+
+type Handler<S, T extends EventType> = (state: S, event: KnownEventOf<T>) => S
+/** One entry for every event type: adding an event without deciding about it does not compile. */
+export type Handlers<S> = { readonly [T in EventType]: Handler<S, T> }
+
+export function fold<S>(initial: S, handlers: Handlers<S>): Fold<S> {
+  return {
+    initial,
+    apply(state, event) {
+      // TypeScript cannot follow that the handler found by type takes that type; the mapped type above can.
+      const handler = handlers[event.type] as (state: S, event: KnownEvent) => S
+      return handler(state, event)
+    },
+  }
+}
+
+const unchanged = <S>(state: S): S => state
+
+/** Names the events a fold deliberately does not look at. */
+export function unchangedBy<T extends EventType>(
+  ...types: readonly T[]
+): { readonly [K in T]: <S>(state: S) => S } {
+  return Object.fromEntries(types.map((type) => [type, unchanged])) as { [K in T]: <S>(state: S) => S }
+}
+
+/** Several folds over the same events, side by side. */
+export function combine<S extends object>(parts: { readonly [K in keyof S]: Fold<S[K]> }): Fold<S> {
+  const keys = Object.keys(parts) as (keyof S)[]
+  return {
+    initial: Object.fromEntries(keys.map((key) => [key, parts[key].initial])) as S,
+    apply(state, event) {
+      let next = state
+      for (const key of keys) {
+        const part = parts[key].apply(state[key], event)
+        if (part !== state[key]) next = { ...next, [key]: part }
+      }
+      return next
+    },
+  }
+}

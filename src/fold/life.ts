@@ -1,0 +1,113 @@
+import type { KnownEvent } from '../event/catalogue.ts'
+import type { CrashTrigger, EndTrigger } from '../event/session.ts'
+import { type Fold, fold } from './fold.ts'
+import { type Move, moved, type Standing } from './lifecycle.ts'
+
+/** The life of a session as its log tells it; what the clock has made of it since is `observe`'s business. */
+export interface Life {
+  readonly state: Standing
+  readonly startedAt: number
+  readonly lastActivityAt: number
+  /** When the present run began: at the start or at the last resume. */
+  readonly runSince: number
+  readonly endedAt?: number
+  readonly endTrigger?: EndTrigger | 'completed' | 'recovered'
+  readonly crashedAt?: number
+  readonly crashTrigger?: CrashTrigger
+  readonly completedAt?: number
+  readonly archivedAt?: number
+  readonly resumes: number
+  readonly crashes: number
+}
+
+export const unborn: Life = {
+  state: 'none',
+  startedAt: 0,
+  lastActivityAt: 0,
+  runSince: 0,
+  resumes: 0,
+  crashes: 0,
+}
+
+const step = (life: Life, move: Move): Life => ({ ...life, state: moved(life.state, move) })
+
+/** A clock that steps back must not make a session older than its last fact. */
+const latest = (life: Life, at: number): number => Math.max(life.lastActivityAt, at)
+
+function born(life: Life, at: number): Life {
+  return life.state === 'none' ? { ...life, startedAt: at, runSince: at } : life
+}
+
+function activity(life: Life, event: KnownEvent): Life {
+  const known = born(life, event.at)
+  return { ...step(known, 'activity'), lastActivityAt: latest(known, event.at) }
+}
+
+/** Facts about a session that are not its user or agent at work. */
+const aside = (life: Life): Life => life
+
+export const life: Fold<Life> = fold<Life>(unborn, {
+  'session.started': (s, e) => ({ ...step(born(s, e.at), 'start'), lastActivityAt: latest(s, e.at) }),
+  'session.idled': (s) => step(s, 'idle'),
+  'session.resumed': (s, e) => {
+    const { endedAt: _, endTrigger: __, completedAt: ___, archivedAt: ____, ...open } = born(s, e.at)
+    return {
+      ...step(open, 'resume'),
+      runSince: e.at,
+      lastActivityAt: latest(s, e.at),
+      resumes: s.resumes + 1,
+    }
+  },
+  'session.suspended': (s) => step(s, 'suspend'),
+  'session.ended': (s, e) => ({ ...step(s, 'end'), endedAt: e.at, endTrigger: e.trigger }),
+  'session.completed': (s, e) => ({
+    ...step(s, 'complete'),
+    endedAt: s.endedAt ?? e.at,
+    endTrigger: s.endTrigger ?? 'completed',
+    completedAt: e.at,
+  }),
+  'session.crashed': (s, e) => ({
+    ...step(s, 'crash'),
+    crashedAt: e.at,
+    crashTrigger: e.trigger,
+    crashes: s.crashes + 1,
+  }),
+  'session.recovered': (s, e) => ({ ...step(s, 'recover'), endedAt: e.at, endTrigger: 'recovered' }),
+  'session.archived': (s, e) => ({ ...step(s, 'archive'), archivedAt: e.at }),
+  'session.tagged': aside,
+  'session.branched': activity,
+  'session.merged': activity,
+  'place.changed': activity,
+  'phase.entered': activity,
+  'prompt.submitted': activity,
+  'response.completed': activity,
+  'turn.interrupted': activity,
+  'correction.heard': activity,
+  'tool.called': activity,
+  'tool.returned': activity,
+  'file.read': activity,
+  'file.changed': activity,
+  'symbol.touched': activity,
+  'test.ran': activity,
+  'decision.made': activity,
+  'blocker.met': activity,
+  'blocker.cleared': activity,
+  'action.planned': activity,
+  'action.done': activity,
+  'task.opened': activity,
+  'task.closed': activity,
+  'fact.pinned': activity,
+  'goal.set': activity,
+  'evidence.found': activity,
+  'context.compacting': activity,
+  'context.compacted': activity,
+  'brief.given': aside,
+  'capture.damaged': aside,
+  'event.forgotten': aside,
+})
+
+/** Whether recording this event means that the agent or its user is at work. */
+export function isActivity(type: KnownEvent['type']): boolean {
+  return !type.startsWith('session.') && !ASIDE.has(type)
+}
+const ASIDE: ReadonlySet<string> = new Set(['brief.given', 'capture.damaged', 'event.forgotten'])

@@ -1,0 +1,56 @@
+import type { StoredEvent } from '../event/define.ts'
+import { understand } from '../event/understand.ts'
+import { type Craft, craft } from './craft.ts'
+import { combine } from './fold.ts'
+import { type Identity, identity } from './identity.ts'
+import { mainLanguage } from './language.ts'
+import { type Life, life } from './life.ts'
+import { type Memory, memory } from './memory.ts'
+import { type Talk, talk } from './talk.ts'
+import { type Work, work } from './work.ts'
+
+/** How much of the log this view rests on. */
+export interface Tally {
+  readonly events: number
+  /** Of a newer release: kept in the log, skipped here. */
+  readonly unknown: number
+  readonly malformed: number
+  readonly forgotten: number
+  /** Captures that could not be read when they arrived. */
+  readonly damaged: number
+}
+
+/** Everything that is known of a session, derived from its events alone. */
+export interface Session {
+  readonly life: Life
+  readonly identity: Identity
+  readonly talk: Talk
+  readonly craft: Craft
+  readonly work: Work
+  readonly memory: Memory
+  readonly tally: Tally
+}
+
+type Understood = Omit<Session, 'tally'>
+
+const understood = combine<Understood>({ life, identity, talk, craft, work, memory })
+
+export const noSession: Session = {
+  ...understood.initial,
+  tally: { events: 0, unknown: 0, malformed: 0, forgotten: 0, damaged: 0 },
+}
+
+/** The next view after one more stored event. Total: what is not understood is counted, never thrown. */
+export function foldSession(session: Session, stored: StoredEvent): Session {
+  const meaning = understand(stored)
+  const tally = { ...session.tally, events: session.tally.events + 1 }
+  if (meaning.kind !== 'known')
+    return { ...session, tally: { ...tally, [meaning.kind]: tally[meaning.kind] + 1 } }
+  const { tally: _, ...parts } = session
+  const next = understood.apply(parts, meaning.event)
+  const damaged = tally.damaged + (meaning.event.type === 'capture.damaged' ? 1 : 0)
+  return { ...next, tally: { ...tally, damaged } }
+}
+
+export const languageOf = (session: Session): string | undefined =>
+  mainLanguage(session.craft.languages, session.identity.languageHint)

@@ -1,0 +1,83 @@
+import type { EventType, KnownEvent, KnownEventOf } from '../event/catalogue.ts'
+
+/** One event in a few words, for people. Every type has its sentence, or does not compile. */
+export function tell(event: KnownEvent): string {
+  const teller = TELLERS[event.type] as (event: KnownEvent) => string
+  return teller(event)
+}
+
+type Tellers = { readonly [T in EventType]: (event: KnownEventOf<T>) => string }
+
+const because = (why: string | undefined): string => (why ? ` (${why})` : '')
+const quoted = (text: string, most: number): string => `'${short(text, most)}'`
+
+/** The first line, cut to `most` characters. */
+export function short(text: string, most: number): string {
+  const line = text.trim().split(/\r?\n/, 1)[0] ?? ''
+  const characters = Array.from(line.slice(0, most * 2))
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
+}
+
+const TELLERS: Tellers = {
+  'session.started': (e) => `started by ${e.agent} in ${e.project.name}${e.branch ? ` on ${e.branch}` : ''}`,
+  'session.idled': () => 'went idle',
+  'session.resumed': (e) =>
+    e.trigger === 'activity' ? 'resumed as its user returned' : `resumed by ${e.trigger}`,
+  'session.suspended': (e) => `suspended${because(e.reason)}`,
+  'session.ended': (e) => `ended by ${e.trigger}${because(e.reason)}`,
+  'session.completed': (e) => `marked complete${because(e.note)}`,
+  'session.crashed': (e) =>
+    e.trigger === 'process-gone' ? 'crashed: its process is gone' : 'crashed: it fell silent and never ended',
+  'session.recovered': (e) => `recovered${because(e.note)}`,
+  'session.archived': (e) => `archived (${e.reason})`,
+  'session.tagged': (e) =>
+    `tagged ${[...(e.added ?? []).map((tag) => `+${tag}`), ...(e.removed ?? []).map((tag) => `-${tag}`)].join(' ')}`,
+  'session.branched': (e) => `branched from ${e.parent} at event ${e.atSeq}`,
+  'session.merged': (e) => `merged ${e.from}${because(e.note)}`,
+  'place.changed': (e) =>
+    `moved to ${[e.directory, e.branch, e.head?.slice(0, 10)].filter(Boolean).join(' ')}`,
+  'phase.entered': (e) => `entered phase ${e.phase}`,
+  'prompt.submitted': (e) => `prompt: ${short(e.text, 100)}`,
+  'response.completed': (e) => (e.text ? `answer: ${short(e.text, 100)}` : 'answered'),
+  'turn.interrupted': (e) => `interrupted${because(e.reason)}`,
+  'correction.heard': (e) => `correction: ${short(e.text, 100)}`,
+  'tool.called': (e) =>
+    `calls ${e.tool}${e.command ? `: ${short(e.command, 80)}` : e.file ? ` on ${e.file}` : ''}`,
+  'tool.returned': (e) => toolSentence(e),
+  'file.read': (e) => `read ${e.path}`,
+  'file.changed': (e) => fileSentence(e),
+  'symbol.touched': (e) => `touched ${e.name}${e.file ? ` in ${e.file}` : ''}`,
+  'test.ran': (e) => `tests ${e.name}: ${e.outcome}`,
+  'decision.made': (e) => `decided: ${short(e.choice, 120)}${because(e.why)}`,
+  'blocker.met': (e) => `blocked: ${short(e.text, 120)}`,
+  'blocker.cleared': (e) => `cleared a blocker${because(e.how)}`,
+  'action.planned': (e) => `next: ${short(e.text, 120)}`,
+  'action.done': (e) => `done${because(e.how)}`,
+  'task.opened': (e) => `task: ${short(e.text, 120)}`,
+  'task.closed': (e) => `task closed${because(e.how)}`,
+  'fact.pinned': (e) => `fact: ${short(e.text, 120)}`,
+  'goal.set': (e) => `goal: ${short(e.text, 120)}`,
+  'evidence.found': (e) => `evidence: ${short(e.text, 120)}`,
+  'context.compacting': () => 'context is about to be compacted',
+  'context.compacted': () => 'context was compacted',
+  'brief.given': (e) => `was given a brief of ${e.tokens} tokens`,
+  'capture.damaged': (e) => `something could not be read (${e.source}): ${e.reason}`,
+  'event.forgotten': (e) => `${e.seqs.length} events forgotten${because(e.reason)}`,
+}
+
+function toolSentence(e: KnownEventOf<'tool.returned'>): string {
+  const what = e.command ? `ran ${short(e.command, 80)}` : `${e.tool}${e.file ? ` ${e.file}` : ''}`
+  return e.outcome === 'ok' ? what : `${what}: ${e.outcome}`
+}
+
+function fileSentence(e: KnownEventOf<'file.changed'>): string {
+  const lines = e.lines === undefined ? '' : ` (${e.lines} lines)`
+  if (e.before === undefined || e.after === undefined) return `${e.change} ${e.path}${lines}`
+  return `${e.change} ${e.path}: ${quoted(e.before, 30)} -> ${quoted(e.after, 30)}`
+}
+
+/** The results worth keeping at hand: files changed, commands run, tests. */
+export function isSignificant(event: KnownEvent): boolean {
+  if (event.type === 'tool.returned') return event.command !== undefined
+  return event.type === 'file.changed' || event.type === 'test.ran'
+}

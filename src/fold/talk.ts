@@ -1,0 +1,103 @@
+import type { Origin } from '../event/fields.ts'
+import { type Fold, fold, unchangedBy } from './fold.ts'
+import { lastDistinct } from './lists.ts'
+
+export interface Correction {
+  readonly text: string
+  readonly at: number
+  readonly kind?: string
+  readonly confidence?: number
+}
+
+/** What was said, by whom and how often. */
+export interface Talk {
+  readonly turns: number
+  readonly responses: number
+  readonly interruptions: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly compactions: number
+  readonly lastPrompt?: string
+  /** The last twenty names that prompts mentioned. */
+  readonly entities: readonly string[]
+  readonly corrections: readonly Correction[]
+}
+
+const silence: Talk = {
+  turns: 0,
+  responses: 0,
+  interruptions: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  compactions: 0,
+  entities: [],
+  corrections: [],
+}
+
+const ENTITIES = 20
+const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
+
+export const talk: Fold<Talk> = fold<Talk>(silence, {
+  'prompt.submitted': (s, e) => ({
+    ...s,
+    turns: s.turns + 1,
+    entities: lastDistinct(s.entities, e.entities ?? [], ENTITIES),
+    ...(isHuman(e.origin) && { lastPrompt: e.text }),
+  }),
+  'response.completed': (s, e) => ({
+    ...s,
+    responses: s.responses + 1,
+    inputTokens: s.inputTokens + (e.inputTokens ?? 0),
+    outputTokens: s.outputTokens + (e.outputTokens ?? 0),
+  }),
+  'turn.interrupted': (s) => ({ ...s, interruptions: s.interruptions + 1 }),
+  'correction.heard': (s, e) => ({
+    ...s,
+    corrections: [
+      ...s.corrections,
+      {
+        text: e.text,
+        at: e.at,
+        ...(e.kind !== undefined && { kind: e.kind }),
+        ...(e.confidence !== undefined && { confidence: e.confidence }),
+      },
+    ],
+  }),
+  'context.compacted': (s) => ({ ...s, compactions: s.compactions + 1 }),
+  ...unchangedBy(
+    'session.started',
+    'session.idled',
+    'session.resumed',
+    'session.suspended',
+    'session.ended',
+    'session.completed',
+    'session.crashed',
+    'session.recovered',
+    'session.archived',
+    'session.tagged',
+    'session.branched',
+    'session.merged',
+    'place.changed',
+    'phase.entered',
+    'tool.called',
+    'tool.returned',
+    'file.read',
+    'file.changed',
+    'symbol.touched',
+    'test.ran',
+    'decision.made',
+    'blocker.met',
+    'blocker.cleared',
+    'action.planned',
+    'action.done',
+    'task.opened',
+    'task.closed',
+    'fact.pinned',
+    'goal.set',
+    'evidence.found',
+    'context.compacting',
+    'brief.given',
+    'capture.damaged',
+    'event.forgotten',
+  ),
+})

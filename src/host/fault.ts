@@ -1,0 +1,19 @@
+/** Named places where tests kill, delay or throw. Outside tests nothing is installed and nothing happens. */
+export type FaultPoint =
+  | 'migrate.before-commit'
+  | 'append.before-commit'
+  | 'append.after-commit'
+  | 'forget.before-scrub'
+  | 'rebuild.before-commit'
+  | 'drain.after-append'
+
+let plan: ((point: FaultPoint) => void) | undefined
+
+export const fault = {
+  at(point: FaultPoint): void {
+    plan?.(point)
+  },
+  install(next: ((point: FaultPoint) => void) | undefined): void {
+    plan = next
+  },
+}

@@ -1,0 +1,40 @@
+import { statfsSync } from 'node:fs'
+import { Problem } from '../problem.ts'
+
+/** Magic numbers of file systems whose locks or shared memory SQLite's WAL cannot rely on. */
+const SHARED: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB2'],
+  [0x01021997, '9p'],
+  [0x65735546, 'FUSE'],
+  [0x5346414f, 'AFS'],
+  [0x00c36400, 'Ceph'],
+  [0x0bd00bd0, 'Lustre'],
+  [0x47504653, 'GPFS'],
+  [0x786f4256, 'VirtualBox shared folder'],
+  [0x7461636f, 'OCFS2'],
+])
+
+/** Injected by tests: no machine has every file system. */
+export type FileSystemType = (folder: string) => number
+
+export const fileSystemType: FileSystemType = (folder) => {
+  try {
+    return statfsSync(folder).type
+  } catch {
+    return 0 // a folder that cannot be asked is reported by whatever opens a file in it
+  }
+}
+
+export function refuseSharedFileSystem(folder: string, typeOf: FileSystemType): void {
+  const name = SHARED.get(typeOf(folder) >>> 0)
+  if (!name) return
+  throw new Problem({
+    code: 'shared-file-system',
+    message: `the log cannot live on ${name}: its locks do not hold between processes, and a log there gets corrupted`,
+    where: folder,
+    fix: 'set LEFTOFF_HOME to a folder on a local disk',
+  })
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  type Stats,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Problem } from '../problem.ts'
+
+const OTHERS = 0o077
+const OURS = new Set(['log.db', 'spool', 'config.json'])
+const isPosix = process.platform !== 'win32'
+
+/** The folder exists, belongs to us, and nobody else can look into it where it is ours alone. */
+export function privateFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    const found = lstatSync(path)
+    if (found.isSymbolicLink()) return
+    refuseUnlessOwned(path, found)
+    if (isPosix && (found.mode & OTHERS) !== 0 && isOursAlone(path)) chmodSync(path, 0o700)
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw unusableFolder(path, error)
+  }
+}
+
+/** A folder with other people's things in it keeps its mode; our files in it are private all the same. */
+const isOursAlone = (path: string): boolean =>
+  readdirSync(path).every((name) => OURS.has(name) || name.startsWith('log.db'))
+
+/** The file exists with mode 0600 before anybody writes to it, is no link, and belongs to us. */
+export function privateFile(path: string): void {
+  const found = stat(path)
+  if (!found) return createEmpty(path)
+  if (!found.isFile()) {
+    throw new Problem({
+      code: 'file-not-regular',
+      message: 'a link or special file stands where leftoff keeps its own; it was left untouched',
+      where: path,
+      fix: 'move it away, or set LEFTOFF_HOME to another folder',
+    })
+  }
+  refuseUnlessOwned(path, found)
+  if (isPosix && (found.mode & OTHERS) !== 0) chmodSync(path, 0o600)
+}
+
+function createEmpty(path: string): void {
+  try {
+    closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600))
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return // another process was first, with the same mode
+    throw unusableFolder(dirname(path), error)
+  }
+}
+
+/** Old or new, never half: written aside, synced, renamed, and the rename synced too. */
+export function replaceFile(path: string, text: string): void {
+  const aside = join(dirname(path), `.${randomBytes(8).toString('hex')}.tmp`)
+  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
+  const file = openSync(aside, flags, 0o600)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+    renameSync(aside, path)
+  } catch (error) {
+    unlinkSync(aside)
+    throw error
+  } finally {
+    closeSync(file)
+  }
+  syncFolder(dirname(path))
+}
+
+export function syncFolder(path: string): void {
+  if (!isPosix) return // Windows cannot sync a folder
+  const folder = openSync(path, constants.O_RDONLY)
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+function stat(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw unusableFolder(dirname(path), error)
+  }
+}
+
+function refuseUnlessOwned(path: string, found: Stats): void {
+  const me = process.getuid?.()
+  if (me === undefined || found.uid === me || me === 0) return
+  throw new Problem({
+    code: 'not-yours',
+    message: 'leftoff keeps private data here, but another user owns it',
+    where: path,
+    fix: 'set LEFTOFF_HOME to a folder of your own',
+  })
+}
+
+export const hasCode = (error: unknown, code: string): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === code
+
+const unusableFolder = (path: string, cause: unknown): Problem => {
+  const full = hasCode(cause, 'ENOSPC')
+  return new Problem({
+    code: full ? 'disk-full' : 'home-unusable',
+    message: full
+      ? 'the disk is full; nothing was stored'
+      : `leftoff cannot use its folder: ${cause instanceof Error ? cause.message : String(cause)}`,
+    where: path,
+    fix: full
+      ? 'free some space and try again'
+      : 'make it readable and writable for you, or set LEFTOFF_HOME to a folder that is',
+    cause,
+  })
+}

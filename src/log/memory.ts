@@ -1,0 +1,135 @@
+import { EventForgotten } from '../event/context.ts'
+import type { NewEvent, StoredEvent } from '../event/define.ts'
+import { fact } from '../event/define.ts'
+import type { EventId, SessionId } from '../event/identity.ts'
+import { linked } from './chain.ts'
+import type {
+  Appended,
+  Damage,
+  Erased,
+  Erasure,
+  EventLog,
+  Projection,
+  ReadQuery,
+  Viewed,
+  ViewQuery,
+} from './event-log.ts'
+import { sortedOut } from './sort-out.ts'
+import { isWanted } from './view-query.ts'
+
+/** The reference engine: what every other engine must answer, in the fewest words. Nothing survives the process. */
+export class MemoryLog<V> implements EventLog<V> {
+  readonly #projection: Projection<V>
+  readonly #byId = new Map<EventId, StoredEvent>()
+  readonly #sessions = new Map<SessionId, StoredEvent[]>()
+  readonly #views = new Map<SessionId, V>()
+  #position = 0
+
+  constructor(projection: Projection<V>) {
+    this.#projection = projection
+  }
+
+  async append(
+    session: SessionId,
+    events: readonly NewEvent[],
+    options: { readonly expectedSeq?: number } = {},
+  ): Promise<Appended> {
+    const head = this.#events(session).length
+    if (options.expectedSeq !== undefined && options.expectedSeq !== head) return { kind: 'moved', seq: head }
+    const sorted = sortedOut(session, events, (id) => this.#byId.get(id))
+    if (sorted.kind === 'conflict') return sorted
+    for (const event of sorted.fresh) this.#push(session, event)
+    const seq = this.#events(session).length
+    if (sorted.fresh.length === 0) return { kind: 'duplicate', seq }
+    return { kind: 'appended', seq, position: this.#position, duplicates: sorted.duplicates }
+  }
+
+  async *read(query: ReadQuery = {}): AsyncIterable<StoredEvent> {
+    const { session, after = 0 } = query
+    if (session) yield* this.#events(session).filter(({ seq }) => seq > after)
+    else yield* [...this.#byId.values()].filter(({ position }) => position > after).sort(byPosition)
+  }
+
+  async view(session: SessionId): Promise<Viewed<V> | undefined> {
+    const view = this.#views.get(session)
+    return view === undefined ? undefined : { session, seq: this.#events(session).length, view }
+  }
+
+  async views(query: ViewQuery = {}): Promise<readonly Viewed<V>[]> {
+    const all = [...this.#views].map(([session, view]) => ({
+      session,
+      seq: this.#events(session).length,
+      view,
+      keys: this.#projection.keys(view),
+    }))
+    return all
+      .filter(({ keys }) => isWanted(keys, query))
+      .sort((a, b) => b.keys.lastAt - a.keys.lastAt || (a.session < b.session ? -1 : 1))
+      .slice(0, query.limit)
+      .map(({ keys: _, ...viewed }) => viewed)
+  }
+
+  async matching(prefix: string, limit: number): Promise<readonly SessionId[]> {
+    return [...this.#sessions.keys()]
+      .filter((id) => id.startsWith(prefix))
+      .sort()
+      .slice(0, limit)
+  }
+
+  async forget(erasure: Erasure): Promise<Erased> {
+    const events = this.#events(erasure.session)
+    const wanted = new Set(erasure.seqs ?? events.map(({ seq }) => seq))
+    const gone = events.filter(
+      ({ seq, data, type }) => wanted.has(seq) && data && type !== EventForgotten.type,
+    )
+    if (gone.length === 0) return { events: 0 }
+    for (const event of gone) this.#replace({ ...event, data: undefined })
+    const seqs = gone.map(({ seq }) => seq)
+    const reason = erasure.reason === undefined ? {} : { reason: erasure.reason }
+    this.#push(erasure.session, fact(EventForgotten, erasure, { seqs, ...reason }))
+    this.#refold(erasure.session)
+    return { events: gone.length }
+  }
+
+  async rebuild(): Promise<{ sessions: number; events: number }> {
+    for (const session of this.#sessions.keys()) this.#refold(session)
+    return { sessions: this.#sessions.size, events: this.#byId.size }
+  }
+
+  async *verify(): AsyncIterable<Damage> {
+    // Memory has no disk to be damaged.
+  }
+
+  async close(): Promise<void> {}
+
+  #events(session: SessionId): readonly StoredEvent[] {
+    return this.#sessions.get(session) ?? []
+  }
+
+  #push(session: SessionId, event: NewEvent): void {
+    const known = this.#events(session)
+    this.#position += 1
+    // Through JSON, so that nobody keeps a hand on what is stored.
+    const copy: NewEvent = JSON.parse(JSON.stringify(event))
+    const stored: StoredEvent = { ...linked(session, known.at(-1), copy).event, position: this.#position }
+    this.#byId.set(event.id, stored)
+    this.#sessions.set(session, [...known, stored])
+    const view = this.#views.get(session) ?? this.#projection.initial
+    this.#views.set(session, this.#projection.apply(view, stored))
+  }
+
+  #replace(event: StoredEvent): void {
+    this.#byId.set(event.id, event)
+    this.#sessions.set(
+      event.session,
+      this.#events(event.session).map((known) => (known.id === event.id ? event : known)),
+    )
+  }
+
+  #refold(session: SessionId): void {
+    const fold = (view: V, event: StoredEvent): V => this.#projection.apply(view, event)
+    this.#views.set(session, this.#events(session).reduce(fold, this.#projection.initial))
+  }
+}
+
+const byPosition = (a: StoredEvent, b: StoredEvent): number => a.position - b.position

@@ -1,0 +1,78 @@
+import type { NewEvent, StoredEvent } from '../../event/define.ts'
+import type { EventId, SessionId } from '../../event/identity.ts'
+import { Problem } from '../../problem.ts'
+import { type Link, linked } from '../chain.ts'
+import type { Appended, Projection } from '../event-log.ts'
+import { sortedOut } from '../sort-out.ts'
+import type { Connection } from './driver.ts'
+import { checked, EVENT_COLUMNS, hex, insertValues } from './rows.ts'
+import { loadedView, storeView } from './views.ts'
+
+export interface AppendRequest {
+  readonly session: SessionId
+  readonly events: readonly NewEvent[]
+  readonly expectedSeq?: number
+}
+
+/** Runs inside a write transaction: events, chain and view commit together or not at all. */
+export function append<V>(db: Connection, projection: Projection<V>, request: AppendRequest): Appended {
+  const { session, events, expectedSeq } = request
+  const head = headOf(db, session)
+  const seq = head?.seq ?? 0
+  if (expectedSeq !== undefined && expectedSeq !== seq) return { kind: 'moved', seq }
+  const sorted = sortedOut(session, events, (id) => eventById(db, id))
+  if (sorted.kind === 'conflict') return sorted
+  if (sorted.fresh.length === 0) return { kind: 'duplicate', seq }
+  const stored = insertAll(db, { session, head, events: sorted.fresh })
+  const before = loadedView(db, projection, { session, seq })
+  const view = stored.reduce((state, event) => projection.apply(state, event), before)
+  const last = stored[stored.length - 1]
+  if (!last) throw new Error('nothing was inserted, yet something was fresh')
+  storeView(db, projection, { session, head: last, view })
+  return { kind: 'appended', seq: last.seq, position: last.position, duplicates: sorted.duplicates }
+}
+
+const INSERT =
+  'INSERT INTO event (id, session, seq, type, version, at, payload_hash, prev_hash, hash, payload) VALUES (?,?,?,?,?,?,?,?,?,?)'
+
+function insertAll(
+  db: Connection,
+  batch: {
+    readonly session: SessionId
+    readonly head: Link | undefined
+    readonly events: readonly NewEvent[]
+  },
+): StoredEvent[] {
+  const insert = db.prepare(INSERT)
+  let position = Number(db.prepare('SELECT max(pos) AS last FROM event').get()?.last ?? 0)
+  let head = batch.head
+  return batch.events.map((event) => {
+    const link = linked(batch.session, head, event)
+    insert.run(...insertValues(link))
+    head = link.event
+    position += 1
+    return { ...link.event, position }
+  })
+}
+
+/** The last link of a session, from the events themselves: a damaged view must not fork the chain. */
+export function headOf(db: Connection, session: SessionId): Link | undefined {
+  const row = db
+    .prepare('SELECT seq, hash FROM event WHERE session = ? ORDER BY seq DESC LIMIT 1')
+    .get(session)
+  const hash = row?.hash
+  return hash instanceof Uint8Array ? { seq: Number(row?.seq), hash: hex(hash) } : undefined
+}
+
+export function eventById(db: Connection, id: EventId): StoredEvent | undefined {
+  const row = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE id = ?`).get(id)
+  if (!row) return undefined
+  const found = checked(row)
+  if (found.kind === 'intact') return found.event
+  throw new Problem({
+    code: 'log-damaged',
+    message: `event ${id} is stored already, but damaged: ${found.damage.detail}`,
+    fix: 'leftoff verify --salvage',
+    outcome: 'damaged',
+  })
+}

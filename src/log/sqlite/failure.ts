@@ -1,0 +1,74 @@
+import { Problem } from '../../problem.ts'
+
+/** SQLite's primary result codes that decide what we do next. */
+const CODES = {
+  busy: [5, 6],
+  readOnly: [8],
+  io: [10],
+  corrupt: [11, 26],
+  full: [13],
+  cannotOpen: [14],
+} as const
+
+export type FailureKind = keyof typeof CODES | 'other'
+
+export function failureKind(error: unknown): FailureKind {
+  const code = primaryCode(error)
+  const found = Object.entries(CODES).find(([, codes]) => (codes as readonly number[]).includes(code))
+  return (found?.[0] as FailureKind | undefined) ?? 'other'
+}
+
+function primaryCode(error: unknown): number {
+  if (typeof error !== 'object' || error === null || !('errcode' in error)) return -1
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : -1
+}
+
+/** After these a handle may hold half of a transaction in memory: it is closed and never used again. */
+export const poisonsHandle = (kind: FailureKind): boolean =>
+  kind === 'io' || kind === 'full' || kind === 'corrupt'
+
+/** What the reader of a failed operation needs to know. Errors that are not SQLite's pass through. */
+export function asProblem(error: unknown, path: string): unknown {
+  const kind = failureKind(error)
+  if (error instanceof Problem || kind === 'other') return error
+  return new Problem({ ...EXPLAINED[kind], where: path, cause: error })
+}
+
+const EXPLAINED = {
+  busy: {
+    code: 'log-busy',
+    message: 'the log is being written by other processes and did not become free in time',
+    fix: 'try again; if it stays busy, LEFTOFF_LOG_BUSY_TIMEOUT=2m waits longer',
+    outcome: 'busy',
+  },
+  readOnly: {
+    code: 'log-unwritable',
+    message: 'the log cannot be written: the file or its folder is read-only',
+    fix: 'make the folder writable for you, or set LEFTOFF_HOME to one that is',
+    outcome: 'failed',
+  },
+  io: {
+    code: 'log-io',
+    message: 'the disk reported an error; nothing of this operation was stored',
+    fix: 'check the disk and its free space, then try again: what was stored before is intact (leftoff verify)',
+    outcome: 'failed',
+  },
+  corrupt: {
+    code: 'log-damaged',
+    message: 'the log is damaged',
+    fix: 'leftoff verify --salvage   (keeps the damaged file and builds a log of every event that is intact)',
+    outcome: 'damaged',
+  },
+  full: {
+    code: 'disk-full',
+    message: 'the disk is full; nothing of this operation was stored',
+    fix: 'free some space and try again: what was stored before is intact',
+    outcome: 'failed',
+  },
+  cannotOpen: {
+    code: 'log-unopenable',
+    message: 'the log cannot be opened',
+    fix: 'make the file and its folder readable and writable for you, or set LEFTOFF_HOME to another folder',
+    outcome: 'failed',
+  },
+} as const

@@ -1,0 +1,60 @@
+import { EventForgotten } from '../../event/context.ts'
+import { fact } from '../../event/define.ts'
+import type { SessionId } from '../../event/identity.ts'
+import type { Erased, Erasure, Projection } from '../event-log.ts'
+import { append, headOf } from './append.ts'
+import type { Connection } from './driver.ts'
+import { intactEvents, storeView } from './views.ts'
+
+const SCRUB = 'scrub'
+
+/** Runs inside a write transaction. What it erased is still in free pages and in the WAL until `scrub`. */
+export function forget<V>(db: Connection, projection: Projection<V>, erasure: Erasure): Erased {
+  const seqs = erasable(db, erasure)
+  if (seqs.length === 0) return { events: 0 }
+  const erase = db.prepare('UPDATE event SET payload = NULL WHERE session = ? AND seq = ?')
+  for (const seq of seqs) erase.run(erasure.session, seq)
+  const reason = erasure.reason === undefined ? {} : { reason: erasure.reason }
+  const tombstone = fact(EventForgotten, erasure, { seqs, ...reason })
+  append(db, projection, { session: erasure.session, events: [tombstone] })
+  refold(db, projection, erasure.session)
+  db.prepare('INSERT OR REPLACE INTO chore (name, at) VALUES (?, ?)').run(SCRUB, erasure.at)
+  return { events: seqs.length }
+}
+
+function erasable(db: Connection, erasure: Erasure): number[] {
+  const rows = db
+    .prepare('SELECT seq FROM event WHERE session = ? AND payload IS NOT NULL AND type <> ? ORDER BY seq')
+    .all(erasure.session, EventForgotten.type)
+  const wanted = erasure.seqs && new Set(erasure.seqs)
+  return rows.map((row) => Number(row.seq)).filter((seq) => wanted?.has(seq) ?? true)
+}
+
+/** The view from what is left of the session. */
+export function refold<V>(db: Connection, projection: Projection<V>, session: SessionId): number {
+  let view = projection.initial
+  let events = 0
+  for (const event of intactEvents(db, session)) {
+    view = projection.apply(view, event)
+    events += 1
+  }
+  const head = headOf(db, session)
+  if (head) storeView(db, projection, { session, head, view })
+  return events
+}
+
+/** A process may die between erasing and scrubbing; the chore remembers. */
+export const needsScrub = (db: Connection): boolean =>
+  db.prepare('SELECT 1 AS due FROM chore WHERE name = ?').get(SCRUB) !== undefined
+
+/**
+ * Rewrites the file without its free pages and empties the WAL, so that no byte of what was erased is left.
+ * Answers false when another process was reading: the WAL could not be emptied yet.
+ */
+export function scrub(db: Connection): boolean {
+  db.exec('VACUUM')
+  const first = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+  if (Number(first?.busy) !== 0) return false
+  db.prepare('DELETE FROM chore WHERE name = ?').run(SCRUB)
+  return true
+}

@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../event/canonical-json.ts'
+import type { StoredEvent } from '../../event/define.ts'
+import type { EventId, SessionId } from '../../event/identity.ts'
+import type { Linked } from '../chain.ts'
+import { eventHash, payloadHash } from '../chain.ts'
+import type { Damage } from '../event-log.ts'
+import type { Row, Value } from './driver.ts'
+
+export const EVENT_COLUMNS =
+  'pos, id, session, seq, type, version, at, payload_hash, prev_hash, hash, payload'
+
+/** Bytes as the database gives them, checked: what passes here is what was written. */
+export type Checked =
+  | { readonly kind: 'intact'; readonly event: StoredEvent; readonly payload: string | undefined }
+  | { readonly kind: 'damaged'; readonly damage: Damage }
+
+export const insertValues = ({ event, payload }: Linked): readonly Value[] => [
+  event.id,
+  event.session,
+  event.seq,
+  event.type,
+  event.version,
+  event.at,
+  bytes(event.payloadHash),
+  bytes(event.previousHash),
+  bytes(event.hash),
+  payload,
+]
+
+export function checked(row: Row): Checked {
+  const event = decoded(row)
+  const position = Number(row.pos)
+  if (!event)
+    return damaged('unreadable', { position }, 'its columns do not have the types they were written with')
+  const { payload, ...heading } = event
+  const place = { session: heading.session, seq: heading.seq, position }
+  if (eventHash(heading) !== heading.hash) return damaged('chain', place, 'it does not match its hash')
+  if (payload === undefined)
+    return { kind: 'intact', payload, event: { ...heading, position, data: undefined } }
+  if (payloadHash(payload) !== heading.payloadHash)
+    return damaged('payload', place, 'its content does not match its hash')
+  const data = parsed(payload)
+  if (!data) return damaged('payload', place, 'its content is no JSON object')
+  return { kind: 'intact', payload, event: { ...heading, position, data } }
+}
+
+const damaged = (
+  kind: Damage['kind'],
+  place: Omit<Damage, 'kind' | 'detail'>,
+  detail: string,
+): { kind: 'damaged'; damage: Damage } => ({ kind: 'damaged', damage: { kind, ...place, detail } })
+
+type Decoded = Omit<StoredEvent, 'data' | 'position'> & { readonly payload: string | undefined }
+
+function decoded(row: Row): Decoded | undefined {
+  const { id, session, seq, type, version, at, payload_hash, prev_hash, hash, payload } = row
+  if (typeof id !== 'string' || typeof session !== 'string' || typeof type !== 'string') return undefined
+  if (typeof seq !== 'number' || typeof version !== 'number' || typeof at !== 'number') return undefined
+  if (!isHash(payload_hash) || !isHash(prev_hash) || !isHash(hash)) return undefined
+  if (payload !== null && typeof payload !== 'string') return undefined
+  return {
+    id: id as EventId,
+    session: session as SessionId,
+    seq,
+    type,
+    version,
+    at,
+    payloadHash: hex(payload_hash),
+    previousHash: hex(prev_hash),
+    hash: hex(hash),
+    payload: payload ?? undefined,
+  }
+}
+
+const isHash = (value: unknown): value is Uint8Array => value instanceof Uint8Array && value.length === 32
+
+/** The hash has vouched for these bytes; only an object was ever written. */
+function parsed(payload: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(payload)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : undefined
+  } catch {
+    return undefined // reported as damage by the caller
+  }
+}
+
+export const bytes = (hash: string): Uint8Array => Buffer.from(hash, 'hex')
+export const hex = (hash: Uint8Array): string =>
+  Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex')

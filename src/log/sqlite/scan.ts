@@ -1,0 +1,71 @@
+import type { Connection, Row } from './driver.ts'
+import { failureKind } from './failure.ts'
+import { type Checked, checked, EVENT_COLUMNS } from './rows.ts'
+
+const CHUNK = 500
+
+/** Every event by position, each checked on its own: a page that cannot be read costs the events on it, no more. */
+export function* scanAll(db: Connection, after = 0): Iterable<Checked> {
+  const chunk = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE pos > ? ORDER BY pos LIMIT ${CHUNK}`)
+  let position = after
+  for (;;) {
+    const rows = attempt(() => chunk.all(position))
+    if (rows === undefined) return yield* scanOneByOne(db, position)
+    if (rows.length === 0) return
+    for (const row of rows) yield checked(row)
+    position = Number(rows.at(-1)?.pos)
+  }
+}
+
+/** The events of one session in order, through the index. Damage to a page is thrown: the caller falls back. */
+export function* scanSession(db: Connection, session: string, after = 0): Iterable<Checked> {
+  const chunk = db.prepare(
+    `SELECT ${EVENT_COLUMNS} FROM event WHERE session = ? AND seq > ? ORDER BY seq LIMIT ${CHUNK}`,
+  )
+  let seq = after
+  for (;;) {
+    const rows = chunk.all(session, seq)
+    if (rows.length === 0) return
+    for (const row of rows) yield checked(row)
+    seq = Number(rows.at(-1)?.seq)
+  }
+}
+
+/** Where a chunk cannot be read: position by position up to the last one that anything knows of. */
+function* scanOneByOne(db: Connection, after: number): Iterable<Checked> {
+  const one = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE pos = ?`)
+  const last = lastKnownPosition(db, after)
+  for (let position = after + 1; position <= last; position += 1) {
+    const rows = attempt(() => one.all(position))
+    if (rows?.[0]) yield checked(rows[0])
+    if (!rows) yield unreadable(position)
+  }
+}
+
+const unreadable = (position: number): Checked => ({
+  kind: 'damaged',
+  damage: { kind: 'unreadable', position, detail: 'the page that holds it cannot be read' },
+})
+
+/** Indexes carry positions too, so they still tell how far the log went when the table's own end is damaged. */
+function lastKnownPosition(db: Connection, after: number): number {
+  const sources = [
+    'SELECT max(pos) AS n FROM event',
+    'SELECT max(pos) AS n FROM event INDEXED BY sqlite_autoindex_event_1',
+    'SELECT max(pos) AS n FROM event INDEXED BY sqlite_autoindex_event_2',
+    'SELECT sum(seq) AS n FROM session_view',
+  ]
+  const found = sources.map((sql) => Number(attempt(() => db.prepare(sql).get())?.n ?? 0))
+  return Math.max(after, ...found.filter(Number.isFinite))
+}
+
+/** Damage is an answer here; everything else is not ours to decide about. */
+function attempt<T extends Row | Row[] | undefined>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    const kind = failureKind(error)
+    if (kind === 'corrupt' || kind === 'io' || kind === 'other') return undefined
+    throw error
+  }
+}

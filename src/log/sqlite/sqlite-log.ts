@@ -1,0 +1,225 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { NewEvent, StoredEvent } from '../../event/define.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { fault } from '../../host/fault.ts'
+import { type FileSystemType, fileSystemType } from '../../host/file-system.ts'
+import { Problem } from '../../problem.ts'
+import type {
+  Appended,
+  Damage,
+  Erased,
+  Erasure,
+  EventLog,
+  Projection,
+  ReadQuery,
+  Viewed,
+  ViewQuery,
+} from '../event-log.ts'
+import { append } from './append.ts'
+import type { Connection } from './driver.ts'
+import { asProblem, failureKind, poisonsHandle } from './failure.ts'
+import { forget, needsScrub, scrub } from './forget.ts'
+import { type Release, rollback, thisRelease } from './migrate.ts'
+import { open } from './open.ts'
+import { rebuild } from './rebuild.ts'
+import { scanAll, scanSession } from './scan.ts'
+import { verify } from './verify.ts'
+import { viewOf, viewsOf } from './views.ts'
+
+export interface SqliteLogOptions<V> {
+  readonly path: string
+  readonly projection: Projection<V>
+  /** How long a write waits for other writers before it gives up as busy. */
+  readonly busyMs?: number
+  readonly release?: Release
+  readonly fileSystemType?: FileSystemType
+}
+
+/** How long SQLite itself waits, blocking this thread; beyond it we wait without blocking. */
+const BLOCKING_MS = 1000
+
+/** The embedded engine: one file, any number of processes, no server. */
+export class SqliteLog<V> implements EventLog<V> {
+  readonly #options: SqliteLogOptions<V>
+  readonly #projection: Projection<V>
+  #connection: Connection | undefined
+
+  constructor(options: SqliteLogOptions<V>) {
+    this.#options = options
+    this.#projection = options.projection
+  }
+
+  async append(
+    session: SessionId,
+    events: readonly NewEvent[],
+    options: { readonly expectedSeq?: number } = {},
+  ): Promise<Appended> {
+    const appended = await this.#write('append.before-commit', (db) =>
+      append(db, this.#projection, { session, events, ...options }),
+    )
+    fault.at('append.after-commit')
+    return appended
+  }
+
+  async *read(query: ReadQuery = {}): AsyncIterable<StoredEvent> {
+    const onDamage = query.onDamage ?? refuseDamage
+    const db = this.#db()
+    const found = query.session ? scanSession(db, query.session, query.after) : scanAll(db, query.after)
+    try {
+      for (const one of found) {
+        if (one.kind === 'intact') yield one.event
+        else onDamage(one.damage)
+      }
+    } catch (error) {
+      throw asProblem(error, this.#options.path)
+    }
+  }
+
+  async view(session: SessionId): Promise<Viewed<V> | undefined> {
+    return this.#ask((db) => viewOf(db, this.#projection, session))
+  }
+
+  async views(query: ViewQuery = {}): Promise<readonly Viewed<V>[]> {
+    return this.#ask((db) => viewsOf(db, this.#projection, query))
+  }
+
+  async matching(prefix: string, limit: number): Promise<readonly SessionId[]> {
+    const sql = 'SELECT session FROM session_view WHERE session >= ? AND session < ? ORDER BY session LIMIT ?'
+    return this.#ask((db) =>
+      db
+        .prepare(sql)
+        .all(prefix, `${prefix}\u{10ffff}`, limit)
+        .map((row) => String(row.session) as SessionId),
+    )
+  }
+
+  async forget(erasure: Erasure): Promise<Erased> {
+    const erased = await this.#write(undefined, (db) => forget(db, this.#projection, erasure))
+    await this.tidy()
+    return erased
+  }
+
+  /** Finishes an erasure whose process died, or whose WAL another process was still reading. */
+  async tidy(): Promise<void> {
+    fault.at('forget.before-scrub')
+    const deadline = this.#deadline()
+    while (this.#ask(needsScrub)) {
+      if (await this.#scrubbed()) return
+      if (performance.now() > deadline) throw stillRead(this.#options.path)
+      await delay(50)
+    }
+  }
+
+  async rebuild(progress: (done: number) => void = () => {}): Promise<{ sessions: number; events: number }> {
+    return this.#write('rebuild.before-commit', (db) => rebuild(db, this.#projection, progress))
+  }
+
+  async *verify(progress: (done: number) => void = () => {}): AsyncIterable<Damage> {
+    yield* verify(this.#db(), this.#projection, progress)
+  }
+
+  async close(): Promise<void> {
+    const db = this.#connection
+    this.#connection = undefined
+    db?.close()
+  }
+
+  #db(): Connection {
+    this.#connection ??= open({
+      path: this.#options.path,
+      busyMs: BLOCKING_MS,
+      release: this.#options.release ?? thisRelease,
+      fileSystemType: this.#options.fileSystemType ?? fileSystemType,
+    })
+    return this.#connection
+  }
+
+  #ask<T>(question: (db: Connection) => T): T {
+    try {
+      return question(this.#db())
+    } catch (error) {
+      throw this.#failed(error)
+    }
+  }
+
+  #deadline = (): number => performance.now() + (this.#options.busyMs ?? 30_000)
+
+  /** IMMEDIATE, because a deferred transaction that turns into a write is refused at once, whatever the timeout. */
+  async #write<T>(
+    point: Parameters<typeof fault.at>[0] | undefined,
+    work: (db: Connection) => T,
+  ): Promise<T> {
+    const deadline = this.#deadline()
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return transaction(this.#db(), point, work)
+      } catch (error) {
+        const isBusy = failureKind(error) === 'busy' || isBusyProblem(error)
+        if (!isBusy || performance.now() > deadline) throw this.#failed(error)
+        await delay(Math.min(10 * 2 ** attempt, 200))
+      }
+    }
+  }
+
+  async #scrubbed(): Promise<boolean> {
+    try {
+      return scrub(this.#db())
+    } catch (error) {
+      if (failureKind(error) === 'busy') return false
+      throw this.#failed(error)
+    }
+  }
+
+  /** After a failed write or sync the handle's idea of the file may be wrong: it is dropped, never tried again. */
+  #failed(error: unknown): unknown {
+    if (poisonsHandle(failureKind(error))) this.#drop()
+    return asProblem(error, this.#options.path)
+  }
+
+  #drop(): void {
+    const db = this.#connection
+    this.#connection = undefined
+    try {
+      db?.close()
+    } catch {
+      // It failed before; what it says while closing adds nothing.
+    }
+  }
+}
+
+function transaction<T>(
+  db: Connection,
+  point: Parameters<typeof fault.at>[0] | undefined,
+  work: (db: Connection) => T,
+): T {
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work(db)
+    if (point) fault.at(point)
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    rollback(db)
+    throw error
+  }
+}
+
+const isBusyProblem = (error: unknown): boolean => error instanceof Problem && error.outcome === 'busy'
+
+function refuseDamage(damage: Damage): never {
+  throw new Problem({
+    code: 'log-damaged',
+    message: `event ${damage.seq ?? '?'} of session ${damage.session ?? '?'}: ${damage.detail}`,
+    fix: 'leftoff verify   (tells what is damaged; the events before and after it are intact)',
+    outcome: 'damaged',
+  })
+}
+
+const stillRead = (path: string): Problem =>
+  new Problem({
+    code: 'log-busy',
+    message: 'the content is erased, but other processes still read an older state that holds its bytes',
+    where: path,
+    fix: 'close them, then run leftoff verify: it finishes the erasure',
+    outcome: 'busy',
+  })

@@ -1,0 +1,116 @@
+import { canonicalJson, type Json } from '../../event/canonical-json.ts'
+import type { StoredEvent } from '../../event/define.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { type Link, payloadHash } from '../chain.ts'
+import type { Projection, Viewed, ViewQuery } from '../event-log.ts'
+import type { Connection, Row, Value } from './driver.ts'
+import { bytes, hex } from './rows.ts'
+import { scanSession } from './scan.ts'
+
+const STORE = `
+  INSERT INTO session_view (session, seq, head, project, open, archived, started_at, last_at, doc_hash, doc)
+  VALUES (?,?,?,?,?,?,?,?,?,?)
+  ON CONFLICT (session) DO UPDATE SET seq = excluded.seq, head = excluded.head, project = excluded.project,
+    open = excluded.open, archived = excluded.archived, started_at = excluded.started_at,
+    last_at = excluded.last_at, doc_hash = excluded.doc_hash, doc = excluded.doc`
+
+export interface ViewRow<V> {
+  readonly session: SessionId
+  readonly head: Link
+  readonly view: V
+}
+
+export function storeView<V>(db: Connection, projection: Projection<V>, row: ViewRow<V>): void {
+  const keys = projection.keys(row.view)
+  const doc = docOf(row.view)
+  db.prepare(STORE).run(
+    row.session,
+    row.head.seq,
+    bytes(row.head.hash),
+    keys.project,
+    Number(keys.open),
+    Number(keys.archived),
+    keys.startedAt,
+    keys.lastAt,
+    bytes(payloadHash(doc)),
+    doc,
+  )
+}
+
+/** A view is plain data by construction: it came from JSON and from pure folds over it. */
+export const docOf = (view: unknown): string => canonicalJson(view as Json)
+
+/** The view as of `seq`; one that is damaged, missing or behind is folded again from the events. */
+export function loadedView<V>(
+  db: Connection,
+  projection: Projection<V>,
+  at: { readonly session: SessionId; readonly seq: number },
+): V {
+  if (at.seq === 0) return projection.initial
+  const row = db.prepare('SELECT seq, doc_hash, doc FROM session_view WHERE session = ?').get(at.session)
+  const view = row && Number(row.seq) === at.seq ? intactView<V>(row) : undefined
+  return view ?? refolded(db, projection, at)
+}
+
+export function viewOf<V>(
+  db: Connection,
+  projection: Projection<V>,
+  session: SessionId,
+): Viewed<V> | undefined {
+  const row = db
+    .prepare('SELECT session, seq, doc_hash, doc FROM session_view WHERE session = ?')
+    .get(session)
+  return row && viewed(db, projection, row)
+}
+
+export function viewsOf<V>(db: Connection, projection: Projection<V>, query: ViewQuery): Viewed<V>[] {
+  const { where, values } = conditions(query)
+  const sql = `SELECT session, seq, doc_hash, doc FROM session_view ${where} ORDER BY last_at DESC, session LIMIT ?`
+  const rows = db.prepare(sql).all(...values, query.limit ?? -1)
+  return rows.map((row) => viewed(db, projection, row))
+}
+
+/** Column names and operators are constants; only values come from the query. */
+function conditions(query: ViewQuery): { where: string; values: Value[] } {
+  const asked: readonly (readonly [string, Value | undefined])[] = [
+    ['project = ?', query.project],
+    ['open = ?', query.open === undefined ? undefined : Number(query.open)],
+    ['archived = ?', query.archived === undefined ? undefined : Number(query.archived)],
+    ['last_at >= ?', query.since],
+    ['last_at < ?', query.before],
+  ]
+  const used = asked.filter((entry): entry is readonly [string, Value] => entry[1] !== undefined)
+  const where = used.length > 0 ? `WHERE ${used.map(([condition]) => condition).join(' AND ')}` : ''
+  return { where, values: used.map(([, value]) => value) }
+}
+
+function viewed<V>(db: Connection, projection: Projection<V>, row: Row): Viewed<V> {
+  const session = String(row.session) as SessionId
+  const seq = Number(row.seq)
+  return { session, seq, view: intactView<V>(row) ?? refolded(db, projection, { session, seq }) }
+}
+
+function intactView<V>(row: Row): V | undefined {
+  const { doc, doc_hash } = row
+  if (typeof doc !== 'string' || !(doc_hash instanceof Uint8Array)) return undefined
+  // The hash vouches that these are the bytes which storeView wrote for this projection.
+  return payloadHash(doc) === hex(doc_hash) ? (JSON.parse(doc) as V) : undefined
+}
+
+function refolded<V>(
+  db: Connection,
+  projection: Projection<V>,
+  at: { readonly session: SessionId; readonly seq: number },
+): V {
+  let view = projection.initial
+  for (const event of intactEvents(db, at.session)) {
+    if (event.seq > at.seq) break
+    view = projection.apply(view, event)
+  }
+  return view
+}
+
+/** What is left of a session when damaged events are passed over. */
+export function* intactEvents(db: Connection, session: SessionId): Iterable<StoredEvent> {
+  for (const found of scanSession(db, session)) if (found.kind === 'intact') yield found.event
+}

@@ -1,0 +1,32 @@
+/** What a process says when it ends. Public: scripts depend on these numbers. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, notFound: 3, damaged: 4, busy: 5 } as const
+export type Outcome = keyof typeof EXIT
+
+export interface ProblemDetails {
+  /** Stable, kebab-case, for scripts: `log-damaged`. */
+  readonly code: string
+  readonly message: string
+  /** The file or thing it is about. */
+  readonly where?: string
+  /** What to type or change. Every problem has one. */
+  readonly fix: string
+  readonly outcome?: Exclude<Outcome, 'ok'>
+  readonly cause?: unknown
+}
+
+/** An error whose reader is a person: what happened, where, what to do. Everything else that is thrown is a bug. */
+export class Problem extends Error {
+  readonly code: string
+  readonly where: string | undefined
+  readonly fix: string
+  readonly outcome: Exclude<Outcome, 'ok'>
+
+  constructor(details: ProblemDetails) {
+    super(details.message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.name = 'Problem'
+    this.code = details.code
+    this.where = details.where
+    this.fix = details.fix
+    this.outcome = details.outcome ?? 'failed'
+  }
+}
