@@ -41,7 +41,10 @@ const isOursAlone = (path: string): boolean =>
 /** The file exists with mode 0600 before anybody writes to it, is no link, and belongs to us. */
 export function privateFile(path: string): void {
   const found = stat(path)
-  if (!found) return createEmpty(path)
+  if (!found) {
+    createEmpty(path)
+    return
+  }
   if (!found.isFile()) {
     throw new Problem({
       code: 'file-not-regular',

@@ -16,6 +16,13 @@ export type Appended =
   /** The session had gone on since `expectedSeq`. Nothing was stored. */
   | { readonly kind: 'moved'; readonly seq: number }
 
+export interface AppendOptions {
+  /** Store only if the session stands exactly here; else the answer is `moved`. */
+  readonly expectedSeq?: number
+  /** What goes before the batch, stored only if something of the batch is new. */
+  readonly preface?: readonly NewEvent[]
+}
+
 export interface ReadQuery {
   readonly session?: SessionId
   /** With `session` a seq, without it a position: only what comes after. */
@@ -58,7 +65,8 @@ export interface Viewed<V> {
 }
 
 export interface ViewQuery {
-  readonly project?: string
+  /** Of any of these projects: one repository may have been known by several ids. */
+  readonly projects?: readonly string[]
   readonly open?: boolean
   readonly archived?: boolean
   /** Active at or after this moment. */
@@ -84,11 +92,7 @@ export interface Erased {
 /** The storage port. Everything else that the product knows is derived from what is in here. */
 export interface EventLog<V> {
   /** All or nothing. Resolves only when every event would survive kill -9 and power loss. */
-  append(
-    session: SessionId,
-    events: readonly NewEvent[],
-    options?: { readonly expectedSeq?: number },
-  ): Promise<Appended>
+  append(session: SessionId, events: readonly NewEvent[], options?: AppendOptions): Promise<Appended>
   /** In order, gap-free, starting after `after`; every event checked against its hash. */
   read(query?: ReadQuery): AsyncIterable<StoredEvent>
   /** The view of one session as of its last event. */

@@ -1,10 +1,10 @@
 import { EventForgotten } from '../event/context.ts'
 import type { NewEvent, StoredEvent } from '../event/define.ts'
-import { fact } from '../event/define.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
-import { linked } from './chain.ts'
+import { linked, payloadOf } from './chain.ts'
 import type {
   Appended,
+  AppendOptions,
   Damage,
   Erased,
   Erasure,
@@ -15,6 +15,7 @@ import type {
   ViewQuery,
 } from './event-log.ts'
 import { sortedOut } from './sort-out.ts'
+import { tombstone } from './tombstone.ts'
 import { isWanted } from './view-query.ts'
 
 /** The reference engine: what every other engine must answer, in the fewest words. Nothing survives the process. */
@@ -32,12 +33,13 @@ export class MemoryLog<V> implements EventLog<V> {
   async append(
     session: SessionId,
     events: readonly NewEvent[],
-    options: { readonly expectedSeq?: number } = {},
+    options: AppendOptions = {},
   ): Promise<Appended> {
     const head = this.#events(session).length
     if (options.expectedSeq !== undefined && options.expectedSeq !== head) return { kind: 'moved', seq: head }
-    const sorted = sortedOut(session, events, (id) => this.#byId.get(id))
+    const sorted = sortedOut({ session, events, ...options }, (id) => this.#byId.get(id))
     if (sorted.kind === 'conflict') return sorted
+    for (const event of sorted.fresh) payloadOf(event) // what is too large is refused before anything is stored
     for (const event of sorted.fresh) this.#push(session, event)
     const seq = this.#events(session).length
     if (sorted.fresh.length === 0) return { kind: 'duplicate', seq }
@@ -85,8 +87,10 @@ export class MemoryLog<V> implements EventLog<V> {
     if (gone.length === 0) return { events: 0 }
     for (const event of gone) this.#replace({ ...event, data: undefined })
     const seqs = gone.map(({ seq }) => seq)
-    const reason = erasure.reason === undefined ? {} : { reason: erasure.reason }
-    this.#push(erasure.session, fact(EventForgotten, erasure, { seqs, ...reason }))
+    this.#push(
+      erasure.session,
+      tombstone(erasure, seqs, (id) => this.#byId.has(id)),
+    )
     this.#refold(erasure.session)
     return { events: gone.length }
   }

@@ -3,24 +3,22 @@ import type { EventId, SessionId } from '../../event/identity.ts'
 import { Problem } from '../../problem.ts'
 import { type Link, linked } from '../chain.ts'
 import type { Appended, Projection } from '../event-log.ts'
-import { sortedOut } from '../sort-out.ts'
+import { type Batch, sortedOut } from '../sort-out.ts'
 import type { Connection } from './driver.ts'
 import { checked, EVENT_COLUMNS, hex, insertValues } from './rows.ts'
 import { loadedView, storeView } from './views.ts'
 
-export interface AppendRequest {
-  readonly session: SessionId
-  readonly events: readonly NewEvent[]
+export interface AppendRequest extends Batch {
   readonly expectedSeq?: number
 }
 
 /** Runs inside a write transaction: events, chain and view commit together or not at all. */
 export function append<V>(db: Connection, projection: Projection<V>, request: AppendRequest): Appended {
-  const { session, events, expectedSeq } = request
+  const { session, expectedSeq } = request
   const head = headOf(db, session)
   const seq = head?.seq ?? 0
   if (expectedSeq !== undefined && expectedSeq !== seq) return { kind: 'moved', seq }
-  const sorted = sortedOut(session, events, (id) => eventById(db, id))
+  const sorted = sortedOut(request, (id) => eventById(db, id))
   if (sorted.kind === 'conflict') return sorted
   if (sorted.fresh.length === 0) return { kind: 'duplicate', seq }
   const stored = insertAll(db, { session, head, events: sorted.fresh })

@@ -1,8 +1,8 @@
 import { EventForgotten } from '../../event/context.ts'
-import { fact } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Erased, Erasure, Projection } from '../event-log.ts'
-import { append, headOf } from './append.ts'
+import { tombstone } from '../tombstone.ts'
+import { append, eventById, headOf } from './append.ts'
 import type { Connection } from './driver.ts'
 import { intactEvents, storeView } from './views.ts'
 
@@ -14,9 +14,8 @@ export function forget<V>(db: Connection, projection: Projection<V>, erasure: Er
   if (seqs.length === 0) return { events: 0 }
   const erase = db.prepare('UPDATE event SET payload = NULL WHERE session = ? AND seq = ?')
   for (const seq of seqs) erase.run(erasure.session, seq)
-  const reason = erasure.reason === undefined ? {} : { reason: erasure.reason }
-  const tombstone = fact(EventForgotten, erasure, { seqs, ...reason })
-  append(db, projection, { session: erasure.session, events: [tombstone] })
+  const said = tombstone(erasure, seqs, (id) => eventById(db, id) !== undefined)
+  append(db, projection, { session: erasure.session, events: [said] })
   refold(db, projection, erasure.session)
   db.prepare('INSERT OR REPLACE INTO chore (name, at) VALUES (?, ?)').run(SCRUB, erasure.at)
   return { events: seqs.length }

@@ -6,6 +6,7 @@ import { type FileSystemType, fileSystemType } from '../../host/file-system.ts'
 import { Problem } from '../../problem.ts'
 import type {
   Appended,
+  AppendOptions,
   Damage,
   Erased,
   Erasure,
@@ -52,7 +53,7 @@ export class SqliteLog<V> implements EventLog<V> {
   async append(
     session: SessionId,
     events: readonly NewEvent[],
-    options: { readonly expectedSeq?: number } = {},
+    options: AppendOptions = {},
   ): Promise<Appended> {
     const appended = await this.#write('append.before-commit', (db) =>
       append(db, this.#projection, { session, events, ...options }),

@@ -73,15 +73,17 @@ export function viewsOf<V>(db: Connection, projection: Projection<V>, query: Vie
 /** Column names and operators are constants; only values come from the query. */
 function conditions(query: ViewQuery): { where: string; values: Value[] } {
   const asked: readonly (readonly [string, Value | undefined])[] = [
-    ['project = ?', query.project],
     ['open = ?', query.open === undefined ? undefined : Number(query.open)],
     ['archived = ?', query.archived === undefined ? undefined : Number(query.archived)],
     ['last_at >= ?', query.since],
     ['last_at < ?', query.before],
   ]
   const used = asked.filter((entry): entry is readonly [string, Value] => entry[1] !== undefined)
-  const where = used.length > 0 ? `WHERE ${used.map(([condition]) => condition).join(' AND ')}` : ''
-  return { where, values: used.map(([, value]) => value) }
+  const projects = query.projects ?? []
+  const inProjects = query.projects ? [`project IN (${projects.map(() => '?').join(',')})`] : []
+  const all = [...inProjects, ...used.map(([condition]) => condition)]
+  const where = all.length > 0 ? `WHERE ${all.join(' AND ')}` : ''
+  return { where, values: [...projects, ...used.map(([, value]) => value)] }
 }
 
 function viewed<V>(db: Connection, projection: Projection<V>, row: Row): Viewed<V> {

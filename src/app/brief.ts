@@ -1,0 +1,50 @@
+import { codesOf, withinBudget } from '../brief/codes.ts'
+import { tokenCeiling } from '../brief/tokens.ts'
+import type { Session } from '../fold/session.ts'
+import type { Viewed } from '../log/event-log.ts'
+import type { World } from './world.ts'
+
+export interface CodesBrief {
+  readonly session: string
+  readonly project: { readonly id: string; readonly name: string }
+  readonly codes: readonly string[]
+  /** An upper bound: what a real tokenizer counts is not more. */
+  readonly tokensAtMost: number
+  /** How many codes the budget left out. */
+  readonly left: number
+  readonly expiresAt: number
+}
+
+export interface BriefAsk {
+  readonly session?: Viewed<Session>
+  readonly projectIds?: readonly string[]
+  readonly budget: number
+  /** Exact and slow to load; asked only when the cheap bound says that it might not fit. */
+  readonly countTokens: (text: string) => number
+}
+
+/** The codes of the session that is named, or of the last one of the project that has not expired or completed. */
+export async function codesBrief(world: World, ask: BriefAsk): Promise<CodesBrief | undefined> {
+  const seen = ask.session ?? (await lastSession(world, ask.projectIds ?? world.place.projectIds))
+  if (!seen) return undefined
+  const all = codesOf(seen.view)
+  const ceiling = tokenCeiling(all.join('\n'))
+  const isSurelyWithin = ceiling <= ask.budget
+  const cut = isSurelyWithin ? { codes: all, left: 0 } : withinBudget(all, ask.budget, ask.countTokens)
+  return {
+    session: seen.session,
+    project: seen.view.identity.project,
+    codes: cut.codes,
+    tokensAtMost: isSurelyWithin ? ceiling : ask.countTokens(cut.codes.join('\n')),
+    left: cut.left,
+    expiresAt: seen.view.life.lastActivityAt + world.settings['session.expiry'],
+  }
+}
+
+/** A session that has just begun and holds nothing yet does not hide the one before it. */
+async function lastSession(world: World, projects: readonly string[]): Promise<Viewed<Session> | undefined> {
+  const since = world.clock.now() - world.settings['session.expiry']
+  const views = await world.log.views({ projects, since, archived: false, limit: 20 })
+  const offered = views.filter(({ view }) => view.life.completedAt === undefined)
+  return offered.find(({ view }) => codesOf(view).length > 1) ?? offered[0]
+}

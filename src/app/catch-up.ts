@@ -1,0 +1,49 @@
+import { fact, type NewEvent } from '../event/define.ts'
+import type { ProcessRef } from '../event/fields.ts'
+import { derivedId } from '../event/identity.ts'
+import { SessionCrashed, SessionEnded, SessionIdled, SessionResumed } from '../event/session.ts'
+import { type Due, due, type Observation, observed } from '../fold/observe.ts'
+import type { Session } from '../fold/session.ts'
+import type { Viewed } from '../log/event-log.ts'
+import { limitsOf } from './settings.ts'
+import type { World } from './world.ts'
+
+export function observationOf(world: World, session: Session): Observation {
+  return {
+    now: world.clock.now(),
+    evidence: world.processes.evidence(session.identity.process),
+    limits: limitsOf(world.settings),
+  }
+}
+
+/** What has become true of a session since its last event, as facts to be recorded. */
+export function catchUp(world: World, seen: Viewed<Session>): readonly NewEvent[] {
+  const pending = due(seen.view.life, observationOf(world, seen.view))
+  return pending.map((one) => dueFact(seen, one))
+}
+
+/** Whoever records it gets the same id, so two processes that notice the same thing store it once. */
+export function dueFact({ session, seq }: Viewed<Session>, pending: Due): NewEvent {
+  const heading = { id: derivedId('evt', 'due', session, String(seq), pending.move), at: pending.at }
+  if (pending.move === 'idle') return fact(SessionIdled, heading, { quietSince: pending.quietSince })
+  if (pending.move === 'end') return fact(SessionEnded, heading, { trigger: pending.trigger })
+  return fact(SessionCrashed, heading, { trigger: pending.trigger, quietSince: pending.quietSince })
+}
+
+/** New activity in a session that is not active reopens it, and the log says so. */
+export function reopening(world: World, seen: Viewed<Session>, at: number): readonly NewEvent[] {
+  const observation = observationOf(world, seen.view)
+  if (observed(seen.view.life, observation) === 'active') return []
+  if (at <= seen.view.life.lastActivityAt) return [] // it happened before the session stopped and arrives late
+  const id = derivedId('evt', 'reopened', seen.session, String(seen.seq))
+  const process = observation.evidence === 'alive' ? seen.view.identity.process : undefined
+  return [resumed({ id, at }, 'activity', process)]
+}
+
+export function resumed(
+  heading: { readonly id: NewEvent['id']; readonly at: number },
+  trigger: 'activity' | 'command' | 'hook',
+  process: ProcessRef | undefined,
+): NewEvent {
+  return fact(SessionResumed, heading, { trigger, ...(process && { process }) })
+}

@@ -1,0 +1,197 @@
+import type { Limits } from '../fold/observe.ts'
+import { Problem } from '../problem.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+interface Kind {
+  readonly kind: 'duration' | 'count' | 'switch'
+  readonly fallback: number | boolean
+  readonly most?: number
+  readonly about: string
+}
+
+/** Every setting, its default and what it may be. The one list: validation, `config list` and the docs read it. */
+export const SETTINGS = {
+  'session.idle-timeout': {
+    kind: 'duration',
+    fallback: 30 * MINUTE,
+    about: 'quiet for so long, a session is idle; for twice as long, it has ended',
+  },
+  'session.max-duration': {
+    kind: 'duration',
+    fallback: 8 * HOUR,
+    about: 'a session that is not in use ends after so long',
+  },
+  'session.crash-after': {
+    kind: 'duration',
+    fallback: 5 * MINUTE,
+    about: 'where no process is known: quiet for so long, and replaced by a new session, is a crash',
+  },
+  'session.expiry': {
+    kind: 'duration',
+    fallback: 7 * DAY,
+    about: 'for so long a session is offered to the next one',
+  },
+  'session.auto-archive': {
+    kind: 'switch',
+    fallback: true,
+    about: 'archive expired sessions when a new one starts',
+  },
+  'session.hot-entries': {
+    kind: 'count',
+    fallback: 5,
+    most: 20,
+    about: 'how many of the last significant results are kept at hand',
+  },
+  'brief.session-budget': {
+    kind: 'count',
+    fallback: 1500,
+    most: 100_000,
+    about: 'most tokens of a brief that come from sessions',
+  },
+  'brief.memory-budget': {
+    kind: 'count',
+    fallback: 1500,
+    most: 100_000,
+    about: 'most tokens of a brief that come from memories',
+  },
+  'brief.total-budget': {
+    kind: 'count',
+    fallback: 2500,
+    most: 200_000,
+    about: 'most tokens of a whole brief',
+  },
+  'brief.resume-budget': {
+    kind: 'count',
+    fallback: 500,
+    most: 500,
+    about: 'most tokens of the text for somebody who returns to a quiet session',
+  },
+  'log.busy-timeout': {
+    kind: 'duration',
+    fallback: 30_000,
+    about: 'how long a write waits for other processes',
+  },
+} as const satisfies Readonly<Record<string, Kind>>
+
+export type SettingKey = keyof typeof SETTINGS
+export type SettingValue = number | boolean
+export type Settings = {
+  readonly [K in SettingKey]: (typeof SETTINGS)[K]['kind'] extends 'switch' ? boolean : number
+}
+
+export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[]
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key)
+
+/** Values found in one place, not yet checked. */
+export interface Layer {
+  readonly source: 'user' | 'project' | 'environment'
+  /** The file or the variables. */
+  readonly where: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export interface Setting {
+  readonly key: SettingKey
+  readonly value: SettingValue
+  readonly source: 'default' | Layer['source']
+  readonly where?: string
+}
+
+/** Later layers win: user file, then project file, then environment. */
+export function resolved(layers: readonly Layer[]): readonly Setting[] {
+  for (const layer of layers) for (const key of Object.keys(layer.values)) refuseUnknown(key, layer.where)
+  return SETTING_KEYS.map((key) => {
+    const layer = layers.findLast(({ values }) => Object.hasOwn(values, key))
+    if (!layer) return { key, value: SETTINGS[key].fallback, source: 'default' as const }
+    return {
+      key,
+      value: checkedSetting(key, layer.values[key], layer.where),
+      source: layer.source,
+      where: layer.where,
+    }
+  })
+}
+
+export const settingsOf = (settings: readonly Setting[]): Settings =>
+  Object.fromEntries(settings.map(({ key, value }) => [key, value])) as Settings
+
+export const defaultSettings: Settings = settingsOf(resolved([]))
+
+export const limitsOf = (settings: Settings): Limits => ({
+  idleAfterMs: settings['session.idle-timeout'],
+  maxDurationMs: settings['session.max-duration'],
+  crashAfterMs: settings['session.crash-after'],
+})
+
+/** `session.idle-timeout` is LEFTOFF_SESSION_IDLE_TIMEOUT. */
+export const variableOf = (key: SettingKey): string => `LEFTOFF_${key.toUpperCase().replace(/[.-]/g, '_')}`
+
+/** The value in its own unit, or a problem that names key, value and what is allowed. */
+export function checkedSetting(key: SettingKey, value: unknown, where: string): SettingValue {
+  const setting: Kind = SETTINGS[key]
+  const found = READERS[setting.kind](value)
+  const isAllowed =
+    typeof found === 'boolean' || (found !== undefined && found >= 1 && found <= (setting.most ?? 1e15))
+  if (found !== undefined && isAllowed) return found
+  throw new Problem({
+    code: 'setting-invalid',
+    message: `${key} cannot be ${JSON.stringify(value) ?? 'nothing'}: ${allowed(setting)}`,
+    where,
+    fix: `leftoff config set ${key} ${shown(key, setting.fallback)}   (the default)`,
+    outcome: 'usage',
+  })
+}
+
+function allowed({ kind, most }: Kind): string {
+  if (kind === 'switch') return 'allowed are true and false'
+  if (kind === 'duration') return 'allowed are durations such as 90s, 30m, 8h, 7d'
+  return `allowed are whole numbers from 1 to ${most}`
+}
+
+const READERS: Readonly<Record<Kind['kind'], (value: unknown) => SettingValue | undefined>> = {
+  duration: (value) => (typeof value === 'string' ? parsedDuration(value) : undefined),
+  count: (value) => {
+    const text = String(value)
+    return /^\d{1,9}$/.test(text) ? Number(text) : undefined
+  },
+  switch: (value) => ({ true: true, false: false })[String(value)],
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY }
+
+/** `90s`, `30m`, `8h`, `7d`, `2w`. */
+export function parsedDuration(text: string): number | undefined {
+  const found = /^(\d{1,9})\s*(ms|s|m|h|d|w)$/.exec(text.trim())
+  return found ? Number(found[1]) * (UNITS[found[2] ?? ''] ?? 0) : undefined
+}
+
+/** As a person would write it into a file. */
+export function shown(key: SettingKey, value: SettingValue): string {
+  if (SETTINGS[key].kind !== 'duration' || typeof value === 'boolean') return String(value)
+  const unit = ['d', 'h', 'm', 's', 'ms'].find((name) => value % (UNITS[name] ?? 1) === 0) ?? 'ms'
+  return `${value / (UNITS[unit] ?? 1)}${unit}`
+}
+
+/** As JSON keeps it: durations stay readable text. */
+export const stored = (key: SettingKey, value: SettingValue): string | number | boolean =>
+  SETTINGS[key].kind === 'duration' ? shown(key, value) : value
+
+export function refuseUnknown(key: string, where: string): asserts key is SettingKey {
+  if (isSettingKey(key)) return
+  throw new Problem({
+    code: 'setting-unknown',
+    message: `there is no setting ${JSON.stringify(key.slice(0, 80))}; there are ${SETTING_KEYS.join(', ')}`,
+    where,
+    fix: nearest(key) ? `use ${nearest(key)}` : 'leftoff config list',
+    outcome: 'usage',
+  })
+}
+
+/** The key that shares its last word. */
+const nearest = (key: string): SettingKey | undefined => {
+  const tail = key.split(/[._-]/).at(-1) ?? ''
+  return tail.length > 2 ? SETTING_KEYS.find((known) => known.endsWith(tail)) : undefined
+}

@@ -1,0 +1,147 @@
+import { isNothing, type Left, leftBy } from '../brief/left.ts'
+import { fact, type NewEvent } from '../event/define.ts'
+import type { ProcessRef } from '../event/fields.ts'
+import type { SessionId } from '../event/identity.ts'
+import { SessionArchived, SessionStarted, type START_TRIGGERS } from '../event/session.ts'
+import { isOpen } from '../fold/lifecycle.ts'
+import { isAbandoned } from '../fold/observe.ts'
+import type { Session } from '../fold/session.ts'
+import type { Viewed } from '../log/event-log.ts'
+import { catchUp, dueFact, observationOf } from './catch-up.ts'
+import { type Summary, summaryOf } from './summary.ts'
+import type { World } from './world.ts'
+
+export interface StartAsk {
+  readonly agent: string
+  readonly trigger: (typeof START_TRIGGERS)[number]
+  readonly agentVersion?: string
+  readonly agentSession?: string
+  readonly process?: ProcessRef | undefined
+  /** Where the agent has its own id for the session, ours is derived from it. */
+  readonly id?: SessionId
+}
+
+export interface Found {
+  readonly summary: Summary
+  readonly left: Left
+}
+
+export interface Started {
+  readonly session: Summary
+  /** Sessions of this project that turned out to have crashed. */
+  readonly crashed: readonly Found[]
+  /** The last session of this project that left something, unless it was completed or has expired. */
+  readonly previous?: Found
+}
+
+/** Begins a session, after looking at what the ones before it have come to. */
+export async function start(world: World, ask: StartAsk): Promise<Started> {
+  const crashed = await settleOpenSessions(world)
+  if (world.settings['session.auto-archive']) await archiveExpired(world, world.place.projectIds)
+  const previous = await lastThatLeftSomething(world)
+  const id = ask.id ?? world.ids.session()
+  await world.log.append(id, [startedFact(world, ask)], { expectedSeq: 0 })
+  const seen = await world.log.view(id)
+  if (!seen) throw new Error(`session ${id} was stored and has no view`)
+  return { session: summaryOf(world, seen), crashed, ...(previous && { previous }) }
+}
+
+function startedFact(world: World, ask: StartAsk): NewEvent {
+  const { project, checkout, directory, branch, head, language } = world.place
+  return fact(
+    SessionStarted,
+    { id: world.ids.event(), at: world.clock.now() },
+    {
+      trigger: ask.trigger,
+      agent: ask.agent,
+      project,
+      checkout,
+      directory,
+      ...(ask.agentVersion && { agentVersion: ask.agentVersion }),
+      ...(ask.agentSession && { agentSession: ask.agentSession }),
+      ...(branch && { branch }),
+      ...(head && { head }),
+      ...(language && { language }),
+      ...(ask.process && { process: ask.process }),
+    },
+  )
+}
+
+/** Records what time and dead processes have made of this project's open sessions. Answers the crashed ones. */
+async function settleOpenSessions(world: World): Promise<readonly Found[]> {
+  const open = await world.log.views({ projects: world.place.projectIds, open: true })
+  const crashed: Found[] = []
+  for (const seen of open) {
+    const settled = await settle(world, seen, {
+      replaced: seen.view.identity.checkout === world.place.checkout,
+    })
+    if (settled?.view.life.state === 'crashed') crashed.push(foundOf(world, settled))
+  }
+  return crashed
+}
+
+/** One session brought up to date; undefined when nothing was due. `replaced`: a new session takes its place. */
+export async function settle(
+  world: World,
+  seen: Viewed<Session>,
+  { replaced }: { readonly replaced: boolean },
+): Promise<Viewed<Session> | undefined> {
+  const facts =
+    replaced && isAbandoned(seen.view.life, observationOf(world, seen.view))
+      ? [abandonedFact(world, seen)]
+      : catchUp(world, seen)
+  if (facts.length === 0) return undefined
+  await world.log.append(seen.session, facts, { expectedSeq: seen.seq }) // moved: it is alive after all
+  return world.log.view(seen.session)
+}
+
+const abandonedFact = (world: World, seen: Viewed<Session>): NewEvent =>
+  dueFact(seen, {
+    move: 'crash',
+    at: world.clock.now(),
+    trigger: 'quiet',
+    quietSince: seen.view.life.lastActivityAt,
+  })
+
+export const foundOf = (world: World, seen: Viewed<Session>): Found => ({
+  summary: summaryOf(world, seen),
+  left: leftBy(seen.view),
+})
+
+export async function lastThatLeftSomething(world: World): Promise<Found | undefined> {
+  const since = world.clock.now() - world.settings['session.expiry']
+  const views = await world.log.views({ projects: world.place.projectIds, since, archived: false, limit: 20 })
+  const found = views.find(({ view }) => view.life.completedAt === undefined && !isNothing(leftBy(view)))
+  return found && foundOf(world, found)
+}
+
+/** Expired sessions go to the archive: kept, searchable, no longer offered. */
+export async function archiveExpired(world: World, projects: readonly string[] | undefined): Promise<number> {
+  return archiveOlder(world, {
+    before: world.clock.now() - world.settings['session.expiry'],
+    reason: 'expired',
+    ...(projects && { projects }),
+  })
+}
+
+export async function archiveOlder(
+  world: World,
+  ask: {
+    readonly before: number
+    readonly reason: 'expired' | 'cleanup'
+    readonly projects?: readonly string[]
+  },
+): Promise<number> {
+  const { before, projects } = ask
+  const old = await world.log.views({ before, archived: false, ...(projects && { projects }) })
+  let archived = 0
+  for (const seen of old) {
+    const settled = (await settle(world, seen, { replaced: false })) ?? seen
+    if (isOpen(settled.view.life.state)) continue
+    const heading = { id: world.ids.event(), at: world.clock.now() }
+    const event = fact(SessionArchived, heading, { reason: ask.reason })
+    const result = await world.log.append(settled.session, [event], { expectedSeq: settled.seq })
+    if (result.kind === 'appended') archived += 1
+  }
+  return archived
+}

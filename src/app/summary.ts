@@ -1,0 +1,71 @@
+import type { Standing } from '../fold/lifecycle.ts'
+import { durationOf, observed, quietFor } from '../fold/observe.ts'
+import { languageOf, type Session } from '../fold/session.ts'
+import type { Viewed } from '../log/event-log.ts'
+import { observationOf } from './catch-up.ts'
+import type { World } from './world.ts'
+
+/** One session in a list. This shape is public: `--json` prints it. */
+export interface Summary {
+  readonly id: string
+  /** As of now: what the log says and what the clock and the process have made of it. */
+  readonly state: Standing
+  readonly agent: string
+  readonly agentVersion?: string
+  readonly project: { readonly id: string; readonly name: string }
+  readonly checkout: string
+  readonly directory: string
+  readonly branch?: string
+  readonly head?: string
+  readonly language?: string
+  readonly phase?: string
+  readonly tags: readonly string[]
+  readonly startedAt: number
+  readonly lastActivityAt: number
+  readonly endedAt?: number
+  readonly endedBy?: string
+  readonly completed: boolean
+  readonly archived: boolean
+  readonly durationMs: number
+  readonly quietMs: number
+  readonly turns: number
+  readonly tools: number
+  readonly files: number
+  readonly corrections: number
+  readonly events: number
+  readonly process?: { readonly pid: number; readonly evidence: 'alive' | 'gone' | 'unknown' }
+}
+
+export function summaryOf(world: World, { session, view }: Viewed<Session>): Summary {
+  const { life, identity, talk, craft, tally } = view
+  const observation = observationOf(world, view)
+  const language = languageOf(view)
+  return {
+    id: session,
+    state: observed(life, observation),
+    agent: identity.agent,
+    ...(identity.agentVersion && { agentVersion: identity.agentVersion }),
+    project: identity.project,
+    checkout: identity.checkout,
+    directory: identity.directory,
+    ...(identity.branch && { branch: identity.branch }),
+    ...(identity.head && { head: identity.head }),
+    ...(language && { language }),
+    ...(identity.phase && { phase: identity.phase }),
+    tags: identity.tags,
+    startedAt: life.startedAt,
+    lastActivityAt: life.lastActivityAt,
+    ...(life.endedAt !== undefined && { endedAt: life.endedAt }),
+    ...(life.endTrigger && { endedBy: life.endTrigger }),
+    completed: life.completedAt !== undefined,
+    archived: life.archivedAt !== undefined,
+    durationMs: durationOf(life),
+    quietMs: quietFor(life, observation.now),
+    turns: talk.turns,
+    tools: Object.values(craft.tools).reduce((sum, n) => sum + n, 0),
+    files: craft.files.length,
+    corrections: talk.corrections.length,
+    events: tally.events,
+    ...(identity.process && { process: { pid: identity.process.pid, evidence: observation.evidence } }),
+  }
+}

@@ -1,0 +1,55 @@
+import type { Session } from '../fold/session.ts'
+import type { Item } from '../fold/work.ts'
+import { open } from '../fold/work.ts'
+
+/** The terse form of what a session leaves: one code a line, each once, in the order in which they are read. */
+export function codesOf(session: Session): readonly string[] {
+  const { craft, work, identity } = session
+  return [
+    ...new Set([
+      `proj:${word(identity.project.name)}`,
+      ...craft.files.map(({ path }) => `impl:${word(fileName(path))}`),
+      ...craft.symbols.map((name) => `impl:${word(name)}`),
+      ...craft.tests.map(({ name }) => `test:${word(name)}`),
+      ...work.decisions.map(decisionCode),
+      ...open(work.blockers).map(blockerCode),
+      ...open(work.actions).map(({ text }) => `next:${word(text)}`),
+    ]),
+  ]
+}
+
+const decisionCode = ({ text, why }: Item): string => `dec:${word(why ? `${text}-${why}` : text)}`
+const blockerCode = ({ kind, text }: Item): string => `block:${word(kind ?? 'open')}:${word(text)}`
+
+const fileName = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+
+/** A code is one word: blanks become hyphens, and nothing invisible gets through. */
+const word = (text: string): string =>
+  text
+    .trim()
+    .replace(/\s+/gu, '-')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+
+export interface CutCodes {
+  readonly codes: readonly string[]
+  readonly left: number
+}
+
+/** The first codes that fit. The project stays; what is cut is counted. */
+export function withinBudget(
+  codes: readonly string[],
+  budget: number,
+  count: (text: string) => number,
+): CutCodes {
+  const fits = (n: number): boolean => count(codes.slice(0, n).join('\n')) <= budget
+  if (fits(codes.length)) return { codes, left: 0 }
+  let low = 0
+  let high = codes.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (fits(middle)) low = middle
+    else high = middle
+  }
+  return { codes: codes.slice(0, low), left: codes.length - low }
+}

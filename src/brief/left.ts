@@ -1,0 +1,34 @@
+import type { Session } from '../fold/session.ts'
+import { type Item, open } from '../fold/work.ts'
+
+/** What a session left for the next one, by kind, in the order in which people ask for it. */
+export interface Left {
+  readonly goal?: string
+  readonly lastPrompt?: string
+  readonly decided: readonly string[]
+  readonly blocked: readonly string[]
+  readonly next: readonly string[]
+  readonly tasks: readonly string[]
+  readonly facts: readonly string[]
+  readonly files: readonly string[]
+  readonly failing: readonly string[]
+}
+
+export function leftBy({ work, craft, talk }: Session): Left {
+  return {
+    ...(work.goal && { goal: work.goal.text }),
+    ...(talk.lastPrompt !== undefined && { lastPrompt: talk.lastPrompt }),
+    decided: work.decisions.map(withReason),
+    blocked: open(work.blockers).map(withReason),
+    next: open(work.actions).map(withReason),
+    tasks: open(work.tasks).map(withReason),
+    facts: work.facts.map(withReason),
+    files: craft.files.map(({ path }) => path),
+    failing: craft.failures.map(({ what }) => what),
+  }
+}
+
+const withReason = ({ text, why }: Item): string => (why ? `${text} (${why})` : text)
+
+export const isNothing = (left: Left): boolean =>
+  Object.values(left).every((value) => value === undefined || value.length === 0)

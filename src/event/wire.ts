@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import type { JsonObject } from './canonical-json.ts'
+import { definitions } from './catalogue.ts'
+import type { NewEvent } from './define.ts'
+import { derivedId, type EventId, isEventId, isSessionId, type SessionId } from './identity.ts'
+
+/** What leftoff itself puts into the spool: facts of one session that could not be stored at once. */
+export interface Letter {
+  readonly session: SessionId
+  readonly events: readonly NewEvent[]
+}
+export type Opened =
+  | { readonly kind: 'letter'; readonly letter: Letter }
+  | { readonly kind: 'malformed'; readonly reason: string }
+
+const Wire = v.object({
+  session: v.pipe(v.string(), v.check(isSessionId, 'no session id')),
+  events: v.pipe(
+    v.array(
+      v.object({
+        id: v.optional(v.pipe(v.string(), v.check(isEventId, 'no event id'))),
+        type: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+        version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+        at: v.pipe(v.number(), v.integer()),
+        data: v.record(v.string(), v.unknown()),
+      }),
+    ),
+    v.minLength(1),
+  ),
+})
+
+export const sealed = (letter: Letter): string => JSON.stringify(letter)
+
+/** Bytes become facts here, once. Events without an id get theirs from the name of the delivery. */
+export function opened(text: string, name: string): Opened {
+  const json = parsed(text)
+  if (json === undefined) return { kind: 'malformed', reason: 'it is no JSON' }
+  const result = v.safeParse(Wire, json)
+  if (!result.success) return { kind: 'malformed', reason: explained(result.issues[0]) }
+  const { session, events } = result.output
+  const facts = events.map((event, index) => ({
+    ...event,
+    id: (event.id as EventId | undefined) ?? derivedId('evt', 'spool', name, String(index)),
+    data: event.data as JsonObject,
+  }))
+  const wrong = facts.map(misfit).find((reason) => reason !== undefined)
+  if (wrong) return { kind: 'malformed', reason: wrong }
+  return { kind: 'letter', letter: { session: session as SessionId, events: facts } }
+}
+
+/** A known event must fit its definition; one of a newer release is kept as it is. */
+function misfit(event: NewEvent): string | undefined {
+  const definition = definitions.get(event.type)
+  if (!definition || definition.version !== event.version) return undefined
+  const result = v.safeParse(definition.schema, event.data)
+  return result.success ? undefined : `${event.type}: ${explained(result.issues[0])}`
+}
+
+const explained = (issue: v.BaseIssue<unknown>): string => {
+  const path = v.getDotPath(issue)
+  return path ? `${path}: ${issue.message}` : issue.message
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // the caller reports it as malformed
+  }
+}

@@ -1,0 +1,44 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Problem } from '../problem.ts'
+
+export interface Paths {
+  readonly home: string
+  readonly log: string
+  readonly spool: string
+  readonly config: string
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Everything leftoff keeps lies in one folder: LEFTOFF_HOME, else where this platform keeps a program's data. */
+export function pathsIn(env: Environment, platform: NodeJS.Platform = process.platform): Paths {
+  const home = env['LEFTOFF_HOME'] ? resolve(env['LEFTOFF_HOME']) : join(dataFolder(env, platform), 'leftoff')
+  return { home, log: join(home, 'log.db'), spool: join(home, 'spool'), config: join(home, 'config.json') }
+}
+
+function dataFolder(env: Environment, platform: NodeJS.Platform): string {
+  if (platform === 'win32' && env['LOCALAPPDATA']) return env['LOCALAPPDATA']
+  if (platform === 'darwin') return join(userFolder(), 'Library', 'Application Support')
+  // A relative XDG_DATA_HOME is invalid by its specification and must be ignored.
+  const data = env['XDG_DATA_HOME']
+  return data?.startsWith('/') ? data : join(userFolder(), '.local', 'share')
+}
+
+function userFolder(): string {
+  const found = attempt(homedir)
+  if (found && found !== '/nonexistent') return found
+  throw new Problem({
+    code: 'home-unknown',
+    message: 'this user has no home folder',
+    fix: 'set LEFTOFF_HOME to a folder where leftoff may keep its data',
+  })
+}
+
+function attempt(read: () => string): string | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined // no HOME and no entry in the user database
+  }
+}

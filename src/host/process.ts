@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import type { ProcessRef } from '../event/fields.ts'
+
+/** The process with this pid as it runs now, or undefined when there is none. */
+export function processRef(pid: number): ProcessRef | undefined {
+  if (!isThere(pid)) return undefined
+  const started = startedAt(pid)
+  return { pid, machine: machine(), ...(started && { started }) }
+}
+
+/** A pid that now belongs to another process counts as gone; a process of another machine cannot be judged. */
+export function evidenceOf(ref: ProcessRef | undefined): 'alive' | 'gone' | 'unknown' {
+  if (!ref || (ref.machine !== undefined && ref.machine !== machine())) return 'unknown'
+  if (!isThere(ref.pid)) return 'gone'
+  if (ref.started === undefined) return 'alive'
+  const started = startedAt(ref.pid)
+  return started === undefined || started === ref.started ? 'alive' : 'gone'
+}
+
+/**
+ * The shell of the terminal in which a person typed. It lives as long as the window. A script's shell is gone a
+ * moment later and would make every session look crashed, so without a terminal there is no such process.
+ */
+export function terminalProcess(): ProcessRef | undefined {
+  if (process.platform !== 'linux') return process.stdin.isTTY ? processRef(process.ppid) : undefined
+  const fields = statFields(process.pid)
+  const leader = Number(fields?.[SESSION])
+  const hasTerminal = Number(fields?.[TERMINAL] ?? 0) !== 0
+  return hasTerminal && leader > 1 && leader !== process.pid ? processRef(leader) : undefined
+}
+
+function isThere(pid: number): boolean {
+  if (statFields(pid)?.[STATE] === 'Z') return false // a zombie has ended; its parent has not looked yet
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Fields of /proc/<pid>/stat after the name, which may itself hold blanks and brackets. */
+const STATE = 0
+const SESSION = 3
+const TERMINAL = 4
+const START = 19
+
+function statFields(pid: number): readonly string[] | undefined {
+  if (process.platform !== 'linux') return undefined
+  const stat = read(`/proc/${pid}/stat`)
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Ticks since boot mean something only together with which boot it was. */
+function startedAt(pid: number): string | undefined {
+  if (process.platform === 'win32') return undefined
+  const ticks = statFields(pid)?.[START]
+  if (ticks) return `${bootId()}:${ticks}`
+  return process.platform === 'linux' ? undefined : askPs(pid)
+}
+
+function askPs(pid: number): string | undefined {
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+  } catch {
+    return undefined // no such process, or no ps: the pid alone has to do
+  }
+}
+
+const bootId = (): string => read('/proc/sys/kernel/random/boot_id')?.trim().slice(0, 8) ?? ''
+
+let known: string | undefined
+
+/** This machine, and within it this space of pids: a container counts its own. */
+function machine(): string {
+  known ??= `${hostname()}${pidSpace()}`
+  return known
+}
+
+function pidSpace(): string {
+  if (process.platform !== 'linux') return ''
+  try {
+    return `/${readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')}`
+  } catch {
+    return '' // no /proc: the name of the machine has to do
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined // gone, or not this platform
+  }
+}

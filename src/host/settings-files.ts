@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { Problem } from '../problem.ts'
+import { hasCode } from './private-file.ts'
+import type { Environment } from './paths.ts'
+
+/** The file of a project: settings that everybody who works on it shares. */
+export const PROJECT_FILE = '.leftoff.json'
+export const projectFileOf = (checkout: string): string => join(checkout, PROJECT_FILE)
+
+/** A file that is absent says nothing; one that cannot be understood is an error, never ignored. */
+export function valuesIn(path: string): Readonly<Record<string, unknown>> | undefined {
+  const text = read(path)
+  if (text === undefined || text.trim() === '') return undefined
+  const value = plain(text) ?? tolerant(path, text)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return flat(value, '')
+  throw unreadable(path, 'it must hold one object, { ... }')
+}
+
+/** `{"session": {"expiry": "7d"}}` and `{"session.expiry": "7d"}` say the same. */
+function flat(value: object, before: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]): [string, unknown][] =>
+      typeof member === 'object' && member !== null && !Array.isArray(member)
+        ? Object.entries(flat(member, `${before}${key}.`))
+        : [[`${before}${key}`, member]],
+    ),
+  )
+}
+
+/** Plain JSON needs no further parser; comments and trailing commas do. */
+function plain(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // perhaps it has comments: the tolerant parser decides
+  }
+}
+
+function tolerant(path: string, text: string): unknown {
+  const errors: ParseError[] = []
+  const value: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true })
+  const [first] = errors
+  if (!first) return value
+  const line = text.slice(0, first.offset).split('\n').length
+  throw unreadable(`${path}:${line}`, printParseErrorCode(first.error))
+}
+
+const unreadable = (where: string, reason: string): Problem =>
+  new Problem({
+    code: 'config-unreadable',
+    message: `the settings cannot be read: ${reason}`,
+    where,
+    fix: 'correct the file; leftoff config list shows every key',
+    outcome: 'usage',
+  })
+
+/** Variables named LEFTOFF_... that stand for settings. `keys` maps each to its key. */
+export function valuesFrom(env: Environment, keys: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
+  const found = [...keys].flatMap(([variable, key]): [string, unknown][] => {
+    const value = env[variable]
+    return value === undefined || value === '' ? [] : [[key, value]]
+  })
+  return Object.fromEntries(found)
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
+    throw new Problem({
+      code: 'config-unreadable',
+      message: `the settings cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      where: path,
+      fix: 'make the file readable for you, or remove it',
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,113 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+
+/** What git's own files say about a folder. Read, not asked: starting git costs more than the rest of a hook. */
+export interface Repository {
+  /** The folder that is checked out: its own for every clone and worktree. */
+  readonly checkout: string
+  /** The git folder that all worktrees of one clone share. */
+  readonly common: string
+  readonly remote?: string
+  readonly branch?: string
+  readonly head?: string
+}
+
+export function repositoryOf(folder: string): Repository | undefined {
+  const checkout = checkoutOf(folder)
+  const own = checkout && gitFolder(checkout)
+  if (!own) return undefined
+  const common = commonFolder(own)
+  const remote = remoteUrl(read(join(common, 'config')) ?? '')
+  return { checkout, common, ...(remote && { remote }), ...headOf(own, common) }
+}
+
+function checkoutOf(folder: string): string | undefined {
+  for (let at = realPath(folder); ; at = dirname(at)) {
+    if (exists(join(at, '.git'))) return at
+    if (dirname(at) === at) return undefined
+  }
+}
+
+/** `.git` is a folder in a clone and a file that names one in a worktree or submodule. */
+function gitFolder(checkout: string): string | undefined {
+  const path = join(checkout, '.git')
+  if (statSync(path).isDirectory()) return path
+  const named = /^gitdir: (.+)$/m.exec(read(path) ?? '')?.[1]
+  return named && resolve(checkout, named.trim())
+}
+
+function commonFolder(own: string): string {
+  const named = read(join(own, 'commondir'))?.trim()
+  return realPath(named ? resolve(own, named) : own)
+}
+
+function headOf(own: string, common: string): Pick<Repository, 'branch' | 'head'> {
+  const head = read(join(own, 'HEAD'))?.trim() ?? ''
+  const ref = /^ref: (refs\/heads\/(.+))$/.exec(head)
+  if (!ref?.[1] || !ref[2]) return /^[0-9a-f]{40,64}$/.test(head) ? { head } : {}
+  const commit = read(join(common, ref[1]))?.trim() ?? packed(common, ref[1])
+  return { branch: ref[2], ...(commit && { head: commit }) }
+}
+
+function packed(common: string, ref: string): string | undefined {
+  const line = read(join(common, 'packed-refs'))
+    ?.split('\n')
+    .find((candidate) => candidate.endsWith(` ${ref}`))
+  return line?.split(' ')[0]
+}
+
+/** `origin` if there is one, else the first remote. */
+function remoteUrl(config: string): string | undefined {
+  const remotes = new Map<string, string>()
+  let section = ''
+  for (const line of config.split('\n')) {
+    const header = /^\s*\[(.+)\]\s*$/.exec(line)
+    if (header) section = /^remote "(.+)"$/.exec(header[1] ?? '')?.[1] ?? ''
+    const url = section && /^\s*url\s*=\s*(.+?)\s*$/.exec(line)?.[1]
+    if (url && !remotes.has(section)) remotes.set(section, url)
+  }
+  return remotes.get('origin') ?? remotes.values().next().value
+}
+
+/**
+ * One spelling for every way to write a remote, without user names, passwords and ports:
+ * `git@host:me/app.git` and `https://me:secret@host/me/app` are both `host/me/app`.
+ */
+export function remoteKey(url: string): string | undefined {
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/:]+)(?::\d+)?\/(.+)$/i.exec(url)
+  const scp = /^(?:[^/@:]+@)?([^/:]{2,}):(?!\/\/)(.+)$/.exec(url)
+  const found = url.startsWith('file:') ? undefined : (scheme ?? scp)
+  if (!found?.[1] || !found[2]) return undefined
+  const path = found[2].replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '')
+  return `${found[1].toLowerCase()}/${path}`
+}
+
+/** The folder that a remote on this machine points to. */
+export function localRemote(url: string, common: string): string | undefined {
+  const path = url.startsWith('file://') ? url.slice('file://'.length) : url
+  if (remoteKey(url) !== undefined) return undefined
+  return isAbsolute(path) ? path : resolve(dirname(common), path)
+}
+
+export const repositoryName = (path: string): string =>
+  basename(path.replace(/\/\.git$/, '')).replace(/\.git$/, '')
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return resolve(path) // a folder that was deleted under us still has a name
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined // absent files are normal in a git folder
+  }
+}

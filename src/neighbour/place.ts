@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { derivedId } from '../event/identity.ts'
+import { localRemote, type Repository, remoteKey, repositoryName, repositoryOf } from './git.ts'
+
+/** Where a session works, and which project that is. */
+export interface Place {
+  readonly project: { readonly id: string; readonly name: string }
+  /** Every id under which this project may have been recorded: a remote may have come later. */
+  readonly projectIds: readonly string[]
+  readonly checkout: string
+  readonly directory: string
+  readonly branch?: string
+  readonly head?: string
+  readonly language?: string
+}
+
+/** The project is the git remote, else the repository, else the folder: two clones are one project. */
+export function placeOf(folder: string): Place {
+  const directory = resolve(folder)
+  const repository = repositoryOf(directory)
+  const checkout = repository?.checkout ?? directory
+  const { keys, name } = repository
+    ? keysOf(repository)
+    : { keys: [`folder:${directory}`], name: basename(directory) }
+  const ids = keys.map((key) => derivedId('prj', key))
+  const language = languageHint(checkout)
+  return {
+    project: { id: ids[0] ?? '', name: name || 'root' },
+    projectIds: ids,
+    checkout,
+    directory,
+    ...(repository?.branch && { branch: repository.branch }),
+    ...(repository?.head && { head: repository.head }),
+    ...(language && { language }),
+  }
+}
+
+interface Keys {
+  readonly keys: readonly string[]
+  readonly name: string
+}
+
+function keysOf(repository: Repository): Keys {
+  const own = `repository:${repository.common}`
+  const name = repositoryName(repository.common)
+  const remote = repository.remote
+  if (!remote) return { keys: [own], name }
+  const key = remoteKey(remote)
+  if (key) return { keys: [`remote:${key}`, own], name: basename(key) }
+  const origin = localRemote(remote, repository.common)
+  return origin ? keysOfOrigin(origin, own) : { keys: [own], name }
+}
+
+/** A clone of a local repository is the same project as the repository it came from. */
+function keysOfOrigin(origin: string, own: string): Keys {
+  const found = repositoryOf(origin)
+  if (!found || found.common === own)
+    return { keys: [`repository:${origin}`, own], name: repositoryName(origin) }
+  const key = found.remote && remoteKey(found.remote)
+  const first = key ? `remote:${key}` : `repository:${found.common}`
+  return {
+    keys: [...new Set([first, `repository:${found.common}`, own])],
+    name: key ? basename(key) : repositoryName(found.common),
+  }
+}
+
+const MANIFESTS: readonly (readonly [string, string])[] = [
+  ['tsconfig.json', 'TypeScript'],
+  ['package.json', 'JavaScript'],
+  ['go.mod', 'Go'],
+  ['Cargo.toml', 'Rust'],
+  ['pyproject.toml', 'Python'],
+  ['setup.py', 'Python'],
+  ['requirements.txt', 'Python'],
+  ['pom.xml', 'Java'],
+  ['build.gradle', 'Java'],
+  ['Gemfile', 'Ruby'],
+  ['composer.json', 'PHP'],
+  ['CMakeLists.txt', 'C++'],
+]
+
+const languageHint = (checkout: string): string | undefined =>
+  MANIFESTS.find(([file]) => existsSync(join(checkout, file)))?.[1]

@@ -1,0 +1,39 @@
+/**
+ * Where a fact that needs no answer waits. It is put here in a few milliseconds and taken into the log by the next
+ * process that opens it. The name of a delivery is its identity: taking it in twice stores it once.
+ */
+export interface Spool {
+  /** Puts a payload down under a name of its own; it survives the end of this process. */
+  deliver(agent: string, payload: string): Promise<string>
+  /** What waits, oldest first. */
+  waiting(limit?: number): Promise<readonly Delivery[]>
+  /** The payload, or undefined when another process has taken it meanwhile. */
+  payload(delivery: Delivery): Promise<string | undefined>
+  /** Removes what is stored now; harmless when it is gone already. */
+  remove(delivery: Delivery): Promise<void>
+  /** Sets aside what cannot be understood, with the reason. Nothing is ever deleted unread. */
+  quarantine(delivery: Delivery, reason: string): Promise<void>
+  /** Sets aside deliveries that were begun and never finished. Answers how many. */
+  sweep(now: number): Promise<number>
+  quarantined(): Promise<readonly Quarantined[]>
+}
+
+export interface Delivery {
+  /** `<agent>.<unique>`: who sent it and which one it is. */
+  readonly name: string
+  readonly agent: string
+  /** When it was delivered. */
+  readonly at: number
+}
+
+export interface Quarantined {
+  readonly name: string
+  readonly at: number
+  readonly reason: string
+  readonly bytes: number
+}
+
+/** Names become file names, so nothing else may be in them. */
+export const isDeliveryName = (name: string): boolean =>
+  /^[a-z][a-z0-9-]{0,30}\.[A-Za-z0-9-]{8,64}$/.test(name)
+export const isAgentName = (name: string): boolean => /^[a-z][a-z0-9-]{0,30}$/.test(name)
