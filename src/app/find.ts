@@ -34,9 +34,18 @@ export interface Here {
   readonly states: readonly Standing[]
 }
 
+/** What the log must say of a session that is observed to be one of these. */
+const OPEN: readonly Standing[] = ['active', 'idle', 'suspended']
+
 /** Sessions of this project in one of these states, the one that is most likely meant first. */
 export async function sessionsHere(world: World, here: Here): Promise<readonly Viewed<Session>[]> {
-  const views = await world.log.views({ projects: world.place.projectIds, archived: false, limit: 200 })
+  const isOnlyOpen = here.states.every((state) => OPEN.includes(state))
+  const views = await world.log.views({
+    projects: world.place.projectIds,
+    archived: false,
+    limit: 200,
+    ...(isOnlyOpen && { open: true }),
+  })
   const fitting = views.filter((seen) =>
     here.states.includes(observed(seen.view.life, observationOf(world, seen.view))),
   )

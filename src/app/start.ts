@@ -2,7 +2,8 @@ import { isNothing, type Left, leftBy } from '../brief/left.ts'
 import { fact, type NewEvent } from '../event/define.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { SessionId } from '../event/identity.ts'
-import { SessionArchived, SessionStarted, type START_TRIGGERS } from '../event/session.ts'
+import { SessionArchived, SessionStarted, SessionTagged, type START_TRIGGERS } from '../event/session.ts'
+import { GoalSet } from '../event/work.ts'
 import { isOpen } from '../fold/lifecycle.ts'
 import { isAbandoned } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
@@ -19,6 +20,8 @@ export interface StartAsk {
   readonly process?: ProcessRef | undefined
   /** Where the agent has its own id for the session, ours is derived from it. */
   readonly id?: SessionId
+  readonly goal?: string
+  readonly tags?: readonly string[]
 }
 
 export interface Found {
@@ -40,10 +43,19 @@ export async function start(world: World, ask: StartAsk): Promise<Started> {
   if (world.settings['session.auto-archive']) await archiveExpired(world, world.place.projectIds)
   const previous = await lastThatLeftSomething(world)
   const id = ask.id ?? world.ids.session()
-  await world.log.append(id, [startedFact(world, ask)], { expectedSeq: 0 })
+  await world.log.append(id, startingFacts(world, ask), { expectedSeq: 0 })
   const seen = await world.log.view(id)
   if (!seen) throw new Error(`session ${id} was stored and has no view`)
   return { session: summaryOf(world, seen), crashed, ...(previous && { previous }) }
+}
+
+function startingFacts(world: World, ask: StartAsk): readonly NewEvent[] {
+  const heading = () => ({ id: world.ids.event(), at: world.clock.now() })
+  return [
+    startedFact(world, ask),
+    ...(ask.goal ? [fact(GoalSet, heading(), { text: ask.goal, origin: 'user' })] : []),
+    ...(ask.tags?.length ? [fact(SessionTagged, heading(), { added: [...ask.tags] })] : []),
+  ]
 }
 
 function startedFact(world: World, ask: StartAsk): NewEvent {

@@ -1,3 +1,4 @@
+import type { SessionId } from '../event/identity.ts'
 import type { Standing } from '../fold/lifecycle.ts'
 import { durationOf, observed, quietFor } from '../fold/observe.ts'
 import { languageOf, type Session } from '../fold/session.ts'
@@ -7,7 +8,7 @@ import type { World } from './world.ts'
 
 /** One session in a list. This shape is public: `--json` prints it. */
 export interface Summary {
-  readonly id: string
+  readonly id: SessionId
   /** As of now: what the log says and what the clock and the process have made of it. */
   readonly state: Standing
   readonly agent: string

@@ -28,7 +28,8 @@ export function leftBy({ work, craft, talk }: Session): Left {
   }
 }
 
-const withReason = ({ text, why }: Item): string => (why ? `${text} (${why})` : text)
+const withReason = ({ kind, text, why }: Item): string =>
+  `${kind ? `${kind}: ` : ''}${text}${why ? ` (${why})` : ''}`
 
 export const isNothing = (left: Left): boolean =>
   Object.values(left).every((value) => value === undefined || value.length === 0)

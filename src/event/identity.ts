@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from './sha256.ts'
 
 declare const brand: unique symbol
 
@@ -19,8 +19,7 @@ export function derivedId(prefix: 'ses', ...source: readonly string[]): SessionI
 export function derivedId(prefix: 'evt', ...source: readonly string[]): EventId
 export function derivedId(prefix: 'prj', ...source: readonly string[]): ProjectId
 export function derivedId(prefix: IdPrefix, ...source: readonly string[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(source)).digest()
-  return idFromBytes(prefix, digest)
+  return idFromBytes(prefix, sha256(JSON.stringify(source)))
 }
 
 /** Five bits of each byte make one letter; bytes come from a hash or from the system's randomness. */

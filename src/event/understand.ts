@@ -23,8 +23,18 @@ export function understand(
   if (!definition || !isReadable(definition, stored.version)) {
     return { kind: 'unknown', type: stored.type, version: stored.version }
   }
-  const payload = upcast(steps[stored.type] ?? [], stored.version, definition.version, stored.data)
+  const payload = upcasted(steps[stored.type] ?? [], stored.version, definition.version, stored.data)
+  if (payload === undefined) return { kind: 'malformed', reason: 'its upcaster cannot take it' }
   return checked(definition, stored, payload)
+}
+
+/** An upcaster trusts the shape of its version; a payload that never had that shape makes it throw. */
+function upcasted(...[steps, from, to, payload]: Parameters<typeof upcast>): JsonObject | undefined {
+  try {
+    return upcast(steps, from, to, payload)
+  } catch {
+    return undefined // told by the caller as malformed
+  }
 }
 
 const isReadable = (definition: EventDefinition, version: number): boolean =>

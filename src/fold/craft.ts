@@ -70,7 +70,11 @@ export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
     tools: counted(s.tools, e.tool),
     recentTools: lastDistinct(s.recentTools, [e.tool], RECENT),
     recentFiles: e.file ? lastDistinct(s.recentFiles, [e.file], RECENT) : s.recentFiles,
-    failures: judged(s.failures, { what: e.command ?? e.tool, at: e.at }, e.outcome === 'failed'),
+    // What was interrupted has neither failed nor succeeded.
+    failures:
+      e.outcome === 'interrupted'
+        ? s.failures
+        : judged(s.failures, { what: e.command ?? e.tool, at: e.at }, e.outcome === 'failed'),
   }),
   'file.read': (s, e) => ({ ...s, recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT) }),
   'file.changed': (s, e) => {

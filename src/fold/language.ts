@@ -36,7 +36,9 @@ const BY_ENDING: Readonly<Record<string, string>> = {
 }
 
 export function languageOfFile(path: string): string | undefined {
-  const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+  const dot = path.lastIndexOf('.')
+  if (dot < 0) return undefined
+  const ending = path.slice(dot + 1).toLowerCase()
   return Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined
 }
 

@@ -44,7 +44,10 @@ export function due(life: Life, observation: Observation): readonly Due[] {
   const quietSince = life.lastActivityAt
   if (evidence === 'gone')
     return [{ move: 'crash', at: Math.max(now, quietSince), trigger: 'process-gone', quietSince }]
-  return [...dueIdle(life, observation), ...dueEnd(life, observation)]
+  const ends = dueEnd(life, observation)
+  // A session that had reached its greatest age was not idle after it.
+  const idles = dueIdle(life, observation).filter((idle) => ends.every((end) => idle.at <= end.at))
+  return [...idles, ...ends]
 }
 
 function dueIdle(life: Life, { now, limits }: Observation): readonly Due[] {

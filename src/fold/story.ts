@@ -8,13 +8,14 @@ export function tell(event: KnownEvent): string {
 
 type Tellers = { readonly [T in EventType]: (event: KnownEventOf<T>) => string }
 
-const because = (why: string | undefined): string => (why ? ` (${why})` : '')
+const because = (why: string | undefined): string => (why ? ` (${short(why, 120)})` : '')
 const quoted = (text: string, most: number): string => `'${short(text, most)}'`
 
 /** The first line, cut to `most` characters. */
 export function short(text: string, most: number): string {
   const line = text.trim().split(/\r?\n/, 1)[0] ?? ''
-  const characters = Array.from(line.slice(0, most * 2))
+  // A character takes up to two units; one unit more shows whether anything follows.
+  const characters = Array.from(line.slice(0, most * 2 + 1))
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
 }
 
@@ -61,7 +62,7 @@ const TELLERS: Tellers = {
   'context.compacting': () => 'context is about to be compacted',
   'context.compacted': () => 'context was compacted',
   'brief.given': (e) => `was given a brief of ${e.tokens} tokens`,
-  'capture.damaged': (e) => `something could not be read (${e.source}): ${e.reason}`,
+  'capture.damaged': (e) => `something could not be read (${e.source}): ${short(e.reason, 120)}`,
   'event.forgotten': (e) => `${e.seqs.length} events forgotten${because(e.reason)}`,
 }
 

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { type EventId, idFromBytes, type SessionId } from '../event/identity.ts'
+import { randomBytes } from './random.ts'
 
 export const systemIds = {
   session: (): SessionId => idFromBytes('ses', randomBytes(32)) as SessionId,

@@ -13,15 +13,15 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Everything leftoff keeps lies in one folder: LEFTOFF_HOME, else where this platform keeps a program's data. */
 export function pathsIn(env: Environment, platform: NodeJS.Platform = process.platform): Paths {
-  const home = env['LEFTOFF_HOME'] ? resolve(env['LEFTOFF_HOME']) : join(dataFolder(env, platform), 'leftoff')
+  const home = env.LEFTOFF_HOME ? resolve(env.LEFTOFF_HOME) : join(dataFolder(env, platform), 'leftoff')
   return { home, log: join(home, 'log.db'), spool: join(home, 'spool'), config: join(home, 'config.json') }
 }
 
 function dataFolder(env: Environment, platform: NodeJS.Platform): string {
-  if (platform === 'win32' && env['LOCALAPPDATA']) return env['LOCALAPPDATA']
+  if (platform === 'win32' && env.LOCALAPPDATA) return env.LOCALAPPDATA
   if (platform === 'darwin') return join(userFolder(), 'Library', 'Application Support')
   // A relative XDG_DATA_HOME is invalid by its specification and must be ignored.
-  const data = env['XDG_DATA_HOME']
+  const data = env.XDG_DATA_HOME
   return data?.startsWith('/') ? data : join(userFolder(), '.local', 'share')
 }
 

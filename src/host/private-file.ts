@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Problem } from '../problem.ts'
+import { randomName } from './random.ts'
 
 const OTHERS = 0o077
 const OURS = new Set(['log.db', 'spool', 'config.json'])
@@ -68,7 +68,7 @@ function createEmpty(path: string): void {
 
 /** Old or new, never half: written aside, synced, renamed, and the rename synced too. */
 export function replaceFile(path: string, text: string): void {
-  const aside = join(dirname(path), `.${randomBytes(8).toString('hex')}.tmp`)
+  const aside = join(dirname(path), `.${randomName()}.tmp`)
   const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
   const file = openSync(aside, flags, 0o600)
   try {

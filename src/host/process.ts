@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import type { ProcessRef } from '../event/fields.ts'
 
@@ -63,6 +63,10 @@ function startedAt(pid: number): string | undefined {
 
 function askPs(pid: number): string | undefined {
   try {
+    // Loaded here: four milliseconds that Linux never needs.
+    const { execFileSync } = createRequire(import.meta.url)(
+      'node:child_process',
+    ) as typeof import('node:child_process')
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
   } catch {
     return undefined // no such process, or no ps: the pid alone has to do

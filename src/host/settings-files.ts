@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { Problem } from '../problem.ts'
-import { hasCode } from './private-file.ts'
+import { jsonc } from './jsonc.ts'
 import type { Environment } from './paths.ts'
+import { hasCode } from './private-file.ts'
 
 /** The file of a project: settings that everybody who works on it shares. */
 export const PROJECT_FILE = '.leftoff.json'
@@ -39,7 +39,8 @@ function plain(text: string): unknown {
 }
 
 function tolerant(path: string, text: string): unknown {
-  const errors: ParseError[] = []
+  const { parse, printParseErrorCode } = jsonc()
+  const errors: import('jsonc-parser').ParseError[] = []
   const value: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true })
   const [first] = errors
   if (!first) return value
@@ -57,7 +58,10 @@ const unreadable = (where: string, reason: string): Problem =>
   })
 
 /** Variables named LEFTOFF_... that stand for settings. `keys` maps each to its key. */
-export function valuesFrom(env: Environment, keys: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
+export function valuesFrom(
+  env: Environment,
+  keys: ReadonlyMap<string, string>,
+): Readonly<Record<string, unknown>> {
   const found = [...keys].flatMap(([variable, key]): [string, unknown][] => {
     const value = env[variable]
     return value === undefined || value === '' ? [] : [[key, value]]

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { canonicalJson } from '../event/canonical-json.ts'
 import type { NewEvent, StoredEvent } from '../event/define.ts'
 import type { SessionId } from '../event/identity.ts'
+import { sha256Hex } from '../event/sha256.ts'
 import { Problem } from '../problem.ts'
 import { MOST_EVENT_BYTES } from './event-log.ts'
 
@@ -13,14 +13,12 @@ export interface Link {
   readonly hash: string
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-export const payloadHash = sha256
+export const payloadHash = sha256Hex
 
 /** The chain runs over payload hashes, so that a payload can be erased and the chain still holds. */
 export function eventHash(event: Omit<StoredEvent, 'data' | 'position' | 'hash'>): string {
   const { previousHash, session, seq, id, type, version, at } = event
-  return sha256(JSON.stringify([previousHash, session, seq, id, type, version, at, event.payloadHash]))
+  return sha256Hex(JSON.stringify([previousHash, session, seq, id, type, version, at, event.payloadHash]))
 }
 
 export interface Linked {

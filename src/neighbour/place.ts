@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { derivedId } from '../event/identity.ts'
 import { localRemote, type Repository, remoteKey, repositoryName, repositoryOf } from './git.ts'
 
 /** Where a session works, and which project that is. */
@@ -23,11 +22,10 @@ export function placeOf(folder: string): Place {
   const { keys, name } = repository
     ? keysOf(repository)
     : { keys: [`folder:${directory}`], name: basename(directory) }
-  const ids = keys.map((key) => derivedId('prj', key))
   const language = languageHint(checkout)
   return {
-    project: { id: ids[0] ?? '', name: name || 'root' },
-    projectIds: ids,
+    project: { id: keys[0] ?? `folder:${directory}`, name: name || 'root' },
+    projectIds: keys,
     checkout,
     directory,
     ...(repository?.branch && { branch: repository.branch }),

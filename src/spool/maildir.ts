@@ -1,9 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs'
-import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fault } from '../host/fault.ts'
 import { hasCode, privateFolder, syncFolder } from '../host/private-file.ts'
+import { randomName } from '../host/random.ts'
 import { type Delivery, isDeliveryName, type Quarantined, type Spool } from './spool.ts'
 
 /** A delivery that was begun and not finished after so long will not be: its writer is dead. */
@@ -19,7 +30,7 @@ export class Maildir implements Spool {
   }
 
   async deliver(agent: string, payload: string): Promise<string> {
-    const name = `${agent}.${randomUUID()}`
+    const name = `${agent}.${randomName()}`
     this.#prepare()
     const file = openSync(this.#path('tmp', name), 'wx', 0o600)
     try {
@@ -28,7 +39,7 @@ export class Maildir implements Spool {
     } finally {
       closeSync(file)
     }
-    await rename(this.#path('tmp', name), this.#path('new', name))
+    renameSync(this.#path('tmp', name), this.#path('new', name))
     syncFolder(join(this.#folder, 'new'))
     return name
   }
@@ -44,46 +55,53 @@ export class Maildir implements Spool {
       .slice(0, limit)
   }
 
-  payload = (delivery: Delivery): Promise<string | undefined> =>
-    unlessGone(readFile(this.#path('new', delivery.name), 'utf8'))
+  async payload(delivery: Delivery): Promise<string | undefined> {
+    return unlessGone(() => readFileSync(this.#path('new', delivery.name), 'utf8'))
+  }
 
   async remove(delivery: Delivery): Promise<void> {
     fault.at('drain.after-append')
-    await unlessGone(unlink(this.#path('new', delivery.name)))
+    unlessGone(() => unlinkSync(this.#path('new', delivery.name)))
   }
 
-  quarantine = (delivery: Delivery, reason: string): Promise<void> =>
+  async quarantine(delivery: Delivery, reason: string): Promise<void> {
     this.#setAside('new', delivery.name, reason)
+  }
 
   async sweep(now: number): Promise<number> {
     let swept = 0
-    for (const name of await this.#names('tmp')) {
-      const at = await this.#timeOf('tmp', name)
+    for (const name of this.#names('tmp')) {
+      const at = this.#timeOf('tmp', name)
       if (at === undefined || now - at < UNFINISHED_MS) continue
-      await this.#setAside('tmp', name, 'the delivery was begun and never finished')
+      this.#setAside('tmp', name, 'the delivery was begun and never finished')
       swept += 1
     }
     return swept
   }
 
   async quarantined(): Promise<readonly Quarantined[]> {
-    const names = (await this.#names('quarantine')).filter((name) => !name.endsWith(REASON))
-    return Promise.all(
-      names.map(async (name) => {
-        const path = this.#path('quarantine', name)
-        const found = await stat(path)
-        const reason = await unlessGone(readFile(path + REASON, 'utf8'))
-        return { name, at: found.mtimeMs, bytes: found.size, reason: reason?.trim() ?? 'unknown' }
-      }),
-    )
+    const names = this.#names('quarantine').filter((name) => !name.endsWith(REASON))
+    return names.map((name) => {
+      const path = this.#path('quarantine', name)
+      const { mtimeMs, size } = statSync(path)
+      const reason = unlessGone(() => readFileSync(path + REASON, 'utf8'))
+      return { name, at: mtimeMs, bytes: size, reason: reason?.trim() ?? 'unknown' }
+    })
+  }
+
+  /** Deletes for good what could not be read. Only on request. */
+  async purgeQuarantine(): Promise<number> {
+    const names = this.#names('quarantine')
+    for (const name of names) unlessGone(() => unlinkSync(this.#path('quarantine', name)))
+    return names.filter((name) => !name.endsWith(REASON)).length
   }
 
   /** The reason is written first: a payload never lies in quarantine without one. */
-  async #setAside(from: 'tmp' | 'new', name: string, reason: string): Promise<void> {
+  #setAside(from: 'tmp' | 'new', name: string, reason: string): void {
     privateFolder(join(this.#folder, 'quarantine'))
-    const aside = this.#path('quarantine', isDeliveryName(name) ? name : `foreign.${randomUUID()}`)
-    await writeFile(aside + REASON, `${reason}\n`, { mode: 0o600 })
-    await unlessGone(rename(join(this.#folder, from, name), aside))
+    const aside = this.#path('quarantine', isDeliveryName(name) ? name : `foreign.${randomName()}`)
+    writeFileSync(aside + REASON, `${reason}\n`, { mode: 0o600 })
+    unlessGone(() => renameSync(join(this.#folder, from, name), aside))
   }
 
   #prepare(): void {
@@ -95,22 +113,21 @@ export class Maildir implements Spool {
     return join(this.#folder, part, name)
   }
 
-  async #names(part: 'tmp' | 'new' | 'quarantine'): Promise<readonly string[]> {
-    return (await unlessGone(readdir(join(this.#folder, part)))) ?? []
+  #names(part: 'tmp' | 'new' | 'quarantine'): readonly string[] {
+    return unlessGone(() => readdirSync(join(this.#folder, part))) ?? []
   }
 
-  async #timeOf(part: 'tmp' | 'new', name: string): Promise<number | undefined> {
-    const found = await unlessGone(stat(this.#path(part, name)))
-    return found?.mtimeMs
+  #timeOf(part: 'tmp' | 'new', name: string): number | undefined {
+    return unlessGone(() => statSync(this.#path(part, name)))?.mtimeMs
   }
 }
 
 const agentIn = (name: string): string => name.slice(0, Math.max(0, name.indexOf('.')))
 
 /** Another process may have taken it: that is no error, the work is done. */
-async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+function unlessGone<T>(work: () => T): T | undefined {
   try {
-    return await work
+    return work()
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error

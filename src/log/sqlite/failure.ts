@@ -19,9 +19,23 @@ export function failureKind(error: unknown): FailureKind {
 }
 
 function primaryCode(error: unknown): number {
-  if (typeof error !== 'object' || error === null || !('errcode' in error)) return -1
-  return typeof error.errcode === 'number' ? error.errcode & 0xff : -1
+  if (typeof error !== 'object' || error === null) return -1
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR' ? codeSaid(error) : -1
 }
+
+/** `all` and `iterate` of @photostructure/sqlite 1.2.1 throw SQLite's words without its number. */
+const SAID: readonly (readonly [string, number])[] = [
+  ['malformed', 11],
+  ['file is not a database', 26],
+  ['is locked', 5],
+  ['readonly database', 8],
+  ['disk I/O error', 10],
+  ['disk is full', 13],
+  ['unable to open database', 14],
+]
+
+const codeSaid = ({ message }: Error): number => SAID.find(([words]) => message.includes(words))?.[1] ?? -1
 
 /** After these a handle may hold half of a transaction in memory: it is closed and never used again. */
 export const poisonsHandle = (kind: FailureKind): boolean =>

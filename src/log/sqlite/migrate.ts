@@ -19,9 +19,10 @@ export type Belonging =
 
 /** Asked before anything is written, so that a foreign or newer database is refused untouched. */
 export function belonging(db: Connection): Belonging {
+  // Objects first: another process may create the log between the two questions, tables and id at one instant.
+  const objects = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n)
   const applicationId = pragma(db, 'application_id')
   if (applicationId === APPLICATION_ID) return { kind: 'ours', version: pragma(db, 'user_version') }
-  const objects = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n)
   return applicationId === 0 && objects === 0 ? { kind: 'empty' } : { kind: 'foreign' }
 }
 

@@ -14,7 +14,12 @@ export type Checked =
   | { readonly kind: 'intact'; readonly event: StoredEvent; readonly payload: string | undefined }
   | { readonly kind: 'damaged'; readonly damage: Damage }
 
-export const insertValues = ({ event, payload }: Linked): readonly Value[] => [
+/** The placeholder of an event that damage took: it has a number and a hash, and no content. */
+export const LOST = 'event.lost'
+
+type Insertable = { readonly event: Linked['event']; readonly payload: string | null }
+
+export const insertValues = ({ event, payload }: Insertable): readonly Value[] => [
   event.id,
   event.session,
   event.seq,
@@ -33,6 +38,8 @@ export function checked(row: Row): Checked {
   if (!event)
     return damaged('unreadable', { position }, 'its columns do not have the types they were written with')
   const { payload, ...heading } = event
+  if (heading.type === LOST)
+    return { kind: 'intact', payload: undefined, event: { ...heading, position, data: undefined } }
   const place = { session: heading.session, seq: heading.seq, position }
   if (eventHash(heading) !== heading.hash) return damaged('chain', place, 'it does not match its hash')
   if (payload === undefined)

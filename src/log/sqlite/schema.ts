@@ -29,7 +29,7 @@ export const CURRENT_SCHEMA = `
     archived INTEGER NOT NULL,
     started_at INTEGER NOT NULL,
     last_at INTEGER NOT NULL,
-    doc_hash BLOB NOT NULL,
+    doc_sum INTEGER NOT NULL,
     doc TEXT NOT NULL
   ) STRICT;
   CREATE INDEX session_view_by_project ON session_view (project, last_at);

@@ -119,6 +119,16 @@ export class SqliteLog<V> implements EventLog<V> {
     yield* verify(this.#db(), this.#projection, progress)
   }
 
+  /** How much is stored, as far as it can be counted. */
+  async size(): Promise<{ events: number; sessions: number }> {
+    return this.#ask((db) => {
+      const row = db
+        .prepare('SELECT count(*) AS events, count(DISTINCT session) AS sessions FROM event')
+        .get()
+      return { events: Number(row?.events ?? 0), sessions: Number(row?.sessions ?? 0) }
+    })
+  }
+
   async close(): Promise<void> {
     const db = this.#connection
     this.#connection = undefined

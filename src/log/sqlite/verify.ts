@@ -4,7 +4,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { GENESIS } from '../chain.ts'
 import type { Damage, Projection } from '../event-log.ts'
 import type { Connection, Row } from './driver.ts'
-import { hex } from './rows.ts'
+import { hex, LOST } from './rows.ts'
 import { scanAll } from './scan.ts'
 import { docOf, intactEvents } from './views.ts'
 
@@ -55,12 +55,12 @@ function* brokenLinks(threads: Map<string, Thread>, event: StoredEvent): Iterabl
       position,
       detail: `event ${seq} follows event ${thread.seq}`,
     }
-  } else if (event.previousHash !== thread.hash) {
+  } else if (event.previousHash !== thread.hash && thread.hash !== UNKNOWN) {
     yield { kind: 'chain', session, seq, position, detail: 'it does not continue the event before it' }
   }
   thread.seq = seq
   thread.hash = event.hash
-  if (event.data === undefined) thread.erased.add(seq)
+  if (event.data === undefined && event.type !== LOST) thread.erased.add(seq)
   if (event.type === EventForgotten.type) for (const gone of forgottenBy(event)) thread.erased.delete(gone)
 }
 

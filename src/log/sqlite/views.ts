@@ -1,18 +1,19 @@
 import { canonicalJson, type Json } from '../../event/canonical-json.ts'
 import type { StoredEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { type Link, payloadHash } from '../chain.ts'
+import type { Link } from '../chain.ts'
+import { checksum } from '../checksum.ts'
 import type { Projection, Viewed, ViewQuery } from '../event-log.ts'
 import type { Connection, Row, Value } from './driver.ts'
-import { bytes, hex } from './rows.ts'
+import { bytes } from './rows.ts'
 import { scanSession } from './scan.ts'
 
 const STORE = `
-  INSERT INTO session_view (session, seq, head, project, open, archived, started_at, last_at, doc_hash, doc)
+  INSERT INTO session_view (session, seq, head, project, open, archived, started_at, last_at, doc_sum, doc)
   VALUES (?,?,?,?,?,?,?,?,?,?)
   ON CONFLICT (session) DO UPDATE SET seq = excluded.seq, head = excluded.head, project = excluded.project,
     open = excluded.open, archived = excluded.archived, started_at = excluded.started_at,
-    last_at = excluded.last_at, doc_hash = excluded.doc_hash, doc = excluded.doc`
+    last_at = excluded.last_at, doc_sum = excluded.doc_sum, doc = excluded.doc`
 
 export interface ViewRow<V> {
   readonly session: SessionId
@@ -27,15 +28,18 @@ export function storeView<V>(db: Connection, projection: Projection<V>, row: Vie
     row.session,
     row.head.seq,
     bytes(row.head.hash),
-    keys.project,
+    projectKey(keys.project),
     Number(keys.open),
     Number(keys.archived),
     keys.startedAt,
     keys.lastAt,
-    bytes(payloadHash(doc)),
+    checksum(doc),
     doc,
   )
 }
+
+/** As JSON, because SQLite cuts a bare name at NUL, and two projects would be one: to list, and to forget. */
+const projectKey = (project: string): string => JSON.stringify(project)
 
 /** A view is plain data by construction: it came from JSON and from pure folds over it. */
 export const docOf = (view: unknown): string => canonicalJson(view as Json)
@@ -47,7 +51,7 @@ export function loadedView<V>(
   at: { readonly session: SessionId; readonly seq: number },
 ): V {
   if (at.seq === 0) return projection.initial
-  const row = db.prepare('SELECT seq, doc_hash, doc FROM session_view WHERE session = ?').get(at.session)
+  const row = db.prepare('SELECT seq, doc_sum, doc FROM session_view WHERE session = ?').get(at.session)
   const view = row && Number(row.seq) === at.seq ? intactView<V>(row) : undefined
   return view ?? refolded(db, projection, at)
 }
@@ -57,15 +61,13 @@ export function viewOf<V>(
   projection: Projection<V>,
   session: SessionId,
 ): Viewed<V> | undefined {
-  const row = db
-    .prepare('SELECT session, seq, doc_hash, doc FROM session_view WHERE session = ?')
-    .get(session)
+  const row = db.prepare('SELECT session, seq, doc_sum, doc FROM session_view WHERE session = ?').get(session)
   return row && viewed(db, projection, row)
 }
 
 export function viewsOf<V>(db: Connection, projection: Projection<V>, query: ViewQuery): Viewed<V>[] {
   const { where, values } = conditions(query)
-  const sql = `SELECT session, seq, doc_hash, doc FROM session_view ${where} ORDER BY last_at DESC, session LIMIT ?`
+  const sql = `SELECT session, seq, doc_sum, doc FROM session_view ${where} ORDER BY last_at DESC, session LIMIT ?`
   const rows = db.prepare(sql).all(...values, query.limit ?? -1)
   return rows.map((row) => viewed(db, projection, row))
 }
@@ -83,7 +85,7 @@ function conditions(query: ViewQuery): { where: string; values: Value[] } {
   const inProjects = query.projects ? [`project IN (${projects.map(() => '?').join(',')})`] : []
   const all = [...inProjects, ...used.map(([condition]) => condition)]
   const where = all.length > 0 ? `WHERE ${all.join(' AND ')}` : ''
-  return { where, values: [...projects, ...used.map(([, value]) => value)] }
+  return { where, values: [...projects.map(projectKey), ...used.map(([, value]) => value)] }
 }
 
 function viewed<V>(db: Connection, projection: Projection<V>, row: Row): Viewed<V> {
@@ -93,10 +95,10 @@ function viewed<V>(db: Connection, projection: Projection<V>, row: Row): Viewed<
 }
 
 function intactView<V>(row: Row): V | undefined {
-  const { doc, doc_hash } = row
-  if (typeof doc !== 'string' || !(doc_hash instanceof Uint8Array)) return undefined
-  // The hash vouches that these are the bytes which storeView wrote for this projection.
-  return payloadHash(doc) === hex(doc_hash) ? (JSON.parse(doc) as V) : undefined
+  const { doc, doc_sum } = row
+  if (typeof doc !== 'string') return undefined
+  // The checksum vouches that these are the bytes which storeView wrote for this projection.
+  return checksum(doc) === doc_sum ? (JSON.parse(doc) as V) : undefined
 }
 
 function refolded<V>(

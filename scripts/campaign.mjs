@@ -1,0 +1,124 @@
+// Bundles the campaigns of tests/crash and runs them; with --mutants, each against the bug it must find.
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { build } from 'esbuild'
+import { mutants } from '../tests/crash/mutants.mjs'
+
+const repository = dirname(dirname(fileURLToPath(import.meta.url)))
+// Inside node_modules, so that the bundle finds the SQLite driver, which is not bundled.
+const cache = join(repository, 'node_modules', '.cache', 'leftoff-campaign')
+
+const { values, tokens } = parseArgs({
+  tokens: true,
+  options: {
+    tier: { type: 'string' },
+    only: { type: 'string' },
+    seed: { type: 'string' },
+    mutants: { type: 'boolean', default: false },
+  },
+})
+
+process.exitCode = values.mutants ? await hunt() : await campaign()
+
+async function campaign() {
+  const folder = await bundled('plain', [])
+  const passedOn = tokens.flatMap(({ name, value }) => (value === undefined ? [] : [`--${name}`, value]))
+  return (await run(folder, passedOn, 'inherit')).code
+}
+
+/** Every mutant has a bug that its campaign is there to find. One that survives makes the campaign worthless. */
+async function hunt() {
+  const wanted = values.only?.split(',').map((id) => id.trim().toUpperCase())
+  let caught = 0
+  let missed = 0
+  for (const mutant of mutants.filter(({ campaign }) => wanted?.includes(campaign) ?? true)) {
+    const began = performance.now()
+    const folder = await bundled(mutant.name, mutant.patches)
+    const { output } = await run(folder, ['--only', mutant.campaign, '--seed', values.seed ?? '1'], 'pipe')
+    const verdict = verdictOf(output)
+    if (verdict.isCaught) caught += 1
+    else missed += 1
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    const word = verdict.isCaught ? 'caught    ' : 'NOT CAUGHT'
+    console.log(
+      `${mutant.campaign.padEnd(4)} ${mutant.name.padEnd(44)} ${word} ${seconds.padStart(6)} s  ${verdict.why}`,
+    )
+  }
+  console.log(`${caught} passed, ${missed} failed`)
+  return missed > 0 ? 1 : 0
+}
+
+/** Only a broken promise counts; a campaign that broke down itself has found nothing. */
+function verdictOf(output) {
+  const lines = output.split('\n')
+  const at = lines.findIndex((line) => line.includes(' VIOLATION '))
+  const kept = lines.find((line) => line.includes('kept: '))?.split('kept: ')[1]
+  if (kept?.includes('leftoff-R')) rmSync(kept.trim(), { recursive: true, force: true })
+  if (at >= 0) return { isCaught: true, why: (lines[at + 1] ?? '').trim().slice(0, 110) }
+  return { isCaught: false, why: output.trim().split('\n').slice(-8).join(' | ') }
+}
+
+async function bundled(name, patches) {
+  const folder = join(cache, name.replaceAll(/[^a-z0-9]+/gi, '-'))
+  const left = new Set(patches)
+  await build({
+    entryPoints: {
+      main: join(repository, 'tests/crash/main.ts'),
+      child: join(repository, 'tests/crash/child/child.ts'),
+    },
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: ['@photostructure/sqlite'],
+    logLevel: 'error',
+    plugins: [patching(patches, left)],
+  })
+  for (const { file } of left) throw new Error(`mutant "${name}": ${file} is not part of the campaigns`)
+  return folder
+}
+
+/** A patch whose text is gone must fail: a mutant that changes nothing would be caught by nothing. */
+function patching(patches, left) {
+  return {
+    name: 'mutant',
+    setup(builder) {
+      builder.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const mine = patches.filter(({ file }) => join(repository, file) === path)
+        if (mine.length === 0) return undefined
+        let contents = readFileSync(path, 'utf8')
+        for (const patch of mine) {
+          if (!contents.includes(patch.from)) {
+            throw new Error(`${relative(repository, path)} does not contain: ${patch.from}`)
+          }
+          contents = contents.replaceAll(patch.from, () => patch.to)
+          left.delete(patch)
+        }
+        return { contents, loader: 'ts' }
+      })
+    },
+  }
+}
+
+function run(folder, options, stdout) {
+  // It makes every start of Node read a file of certificates that nothing here needs.
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
+  const own = ['--child', join(folder, 'child.mjs'), '--repository', repository]
+  const child = spawn(process.execPath, [join(folder, 'main.mjs'), ...options, ...own], {
+    env,
+    stdio: ['ignore', stdout, 'inherit'],
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk) => {
+    output += chunk
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}

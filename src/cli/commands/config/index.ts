@@ -1,0 +1,136 @@
+import { buildCommand } from '@stricli/core'
+import {
+  checkedSetting,
+  refuseUnknown,
+  SETTINGS,
+  type Setting,
+  shown,
+  stored,
+  variableOf,
+} from '../../../app/settings.ts'
+import { projectFileOf } from '../../../host/settings-files.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag, text } from '../../flags.ts'
+import { table } from '../../present/table.ts'
+import { written } from '../../settings-writer.ts'
+
+interface Shown {
+  readonly key: string
+  readonly value: string
+  readonly source: string
+  readonly where?: string
+  readonly about: string
+  readonly variable: string
+}
+
+const shownSetting = ({ key, value, source, where }: Setting): Shown => ({
+  key,
+  value: shown(key, value),
+  source,
+  ...(where && { where: source === 'environment' ? variableOf(key) : where }),
+  about: SETTINGS[key].about,
+  variable: variableOf(key),
+})
+
+const get = buildCommand({
+  docs: { brief: 'Print one setting' },
+  parameters: {
+    positional: { kind: 'tuple', parameters: [{ brief: 'Which one', parse: text, placeholder: 'KEY' }] },
+    flags: { json: jsonFlag },
+  },
+  func(this: Context, flags: { readonly json: boolean }, key: string) {
+    refuseUnknown(key, 'command line')
+    const found = this.settings().find((setting) => setting.key === key)
+    if (found) answer(this, flags, shownSetting(found), ({ value }) => value)
+  },
+})
+
+const set = buildCommand({
+  docs: {
+    brief: 'Change one setting',
+    fullDescription:
+      'Writes the setting into your own file, or with --project into .leftoff.json of this checkout. Comments and order in the file are kept.',
+  },
+  parameters: {
+    positional: {
+      kind: 'tuple',
+      parameters: [
+        { brief: 'Which one', parse: text, placeholder: 'KEY' },
+        { brief: 'Its value', parse: text, placeholder: 'VALUE' },
+      ],
+    },
+    flags: {
+      project: {
+        kind: 'boolean',
+        brief: 'For everybody who works on this project',
+        default: false,
+        withNegated: false,
+      },
+      json: jsonFlag,
+    },
+  },
+  func(
+    this: Context,
+    flags: { readonly project: boolean; readonly json: boolean },
+    key: string,
+    value: string,
+  ) {
+    refuseUnknown(key, 'command line')
+    const checked = checkedSetting(key, value, 'command line')
+    const path = flags.project ? projectFileOf(this.place().checkout) : this.paths().config
+    written(path, key, stored(key, checked))
+    const env = this.env[variableOf(key)]
+    if (env) this.out.talk(`${variableOf(key)}=${env} is set and wins over the file.`)
+    answer(
+      this,
+      flags,
+      { key, value: shown(key, checked), where: path },
+      (done) => `${done.key} = ${done.value}   (${done.where})`,
+    )
+  },
+})
+
+const list = buildCommand({
+  docs: {
+    brief: 'List every setting, its value and where it came from',
+    fullDescription:
+      'Where a setting is given in several places, the environment wins over the project file, that over your own file, and that over the default.',
+  },
+  parameters: { flags: { json: jsonFlag } },
+  func(this: Context, flags: { readonly json: boolean }) {
+    answer(this, flags, { settings: this.settings().map(shownSetting) }, ({ settings }) => {
+      const [head = '', ...rows] = table(
+        settings,
+        [
+          { title: 'KEY', of: ({ key }) => key, paint: this.out.style.cyan },
+          { title: 'VALUE', of: ({ value }) => value },
+          {
+            title: 'FROM',
+            of: ({ source, where }) =>
+              where && source !== 'environment' ? `${source}: ${where}` : (where ?? source),
+          },
+          { title: 'WHAT IT IS', of: ({ about }) => about, rest: true, paint: this.out.style.dim },
+        ],
+        this.out.columns,
+      )
+      return [this.out.style.bold(head), ...rows].join('\n')
+    })
+  },
+})
+
+const path = buildCommand({
+  docs: { brief: 'Print where leftoff keeps its data and settings' },
+  parameters: { flags: { json: jsonFlag } },
+  func(this: Context, flags: { readonly json: boolean }) {
+    const { home, log, spool, config } = this.paths()
+    const value = { home, log, spool, config, project: projectFileOf(this.place().checkout) }
+    answer(this, flags, value, (paths) =>
+      Object.entries(paths)
+        .map(([name, where]) => `${this.out.style.bold(name.padEnd(8))} ${where}`)
+        .join('\n'),
+    )
+  },
+})
+
+export default { get, set, list, path }

@@ -1,0 +1,112 @@
+import { buildCommand } from '@stricli/core'
+import { idNamed } from '../../app/find.ts'
+import { type ForgetAsk, forget, sessionsOf } from '../../app/forget.ts'
+import { Problem } from '../../problem.ts'
+import { answer } from '../answer.ts'
+import type { Context } from '../context.ts'
+import { count, jsonFlag, projectFlag, text } from '../flags.ts'
+import { projectIdsOf } from '../here.ts'
+
+interface Flags {
+  readonly event?: readonly number[]
+  readonly project?: string
+  readonly all: boolean
+  readonly quarantine: boolean
+  readonly reason?: string
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+export default buildCommand({
+  docs: {
+    brief: 'Erase what was recorded',
+    fullDescription:
+      'Erases the content of a session, of some of its events, of a project or of everything, from the log and from the bytes of its files. A tombstone remains, so that the log still verifies. This cannot be undone, and it does not reach copies that you made.',
+  },
+  parameters: {
+    positional: {
+      kind: 'tuple',
+      parameters: [{ brief: 'Which session', parse: text, placeholder: 'ID', optional: true }],
+    },
+    flags: {
+      event: {
+        kind: 'parsed',
+        parse: (input: string) => count(input, '--event'),
+        brief: 'Only this event of the session, by its number; may be repeated',
+        placeholder: 'SEQ',
+        variadic: true,
+        optional: true,
+      },
+      project: projectFlag,
+      all: { kind: 'boolean', brief: 'Everything in the log', default: false, withNegated: false },
+      quarantine: {
+        kind: 'boolean',
+        brief: 'Also deliveries that could not be read',
+        default: false,
+        withNegated: false,
+      },
+      reason: { kind: 'parsed', parse: text, brief: 'Why; it is kept', placeholder: 'TEXT', optional: true },
+      yes: { kind: 'boolean', brief: 'Do not ask', default: false, withNegated: false },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags, id?: string) {
+    const ask = await asked(this, flags, id)
+    await confirm(flags, ask)
+    const world = await this.world()
+    const done = await forget(world, ask)
+    const purged = flags.quarantine || flags.all ? await this.spool().purgeQuarantine() : 0
+    answer(this, flags, { ...done, quarantined: purged }, ({ events, sessions, quarantined }) =>
+      [
+        `Forgot ${events} events of ${sessions} sessions. Their bytes are gone from the log.`,
+        ...(quarantined > 0 ? [`Deleted ${quarantined} unreadable deliveries.`] : []),
+      ].join('\n'),
+    )
+  },
+})
+
+async function asked(context: Context, flags: Flags, id: string | undefined): Promise<ForgetAsk> {
+  const world = await context.world()
+  const reason = flags.reason ? { reason: flags.reason } : {}
+  const chosen = [id !== undefined, flags.project !== undefined, flags.all].filter(Boolean).length
+  if (chosen > 1 || (flags.event && id === undefined)) throw unclear()
+  if (id !== undefined) {
+    const sessions = [await idNamed(world, id)]
+    return { sessions, ...reason, ...(flags.event && { seqs: flags.event }) }
+  }
+  if (flags.project !== undefined) {
+    return { sessions: await sessionsOf(world, await projectIdsOf(world, flags.project)), ...reason }
+  }
+  if (flags.all) return { sessions: await sessionsOf(world, undefined), ...reason }
+  if (flags.quarantine) return { sessions: [], ...reason }
+  throw unclear()
+}
+
+async function confirm(flags: Flags, ask: ForgetAsk): Promise<void> {
+  if (flags.yes) return
+  const what = ask.seqs
+    ? `${ask.seqs.length} events`
+    : `${ask.sessions.length} ${ask.sessions.length === 1 ? 'session' : 'sessions'}`
+  if (!process.stdin.isTTY) throw unconfirmed(what)
+  const { createInterface } = await import('node:readline/promises')
+  const prompt = createInterface({ input: process.stdin, output: process.stderr })
+  const reply = await prompt.question(`Erase the content of ${what}? This cannot be undone. [y/N] `)
+  prompt.close()
+  if (!/^y(es)?$/i.test(reply.trim())) throw unconfirmed(what)
+}
+
+const unclear = (): Problem =>
+  new Problem({
+    code: 'usage',
+    message: 'say what to forget: one session, a project, or everything',
+    fix: 'leftoff forget ID [--event SEQ]   or   leftoff forget --project NAME   or   leftoff forget --all',
+    outcome: 'usage',
+  })
+
+const unconfirmed = (what: string): Problem =>
+  new Problem({
+    code: 'not-confirmed',
+    message: `nothing was erased: erasing ${what} was not confirmed`,
+    fix: 'add --yes',
+    outcome: 'usage',
+  })

@@ -1,0 +1,102 @@
+import { buildCommand } from '@stricli/core'
+import { NOTE_KINDS, type NoteKind, noteFact } from '../../../app/note.ts'
+import { record } from '../../../app/record.ts'
+import { start } from '../../../app/start.ts'
+import type { World } from '../../../app/world.ts'
+import type { NewEvent } from '../../../event/define.ts'
+import type { SessionId } from '../../../event/identity.ts'
+import { sealed } from '../../../event/wire.ts'
+import { terminalProcess } from '../../../host/process.ts'
+import { Problem } from '../../../problem.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag, sessionFlag, text } from '../../flags.ts'
+import { likelySession } from '../../here.ts'
+import { shortId } from '../../present/session.ts'
+
+interface Flags {
+  readonly why?: string
+  readonly session?: string
+  readonly json: boolean
+}
+
+export interface Noted {
+  readonly id: string
+  readonly session: string
+  readonly kind: NoteKind
+  readonly text: string
+  /** `spooled`: the log could not be written now; the next command that opens it takes the note in. */
+  readonly stored: 'logged' | 'spooled'
+}
+
+const BRIEFS: Readonly<Record<NoteKind, string>> = {
+  decision: 'Note what was decided, and why',
+  blocker: 'Note what is in the way; "need: a key" gives it a kind',
+  next: 'Note what comes next',
+  fact: 'Pin a fact that must not be forgotten',
+  goal: 'Say what the session is for',
+  task: 'Open a task',
+  evidence: 'Note what proves that something works',
+}
+
+const noteCommand = (kind: NoteKind) =>
+  buildCommand({
+    docs: { brief: BRIEFS[kind] },
+    parameters: {
+      positional: {
+        kind: 'array',
+        parameter: { brief: 'What to note', parse: text, placeholder: 'TEXT' },
+        minimum: 1,
+      },
+      flags: {
+        why: { kind: 'parsed', parse: text, brief: 'The reason', placeholder: 'TEXT', optional: true },
+        session: sessionFlag,
+        json: jsonFlag,
+      },
+    },
+    async func(this: Context, flags: Flags, ...words: readonly string[]) {
+      const world = await this.world()
+      const event = noteFact(world, { kind, text: words.join(' '), ...(flags.why && { why: flags.why }) })
+      const session = await sessionFor(this, world, flags.session)
+      const stored = await keep(world, session, event)
+      const value: Noted = { id: event.id, session, kind, text: words.join(' ').trim(), stored }
+      answer(this, flags, value, (noted) => this.out.style.green('Noted') + wordsFor(noted))
+    },
+  })
+
+const wordsFor = ({ id, kind, session, stored }: Noted): string => {
+  const where =
+    stored === 'logged'
+      ? `in session ${shortId(session)}`
+      : 'in the spool, as the log is busy: it is stored with the next command'
+  return ` ${kind} ${id.slice(4, 10)} ${where}`
+}
+
+/** A note without a session starts one: nobody should lose a thought for want of ceremony. */
+async function sessionFor(context: Context, world: World, name: string | undefined): Promise<SessionId> {
+  const seen = await likelySession(context, name, ['active', 'idle'])
+  if (seen) return seen.session
+  const { session } = await start(world, { agent: 'person', trigger: 'command', process: terminalProcess() })
+  context.out.talk(`No session was at work here; started ${shortId(session.id)}.`)
+  return session.id
+}
+
+/** What cannot be stored now is spooled. */
+async function keep(world: World, session: SessionId, event: NewEvent): Promise<'logged' | 'spooled'> {
+  try {
+    await record(world, session, [event])
+    return 'logged'
+  } catch (error) {
+    if (!(error instanceof Problem) || error.outcome === 'usage') throw error
+    await world.spool.deliver('leftoff', sealed({ session, events: [event] })).catch(() => {
+      throw error // the first failure is the one to be told
+    })
+    return 'spooled'
+  }
+}
+
+type NoteCommand = ReturnType<typeof noteCommand>
+export default Object.fromEntries(NOTE_KINDS.map((kind) => [kind, noteCommand(kind)])) as Record<
+  NoteKind,
+  NoteCommand
+>

@@ -1,0 +1,56 @@
+import { buildCommand } from '@stricli/core'
+import { sessionNamed, sessionsHere } from '../../../app/find.ts'
+import { type Closing, closeItem } from '../../../app/note.ts'
+import { record } from '../../../app/record.ts'
+import { isOpen, STATES } from '../../../fold/lifecycle.ts'
+import { terminalProcess } from '../../../host/process.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag, sessionFlag, text } from '../../flags.ts'
+import { shortId } from '../../present/session.ts'
+
+interface Flags {
+  readonly session?: string
+  readonly json: boolean
+}
+
+const closeCommand = (closing: Closing, brief: string) =>
+  buildCommand({
+    docs: {
+      brief,
+      fullDescription:
+        'Finds the open item by its id, the beginning of it, or its text; in the session at work here first, then in the earlier ones of this project.',
+    },
+    parameters: {
+      positional: {
+        kind: 'array',
+        parameter: { brief: 'Which one', parse: text, placeholder: 'ID|TEXT' },
+        minimum: 1,
+      },
+      flags: { session: sessionFlag, json: jsonFlag },
+    },
+    async func(this: Context, flags: Flags, ...words: readonly string[]) {
+      const world = await this.world()
+      const sessions = flags.session
+        ? [await sessionNamed(world, flags.session)]
+        : await sessionsHere(world, { terminal: terminalProcess(), states: STATES })
+      const { session, event, item } = closeItem(world, sessions, { closing, name: words.join(' ') })
+      const owner = sessions.find((seen) => seen.session === session)
+      // What an earlier session left is closed in its own log, without waking it.
+      if (owner && isOpen(owner.view.life.state)) await record(world, session, [event])
+      else await world.log.append(session, [event])
+      const value = { id: event.id, session, closed: item.id, text: item.text, as: closing }
+      answer(
+        this,
+        flags,
+        value,
+        (closed) =>
+          `${this.out.style.green(closing === 'done' ? 'Done' : 'Cleared')}: ${closed.text} (session ${shortId(closed.session)})`,
+      )
+    },
+  })
+
+export default {
+  done: closeCommand('done', 'Mark a next action or task as done'),
+  cleared: closeCommand('cleared', 'Mark a blocker as cleared'),
+}

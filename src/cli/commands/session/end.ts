@@ -1,0 +1,49 @@
+import { buildCommand } from '@stricli/core'
+import { move } from '../../../app/move.ts'
+import { summaryOf } from '../../../app/summary.ts'
+import { leftBy } from '../../../brief/left.ts'
+import { spoken } from '../../../brief/time.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag, text } from '../../flags.ts'
+import { chosenSession } from '../../here.ts'
+import { leftLines, shortId } from '../../present/session.ts'
+
+interface Flags {
+  readonly reason?: string
+  readonly json: boolean
+}
+
+export default buildCommand({
+  docs: {
+    brief: 'End a session',
+    fullDescription:
+      'Ends the session at work here, or the one that is named. What it leaves is offered to the next one.',
+  },
+  parameters: {
+    positional: {
+      kind: 'tuple',
+      parameters: [{ brief: 'Which session', parse: text, placeholder: 'ID', optional: true }],
+    },
+    flags: {
+      reason: { kind: 'parsed', parse: text, brief: 'Why', placeholder: 'TEXT', optional: true },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags, id?: string) {
+    const world = await this.world()
+    const { session } = await chosenSession(this, id, ['active', 'idle', 'suspended'])
+    const ended = await move(world, session, {
+      move: 'end',
+      trigger: 'command',
+      ...(flags.reason && { reason: flags.reason }),
+    })
+    const value = { session: summaryOf(world, ended), left: leftBy(ended.view) }
+    answer(this, flags, value, ({ session: summary, left }) => {
+      const { style } = this.out
+      const head = `Ended session ${style.cyan(shortId(summary.id))} after ${spoken(summary.durationMs)}: ${summary.turns} turns, ${summary.files} files.`
+      const lines = leftLines(left, style)
+      return lines.length > 0 ? [head, 'It leaves:', ...lines].join('\n') : head
+    })
+  },
+})

@@ -1,0 +1,67 @@
+import { buildCommand } from '@stricli/core'
+import { summaryOf } from '../../../app/summary.ts'
+import { STATES } from '../../../fold/lifecycle.ts'
+import type { Session } from '../../../fold/session.ts'
+import { short } from '../../../fold/story.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag, limitFlag, projectFlag, text } from '../../flags.ts'
+import { projectIdsOf } from '../../here.ts'
+import { type Listed, sessionTable } from '../../present/session.ts'
+
+interface Flags {
+  readonly project?: string
+  readonly state?: (typeof STATES)[number]
+  readonly tag?: string
+  readonly all: boolean
+  readonly limit?: number
+  readonly json: boolean
+}
+
+export default buildCommand({
+  docs: {
+    brief: 'List sessions, the last active first',
+    fullDescription:
+      'Lists the sessions of all projects, the last active first. AGE is the time since the last activity. Archived ones are left out unless --all is given.',
+  },
+  parameters: {
+    flags: {
+      project: projectFlag,
+      state: { kind: 'enum', values: STATES, brief: 'Only in this state', optional: true },
+      tag: { kind: 'parsed', parse: text, brief: 'Only with this tag', placeholder: 'TAG', optional: true },
+      all: { kind: 'boolean', brief: 'Also archived ones', default: false, withNegated: false },
+      limit: limitFlag,
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags) {
+    const sessions = await listed(this, flags)
+    answer(this, flags, { sessions }, (value) =>
+      value.sessions.length > 0
+        ? sessionTable(value.sessions, this.out)
+        : 'No sessions yet. Start one: leftoff session start',
+    )
+  },
+})
+
+async function listed(context: Context, flags: Flags): Promise<readonly Listed[]> {
+  const world = await context.world()
+  const projects = flags.project === undefined ? undefined : await projectIdsOf(world, flags.project)
+  const limit = flags.limit ?? 20
+  const isFiltered = flags.state !== undefined || flags.tag !== undefined
+  const views = await world.log.views({
+    ...(projects && { projects }),
+    ...(!flags.all && { archived: false }),
+    ...(!isFiltered && { limit }),
+  })
+  return views
+    .map((seen) => ({ ...summaryOf(world, seen), about: aboutOf(seen.view) }))
+    .filter(
+      ({ state, tags }) =>
+        (!flags.state || state === flags.state) && (!flags.tag || tags.includes(flags.tag)),
+    )
+    .slice(0, limit)
+}
+
+const aboutOf = ({ work, talk }: Session): string =>
+  short(work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? '', 200)

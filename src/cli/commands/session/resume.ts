@@ -1,0 +1,44 @@
+import { buildCommand } from '@stricli/core'
+import { move } from '../../../app/move.ts'
+import { summaryOf } from '../../../app/summary.ts'
+import { resumeText } from '../../../brief/resume.ts'
+import { terminalProcess } from '../../../host/process.ts'
+import { Problem } from '../../../problem.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag, text } from '../../flags.ts'
+import { likelySession } from '../../here.ts'
+import { shortId } from '../../present/session.ts'
+
+export default buildCommand({
+  docs: {
+    brief: 'Go on with a session',
+    fullDescription:
+      'Resumes the session that is named, else the last one here that is idle, suspended, crashed or ended, and tells what it was about.',
+  },
+  parameters: {
+    positional: {
+      kind: 'tuple',
+      parameters: [{ brief: 'Which session', parse: text, placeholder: 'ID', optional: true }],
+    },
+    flags: { json: jsonFlag },
+  },
+  async func(this: Context, flags: { readonly json: boolean }, id?: string) {
+    const world = await this.world()
+    const seen = await likelySession(this, id, ['idle', 'suspended', 'crashed', 'ended'])
+    if (!seen) throw nothingToResume(world.place.project.name)
+    const budget = world.settings['brief.resume-budget']
+    const welcome = resumeText(seen.view, { id: shortId(seen.session), now: world.clock.now(), budget })
+    const process = terminalProcess()
+    const resumed = await move(world, seen.session, { move: 'resume', trigger: 'command', process })
+    answer(this, flags, { session: summaryOf(world, resumed), text: welcome }, (value) => value.text)
+  },
+})
+
+const nothingToResume = (project: string): Problem =>
+  new Problem({
+    code: 'nothing-to-resume',
+    message: `project ${project} has no session that could be resumed`,
+    fix: 'leftoff session start',
+    outcome: 'notFound',
+  })

@@ -1,0 +1,80 @@
+import { buildCommand } from '@stricli/core'
+import { start } from '../../../app/start.ts'
+import { processRef, terminalProcess } from '../../../host/process.ts'
+import { Problem } from '../../../problem.ts'
+import { isAgentName } from '../../../spool/spool.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { checkedTag, count, jsonFlag, text } from '../../flags.ts'
+import { startedText } from '../../present/session.ts'
+
+interface Flags {
+  readonly agent: string
+  readonly pid?: number
+  readonly goal?: string
+  readonly tag?: readonly string[]
+  readonly json: boolean
+}
+
+export default buildCommand({
+  docs: {
+    brief: 'Start a session in this folder',
+    fullDescription:
+      'Starts a session by hand; agents that are wired in do it themselves. Looks first at what the sessions before it have come to, and says what a crashed one left. In a terminal the session belongs to its shell; elsewhere name the process with --pid, or it is judged by its age.',
+  },
+  parameters: {
+    flags: {
+      agent: { kind: 'parsed', parse: agentName, brief: 'Who works', placeholder: 'NAME', default: 'person' },
+      pid: {
+        kind: 'parsed',
+        parse: (input: string) => count(input, '--pid', 4_194_304),
+        brief: 'The process whose death means a crash',
+        placeholder: 'PID',
+        optional: true,
+      },
+      goal: { kind: 'parsed', parse: text, brief: 'What it is about', placeholder: 'TEXT', optional: true },
+      tag: {
+        kind: 'parsed',
+        parse: text,
+        brief: 'A tag; may be repeated',
+        placeholder: 'TAG',
+        variadic: true,
+        optional: true,
+      },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags) {
+    const world = await this.world()
+    const started = await start(world, {
+      agent: flags.agent,
+      trigger: 'command',
+      process: ownerOf(flags.pid),
+      ...(flags.goal && { goal: flags.goal }),
+      ...(flags.tag && { tags: flags.tag.map(checkedTag) }),
+    })
+    answer(this, flags, started, (value) => startedText(value, this.out.style))
+  },
+})
+
+function agentName(input: string): string {
+  if (isAgentName(input)) return input
+  throw new Problem({
+    code: 'agent-name-invalid',
+    message: `an agent cannot be named ${JSON.stringify(input.slice(0, 60))}`,
+    fix: 'use small letters, digits and hyphens, such as claude-code',
+    outcome: 'usage',
+  })
+}
+
+function ownerOf(pid: number | undefined) {
+  if (pid === undefined) return terminalProcess()
+  const process = processRef(pid)
+  if (process) return process
+  throw new Problem({
+    code: 'process-unknown',
+    message: `no process ${pid} is running`,
+    fix: 'name a running one, or leave --pid out',
+    outcome: 'usage',
+  })
+}

@@ -1,0 +1,46 @@
+import { buildCommand } from '@stricli/core'
+import { move } from '../../../app/move.ts'
+import { summaryOf } from '../../../app/summary.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag, text } from '../../flags.ts'
+import { chosenSession } from '../../here.ts'
+import { shortId } from '../../present/session.ts'
+
+interface Flags {
+  readonly reason?: string
+  readonly json: boolean
+}
+
+export default buildCommand({
+  docs: {
+    brief: 'Set a session aside until it is resumed',
+    fullDescription:
+      'A suspended session is neither idle nor crashed, however long it is quiet and whatever becomes of its process.',
+  },
+  parameters: {
+    positional: {
+      kind: 'tuple',
+      parameters: [{ brief: 'Which session', parse: text, placeholder: 'ID', optional: true }],
+    },
+    flags: {
+      reason: { kind: 'parsed', parse: text, brief: 'Why', placeholder: 'TEXT', optional: true },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags, id?: string) {
+    const world = await this.world()
+    const { session } = await chosenSession(this, id, ['active', 'idle'])
+    const suspended = await move(world, session, {
+      move: 'suspend',
+      ...(flags.reason && { reason: flags.reason }),
+    })
+    answer(
+      this,
+      flags,
+      { session: summaryOf(world, suspended) },
+      ({ session: summary }) =>
+        `Suspended session ${this.out.style.cyan(shortId(summary.id))}. Go on with: leftoff session resume ${shortId(summary.id)}`,
+    )
+  },
+})

@@ -1,0 +1,46 @@
+import { buildCommand } from '@stricli/core'
+import { sessionNamed } from '../../../app/find.ts'
+import { summaryOf } from '../../../app/summary.ts'
+import { fact } from '../../../event/define.ts'
+import { SessionTagged } from '../../../event/session.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { checkedTag, jsonFlag, text } from '../../flags.ts'
+import { shortId } from '../../present/session.ts'
+
+interface Flags {
+  readonly remove: boolean
+  readonly json: boolean
+}
+
+export default buildCommand({
+  docs: { brief: 'Tag a session' },
+  parameters: {
+    positional: {
+      kind: 'array',
+      parameter: { brief: 'Which session, then the tags', parse: text, placeholder: 'ID TAG' },
+      minimum: 2,
+    },
+    flags: {
+      remove: { kind: 'boolean', brief: 'Take the tags away', default: false, withNegated: false },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags, id: string, ...names: readonly string[]) {
+    const world = await this.world()
+    const { session } = await sessionNamed(world, id)
+    const tags = names.map(checkedTag)
+    const heading = { id: world.ids.event(), at: world.clock.now() }
+    await world.log.append(session, [
+      fact(SessionTagged, heading, flags.remove ? { removed: tags } : { added: tags }),
+    ])
+    const summary = summaryOf(world, await sessionNamed(world, session))
+    answer(
+      this,
+      flags,
+      { session: summary },
+      (value) =>
+        `Session ${this.out.style.cyan(shortId(value.session.id))} has tags: ${value.session.tags.join(', ') || 'none'}`,
+    )
+  },
+})

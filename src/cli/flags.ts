@@ -1,0 +1,71 @@
+import { parsedDuration } from '../app/settings.ts'
+import { Problem } from '../problem.ts'
+
+/** Flags that several commands share, said once. */
+export const jsonFlag = { kind: 'boolean', brief: 'Print JSON', default: false, withNegated: false } as const
+
+export const limitFlag = {
+  kind: 'parsed',
+  parse: (input: string) => count(input, '--limit'),
+  brief: 'At most so many',
+  placeholder: 'N',
+  optional: true,
+} as const
+
+export const daysFlag = {
+  kind: 'parsed',
+  parse: (input: string) => count(input, '--days', 3650),
+  brief: 'So many days back',
+  placeholder: 'N',
+  default: '7',
+} as const
+
+export const text = (input: string): string => input
+
+export const sessionFlag = {
+  kind: 'parsed',
+  parse: text,
+  brief: 'Which session; default: the one at work here',
+  placeholder: 'ID',
+  optional: true,
+} as const
+
+export const projectFlag = {
+  kind: 'parsed',
+  parse: text,
+  brief: 'Only of this project: a folder or a name',
+  placeholder: 'DIR|NAME',
+  optional: true,
+} as const
+
+export const durationParser =
+  (flag: string) =>
+  (input: string): number => {
+    const found = parsedDuration(input)
+    if (found !== undefined) return found
+    throw wrong(flag, input, 'durations such as 12h, 30d, 2w')
+  }
+
+export function count(input: string, flag: string, most = 1_000_000): number {
+  const found = /^\d{1,7}$/.test(input) ? Number(input) : 0
+  if (found >= 1 && found <= most) return found
+  throw wrong(flag, input, `whole numbers from 1 to ${most}`)
+}
+
+export function checkedTag(name: string): string {
+  if (/^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,49}$/u.test(name)) return name
+  throw new Problem({
+    code: 'tag-invalid',
+    message: `${JSON.stringify(name.slice(0, 60))} cannot be a tag`,
+    fix: 'use letters, digits, dots, slashes and hyphens, at most 50',
+    outcome: 'usage',
+  })
+}
+
+const wrong = (flag: string, input: string, allowed: string): Problem =>
+  new Problem({
+    code: 'usage',
+    message: `${flag} cannot be ${JSON.stringify(input.slice(0, 60))}: allowed are ${allowed}`,
+    fix: 'correct it and try again',
+    outcome: 'usage',
+  })

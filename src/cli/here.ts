@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { onlySessionHere, sessionNamed, sessionsHere } from '../app/find.ts'
+import type { World } from '../app/world.ts'
+import type { Standing } from '../fold/lifecycle.ts'
+import type { Session } from '../fold/session.ts'
+import { terminalProcess } from '../host/process.ts'
+import type { Viewed } from '../log/event-log.ts'
+import { placeOf } from '../neighbour/place.ts'
+import { Problem } from '../problem.ts'
+import type { Context } from './context.ts'
+
+/** The session that is named, by argument or LEFTOFF_SESSION; else the only one here in one of these states. */
+export async function chosenSession(
+  context: Context,
+  name: string | undefined,
+  states: readonly Standing[],
+): Promise<Viewed<Session>> {
+  const world = await context.world()
+  const named = name ?? context.env.LEFTOFF_SESSION
+  if (named) return sessionNamed(world, named)
+  return onlySessionHere(world, { terminal: terminalProcess(), states })
+}
+
+/** The same, but the likeliest of several will do, and none is no error. */
+export async function likelySession(
+  context: Context,
+  name: string | undefined,
+  states: readonly Standing[],
+): Promise<Viewed<Session> | undefined> {
+  const world = await context.world()
+  const named = name ?? context.env.LEFTOFF_SESSION
+  if (named) return sessionNamed(world, named)
+  return (await sessionsHere(world, { terminal: terminalProcess(), states }))[0]
+}
+
+/** The ids of the project that a folder or a name stands for. */
+export async function projectIdsOf(world: World, folderOrName: string): Promise<readonly string[]> {
+  const looksLikeFolder = /[/\\.]/.test(folderOrName) && existsSync(folderOrName)
+  if (looksLikeFolder) return placeOf(folderOrName).projectIds
+  const views = await world.log.views({})
+  const named = views.filter(({ view }) => view.identity.project.name === folderOrName)
+  const ids = [...new Set(named.map(({ view }) => view.identity.project.id))]
+  if (ids.length > 0) return ids
+  if (existsSync(folderOrName)) return placeOf(folderOrName).projectIds
+  throw new Problem({
+    code: 'project-unknown',
+    message: `no session was ever recorded for a project named ${JSON.stringify(folderOrName.slice(0, 60))}`,
+    fix: 'leftoff session list --all   (shows the projects there are)',
+    outcome: 'notFound',
+  })
+}

@@ -1,0 +1,103 @@
+import { fstatSync, writeSync } from 'node:fs'
+import type { Environment } from '../host/paths.ts'
+import { jsonSafe, terminalSafe } from './terminal-safe.ts'
+
+/** stdout is data, stderr is talk. Everything a person reads goes through `terminalSafe`. */
+export interface Out {
+  /** A person's answer. */
+  print(text: string): void
+  /** A program's answer: one JSON document. */
+  json(value: unknown): void
+  /** Hints, progress and errors. */
+  talk(text: string): void
+  /** Overwrites itself while something long runs; only where somebody watches. */
+  progress(text: string): void
+  readonly style: Style
+  readonly columns: number
+}
+
+type Paint = (text: string) => string
+export interface Style {
+  readonly bold: Paint
+  readonly dim: Paint
+  readonly red: Paint
+  readonly green: Paint
+  readonly yellow: Paint
+  readonly blue: Paint
+  readonly cyan: Paint
+}
+
+const STDOUT = 1
+const STDERR = 2
+
+export function systemOut(env: Environment): Out {
+  const isWatched = isTerminal(STDOUT)
+  const isTalkWatched = isTerminal(STDERR)
+  const coloured = isColoured(env, isWatched)
+  const talkColoured = isColoured(env, isTalkWatched)
+  return {
+    print: (text) => write(STDOUT, `${terminalSafe(text, { styled: coloured })}\n`),
+    json: (value) => write(STDOUT, `${jsonSafe(JSON.stringify(value, null, 2))}\n`),
+    talk: (text) => write(STDERR, `${terminalSafe(text, { styled: talkColoured })}\n`),
+    progress: (text) => {
+      if (isTalkWatched) write(STDERR, `\r${terminalSafe(text, { styled: false })}\x1b[K`)
+    },
+    style: styleOf(coloured || talkColoured),
+    columns: isWatched ? (process.stdout.columns ?? 100) : 120,
+  }
+}
+
+/** NO_COLOR and FORCE_COLOR as everybody else understands them. */
+function isColoured(env: Environment, watched: boolean): boolean {
+  if (env.NO_COLOR) return false
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
+  return watched && env.TERM !== 'dumb'
+}
+
+function styleOf(coloured: boolean): Style {
+  const paint =
+    (open: number, close: number): Paint =>
+    (text) =>
+      coloured && text !== '' ? `\x1b[${open}m${text}\x1b[${close}m` : text
+  return {
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    red: paint(31, 39),
+    green: paint(32, 39),
+    yellow: paint(33, 39),
+    blue: paint(34, 39),
+    cyan: paint(36, 39),
+  }
+}
+
+/** Asking the stream itself would build it, which costs a fifth of a fast command; the kernel tells for less. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    const found = fstatSync(descriptor)
+    if (!found.isCharacterDevice()) return false
+    if (process.platform === 'linux' && !TERMINAL_MAJORS.has((found.rdev >> 8) & 0xfff)) return false
+  } catch {
+    return false // closed
+  }
+  return descriptor === STDOUT ? process.stdout.isTTY === true : process.stderr.isTTY === true
+}
+
+/** Consoles, pseudo terminals and serial lines; /dev/null is a device too, and no terminal. */
+const TERMINAL_MAJORS: ReadonlySet<number> = new Set([4, 5, 136, 137, 138, 139, 140, 141, 142, 143, 204])
+
+/** Synchronous: what was printed is out when the process ends. A reader that went away is not our error. */
+function write(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let done = 0; done < bytes.length; ) {
+    try {
+      done += writeSync(descriptor, bytes, done)
+    } catch (error) {
+      if (codeOf(error) === 'EAGAIN') continue // a pipe that is full for the moment
+      if (codeOf(error) === 'EPIPE') return
+      throw error
+    }
+  }
+}
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined

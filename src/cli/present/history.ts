@@ -1,0 +1,86 @@
+import type { History } from '../../app/history.ts'
+import { spoken } from '../../brief/time.ts'
+import type { Out, Style } from '../out.ts'
+import { shortId } from './session.ts'
+import { localDate } from './story.ts'
+import { table } from './table.ts'
+
+export function historyText(history: History, days: number, out: Out): string {
+  const { style } = out
+  if (history.sessions.length === 0) return `No session was started in the last ${days} days.`
+  const { totals } = history
+  return [
+    style.bold(`The last ${days} days`),
+    `  ${totals.sessions} sessions, ${spoken(totals.durationMs)}, ${totals.turns} turns, ${totals.corrections} corrections, ${totals.crashes} crashes`,
+    '',
+    ...bars(
+      history.days.map(({ date, durationMs, sessions }) => ({
+        label: weekday(date),
+        value: durationMs,
+        text:
+          sessions > 0 ? `${spoken(durationMs)}, ${sessions} ${sessions === 1 ? 'session' : 'sessions'}` : '',
+      })),
+      style.green,
+    ),
+    ...section(
+      'Tools',
+      history.tools.map(({ name, times }) => ({ label: name, value: times, text: String(times) })),
+      style,
+    ),
+    ...section(
+      'Files',
+      history.files.map(({ path, times }) => ({ label: path, value: times, text: String(times) })),
+      style,
+    ),
+    '',
+    ...sessionLines(history, out),
+  ].join('\n')
+}
+
+interface Bar {
+  readonly label: string
+  readonly value: number
+  readonly text: string
+}
+
+const WIDTH = 32
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+
+/** Horizontal bars, in eighths of a character; the longest is the whole width. */
+export function bars(rows: readonly Bar[], paint: (text: string) => string): string[] {
+  const most = Math.max(1, ...rows.map(({ value }) => value))
+  const labels = Math.max(...rows.map(({ label }) => label.length))
+  return rows.map(({ label, value, text }) => {
+    const eighths = Math.max(value > 0 ? 1 : 0, Math.round((value / most) * WIDTH * 8))
+    const bar = '█'.repeat(eighths >> 3) + (EIGHTHS[eighths & 7] ?? '')
+    return `  ${label.padEnd(labels)}  ${paint(bar)}${bar ? ' ' : ''}${text}`.trimEnd()
+  })
+}
+
+const section = (title: string, rows: readonly Bar[], style: Style): string[] =>
+  rows.length > 0 ? ['', style.bold(title), ...bars(rows, style.blue)] : []
+
+function weekday(date: string): string {
+  const day = new Date(`${date}T12:00:00`).toLocaleDateString('en', { weekday: 'short' })
+  return `${day} ${date.slice(5)}`
+}
+
+function sessionLines(history: History, out: Out): string[] {
+  const [head = '', ...rows] = table(
+    history.sessions.slice(0, 20),
+    [
+      { title: 'ID', of: ({ id }) => shortId(id), paint: out.style.cyan },
+      { title: 'STARTED', of: ({ startedAt }) => localDate(startedAt) },
+      { title: 'AGENT', of: ({ agent }) => agent },
+      { title: 'STATE', of: ({ state }) => state },
+      { title: 'LASTED', of: ({ durationMs }) => spoken(durationMs), right: true },
+      { title: 'TURNS', of: ({ turns }) => String(turns), right: true },
+      { title: 'TOOLS', of: ({ tools }) => String(tools), right: true },
+      { title: 'FILES', of: ({ files }) => String(files), right: true },
+      { title: 'CORRECTIONS', of: ({ corrections }) => String(corrections), right: true },
+      { title: 'PROJECT', of: ({ project }) => project.name, rest: true },
+    ],
+    out.columns,
+  )
+  return [out.style.bold(head), ...rows]
+}

@@ -1,0 +1,114 @@
+import type { Found, Started } from '../../app/start.ts'
+import type { Summary } from '../../app/summary.ts'
+import type { Left } from '../../brief/left.ts'
+import { ago, spoken, terse } from '../../brief/time.ts'
+import { short } from '../../fold/story.ts'
+import type { Out, Style } from '../out.ts'
+import { table } from './table.ts'
+
+export interface Listed extends Summary {
+  readonly about: string
+}
+
+export function sessionTable(sessions: readonly Listed[], out: Out): string {
+  const { style } = out
+  const lines = table(
+    sessions,
+    [
+      { title: 'ID', of: ({ id }) => shortId(id), paint: style.cyan },
+      { title: 'STATE', of: stateWord, paint: (text, { state }) => painted(style, state)(text) },
+      { title: 'AGENT', of: ({ agent }) => agent },
+      { title: 'PROJECT', of: ({ project }) => project.name },
+      { title: 'BRANCH', of: ({ branch }) => branch ?? '-' },
+      { title: 'AGE', of: ({ quietMs }) => terse(quietMs), right: true },
+      { title: 'TURNS', of: ({ turns }) => String(turns), right: true },
+      { title: 'FILES', of: ({ files }) => String(files), right: true },
+      { title: 'TAGS', of: ({ tags }) => tags.join(',') || '-' },
+      { title: 'ABOUT', of: ({ about }) => about, rest: true, paint: style.dim },
+    ],
+    out.columns,
+  )
+  const [head = '', ...rows] = lines
+  return [style.bold(head), ...rows].join('\n')
+}
+
+export const shortId = (id: string): string => id.slice(4, 12)
+
+const stateWord = ({ state, completed, archived }: Summary): string =>
+  [state, completed ? 'complete' : '', archived ? 'archived' : ''].filter(Boolean).join(', ')
+
+export function painted(style: Style, state: Summary['state']): (text: string) => string {
+  if (state === 'active') return style.green
+  if (state === 'idle' || state === 'suspended') return style.yellow
+  return state === 'crashed' ? style.red : style.dim
+}
+
+/** What a session left, one line a kind. */
+export function leftLines(left: Left, style: Style, most = 5): string[] {
+  const line = (title: string, items: readonly string[]): string[] => {
+    const shown = items.slice(-most).map((item) => short(item, 160))
+    const more = items.length - shown.length
+    const texts = more > 0 ? [...shown, style.dim(`and ${more} more`)] : shown
+    return texts.map((text, i) => `  ${style.bold((i === 0 ? title : '').padEnd(9))} ${text}`)
+  }
+  return [
+    ...line('goal', left.goal ? [left.goal] : []),
+    ...line('asked', !left.goal && left.lastPrompt ? [left.lastPrompt] : []),
+    ...line('decided', left.decided),
+    ...line('blocked', left.blocked),
+    ...line('next', left.next),
+    ...line('tasks', left.tasks),
+    ...line('facts', left.facts),
+    ...line('failing', left.failing),
+    ...line('files', left.files),
+  ]
+}
+
+export function startedText({ session, crashed, previous }: Started, style: Style): string {
+  const lines = [
+    `${style.green('Started')} session ${style.cyan(shortId(session.id))} by ${session.agent} in ${session.project.name}${session.branch ? ` on ${session.branch}` : ''}`,
+  ]
+  for (const one of crashed) lines.push('', ...crashedLines(one, style))
+  const isNew = previous && !crashed.some(({ summary }) => summary.id === previous.summary.id)
+  if (isNew) lines.push('', ...previousLines(previous, style))
+  return lines.join('\n')
+}
+
+function crashedLines({ summary, left }: Found, style: Style): string[] {
+  const why =
+    summary.process?.evidence === 'gone'
+      ? `its process ${summary.process.pid} is gone`
+      : `it fell silent ${ago(summary.quietMs)} and never ended`
+  return [
+    `${style.red('Crashed:')} session ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${why}. It left:`,
+    ...leftLines(left, style),
+  ]
+}
+
+const previousLines = ({ summary, left }: Found, style: Style): string[] => [
+  `Last session here: ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${summary.state}, ${ago(summary.quietMs)}. It left:`,
+  ...leftLines(left, style),
+]
+
+/** The facts about one session, as a small table. */
+export function sessionHeader(session: Summary, style: Style): string[] {
+  const row = (title: string, text: string | undefined): string[] =>
+    text ? [`  ${style.bold(title.padEnd(9))} ${text}`] : []
+  const process = session.process && `${session.process.pid} (${session.process.evidence})`
+  return [
+    `Session ${style.cyan(session.id)} ${painted(style, session.state)(stateWord(session))}`,
+    ...row('agent', [session.agent, session.agentVersion].filter(Boolean).join(' ')),
+    ...row('project', session.project.name),
+    ...row('checkout', session.checkout),
+    ...row('branch', [session.branch, session.head?.slice(0, 10)].filter(Boolean).join(' ')),
+    ...row('language', session.language),
+    ...row('phase', session.phase),
+    ...row('tags', session.tags.join(', ')),
+    ...row('lasted', `${spoken(session.durationMs)}, last activity ${ago(session.quietMs)}`),
+    ...row(
+      'did',
+      `${session.turns} turns, ${session.tools} tool calls, ${session.files} files, ${session.corrections} corrections`,
+    ),
+    ...row('process', process),
+  ]
+}

@@ -1,0 +1,50 @@
+import type { Story, Told } from '../commands/session/show.ts'
+import type { Out, Style } from '../out.ts'
+import { leftLines, sessionHeader } from './session.ts'
+import { cut } from './table.ts'
+
+export function storyText(story: Story, out: Out): string {
+  const { style } = out
+  const left = leftLines(story.left, style, 20)
+  return [
+    ...sessionHeader(story.session, style),
+    ...(left.length > 0 ? ['', style.bold('What it leaves'), ...left] : []),
+    ...(story.hot.length > 0
+      ? [
+          '',
+          style.bold('Last results'),
+          ...story.hot.map(({ at, text }) => `  ${style.dim(clockTime(at))}  ${text}`),
+        ]
+      : []),
+    '',
+    style.bold(`What happened (${story.events.length} events)`),
+    ...byDay(story.events, style, out.columns),
+    ...story.damage.map(({ seq, detail }) => style.red(`  event ${seq ?? '?'} is damaged: ${detail}`)),
+  ].join('\n')
+}
+
+function byDay(events: readonly Told[], style: Style, columns: number): string[] {
+  let day = ''
+  return events.flatMap((event) => {
+    const date = localDate(event.at)
+    const heading = date === day ? [] : [style.dim(`  ${date}`)]
+    day = date
+    const line = `  ${String(event.seq).padStart(4)}  ${clockTime(event.at)}  `
+    return [...heading, `${style.dim(line)}${toned(event, style)(cut(event.text, columns - line.length))}`]
+  })
+}
+
+function toned({ type, kind }: Told, style: Style): (text: string) => string {
+  if (kind) return style.dim
+  if (type === 'session.crashed' || type === 'blocker.met') return style.red
+  if (type.startsWith('session.')) return style.cyan
+  return type === 'decision.made' || type === 'goal.set' ? style.bold : (text) => text
+}
+
+export const localDate = (at: number): string => {
+  const date = new Date(at)
+  const two = (n: number): string => String(n).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+const clockTime = (at: number): string => new Date(at).toTimeString().slice(0, 8)

@@ -1,0 +1,48 @@
+import { buildRouteMap } from '@stricli/core'
+import brief from './commands/brief.ts'
+import completion from './commands/completion.ts'
+import config from './commands/config/index.ts'
+import forget from './commands/forget.ts'
+import add from './commands/note/add.ts'
+import close from './commands/note/close.ts'
+import rebuild from './commands/rebuild.ts'
+import cleanup from './commands/session/cleanup.ts'
+import complete from './commands/session/complete.ts'
+import end from './commands/session/end.ts'
+import history from './commands/session/history.ts'
+import list from './commands/session/list.ts'
+import resume from './commands/session/resume.ts'
+import show from './commands/session/show.ts'
+import start from './commands/session/start.ts'
+import status from './commands/session/status.ts'
+import suspend from './commands/session/suspend.ts'
+import tag from './commands/session/tag.ts'
+import verify from './commands/verify.ts'
+
+const session = buildRouteMap({
+  routes: { start, end, status, list, show, history, suspend, resume, complete, cleanup, tag },
+  docs: { brief: 'Sessions: start, look at, end, pick up' },
+})
+
+/** The whole command line. */
+export const routes = buildRouteMap({
+  routes: {
+    session,
+    sessions: list,
+    brief,
+    note: buildRouteMap({
+      routes: { ...add, ...close },
+      docs: { brief: 'Note decisions, blockers, next actions, facts' },
+    }),
+    verify,
+    rebuild,
+    forget,
+    config: buildRouteMap({ routes: config, docs: { brief: 'Settings: get, set, list, path' } }),
+    completion: buildRouteMap({ routes: completion, docs: { brief: 'Completion scripts for shells' } }),
+  },
+  docs: {
+    brief: 'Your coding agent picks up where it left off',
+    fullDescription:
+      'Records what coding agents do as an append-only log of events and gives the next session what it needs. Data lives in one folder: leftoff config path. Every command takes --json and --help. Exit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 damaged, 5 busy.',
+  },
+})

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { jsonc } from '../host/jsonc.ts'
+import { privateFolder, replaceFile } from '../host/private-file.ts'
+import { valuesIn } from '../host/settings-files.ts'
+
+/** Sets one key in a file and keeps every other byte of it: comments, order, spacing. */
+export function written(path: string, key: string, value: string | number | boolean): void {
+  if (!existsSync(dirname(path))) privateFolder(dirname(path))
+  valuesIn(path) // a file that cannot be read is refused, never rewritten
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const text = before.trim() === '' ? '{}\n' : before
+  const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
+  const { applyEdits, modify } = jsonc()
+  replaceFile(path, applyEdits(text, modify(text, spelledAs(text, key), value, options)))
+}
+
+/** A key that stands nested in the file stays nested. */
+function spelledAs(text: string, key: string): string[] {
+  const [group = '', name = ''] = key.split('.', 2)
+  return new RegExp(`"${group}"\\s*:\\s*\\{`).test(text) ? [group, name] : [key]
+}

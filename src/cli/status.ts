@@ -1,0 +1,59 @@
+import { sessionNamed, sessionsHere } from '../app/find.ts'
+import { type Summary, summaryOf } from '../app/summary.ts'
+import type { World } from '../app/world.ts'
+import { resumeText } from '../brief/resume.ts'
+import type { Session } from '../fold/session.ts'
+import { terminalProcess } from '../host/process.ts'
+import type { Viewed } from '../log/event-log.ts'
+import { answer } from './answer.ts'
+import type { Context } from './context.ts'
+import { sessionHeader, shortId } from './present/session.ts'
+
+export interface Status {
+  readonly project: { readonly id: string; readonly name: string }
+  readonly session: Summary | null
+  /** Other sessions that are open in this project. */
+  readonly others: readonly Summary[]
+  /** For somebody who returns: only when the session is idle or suspended. */
+  readonly resume?: string
+}
+
+/** Kept apart from the command line that wraps it: prompts ask for it all the time. */
+export async function showStatus(
+  context: Context,
+  flags: { readonly json: boolean },
+  id?: string,
+): Promise<void> {
+  const world = await context.world()
+  const named = id ?? context.env.LEFTOFF_SESSION
+  const open = named
+    ? [await sessionNamed(world, named)]
+    : await sessionsHere(world, { terminal: terminalProcess(), states: ['active', 'idle', 'suspended'] })
+  answer(context, flags, statusOf(world, open), (status) => statusText(context, status))
+}
+
+function statusOf(world: World, [first, ...others]: readonly Viewed<Session>[]): Status {
+  const session = first ? summaryOf(world, first) : null
+  const isResting = session?.state === 'idle' || session?.state === 'suspended'
+  const budget = world.settings['brief.resume-budget']
+  const resume =
+    first && isResting
+      ? resumeText(first.view, { id: shortId(first.session), now: world.clock.now(), budget })
+      : undefined
+  return {
+    project: world.place.project,
+    session,
+    others: others.map((seen) => summaryOf(world, seen)),
+    ...(resume && { resume }),
+  }
+}
+
+function statusText(context: Context, { project, session, others, resume }: Status): string {
+  const { style } = context.out
+  if (!session) {
+    return `No session is at work in ${project.name}. Start one: leftoff session start   Earlier ones: leftoff session list`
+  }
+  const named = others.map(({ id, agent, state }) => `${style.cyan(shortId(id))} (${agent}, ${state})`)
+  const more = others.length > 0 ? ['', `Also open here: ${named.join(', ')}`] : []
+  return [...sessionHeader(session, style), ...(resume ? ['', resume] : []), ...more].join('\n')
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalJson, type Json } from './canonical-json.ts'
+
+describe('canonical JSON', () => {
+  test('equal content gives equal bytes, whatever order it was built in', () => {
+    const one = canonicalJson({ b: 1, a: { d: [1, { y: 2, x: 1 }], c: null } })
+    expect(one).toBe('{"a":{"c":null,"d":[1,{"x":1,"y":2}]},"b":1}')
+    expect(canonicalJson({ a: { c: null, d: [1, { x: 1, y: 2 }] }, b: 1 })).toBe(one)
+  })
+
+  test('absent values leave no trace in objects and are null in lists', () => {
+    expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}')
+    expect(canonicalJson([undefined, 1] as unknown as Json)).toBe('[null,1]')
+    expect(canonicalJson(undefined)).toBe('null')
+  })
+
+  test('the order of a list is content', () => {
+    expect(canonicalJson([2, 1])).not.toBe(canonicalJson([1, 2]))
+  })
+
+  test.each([
+    [Number.NaN, 'null'],
+    [Number.POSITIVE_INFINITY, 'null'],
+    [-0, '0'],
+    [1e21, '1e+21'],
+    ['\ud800', '"\\ud800"'],
+    ['\0', '"\\u0000"'],
+    [true, 'true'],
+    ['', '""'],
+  ])('%o is written as %s', (value, text) => {
+    expect(canonicalJson(value)).toBe(text)
+  })
+
+  test('keys like __proto__ are kept', () => {
+    expect(canonicalJson(JSON.parse('{"z":1,"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1},"z":1}')
+  })
+
+  test('keys are sorted by code unit, the same on every machine and in every language', () => {
+    expect(canonicalJson({ ä: 1, Z: 1, a: 1, é: 1, '10': 1, '9': 1 })).toBe(
+      '{"10":1,"9":1,"Z":1,"a":1,"ä":1,"é":1}',
+    )
+  })
+
+  test('any JSON value comes back equal, and its bytes come back the same', () => {
+    const property = fc.property(fc.jsonValue({ depthSize: 'large' }), (value) => {
+      const text = canonicalJson(value as Json)
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
+      expect(canonicalJson(JSON.parse(text))).toBe(text)
+    })
+    fc.assert(property, { numRuns: 300 })
+  })
+})

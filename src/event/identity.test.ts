@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { derivedId, ID_ALPHABET, idFromBytes, isEventId, isProjectId, isSessionId } from './identity.ts'
+
+describe('ids', () => {
+  test('the same source has the same id on every machine, for ever', () => {
+    // Literals: ids are on disk, and an id that changes makes every event new.
+    expect(derivedId('ses', 'claude-code', 'abc')).toBe('ses_98n8mrchrd2zyexr')
+    expect(derivedId('evt', 'claude-code', 'abc')).toBe('evt_98n8mrchrd2zyexrx2vh')
+    expect(derivedId('prj', 'claude-code', 'abc')).toBe('prj_98n8mrchrd2zyexr')
+  })
+
+  test('they have a form that can be told apart and read aloud', () => {
+    expect(derivedId('ses', 'x')).toMatch(/^ses_[0-9a-hjkmnp-tv-z]{16}$/)
+    expect(derivedId('evt', 'x')).toMatch(/^evt_[0-9a-hjkmnp-tv-z]{20}$/)
+    expect(derivedId('prj', 'x')).toMatch(/^prj_[0-9a-hjkmnp-tv-z]{16}$/)
+    expect(new Set(ID_ALPHABET).size).toBe(32)
+  })
+
+  test('where one part ends and the next begins is part of the source', () => {
+    const sources = [
+      ['a', 'b'],
+      ['ab'],
+      ['a', 'b', ''],
+      ['', 'a', 'b'],
+      ['a,b'],
+      ['a","b'],
+      ['b', 'a'],
+      [],
+      [''],
+    ]
+    expect(new Set(sources.map((source) => derivedId('evt', ...source))).size).toBe(sources.length)
+  })
+
+  test('hostile sources have ids like any other, and different ones different ids', () => {
+    const sources = [
+      '\0',
+      '\ud800',
+      '\udfff',
+      '\ufffd',
+      '__proto__',
+      '../../etc/passwd',
+      'x'.repeat(1 << 20),
+      '\n',
+    ]
+    const ids = sources.map((source) => derivedId('evt', source))
+    expect(ids.every(isEventId)).toBe(true)
+    expect(new Set(ids).size).toBe(sources.length)
+  })
+
+  test('ten thousand sources have ten thousand ids', () => {
+    const ids = Array.from({ length: 10_000 }, (_, index) => derivedId('ses', String(index)))
+    expect(new Set(ids).size).toBe(10_000)
+  })
+
+  test('each kind is recognised, and no other', () => {
+    const [ses, evt, prj] = [derivedId('ses', 'x'), derivedId('evt', 'x'), derivedId('prj', 'x')] as const
+    expect([ses, evt, prj].map(isSessionId)).toEqual([true, false, false])
+    expect([ses, evt, prj].map(isEventId)).toEqual([false, true, false])
+    expect([ses, evt, prj].map(isProjectId)).toEqual([false, false, true])
+  })
+
+  test('what only looks like an id is none', () => {
+    const id = derivedId('ses', 'x')
+    const lookalikes = [
+      '',
+      'ses_',
+      id.slice(0, -1),
+      `${id}0`,
+      `${id}\n`,
+      ` ${id}`,
+      id.toUpperCase(),
+      `../${id}`,
+    ]
+    expect(lookalikes.map(isSessionId)).toEqual(lookalikes.map(() => false))
+    expect(isSessionId(`ses_${'i'.repeat(16)}`)).toBe(false)
+  })
+
+  test('bytes become letters five bits at a time, and more bytes than letters are not used', () => {
+    expect(idFromBytes('ses', new Uint8Array(16))).toBe(`ses_${'0'.repeat(16)}`)
+    expect(idFromBytes('evt', new Uint8Array(32).fill(255))).toBe(`evt_${'z'.repeat(20)}`)
+  })
+})

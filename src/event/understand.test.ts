@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { chained, event, session } from '../../tests/support/events.ts'
+import type { JsonObject } from './canonical-json.ts'
+import { catalogue, definitions, indexed } from './catalogue.ts'
+import { defineEvent, fact, type StoredEvent } from './define.ts'
+import { understand } from './understand.ts'
+import { type Upcasters, upcast, upcasters } from './upcast.ts'
+
+/** An event that has changed twice: `who` became `name`, then `name` was split in two. */
+const tests = indexed([defineEvent('guest.came', 3, { first: v.string(), last: v.optional(v.string()) })])
+const steps: Upcasters = {
+  'guest.came': [
+    ({ who, ...rest }) => ({ ...rest, name: who }),
+    ({ name }) => {
+      const [first, last] = (name as string).split(' ')
+      return last === undefined ? { first } : { first, last }
+    },
+  ],
+}
+const stored = (version: number, data: JsonObject | undefined, type = 'guest.came'): StoredEvent => ({
+  ...(chained(session('a'), [event('x', {}, { type, version, at: 7 })])[0] as StoredEvent),
+  data,
+})
+
+describe('understanding what is stored', () => {
+  test.each([
+    [1, { who: 'Ada Lovelace' }],
+    [2, { name: 'Ada Lovelace' }],
+    [3, { first: 'Ada', last: 'Lovelace' }],
+  ])('version %i is understood as the current version', (version, data) => {
+    const meaning = understand(stored(version, data), tests, steps)
+    expect(meaning).toMatchObject({
+      kind: 'known',
+      event: { type: 'guest.came', first: 'Ada', last: 'Lovelace', at: 7 },
+    })
+  })
+
+  test('understanding leaves the stored bytes as they are', () => {
+    const old = Object.freeze({ who: 'Ada Lovelace' })
+    understand(stored(1, old), tests, steps)
+    expect(old).toEqual({ who: 'Ada Lovelace' })
+  })
+
+  test('a known event carries its heading, whatever its payload says', () => {
+    const meaning = understand(stored(3, { first: 'Ada' }), tests, steps)
+    if (meaning.kind !== 'known') throw new Error(meaning.kind)
+    expect(Object.keys(meaning.event).toSorted()).toEqual(['at', 'first', 'id', 'seq', 'session', 'type'])
+  })
+
+  test.each([4, 99, 0, -1, 1.5, Number.NaN])('version %d is of another release: unknown', (version) => {
+    expect(understand(stored(version, { first: 'x' }), tests, steps)).toMatchObject({
+      kind: 'unknown',
+      version,
+    })
+  })
+
+  test.each(['moon.landed', '__proto__', 'constructor', 'toString', ''])('type %o is unknown', (type) => {
+    expect(understand(stored(1, {}, type))).toEqual({ kind: 'unknown', type, version: 1 })
+  })
+
+  test('an event without content was forgotten, whatever its type', () => {
+    expect(understand(stored(1, undefined), tests, steps)).toEqual({ kind: 'forgotten' })
+    expect(understand(stored(1, undefined, 'moon.landed'))).toEqual({ kind: 'forgotten' })
+  })
+
+  test('a payload that does not fit its definition is malformed, with a reason', () => {
+    for (const data of [{}, { first: 1 }, { first: 'Ada', title: 'Countess' }]) {
+      const meaning = understand(stored(3, data), tests, steps)
+      expect(meaning.kind).toBe('malformed')
+      expect(meaning.kind === 'malformed' && meaning.reason).not.toBe('')
+    }
+  })
+
+  test('an old payload that its upcaster cannot take is malformed, not an exception', () => {
+    expect(understand(stored(1, { nobody: true }), tests, steps).kind).toBe('malformed')
+  })
+
+  test('it never throws for what it reads', () => {
+    const types = fc.oneof(fc.constantFrom(...definitions.keys()), fc.string())
+    const data = fc.dictionary(
+      fc.oneof(fc.string(), fc.constantFrom('text', 'project', '__proto__')),
+      fc.jsonValue(),
+    )
+    const property = fc.property(types, data, fc.integer(), (type, payload, version) => {
+      understand(stored(version, payload as JsonObject, type))
+      understand(stored(1, payload as JsonObject, type))
+    })
+    fc.assert(property, { numRuns: 500 })
+  })
+})
+
+describe('upcasting', () => {
+  const add = (letter: string) => (old: JsonObject) => ({ was: `${String(old.was)}${letter}` })
+
+  test.each([
+    [1, 1, ''],
+    [1, 2, 'a'],
+    [1, 3, 'ab'],
+    [2, 3, 'b'],
+    [3, 3, ''],
+  ])('from %i to %i takes just the steps between', (from, to, was) => {
+    expect(upcast([add('a'), add('b')], from, to, { was: '' })).toEqual({ was })
+  })
+})
+
+describe('the catalogue', () => {
+  test('every definition has an upcaster for each of its older versions', () => {
+    for (const { type, version } of catalogue) expect(upcasters[type]?.length ?? 0, type).toBe(version - 1)
+  })
+
+  test('no payload has a field that its heading would hide', () => {
+    const heading = ['id', 'session', 'seq', 'at', 'type']
+    for (const { type, schema } of catalogue) {
+      expect(
+        Object.keys(schema.entries).filter((field) => heading.includes(field)),
+        type,
+      ).toEqual([])
+    }
+  })
+
+  test('names are two words with a dot, and defined once', () => {
+    for (const { type } of catalogue) expect(type).toMatch(/^[a-z]+\.[a-z]+$/)
+    expect(() => indexed([...catalogue, defineEvent('goal.set', 1, {})])).toThrow('goal.set is defined twice')
+  })
+})
+
+describe('making a fact', () => {
+  const Guest = defineEvent('guest.came', 3, { first: v.string(), last: v.optional(v.string()) })
+  const heading = { id: event('x').id, at: 12.9 }
+
+  test('absent fields are absent, and moments are whole', () => {
+    expect(fact(Guest, heading, { first: 'Ada', last: undefined })).toEqual({
+      id: heading.id,
+      at: 12,
+      type: 'guest.came',
+      version: 3,
+      data: { first: 'Ada' },
+    })
+    expect(Object.keys(fact(Guest, heading, { first: 'Ada', last: undefined }).data)).toEqual(['first'])
+  })
+
+  test('a payload that does not fit is a bug of the caller and throws', () => {
+    expect(() => fact(Guest, heading, { first: 1 as unknown as string })).toThrow()
+    expect(() => fact(Guest, heading, { first: 'Ada', extra: 1 } as { first: string })).toThrow()
+  })
+})

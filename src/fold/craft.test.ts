@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { known } from '../../tests/support/events.ts'
+import type { KnownEvent } from '../event/catalogue.ts'
+import { type Craft, craft } from './craft.ts'
+
+const folded = (...events: readonly KnownEvent[]): Craft => events.reduce(craft.apply, craft.initial)
+const ran = (command: string, outcome: 'ok' | 'failed' | 'interrupted', at = 1) =>
+  known('tool.returned', { call: 'c', tool: 'Bash', command, outcome }, at)
+const changed = (path: string, change: string, at = 1) => known('file.changed', { path, change }, at)
+const read = (path: string) => known('file.read', { path })
+const used = (tool: string, file?: string) =>
+  known('tool.returned', { call: 'c', tool, outcome: 'ok', ...(file && { file }) })
+
+describe('tools', () => {
+  test('each use is counted, and the ten used last are remembered once each, the latest last', () => {
+    const tools = Array.from({ length: 12 }, (_, index) => `tool ${index}`)
+    const { tools: counts, recentTools } = folded(...[...tools, 'tool 5'].map((tool) => used(tool)))
+    expect(counts['tool 5']).toBe(2)
+    expect(Object.keys(counts)).toHaveLength(12)
+    expect(recentTools).toEqual([...tools.slice(2).filter((tool) => tool !== 'tool 5'), 'tool 5'])
+  })
+
+  test('a call that has not returned is not counted', () => {
+    expect(folded(known('tool.called', { call: 'c', tool: 'Bash' })).tools).toEqual({})
+  })
+
+  test('names like __proto__ and toString are counted like any other', () => {
+    const { tools } = folded(used('__proto__'), used('__proto__'), used('toString'), used('constructor'))
+    expect(Object.entries(tools)).toEqual([
+      ['__proto__', 2],
+      ['toString', 1],
+      ['constructor', 1],
+    ])
+  })
+})
+
+describe('files', () => {
+  test('a changed file is listed once, with what happened last and how often', () => {
+    const { files } = folded(
+      changed('a.ts', 'edited', 1),
+      changed('b.ts', 'deleted', 2),
+      changed('a.ts', 'edited', 3),
+    )
+    expect(files).toEqual([
+      { path: 'a.ts', change: 'edited', times: 2, at: 3 },
+      { path: 'b.ts', change: 'deleted', times: 1, at: 2 },
+    ])
+  })
+
+  test('a file that was created and edited is a created one; deleted, it is a deleted one', () => {
+    expect(folded(changed('a', 'created'), changed('a', 'edited')).files[0]?.change).toBe('created')
+    expect(folded(changed('a', 'created'), changed('a', 'deleted')).files[0]?.change).toBe('deleted')
+    expect(folded(changed('a', 'deleted'), changed('a', 'created')).files[0]?.change).toBe('created')
+  })
+
+  test('every changed file is kept, the ten touched last are recent, read or changed or used by a tool', () => {
+    const names = Array.from({ length: 15 }, (_, index) => `f${index}`)
+    const state = folded(...names.map((name) => changed(name, 'edited')), read('f7'), used('Grep', 'g'))
+    expect(state.files).toHaveLength(15)
+    expect(state.recentFiles).toEqual(['f6', 'f8', 'f9', 'f10', 'f11', 'f12', 'f13', 'f14', 'f7', 'g'])
+  })
+
+  test('the languages of changed files are counted', () => {
+    const state = folded(
+      changed('a.ts', 'edited'),
+      changed('b.tsx', 'edited'),
+      changed('c.py', 'created'),
+      read('d.go'),
+    )
+    expect(state.languages).toEqual({ TypeScript: 2, Python: 1 })
+  })
+})
+
+describe('failures', () => {
+  test('a command that failed is a failure until it succeeds', () => {
+    expect(folded(ran('npm test', 'failed', 5)).failures).toEqual([{ what: 'npm test', at: 5 }])
+    expect(folded(ran('npm test', 'failed'), ran('npm test', 'ok')).failures).toEqual([])
+    expect(folded(ran('npm test', 'failed'), ran('ls', 'ok')).failures).toHaveLength(1)
+  })
+
+  test('failing again is one failure, the latest', () => {
+    const { failures } = folded(ran('a', 'failed', 1), ran('b', 'failed', 2), ran('a', 'failed', 3))
+    expect(failures).toEqual([
+      { what: 'b', at: 2 },
+      { what: 'a', at: 3 },
+    ])
+  })
+
+  test('a command that was interrupted has not succeeded', () => {
+    expect(folded(ran('npm test', 'failed'), ran('npm test', 'interrupted')).failures).toHaveLength(1)
+    expect(folded(ran('npm test', 'interrupted')).failures).toEqual([])
+  })
+
+  test('a tool without a command fails under its own name', () => {
+    const failed = known('tool.returned', { call: 'c', tool: 'Edit', outcome: 'failed' })
+    expect(folded(failed).failures).toMatchObject([{ what: 'Edit' }])
+  })
+
+  test('only the last twenty are kept', () => {
+    const commands = Array.from({ length: 25 }, (_, index) => `command ${index}`)
+    const { failures } = folded(...commands.map((command) => ran(command, 'failed')))
+    expect(failures.map(({ what }) => what)).toEqual(commands.slice(5))
+  })
+})
+
+test('functions are listed once, tests by their last outcome', () => {
+  const ranTest = (name: string, outcome: string, at: number) => known('test.ran', { name, outcome }, at)
+  const state = folded(
+    known('symbol.touched', { name: 'main', file: 'a.ts' }),
+    known('symbol.touched', { name: 'main' }),
+    known('symbol.touched', { name: 'Shop.sell' }),
+    ranTest('unit', 'failed', 1),
+    ranTest('e2e', 'passed', 2),
+    ranTest('unit', 'passed', 3),
+  )
+  expect(state.symbols).toEqual(['main', 'Shop.sell'])
+  expect(state.tests).toEqual([
+    { name: 'e2e', outcome: 'passed', at: 2 },
+    { name: 'unit', outcome: 'passed', at: 3 },
+  ])
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { known } from '../../tests/support/events.ts'
+import type { KnownEvent } from '../event/catalogue.ts'
+import { type Identity, identity } from './identity.ts'
+
+const folded = (...events: readonly KnownEvent[]): Identity => events.reduce(identity.apply, identity.initial)
+const START = {
+  agent: 'codex',
+  agentVersion: '1.2',
+  agentSession: 'abc',
+  project: { id: 'prj_1', name: 'shop' },
+  checkout: '/w/shop',
+  directory: '/w/shop/api',
+  branch: 'main',
+  head: 'c0ffee',
+  process: { pid: 7, started: '123' },
+}
+const start = known('session.started', { trigger: 'hook', ...START, language: 'Go' })
+
+describe('who works where', () => {
+  test('is what the start says', () => {
+    expect(folded(start)).toEqual({ ...START, languageHint: 'Go', tags: [] })
+  })
+
+  test('is unknown, and complete, when no start was heard', () => {
+    expect(folded(known('prompt.submitted', { text: 'x' }))).toMatchObject({
+      agent: 'unknown',
+      project: { id: 'unknown' },
+    })
+  })
+
+  test('what the start does not say is absent', () => {
+    const { agent, project, checkout, directory } = START
+    const bare = folded(known('session.started', { trigger: 'hook', agent, project, checkout, directory }))
+    expect(Object.keys(bare).toSorted()).toEqual(['agent', 'checkout', 'directory', 'project', 'tags'])
+  })
+
+  test('a change of place changes what it names and nothing else', () => {
+    const moved = folded(
+      start,
+      known('place.changed', { branch: 'fix' }),
+      known('place.changed', { head: 'beef' }),
+    )
+    expect(moved).toMatchObject({
+      branch: 'fix',
+      head: 'beef',
+      directory: '/w/shop/api',
+      checkout: '/w/shop',
+    })
+  })
+
+  test('a resume names its process, or nobody knows it any more', () => {
+    expect(folded(start, known('session.resumed', { trigger: 'hook', process: { pid: 9 } })).process).toEqual(
+      {
+        pid: 9,
+      },
+    )
+    expect('process' in folded(start, known('session.resumed', { trigger: 'activity' }))).toBe(false)
+  })
+
+  test('tags are added once, removed, and sorted', () => {
+    const tagged = (data: object) => known('session.tagged', data)
+    const state = folded(
+      tagged({ added: ['b', 'a', 'b'] }),
+      tagged({ added: ['c'], removed: ['b', 'x'] }),
+      tagged({}),
+    )
+    expect(state.tags).toEqual(['a', 'c'])
+  })
+
+  test('the phase is the last one entered, the parent the session it branched from', () => {
+    const phase = (name: string) => known('phase.entered', { phase: name })
+    const state = folded(
+      start,
+      phase('plan'),
+      phase('build'),
+      known('session.branched', { parent: 'ses_1', atSeq: 3 }),
+    )
+    expect(state).toMatchObject({ phase: 'build', parent: 'ses_1' })
+  })
+})

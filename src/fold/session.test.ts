@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { chained, event, session as sessionId, typed } from '../../tests/support/events.ts'
+import { sessionProjection } from '../app/projection.ts'
+import type { NewEvent } from '../event/define.ts'
+import { foldSession, languageOf, noSession, type Session } from './session.ts'
+
+const folded = (...events: readonly NewEvent[]): Session =>
+  chained(sessionId('a'), events).reduce(foldSession, noSession)
+
+const START = typed(
+  'session.started',
+  {
+    trigger: 'hook',
+    agent: 'claude-code',
+    project: { id: 'prj_1', name: 'shop' },
+    checkout: '/w/shop',
+    directory: '/w/shop/api',
+    branch: 'main',
+    head: 'c0ffee',
+    language: 'Go',
+  },
+  100,
+)
+const DAY = folded(
+  START,
+  typed('prompt.submitted', { text: 'fix the cart' }, 110),
+  typed('tool.returned', { call: '1', tool: 'Edit', outcome: 'ok', file: 'cart.ts' }, 120),
+  typed('file.changed', { path: 'cart.ts', change: 'edited' }, 121),
+  typed('tool.returned', { call: '2', tool: 'Bash', outcome: 'ok', command: 'npm test' }, 130),
+  typed('correction.heard', { text: 'use tabs', confidence: 0.9 }, 140),
+  typed('phase.entered', { phase: 'review' }, 150),
+  typed('place.changed', { branch: 'fix-cart', head: 'beef' }, 160),
+  typed('prompt.submitted', { text: 'commit it' }, 170),
+)
+
+/** Requirement L3. The id is the session's own; everything else follows from its events. */
+describe('a session knows', () => {
+  test.each([
+    ['when it started', ({ life }: Session) => life.startedAt, 100],
+    ['its last activity', ({ life }: Session) => life.lastActivityAt, 170],
+    ['its working directory', ({ identity }: Session) => identity.directory, '/w/shop/api'],
+    ['its project', ({ identity }: Session) => identity.project, { id: 'prj_1', name: 'shop' }],
+    ['its checkout', ({ identity }: Session) => identity.checkout, '/w/shop'],
+    ['its language', languageOf, 'TypeScript'],
+    ['how many turns it had', ({ talk }: Session) => talk.turns, 2],
+    ['which tools were used', ({ craft }: Session) => craft.tools, { Edit: 1, Bash: 1 }],
+    ['which files were changed', ({ craft }: Session) => craft.files.map(({ path }) => path), ['cart.ts']],
+    [
+      'its corrections',
+      ({ talk }: Session) => talk.corrections,
+      [{ text: 'use tabs', confidence: 0.9, at: 140 }],
+    ],
+    ['its status', ({ life }: Session) => life.state, 'active'],
+    ['its phase', ({ identity }: Session) => identity.phase, 'review'],
+    ['its branch', ({ identity }: Session) => identity.branch, 'fix-cart'],
+    ['its head', ({ identity }: Session) => identity.head, 'beef'],
+    ['its agent', ({ identity }: Session) => identity.agent, 'claude-code'],
+  ])('%s', (_, ask, answer) => {
+    expect(ask(DAY)).toEqual(answer)
+  })
+})
+
+describe('a session', () => {
+  test('has the language of its folder until a file is changed', () => {
+    expect(languageOf(folded(START))).toBe('Go')
+    expect(languageOf(noSession)).toBeUndefined()
+  })
+
+  test('keeps its last twenty significant results and its last five events at hand, told in words', () => {
+    const runs = Array.from({ length: 25 }, (_, index) =>
+      typed('tool.returned', { call: 'c', tool: 'Bash', outcome: 'ok', command: `run ${index}` }, index),
+    )
+    const { hot, recent } = folded(...runs, typed('prompt.submitted', { text: 'hi' }, 99)).memory
+    expect(hot.map(({ text }) => text)).toEqual(runs.slice(5).map((_, index) => `ran run ${index + 5}`))
+    expect(recent).toHaveLength(5)
+    expect(recent.at(-1)).toEqual({ at: 99, type: 'prompt.submitted', text: 'prompt: hi' })
+  })
+
+  test('counts what it rests on', () => {
+    const events = [
+      START,
+      event('new', {}, { type: 'moon.landed' }),
+      event('bad', {}),
+      typed('capture.damaged', { source: 's', reason: 'r' }),
+    ]
+    const stored = chained(sessionId('a'), [...events, event('gone')])
+    const forgotten = stored.map((one, index) => (index === 4 ? { ...one, data: undefined } : one))
+    const { tally } = forgotten.reduce(foldSession, noSession)
+    expect(tally).toEqual({ events: 5, unknown: 1, malformed: 1, forgotten: 1, damaged: 1 })
+  })
+})
+
+describe('the keys by which a session is found', () => {
+  const keys = (...events: readonly NewEvent[]) => sessionProjection.keys(folded(...events))
+
+  test('say where it is, when it was, and whether it is open', () => {
+    expect(keys(START)).toEqual({
+      project: 'prj_1',
+      open: true,
+      archived: false,
+      startedAt: 100,
+      lastAt: 100,
+    })
+  })
+
+  test('a suspended session is open, an ended or crashed one is not', () => {
+    expect(keys(START, typed('session.suspended', {})).open).toBe(true)
+    expect(keys(START, typed('session.idled', { quietSince: 1 })).open).toBe(true)
+    expect(keys(START, typed('session.ended', { trigger: 'exit' })).open).toBe(false)
+    expect(keys(START, typed('session.crashed', { trigger: 'quiet', quietSince: 1 })).open).toBe(false)
+    expect(sessionProjection.keys(noSession).open).toBe(false)
+  })
+
+  test('an archived session is marked', () => {
+    const end = typed('session.ended', { trigger: 'exit' })
+    expect(keys(START, end, typed('session.archived', { reason: 'expired' })).archived).toBe(true)
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { known } from '../../tests/support/events.ts'
+import type { KnownEvent } from '../event/catalogue.ts'
+import { open, type Work, work } from './work.ts'
+
+const folded = (...events: readonly KnownEvent[]): Work => events.reduce(work.apply, work.initial)
+
+const LISTS = [
+  ['decisions', 'decision.made', 'choice'],
+  ['blockers', 'blocker.met', 'text'],
+  ['actions', 'action.planned', 'text'],
+  ['tasks', 'task.opened', 'text'],
+  ['facts', 'fact.pinned', 'text'],
+  ['evidence', 'evidence.found', 'text'],
+] as const
+const CLOSERS = [
+  ['blockers', 'blocker.met', 'blocker.cleared', 'blocker'],
+  ['actions', 'action.planned', 'action.done', 'action'],
+  ['tasks', 'task.opened', 'task.closed', 'task'],
+] as const
+
+describe.each(LISTS)('%s', (list, type, field) => {
+  test('are kept in order, each with its id, time, reason and whose words it is', () => {
+    const one = known(type, { [field]: 'one', why: 'so', origin: 'user' }, 5)
+    const two = known(type, { [field]: 'two' }, 6)
+    expect(folded(one, two)[list]).toEqual([
+      { id: one.id, text: 'one', at: 5, why: 'so', origin: 'user' },
+      { id: two.id, text: 'two', at: 6 },
+    ])
+  })
+
+  test('the same thing said twice is one thing', () => {
+    expect(
+      folded(known(type, { [field]: 'one' }), known(type, { [field]: 'one', why: 'x' }))[list],
+    ).toHaveLength(1)
+  })
+})
+
+describe.each(CLOSERS)('%s that are closed', (list, opens, closes, field) => {
+  const one = known(opens, { text: 'one' })
+  const two = known(opens, { text: 'two' })
+
+  test('stay, with the time, and are no longer open', () => {
+    const state = folded(one, two, known(closes, { [field]: one.id }, 9))[list]
+    expect(state).toMatchObject([{ text: 'one', closedAt: 9 }, { text: 'two' }])
+    expect(open(state).map(({ text }) => text)).toEqual(['two'])
+  })
+
+  test('are closed once, and closing what is not there changes nothing', () => {
+    const state = folded(one, known(closes, { [field]: one.id }, 9), known(closes, { [field]: one.id }, 10))
+    expect(state[list]).toMatchObject([{ closedAt: 9 }])
+    expect(folded(one, known(closes, { [field]: 'evt_nothing' }))[list]).toEqual(folded(one)[list])
+  })
+
+  test('can come up again', () => {
+    const again = { ...known(opens, { text: 'one' }, 20), id: two.id } as KnownEvent
+    const state = folded(one, known(closes, { [field]: one.id }, 9), again)[list]
+    expect(open(state)).toMatchObject([{ text: 'one', at: 20 }])
+    expect(state).toHaveLength(2)
+  })
+})
+
+test('the first goal is remembered when the goal changes', () => {
+  const state = folded(
+    known('goal.set', { text: 'ship' }),
+    known('goal.set', { text: 'refactor', why: 'mess' }),
+  )
+  expect(state.originalGoal?.text).toBe('ship')
+  expect(state.goal).toMatchObject({ text: 'refactor', why: 'mess' })
+})
+
+test('a blocker keeps its kind', () => {
+  expect(folded(known('blocker.met', { text: 'no key', kind: 'access' })).blockers).toMatchObject([
+    { kind: 'access' },
+  ])
+})

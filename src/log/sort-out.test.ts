@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { chained, event, eventId, session } from '../../tests/support/events.ts'
+import type { NewEvent } from '../event/define.ts'
+import { sortedOut } from './sort-out.ts'
+
+const A = session('a')
+const log = chained(A, [event('one'), event('two')])
+const stored = (id: string) => log.find((known) => known.id === id)
+const sorted = (events: readonly NewEvent[], preface: readonly NewEvent[] = [], to = A) =>
+  sortedOut({ session: to, events, preface }, stored)
+const names = (events: readonly NewEvent[]): string[] => events.map(({ id }) => id)
+
+describe('sorting out a batch', () => {
+  test('what is new is fresh, in its order; what was heard before is counted', () => {
+    const batch = sorted([event('four'), event('one'), event('three'), event('two')])
+    expect(batch).toEqual({ kind: 'sorted', duplicates: 2, fresh: [event('four'), event('three')] })
+  })
+
+  test('the time of hearing does not make it another event', () => {
+    expect(sorted([event('one', { text: 'one' }, { at: 5 })])).toMatchObject({ duplicates: 1, fresh: [] })
+  })
+
+  test.each([
+    ['content', event('one', { text: 'other' })],
+    ['type', event('one', { text: 'one' }, { type: 'goal.set' })],
+    ['version', event('one', { text: 'one' }, { version: 2 })],
+  ])('the same id with another %s is a conflict with what is stored', (_, contradiction) => {
+    expect(sorted([event('new'), contradiction])).toEqual({ kind: 'conflict', stored: log[0] })
+  })
+
+  test('the same id in another session is a conflict', () => {
+    expect(sorted([event('one')], [], session('b'))).toEqual({ kind: 'conflict', stored: log[0] })
+  })
+
+  test('a forgotten event is known by the hash that it left', () => {
+    const forgotten = log.map((known) => ({ ...known, data: undefined }))
+    const batch = { session: A, events: [event('one')] }
+    expect(sortedOut(batch, (id) => forgotten.find((known) => known.id === id))).toMatchObject({
+      duplicates: 1,
+      fresh: [],
+    })
+  })
+
+  test('twice in one batch is once; twice with a difference is a bug of the caller', () => {
+    expect(sorted([event('new'), event('new')])).toMatchObject({ duplicates: 1, fresh: [event('new')] })
+    const others = [event('new', { text: '?' }), event('new', { text: 'new' }, { version: 2 })]
+    for (const other of others) expect(() => sorted([event('new'), other])).toThrow(eventId('new'))
+  })
+
+  test('a preface goes first, without what is stored, and not at all when nothing is new', () => {
+    const batch = sorted([event('new')], [event('before'), event('one')])
+    expect(batch.kind === 'sorted' && names(batch.fresh)).toEqual(['before', 'new'].map(eventId))
+    expect(batch).toMatchObject({ duplicates: 0 })
+    expect(sorted([event('one')], [event('before')])).toMatchObject({ fresh: [], duplicates: 1 })
+  })
+
+  test('an event in both preface and batch is stored once', () => {
+    const batch = sorted([event('new'), event('both')], [event('both')])
+    expect(batch.kind === 'sorted' && names(batch.fresh)).toEqual(['both', 'new'].map(eventId))
+  })
+
+  test('a heading that no engine could give back is refused', () => {
+    for (const type of ['', 'a\0', '\ud800', 'é', 'x'.repeat(201), 'a\nb']) {
+      expect(() => sorted([event('x', {}, { type })])).toThrow('cannot be stored')
+    }
+    for (const at of [Number.NaN, 0.5, 2 ** 53, Number.POSITIVE_INFINITY]) {
+      expect(() => sorted([event('x', {}, { at })])).toThrow('cannot be stored')
+    }
+    expect(() => sorted([event('x')], [], 'ses\0' as typeof A)).toThrow('cannot be stored')
+  })
+})

@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Who may import whom: [these files, these folders or files, these packages]. The longest prefix decides. */
+const PORTS = [
+  'event/',
+  'fold/',
+  'brief/',
+  'redact/',
+  'learn/',
+  'search/',
+  'sync/',
+  'spool/spool.ts',
+  'neighbour/',
+]
+const LOG_PORT = [
+  'log/event-log.ts',
+  'log/chain.ts',
+  'log/view-query.ts',
+  'log/sort-out.ts',
+  'log/tombstone.ts',
+]
+const INNER = [...PORTS, ...LOG_PORT, 'log/', 'app/', 'agent/', 'host/', 'spool/']
+const NODE = ['node:']
+const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  ['problem.ts', [], []],
+  ['event/', ['event/'], ['valibot', 'node:crypto']],
+  ['fold/', ['fold/', 'event/'], []],
+  ['redact/', ['redact/', 'event/'], []],
+  ['brief/', ['brief/', 'event/', 'fold/'], []],
+  ['learn/', ['learn/', 'event/', 'fold/'], []],
+  ['search/', ['search/', 'event/', 'fold/'], []],
+  ['sync/', ['sync/', 'event/', ...LOG_PORT], []],
+  ['neighbour/', ['neighbour/', 'host/', 'event/'], NODE],
+  ['log/', ['event/', ...LOG_PORT, 'log/storable.ts'], ['node:crypto']],
+  ['log/sqlite/', ['log/', 'event/', 'host/'], [...NODE, '@photostructure/sqlite']],
+  ['log/postgres/', ['log/', 'event/', 'host/'], [...NODE, 'pg']],
+  ['spool/', ['spool/spool.ts', 'event/'], []],
+  ['spool/maildir.ts', ['spool/', 'event/', 'host/'], NODE],
+  ['agent/', ['agent/', 'event/'], ['valibot']],
+  ['app/', ['app/', ...PORTS, ...LOG_PORT], []],
+  ['host/', ['host/', 'event/'], [...NODE, 'jsonc-parser', 'gpt-tokenizer', 'fast-string-width']],
+  ['index.ts', INNER, []],
+  ['cli/', ['cli/', ...INNER], [...NODE, '@stricli/core', 'fast-string-width', 'jsonc-parser']],
+  ['hook/', ['hook/', ...INNER], NODE],
+  ['mcp/', ['mcp/', ...INNER], [...NODE, '@modelcontextprotocol/sdk', 'zod']],
+  ['dashboard/', ['dashboard/', ...INNER], NODE],
+]
+/** Only their types may be imported: who constructs them is an entry point. */
+const TYPES_ONLY = [['app/', 'neighbour/']] as const
+const PURE = /^(event|fold|brief|app)\/|^log\/[^/]+$/
+const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.\w|(?<![\w.$])setTimeout\(/
+const IMPORT =
+  /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?)\(\s*'([^']+)'/gm
+
+type Sources = ReadonlyMap<string, string>
+interface Import {
+  readonly file: string
+  readonly line: number
+  readonly text: string
+  readonly to: string
+}
+
+const importsOf = (file: string, source: string): Import[] =>
+  [...source.matchAll(IMPORT)].map((match) => {
+    const text = match[0].trim()
+    const line = source.slice(0, match.index + match[0].indexOf(text)).split('\n').length
+    const given = match[1] ?? match[2] ?? ''
+    return { file, line, text, to: given.startsWith('.') ? normalize(join(dirname(file), given)) : given }
+  })
+
+function violation({ file, text, to }: Import): string | undefined {
+  const rule = TABLE.filter(([prefix]) => file.startsWith(prefix)).sort(([a], [b]) => b.length - a.length)[0]
+  if (!rule) return 'is in a folder that the table does not know'
+  const [prefix, folders, packages] = rule
+  const isOurs = to.endsWith('.ts')
+  const isPackage = (name: string) => to === name || to.startsWith(name.endsWith(':') ? name : `${name}/`)
+  if (!isOurs) return packages.some(isPackage) ? undefined : `${prefix} may not import the package ${to}`
+  if (to !== 'problem.ts' && !folders.some((folder) => to.startsWith(folder)))
+    return `${prefix} may not import ${to}`
+  const isValue = !/^(import|export) type\b/.test(text)
+  const isTypesOnly = TYPES_ONLY.some(([from, of]) => file.startsWith(from) && to.startsWith(of))
+  return isValue && isTypesOnly ? `${prefix} may import only types of ${to}` : undefined
+}
+
+/** The first way back to `file`, if there is one. */
+function cycle(graph: ReadonlyMap<string, readonly string[]>, file: string): readonly string[] | undefined {
+  const seen = new Set<string>()
+  const walk = (at: string, path: readonly string[]): readonly string[] | undefined => {
+    for (const next of graph.get(at) ?? []) {
+      if (next === file) return [...path, next]
+      if (seen.has(next)) continue
+      seen.add(next)
+      const found = walk(next, [...path, next])
+      if (found) return found
+    }
+    return undefined
+  }
+  return walk(file, [file])
+}
+
+function complaints(sources: Sources): string[] {
+  const imports = [...sources].flatMap(([file, source]) => importsOf(file, source))
+  const graph = new Map(
+    [...sources.keys()].map((file) => [file, imports.filter((one) => one.file === file).map(({ to }) => to)]),
+  )
+  const wrong = imports.flatMap((one) => {
+    const why = violation(one)
+    return why ? [`src/${one.file}:${one.line}: ${one.text}   (${why})`] : []
+  })
+  const cycles = imports.flatMap((one) => {
+    const way = cycle(graph, one.file)
+    return way?.[1] === one.to
+      ? [`src/${one.file}:${one.line}: ${one.text}   (leads back to itself: ${way.join(' -> ')})`]
+      : []
+  })
+  const impure = [...sources]
+    .filter(([file]) => PURE.test(file))
+    .flatMap(([file, source]) =>
+      source.split('\n').flatMap((text, index) => {
+        const code = text.replace(/^\s*(\/\*\*|\*|\/\/).*|\s\/\/ .*/, '')
+        return IMPURE.test(code)
+          ? [`src/${file}:${index + 1}: ${text.trim()}   (take it from the world)`]
+          : []
+      }),
+    )
+  return [...wrong, ...cycles, ...impure]
+}
+
+const ROOT = join(import.meta.dirname, '../src')
+const isSource = (file: string): boolean => file.endsWith('.ts') && !file.endsWith('.test.ts')
+
+test('imports point inwards, without cycles, and what is pure stays pure', () => {
+  const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).map((file) =>
+    file.replaceAll('\\', '/'),
+  )
+  const sources = new Map(
+    files.filter(isSource).map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]),
+  )
+  expect(sources.size).toBeGreaterThan(40)
+  expect(complaints(sources)).toEqual([])
+})
+
+test.each([
+  ['fold/a.ts', "import { x } from '../host/clock.ts'", 'fold/ may not import host/clock.ts'],
+  [
+    'app/a.ts',
+    "import {\n  x,\n} from '../log/sqlite/sqlite-log.ts'",
+    'app/ may not import log/sqlite/sqlite-log.ts',
+  ],
+  ['app/a.ts', "import { MemoryLog } from '../log/memory.ts'", 'app/ may not import log/memory.ts'],
+  ['app/a.ts', "import { Maildir } from '../spool/maildir.ts'", 'app/ may not import spool/maildir.ts'],
+  [
+    'app/a.ts',
+    "import { placeOf } from '../neighbour/place.ts'",
+    'may import only types of neighbour/place.ts',
+  ],
+  ['app/a.ts', "const x = await import('../cli/main.ts')", 'app/ may not import cli/main.ts'],
+  ['mcp/a.ts', "export * from '../cli/main.ts'", 'mcp/ may not import cli/main.ts'],
+  ['event/a.ts', "import 'node:fs'", 'event/ may not import the package node:fs'],
+  ['fold/a.ts', "import * as v from 'valibot'", 'fold/ may not import the package valibot'],
+  ['host/a.ts', "const x = require('left-pad')", 'host/ may not import the package left-pad'],
+  ['spool/shell.ts', "import { x } from '../host/fault.ts'", 'spool/ may not import host/fault.ts'],
+  ['misc/a.ts', "import '../problem.ts'", 'a folder that the table does not know'],
+  ['fold/a.ts', "import './a.ts'", 'leads back to itself: fold/a.ts -> fold/a.ts'],
+  ['app/a.ts', '\nconst now = Date.now()', 'src/app/a.ts:2: const now = Date.now()'],
+  ['log/a.ts', 'const home = process.env.HOME', 'take it from the world'],
+  ['fold/a.ts', 'setTimeout(() => new Date(), 1)', 'take it from the world'],
+])('%s with %o is found out', (file, source, complaint) => {
+  expect(complaints(new Map([[file, source]])).join('\n')).toContain(complaint)
+})
+
+test.each([
+  ['app/a.ts', "import type { Place } from '../neighbour/place.ts'\nimport { Problem } from '../problem.ts'"],
+  ['event/a.ts', "import { createHash } from 'node:crypto'\n// Date.now() is forbidden here"],
+  ['brief/a.ts', 'const pid = session.identity.process.pid // its process.'],
+  ['cli/a.ts', "import { x } from '../log/sqlite/sqlite-log.ts'\nconst now = Date.now()"],
+])('%s with %o is in order', (file, source) => {
+  expect(complaints(new Map([[file, source]]))).toEqual([])
+})

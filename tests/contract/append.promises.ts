@@ -1,0 +1,184 @@
+import { expect } from 'vitest'
+import { MOST_EVENT_BYTES } from '../../src/log/event-log.ts'
+import { Problem } from '../../src/problem.ts'
+import { all, event, eventId, session } from '../support/events.ts'
+import type { Promised } from './event-log.contract.ts'
+
+const A = session('a')
+const B = session('b')
+
+export function appendPromises(promised: Promised): void {
+  promised('an appended event is there, with its content', async (log) => {
+    const outcome = await log.append(A, [event('one', { text: 'hello' })])
+    expect(outcome).toMatchObject({ kind: 'appended', seq: 1, duplicates: 0 })
+    const [stored] = await all(log.read())
+    expect(stored).toMatchObject({ ...event('one', { text: 'hello' }), session: A, seq: 1 })
+  })
+
+  promised('seq runs 1, 2, 3 within each session without gaps, whatever the batches', async (log) => {
+    await log.append(A, [event('a1'), event('a2')])
+    await log.append(B, [event('b1')])
+    await log.append(A, [event('a3')])
+    await log.append(A, [event('a1'), event('a4')])
+    const seqs = async (of: typeof A) => (await all(log.read({ session: of }))).map(({ seq }) => seq)
+    expect(await seqs(A)).toEqual([1, 2, 3, 4])
+    expect(await seqs(B)).toEqual([1])
+  })
+
+  promised('a refused batch leaves neither events nor a gap behind', async (log) => {
+    await log.append(A, [event('one')])
+    const before = await all(log.read())
+    const conflict = await log.append(A, [event('two'), event('one', { text: 'other' }), event('three')])
+    expect(conflict.kind).toBe('conflict')
+    await expect(log.append(A, [event('two'), tooLarge()])).rejects.toThrow(Problem)
+    expect(await all(log.read())).toEqual(before)
+    expect((await log.view(A))?.seq).toBe(1)
+    await log.append(A, [event('two')])
+    expect((await all(log.read({ session: A }))).map(({ seq }) => seq)).toEqual([1, 2])
+  })
+
+  promised('the same event again is a duplicate and stores nothing, even when heard later', async (log) => {
+    await log.append(A, [event('one'), event('two')])
+    const again = await log.append(A, [event('one', { text: 'one' }, { at: 9999 })])
+    expect(again).toEqual({ kind: 'duplicate', seq: 2 })
+    expect((await all(log.read())).map(({ at }) => at)).toEqual([1000, 1000])
+  })
+
+  promised('key order and absent values do not make a duplicate a conflict', async (log) => {
+    await log.append(A, [event('one', { text: 'x', origin: 'user' })])
+    const again = await log.append(A, [event('one', { origin: 'user', entities: undefined, text: 'x' })])
+    expect(again.kind).toBe('duplicate')
+  })
+
+  promised('a batch of old and new stores the new and counts the old', async (log) => {
+    await log.append(A, [event('one')])
+    const outcome = await log.append(A, [event('one'), event('two'), event('three')])
+    expect(outcome).toMatchObject({ kind: 'appended', seq: 3, duplicates: 1 })
+  })
+
+  promised('an event twice in one batch is stored once', async (log) => {
+    const outcome = await log.append(A, [event('one'), event('one'), event('two'), event('one')])
+    expect(outcome).toMatchObject({ kind: 'appended', seq: 2, duplicates: 2 })
+  })
+
+  promised('one id with two contents in one batch is refused and nothing is stored', async (log) => {
+    const contradiction = [event('zero'), event('one'), event('one', { text: 'other' })]
+    await expect(log.append(A, contradiction)).rejects.toThrow('two different events')
+    const versions = [event('two'), event('two', { text: 'two' }, { version: 2 })]
+    await expect(log.append(A, versions)).rejects.toThrow('two different events')
+    expect(await all(log.read())).toEqual([])
+  })
+
+  promised(
+    'the same id with other content, type or version is a conflict that shows what is stored',
+    async (log) => {
+      await log.append(A, [event('one')])
+      const others = [
+        event('one', { text: 'other' }),
+        event('one', { text: 'one' }, { type: 'goal.set' }),
+        event('one', { text: 'one' }, { version: 2 }),
+      ]
+      for (const other of others) {
+        const outcome = await log.append(A, [other])
+        expect(outcome).toMatchObject({
+          kind: 'conflict',
+          stored: { id: eventId('one'), seq: 1, session: A },
+        })
+      }
+      expect(await all(log.read())).toHaveLength(1)
+    },
+  )
+
+  promised('the same id in another session is a conflict', async (log) => {
+    await log.append(A, [event('one')])
+    expect(await log.append(B, [event('one')])).toMatchObject({ kind: 'conflict', stored: { session: A } })
+    expect(await log.view(B)).toBeUndefined()
+  })
+
+  promised(
+    'expectedSeq stores only while the session stands there, and else says where it stands',
+    async (log) => {
+      expect(await log.append(A, [event('one')], { expectedSeq: 1 })).toEqual({ kind: 'moved', seq: 0 })
+      expect((await log.append(A, [event('one')], { expectedSeq: 0 })).kind).toBe('appended')
+      expect(await log.append(A, [event('two')], { expectedSeq: 0 })).toEqual({ kind: 'moved', seq: 1 })
+      expect((await log.append(A, [event('two')], { expectedSeq: 1 })).kind).toBe('appended')
+      expect(await all(log.read())).toHaveLength(2)
+    },
+  )
+
+  promised(
+    'a preface is stored before its batch, once, and only if something of the batch is new',
+    async (log) => {
+      const preface = [event('resumed')]
+      expect(await log.append(A, [], { preface })).toEqual({ kind: 'duplicate', seq: 0 })
+      const first = await log.append(A, [event('one'), event('one')], { preface })
+      expect(first).toMatchObject({ kind: 'appended', seq: 2, duplicates: 1 })
+      const again = await log.append(A, [event('one')], { preface: [event('resumed again')] })
+      expect(again).toEqual({ kind: 'duplicate', seq: 2 })
+      await log.append(A, [event('two')], { preface })
+      await log.append(A, [event('four'), event('three')], { preface: [event('three')] })
+      const stored = await all(log.read({ session: A }))
+      expect(stored.map(({ id }) => id)).toEqual(['resumed', 'one', 'two', 'three', 'four'].map(eventId))
+      const contradiction = { preface: [event('one', { text: 'other' })] }
+      expect((await log.append(A, [event('five')], contradiction)).kind).toBe('conflict')
+      expect(await all(log.read())).toHaveLength(5)
+    },
+  )
+
+  promised('nothing appended changes nothing', async (log) => {
+    expect(await log.append(A, [])).toEqual({ kind: 'duplicate', seq: 0 })
+    expect(await log.view(A)).toBeUndefined()
+    expect(await log.matching('', 10)).toEqual([])
+  })
+
+  promised('an event too large is refused with a problem that says what to do', async (log) => {
+    const refused = await log.append(A, [tooLarge()]).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(Problem)
+    expect(refused).toMatchObject({ code: 'event-too-large' })
+    expect((refused as Problem).fix).not.toBe('')
+    expect(await all(log.read())).toEqual([])
+  })
+
+  promised(
+    'an event whose heading no engine could give back is refused, and nothing is stored',
+    async (log) => {
+      const unstorable = [
+        event('nul', {}, { type: 'a\0b' }),
+        event('surrogate', {}, { type: 'a\ud800' }),
+        event('empty', {}, { type: '' }),
+        event('when', {}, { at: Number.NaN }),
+        event('fraction', {}, { at: 1.5 }),
+        event('version', {}, { version: 1.5 }),
+        { ...event('id'), id: 'evt\0' as ReturnType<typeof eventId> },
+      ]
+      for (const one of unstorable) {
+        await expect(log.append(A, [event('before'), one])).rejects.toMatchObject({
+          code: 'event-unstorable',
+        })
+      }
+      expect(await all(log.read())).toEqual([])
+    },
+  )
+
+  promised('two handles on one log see each other and share one numbering', async (log, store) => {
+    const other = store.open()
+    await log.append(A, [event('one')])
+    expect(await all(other.read())).toHaveLength(1)
+    await other.append(A, [event('two')])
+    await log.append(A, [event('three')])
+    expect((await all(other.read({ session: A }))).map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect((await log.append(A, [event('two')])).kind).toBe('duplicate')
+    expect((await other.view(A))?.view).toEqual((await log.view(A))?.view)
+  })
+
+  promised('appends made at the same time are all stored, gap-free', async (log, store) => {
+    const handles = [log, store.open(), store.open()]
+    const names = Array.from({ length: 30 }, (_, index) => `at once ${index}`)
+    await Promise.all(names.map((name, index) => handles[index % 3]!.append(A, [event(name)])))
+    const stored = await all(log.read({ session: A }))
+    expect(stored.map(({ seq }) => seq)).toEqual(names.map((_, index) => index + 1))
+    expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(names.map(eventId)))
+  })
+}
+
+const tooLarge = () => event('large', { text: 'x'.repeat(MOST_EVENT_BYTES) })

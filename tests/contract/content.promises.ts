@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
+import { all, event, session } from '../support/events.ts'
+import type { Promised } from './event-log.contract.ts'
+
+const A = session('a')
+
+const HOSTILE: Readonly<Record<string, string>> = {
+  'a NUL byte': 'before\0after',
+  'lone surrogates': 'high \ud800 low \udfff swapped \udc00\ud800',
+  'control characters and escapes': '\u0001\u001b[31m\u007f\u0085\u2028\u2029\\u0000\\"\'',
+  'line ends': '\r\n\n\r',
+  'text right to left and a byte order mark': '\ufeff\u202eabc\u2066',
+  'combining marks and emoji': 'e\u0301 \u{1f469}\u200d\u{1f4bb} \ufdd0\uffff\u{10ffff}',
+  SQL: `'; DROP TABLE event; --`,
+  'one megabyte': 'ä'.repeat(512 * 1024),
+  'nothing at all': '',
+}
+
+export function contentPromises(promised: Promised): void {
+  for (const [name, text] of Object.entries(HOSTILE)) {
+    promised(`${name} comes back as it was stored`, async (log) => {
+      await log.append(A, [event('one', { text, nested: [{ [text.slice(0, 50)]: text }] })])
+      const [stored] = await all(log.read())
+      expect(stored?.data?.text).toBe(text)
+      expect(canonicalJson(stored?.data?.nested)).toBe(canonicalJson([{ [text.slice(0, 50)]: text }]))
+      expect((await log.append(A, [event('one', stored?.data)])).kind).toBe('duplicate')
+    })
+
+    promised(`${name} goes through a view and a rebuild unchanged`, async (log) => {
+      await log.append(A, [event('one', { text })])
+      await log.append(A, [event('two', { text: 'later', origin: 'tool' })])
+      expect((await log.view(A))?.view.talk.lastPrompt).toBe(text)
+      await log.rebuild()
+      expect((await log.view(A))?.view.talk.lastPrompt).toBe(text)
+      expect(await all(log.verify())).toEqual([])
+    })
+  }
+
+  promised('keys like __proto__ are data like any other and touch no prototype', async (log) => {
+    const json =
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":2},"toString":null,"hasOwnProperty":[]}'
+    await log.append(A, [event('one', JSON.parse(json))])
+    const [stored] = await all(log.read())
+    expect(canonicalJson(stored?.data)).toBe(canonicalJson(JSON.parse(json)))
+    expect(Object.hasOwn(stored?.data ?? {}, '__proto__')).toBe(true)
+    expect('polluted' in {}).toBe(false)
+  })
+
+  promised('tools, tags and files named __proto__ are counted and listed like any other', async (log) => {
+    const returned = { call: 'c', tool: '__proto__', outcome: 'ok' }
+    for (const n of ['1', '2']) await log.append(A, [event(n, returned, { type: 'tool.returned' })])
+    await log.append(A, [event('3', { added: ['__proto__'] }, { type: 'session.tagged' })])
+    const view = (await log.view(A))?.view
+    expect(Object.entries(view?.craft.tools ?? {})).toEqual([['__proto__', 2]])
+    expect(view?.identity.tags).toEqual(['__proto__'])
+  })
+
+  promised('numbers at the limits come back as JSON has them', async (log) => {
+    const numbers = [0, -1, 1e-7, 1e21, 1.5, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 5e-324]
+    await log.append(A, [event('one', { numbers }, { at: -62135596800000 })])
+    await log.append(A, [event('two', { numbers: [-0, Number.NaN] }, { at: 8.64e15 })])
+    const [one, two] = await all(log.read())
+    expect(one).toMatchObject({ data: { numbers }, at: -62135596800000 })
+    expect(two).toMatchObject({ data: { numbers: [0, null] }, at: 8.64e15 })
+  })
+
+  promised('what the caller does to an event after the append does not change the log', async (log) => {
+    const data: Record<string, Json> = { text: 'first' }
+    await log.append(A, [event('one', data)])
+    data.text = 'second'
+    expect((await all(log.read()))[0]?.data?.text).toBe('first')
+    expect((await log.view(A))?.view.talk.lastPrompt).toBe('first')
+  })
+
+  promised('deeply nested content is kept', async (log) => {
+    let deep: Json = 'bottom'
+    for (let level = 0; level < 500; level += 1) deep = { down: [deep] }
+    await log.append(A, [event('one', { deep })])
+    expect(canonicalJson((await all(log.read()))[0]?.data)).toBe(canonicalJson({ deep }))
+  })
+}

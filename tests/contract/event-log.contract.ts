@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import type { Session } from '../../src/fold/session.ts'
+import type { EventLog } from '../../src/log/event-log.ts'
+import { appendPromises } from './append.promises.ts'
+import { contentPromises } from './content.promises.ts'
+import { forgetPromises } from './forget.promises.ts'
+import { readPromises } from './read.promises.ts'
+import { viewPromises } from './view.promises.ts'
+
+/** One log, and as many handles on it as are opened. */
+export interface Store {
+  open(): EventLog<Session>
+  destroy(): Promise<void>
+}
+
+export interface Engine {
+  readonly name: string
+  /** An empty log of its own for every test; projected by `sessionProjection`. */
+  make(): Promise<Store>
+  readonly skip: readonly { readonly reason: string; readonly tests: readonly string[] }[]
+}
+
+export type Check = (log: EventLog<Session>, store: Store) => Promise<void>
+export type Promised = (sentence: string, check: Check) => void
+
+/** What every engine promises. Adding an engine is implementing the port and calling this. */
+export function eventLogContract(engine: Engine): void {
+  const skipped = new Map(engine.skip.flatMap(({ reason, tests }) => tests.map((name) => [name, reason])))
+  const names: string[] = []
+  const promised: Promised = (sentence, check) => {
+    names.push(sentence)
+    const reason = skipped.get(sentence)
+    if (reason !== undefined) test.skip(`${sentence} (skipped: ${reason})`, () => {})
+    else test(sentence, () => kept(engine, check))
+  }
+  describe(`${engine.name}: append`, () => appendPromises(promised))
+  describe(`${engine.name}: read`, () => readPromises(promised))
+  describe(`${engine.name}: views`, () => viewPromises(promised))
+  describe(`${engine.name}: forget`, () => forgetPromises(promised))
+  describe(`${engine.name}: content`, () => contentPromises(promised))
+  test(`${engine.name}: every skip names a promise of the contract`, () => {
+    expect([...skipped.keys()].filter((name) => !names.includes(name))).toEqual([])
+  })
+}
+
+async function kept(engine: Engine, check: Check): Promise<void> {
+  const store = await engine.make()
+  try {
+    await check(store.open(), store)
+  } finally {
+    await store.destroy()
+  }
+}

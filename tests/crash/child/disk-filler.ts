@@ -1,0 +1,1 @@
+export async function diskFiller(_orders: { readonly home: string }): Promise<void> {}

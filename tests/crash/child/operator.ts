@@ -1,0 +1,1 @@
+export async function operator(_orders: { readonly home: string }): Promise<void> {}

@@ -1,0 +1,1 @@
+export async function prober(_orders: { readonly home: string }): Promise<void> {}

@@ -1,0 +1,1 @@
+export async function stubbornWriter(_orders: { readonly home: string }): Promise<void> {}

@@ -1,0 +1,13 @@
+import { connect } from '../../../src/log/sqlite/driver.ts'
+import { logPath } from './log-of.ts'
+
+/** Everything into the database file. Closing a log does not do it: the driver closes when statements are collected. */
+export function checkpoint(home: string): void {
+  const db = connect(logPath(home), { readOnly: false, busyMs: 1000 })
+  try {
+    const row = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+    if (row?.busy !== 0) throw new Error(`the WAL of ${home} could not be emptied`)
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,59 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StoredEvent } from '../../../src/event/define.ts'
+import { derivedId, type SessionId } from '../../../src/event/identity.ts'
+import { docOf } from '../../../src/log/sqlite/views.ts'
+import { checkpoint } from './checkpoint.ts'
+import { eventId, filled, kinds } from './event-source.ts'
+import { logOf, logPath } from './log-of.ts'
+import { seeded } from './random.ts'
+
+/** What was in the log before it was damaged. */
+export interface Pristine {
+  /** All in the database file. */
+  readonly closed: string
+  /** Its last third still in the -wal. */
+  readonly open: string
+  readonly events: readonly StoredEvent[]
+  readonly views: ReadonlyMap<SessionId, string>
+}
+
+const EVENTS = 240
+const SESSIONS = 6
+/** So many lie in the database file, the rest in the WAL. */
+export const IN_FILE = 160
+
+export async function pristineHomes(folder: string, seed: number): Promise<Pristine> {
+  const home = join(folder, 'pristine')
+  const [closed, open] = [join(folder, 'closed'), join(folder, 'open')]
+  const random = seeded(seed, 'pristine')
+  const log = logOf(home)
+  for (let index = 0; index < EVENTS; index += 1) {
+    if (index === IN_FILE) checkpoint(home)
+    const isLong = index % 8 === 0
+    const definition = isLong ? kinds.find(({ type }) => type === 'response.completed')! : random.oneOf(kinds)
+    const text = isLong ? longText(index) : (): string => `text-${index}-${random.below(1e9)}`
+    const event = filled(definition, { id: eventId('pristine', index), at: index }, { random, text })
+    await log.append(derivedId('ses', 'pristine', String(index % SESSIONS)), [event])
+  }
+  cpSync(home, open, { recursive: true })
+  const events: StoredEvent[] = []
+  for await (const event of log.read()) events.push(event)
+  const views = new Map((await log.views()).map(({ session, view }) => [session, docOf(view)]))
+  await log.close()
+  checkpoint(home)
+  mkdirSync(closed)
+  cpSync(logPath(home), logPath(closed))
+  return { closed, open, events, views }
+}
+
+/** So long that most of it lies on overflow pages; no piece of it occurs twice, so only the first text has it. */
+function longText(index: number): () => string {
+  const texts = [Array.from({ length: 400 }, (_, piece) => pieceOf(index, piece)).join(' ')]
+  return () => texts.pop() ?? `model-${index}`
+}
+
+const pieceOf = (index: number, piece: number): string => `long-${index}-piece-${piece}-`
+
+export const middlePiece = (event: StoredEvent, fraction: number): string =>
+  pieceOf(event.at, 100 + Math.floor(fraction * 250))

@@ -1,0 +1,99 @@
+import { sessionProjection } from '../../src/app/projection.ts'
+import type { StoredEvent } from '../../src/event/define.ts'
+import type { SessionId } from '../../src/event/identity.ts'
+import type { Session } from '../../src/fold/session.ts'
+import type { EventLog } from '../../src/log/event-log.ts'
+import { MemoryLog } from '../../src/log/memory.ts'
+import type { Release } from '../../src/log/sqlite/migrate.ts'
+import { openForReading } from '../../src/log/sqlite/open.ts'
+import { docOf } from '../../src/log/sqlite/views.ts'
+import { require } from './kit/campaign.ts'
+import { logOf, logPath } from './kit/log-of.ts'
+import { type Ack, asNew } from './kit/sealed.ts'
+
+export type Sessions = ReadonlyMap<SessionId, readonly StoredEvent[]>
+
+/** What every storage campaign demands of a home, whatever was done to the processes that wrote it. */
+export async function holds(
+  home: string,
+  acked: readonly Ack[],
+  options: { readonly release?: Release } = {},
+): Promise<Sessions> {
+  const log = logOf(home, options)
+  try {
+    const sessions = await storedIn(log)
+    for await (const damage of log.verify()) require(false, `verify reports ${JSON.stringify(damage)}`)
+    requireGapless(sessions)
+    requireAcked(sessions, acked)
+    await requireSameAsMemory(log, sessions)
+    return sessions
+  } finally {
+    await log.close()
+    requireIntactPages(home)
+  }
+}
+
+export async function storedIn(log: EventLog<Session>): Promise<Sessions> {
+  const sessions = new Map<SessionId, StoredEvent[]>()
+  for await (const event of log.read()) {
+    const known = sessions.get(event.session)
+    if (known) known.push(event)
+    else sessions.set(event.session, [event])
+  }
+  return sessions
+}
+
+export const countOf = (sessions: Sessions): number =>
+  [...sessions.values()].reduce((sum, events) => sum + events.length, 0)
+
+function requireGapless(sessions: Sessions): void {
+  for (const [session, events] of sessions) {
+    events.forEach(({ seq }, index) => {
+      require(seq === index + 1, `session ${session} has seq ${seq} at place ${index + 1}`)
+    })
+  }
+}
+
+function requireAcked(sessions: Sessions, acked: readonly Ack[]): void {
+  for (const ack of acked) {
+    const found = sessions.get(ack.session)?.[ack.seq - 1]
+    require(found !== undefined, `acknowledged event ${ack.id} (seq ${ack.seq} of ${ack.session}) is lost`)
+    require(found.id ===
+      ack.id, `seq ${ack.seq} of ${ack.session} was acknowledged for ${ack.id}, holds ${found.id}`)
+    require(found.payloadHash === ack.payloadHash, `event ${ack.id} holds other content than acknowledged`)
+  }
+}
+
+/** The reference engine, given the same events, has the same chain and the same views. */
+async function requireSameAsMemory(log: EventLog<Session>, sessions: Sessions): Promise<void> {
+  for (const [session, events] of sessions) {
+    const viewed = await log.view(session)
+    require(viewed !== undefined, `session ${session} has events and no view`)
+    require(viewed.seq ===
+      events.length, `the view of ${session} stands at ${viewed.seq} of ${events.length}`)
+    const expected = events.some(({ data }) => data === undefined)
+      ? events.reduce(sessionProjection.apply, sessionProjection.initial)
+      : await viewInMemory(session, events)
+    require(docOf(viewed.view) === docOf(expected), `the view of ${session} is not the fold of its events`)
+  }
+}
+
+async function viewInMemory(session: SessionId, events: readonly StoredEvent[]): Promise<Session> {
+  const memory = new MemoryLog(sessionProjection)
+  await memory.append(session, events.map(asNew))
+  for await (const { seq, hash } of memory.read({ session })) {
+    require(events[seq - 1]?.hash === hash, `event ${seq} of ${session} has another hash than in memory`)
+  }
+  return (await memory.view(session))?.view ?? sessionProjection.initial
+}
+
+function requireIntactPages(home: string): void {
+  const db = openForReading(logPath(home))
+  try {
+    const rows = db.prepare('PRAGMA integrity_check').all()
+    require(rows.length === 1 &&
+      rows[0]?.integrity_check === 'ok', `integrity_check: ${JSON.stringify(rows)}`)
+  } finally {
+    db.close()
+  }
+}

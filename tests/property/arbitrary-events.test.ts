@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { catalogue } from '../../src/event/catalogue.ts'
+import { understand } from '../../src/event/understand.ts'
+import { chained, session } from '../support/events.ts'
+import { anyLog, knownEvents, strangeEvent } from './arbitrary-events.ts'
+
+const meaningOf = (event: Parameters<typeof chained>[1][number]): string =>
+  chained(session('a'), [event]).map((stored) => understand(stored).kind)[0] ?? 'nothing'
+
+describe('the generator of events', () => {
+  test.each(catalogue.map(({ type }) => type))('makes %s, and every one of them is understood', (type) => {
+    const arbitrary = knownEvents.get(type)
+    expect(arbitrary).toBeDefined()
+    fc.assert(
+      fc.property(arbitrary!, (event) => meaningOf(event) === 'known'),
+      { numRuns: 50 },
+    )
+  })
+
+  test('makes events that this release does not understand', () => {
+    fc.assert(fc.property(strangeEvent, (event) => ['unknown', 'malformed'].includes(meaningOf(event))))
+  })
+
+  test('makes logs in which every type and every kind of reading occurs', () => {
+    const logs = fc.sample(anyLog, { numRuns: 300, seed: 1 }).flat()
+    const types = new Set(logs.map(({ type }) => type))
+    expect(catalogue.map(({ type }) => type).filter((type) => !types.has(type))).toEqual([])
+    const kinds = new Set(logs.map((stored) => understand(stored).kind))
+    expect(kinds).toEqual(new Set(['known', 'unknown', 'malformed', 'forgotten']))
+  })
+})

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sessionProjection } from '../../src/app/projection.ts'
+import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
+import type { NewEvent, StoredEvent } from '../../src/event/define.ts'
+import type { SessionId } from '../../src/event/identity.ts'
+import { understand } from '../../src/event/understand.ts'
+import type { Session } from '../../src/fold/session.ts'
+import type { Appended, EventLog, Projection } from '../../src/log/event-log.ts'
+import { MemoryLog } from '../../src/log/memory.ts'
+import { eventId, session } from '../support/events.ts'
+import { anyEvent, anyLog } from './arbitrary-events.ts'
+import { LIMIT_MS, runs } from './runs.ts'
+
+type Fold = Pick<Projection<Session>, 'initial' | 'apply'> & { readonly log?: EventLog<Session> }
+type Law = (fold: Fold) => fc.IRawProperty<unknown>
+
+const bytes = (view: unknown): string => canonicalJson(view as Json)
+const folded = (fold: Fold, events: readonly StoredEvent[], from: Session = fold.initial): Session =>
+  events.reduce((view, event) => fold.apply(view, event), from)
+
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const inner of Object.values(value)) frozen(inner)
+  }
+  return value
+}
+
+const cut = fc.tuple(anyLog, fc.nat(30))
+
+const LAWS = {
+  'folding a then b is folding b from the fold of a': (fold) =>
+    fc.property(cut, ([log, at]) => {
+      const half = folded(fold, log.slice(0, at))
+      folded(fold, log.slice(0, at).toReversed()) // what else was folded meanwhile does not matter
+      return bytes(folded(fold, log.slice(at), half)) === bytes(folded(fold, log))
+    }),
+  'a view that went through JSON in the middle ends in the same bytes': (fold) =>
+    fc.property(cut, ([log, at]) => {
+      const stored = bytes(folded(fold, log.slice(0, at)))
+      return bytes(folded(fold, log.slice(at), JSON.parse(stored))) === bytes(folded(fold, log))
+    }),
+  'neither the view nor the event it is given is changed': (fold) =>
+    fc.property(anyLog, (log) => {
+      let view = frozen(fold.initial)
+      for (const event of log) view = frozen(fold.apply(view, frozen(event)))
+    }),
+  'events in any order, on any view, give a view that can be stored and found': (fold) =>
+    fc.property(anyLog, anyLog, fc.infiniteStream(fc.nat()), (log, other, dice) => {
+      const shuffled = log
+        .map((event) => ({ event, at: dice.next().value }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ event }) => event)
+      const view = folded(fold, shuffled, folded(fold, other))
+      const keys = sessionProjection.keys(view)
+      expect(JSON.parse(bytes(view)).tally.events).toBe(log.length + other.length)
+      expect([keys.startedAt, keys.lastAt].every(Number.isSafeInteger)).toBe(true)
+      expect([typeof keys.project, typeof keys.open, typeof keys.archived].join()).toBe(
+        'string,boolean,boolean',
+      )
+    }),
+  'what is not understood is counted and changes nothing else': (fold) =>
+    fc.property(anyLog, (log) => {
+      const isKnown = (event: StoredEvent) => understand(event).kind === 'known'
+      const { tally, ...rest } = folded(fold, log)
+      const { tally: few, ...same } = folded(fold, log.filter(isKnown))
+      const { unknown, malformed, forgotten } = tally
+      expect(tally.events).toBe(log.length)
+      expect(tally.events - unknown - malformed - forgotten).toBe(few.events)
+      expect(bytes(rest)).toBe(bytes(same))
+    }),
+  'hearing events again, in any order, changes nothing': (fold) =>
+    fc.asyncProperty(
+      fc.uniqueArray(anyEvent, { selector: ({ id }) => id }),
+      fc.nat(99),
+      async (events, turn) => {
+        const log = fold.log ?? new MemoryLog(sessionProjection)
+        const one = session('one')
+        await log.append(one, events)
+        const once = bytes(await log.view(one))
+        await log.append(one, [...events.slice(turn % 7), ...events.toReversed()])
+        expect(bytes(await log.view(one))).toBe(once)
+      },
+    ),
+} satisfies Record<string, Law>
+type LawName = keyof typeof LAWS
+
+/** For every law a fold that breaks it. If the law lets it pass, the law is worth nothing. */
+const BREAKS: Record<LawName, () => Fold> = {
+  'folding a then b is folding b from the fold of a': () => {
+    let calls = 0
+    return changed((view) => ({ ...view, talk: { ...view.talk, turns: calls++ } }))
+  },
+  'a view that went through JSON in the middle ends in the same bytes': () =>
+    changed((view) => {
+      const seen = view as Session & { seen?: Set<number> }
+      const size = seen.seen instanceof Set ? seen.seen.size : 0
+      const talk = { ...view.talk, turns: size }
+      return { ...view, talk, seen: new Set(Array.from({ length: size + 1 }, (_, n) => n)) } as Session
+    }),
+  'neither the view nor the event it is given is changed': () =>
+    changed((view) => {
+      ;(view.craft.recentTools as string[]).push('hammer')
+      return view
+    }),
+  'events in any order, on any view, give a view that can be stored and found': () =>
+    changed((view, event) => {
+      if (event.type === 'blocker.cleared' && view.work.blockers.length === 0)
+        throw new Error('no such blocker')
+      return view
+    }),
+  'what is not understood is counted and changes nothing else': () =>
+    changed((view, event) =>
+      event.type === 'moon.landed' ? { ...view, talk: { ...view.talk, turns: 1969 } } : view,
+    ),
+  'hearing events again, in any order, changes nothing': () => ({
+    ...sessionProjection,
+    log: new Credulous(sessionProjection),
+  }),
+}
+
+/** Believes that whatever it hears is new. */
+class Credulous extends MemoryLog<Session> {
+  #heard = 0
+  override append(to: SessionId, events: readonly NewEvent[]): Promise<Appended> {
+    this.#heard += 1
+    const renamed = events.map((event) => ({ ...event, id: eventId(`${event.id} heard ${this.#heard}`) }))
+    return super.append(to, renamed)
+  }
+}
+
+const changed = (change: (view: Session, event: StoredEvent) => Session): Fold => ({
+  initial: sessionProjection.initial,
+  apply: (view, event) => change(sessionProjection.apply(view, event), event),
+})
+
+describe('the fold of a session (R12)', () => {
+  test.each(Object.entries<Law>(LAWS))(
+    '%s',
+    async (_, law) => {
+      await fc.assert(law(sessionProjection), { numRuns: runs(1000) })
+    },
+    LIMIT_MS,
+  )
+
+  test.each(Object.entries(BREAKS))('a fold that breaks it is caught: %s', async (name, broken) => {
+    const law: Law = LAWS[name as LawName]
+    const details = await fc.check(law(broken()), { numRuns: 1000 })
+    expect(details.failed).toBe(true)
+  })
+})

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
+import type { NewEvent } from '../../src/event/define.ts'
+import { derivedId, type SessionId } from '../../src/event/identity.ts'
+import type { Session } from '../../src/fold/session.ts'
+import type { EventLog, ViewQuery } from '../../src/log/event-log.ts'
+import { all, session } from '../support/events.ts'
+import { anyEvent, IDS } from './arbitrary-events.ts'
+
+export interface Model {
+  readonly log: EventLog<Session>
+  erasures: number
+}
+/** The engine under test; `reopen` is what a crashed process leaves behind: a new handle, the old one never closed. */
+export interface Real {
+  log: EventLog<Session>
+  reopen(): void
+}
+type Question = (log: EventLog<Session>) => Promise<unknown>
+
+const SESSIONS = ['a', 'b', 'c'].map(session)
+const anySession = fc.constantFrom(...SESSIONS)
+
+/** One question to both engines. The same answer, or the same refusal. */
+class Ask implements fc.AsyncCommand<Model, Real> {
+  readonly #name: string
+  readonly #question: (model: Model) => Question | Promise<Question>
+
+  constructor(name: string, question: (model: Model) => Question | Promise<Question>) {
+    this.#name = name
+    this.#question = question
+  }
+  check = (): boolean => true
+  async run(model: Model, real: Real): Promise<void> {
+    const question = await this.#question(model)
+    const [wanted, given] = [await answered(question, model.log), await answered(question, real.log)]
+    if (given !== wanted) expect(given, this.#name).toBe(wanted)
+  }
+  toString = (): string => this.#name
+}
+
+class Reopen implements fc.AsyncCommand<Model, Real> {
+  check = (): boolean => true
+  async run(_: Model, real: Real): Promise<void> {
+    real.reopen()
+  }
+  toString = (): string => 'crash and reopen'
+}
+
+async function answered(question: Question, log: EventLog<Session>): Promise<string> {
+  try {
+    return canonicalJson((await question(log)) as Json)
+  } catch (error) {
+    return `refused: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+const show = (value: unknown): string => fc.stringify(value)
+
+const append = fc
+  .record({
+    to: anySession,
+    events: fc.array(anyEvent, { maxLength: 4 }),
+    preface: fc.option(anyEvent, { freq: 8 }),
+  })
+  .map(({ to, events, preface }) => {
+    const options = preface ? { preface: [preface] } : {}
+    return new Ask(
+      `append ${show({ to, events, ...options })}`,
+      () => (log) => log.append(to, events, options),
+    )
+  })
+
+const expecting = fc.record({ to: anySession, event: anyEvent, off: fc.constantFrom(0, 0, -1, 1) }).map(
+  ({ to, event, off }) =>
+    new Ask(`append at the expected seq ${show({ to, event, off })}`, async (model) => {
+      const expectedSeq = ((await model.log.view(to))?.seq ?? 0) + off
+      return (log) => log.append(to, [event], { expectedSeq })
+    }),
+)
+
+/** Something stored is delivered again: as it was, later, with other content, or for another session. */
+const redeliver = fc
+  .record({
+    which: fc.nat(),
+    how: fc.constantFrom('same', 'later', 'contradicted', 'elsewhere'),
+    more: fc.array(anyEvent, { maxLength: 2 }),
+  })
+  .map(
+    ({ which, how, more }) =>
+      new Ask(`redeliver ${show({ which, how, more })}`, async (model) => {
+        const stored = (await all(model.log.read())).filter(({ data }) => data)
+        const one = stored[which % Math.max(1, stored.length)]
+        if (!one?.data) return async () => 'nothing to redeliver'
+        const { id, type, version, at, data, session: home } = one
+        const again: NewEvent = { id, type, version, at: how === 'later' ? at + 1 : at, data }
+        const event = how === 'contradicted' ? { ...again, data: { ...data, added: true } } : again
+        const to = how === 'elsewhere' ? neighbourOf(home) : home
+        return (log) => log.append(to, [event, ...more])
+      }),
+  )
+
+const neighbourOf = (of: SessionId): SessionId =>
+  SESSIONS[(SESSIONS.indexOf(of) + 1) % SESSIONS.length] as SessionId
+
+const read = fc
+  .record({
+    session: fc.option(anySession, { nil: undefined }),
+    after: fc.option(fc.nat(20), { nil: undefined }),
+  })
+  .map(({ session, after }) => {
+    const query = { ...(session && { session }), ...(after !== undefined && { after }) }
+    return new Ask(`read ${show(query)}`, () => (log) => all(log.read(query)))
+  })
+
+const PROJECTS = ['p', 'unknown', 'a', 'a\0b', 'high \ud800', ...IDS.slice(0, 8)]
+const filters = {
+  projects: fc.subarray(PROJECTS),
+  open: fc.boolean(),
+  archived: fc.boolean(),
+  since: fc.nat(100_000),
+  before: fc.nat(100_000),
+  limit: fc.nat(3),
+}
+/** Mostly one or two filters: all at once would find nothing. */
+const views = fc
+  .tuple(fc.record(filters), fc.subarray(Object.keys(filters), { maxLength: 2 }))
+  .map(([values, keys]) => {
+    const query: ViewQuery = Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)))
+    return new Ask(`views ${show(query)}`, () => (log) => log.views(query))
+  })
+
+const matching = fc
+  .tuple(fc.constantFrom('', 'ses_', 'ses_0', 'x', '%', ...SESSIONS), fc.nat(4))
+  .map(
+    ([prefix, limit]) =>
+      new Ask(`matching ${show([prefix, limit])}`, () => (log) => log.matching(prefix, limit)),
+  )
+
+const forget = fc
+  .record({
+    of: anySession,
+    seqs: fc.option(fc.array(fc.nat(6), { maxLength: 3 }), { nil: undefined }),
+    isRepeat: fc.boolean(),
+  })
+  .map(
+    ({ of, seqs, isRepeat }) =>
+      new Ask(`forget ${show({ of, seqs, isRepeat })}`, (model) => {
+        if (!isRepeat) model.erasures += 1
+        const id = derivedId('evt', 'erasure', String(model.erasures))
+        return (log) => log.forget({ session: of, id, at: 7, ...(seqs && { seqs }) })
+      }),
+  )
+
+const rebuild = fc.constant(new Ask('rebuild', () => (log) => log.rebuild()))
+const verify = fc.constant(new Ask('verify', () => (log) => all(log.verify())))
+const reopen = fc.constant(new Reopen())
+
+export const EVERYTHING = new Ask('everything', () => async (log) => ({
+  events: await all(log.read()),
+  views: await log.views(),
+  damage: await all(log.verify()),
+}))
+
+export const steps = (maxCommands: number) =>
+  fc.commands<Model, Real, false>(
+    [append, append, expecting, redeliver, redeliver, read, views, matching, forget, rebuild, verify, reopen],
+    { maxCommands, size: 'max' },
+  )
