@@ -21,6 +21,7 @@ const common = {
   external: ['@photostructure/sqlite'],
   logLevel: 'warning',
   legalComments: 'none',
+  charset: 'ascii', // src/cli/code-cache.ts reads it so
 }
 
 // Every part that runs on its own is a file of its own: V8 reads a whole file before it runs a line of it.

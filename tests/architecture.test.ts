@@ -50,9 +50,9 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'neighbour/']] as const
 const PURE = /^(event|fold|brief|app)\/|^log\/[^/]+$/
-const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.\w|(?<![\w.$])setTimeout\(/
+const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
-  /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?)\(\s*'([^']+)'/gm
+  /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm
 
 type Sources = ReadonlyMap<string, string>
 interface Import {
@@ -162,6 +162,11 @@ test.each([
   ['fold/a.ts', "import * as v from 'valibot'", 'fold/ may not import the package valibot'],
   ['host/a.ts', "const x = require('left-pad')", 'host/ may not import the package left-pad'],
   ['spool/shell.ts', "import { x } from '../host/fault.ts'", 'spool/ may not import host/fault.ts'],
+  [
+    'event/a.ts',
+    "const fs = process.getBuiltinModule('node:fs')",
+    'event/ may not import the package node:fs',
+  ],
   ['misc/a.ts', "import '../problem.ts'", 'a folder that the table does not know'],
   ['fold/a.ts', "import './a.ts'", 'leads back to itself: fold/a.ts -> fold/a.ts'],
   ['app/a.ts', '\nconst now = Date.now()', 'src/app/a.ts:2: const now = Date.now()'],

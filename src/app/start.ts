@@ -8,6 +8,7 @@ import { isOpen } from '../fold/lifecycle.ts'
 import { isAbandoned } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
+import { languageHint } from '../neighbour/place.ts'
 import { catchUp, dueFact, observationOf } from './catch-up.ts'
 import { type Summary, summaryOf } from './summary.ts'
 import type { World } from './world.ts'
@@ -59,7 +60,8 @@ function startingFacts(world: World, ask: StartAsk): readonly NewEvent[] {
 }
 
 function startedFact(world: World, ask: StartAsk): NewEvent {
-  const { project, checkout, directory, branch, head, language } = world.place
+  const { project, checkout, directory, branch, head } = world.place
+  const language = languageHint(checkout)
   return fact(
     SessionStarted,
     { id: world.ids.event(), at: world.clock.now() },

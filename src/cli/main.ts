@@ -1,14 +1,38 @@
 import { writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathsIn } from '../host/paths.ts'
+import { loadedWithCache } from './code-cache.ts'
 
 declare const LEFTOFF_VERSION: string
 /** This file is always built as CommonJS, which starts faster than an ES module. */
-declare const require: (file: string) => { main(input: readonly string[], version: string): Promise<void> }
+declare const __dirname: string
 
 const input = process.argv.slice(2)
 
 /** What runs at every prompt loads little: the version nothing at all, the status only what it shows. */
 if (input.length === 1 && input[0] === '--version') writeSync(1, `${LEFTOFF_VERSION}\n`)
-else void require(isPlainStatus(input) ? './status.cjs' : './cli.cjs').main(input, LEFTOFF_VERSION)
+else void run(isPlainStatus(input) ? 'status.cjs' : 'cli.cjs')
+
+async function run(file: string): Promise<void> {
+  const { part, keep } = loadedWithCache(join(__dirname, file), cacheFolder())
+  await part.main(input, LEFTOFF_VERSION)
+  keep()
+  leave()
+}
+
+/** Everything is written and closed; what Node would still tidy up, the kernel does faster. */
+function leave(): void {
+  const { reallyExit } = process as { reallyExit?: (code: number) => never }
+  reallyExit?.call(process, Number(process.exitCode ?? 0))
+}
+
+function cacheFolder(): string {
+  try {
+    return join(pathsIn(process.env).home, 'cache')
+  } catch {
+    return '' // a user without a home folder hears of it from the command itself
+  }
+}
 
 /** `session status [ID] [--json]`; anything else about it, such as --help, is for the whole command line. */
 function isPlainStatus([group, command, ...rest]: readonly string[]): boolean {

@@ -2,26 +2,26 @@ import * as v from 'valibot'
 import { defineEvent } from './define.ts'
 import { Count, Label, Text } from './fields.ts'
 
-export const ContextCompacting = defineEvent('context.compacting', 1, {
+export const ContextCompacting = defineEvent('context.compacting', 1, () => ({
   trigger: v.optional(v.picklist(['manual', 'auto'])),
-})
-export const ContextCompacted = defineEvent('context.compacted', 1, {
+}))
+export const ContextCompacted = defineEvent('context.compacted', 1, () => ({
   trigger: v.optional(v.picklist(['manual', 'auto'])),
   summary: v.optional(Text),
-})
-export const BriefGiven = defineEvent('brief.given', 1, {
+}))
+export const BriefGiven = defineEvent('brief.given', 1, () => ({
   format: Label,
   tokens: Count,
   from: v.optional(v.array(Label)),
-})
+}))
 /** Something arrived that could not be understood. Where it is kept is said, what it held is not. */
-export const CaptureDamaged = defineEvent('capture.damaged', 1, {
+export const CaptureDamaged = defineEvent('capture.damaged', 1, () => ({
   source: Label,
   offset: v.optional(Count),
   reason: Text,
-})
+}))
 /** The payloads of these events were erased on request; their hashes remain, so the chain still verifies. */
-export const EventForgotten = defineEvent('event.forgotten', 1, {
+export const EventForgotten = defineEvent('event.forgotten', 1, () => ({
   seqs: v.array(Count),
   reason: v.optional(Text),
-})
+}))

@@ -48,13 +48,24 @@ export type EventOf<D> =
     ? v.InferOutput<Schema<E>> & Heading & { readonly type: T }
     : never
 
-/** An event is a fact, defined once: its name on disk, its version, its fields. */
+/**
+ * An event is a fact, defined once: its name on disk, its version, its fields. The fields come as a function, because
+ * building forty schemas takes longer than a command that only reads views.
+ */
 export function defineEvent<const T extends string, E extends Entries>(
   type: T,
   version: number,
-  entries: E,
+  fields: () => E,
 ): EventDefinition<T, E> {
-  return { type, version, schema: v.strictObject(entries) }
+  let built: Schema<E> | undefined
+  return {
+    type,
+    version,
+    get schema() {
+      built ??= v.strictObject(fields())
+      return built
+    },
+  }
 }
 
 /** Makes a fact. Throws when the payload does not fit its definition: that is a bug of the caller, not bad input. */

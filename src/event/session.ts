@@ -10,7 +10,7 @@ export type EndTrigger = (typeof END_TRIGGERS)[number]
 export type CrashTrigger = (typeof CRASH_TRIGGERS)[number]
 export type ResumeTrigger = (typeof RESUME_TRIGGERS)[number]
 
-export const SessionStarted = defineEvent('session.started', 1, {
+export const SessionStarted = defineEvent('session.started', 1, () => ({
   trigger: v.picklist(START_TRIGGERS),
   agent: Label,
   agentVersion: v.optional(Label),
@@ -24,41 +24,44 @@ export const SessionStarted = defineEvent('session.started', 1, {
   head: v.optional(Label),
   language: v.optional(Label),
   process: v.optional(ProcessRef),
-})
+}))
 
-export const SessionIdled = defineEvent('session.idled', 1, { quietSince: Moment })
-export const SessionResumed = defineEvent('session.resumed', 1, {
+export const SessionIdled = defineEvent('session.idled', 1, () => ({ quietSince: Moment }))
+export const SessionResumed = defineEvent('session.resumed', 1, () => ({
   trigger: v.picklist(RESUME_TRIGGERS),
   process: v.optional(ProcessRef),
-})
-export const SessionSuspended = defineEvent('session.suspended', 1, { reason: v.optional(Text) })
-export const SessionEnded = defineEvent('session.ended', 1, {
+}))
+export const SessionSuspended = defineEvent('session.suspended', 1, () => ({ reason: v.optional(Text) }))
+export const SessionEnded = defineEvent('session.ended', 1, () => ({
   trigger: v.picklist(END_TRIGGERS),
   reason: v.optional(Text),
-})
-export const SessionCompleted = defineEvent('session.completed', 1, { note: v.optional(Text) })
-export const SessionCrashed = defineEvent('session.crashed', 1, {
+}))
+export const SessionCompleted = defineEvent('session.completed', 1, () => ({ note: v.optional(Text) }))
+export const SessionCrashed = defineEvent('session.crashed', 1, () => ({
   trigger: v.picklist(CRASH_TRIGGERS),
   quietSince: Moment,
-})
-export const SessionRecovered = defineEvent('session.recovered', 1, { note: v.optional(Text) })
-export const SessionArchived = defineEvent('session.archived', 1, {
+}))
+export const SessionRecovered = defineEvent('session.recovered', 1, () => ({ note: v.optional(Text) }))
+export const SessionArchived = defineEvent('session.archived', 1, () => ({
   reason: v.picklist(['expired', 'completed', 'cleanup']),
-})
-export const SessionTagged = defineEvent('session.tagged', 1, {
+}))
+export const SessionTagged = defineEvent('session.tagged', 1, () => ({
   added: v.optional(v.array(Label)),
   removed: v.optional(v.array(Label)),
-})
-export const SessionBranched = defineEvent('session.branched', 1, {
+}))
+export const SessionBranched = defineEvent('session.branched', 1, () => ({
   parent: Label,
   atSeq: Moment,
   name: v.optional(Label),
-})
-export const SessionMerged = defineEvent('session.merged', 1, { from: Label, note: v.optional(Text) })
+}))
+export const SessionMerged = defineEvent('session.merged', 1, () => ({ from: Label, note: v.optional(Text) }))
 /** The session went on in another folder, on another branch or at another commit. */
-export const PlaceChanged = defineEvent('place.changed', 1, {
+export const PlaceChanged = defineEvent('place.changed', 1, () => ({
   directory: v.optional(Label),
   branch: v.optional(Label),
   head: v.optional(Label),
-})
-export const PhaseEntered = defineEvent('phase.entered', 1, { phase: Label, origin: v.optional(Origin) })
+}))
+export const PhaseEntered = defineEvent('phase.entered', 1, () => ({
+  phase: Label,
+  origin: v.optional(Origin),
+}))

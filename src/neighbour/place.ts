@@ -11,7 +11,6 @@ export interface Place {
   readonly directory: string
   readonly branch?: string
   readonly head?: string
-  readonly language?: string
 }
 
 /** The project is the git remote, else the repository, else the folder: two clones are one project. */
@@ -22,7 +21,6 @@ export function placeOf(folder: string): Place {
   const { keys, name } = repository
     ? keysOf(repository)
     : { keys: [`folder:${directory}`], name: basename(directory) }
-  const language = languageHint(checkout)
   return {
     project: { id: keys[0] ?? `folder:${directory}`, name: name || 'root' },
     projectIds: keys,
@@ -30,7 +28,6 @@ export function placeOf(folder: string): Place {
     directory,
     ...(repository?.branch && { branch: repository.branch }),
     ...(repository?.head && { head: repository.head }),
-    ...(language && { language }),
   }
 }
 
@@ -78,5 +75,6 @@ const MANIFESTS: readonly (readonly [string, string])[] = [
   ['CMakeLists.txt', 'C++'],
 ]
 
-const languageHint = (checkout: string): string | undefined =>
+/** What a checkout looks like before anything in it was touched. */
+export const languageHint = (checkout: string): string | undefined =>
   MANIFESTS.find(([file]) => existsSync(join(checkout, file)))?.[1]

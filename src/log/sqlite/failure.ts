@@ -20,12 +20,23 @@ export function failureKind(error: unknown): FailureKind {
 
 function primaryCode(error: unknown): number {
   if (typeof error !== 'object' || error === null) return -1
-  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff
+  if ('errcode' in error && typeof error.errcode === 'number' && error.errcode !== GENERIC) {
+    return error.errcode & 0xff
+  }
   return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR' ? codeSaid(error) : -1
 }
 
-/** `all` and `iterate` of @photostructure/sqlite 1.2.1 throw SQLite's words without its number. */
+const GENERIC = 1
+
+/**
+ * `all` and `iterate` of @photostructure/sqlite 1.2.1 throw SQLite's words without its number, and a damaged header or
+ * schema gives the generic one: our statements name nothing that an intact log lacks.
+ */
 const SAID: readonly (readonly [string, number])[] = [
+  ['unsupported file format', 11],
+  ['no such table', 11],
+  ['no such column', 11],
+  ['no such index', 11],
   ['malformed', 11],
   ['file is not a database', 26],
   ['is locked', 5],

@@ -9,8 +9,9 @@ export function* scanAll(db: Connection, after = 0): Iterable<Checked> {
   const chunk = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE pos > ? ORDER BY pos LIMIT ${CHUNK}`)
   let position = after
   for (;;) {
-    const rows = attempt(() => chunk.all(position))
-    if (rows === undefined) return yield* scanOneByOne(db, position)
+    const found = attempt(() => chunk.all(position))
+    if (found === undefined) return yield* scanOneByOne(db, position)
+    const rows = onward(found, 'pos', position)
     if (rows.length === 0) return
     for (const row of rows) yield checked(row)
     position = Number(rows.at(-1)?.pos)
@@ -24,12 +25,16 @@ export function* scanSession(db: Connection, session: string, after = 0): Iterab
   )
   let seq = after
   for (;;) {
-    const rows = chunk.all(session, seq)
+    const rows = onward(chunk.all(session, seq), 'seq', seq)
     if (rows.length === 0) return
     for (const row of rows) yield checked(row)
     seq = Number(rows.at(-1)?.seq)
   }
 }
+
+/** In a damaged tree rows come out of order and come again; without this a scan would go in circles. */
+const onward = (rows: readonly Row[], key: 'pos' | 'seq', after: number): Row[] =>
+  rows.filter((row) => Number(row[key]) > after).sort((a, b) => Number(a[key]) - Number(b[key]))
 
 /** Where a chunk cannot be read: position by position up to the last one that anything knows of. */
 function* scanOneByOne(db: Connection, after: number): Iterable<Checked> {
@@ -56,7 +61,15 @@ function lastKnownPosition(db: Connection, after: number): number {
     'SELECT sum(seq) AS n FROM session_view',
   ]
   const found = sources.map((sql) => Number(attempt(() => db.prepare(sql).get())?.n ?? 0))
-  return Math.max(after, ...found.filter(Number.isFinite))
+  return Math.min(mostPossible(db), Math.max(after, ...found.filter(Number.isFinite)))
+}
+
+const LEAST_EVENT_BYTES = 100
+
+/** A damaged number may be astronomical; more events than fit into the file there are not. */
+function mostPossible(db: Connection): number {
+  const size = 'SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size'
+  return Number(attempt(() => db.prepare(size).get())?.n ?? 0) / LEAST_EVENT_BYTES
 }
 
 /** Damage is an answer here; everything else is not ours to decide about. */
