@@ -8,7 +8,6 @@ import { isOpen } from '../fold/lifecycle.ts'
 import { isAbandoned } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
-import { languageHint } from '../neighbour/place.ts'
 import { catchUp, dueFact, observationOf } from './catch-up.ts'
 import { type Summary, summaryOf } from './summary.ts'
 import type { World } from './world.ts'
@@ -60,8 +59,7 @@ function startingFacts(world: World, ask: StartAsk): readonly NewEvent[] {
 }
 
 function startedFact(world: World, ask: StartAsk): NewEvent {
-  const { project, checkout, directory, branch, head } = world.place
-  const language = languageHint(checkout)
+  const { project, checkout, directory, branch, head, language } = world.place
   return fact(
     SessionStarted,
     { id: world.ids.event(), at: world.clock.now() },

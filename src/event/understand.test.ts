@@ -9,7 +9,9 @@ import { understand } from './understand.ts'
 import { type Upcasters, upcast, upcasters } from './upcast.ts'
 
 /** An event that has changed twice: `who` became `name`, then `name` was split in two. */
-const tests = indexed([defineEvent('guest.came', 3, { first: v.string(), last: v.optional(v.string()) })])
+const tests = indexed([
+  defineEvent('guest.came', 3, () => ({ first: v.string(), last: v.optional(v.string()) })),
+])
 const steps: Upcasters = {
   'guest.came': [
     ({ who, ...rest }) => ({ ...rest, name: who }),
@@ -122,12 +124,14 @@ describe('the catalogue', () => {
 
   test('names are two words with a dot, and defined once', () => {
     for (const { type } of catalogue) expect(type).toMatch(/^[a-z]+\.[a-z]+$/)
-    expect(() => indexed([...catalogue, defineEvent('goal.set', 1, {})])).toThrow('goal.set is defined twice')
+    expect(() => indexed([...catalogue, defineEvent('goal.set', 1, () => ({}))])).toThrow(
+      'goal.set is defined twice',
+    )
   })
 })
 
 describe('making a fact', () => {
-  const Guest = defineEvent('guest.came', 3, { first: v.string(), last: v.optional(v.string()) })
+  const Guest = defineEvent('guest.came', 3, () => ({ first: v.string(), last: v.optional(v.string()) }))
   const heading = { id: event('x').id, at: 12.9 }
 
   test('absent fields are absent, and moments are whole', () => {

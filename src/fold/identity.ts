@@ -32,7 +32,7 @@ const retagged = (tags: readonly string[], added: readonly string[], removed: re
 
 export const identity: Fold<Identity> = fold<Identity>(nobody, {
   'session.started': (s, e) => ({
-    tags: s.tags,
+    ...s,
     agent: e.agent,
     project: e.project,
     checkout: e.checkout,

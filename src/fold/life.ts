@@ -1,7 +1,7 @@
 import type { KnownEvent } from '../event/catalogue.ts'
 import type { CrashTrigger, EndTrigger } from '../event/session.ts'
 import { type Fold, fold } from './fold.ts'
-import { type Move, moved, type Standing } from './lifecycle.ts'
+import { isLegal, type Move, moved, type Standing } from './lifecycle.ts'
 
 /** The life of a session as its log tells it; what the clock has made of it since is `observe`'s business. */
 export interface Life {
@@ -29,7 +29,9 @@ export const unborn: Life = {
   crashes: 0,
 }
 
-const step = (life: Life, move: Move): Life => ({ ...life, state: moved(life.state, move) })
+/** A move that is not legal here is kept in the log and changes nothing. */
+const step = (life: Life, move: Move, change: Partial<Life> = {}): Life =>
+  isLegal(life.state, move) ? { ...life, ...change, state: moved(life.state, move) } : life
 
 /** A clock that steps back must not make a session older than its last fact. */
 const latest = (life: Life, at: number): number => Math.max(life.lastActivityAt, at)
@@ -50,30 +52,23 @@ export const life: Fold<Life> = fold<Life>(unborn, {
   'session.started': (s, e) => ({ ...step(born(s, e.at), 'start'), lastActivityAt: latest(s, e.at) }),
   'session.idled': (s) => step(s, 'idle'),
   'session.resumed': (s, e) => {
-    const { endedAt: _, endTrigger: __, completedAt: ___, archivedAt: ____, ...open } = born(s, e.at)
-    return {
-      ...step(open, 'resume'),
-      runSince: e.at,
-      lastActivityAt: latest(s, e.at),
-      resumes: s.resumes + 1,
-    }
+    if (!isLegal(s.state, 'resume')) return activity(s, e)
+    const { endedAt: _, endTrigger: __, completedAt: ___, archivedAt: ____, ...open } = s
+    const since = { runSince: e.at, lastActivityAt: latest(s, e.at), resumes: s.resumes + 1 }
+    return step(open, 'resume', since)
   },
   'session.suspended': (s) => step(s, 'suspend'),
-  'session.ended': (s, e) => ({ ...step(s, 'end'), endedAt: e.at, endTrigger: e.trigger }),
-  'session.completed': (s, e) => ({
-    ...step(s, 'complete'),
-    endedAt: s.endedAt ?? e.at,
-    endTrigger: s.endTrigger ?? 'completed',
-    completedAt: e.at,
-  }),
-  'session.crashed': (s, e) => ({
-    ...step(s, 'crash'),
-    crashedAt: e.at,
-    crashTrigger: e.trigger,
-    crashes: s.crashes + 1,
-  }),
-  'session.recovered': (s, e) => ({ ...step(s, 'recover'), endedAt: e.at, endTrigger: 'recovered' }),
-  'session.archived': (s, e) => ({ ...step(s, 'archive'), archivedAt: e.at }),
+  'session.ended': (s, e) => step(s, 'end', { endedAt: e.at, endTrigger: e.trigger }),
+  'session.completed': (s, e) =>
+    step(s, 'complete', {
+      endedAt: s.endedAt ?? e.at,
+      endTrigger: s.endTrigger ?? 'completed',
+      completedAt: e.at,
+    }),
+  'session.crashed': (s, e) =>
+    step(s, 'crash', { crashedAt: e.at, crashTrigger: e.trigger, crashes: s.crashes + 1 }),
+  'session.recovered': (s, e) => step(s, 'recover', { endedAt: e.at, endTrigger: 'recovered' }),
+  'session.archived': (s, e) => step(s, 'archive', { archivedAt: e.at }),
   'session.tagged': aside,
   'session.branched': activity,
   'session.merged': activity,
@@ -108,6 +103,9 @@ export const life: Fold<Life> = fold<Life>(unborn, {
 
 /** Whether recording this event means that the agent or its user is at work. */
 export function isActivity(type: KnownEvent['type']): boolean {
-  return !type.startsWith('session.') && !ASIDE.has(type)
+  return (
+    !ASIDE.has(type) &&
+    (!type.startsWith('session.') || type === 'session.branched' || type === 'session.merged')
+  )
 }
 const ASIDE: ReadonlySet<string> = new Set(['brief.given', 'capture.damaged', 'event.forgotten'])

@@ -14,7 +14,7 @@ import { event, session } from '../../tests/support/events.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { sessionProjection } from '../app/projection.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
-import { privateFile, privateFolder, replaceFile } from './private-file.ts'
+import { privateFile, privateFolder, replaceFile, tighten } from './private-file.ts'
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 const refusal = (code: string) => expect.objectContaining({ name: 'Problem', code })
@@ -66,6 +66,7 @@ describe('what was there before', () => {
     const path = join(temporaryFolder(), 'log.db')
     writeFileSync(path, 'kept', { mode: 0o666 })
     privateFile(path)
+    tighten(path)
     expect([mode(path), readFileSync(path, 'utf8')]).toEqual(['600', 'kept'])
   })
 

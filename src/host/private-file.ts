@@ -10,7 +10,7 @@ import {
   renameSync,
   type Stats,
   unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Problem } from '../problem.ts'
@@ -38,7 +38,7 @@ export function privateFolder(path: string): void {
 const isOursAlone = (path: string): boolean =>
   readdirSync(path).every((name) => OURS.has(name) || name.startsWith('log.db'))
 
-/** The file exists with mode 0600 before anybody writes to it, is no link, and belongs to us. */
+/** The file exists before anybody writes to it, is no link, and belongs to us. A new one has mode 0600. */
 export function privateFile(path: string): void {
   const found = stat(path)
   if (!found) {
@@ -54,7 +54,11 @@ export function privateFile(path: string): void {
     })
   }
   refuseUnlessOwned(path, found)
-  if (isPosix && (found.mode & OTHERS) !== 0) chmodSync(path, 0o600)
+}
+
+/** Takes away what others could do with a file, once it is known to be ours. */
+export function tighten(path: string): void {
+  if (isPosix && (lstatSync(path).mode & OTHERS) !== 0) chmodSync(path, 0o600)
 }
 
 function createEmpty(path: string): void {
@@ -72,7 +76,7 @@ export function replaceFile(path: string, text: string): void {
   const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
   const file = openSync(aside, flags, 0o600)
   try {
-    writeSync(file, text)
+    writeFileSync(file, text)
     fsyncSync(file)
     renameSync(aside, path)
   } catch (error) {

@@ -11,6 +11,8 @@ export interface Place {
   readonly directory: string
   readonly branch?: string
   readonly head?: string
+  /** What the checkout looks like before anything in it was touched. Looked at only when somebody asks. */
+  readonly language: string | undefined
 }
 
 /** The project is the git remote, else the repository, else the folder: two clones are one project. */
@@ -28,6 +30,9 @@ export function placeOf(folder: string): Place {
     directory,
     ...(repository?.branch && { branch: repository.branch }),
     ...(repository?.head && { head: repository.head }),
+    get language() {
+      return languageHint(checkout)
+    },
   }
 }
 
@@ -75,6 +80,5 @@ const MANIFESTS: readonly (readonly [string, string])[] = [
   ['CMakeLists.txt', 'C++'],
 ]
 
-/** What a checkout looks like before anything in it was touched. */
-export const languageHint = (checkout: string): string | undefined =>
+const languageHint = (checkout: string): string | undefined =>
   MANIFESTS.find(([file]) => existsSync(join(checkout, file)))?.[1]

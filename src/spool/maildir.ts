@@ -9,7 +9,6 @@ import {
   statSync,
   unlinkSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { fault } from '../host/fault.ts'
@@ -34,7 +33,7 @@ export class Maildir implements Spool {
     this.#prepare()
     const file = openSync(this.#path('tmp', name), 'wx', 0o600)
     try {
-      writeSync(file, payload)
+      writeFileSync(file, payload)
       fsyncSync(file)
     } finally {
       closeSync(file)

@@ -1,5 +1,7 @@
 import type { Campaign } from './kit/campaign.ts'
 import { randomKill } from './r01-acked-events-survive-a-random-kill.ts'
+import { killAtEveryWrite } from './r02-acked-events-survive-a-kill-at-every-write.ts'
+import { failedSync } from './r03-a-failed-sync-is-never-acked.ts'
 import { concurrentWriters } from './r06-concurrent-writers-lose-nothing.ts'
 import { stampede } from './r08-a-first-run-stampede-makes-one-log.ts'
 
@@ -8,6 +10,8 @@ import { erasure } from './r28-forgotten-bytes-are-gone.ts'
 
 export const campaigns: readonly Campaign[] = [
   randomKill,
+  killAtEveryWrite,
+  failedSync,
   concurrentWriters,
   stampede,
   damagedDatabase,

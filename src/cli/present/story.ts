@@ -1,4 +1,4 @@
-import type { Story, Told } from '../commands/session/show.ts'
+import type { Story, Told } from '../../app/story.ts'
 import type { Out, Style } from '../out.ts'
 import { leftLines, sessionHeader } from './session.ts'
 import { cut } from './table.ts'

@@ -5,7 +5,8 @@ const CODES = {
   busy: [5, 6],
   readOnly: [8],
   io: [10],
-  corrupt: [11, 26],
+  /** 19, a broken constraint: what we write is checked before, so only a damaged index can contradict it. */
+  corrupt: [11, 19, 26],
   full: [13],
   cannotOpen: [14],
 } as const

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type FileSystemType, refuseSharedFileSystem } from '../../host/file-system.ts'
-import { privateFile, privateFolder } from '../../host/private-file.ts'
+import { privateFile, privateFolder, tighten } from '../../host/private-file.ts'
 import { Problem } from '../../problem.ts'
 import { type Connection, connect, isSafeVersion } from './driver.ts'
 import { asProblem, failureKind } from './failure.ts'
@@ -38,8 +38,10 @@ function prepared(db: Connection, options: OpenOptions): Connection {
     refuseUnsafeSqlite(db)
     const found = belonging(db)
     refuseUnlessOurs(found, options.path, options.release)
-    // FULL: at NORMAL the last commits of a WAL database may be lost when power fails.
-    db.exec('PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = OFF')
+    tighten(options.path)
+    // FULL: at NORMAL the last commits of a WAL database may be lost when power fails. A short WAL, because a
+    // process that is killed leaves it behind, and the next one reads all of it before its first answer.
+    db.exec('PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = 256')
     if (found.kind === 'empty') useWriteAheadLog(db)
     const version = found.kind === 'ours' ? found.version : 0
     if (version < options.release.version) migrate(db, options.path, options.release)

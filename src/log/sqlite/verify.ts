@@ -6,7 +6,7 @@ import type { Damage, Projection } from '../event-log.ts'
 import type { Connection, Row } from './driver.ts'
 import { hex, LOST } from './rows.ts'
 import { scanAll } from './scan.ts'
-import { docOf, intactEvents } from './views.ts'
+import { docOf, hasKeysOf, intactEvents } from './views.ts'
 
 interface Thread {
   seq: number
@@ -141,8 +141,8 @@ function* wrongView<V>(
 function isFoldOfItsEvents<V>(db: Connection, projection: Projection<V>, session: SessionId): boolean {
   let view = projection.initial
   for (const event of intactEvents(db, session)) view = projection.apply(view, event)
-  const doc = db.prepare('SELECT doc FROM session_view WHERE session = ?').get(session)?.doc
-  return doc === docOf(view)
+  const row = db.prepare('SELECT * FROM session_view WHERE session = ?').get(session)
+  return row?.doc === docOf(view) && hasKeysOf(row, projection.keys(view))
 }
 
 function tolerant<T>(read: () => T): T | Error {

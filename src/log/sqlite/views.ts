@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Link } from '../chain.ts'
 import { checksum } from '../checksum.ts'
-import type { Projection, Viewed, ViewQuery } from '../event-log.ts'
+import type { Projection, Viewed, ViewKeys, ViewQuery } from '../event-log.ts'
 import type { Connection, Row, Value } from './driver.ts'
 import { bytes } from './rows.ts'
 import { scanSession } from './scan.ts'
@@ -36,6 +36,18 @@ export function storeView<V>(db: Connection, projection: Projection<V>, row: Vie
     checksum(doc),
     doc,
   )
+}
+
+/** Whether the columns by which sessions are listed say what the view says. */
+export function hasKeysOf(row: Row, keys: ViewKeys): boolean {
+  const expected: Row = {
+    project: projectKey(keys.project),
+    open: Number(keys.open),
+    archived: Number(keys.archived),
+    started_at: keys.startedAt,
+    last_at: keys.lastAt,
+  }
+  return Object.entries(expected).every(([column, value]) => row[column] === value)
 }
 
 /** As JSON, because SQLite cuts a bare name at NUL, and two projects would be one: to list, and to forget. */

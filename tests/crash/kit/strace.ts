@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** The calls by which anything reaches the disk; the shared memory of the WAL is mapped and needs none. */
+export const WRITES = ['pwrite64', 'fdatasync', 'fsync', 'ftruncate', 'rename', 'unlink'] as const
+export type Write = (typeof WRITES)[number]
+
+export interface Injection {
+  readonly call: Write
+  /** The how manieth such call, from 1; with a `+` all from there on. */
+  readonly when: string
+  readonly effect: 'signal=SIGKILL' | 'error=EIO' | 'error=ENOSPC'
+}
+
+export const hasStrace = (): string | undefined =>
+  spawnSync('strace', ['-V']).status === 0 ? undefined : 'strace is not installed'
+
+/** Put before the command of a child; the trace goes into the file. */
+export function traced(file: string, injection?: Injection, also: readonly string[] = []): string[] {
+  const calls = [...WRITES, ...also].join(',')
+  const inject = injection
+    ? ['-e', `inject=${injection.call}:${injection.effect}:when=${injection.when}`]
+    : []
+  return [
+    'strace',
+    '-f',
+    '--seccomp-bpf',
+    '-qq',
+    '-e',
+    'signal=none',
+    '-s',
+    '200',
+    '-o',
+    file,
+    '-e',
+    `trace=${calls}`,
+    ...inject,
+  ]
+}
+
+/** How often the busiest thread, which is the one that runs SQLite, made each call. */
+export function counted(file: string): ReadonlyMap<Write, number> {
+  const threads = new Map<string, Map<Write, number>>()
+  for (const line of linesOf(file)) {
+    const [, thread, call] = /^(\d+) +(\w+)\(/.exec(line) ?? []
+    const write = WRITES.find((known) => known === call)
+    if (!thread || !write) continue
+    const counts = threads.get(thread) ?? new Map<Write, number>()
+    counts.set(write, (counts.get(write) ?? 0) + 1)
+    threads.set(thread, counts)
+  }
+  const total = (counts: ReadonlyMap<Write, number>): number =>
+    [...counts.values()].reduce((a, b) => a + b, 0)
+  return [...threads.values()].sort((a, b) => total(b) - total(a))[0] ?? new Map()
+}
+
+export const linesOf = (file: string): string[] => readFileSync(file, 'utf8').split('\n')

@@ -1,0 +1,145 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { derivedId } from '../../src/event/identity.ts'
+import type { Operation } from './child/operator.ts'
+import { erasing, operated } from './child/operator.ts'
+import { type Campaign, require, type Trial } from './kit/campaign.ts'
+import { checkpoint } from './kit/checkpoint.ts'
+import { atATime, type Member, start } from './kit/crew.ts'
+import { busyEvent, eventId, filled, kinds } from './kit/event-source.ts'
+import { logOf } from './kit/log-of.ts'
+import { releaseTwo, requireOldOrNew } from './kit/release-two.ts'
+import { counted, hasStrace, traced, type Write } from './kit/strace.ts'
+import { holds } from './oracle.ts'
+
+/** A way to disk: what is there before, who walks it, and what must be true wherever it was cut. */
+interface Path {
+  readonly name: 'append' | Operation
+  prepare(home: string, trial: Trial): Promise<void>
+  walk(home: string, trial: Trial, under: readonly string[]): Member
+  check(home: string, member: Member): Promise<void>
+}
+
+interface Point {
+  readonly call: Write
+  readonly nth: number
+}
+
+export const killAtEveryWrite: Campaign = {
+  id: 'R2',
+  title: 'kill at every write',
+  missing: hasStrace,
+  async run(trial) {
+    const done: string[] = []
+    for (const path of [append, operation('migrate'), operation('rebuild'), operation('forget')]) {
+      const kills = await cutEverywhere(trial, path)
+      done.push(`${path.name} ${kills}`)
+    }
+    return `kills: ${done.join(', ')}; 0 violations`
+  },
+}
+
+async function cutEverywhere(trial: Trial, path: Path): Promise<number> {
+  const before = join(trial.folder, `${path.name}-before`)
+  mkdirSync(before)
+  await path.prepare(before, trial)
+  const points = pointsOf(await countedRun(trial, path, before))
+  const most = path.name === 'append' ? points.length : trial.size({ change: 12, night: points.length })
+  const chosen = sampled(points, most)
+  await atATime(2, chosen, (point) => cutAt(trial, path, { before, point }))
+  return chosen.length
+}
+
+async function countedRun(trial: Trial, path: Path, before: string): Promise<ReadonlyMap<Write, number>> {
+  const home = join(trial.folder, `${path.name}-counted`)
+  cpSync(before, home, { recursive: true })
+  const trace = join(trial.folder, `${path.name}.trace`)
+  const member = path.walk(home, trial, traced(trace))
+  await member.requireDone()
+  await path.check(home, member)
+  return counted(trace)
+}
+
+async function cutAt(trial: Trial, path: Path, at: { before: string; point: Point }): Promise<void> {
+  const { call, nth } = at.point
+  const name = `${path.name}-${call}-${nth}`
+  trial.step(name)
+  const home = join(trial.folder, name)
+  cpSync(at.before, home, { recursive: true })
+  const kill = { call, when: String(nth), effect: 'signal=SIGKILL' } as const
+  const member = path.walk(home, trial, traced(`${home}.trace`, kill))
+  const { code, signal } = await member.ended
+  require(code === 0 || signal === 'SIGKILL', `${name}: ended with ${signal ?? code} ${member.said.at(-1)}`)
+  await path.check(home, member)
+  rmSync(home, { recursive: true })
+}
+
+function pointsOf(counts: ReadonlyMap<Write, number>): Point[] {
+  return [...counts].flatMap(([call, count]) =>
+    Array.from({ length: count }, (_, index) => ({ call, nth: index + 1 })),
+  )
+}
+
+/** Evenly spread over the way, so that its beginning, middle and end are cut. */
+const sampled = <T>(list: readonly T[], most: number): T[] =>
+  list.filter(
+    (_, index) => Math.floor((index * most) / list.length) !== Math.floor(((index - 1) * most) / list.length),
+  )
+
+const append: Path = {
+  name: 'append',
+  async prepare() {}, // from nothing: making the log is part of the way
+  walk: (home, trial, under) =>
+    start(trial, 'writer', { home, name: 'w', seed: trial.seed, sessions: [operated], count: 6 }, { under }),
+  async check(home, member) {
+    await holds(home, member.acks)
+  },
+}
+
+const CANARY = 'CANARY7b1f'
+
+const operation = (name: Operation): Path => ({
+  name,
+  async prepare(home, trial) {
+    const random = trial.random('R2')
+    const log = logOf(home)
+    for (let index = 0; index < 60; index += 1) {
+      const secret = filled(
+        random.oneOf(kinds),
+        { id: eventId('s', index), at: index },
+        { random, text: () => CANARY },
+      )
+      await log.append(operated, [secret])
+      await log.append(derivedId('ses', 'neighbour'), [busyEvent(random, eventId('n', index), index)])
+    }
+    await log.close()
+    checkpoint(home)
+  },
+  walk: (home, trial, under) => start(trial, 'operator', { home, operation: name }, { under }),
+  async check(home, member) {
+    if (name === 'migrate') requireOldOrNew(home)
+    if (name === 'forget') await requireForgotten(home, member)
+    await holds(home, [], name === 'migrate' ? { release: releaseTwo } : {})
+  },
+})
+
+/** Whoever comes next finishes what was begun; what was said to be gone is gone already. */
+async function requireForgotten(home: string, member: Member): Promise<void> {
+  if (member.said.includes('finished')) requireNoCanary(home)
+  const log = logOf(home)
+  await log.tidy()
+  if (!(await hasTombstone(home))) await log.forget(erasing)
+  await log.close()
+  requireNoCanary(home)
+}
+
+async function hasTombstone(home: string): Promise<boolean> {
+  const log = logOf(home)
+  for await (const { id } of log.read({ session: operated })) if (id === erasing.id) return true
+  return false
+}
+
+function requireNoCanary(home: string): void {
+  const hit = readdirSync(home).find((name) => readFileSync(join(home, name)).includes(CANARY))
+  require(hit === undefined, `the canary is still in ${hit}`)
+}
