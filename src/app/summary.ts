@@ -1,7 +1,8 @@
 import type { SessionId } from '../event/identity.ts'
+import { mainLanguage } from '../fold/language.ts'
 import type { Standing } from '../fold/lifecycle.ts'
 import { durationOf, observed, quietFor } from '../fold/observe.ts'
-import { languageOf, type Session } from '../fold/session.ts'
+import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { observationOf } from './catch-up.ts'
 import type { World } from './world.ts'
@@ -40,7 +41,7 @@ export interface Summary {
 export function summaryOf(world: World, { session, view }: Viewed<Session>): Summary {
   const { life, identity, talk, craft, tally } = view
   const observation = observationOf(world, view)
-  const language = languageOf(view)
+  const language = mainLanguage(craft.languages, identity.languageHint)
   return {
     id: session,
     state: observed(life, observation),

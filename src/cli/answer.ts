@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 
 /** One value, told to a person or printed for a program. */
 export function answer<T>(
-  context: Context,
+  context: Pick<Context, 'out'>,
   flags: { readonly json: boolean },
   value: T,
   tell: (value: T) => string,

@@ -11,13 +11,16 @@ const input = process.argv.slice(2)
 
 /** What runs at every prompt loads little: the version nothing at all, the status only what it shows. */
 if (input.length === 1 && input[0] === '--version') writeSync(1, `${LEFTOFF_VERSION}\n`)
-else void run(isPlainStatus(input) ? 'status.cjs' : 'cli.cjs')
+else void run(isPlainStatus(input) ? ['status.cjs', 'cli.cjs'] : ['cli.cjs'])
 
-async function run(file: string): Promise<void> {
-  const { part, keep } = loadedWithCache(join(__dirname, file), cacheFolder())
-  await part.main(input, LEFTOFF_VERSION)
-  keep()
-  leave()
+/** The first part that can answer does. */
+async function run(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const { part, keep } = loadedWithCache(join(__dirname, file), cacheFolder())
+    const isAnswered = await part.main(input, LEFTOFF_VERSION)
+    keep()
+    if (isAnswered !== false) return leave()
+  }
 }
 
 /** Everything is written and closed; what Node would still tidy up, the kernel does faster. */

@@ -1,21 +1,109 @@
-import { EXIT, Problem } from '../problem.ts'
-import { systemContext } from './context.ts'
-import { explained } from './present/problem.ts'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { World } from '../app/world.ts'
+import type { Session } from '../fold/session.ts'
+import { systemClock } from '../host/clock.ts'
+import { hasCode } from '../host/private-file.ts'
+import { evidenceOf } from '../host/process.ts'
+import type { EventLog } from '../log/event-log.ts'
+import { ViewReader } from '../log/sqlite/view-reader.ts'
+import { type Ground, groundOf } from './ground.ts'
+import type { Out } from './out.ts'
 import { showStatus } from './status.ts'
 
-/** `leftoff session status [ID] [--json]` without the rest of the command line. */
-export async function main([, , ...words]: readonly string[]): Promise<void> {
-  const context = systemContext(process.env, process.cwd())
-  const json = words.includes('--json')
+/**
+ * `leftoff session status [ID] [--json]` where nothing is out of the ordinary: the spool is empty, the log is sound and
+ * the session is found. Answers false for everything else, having said nothing: then the whole command line answers.
+ */
+export async function main([, , ...words]: readonly string[]): Promise<boolean> {
+  const said = await attempted(words)
+  said?.()
+  return said !== undefined
+}
+
+type Said = () => void
+
+/** What is to be said, not yet said. Whatever goes wrong, the whole command line meets it again and tells it. */
+async function attempted(words: readonly string[]): Promise<Said | undefined> {
   try {
-    await showStatus(
-      context,
-      { json },
-      words.find((word) => word !== '--json'),
-    )
-  } catch (error) {
-    context.out.talk(explained(error, { asJson: json, colour: context.out.style.red }))
-    process.exitCode = error instanceof Problem ? EXIT[error.outcome] : EXIT.failed
+    return await answered(groundOf(process.env, process.cwd()), words)
+  } catch {
+    return undefined
   }
-  await context.close()
+}
+
+async function answered(ground: Ground, words: readonly string[]): Promise<Said | undefined> {
+  const reader = new ViewReader<Session>(ground.paths().log)
+  const { out, said } = held(ground.out)
+  const flags = { json: words.includes('--json') }
+  const id = words.find((word) => word !== '--json')
+  try {
+    await showStatus({ env: ground.env, out, world: async () => world(ground, reader) }, flags, id)
+    return said()
+  } finally {
+    reader.close()
+  }
+}
+
+/** Keeps an answer until it is sure that it is one. */
+function held(out: Out): { readonly out: Out; said(): Said | undefined } {
+  let said: Said | undefined
+  const print: Out['print'] = (text) => {
+    said = () => out.print(text)
+  }
+  const json: Out['json'] = (value) => {
+    said = () => out.json(value)
+  }
+  return { out: { ...out, print, json }, said: () => said }
+}
+
+function world(ground: Ground, reader: ViewReader<Session>): World {
+  if (!isEmpty(join(ground.paths().spool, 'new'))) return elsewhere()
+  return {
+    log: readingLog(reader),
+    spool: NOT_HERE,
+    clock: systemClock,
+    ids: NOT_HERE,
+    processes: { evidence: evidenceOf },
+    place: ground.place(),
+    settings: ground.values(),
+  }
+}
+
+const elsewhere = (): never => {
+  throw new Error('this needs the whole command line')
+}
+
+const readingLog = (reader: ViewReader<Session>): EventLog<Session> => ({
+  ...NOT_HERE,
+  view: async (session) => reader.view(session),
+  views: async (query) => reader.views(query ?? {}),
+})
+
+/** Everything that writes, and everything that reads more than views. */
+const NOT_HERE = {
+  append: elsewhere,
+  read: elsewhere,
+  matching: elsewhere,
+  forget: elsewhere,
+  rebuild: elsewhere,
+  verify: elsewhere,
+  close: elsewhere,
+  session: elsewhere,
+  event: elsewhere,
+  deliver: elsewhere,
+  waiting: elsewhere,
+  payload: elsewhere,
+  remove: elsewhere,
+  quarantine: elsewhere,
+  sweep: elsewhere,
+  quarantined: elsewhere,
+}
+
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0
+  } catch (error) {
+    return hasCode(error, 'ENOENT')
+  }
 }

@@ -18,9 +18,11 @@ export interface Status {
   readonly resume?: string
 }
 
+type Asked = Pick<Context, 'env' | 'out' | 'world'>
+
 /** Kept apart from the command line that wraps it: prompts ask for it all the time. */
 export async function showStatus(
-  context: Context,
+  context: Asked,
   flags: { readonly json: boolean },
   id?: string,
 ): Promise<void> {
@@ -48,7 +50,7 @@ function statusOf(world: World, [first, ...others]: readonly Viewed<Session>[]):
   }
 }
 
-function statusText(context: Context, { project, session, others, resume }: Status): string {
+function statusText(context: Asked, { project, session, others, resume }: Status): string {
   const { style } = context.out
   if (!session) {
     return `No session is at work in ${project.name}. Start one: leftoff session start   Earlier ones: leftoff session list`

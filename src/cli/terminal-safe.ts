@@ -1,6 +1,8 @@
 /** Colours that we print ourselves: reset, bold, dim, and the sixteen foregrounds. Nothing else may pass. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what this is about
 const OWN_STYLE = /\x1b\[(?:0|1|2|22|39|3[0-7]|9[0-7])m/y
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same
+const ESCAPE = /\x1b/g
 /** Control characters but newline and tab, and characters that are invisible or turn the writing direction. */
 const UNSAFE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{Cs}/gu
 
@@ -9,7 +11,7 @@ export function terminalSafe(text: string, { styled }: { readonly styled: boolea
   if (!styled) return text.replace(UNSAFE, '')
   let safe = ''
   let from = 0
-  for (const { index } of text.matchAll(/\x1b/g)) {
+  for (const { index } of text.matchAll(ESCAPE)) {
     OWN_STYLE.lastIndex = index
     const own = OWN_STYLE.exec(text)?.[0]
     if (!own || index < from) continue

@@ -42,7 +42,13 @@ function born(life: Life, at: number): Life {
 
 function activity(life: Life, event: KnownEvent): Life {
   const known = born(life, event.at)
-  return { ...step(known, 'activity'), lastActivityAt: latest(known, event.at) }
+  return { ...step(known, 'activity'), lastActivityAt: latest(known, lived(known, event.at)) }
+}
+
+/** What is noted about a session after its end, such as an action done later, does not prolong its life. */
+function lived(life: Life, at: number): number {
+  if (life.state === 'ended') return Math.min(at, life.endedAt ?? at)
+  return life.state === 'crashed' ? Math.min(at, life.crashedAt ?? at) : at
 }
 
 /** Facts about a session that are not its user or agent at work. */

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Problem } from '../problem.ts'
 
@@ -26,7 +25,10 @@ function dataFolder(env: Environment, platform: NodeJS.Platform): string {
 }
 
 function userFolder(): string {
-  const found = attempt(homedir)
+  // What `homedir` answers where it is set, without loading `node:os` at every start.
+  const found =
+    (process.platform !== 'win32' && process.env.HOME) ||
+    attempt(() => process.getBuiltinModule('node:os').homedir())
   if (found && found !== '/nonexistent') return found
   throw new Problem({
     code: 'home-unknown',

@@ -1,6 +1,4 @@
 import { readFileSync, readlinkSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { hostname } from 'node:os'
 import type { ProcessRef } from '../event/fields.ts'
 
 /** The process with this pid as it runs now, or undefined when there is none. */
@@ -64,9 +62,7 @@ function startedAt(pid: number): string | undefined {
 function askPs(pid: number): string | undefined {
   try {
     // Loaded here: four milliseconds that Linux never needs.
-    const { execFileSync } = createRequire(import.meta.url)(
-      'node:child_process',
-    ) as typeof import('node:child_process')
+    const { execFileSync } = process.getBuiltinModule('node:child_process')
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
   } catch {
     return undefined // no such process, or no ps: the pid alone has to do
@@ -79,8 +75,14 @@ let known: string | undefined
 
 /** This machine, and within it this space of pids: a container counts its own. */
 function machine(): string {
-  known ??= `${hostname()}${pidSpace()}`
+  known ??= `${machineName()}${pidSpace()}`
   return known
+}
+
+/** Linux tells it in a file, which takes a tenth of the time of loading `node:os`. */
+function machineName(): string {
+  const told = process.platform === 'linux' ? read('/proc/sys/kernel/hostname')?.trim() : undefined
+  return told || process.getBuiltinModule('node:os').hostname()
 }
 
 function pidSpace(): string {

@@ -2,18 +2,24 @@ import type { Campaign } from './kit/campaign.ts'
 import { randomKill } from './r01-acked-events-survive-a-random-kill.ts'
 import { killAtEveryWrite } from './r02-acked-events-survive-a-kill-at-every-write.ts'
 import { failedSync } from './r03-a-failed-sync-is-never-acked.ts'
+import { fullDisk } from './r04-a-full-disk-loses-nothing-acked.ts'
+import { hostileEnvironment } from './r05-a-hostile-environment-gets-a-clear-answer.ts'
 import { concurrentWriters } from './r06-concurrent-writers-lose-nothing.ts'
 import { stampede } from './r08-a-first-run-stampede-makes-one-log.ts'
 
 import { damagedDatabase } from './r15-damage-is-reported-and-the-rest-is-read.ts'
+import { clocks } from './r19-no-clock-changes-the-order.ts'
 import { erasure } from './r28-forgotten-bytes-are-gone.ts'
 
 export const campaigns: readonly Campaign[] = [
   randomKill,
   killAtEveryWrite,
   failedSync,
+  fullDisk,
+  hostileEnvironment,
   concurrentWriters,
   stampede,
   damagedDatabase,
+  clocks,
   erasure,
 ]

@@ -1,1 +1,245 @@
-export const mutants = []
+/**
+ * A bug for every campaign. Each is a change of source text made while bundling; the campaign must find it. When a
+ * text is gone the run stops: write the bug anew in the words of the new code.
+ */
+const log = (file) => `src/log/sqlite/${file}`
+
+export const mutants = [
+  {
+    campaign: 'R1',
+    name: 'ack before the append',
+    patches: [
+      {
+        file: 'tests/crash/child/writer.ts',
+        from: 'const appended = await log.append(session, batch)',
+        to: `const head = (await log.view(session))?.seq ?? 0
+    batch.forEach((event, index) => say(ackLine(session, head + 1 + index, event, 0)))
+    const appended = await log.append(session, batch)`,
+      },
+    ],
+  },
+  {
+    campaign: 'R1',
+    name: 'event and view in two transactions',
+    patches: [
+      {
+        file: log('append.ts'),
+        from: '  storeView(db, projection, {',
+        to: "  db.exec('COMMIT')\n  db.exec('BEGIN IMMEDIATE')\n  storeView(db, projection, {",
+      },
+    ],
+  },
+  {
+    campaign: 'R2',
+    name: 'a batch committed event by event',
+    patches: [
+      {
+        file: log('append.ts'),
+        from: '    insert.run(...insertValues(link))',
+        to: "    insert.run(...insertValues(link))\n    db.exec('COMMIT')\n    db.exec('BEGIN IMMEDIATE')",
+      },
+    ],
+  },
+  {
+    campaign: 'R2',
+    name: 'a migration outside its transaction',
+    patches: [
+      {
+        file: log('migrate.ts'),
+        from: '    migration.up(db)',
+        to: "    db.exec('COMMIT')\n    migration.up(db)\n    db.exec('BEGIN IMMEDIATE')",
+      },
+    ],
+  },
+  {
+    campaign: 'R2',
+    name: 'views deleted before the rebuild begins',
+    patches: [
+      {
+        file: log('rebuild.ts'),
+        from: "  db.exec('DELETE FROM session_view')",
+        to: "  db.exec('DELETE FROM session_view')\n  db.exec('COMMIT')\n  db.exec('BEGIN IMMEDIATE')",
+      },
+    ],
+  },
+  {
+    campaign: 'R2',
+    name: 'an interrupted erasure is not remembered',
+    patches: [
+      {
+        file: log('forget.ts'),
+        from: "  db.prepare('INSERT OR REPLACE INTO chore (name, at) VALUES (?, ?)').run(SCRUB, erasure.at)",
+        to: '  unremembered = true',
+      },
+      {
+        file: log('forget.ts'),
+        from: "const SCRUB = 'scrub'",
+        to: "const SCRUB = 'scrub'\nlet unremembered = false",
+      },
+      {
+        file: log('forget.ts'),
+        from: "db.prepare('SELECT 1 AS due FROM chore WHERE name = ?').get(SCRUB) !== undefined",
+        to: 'unremembered',
+      },
+      {
+        file: log('forget.ts'),
+        from: "  db.exec('VACUUM')",
+        to: "  db.exec('VACUUM')\n  unremembered = false",
+      },
+    ],
+  },
+  {
+    campaign: 'R3',
+    name: 'the handle is kept after an error',
+    patches: [
+      { file: log('sqlite-log.ts'), from: 'if (poisonsHandle(failureKind(error))) this.#drop()', to: '' },
+    ],
+  },
+  {
+    campaign: 'R3',
+    name: 'a failed commit is passed over',
+    patches: [
+      {
+        file: log('sqlite-log.ts'),
+        from: "    db.exec('COMMIT')\n    return result",
+        to: "    try {\n      db.exec('COMMIT')\n    } catch {\n      rollback(db)\n    }\n    return result",
+      },
+    ],
+  },
+  {
+    campaign: 'R4',
+    name: 'a full disk is not understood',
+    patches: [{ file: log('failure.ts'), from: '  full: [13],', to: '  full: [-13],' }],
+  },
+  {
+    campaign: 'R5',
+    name: 'a file that cannot be opened is not explained',
+    patches: [{ file: log('failure.ts'), from: '  cannotOpen: [14],', to: '  cannotOpen: [-14],' }],
+  },
+  {
+    campaign: 'R5',
+    name: 'a link in the place of the log is followed',
+    patches: [
+      {
+        file: 'src/host/private-file.ts',
+        from: '  if (!found.isFile()) {',
+        to: '  if (found.isDirectory()) {',
+      },
+    ],
+  },
+  {
+    campaign: 'R6',
+    name: 'transactions begin deferred',
+    patches: [
+      { file: log('sqlite-log.ts'), from: "db.exec('BEGIN IMMEDIATE')", to: "db.exec('BEGIN DEFERRED')" },
+      {
+        file: log('sqlite-log.ts'),
+        from: 'if (!isBusy || performance.now() > deadline)',
+        to: 'if (isBusy || !isBusy)',
+      },
+    ],
+  },
+  {
+    campaign: 'R6',
+    name: 'the head is read before the lock',
+    patches: [
+      {
+        file: log('append.ts'),
+        from: '  const head = headOf(db, session)',
+        to: "  db.exec('COMMIT')\n  const head = headOf(db, session)\n  db.exec('BEGIN IMMEDIATE')",
+      },
+    ],
+  },
+  {
+    campaign: 'R8',
+    name: 'whether the log is empty is not asked again',
+    patches: [
+      {
+        file: log('migrate.ts'),
+        from: 'const found = belonging(db) // again, now that nobody else can change it',
+        to: "const found = { kind: 'empty' } as Belonging",
+      },
+    ],
+  },
+  {
+    campaign: 'R8',
+    name: 'the id is asked before the tables',
+    patches: [
+      {
+        file: log('migrate.ts'),
+        from: "  const objects = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n)\n",
+        to: "  const early = pragma(db, 'application_id')\n",
+      },
+      {
+        file: log('migrate.ts'),
+        from: "  const applicationId = pragma(db, 'application_id')\n",
+        to: "  const objects = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n)\n  const applicationId = early\n",
+      },
+    ],
+  },
+  {
+    campaign: 'R15',
+    name: 'the content is not checked against its hash',
+    patches: [
+      {
+        file: log('rows.ts'),
+        from: 'if (payloadHash(payload) !== heading.payloadHash)',
+        to: 'if (payload === heading.payloadHash)',
+      },
+    ],
+  },
+  {
+    campaign: 'R15',
+    name: 'scans trust the order of a damaged tree',
+    patches: [
+      {
+        file: log('scan.ts'),
+        from: '  rows.filter((row) => Number(row[key]) > after).sort(',
+        to: '  rows.filter((row) => Number(row[key]) > after || Number(row[key]) <= after).sort(',
+      },
+    ],
+  },
+  {
+    campaign: 'R15',
+    name: 'the words of an error are not read',
+    patches: [{ file: log('failure.ts'), from: "  ['malformed', 11],", to: '' }],
+  },
+  {
+    campaign: 'R19',
+    name: 'the log is read in the order of the clock',
+    patches: [
+      {
+        file: log('scan.ts'),
+        from: 'WHERE session = ? AND seq > ? ORDER BY seq LIMIT',
+        to: 'WHERE session = ? AND seq > ? ORDER BY at, seq LIMIT',
+      },
+      { file: log('scan.ts'), from: '.sort((a, b) => Number(a[key]) - Number(b[key]))', to: '' },
+    ],
+  },
+  {
+    campaign: 'R19',
+    name: 'the last activity follows the clock back',
+    patches: [{ file: 'src/fold/life.ts', from: 'Math.max(life.lastActivityAt, at)', to: 'at' }],
+  },
+  {
+    campaign: 'R28',
+    name: 'free pages are not rewritten',
+    patches: [{ file: log('forget.ts'), from: "  db.exec('VACUUM')\n", to: '' }],
+  },
+  {
+    campaign: 'R28',
+    name: 'the WAL is not emptied',
+    patches: [
+      {
+        file: log('forget.ts'),
+        from: "db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()",
+        to: "db.prepare('SELECT 0 AS busy').get()",
+      },
+    ],
+  },
+  {
+    campaign: 'R28',
+    name: 'the view keeps what was forgotten',
+    patches: [{ file: log('forget.ts'), from: '  refold(db, projection, erasure.session)\n', to: '' }],
+  },
+]

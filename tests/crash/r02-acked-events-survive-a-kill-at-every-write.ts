@@ -44,7 +44,7 @@ async function cutEverywhere(trial: Trial, path: Path): Promise<number> {
   mkdirSync(before)
   await path.prepare(before, trial)
   const points = pointsOf(await countedRun(trial, path, before))
-  const most = path.name === 'append' ? points.length : trial.size({ change: 12, night: points.length })
+  const most = path.name === 'append' ? points.length : trial.size({ change: 40, night: points.length })
   const chosen = sampled(points, most)
   await atATime(2, chosen, (point) => cutAt(trial, path, { before, point }))
   return chosen.length

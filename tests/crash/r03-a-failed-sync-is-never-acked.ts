@@ -22,7 +22,7 @@ export const failedSync: Campaign = {
     await atATime(2, injections, async (injection) => {
       answered += await failAt(trial, injection)
     })
-    return `${injections.length} errors injected, ${answered} answered with a problem, 0 acked`
+    return `${injections.length} errors injected, ${answered} reported, the rest at close, 0 acked`
   },
 }
 
@@ -34,7 +34,7 @@ async function chosenInjections(trial: Trial): Promise<Injection[]> {
   const all = FAULTS.flatMap(({ call, effect }) =>
     Array.from({ length: counts.get(call) ?? 0 }, (_, index) => ({ call, effect, when: String(index + 1) })),
   )
-  const most = trial.size({ change: 50, night: all.length })
+  const most = trial.size({ change: 120, night: all.length })
   const syncs = all.filter(({ call }) => call === 'fdatasync')
   const writes = all.filter(({ call }) => call !== 'fdatasync')
   const stride = Math.max(1, Math.ceil(writes.length / Math.max(1, most - syncs.length)))

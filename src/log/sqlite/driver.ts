@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '../../problem.ts'
@@ -45,8 +44,7 @@ function sqlite(): Sqlite {
 
 /** Loading the prebuilt file itself saves the three milliseconds that finding it through its package takes. */
 function load(): Sqlite {
-  const require = createRequire(import.meta.url)
-  const attempts = [prebuilt, () => require('@photostructure/sqlite'), () => require('node:sqlite')]
+  const attempts = [prebuilt, () => required('@photostructure/sqlite'), () => required('node:sqlite')]
   const failures: string[] = []
   for (const attempt of attempts) {
     try {
@@ -61,6 +59,10 @@ function load(): Sqlite {
     fix: 'install leftoff again (npm install -g leftoff), or use Node 24 or newer, which brings SQLite',
   })
 }
+
+/** `node:module` is loaded here, because on most machines nothing needs it. */
+const required = (name: string): Sqlite =>
+  process.getBuiltinModule('node:module').createRequire(import.meta.url)(name) as Sqlite
 
 function prebuilt(): Sqlite {
   const here = import.meta.url.startsWith('file:') ? fileURLToPath(import.meta.url) : import.meta.url

@@ -1,0 +1,45 @@
+// Everything that must hold before a change lands, one after the other; closes with the counts of all tests.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { root } from './prepared.mjs'
+
+const steps = [
+  ["the README's start command", 'npm', ['start', '--silent']],
+  ["the README's test command", 'npm', ['test', '--silent']],
+  ['check', 'npm', ['run', '--silent', 'check']],
+  ['tests on a newer Node', process.execPath, [join(root, 'scripts/test-on.mjs'), '24']],
+  ['campaigns', 'npm', ['run', '--silent', 'campaign', '--', '--tier', 'change']],
+]
+
+const counts = { passed: 0, failed: 0, skipped: 0 }
+let broken = 0
+for (const [name, command, args] of steps) {
+  console.log(`\n=== ${name}`)
+  const started = performance.now()
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  let tail = ''
+  child.stdout.on('data', (data) => {
+    process.stdout.write(data)
+    tail = (tail + data).slice(-4000)
+  })
+  const [code] = await once(child, 'close')
+  count(tail)
+  if (code !== 0) broken += 1
+  console.log(
+    `=== ${name}: ${code === 0 ? 'ok' : `FAILED (${code})`} after ${((performance.now() - started) / 1000).toFixed(0)} s`,
+  )
+}
+counts.failed += counts.failed === 0 ? broken : 0
+console.log(
+  `\n${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,
+)
+process.exitCode = broken > 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0
+
+function count(text) {
+  const found = [...text.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1)
+  if (!found) return
+  counts.passed += Number(found[1])
+  counts.failed += Number(found[2])
+  counts.skipped += Number(found[3] ?? 0)
+}

@@ -1,0 +1,104 @@
+// The main job, for real: a session is recorded, killed with SIGKILL, found by the next one, and picked up.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { childEnvironment, root } from './prepared.mjs'
+
+const isTerminal = process.stdout.isTTY && !process.env.NO_COLOR
+const paint = (code) => (text) => (isTerminal ? `\x1b[${code}m${text}\x1b[0m` : text)
+const bold = paint(1)
+const dim = paint(2)
+const cyan = paint(36)
+const say = (text = '') => process.stdout.write(`${text}\n`)
+
+export async function demonstrate() {
+  const scratch = mkdtempSync(join(tmpdir(), 'leftoff-demo-'))
+  try {
+    const project = join(scratch, 'parser')
+    mkdirSync(project)
+    spawnSync('git', ['init', '--quiet', '--initial-branch=main'], { cwd: project })
+    return await play(project, join(scratch, 'home'))
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+async function play(project, home) {
+  const environment = childEnvironment({ LEFTOFF_HOME: home, ...(isTerminal && { FORCE_COLOR: '1' }) })
+  const leftoff = (...args) => {
+    say(`${dim('$')} ${cyan(`leftoff ${args.map(quoted).join(' ')}`)}`)
+    const cli = join(root, 'dist', 'leftoff.cjs')
+    const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], {
+      cwd: project,
+      env: environment,
+      encoding: 'utf8',
+    })
+    say(indented(stdout + stderr))
+    if (status !== 0) throw new Error(`leftoff ${args.join(' ')} ended with ${status}`)
+    return stdout
+  }
+
+  heading('1', 'An agent starts a session and works')
+  const agent = spawn(process.execPath, [join(root, 'scripts', 'demo-agent.mjs')], {
+    cwd: project,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await Promise.race([once(agent.stdout, 'data'), once(agent, 'exit').then(failed)])
+  leftoff('session', 'list')
+
+  heading('2', `It is killed: kill -9 ${agent.pid}`)
+  agent.kill('SIGKILL')
+  await once(agent, 'exit')
+  say('  No exit handler ran, no daemon was watching. What was recorded is on disk.')
+  say()
+
+  heading('3', 'The next session starts, finds it, and says what was left')
+  const started = leftoff('session', 'start', '--agent', 'next-agent')
+  if (!/crashed/i.test(started)) throw new Error('the crash was not found')
+
+  heading('4', 'The same in the terse form that an agent reads')
+  const codes = leftoff('brief', '--format', 'codes')
+  if (!codes.includes('next:handle-the-empty-string')) throw new Error('the next action was lost')
+  leftoff('verify')
+  farewell()
+  return 0
+}
+
+function farewell() {
+  heading('>', 'For your own work')
+  say(
+    `  ${cyan('npm install -g .')}                          ${dim('# puts leftoff on your path, from this folder')}`,
+  )
+  say(`  ${cyan('cd your-project && leftoff session start')}  ${dim('# says what the last session left')}`)
+  say(
+    `  ${cyan('leftoff note decision "..." --why "..."')}   ${dim('# also: blocker, next, fact, goal, task, evidence')}`,
+  )
+  say(`  ${cyan('leftoff brief')}                             ${dim('# paste it into any agent')}`)
+  say(`  ${cyan('leftoff --help')}`)
+  say()
+  say(
+    '  The demonstration ran in a scratch folder that is gone now. Where your data will live: leftoff config path',
+  )
+}
+
+function heading(number, text) {
+  say(bold(`${number}  ${text}`))
+  say()
+}
+
+const indented = (text) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `  ${line}`.trimEnd())
+    .join('\n')
+    .concat('\n')
+
+const quoted = (word) => (/^[\w.:/-]+$/.test(word) ? word : `"${word}"`)
+
+function failed() {
+  throw new Error('the demonstration agent ended before it was killed')
+}

@@ -1,0 +1,135 @@
+// Keeps the documents true: the command line in docs/cli.md is generated from the code, the sessions shown in the
+// README are really run, and every link between documents leads somewhere. `--write` brings them up to date.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { childEnvironment, prepared, root } from './prepared.mjs'
+
+const isWriting = process.argv.includes('--write')
+const problems = []
+
+prepared()
+await compare('docs/cli.md', await commandLine())
+await compare('README.md', checkedSessions(readFileSync(join(root, 'README.md'), 'utf8')))
+checkLinks()
+for (const problem of problems) console.error(problem)
+if (problems.length === 0) console.log('documents agree with the code')
+process.exitCode = problems.length > 0 ? 1 : 0
+
+async function compare(name, wanted) {
+  const path = join(root, name)
+  const found = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  if (normal(found) === normal(wanted)) return
+  if (isWriting) return writeFileSync(path, wanted)
+  problems.push(
+    `${name} is not what the code does (npm run docs writes it): ${firstDifference(found, wanted)}`,
+  )
+}
+
+async function commandLine() {
+  const folder = join(root, 'node_modules', '.cache', 'leftoff-docs')
+  mkdirSync(folder, { recursive: true })
+  const outfile = join(folder, 'app.mjs')
+  await build({
+    stdin: {
+      contents: `export { application } from './src/cli/app.ts'
+        export { generateHelpTextForAllCommands } from '@stricli/core'
+        export { SETTINGS, SETTING_KEYS, shown, variableOf } from './src/app/settings.ts'`,
+      resolveDir: root,
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    outfile,
+    logLevel: 'error',
+  })
+  const code = await import(`${pathToFileURL(outfile).href}?${Date.now()}`)
+  const app = code.application({ asJson: false, version: '', colour: (text) => text })
+  const help = code
+    .generateHelpTextForAllCommands(app)
+    .map(([route, text]) => `## ${route}\n\n\`\`\`\n${text.trim()}\n\`\`\`\n`)
+  const settings = code.SETTING_KEYS.map((key) => {
+    const { fallback, about } = code.SETTINGS[key]
+    return `| \`${key}\` | ${code.shown(key, fallback)} | \`${code.variableOf(key)}\` | ${about} |`
+  })
+  return `# The command line
+
+Generated from the code by \`npm run docs\`; checked by \`npm run check\`.
+
+Every command takes \`--json\`: one JSON document on stdout, errors as \`{"error": {"code", "message", "where", "fix", "exit"}}\` on stderr.
+Times are integers in milliseconds, UTC. Exit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 damaged, 5 busy.
+An id may be shortened to any unique beginning.
+
+${help.join('\n')}
+## Settings
+
+The environment wins over the project's file (\`.leftoff.json\` in the checkout), that over your own (\`leftoff config path\`), and that over the default.
+
+| key | default | variable | what it is |
+|---|---|---|---|
+${settings.join('\n')}
+`
+}
+
+/** Blocks after <!-- run --> are run in a scratch home and a scratch project, one after the other. */
+function checkedSessions(text) {
+  const scratch = mkdtempSync(join(tmpdir(), 'leftoff-docs-'))
+  const project = join(scratch, 'shop')
+  mkdirSync(project)
+  spawnSync('git', ['init', '--quiet', '--initial-branch=main'], { cwd: project })
+  const env = childEnvironment({ LEFTOFF_HOME: join(scratch, 'home'), NO_COLOR: '1', TZ: 'UTC' })
+  try {
+    return text.replace(/(<!-- run -->\n```console\n)([\s\S]*?)(```)/g, (_, open, block, close) => {
+      const commands = block.split('\n').filter((line) => line.startsWith('$ '))
+      return open + commands.map((line) => `${line}\n${shell(line.slice(2), project, env)}`).join('') + close
+    })
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+function shell(command, cwd, env) {
+  const leftoff = `leftoff() { "${process.execPath}" "${join(root, 'dist', 'leftoff.cjs')}" "$@"; }`
+  const { stdout, stderr } = spawnSync('sh', ['-c', `${leftoff}; ${command}`], { cwd, env, encoding: 'utf8' })
+  return stdout + stderr
+}
+
+function checkLinks() {
+  for (const file of documents(root)) {
+    const text = readFileSync(file, 'utf8')
+    for (const [, target] of text.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)) {
+      if (!existsSync(join(dirname(file), target)))
+        problems.push(`${relative(root, file)}: no such file: ${target}`)
+    }
+  }
+}
+
+function documents(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory())
+      return /node_modules|^\.|dist/.test(entry.name) ? [] : documents(join(folder, entry.name))
+    return entry.name.endsWith('.md') ? [join(folder, entry.name)] : []
+  })
+}
+
+/** Ids and moments differ from run to run; everything else must not. */
+function normal(text) {
+  return text
+    .replace(/\bses_[0-9a-z]{16}\b/g, 'ses_ID')
+    .replace(/\b(?=[0-9a-z]*\d)(?=[0-9a-z]*[a-z])[0-9a-z]{8}\b/g, 'ID')
+    .replace(/\b(Noted \w+) [0-9a-z]{6}\b/g, '$1 ID')
+    .replace(/\b[0-9a-z]{8}\b(?= (?:by|after|is|has)\b)/g, 'ID')
+    .replace(/\b\d+ seconds?\b|\bjust now\b|\b\d+s\b/g, 'TIME')
+    .replace(/\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d/g, 'WHEN')
+    .replace(/[ ]+/g, ' ')
+}
+
+function firstDifference(a, b) {
+  const [left, right] = [normal(a).split('\n'), normal(b).split('\n')]
+  const line = right.findIndex((text, i) => text !== left[i])
+  return `line ${line + 1}: ${JSON.stringify(left[line] ?? '')} should be ${JSON.stringify(right[line] ?? '')}`
+}

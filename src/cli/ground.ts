@@ -1,0 +1,58 @@
+import {
+  type Layer,
+  resolved,
+  SETTING_KEYS,
+  type Setting,
+  type Settings,
+  settingsOf,
+  variableOf,
+} from '../app/settings.ts'
+import { type Environment, type Paths, pathsIn } from '../host/paths.ts'
+import { projectFileOf, valuesFrom, valuesIn } from '../host/settings-files.ts'
+import { type Place, placeOf } from '../neighbour/place.ts'
+import { type Out, systemOut } from './out.ts'
+
+/** What every command stands on, each part looked up at the first question. */
+export interface Ground {
+  readonly out: Out
+  readonly env: Environment
+  readonly directory: string
+  paths(): Paths
+  place(): Place
+  settings(): readonly Setting[]
+  values(): Settings
+}
+
+export function groundOf(env: Environment, directory: string): Ground {
+  const paths = once(() => pathsIn(env))
+  const place = once(() => placeOf(directory))
+  const settings = once(() => resolved(layersOf(env, paths(), place())))
+  return {
+    out: systemOut(env),
+    env,
+    directory,
+    paths,
+    place,
+    settings,
+    values: once(() => settingsOf(settings())),
+  }
+}
+
+/** In order of precedence, the weakest first. */
+export function layersOf(env: Environment, paths: Paths, place: Place): readonly Layer[] {
+  const variables = new Map(SETTING_KEYS.map((key) => [variableOf(key), key]))
+  const project = projectFileOf(place.checkout)
+  return [
+    { source: 'user', where: paths.config, values: valuesIn(paths.config) ?? {} },
+    { source: 'project', where: project, values: valuesIn(project) ?? {} },
+    { source: 'environment', where: 'environment', values: valuesFrom(env, variables) },
+  ]
+}
+
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

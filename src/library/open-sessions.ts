@@ -1,0 +1,95 @@
+import { drain } from '../app/drain.ts'
+import { type Asked, move } from '../app/move.ts'
+import { sessionProjection } from '../app/projection.ts'
+import { record } from '../app/record.ts'
+import { defaultSettings } from '../app/settings.ts'
+import { type Started, start } from '../app/start.ts'
+import { type Summary, summaryOf } from '../app/summary.ts'
+import type { World } from '../app/world.ts'
+import { type catalogue, definitions, type EventType } from '../event/catalogue.ts'
+import { fact, type PayloadOf } from '../event/define.ts'
+import type { SessionId } from '../event/identity.ts'
+import { systemClock } from '../host/clock.ts'
+import { systemIds } from '../host/ids.ts'
+import { pathsIn } from '../host/paths.ts'
+import { evidenceOf, processRef } from '../host/process.ts'
+import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
+import { placeOf } from '../neighbour/place.ts'
+import { Maildir } from '../spool/maildir.ts'
+
+export interface OpenOptions {
+  /** Where the log lives; default: LEFTOFF_HOME, else the data folder of this platform. */
+  readonly home?: string
+  /** The folder whose project the sessions belong to; default: the current one. */
+  readonly project?: string
+}
+
+export interface StartOptions {
+  /** Small letters, digits and hyphens: `my-agent`. */
+  readonly agent: string
+  readonly goal?: string
+}
+
+type Payload<T extends EventType> = PayloadOf<Extract<(typeof catalogue)[number], { readonly type: T }>>
+
+/** One running session. Everything recorded is on disk when the promise resolves. */
+export interface RunningSession {
+  readonly id: SessionId
+  /** What was found at the start: crashed sessions, and what the last one left. */
+  readonly started: Started
+  record<T extends EventType>(type: T, data: Payload<T>): Promise<void>
+  end(reason?: string): Promise<Summary>
+}
+
+export interface Sessions {
+  start(options: StartOptions): Promise<RunningSession>
+  /** The sessions of this project, the last active first. */
+  list(): Promise<readonly Summary[]>
+  close(): Promise<void>
+}
+
+/** Opens the log for an agent of your own. A session that is not ended and whose process dies is found as crashed. */
+export async function openSessions(options: OpenOptions = {}): Promise<Sessions> {
+  const world = worldOf(options)
+  await drain(world)
+  return {
+    start: (asked) => running(world, asked),
+    list: async () => {
+      const views = await world.log.views({ projects: world.place.projectIds })
+      return views.map((seen) => summaryOf(world, seen))
+    },
+    close: () => world.log.close(),
+  }
+}
+
+function worldOf({ home, project }: OpenOptions): World {
+  const paths = pathsIn(home === undefined ? process.env : { ...process.env, LEFTOFF_HOME: home })
+  return {
+    log: new SqliteLog({ path: paths.log, projection: sessionProjection }),
+    spool: new Maildir(paths.spool),
+    clock: systemClock,
+    ids: systemIds,
+    processes: { evidence: evidenceOf },
+    place: placeOf(project ?? process.cwd()),
+    settings: defaultSettings,
+  }
+}
+
+async function running(world: World, { agent, goal }: StartOptions): Promise<RunningSession> {
+  const owner = processRef(process.pid)
+  const started = await start(world, { agent, trigger: 'process', process: owner, ...(goal && { goal }) })
+  const { id } = started.session
+  return {
+    id,
+    started,
+    async record(type, data) {
+      const definition = definitions.get(type)
+      if (!definition) throw new Error(`there is no event ${type}`)
+      await record(world, id, [fact(definition, { id: world.ids.event(), at: world.clock.now() }, data)])
+    },
+    async end(reason) {
+      const asked: Asked = { move: 'end', trigger: 'exit', ...(reason && { reason }) }
+      return summaryOf(world, await move(world, id, asked))
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { SessionId } from '../../event/identity.ts'
+import { fileSystemType } from '../../host/file-system.ts'
+import type { Projection, Viewed, ViewQuery } from '../event-log.ts'
+import type { Connection } from './driver.ts'
+import { thisRelease } from './migrate.ts'
+import { open } from './open.ts'
+import { viewOf, viewsOf } from './views.ts'
+
+/**
+ * The views alone, for what must start fast: it brings no fold, so a view that would have to be folded again is
+ * thrown as an error, and the caller turns to the whole log. The log is opened with every check there is.
+ */
+export class ViewReader<V> {
+  readonly #path: string
+  #connection: Connection | undefined
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  view(session: SessionId): Viewed<V> | undefined {
+    return viewOf<V>(this.#db(), NO_FOLD, session)
+  }
+
+  views(query: ViewQuery): readonly Viewed<V>[] {
+    return viewsOf<V>(this.#db(), NO_FOLD, query)
+  }
+
+  close(): void {
+    this.#connection?.close()
+    this.#connection = undefined
+  }
+
+  #db(): Connection {
+    this.#connection ??= open({ path: this.#path, busyMs: 1000, release: thisRelease, fileSystemType })
+    return this.#connection
+  }
+}
+
+const refuse = (): never => {
+  throw new Error('a view must be folded again, and there is no fold here')
+}
+
+const NO_FOLD: Projection<never> = {
+  get initial(): never {
+    return refuse()
+  },
+  apply: refuse,
+  keys: refuse,
+}

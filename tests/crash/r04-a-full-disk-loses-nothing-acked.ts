@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Campaign, require, type Trial } from './kit/campaign.ts'
+import { atATime, start } from './kit/crew.ts'
+
+interface Disk {
+  readonly kilobytes: number
+  readonly isFullAtStart: boolean
+}
+
+export const fullDisk: Campaign = {
+  id: 'R4',
+  title: 'disk full',
+  missing: () =>
+    spawnSync('unshare', ['-m', 'true']).status === 0 ? undefined : 'no right to unshare a mount namespace',
+  async run(trial) {
+    const disks = trial.size({ change: sizes(5), night: sizes(200) })
+    let stored = 0
+    await atATime(2, disks, async (disk) => {
+      stored += await fillUp(trial, disk)
+    })
+    return `${disks.length} disks of 100 KB to 8 MB, ${stored} acked before full, all kept, all resumed`
+  },
+}
+
+/** From too small for an empty log to some megabytes; every other one is full before the log is made. */
+const sizes = (count: number): Disk[] =>
+  Array.from({ length: count }, (_, index) => ({
+    kilobytes: Math.round(100 * 80 ** (index / (count - 1))),
+    isFullAtStart: index % 2 === 1,
+  }))
+
+async function fillUp(trial: Trial, { kilobytes, isFullAtStart }: Disk): Promise<number> {
+  const disk = join(trial.folder, `disk-${kilobytes}`)
+  mkdirSync(disk)
+  trial.step(`${kilobytes} KB${isFullAtStart ? ', full at start' : ''}`)
+  // The mount is the child's own and goes with it: nothing is left behind however it ends.
+  const mount = 'mount -t tmpfs -o size="$1"k,mode=700 none "$2" && shift 2 && exec "$@"'
+  const under = ['unshare', '-m', 'sh', '-c', mount, 'sh', String(kilobytes), disk]
+  const member = start(trial, 'diskFiller', { disk, seed: trial.seed, isFullAtStart }, { under })
+  const { code, signal } = await member.ended
+  require(code === 0, `${kilobytes} KB: ended with ${signal ?? code}: ${member.said.at(-1)} ${member.stderr}`)
+  return Number(member.words('filled')[0])
+}

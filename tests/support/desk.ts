@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { builtCommand } from './built-command.ts'
+import { gitRepository } from './git.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export interface Answer {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly folder?: string
+  readonly input?: string
+  /** Typed before the command: `unshare -m ...`, `setpriv ...`. */
+  readonly under?: readonly string[]
+}
+
+/** One user's machine for one test: a home of leftoff's own, a repository to work in, and the built command. */
+export interface Desk {
+  readonly home: string
+  readonly folder: string
+  /** Everything lies in here. */
+  readonly root: string
+  readonly command: string
+  run(args: readonly string[], options?: RunOptions): Promise<Answer>
+  /** Runs with --json, expects success, and gives back what was printed. */
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about to assert
+  json(args: readonly string[], options?: RunOptions): Promise<any>
+  spawn(args: readonly string[], options?: RunOptions): ReturnType<typeof spawn>
+}
+
+export async function desk(): Promise<Desk> {
+  const command = await builtCommand()
+  const root = temporaryFolder()
+  const home = join(root, 'home')
+  const folder = join(root, 'app')
+  mkdirSync(folder)
+  gitRepository(folder)
+  const here = { command, root, home, folder }
+  const run = (args: readonly string[], options?: RunOptions): Promise<Answer> =>
+    answered(started(here, args, options), options?.input)
+  return {
+    ...here,
+    run,
+    spawn: (args, options) => started(here, args, options),
+    async json(args, options) {
+      const answer = await run([...args, '--json'], options)
+      if (answer.code !== 0) throw new Error(`leftoff ${args.join(' ')} exited ${answer.code}: ${answer.err}`)
+      return JSON.parse(answer.out)
+    },
+  }
+}
+
+type Here = Pick<Desk, 'command' | 'home' | 'folder' | 'root'>
+
+/** In a session of its own, so that the terminal of whoever runs the tests is not taken for the user's. */
+function started(here: Here, args: readonly string[], options: RunOptions = {}): ReturnType<typeof spawn> {
+  const words = [...(options.under ?? []), process.execPath, here.command, ...args]
+  return spawn(words[0] ?? '', words.slice(1), {
+    cwd: options.folder ?? here.folder,
+    env: clean({ ...baseEnvironment(here), ...options.env }),
+    detached: true,
+  })
+}
+
+const baseEnvironment = ({ home, root }: Here): Record<string, string | undefined> => ({
+  PATH: process.env.PATH,
+  HOME: join(root, 'user'),
+  LEFTOFF_HOME: home,
+  TZ: 'UTC',
+})
+
+const clean = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+
+export function answered(child: ReturnType<typeof spawn>, input = ''): Promise<Answer> {
+  const out: Buffer[] = []
+  const err: Buffer[] = []
+  child.stdout?.on('data', (bytes: Buffer) => out.push(bytes))
+  child.stderr?.on('data', (bytes: Buffer) => err.push(bytes))
+  child.stdin?.on('error', () => {}) // a command that does not read its input may close it
+  child.stdin?.end(input)
+  return new Promise((done, failed) => {
+    child.on('error', failed)
+    child.on('close', (code) =>
+      done({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }),
+    )
+  })
+}

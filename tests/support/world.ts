@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { sessionProjection } from '../../src/app/projection.ts'
+import { defaultSettings, type Settings } from '../../src/app/settings.ts'
+import { type StartAsk, start } from '../../src/app/start.ts'
+import type { World } from '../../src/app/world.ts'
+import type { NewEvent, StoredEvent } from '../../src/event/define.ts'
+import { derivedId, type SessionId } from '../../src/event/identity.ts'
+import type { Evidence } from '../../src/fold/observe.ts'
+import type { Session } from '../../src/fold/session.ts'
+import type { EventLog } from '../../src/log/event-log.ts'
+import { MemoryLog } from '../../src/log/memory.ts'
+import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
+import type { Place } from '../../src/neighbour/place.ts'
+import { Maildir } from '../../src/spool/maildir.ts'
+import { all, typed } from './events.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+/** Monday, 16 November 2026, noon UTC. */
+export const NOON = Date.UTC(2026, 10, 16, 12)
+
+/** A world that a test turns: the clock, what is known of processes, and the place are plain fields. */
+export class TestWorld implements World {
+  readonly log: EventLog<Session>
+  readonly spool: Maildir
+  readonly spoolFolder: string
+  time = NOON
+  evidence: Evidence = 'unknown'
+  /** Of some processes more is known than of the rest. */
+  readonly evidenceByPid = new Map<number, Evidence>()
+  place: Place
+  settings: Settings = defaultSettings
+  readonly clock = { now: (): number => this.time }
+  readonly processes: World['processes'] = {
+    evidence: (process) => (process ? (this.evidenceByPid.get(process.pid) ?? this.evidence) : 'unknown'),
+  }
+  readonly #name: string
+  #made = 0
+  readonly ids = {
+    session: (): SessionId => derivedId('ses', this.#name, String((this.#made += 1))),
+    event: () => derivedId('evt', this.#name, String((this.#made += 1))),
+  }
+
+  constructor(options: { readonly log?: EventLog<Session>; readonly name?: string } = {}) {
+    const folder = temporaryFolder()
+    this.#name = options.name ?? folder
+    this.spoolFolder = join(folder, 'spool')
+    this.spool = new Maildir(this.spoolFolder)
+    this.log = options.log ?? new MemoryLog(sessionProjection)
+    this.place = placeNamed('app')
+  }
+
+  /** Another process at the same place: the same log, spool and clock, ids of its own. */
+  beside(name: string): TestWorld {
+    const other = new TestWorld({ log: this.log, name })
+    return Object.assign(other, { spool: this.spool, time: this.time, place: this.place })
+  }
+
+  after(ms: number): this {
+    this.time += ms
+    return this
+  }
+
+  set(changed: Partial<Settings>): this {
+    this.settings = { ...this.settings, ...changed }
+    return this
+  }
+
+  /** Starts a session and gives its id. */
+  async started(ask: Partial<StartAsk> = {}): Promise<SessionId> {
+    const { session } = await start(this, { agent: 'claude-code', trigger: 'hook', ...ask })
+    return session.id
+  }
+
+  async events(session: SessionId): Promise<readonly StoredEvent[]> {
+    return all(this.log.read({ session }))
+  }
+
+  async types(session: SessionId): Promise<readonly string[]> {
+    return (await this.events(session)).map(({ type }) => type)
+  }
+
+  async view(session: SessionId): Promise<Session> {
+    const seen = await this.log.view(session)
+    if (!seen) throw new Error(`no session ${session}`)
+    return seen.view
+  }
+
+  /** A fact that happens now. */
+  prompt(text: string, at: number = this.time): NewEvent {
+    return typed('prompt.submitted', { text }, at)
+  }
+}
+
+export const sqliteWorld = (): TestWorld =>
+  new TestWorld({
+    log: new SqliteLog({ path: join(temporaryFolder(), 'log.db'), projection: sessionProjection }),
+  })
+
+/** A checkout of a project; two checkouts of one project have the same name and another folder. */
+export const placeNamed = (name: string, folder = `/work/${name}`): Place => ({
+  project: { id: `remote:example.org/${name}`, name },
+  projectIds: [`remote:example.org/${name}`, `repository:${folder}/.git`],
+  checkout: folder,
+  directory: folder,
+  branch: 'main',
+  language: undefined,
+})
+
+export const PROCESS = { pid: 4711, started: 'boot:1', machine: 'here' }
