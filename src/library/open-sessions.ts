@@ -16,6 +16,7 @@ import { evidenceOf, processRef } from '../host/process.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import { placeOf } from '../neighbour/place.ts'
 import { Maildir } from '../spool/maildir.ts'
+import { endWithProcess } from './end-with-process.ts'
 
 export interface OpenOptions {
   /** Where the log lives; default: LEFTOFF_HOME, else the data folder of this platform. */
@@ -28,6 +29,8 @@ export interface StartOptions {
   /** Small letters, digits and hyphens: `my-agent`. */
   readonly agent: string
   readonly goal?: string
+  /** End the session when the process exits or hears SIGINT, SIGTERM or SIGHUP; default: true. */
+  readonly endWithProcess?: boolean
 }
 
 type Payload<T extends EventType> = PayloadOf<Extract<(typeof catalogue)[number], { readonly type: T }>>
@@ -75,10 +78,15 @@ function worldOf({ home, project }: OpenOptions): World {
   }
 }
 
-async function running(world: World, { agent, goal }: StartOptions): Promise<RunningSession> {
+async function running(world: World, options: StartOptions): Promise<RunningSession> {
+  const { agent, goal } = options
   const owner = processRef(process.pid)
   const started = await start(world, { agent, trigger: 'process', process: owner, ...(goal && { goal }) })
   const { id } = started.session
+  const end = async (asked: Omit<Extract<Asked, { move: 'end' }>, 'move'>): Promise<Summary> =>
+    summaryOf(world, await move(world, id, { move: 'end', ...asked }))
+  const stopCaring =
+    options.endWithProcess === false ? () => {} : endWithProcess((trigger) => end({ trigger }))
   return {
     id,
     started,
@@ -87,9 +95,9 @@ async function running(world: World, { agent, goal }: StartOptions): Promise<Run
       if (!definition) throw new Error(`there is no event ${type}`)
       await record(world, id, [fact(definition, { id: world.ids.event(), at: world.clock.now() }, data)])
     },
-    async end(reason) {
-      const asked: Asked = { move: 'end', trigger: 'exit', ...(reason && { reason }) }
-      return summaryOf(world, await move(world, id, asked))
+    end(reason) {
+      stopCaring()
+      return end({ trigger: 'exit', ...(reason && { reason }) })
     },
   }
 }

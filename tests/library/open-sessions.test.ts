@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSessions } from '../../src/library/open-sessions.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const folder = mkdtempSync(join(root, 'node_modules', '.leftoff-library-'))
+const project = mkdtempSync(join(tmpdir(), 'leftoff-library-'))
+
+beforeAll(async () => {
+  const agent = `
+    import { openSessions } from '${join(root, 'src/index.ts')}'
+    const sessions = await openSessions({ home: process.argv[2], project: process.argv[3] })
+    const session = await sessions.start({ agent: 'test-agent', goal: 'see how it ends' })
+    await session.record('decision.made', { choice: 'wait' })
+    console.log('ready')
+    if (process.argv[4] === 'wait') setInterval(() => {}, 1000)
+  `
+  writeFileSync(join(folder, 'agent.ts'), agent)
+  await build({
+    entryPoints: [join(folder, 'agent.ts')],
+    outfile: join(folder, 'agent.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['@photostructure/sqlite'],
+    logLevel: 'error',
+  })
+})
+
+afterAll(() => {
+  for (const path of [folder, project]) rmSync(path, { recursive: true, force: true })
+})
+
+const newHome = (): string => mkdtempSync(join(project, 'home-'))
+
+async function agent(home: string, how: 'wait' | 'finish'): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(folder, 'agent.mjs'), home, project, how], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (child.stdout) await once(child.stdout, 'data')
+  return child
+}
+
+async function onlySession(home: string) {
+  const sessions = await openSessions({ home, project })
+  const [only] = await sessions.list()
+  await sessions.close()
+  return only
+}
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a session whose process hears %s has ended, and the process dies of it',
+  async (signal) => {
+    const home = newHome()
+    const child = await agent(home, 'wait')
+    child.kill(signal)
+    const [, diedOf] = await once(child, 'exit')
+    expect(diedOf).toBe(signal)
+    expect(await onlySession(home)).toMatchObject({ state: 'ended', endedBy: 'signal' })
+  },
+)
+
+test('a session whose process finishes without ending it has ended by its exit', async () => {
+  const home = newHome()
+  const child = await agent(home, 'finish')
+  const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
+  expect(code).toBe(0)
+  expect(await onlySession(home)).toMatchObject({ state: 'ended', endedBy: 'exit' })
+})
+
+test('a session whose process is killed outright is found crashed by the next one, with what it left', async () => {
+  const home = newHome()
+  const child = await agent(home, 'wait')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const sessions = await openSessions({ home, project })
+  const next = await sessions.start({ agent: 'next-agent', endWithProcess: false })
+  expect(next.started.crashed).toMatchObject([
+    {
+      summary: { state: 'crashed', agent: 'test-agent' },
+      left: { goal: 'see how it ends', decided: ['wait'] },
+    },
+  ])
+  expect(await next.end()).toMatchObject({ state: 'ended' })
+  await sessions.close()
+})
