@@ -1,5 +1,5 @@
 import type { ProcessRef } from '../event/fields.ts'
-import { ID_ALPHABET, isSessionId, type SessionId } from '../event/identity.ts'
+import { isSessionId, type SessionId } from '../event/identity.ts'
 import type { Standing } from '../fold/lifecycle.ts'
 import { observed } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
@@ -8,7 +8,8 @@ import { Problem } from '../problem.ts'
 import { observationOf } from './catch-up.ts'
 import type { World } from './world.ts'
 
-const PREFIX = new RegExp(`^(?:ses_)?[${ID_ALPHABET}]{1,16}$`)
+/** What could be an id, ours or another program's; anything else is a slip or an attack, and never looked up. */
+const ID_LIKE = /^[a-z0-9][a-z0-9_-]{0,127}$/
 
 /** The session with this id, or with the only id that begins so. */
 export async function sessionNamed(world: World, name: string): Promise<Viewed<Session>> {
@@ -19,7 +20,7 @@ export async function sessionNamed(world: World, name: string): Promise<Viewed<S
 
 export async function idNamed(world: World, name: string): Promise<SessionId> {
   const asked = name.toLowerCase()
-  if (!PREFIX.test(asked)) throw notAnId(name)
+  if (!ID_LIKE.test(asked)) throw notAnId(name)
   const full = asked.startsWith('ses_') ? asked : `ses_${asked}`
   if (isSessionId(full)) return full
   const matches = await world.log.matching(full, 6)

@@ -1,4 +1,5 @@
 import {
+  ArgumentParseError,
   ArgumentScannerError,
   buildApplication,
   formatMessageForArgumentScannerError,
@@ -43,8 +44,7 @@ export function application(options: {
   readonly colour: (text: string) => string
 }) {
   const tell = (error: unknown): string => explained(error, options)
-  const usage = (message: string, fix: string): string =>
-    tell(new Problem({ code: 'usage', message, fix, outcome: 'usage' }))
+  const usage = (message: string, fix: string): string => tell(usageProblem(message, fix))
   return buildApplication(routes, {
     name: 'leftoff',
     versionInfo: { currentVersion: options.version },
@@ -55,7 +55,10 @@ export function application(options: {
       text: {
         ...text_en,
         exceptionWhileParsingArguments: (error) =>
-          usage(parseMessage(error), 'leftoff COMMAND --help shows what it takes'),
+          tell(
+            problemIn(error) ??
+              usageProblem(parseMessage(error), 'leftoff COMMAND --help shows what it takes'),
+          ),
         exceptionWhileRunningCommand: tell,
         exceptionWhileLoadingCommandFunction: tell,
         exceptionWhileLoadingCommandContext: tell,
@@ -70,6 +73,15 @@ export function application(options: {
       },
     },
   })
+}
+
+const usageProblem = (message: string, fix: string): Problem =>
+  new Problem({ code: 'usage', message, fix, outcome: 'usage' })
+
+/** What our own parsers of flags throw says more than that they threw. */
+function problemIn(error: unknown): Problem | undefined {
+  const inner = error instanceof ArgumentParseError ? error.exception : error
+  return inner instanceof Problem ? inner : undefined
 }
 
 function parseMessage(error: unknown): string {
