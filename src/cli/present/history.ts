@@ -1,6 +1,7 @@
 import type { History } from '../../app/history.ts'
 import { spoken } from '../../brief/time.ts'
 import type { Out, Style } from '../out.ts'
+import { plain } from '../terminal-safe.ts'
 import { shortId } from './session.ts'
 import { localDate } from './story.ts'
 import { table } from './table.ts'
@@ -24,12 +25,12 @@ export function historyText(history: History, days: number, out: Out): string {
     ),
     ...section(
       'Tools',
-      history.tools.map(({ name, times }) => ({ label: name, value: times, text: String(times) })),
+      history.tools.map(({ name, times }) => ({ label: plain(name), value: times, text: String(times) })),
       style,
     ),
     ...section(
       'Files',
-      history.files.map(({ path, times }) => ({ label: path, value: times, text: String(times) })),
+      history.files.map(({ path, times }) => ({ label: plain(path), value: times, text: String(times) })),
       style,
     ),
     '',

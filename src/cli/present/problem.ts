@@ -1,4 +1,5 @@
 import { EXIT, Problem } from '../../problem.ts'
+import { plain } from '../terminal-safe.ts'
 
 /** What happened, where, what to do. As JSON where a program asked. */
 export function explained(
@@ -11,9 +12,9 @@ export function explained(
     return JSON.stringify({ error: { code, message, ...(where && { where }), fix, exit: EXIT[outcome] } })
   }
   return [
-    `${options.colour(`error[${code}]`)}: ${message}`,
-    ...(where ? [`  --> ${where}`] : []),
-    `  fix: ${fix}`,
+    `${options.colour(`error[${code}]`)}: ${plain(message)}`,
+    ...(where ? [`  --> ${plain(where)}`] : []),
+    `  fix: ${plain(fix)}`,
   ].join('\n')
 }
 

@@ -4,6 +4,7 @@ import type { Left } from '../../brief/left.ts'
 import { ago, spoken, terse } from '../../brief/time.ts'
 import { short } from '../../fold/story.ts'
 import type { Out, Style } from '../out.ts'
+import { plain } from '../terminal-safe.ts'
 import { table } from './table.ts'
 
 export interface Listed extends Summary {
@@ -46,7 +47,7 @@ export function painted(style: Style, state: Summary['state']): (text: string) =
 /** What a session left, one line a kind. */
 export function leftLines(left: Left, style: Style, most = 5): string[] {
   const line = (title: string, items: readonly string[]): string[] => {
-    const shown = items.slice(-most).map((item) => short(item, 160))
+    const shown = items.slice(-most).map((item) => plain(short(item, 160)))
     const more = items.length - shown.length
     const texts = more > 0 ? [...shown, style.dim(`and ${more} more`)] : shown
     return texts.map((text, i) => `  ${style.bold((i === 0 ? title : '').padEnd(9))} ${text}`)
@@ -93,7 +94,7 @@ const previousLines = ({ summary, left }: Found, style: Style): string[] => [
 /** The facts about one session, as a small table. */
 export function sessionHeader(session: Summary, style: Style): string[] {
   const row = (title: string, text: string | undefined): string[] =>
-    text ? [`  ${style.bold(title.padEnd(9))} ${text}`] : []
+    text ? [`  ${style.bold(title.padEnd(9))} ${plain(text)}`] : []
   const process = session.process && `${session.process.pid} (${session.process.evidence})`
   return [
     `Session ${style.cyan(session.id)} ${painted(style, session.state)(stateWord(session))}`,

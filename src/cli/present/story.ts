@@ -1,5 +1,6 @@
 import type { Story, Told } from '../../app/story.ts'
 import type { Out, Style } from '../out.ts'
+import { plain } from '../terminal-safe.ts'
 import { leftLines, sessionHeader } from './session.ts'
 import { cut } from './table.ts'
 
@@ -13,7 +14,7 @@ export function storyText(story: Story, out: Out): string {
       ? [
           '',
           style.bold('Last results'),
-          ...story.hot.map(({ at, text }) => `  ${style.dim(clockTime(at))}  ${text}`),
+          ...story.hot.map(({ at, text }) => `  ${style.dim(clockTime(at))}  ${plain(text)}`),
         ]
       : []),
     '',
@@ -30,7 +31,10 @@ function byDay(events: readonly Told[], style: Style, columns: number): string[]
     const heading = date === day ? [] : [style.dim(`  ${date}`)]
     day = date
     const line = `  ${String(event.seq).padStart(4)}  ${clockTime(event.at)}  `
-    return [...heading, `${style.dim(line)}${toned(event, style)(cut(event.text, columns - line.length))}`]
+    return [
+      ...heading,
+      `${style.dim(line)}${toned(event, style)(cut(plain(event.text), columns - line.length))}`,
+    ]
   })
 }
 

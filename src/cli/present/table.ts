@@ -1,4 +1,5 @@
 import width from 'fast-string-width'
+import { plain } from '../terminal-safe.ts'
 
 export interface Column<T> {
   readonly title: string
@@ -30,7 +31,7 @@ export function table<T>(rows: readonly T[], columns: readonly Column<T>[], line
   return [line(columns.map(({ title }) => title)), ...rows.map((row, i) => line(cells[i] ?? [], row))]
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+const oneLine = (text: string): string => plain(text).replace(/\s+/gu, ' ').trim()
 
 export function cut(text: string, most: number): string {
   if (width(text) <= most) return text
