@@ -6,14 +6,16 @@ const ESCAPE = /\x1b/g
 /** Most text is this, and it is seen at once; building the pattern below takes half a millisecond of a start. */
 const HARMLESS = /^[\n\t\x20-\x7e]*$/
 
+/** Whole sequences go, so that no remains of them stand in the text. */
+const SEQUENCE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the same
+  /\x1b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|\][^\x07\x1b]{0,512}(?:\x07|\x1b\\)|[PX^_][^\x1b]{0,512}\x1b\\)/g
+
 /** Without control characters but newline and tab, and without what is invisible or turns the writing direction. */
 const harmless = (text: string): string =>
-  HARMLESS.test(text) ? text : text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{Cs}/gu, '')
-
-/** Whole sequences go, so that no remains of them stand in the text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same
-const SEQUENCE =
-  /\x1b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|\][^\x07\x1b]{0,512}(?:\x07|\x1b\\)|[PX^_][^\x1b]{0,512}\x1b\\)/g
+  HARMLESS.test(text)
+    ? text
+    : text.replace(SEQUENCE, '').replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{Cs}/gu, '')
 
 /** What may reach a terminal: stored text can hold escape sequences that move the cursor, retitle or hide. */
 export function terminalSafe(text: string, { styled }: { readonly styled: boolean }): string {
