@@ -1,3 +1,4 @@
+import { IDENTITY, LIFECYCLE, TALK, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { languageOfFile } from './language.ts'
 import { last, lastDistinct } from './lists.ts'
@@ -65,6 +66,7 @@ function judged(failures: readonly Failure[], failure: Failure, failed: boolean)
 }
 
 export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
+  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...WORK, ...UPKEEP, 'tool.called'),
   'tool.returned': (s, e) => ({
     ...s,
     tools: counted(s.tools, e.tool),
@@ -91,40 +93,4 @@ export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
     ...s,
     tests: [...s.tests.filter(({ name }) => name !== e.name), { name: e.name, outcome: e.outcome, at: e.at }],
   }),
-  ...unchangedBy(
-    'session.started',
-    'session.idled',
-    'session.resumed',
-    'session.suspended',
-    'session.ended',
-    'session.completed',
-    'session.crashed',
-    'session.recovered',
-    'session.archived',
-    'session.tagged',
-    'session.branched',
-    'session.merged',
-    'place.changed',
-    'phase.entered',
-    'prompt.submitted',
-    'response.completed',
-    'turn.interrupted',
-    'correction.heard',
-    'tool.called',
-    'decision.made',
-    'blocker.met',
-    'blocker.cleared',
-    'action.planned',
-    'action.done',
-    'task.opened',
-    'task.closed',
-    'fact.pinned',
-    'goal.set',
-    'evidence.found',
-    'context.compacting',
-    'context.compacted',
-    'brief.given',
-    'capture.damaged',
-    'event.forgotten',
-  ),
 })

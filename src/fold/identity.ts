@@ -1,4 +1,5 @@
 import type { ProcessRef, Project } from '../event/fields.ts'
+import { CRAFT, LIFECYCLE, TALK, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 
 /** Who works where. */
@@ -31,6 +32,7 @@ const retagged = (tags: readonly string[], added: readonly string[], removed: re
   [...new Set([...tags, ...added])].filter((tag) => !removed.includes(tag)).sort()
 
 export const identity: Fold<Identity> = fold<Identity>(nobody, {
+  ...unchangedBy(...LIFECYCLE, ...TALK, ...CRAFT, ...WORK, ...UPKEEP, 'session.merged'),
   'session.started': (s, e) => ({
     ...s,
     agent: e.agent,
@@ -55,39 +57,4 @@ export const identity: Fold<Identity> = fold<Identity>(nobody, {
     ...(e.head !== undefined && { head: e.head }),
   }),
   'phase.entered': (s, e) => ({ ...s, phase: e.phase }),
-  ...unchangedBy(
-    'session.idled',
-    'session.suspended',
-    'session.ended',
-    'session.completed',
-    'session.crashed',
-    'session.recovered',
-    'session.archived',
-    'session.merged',
-    'prompt.submitted',
-    'response.completed',
-    'turn.interrupted',
-    'correction.heard',
-    'tool.called',
-    'tool.returned',
-    'file.read',
-    'file.changed',
-    'symbol.touched',
-    'test.ran',
-    'decision.made',
-    'blocker.met',
-    'blocker.cleared',
-    'action.planned',
-    'action.done',
-    'task.opened',
-    'task.closed',
-    'fact.pinned',
-    'goal.set',
-    'evidence.found',
-    'context.compacting',
-    'context.compacted',
-    'brief.given',
-    'capture.damaged',
-    'event.forgotten',
-  ),
 })

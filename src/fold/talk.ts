@@ -1,4 +1,5 @@
 import type { Origin } from '../event/fields.ts'
+import { CRAFT, IDENTITY, LIFECYCLE, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { lastDistinct } from './lists.ts'
 
@@ -38,6 +39,7 @@ const ENTITIES = 20
 const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
 
 export const talk: Fold<Talk> = fold<Talk>(silence, {
+  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...CRAFT, ...WORK, ...UPKEEP, 'context.compacting'),
   'prompt.submitted': (s, e) => ({
     ...s,
     turns: s.turns + 1,
@@ -64,40 +66,4 @@ export const talk: Fold<Talk> = fold<Talk>(silence, {
     ],
   }),
   'context.compacted': (s) => ({ ...s, compactions: s.compactions + 1 }),
-  ...unchangedBy(
-    'session.started',
-    'session.idled',
-    'session.resumed',
-    'session.suspended',
-    'session.ended',
-    'session.completed',
-    'session.crashed',
-    'session.recovered',
-    'session.archived',
-    'session.tagged',
-    'session.branched',
-    'session.merged',
-    'place.changed',
-    'phase.entered',
-    'tool.called',
-    'tool.returned',
-    'file.read',
-    'file.changed',
-    'symbol.touched',
-    'test.ran',
-    'decision.made',
-    'blocker.met',
-    'blocker.cleared',
-    'action.planned',
-    'action.done',
-    'task.opened',
-    'task.closed',
-    'fact.pinned',
-    'goal.set',
-    'evidence.found',
-    'context.compacting',
-    'brief.given',
-    'capture.damaged',
-    'event.forgotten',
-  ),
 })

@@ -1,4 +1,5 @@
 import type { Origin } from '../event/fields.ts'
+import { CRAFT, IDENTITY, LIFECYCLE, TALK, UPKEEP } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 
 /** Something noted: its id is that of the event which noted it. */
@@ -56,6 +57,7 @@ const closed = (items: readonly Item[], id: string, at: number): readonly Item[]
   items.map((known) => (known.id === id && known.closedAt === undefined ? { ...known, closedAt: at } : known))
 
 export const work: Fold<Work> = fold<Work>(nothingNoted, {
+  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...CRAFT, ...UPKEEP),
   'goal.set': (s, e) => ({ ...s, originalGoal: s.originalGoal ?? item(e), goal: item(e) }),
   'decision.made': (s, e) => ({ ...s, decisions: noted(s.decisions, { ...e, text: e.choice }) }),
   'blocker.met': (s, e) => ({ ...s, blockers: noted(s.blockers, e) }),
@@ -66,37 +68,6 @@ export const work: Fold<Work> = fold<Work>(nothingNoted, {
   'task.closed': (s, e) => ({ ...s, tasks: closed(s.tasks, e.task, e.at) }),
   'fact.pinned': (s, e) => ({ ...s, facts: noted(s.facts, e) }),
   'evidence.found': (s, e) => ({ ...s, evidence: noted(s.evidence, e) }),
-  ...unchangedBy(
-    'session.started',
-    'session.idled',
-    'session.resumed',
-    'session.suspended',
-    'session.ended',
-    'session.completed',
-    'session.crashed',
-    'session.recovered',
-    'session.archived',
-    'session.tagged',
-    'session.branched',
-    'session.merged',
-    'place.changed',
-    'phase.entered',
-    'prompt.submitted',
-    'response.completed',
-    'turn.interrupted',
-    'correction.heard',
-    'tool.called',
-    'tool.returned',
-    'file.read',
-    'file.changed',
-    'symbol.touched',
-    'test.ran',
-    'context.compacting',
-    'context.compacted',
-    'brief.given',
-    'capture.damaged',
-    'event.forgotten',
-  ),
 })
 
 export const open = (items: readonly Item[]): readonly Item[] =>

@@ -1,0 +1,63 @@
+import type { EventType } from '../event/catalogue.ts'
+
+/**
+ * Events by what they are about. A fold names the families it does not look at; within the others it decides about
+ * every single event, or does not compile. An event that is in no family stops every fold.
+ */
+export const LIFECYCLE = [
+  'session.idled',
+  'session.suspended',
+  'session.ended',
+  'session.completed',
+  'session.crashed',
+  'session.recovered',
+  'session.archived',
+] as const satisfies readonly EventType[]
+
+export const IDENTITY = [
+  'session.started',
+  'session.resumed',
+  'session.tagged',
+  'session.branched',
+  'session.merged',
+  'place.changed',
+  'phase.entered',
+] as const satisfies readonly EventType[]
+
+export const TALK = [
+  'prompt.submitted',
+  'response.completed',
+  'turn.interrupted',
+  'correction.heard',
+  'context.compacting',
+  'context.compacted',
+] as const satisfies readonly EventType[]
+
+export const CRAFT = [
+  'tool.called',
+  'tool.returned',
+  'file.read',
+  'file.changed',
+  'symbol.touched',
+  'test.ran',
+] as const satisfies readonly EventType[]
+
+export const WORK = [
+  'decision.made',
+  'blocker.met',
+  'blocker.cleared',
+  'action.planned',
+  'action.done',
+  'task.opened',
+  'task.closed',
+  'fact.pinned',
+  'goal.set',
+  'evidence.found',
+] as const satisfies readonly EventType[]
+
+/** What leftoff does itself. */
+export const UPKEEP = [
+  'brief.given',
+  'capture.damaged',
+  'event.forgotten',
+] as const satisfies readonly EventType[]
