@@ -22,6 +22,12 @@ export const daysFlag = {
 
 export const text = (input: string): string => input
 
+/** `[ID]`: the session that is named, else the one that is meant here. */
+export const optionalId = {
+  kind: 'tuple',
+  parameters: [{ brief: 'Which session', parse: text, placeholder: 'ID', optional: true }],
+} as const
+
 export const sessionFlag = {
   kind: 'parsed',
   parse: text,

@@ -4,7 +4,7 @@ import { type ForgetAsk, forget, sessionsOf } from '../../app/forget.ts'
 import { Problem } from '../../problem.ts'
 import { answer } from '../answer.ts'
 import type { Context } from '../context.ts'
-import { count, jsonFlag, projectFlag, text } from '../flags.ts'
+import { count, jsonFlag, optionalId, projectFlag, text } from '../flags.ts'
 import { projectIdsOf } from '../here.ts'
 
 interface Flags {
@@ -24,10 +24,7 @@ export default buildCommand({
       'Erases the content of a session, of some of its events, of a project or of everything, from the log and from the bytes of its files. A tombstone remains, so that the log still verifies. This cannot be undone, and it does not reach copies that you made.',
   },
   parameters: {
-    positional: {
-      kind: 'tuple',
-      parameters: [{ brief: 'Which session', parse: text, placeholder: 'ID', optional: true }],
-    },
+    positional: optionalId,
     flags: {
       event: {
         kind: 'parsed',

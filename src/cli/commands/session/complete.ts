@@ -4,7 +4,7 @@ import { summaryOf } from '../../../app/summary.ts'
 import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
-import { jsonFlag, text } from '../../flags.ts'
+import { jsonFlag, optionalId, text } from '../../flags.ts'
 import { likelySession } from '../../here.ts'
 import { shortId } from '../../present/session.ts'
 
@@ -19,10 +19,7 @@ export default buildCommand({
     fullDescription: 'A complete session is no longer offered to the next one. Its history stays.',
   },
   parameters: {
-    positional: {
-      kind: 'tuple',
-      parameters: [{ brief: 'Which session', parse: text, placeholder: 'ID', optional: true }],
-    },
+    positional: optionalId,
     flags: {
       note: { kind: 'parsed', parse: text, brief: 'What came of it', placeholder: 'TEXT', optional: true },
       json: jsonFlag,

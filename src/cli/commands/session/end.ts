@@ -5,7 +5,7 @@ import { leftBy } from '../../../brief/left.ts'
 import { spoken } from '../../../brief/time.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
-import { jsonFlag, text } from '../../flags.ts'
+import { jsonFlag, optionalId, text } from '../../flags.ts'
 import { chosenSession } from '../../here.ts'
 import { leftLines, shortId } from '../../present/session.ts'
 
@@ -21,10 +21,7 @@ export default buildCommand({
       'Ends the session at work here, or the one that is named. What it leaves is offered to the next one.',
   },
   parameters: {
-    positional: {
-      kind: 'tuple',
-      parameters: [{ brief: 'Which session', parse: text, placeholder: 'ID', optional: true }],
-    },
+    positional: optionalId,
     flags: {
       reason: { kind: 'parsed', parse: text, brief: 'Why', placeholder: 'TEXT', optional: true },
       json: jsonFlag,

@@ -6,7 +6,7 @@ import { terminalProcess } from '../../../host/process.ts'
 import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
-import { jsonFlag, text } from '../../flags.ts'
+import { jsonFlag, optionalId } from '../../flags.ts'
 import { likelySession } from '../../here.ts'
 import { shortId } from '../../present/session.ts'
 
@@ -17,10 +17,7 @@ export default buildCommand({
       'Resumes the session that is named, else the last one here that is idle, suspended, crashed or ended, and tells what it was about.',
   },
   parameters: {
-    positional: {
-      kind: 'tuple',
-      parameters: [{ brief: 'Which session', parse: text, placeholder: 'ID', optional: true }],
-    },
+    positional: optionalId,
     flags: { json: jsonFlag },
   },
   async func(this: Context, flags: { readonly json: boolean }, id?: string) {

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import type { Context } from '../../context.ts'
-import { jsonFlag, text } from '../../flags.ts'
+import { jsonFlag, optionalId } from '../../flags.ts'
 import { showStatus } from '../../status.ts'
 
 export default buildCommand({
@@ -10,10 +10,7 @@ export default buildCommand({
       'Shows the session at work in this project, or the one that is named. For an idle one it tells what it was about.',
   },
   parameters: {
-    positional: {
-      kind: 'tuple',
-      parameters: [{ brief: 'Which session', parse: text, placeholder: 'ID', optional: true }],
-    },
+    positional: optionalId,
     flags: { json: jsonFlag },
   },
   func(this: Context, flags: { readonly json: boolean }, id?: string) {

@@ -3,7 +3,7 @@ import { move } from '../../../app/move.ts'
 import { summaryOf } from '../../../app/summary.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
-import { jsonFlag, text } from '../../flags.ts'
+import { jsonFlag, optionalId, text } from '../../flags.ts'
 import { chosenSession } from '../../here.ts'
 import { shortId } from '../../present/session.ts'
 
@@ -19,10 +19,7 @@ export default buildCommand({
       'A suspended session is neither idle nor crashed, however long it is quiet and whatever becomes of its process.',
   },
   parameters: {
-    positional: {
-      kind: 'tuple',
-      parameters: [{ brief: 'Which session', parse: text, placeholder: 'ID', optional: true }],
-    },
+    positional: optionalId,
     flags: {
       reason: { kind: 'parsed', parse: text, brief: 'Why', placeholder: 'TEXT', optional: true },
       json: jsonFlag,
