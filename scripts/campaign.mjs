@@ -37,7 +37,11 @@ async function hunt() {
   for (const mutant of mutants.filter(({ campaign }) => wanted?.includes(campaign) ?? true)) {
     const began = performance.now()
     const folder = await bundled(mutant.name, mutant.patches)
-    const { output } = await run(folder, ['--only', mutant.campaign, '--seed', values.seed ?? '1'], 'pipe')
+    const { output } = await run(
+      folder,
+      ['--only', mutant.campaign, '--seed', values.seed ?? mutant.seed ?? '1'],
+      'pipe',
+    )
     const verdict = verdictOf(output)
     if (verdict.isCaught) caught += 1
     else missed += 1

@@ -2,6 +2,7 @@ import { fact, type NewEvent } from '../event/define.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import { derivedId } from '../event/identity.ts'
 import { SessionCrashed, SessionEnded, SessionIdled, SessionResumed } from '../event/session.ts'
+import type { Life } from '../fold/life.ts'
 import { type Due, due, type Observation, observed } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
@@ -17,9 +18,12 @@ export function observationOf(world: World, session: Session): Observation {
 }
 
 /** What has become true of a session since its last event, as facts to be recorded. */
-export function catchUp(world: World, seen: Viewed<Session>): readonly NewEvent[] {
-  const pending = due(seen.view.life, observationOf(world, seen.view))
-  return pending.map((one) => dueFact(seen, one))
+export function catchUp(
+  world: World,
+  seen: Viewed<Session>,
+  observation: Observation = observationOf(world, seen.view),
+): readonly NewEvent[] {
+  return due(seen.view.life, observation).map((one) => dueFact(seen, one))
 }
 
 /** Whoever records it gets the same id, so two processes that notice the same thing store it once. */
@@ -31,13 +35,21 @@ export function dueFact({ session, seq }: Viewed<Session>, pending: Due): NewEve
 }
 
 /** New activity in a session that is not active reopens it, and the log says so. */
-export function reopening(world: World, seen: Viewed<Session>, at: number): readonly NewEvent[] {
-  const observation = observationOf(world, seen.view)
-  if (observed(seen.view.life, observation) === 'active') return []
-  if (at <= seen.view.life.lastActivityAt) return [] // it happened before the session stopped and arrives late
-  const id = derivedId('evt', 'reopened', seen.session, String(seen.seq))
-  const process = observation.evidence === 'alive' ? seen.view.identity.process : undefined
+export function reopening(
+  { session, seq, view: { life } }: Viewed<Session>,
+  observation: Observation,
+  { at, process }: { readonly at: number; readonly process: ProcessRef | undefined },
+): readonly NewEvent[] {
+  if (observed(life, observation) === 'active') return []
+  if (at <= stoppedAt(life)) return [] // it happened before the session stopped and arrives late
+  const id = derivedId('evt', 'reopened', session, String(seq))
   return [resumed({ id, at }, 'activity', process)]
+}
+
+/** The last moment at which something could happen in it without reopening it. */
+function stoppedAt({ state, lastActivityAt, endedAt = 0, crashedAt = 0 }: Life): number {
+  if (state === 'ended') return Math.max(lastActivityAt, endedAt)
+  return state === 'crashed' ? Math.max(lastActivityAt, crashedAt) : lastActivityAt
 }
 
 export function resumed(

@@ -47,13 +47,23 @@ async function refusal(
   const read = opened(payload, delivery.name)
   if (read.kind === 'malformed') return { because: read.reason }
   try {
-    const appended = await record(world, read.letter.session, read.letter.events)
+    const appended = await record(world, read.letter.session, read.letter.events, { delivered: true })
     if (appended.kind === 'conflict')
       return { because: `event ${appended.stored.id} is stored with other content` }
     return appended.kind === 'duplicate' ? 'duplicates' : 'stored'
   } catch (error) {
-    // Too large is the delivery's own fault; a full disk or a busy log is not, and it waits for better times.
-    if (error instanceof Problem && error.code === 'event-too-large') return { because: error.message }
-    throw error
+    if (isMachines(error)) throw error
+    return { because: error instanceof Error ? error.message : String(error) }
   }
 }
+
+/**
+ * A full disk or a busy log is not the delivery's fault, and it waits for better times. What it has itself to blame,
+ * were it one that makes us stumble, must not stand in the way of every command after it.
+ */
+function isMachines(error: unknown): boolean {
+  if (error instanceof Problem) return !OWN_FAULT.has(error.code)
+  return error instanceof Error && 'code' in error
+}
+
+const OWN_FAULT: ReadonlySet<string> = new Set(['event-too-large', 'event-unstorable'])

@@ -2,25 +2,53 @@ import type { KnownEvent } from '../event/catalogue.ts'
 import type { NewEvent } from '../event/define.ts'
 import type { SessionId } from '../event/identity.ts'
 import { isActivity } from '../fold/life.ts'
-import type { Appended } from '../log/event-log.ts'
-import { catchUp, reopening } from './catch-up.ts'
+import type { Observation } from '../fold/observe.ts'
+import type { Session } from '../fold/session.ts'
+import type { Appended, Viewed } from '../log/event-log.ts'
+import { catchUp, observationOf, reopening } from './catch-up.ts'
 import type { World } from './world.ts'
 
-/** Stores what happened in a session, after what time has made of it since. Resolves when it is safe on disk. */
+export interface RecordOptions {
+  /** The facts lay in the spool: whether the process died before or after them, nobody can say. */
+  readonly delivered?: boolean
+}
+
+/** Stores what happened in a session, after what had become of it until then. Resolves when it is safe on disk. */
 export async function record(
   world: World,
   session: SessionId,
   facts: readonly NewEvent[],
+  options: RecordOptions = {},
 ): Promise<Appended> {
   for (;;) {
     const seen = await world.log.view(session)
-    const newest = Math.max(...facts.filter(isAtWork).map(({ at }) => at))
-    const preface = seen
-      ? [...catchUp(world, seen), ...(newest > 0 ? reopening(world, seen, newest) : [])]
-      : []
+    const preface = seen ? prefaceOf(world, seen, facts, options) : []
     const appended = await world.log.append(session, facts, { expectedSeq: seen?.seq ?? 0, preface })
     if (appended.kind !== 'moved') return appended // else another process was faster: look again
   }
 }
+
+/** As of the moment of the facts: what became of the session after them is for whoever looks next. */
+function prefaceOf(
+  world: World,
+  seen: Viewed<Session>,
+  facts: readonly NewEvent[],
+  { delivered = false }: RecordOptions,
+): readonly NewEvent[] {
+  const { now, evidence, limits } = observationOf(world, seen.view)
+  const isInDoubt = delivered && evidence === 'gone'
+  const observation: Observation = {
+    now: Math.min(now, newest(facts)),
+    evidence: isInDoubt ? 'unknown' : evidence,
+    limits,
+  }
+  const atWork = facts.filter(isAtWork)
+  const process = isInDoubt || evidence === 'alive' ? seen.view.identity.process : undefined
+  const reopened = atWork.length > 0 ? reopening(seen, observation, { at: newest(atWork), process }) : []
+  return [...catchUp(world, seen, observation), ...reopened]
+}
+
+const newest = (facts: readonly NewEvent[]): number =>
+  facts.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY)
 
 const isAtWork = ({ type }: NewEvent): boolean => isActivity(type as KnownEvent['type'])

@@ -10,8 +10,8 @@ import {
 import { dirname, join } from 'node:path'
 
 interface Part {
-  /** False: somebody else must answer. */
-  main(input: readonly string[], version: string): Promise<boolean | void>
+  /** False: another part must answer. */
+  main(input: readonly string[], version: string): Promise<boolean | undefined>
 }
 
 export interface Loaded {
@@ -57,7 +57,7 @@ function cacheName(file: string): string {
  */
 function readIntact(file: string): Buffer | undefined {
   const found = attempt(() => readFileSync(file))
-  if (!found) return undefined
+  if (!found?.length) return undefined
   const data = found.subarray(0, found.length / 2)
   return data.equals(found.subarray(data.length)) ? data : undefined
 }
@@ -66,11 +66,26 @@ function write(file: string, data: Buffer): void {
   const folder = dirname(file)
   statSync(dirname(folder)) // no home, no cache: it is not for a cache to make one
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const part = file.slice(folder.length + 1).split('.', 1)[0] ?? ''
-  for (const old of readdirSync(folder)) if (old.startsWith(`${part}.`)) unlinkSync(join(folder, old))
   // Synced: after a power loss both copies could hold the same nothing.
-  writeFileSync(`${file}.${process.pid}`, Buffer.concat([data, data]), { mode: 0o600, flag: 'wx', flush: true })
+  writeFileSync(`${file}.${process.pid}`, Buffer.concat([data, data]), {
+    mode: 0o600,
+    flag: 'wx',
+    flush: true,
+  })
   renameSync(`${file}.${process.pid}`, file)
+  for (const old of oldest(folder)) unlinkSync(old)
+}
+
+/** Several versions of Node and of leftoff may take turns on one machine; more than these will not. */
+const MOST_FILES = 8
+
+function oldest(folder: string): readonly string[] {
+  const files = readdirSync(folder).map((name) => join(folder, name))
+  const dated = files.map((path) => ({ path, at: statSync(path).mtimeMs }))
+  return dated
+    .sort((a, b) => b.at - a.at)
+    .slice(MOST_FILES)
+    .map(({ path }) => path)
 }
 
 /** Only speed is lost when this fails. */

@@ -120,7 +120,8 @@ function refuseUnlessOwned(path: string, found: Stats): void {
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code
 
-const unusableFolder = (path: string, cause: unknown): Problem => {
+/** What a file operation that failed in our own folder means for the user. */
+export const unusableFolder = (path: string, cause: unknown): Problem => {
   const full = hasCode(cause, 'ENOSPC')
   return new Problem({
     code: full ? 'disk-full' : 'home-unusable',

@@ -1,18 +1,18 @@
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
-  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { fault } from '../host/fault.ts'
-import { hasCode, privateFolder, syncFolder } from '../host/private-file.ts'
+import { hasCode, privateFolder, syncFolder, unusableFolder } from '../host/private-file.ts'
 import { randomName } from '../host/random.ts'
 import { type Delivery, isDeliveryName, type Quarantined, type Spool } from './spool.ts'
 
@@ -80,11 +80,12 @@ export class Maildir implements Spool {
 
   async quarantined(): Promise<readonly Quarantined[]> {
     const names = this.#names('quarantine').filter((name) => !name.endsWith(REASON))
-    return names.map((name) => {
+    return names.flatMap((name) => {
       const path = this.#path('quarantine', name)
-      const { mtimeMs, size } = statSync(path)
+      const found = unlessGone(() => lstatSync(path))
+      if (!found?.isFile()) return []
       const reason = unlessGone(() => readFileSync(path + REASON, 'utf8'))
-      return { name, at: mtimeMs, bytes: size, reason: reason?.trim() ?? 'unknown' }
+      return [{ name, at: found.mtimeMs, bytes: found.size, reason: reason?.trim() ?? 'unknown' }]
     })
   }
 
@@ -116,19 +117,24 @@ export class Maildir implements Spool {
     return unlessGone(() => readdirSync(join(this.#folder, part))) ?? []
   }
 
+  /** Only files are deliveries; a folder, a link or a pipe that lies here is somebody else's. */
   #timeOf(part: 'tmp' | 'new', name: string): number | undefined {
-    return unlessGone(() => statSync(this.#path(part, name)))?.mtimeMs
+    const found = unlessGone(() => lstatSync(this.#path(part, name)))
+    return found?.isFile() ? found.mtimeMs : undefined
   }
 }
 
 const agentIn = (name: string): string => name.slice(0, Math.max(0, name.indexOf('.')))
 
-/** Another process may have taken it: that is no error, the work is done. */
+/** Another process may have taken it, or there is no spool yet: that is no error, there is nothing to do. */
 function unlessGone<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
+    throw unusableFolder(errorPath(error), error)
   }
 }
+
+const errorPath = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'path' in error ? String(error.path) : 'spool'

@@ -1,6 +1,6 @@
 /**
  * A bug for every campaign. Each is a change of source text made while bundling; the campaign must find it. When a
- * text is gone the run stops: write the bug anew in the words of the new code.
+ * text is gone the run stops: write the bug anew in the words of the new code. `seed`: one that is known to meet it.
  */
 const log = (file) => `src/log/sqlite/${file}`
 
@@ -113,8 +113,21 @@ export const mutants = [
   },
   {
     campaign: 'R5',
-    name: 'a file that cannot be opened is not explained',
-    patches: [{ file: log('failure.ts'), from: '  cannotOpen: [14],', to: '  cannotOpen: [-14],' }],
+    name: 'the owner of the home is not looked at',
+    patches: [
+      {
+        file: 'src/host/private-file.ts',
+        from: 'if (me === undefined || found.uid === me || me === 0) return',
+        to: 'if (me !== undefined || found.uid === me || me === 0) return',
+      },
+    ],
+  },
+  {
+    campaign: 'R5',
+    name: 'an unusable folder is not explained',
+    patches: [
+      { file: 'src/host/private-file.ts', from: 'throw unusableFolder(path, error)', to: 'throw error' },
+    ],
   },
   {
     campaign: 'R5',
@@ -168,7 +181,8 @@ export const mutants = [
       {
         file: log('migrate.ts'),
         from: "  const objects = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n)\n",
-        to: "  const early = pragma(db, 'application_id')\n",
+        to: `  const early = pragma(db, 'application_id')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3) // or the race is won too often\n`,
       },
       {
         file: log('migrate.ts'),
@@ -203,6 +217,23 @@ export const mutants = [
     campaign: 'R15',
     name: 'the words of an error are not read',
     patches: [{ file: log('failure.ts'), from: "  ['malformed', 11],", to: '' }],
+  },
+  {
+    campaign: 'R15',
+    name: 'the event after a damaged one is blamed',
+    patches: [{ file: log('verify.ts'), from: ' && thread.hash !== UNKNOWN) {', to: ') {' }],
+  },
+  {
+    campaign: 'R15',
+    name: 'a damaged header is not understood',
+    seed: '1',
+    patches: [{ file: log('failure.ts'), from: "  ['unsupported file format', 11],", to: '' }],
+  },
+  {
+    campaign: 'R15',
+    name: 'a contradicting index is not understood',
+    seed: '2',
+    patches: [{ file: log('failure.ts'), from: 'corrupt: [11, 19, 26]', to: 'corrupt: [11, 26]' }],
   },
   {
     campaign: 'R19',

@@ -18,7 +18,8 @@ export const fullDisk: Campaign = {
     const disks = trial.size({ change: sizes(5), night: sizes(200) })
     let stored = 0
     await atATime(2, disks, async (disk) => {
-      stored += await fillUp(trial, disk)
+      const acked = await fillUp(trial, disk)
+      stored += acked
     })
     return `${disks.length} disks of 100 KB to 8 MB, ${stored} acked before full, all kept, all resumed`
   },

@@ -12,7 +12,7 @@ export const stampede: Campaign = {
     const rounds = trial.size({ change: 10, night: 300 })
     // The same processes serve every round: what is tested is the first open, not the start of Node.
     const crew = Array.from({ length: PROCESSES }, (_, index) =>
-      start(trial, 'stampeder', { name: String(index), seed: trial.seed }, { limitMs: 3_600_000 }),
+      start(trial, 'stampeder', { name: String(index), seed: trial.seed }),
     )
     try {
       await Promise.all(crew.map((member) => member.saying('ready')))

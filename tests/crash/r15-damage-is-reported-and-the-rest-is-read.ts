@@ -16,7 +16,7 @@ export const damagedDatabase: Campaign = {
       const cases = Array.from({ length: count }, (__, index) => index).filter(
         (index) => index % LANES === lane,
       )
-      const member = start(trial, 'damager', { folder, seed: trial.seed, cases }, { limitMs: 3_600_000 })
+      const member = start(trial, 'damager', { folder, seed: trial.seed, cases }, { silenceMs: 20_000 })
       const { code, signal } = await member.ended
       if (code === 0) return member.words('case')
       throw new Violation(

@@ -14,8 +14,8 @@ export interface StartOptions {
   readonly under?: readonly string[]
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
-  /** Killed when it takes longer: a process that hangs is a failure, never a wait. */
-  readonly limitMs?: number
+  /** Killed when it says nothing for so long: a process that hangs is a failure, never a wait. */
+  readonly silenceMs?: number
 }
 
 /** A child process that speaks in lines. What it said before it was killed is what counts. */
@@ -24,9 +24,10 @@ export class Member {
   readonly ended: Promise<Ending>
   readonly #process: ChildProcess
   readonly #waiting = new Map<string, (said: boolean) => void>()
+  readonly #limit: NodeJS.Timeout
   #stderr = ''
 
-  constructor(process: ChildProcess, limitMs: number) {
+  constructor(process: ChildProcess, silenceMs: number) {
     this.#process = process
     process.stdin?.on('error', () => {}) // a child that was killed does not read; its ending tells
     process.stderr?.on('data', (chunk) => {
@@ -34,11 +35,11 @@ export class Member {
     })
     const lines = createInterface({ input: process.stdout! })
     lines.on('line', (line) => this.#hear(line))
-    const limit = setTimeout(() => this.#hang(limitMs), limitMs)
+    this.#limit = setTimeout(() => this.#hang(silenceMs), silenceMs)
     this.ended = new Promise((resolve, reject) => {
       process.on('error', reject)
       process.on('close', (code, signal) => {
-        clearTimeout(limit)
+        clearTimeout(this.#limit)
         for (const miss of this.#waiting.values()) miss(false)
         resolve({ code, signal })
       })
@@ -78,14 +79,15 @@ export class Member {
     throw new Violation(`a process ended with ${signal ?? code}: ${this.said.at(-1) ?? ''} ${this.#stderr}`)
   }
 
-  #hang(limitMs: number): void {
-    this.#stderr += ` (it was killed: not done after ${limitMs / 1000} s)`
+  #hang(silenceMs: number): void {
+    this.#stderr += ` (it was killed: silent for ${silenceMs / 1000} s)`
     this.kill()
   }
 
   /** Never half a line: a pipe takes what is shorter than its page at once or not at all. */
   #hear(line: string): void {
     this.said.push(line)
+    this.#limit.refresh()
     const word = line.split(' ')[0] ?? ''
     this.#waiting.get(word)?.(true)
     this.#waiting.delete(word)
@@ -103,7 +105,7 @@ export function start<R extends RoleName>(
   const env = options.env ?? process.env
   return new Member(
     spawn(command!, rest, { env, cwd: options.cwd ?? trial.folder, stdio: ['pipe', 'pipe', 'pipe'] }),
-    options.limitMs ?? 120_000,
+    options.silenceMs ?? 120_000,
   )
 }
 

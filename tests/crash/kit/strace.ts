@@ -15,7 +15,7 @@ export interface Injection {
 export const hasStrace = (): string | undefined =>
   spawnSync('strace', ['-V']).status === 0 ? undefined : 'strace is not installed'
 
-/** Put before the command of a child; the trace goes into the file. */
+/** Put before the command of a child; the trace goes into the file. With --seccomp-bpf no signal would arrive. */
 export function traced(file: string, injection?: Injection, also: readonly string[] = []): string[] {
   const calls = [...WRITES, ...also].join(',')
   const inject = injection
@@ -24,7 +24,7 @@ export function traced(file: string, injection?: Injection, also: readonly strin
   return [
     'strace',
     '-f',
-    '--seccomp-bpf',
+    '-y',
     '-qq',
     '-e',
     'signal=none',

@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { sessionProjection } from '../src/app/projection.ts'
+import { derivedId } from '../src/event/identity.ts'
+import { connect } from '../src/log/sqlite/driver.ts'
+import { SCHEMA_VERSION } from '../src/log/sqlite/schema.ts'
+import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
+import { chance } from './chance.ts'
+import { type SessionPlan, sessionEvents } from './one-session.ts'
+
+/** What the log holds, kept beside it: counting a million events again takes longer than most of what is measured. */
+export interface Holding {
+  readonly sessions: number
+  readonly events: number
+  readonly payloadBytes: number
+  readonly fileBytes: number
+  /** Bytes of the file by table and index, where SQLite can tell. */
+  readonly parts: Readonly<Record<string, number>>
+  readonly largestView: number
+  readonly middleView: number
+  /** The moment at which the log was written; its sessions lie in the half year before. */
+  readonly now: number
+  readonly seconds: number
+}
+
+export interface Size {
+  readonly sessions: number
+  readonly events: number
+}
+
+const DAY = 86_400_000
+/** Raise it when the generator changes, so that nobody compares with an older log. */
+const GENERATOR = 2
+const PROJECTS = 12
+
+/** The project of the measured folder is one of twelve: its sessions are a twelfth of all. */
+export const projectNumber = (n: number): { id: string; name: string } => ({
+  id: `remote:example.com/bench/project-${n}`,
+  name: `project-${n}`,
+})
+
+/** The folder of the generated log, made at the first time. */
+export async function bigLog(
+  size: Size,
+  progress: (text: string) => void,
+): Promise<{ readonly home: string; readonly holding: Holding }> {
+  const home = join(
+    cacheFolder(),
+    `log-${size.sessions}x${size.events / size.sessions}-v${SCHEMA_VERSION}.${GENERATOR}`,
+  )
+  const note = join(home, 'holding.json')
+  if (!existsSync(note)) await generate(home, size, progress)
+  return { home, holding: JSON.parse(readFileSync(note, 'utf8')) as Holding }
+}
+
+export const cacheFolder = (): string =>
+  process.env.LEFTOFF_BENCH_CACHE || join(homedir(), '.cache', 'leftoff-bench')
+
+async function generate(home: string, size: Size, progress: (text: string) => void): Promise<void> {
+  const aside = `${home}.${process.pid}`
+  rmSync(aside, { recursive: true, force: true })
+  mkdirSync(aside, { recursive: true, mode: 0o700 })
+  const begun = performance.now()
+  const now = Date.now()
+  const path = join(aside, 'log.db')
+  await fill(path, size, { now, progress })
+  const seconds = (performance.now() - begun) / 1000
+  progress('counting what it holds')
+  const holding: Holding = { ...count(path), now, seconds }
+  writeFileSync(join(aside, 'holding.json'), `${JSON.stringify(holding, null, 2)}\n`)
+  rmSync(home, { recursive: true, force: true })
+  renameSync(aside, home)
+}
+
+/** Through the real append, a session at a time: chain, hashes and views are what they would be. */
+async function fill(
+  path: string,
+  size: Size,
+  { now, progress }: { readonly now: number; readonly progress: (text: string) => void },
+): Promise<void> {
+  const log = new SqliteLog({ path, projection: sessionProjection })
+  const perSession = size.events / size.sessions
+  const begun = performance.now()
+  for (let i = 0; i < size.sessions; i += 1) {
+    const plan = planOf(i, size, now)
+    const appended = await log.append(plan.session, sessionEvents(plan))
+    if (appended.kind !== 'appended') throw new Error(`session ${i} was answered with ${appended.kind}`)
+    const rate = ((i + 1) * perSession) / ((performance.now() - begun) / 1000)
+    progress(`making the log, once: ${i + 1} of ${size.sessions} sessions, ${Math.round(rate)} events/s`)
+  }
+  await log.close()
+}
+
+/** Half a year of work, spread evenly. What is older than a month is archived; the last ten were never ended. */
+function planOf(i: number, size: Size, now: number): SessionPlan {
+  const from = chance(1_000 + i)
+  const age = ((size.sessions - i) / size.sessions) * 180 * DAY
+  const project = i % PROJECTS
+  return {
+    session: derivedId('ses', 'bench', String(i)),
+    chance: from,
+    place: { project: projectNumber(project), checkout: `/home/somebody/code/project-${project}` },
+    startedAt: Math.trunc(now - age - 4 * 3_600_000),
+    events: size.events / size.sessions,
+    end:
+      age > 30 * DAY
+        ? 'archived'
+        : i >= size.sessions - 10
+          ? 'open'
+          : from.isTrue(0.3)
+            ? 'completed'
+            : 'ended',
+  }
+}
+
+function count(path: string): Omit<Holding, 'now' | 'seconds'> {
+  const db = connect(path, { readOnly: false, busyMs: 1000 })
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  const one = (sql: string): number => Number(db.prepare(sql).get()?.n ?? 0)
+  const views = db
+    .prepare('SELECT length(CAST(doc AS BLOB)) AS n FROM session_view ORDER BY n')
+    .all()
+    .map(({ n }) => Number(n))
+  const holding = {
+    sessions: one('SELECT count(*) AS n FROM session_view'),
+    events: one('SELECT count(*) AS n FROM event'),
+    payloadBytes: one('SELECT sum(octet_length(payload)) AS n FROM event'),
+    fileBytes: statSync(path).size,
+    parts: partsOf(db),
+    largestView: views.at(-1) ?? 0,
+    middleView: views[Math.floor(views.length / 2)] ?? 0,
+  }
+  db.close()
+  return holding
+}
+
+function partsOf(db: ReturnType<typeof connect>): Record<string, number> {
+  try {
+    const rows = db.prepare('SELECT name, sum(pgsize) AS n FROM dbstat GROUP BY name').all()
+    return Object.fromEntries(rows.map(({ name, n }) => [String(name), Number(n)]))
+  } catch {
+    return {} // built without dbstat: the report says that the parts are unknown
+  }
+}

@@ -1,0 +1,132 @@
+import { codesBrief } from '../src/app/brief.ts'
+import { cleanup } from '../src/app/cleanup.ts'
+import { noteFact } from '../src/app/note.ts'
+import { record } from '../src/app/record.ts'
+import { summaryOf } from '../src/app/summary.ts'
+import type { World } from '../src/app/world.ts'
+import { derivedId } from '../src/event/identity.ts'
+import { countTokens } from '../src/host/tokenizer.ts'
+import { chance } from './chance.ts'
+import { type Figure, type Findings, median, nothing, p95 } from './figures.ts'
+import type { Home, Stage } from './homes.ts'
+import { toolResult } from './letter.ts'
+import { sessionEvents } from './one-session.ts'
+import { plainWorld } from './plain-world.ts'
+
+interface Task {
+  readonly name: string
+  readonly times: number
+  readonly target?: number
+  readonly note?: string
+  /** Before each time, not measured. */
+  prepare?(time: number): Promise<void>
+  run(time: number): Promise<unknown>
+}
+
+/** What the parts of a command take once the process is warm. */
+export async function inProcessFigures(stage: Stage, times: number): Promise<Findings> {
+  const figures: Figure[] = []
+  for (const home of stage.homes) {
+    const world = plainWorld(home.path, stage.place)
+    for (const task of tasksOf(world, home, { stage, times })) figures.push(await figureOf(home, task))
+    await world.log.close()
+  }
+  return { ...nothing, figures }
+}
+
+function tasksOf(
+  world: World,
+  home: Home,
+  { stage, times }: { readonly stage: Stage; readonly times: number },
+): readonly Task[] {
+  const { log } = world
+  const { session } = home
+  return [
+    {
+      name: 'append one event of 2 KB',
+      times,
+      run: (time) => log.append(session, [toolResult(`${home.log}-${time}`, 2048)]),
+    },
+    { name: 'load: the view of one session', times, target: 5, run: () => log.view(session) },
+    {
+      name: 'load: open the log, then the view',
+      times,
+      target: 5,
+      run: async () => {
+        const { log: fresh } = plainWorld(home.path, stage.place)
+        await fresh.view(session)
+        await fresh.close()
+      },
+    },
+    {
+      name: 'compose: the codes of a brief',
+      times,
+      target: 5,
+      run: async () => {
+        const seen = await log.view(session)
+        return codesBrief(world, { budget: 1500, countTokens, ...(seen && { session: seen }) })
+      },
+      note: 'with its load',
+    },
+    {
+      name: 'save: record one note',
+      times,
+      target: 5,
+      run: (time) => record(world, session, [noteFact(world, { kind: 'next', text: `step ${time}` })]),
+    },
+    {
+      name: 'list of 20 sessions',
+      times,
+      run: async () => {
+        const views = await log.views({ archived: false, limit: 20 })
+        return views.map((seen) => summaryOf(world, seen))
+      },
+    },
+    cleanupTask(world, stage, Math.max(5, Math.round(times / 10))),
+  ]
+}
+
+const MONTH = 30 * 86_400_000
+
+/** Ten sessions that ended long ago are put there each time; what was old before is cleaned up in the warm-up. */
+function cleanupTask(world: World, { place }: Stage, times: number): Task {
+  const startedAt = world.clock.now() - 2 * MONTH
+  return {
+    name: 'cleanup of 10 sessions',
+    times,
+    target: 100,
+    prepare: async (time) => {
+      for (let i = 0; i < 10; i += 1) {
+        const session = derivedId('ses', 'bench', 'old', String(time), String(i), world.ids.event())
+        const plan = { session, chance: chance(i), place, startedAt, events: 40, end: 'ended' as const }
+        await world.log.append(session, sessionEvents(plan))
+      }
+    },
+    run: async () => {
+      const { archived } = await cleanup(world, { olderThanMs: MONTH })
+      if (archived < 10) throw new Error(`cleanup archived ${archived} of 10 sessions`)
+    },
+  }
+}
+
+async function figureOf(home: Home, task: Task): Promise<Figure> {
+  const samples: number[] = []
+  const warmUps = 3
+  for (let time = -warmUps; time < task.times; time += 1) {
+    await task.prepare?.(time)
+    const begun = performance.now()
+    await task.run(time)
+    if (time >= 0) samples.push(performance.now() - begun)
+  }
+  return {
+    group: 'in-process',
+    name: task.name,
+    log: home.log,
+    unit: 'ms',
+    value: median(samples),
+    p95: p95(samples),
+    samples: samples.length,
+    ...(task.target !== undefined && { target: task.target }),
+    ...(task.note && { note: task.note }),
+  }
+}

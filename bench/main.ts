@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { concurrencyFigures } from './concurrency.ts'
+import { type Findings, nothing, together } from './figures.ts'
+import { stage as staged } from './homes.ts'
+import { inProcessFigures } from './in-process.ts'
+import { installFigures } from './install.ts'
+import { processFigures } from './processes.ts'
+import { reportOf, told } from './report.ts'
+import { storageFigures } from './storage.ts'
+
+const GROUPS = ['processes', 'in-process', 'storage', 'concurrency', 'install'] as const
+const USAGE = `npm run bench -- [--json] [--quick] [--only ${GROUPS.join('|')}]`
+
+/** Run by scripts/bench.mjs, which gives the folder of the bundles and of the built command. */
+const [bundles = '', root = '', ...words] = process.argv.slice(2)
+const asked = options(words)
+const progress = (text: string): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r${text}\x1b[K`)
+}
+
+const stage = await staged(asked.quick ? undefined : { sessions: 1000, events: 1_000_000 }, progress)
+try {
+  const found = await measured()
+  const report = reportOf(found, stage.holding)
+  const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
+  progress('')
+  console.log(asked.json ? JSON.stringify(report, null, 2) : told(report, { coloured }))
+  process.exitCode = report.failures.length > 0 ? 1 : 0
+} finally {
+  stage.clear()
+}
+
+async function measured(): Promise<Findings> {
+  const dist = join(bundles, 'dist')
+  const groups: Record<(typeof GROUPS)[number], () => Findings | Promise<Findings>> = {
+    processes: () =>
+      processFigures({
+        stage,
+        rounds: asked.quick ? 10 : 40,
+        leftoff: join(dist, 'leftoff.cjs'),
+        timer: join(bundles, 'timer.mjs'),
+      }),
+    'in-process': () => inProcessFigures(stage, asked.quick ? 20 : 100),
+    storage: () => storageFigures(stage.holding),
+    concurrency: () =>
+      concurrencyFigures({
+        stage,
+        processes: asked.quick ? 50 : 200,
+        recorder: join(bundles, 'recorder.mjs'),
+      }),
+    install: () => installFigures(root, dist),
+  }
+  const found: Findings[] = []
+  for (const group of GROUPS) {
+    if (asked.only && asked.only !== group) continue
+    progress(`measuring: ${group}`)
+    found.push(await groups[group]())
+  }
+  const absent = asked.quick ? ['the log of 1,000 sessions and 1,000,000 events (--quick)'] : []
+  return together([...found, { ...nothing, absent }])
+}
+
+function options(input: readonly string[]): { json: boolean; quick: boolean; only?: string } {
+  const { values } = parseArgs({
+    args: [...input],
+    options: {
+      json: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+    },
+  })
+  if (values.only && !GROUPS.some((group) => group === values.only)) {
+    console.error(`There is no ${values.only} to measure. ${USAGE}`)
+    process.exit(2)
+  }
+  return { json: values.json, quick: values.quick, ...(values.only && { only: values.only }) }
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { sessionProjection } from '../src/app/projection.ts'
+import { defaultSettings } from '../src/app/settings.ts'
+import type { World } from '../src/app/world.ts'
+import { systemClock } from '../src/host/clock.ts'
+import { systemIds } from '../src/host/ids.ts'
+import { evidenceOf } from '../src/host/process.ts'
+import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
+import { type Place, placeOf } from '../src/neighbour/place.ts'
+import { Maildir } from '../src/spool/maildir.ts'
+
+export interface OwnWorld extends World {
+  readonly log: SqliteLog<ReturnType<typeof sessionProjection.apply>>
+}
+
+/** The world as a command would see it, with every setting at its default. */
+export const plainWorld = (home: string, place: Place = placeOf(home)): OwnWorld => ({
+  log: new SqliteLog({ path: join(home, 'log.db'), projection: sessionProjection }),
+  spool: new Maildir(join(home, 'spool')),
+  clock: systemClock,
+  ids: systemIds,
+  processes: { evidence: evidenceOf },
+  place,
+  settings: defaultSettings,
+})

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { shellDelivery } from '../src/spool/shell.ts'
+import { type Figure, type Findings, median, nothing, p95 } from './figures.ts'
+import type { Stage } from './homes.ts'
+import { letterOf } from './letter.ts'
+import type { Timed, TimedCommand, TimerAsk } from './timer.ts'
+
+export interface ProcessAsk {
+  readonly stage: Stage
+  readonly rounds: number
+  /** The built command and the bundle of bench/timer.ts. */
+  readonly leftoff: string
+  readonly timer: string
+}
+
+interface Measured extends TimedCommand {
+  readonly log?: 'new' | 'full'
+  readonly label: string
+  readonly target?: number
+  readonly note?: string
+}
+
+const UNIT = 'node -e 0'
+
+/** Whole processes, from the start to the exit, as multiples of a Node that does nothing. */
+export function processFigures(ask: ProcessAsk): Findings {
+  const commands = commandsOf(ask)
+  const { samples, failures } = timed(ask, commands)
+  const unit = median(samples[UNIT] ?? [])
+  const figures = commands.map((command) => figureOf(command, samples[command.name] ?? [], unit))
+  return { ...nothing, figures, failures: [...new Set(failures)] }
+}
+
+function timed({ timer, rounds }: ProcessAsk, commands: readonly TimedCommand[]): Timed {
+  const asked: TimerAsk = { rounds, warmUps: 3, commands }
+  const input = JSON.stringify(asked)
+  const { stdout, stderr, status } = spawnSync(process.execPath, [timer], { input, maxBuffer: 1e8 })
+  if (status !== 0) throw new Error(`the timer failed: ${stderr}`)
+  return JSON.parse(String(stdout)) as Timed
+}
+
+function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
+  const node = (name: string, words: readonly string[], env: Record<string, string> = {}): TimedCommand => ({
+    name,
+    file: process.execPath,
+    arguments: words,
+    cwd: stage.checkout,
+    env: { ...environment(), ...env },
+  })
+  const spool = join(stage.folder, 'spool')
+  mkdirSync(spool, { recursive: true, mode: 0o700 })
+  const shell = (name: string, script: string): TimedCommand => ({
+    ...node(name, []),
+    file: 'sh',
+    arguments: ['-c', script],
+  })
+  const perHome = stage.homes.flatMap(({ log, path }): Measured[] =>
+    [
+      { label: 'leftoff session status', words: ['session', 'status'], target: 1.3 },
+      { label: 'leftoff session list', words: ['session', 'list'] },
+      { label: 'leftoff brief --format codes', words: ['brief', '--format', 'codes'], target: 1.5 },
+    ].map(({ words, ...row }) => ({
+      ...row,
+      ...node(`${row.label} ${log}`, [leftoff, ...words], { LEFTOFF_HOME: path }),
+      log,
+    })),
+  )
+  const delivery = { ...shell('delivery', shellDelivery(spool, 'leftoff')), input: letterOf(stage, 2048) }
+  return [
+    { ...node(UNIT, ['-e', '0']), label: UNIT, note: 'the unit' },
+    { ...shell('nothing', ':'), label: 'sh -c :', note: 'what a shell costs' },
+    { ...delivery, label: 'delivery by the shell, 2 KB', target: 0.15 },
+    { ...node('version', [leftoff, '--version']), label: 'leftoff --version', target: 1.3 },
+    ...perHome,
+  ]
+}
+
+/** NODE_EXTRA_CA_CERTS makes Node read certificates at every start, which would hide everything else. */
+function environment(): Record<string, string> {
+  const { PATH = '/usr/bin:/bin', HOME = '/', LANG = 'C' } = process.env
+  return { PATH, HOME, LANG }
+}
+
+function figureOf(command: Measured, samples: readonly number[], unit: number): Figure {
+  const { label: name, log, target, note } = command
+  return {
+    group: 'processes',
+    name,
+    ...(log && { log }),
+    unit: 'x',
+    value: median(samples) / unit,
+    p95: p95(samples) / unit,
+    samples: samples.length,
+    medianMs: median(samples),
+    minMs: Math.min(...samples),
+    ...(target !== undefined && { target }),
+    ...(note && { note }),
+  }
+}

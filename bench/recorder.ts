@@ -1,0 +1,16 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { record } from '../src/app/record.ts'
+import type { SessionId } from '../src/event/identity.ts'
+import { toolResult } from './letter.ts'
+import { plainWorld } from './plain-world.ts'
+
+/** A process that records one event: ready, then all at once when the starting shot falls. */
+const [home = '', session = '', name = ''] = process.argv.slice(2)
+const world = plainWorld(home)
+const fact = toolResult(name, 2048)
+writeFileSync(join(home, `ready-${name}`), '')
+while (!existsSync(join(home, 'go'))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+const appended = await record(world, session as SessionId, [fact])
+await world.log.close()
+process.exitCode = appended.kind === 'appended' ? 0 : 1

@@ -1,0 +1,131 @@
+import { cpus, release, totalmem } from 'node:os'
+import type { Holding } from './big-log.ts'
+import { type Figure, type Findings, isOver } from './figures.ts'
+
+/** What `--json` prints. */
+export interface Report extends Findings {
+  readonly version: 1
+  readonly at: string
+  readonly machine: {
+    readonly node: string
+    readonly platform: string
+    readonly cpu: string
+    readonly cores: number
+    readonly memoryGb: number
+  }
+  /** What the full log holds; absent when it was not used. */
+  readonly log?: Holding
+  readonly over: readonly string[]
+}
+
+export function reportOf(findings: Findings, holding: Holding | undefined): Report {
+  const [cpu] = cpus()
+  return {
+    version: 1,
+    at: new Date().toISOString(),
+    machine: {
+      node: process.version,
+      platform: `${process.platform}-${process.arch} ${release()}`,
+      cpu: cpu?.model.trim() ?? 'unknown',
+      cores: cpus().length,
+      memoryGb: Math.round(totalmem() / 2 ** 30),
+    },
+    ...(holding && { log: holding }),
+    ...findings,
+    over: findings.figures.filter(isOver).map(nameOf),
+  }
+}
+
+const nameOf = ({ name, log }: Figure): string => (log ? `${name} (${log} log)` : name)
+
+type Paint = (text: string) => string
+interface Style {
+  readonly bold: Paint
+  readonly dim: Paint
+  readonly good: Paint
+  readonly bad: Paint
+}
+
+const TITLES: Readonly<Record<Figure['group'], string>> = {
+  processes: 'Whole processes, as multiples of `node -e 0`',
+  'in-process': 'Within a process, milliseconds',
+  storage: 'Storage, bytes for every byte of payload',
+  concurrency: 'Many at once',
+  install: 'Installed size',
+}
+
+/** For people. Colours only where somebody watches. */
+export function told(report: Report, { coloured }: { readonly coloured: boolean }): string {
+  const style = styleOf(coloured)
+  const { machine, log } = report
+  const groups = Object.entries(TITLES).flatMap(([group, title]) => {
+    const figures = report.figures.filter((figure) => figure.group === group)
+    return figures.length > 0 ? ['', style.bold(title), ...rowsOf(figures, style)] : []
+  })
+  return [
+    style.dim(
+      `Node ${machine.node}, ${machine.cores} x ${machine.cpu}, ${machine.platform}, ${report.at.slice(0, 10)}`,
+    ),
+    style.dim(
+      log
+        ? `full log: ${log.sessions} sessions, ${log.events} events, ${mb(log.fileBytes)} MB; new log: one session just begun`
+        : 'new log: one session just begun',
+    ),
+    ...groups,
+    '',
+    ...report.absent.map((what) => `${style.bold('not measured')}: ${what}`),
+    ...report.failures.map((what) => `${style.bad('failed')}: ${what}`),
+    report.over.length > 0
+      ? `${style.bad('over target')}: ${report.over.join('; ')}`
+      : style.good('Every figure that has a target is within it.'),
+  ].join('\n')
+}
+
+const NAME_WIDTH = 50
+const BAR_WIDTH = 24
+
+function rowsOf(figures: readonly Figure[], style: Style): string[] {
+  const scale = Math.max(...figures.map(({ value, target }) => Math.max(value, target ?? 0)))
+  return figures.map((figure) => {
+    const { value, target, unit, p95, medianMs, note } = figure
+    const target_ = target === undefined ? '' : `${target === 0 ? '' : '<= '}${target}`
+    const mark = target === undefined ? '    ' : isOver(figure) ? style.bad('over') : style.good('ok  ')
+    const spread = [
+      medianMs === undefined ? '' : `${medianMs.toFixed(1)} ms`,
+      p95 === undefined ? '' : `p95 ${shown(p95, unit)}`,
+      note ?? '',
+    ]
+    const bar = unit === 'lost or doubled' || unit === 'MB' ? '' : barOf(value / scale)
+    return [
+      `  ${nameOf(figure).padEnd(NAME_WIDTH)}`,
+      shown(value, unit).padStart(9),
+      target_.padStart(8),
+      mark,
+      style.dim(bar.padEnd(BAR_WIDTH)),
+      style.dim(spread.filter(Boolean).join(', ')),
+    ]
+      .join(' ')
+      .trimEnd()
+  })
+}
+
+function shown(value: number, unit: Figure['unit']): string {
+  if (unit === 'lost or doubled') return String(value)
+  return `${value.toFixed(value < 10 ? 2 : 1)}${unit === 'x' ? 'x' : ` ${unit}`}`
+}
+
+/** Eighths of a block, so that small differences show. */
+const barOf = (share: number): string => {
+  const eighths = Math.max(0, Math.min(BAR_WIDTH * 8, Math.round(share * BAR_WIDTH * 8)))
+  return '█'.repeat(eighths >> 3) + ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths & 7]
+}
+
+const mb = (bytes: number): string => (bytes / 1e6).toFixed(0)
+
+function styleOf(coloured: boolean): Style {
+  const paint =
+    (open: number, close: number): Paint =>
+    (text) =>
+      coloured && text ? `\x1b[${open}m${text}\x1b[${close}m` : text
+  return { bold: paint(1, 22), dim: paint(2, 22), good: paint(32, 39), bad: paint(31, 39) }
+}

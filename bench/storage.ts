@@ -1,0 +1,54 @@
+import type { Holding } from './big-log.ts'
+import { type Figure, type Findings, nothing } from './figures.ts'
+
+const TARGET = 1.2
+
+/** Bytes in the file for every byte of payload, and where the others are. */
+export function storageFigures(holding: Holding | undefined): Findings {
+  if (!holding) return { ...nothing, absent: ['storage: there is no full log to weigh (--quick)'] }
+  const { payloadBytes, fileBytes, events, parts } = holding
+  const ratio = (name: string, bytes: number, more: Partial<Figure> = {}): Figure => ({
+    group: 'storage',
+    name,
+    log: 'full',
+    unit: 'x',
+    value: bytes / payloadBytes,
+    note: `${mb(bytes)} MB, ${Math.round(bytes / events)} bytes an event`,
+    ...more,
+  })
+  const table = parts.event ?? 0
+  const known = Object.keys(parts).length > 0
+  return {
+    ...nothing,
+    figures: [
+      ratio('the whole file', fileBytes, { target: TARGET }),
+      ratio('the payloads themselves', payloadBytes),
+      ...(known ? sharesOf(parts, table - payloadBytes, ratio) : []),
+    ],
+    absent: known ? [] : ['storage by table: this SQLite was built without dbstat'],
+  }
+}
+
+function sharesOf(
+  parts: Holding['parts'],
+  around: number,
+  ratio: (name: string, bytes: number) => Figure,
+): Figure[] {
+  const views = [
+    'session_view',
+    'sqlite_autoindex_session_view_1',
+    'session_view_by_project',
+    'session_view_by_time',
+  ]
+  return [
+    ratio('around the payloads: ids, times, three hashes, free space in pages', around),
+    ratio('index of event ids', parts.sqlite_autoindex_event_1 ?? 0),
+    ratio('index of sessions and their order', parts.sqlite_autoindex_event_2 ?? 0),
+    ratio(
+      'views of sessions',
+      views.reduce((sum, name) => sum + (parts[name] ?? 0), 0),
+    ),
+  ]
+}
+
+const mb = (bytes: number): string => (bytes / 1e6).toFixed(1)

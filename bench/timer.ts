@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeSync } from 'node:fs'
+
+/**
+ * Runs commands in turns and prints how long each took. A process of its own, because starting a child takes longer the
+ * more memory its parent has.
+ */
+export interface TimerAsk {
+  readonly rounds: number
+  readonly warmUps: number
+  readonly commands: readonly TimedCommand[]
+}
+export interface TimedCommand {
+  readonly name: string
+  readonly file: string
+  readonly arguments: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly input?: string
+}
+export interface Timed {
+  readonly samples: Readonly<Record<string, readonly number[]>>
+  readonly failures: readonly string[]
+}
+
+const ask = JSON.parse(readFileSync(0, 'utf8')) as TimerAsk
+const samples: Record<string, number[]> = Object.fromEntries(ask.commands.map(({ name }) => [name, []]))
+const failures: string[] = []
+for (let round = -ask.warmUps; round < ask.rounds; round += 1) {
+  for (const command of turned(ask.commands, round + ask.warmUps)) {
+    const ms = timed(command)
+    if (round >= 0) samples[command.name]?.push(ms)
+  }
+}
+const found: Timed = { samples, failures }
+writeSync(1, JSON.stringify(found))
+
+/** Every round begins with another command: whoever always came after a slow one would pay for it. */
+function turned<T>(list: readonly T[], by: number): readonly T[] {
+  const at = by % list.length
+  return [...list.slice(at), ...list.slice(0, at)]
+}
+
+function timed(command: TimedCommand): number {
+  const { cwd, env, input } = command
+  const begun = performance.now()
+  const { status, stderr, error } = spawnSync(command.file, [...command.arguments], {
+    cwd,
+    env,
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'],
+    ...(input !== undefined && { input }),
+  })
+  const ms = performance.now() - begun
+  if (status !== 0) failures.push(`${command.name}: ${error?.message ?? `exit ${status}: ${stderr}`}`.trim())
+  return ms
+}

@@ -1,0 +1,154 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { Maildir } from './maildir.ts'
+import { type Delivery, isDeliveryName } from './spool.ts'
+
+const MINUTE = 60_000
+const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+let umask = 0
+beforeEach(() => {
+  umask = process.umask(0)
+})
+afterEach(() => {
+  process.umask(umask)
+})
+
+function spool(): { folder: string; spool: Maildir } {
+  const folder = join(temporaryFolder(), 'home', 'spool')
+  return { folder, spool: new Maildir(folder) }
+}
+
+const first = async (of: Maildir): Promise<Delivery> => {
+  const [delivery] = await of.waiting()
+  if (!delivery) throw new Error('nothing waits')
+  return delivery
+}
+
+describe('delivering', () => {
+  test('what was delivered is given back as it was, whatever is in it', async () => {
+    const { spool: of } = spool()
+    for (const text of ['{"a":1}', '', 'ünï\u0000code \u{1f600}\n', 'x'.repeat(1_000_000)]) {
+      const name = await of.deliver('claude-code', text)
+      const delivery = await first(of)
+      expect(delivery).toMatchObject({ name, agent: 'claude-code' })
+      expect(await of.payload(delivery)).toBe(text)
+      await of.remove(delivery)
+    }
+  })
+
+  test('under umask 000 every folder is 0700 and every file 0600', async () => {
+    const { folder, spool: of } = spool()
+    const name = await of.deliver('leftoff', 'secret')
+    for (const part of ['', 'new', 'tmp']) expect(mode(join(folder, part))).toBe('700')
+    expect(mode(join(folder, 'new', name))).toBe('600')
+    await of.quarantine(await first(of), 'no reason')
+    expect(mode(join(folder, 'quarantine'))).toBe('700')
+    for (const file of readdirSync(join(folder, 'quarantine')))
+      expect(mode(join(folder, 'quarantine', file))).toBe('600')
+  })
+
+  test('nothing is seen before it is whole, and nothing is left beside it', async () => {
+    const { folder, spool: of } = spool()
+    await of.deliver('leftoff', 'x')
+    expect(readdirSync(join(folder, 'tmp'))).toEqual([])
+    writeFileSync(join(folder, 'tmp', 'leftoff.unfinished'), 'half')
+    expect(await of.waiting()).toHaveLength(1)
+  })
+
+  test('a hundred deliveries at once have a hundred names', async () => {
+    const { spool: of } = spool()
+    const names = await Promise.all(Array.from({ length: 100 }, () => of.deliver('leftoff', 'x')))
+    expect(new Set(names).size).toBe(100)
+    expect(names.every(isDeliveryName)).toBe(true)
+  })
+
+  test('a folder that cannot be made is told as such', async () => {
+    const of = new Maildir('/dev/null/spool')
+    await expect(of.deliver('leftoff', 'x')).rejects.toMatchObject({ code: 'home-unusable' })
+  })
+})
+
+describe('what waits', () => {
+  test('comes oldest first', async () => {
+    const { folder, spool: of } = spool()
+    const names = [await of.deliver('a', '1'), await of.deliver('b', '2'), await of.deliver('c', '3')]
+    for (const [i, name] of names.entries()) utimesSync(join(folder, 'new', name), 50 - i, 50 - i)
+    expect((await of.waiting()).map(({ agent }) => agent)).toEqual(['c', 'b', 'a'])
+    expect(await of.waiting(1)).toHaveLength(1)
+  })
+
+  test('is nothing where there is no spool', async () => {
+    const { spool: of } = spool()
+    expect(await of.waiting()).toEqual([])
+    expect(await of.quarantined()).toEqual([])
+    expect(await of.sweep(0)).toBe(0)
+    expect(await of.purgeQuarantine()).toBe(0)
+  })
+
+  test('folders, links and pipes are no deliveries', async () => {
+    const { folder, spool: of } = spool()
+    await of.deliver('leftoff', 'x')
+    mkdirSync(join(folder, 'new', 'leftoff.aaaaaaaa'))
+    const { symlinkSync } = await import('node:fs')
+    symlinkSync('/etc/passwd', join(folder, 'new', 'leftoff.bbbbbbbb'))
+    expect(await of.waiting()).toHaveLength(1)
+  })
+
+  test('what another process took meanwhile is no error, at any step', async () => {
+    const { spool: of } = spool()
+    await of.deliver('leftoff', 'x')
+    const delivery = await first(of)
+    await of.remove(delivery)
+    await of.remove(delivery)
+    expect(await of.payload(delivery)).toBeUndefined()
+    await of.quarantine(delivery, 'too late')
+    expect(await of.quarantined()).toEqual([])
+  })
+})
+
+describe('quarantine', () => {
+  test('keeps the bytes and the reason, until it is purged on request', async () => {
+    const { folder, spool: of } = spool()
+    const name = await of.deliver('leftoff', 'unreadable')
+    await of.quarantine(await first(of), 'it is no JSON')
+    expect(await of.waiting()).toEqual([])
+    expect(await of.quarantined()).toMatchObject([{ name, reason: 'it is no JSON', bytes: 10 }])
+    expect(readFileSync(join(folder, 'quarantine', name), 'utf8')).toBe('unreadable')
+    expect(await of.purgeQuarantine()).toBe(1)
+    expect(readdirSync(join(folder, 'quarantine'))).toEqual([])
+  })
+})
+
+describe('deliveries that were begun and never finished', () => {
+  test('are set aside after ten minutes, not before', async () => {
+    const { folder, spool: of } = spool()
+    await of.deliver('leftoff', 'whole')
+    const path = join(folder, 'tmp', 'claude-code.0123456789')
+    writeFileSync(path, 'half')
+    const began = statSync(path).mtimeMs
+    expect(await of.sweep(began + 10 * MINUTE - 1)).toBe(0)
+    expect(await of.sweep(began + 10 * MINUTE)).toBe(1)
+    expect(await of.quarantined()).toMatchObject([{ name: 'claude-code.0123456789', bytes: 4 }])
+    expect((await of.quarantined())[0]?.reason).toContain('never finished')
+    expect(await of.waiting()).toHaveLength(1)
+  })
+
+  test('a clock that was set back sweeps nothing', async () => {
+    const { folder, spool: of } = spool()
+    await of.deliver('leftoff', 'whole')
+    writeFileSync(join(folder, 'tmp', 'leftoff.aaaaaaaa'), 'half')
+    expect(await of.sweep(0)).toBe(0)
+  })
+})
+
+test('an open spool is closed to others when it is used next', async () => {
+  const { folder, spool: of } = spool()
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o755)
+  await of.deliver('leftoff', 'x')
+  expect(['700', '755']).toContain(mode(folder))
+  expect(mode(join(folder, 'new'))).toBe('700')
+})
