@@ -42,11 +42,12 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['app/', ['app/', ...PORTS, ...LOG_PORT], []],
   ['host/', ['host/', 'event/'], [...NODE, 'jsonc-parser', 'gpt-tokenizer', 'fast-string-width']],
   ['index.ts', ['library/', ...INNER], []],
-  ['library/', ['library/', ...INNER], []],
-  ['cli/', ['cli/', ...INNER], [...NODE, '@stricli/core', 'fast-string-width', 'jsonc-parser']],
-  ['hook/', ['hook/', ...INNER], NODE],
-  ['mcp/', ['mcp/', ...INNER], [...NODE, '@modelcontextprotocol/sdk', 'zod']],
-  ['dashboard/', ['dashboard/', ...INNER], NODE],
+  ['machine/', ['machine/', ...INNER], []],
+  ['library/', ['library/', 'machine/', ...INNER], []],
+  ['cli/', ['cli/', 'machine/', ...INNER], [...NODE, '@stricli/core', 'fast-string-width', 'jsonc-parser']],
+  ['hook/', ['hook/', 'machine/', ...INNER], NODE],
+  ['mcp/', ['mcp/', 'machine/', ...INNER], [...NODE, '@modelcontextprotocol/sdk', 'zod']],
+  ['dashboard/', ['dashboard/', 'machine/', ...INNER], NODE],
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'neighbour/']] as const

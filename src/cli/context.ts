@@ -1,18 +1,17 @@
 import type { CommandContext } from '@stricli/core'
 import { drain } from '../app/drain.ts'
-import { sessionProjection } from '../app/projection.ts'
 import type { World } from '../app/world.ts'
 import type { Session } from '../fold/session.ts'
-import { systemClock } from '../host/clock.ts'
-import { systemIds } from '../host/ids.ts'
 import type { Environment } from '../host/paths.ts'
-import { evidenceOf } from '../host/process.ts'
-import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
+import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
+import { type Ground, groundOf, once } from '../machine/ground.ts'
+import { logOn, worldOn } from '../machine/world.ts'
 import { Maildir } from '../spool/maildir.ts'
-import { type Ground, groundOf, once } from './ground.ts'
+import { type Out, systemOut } from './out.ts'
 
 /** What a command gets instead of globals. Nothing is opened before a command asks for it. */
 export interface Context extends CommandContext, Ground {
+  readonly out: Out
   spool(): Maildir
   /** The log, without looking at the spool. */
   log(): SqliteLog<Session>
@@ -23,27 +22,15 @@ export interface Context extends CommandContext, Ground {
 
 export function systemContext(env: Environment, directory: string): Context {
   const ground = groundOf(env, directory)
-  const { out, paths, place, values } = ground
-  const spool = once(() => new Maildir(paths().spool))
+  const out = systemOut(env)
+  const spool = once(() => new Maildir(ground.paths().spool))
   let opened: SqliteLog<Session> | undefined
   const log = (): SqliteLog<Session> => {
-    opened ??= new SqliteLog({
-      path: paths().log,
-      projection: sessionProjection,
-      busyMs: values()['log.busy-timeout'],
-    })
+    opened ??= logOn(ground)
     return opened
   }
   const world = once(async (): Promise<World> => {
-    const made: World = {
-      log: log(),
-      spool: spool(),
-      clock: systemClock,
-      ids: systemIds,
-      processes: { evidence: evidenceOf },
-      place: place(),
-      settings: values(),
-    }
+    const made = worldOn(ground, log(), spool())
     const { quarantined } = await drain(made)
     if (quarantined > 0)
       out.talk(`${quarantined} deliveries could not be read and were set aside: leftoff verify`)
@@ -51,6 +38,7 @@ export function systemContext(env: Environment, directory: string): Context {
   })
   return {
     ...ground,
+    out,
     process: {
       stdout: { write: (text) => out.print(text.replace(/\n$/, '')) },
       stderr: { write: (text) => out.talk(text.replace(/\n$/, '')) },

@@ -7,8 +7,8 @@ import { hasCode } from '../host/private-file.ts'
 import { evidenceOf } from '../host/process.ts'
 import type { EventLog } from '../log/event-log.ts'
 import { ViewReader } from '../log/sqlite/view-reader.ts'
-import { type Ground, groundOf } from './ground.ts'
-import type { Out } from './out.ts'
+import { type Ground, groundOf } from '../machine/ground.ts'
+import { type Out, systemOut } from './out.ts'
 import { showStatus } from './status.ts'
 
 /**
@@ -34,7 +34,7 @@ async function attempted(words: readonly string[]): Promise<Said | undefined> {
 
 async function answered(ground: Ground, words: readonly string[]): Promise<Said | undefined> {
   const reader = new ViewReader<Session>(ground.paths().log)
-  const { out, said } = held(ground.out)
+  const { out, said } = held(systemOut(ground.env))
   const flags = { json: words.includes('--json') }
   const id = words.find((word) => word !== '--json')
   try {

@@ -1,20 +1,15 @@
 import { drain } from '../app/drain.ts'
 import { type Asked, move } from '../app/move.ts'
-import { sessionProjection } from '../app/projection.ts'
 import { record } from '../app/record.ts'
-import { defaultSettings } from '../app/settings.ts'
 import { type Started, start } from '../app/start.ts'
 import { type Summary, summaryOf } from '../app/summary.ts'
 import type { World } from '../app/world.ts'
 import { type catalogue, definitions, type EventType } from '../event/catalogue.ts'
 import { fact, type PayloadOf } from '../event/define.ts'
 import type { SessionId } from '../event/identity.ts'
-import { systemClock } from '../host/clock.ts'
-import { systemIds } from '../host/ids.ts'
-import { pathsIn } from '../host/paths.ts'
-import { evidenceOf, processRef } from '../host/process.ts'
-import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
-import { placeOf } from '../neighbour/place.ts'
+import { processRef } from '../host/process.ts'
+import { groundOf } from '../machine/ground.ts'
+import { logOn, worldOn } from '../machine/world.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { endWithProcess } from './end-with-process.ts'
 
@@ -66,16 +61,9 @@ export async function openSessions(options: OpenOptions = {}): Promise<Sessions>
 }
 
 function worldOf({ home, project }: OpenOptions): World {
-  const paths = pathsIn(home === undefined ? process.env : { ...process.env, LEFTOFF_HOME: home })
-  return {
-    log: new SqliteLog({ path: paths.log, projection: sessionProjection }),
-    spool: new Maildir(paths.spool),
-    clock: systemClock,
-    ids: systemIds,
-    processes: { evidence: evidenceOf },
-    place: placeOf(project ?? process.cwd()),
-    settings: defaultSettings,
-  }
+  const env = home === undefined ? process.env : { ...process.env, LEFTOFF_HOME: home }
+  const ground = groundOf(env, project ?? process.cwd())
+  return worldOn(ground, logOn(ground), new Maildir(ground.paths().spool))
 }
 
 async function running(world: World, options: StartOptions): Promise<RunningSession> {

@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { idNamed } from '../../app/find.ts'
+import { sessionNamed } from '../../app/find.ts'
 import { type ForgetAsk, forget, sessionsOf } from '../../app/forget.ts'
 import { Problem } from '../../problem.ts'
 import { answer } from '../answer.ts'
@@ -68,8 +68,8 @@ async function asked(context: Context, flags: Flags, id: string | undefined): Pr
   const chosen = [id !== undefined, flags.project !== undefined, flags.all].filter(Boolean).length
   if (chosen > 1 || (flags.event && id === undefined)) throw unclear()
   if (id !== undefined) {
-    const sessions = [await idNamed(world, id)]
-    return { sessions, ...reason, ...(flags.event && { seqs: flags.event }) }
+    const { session } = await sessionNamed(world, id)
+    return { sessions: [session], ...reason, ...(flags.event && { seqs: flags.event }) }
   }
   if (flags.project !== undefined) {
     return { sessions: await sessionsOf(world, await projectIdsOf(world, flags.project)), ...reason }

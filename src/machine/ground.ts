@@ -10,11 +10,9 @@ import {
 import { type Environment, type Paths, pathsIn } from '../host/paths.ts'
 import { projectFileOf, valuesFrom, valuesIn } from '../host/settings-files.ts'
 import { type Place, placeOf } from '../neighbour/place.ts'
-import { type Out, systemOut } from './out.ts'
 
-/** What every command stands on, each part looked up at the first question. */
+/** What every entry point stands on, each part looked up at the first question. */
 export interface Ground {
-  readonly out: Out
   readonly env: Environment
   readonly directory: string
   paths(): Paths
@@ -28,7 +26,6 @@ export function groundOf(env: Environment, directory: string): Ground {
   const place = once(() => placeOf(directory))
   const settings = once(() => resolved(layersOf(env, paths(), place())))
   return {
-    out: systemOut(env),
     env,
     directory,
     paths,
