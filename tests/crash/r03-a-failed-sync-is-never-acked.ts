@@ -23,7 +23,7 @@ export const failedSync: Campaign = {
       const failures = await failAt(trial, injection)
       answered += failures
     })
-    return `${injections.length} errors injected, ${answered} reported, the rest at close, 0 acked`
+    return `${injections.length} errors injected, ${answered} reported, the rest folder syncs or at close`
   },
 }
 

@@ -1,0 +1,127 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { Maildir } from './maildir.ts'
+import { shellDelivery } from './shell.ts'
+import { isDeliveryName } from './spool.ts'
+
+const CANDIDATES = [['sh'], ['dash'], ['bash', '--posix'], ['busybox', 'sh']]
+const SHELLS = CANDIDATES.filter(([name = '', ...rest]) => !spawnSync(name, [...rest, '-c', ':']).error)
+const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+interface Told {
+  readonly code: number | null
+  readonly printed: string
+  /** The writer's end of the pipe broke. */
+  readonly broken: boolean
+}
+
+function told(shell: readonly string[], folder: string, input: Buffer | string, before = ''): Promise<Told> {
+  const [name = 'sh', ...rest] = shell
+  const child = spawn(name, [...rest, '-c', before + shellDelivery(folder, 'claude-code')])
+  let printed = ''
+  let broken = false
+  child.stdout.on('data', (text) => (printed += text))
+  child.stderr.on('data', (text) => (printed += text))
+  child.stdin.on('error', () => (broken = true))
+  child.stdin.end(input)
+  return new Promise((done, failed) => {
+    child.on('error', failed)
+    child.on('close', (code) => done({ code, printed, broken }))
+  })
+}
+
+const silent = { code: 0, printed: '', broken: false }
+const delivered = (folder: string): Buffer[] =>
+  readdirSync(join(folder, 'new')).map((name) => readFileSync(join(folder, 'new', name)))
+
+describe.each(SHELLS)('%s %s', (...shell) => {
+  const words = shell.filter((word): word is string => word !== undefined)
+
+  test.each([
+    ['JSON', Buffer.from('{"text":"it\'s \\"quoted\\" $HOME `id` %s \\\\n"}')],
+    ['nothing', Buffer.alloc(0)],
+    ['no last newline, and blanks at both ends', Buffer.from('\n\t  x  \t')],
+    ['every byte there is', Buffer.from(Array.from({ length: 1024 }, (_, i) => i % 256))],
+    ['five megabytes', Buffer.alloc(5 * 1024 * 1024, 'abcdefg\n')],
+  ])('delivers %s byte for byte, silently', async (_, payload) => {
+    const folder = join(temporaryFolder(), 'spool')
+    expect(await told(words, folder, payload)).toEqual(silent)
+    const [only, ...others] = delivered(folder)
+    expect(only?.equals(payload)).toBe(true)
+    expect(others).toEqual([])
+    expect(readdirSync(join(folder, 'tmp'))).toEqual([])
+  })
+
+  test.each(["it's", 'two  blanks ', 'a\nb', '$HOME`id`"', 'ünï', '-n', '*', '\\'])(
+    'takes a folder named %j',
+    async (name) => {
+      const folder = join(temporaryFolder(), name, 'spool')
+      expect(await told(words, folder, 'x')).toEqual(silent)
+      expect(delivered(folder).map(String)).toEqual(['x'])
+    },
+  )
+
+  test('makes the folders 0700 and the files 0600 under umask 000', async () => {
+    const folder = join(temporaryFolder(), 'home', 'spool')
+    expect(await told(words, folder, 'x', 'umask 000;')).toEqual(silent)
+    const [name = ''] = readdirSync(join(folder, 'new'))
+    expect(mode(join(folder, 'new', name))).toBe('600')
+    for (const part of ['..', '', 'new', 'tmp']) expect(mode(join(folder, part)), part).toBe('700')
+  })
+
+  test('gives a name that the spool understands', async () => {
+    const folder = join(temporaryFolder(), 'spool')
+    await told(words, folder, 'payload')
+    const spool = new Maildir(folder)
+    const [delivery] = await spool.waiting()
+    expect(delivery?.agent).toBe('claude-code')
+    expect(isDeliveryName(delivery?.name ?? '')).toBe(true)
+    expect(delivery && (await spool.payload(delivery))).toBe('payload')
+  })
+
+  test('says nothing, exits 0 and hears its caller out where the folder cannot be made', async () => {
+    const large = Buffer.alloc(1024 * 1024)
+    expect(await told(words, '/proc/leftoff', large)).toEqual(silent)
+    expect(await told(words, '/dev/null/spool', large)).toEqual(silent)
+  })
+})
+
+test('two hundred deliveries at once are two hundred files', async () => {
+  const folder = join(temporaryFolder(), 'spool')
+  const all = await Promise.all(Array.from({ length: 200 }, (_, i) => told(['sh'], folder, `${i}`)))
+  expect(all.every(({ code, printed }) => code === 0 && printed === '')).toBe(true)
+  const numbers = delivered(folder).map(Number)
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, i) => i))
+})
+
+const canDropRights = process.getuid?.() === 0 && !spawnSync('setpriv', ['--version']).error
+test.runIf(canDropRights)('a folder of somebody else gets nothing, and nobody is told', async () => {
+  const parent = temporaryFolder()
+  chmodSync(parent, 0o755)
+  const folder = join(parent, 'spool')
+  for (const part of ['new', 'tmp']) mkdirSync(join(folder, part), { recursive: true })
+  const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', 'sh']
+  expect(await told(nobody, folder, 'x')).toEqual(silent)
+  expect(readdirSync(join(folder, 'new'))).toEqual([])
+})
+
+const canMount = spawnSync('unshare', ['-m', 'true']).status === 0
+test.runIf(canMount)('on a full disk nothing half is delivered, and nobody is told', async () => {
+  const parent = temporaryFolder()
+  const folder = join(parent, 'spool')
+  const result = join(temporaryFolder(), 'result')
+  const script = [
+    `mount -t tmpfs -o size=64k none ${parent}`,
+    `head -c 500000 /dev/zero | sh -c "$1"`,
+    `echo "$? $(ls ${folder}/new | wc -l) $(ls ${folder}/tmp | wc -l)" > ${result}`,
+  ].join('\n')
+  const words = ['-m', 'sh', '-c', script, 'sh', shellDelivery(folder, 'claude-code')]
+  const { stdout, stderr } = spawnSync('unshare', words, { encoding: 'utf8' })
+  expect([stdout, stderr]).toEqual(['', ''])
+  // The half that did not fit stays under tmp, where a sweep finds and reports it.
+  expect(readFileSync(result, 'utf8').trim().split(/\s+/)).toEqual(['0', '0', '1'])
+  expect(existsSync(folder)).toBe(false)
+})
