@@ -30,7 +30,8 @@ function install() {
   const installed = join(root, 'node_modules', '.package-lock.json')
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
   console.error('Installing packages (once, about half a minute) ...')
-  run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], process.env)
+  // Not `npm ci`: it refuses a lock file that was written where the registry lacked a package of another platform.
+  run('npm', ['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error'], process.env)
 }
 
 function build(types) {

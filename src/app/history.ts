@@ -39,17 +39,16 @@ const DAY = 86_400_000
 /** What was done in the last days: how long, with which tools, on which files. */
 export async function history(world: World, ask: HistoryAsk): Promise<History> {
   const now = world.clock.now()
-  const since = now - ask.days * DAY
+  const dates = calendar(now, ask)
   const views = await world.log.views({
-    since,
+    since: now - (ask.days + 1) * DAY,
     ...(!ask.allProjects && { projects: world.place.projectIds }),
   })
-  const recent = views.filter(({ view }) => view.life.startedAt > since)
+  const recent = views.filter(({ view }) => dates.includes(ask.dayOf(view.life.startedAt)))
   const sessions = recent.map((seen) => summaryOf(world, seen)).sort((a, b) => b.startedAt - a.startedAt)
-  const dates = Array.from({ length: ask.days }, (_, i) => ask.dayOf(now - (ask.days - 1 - i) * DAY))
   const sum = (of: (one: Summary) => number): number => sessions.reduce((total, one) => total + of(one), 0)
   return {
-    days: [...new Set(dates)].map((date) => dayOf(date, sessions, ask)),
+    days: dates.map((date) => dayOf(date, sessions, ask)),
     sessions,
     totals: {
       sessions: sessions.length,
@@ -68,6 +67,12 @@ export async function history(world: World, ask: HistoryAsk): Promise<History> {
       recent.flatMap(({ view }) => view.craft.files.map(({ path, times }) => [path, times] as const)),
     ).map(([path, times]) => ({ path, times })),
   }
+}
+
+/** The last days by name. In half days, because a day in spring has only 23 hours and would be stepped over. */
+function calendar(now: number, { days, dayOf: nameOf }: HistoryAsk): readonly string[] {
+  const names = Array.from({ length: 2 * days + 2 }, (_, i) => nameOf(now - (i * DAY) / 2))
+  return [...new Set(names)].slice(0, days).reverse()
 }
 
 function dayOf(date: string, sessions: readonly Summary[], ask: HistoryAsk): Day {

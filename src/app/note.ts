@@ -42,9 +42,9 @@ export function noteFact(world: World, note: Note): NewEvent {
   }
 }
 
-/** `need: a database` is a blocker of the kind `need`. */
+/** `need: a database` is a blocker of the kind `need`; an address is no kind. */
 function kindAndText(text: string): { kind?: string; text: string } {
-  const found = /^([a-z][a-z-]{1,19}):\s*(\S.*)$/s.exec(text)
+  const found = /^([a-z][a-z-]{1,19}):(?!\/\/)\s*(\S.*)$/s.exec(text)
   return found?.[1] && found[2] ? { kind: found[1], text: found[2] } : { text }
 }
 

@@ -153,12 +153,12 @@ function allowed({ kind, most }: Kind): string {
 
 const READERS: Readonly<Record<Kind['kind'], (value: unknown) => SettingValue | undefined>> = {
   duration: (value) => (typeof value === 'string' ? parsedDuration(value) : undefined),
-  count: (value) => {
-    const text = String(value)
-    return /^\d{1,9}$/.test(text) ? Number(text) : undefined
-  },
-  switch: (value) => ({ true: true, false: false })[String(value)],
+  count: (value) => (/^\d{1,9}$/.test(written(value)) ? Number(value) : undefined),
+  switch: (value) => ({ true: true, false: false })[written(value)],
 }
+
+/** Files say 5 and true, variables say "5" and "true"; a list of one is neither. */
+const written = (value: unknown): string => (typeof value === 'object' ? '' : String(value))
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY }
 

@@ -7,6 +7,7 @@ import {
   run,
   text_en,
 } from '@stricli/core'
+import { currentFolder } from '../host/paths.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { type Context, systemContext } from './context.ts'
 import { explained } from './present/problem.ts'
@@ -14,7 +15,7 @@ import { routes } from './routes.ts'
 
 /** Runs one command line. The exit code is the only thing that is left behind in this process. */
 export async function main(input: readonly string[], version: string): Promise<void> {
-  const context = systemContext(process.env, process.cwd())
+  const context = systemContext(process.env, currentFolder(process.env))
   const asJson = input.includes('--json')
   const status: { exitCode: number | string | null } = { exitCode: null }
   const app = application({ asJson, version, colour: context.out.style.red })

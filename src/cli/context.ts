@@ -6,6 +6,7 @@ import type { Environment } from '../host/paths.ts'
 import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import { type Ground, groundOf, once } from '../machine/ground.ts'
 import { logOn, worldOn } from '../machine/world.ts'
+import { Problem } from '../problem.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { type Out, systemOut } from './out.ts'
 
@@ -31,9 +32,7 @@ export function systemContext(env: Environment, directory: string): Context {
   }
   const world = once(async (): Promise<World> => {
     const made = worldOn(ground, log(), spool())
-    const { quarantined } = await drain(made)
-    if (quarantined > 0)
-      out.talk(`${quarantined} deliveries could not be read and were set aside: leftoff verify`)
+    await takeIn(made, out)
     return made
   })
   return {
@@ -47,5 +46,18 @@ export function systemContext(env: Environment, directory: string): Context {
     log,
     world,
     close: async () => opened?.close(),
+  }
+}
+
+/** Where the log cannot be written now, what waits goes on waiting, and nobody is kept from looking for its sake. */
+async function takeIn(world: World, out: Out): Promise<void> {
+  try {
+    const { quarantined } = await drain(world)
+    if (quarantined > 0)
+      out.talk(`${quarantined} deliveries could not be read and were set aside: leftoff verify`)
+  } catch (error) {
+    const canWait = error instanceof Problem && (error.outcome === 'busy' || error.code === 'disk-full')
+    if (!canWait) throw error
+    out.talk(`What waits in the spool stays there for now: ${error.message}`)
   }
 }

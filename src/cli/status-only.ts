@@ -64,9 +64,21 @@ function world(ground: Ground, reader: ViewReader<Session>): World {
     spool: NOT_HERE,
     clock: systemClock,
     ids: NOT_HERE,
-    processes: { evidence: evidenceOf },
+    processes: { evidence: remembered(evidenceOf) },
     place: ground.place(),
     settings: ground.values(),
+  }
+}
+
+/** Asked for the state of a session and again for its summary; within a millisecond the answer is the same. */
+function remembered<Q, A>(ask: (question: Q) => A): (question: Q) => A {
+  const answers = new Map<Q, A>()
+  return (question) => {
+    const known = answers.get(question)
+    if (known !== undefined) return known
+    const found = ask(question)
+    answers.set(question, found)
+    return found
   }
 }
 

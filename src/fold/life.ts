@@ -36,6 +36,9 @@ const step = (life: Life, move: Move, change: Partial<Life> = {}): Life =>
 /** A clock that steps back must not make a session older than its last fact. */
 const latest = (life: Life, at: number): number => Math.max(life.lastActivityAt, at)
 
+/** However the clock was set, a session ends after it started. */
+const notBefore = (life: Life, at: number): number => Math.max(life.startedAt, at)
+
 function born(life: Life, at: number): Life {
   return life.state === 'none' ? { ...life, startedAt: at, runSince: at } : life
 }
@@ -64,16 +67,16 @@ export const life: Fold<Life> = fold<Life>(unborn, {
     return step(open, 'resume', since)
   },
   'session.suspended': (s) => step(s, 'suspend'),
-  'session.ended': (s, e) => step(s, 'end', { endedAt: e.at, endTrigger: e.trigger }),
+  'session.ended': (s, e) => step(s, 'end', { endedAt: notBefore(s, e.at), endTrigger: e.trigger }),
   'session.completed': (s, e) =>
     step(s, 'complete', {
-      endedAt: s.endedAt ?? e.at,
+      endedAt: s.endedAt ?? notBefore(s, e.at),
       endTrigger: s.endTrigger ?? 'completed',
       completedAt: e.at,
     }),
   'session.crashed': (s, e) =>
-    step(s, 'crash', { crashedAt: e.at, crashTrigger: e.trigger, crashes: s.crashes + 1 }),
-  'session.recovered': (s, e) => step(s, 'recover', { endedAt: e.at, endTrigger: 'recovered' }),
+    step(s, 'crash', { crashedAt: notBefore(s, e.at), crashTrigger: e.trigger, crashes: s.crashes + 1 }),
+  'session.recovered': (s, e) => step(s, 'recover', { endedAt: notBefore(s, e.at), endTrigger: 'recovered' }),
   'session.archived': (s, e) => step(s, 'archive', { archivedAt: e.at }),
   'session.tagged': aside,
   'session.branched': activity,

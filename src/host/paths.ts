@@ -37,10 +37,14 @@ function userFolder(): string {
   })
 }
 
+/** A folder that was deleted under us has a name still, which the shell knows. */
+export const currentFolder = (env: Environment): string =>
+  attempt(() => process.cwd()) ?? (env.PWD?.startsWith('/') ? env.PWD : '/')
+
 function attempt(read: () => string): string | undefined {
   try {
     return read()
   } catch {
-    return undefined // no HOME and no entry in the user database
+    return undefined // no HOME and no entry in the user database; or the folder is gone
   }
 }

@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -23,15 +24,26 @@ const isPosix = process.platform !== 'win32'
 /** The folder exists, belongs to us, and nobody else can look into it where it is ours alone. */
 export function privateFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    const found = lstatSync(path)
+    const found = lstatSync(path, { throwIfNoEntry: false }) ?? made(path)
     if (found.isSymbolicLink()) return
+    if (!found.isDirectory()) throw new Error('a file stands where the folder should be')
     refuseUnlessOwned(path, found)
     if (isPosix && (found.mode & OTHERS) !== 0 && isOursAlone(path)) chmodSync(path, 0o700)
   } catch (error) {
     if (error instanceof Problem) throw error
     throw unusableFolder(path, error)
   }
+}
+
+/** Node's own `recursive` goes in circles for ever where the kernel answers that the parent is both there and not. */
+function made(path: string): Stats {
+  if (!existsSync(dirname(path))) made(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error // else another process was first, with the same mode
+  }
+  return lstatSync(path)
 }
 
 /** A folder with other people's things in it keeps its mode; our files in it are private all the same. */
@@ -72,6 +84,15 @@ function createEmpty(path: string): void {
 
 /** Old or new, never half: written aside, synced, renamed, and the rename synced too. */
 export function replaceFile(path: string, text: string): void {
+  try {
+    replaced(path, text)
+  } catch (error) {
+    throw unusableFolder(dirname(path), error)
+  }
+  syncFolder(dirname(path))
+}
+
+function replaced(path: string, text: string): void {
   const aside = join(dirname(path), `.${randomName()}.tmp`)
   const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
   const file = openSync(aside, flags, 0o600)
@@ -85,7 +106,6 @@ export function replaceFile(path: string, text: string): void {
   } finally {
     closeSync(file)
   }
-  syncFolder(dirname(path))
 }
 
 export function syncFolder(path: string): void {

@@ -228,7 +228,9 @@ test('every command and every group of them explains itself, and nothing is made
   const { existsSync } = await import('node:fs')
   const groups = [[], ['session'], ['note'], ['config'], ['completion']]
   const all = [...COMMANDS, ...groups]
-  const answers = await Promise.all(all.map(async (words) => ({ words, ...(await run([...words, '--help'])) })))
+  const answers = await Promise.all(
+    all.map(async (words) => ({ words, ...(await run([...words, '--help'])) })),
+  )
   for (const { words, code, out, err } of answers) {
     expect([words, code, err]).toEqual([words, 0, ''])
     expect(out).toContain(`leftoff ${words.join(' ')}`.trim())

@@ -82,6 +82,8 @@ function requireSaneTimes(
   require(life.lastActivityAt >=
     life.startedAt, `active at ${life.lastActivityAt}, started ${life.startedAt}`)
   require(durationOf(life) >= 0, `it lasted ${durationOf(life)} ms`)
+  const ends = [life.endedAt, life.crashedAt].filter((at) => at !== undefined)
+  require(ends.every((at) => at >= life.startedAt), `it ended at ${ends} and started at ${life.startedAt}`)
   for (const evidence of ['alive', 'gone', 'unknown'] as const) observe(life, evidence, { clock, random })
 }
 

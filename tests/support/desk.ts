@@ -75,9 +75,7 @@ const baseEnvironment = ({ home, root }: Here): Record<string, string | undefine
 })
 
 const clean = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  )
+  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 export function answered(child: ReturnType<typeof spawn>, input = ''): Promise<Answer> {
   const out: Buffer[] = []

@@ -4,7 +4,7 @@ import { defaultSettings, type Settings } from '../../src/app/settings.ts'
 import { type StartAsk, start } from '../../src/app/start.ts'
 import type { World } from '../../src/app/world.ts'
 import type { NewEvent, StoredEvent } from '../../src/event/define.ts'
-import { derivedId, type SessionId } from '../../src/event/identity.ts'
+import { derivedId, type EventId, type SessionId } from '../../src/event/identity.ts'
 import type { Evidence } from '../../src/fold/observe.ts'
 import type { Session } from '../../src/fold/session.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
@@ -40,8 +40,8 @@ export class TestWorld implements World {
   readonly #name: string
   #made = 0
   readonly ids = {
-    session: (): SessionId => derivedId('ses', this.#name, String((this.#made += 1))),
-    event: () => derivedId('evt', this.#name, String((this.#made += 1))),
+    session: (): SessionId => derivedId('ses', this.#name, this.#next()),
+    event: (): EventId => derivedId('evt', this.#name, this.#next()),
   }
 
   constructor(options: { readonly log?: EventLog<Session>; readonly name?: string } = {}) {
@@ -51,6 +51,11 @@ export class TestWorld implements World {
     this.spool = new Maildir(this.spoolFolder)
     this.log = options.log ?? new MemoryLog(sessionProjection)
     this.place = placeNamed('app')
+  }
+
+  #next(): string {
+    this.#made += 1
+    return String(this.#made)
   }
 
   /** Another process at the same place: the same log, spool and clock, ids of its own. */

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import {
+  checkedSetting,
+  defaultSettings,
+  type Layer,
+  parsedDuration,
+  resolved,
+  SETTING_KEYS,
+  SETTINGS,
+  type SettingKey,
+  shown,
+  variableOf,
+} from './settings.ts'
+
+const layer = (source: Layer['source'], values: Layer['values']): Layer => ({
+  source,
+  where: `the ${source}`,
+  values,
+})
+const found = (key: SettingKey, ...layers: Layer[]) => resolved(layers).find((one) => one.key === key)
+
+describe('every key', () => {
+  const WRONG: Readonly<Record<string, readonly unknown[]>> = {
+    duration: [
+      'soon',
+      '',
+      '30',
+      30,
+      '-5m',
+      '1.5h',
+      '0s',
+      '5 minutes',
+      null,
+      true,
+      [],
+      ['5m'],
+      {},
+      '9999999999d',
+    ],
+    count: ['many', '', 0, -1, 1.5, '1e3', 1e9, null, true, [], [5], ['5'], {}, '0x10', Number.NaN],
+    switch: ['yes', '', 1, 0, 'TRUE', null, [], [true], ['true'], {}],
+  }
+
+  test.each(SETTING_KEYS)('%s refuses what it cannot be, naming key, value and what is allowed', (key) => {
+    const { kind } = SETTINGS[key]
+    for (const value of WRONG[kind] ?? []) {
+      const attempt = () => checkedSetting(key, value, 'the file')
+      const label = `${key} = ${JSON.stringify(value)}`
+      expect(attempt, label).toThrow(
+        expect.objectContaining({ code: 'setting-invalid', outcome: 'usage', where: 'the file' }),
+      )
+      expect(attempt, label).toThrow(`${key} cannot be ${JSON.stringify(value)}: allowed are `)
+    }
+  })
+
+  test.each(SETTING_KEYS)('%s takes its own default, as it is shown', (key) => {
+    const { fallback } = SETTINGS[key]
+    expect(checkedSetting(key, shown(key, fallback), 'here')).toBe(fallback)
+    expect(defaultSettings[key]).toBe(fallback)
+  })
+
+  test.each(SETTING_KEYS)('%s has its greatest value and no greater one', (key) => {
+    const setting = SETTINGS[key]
+    if (!('most' in setting)) return
+    const { most } = setting
+    expect(checkedSetting(key, most, 'here')).toBe(most)
+    expect(() => checkedSetting(key, most + 1, 'here')).toThrow(`from 1 to ${most}`)
+  })
+
+  test.each(SETTING_KEYS)('%s is won by the environment, then the project, then the user', (key) => {
+    const kind: string = SETTINGS[key].kind
+    const [a, b, c] =
+      kind === 'duration' ? ['1m', '2m', '3m'] : kind === 'count' ? [1, 2, 3] : ['false', 'true', 'false']
+    const user = layer('user', { [key]: a })
+    const project = layer('project', { [key]: b })
+    const environment = layer('environment', { [key]: c })
+    expect(found(key)).toEqual({ key, value: SETTINGS[key].fallback, source: 'default' })
+    for (const [layers, source, value] of [
+      [[user], 'user', a],
+      [[user, project], 'project', b],
+      [[user, project, environment], 'environment', c],
+    ] as const) {
+      const expected = checkedSetting(key, value, '')
+      expect(found(key, ...layers)).toMatchObject({ source, value: expected, where: `the ${source}` })
+    }
+  })
+})
+
+describe('a key that does not exist', () => {
+  test.each([
+    ['session.expirey', 'leftoff config list'],
+    ['expiry', 'session.expiry'],
+    ['session_expiry', 'session.expiry'],
+    ['__proto__', 'leftoff config list'],
+    ['constructor', 'leftoff config list'],
+    ['', 'leftoff config list'],
+  ])('%j is named with all there are, and perhaps the one that was meant: %s', (key, fix) => {
+    const values = Object.fromEntries([[key, '1']])
+    expect(() => resolved([layer('project', values)])).toThrow(
+      expect.objectContaining({
+        code: 'setting-unknown',
+        where: 'the project',
+        message: expect.stringContaining(`${JSON.stringify(key)}; there are ${SETTING_KEYS.join(', ')}`),
+        fix: expect.stringContaining(fix),
+      }),
+    )
+  })
+})
+
+test('a wrong value in a file that is overruled does not matter', () => {
+  const wrong = layer('user', { 'session.expiry': 'soon' })
+  const right = layer('environment', { 'session.expiry': '2d' })
+  expect(found('session.expiry', wrong, right)).toMatchObject({ source: 'environment' })
+})
+
+test.each([
+  ['250ms', 250],
+  ['90s', 90_000],
+  ['30m', 1_800_000],
+  ['8h', 28_800_000],
+  ['7d', 604_800_000],
+  ['2w', 1_209_600_000],
+  [' 5 m ', 300_000],
+  ['5', undefined],
+  ['5y', undefined],
+  ['m', undefined],
+  ['1h30m', undefined],
+])('%j is a duration of %j milliseconds', (text, ms) => {
+  expect(parsedDuration(text)).toBe(ms)
+})
+
+test('a duration is shown in its largest whole unit', () => {
+  expect(shown('session.expiry', 7 * 86_400_000)).toBe('7d')
+  expect(shown('session.expiry', 36 * 3_600_000)).toBe('36h')
+  expect(shown('session.expiry', 1)).toBe('1ms')
+})
+
+test('variables are the keys in capitals', () => {
+  expect(variableOf('session.idle-timeout')).toBe('LEFTOFF_SESSION_IDLE_TIMEOUT')
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { checksum } from './checksum.ts'
+
+const TEXT = JSON.stringify({
+  goal: 'the log is the only truth',
+  files: ['src/log/checksum.ts'],
+  n: [1, 2, 3],
+})
+
+test('every bit that is flipped gives another sum, and none gives that of another', () => {
+  const sums = new Set([checksum(TEXT)])
+  for (let i = 0; i < TEXT.length; i += 1)
+    for (let bit = 0; bit < 7; bit += 1) sums.add(checksum(withFlipped(TEXT, i, bit)))
+  expect(sums.size).toBe(TEXT.length * 7 + 1)
+})
+
+test('what is cut off or added at the end is noticed, zeros too', () => {
+  const texts = [
+    '',
+    '\0',
+    '\0\0',
+    'a',
+    'a\0',
+    TEXT,
+    TEXT.slice(1),
+    TEXT.slice(0, -1),
+    `${TEXT}\0`,
+    `${TEXT} `,
+  ]
+  expect(new Set(texts.map(checksum)).size).toBe(texts.length)
+})
+
+test('the sum is a whole number that SQLite and JavaScript both keep exactly', () => {
+  for (const text of ['', 'é', '😀'.repeat(1000), TEXT]) {
+    expect(checksum(text)).toBeGreaterThanOrEqual(0)
+    expect(Number.isSafeInteger(checksum(text))).toBe(true)
+  }
+})
+
+const withFlipped = (text: string, at: number, bit: number): string =>
+  text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << bit)) + text.slice(at + 1)

@@ -1,0 +1,71 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Desk, desk } from '../support/desk.ts'
+
+/** A session, and the answers to which every other run is compared. */
+async function warm(): Promise<{ here: Desk; cache: string; expected: unknown }> {
+  const here = await desk()
+  await here.json(['session', 'start', '--goal', 'cached'])
+  await here.json(['session', 'list'])
+  return { here, cache: join(here.home, 'cache'), expected: await answers(here) }
+}
+
+async function answers({ run }: Desk): Promise<unknown> {
+  const [list, status, unknown] = [
+    await run(['session', 'list', '--json']),
+    await run(['session', 'status']),
+    await run(['session', 'show', 'zzzz']),
+  ]
+  const session = JSON.parse(list.out).sessions[0]
+  return { id: session.id, about: session.about, status: status.out.split('\n')[0], err: unknown.err }
+}
+
+test('is kept in the home, and makes no difference to any answer', async () => {
+  const { here, cache, expected } = await warm()
+  expect(readdirSync(cache).length).toBeGreaterThan(0)
+  expect(await answers(here)).toEqual(expected)
+})
+
+test.each<[string, (bytes: Buffer) => Buffer]>([
+  ['flipped in the middle', (bytes) => flipped(bytes, bytes.length >> 1)],
+  ['flipped at the start', (bytes) => flipped(bytes, 0)],
+  ['flipped at the end', (bytes) => flipped(bytes, bytes.length - 1)],
+  ['cut', (bytes) => bytes.subarray(0, bytes.length >> 1)],
+  ['emptied', () => Buffer.alloc(0)],
+  ['replaced by noise', (bytes) => Buffer.alloc(bytes.length, 'noise')],
+])('%s, changes nothing and is put right', async (_, damage) => {
+  const { here, cache, expected } = await warm()
+  for (const file of readdirSync(cache)) {
+    const path = join(cache, file)
+    writeFileSync(path, damage(readFileSync(path)))
+  }
+  expect(await answers(here)).toEqual(expected)
+  expect(await answers(here)).toEqual(expected)
+})
+
+test('of other builds is not used, and only the last eight stay', async () => {
+  const { here, cache, expected } = await warm()
+  const [file = ''] = readdirSync(cache)
+  for (let i = 0; i < 12; i += 1)
+    writeFileSync(join(cache, file.replace(/-\d+-\d+$/, `-${i}-1`)), readFileSync(join(cache, file)))
+  rmSync(join(cache, file))
+  expect(await answers(here)).toEqual(expected)
+  expect(readdirSync(cache)).toHaveLength(8)
+})
+
+test.each<[string, (cache: string) => void]>([
+  ['a file', (cache) => writeFileSync(cache, 'x')],
+  ['a folder that cannot be written', (cache) => mkdirSync(cache, { mode: 0o500 })],
+])('%s in its place changes nothing', async (_, put) => {
+  const { here, cache, expected } = await warm()
+  rmSync(cache, { recursive: true })
+  put(cache)
+  expect(await answers(here)).toEqual(expected)
+})
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes)
+  copy[at] = (copy[at] ?? 0) ^ 0xff
+  return copy
+}

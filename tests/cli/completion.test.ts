@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Desk, desk } from '../support/desk.ts'
+
+const has = (shell: string): boolean => !spawnSync(shell, ['--version']).error
+
+/** `leftoff` as a word that the shell finds. */
+async function installed(): Promise<Desk> {
+  const here = await desk()
+  const path = join(here.root, 'leftoff')
+  writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${here.command}' "$@"\n`)
+  chmodSync(path, 0o755)
+  return here
+}
+
+/** What bash offers for the words so far, the last one unfinished. */
+async function offered(here: Desk, ...words: readonly string[]): Promise<readonly string[]> {
+  const script = [
+    'eval "$(leftoff completion bash)"',
+    'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))',
+    '_leftoff',
+    `printf '%s\\n' "\${COMPREPLY[@]}"`,
+  ].join('\n')
+  const env = { PATH: `${here.root}:${process.env.PATH}`, LEFTOFF_HOME: here.home, HOME: here.root }
+  const { stdout, stderr, status } = spawnSync('bash', ['-c', script, 'bash', 'leftoff', ...words], {
+    env,
+    cwd: here.folder,
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+describe.runIf(has('bash'))('bash, really asked', () => {
+  test('offers commands, their groups, flags and values', async () => {
+    const here = await installed()
+    expect(await offered(here, 'ses')).toEqual(['session', 'sessions'])
+    expect(await offered(here, 'session', 'st')).toEqual(['start', 'status'])
+    expect(await offered(here, 'note', '')).toEqual(
+      expect.arrayContaining(['decision', 'blocker', 'next', 'done', 'cleared']),
+    )
+    expect(await offered(here, 'session', 'list', '--st')).toEqual(['--state'])
+    expect(await offered(here, 'session', 'list', '--state', 'c')).toEqual(['crashed'])
+    expect(await offered(here, 'nonsense', '')).toEqual([])
+  })
+
+  test('registers a function for leftoff', async () => {
+    const here = await installed()
+    const script = 'eval "$(leftoff completion bash)"; complete -p leftoff'
+    const env = { PATH: `${here.root}:${process.env.PATH}`, LEFTOFF_HOME: here.home, HOME: here.root }
+    const { stdout } = spawnSync('bash', ['-c', script], { env, encoding: 'utf8' })
+    expect(stdout).toContain('_leftoff leftoff')
+  })
+})
+
+test.each(['zsh', 'fish'])('the script for %s is understood by it where it is installed', async (shell) => {
+  const { run } = await desk()
+  const { code, out } = await run(['completion', shell])
+  expect([code, out]).toEqual([0, expect.stringContaining('leftoff __complete')])
+  if (has(shell)) expect(spawnSync(shell, ['-n'], { input: out }).status).toBe(0)
+})
+
+test('asking for completions makes no home and prints nothing but them', async () => {
+  const { run, home } = await desk()
+  const { existsSync } = await import('node:fs')
+  expect(await run(['__complete', 'bri'])).toEqual({ code: 0, out: 'brief\n', err: '' })
+  expect(await run(['__complete'])).toMatchObject({ code: 0, err: '' })
+  expect(existsSync(home)).toBe(false)
+})

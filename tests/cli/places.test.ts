@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { connect } from '../../src/log/sqlite/driver.ts'
+import { desk } from '../support/desk.ts'
+import { commit, git } from '../support/git.ts'
+
+const isRoot = process.getuid?.() === 0
+const canDropRights = isRoot && !spawnSync('setpriv', ['--version']).error
+const canMount = spawnSync('unshare', ['-m', 'true']).status === 0
+const NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+const COMMANDS = [['session', 'status'], ['session', 'list'], ['session', 'start'], ['verify']]
+
+describe('what stands in the place of the log is refused and left as it is', () => {
+  test.each([
+    ['a text', 'notes of mine\n'.repeat(50), 'log-foreign', 4],
+    ['a database of another program', undefined, 'log-foreign', 1],
+  ])('%s', async (_, text, error, code) => {
+    const { run, home } = await desk()
+    mkdirSync(home)
+    const path = join(home, 'log.db')
+    if (text !== undefined) writeFileSync(path, text)
+    else {
+      const db = connect(path, { readOnly: false, busyMs: 0 })
+      db.exec('CREATE TABLE mine (x); INSERT INTO mine VALUES (1)')
+      db.close()
+    }
+    const before = readFileSync(path)
+    for (const words of COMMANDS) {
+      const told = await run(words)
+      expect([words, told.code, told.out]).toEqual([words, code, ''])
+      expect(told.err).toContain(`error[${error}]`)
+    }
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  test('a log of a newer release', async () => {
+    const { run, json, home } = await desk()
+    await json(['session', 'start'])
+    const db = connect(join(home, 'log.db'), { readOnly: false, busyMs: 1000 })
+    db.exec('PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)')
+    db.close()
+    for (const words of COMMANDS) {
+      const told = await run(words)
+      expect([words, told.code, told.out]).toEqual([words, 1, ''])
+      expect(told.err).toContain('error[log-newer]')
+    }
+  })
+
+  test('a folder', async () => {
+    const { run, home } = await desk()
+    mkdirSync(join(home, 'log.db'), { recursive: true })
+    for (const words of COMMANDS) {
+      expect(await run(words)).toMatchObject({ code: 1, err: expect.stringContaining('file-not-regular') })
+    }
+  })
+
+  test('a link', async () => {
+    const { run, root, home } = await desk()
+    mkdirSync(home)
+    symlinkSync(join(root, 'victim'), join(home, 'log.db'))
+    expect(await run(['session', 'start'])).toMatchObject({ code: 1 })
+    expect(existsSync(join(root, 'victim'))).toBe(false)
+  })
+})
+
+describe('settings that cannot be read', () => {
+  test('a wrong file is told with its line and never rewritten', async () => {
+    const { run, folder } = await desk()
+    const path = join(folder, '.leftoff.json')
+    writeFileSync(path, '{\n  "session": {\n    "expiry" "7d"\n  }\n}\n')
+    for (const words of [...COMMANDS, ['config', 'set', 'session.expiry', '1d', '--project']]) {
+      const told = await run(words)
+      expect([words, told.code]).toEqual([words, 2])
+      expect(told.err).toMatch(/error\[config-unreadable\][\s\S]+--> .+\.leftoff\.json:3\n/)
+    }
+    expect(readFileSync(path, 'utf8')).toContain('"expiry" "7d"')
+  })
+
+  test('a wrong value names the key, the value and what is allowed', async () => {
+    const { run } = await desk()
+    const env = { LEFTOFF_SESSION_EXPIRY: 'soon' }
+    const { code, err } = await run(['session', 'list'], { env })
+    expect(code).toBe(2)
+    expect(err).toContain('session.expiry cannot be "soon": allowed are durations such as 90s, 30m, 8h, 7d')
+  })
+})
+
+test('a folder that was deleted while somebody stood in it still has its sessions', async () => {
+  const { run, json, root } = await desk()
+  const doomed = join(root, 'doomed')
+  mkdirSync(doomed)
+  await json(['session', 'start', '--goal', 'dig'], { folder: doomed })
+  const under = ['sh', '-c', 'rmdir "$PWD"; exec "$@"', 'sh']
+  const { code, out, err } = await run(['session', 'status'], { folder: doomed, under })
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toContain('doomed')
+})
+
+describe.runIf(canDropRights)('a user without rights', () => {
+  /** Where nobody can go. */
+  async function common() {
+    const here = await desk()
+    chmodSync(here.root, 0o777)
+    return here
+  }
+
+  test('hears that the home is not his, and nothing is made', async () => {
+    const { run, home } = await common()
+    mkdirSync(home, { mode: 0o755 })
+    for (const words of [...COMMANDS, ['config', 'set', 'session.expiry', '1d']]) {
+      const told = await run(words, { under: NOBODY })
+      expect([words, told.code, told.out]).toEqual([words, 1, ''])
+      expect(told.err).toMatch(/error\[(not-yours|home-unusable)\]/)
+      expect(told.err).toContain('LEFTOFF_HOME')
+    }
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  test('hears that the home cannot be read', async () => {
+    const { run, json, home } = await common()
+    await json(['session', 'start'])
+    for (const words of COMMANDS) {
+      const told = await run(words, { under: NOBODY })
+      expect([words, told.code, told.out]).toEqual([words, 1, ''])
+      expect(told.err).toMatch(/^error\[(not-yours|home-unusable|config-unreadable)\]/)
+    }
+    expect(readdirSync(home)).toContain('log.db')
+  })
+
+  // src/cli/main.ts answers '' for the folder of the code cache then, which is the folder one stands in.
+  test.fails('without a home folder is told what to set, and his folder stays as it is', async () => {
+    const { run, root } = await common()
+    const folder = join(root, 'open')
+    mkdirSync(folder)
+    chmodSync(folder, 0o777)
+    for (const words of COMMANDS) {
+      const told = await run(words, {
+        under: NOBODY,
+        folder,
+        env: { LEFTOFF_HOME: undefined, HOME: undefined },
+      })
+      expect([words, told.code, told.out]).toEqual([words, 1, ''])
+      expect(told.err).toContain('error[home-unknown]')
+    }
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+test.runIf(canMount)(
+  'on a full disk nothing is stored, that is told, and what was stored is whole',
+  async () => {
+    const { run, json, home } = await desk()
+    mkdirSync(home)
+    const kept = join(home, '..', 'kept')
+    const script = [
+      `mount -t tmpfs -o size=400k none ${home}`,
+      '"$@" session start --goal first >/dev/null || exit 9',
+      `cat /dev/zero >${home}/filler 2>/dev/null`,
+      'while "$@" note next "$(printf %3000s x)" >/dev/null; do :; done',
+      `rm ${home}/filler`,
+      '"$@" verify >&2',
+      `cp -r ${home} ${kept}`,
+    ].join('\n')
+    const under = ['unshare', '-m', 'sh', '-c', `set -- "$1" "$2"\n${script}`, 'sh']
+    const { err } = await run([], { under })
+    expect(err).toMatch(/error\[(disk-full|log-io|home-unusable)\]/)
+    expect(err).toContain('Whole')
+    cpSync(kept, home, { recursive: true })
+    expect((await json(['session', 'status'])).session).toMatchObject({ state: 'active' })
+  },
+  30_000,
+)
+
+test('under umask 000 everything that is kept is private', async () => {
+  const { run, home } = await desk()
+  const under = ['sh', '-c', 'umask 000; exec "$@"', 'sh']
+  await run(['session', 'start'], { under })
+  await run(['config', 'set', 'session.expiry', '8d'], { under })
+  const { statSync } = await import('node:fs')
+  const modes = ['.', ...readdirSync(home, { recursive: true, encoding: 'utf8' })].map((name) => {
+    const found = statSync(join(home, name))
+    return found.isDirectory() ? [name, found.mode & 0o777, 0o700] : [name, found.mode & 0o777, 0o600]
+  })
+  for (const [name, mode, expected] of modes) expect(mode, String(name)).toBe(expected)
+  expect(modes.length).toBeGreaterThan(4)
+})
+
+test('two clones and a worktree of one repository are one project with checkouts of their own', async () => {
+  const { json, root, folder } = await desk()
+  commit(folder)
+  git(root, 'clone', '-q', folder, 'clone')
+  git(folder, 'worktree', 'add', '-q', join(root, 'tree'), '-b', 'side')
+  const folders = [folder, join(root, 'clone'), join(root, 'tree')]
+  const started = []
+  for (const at of folders) started.push((await json(['session', 'start'], { folder: at })).session)
+  expect(new Set(started.map(({ project }) => project.id)).size).toBe(1)
+  expect(new Set(started.map(({ checkout }) => checkout)).size).toBe(3)
+  const { session, others } = await json(['session', 'status'], { folder: join(root, 'clone') })
+  expect([session.checkout, others.length]).toEqual([expect.stringMatching(/clone$/), 2])
+  mkdirSync(join(root, 'stranger'))
+  expect(await json(['session', 'status'], { folder: join(root, 'stranger') })).toMatchObject({
+    session: null,
+    others: [],
+  })
+})

@@ -1,0 +1,308 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Connection, connect } from '../src/log/sqlite/driver.ts'
+import { desk } from './support/desk.ts'
+
+/**
+ * What others can observe, as literals. Nothing here is imported from `src` but the driver that reads a database: a
+ * change of any of these is a change for users, and must be meant.
+ */
+
+const SUMMARY = [
+  'id',
+  'state',
+  'agent',
+  'project',
+  'checkout',
+  'directory',
+  'branch',
+  'tags',
+  'startedAt',
+  'lastActivityAt',
+  'completed',
+  'archived',
+  'durationMs',
+  'quietMs',
+  'turns',
+  'tools',
+  'files',
+  'corrections',
+  'events',
+]
+
+describe('JSON', () => {
+  test('keys of session list, status, show, start, brief, verify and errors', async () => {
+    const { json, run } = await desk()
+    const started = await json(['session', 'start', '--goal', 'x'])
+    expect(Object.keys(started)).toEqual(['session', 'crashed'])
+    expect(Object.keys(started.session)).toEqual(SUMMARY)
+    const list = await json(['session', 'list'])
+    expect(Object.keys(list)).toEqual(['sessions'])
+    expect(Object.keys(list.sessions[0])).toEqual([...SUMMARY, 'about'])
+    const status = await json(['session', 'status'])
+    expect(Object.keys(status)).toEqual(['project', 'session', 'others'])
+    expect(Object.keys(status.session)).toEqual(SUMMARY)
+    expect(Object.keys(status.project)).toEqual(['id', 'name'])
+    const show = await json(['session', 'show'])
+    expect(Object.keys(show)).toEqual(['session', 'left', 'hot', 'events', 'damage'])
+    expect(Object.keys(show.events[0])).toEqual(['seq', 'at', 'type', 'text'])
+    expect(Object.keys(show.left)).toEqual([
+      'goal',
+      'decided',
+      'blocked',
+      'next',
+      'tasks',
+      'facts',
+      'files',
+      'failing',
+    ])
+    const { brief } = await json(['brief'])
+    expect(Object.keys(brief)).toEqual(['session', 'project', 'codes', 'tokensAtMost', 'left', 'expiresAt'])
+    expect(Object.keys(await json(['verify']))).toEqual(['ok', 'events', 'sessions', 'damage', 'spool'])
+    const ended = await json(['session', 'end'])
+    expect(Object.keys(ended.session)).toEqual([
+      ...SUMMARY.slice(0, 10),
+      'endedAt',
+      'endedBy',
+      ...SUMMARY.slice(10),
+    ])
+    const { error } = JSON.parse((await run(['session', 'end', '--json'])).err)
+    expect(Object.keys(error)).toEqual(['code', 'message', 'where', 'fix', 'exit'])
+  })
+
+  test('setting keys, defaults and variables, as config list prints them', async () => {
+    const { json } = await desk()
+    const { settings } = await json(['config', 'list'])
+    expect(Object.keys(settings[0])).toEqual(['key', 'value', 'source', 'about', 'variable'])
+    const shown = settings.map(({ key, value, variable }: Record<string, string>) => [key, value, variable])
+    expect(shown).toEqual([
+      ['session.idle-timeout', '30m', 'LEFTOFF_SESSION_IDLE_TIMEOUT'],
+      ['session.max-duration', '8h', 'LEFTOFF_SESSION_MAX_DURATION'],
+      ['session.crash-after', '5m', 'LEFTOFF_SESSION_CRASH_AFTER'],
+      ['session.expiry', '7d', 'LEFTOFF_SESSION_EXPIRY'],
+      ['session.auto-archive', 'true', 'LEFTOFF_SESSION_AUTO_ARCHIVE'],
+      ['session.hot-entries', '5', 'LEFTOFF_SESSION_HOT_ENTRIES'],
+      ['brief.session-budget', '1500', 'LEFTOFF_BRIEF_SESSION_BUDGET'],
+      ['brief.memory-budget', '1500', 'LEFTOFF_BRIEF_MEMORY_BUDGET'],
+      ['brief.total-budget', '2500', 'LEFTOFF_BRIEF_TOTAL_BUDGET'],
+      ['brief.resume-budget', '500', 'LEFTOFF_BRIEF_RESUME_BUDGET'],
+      ['log.busy-timeout', '30s', 'LEFTOFF_LOG_BUSY_TIMEOUT'],
+    ])
+  })
+})
+
+test('exit codes', async () => {
+  const { run, json, home, folder } = await desk()
+  const codes: (number | null)[] = [(await run(['session', 'start'])).code]
+  const { session } = await json(['session', 'status'])
+  codes.push((await run(['session', 'resume', session.id])).code)
+  codes.push((await run(['nonsense'])).code)
+  codes.push((await run(['session', 'show', 'zzzz'])).code)
+  const db = connect(join(home, 'log.db'), { readOnly: false, busyMs: 0 })
+  db.exec('BEGIN IMMEDIATE')
+  const busy = (await run(['session', 'end'], { env: { LEFTOFF_LOG_BUSY_TIMEOUT: '1ms' } })).code
+  db.exec("ROLLBACK; UPDATE event SET payload = '{}' WHERE seq = 1")
+  db.close()
+  codes.push((await run(['verify'], { folder })).code, busy)
+  expect(codes, 'ok, failed, usage, not found, damaged, busy').toEqual([0, 1, 2, 3, 4, 5])
+})
+
+test('command names', async () => {
+  const { run } = await desk()
+  const listed = async (...words: string[]): Promise<string[]> => {
+    const { out } = await run([...words, '--help'])
+    const lines = out.slice(out.indexOf('\nCOMMANDS\n')).split('\n').slice(2)
+    return lines.flatMap((line) => /^ {2}([a-z]+) /.exec(line)?.[1] ?? [])
+  }
+  expect(await listed()).toEqual(
+    'session sessions brief note verify rebuild forget config completion'.split(' '),
+  )
+  expect(await listed('session')).toEqual(
+    'start end status list show history suspend resume complete cleanup tag'.split(' '),
+  )
+  expect(await listed('note')).toEqual(
+    'decision blocker next fact goal task evidence done cleared'.split(' '),
+  )
+  expect(await listed('config')).toEqual('get set list path'.split(' '))
+  expect(await listed('completion')).toEqual('bash zsh fish'.split(' '))
+})
+
+describe('on disk', () => {
+  test('file modes and names', async () => {
+    const { json, run, home } = await desk()
+    await json(['session', 'start'])
+    await json(['config', 'set', 'session.expiry', '8d'])
+    const under = ['sh', '-c', 'umask 022; exec "$@"', 'sh']
+    await run(['session', 'status'], { under })
+    const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+    expect(mode(home)).toBe('700')
+    expect(mode(join(home, 'log.db'))).toBe('600')
+    expect(mode(join(home, 'config.json'))).toBe('600')
+    expect(mode(join(home, 'cache'))).toBe('700')
+    const names = readdirSync(home).filter((name) => !/^log\.db-(wal|shm)$/.test(name))
+    expect(names.toSorted()).toEqual(['cache', 'config.json', 'log.db'])
+  })
+
+  test('the application id, version, tables and columns of the database', async () => {
+    const { json, home } = await desk()
+    await json(['session', 'start'])
+    const db = connect(join(home, 'log.db'), { readOnly: true, busyMs: 1000 })
+    expect(db.prepare('PRAGMA application_id').get()?.application_id).toBe(0x6c656674)
+    expect(db.prepare('PRAGMA user_version').get()?.user_version).toBe(1)
+    expect(db.prepare('PRAGMA journal_mode').get()?.journal_mode).toBe('wal')
+    expect(tablesOf(db)).toEqual({
+      chore: ['name', 'at'],
+      event: [
+        'pos',
+        'id',
+        'session',
+        'seq',
+        'type',
+        'version',
+        'at',
+        'payload_hash',
+        'prev_hash',
+        'hash',
+        'payload',
+      ],
+      session_view: [
+        'session',
+        'seq',
+        'head',
+        'project',
+        'open',
+        'archived',
+        'started_at',
+        'last_at',
+        'doc_sum',
+        'doc',
+      ],
+    })
+    db.close()
+  })
+
+  function tablesOf(db: Connection): Record<string, string[]> {
+    const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
+    return Object.fromEntries(
+      names.map(({ name }) => {
+        const columns = db.prepare(`SELECT name FROM pragma_table_info('${name}')`).all()
+        return [String(name), columns.map((column) => String(column.name))]
+      }),
+    )
+  }
+
+  test('an event as it is stored', async () => {
+    const { json, home } = await desk()
+    const { session } = await json(['session', 'start', '--goal', 'pin it'])
+    const db = connect(join(home, 'log.db'), { readOnly: true, busyMs: 1000 })
+    const row = db.prepare("SELECT * FROM event WHERE type = 'goal.set'").get()
+    expect(row).toMatchObject({ session: session.id, seq: 2, type: 'goal.set', version: 1 })
+    expect(row?.payload).toBe('{"origin":"user","text":"pin it"}')
+    db.close()
+  })
+})
+
+const EVENTS = [
+  'session.started 1',
+  'session.idled 1',
+  'session.resumed 1',
+  'session.suspended 1',
+  'session.ended 1',
+  'session.completed 1',
+  'session.crashed 1',
+  'session.recovered 1',
+  'session.archived 1',
+  'session.tagged 1',
+  'session.branched 1',
+  'session.merged 1',
+  'place.changed 1',
+  'phase.entered 1',
+  'prompt.submitted 1',
+  'response.completed 1',
+  'turn.interrupted 1',
+  'correction.heard 1',
+  'tool.called 1',
+  'tool.returned 1',
+  'file.read 1',
+  'file.changed 1',
+  'symbol.touched 1',
+  'test.ran 1',
+  'decision.made 1',
+  'blocker.met 1',
+  'blocker.cleared 1',
+  'action.planned 1',
+  'action.done 1',
+  'task.opened 1',
+  'task.closed 1',
+  'fact.pinned 1',
+  'goal.set 1',
+  'evidence.found 1',
+  'context.compacting 1',
+  'context.compacted 1',
+  'brief.given 1',
+  'capture.damaged 1',
+  'event.forgotten 1',
+]
+
+/** The sources as text: what is pinned is the spelling, wherever the code keeps it. */
+function sources(): string {
+  const root = join(import.meta.dirname, '../src')
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
+}
+
+test('event types and their versions', () => {
+  const defined = [...sources().matchAll(/defineEvent\('([^']+)', (\d+)/g)].map(
+    ([, type, v]) => `${type} ${v}`,
+  )
+  expect(defined.toSorted()).toEqual(EVENTS.toSorted())
+})
+
+test('error codes', () => {
+  const used = [...sources().matchAll(/\bcode: (?:\w+ \? )?'([a-z-]+)'(?: : '([a-z-]+)')?/g)]
+  const codes = new Set(used.flatMap(([, one, other]) => [one, other]).filter((code) => code !== undefined))
+  expect([...codes].toSorted()).toEqual([
+    'agent-name-invalid',
+    'bug',
+    'config-unreadable',
+    'disk-full',
+    'event-too-large',
+    'event-unstorable',
+    'file-not-regular',
+    'home-unknown',
+    'home-unusable',
+    'illegal-transition',
+    'item-ambiguous',
+    'item-unknown',
+    'log-busy',
+    'log-damaged',
+    'log-foreign',
+    'log-io',
+    'log-missing',
+    'log-newer',
+    'log-unopenable',
+    'log-unwritable',
+    'no-session-here',
+    'not-confirmed',
+    'not-yours',
+    'note-empty',
+    'nothing-to-complete',
+    'nothing-to-resume',
+    'process-unknown',
+    'project-unknown',
+    'session-ambiguous',
+    'session-id-invalid',
+    'session-unknown',
+    'setting-invalid',
+    'setting-unknown',
+    'shared-file-system',
+    'sqlite-missing',
+    'sqlite-unsafe',
+    'tag-invalid',
+    'usage',
+    'views-damaged',
+  ])
+})

@@ -1,0 +1,7 @@
+/** What no terminal may get: C0 but newline and tab, DEL and C1, and what turns the writing or breaks lines unseen. */
+export const UNSAFE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+/** The colours that we print ourselves. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same
+export const OWN_COLOURS = /\u001b\[(?:[012]|22|39|3[0-7]|9[0-7])m/g
