@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shellDelivery } from '../src/spool/shell.ts'
 import { type Figure, type Findings, median, nothing, p95 } from './figures.ts'
@@ -33,8 +33,8 @@ export function processFigures(ask: ProcessAsk): Findings {
   return { ...nothing, figures, failures: [...new Set(failures)] }
 }
 
-function timed({ timer, rounds }: ProcessAsk, commands: readonly TimedCommand[]): Timed {
-  const asked: TimerAsk = { rounds, warmUps: 3, commands }
+function timed({ timer, rounds, stage }: ProcessAsk, commands: readonly TimedCommand[]): Timed {
+  const asked: TimerAsk = { rounds, warmUps: 3, folder: stage.folder, commands }
   const input = JSON.stringify(asked)
   const { stdout, stderr, status } = spawnSync(process.execPath, [timer], { input, maxBuffer: 1e8 })
   if (status !== 0) throw new Error(`the timer failed: ${stderr}`)
@@ -67,7 +67,9 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
       log,
     })),
   )
-  const delivery = { ...shell('delivery', shellDelivery(spool, 'leftoff')), input: letterOf(stage, 2048) }
+  const input = join(stage.folder, 'letter.json')
+  writeFileSync(input, letterOf(stage, 2048))
+  const delivery = { ...shell('delivery', shellDelivery(spool, 'leftoff')), input }
   return [
     { ...node(UNIT, ['-e', '0']), label: UNIT, note: 'the unit' },
     { ...shell('nothing', ':'), label: 'sh -c :', note: 'what a shell costs' },

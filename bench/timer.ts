@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { devNull } from 'node:os'
+import { join } from 'node:path'
 
 /**
  * Runs commands in turns and prints how long each took. A process of its own, because starting a child takes longer the
@@ -8,6 +10,8 @@ import { readFileSync, writeSync } from 'node:fs'
 export interface TimerAsk {
   readonly rounds: number
   readonly warmUps: number
+  /** For what the commands say on standard error. */
+  readonly folder: string
   readonly commands: readonly TimedCommand[]
 }
 export interface TimedCommand {
@@ -16,6 +20,7 @@ export interface TimedCommand {
   readonly arguments: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
+  /** A file for standard input: a pipe that this process would have to fill is not the command's own time. */
   readonly input?: string
 }
 export interface Timed {
@@ -41,16 +46,15 @@ function turned<T>(list: readonly T[], by: number): readonly T[] {
   return [...list.slice(at), ...list.slice(0, at)]
 }
 
-function timed(command: TimedCommand): number {
-  const { cwd, env, input } = command
+function timed({ name, file, arguments: words, cwd, env, input = devNull }: TimedCommand): number {
+  const told = join(ask.folder, 'stderr.txt')
+  const [stdin, stderr] = [openSync(input, 'r'), openSync(told, 'w')]
   const begun = performance.now()
-  const { status, stderr, error } = spawnSync(command.file, [...command.arguments], {
-    cwd,
-    env,
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'],
-    ...(input !== undefined && { input }),
-  })
+  const { status, error } = spawnSync(file, [...words], { cwd, env, stdio: [stdin, 'ignore', stderr] })
   const ms = performance.now() - begun
-  if (status !== 0) failures.push(`${command.name}: ${error?.message ?? `exit ${status}: ${stderr}`}`.trim())
+  closeSync(stdin)
+  closeSync(stderr)
+  if (status !== 0)
+    failures.push(`${name}: ${error?.message ?? `exit ${status}: ${readFileSync(told, 'utf8')}`}`)
   return ms
 }

@@ -24,9 +24,9 @@ export interface Loaded {
  * Loads a file of ours with what V8 compiled of it the last time, which takes a third off the start of a command.
  * The cache belongs to exactly this file and this Node; whatever is wrong with it, the file is loaded without.
  */
-export function loadedWithCache(file: string, folder: string): Loaded {
-  const cacheFile = join(folder, cacheName(file))
-  const cachedData = readIntact(cacheFile)
+export function loadedWithCache(file: string, folder: string | undefined): Loaded {
+  const cacheFile = folder && join(folder, cacheName(file))
+  const cachedData = cacheFile ? readIntact(cacheFile) : undefined
   // Late, so that --version does not pay for it.
   const { Script } = process.getBuiltinModule('node:vm')
   // The bundler writes nothing but ASCII.
@@ -39,7 +39,7 @@ export function loadedWithCache(file: string, folder: string): Loaded {
   return {
     part: module.exports as Part,
     keep: () => {
-      if (!isKept) attempt(() => write(cacheFile, script.createCachedData()))
+      if (cacheFile && !isKept) attempt(() => write(cacheFile, script.createCachedData()))
     },
   }
 }

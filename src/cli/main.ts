@@ -29,11 +29,11 @@ function leave(): void {
   reallyExit?.call(process, Number(process.exitCode ?? 0))
 }
 
-function cacheFolder(): string {
+function cacheFolder(): string | undefined {
   try {
     return join(pathsIn(process.env).home, 'cache')
   } catch {
-    return '' // a user without a home folder hears of it from the command itself
+    return undefined // a user without a home folder hears of it from the command itself
   }
 }
 

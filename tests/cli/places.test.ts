@@ -138,8 +138,7 @@ describe.runIf(canDropRights)('a user without rights', () => {
     expect(readdirSync(home)).toContain('log.db')
   })
 
-  // src/cli/main.ts answers '' for the folder of the code cache then, which is the folder one stands in.
-  test.fails('without a home folder is told what to set, and his folder stays as it is', async () => {
+  test('without a home folder is told what to set, and his folder stays as it is', async () => {
     const { run, root } = await common()
     const folder = join(root, 'open')
     mkdirSync(folder)

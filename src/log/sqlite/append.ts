@@ -30,7 +30,7 @@ export function append<V>(db: Connection, projection: Projection<V>, request: Ap
   return { kind: 'appended', seq: last.seq, position: last.position, duplicates: sorted.duplicates }
 }
 
-const INSERT =
+export const INSERT =
   'INSERT INTO event (id, session, seq, type, version, at, payload_hash, prev_hash, hash, payload) VALUES (?,?,?,?,?,?,?,?,?,?)'
 
 function insertAll(

@@ -10,18 +10,18 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CaptureDamaged } from '../../event/context.ts'
-import { fact } from '../../event/define.ts'
+import { fact, type StoredEvent } from '../../event/define.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { sha256Hex } from '../../event/sha256.ts'
 import { fileSystemType } from '../../host/file-system.ts'
-import { GENESIS } from '../chain.ts'
+import { GENESIS, type Link } from '../chain.ts'
 import type { Projection } from '../event-log.ts'
-import { append } from './append.ts'
+import { append, INSERT } from './append.ts'
 import { type Connection, connect } from './driver.ts'
 import { thisRelease } from './migrate.ts'
 import { open } from './open.ts'
 import { rebuild } from './rebuild.ts'
-import { bytes, hex, insertValues, LOST } from './rows.ts'
+import { insertValues, LOST } from './rows.ts'
 import { scanAll } from './scan.ts'
 
 export interface Salvaged {
@@ -44,8 +44,7 @@ export function salvage<V>(path: string, projection: Projection<V>, now: number)
     const source = openCopy(path, join(workshop, 'damaged.db'))
     const target = join(workshop, 'log.db')
     const db = open({ path: target, busyMs: 1000, release: thisRelease, fileSystemType })
-    const kept = inTransaction(db, () => copyIntact(source, db))
-    const lost = inTransaction(db, () => fillGaps(db, projection, now))
+    const { kept, lost } = inTransaction(db, () => copied(source, db, projection, now))
     source.close()
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     db.close()
@@ -64,67 +63,66 @@ function openCopy(path: string, copy: string): Connection {
   return connect(copy, { readOnly: false, busyMs: 0 })
 }
 
-function copyIntact(source: Connection, db: Connection): number {
-  const insert = db.prepare(
-    'INSERT OR IGNORE INTO event (id, session, seq, type, version, at, payload_hash, prev_hash, hash, payload, pos) VALUES (?,?,?,?,?,?,?,?,?,?,?)',
-  )
+interface Copied {
+  readonly kept: number
+  readonly lost: number
+}
+
+/** Every intact event, and before it a placeholder for each of its session that is missing. */
+function copied<V>(source: Connection, db: Connection, projection: Projection<V>, now: number): Copied {
+  const heads = new Map<SessionId, Link>()
+  const losses = new Map<SessionId, number>()
+  const insert = db.prepare(INSERT)
   let kept = 0
   for (const found of scanAll(source)) {
     if (found.kind !== 'intact') continue
     const { event, payload } = found
-    kept += Number(insert.run(...insertValues({ event, payload: payload ?? null }), event.position).changes)
+    const head = heads.get(event.session) ?? { seq: 0, hash: GENESIS }
+    if (event.seq <= head.seq) continue // damage has moved it behind its successors; its placeholder stands already
+    for (const missing of missingBetween(head, event))
+      insert.run(...insertValues({ event: missing, payload: null }))
+    losses.set(event.session, (losses.get(event.session) ?? 0) + event.seq - head.seq - 1)
+    insert.run(...insertValues({ event, payload: payload ?? null }))
+    heads.set(event.session, event)
+    kept += 1
   }
-  return kept
-}
-
-function fillGaps<V>(db: Connection, projection: Projection<V>, now: number): number {
-  const sessions = db.prepare('SELECT DISTINCT session FROM event').all()
-  const losses = sessions.map((row) => {
-    const session = String(row.session) as SessionId
-    return { session, lost: fillGapsOf(db, session) }
-  })
   rebuild(db, projection, () => {})
-  for (const { session, lost } of losses.filter((loss) => loss.lost > 0)) {
-    const id = derivedId('evt', 'salvage', session, String(now))
-    const told = fact(
-      CaptureDamaged,
-      { id, at: now },
-      { source: 'log', reason: `${lost} events were lost to damage` },
-    )
-    append(db, projection, { session, events: [told] })
-  }
-  return losses.reduce((sum, { lost }) => sum + lost, 0)
+  for (const [session, lost] of losses) if (lost > 0) tell(db, projection, { session, lost, now })
+  return { kept, lost: [...losses.values()].reduce((sum, lost) => sum + lost, 0) }
 }
 
-function fillGapsOf(db: Connection, session: SessionId): number {
-  const rows = db
-    .prepare('SELECT seq, at, hash, prev_hash FROM event WHERE session = ? ORDER BY seq')
-    .all(session)
-  const insert = db.prepare(
-    'INSERT INTO event (id, session, seq, type, version, at, payload_hash, prev_hash, hash, payload) VALUES (?,?,?,?,?,?,?,?,?,NULL)',
+function tell<V>(
+  db: Connection,
+  projection: Projection<V>,
+  { session, lost, now }: { readonly session: SessionId; readonly lost: number; readonly now: number },
+): void {
+  const id = derivedId('evt', 'salvage', session, String(now))
+  const told = fact(
+    CaptureDamaged,
+    { id, at: now },
+    { source: 'log', reason: `${lost} events were lost to damage` },
   )
-  let hash = GENESIS
-  let seq = 0
-  let lost = 0
-  for (const row of rows) {
-    while (seq + 1 < Number(row.seq)) {
-      seq += 1
-      lost += 1
-      // The event after the gap still names the hash of the one before it.
-      const own = seq + 1 === Number(row.seq) ? hex(row.prev_hash as Uint8Array) : madeUpHash(session, seq)
-      const id = derivedId('evt', 'lost', session, String(seq))
-      insert.run(id, session, seq, LOST, 1, Number(row.at), bytes(GENESIS), bytes(hash), bytes(own))
-      hash = own
-    }
-    seq = Number(row.seq)
-    hash = hex(row.hash as Uint8Array)
-  }
-  return lost
+  append(db, projection, { session, events: [told] })
+}
+
+/** The event after the gap still names the hash of the last one in it; the others get one that is made up. */
+function missingBetween(head: Link, next: StoredEvent): StoredEvent[] {
+  const { session, at } = next
+  let previousHash = head.hash
+  return Array.from({ length: next.seq - head.seq - 1 }, (_, index) => {
+    const seq = head.seq + 1 + index
+    const hash = seq + 1 === next.seq ? next.previousHash : madeUpHash(session, seq)
+    const id = derivedId('evt', 'lost', session, String(seq))
+    const heading = { id, session, seq, type: LOST, version: 1, at, position: 0, data: undefined }
+    const made = { ...heading, payloadHash: GENESIS, previousHash, hash }
+    previousHash = hash
+    return made
+  })
 }
 
 const madeUpHash = (session: string, seq: number): string => sha256Hex(`lost ${session} ${seq}`)
 
-function inTransaction(db: Connection, work: () => number): number {
+function inTransaction<T>(db: Connection, work: () => T): T {
   db.exec('BEGIN IMMEDIATE')
   const result = work()
   db.exec('COMMIT')
