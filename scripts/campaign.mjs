@@ -1,5 +1,6 @@
 // Bundles the campaigns of tests/crash and runs them; with --mutants, each against the bug it must find.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,11 +22,56 @@ const { values, tokens } = parseArgs({
   },
 })
 
+/** Campaigns that are properties: `npm test` runs them at the size for a change; the night runs them so many times. */
+const properties = {
+  R10: { file: 'tests/property/model.test.ts', night: 20 },
+  R12: { file: 'tests/property/fold-laws.test.ts', night: 50 },
+}
+
 process.exitCode = values.mutants ? await hunt() : await campaign()
 
 async function campaign() {
+  const wanted = values.only?.split(',').map((id) => id.trim().toUpperCase())
+  const due = Object.keys(properties).filter((id) => wanted?.includes(id) ?? values.tier === 'night')
+  const broken = []
+  for (const id of due) if (!(await holds(id))) broken.push(id)
+  const isAllSaid = wanted?.every((id) => id in properties) ?? false
+  if (isAllSaid) console.log(`${due.length - broken.length} passed, ${broken.length} failed`)
+  const code = isAllSaid ? 0 : await crashes()
+  return broken.length > 0 ? 1 : code
+}
+
+async function holds(id) {
+  const { file, night } = properties[id]
+  const times = values.tier === 'night' ? night : 1
+  const vitest = join(repository, 'node_modules', 'vitest', 'vitest.mjs')
+  const env = { ...process.env, LEFTOFF_RUNS: String(times) }
+  const began = performance.now()
+  const child = spawn(process.execPath, [vitest, 'run', '--reporter=dot', file], { cwd: repository, env })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(data))
+  const [code] = await once(child, 'close')
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.log(
+    `${id.padEnd(4)} ${file.padEnd(36)} ${times} times the runs of a change, ${code === 0 ? 'holds' : 'VIOLATION'} ${seconds} s`,
+  )
+  if (code !== 0) console.log(Buffer.concat(said).toString())
+  return code === 0
+}
+
+async function crashes() {
   const folder = await bundled('plain', [])
-  const passedOn = tokens.flatMap(({ name, value }) => (value === undefined ? [] : [`--${name}`, value]))
+  const passedOn = tokens.flatMap(({ name, value }) => {
+    if (value === undefined) return []
+    const mine =
+      name === 'only'
+        ? value
+            .split(',')
+            .filter((id) => !(id.trim().toUpperCase() in properties))
+            .join(',')
+        : value
+    return [`--${name}`, mine]
+  })
   return (await run(folder, passedOn, 'inherit')).code
 }
 

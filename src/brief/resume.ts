@@ -13,37 +13,55 @@ export interface ResumeAsk {
   readonly budget: number
 }
 
-/** What somebody who returns to a quiet session reads first. Lines are dropped from the end until it fits. */
-export function resumeText(session: Session, { id, now, budget }: ResumeAsk): string {
-  const lines = [
-    greeting(session.life, id, now),
-    '',
-    ...task(session),
-    ...files(session),
-    ...lastEvents(session, now),
-  ]
-  while (lines.length > 1 && tokenCeiling(lines.join('\n')) > budget) lines.pop()
+/** How much of every text is told, until the whole fits: all lines a little shorter rather than some of them gone. */
+const SCALES = [1, 0.8, 0.65, 0.5, 0.4, 0.3, 0.2, 0.1] as const
+
+const HEADING = 'Last activity:'
+
+/** What somebody who returns to a quiet session reads first. */
+export function resumeText(session: Session, ask: ResumeAsk): string {
+  for (const scale of SCALES) {
+    const text = linesOf(session, ask, scale).join('\n')
+    if (tokenCeiling(text) <= ask.budget) return text
+  }
+  const lines = linesOf(session, ask, 0.1)
+  const isWhole = (): boolean => lines.at(-1) !== HEADING && tokenCeiling(lines.join('\n')) <= ask.budget
+  while (lines.length > 1 && !isWhole()) lines.pop()
   return lines.join('\n').trimEnd()
 }
+
+function linesOf(session: Session, { id, now }: ResumeAsk, scale: number): string[] {
+  const cut = (text: string, most: number): string => short(text, Math.ceil(most * scale))
+  const about = [...task(session, cut), ...files(session, scale), ...lastEvents(session, now, cut)]
+  return [greeting(session.life, id, now), ...(about.length > 0 ? ['', ...about] : [])]
+}
+
+type Cut = (text: string, most: number) => string
 
 const greeting = (life: Life, id: string, now: number): string =>
   `Welcome back. Session ${id} was quiet for ${spoken(quietFor(life, now))}.`
 
-function task({ work, talk }: Session): string[] {
+function task({ work, talk }: Session, cut: Cut): string[] {
   const current = open(work.tasks).at(-1)?.text ?? work.goal?.text ?? talk.lastPrompt
   const next = open(work.actions)[0]?.text
   return [
-    ...(current ? [`You were working on: ${short(current, 160)}`] : []),
-    ...(next ? [`Next: ${short(next, 120)}`] : []),
+    ...(current ? [`You were working on: ${cut(current, 160)}`] : []),
+    ...(next ? [`Next: ${cut(next, 120)}`] : []),
   ]
 }
 
-function files({ craft }: Session): string[] {
-  const recent = craft.recentFiles.slice(-3).map((path) => short(path, 80))
+function files({ craft }: Session, scale: number): string[] {
+  const recent = craft.recentFiles.slice(-3).map((path) => ending(path, Math.ceil(80 * scale)))
   return recent.length > 0 ? [`Recent files: ${recent.join(', ')}`] : []
 }
 
-function lastEvents({ memory }: Session, now: number): string[] {
-  const lines = memory.recent.map(({ at, text }) => `  - [${ago(Math.max(0, now - at))}] ${short(text, 80)}`)
-  return lines.length > 0 ? ['Last activity:', ...lines] : []
+/** Of a path the end says most. */
+function ending(path: string, most: number): string {
+  const characters = Array.from(path.replace(/[\r\n]+/g, ' '))
+  return characters.length > most ? `…${characters.slice(1 - most).join('')}` : characters.join('')
+}
+
+function lastEvents({ memory }: Session, now: number, cut: Cut): string[] {
+  const lines = memory.recent.map(({ at, text }) => `  - [${ago(Math.max(0, now - at))}] ${cut(text, 80)}`)
+  return lines.length > 0 ? [HEADING, ...lines] : []
 }

@@ -5,25 +5,33 @@
 export function tokenCeiling(text: string): number {
   let total = 0
   for (const [run] of text.matchAll(RUNS)) total += costOf(run)
-  return Math.ceil(total)
+  return total
 }
 
-const RUNS = /[A-Za-z]+|[0-9]+|[ \t]+|\r?\n|\P{ASCII}+|./gsu
+const RUNS = / ?[A-Za-z]+|[0-9]+|[ \t]+|\r?\n|\P{ASCII}+|./gsu
 
 function costOf(run: string): number {
-  const first = run.charCodeAt(0)
-  if (first > 0x7f) return Buffer.byteLength(run)
-  if (isLetter(first)) return letterCost(run)
-  if (first === 0x20 || first === 0x09) return spaceCost(run)
-  return isDigit(first) ? Math.ceil(run.length / 2) : 1
+  const last = run.charCodeAt(run.length - 1)
+  if (last > 0x7f) return Buffer.byteLength(run)
+  if (isLetter(last)) return letterCost(run)
+  if (last === 0x20 || last === 0x09) return run.length === 1 ? 1 : 1 + Math.ceil(run.length / 8)
+  return isDigit(last) ? Math.ceil(run.length / 2) : 1
 }
 
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** Ids, hashes and shouting cost up to a token a letter; a word in one case never more than two letters in three. */
-const letterCost = (run: string): number => (WORD.test(run) ? Math.ceil(run.length / 1.5) : run.length)
-const WORD = /^[A-Z]?[a-z]{2,}$/
-
-/** One blank usually belongs to the word after it; more of them, or a tab, stand alone. */
-const spaceCost = (run: string): number => (run === ' ' ? 0.5 : 1 + Math.ceil(run.length / 8))
+/**
+ * Ids, hashes and shouting cost up to a token a letter. Where every two neighbours are a token of their own, an encoder
+ * never leaves two single letters side by side, so three letters cost at most two tokens; a capital stands alone.
+ */
+function letterCost(run: string): number {
+  const hasBlank = run.startsWith(' ')
+  if (!WORD.test(run) || RARE.test(run)) return hasBlank ? run.length - 1 : run.length
+  return Math.ceil((2 * run.length + (CAPITAL.test(run) ? 1 : 0)) / 3)
+}
+const WORD = /^ ?[A-Z]?[a-z]*$/
+const CAPITAL = /^ ?[A-Z]/
+/** Neighbours that are no token in one of the encodings. */
+const RARE =
+  /bq|f[jz]|g[jkq]|hj|j[gv-z]|k[qxz]|[lnou]q|mz|q[fgjkovyz]|rj|t[jq]|v[qz]|w[qvz]|x[ghjkqu-w]|y[fjqv]|z[gjqrv]/

@@ -94,3 +94,84 @@ describe('what time has made of a session', () => {
     fc.assert(property, { numRuns: 1000 })
   })
 })
+
+describe('idleness, age and crash (L4, L5)', () => {
+  const settings = fc.record({
+    idleAfterMs: fc.integer({ min: 1, max: 2 * HOUR }),
+    maxDurationMs: fc.integer({ min: 1, max: 20 * HOUR }),
+    crashAfterMs: fc.constant(5 * MINUTE),
+  })
+
+  test.each([
+    [30 * MINUTE - 1, []],
+    [30 * MINUTE, [{ move: 'idle', at: 30 * MINUTE, quietSince: 0 }]],
+    [
+      60 * MINUTE,
+      [
+        { move: 'idle', at: 30 * MINUTE, quietSince: 0 },
+        { move: 'end', at: 60 * MINUTE, trigger: 'idle-timeout' },
+      ],
+    ],
+    [
+      24 * HOUR,
+      [
+        { move: 'idle', at: 30 * MINUTE, quietSince: 0 },
+        { move: 'end', at: 60 * MINUTE, trigger: 'idle-timeout' },
+      ],
+    ],
+  ])('after %i quiet milliseconds due is %j, at the moment when it became true', (now, expected) => {
+    expect(due(active, at(now))).toEqual(expected)
+  })
+
+  test('what is idle already is not idle again; it ends', () => {
+    expect(due({ ...active, state: 'idle' }, at(HOUR))).toEqual([
+      { move: 'end', at: HOUR, trigger: 'idle-timeout' },
+    ])
+  })
+
+  test('a session in use by a living process is not cut off, however old it is', () => {
+    for (let hours = 8; hours < 200; hours += 7) {
+      const life = busyUntil(hours * HOUR)
+      expect(observed(life, at(hours * HOUR + 29 * MINUTE, 'alive'))).toBe('active')
+      expect(observed(life, at(hours * HOUR + 29 * MINUTE))).toBe('ended')
+    }
+  })
+
+  test('once nobody uses it, it has ended at its greatest age, or where it fell silent after that', () => {
+    const life = busyUntil(9 * HOUR)
+    const [last] = due(life, at(9 * HOUR + 30 * MINUTE, 'alive')).slice(-1)
+    expect(last).toEqual({ move: 'end', at: 9 * HOUR, trigger: 'max-duration' })
+  })
+
+  test('a process that is gone is a crash before anything else, and never a second one', () => {
+    for (const now of [0, MINUTE, HOUR, 30 * HOUR]) {
+      expect(due(active, at(now, 'gone')).map(({ move }) => move)).toEqual(['crash'])
+      expect(due({ ...active, state: 'crashed' }, at(now, 'gone'))).toEqual([])
+    }
+  })
+
+  test('with a clock that was set back, a dead process is a crash at the last activity and not before it', () => {
+    expect(due(busyUntil(HOUR), at(0, 'gone'))).toEqual([
+      { move: 'crash', at: HOUR, trigger: 'process-gone', quietSince: HOUR },
+    ])
+    expect(isAbandoned(busyUntil(HOUR), at(0))).toBe(false)
+  })
+
+  test('whatever the settings, time only ever moves a session towards its end', () => {
+    const rank = { active: 0, idle: 1, ended: 2 } as Record<string, number>
+    const property = fc.property(
+      settings,
+      fc.nat(10 * HOUR),
+      fc.nat(30 * HOUR),
+      fc.nat(30 * HOUR),
+      (given, busy, one, other) => {
+        const life = busyUntil(busy)
+        const [earlier, later] = [Math.min(one, other), Math.max(one, other)].map((wait) =>
+          observed(life, { now: busy + wait, evidence: 'unknown', limits: given }),
+        )
+        expect(rank[later ?? '']).toBeGreaterThanOrEqual(rank[earlier ?? ''] ?? 9)
+      },
+    )
+    fc.assert(property, { numRuns: 1000 })
+  })
+})

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../problem.ts'
 import { jsonc } from './jsonc.ts'
@@ -71,6 +71,8 @@ export function valuesFrom(
 
 function read(path: string): string | undefined {
   try {
+    // Most have none, and asking is cheaper than catching.
+    if (!statSync(path, { throwIfNoEntry: false })) return undefined
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined

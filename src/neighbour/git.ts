@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 
 /** What git's own files say about a folder. Read, not asked: starting git costs more than the rest of a hook. */
@@ -37,7 +37,8 @@ function gitFolder(checkout: string): string | undefined {
 }
 
 function commonFolder(own: string): string {
-  const named = read(join(own, 'commondir'))?.trim()
+  const file = join(own, 'commondir')
+  const named = existsSync(file) ? read(file)?.trim() : undefined // only worktrees have one
   return realPath(named ? resolve(own, named) : own)
 }
 

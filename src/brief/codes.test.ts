@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { UNSAFE } from '../../tests/support/control-characters.ts'
+import { chained, session, started, typed } from '../../tests/support/events.ts'
+import type { NewEvent } from '../event/define.ts'
+import { foldSession, noSession, type Session } from '../fold/session.ts'
+import { codesOf, withinBudget } from './codes.ts'
+
+const folded = (...events: NewEvent[]): Session =>
+  chained(session('s'), [started('start', 'app', 0), ...events]).reduce(foldSession, noSession)
+const changed = (path: string) => typed('file.changed', { path, change: 'edited' })
+
+describe('codes', () => {
+  test('come in the order of the seed: project, files, functions, tests, decisions, blockers, next', () => {
+    const all = folded(
+      typed('action.planned', { text: 'rerun it' }),
+      typed('blocker.met', { text: 'a key', kind: 'need' }),
+      typed('blocker.met', { text: 'it is unclear' }),
+      typed('decision.made', { choice: 'use SQLite', why: 'no server' }),
+      typed('test.ran', { name: 'unit', outcome: 'passed' }),
+      typed('symbol.touched', { name: 'Module.method' }),
+      changed('/work/app/src/file.ts'),
+    )
+    expect(codesOf(all)).toEqual([
+      'proj:app',
+      'impl:file.ts',
+      'impl:Module.method',
+      'test:unit',
+      'dec:use-SQLite-no-server',
+      'block:need:a-key',
+      'block:open:it-is-unclear',
+      'next:rerun-it',
+    ])
+  })
+
+  test('say each thing once, and nothing that is done or cleared', () => {
+    const planned = typed('action.planned', { text: 'do it' })
+    const met = typed('blocker.met', { text: 'stuck' })
+    const all = folded(
+      changed('a/x.ts'),
+      changed('b/x.ts'),
+      changed('a\\x.ts'),
+      planned,
+      met,
+      typed('action.done', { action: planned.id }),
+      typed('blocker.cleared', { blocker: met.id }),
+    )
+    expect(codesOf(all)).toEqual(['proj:app', 'impl:x.ts'])
+  })
+
+  test('are one line each, without blanks and control characters, each once, whatever was recorded', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 }),
+      fc.constantFrom('a\u001b[31mb', 'x\r\ny', '\u202egnp', 'a\u2028b', '\ud800', ' ', '\u0000'),
+    )
+    const property = fc.property(fc.array(text, { minLength: 1, maxLength: 8 }), (texts) => {
+      const facts = texts.flatMap((one) => [
+        changed(one),
+        typed('symbol.touched', { name: one }),
+        typed('decision.made', { choice: one, why: one }),
+        typed('blocker.met', { text: one, kind: one }),
+        typed('action.planned', { text: one }),
+      ])
+      const codes = codesOf(folded(...facts))
+      expect(new Set(codes).size).toBe(codes.length)
+      for (const code of codes) {
+        expect(code).toMatch(/^(proj|impl|test|dec|block|next):/)
+        expect(code).not.toMatch(/\s/u)
+        expect(code).not.toMatch(UNSAFE)
+      }
+    })
+    fc.assert(property, { numRuns: 500 })
+  })
+})
+
+describe('a budget', () => {
+  const words = (text: string): number => text.split('\n').filter(Boolean).length
+  const codes = ['proj:a', 'impl:b', 'dec:c', 'next:d']
+
+  test.each([
+    [4, 4, 0],
+    [9, 4, 0],
+    [3, 3, 1],
+    [1, 1, 3],
+    [0, 0, 4],
+  ])('of %i leaves %i codes, the first ones, and says that %i are missing', (budget, kept, left) => {
+    expect(withinBudget(codes, budget, words)).toEqual({ codes: codes.slice(0, kept), left })
+  })
+})

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { countTokens as countCl } from 'gpt-tokenizer/encoding/cl100k_base'
+import { countTokens as countO } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, test } from 'vitest'
+import { chained, session, started, typed } from '../../tests/support/events.ts'
+import type { NewEvent } from '../event/define.ts'
+import { foldSession, noSession, type Session } from '../fold/session.ts'
+import { resumeText } from './resume.ts'
+
+const MINUTE = 60_000
+const plain = { disallowedSpecial: new Set<string>() }
+const tokens = (text: string): number => Math.max(countO(text, plain), countCl(text, plain))
+const folded = (...events: NewEvent[]): Session =>
+  chained(session('s'), [started('start', 'app', 0), ...events]).reduce(foldSession, noSession)
+const ask = { id: 'abcd1234', now: 90 * MINUTE, budget: 500 }
+
+const PROSE =
+  'Please make the migration of the old session files safe against a crash in the middle, and write down in the changelog what changes for users of the earlier release; then run the tests'
+const changed = (path: string, at: number) => typed('file.changed', { path, change: 'edited' }, at)
+const deep = (i: number) => `packages/server/src/components/session-store/some-longer-name-${i}.ts`
+
+/** As long as sessions get, in everything. */
+const wordy = folded(
+  typed('task.opened', { text: PROSE }, MINUTE),
+  typed('action.planned', { text: PROSE }, MINUTE),
+  ...[1, 2, 3].map((i) => changed(deep(i), 10 * MINUTE)),
+  ...[1, 2, 3, 4].map((i) => typed('prompt.submitted', { text: `${i} ${PROSE}` }, (20 + i) * MINUTE)),
+  typed('decision.made', { choice: PROSE, why: PROSE }, 30 * MINUTE),
+)
+
+describe('what somebody who returns reads', () => {
+  test('is how long it was quiet, the task, what is next, the files and the last five events with their times', () => {
+    const text = resumeText(
+      folded(
+        typed('goal.set', { text: 'ship it' }, 0),
+        typed('action.planned', { text: 'write the tests' }, MINUTE),
+        changed('src/a.ts', 2 * MINUTE),
+        changed('src/b.ts', 30 * MINUTE),
+      ),
+      ask,
+    )
+    expect(text).toBe(
+      [
+        'Welcome back. Session abcd1234 was quiet for 1h 0m.',
+        '',
+        'You were working on: ship it',
+        'Next: write the tests',
+        'Recent files: src/a.ts, src/b.ts',
+        'Last activity:',
+        '  - [1h 30m ago] started by claude-code in app',
+        '  - [1h 30m ago] goal: ship it',
+        '  - [1h 29m ago] next: write the tests',
+        '  - [1h 28m ago] edited src/a.ts',
+        '  - [1h 0m ago] edited src/b.ts',
+      ].join('\n'),
+    )
+  })
+
+  test('still has all five events, the task and the files when every text is long, within 500 tokens', () => {
+    const text = resumeText(wordy, ask)
+    expect(text.match(/^ {2}- \[/gm)).toHaveLength(5)
+    expect(text).toMatch(/^You were working on: Please make the migration/m)
+    expect(text).toMatch(/^Next: Please/m)
+    expect(text.match(/some-longer-name-\d\.ts/g)?.length).toBeGreaterThanOrEqual(3)
+    expect(tokens(text)).toBeLessThan(500)
+  })
+
+  test('never ends in a heading without anything under it', () => {
+    for (let budget = 1; budget <= 500; budget += 7) {
+      const text = resumeText(wordy, { ...ask, budget })
+      expect(text.endsWith('Last activity:'), `${budget}`).toBe(false)
+      if (tokens('Welcome back. Session abcd1234 was quiet for 59 minutes.') < budget)
+        expect(tokens(text)).toBeLessThanOrEqual(Math.max(budget, 25))
+    }
+  })
+
+  test('of a session of which nothing is known is the greeting', () => {
+    expect(resumeText(noSession, { ...ask, now: 5000 })).toMatch(
+      /^Welcome back\. Session abcd1234 was quiet for/,
+    )
+  })
+
+  test('a clock that was set back makes nothing negative', () => {
+    const text = resumeText(wordy, { ...ask, now: -5 * MINUTE })
+    expect(text).toContain('was quiet for 0 seconds')
+    expect(text).not.toMatch(/\[-|for -/)
+  })
+
+  test('has fewer than 500 tokens by a real tokenizer, whatever was recorded', () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
+      fc.string({
+        unit: fc.constantFrom('😀', '👩‍👩‍👧‍👦', '漢', 'ꙮ', '\u0301', 'Z', '\ud800'),
+        minLength: 1,
+        maxLength: 200,
+      }),
+    )
+    const facts = fc.record({
+      task: hostile,
+      next: hostile,
+      path: hostile,
+      prompts: fc.array(hostile, { maxLength: 6 }),
+    })
+    const property = fc.property(facts, ({ task, next, path, prompts }) => {
+      const text = resumeText(
+        folded(
+          typed('task.opened', { text: task }, 1),
+          typed('action.planned', { text: next }, 2),
+          ...[0, 1, 2].map((i) => changed(`${i}${path}`, 3)),
+          ...prompts.map((prompt, i) => typed('prompt.submitted', { text: `${i}${prompt}` }, 4)),
+        ),
+        ask,
+      )
+      expect(tokens(text)).toBeLessThan(500)
+      expect(text).toContain('Welcome back.')
+    })
+    fc.assert(property, { numRuns: 500 })
+  })
+})

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { OWN_COLOURS, UNSAFE } from '../../tests/support/control-characters.ts'
+import { jsonSafe, plain, terminalSafe } from './terminal-safe.ts'
+
+const RUNS = { numRuns: 2000 }
+const ESC = '\u001b'
+const nasty = fc.constantFrom(
+  ESC,
+  `${ESC}[31m`,
+  `${ESC}[2J`,
+  `${ESC}]0;title\u0007`,
+  `${ESC}]8;;http://x\u001b\\`,
+  `${ESC}[`,
+  `${ESC}${ESC}[0m`,
+  '\u009b31m',
+  '\u202e',
+  '\u2028',
+  '\r',
+  '\u0008',
+  '\u0000',
+  '\ud800',
+  '\udc00',
+  '[31m',
+  'm',
+  '\n',
+  '\t',
+)
+const text = fc
+  .array(fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 10 })), { maxLength: 12 })
+  .map((parts) => parts.join(''))
+
+describe('what reaches a terminal', () => {
+  test('has no byte below 0x20 but newline and tab, and nothing that a terminal obeys', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        const safe = plain(given)
+        expect(safe).not.toMatch(UNSAFE)
+        expect(safe).not.toMatch(/\p{Cf}|\p{Cs}/u)
+      }),
+      RUNS,
+    )
+  })
+
+  test('where it is styled, has our own colours besides, and no other sequence', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        const safe = terminalSafe(given, { styled: true })
+        expect(safe.replaceAll(OWN_COLOURS, '')).not.toMatch(UNSAFE)
+      }),
+      RUNS,
+    )
+  })
+
+  test('cleaning twice is cleaning once, even where taking something out brings a new sequence together', () => {
+    fc.assert(
+      fc.property(text, fc.boolean(), (given, styled) => {
+        const once = terminalSafe(given, { styled })
+        expect(terminalSafe(once, { styled })).toBe(once)
+      }),
+      RUNS,
+    )
+  })
+
+  test('ordinary text in any script is left as it is', () => {
+    for (const ordinary of ['', 'plain', 'a\nb\tc', 'Grüße', '漢字かな', '한국어', 'עברית', '😀 ✓ → █▉', 'é'])
+      for (const styled of [true, false]) expect(terminalSafe(ordinary, { styled })).toBe(ordinary)
+  })
+
+  test('our own colours stay where they are wanted, and go where they are not', () => {
+    const painted = `${ESC}[1mbold${ESC}[22m ${ESC}[32mgreen${ESC}[39m`
+    expect(terminalSafe(painted, { styled: true })).toBe(painted)
+    expect(plain(painted)).toBe('bold green')
+  })
+
+  test.each([
+    [`a${ESC}[2Jb`, 'ab'],
+    [`a${ESC}]0;owned\u0007b`, 'ab'],
+    [`a${ESC}]52;c;ZXZpbA==${ESC}\\b`, 'ab'],
+    [`a${ESC}Pq#0${ESC}\\b`, 'ab'],
+    ['a\u009b31mb', 'a31mb'],
+    ['safe\u202etxt.exe', 'safetxt.exe'],
+    ['over\rwritten', 'overwritten'],
+    [`${ESC}${ESC}[0m[31mx`, '[31mx'],
+  ])('%j is shown as %j', (given, shown) => {
+    expect(plain(given)).toBe(shown)
+  })
+
+  test('a long text of beginnings that never end takes no longer than it should', () => {
+    const started = performance.now()
+    plain(`${ESC}]`.repeat(100_000))
+    plain(`${ESC}[${'0'.repeat(100_000)}`)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
+
+describe('JSON', () => {
+  test('is parsed back to the same value, and has nothing that a terminal obeys', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), text), (value) => {
+        const json = JSON.stringify(value, null, 2)
+        const safe = jsonSafe(json)
+        expect(JSON.parse(safe)).toEqual(JSON.parse(json))
+        expect(safe).not.toMatch(UNSAFE)
+        expect(safe).not.toMatch(/\p{Cf}/u)
+      }),
+      RUNS,
+    )
+  })
+})
