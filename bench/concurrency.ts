@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { drain } from '../src/app/drain.ts'
@@ -26,7 +26,9 @@ export async function concurrencyFigures(ask: ConcurrencyAsk): Promise<Findings>
     const words = (i: number): string[] => [ask.recorder, home.path, home.session, `r${i}`]
     const children = Array.from({ length: ask.processes }, (_, i) => spawn(process.execPath, words(i), QUIET))
     await allReady(home.path, children)
-    return finished(children, () => writeFileSync(join(home.path, 'go'), ''))
+    return finished(children, () => {
+      for (const child of children) child.stdin?.end('!')
+    })
   })
   const delivered = await outcome(ask, 'delivering', async (home) => {
     const script = shellDelivery(join(home.path, 'spool'), 'leftoff')
@@ -50,12 +52,19 @@ async function allReady(home: string, children: readonly ChildProcess[]): Promis
   while (ready() < children.length && children.every(({ exitCode }) => exitCode === null)) await delay(20)
 }
 
-/** How many ended badly. They are listened to before they may begin, so that none ends unheard. */
-async function finished(children: readonly ChildProcess[], begin: () => void): Promise<number> {
+interface Finished {
+  readonly failed: number
+  /** When they were let loose. */
+  readonly begun: number
+}
+
+/** They are listened to before they may begin, so that none ends unheard. */
+async function finished(children: readonly ChildProcess[], begin: () => void): Promise<Finished> {
   const ends = children.map((child) => once(child, 'exit'))
+  const begun = performance.now()
   begin()
   const codes = await Promise.all(ends)
-  return codes.filter(([code]) => code !== 0).length
+  return { begun, failed: codes.filter(([code]) => code !== 0).length }
 }
 
 interface Outcome {
@@ -66,7 +75,7 @@ interface Outcome {
 async function outcome(
   { stage, processes }: ConcurrencyAsk,
   verb: string,
-  work: (home: Home) => Promise<number>,
+  work: (home: Home) => Promise<Finished>,
 ): Promise<Outcome> {
   const path = join(stage.folder, verb)
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -74,8 +83,7 @@ async function outcome(
   if (!session) throw new Error('there is no session to record into')
   const world = plainWorld(path, stage.place)
   const before = await begin(world, { log: 'new', path, session }, stage)
-  const begun = performance.now()
-  const failed = await work({ log: 'new', path, session })
+  const { failed, begun } = await work({ log: 'new', path, session })
   const { quarantined } = await drain(world)
   const ms = performance.now() - begun
   const found = await whatIsThere(world, before)

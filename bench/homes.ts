@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sessionProjection } from '../src/app/projection.ts'
 import { derivedId, type SessionId } from '../src/event/identity.ts'
@@ -27,6 +27,7 @@ export interface Stage {
 
 /** Folders to measure in, outside of the repository; the generated log is copied, never written. */
 export async function stage(size: Size | undefined, progress: (text: string) => void): Promise<Stage> {
+  clearLeftovers()
   const folder = join(cacheFolder(), `run-${process.pid}`)
   const checkout = join(folder, 'project-0')
   makeCheckout(checkout)
@@ -36,6 +37,15 @@ export async function stage(size: Size | undefined, progress: (text: string) => 
   if (big) homes.push(await fullHome(folder, place, big.home))
   const clear = (): void => rmSync(folder, { recursive: true, force: true })
   return { folder, checkout, place, homes, holding: big?.holding, clear }
+}
+
+/** A run that was killed could not clear up after itself, and each leaves most of a gigabyte. */
+function clearLeftovers(): void {
+  const names = existsSync(cacheFolder()) ? readdirSync(cacheFolder()) : []
+  for (const name of names) {
+    const pid = Number(/^run-(\d+)$/.exec(name)?.[1])
+    if (pid && !processRef(pid)) rmSync(join(cacheFolder(), name), { recursive: true, force: true })
+  }
 }
 
 /** As git leaves it, but without asking git: a measurement must not need it. */

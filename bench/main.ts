@@ -19,7 +19,8 @@ const progress = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r${text}\x1b[K`)
 }
 
-const stage = await staged(asked.quick ? undefined : { sessions: 1000, events: 1_000_000 }, progress)
+const needsFullLog = !asked.quick && asked.only !== 'concurrency' && asked.only !== 'install'
+const stage = await staged(needsFullLog ? { sessions: 1000, events: 1_000_000 } : undefined, progress)
 try {
   const found = await measured()
   const report = reportOf(found, stage.holding)

@@ -41,7 +41,7 @@ function sharesOf(
     'session_view_by_time',
   ]
   return [
-    ratio('around the payloads: ids, times, three hashes, free space in pages', around),
+    ratio('around the payloads: ids, hashes, page rests', around),
     ratio('index of event ids', parts.sqlite_autoindex_event_1 ?? 0),
     ratio('index of sessions and their order', parts.sqlite_autoindex_event_2 ?? 0),
     ratio(

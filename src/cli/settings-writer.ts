@@ -15,8 +15,13 @@ export function written(path: string, key: string, value: string | number | bool
   replaceFile(path, applyEdits(text, modify(text, spelledAs(text, key), value, options)))
 }
 
-/** A key that stands nested in the file stays nested. */
+/** A key that stands in the file keeps its spelling; a new one joins its group where there is one. */
 function spelledAs(text: string, key: string): string[] {
+  const settings: unknown = jsonc().parse(text)
   const [group = '', name = ''] = key.split('.', 2)
-  return new RegExp(`"${group}"\\s*:\\s*\\{`).test(text) ? [group, name] : [key]
+  if (!isObject(settings) || Object.hasOwn(settings, key)) return [key]
+  return isObject(settings[group]) ? [group, name] : [key]
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 /** What git's own files say about a folder. Read, not asked: starting git costs more than the rest of a hook. */
 export interface Repository {
@@ -33,7 +33,8 @@ function gitFolder(checkout: string): string | undefined {
   const path = join(checkout, '.git')
   if (statSync(path).isDirectory()) return path
   const named = /^gitdir: (.+)$/m.exec(read(path) ?? '')?.[1]
-  return named && resolve(checkout, named.trim())
+  const folder = named && resolve(checkout, named.trim())
+  return folder && exists(folder) ? folder : undefined
 }
 
 function commonFolder(own: string): string {
@@ -62,33 +63,39 @@ function remoteUrl(config: string): string | undefined {
   const remotes = new Map<string, string>()
   let section = ''
   for (const line of config.split('\n')) {
-    const header = /^\s*\[(.+)\]\s*$/.exec(line)
-    if (header) section = /^remote "(.+)"$/.exec(header[1] ?? '')?.[1] ?? ''
-    const url = section && /^\s*url\s*=\s*(.+?)\s*$/.exec(line)?.[1]
+    const header = /^\s*\[\s*([A-Za-z0-9.-]+)(?:\s+"(.+)")?\s*\]/.exec(line)
+    if (header) section = header[1]?.toLowerCase() === 'remote' ? (header[2] ?? '') : ''
+    const url = section && withoutComment(/^\s*(?:\[.*\])?\s*[uU][rR][lL]\s*=(.*)/.exec(line)?.[1] ?? '')
     if (url && !remotes.has(section)) remotes.set(section, url)
   }
   return remotes.get('origin') ?? remotes.values().next().value
 }
 
+/** Up to a comment, and without the quotes that keep one from beginning. */
+const withoutComment = (text: string): string =>
+  (/^(?:"(?:[^"\\]|\\.)*"|[^"#;])*/.exec(text)?.[0] ?? '').replaceAll('"', '').trim()
+
 /**
- * One spelling for every way to write a remote, without user names, passwords and ports:
+ * One spelling for every way to write a remote, without user names, passwords, ports and queries:
  * `git@host:me/app.git` and `https://me:secret@host/me/app` are both `host/me/app`.
  */
 export function remoteKey(url: string): string | undefined {
   // Both cases spelled out: the flag for it costs a fifth of a millisecond at every start.
-  const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/:]+)(?::\d+)?\/(.+)$/.exec(url)
-  const scp = /^(?:[^/@:]+@)?([^/:]{2,}):(?!\/\/)(.+)$/.exec(url)
+  const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/(?:[^/?#]*@)?(\[[^\]/]+\]|[^/:@?#]+)(?::\d*)?\/([^?#]+)/.exec(
+    url,
+  )
+  const scp = /^(?:[^/@:]+@)?([^/:]{2,}):(?!\/\/|:)(.+)$/.exec(url)
   const found = url.startsWith('file:') ? undefined : (scheme ?? scp)
-  if (!found?.[1] || !found[2]) return undefined
-  const path = found[2].replace(/^\/+|\/+$/g, '').replace(/\.[gG][iI][tT]$/, '')
-  return `${found[1].toLowerCase()}/${path}`
+  const path = found?.[2]?.replace(/^\/+|\/+$/g, '').replace(/\.[gG][iI][tT]$/, '')
+  return found?.[1] && path ? `${found[1].toLowerCase()}/${path}` : undefined
 }
 
 /** The folder that a remote on this machine points to. */
 export function localRemote(url: string, common: string): string | undefined {
   const path = url.startsWith('file://') ? url.slice('file://'.length) : url
-  if (remoteKey(url) !== undefined) return undefined
-  return isAbsolute(path) ? path : resolve(dirname(common), path)
+  // What looks like an address and is none that we can read may hold a password: it is nobody's folder.
+  if (remoteKey(url) !== undefined || /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/|:)/.test(path)) return undefined
+  return realPath(resolve(dirname(common), path))
 }
 
 export const repositoryName = (path: string): string =>

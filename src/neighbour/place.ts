@@ -41,28 +41,28 @@ interface Keys {
   readonly name: string
 }
 
-function keysOf(repository: Repository): Keys {
+/** How often a clone may be the clone of a clone; remotes that go round in a circle end here. */
+const MOST_HOPS = 8
+
+function keysOf(repository: Repository, hops = MOST_HOPS): Keys {
   const own = `repository:${repository.common}`
   const name = repositoryName(repository.common)
   const remote = repository.remote
-  if (!remote) return { keys: [own], name }
+  if (!remote || hops === 0) return { keys: [own], name }
   const key = remoteKey(remote)
   if (key) return { keys: [`remote:${key}`, own], name: basename(key) }
   const origin = localRemote(remote, repository.common)
-  return origin ? keysOfOrigin(origin, own) : { keys: [own], name }
+  if (!origin) return { keys: [own], name }
+  const { keys, name: originName } = keysOfOrigin(origin, hops - 1)
+  return { keys: [...new Set([...keys, own])], name: originName }
 }
 
 /** A clone of a local repository is the same project as the repository it came from. */
-function keysOfOrigin(origin: string, own: string): Keys {
+function keysOfOrigin(origin: string, hops: number): Keys {
   const found = repositoryOf(origin)
-  if (!found || found.common === own)
-    return { keys: [`repository:${origin}`, own], name: repositoryName(origin) }
-  const key = found.remote && remoteKey(found.remote)
-  const first = key ? `remote:${key}` : `repository:${found.common}`
-  return {
-    keys: [...new Set([first, `repository:${found.common}`, own])],
-    name: key ? basename(key) : repositoryName(found.common),
-  }
+  // A bare repository that lies in the folder of another one is not that one.
+  const isItself = found !== undefined && (found.checkout === origin || found.common === origin)
+  return isItself ? keysOf(found, hops) : { keys: [`repository:${origin}`], name: repositoryName(origin) }
 }
 
 const MANIFESTS: readonly (readonly [string, string])[] = [

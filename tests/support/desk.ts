@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import { builtCommand } from './built-command.ts'
 import { gitRepository } from './git.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+
+// Every step here is a process of its own; on a machine that others use too they queue.
+vi.setConfig({ testTimeout: 60_000 })
 
 export interface Answer {
   readonly code: number | null

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { valuesIn } from '../host/settings-files.ts'
+import { written } from './settings-writer.ts'
+
+function file(text: string): string {
+  const path = join(temporaryFolder(), 'config.json')
+  writeFileSync(path, text)
+  return path
+}
+
+describe('writing a setting', () => {
+  test('makes the file and its folder, for their owner alone', () => {
+    const path = join(temporaryFolder(), 'home', 'config.json')
+    written(path, 'session.expiry', '3d')
+    expect(valuesIn(path)).toEqual({ 'session.expiry': '3d' })
+    expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700])
+    expect(readdirSync(dirname(path))).toEqual(['config.json'])
+  })
+
+  test('keeps every other byte of it', () => {
+    const before = '// mine\n{\n\t"session.expiry":   "3d", // for now\n\n\t"brief.total-budget": 10,\n}\n'
+    const path = file(before)
+    written(path, 'session.expiry', '5d')
+    expect(readFileSync(path, 'utf8')).toBe(before.replace('3d', '5d'))
+  })
+
+  test.each([
+    ['dotted', '{"session.expiry": "3d"}'],
+    ['nested', '{"session": {"expiry": "3d"}}'],
+    ['nested beside dotted ones', '{"session": {"idle-timeout": "9m"}, "session.expiry": "3d"}'],
+    ['dotted beside nested ones', '{"session.expiry": "3d", "session": {"idle-timeout": "9m"}}'],
+    ['empty', ''],
+    ['empty object', '{}'],
+    ['with a comment that looks like a group', '{\n// "session": {\n}'],
+    ['with a byte order mark', '\uFEFF{"session.expiry": "3d"}'],
+    ['with another group', '{"brief": {"total-budget": 7}}'],
+  ])('takes effect in a file that is %s, and what else was in it stays', (_, text) => {
+    const path = file(text)
+    const before = valuesIn(path) ?? {}
+    written(path, 'session.expiry', '5d')
+    expect(valuesIn(path)).toEqual({ ...before, 'session.expiry': '5d' })
+    written(path, 'session.expiry', '6d')
+    expect(valuesIn(path)).toEqual({ ...before, 'session.expiry': '6d' })
+  })
+
+  test('refuses a file that cannot be read and leaves it as it is', () => {
+    const path = file('{ "a" 1')
+    expect(() => written(path, 'session.expiry', '5d')).toThrow(
+      expect.objectContaining({ code: 'config-unreadable' }),
+    )
+    expect(readFileSync(path, 'utf8')).toBe('{ "a" 1')
+  })
+
+  test('in a folder that cannot be written is told as such', () => {
+    const path = join(temporaryFolder(), 'file', 'config.json')
+    mkdirSync(dirname(path))
+    expect(() => written('/proc/config.json', 'session.expiry', '5d')).toThrow(
+      expect.objectContaining({ code: 'home-unusable' }),
+    )
+    expect(existsSync(path)).toBe(false)
+  })
+})

@@ -1,0 +1,38 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { currentFolder, pathsIn } from './paths.ts'
+
+describe('where everything is kept', () => {
+  test('LEFTOFF_HOME says it for every platform', () => {
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      const env = { LEFTOFF_HOME: '/my/home', XDG_DATA_HOME: '/other', LOCALAPPDATA: '/other' }
+      expect(pathsIn(env, platform)).toEqual({
+        home: '/my/home',
+        log: '/my/home/log.db',
+        spool: '/my/home/spool',
+        config: '/my/home/config.json',
+      })
+    }
+  })
+
+  test('a relative LEFTOFF_HOME is meant from here', () => {
+    expect(pathsIn({ LEFTOFF_HOME: 'data' }).home).toBe(join(process.cwd(), 'data'))
+  })
+
+  test.each([
+    ['linux', { XDG_DATA_HOME: '/xdg' }, '/xdg/leftoff'],
+    ['linux', { XDG_DATA_HOME: 'relative' }, `${homedir()}/.local/share/leftoff`],
+    ['linux', { XDG_DATA_HOME: '' }, `${homedir()}/.local/share/leftoff`],
+    ['linux', { LEFTOFF_HOME: '' }, `${homedir()}/.local/share/leftoff`],
+    ['linux', {}, `${homedir()}/.local/share/leftoff`],
+    ['darwin', { XDG_DATA_HOME: '/xdg' }, `${homedir()}/Library/Application Support/leftoff`],
+    ['win32', { LOCALAPPDATA: '/local' }, '/local/leftoff'],
+  ] as const)('on %s with %j it is %s', (platform, env, home) => {
+    expect(pathsIn(env, platform).home).toBe(home)
+  })
+})
+
+test('the folder we stand in is known', () => {
+  expect(currentFolder({})).toBe(process.cwd())
+})

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { evidenceOf, processRef } from './process.ts'
+
+function child(command: string, ...args: string[]): ChildProcess & { readonly pid: number } {
+  const made = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  onTestFinished(() => void made.kill('SIGKILL'))
+  if (made.pid === undefined) throw new Error(`${command} did not start`)
+  return made as ChildProcess & { readonly pid: number }
+}
+
+test('our own process is alive, and known by pid, start and machine', () => {
+  const ref = processRef(process.pid)
+  expect(ref).toEqual({ pid: process.pid, started: expect.any(String), machine: expect.any(String) })
+  expect(evidenceOf(ref)).toBe('alive')
+})
+
+test('a process is alive until it is killed, and gone after that', async () => {
+  const sleeping = child('sleep', '600')
+  const ref = processRef(sleeping.pid)
+  expect(evidenceOf(ref)).toBe('alive')
+  sleeping.kill('SIGKILL')
+  await once(sleeping, 'exit')
+  expect(evidenceOf(ref)).toBe('gone')
+  expect(processRef(sleeping.pid)).toBeUndefined()
+})
+
+test.runIf(process.platform === 'linux')('a zombie is gone, though its pid still answers', async () => {
+  // The shell starts a child, becomes a process that never looks after children, and tells the child's pid.
+  const parent = child('sh', '-c', 'sleep 600 & echo $!; exec sleep 600')
+  const [line] = await once(parent.stdout ?? parent, 'data')
+  const pid = Number(String(line).trim())
+  const ref = processRef(pid)
+  expect(evidenceOf(ref)).toBe('alive')
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => stateOf(pid)).toBe('Z')
+  expect(() => process.kill(pid, 0)).not.toThrow()
+  expect(evidenceOf(ref)).toBe('gone')
+  expect(processRef(pid)).toBeUndefined()
+})
+
+const stateOf = (pid: number): string | undefined =>
+  /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+
+test('a pid that was given to another process since is gone', () => {
+  const ref = processRef(process.pid)
+  expect(evidenceOf({ ...ref, pid: process.pid, started: 'another:1' })).toBe('gone')
+})
+
+test('a process of another machine cannot be judged, whether such a pid runs here or not', () => {
+  const ref = processRef(process.pid)
+  for (const pid of [process.pid, 4_194_303])
+    expect(evidenceOf({ ...ref, pid, machine: 'another-machine' })).toBe('unknown')
+})
+
+test('of no process nothing is known', () => {
+  expect(evidenceOf(undefined)).toBe('unknown')
+})
+
+test('a pid alone is judged by whether it runs', () => {
+  expect(evidenceOf({ pid: process.pid })).toBe('alive')
+  expect(evidenceOf({ pid: 4_194_303 })).toBe('gone')
+})
+
+test('a process of somebody else is alive: that we may not signal it says nothing', () => {
+  expect(evidenceOf(processRef(1))).toBe('alive')
+})
+
+test.runIf(process.platform === 'linux')('a name with blanks and brackets does not confuse', async () => {
+  const odd = child('sh', '-c', 'exec -a ") Z 1 (" sleep 600 2>/dev/null || exec sleep 600')
+  const ref = processRef(odd.pid)
+  expect(ref?.started).toMatch(/^[0-9a-f]+:\d+$/)
+  expect(evidenceOf(ref)).toBe('alive')
+})

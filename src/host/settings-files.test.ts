@@ -1,0 +1,84 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { projectFileOf, valuesFrom, valuesIn } from './settings-files.ts'
+
+function file(text: string): string {
+  const path = join(temporaryFolder(), 'config.json')
+  writeFileSync(path, text)
+  return path
+}
+
+const EXPECTED = { 'session.expiry': '3d', 'brief.total-budget': 10 }
+
+describe('a settings file', () => {
+  test.each([
+    ['dotted', '{"session.expiry":"3d","brief.total-budget":10}'],
+    ['nested', '{"session":{"expiry":"3d"},"brief":{"total-budget":10}}'],
+    ['both ways', '{"session":{"expiry":"3d"},"brief.total-budget":10}'],
+    ['with comments', '{\n// why\n"session.expiry": "3d", /* and */ "brief.total-budget": 10 }'],
+    ['with a trailing comma', '{"session.expiry":"3d","brief.total-budget":10,}'],
+    ['with a byte order mark', '\uFEFF{"session.expiry":"3d","brief.total-budget":10}'],
+    ['with carriage returns', '{\r\n  "session.expiry": "3d",\r\n  "brief.total-budget": 10\r\n}\r\n'],
+  ])('is read %s', (_, text) => {
+    expect(valuesIn(file(text))).toEqual(EXPECTED)
+  })
+
+  test.each(['', ' \n', undefined])('that holds %j says nothing', (text) => {
+    expect(valuesIn(text === undefined ? '/no/such/file' : file(text))).toBeUndefined()
+  })
+
+  test('below a file instead of a folder says nothing', () => {
+    expect(valuesIn(join(file('{}'), 'config.json'))).toBeUndefined()
+  })
+
+  test.each([
+    ['{\n  "session.expiry" "3d"\n}', 2],
+    ['{\n\n\n  "a": 1', 4],
+    ['\uFEFF{\n  nonsense\n}', 2],
+    ['{"a": 1}\n}', 2],
+  ])('%j is refused with its line', (text, line) => {
+    const path = file(text)
+    expect(() => valuesIn(path)).toThrow(
+      expect.objectContaining({ code: 'config-unreadable', where: `${path}:${line}`, outcome: 'usage' }),
+    )
+  })
+
+  test.each(['[]', '"text"', '7', 'null', 'true'])('%s is refused: it must be one object', (text) => {
+    const path = file(text)
+    expect(() => valuesIn(path)).toThrow(
+      expect.objectContaining({ code: 'config-unreadable', message: expect.stringContaining('one object') }),
+    )
+  })
+
+  test('with hostile keys brings nothing but those keys', () => {
+    const values = valuesIn(file('{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"x": 1}}}'))
+    expect(Object.keys(values ?? {})).toEqual(['__proto__.polluted', 'constructor.prototype.x'])
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  test('that is a folder is told as such', () => {
+    const path = join(temporaryFolder(), 'config.json')
+    mkdirSync(path)
+    expect(() => valuesIn(path)).toThrow(expect.objectContaining({ code: 'config-unreadable', where: path }))
+  })
+
+  test.runIf(process.getuid?.() !== 0)('that may not be read is told as such', () => {
+    const path = file('{}')
+    chmodSync(path, 0)
+    expect(() => valuesIn(path)).toThrow(expect.objectContaining({ code: 'config-unreadable', where: path }))
+  })
+})
+
+test('variables stand for their keys; empty ones for nothing', () => {
+  const keys = new Map([
+    ['LEFTOFF_A', 'a'],
+    ['LEFTOFF_B', 'b'],
+  ])
+  expect(valuesFrom({ LEFTOFF_A: '1', LEFTOFF_B: '', OTHER: 'x' }, keys)).toEqual({ a: '1' })
+})
+
+test('the project file lies in the checkout', () => {
+  expect(projectFileOf('/work/app')).toBe('/work/app/.leftoff.json')
+})
