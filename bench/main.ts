@@ -63,17 +63,20 @@ async function measured(): Promise<Findings> {
 }
 
 function options(input: readonly string[]): { json: boolean; quick: boolean; only?: string } {
-  const { values } = parseArgs({
-    args: [...input],
-    options: {
-      json: { type: 'boolean', default: false },
-      quick: { type: 'boolean', default: false },
-      only: { type: 'string' },
-    },
-  })
-  if (values.only && !GROUPS.some((group) => group === values.only)) {
-    console.error(`There is no ${values.only} to measure. ${USAGE}`)
+  try {
+    const { values } = parseArgs({
+      args: [...input],
+      options: {
+        json: { type: 'boolean', default: false },
+        quick: { type: 'boolean', default: false },
+        only: { type: 'string' },
+      },
+    })
+    const { only, ...rest } = values
+    if (only && !GROUPS.some((group) => group === only)) throw new Error(`there is no ${only} to measure`)
+    return { ...rest, ...(only && { only }) }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`)
     process.exit(2)
   }
-  return { json: values.json, quick: values.quick, ...(values.only && { only: values.only }) }
 }

@@ -119,6 +119,8 @@ function documents(folder) {
 /** Ids and moments differ from run to run; everything else must not. */
 function normal(text) {
   return text
+    .replace(/^[0-9a-z]{8}(?= {2})/gm, 'ID')
+    .replace(/\b(session|here:) [0-9a-z]{8}\b(?! start| list| show| end)/g, '$1 ID')
     .replace(/\bses_[0-9a-z]{16}\b/g, 'ses_ID')
     .replace(/\b(?=[0-9a-z]*\d)(?=[0-9a-z]*[a-z])[0-9a-z]{8}\b/g, 'ID')
     .replace(/\b(Noted \w+) [0-9a-z]{6}\b/g, '$1 ID')

@@ -47,6 +47,13 @@ describe('what the next start finds of a crash', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'crashed', crashTrigger: 'quiet' })
   })
 
+  test('a session that had ended by its timeout before it was replaced has not crashed', async () => {
+    const world = new TestWorld()
+    const id = await world.started()
+    expect((await start(world.after(61 * MINUTE), ask)).crashed).toEqual([])
+    expect((await world.view(id)).life).toMatchObject({ state: 'ended', endTrigger: 'idle-timeout' })
+  })
+
   test('a quiet session without a process in another checkout is left alone', async () => {
     const world = new TestWorld()
     const id = await world.started()

@@ -2,7 +2,13 @@ import { isNothing, type Left, leftBy } from '../brief/left.ts'
 import { fact, type NewEvent } from '../event/define.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { SessionId } from '../event/identity.ts'
-import { SessionArchived, SessionStarted, SessionTagged, type START_TRIGGERS } from '../event/session.ts'
+import {
+  SessionArchived,
+  SessionEnded,
+  SessionStarted,
+  SessionTagged,
+  type START_TRIGGERS,
+} from '../event/session.ts'
 import { GoalSet } from '../event/work.ts'
 import { isOpen } from '../fold/lifecycle.ts'
 import { isAbandoned } from '../fold/observe.ts'
@@ -98,10 +104,10 @@ export async function settle(
   seen: Viewed<Session>,
   { replaced }: { readonly replaced: boolean },
 ): Promise<Viewed<Session> | undefined> {
-  const facts =
-    replaced && isAbandoned(seen.view.life, observationOf(world, seen.view))
-      ? [abandonedFact(world, seen)]
-      : catchUp(world, seen)
+  const pending = catchUp(world, seen)
+  const hasEnded = pending.some(({ type }) => type === SessionEnded.type) // in its own time, long before it was replaced
+  const isReplaced = replaced && !hasEnded && isAbandoned(seen.view.life, observationOf(world, seen.view))
+  const facts = isReplaced ? [abandonedFact(world, seen)] : pending
   if (facts.length === 0) return undefined
   await world.log.append(seen.session, facts, { expectedSeq: seen.seq }) // moved: it is alive after all
   return world.log.view(seen.session)

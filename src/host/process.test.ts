@@ -34,6 +34,8 @@ test.runIf(process.platform === 'linux')('a zombie is gone, though its pid still
   const pid = Number(String(line).trim())
   const ref = processRef(pid)
   expect(evidenceOf(ref)).toBe('alive')
+  // Only then is the shell gone, which would look after its child.
+  await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()).toBe('sleep')
   process.kill(pid, 'SIGKILL')
   await expect.poll(() => stateOf(pid)).toBe('Z')
   expect(() => process.kill(pid, 0)).not.toThrow()
@@ -69,7 +71,9 @@ test('a process of somebody else is alive: that we may not signal it says nothin
 })
 
 test.runIf(process.platform === 'linux')('a name with blanks and brackets does not confuse', async () => {
-  const odd = child('sh', '-c', 'exec -a ") Z 1 (" sleep 600 2>/dev/null || exec sleep 600')
+  const odd = child('sh', '-c', 'printf ") Z 1 (" >/proc/$$/comm; echo ready; sleep 20; :')
+  await once(odd.stdout ?? odd, 'data')
+  expect(readFileSync(`/proc/${odd.pid}/comm`, 'utf8')).toBe(') Z 1 (\n')
   const ref = processRef(odd.pid)
   expect(ref?.started).toMatch(/^[0-9a-f]+:\d+$/)
   expect(evidenceOf(ref)).toBe('alive')

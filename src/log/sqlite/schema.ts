@@ -32,7 +32,7 @@ export const CURRENT_SCHEMA = `
     doc_sum INTEGER NOT NULL,
     doc TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX session_view_by_project ON session_view (project, last_at);
+  CREATE INDEX session_view_by_project ON session_view (project, open, last_at);
   CREATE INDEX session_view_by_time ON session_view (last_at);
   CREATE TABLE chore (name TEXT NOT NULL PRIMARY KEY, at INTEGER NOT NULL) STRICT;
 `
