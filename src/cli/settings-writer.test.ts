@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
@@ -18,6 +27,19 @@ describe('writing a setting', () => {
     expect(valuesIn(path)).toEqual({ 'session.expiry': '3d' })
     expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700])
     expect(readdirSync(dirname(path))).toEqual(['config.json'])
+  })
+
+  test('leaves the file of a project readable for others, and a link a link', () => {
+    const folder = temporaryFolder()
+    const path = join(folder, '.leftoff.json')
+    const before = process.umask(0o022)
+    written(path, 'session.expiry', '3d')
+    process.umask(before)
+    expect(statSync(path).mode & 0o777).toBe(0o644)
+    const link = join(temporaryFolder(), '.leftoff.json')
+    symlinkSync(path, link)
+    written(link, 'session.expiry', '4d')
+    expect([lstatSync(link).isSymbolicLink(), valuesIn(path)]).toEqual([true, { 'session.expiry': '4d' }])
   })
 
   test('keeps every other byte of it', () => {

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { jsonc } from '../host/jsonc.ts'
 import { privateFolder, replaceFile } from '../host/private-file.ts'
-import { valuesIn } from '../host/settings-files.ts'
+import { PROJECT_FILE, valuesIn } from '../host/settings-files.ts'
 
 /** Sets one key in a file and keeps every other byte of it: comments, order, spacing. */
 export function written(path: string, key: string, value: string | number | boolean): void {
@@ -12,7 +12,14 @@ export function written(path: string, key: string, value: string | number | bool
   const text = before.trim() === '' ? '{}\n' : before
   const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
   const { applyEdits, modify } = jsonc()
-  replaceFile(path, applyEdits(text, modify(text, spelledAs(text, key), value, options)))
+  const target = existsSync(path) ? realpathSync(path) : path // a link stays a link
+  replaceFile(target, applyEdits(text, modify(text, spelledAs(text, key), value, options)), modeOf(path))
+}
+
+/** Ours is private; the project's belongs to everybody who works on it, and keeps the mode it has. */
+function modeOf(path: string): number {
+  if (basename(path) !== PROJECT_FILE) return 0o600
+  return existsSync(path) ? statSync(path).mode & 0o777 : 0o644
 }
 
 /** A key that stands in the file keeps its spelling; a new one joins its group where there is one. */

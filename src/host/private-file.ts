@@ -83,19 +83,19 @@ function createEmpty(path: string): void {
 }
 
 /** Old or new, never half: written aside, synced, renamed, and the rename synced too. */
-export function replaceFile(path: string, text: string): void {
+export function replaceFile(path: string, text: string, mode = 0o600): void {
   try {
-    replaced(path, text)
+    replaced(path, text, mode)
   } catch (error) {
     throw unusableFolder(dirname(path), error)
   }
   syncFolder(dirname(path))
 }
 
-function replaced(path: string, text: string): void {
+function replaced(path: string, text: string, mode: number): void {
   const aside = join(dirname(path), `.${randomName()}.tmp`)
   const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
-  const file = openSync(aside, flags, 0o600)
+  const file = openSync(aside, flags, mode)
   try {
     writeFileSync(file, text)
     fsyncSync(file)
