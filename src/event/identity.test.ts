@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { derivedId, ID_ALPHABET, idFromBytes, isEventId, isProjectId, isSessionId } from './identity.ts'
+import { derivedId, ID_ALPHABET, idFromBytes, isEventId, isSessionId } from './identity.ts'
 
 describe('ids', () => {
   test('the same source has the same id on every machine, for ever', () => {
     // Literals: ids are on disk, and an id that changes makes every event new.
     expect(derivedId('ses', 'claude-code', 'abc')).toBe('ses_98n8mrchrd2zyexr')
     expect(derivedId('evt', 'claude-code', 'abc')).toBe('evt_98n8mrchrd2zyexrx2vh')
-    expect(derivedId('prj', 'claude-code', 'abc')).toBe('prj_98n8mrchrd2zyexr')
   })
 
   test('they have a form that can be told apart and read aloud', () => {
     expect(derivedId('ses', 'x')).toMatch(/^ses_[0-9a-hjkmnp-tv-z]{16}$/)
     expect(derivedId('evt', 'x')).toMatch(/^evt_[0-9a-hjkmnp-tv-z]{20}$/)
-    expect(derivedId('prj', 'x')).toMatch(/^prj_[0-9a-hjkmnp-tv-z]{16}$/)
     expect(new Set(ID_ALPHABET).size).toBe(32)
   })
 
@@ -53,10 +51,9 @@ describe('ids', () => {
   })
 
   test('each kind is recognised, and no other', () => {
-    const [ses, evt, prj] = [derivedId('ses', 'x'), derivedId('evt', 'x'), derivedId('prj', 'x')] as const
-    expect([ses, evt, prj].map(isSessionId)).toEqual([true, false, false])
-    expect([ses, evt, prj].map(isEventId)).toEqual([false, true, false])
-    expect([ses, evt, prj].map(isProjectId)).toEqual([false, false, true])
+    const [ses, evt] = [derivedId('ses', 'x'), derivedId('evt', 'x')] as const
+    expect([ses, evt].map(isSessionId)).toEqual([true, false])
+    expect([ses, evt].map(isEventId)).toEqual([false, true])
   })
 
   test('what only looks like an id is none', () => {

@@ -6,18 +6,15 @@ declare const brand: unique symbol
 export type SessionId = string & { readonly [brand]: 'session' }
 /** One fact. The same source always gives the same id, so hearing it twice stores it once. */
 export type EventId = string & { readonly [brand]: 'event' }
-/** A repository, whatever folder it is cloned in. */
-export type ProjectId = string & { readonly [brand]: 'project' }
 
 /** Crockford's alphabet in lower case: no i, l, o or u, so an id can be read aloud. */
 export const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-export const ID_LENGTH = { ses: 16, evt: 20, prj: 16 } as const
+export const ID_LENGTH = { ses: 16, evt: 20 } as const
 export type IdPrefix = keyof typeof ID_LENGTH
 
 /** The id that this source has on every machine and at every hearing. */
 export function derivedId(prefix: 'ses', ...source: readonly string[]): SessionId
 export function derivedId(prefix: 'evt', ...source: readonly string[]): EventId
-export function derivedId(prefix: 'prj', ...source: readonly string[]): ProjectId
 export function derivedId(prefix: IdPrefix, ...source: readonly string[]): string {
   return idFromBytes(prefix, sha256(JSON.stringify(source)))
 }
@@ -30,7 +27,6 @@ export function idFromBytes(prefix: IdPrefix, bytes: Uint8Array): string {
 
 export const isSessionId = (text: string): text is SessionId => idPattern('ses').test(text)
 export const isEventId = (text: string): text is EventId => idPattern('evt').test(text)
-export const isProjectId = (text: string): text is ProjectId => idPattern('prj').test(text)
 
 const patterns = new Map<IdPrefix, RegExp>()
 

@@ -21,7 +21,7 @@ export function sessionTable(sessions: readonly Listed[], out: Out): string {
       { title: 'AGENT', of: ({ agent }) => agent },
       { title: 'PROJECT', of: ({ project }) => project.name },
       { title: 'BRANCH', of: ({ branch }) => branch ?? '-' },
-      { title: 'AGE', of: ({ quietMs }) => terse(quietMs), right: true },
+      { title: 'AGE', of: ({ state, quietMs }) => (state === 'none' ? '-' : terse(quietMs)), right: true },
       { title: 'TURNS', of: ({ turns }) => String(turns), right: true },
       { title: 'FILES', of: ({ files }) => String(files), right: true },
       { title: 'TAGS', of: ({ tags }) => tags.join(',') || '-' },
@@ -36,7 +36,9 @@ export function sessionTable(sessions: readonly Listed[], out: Out): string {
 export const shortId = (id: string): string => id.slice(4, 12)
 
 const stateWord = ({ state, completed, archived }: Summary): string =>
-  [state, completed ? 'complete' : '', archived ? 'archived' : ''].filter(Boolean).join(', ')
+  [state === 'none' ? 'forgotten' : state, completed ? 'complete' : '', archived ? 'archived' : '']
+    .filter(Boolean)
+    .join(', ')
 
 export function painted(style: Style, state: Summary['state']): (text: string) => string {
   if (state === 'active') return style.green

@@ -22,14 +22,14 @@ export default buildCommand({
   docs: {
     brief: 'List sessions, the last active first',
     fullDescription:
-      'Lists the sessions of all projects, the last active first. AGE is the time since the last activity. Archived ones are left out unless --all is given.',
+      'Lists the sessions of all projects, the last active first. AGE is the time since the last activity. Archived and forgotten ones are left out unless --all is given.',
   },
   parameters: {
     flags: {
       project: projectFlag,
       state: { kind: 'enum', values: STATES, brief: 'Only in this state', optional: true },
       tag: { kind: 'parsed', parse: text, brief: 'Only with this tag', placeholder: 'TAG', optional: true },
-      all: { kind: 'boolean', brief: 'Also archived ones', default: false, withNegated: false },
+      all: { kind: 'boolean', brief: 'Also archived and forgotten ones', default: false, withNegated: false },
       limit: limitFlag,
       json: jsonFlag,
     },
@@ -58,7 +58,9 @@ async function listed(context: Context, flags: Flags): Promise<readonly Listed[]
     .map((seen) => ({ ...summaryOf(world, seen), about: aboutOf(seen.view) }))
     .filter(
       ({ state, tags }) =>
-        (!flags.state || state === flags.state) && (!flags.tag || tags.includes(flags.tag)),
+        (!flags.state || state === flags.state) &&
+        (!flags.tag || tags.includes(flags.tag)) &&
+        (flags.all || state !== 'none'), // of a forgotten session nothing is left to show
     )
     .slice(0, limit)
 }
