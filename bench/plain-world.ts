@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { agents } from '../src/agent/agents.ts'
 import { sessionProjection } from '../src/app/projection.ts'
 import { defaultSettings } from '../src/app/settings.ts'
 import type { World } from '../src/app/world.ts'
@@ -6,6 +7,7 @@ import { systemClock } from '../src/host/clock.ts'
 import { systemIds } from '../src/host/ids.ts'
 import { evidenceOf } from '../src/host/process.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
+import { redactorsFor } from '../src/machine/world.ts'
 import { type Place, placeOf } from '../src/neighbour/place.ts'
 import { Maildir } from '../src/spool/maildir.ts'
 
@@ -21,5 +23,8 @@ export const plainWorld = (home: string, place: Place = placeOf(home)): OwnWorld
   ids: systemIds,
   processes: { evidence: evidenceOf },
   place,
+  placeAt: () => place,
+  redactIn: redactorsFor({}),
+  agents,
   settings: defaultSettings,
 })

@@ -6,6 +6,7 @@ import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { plugins } from './plugins.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -38,11 +39,17 @@ const common = {
 }
 
 // Every part that runs on its own is a file of its own: V8 reads a whole file before it runs a line of it.
-const parts = { leftoff: 'main.ts', status: 'status-only.ts', cli: 'app.ts' }
+const parts = {
+  leftoff: 'cli/main.ts',
+  status: 'cli/status-only.ts',
+  hook: 'hook/main.ts',
+  cli: 'cli/app.ts',
+  mcp: 'mcp/main.ts',
+}
 for (const [name, entry] of Object.entries(parts)) {
   await build({
     ...common,
-    entryPoints: [`src/cli/${entry}`],
+    entryPoints: [`src/${entry}`],
     outfile: join(dist, `${name}.cjs`),
     external: [...common.external, './status.cjs', './cli.cjs'],
     format: 'cjs',
@@ -61,7 +68,9 @@ chmodSync(join(dist, 'leftoff.cjs'), 0o755)
 // Libraries that few commands need, each in a file of its own (src/host/beside.ts).
 const beside = {
   tokenizer: "export { countTokens } from 'gpt-tokenizer/encoding/o200k_base'",
-  jsonc: "export { applyEdits, modify, parse, printParseErrorCode } from 'jsonc-parser'",
+  jsonc:
+    "export { applyEdits, getNodeValue, modify, parse, parseTree, printParseErrorCode } from 'jsonc-parser'",
+  toml: "export { parse } from 'smol-toml'",
 }
 for (const [name, contents] of Object.entries(beside)) {
   await build({
@@ -73,7 +82,17 @@ for (const [name, contents] of Object.entries(beside)) {
   })
 }
 
+// Runs inside opencode. What it must know of this machine is put into the text of it when it is installed there.
+await build({
+  ...common,
+  entryPoints: ['src/agent/opencode/plugin.ts'],
+  outfile: join(dist, 'opencode-plugin.js'),
+  format: 'esm',
+})
+
 await build({ ...common, entryPoints: ['src/index.ts'], outfile: join(dist, 'index.js'), format: 'esm' })
+
+await plugins(join(dist, 'plugins'))
 
 if (!process.argv.includes('--no-types')) {
   execFileSync(

@@ -23,12 +23,14 @@ const LOG_PORT = [
 ]
 const INNER = [...PORTS, ...LOG_PORT, 'log/', 'app/', 'agent/', 'host/', 'spool/']
 const NODE = ['node:']
+/** What runs inside opencode brings nothing along and touches the machine itself. */
+const PLUGIN_NODE = ['node:fs', 'node:path', 'node:child_process', 'node:crypto']
 const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['problem.ts', [], []],
   ['event/', ['event/'], ['valibot', 'node:crypto']],
   ['fold/', ['fold/', 'event/'], []],
   ['redact/', ['redact/', 'event/'], []],
-  ['brief/', ['brief/', 'event/', 'fold/'], []],
+  ['brief/', ['brief/', 'event/', 'fold/', 'agent/own-words.ts'], []],
   ['learn/', ['learn/', 'event/', 'fold/'], []],
   ['search/', ['search/', 'event/', 'fold/'], []],
   ['sync/', ['sync/', 'event/', ...LOG_PORT], []],
@@ -39,12 +41,24 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['spool/', ['spool/spool.ts', 'event/'], []],
   ['spool/maildir.ts', ['spool/', 'event/', 'host/'], NODE],
   ['agent/', ['agent/', 'event/'], ['valibot']],
-  ['app/', ['app/', ...PORTS, ...LOG_PORT], []],
-  ['host/', ['host/', 'event/'], [...NODE, 'jsonc-parser', 'gpt-tokenizer', 'fast-string-width']],
+  ['agent/opencode/plugin', ['agent/opencode/plugin', 'agent/field.ts'], PLUGIN_NODE],
+  ['agent/install-plan.ts', ['agent/', 'spool/shell.ts'], []],
+  ['install/', ['install/', 'agent/', 'host/', 'spool/shell.ts'], [...NODE, 'valibot', 'jsonc-parser']],
+  ['app/', ['app/', 'agent/', ...PORTS, ...LOG_PORT], []],
+  [
+    'host/',
+    ['host/', 'event/'],
+    [...NODE, 'jsonc-parser', 'smol-toml', 'gpt-tokenizer', 'fast-string-width'],
+  ],
   ['index.ts', ['library/', ...INNER], []],
   ['machine/', ['machine/', ...INNER], []],
   ['library/', ['library/', 'machine/', ...INNER], []],
-  ['cli/', ['cli/', 'machine/', ...INNER], [...NODE, '@stricli/core', 'fast-string-width', 'jsonc-parser']],
+  [
+    'cli/',
+    ['cli/', 'machine/', 'install/', 'doctor/', ...INNER],
+    [...NODE, '@stricli/core', 'fast-string-width', 'jsonc-parser'],
+  ],
+  ['doctor/', ['doctor/', 'install/', ...INNER], NODE],
   ['hook/', ['hook/', 'machine/', ...INNER], NODE],
   ['mcp/', ['mcp/', 'machine/', ...INNER], [...NODE, '@modelcontextprotocol/sdk', 'zod']],
   ['dashboard/', ['dashboard/', 'machine/', ...INNER], NODE],

@@ -45,7 +45,7 @@ describe('JSON', () => {
     expect(Object.keys(status.session)).toEqual(SUMMARY)
     expect(Object.keys(status.project)).toEqual(['id', 'name'])
     const show = await json(['session', 'show'])
-    expect(Object.keys(show)).toEqual(['session', 'left', 'hot', 'events', 'damage'])
+    expect(Object.keys(show)).toEqual(['session', 'left', 'hot', 'events', 'damage', 'capture'])
     expect(Object.keys(show.events[0])).toEqual(['seq', 'at', 'type', 'text'])
     expect(Object.keys(show.left)).toEqual([
       'goal',
@@ -116,7 +116,9 @@ test('command names', async () => {
     return lines.flatMap((line) => /^ {2}([a-z]+) /.exec(line)?.[1] ?? [])
   }
   expect(await listed()).toEqual(
-    'session sessions brief note verify rebuild forget config completion'.split(' '),
+    'init uninstall doctor session sessions brief note import verify rebuild forget config hook mcp completion'.split(
+      ' ',
+    ),
   )
   expect(await listed('session')).toEqual(
     'start end status list show history suspend resume complete cleanup tag'.split(' '),
@@ -222,6 +224,9 @@ const EVENTS = [
   'response.completed 1',
   'turn.interrupted 1',
   'correction.heard 1',
+  'subagent.started 1',
+  'subagent.stopped 1',
+  'agent.noticed 1',
   'tool.called 1',
   'tool.returned 1',
   'file.read 1',
@@ -242,6 +247,7 @@ const EVENTS = [
   'context.compacted 1',
   'brief.given 1',
   'capture.damaged 1',
+  'capture.reconciled 1',
   'event.forgotten 1',
 ]
 
@@ -265,7 +271,13 @@ test('error codes', () => {
   const used = [...sources().matchAll(/\bcode: (?:\w+ \? )?'([a-z-]+)'(?: : '([a-z-]+)')?/g)]
   const codes = new Set(used.flatMap(([, one, other]) => [one, other]).filter((code) => code !== undefined))
   expect([...codes].toSorted()).toEqual([
+    'agent-config-busy',
+    'agent-config-by-hand',
+    'agent-config-foreign',
+    'agent-config-refused',
+    'agent-config-unreadable',
     'agent-name-invalid',
+    'agents-refused',
     'bug',
     'config-unreadable',
     'disk-full',
@@ -275,6 +287,7 @@ test('error codes', () => {
     'home-unknown',
     'home-unusable',
     'illegal-transition',
+    'installation-incomplete',
     'item-ambiguous',
     'item-unknown',
     'log-busy',
@@ -285,12 +298,15 @@ test('error codes', () => {
     'log-newer',
     'log-unopenable',
     'log-unwritable',
+    'no-agent-found',
     'no-session-here',
     'not-confirmed',
     'not-yours',
     'note-empty',
     'nothing-to-complete',
+    'nothing-to-import',
     'nothing-to-resume',
+    'path-unknown',
     'process-unknown',
     'project-unknown',
     'session-ambiguous',
@@ -302,6 +318,7 @@ test('error codes', () => {
     'sqlite-missing',
     'sqlite-unsafe',
     'tag-invalid',
+    'unwell',
     'usage',
     'views-damaged',
   ])

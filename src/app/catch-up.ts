@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 export function observationOf(world: World, session: Session): Observation {
   return {
     now: world.clock.now(),
-    evidence: world.processes.evidence(session.identity.process),
+    evidence: world.processes.evidence(session.identity.process, session.identity),
     limits: limitsOf(world.settings),
   }
 }

@@ -1,56 +1,139 @@
+import type { AgentAdapter, Heard } from '../agent/adapter.ts'
 import { opened } from '../event/wire.ts'
 import { Problem } from '../problem.ts'
 import type { Delivery } from '../spool/spool.ts'
+import { hear } from './hear.ts'
 import { record } from './record.ts'
+import { redactedFacts } from './redacted.ts'
 import type { World } from './world.ts'
 
 export interface Drained {
   readonly stored: number
   readonly duplicates: number
+  /** Understood, and nothing in it was worth keeping. */
+  readonly ignored: number
   readonly quarantined: number
 }
 
+/** A larger payload is set aside unread: no client has anything to say that takes so much. */
+export const MOST_PAYLOAD_BYTES = 16 * 1024 * 1024
+
 /**
  * Takes what waits in the spool into the log. Any number of processes may do it at once, and any of them may die in
- * between: a delivery is removed only after it is stored, and its name makes storing it again a duplicate.
+ * between: a delivery is removed only after it is stored, and storing it again is a duplicate.
  */
 export async function drain(world: World, limit?: number): Promise<Drained> {
-  const drained = { stored: 0, duplicates: 0, quarantined: 0 }
-  for (const delivery of await world.spool.waiting(limit)) {
-    const outcome = await takeIn(world, delivery)
-    if (outcome !== 'gone') drained[outcome] += 1
+  const waiting = await world.spool.waiting(limit)
+  const drained = { stored: 0, duplicates: 0, ignored: 0, quarantined: 0 }
+  for (const bundle of bundled(await Promise.all(waiting.map((delivery) => read(world, delivery))))) {
+    for (const outcome of await taken(world, bundle)) drained[outcome] += 1
   }
   return drained
 }
 
-async function takeIn(world: World, delivery: Delivery): Promise<keyof Drained | 'gone'> {
+type Read =
+  | {
+      readonly kind: 'told'
+      readonly delivery: Delivery
+      readonly agent: AgentAdapter
+      readonly heard: Heard
+    }
+  | { readonly kind: 'letter'; readonly delivery: Delivery; readonly payload: string }
+  | { readonly kind: 'ignored'; readonly delivery: Delivery }
+  | { readonly kind: 'refused'; readonly delivery: Delivery; readonly because: string }
+  | { readonly kind: 'gone' }
+type Told = Extract<Read, { kind: 'told' }>
+type Outcome = keyof Drained
+
+async function read(world: World, delivery: Delivery): Promise<Read> {
+  if (delivery.bytes > MOST_PAYLOAD_BYTES)
+    return { kind: 'refused', delivery, because: 'it is larger than 16 MB' }
   const payload = await world.spool.payload(delivery)
-  if (payload === undefined) return 'gone'
-  const reason = await refusal(world, delivery, payload)
-  if (reason === 'stored' || reason === 'duplicates') {
-    await world.spool.remove(delivery)
-    return reason
+  if (payload === undefined) return { kind: 'gone' }
+  if (delivery.agent === 'leftoff') return { kind: 'letter', delivery, payload }
+  const agent = world.agents.get(delivery.agent)
+  if (!agent) {
+    const because = `nobody here reads deliveries of ${delivery.agent || 'nobody'}`
+    return { kind: 'refused', delivery, because }
   }
-  await world.spool.quarantine(delivery, reason.because)
-  return 'quarantined'
+  const heard = agent.hear(payload)
+  if (heard.kind === 'heard') return { kind: 'told', delivery, agent, heard }
+  if (heard.kind === 'ignored') return { kind: 'ignored', delivery }
+  return { kind: 'refused', delivery, because: heard.reason }
+}
+
+/** What one session told goes into the log together, in its order; all else one by one. */
+function bundled(all: readonly Read[]): readonly (readonly Read[])[] {
+  const bundles = new Map<string, Read[]>()
+  for (const [index, one] of all.entries()) {
+    const key = one.kind === 'told' ? JSON.stringify([one.agent.name, one.heard.session]) : String(index)
+    const bundle = bundles.get(key)
+    if (bundle) bundle.push(one)
+    else bundles.set(key, [one])
+  }
+  return [...bundles.values()]
+}
+
+async function taken(world: World, bundle: readonly Read[]): Promise<readonly Outcome[]> {
+  const told = bundle.filter((one): one is Told => one.kind === 'told')
+  if (told.length <= 1) return Promise.all(bundle.map((one) => takenIn(world, one))).then((all) => all.flat())
+  const refused = await attempted(() => heardAll(world, told))
+  // One of them makes us stumble: each on its own shows which.
+  if (typeof refused === 'object') {
+    const outcomes: Outcome[] = []
+    for (const one of told) outcomes.push(...(await takenIn(world, one)))
+    return outcomes
+  }
+  for (const { delivery } of told) await world.spool.remove(delivery)
+  return told.map(() => refused)
+}
+
+async function takenIn(world: World, one: Read): Promise<readonly Outcome[]> {
+  if (one.kind === 'gone') return []
+  const outcome = await outcomeOf(world, one)
+  if (typeof outcome === 'string') {
+    await world.spool.remove(one.delivery)
+    return [outcome]
+  }
+  await world.spool.quarantine(one.delivery, outcome.because)
+  return ['quarantined']
 }
 
 type Refused = { readonly because: string }
 
-async function refusal(
+function outcomeOf(
   world: World,
-  delivery: Delivery,
-  payload: string,
-): Promise<'stored' | 'duplicates' | Refused> {
-  if (delivery.agent !== 'leftoff')
-    return { because: `nobody here reads deliveries of ${delivery.agent || 'nobody'}` }
-  const read = opened(payload, delivery.name)
-  if (read.kind === 'malformed') return { because: read.reason }
+  one: Exclude<Read, { kind: 'gone' }>,
+): Promise<Outcome | Refused> | Outcome | Refused {
+  if (one.kind === 'ignored') return 'ignored'
+  if (one.kind === 'refused') return one
+  return attempted(() => (one.kind === 'told' ? heardAll(world, [one]) : letterStored(world, one)))
+}
+
+async function heardAll(world: World, told: readonly Told[]): Promise<Outcome> {
+  const [first] = told
+  if (!first) return 'ignored'
+  const tellings = told.map(({ heard, delivery }) => ({ heard, at: delivery.at }))
+  const { stored } = await hear(world, first.agent, tellings, { delivered: true })
+  return stored > 0 ? 'stored' : 'duplicates'
+}
+
+async function letterStored(
+  world: World,
+  { payload, delivery }: Extract<Read, { kind: 'letter' }>,
+): Promise<Outcome | Refused> {
+  const letter = opened(payload, delivery.name)
+  if (letter.kind === 'malformed') return { because: letter.reason }
+  const { session, events } = letter.letter
+  const appended = await record(world, session, redactedFacts(world, events), { delivered: true })
+  if (appended.kind === 'conflict')
+    return { because: `event ${appended.stored.id} is stored with other content` }
+  return appended.kind === 'duplicate' ? 'duplicates' : 'stored'
+}
+
+async function attempted(work: () => Promise<Outcome | Refused>): Promise<Outcome | Refused> {
   try {
-    const appended = await record(world, read.letter.session, read.letter.events, { delivered: true })
-    if (appended.kind === 'conflict')
-      return { because: `event ${appended.stored.id} is stored with other content` }
-    return appended.kind === 'duplicate' ? 'duplicates' : 'stored'
+    return await work()
   } catch (error) {
     if (isMachines(error)) throw error
     return { because: error instanceof Error ? error.message : String(error) }

@@ -9,6 +9,7 @@ import type { Viewed } from '../log/event-log.ts'
 import { Problem } from '../problem.ts'
 import { catchUp, observationOf, resumed } from './catch-up.ts'
 import { unknownSession } from './find.ts'
+import { redactedFacts } from './redacted.ts'
 import type { World } from './world.ts'
 
 export type Asked =
@@ -32,7 +33,7 @@ export async function move(
     if (!seen) throw unknownSession(session)
     const standing = observed(seen.view.life, observationOf(world, seen.view))
     if (!isLegal(standing, asked.move)) throw illegal(world, seen, standing, asked.move)
-    const facts = [...catchUp(world, seen), factOf(world, asked)]
+    const facts = redactedFacts(world, [...catchUp(world, seen), factOf(world, asked)])
     const appended = await world.log.append(session, facts, { expectedSeq: seen.seq })
     if (appended.kind === 'moved') continue // another process was faster: judge again
     return (await world.log.view(session)) ?? seen

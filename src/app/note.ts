@@ -5,6 +5,7 @@ import type { Session } from '../fold/session.ts'
 import { type Item, open } from '../fold/work.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { Problem } from '../problem.ts'
+import { redactedFacts } from './redacted.ts'
 import type { World } from './world.ts'
 
 export const NOTE_KINDS = ['decision', 'blocker', 'next', 'fact', 'goal', 'task', 'evidence'] as const
@@ -14,14 +15,21 @@ export interface Note {
   readonly kind: NoteKind
   readonly text: string
   readonly why?: string
+  /** Whose words they are; a person's, unless it is said otherwise. */
+  readonly origin?: 'user' | 'assistant'
 }
 
 /** What a person or an agent says about the work, as a fact. */
 export function noteFact(world: World, note: Note): NewEvent {
+  const said = unguarded(world, note)
+  return redactedFacts(world, [said], world.place.checkout)[0] ?? said
+}
+
+function unguarded(world: World, note: Note): NewEvent {
   const heading = { id: world.ids.event(), at: world.clock.now() }
   const text = note.text.trim()
   if (text === '') throw emptyNote(note.kind)
-  const said = { text, origin: 'user' as const, ...(note.why && { why: note.why }) }
+  const said = { text, origin: note.origin ?? ('user' as const), ...(note.why && { why: note.why }) }
   switch (note.kind) {
     case 'decision': {
       const { text: choice, ...rest } = said

@@ -15,6 +15,7 @@ import { isAbandoned } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { catchUp, dueFact, observationOf } from './catch-up.ts'
+import { redactedFacts } from './redacted.ts'
 import { type Summary, summaryOf } from './summary.ts'
 import type { World } from './world.ts'
 
@@ -49,7 +50,10 @@ export async function start(world: World, ask: StartAsk): Promise<Started> {
   if (world.settings['session.auto-archive']) await archiveExpired(world, world.place.projectIds)
   const previous = await lastThatLeftSomething(world)
   const id = ask.id ?? world.ids.session()
-  await world.log.append(id, startingFacts(world, ask), { expectedSeq: 0 })
+  // An id that is taken belongs to a session that began before: it is found as it stands, and begins no second time.
+  await world.log.append(id, redactedFacts(world, startingFacts(world, ask), world.place.checkout), {
+    expectedSeq: 0,
+  })
   const seen = await world.log.view(id)
   if (!seen) throw new Error(`session ${id} was stored and has no view`)
   return { session: summaryOf(world, seen), crashed, ...(previous && { previous }) }
@@ -86,10 +90,11 @@ function startedFact(world: World, ask: StartAsk): NewEvent {
 }
 
 /** Records what time and dead processes have made of this project's open sessions. Answers the crashed ones. */
-async function settleOpenSessions(world: World): Promise<readonly Found[]> {
+export async function settleOpenSessions(world: World, except?: SessionId): Promise<readonly Found[]> {
   const open = await world.log.views({ projects: world.place.projectIds, open: true })
   const crashed: Found[] = []
   for (const seen of open) {
+    if (seen.session === except) continue
     const settled = await settle(world, seen, {
       replaced: seen.view.identity.checkout === world.place.checkout,
     })
@@ -126,11 +131,22 @@ export const foundOf = (world: World, seen: Viewed<Session>): Found => ({
   left: leftBy(seen.view),
 })
 
-export async function lastThatLeftSomething(world: World): Promise<Found | undefined> {
+export async function lastThatLeftSomething(world: World, except?: SessionId): Promise<Found | undefined> {
+  const found = await lastSessionLeft(world, except)
+  return found && foundOf(world, found)
+}
+
+/** The last session of this project that left something, unless it was completed or has expired. */
+export async function lastSessionLeft(
+  world: World,
+  except?: SessionId,
+): Promise<Viewed<Session> | undefined> {
   const since = world.clock.now() - world.settings['session.expiry']
   const views = await world.log.views({ projects: world.place.projectIds, since, archived: false, limit: 20 })
-  const found = views.find(({ view }) => view.life.completedAt === undefined && !isNothing(leftBy(view)))
-  return found && foundOf(world, found)
+  return views.find(
+    ({ session, view }) =>
+      session !== except && view.life.completedAt === undefined && !isNothing(leftBy(view)),
+  )
 }
 
 /** Expired sessions go to the archive: kept, searchable, no longer offered. */

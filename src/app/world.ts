@@ -1,9 +1,11 @@
+import type { AgentAdapter } from '../agent/adapter.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 import type { Evidence } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { Place } from '../neighbour/place.ts'
+import type { Redactor } from '../redact/redact.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { Settings } from './settings.ts'
 
@@ -13,7 +15,19 @@ export interface World {
   readonly spool: Spool
   readonly clock: { now(): number }
   readonly ids: { session(): SessionId; event(): EventId }
-  readonly processes: { evidence(process: ProcessRef | undefined): Evidence }
+  readonly processes: { evidence(process: ProcessRef | undefined, whose?: Whose): Evidence }
   readonly place: Place
+  /** Another folder than the one this process stands in. */
+  placeAt(directory: string): Place
+  /** Takes secrets out of texts that come from this folder. */
+  redactIn(directory: string): Redactor
+  /** The clients whose payloads are understood, by name. */
+  readonly agents: ReadonlyMap<string, AgentAdapter>
   readonly settings: Settings
+}
+
+/** Whose process is asked about: a client may keep its own list of what runs. */
+export interface Whose {
+  readonly agent: string
+  readonly agentSession?: string
 }

@@ -11,7 +11,13 @@ const input = process.argv.slice(2)
 
 /** What runs at every prompt loads little: the version nothing at all, the status only what it shows. */
 if (input.length === 1 && input[0] === '--version') writeSync(1, `${LEFTOFF_VERSION}\n`)
-else void run(isPlainStatus(input) ? ['status.cjs', 'cli.cjs'] : ['cli.cjs'])
+else void run(partsFor(input))
+
+function partsFor(words: readonly string[]): readonly string[] {
+  if (words[0] === 'hook' && !words.includes('--help')) return ['hook.cjs']
+  if (words[0] === 'mcp' && words.length === 1) return ['mcp.cjs']
+  return isPlainStatus(words) ? ['status.cjs', 'cli.cjs'] : ['cli.cjs']
+}
 
 /** The first part that can answer does. */
 async function run(files: readonly string[]): Promise<void> {

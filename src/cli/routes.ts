@@ -2,7 +2,12 @@ import { buildRouteMap } from '@stricli/core'
 import brief from './commands/brief.ts'
 import completion from './commands/completion.ts'
 import config from './commands/config/index.ts'
+import doctor from './commands/doctor.ts'
 import forget from './commands/forget.ts'
+import hook from './commands/hook.ts'
+import importHistories from './commands/import.ts'
+import init from './commands/init.ts'
+import mcp from './commands/mcp.ts'
 import add from './commands/note/add.ts'
 import close from './commands/note/close.ts'
 import rebuild from './commands/rebuild.ts'
@@ -17,6 +22,7 @@ import start from './commands/session/start.ts'
 import status from './commands/session/status.ts'
 import suspend from './commands/session/suspend.ts'
 import tag from './commands/session/tag.ts'
+import uninstall from './commands/uninstall.ts'
 import verify from './commands/verify.ts'
 
 const session = buildRouteMap({
@@ -27,6 +33,9 @@ const session = buildRouteMap({
 /** The whole command line. */
 export const routes = buildRouteMap({
   routes: {
+    init,
+    uninstall,
+    doctor,
     session,
     sessions: list,
     brief,
@@ -34,10 +43,13 @@ export const routes = buildRouteMap({
       routes: { ...add, ...close },
       docs: { brief: 'Note decisions, blockers, next actions, facts' },
     }),
+    import: importHistories,
     verify,
     rebuild,
     forget,
     config: buildRouteMap({ routes: config, docs: { brief: 'Settings: get, set, list, path' } }),
+    hook,
+    mcp,
     completion: buildRouteMap({ routes: completion, docs: { brief: 'Completion scripts for shells' } }),
   },
   docs: {

@@ -4,10 +4,10 @@ import type { World } from '../app/world.ts'
 import type { Session } from '../fold/session.ts'
 import { systemClock } from '../host/clock.ts'
 import { hasCode } from '../host/private-file.ts'
-import { evidenceOf } from '../host/process.ts'
 import type { EventLog } from '../log/event-log.ts'
 import { ViewReader } from '../log/sqlite/view-reader.ts'
 import { type Ground, groundOf } from '../machine/ground.ts'
+import { witnessed } from '../machine/witness.ts'
 import { type Out, systemOut } from './out.ts'
 import { showStatus } from './status.ts'
 
@@ -64,20 +64,23 @@ function world(ground: Ground, reader: ViewReader<Session>): World {
     spool: NOT_HERE,
     clock: systemClock,
     ids: NOT_HERE,
-    processes: { evidence: remembered(evidenceOf) },
+    processes: { evidence: askedOnce(witnessed) },
     place: ground.place(),
+    placeAt: elsewhere,
+    redactIn: elsewhere,
+    agents: new Map(),
     settings: ground.values(),
   }
 }
 
 /** Asked for the state of a session and again for its summary; within a millisecond the answer is the same. */
-function remembered<Q, A>(ask: (question: Q) => A): (question: Q) => A {
-  const answers = new Map<Q, A>()
-  return (question) => {
-    const known = answers.get(question)
+function askedOnce(ask: World['processes']['evidence']): World['processes']['evidence'] {
+  const answers = new Map<unknown, ReturnType<typeof ask>>()
+  return (process, whose) => {
+    const known = answers.get(whose)
     if (known !== undefined) return known
-    const found = ask(question)
-    answers.set(question, found)
+    const found = ask(process, whose)
+    answers.set(whose, found)
     return found
   }
 }

@@ -25,6 +25,9 @@ export const catalogue = [
   turn.ResponseCompleted,
   turn.TurnInterrupted,
   turn.CorrectionHeard,
+  turn.SubagentStarted,
+  turn.SubagentStopped,
+  turn.AgentNoticed,
   tool.ToolCalled,
   tool.ToolReturned,
   tool.FileRead,
@@ -45,6 +48,7 @@ export const catalogue = [
   context.ContextCompacted,
   context.BriefGiven,
   context.CaptureDamaged,
+  context.CaptureReconciled,
   context.EventForgotten,
 ] as const
 

@@ -13,12 +13,26 @@ export const BriefGiven = defineEvent('brief.given', 1, () => ({
   format: Label,
   tokens: Count,
   from: v.optional(v.array(Label)),
+  /** At what the agent was given it. */
+  occasion: v.optional(Label),
 }))
 /** Something arrived that could not be understood. Where it is kept is said, what it held is not. */
 export const CaptureDamaged = defineEvent('capture.damaged', 1, () => ({
   source: Label,
   offset: v.optional(Count),
   reason: Text,
+}))
+/** The log was compared with the client's own transcript, and what was missing was filled in. */
+export const CaptureReconciled = defineEvent('capture.reconciled', 1, () => ({
+  source: Label,
+  /** How many bytes of it there were; what is written later is compared the next time. */
+  bytes: Count,
+  records: Count,
+  filled: Count,
+  /** Records that could not be read. */
+  skipped: Count,
+  /** The transcript is there no more, or never was. */
+  missing: v.optional(v.boolean()),
 }))
 /** The payloads of these events were erased on request; their hashes remain, so the chain still verifies. */
 export const EventForgotten = defineEvent('event.forgotten', 1, () => ({

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { JsonObject } from './canonical-json.ts'
+import { Via } from './fields.ts'
 import type { EventId, SessionId } from './identity.ts'
 
 /** A fact on its way into the log. `data` is the payload as it will be stored. */
@@ -34,7 +35,9 @@ export interface Heading {
 }
 
 type Entries = v.ObjectEntries
-type Schema<E extends Entries> = v.StrictObjectSchema<E, undefined>
+/** Every event may say by which way it came, where that was not the agent's own telling. */
+type WithVia<E extends Entries> = E & { readonly via: typeof Via }
+type Schema<E extends Entries> = v.StrictObjectSchema<WithVia<E>, undefined>
 
 export interface EventDefinition<T extends string = string, E extends Entries = Entries> {
   readonly type: T
@@ -62,7 +65,7 @@ export function defineEvent<const T extends string, E extends Entries>(
     type,
     version,
     get schema() {
-      built ??= v.strictObject(fields())
+      built ??= v.strictObject({ ...fields(), via: Via })
       return built
     },
   }

@@ -22,3 +22,8 @@ export const ProcessRef = v.strictObject({
   machine: v.optional(Label),
 })
 export type ProcessRef = v.InferOutput<typeof ProcessRef>
+
+/** Ways by which a fact may come besides the agent's own telling: from its transcript afterwards, or by an import. */
+export const VIAS = ['transcript', 'import'] as const
+export const Via = v.optional(v.picklist(VIAS))
+export type Via = (typeof VIAS)[number]

@@ -24,12 +24,15 @@ export const SessionStarted = defineEvent('session.started', 1, () => ({
   head: v.optional(Label),
   language: v.optional(Label),
   process: v.optional(ProcessRef),
+  /** Where the agent keeps its own record of this session. */
+  transcript: v.optional(Label),
 }))
 
 export const SessionIdled = defineEvent('session.idled', 1, () => ({ quietSince: Moment }))
 export const SessionResumed = defineEvent('session.resumed', 1, () => ({
   trigger: v.picklist(RESUME_TRIGGERS),
   process: v.optional(ProcessRef),
+  transcript: v.optional(Label),
 }))
 export const SessionSuspended = defineEvent('session.suspended', 1, () => ({ reason: v.optional(Text) }))
 export const SessionEnded = defineEvent('session.ended', 1, () => ({

@@ -11,6 +11,8 @@ export const ToolCalled = defineEvent('tool.called', 1, () => ({
   command: v.optional(Text),
   file: v.optional(Label),
   input: v.optional(Text),
+  /** Which helper of the agent did it; absent when it was the agent itself. */
+  subagent: v.optional(Label),
 }))
 export const ToolReturned = defineEvent('tool.returned', 1, () => ({
   call: Label,
@@ -21,6 +23,8 @@ export const ToolReturned = defineEvent('tool.returned', 1, () => ({
   /** Already redacted. */
   output: v.optional(Text),
   durationMs: v.optional(Count),
+  input: v.optional(Text),
+  subagent: v.optional(Label),
 }))
 export const FileRead = defineEvent('file.read', 1, () => ({ path: Label }))
 export const FileChanged = defineEvent('file.changed', 1, () => ({

@@ -21,3 +21,16 @@ export const CorrectionHeard = defineEvent('correction.heard', 1, () => ({
   confidence: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   origin: v.optional(Origin),
 }))
+/** The agent set a helper of its own to work. */
+export const SubagentStarted = defineEvent('subagent.started', 1, () => ({
+  subagent: Label,
+  kind: v.optional(Label),
+  task: v.optional(Text),
+}))
+export const SubagentStopped = defineEvent('subagent.stopped', 1, () => ({
+  subagent: Label,
+  kind: v.optional(Label),
+  text: v.optional(Text),
+}))
+/** The client told something about itself: it waits for its user, switched models, could not go on. */
+export const AgentNoticed = defineEvent('agent.noticed', 1, () => ({ kind: Label, text: v.optional(Text) }))

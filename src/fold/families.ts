@@ -29,6 +29,9 @@ export const TALK = [
   'response.completed',
   'turn.interrupted',
   'correction.heard',
+  'subagent.started',
+  'subagent.stopped',
+  'agent.noticed',
   'context.compacting',
   'context.compacted',
 ] as const satisfies readonly EventType[]
@@ -59,5 +62,6 @@ export const WORK = [
 export const UPKEEP = [
   'brief.given',
   'capture.damaged',
+  'capture.reconciled',
   'event.forgotten',
 ] as const satisfies readonly EventType[]

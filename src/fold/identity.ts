@@ -15,6 +15,7 @@ export interface Identity {
   /** What the folder looked like at the start; the files touched since say more. */
   readonly languageHint?: string
   readonly process?: ProcessRef
+  readonly transcript?: string
   readonly phase?: string
   readonly tags: readonly string[]
   readonly parent?: string
@@ -45,9 +46,14 @@ export const identity: Fold<Identity> = fold<Identity>(nobody, {
     ...(e.head !== undefined && { head: e.head }),
     ...(e.language !== undefined && { languageHint: e.language }),
     ...(e.process !== undefined && { process: e.process }),
+    ...(e.transcript !== undefined && { transcript: e.transcript }),
   }),
   // The process of an earlier run no longer speaks for the session; a resume names its own or none.
-  'session.resumed': ({ process: _, ...rest }, e) => (e.process ? { ...rest, process: e.process } : rest),
+  'session.resumed': ({ process: _, ...rest }, e) => ({
+    ...rest,
+    ...(e.process && { process: e.process }),
+    ...(e.transcript !== undefined && { transcript: e.transcript }),
+  }),
   'session.tagged': (s, e) => ({ ...s, tags: retagged(s.tags, e.added ?? [], e.removed ?? []) }),
   'session.branched': (s, e) => ({ ...s, parent: e.parent }),
   'place.changed': (s, e) => ({

@@ -80,13 +80,21 @@ describe('the life that a log tells', () => {
     expect(folded(start(100), resumed(50)).lastActivityAt).toBe(100)
   })
 
-  test('tags, briefs, damage and erasures are no activity', () => {
-    const asides = ['session.tagged', 'brief.given', 'capture.damaged', 'event.forgotten'] as const
-    for (const type of asides) expect(folded(start(1), known(type, {}, 99)).lastActivityAt, type).toBe(1)
+  const ASIDES = [
+    'session.tagged',
+    'agent.noticed',
+    'brief.given',
+    'capture.damaged',
+    'capture.reconciled',
+    'event.forgotten',
+  ] as const
+
+  test('tags, notices, briefs, damage, comparisons and erasures are no activity', () => {
+    for (const type of ASIDES) expect(folded(start(1), known(type, {}, 99)).lastActivityAt, type).toBe(1)
   })
 
   test('every other event outside the life of the session is activity', () => {
-    const own = new Set(['session.tagged', 'brief.given', 'capture.damaged', 'event.forgotten'])
+    const own = new Set<string>(ASIDES)
     const moves = /^session\.(?!branched|merged)/
     for (const { type } of catalogue) {
       if (own.has(type) || moves.test(type)) continue

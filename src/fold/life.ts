@@ -87,6 +87,9 @@ export const life: Fold<Life> = fold<Life>(unborn, {
   'response.completed': activity,
   'turn.interrupted': activity,
   'correction.heard': activity,
+  'subagent.started': activity,
+  'subagent.stopped': activity,
+  'agent.noticed': aside,
   'tool.called': activity,
   'tool.returned': activity,
   'file.read': activity,
@@ -107,6 +110,7 @@ export const life: Fold<Life> = fold<Life>(unborn, {
   'context.compacted': activity,
   'brief.given': aside,
   'capture.damaged': aside,
+  'capture.reconciled': aside,
   'event.forgotten': aside,
 })
 
@@ -117,4 +121,10 @@ export function isActivity(type: KnownEvent['type']): boolean {
     (!type.startsWith('session.') || type === 'session.branched' || type === 'session.merged')
   )
 }
-const ASIDE: ReadonlySet<string> = new Set(['brief.given', 'capture.damaged', 'event.forgotten'])
+const ASIDE: ReadonlySet<string> = new Set([
+  'agent.noticed',
+  'brief.given',
+  'capture.damaged',
+  'capture.reconciled',
+  'event.forgotten',
+])

@@ -13,8 +13,11 @@ export interface Moment {
 export interface Memory {
   /** The last significant tool results, summarised. */
   readonly hot: readonly Moment[]
-  /** The last events of any kind. */
+  /** The last events, without those that only repeat what another one says better. */
   readonly recent: readonly Moment[]
+  /** The last brief that the agent was given. */
+  readonly briefed?: { readonly at: number; readonly occasion?: string }
+  readonly compactingAt?: number
 }
 
 export const MOST_HOT = 20
@@ -23,12 +26,37 @@ const MOST_RECENT = 5
 export const memory: Fold<Memory> = {
   initial: { hot: [], recent: [] },
   apply(state, event) {
+    const known = { ...state, ...bookkept(event) }
+    if (ASIDE.has(event.type)) return known
     const moment = momentOf(event)
-    const recent = last([...state.recent, moment], MOST_RECENT)
+    const recent = last([...withoutForerunner(state.recent, event), moment], MOST_RECENT)
     return isSignificant(event)
-      ? { recent, hot: last([...state.hot, moment], MOST_HOT) }
-      : { ...state, recent }
+      ? { ...known, recent, hot: last([...state.hot, moment], MOST_HOT) }
+      : { ...known, recent }
   },
+}
+
+/** What nobody who returns wants to hear first. */
+const ASIDE: ReadonlySet<string> = new Set([
+  'agent.noticed',
+  'brief.given',
+  'capture.reconciled',
+  'file.read',
+])
+
+/** The return of a tool says what its call said, and the change of a file what the tool did. */
+function withoutForerunner(recent: readonly Moment[], event: KnownEvent): readonly Moment[] {
+  const before = recent.at(-1)?.type
+  const isForerun =
+    (event.type === 'tool.returned' && before === 'tool.called') ||
+    (event.type === 'file.changed' && before === 'tool.returned')
+  return isForerun ? recent.slice(0, -1) : recent
+}
+
+function bookkept(event: KnownEvent): Partial<Memory> {
+  if (event.type === 'context.compacting') return { compactingAt: event.at }
+  if (event.type !== 'brief.given') return {}
+  return { briefed: { at: event.at, ...(event.occasion && { occasion: event.occasion }) } }
 }
 
 const momentOf = (event: KnownEvent): Moment => ({ at: event.at, type: event.type, text: tell(event) })

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../event/define.ts'
 import { understand } from '../event/understand.ts'
+import { type Capture, capture } from './capture.ts'
 import { type Craft, craft } from './craft.ts'
 import { combine } from './fold.ts'
 import { type Identity, identity } from './identity.ts'
@@ -28,12 +29,13 @@ export interface Session {
   readonly craft: Craft
   readonly work: Work
   readonly memory: Memory
+  readonly capture: Capture
   readonly tally: Tally
 }
 
 type Understood = Omit<Session, 'tally'>
 
-const understood = combine<Understood>({ life, identity, talk, craft, work, memory })
+const understood = combine<Understood>({ life, identity, talk, craft, work, memory, capture })
 
 export const noSession: Session = {
   ...understood.initial,

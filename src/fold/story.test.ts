@@ -36,6 +36,9 @@ const STORIES: readonly (readonly [Parameters<typeof known>[0], object, string])
   ['response.completed', { text: 'done\nreally' }, 'answer: done'],
   ['turn.interrupted', {}, 'interrupted'],
   ['correction.heard', { text: 'no, tabs' }, 'correction: no, tabs'],
+  ['subagent.started', { subagent: 'a1', kind: 'explore', task: 'find it' }, 'set explore to work: find it'],
+  ['subagent.stopped', { subagent: 'a1', text: 'found' }, 'a helper came back: found'],
+  ['agent.noticed', { kind: 'waits for permission', text: 'Bash' }, 'waits for permission: Bash'],
   ['tool.called', { call: 'c', tool: 'Bash', command: 'ls' }, 'calls Bash: ls'],
   ['tool.called', { call: 'c', tool: 'Edit', file: 'a.ts' }, 'calls Edit on a.ts'],
   [
@@ -63,6 +66,11 @@ const STORIES: readonly (readonly [Parameters<typeof known>[0], object, string])
   ['context.compacted', {}, 'context was compacted'],
   ['brief.given', { format: 'text', tokens: 90 }, 'was given a brief of 90 tokens'],
   ['capture.damaged', { source: 'spool', reason: 'no JSON' }, 'something could not be read (spool): no JSON'],
+  [
+    'capture.reconciled',
+    { source: '/t', bytes: 9, records: 5, filled: 2, skipped: 0 },
+    'compared with its transcript: 5 records, 2 filled in, 0 unreadable',
+  ],
   ['event.forgotten', { seqs: [1, 2] }, '2 events forgotten'],
 ]
 

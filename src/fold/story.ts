@@ -42,6 +42,9 @@ const TELLERS: Tellers = {
   'response.completed': (e) => (e.text ? `answer: ${short(e.text, 100)}` : 'answered'),
   'turn.interrupted': (e) => `interrupted${because(e.reason)}`,
   'correction.heard': (e) => `correction: ${short(e.text, 100)}`,
+  'subagent.started': (e) => `set ${e.kind ?? 'a helper'} to work${e.task ? `: ${short(e.task, 80)}` : ''}`,
+  'subagent.stopped': (e) => `${e.kind ?? 'a helper'} came back${e.text ? `: ${short(e.text, 80)}` : ''}`,
+  'agent.noticed': (e) => `${e.kind}${e.text ? `: ${short(e.text, 100)}` : ''}`,
   'tool.called': (e) =>
     `calls ${e.tool}${e.command ? `: ${short(e.command, 80)}` : e.file ? ` on ${e.file}` : ''}`,
   'tool.returned': (e) => toolSentence(e),
@@ -63,6 +66,10 @@ const TELLERS: Tellers = {
   'context.compacted': () => 'context was compacted',
   'brief.given': (e) => `was given a brief of ${e.tokens} tokens`,
   'capture.damaged': (e) => `something could not be read (${e.source}): ${short(e.reason, 120)}`,
+  'capture.reconciled': (e) =>
+    e.missing
+      ? `its transcript is not there (${e.source})`
+      : `compared with its transcript: ${e.records} records, ${e.filled} filled in, ${e.skipped} unreadable`,
   'event.forgotten': (e) => `${e.seqs.length} events forgotten${because(e.reason)}`,
 }
 

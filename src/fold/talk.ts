@@ -18,7 +18,9 @@ export interface Talk {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly compactions: number
+  readonly subagents: number
   readonly lastPrompt?: string
+  readonly lastPromptAt?: number
   /** The last twenty names that prompts mentioned. */
   readonly entities: readonly string[]
   readonly corrections: readonly Correction[]
@@ -31,6 +33,7 @@ const silence: Talk = {
   inputTokens: 0,
   outputTokens: 0,
   compactions: 0,
+  subagents: 0,
   entities: [],
   corrections: [],
 }
@@ -39,12 +42,21 @@ const ENTITIES = 20
 const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
 
 export const talk: Fold<Talk> = fold<Talk>(silence, {
-  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...CRAFT, ...WORK, ...UPKEEP, 'context.compacting'),
+  ...unchangedBy(
+    ...LIFECYCLE,
+    ...IDENTITY,
+    ...CRAFT,
+    ...WORK,
+    ...UPKEEP,
+    'context.compacting',
+    'agent.noticed',
+  ),
   'prompt.submitted': (s, e) => ({
     ...s,
     turns: s.turns + 1,
     entities: lastDistinct(s.entities, e.entities ?? [], ENTITIES),
-    ...(isHuman(e.origin) && { lastPrompt: e.text }),
+    // What was filled in from a transcript may be older than what is known.
+    ...(isHuman(e.origin) && e.at >= (s.lastPromptAt ?? 0) && { lastPrompt: e.text, lastPromptAt: e.at }),
   }),
   'response.completed': (s, e) => ({
     ...s,
@@ -65,5 +77,7 @@ export const talk: Fold<Talk> = fold<Talk>(silence, {
       },
     ],
   }),
+  'subagent.started': (s) => ({ ...s, subagents: s.subagents + 1 }),
+  'subagent.stopped': (s) => s,
   'context.compacted': (s) => ({ ...s, compactions: s.compactions + 1 }),
 })

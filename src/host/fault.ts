@@ -6,6 +6,7 @@ export type FaultPoint =
   | 'forget.before-scrub'
   | 'rebuild.before-commit'
   | 'drain.after-append'
+  | 'install.before-compare'
 
 let plan: ((point: FaultPoint) => void) | undefined
 

@@ -29,6 +29,28 @@ export function terminalProcess(): ProcessRef | undefined {
   return hasTerminal && leader > 1 && leader !== process.pid ? processRef(leader) : undefined
 }
 
+/** The processes above this one, the nearest first, each with the words it was started with. */
+export function ancestors(): readonly { readonly pid: number; readonly command: readonly string[] }[] {
+  const found: { pid: number; command: readonly string[] }[] = []
+  let pid = process.ppid
+  while (pid > 1 && found.length < MOST_ANCESTORS) {
+    const { parent, command } = relation(pid)
+    found.push({ pid, command })
+    pid = parent
+  }
+  return found
+}
+const MOST_ANCESTORS = 12
+
+function relation(pid: number): { readonly parent: number; readonly command: readonly string[] } {
+  if (process.platform === 'linux') {
+    const command = read(`/proc/${pid}/cmdline`)?.split('\0') ?? []
+    return { parent: Number(statFields(pid)?.[PARENT] ?? 0), command }
+  }
+  const [parent = '0', ...command] = (ps(['-o', 'ppid=,args=', '-p', String(pid)]) ?? '').split(/\s+/)
+  return { parent: Number(parent), command }
+}
+
 function isThere(pid: number): boolean {
   if (statFields(pid)?.[STATE] === 'Z') return false // a zombie has ended; its parent has not looked yet
   try {
@@ -41,6 +63,7 @@ function isThere(pid: number): boolean {
 
 /** Fields of /proc/<pid>/stat after the name, which may itself hold blanks and brackets. */
 const STATE = 0
+const PARENT = 1
 const SESSION = 3
 const TERMINAL = 4
 const START = 19
@@ -59,11 +82,13 @@ function startedAt(pid: number): string | undefined {
   return process.platform === 'linux' ? undefined : askPs(pid)
 }
 
-function askPs(pid: number): string | undefined {
+const askPs = (pid: number): string | undefined => ps(['-o', 'lstart=', '-p', String(pid)])
+
+function ps(words: readonly string[]): string | undefined {
   try {
     // Loaded here: four milliseconds that Linux never needs.
     const { execFileSync } = process.getBuiltinModule('node:child_process')
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+    return execFileSync('ps', words, { encoding: 'utf8' }).trim() || undefined
   } catch {
     return undefined // no such process, or no ps: the pid alone has to do
   }

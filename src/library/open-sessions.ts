@@ -1,6 +1,7 @@
 import { drain } from '../app/drain.ts'
 import { type Asked, move } from '../app/move.ts'
 import { record } from '../app/record.ts'
+import { redactedFacts } from '../app/redacted.ts'
 import { type Started, start } from '../app/start.ts'
 import { type Summary, summaryOf } from '../app/summary.ts'
 import type { World } from '../app/world.ts'
@@ -81,7 +82,8 @@ async function running(world: World, options: StartOptions): Promise<RunningSess
     async record(type, data) {
       const definition = definitions.get(type)
       if (!definition) throw new Error(`there is no event ${type}`)
-      await record(world, id, [fact(definition, { id: world.ids.event(), at: world.clock.now() }, data)])
+      const heading = { id: world.ids.event(), at: world.clock.now() }
+      await record(world, id, redactedFacts(world, [fact(definition, heading, data)]))
     },
     end(reason) {
       stopCaring()

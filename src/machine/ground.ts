@@ -53,3 +53,15 @@ export function once<T>(make: () => T): () => T {
     return made.value
   }
 }
+
+/** Asked twice, answered once. */
+export function remembered<Q, A>(ask: (question: Q) => A): (question: Q) => A {
+  const answers = new Map<Q, A>()
+  return (question) => {
+    const known = answers.get(question)
+    if (known !== undefined) return known
+    const found = ask(question)
+    answers.set(question, found)
+    return found
+  }
+}

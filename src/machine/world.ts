@@ -1,20 +1,24 @@
+import { agents } from '../agent/agents.ts'
 import { sessionProjection } from '../app/projection.ts'
 import type { World } from '../app/world.ts'
 import type { Session } from '../fold/session.ts'
 import { systemClock } from '../host/clock.ts'
+import { dotenvTexts } from '../host/dotenv.ts'
 import { systemIds } from '../host/ids.ts'
-import { evidenceOf } from '../host/process.ts'
+import type { Environment } from '../host/paths.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
+import { placeOf } from '../neighbour/place.ts'
+import { secretLiterals } from '../redact/literals.ts'
+import { redactor } from '../redact/redact.ts'
 import type { Maildir } from '../spool/maildir.ts'
-import type { Ground } from './ground.ts'
+import { type Ground, remembered } from './ground.ts'
+import { witnessed } from './witness.ts'
 
 /** The embedded log of this user. Nothing is opened before it is asked. */
-export const logOn = (ground: Ground): SqliteLog<Session> =>
-  new SqliteLog({
-    path: ground.paths().log,
-    projection: sessionProjection,
-    busyMs: ground.values()['log.busy-timeout'],
-  })
+export const logOn = (
+  ground: Ground,
+  { busyMs = ground.values()['log.busy-timeout'] }: { readonly busyMs?: number } = {},
+): SqliteLog<Session> => new SqliteLog({ path: ground.paths().log, projection: sessionProjection, busyMs })
 
 /** The world as it is on this machine. */
 export const worldOn = (ground: Ground, log: SqliteLog<Session>, spool: Maildir): World => ({
@@ -22,7 +26,20 @@ export const worldOn = (ground: Ground, log: SqliteLog<Session>, spool: Maildir)
   spool,
   clock: systemClock,
   ids: systemIds,
-  processes: { evidence: evidenceOf },
+  processes: { evidence: witnessed },
   place: ground.place(),
+  placeAt: placesFrom(ground),
+  redactIn: redactorsFor(ground.env),
+  agents,
   settings: ground.values(),
 })
+
+function placesFrom(ground: Ground): World['placeAt'] {
+  const found = remembered(placeOf)
+  return (directory) => (directory === ground.directory ? ground.place() : found(directory))
+}
+
+/** Secrets of the environment count everywhere, those of a project's .env files in its own folder. */
+export function redactorsFor(env: Environment): World['redactIn'] {
+  return remembered((folder) => redactor(secretLiterals(env, dotenvTexts(folder))))
+}

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  type Stats,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -44,12 +45,12 @@ export class Maildir implements Spool {
   }
 
   async waiting(limit = Number.POSITIVE_INFINITY): Promise<readonly Delivery[]> {
-    const names = await this.#names('new')
-    const dated = await Promise.all(
-      names.map(async (name) => ({ name, at: await this.#timeOf('new', name) })),
-    )
-    return dated
-      .flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at, agent: agentIn(name) }]))
+    const names = this.#names('new')
+    return names
+      .flatMap((name) => {
+        const found = this.#fileAt('new', name)
+        return found ? [{ name, at: found.mtimeMs, bytes: found.size, agent: agentIn(name) }] : []
+      })
       .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
       .slice(0, limit)
   }
@@ -70,8 +71,8 @@ export class Maildir implements Spool {
   async sweep(now: number): Promise<number> {
     let swept = 0
     for (const name of this.#names('tmp')) {
-      const at = this.#timeOf('tmp', name)
-      if (at === undefined || now - at < UNFINISHED_MS) continue
+      const begun = this.#fileAt('tmp', name)
+      if (!begun || now - begun.mtimeMs < UNFINISHED_MS) continue
       this.#setAside('tmp', name, 'the delivery was begun and never finished')
       swept += 1
     }
@@ -118,9 +119,9 @@ export class Maildir implements Spool {
   }
 
   /** Only files are deliveries; a folder, a link or a pipe that lies here is somebody else's. */
-  #timeOf(part: 'tmp' | 'new', name: string): number | undefined {
+  #fileAt(part: 'tmp' | 'new', name: string): Stats | undefined {
     const found = unlessGone(() => lstatSync(this.#path(part, name)))
-    return found?.isFile() ? found.mtimeMs : undefined
+    return found?.isFile() ? found : undefined
   }
 }
 

@@ -4,10 +4,13 @@
  * that file; elsewhere mktemp makes one. It prints nothing and never fails its caller: what cannot be kept is still read
  * to its end, because a caller whose pipe breaks may take that for an error.
  */
-export function shellDelivery(spoolFolder: string, agent: string): string {
-  return [
+export const shellDelivery = (spoolFolder: string, agent: string): string =>
+  delivery(quoted(spoolFolder), agent)
+
+const delivery = (folder: string, agent: string): string =>
+  [
     'exec 2>/dev/null',
-    `s=${quoted(spoolFolder)}`,
+    `s=${folder}`,
     'umask 077',
     '[ -d "$s/new" ]||mkdir -p "$s/tmp" "$s/new"',
     'read -r u </proc/sys/kernel/random/uuid||u=$(mktemp -u XXXXXXXXXXXXXXXXXXXX)',
@@ -15,7 +18,40 @@ export function shellDelivery(spoolFolder: string, agent: string): string {
     'cat >"$s/tmp/$f"&&mv "$s/tmp/$f" "$s/new/$f"||cat >/dev/null',
     'exit 0',
   ].join(';')
-}
 
 /** One word for the shell, whatever is in the path. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+export interface HookScript {
+  readonly name: 'spool' | 'hook' | 'leftoff'
+  readonly mode: number
+  readonly text: string
+}
+
+export interface ScriptPlaces {
+  /** The folder that holds them. */
+  readonly folder: string
+  readonly spool: string
+  readonly node: string
+  /** The file of the leftoff command. */
+  readonly command: string
+}
+
+/**
+ * What the configurations of agents point at. These files change when Node or leftoff move, the configurations never:
+ * a client that asks its user to trust every changed hook is not made to ask again.
+ */
+export function hookScripts({ folder, spool, node, command }: ScriptPlaces): readonly HookScript[] {
+  const deliver = `. ${quoted(`${folder}/spool`)}`
+  const run = [`n=${quoted(node)}`, `l=${quoted(command)}`, '[ -x "$n" ]||n=node']
+  return [
+    { name: 'spool', mode: 0o600, text: `${delivery(quoted(spool), '$leftoff_agent')}\n` },
+    {
+      name: 'hook',
+      mode: 0o600,
+      // Where leftoff has gone, what the agent says is kept for its return.
+      text: `${[...run, `[ -f "$l" ]||${deliver}`, '"$n" "$l" hook "$leftoff_agent" 2>/dev/null', 'exit 0'].join(';')}\n`,
+    },
+    { name: 'leftoff', mode: 0o700, text: `#!/bin/sh\n${[...run, 'exec "$n" "$l" "$@"'].join(';')}\n` },
+  ]
+}

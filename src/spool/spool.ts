@@ -24,6 +24,7 @@ export interface Delivery {
   readonly agent: string
   /** When it was delivered. */
   readonly at: number
+  readonly bytes: number
 }
 
 export interface Quarantined {

@@ -35,7 +35,7 @@ describe('sessions', () => {
     expect(await json(['sessions', '--tag', 'nobody'])).toEqual({ sessions: [] })
 
     const story = await json(['session', 'show', short])
-    expect(Object.keys(story)).toEqual(['session', 'left', 'hot', 'events', 'damage'])
+    expect(Object.keys(story)).toEqual(['session', 'left', 'hot', 'events', 'damage', 'capture'])
     expect(story.events.map(({ type }: { type: string }) => type)).toEqual([
       'session.started',
       'goal.set',

@@ -9,6 +9,7 @@ import { stampede } from './r08-a-first-run-stampede-makes-one-log.ts'
 
 import { damagedDatabase } from './r15-damage-is-reported-and-the-rest-is-read.ts'
 import { clocks } from './r19-no-clock-changes-the-order.ts'
+import { installers } from './r21-settings-of-agents-keep-every-byte.ts'
 import { erasure } from './r28-forgotten-bytes-are-gone.ts'
 
 export const campaigns: readonly Campaign[] = [
@@ -21,5 +22,6 @@ export const campaigns: readonly Campaign[] = [
   stampede,
   damagedDatabase,
   clocks,
+  installers,
   erasure,
 ]

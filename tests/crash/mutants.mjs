@@ -3,6 +3,7 @@
  * text is gone the run stops: write the bug anew in the words of the new code. `seed`: one that is known to meet it.
  */
 const log = (file) => `src/log/sqlite/${file}`
+const install = (file) => `src/install/${file}`
 
 export const mutants = [
   {
@@ -85,6 +86,17 @@ export const mutants = [
         file: log('forget.ts'),
         from: "  db.exec('VACUUM')",
         to: "  db.exec('VACUUM')\n  unremembered = false",
+      },
+    ],
+  },
+  {
+    campaign: 'R2',
+    name: 'the settings of an agent are written in place',
+    patches: [
+      {
+        file: install('config-file.ts'),
+        from: '    renameSync(aside, was.target)',
+        to: '    writeFileSync(was.target, bytes.subarray(0, 20))\n    renameSync(aside, was.target)',
       },
     ],
   },
@@ -251,6 +263,67 @@ export const mutants = [
     campaign: 'R19',
     name: 'the last activity follows the clock back',
     patches: [{ file: 'src/fold/life.ts', from: 'Math.max(life.lastActivityAt, at)', to: 'at' }],
+  },
+  {
+    campaign: 'R21',
+    name: 'what others wrote meanwhile is overwritten',
+    patches: [
+      {
+        file: install('config-file.ts'),
+        from: '    if (!isStill(was)) {\n      unlink',
+        to: '    if (!bytes) {\n      unlink',
+      },
+    ],
+  },
+  {
+    campaign: 'R21',
+    name: 'a file that cannot be read is taken as it is',
+    patches: [
+      {
+        file: install('json-parse.ts'),
+        from: 'const [first] = errors',
+        to: 'const [first] = errors.slice(99)',
+      },
+    ],
+  },
+  {
+    campaign: 'R21',
+    name: 'a comma behind the last member is not seen',
+    seed: '2',
+    patches: [
+      {
+        file: install('json-text.ts'),
+        from: 'if (gap.commas.length > 0) return',
+        to: 'if (gap.commas.length > 9) return',
+      },
+    ],
+  },
+  {
+    campaign: 'R21',
+    name: 'the byte order mark is dropped',
+    patches: [{ file: install('edit.ts'), from: 'text: BOM + edited.text', to: 'text: edited.text' }],
+  },
+  {
+    campaign: 'R21',
+    name: 'a link becomes a file',
+    patches: [
+      {
+        file: install('config-file.ts'),
+        from: 'const target = entry.isSymbolicLink() ? realpathSync(path) : path',
+        to: 'const target = entry.isSymbolicLink() && !realpathSync(path) ? path : path',
+      },
+    ],
+  },
+  {
+    campaign: 'R21',
+    name: 'the copy is made after the change',
+    patches: [
+      {
+        file: install('set-up.ts'),
+        from: '    const backup = keep(machine, { plan, file, was, bytes, scope: options.scope })\n',
+        to: '    const backup = keep(machine, { plan, file, was: { ...was, ...(was.bytes && { bytes }) }, bytes, scope: options.scope })\n',
+      },
+    ],
   },
   {
     campaign: 'R28',

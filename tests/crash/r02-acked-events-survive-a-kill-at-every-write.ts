@@ -9,12 +9,13 @@ import { atATime, type Member, start } from './kit/crew.ts'
 import { busyEvent, eventId, filled, kinds } from './kit/event-source.ts'
 import { logOf } from './kit/log-of.ts'
 import { releaseTwo, requireOldOrNew } from './kit/release-two.ts'
+import { requireOldOrNewSettings, settingsOfAgents, toldAgents } from './kit/settings.ts'
 import { counted, hasStrace, traced, type Write } from './kit/strace.ts'
 import { holds } from './oracle.ts'
 
 /** A way to disk: what is there before, who walks it, and what must be true wherever it was cut. */
 interface Path {
-  readonly name: 'append' | Operation
+  readonly name: 'append' | Operation | 'install' | 'uninstall'
   prepare(home: string, trial: Trial): Promise<void>
   walk(home: string, trial: Trial, under: readonly string[]): Member
   check(home: string, member: Member): Promise<void>
@@ -31,7 +32,11 @@ export const killAtEveryWrite: Campaign = {
   missing: hasStrace,
   async run(trial) {
     const done: string[] = []
-    for (const path of [append, operation('migrate'), operation('rebuild'), operation('forget')]) {
+    for (const path of [
+      append,
+      ...(['migrate', 'rebuild', 'forget'] as const).map(operation),
+      ...installing,
+    ]) {
       const kills = await cutEverywhere(trial, path)
       done.push(`${path.name} ${kills}`)
     }
@@ -151,3 +156,20 @@ function requireNoCanary(home: string): void {
   const hit = readdirSync(home).find((name) => readFileSync(join(home, name)).includes(CANARY))
   require(hit === undefined, `the canary is still in ${hit}`)
 }
+
+/** The settings of agents are not in the log, and are worth the same care. */
+const installing = (['install', 'uninstall'] as const).map(
+  (work): Path => ({
+    name: work,
+    async prepare(home) {
+      settingsOfAgents(home)
+    },
+    walk(home, trial, under) {
+      if (work === 'uninstall') toldAgents(home)
+      return start(trial, 'installer', { home, work }, { under })
+    },
+    async check(home) {
+      requireOldOrNewSettings(home)
+    },
+  }),
+)

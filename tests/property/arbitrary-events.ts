@@ -44,6 +44,7 @@ interface Shape {
 function anyOf(shape: Shape): fc.Arbitrary<unknown> {
   if (shape.type === 'string') return stringOf(shape)
   if (shape.type === 'number') return numberOf(shape)
+  if (shape.type === 'boolean') return fc.boolean()
   if (shape.type === 'picklist') return fc.constantFrom(...(shape.options ?? []))
   if (shape.type === 'array' && shape.item) return fc.array(anyOf(shape.item), { maxLength: 4 })
   if (shape.type === 'strict_object' && shape.entries) return objectOf(shape.entries)

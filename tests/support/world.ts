@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { agents } from '../../src/agent/agents.ts'
 import { sessionProjection } from '../../src/app/projection.ts'
 import { defaultSettings, type Settings } from '../../src/app/settings.ts'
 import { type StartAsk, start } from '../../src/app/start.ts'
@@ -11,6 +12,7 @@ import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import type { Place } from '../../src/neighbour/place.ts'
+import { redactor } from '../../src/redact/redact.ts'
 import { Maildir } from '../../src/spool/maildir.ts'
 import { all, typed } from './events.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -37,6 +39,12 @@ export class TestWorld implements World {
   readonly processes: World['processes'] = {
     evidence: (process) => (process ? (this.evidenceByPid.get(process.pid) ?? this.evidence) : 'unknown'),
   }
+  /** Values that count as secrets everywhere. */
+  secrets: readonly string[] = []
+  readonly places = new Map<string, Place>()
+  readonly placeAt = (directory: string): Place => this.places.get(directory) ?? this.place
+  readonly redactIn: World['redactIn'] = () => redactor(this.secrets)
+  readonly agents = agents
   readonly #name: string
   #made = 0
   readonly ids = {

@@ -1,14 +1,17 @@
+import type { CaptureTold } from '../../app/capture.ts'
 import type { Story, Told } from '../../app/story.ts'
 import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
+import { captureLine } from './capture.ts'
 import { leftLines, sessionHeader } from './session.ts'
 import { cut } from './table.ts'
 
-export function storyText(story: Story, out: Out): string {
+export function storyText(story: Story & { readonly capture: CaptureTold }, out: Out): string {
   const { style } = out
   const left = leftLines(story.left, style, 20)
   return [
     ...sessionHeader(story.session, style),
+    captureLine(story.capture, style),
     ...(left.length > 0 ? ['', style.bold('What it leaves'), ...left] : []),
     ...(story.hot.length > 0
       ? [

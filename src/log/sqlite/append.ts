@@ -5,6 +5,7 @@ import { type Link, linked } from '../chain.ts'
 import type { Appended, Projection } from '../event-log.ts'
 import { type Batch, sortedOut } from '../sort-out.ts'
 import type { Connection } from './driver.ts'
+import { prepared } from './prepared.ts'
 import { checked, EVENT_COLUMNS, hex, insertValues } from './rows.ts'
 import { loadedView, storeView } from './views.ts'
 
@@ -41,8 +42,8 @@ function insertAll(
     readonly events: readonly NewEvent[]
   },
 ): StoredEvent[] {
-  const insert = db.prepare(INSERT)
-  let position = Number(db.prepare('SELECT max(pos) AS last FROM event').get()?.last ?? 0)
+  const insert = prepared(db, INSERT)
+  let position = Number(prepared(db, 'SELECT max(pos) AS last FROM event').get()?.last ?? 0)
   let head = batch.head
   return batch.events.map((event) => {
     const link = linked(batch.session, head, event)
@@ -55,15 +56,17 @@ function insertAll(
 
 /** The last link of a session, from the events themselves: a damaged view must not fork the chain. */
 export function headOf(db: Connection, session: SessionId): Link | undefined {
-  const row = db
-    .prepare('SELECT seq, hash FROM event WHERE session = ? ORDER BY seq DESC LIMIT 1')
-    .get(session)
+  const row = prepared(db, 'SELECT seq, hash FROM event WHERE session = ? ORDER BY seq DESC LIMIT 1').get(
+    session,
+  )
   const hash = row?.hash
   return hash instanceof Uint8Array ? { seq: Number(row?.seq), hash: hex(hash) } : undefined
 }
 
+const BY_ID = `SELECT ${EVENT_COLUMNS} FROM event WHERE id = ?`
+
 export function eventById(db: Connection, id: EventId): StoredEvent | undefined {
-  const row = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE id = ?`).get(id)
+  const row = prepared(db, BY_ID).get(id)
   if (!row) return undefined
   const found = checked(row)
   if (found.kind === 'intact') return found.event

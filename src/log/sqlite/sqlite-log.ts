@@ -20,6 +20,7 @@ import { append } from './append.ts'
 import type { Connection } from './driver.ts'
 import { asProblem, failureKind, poisonsHandle } from './failure.ts'
 import { forget, needsScrub, scrub } from './forget.ts'
+import { type Health, healthOf } from './health.ts'
 import { type Release, rollback, thisRelease } from './migrate.ts'
 import { open } from './open.ts'
 import { rebuild } from './rebuild.ts'
@@ -129,6 +130,12 @@ export class SqliteLog<V> implements EventLog<V> {
     })
   }
 
+  /** What the log is made of, and whether SQLite finds its pages sound, where they are not too many to look at. */
+  async health({ mostBytes }: { readonly mostBytes: number }): Promise<Health> {
+    const counts = await this.size()
+    return this.#ask((db) => ({ ...counts, ...healthOf(db, mostBytes) }))
+  }
+
   async close(): Promise<void> {
     const db = this.#connection
     this.#connection = undefined
@@ -138,7 +145,7 @@ export class SqliteLog<V> implements EventLog<V> {
   #db(): Connection {
     this.#connection ??= open({
       path: this.#options.path,
-      busyMs: BLOCKING_MS,
+      busyMs: Math.min(BLOCKING_MS, this.#options.busyMs ?? BLOCKING_MS),
       release: this.#options.release ?? thisRelease,
       fileSystemType: this.#options.fileSystemType ?? fileSystemType,
     })

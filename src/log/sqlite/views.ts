@@ -5,6 +5,7 @@ import type { Link } from '../chain.ts'
 import { checksum } from '../checksum.ts'
 import type { Projection, Viewed, ViewKeys, ViewQuery } from '../event-log.ts'
 import type { Connection, Row, Value } from './driver.ts'
+import { prepared } from './prepared.ts'
 import { bytes } from './rows.ts'
 import { scanSession } from './scan.ts'
 
@@ -24,7 +25,7 @@ export interface ViewRow<V> {
 export function storeView<V>(db: Connection, projection: Projection<V>, row: ViewRow<V>): void {
   const keys = projection.keys(row.view)
   const doc = docOf(row.view)
-  db.prepare(STORE).run(
+  prepared(db, STORE).run(
     row.session,
     row.head.seq,
     bytes(row.head.hash),
@@ -63,17 +64,19 @@ export function loadedView<V>(
   at: { readonly session: SessionId; readonly seq: number },
 ): V {
   if (at.seq === 0) return projection.initial
-  const row = db.prepare('SELECT seq, doc_sum, doc FROM session_view WHERE session = ?').get(at.session)
+  const row = prepared(db, 'SELECT seq, doc_sum, doc FROM session_view WHERE session = ?').get(at.session)
   const view = row && Number(row.seq) === at.seq ? intactView<V>(row) : undefined
   return view ?? refolded(db, projection, at)
 }
+
+const VIEW = 'SELECT session, seq, doc_sum, doc FROM session_view WHERE session = ?'
 
 export function viewOf<V>(
   db: Connection,
   projection: Projection<V>,
   session: SessionId,
 ): Viewed<V> | undefined {
-  const row = db.prepare('SELECT session, seq, doc_sum, doc FROM session_view WHERE session = ?').get(session)
+  const row = prepared(db, VIEW).get(session)
   return row && viewed(db, projection, row)
 }
 

@@ -1,5 +1,6 @@
 import { damager } from './damager.ts'
 import { diskFiller } from './disk-filler.ts'
+import { installer } from './installer.ts'
 import { operator } from './operator.ts'
 import { prober } from './prober.ts'
 import { reader } from './reader.ts'
@@ -8,6 +9,16 @@ import { stubbornWriter } from './stubborn-writer.ts'
 import { writer } from './writer.ts'
 
 /** What a child process can be asked to do. */
-export const roles = { writer, reader, stampeder, operator, stubbornWriter, diskFiller, prober, damager }
+export const roles = {
+  writer,
+  reader,
+  stampeder,
+  operator,
+  stubbornWriter,
+  diskFiller,
+  prober,
+  damager,
+  installer,
+}
 export type RoleName = keyof typeof roles
 export type Orders<R extends RoleName> = Parameters<(typeof roles)[R]>[0]

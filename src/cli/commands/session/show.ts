@@ -1,4 +1,6 @@
 import { buildCommand } from '@stricli/core'
+import { captureOf } from '../../../app/capture.ts'
+import { reconcile } from '../../../app/reconcile.ts'
 import { storyOf } from '../../../app/story.ts'
 import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
@@ -6,6 +8,7 @@ import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag, text } from '../../flags.ts'
 import { likelySession } from '../../here.ts'
 import { storyText } from '../../present/story.ts'
+import { systemTranscripts } from '../../transcripts.ts'
 
 interface Flags {
   readonly limit?: number
@@ -16,7 +19,7 @@ export default buildCommand({
   docs: {
     brief: 'Tell the whole story of a session',
     fullDescription:
-      'Everything that was recorded of a session, in order, and what it leaves. Damaged events are named and skipped.',
+      'Everything that was recorded of a session, in order, and what it leaves. Damaged events are named and skipped. A session that is over is compared with the transcript of its agent first: what is missing is filled in, and it is said whether the capture is complete.',
   },
   parameters: {
     positional: {
@@ -36,8 +39,11 @@ export default buildCommand({
     const world = await this.world()
     const seen = await likelySession(this, id, ['active', 'idle', 'suspended', 'crashed', 'ended'])
     if (!seen) throw nothingToShow(world.place.project.name)
-    const story = await storyOf(world, seen, flags.limit ? { last: flags.limit } : {})
-    answer(this, flags, story, (value) => storyText(value, this.out))
+    const reconciled = await reconcile({ ...world, transcripts: systemTranscripts(this.env) }, seen)
+    const whole = (await world.log.view(seen.session)) ?? seen
+    const story = await storyOf(world, whole, flags.limit ? { last: flags.limit } : {})
+    const told = { ...story, capture: captureOf(world, whole.view, reconciled) }
+    answer(this, flags, told, (value) => storyText(value, this.out))
   },
 })
 

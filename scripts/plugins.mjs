@@ -1,0 +1,155 @@
+// Builds the packages by which agents install leftoff themselves, from the same plans as `leftoff init`: a marketplace
+// folder for Claude Code and Codex, and an extension for Gemini CLI. `--out`: elsewhere than dist/plugins.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const { version, description, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+export async function plugins(out) {
+  const { PLANS, hookGroup, packagedCommand, shellDelivery } = await sources()
+  rmSync(out, { recursive: true, force: true })
+
+  const hooksFor = (agent, folder) => {
+    const { hooks } = PLANS[agent].files.find((file) => file.hooks)
+    const rows = hooks
+      .filter(({ isRecent }) => !isRecent)
+      .map((hook) => [hook.event, [hookGroup(hook, packagedCommand(agent, hook.mode, folder))]])
+    return {
+      description: 'Records what the agent does, and tells it what the last session left',
+      hooks: Object.fromEntries(rows),
+    }
+  }
+  const scripts = scriptTexts(shellDelivery('@spool@', '$leftoff_agent'))
+  const about = { name: 'leftoff', version, description }
+  const author = { name: 'leftoff' }
+
+  const plugin = join(out, 'plugins', 'leftoff')
+  for (const [name, text] of Object.entries(scripts)) write(join(plugin, 'scripts', name), text, 0o755)
+  json(join(out, '.claude-plugin', 'marketplace.json'), {
+    name: 'leftoff',
+    owner: author,
+    metadata: { description, version },
+    plugins: [{ name: 'leftoff', source: './plugins/leftoff', description, version }],
+  })
+  json(join(plugin, '.claude-plugin', 'plugin.json'), { ...about, author, license })
+  json(join(plugin, 'hooks', 'hooks.json'), hooksFor('claude-code', filledIn('CLAUDE_PLUGIN_ROOT')))
+  json(join(plugin, '.mcp.json'), {
+    mcpServers: { leftoff: { command: `${filledIn('CLAUDE_PLUGIN_ROOT')}/scripts/mcp` } },
+  })
+
+  json(join(out, '.agents', 'plugins', 'marketplace.json'), {
+    name: 'leftoff',
+    interface: { displayName: 'leftoff' },
+    plugins: [
+      {
+        name: 'leftoff',
+        source: { source: 'local', path: './plugins/leftoff' },
+        policy: { installation: 'AVAILABLE', authentication: 'ON_INSTALL' },
+        category: 'Productivity',
+      },
+    ],
+  })
+  json(join(plugin, '.codex-plugin', 'plugin.json'), {
+    ...about,
+    author,
+    license,
+    hooks: './hooks/codex.json',
+    mcpServers: './codex-mcp.json',
+  })
+  const { hooks } = hooksFor('codex', filledIn('PLUGIN_ROOT'))
+  json(join(plugin, 'hooks', 'codex.json'), { hooks })
+  // From the PATH: Codex puts no folder into this, and one given as its working folder would hide the project.
+  json(join(plugin, 'codex-mcp.json'), { mcpServers: { leftoff: { command: 'leftoff', args: ['mcp'] } } })
+  write(join(plugin, 'README.md'), README, 0o644)
+
+  const extension = join(out, 'gemini', 'leftoff')
+  for (const [name, text] of Object.entries(scripts)) write(join(extension, 'scripts', name), text, 0o755)
+  json(join(extension, 'gemini-extension.json'), {
+    ...about,
+    mcpServers: { leftoff: { command: `${filledIn('extensionPath')}/scripts/mcp` } },
+  })
+  write(join(extension, 'README.md'), README, 0o644)
+  json(join(extension, 'hooks', 'hooks.json'), hooksFor('gemini-cli', filledIn('extensionPath')))
+}
+
+const README = `# leftoff
+
+Your coding agent picks up where it left off. This package adds hooks that record what the agent does as events in a log
+on your machine, and an MCP server by which it reads what earlier sessions left: decisions, blockers, next steps, files.
+
+It needs the leftoff command: \`npm install -g leftoff\`. Until that is there, the hooks keep what they hear in a folder of
+your own and nothing else happens. Nothing leaves the machine. With this package installed, \`leftoff init\` is not needed
+for this agent; use one of the two.
+`
+
+/** What the client puts the folder of the package in for. */
+const filledIn = (name) => `\${${name}}`
+
+/** The plans are TypeScript; bundled into a file of its own, they can be loaded here. */
+async function sources() {
+  const folder = mkdtempSync(join(tmpdir(), 'leftoff-plugins-'))
+  try {
+    const outfile = join(folder, 'plans.mjs')
+    await build({
+      stdin: {
+        contents: `export { PLANS } from './src/install/plans.ts'
+          export { hookGroup, packagedCommand } from './src/agent/install-plan.ts'
+          export { shellDelivery } from './src/spool/shell.ts'`,
+        resolveDir: root,
+      },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile,
+      logLevel: 'error',
+    })
+    return await import(pathToFileURL(outfile).href)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The rule of src/host/paths.ts, in the shell: a package does not know where its user keeps data. */
+const HOME = [
+  'd=$LEFTOFF_HOME',
+  '[ -n "$d" ]||case $XDG_DATA_HOME in /*)d=$XDG_DATA_HOME/leftoff;;*)[ -z "$HOME" ]||d=$HOME/.local/share/leftoff;;esac',
+  '[ -n "$LEFTOFF_HOME" ]||[ -d /proc/self ]||[ ! -d "$HOME/Library/Application Support" ]||d="$HOME/Library/Application Support/leftoff"',
+]
+
+/** Not in a folder named bin: Claude Code puts that of a plugin on the PATH of its shell. */
+function scriptTexts(delivery) {
+  const lines = (...list) => `${[...HOME, ...list].join('\n')}\n`
+  const find = 'l=$(command -v leftoff)||l=$d/bin/leftoff'
+  return {
+    spool: lines('[ -n "$d" ]||{ cat >/dev/null;exit 0; }', delivery.replace("'@spool@'", '"$d/spool"')),
+    // Where leftoff is not installed yet, what the agent says is kept until it is.
+    hook: lines(
+      find,
+      `[ -x "$l" ]||. "${filledIn('f%/*')}/spool"`,
+      '"$l" hook "$leftoff_agent" 2>/dev/null',
+      'exit 0',
+    ),
+    mcp: `#!/bin/sh\n${lines(
+      find,
+      '[ -x "$l" ]&&exec "$l" mcp',
+      'echo "leftoff is not installed: npm install -g leftoff" >&2',
+      'exit 127',
+    )}`,
+  }
+}
+
+const json = (path, value) => write(path, `${JSON.stringify(value, null, 2)}\n`, 0o644)
+
+function write(path, text, mode) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text, { mode })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const at = process.argv.indexOf('--out')
+  await plugins(at < 0 ? join(root, 'dist', 'plugins') : resolve(process.argv[at + 1]))
+}

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Heard } from '../adapter.ts'
+import { OPENING } from '../own-words.ts'
+import { factOf } from '../saying.ts'
+import { claudeCode } from './index.ts'
+
+const PAYLOADS: Readonly<Record<string, object>> = JSON.parse(
+  readFileSync(new URL('../../../tests/fixtures/claude-code/payloads.json', import.meta.url), 'utf8'),
+)
+
+function heard(payload: object | undefined): Heard {
+  const result = claudeCode.hear(JSON.stringify(payload))
+  if (result.kind !== 'heard') throw new Error(JSON.stringify(result))
+  return result
+}
+const facts = (name: string) => {
+  const one = heard(PAYLOADS[name])
+  return one.says.map((said) => factOf({ agent: 'claude-code', session: one.session, heardAt: 5 }, said))
+}
+const told = (name: string): readonly string[] => facts(name).map(({ type }) => type)
+
+describe('what Claude Code says', () => {
+  test.each([
+    ['UserPromptSubmit', ['prompt.submitted']],
+    ['PreToolUse-Bash', ['tool.called']],
+    ['PostToolUse-Bash', ['tool.returned']],
+    ['PostToolUse-Edit', ['tool.returned', 'file.changed']],
+    ['PostToolUse-Write', ['tool.returned', 'file.changed']],
+    ['PostToolUse-Read', ['tool.returned', 'file.read']],
+    ['PostToolUse-Agent', ['tool.returned']],
+    ['PostToolUse-mcp__contmcp__ask', ['tool.returned']],
+    ['PostToolUseFailure-Bash', ['tool.returned']],
+    ['PostToolUseFailure-Read', ['tool.returned']],
+    ['Stop', ['response.completed']],
+    ['StopFailure', ['agent.noticed']],
+    ['SubagentStart', ['subagent.started']],
+    ['SubagentStop', ['subagent.stopped']],
+    ['PreCompact-manual', ['context.compacting']],
+    ['PreCompact-auto', ['context.compacting']],
+    ['PostCompact-manual', ['context.compacted']],
+    ['PostCompact-auto', ['context.compacted']],
+    ['TaskCreated', ['task.opened']],
+    ['TaskCompleted', ['task.closed']],
+    ['CwdChanged', ['place.changed']],
+    ['Notification-permission_prompt', ['agent.noticed']],
+    ['Notification-idle_prompt', ['agent.noticed']],
+    ['PermissionRequest-Bash', ['agent.noticed']],
+    ['PostModelSwitch', ['agent.noticed']],
+    ['UserPromptExpansion', ['agent.noticed']],
+    ['InstructionsLoaded-session_start', ['agent.noticed']],
+    ['ConfigChange', ['agent.noticed']],
+    ['DirectoryAdded', ['agent.noticed']],
+    ['SessionStart-startup', []],
+    ['SessionEnd-other', []],
+  ])('%s becomes %j', (name, types) => {
+    expect(told(name)).toEqual(types)
+  })
+
+  test.each([
+    'UserPromptSubmit-task-notification',
+    'SubagentStop-compaction-fork',
+    'PreModelSwitch',
+    'Setup-init',
+  ])('%s is noise', (name) => {
+    expect(claudeCode.hear(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
+  })
+
+  test('every payload that is known is heard or passed over, never malformed', () => {
+    for (const [name, payload] of Object.entries(PAYLOADS)) {
+      expect(claudeCode.hear(JSON.stringify(payload)).kind, name).not.toBe('malformed')
+    }
+  })
+
+  test.each(['startup', 'resume', 'fork', 'clear', 'compact'])('a session starts by %s', (source) => {
+    expect(heard(PAYLOADS[`SessionStart-${source}`]).turn).toEqual({ kind: 'start', source })
+  })
+
+  test('a command that failed is told with its output, and one that ran with its time', () => {
+    expect(facts('PostToolUseFailure-Bash')[0]?.data).toMatchObject({
+      outcome: 'failed',
+      command: 'echo boom >&2; exit 3',
+      output: 'Exit code 3\nboom',
+    })
+    expect(facts('PostToolUse-Bash')[0]?.data).toMatchObject({
+      outcome: 'ok',
+      output: 'hi\na.js',
+      durationMs: 74,
+    })
+  })
+
+  test('a file that was written or edited is told with what changed, not with all that it held', () => {
+    expect(facts('PostToolUse-Write')[1]?.data).toMatchObject({
+      path: '/home/dev/app/src/a.js',
+      change: 'created',
+      lines: 1,
+    })
+    expect(facts('PostToolUse-Edit')[1]?.data).toMatchObject({
+      change: 'edited',
+      before: 'hello',
+      after: 'hello world',
+    })
+    expect(JSON.stringify(facts('PostToolUse-Edit'))).not.toContain('originalFile')
+  })
+
+  test('what a helper does belongs to the session and names the helper', () => {
+    const payload = { ...PAYLOADS['PostToolUse-Bash'], agent_id: 'a1', agent_type: 'Explore' }
+    const one = heard(payload)
+    const [event] = one.says.map((said) => factOf({ agent: 'claude-code', session: 's', heardAt: 5 }, said))
+    expect(event?.data).toMatchObject({ subagent: 'a1' })
+  })
+
+  test('the end of a task names the event that opened it', () => {
+    const opened = { ...PAYLOADS.TaskCreated, session_id: 'one', task_id: '7' }
+    const closed = { ...PAYLOADS.TaskCompleted, session_id: 'one', task_id: '7' }
+    const [first, second] = [opened, closed].map((payload) => {
+      const one = heard(payload)
+      return one.says.map((said) => factOf({ agent: 'claude-code', session: 'one', heardAt: 1 }, said))[0]
+    })
+    expect(second?.data.task).toBe(first?.id)
+  })
+
+  test('what we had given comes back in no prompt', () => {
+    const prompt = `${OPENING} id="x">\nold\n</leftoff-brief>\nfix it`
+    const one = heard({ ...PAYLOADS.UserPromptSubmit, prompt })
+    expect(one.says.map((said) => factOf({ agent: 'a', session: 's', heardAt: 1 }, said).data.text)).toEqual([
+      'fix it',
+    ])
+  })
+
+  test('the same payload is the same event with the same content', () => {
+    for (const name of Object.keys(PAYLOADS)) {
+      if (claudeCode.hear(JSON.stringify(PAYLOADS[name])).kind === 'heard')
+        expect(facts(name)).toEqual(facts(name))
+    }
+  })
+
+  test('nothing that arrives makes it throw', () => {
+    const any = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.anything().map(String))
+    fc.assert(fc.property(any, (text) => void claudeCode.hear(text)))
+    const names = Object.values(PAYLOADS).map((payload) => String(Reflect.get(payload, 'hook_event_name')))
+    const shaped = fc.record(
+      {
+        session_id: fc.string(),
+        hook_event_name: fc.constantFrom(...names),
+        tool_name: fc.anything(),
+        tool_use_id: fc.anything(),
+        tool_input: fc.jsonValue(),
+        tool_response: fc.jsonValue(),
+        prompt: fc.anything(),
+        agent_id: fc.anything(),
+        last_assistant_message: fc.anything(),
+        error: fc.anything(),
+      },
+      { requiredKeys: ['session_id', 'hook_event_name'] },
+    )
+    fc.assert(
+      fc.property(shaped, (payload) => {
+        const result = claudeCode.hear(JSON.stringify(payload))
+        if (result.kind !== 'heard') return
+        for (const said of result.says)
+          factOf({ agent: 'claude-code', session: result.session, heardAt: 1 }, said)
+      }),
+    )
+  })
+})
+
+describe('what Claude Code reads', () => {
+  test('a session start and a prompt are answered with context', () => {
+    expect(claudeCode.reply({ event: 'SessionStart', text: 'hi "you"' })).toBe(
+      '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"hi \\"you\\""}}',
+    )
+  })
+
+  test('before a compaction it gets plain text, because braces would reach the summariser', () => {
+    expect(claudeCode.reply({ event: 'PreCompact', text: 'keep the goal' })).toBe('keep the goal')
+  })
+
+  test.each(['PreCompact', 'SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd'])(
+    'where there is nothing to say at %s, nothing at all is said',
+    (event) => {
+      expect(claudeCode.reply({ event })).toBe('')
+    },
+  )
+
+  test('a text that it would cut is not given at all', () => {
+    expect(claudeCode.reply({ event: 'SessionStart', text: 'x'.repeat(10_001) })).toBe('')
+    expect(claudeCode.reply({ event: 'SessionStart', text: 'x'.repeat(10_000) })).not.toBe('')
+  })
+
+  test('nothing is said where it would be shown or would block', () => {
+    for (const event of ['Stop', 'SessionEnd', 'PostToolUse', 'Notification'])
+      expect(claudeCode.reply({ event, text: 'x' })).toBe('')
+  })
+})

@@ -1,0 +1,58 @@
+import { hooksOf, type InstallPlan } from '../install-plan.ts'
+
+const ANSWER_SECONDS = 10
+const SPOOL_SECONDS = 5
+const VARIABLE = 'CLAUDE_CONFIG_DIR'
+
+export const install: InstallPlan = {
+  agent: 'claude-code',
+  title: 'Claude Code',
+  program: 'claude',
+  folder: { variable: VARIABLE, below: '', inHome: '.claude' },
+  files: [
+    {
+      kind: 'json',
+      where: {
+        user: { variable: VARIABLE, below: 'settings.json', inHome: '.claude/settings.json' },
+        project: '.claude/settings.json',
+      },
+      liberties: ['byte order mark'],
+      hooks: [
+        ...hooksOf('answer', ANSWER_SECONDS, ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'Stop']),
+        ...hooksOf('spool', SPOOL_SECONDS, ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'], '*'),
+        ...hooksOf('spool', SPOOL_SECONDS, ['PermissionRequest', 'PermissionDenied'], '*'),
+        ...hooksOf('spool', SPOOL_SECONDS, [
+          'StopFailure',
+          'SubagentStart',
+          'SubagentStop',
+          'PostCompact',
+          'SessionEnd',
+          'Notification',
+          'UserPromptExpansion',
+          'InstructionsLoaded',
+          'CwdChanged',
+          'ConfigChange',
+          'TaskCreated',
+          'TaskCompleted',
+        ]),
+        ...hooksOf('spool', SPOOL_SECONDS, ['PostModelSwitch', 'DirectoryAdded']).map((hook) => ({
+          ...hook,
+          isRecent: true,
+        })),
+      ],
+    },
+    {
+      kind: 'json',
+      where: {
+        user: { variable: VARIABLE, below: '.claude.json', inHome: '.claude.json' },
+        project: '.mcp.json',
+      },
+      liberties: ['byte order mark'],
+      entry: {
+        path: ['mcpServers', 'leftoff'],
+        value: (leftoff) => ({ type: 'stdio', command: leftoff, args: ['mcp'] }),
+      },
+    },
+  ],
+  next: 'Restart Claude Code: a session that runs already does not see the change.',
+}

@@ -1,0 +1,103 @@
+import { FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
+import { fieldOf, jsonText, textField, textOf } from '../field.ts'
+import { changeSayings, type FileChange } from '../file-changes.ts'
+import { label } from '../label.ts'
+import { linesIn, shortened } from '../long-text.ts'
+import { type Saying, saying } from '../saying.ts'
+
+/** One use of a tool, as a hook or the transcript tells it. */
+export interface ToolCall {
+  readonly id: string
+  readonly tool: string
+  readonly input: unknown
+  readonly subagent?: string | undefined
+  readonly at?: number | undefined
+}
+export interface ToolResult {
+  readonly outcome: 'ok' | 'failed' | 'interrupted'
+  /** What the tool gave back: an object of its own kind, or text. */
+  readonly response: unknown
+  readonly durationMs?: number | undefined
+}
+
+export const calledSaying = (call: ToolCall): Saying =>
+  saying(ToolCalled, [call.id], { ...aboutCall(call), ...inputOf(call) }, call.at)
+
+/** What a tool's return says: that it returned, and what it did to files. */
+export function returnedSayings(call: ToolCall, result: ToolResult): readonly Saying[] {
+  const output = outputOf(result.response)
+  const duration = result.durationMs
+  const returned = saying(
+    ToolReturned,
+    [call.id],
+    {
+      ...aboutCall(call),
+      ...inputOf(call),
+      outcome: result.outcome,
+      ...(output && { output: shortened(output) }),
+      ...(duration !== undefined && duration >= 0 && { durationMs: Math.trunc(duration) }),
+    },
+    call.at,
+  )
+  return result.outcome === 'ok' ? [returned, ...filesOf(call, result.response)] : [returned]
+}
+
+function aboutCall({ id, tool, input, subagent }: ToolCall) {
+  const command = textField(input, 'command')
+  const file = pathIn(input)
+  return {
+    call: label(id),
+    tool: label(tool),
+    ...(command && { command: shortened(command) }),
+    ...(file && { file: label(file) }),
+    ...(subagent && { subagent: label(subagent) }),
+  }
+}
+
+/** The input of a command is the command, and what is written to a file is told by the change of the file. */
+function inputOf({ tool, input }: ToolCall): { input?: string } {
+  if (textField(input, 'command') || WRITING.has(tool) || tool === 'Read') return {}
+  const text = typeof input === 'string' ? input : jsonText(input)
+  return text && text !== '{}' ? { input: shortened(text) } : {}
+}
+
+const WRITING = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
+
+function filesOf(call: ToolCall, response: unknown): readonly Saying[] {
+  const path = pathIn(call.input)
+  if (!path) return []
+  if (call.tool === 'Read') return [saying(FileRead, [call.id, path], { path: label(path) }, call.at)]
+  if (!WRITING.has(call.tool)) return []
+  return changeSayings({ source: [call.id], at: call.at }, [{ path, ...changeOf(call, response) }])
+}
+
+function changeOf({ tool, input }: ToolCall, response: unknown): Omit<FileChange, 'path'> {
+  const content = textField(input, 'content')
+  if (tool === 'Write' && content !== undefined) {
+    const isNew = textField(response, 'type') !== 'update' && fieldOf(response, 'originalFile') === null
+    const change = isNew || textField(response, 'type') === 'create' ? 'created' : 'edited'
+    return { change, lines: linesIn(content), after: content }
+  }
+  const before = textField(input, 'old_string')
+  const after = textField(input, 'new_string') ?? textField(input, 'new_source')
+  return { change: 'edited', before, after, lines: after === undefined ? undefined : linesIn(after) }
+}
+
+const pathIn = (input: unknown): string | undefined =>
+  textField(input, 'file_path') || textField(input, 'notebook_path') || undefined
+
+/** The text that a person would see: what a command printed, what a file held, what an agent answered. */
+function outputOf(response: unknown): string | undefined {
+  if (typeof response === 'string') return response
+  if (Array.isArray(response)) return textOf(response)
+  const printed = [textField(response, 'stdout'), textField(response, 'stderr')].filter(Boolean).join('\n')
+  if (printed) return printed
+  const file = textField(fieldOf(response, 'file'), 'content')
+  if (file !== undefined) return file
+  const content = fieldOf(response, 'content')
+  if (Array.isArray(content)) return textOf(content)
+  if (WROTE.some((key) => fieldOf(response, key) !== undefined)) return undefined // told by the change of the file
+  const text = response === undefined || response === null ? undefined : jsonText(response)
+  return text === '{}' || textField(response, 'stdout') === '' ? undefined : text
+}
+const WROTE = ['structuredPatch', 'originalFile'] as const

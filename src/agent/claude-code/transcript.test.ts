@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import { toldBy, typesOf } from '../../../tests/transcript/told.ts'
+import { claudeRecord, type Step } from '../../../tests/transcript/writers.ts'
+import { OPENING } from '../own-words.ts'
+import { hash16 } from '../text-hash.ts'
+import { claudeTranscript } from './transcript.ts'
+
+const SESSION = 'one'
+let made = 0
+const record = (step: Step, more: object = {}): object => {
+  made += 1
+  return { ...claudeRecord(SESSION, made, step), ...more }
+}
+const typed = (text: string, more: object = {}): object => record({ kind: 'prompt', text }, more)
+const told = (...records: readonly object[]) => toldBy(claudeTranscript(), records)
+
+describe('a turn', () => {
+  const records = [
+    typed('fix it', { promptId: 'p1' }),
+    record({ kind: 'answer', text: 'Looking.' }),
+    record({ kind: 'call', id: 't1', command: 'ls' }),
+    record({ kind: 'result', id: 't1', command: 'ls', output: 'a.ts' }),
+    record({ kind: 'answer', text: 'Done.' }),
+  ]
+
+  test('gives the facts that hooks would give, with the same sources, and what was said in between', () => {
+    expect(told(...records).map(({ type, source }) => [type, ...source])).toEqual([
+      ['prompt.submitted', 'p1'],
+      ['response.completed', 'p1', hash16('Looking.')],
+      ['tool.called', 't1'],
+      ['tool.returned', 't1'],
+      ['response.completed', 'p1', hash16('Done.')],
+    ])
+  })
+
+  test('says where and when it was', () => {
+    const reader = claudeTranscript()
+    toldBy(reader, records)
+    expect(reader.about(SESSION)).toMatchObject({
+      agent: 'claude-code',
+      directory: '/work/app',
+      branch: 'main',
+      version: '2.1.0',
+    })
+  })
+
+  test('a record that is written twice is told once', () => {
+    expect(told(...records, ...records)).toEqual(told(...records))
+  })
+
+  test('a call without a result stays a call', () => {
+    expect(typesOf(told(...records.slice(0, 3)))).toEqual([
+      'prompt.submitted',
+      'response.completed',
+      'tool.called',
+    ])
+  })
+
+  test('a result whose call was lost is told all the same', () => {
+    const [only] = told(record({ kind: 'result', id: 't9', command: '', output: 'late' }))
+    expect(only).toMatchObject({
+      type: 'tool.returned',
+      data: { call: 't9', tool: 'unknown', output: 'late' },
+    })
+  })
+})
+
+describe('what nobody typed is no prompt', () => {
+  test.each([
+    ['a hint of the client', typed('do this', { isMeta: true })],
+    ['the output of a command', typed('<local-command-stdout>ok</local-command-stdout>')],
+    ['a command of the client', typed('<command-name>/exit</command-name>')],
+    ['a line for the shell', typed('<bash-input>ls</bash-input>')],
+    ['the report of a helper', typed('<task-notification>\n<task-id>1</task-id></task-notification>')],
+    ['a reminder', typed('<system-reminder>be good</system-reminder>')],
+    ['nothing', typed('  ')],
+  ])('%s', (_, line) => {
+    expect(told(line)).toEqual([])
+  })
+
+  test('our own words are taken out of what was typed', () => {
+    const [only] = told(typed(`${OPENING} id="1">old news</leftoff-brief>\nfix it`))
+    expect(only?.data).toMatchObject({ text: 'fix it' })
+  })
+
+  test('a command of the user is told as it was typed', () => {
+    const text =
+      '<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>12</command-args>'
+    expect(told(typed(text))[0]?.data).toMatchObject({ text: '/review 12' })
+  })
+
+  test('what an editor adds is not what was typed', () => {
+    const content = [
+      { type: 'text', text: '<ide_opened_file>a.ts</ide_opened_file>' },
+      { type: 'text', text: 'explain' },
+    ]
+    expect(told(typed('', { message: { role: 'user', content } }))[0]?.data).toMatchObject({
+      text: 'explain',
+    })
+  })
+
+  test('what was typed while the agent worked comes as an attachment', () => {
+    const attachment = { type: 'queued_command', prompt: 'and the tests', commandMode: 'prompt' }
+    expect(told(typed('', { type: 'attachment', message: undefined, attachment }))[0]).toMatchObject({
+      type: 'prompt.submitted',
+      data: { text: 'and the tests' },
+    })
+  })
+
+  test('the user stopped the agent', () => {
+    expect(typesOf(told(typed('[Request interrupted by user for tool use]')))).toEqual(['turn.interrupted'])
+  })
+})
+
+describe('results', () => {
+  const result = (block: object, more: object = {}) => {
+    const content = [{ type: 'tool_result', tool_use_id: 't1', content: 'text', ...block }]
+    const line = typed('', { message: { role: 'user', content }, ...more })
+    return told(record({ kind: 'call', id: 't1', command: 'make' }), line).slice(1)
+  }
+
+  test.each([
+    ['an error', { is_error: true, content: 'Exit code 2\nboom' }, {}, 'failed'],
+    ['an interruption', {}, { toolUseResult: { interrupted: true, stdout: '' } }, 'interrupted'],
+    [
+      'a refusal',
+      { is_error: true, content: "The user doesn't want to proceed with this tool use." },
+      {},
+      'interrupted',
+    ],
+    ['anything else', {}, { toolUseResult: { stdout: 'ok', stderr: '' } }, 'ok'],
+  ])('%s', (_, block, more, outcome) => {
+    expect(result(block, more)[0]?.data).toMatchObject({ outcome, command: 'make' })
+  })
+
+  test('a write says what became of the file', () => {
+    const input = { file_path: '/work/app/a.ts', content: 'a\nb\n' }
+    const call = record(
+      { kind: 'call', id: 't1', command: '' },
+      {
+        message: {
+          id: 'm',
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: 't1', name: 'Write', input }],
+        },
+      },
+    )
+    const content = [{ type: 'tool_result', tool_use_id: 't1', content: 'File created' }]
+    const line = typed('', {
+      message: { role: 'user', content },
+      toolUseResult: { type: 'create', filePath: '/work/app/a.ts', originalFile: null },
+    })
+    expect(told(call, line).at(-1)).toMatchObject({
+      type: 'file.changed',
+      source: ['t1', '/work/app/a.ts'],
+      data: { path: '/work/app/a.ts', change: 'created', lines: 2 },
+    })
+  })
+})
+
+describe('tokens', () => {
+  const line = (id: string, block: object, usage: object): object =>
+    typed('', { type: 'assistant', message: { id, role: 'assistant', model: 'm', content: [block], usage } })
+  const text = (words: string) => ({ type: 'text', text: words })
+
+  test('lines of one message count once, and the last word about it counts', () => {
+    const answers = told(
+      line('m1', text('one'), { input_tokens: 10, cache_read_input_tokens: 90, output_tokens: 1 }),
+      line(
+        'm1',
+        { type: 'tool_use', id: 't', name: 'Bash', input: {} },
+        { input_tokens: 10, cache_read_input_tokens: 90, output_tokens: 40 },
+      ),
+      line('m2', text('two'), { input_tokens: 5, output_tokens: 2 }),
+    ).filter(({ type }) => type === 'response.completed')
+    expect(answers.map(({ data }) => [data.inputTokens, data.outputTokens])).toEqual([
+      [100, 1],
+      [5, 41],
+    ])
+  })
+})
+
+describe('helpers', () => {
+  const side = (step: Step) => record(step, { isSidechain: true, agentId: 'h1' })
+
+  test('their tools belong to the session, their words are told when they stop', () => {
+    const facts = told(
+      side({ kind: 'prompt', text: 'look around' }),
+      side({ kind: 'answer', text: 'Working.' }),
+      side({ kind: 'call', id: 't1', command: 'ls' }),
+      side({ kind: 'result', id: 't1', command: 'ls', output: 'x' }),
+      side({ kind: 'answer', text: 'Found it.' }),
+    )
+    expect(facts.map(({ type, source }) => [type, ...source])).toEqual([
+      ['subagent.started', 'h1'],
+      ['tool.called', 't1'],
+      ['tool.returned', 't1'],
+      ['subagent.stopped', 'h1', hash16('Found it.')],
+    ])
+    expect(facts[1]?.data).toMatchObject({ subagent: 'h1' })
+  })
+
+  test('one that was at work to the end has not stopped', () => {
+    const facts = told(
+      side({ kind: 'prompt', text: 'go' }),
+      side({ kind: 'answer', text: 'Working.' }),
+      side({ kind: 'call', id: 't1', command: 'ls' }),
+    )
+    expect(typesOf(facts)).toEqual(['subagent.started', 'tool.called'])
+  })
+})
+
+describe('compaction', () => {
+  const boundary = typed('', {
+    type: 'system',
+    subtype: 'compact_boundary',
+    compactMetadata: { trigger: 'auto' },
+    message: undefined,
+  })
+
+  test('the boundary and its summary are one fact, and no prompt', () => {
+    const facts = told(boundary, typed('what happened so far', { isCompactSummary: true }))
+    expect(facts).toMatchObject([
+      {
+        type: 'context.compacted',
+        source: [hash16('what happened so far')],
+        data: { trigger: 'auto', summary: 'what happened so far' },
+      },
+    ])
+  })
+
+  test('a boundary whose summary was lost counts', () => {
+    expect(typesOf(told(boundary))).toEqual(['context.compacted'])
+  })
+})
+
+test('an answer that the client gives in the place of the model is none', () => {
+  const message = { role: 'assistant', model: '<synthetic>', content: [{ type: 'text', text: 'API Error' }] }
+  expect(told(typed('', { type: 'assistant', message }))).toEqual([])
+})

@@ -1,0 +1,242 @@
+import { ContextCompacted } from '../../event/context.ts'
+import {
+  PromptSubmitted,
+  ResponseCompleted,
+  SubagentStarted,
+  SubagentStopped,
+  TurnInterrupted,
+} from '../../event/turn.ts'
+import { fieldOf, textField, textOf } from '../field.ts'
+import { label } from '../label.ts'
+import { shortened } from '../long-text.ts'
+import { withoutOwnWords } from '../own-words.ts'
+import { type Saying, saying } from '../saying.ts'
+import { hash16 } from '../text-hash.ts'
+import { Fingerprints } from '../transcript/fingerprints.ts'
+import { Gathered, momentOf, type Told, type TranscriptReader } from '../transcript/reader.ts'
+import { INTERRUPTED, promptIn } from './prompt-text.ts'
+import { TokenCount } from './token-count.ts'
+import { calledSaying, returnedSayings, type ToolCall } from './tools.ts'
+
+/** A record that stands alone: every line says of which session it is, or of which other line. */
+export const isRecord = (value: object): boolean =>
+  textField(value, 'type') !== undefined && KEYS.some((key) => textField(value, key) !== undefined)
+const KEYS = ['sessionId', 'uuid', 'leafUuid', 'messageId'] as const
+
+/** The transcripts of Claude Code: one object a line, and one message of the model over several lines. */
+export function claudeTranscript(): TranscriptReader {
+  const gathered = new Gathered('claude-code')
+  const seen = new Fingerprints()
+  const sessions = new Map<string, Session>()
+  return {
+    read(record) {
+      const session = textField(record, 'sessionId')
+      if (!session) return []
+      const line = lineOf(record)
+      gathered.note(session, {
+        at: line.at,
+        directory: textField(record, 'cwd') ?? '',
+        branch: textField(record, 'gitBranch') ?? '',
+        version: textField(record, 'version') ?? '',
+      })
+      if (line.uuid && seen.add(`${session} ${line.uuid}`) > 0) return []
+      const reading = sessions.get(session) ?? new Session()
+      sessions.set(session, reading)
+      return reading.read(line).map((said) => ({ session, said }))
+    },
+    end: () =>
+      [...sessions].flatMap(([session, reading]) => reading.end().map((said): Told => ({ session, said }))),
+    about: (session) => gathered.about(session),
+    sessions: () => gathered.sessions(),
+  }
+}
+
+interface RecordLine {
+  readonly record: object
+  readonly type: string | undefined
+  readonly uuid: string | undefined
+  readonly at: number | undefined
+  /** Which helper it belongs to; absent for the agent itself. */
+  readonly subagent: string | undefined
+  readonly content: unknown
+}
+
+function lineOf(record: object): RecordLine {
+  const isSide = fieldOf(record, 'isSidechain') === true
+  return {
+    record,
+    type: textField(record, 'type'),
+    uuid: textField(record, 'uuid'),
+    at: momentOf(fieldOf(record, 'timestamp')),
+    subagent: isSide ? (textField(record, 'agentId') ?? 'sidechain') : undefined,
+    content: fieldOf(fieldOf(record, 'message'), 'content'),
+  }
+}
+
+/** One session while its lines pass by. */
+class Session {
+  readonly #calls = new Map<string, ToolCall>()
+  readonly #tokens = new TokenCount()
+  /** The last thing that each helper said; gone again when it went on working. */
+  readonly #lastWords = new Map<string, { readonly text: string; readonly at: number | undefined }>()
+  readonly #helpers = new Set<string>()
+  #prompt: string | undefined
+  #compaction:
+    | { readonly source: string; readonly trigger?: 'manual' | 'auto'; readonly at: number | undefined }
+    | undefined
+
+  read(line: RecordLine): readonly Saying[] {
+    if (line.type === 'user') return this.#user(line)
+    if (line.type === 'assistant') return this.#assistant(line)
+    if (line.type === 'system') return this.#system(line)
+    return line.type === 'attachment' ? this.#attachment(line) : []
+  }
+
+  end(): readonly Saying[] {
+    const stopped = [...this.#lastWords]
+      .filter(([subagent]) => subagent !== 'sidechain')
+      .map(([subagent, { text, at }]) =>
+        saying(
+          SubagentStopped,
+          [subagent, hash16(text)],
+          { subagent: label(subagent), text: shortened(text) },
+          at,
+        ),
+      )
+    return [...this.#compacted(undefined), ...stopped]
+  }
+
+  #user(line: RecordLine): readonly Saying[] {
+    const { record, subagent, at } = line
+    if (!subagent) this.#prompt = textField(record, 'promptId') ?? this.#prompt
+    const returned = blocksOf(line.content).flatMap((block) =>
+      textField(block, 'type') === 'tool_result' ? this.#returned(block, line) : [],
+    )
+    if (fieldOf(record, 'isCompactSummary') === true) return [...returned, ...this.#summary(line)]
+    if (fieldOf(record, 'isMeta') === true || returned.length > 0) return returned
+    const text = promptIn(line.content)
+    if (text === undefined) return returned
+    if (subagent) return this.#helper(subagent, text, at)
+    if (text.startsWith(INTERRUPTED)) {
+      return [saying(TurnInterrupted, [line.uuid ?? String(at)], { reason: shortened(text) }, at)]
+    }
+    return [this.#prompted(text, line)]
+  }
+
+  #prompted(text: string, { record, at }: RecordLine): Saying {
+    const source = textField(record, 'promptId') ?? hash16(text)
+    return saying(PromptSubmitted, [source], { text: shortened(withoutOwnWords(text)), origin: 'user' }, at)
+  }
+
+  /** What the user typed while the agent was at work reaches it as an attachment. */
+  #attachment(line: RecordLine): readonly Saying[] {
+    const attachment = fieldOf(line.record, 'attachment')
+    if (textField(attachment, 'type') !== 'queued_command' || line.subagent) return []
+    const text = promptIn(fieldOf(attachment, 'prompt'))
+    return text === undefined || text.startsWith(INTERRUPTED) ? [] : [this.#prompted(text, line)]
+  }
+
+  #helper(subagent: string, text: string, at: number | undefined): readonly Saying[] {
+    if (subagent === 'sidechain' || this.#helpers.has(subagent)) return []
+    this.#helpers.add(subagent)
+    return [saying(SubagentStarted, [subagent], { subagent: label(subagent), task: shortened(text) }, at)]
+  }
+
+  #assistant({ record, subagent, content, at }: RecordLine): readonly Saying[] {
+    const message = fieldOf(record, 'message')
+    const model = textField(message, 'model')
+    if (model === '<synthetic>') return [] // what the client says in the model's place, such as an error of the network
+    if (!subagent) this.#tokens.see(textField(message, 'id'), fieldOf(message, 'usage'))
+    return blocksOf(content).flatMap((block) => {
+      const type = textField(block, 'type')
+      if (type === 'tool_use') return this.#called(block, { subagent, at })
+      const text = type === 'text' ? textField(block, 'text') : undefined
+      if (!text?.trim()) return []
+      if (subagent) this.#lastWords.set(subagent, { text, at })
+      return subagent ? [] : [this.#response(text, model, at)]
+    })
+  }
+
+  #response(text: string, model: string | undefined, at: number | undefined): Saying {
+    return saying(
+      ResponseCompleted,
+      [this.#prompt ?? '', hash16(text)],
+      {
+        text: shortened(withoutOwnWords(text)),
+        ...(model && { model: label(model) }),
+        ...this.#tokens.taken(),
+      },
+      at,
+    )
+  }
+
+  #called(
+    block: unknown,
+    { subagent, at }: { readonly subagent: string | undefined; readonly at: number | undefined },
+  ): readonly Saying[] {
+    const id = textField(block, 'id')
+    if (!id) return []
+    if (subagent) this.#lastWords.delete(subagent)
+    const call = { id, tool: textField(block, 'name') ?? '', input: fieldOf(block, 'input'), subagent, at }
+    this.#calls.set(id, call)
+    return [calledSaying(call)]
+  }
+
+  #returned(block: unknown, line: RecordLine): readonly Saying[] {
+    const id = textField(block, 'tool_use_id')
+    if (!id) return []
+    const known = this.#calls.get(id) ?? { id, tool: 'unknown', input: undefined, subagent: line.subagent }
+    this.#calls.delete(id)
+    const isOnly = blocksOf(line.content).length === 1
+    return returnedSayings({ ...known, at: line.at }, resultOf(block, isOnly ? line.record : undefined))
+  }
+
+  #system(line: RecordLine): readonly Saying[] {
+    if (textField(line.record, 'subtype') !== 'compact_boundary' || line.subagent) return []
+    const before = this.#compacted(undefined)
+    const trigger = textField(fieldOf(line.record, 'compactMetadata'), 'trigger')
+    this.#compaction = {
+      source: line.uuid ?? String(line.at),
+      at: line.at,
+      ...((trigger === 'manual' || trigger === 'auto') && { trigger }),
+    }
+    return before
+  }
+
+  #summary(line: RecordLine): readonly Saying[] {
+    const text = textOf(line.content)
+    if (line.subagent || !text) return []
+    this.#compaction ??= { source: '', at: line.at }
+    return this.#compacted(text)
+  }
+
+  /** The boundary is one line and the summary the next; a boundary whose summary is missing counts all the same. */
+  #compacted(summary: string | undefined): readonly Saying[] {
+    if (!this.#compaction) return []
+    const { source, trigger, at } = this.#compaction
+    this.#compaction = undefined
+    const kept = summary && withoutOwnWords(summary)
+    return [
+      saying(
+        ContextCompacted,
+        [summary ? hash16(summary) : source],
+        { ...(trigger && { trigger }), ...(kept && { summary: shortened(kept) }) },
+        at,
+      ),
+    ]
+  }
+}
+
+const blocksOf = (content: unknown): readonly unknown[] => (Array.isArray(content) ? content : [])
+
+/** The client writes what a tool gave back twice: for the model as text, and for itself with its parts. */
+function resultOf(block: unknown, record: object | undefined) {
+  const parts = record && fieldOf(record, 'toolUseResult')
+  const text = textOf(fieldOf(block, 'content'))
+  if (fieldOf(parts, 'interrupted') === true) return { outcome: 'interrupted', response: parts } as const
+  if (fieldOf(block, 'is_error') !== true) return { outcome: 'ok', response: parts ?? text } as const
+  const isStopped = text !== undefined && STOPPED.some((sign) => text.startsWith(sign))
+  return { outcome: isStopped ? 'interrupted' : 'failed', response: text } as const
+}
+
+const STOPPED = [INTERRUPTED, "The user doesn't want to", '[Tool call interrupted'] as const

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { factsOf, heardBy, payloadsOf } from '../../../tests/support/payloads.ts'
+import { OPENING } from '../own-words.ts'
+import { codex } from './index.ts'
+
+const PAYLOADS = payloadsOf('codex')
+const SESSION = '0199a1c0-0000-7000-8000-00000000c0de'
+const SUBAGENT = '0199a1c0-0000-7000-8000-00000000a6e7'
+const heard = (name: string) => heardBy(codex, PAYLOADS[name])
+const facts = (name: string) => factsOf(codex, heard(name))
+const data = (name: string) => facts(name).map((fact) => ({ type: fact.type, ...fact.data }))
+
+describe('what Codex says', () => {
+  test.each([
+    ['UserPromptSubmit', ['prompt.submitted']],
+    ['PreToolUse-Bash', ['tool.called']],
+    ['PreToolUse-apply_patch', ['tool.called']],
+    ['PostToolUse-Bash', ['tool.returned']],
+    ['PostToolUse-Bash-failed', ['tool.returned']],
+    ['PostToolUse-Bash-subagent', ['tool.returned']],
+    ['PostToolUse-spawn_agent', ['tool.returned']],
+    ['PostToolUse-apply_patch-failed', ['tool.returned']],
+    [
+      'PostToolUse-apply_patch',
+      ['tool.returned', 'file.changed', 'file.changed', 'file.changed', 'file.changed', 'file.changed'],
+    ],
+    ['PermissionRequest-Bash', ['agent.noticed']],
+    ['PreCompact-auto', ['context.compacting']],
+    ['PostCompact-auto', ['context.compacted']],
+    ['SubagentStart', ['subagent.started']],
+    ['SubagentStop', ['subagent.stopped']],
+    ['Stop', ['response.completed']],
+    ['Stop-continued', ['response.completed']],
+    ['Interrupt', ['turn.interrupted']],
+    ['SessionStart-startup', []],
+    ['SessionEnd', []],
+  ])('%s becomes %j', (name, types) => {
+    expect(facts(name).map(({ type }) => type)).toEqual(types)
+  })
+
+  test.each(['PreModelRequest', 'UserPromptSubmit-subagent', 'notify'])('%s is noise', (name) => {
+    expect(codex.hear(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
+  })
+
+  test.each([
+    'SessionStart',
+    'UserPromptSubmit',
+    'Stop',
+    'PreCompact',
+    'PostCompact',
+    'Interrupt',
+    'SessionEnd',
+  ])('%s of a sub-agent is no turn of the session', (event) => {
+    const told = { ...PAYLOADS['UserPromptSubmit-subagent'], hook_event_name: event }
+    expect(codex.hear(JSON.stringify(told))).toEqual({ kind: 'ignored', why: 'a turn of a sub-agent' })
+  })
+
+  test('every payload that is known is heard or passed over, never malformed', () => {
+    for (const [name, payload] of Object.entries(PAYLOADS))
+      expect(codex.hear(JSON.stringify(payload)).kind, name).not.toBe('malformed')
+  })
+
+  test.each(['startup', 'resume', 'fork', 'clear', 'compact'])('a session starts by %s', (source) => {
+    expect(heard(`SessionStart-${source}`)).toMatchObject({
+      event: 'SessionStart',
+      session: SESSION,
+      directory: '/home/dev/app',
+      transcript: expect.stringContaining('rollout-'),
+      turn: { kind: 'start', source },
+    })
+  })
+
+  test('a turn begins, is compacted, stops, goes on, and the session ends', () => {
+    expect(heard('UserPromptSubmit').turn).toEqual({ kind: 'prompt' })
+    expect(heard('PreCompact-auto').turn).toEqual({ kind: 'compacting', trigger: 'auto' })
+    expect(heard('Stop').turn).toEqual({ kind: 'stop', isContinued: false })
+    expect(heard('Stop-continued').turn).toEqual({ kind: 'stop', isContinued: true })
+    expect(heard('SessionEnd').turn).toEqual({ kind: 'end', reason: 'other' })
+  })
+
+  test('the words and the model of a turn are kept', () => {
+    expect(data('UserPromptSubmit')).toEqual([
+      { type: 'prompt.submitted', text: 'Make the greeting friendlier', origin: 'user' },
+    ])
+    expect(data('Stop')).toEqual([
+      { type: 'response.completed', text: 'The greeting is friendlier now.', model: 'gpt-5.5' },
+    ])
+  })
+
+  test('our own words in a prompt are not the words of its user', () => {
+    const prompt = `${OPENING} v="1">left</leftoff-brief>\n\nGo on`
+    const told = heardBy(codex, { ...PAYLOADS.UserPromptSubmit, prompt })
+    expect(told.prompt).toBe(prompt)
+    expect(factsOf(codex, told)[0]?.data).toMatchObject({ text: 'Go on' })
+  })
+
+  test('a tool of a sub-agent is kept, with whose it was and without its transcript', () => {
+    expect(data('PostToolUse-Bash-subagent')).toMatchObject([
+      {
+        call: 'call_bash3',
+        command: 'grep -c hello README.md',
+        outcome: 'ok',
+        output: '2\n',
+        subagent: SUBAGENT,
+      },
+    ])
+    expect(heard('PostToolUse-Bash-subagent').transcript).toBeUndefined()
+    expect(data('SubagentStop')).toMatchObject([
+      { subagent: SUBAGENT, kind: 'default', text: 'Two greetings.' },
+    ])
+  })
+
+  test('ids come from what Codex calls it, and are pinned', () => {
+    expect(
+      ['PreToolUse-Bash', 'PostToolUse-Bash', 'UserPromptSubmit', 'Stop', 'Interrupt'].map(
+        (name) => facts(name)[0]?.id,
+      ),
+    ).toMatchInlineSnapshot(`
+      [
+        "evt_15derqz0r3k9w9j8e3kn",
+        "evt_ejy5px13mjz96xf4rayt",
+        "evt_5c3pxgcxmax6169530yc",
+        "evt_thdhve6kvf0wn2w6wx3c",
+        "evt_6d6fxr7vthe785mzwjef",
+      ]
+    `)
+  })
+})
+
+describe('a patch', () => {
+  test('tells every file that it changed, by its whole path', () => {
+    expect(data('PostToolUse-apply_patch').slice(1)).toEqual([
+      {
+        type: 'file.changed',
+        path: '/home/dev/app/README.md',
+        change: 'edited',
+        lines: 1,
+        before: 'hello',
+        after: 'hello world',
+      },
+      {
+        type: 'file.changed',
+        path: '/home/dev/app/src/greet.js',
+        change: 'created',
+        lines: 1,
+        after: 'export const greet = () => 1;',
+      },
+      { type: 'file.changed', path: '/home/dev/app/src/old.js', change: 'deleted' },
+      { type: 'file.changed', path: '/home/dev/app/docs/a.md', change: 'renamed' },
+      {
+        type: 'file.changed',
+        path: '/home/dev/app/docs/b.md',
+        change: 'created',
+        lines: 1,
+        before: 'one',
+        after: 'two',
+      },
+    ])
+  })
+
+  test('that failed changed nothing, and is kept as it was tried', () => {
+    expect(data('PostToolUse-apply_patch-failed')).toMatchObject([
+      { tool: 'apply_patch', outcome: 'failed', input: expect.stringContaining('*** Begin Patch') },
+    ])
+  })
+})
+
+describe('the outcome of a command', () => {
+  const outcome = (tool_response: unknown, tool_name = 'Bash') =>
+    factsOf(codex, heardBy(codex, { ...PAYLOADS['PostToolUse-Bash'], tool_name, tool_response }))[0]?.data
+      .outcome
+
+  test.each([
+    ['3 tests passed\n', 'ok'],
+    ['', 'ok'],
+    ['Exit code: 0\nWall time: 1 seconds\nOutput:\nfine\n', 'ok'],
+    ['Exit code: 2\nWall time: 1 seconds\nOutput:\n', 'failed'],
+    ['Chunk ID: a06546\nWall time: 0.0000 seconds\nProcess exited with code 3\nOutput:\nboom\n', 'failed'],
+    ['Wall time: 3.8 seconds\naborted by user', 'interrupted'],
+    ['/bin/bash: line 1: greet: command not found\n', 'failed'],
+    ['sh: 1: greet: not found\n', 'failed'],
+    ['Traceback (most recent call last):\n  File "a.py", line 1\nValueError: no\n', 'failed'],
+    ['make: *** [Makefile:2: all] Error 1\n', 'failed'],
+    ['fatal: not a git repository\n', 'failed'],
+    ['the report says: Exit code: 2\nand goes on\nand on\nfor long\n', 'ok'],
+    ['grep found\nfatal: in a file\n1\n2\n3\n', 'ok'],
+  ])('%j is %s', (response, expected) => {
+    expect(outcome(response)).toBe(expected)
+  })
+
+  test('of a tool that is no command is ok whatever it printed, unless Codex refused it', () => {
+    expect(outcome('fatal: is a word', 'mcp__notes__read')).toBe('ok')
+    expect(outcome('unsupported call: update_plan', 'update_plan')).toBe('failed')
+  })
+})
+
+describe('what Codex is answered', () => {
+  test('is nothing but what it knows, to the byte', () => {
+    expect(codex.reply({ event: 'SessionStart', text: 'left "off"\n' })).toBe(
+      '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"left \\"off\\"\\n"}}',
+    )
+    expect(codex.reply({ event: 'UserPromptSubmit', text: 'x' })).toBe(
+      '{"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":"x"}}',
+    )
+  })
+
+  test.each([
+    'SessionEnd',
+    'Stop',
+    'PreCompact',
+    'PostCompact',
+    'PreToolUse',
+    'PostToolUse',
+    'Interrupt',
+    'SubagentStart',
+  ])('is nothing at %s', (event) => {
+    expect(codex.reply({ event, text: 'x' })).toBe('')
+  })
+
+  test('is never so long that Codex would cut it', () => {
+    expect(codex.reply({ event: 'SessionStart', text: 'a'.repeat(9_500) })).not.toBe('')
+    expect(codex.reply({ event: 'SessionStart', text: 'a'.repeat(9_501) })).toBe('')
+    expect(codex.reply({ event: 'SessionStart', text: '€'.repeat(3_167) })).toBe('')
+  })
+})
+
+describe('the process of Codex', () => {
+  test.each([
+    [['codex'], true],
+    [
+      ['/opt/node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex', 'app-server'],
+      true,
+    ],
+    [['C:\\Tools\\codex.exe', 'exec', 'x'], true],
+    [['codex-x86_64-unknown-linux-musl'], true],
+    [['codex-linux-sandbox'], false],
+    [['/bin/bash', '-c', 'codex'], false],
+    [['node', '/usr/bin/codex'], false],
+    [[], false],
+  ])('%j: %s', (command, is) => {
+    expect(codex.isProcess(command)).toBe(is)
+  })
+})

@@ -1,0 +1,34 @@
+import type { AgentAdapter } from '../adapter.ts'
+import { fits, reply } from './reply.ts'
+import { meaningOf } from './to-events.ts'
+import { isNotify, parsed } from './wire.ts'
+
+export const codex: AgentAdapter = {
+  name: 'codex',
+  hear(payload) {
+    const read = parsed(payload)
+    if (read.kind === 'malformed')
+      return isNotify(payload) ? { kind: 'ignored', why: 'a turn that its hooks tell of too' } : read
+    const { told } = read
+    const meaning = meaningOf(told)
+    if (typeof meaning === 'string') return { kind: 'ignored', why: meaning }
+    return {
+      kind: 'heard',
+      event: told.hook_event_name,
+      session: told.session_id,
+      directory: told.cwd || undefined,
+      // Inside a sub-agent it may be the sub-agent's own.
+      transcript: told.agent_id ? undefined : told.transcript_path || undefined,
+      ...(told.hook_event_name === 'UserPromptSubmit' && told.prompt && { prompt: told.prompt }),
+      ...meaning,
+    }
+  },
+  reply,
+  fits,
+  /** Its app-server hosts many sessions, and outlives the terminal that started it. */
+  oneSessionPerProcess: false,
+  isProcess: ([program = '']) => PROGRAM.test(program),
+}
+
+/** Also under the name of its platform; not the programs that it brings along, whose names begin alike. */
+const PROGRAM = /(?:^|[/\\])codex(?:-(?:x86_64|aarch64)-[a-z0-9_-]+)?(?:\.exe)?$/

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { factsOf, heardBy, payloadsOf } from '../../../tests/support/payloads.ts'
+import { geminiCli } from './index.ts'
+import { withoutHookContext } from './to-events.ts'
+
+const PAYLOADS = payloadsOf('gemini-cli')
+const heard = (name: string) => heardBy(geminiCli, PAYLOADS[name])
+const facts = (name: string) => factsOf(geminiCli, heard(name))
+const data = (name: string) => facts(name).map((fact) => ({ type: fact.type, ...fact.data }))
+
+describe('what Gemini CLI says', () => {
+  test.each([
+    ['BeforeAgent', ['prompt.submitted']],
+    ['BeforeAgent-with-hook-context', ['prompt.submitted']],
+    ['AfterAgent', ['response.completed']],
+    ['AfterAgent-continued', ['response.completed']],
+    ['BeforeTool-read_file', ['tool.called']],
+    ['BeforeTool-replace', ['tool.called']],
+    ['BeforeTool-write_file', ['tool.called']],
+    ['BeforeTool-run_shell_command', ['tool.called']],
+    ['AfterTool-read_file', ['tool.returned', 'file.read']],
+    ['AfterTool-read_file-failed', ['tool.returned']],
+    ['AfterTool-replace', ['tool.returned', 'file.changed']],
+    ['AfterTool-write_file', ['tool.returned', 'file.changed']],
+    ['AfterTool-run_shell_command', ['tool.returned']],
+    ['AfterTool-run_shell_command-failed', ['tool.returned']],
+    ['AfterTool-run_shell_command-cancelled', ['tool.returned']],
+    ['PreCompress-manual', ['context.compacting']],
+    ['Notification-ToolPermission', ['agent.noticed']],
+    ['SessionStart-startup', []],
+    ['SessionEnd-exit', []],
+  ])('%s becomes %j', (name, types) => {
+    expect(facts(name).map(({ type }) => type)).toEqual(types)
+  })
+
+  test.each(['BeforeModel', 'AfterModel', 'BeforeToolSelection', 'PreCompress-auto'])(
+    '%s is noise',
+    (name) => {
+      expect(geminiCli.hear(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
+    },
+  )
+
+  test('every payload that is known is heard or passed over, never malformed', () => {
+    for (const [name, payload] of Object.entries(PAYLOADS))
+      expect(geminiCli.hear(JSON.stringify(payload)).kind, name).not.toBe('malformed')
+  })
+
+  test.each(['startup', 'resume', 'clear'])('a session starts by %s', (source) => {
+    expect(heard(`SessionStart-${source}`)).toMatchObject({
+      session: 'ba33cad7-0000-4000-8000-00000000600d',
+      directory: '/home/dev/app',
+      transcript: expect.stringContaining('/chats/session-'),
+      at: Date.parse('2026-11-15T19:54:32.498Z'),
+      turn: { kind: 'start', source },
+    })
+  })
+
+  test('every fact has the time that the client tells', () => {
+    expect(facts('AfterTool-replace').map(({ at }) => at)).toEqual([1794772473499, 1794772473499])
+  })
+
+  test('a turn begins, is compacted, stops, goes on, and the session ends', () => {
+    expect(heard('BeforeAgent').turn).toEqual({ kind: 'prompt' })
+    expect(heard('PreCompress-manual').turn).toEqual({ kind: 'compacting', trigger: 'manual' })
+    expect(heard('AfterAgent').turn).toEqual({ kind: 'stop', isContinued: false })
+    expect(heard('AfterAgent-continued').turn).toEqual({ kind: 'stop', isContinued: true })
+    expect(heard('SessionEnd-exit').turn).toEqual({ kind: 'end', reason: 'exit' })
+    expect(heard('SessionEnd-clear').turn).toEqual({ kind: 'end', reason: 'clear' })
+  })
+
+  test('a prompt is its user’s own words, without what hooks said before and behind it', () => {
+    expect(data('BeforeAgent-with-hook-context')).toEqual([
+      { type: 'prompt.submitted', text: 'Make the greeting friendlier', origin: 'user' },
+    ])
+    expect(heard('BeforeAgent-with-hook-context').prompt).toContain('leftoff-brief')
+  })
+
+  test.each([
+    ['<hook_context>a</hook_context>\n\n<hook_context>b</hook_context>go', 'go'],
+    ['go<hook_context>a</hook_context><hook_context>b</hook_context>', 'go'],
+    ['what is <hook_context>this</hook_context> for?', 'what is <hook_context>this</hook_context> for?'],
+    ['<hook_context>never closed', '<hook_context>never closed'],
+    ['never opened</hook_context>', 'never opened</hook_context>'],
+    [`${'a'.repeat(1 << 20)}${'<hook_context></hook_context>'.repeat(1 << 14)}`, 'a'.repeat(1 << 20)],
+  ])('a prompt loses what stands around it only', (prompt, rest) => {
+    expect(withoutHookContext(prompt)).toBe(rest)
+  })
+
+  test('files and commands are told with what became of them', () => {
+    expect(data('AfterTool-read_file')).toMatchObject([
+      { tool: 'read_file', file: '/home/dev/app/README.md', outcome: 'ok', output: 'hello\n' },
+      { path: '/home/dev/app/README.md' },
+    ])
+    expect(data('AfterTool-read_file-failed')).toMatchObject([{ outcome: 'failed' }])
+    expect(data('AfterTool-replace')[1]).toEqual({
+      type: 'file.changed',
+      path: '/home/dev/app/README.md',
+      change: 'edited',
+      lines: 1,
+      before: 'hello',
+      after: 'hello world',
+    })
+    expect(data('AfterTool-write_file')[1]).toMatchObject({ change: 'created', lines: 1 })
+    expect(data('AfterTool-write_file')[0]).not.toHaveProperty('output')
+    expect(data('AfterTool-run_shell_command')).toMatchObject([
+      { command: 'npm test', outcome: 'ok', output: expect.stringContaining('3 tests passed') },
+    ])
+    expect(data('AfterTool-run_shell_command-failed')).toMatchObject([
+      { command: 'npm test', outcome: 'failed' },
+    ])
+    expect(data('AfterTool-run_shell_command-cancelled')).toMatchObject([{ outcome: 'interrupted' }])
+  })
+
+  test('a command that prints a code of its own has not failed', () => {
+    const llmContent =
+      '<untrusted_context>\nOutput: Exit Code: 3\nall is well\nProcess Group PGID: 1\n</untrusted_context>'
+    const told = { ...PAYLOADS['AfterTool-run_shell_command'], tool_response: { llmContent } }
+    expect(factsOf(geminiCli, heardBy(geminiCli, told))[0]?.data).toMatchObject({ outcome: 'ok' })
+  })
+})
+
+describe('a call that has no id', () => {
+  const call = (name: string) => facts(name)[0]?.data.call
+
+  test('has the same name before and after', () => {
+    for (const tool of ['read_file', 'replace', 'write_file', 'run_shell_command'])
+      expect(call(`BeforeTool-${tool}`), tool).toBe(call(`AfterTool-${tool}`))
+  })
+
+  test('is another fact when it is made again, and the same when it is told again', () => {
+    const first = PAYLOADS['AfterTool-run_shell_command']
+    const ids = [first, first, { ...first, timestamp: '2026-11-15T19:54:33.920Z' }].map(
+      (told) => factsOf(geminiCli, heardBy(geminiCli, told))[0]?.id,
+    )
+    expect(ids[1]).toBe(ids[0])
+    expect(ids[2]).not.toBe(ids[0])
+  })
+
+  test('has another name with another input', () => {
+    const other = { ...PAYLOADS['BeforeTool-run_shell_command'], tool_input: { command: 'npm test -- -u' } }
+    expect(factsOf(geminiCli, heardBy(geminiCli, other))[0]?.data.call).not.toBe(
+      call('BeforeTool-run_shell_command'),
+    )
+  })
+
+  test('ids are pinned', () => {
+    expect(
+      ['BeforeAgent', 'BeforeTool-replace', 'AfterTool-replace', 'AfterAgent'].map(
+        (name) => facts(name)[0]?.id,
+      ),
+    ).toMatchInlineSnapshot(`
+      [
+        "evt_t8kd7x0j1xdb3m0bd9fs",
+        "evt_v4bs07k8vhtmnpa2c1x2",
+        "evt_4gpzh2v1z777skcs4jbf",
+        "evt_0mdsy2jfrszssmqr8mnw",
+      ]
+    `)
+  })
+})
+
+describe('what Gemini CLI is answered', () => {
+  test('is JSON, to the byte, and never nothing', () => {
+    expect(geminiCli.reply({ event: 'SessionStart', text: 'left <off>' })).toBe(
+      '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"left <off>"}}',
+    )
+    expect(geminiCli.reply({ event: 'BeforeAgent', text: 'x' })).toBe(
+      '{"hookSpecificOutput":{"hookEventName":"BeforeAgent","additionalContext":"x"}}',
+    )
+    for (const event of [
+      'AfterAgent',
+      'AfterTool',
+      'BeforeTool',
+      'PreCompress',
+      'SessionEnd',
+      'Notification',
+    ])
+      expect(geminiCli.reply({ event, text: 'x' })).toBe('{}')
+    expect(geminiCli.reply({ event: 'SessionStart' })).toBe('{}')
+    expect(geminiCli.reply({ event: 'SessionStart', text: 'a'.repeat(30_001) })).toBe('{}')
+  })
+})
+
+describe('the process of Gemini CLI', () => {
+  test.each([
+    [['node', '/usr/lib/node_modules/@google/gemini-cli/bundle/gemini.js', '-p', 'x'], true],
+    [['/usr/bin/node', '--max-old-space-size=8000', '/home/dev/.bin/gemini'], true],
+    [['node', '--import', 'tsx', 'bundle/gemini.js'], true],
+    [['gemini'], true],
+    [['node', 'app.js', 'gemini'], false],
+    [['bash', 'gemini'], false],
+    [['node'], false],
+    [[], false],
+  ])('%j: %s', (command, is) => {
+    expect(geminiCli.isProcess(command)).toBe(is)
+  })
+})

@@ -1,0 +1,47 @@
+import type { AgentAdapter } from '../adapter.ts'
+import { dated } from '../meaning.ts'
+import { fits, reply } from './reply.ts'
+import { meaningOf } from './to-events.ts'
+import { parsed } from './wire.ts'
+
+export const geminiCli: AgentAdapter = {
+  name: 'gemini-cli',
+  hear(payload) {
+    const read = parsed(payload)
+    if (read.kind === 'malformed') return read
+    const { told } = read
+    const meaning = meaningOf(told)
+    if (typeof meaning === 'string') return { kind: 'ignored', why: meaning }
+    const at = Date.parse(told.timestamp)
+    return {
+      kind: 'heard',
+      event: told.hook_event_name,
+      session: told.session_id,
+      directory: told.cwd || undefined,
+      transcript: told.transcript_path || undefined,
+      at,
+      ...(told.hook_event_name === 'BeforeAgent' && told.prompt && { prompt: told.prompt }),
+      ...meaning,
+      says: dated(meaning.says, at),
+    }
+  },
+  reply,
+  fits,
+  oneSessionPerProcess: true,
+  needsBriefAtPrompt: true,
+  isProcess,
+}
+
+/** It is a script of Node that starts itself a second time; the nearer of the two has the session. */
+function isProcess([program = '', ...words]: readonly string[]): boolean {
+  if (GEMINI.test(program)) return true
+  return NODE.test(program) && GEMINI.test(scriptIn(words))
+}
+
+const NODE = /(?:^|[/\\])(?:node|nodejs|bun)(?:\.exe)?$/
+const GEMINI = /(?:^|[/\\])gemini(?:\.m?js|\.exe)?$|[/\\]@google[/\\]gemini-cli[/\\].{1,200}\.m?js$/
+const WITH_WORD: ReadonlySet<string> = new Set(['-r', '--require', '--import', '--loader', '-C'])
+
+/** The first word that is neither an option of Node nor the word that such an option takes. */
+const scriptIn = (words: readonly string[]): string =>
+  words.find((word, index) => !word.startsWith('-') && !WITH_WORD.has(words[index - 1] ?? '')) ?? ''

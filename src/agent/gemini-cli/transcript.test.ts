@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { toldBy, typesOf } from '../../../tests/transcript/told.ts'
+import { geminiWriter, type Step } from '../../../tests/transcript/writers.ts'
+import { hash16 } from '../text-hash.ts'
+import { callOf } from './tools.ts'
+import { geminiTranscript } from './transcript.ts'
+
+const SESSION = 'one'
+const head = geminiWriter.head(SESSION).map((line): object => JSON.parse(line))
+const step = (number: number, what: Step): object => JSON.parse(geminiWriter.line(SESSION, number, what))
+const told = (...records: readonly object[]) => toldBy(geminiTranscript(), [...head, ...records])
+const words = (id: string, text: string) => ({
+  id,
+  timestamp: '2026-11-16T09:00:00Z',
+  type: 'user',
+  content: [{ text }],
+})
+
+describe('a turn', () => {
+  const records = [
+    step(1, { kind: 'prompt', text: 'fix it' }),
+    step(2, { kind: 'answer', text: 'Looking.' }),
+    step(3, { kind: 'result', id: 'c1', command: 'ls', output: 'a.ts' }),
+    step(4, { kind: 'answer', text: 'Done.' }),
+  ]
+
+  test('gives what was said and done, message by message', () => {
+    const facts = told(...records)
+    expect(facts.map(({ type, data }) => [type, data.text ?? data.command])).toEqual([
+      ['prompt.submitted', 'fix it'],
+      ['response.completed', 'Looking.'],
+      ['tool.called', 'ls'],
+      ['tool.returned', 'ls'],
+      ['response.completed', 'Done.'],
+    ])
+    expect(facts[1]?.data).toMatchObject({ inputTokens: 10, outputTokens: 5 })
+    expect(facts[0]?.source).toEqual([hash16('fix it')])
+  })
+
+  test('a call is named by what was called, as in the hooks', () => {
+    const call = callOf({ tool: 'run_shell_command', input: { command: 'ls' } })
+    expect(told(...records)[2]?.data).toMatchObject({ call, command: 'ls' })
+  })
+
+  test('a message that is written again, with more, is told once', () => {
+    const again = { ...step(2, { kind: 'answer', text: 'Looking.' }), toolCalls: [] }
+    expect(told(...records.slice(0, 2), again, again, ...records.slice(2))).toEqual(told(...records))
+  })
+
+  test('what a command printed ends with its code', () => {
+    const failed = {
+      id: 'm',
+      type: 'gemini',
+      content: '',
+      toolCalls: [
+        {
+          id: 'c2',
+          name: 'run_shell_command',
+          args: { command: 'make' },
+          status: 'success',
+          result: [
+            {
+              functionResponse: {
+                response: { output: 'Output: boom\nExit Code: 3\n\n<hook_context>note</hook_context>' },
+              },
+            },
+          ],
+        },
+      ],
+    }
+    expect(told(failed).at(-1)?.data).toMatchObject({
+      outcome: 'failed',
+      output: 'Output: boom\nExit Code: 3',
+    })
+  })
+})
+
+describe('what nobody typed is no prompt', () => {
+  test.each([['<session_context>\nsettings\n</session_context>'], ['<hook_context>note</hook_context>']])(
+    '%s',
+    (text) => {
+      expect(told(words('w', text))).toEqual([])
+    },
+  )
+
+  test('what hooks added is taken out', () => {
+    const text = '<hook_context>note</hook_context>\n\nfix it'
+    expect(told(words('w', text))[0]?.data).toMatchObject({ text: 'fix it' })
+  })
+
+  test('results that are given back to the model are none', () => {
+    const content = [{ functionResponse: { id: 'c1', response: { output: 'x' } } }]
+    expect(told({ id: 'w', type: 'user', content })).toEqual([])
+  })
+})
+
+test('a compression is one fact, and what it writes anew is not told again', () => {
+  const first = words('w1', 'fix it')
+  const snapshot = words('w2', '<state_snapshot>so far</state_snapshot>')
+  const thanks = { id: 'w3', type: 'gemini', content: [{ text: 'Got it.' }] }
+  const facts = told(first, { $set: { messages: [first, snapshot, thanks] } }, words('w4', 'go on'))
+  expect(typesOf(facts)).toEqual(['prompt.submitted', 'context.compacted', 'prompt.submitted'])
+})
+
+test('the folder stands in what the client tells the model first', () => {
+  const reader = geminiTranscript()
+  const text = '<session_context>\n- **Workspace Directories:**\n  - /work/app\n</session_context>'
+  toldBy(reader, [...head, { $set: { messages: [words('w', text)] } }, words('w1', 'fix it')])
+  expect(reader.about(SESSION)).toMatchObject({ directory: '/work/app' })
+})

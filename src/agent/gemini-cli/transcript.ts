@@ -1,0 +1,170 @@
+import { ContextCompacted } from '../../event/context.ts'
+import { PromptSubmitted, ResponseCompleted } from '../../event/turn.ts'
+import { fieldOf, numberField, textField, textOf } from '../field.ts'
+import { label } from '../label.ts'
+import { shortened } from '../long-text.ts'
+import { withoutOwnWords } from '../own-words.ts'
+import { type Saying, saying } from '../saying.ts'
+import { hash16 } from '../text-hash.ts'
+import { Fingerprints } from '../transcript/fingerprints.ts'
+import { Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
+import { withoutHookContext } from './to-events.ts'
+import { calledSaying, outcomeOf, returnedSayings } from './tools.ts'
+
+/** A record that stands alone: the head of the file, a message, or a change of what was written before. */
+export const isRecord = (value: object): boolean =>
+  fieldOf(value, '$set') !== undefined ||
+  (textField(value, 'sessionId') !== undefined && textField(value, 'startTime') !== undefined) ||
+  (textField(value, 'id') !== undefined &&
+    textField(value, 'type') !== undefined &&
+    fieldOf(value, 'content') !== undefined)
+
+/** The chats of Gemini CLI. A message is written again when it has changed, and a compression writes all of them anew. */
+export function geminiTranscript(fallback?: string): TranscriptReader {
+  const gathered = new Gathered('gemini-cli')
+  const chat = new Chat()
+  const told = (says: readonly Saying[]) => {
+    const session = chat.session
+    return session ? says.map((said) => ({ session, said })) : []
+  }
+  return {
+    read(record) {
+      const id = textField(record, 'sessionId')
+      if (id && textField(record, 'startTime')) chat.session ??= id
+      chat.session ??= fallback
+      if (!chat.session) return []
+      const says = chat.read(record)
+      const at = momentOf(fieldOf(record, 'timestamp') ?? fieldOf(record, 'startTime'))
+      gathered.note(chat.session, { at, ...(chat.directory && { directory: chat.directory }) })
+      return told(says)
+    },
+    end: () => [],
+    about: (session) => gathered.about(session),
+    sessions: () => gathered.sessions(),
+  }
+}
+
+class Chat {
+  session: string | undefined
+  directory: string | undefined
+  readonly #seen = new Fingerprints()
+
+  read(record: object): readonly Saying[] {
+    const changed = fieldOf(record, '$set')
+    if (changed !== undefined) return this.#rewritten(changed)
+    const messages = fieldOf(record, 'messages')
+    if (Array.isArray(messages)) return messages.flatMap((message) => this.#message(message))
+    return this.#message(record)
+  }
+
+  #message(message: unknown): readonly Saying[] {
+    const type = textField(message, 'type')
+    const id = textField(message, 'id')
+    if (!id) return []
+    if (type === 'user') return this.#user(id, message)
+    return type === 'gemini' ? this.#model(id, message) : []
+  }
+
+  #user(id: string, message: unknown): readonly Saying[] {
+    const text = typedIn(fieldOf(message, 'content'))
+    this.directory ??= folderIn(text)
+    if (isOwn(text) || this.#seen.add(id) > 0) return []
+    const typed = withoutHookContext(withoutOwnWords(text))
+    if (typed === '') return []
+    const at = momentOf(fieldOf(message, 'timestamp'))
+    const data = { text: shortened(typed), origin: 'user' } as const
+    return [saying(PromptSubmitted, [hash16(typed)], data, at)]
+  }
+
+  #model(id: string, message: unknown): readonly Saying[] {
+    const calls = fieldOf(message, 'toolCalls')
+    const used = Array.isArray(calls) ? calls.flatMap((call) => this.#called(call)) : []
+    return this.#seen.add(id) > 0 ? used : [...this.#answered(id, message), ...used]
+  }
+
+  #answered(id: string, message: unknown): readonly Saying[] {
+    const text = withoutOwnWords(textOf(fieldOf(message, 'content')) ?? '')
+    if (text.trim() === '') return []
+    const tokens = fieldOf(message, 'tokens')
+    const model = textField(message, 'model')
+    const input = count(tokens, 'input')
+    const output = count(tokens, 'output')
+    return [
+      saying(
+        ResponseCompleted,
+        [id, hash16(text)],
+        {
+          text: shortened(text),
+          ...(model && { model: label(model) }),
+          ...(input > 0 && { inputTokens: input }),
+          ...(output > 0 && { outputTokens: output }),
+        },
+        momentOf(fieldOf(message, 'timestamp')),
+      ),
+    ]
+  }
+
+  /** A call is written when it is over, with what came of it. */
+  #called(call: unknown): readonly Saying[] {
+    const id = textField(call, 'id')
+    const tool = textField(call, 'name')
+    if (!id || !tool || this.#seen.add(`call ${id}`) > 0) return []
+    const about = {
+      tool,
+      input: fieldOf(call, 'args'),
+      moment: id,
+      directory: this.directory,
+      at: momentOf(fieldOf(call, 'timestamp')),
+    }
+    const status = textField(call, 'status')
+    if (status !== 'success' && status !== 'error' && status !== 'cancelled') return [calledSaying(about)]
+    const response = { llmContent: outputOf(call), returnDisplay: fieldOf(call, 'resultDisplay') }
+    const outcome =
+      status === 'success' ? outcomeOf(tool, response) : status === 'error' ? 'failed' : 'interrupted'
+    return [calledSaying(about), ...returnedSayings(about, { outcome, response })]
+  }
+
+  /** All messages anew, with a summary in the place of the old ones: the chat was compressed. */
+  #rewritten(changed: unknown): readonly Saying[] {
+    const messages = fieldOf(changed, 'messages')
+    if (!Array.isArray(messages)) return []
+    const snapshot = messages.find((message) => SNAPSHOT.test(typedIn(fieldOf(message, 'content'))))
+    const id = textField(snapshot, 'id')
+    if (!id || this.#seen.add(id) > 0) return messages.flatMap((message) => this.#message(message))
+    for (const message of messages) this.#seen.add(textField(message, 'id') ?? '') // the model's thanks for it
+    const summary = typedIn(fieldOf(snapshot, 'content'))
+    const data = { summary: shortened(withoutOwnWords(summary)) }
+    return [saying(ContextCompacted, [id], data, momentOf(fieldOf(snapshot, 'timestamp')))]
+  }
+}
+
+const SNAPSHOT = /^\s*<state_snapshot>/
+/** How the client begins every chat, and how it tells the model what its tools gave back. */
+const isOwn = (text: string): boolean => text === '' || /^\s*<(?:session_context|state_snapshot)>/.test(text)
+
+function typedIn(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content
+    .map((part) => textField(part, 'text') ?? '')
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
+/** The client tells the model in which folder it works; nowhere else does the chat say so. */
+const folderIn = (text: string): string | undefined =>
+  /\*\*Workspace Directories:\*\*\s*\n\s*- ([^\n]{1,4000})/.exec(text)?.[1]?.trim() ??
+  /I'm currently working in the directory: ([^\n]{1,4000})/.exec(text)?.[1]?.trim()
+
+function outputOf(call: unknown): string | undefined {
+  const result = fieldOf(call, 'result')
+  const [first] = Array.isArray(result) ? result : []
+  const response = fieldOf(fieldOf(first, 'functionResponse'), 'response')
+  const text = textField(response, 'output') ?? textField(response, 'error')
+  return text === undefined ? undefined : withoutHookContext(text)
+}
+
+function count(tokens: unknown, key: string): number {
+  const found = numberField(tokens, key) ?? 0
+  return Number.isSafeInteger(found) && found > 0 ? found : 0
+}

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { factsOf, heardBy, payloadsOf } from '../../../tests/support/payloads.ts'
+import { opencode } from './index.ts'
+
+const PAYLOADS = payloadsOf('opencode/delivered')
+const ROOT = 'ses_e1f31f119ffeociwdBmgIaeYKk'
+const CHILD = 'ses_e1f2874b9ffefN9Oe4HFnjOZ7N'
+const heard = (name: string) => heardBy(opencode, PAYLOADS[name])
+const facts = (name: string) => factsOf(opencode, heard(name))
+const data = (name: string) => facts(name).map((fact) => ({ type: fact.type, ...fact.data }))
+
+describe('what the plugin of opencode says', () => {
+  test.each([
+    ['session.start-startup', []],
+    ['chat.message', ['prompt.submitted']],
+    ['tool.execute.before-bash', ['tool.called']],
+    ['tool.execute.after-bash', ['tool.returned']],
+    ['tool.execute.after-bash-failed', ['tool.returned']],
+    ['tool.execute.after-read', ['tool.returned', 'file.read']],
+    ['tool.execute.after-edit', ['tool.returned', 'file.changed']],
+    ['tool.execute.after-write', ['tool.returned', 'file.changed']],
+    ['tool.execute.after-task', ['tool.returned']],
+    ['tool.execute.after-mcp', ['tool.returned']],
+    ['tool.execute.after-subagent', ['tool.returned']],
+    [
+      'tool.execute.after-apply_patch',
+      ['tool.returned', 'file.changed', 'file.changed', 'file.changed', 'file.changed', 'file.changed'],
+    ],
+    ['message.part.updated-failed', ['tool.returned']],
+    ['message.part.updated-aborted', ['tool.returned']],
+    ['todo.updated', ['task.opened', 'task.closed', 'task.opened']],
+    ['permission.asked', ['agent.noticed']],
+    ['question.asked', ['agent.noticed']],
+    ['session.error', ['agent.noticed']],
+    ['session.error-aborted', ['turn.interrupted']],
+    ['session.idle', ['response.completed']],
+    ['session.created-child', ['subagent.started']],
+    ['session.idle-subagent', ['subagent.stopped']],
+    ['experimental.session.compacting', ['context.compacting']],
+    ['session.compacted', ['context.compacted']],
+    ['dispose', []],
+  ])('%s becomes %j', (name, types) => {
+    expect(facts(name).map(({ type }) => type)).toEqual(types)
+  })
+
+  test.each([
+    ['todo.updated-subagent', {}],
+    ['chat.message', { subagent: CHILD }],
+    ['chat.message', { text: '' }],
+    ['session.created-child', { subagent: undefined }],
+    ['chat.message', { hook: 'message.part.delta' }],
+    ['tool.execute.after-bash', { callID: undefined }],
+  ])('%s with %j is noise', (name, more) => {
+    expect(opencode.hear(JSON.stringify({ ...PAYLOADS[name], ...more })).kind).toBe('ignored')
+  })
+
+  test('a session is told with where, when and by which version', () => {
+    expect(heard('session.start-startup')).toMatchObject({
+      event: 'session.start',
+      session: ROOT,
+      directory: '/home/dev/app',
+      agentVersion: '1.18.33',
+      at: 1794772963046,
+      turn: { kind: 'start', source: 'startup' },
+    })
+    expect(heard('chat.message')).toMatchObject({
+      turn: { kind: 'prompt' },
+      prompt: 'Make the greeting friendlier',
+    })
+    expect(heard('session.idle').turn).toEqual({ kind: 'stop', isContinued: false })
+    expect(heard('session.idle-subagent').turn).toBeUndefined()
+    expect(heard('experimental.session.compacting').turn).toEqual({ kind: 'compacting', trigger: 'auto' })
+    expect(heard('dispose').turn).toEqual({ kind: 'end', reason: 'exit' })
+  })
+
+  test('tools are told with what became of them', () => {
+    expect(data('tool.execute.after-bash')).toEqual([
+      {
+        type: 'tool.returned',
+        call: 'call_bash1',
+        tool: 'bash',
+        command: 'npm test',
+        outcome: 'ok',
+        output: '3 tests passed\n',
+        durationMs: 120,
+      },
+    ])
+    expect(data('tool.execute.after-bash-failed')).toMatchObject([{ command: 'exit 3', outcome: 'failed' }])
+    expect(data('message.part.updated-failed')).toMatchObject([
+      {
+        call: 'call_read2',
+        file: '/home/dev/app/NONE.md',
+        outcome: 'failed',
+        output: 'File not found: /home/dev/app/NONE.md',
+      },
+    ])
+    expect(data('message.part.updated-aborted')).toMatchObject([
+      { command: 'sleep 60', outcome: 'interrupted' },
+    ])
+    expect(data('tool.execute.after-edit')[1]).toEqual({
+      type: 'file.changed',
+      path: '/home/dev/app/README.md',
+      change: 'edited',
+      lines: 1,
+      before: 'hello',
+      after: 'hello world',
+    })
+    expect(data('tool.execute.after-write')[1]).toMatchObject({
+      path: '/home/dev/app/src/greet.js',
+      change: 'created',
+    })
+    expect(data('tool.execute.after-mcp')).toMatchObject([
+      { input: '{"query":"greeting"}', output: 'one note' },
+    ])
+    expect(data('tool.execute.after-subagent')).toMatchObject([
+      { subagent: CHILD, command: 'grep -c hello README.md' },
+    ])
+  })
+
+  test.each([
+    ['done\n\n<shell_metadata>\nUser aborted the command\n</shell_metadata>', 'interrupted'],
+    [
+      '\n\n<shell_metadata>\nshell tool terminated command after exceeding timeout 100 ms.\n</shell_metadata>',
+      'failed',
+    ],
+    ['fine', 'ok'],
+  ])('a command without a code that ends with %j is %s', (output, outcome) => {
+    const told = { ...PAYLOADS['tool.execute.after-bash'], output, metadata: {} }
+    expect(factsOf(opencode, heardBy(opencode, told))[0]?.data).toMatchObject({ outcome })
+  })
+
+  test('a task is closed under the id that opened it, and told again it is the same', () => {
+    const [opened, closed] = facts('todo.updated')
+    expect(closed?.data).toEqual({ task: opened?.id })
+    const again = heardBy(opencode, {
+      ...PAYLOADS['todo.updated'],
+      at: 5,
+      todos: [{ content: 'Write greet.js', status: 'pending' }],
+    })
+    expect(factsOf(opencode, again).map(({ id, data }) => ({ id, data }))).toEqual([
+      { id: opened?.id, data: opened?.data },
+    ])
+  })
+
+  test('a task that is told twice in one list is one task', () => {
+    const todos = ['pending', 'completed'].map((status) => ({ content: 'Test it', status }))
+    const told = factsOf(opencode, heardBy(opencode, { ...PAYLOADS['todo.updated'], todos }))
+    expect(told.map(({ type }) => type)).toEqual(['task.opened', 'task.closed'])
+  })
+
+  test('ids are pinned', () => {
+    expect(
+      [
+        'chat.message',
+        'tool.execute.before-bash',
+        'tool.execute.after-bash',
+        'session.idle',
+        'session.created-child',
+      ].map((name) => facts(name)[0]?.id),
+    ).toMatchInlineSnapshot(`
+      [
+        "evt_nx3m43p343hr6np9d712",
+        "evt_sse1kfnt90bnrgmkgwhz",
+        "evt_0wt185n1a39yatsagcm9",
+        "evt_g8fv0ys5ycw5gn6p8yy8",
+        "evt_x67p9g3kfskgg220ajst",
+      ]
+    `)
+  })
+})
+
+describe('what the plugin of opencode is answered', () => {
+  test('is JSON, to the byte', () => {
+    expect(opencode.reply({ event: 'session.start', text: 'left "off"' })).toBe('{"text":"left \\"off\\""}')
+    expect(opencode.reply({ event: 'session.compacting', text: 'x' })).toBe('{"text":"x"}')
+    expect(opencode.reply({ event: 'session.start' })).toBe('{}')
+    expect(opencode.reply({ event: 'chat.message', text: 'x' })).toBe('{}')
+    expect(opencode.reply({ event: 'session.start', text: 'a'.repeat(30_001) })).toBe('{}')
+  })
+})
+
+describe('the process of opencode', () => {
+  test.each([
+    [['opencode', 'run'], true],
+    [['/opt/opencode-linux-x64/bin/opencode'], true],
+    [['C:\\bin\\opencode.exe'], true],
+    [['node', '/usr/bin/opencode'], false],
+    [['opencode-helper'], false],
+    [[], false],
+  ])('%j: %s', (command, is) => {
+    expect(opencode.isProcess(command)).toBe(is)
+  })
+})

@@ -1,0 +1,393 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { factsOf, payloadsOf } from '../../../../tests/support/payloads.ts'
+import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts'
+import { isDeliveryName } from '../../../spool/spool.ts'
+import type { Heard } from '../../adapter.ts'
+import { fieldOf } from '../../field.ts'
+import { opencode } from '../index.ts'
+import type { Hooks } from './hook.ts'
+import { pluginOf } from './hooks.ts'
+
+const PAYLOADS = payloadsOf('opencode')
+const ROOT = 'ses_e1f31f119ffeociwdBmgIaeYKk'
+const CHILD = 'ses_e1f2874b9ffefN9Oe4HFnjOZ7N'
+
+/** The plugin in a home of its own, whose command answers with this line of shell. */
+async function started(answer = `echo '{"text":"where it was left"}'`) {
+  const home = temporaryFolder()
+  const [spool, command, asked] = ['spool', 'leftoff', 'asked'].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+  ]
+  writeFileSync(command, `#!/bin/sh\ncat >> ${asked}\necho >> ${asked}\n${answer}\n`)
+  chmodSync(command, 0o700)
+  const hooks = await pluginOf({ spool, command })({ directory: home })
+  const payloads = (): readonly string[] =>
+    existsSync(spool)
+      ? readdirSync(join(spool, 'new'))
+          .sort()
+          .map((name) => readFileSync(join(spool, 'new', name), 'utf8'))
+      : []
+  return {
+    home,
+    spool,
+    hooks,
+    payloads,
+    /** What the adapter makes of everything that was delivered. */
+    heard: () => payloads().map((payload) => opencode.hear(payload)),
+    facts: () =>
+      payloads()
+        .map((payload) => opencode.hear(payload))
+        .filter((told): told is Heard => told.kind === 'heard')
+        .flatMap((told) => factsOf(opencode, told)),
+    asked: () =>
+      existsSync(asked)
+        ? readFileSync(asked, 'utf8')
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+        : [],
+  }
+}
+
+/** Gives fixtures to the plugin, one after the other. */
+async function play(hooks: Hooks, ...names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const payload = structuredClone(PAYLOADS[name])
+    if (name.startsWith('event.')) await hooks.event?.({ event: payload })
+    else await hooks[name.replace(/-.*/, '')]?.(payload?.input, payload?.output)
+  }
+}
+
+async function systemOf(
+  hooks: Hooks,
+  words = 'You help with code.',
+  sessionID = ROOT,
+): Promise<readonly string[]> {
+  const system = [words]
+  await hooks['experimental.chat.system.transform']?.({ sessionID }, { system })
+  return system
+}
+
+describe('what the plugin delivers', () => {
+  test('is whole, private, and in the order in which it happened', async () => {
+    const { hooks, spool, payloads } = await started()
+    await play(
+      hooks,
+      'chat.message',
+      'tool.execute.before-bash',
+      'tool.execute.after-bash',
+      'event.session.idle',
+    )
+    const names = readdirSync(join(spool, 'new'))
+    expect(names.every(isDeliveryName)).toBe(true)
+    expect(payloads().map((payload) => JSON.parse(payload).hook)).toEqual([
+      'chat.message',
+      'tool.execute.before',
+      'tool.execute.after',
+      'session.idle',
+    ])
+    expect(readdirSync(join(spool, 'tmp'))).toEqual([])
+    const modes = [spool, join(spool, 'new'), join(spool, 'new', names[0] ?? '')].map(
+      (path) => statSync(path).mode & 0o777,
+    )
+    expect(modes).toEqual([0o700, 0o700, 0o600])
+  })
+
+  test('is understood by the adapter, all of it', async () => {
+    const { hooks, heard, facts } = await started()
+    await play(
+      hooks,
+      'event.session.created',
+      'chat.message',
+      'tool.execute.before-bash',
+      'tool.execute.after-bash',
+      'tool.execute.after-bash-failed',
+      'tool.execute.after-read',
+      'tool.execute.after-edit',
+      'tool.execute.after-write',
+      'tool.execute.after-apply_patch',
+      'tool.execute.after-mcp',
+      'event.message.part.updated-failed',
+      'event.message.part.updated-aborted',
+      'event.todo.updated',
+      'event.permission.asked',
+      'event.question.asked',
+      'event.session.error',
+      'event.message.updated-assistant',
+      'experimental.text.complete',
+      'event.session.idle',
+    )
+    expect(heard().map(({ kind }) => kind)).not.toContain('malformed')
+    expect(facts().map(({ type }) => type)).toMatchInlineSnapshot(`
+      [
+        "prompt.submitted",
+        "tool.called",
+        "tool.returned",
+        "tool.returned",
+        "tool.returned",
+        "file.read",
+        "tool.returned",
+        "file.changed",
+        "tool.returned",
+        "file.changed",
+        "tool.returned",
+        "file.changed",
+        "file.changed",
+        "file.changed",
+        "file.changed",
+        "file.changed",
+        "tool.returned",
+        "tool.returned",
+        "tool.returned",
+        "task.opened",
+        "task.closed",
+        "task.opened",
+        "agent.noticed",
+        "agent.noticed",
+        "agent.noticed",
+        "response.completed",
+      ]
+    `)
+  })
+
+  test.each(
+    Object.keys(PAYLOADS).filter((name) =>
+      /delta|status|diff|catalog|integration|plugin|reference|watcher|file\.edited|command\.executed|message\.updated|part\.updated$/.test(
+        name,
+      ),
+    ),
+  )('%s is not delivered', async (name) => {
+    const { hooks, payloads } = await started()
+    await play(hooks, name)
+    expect(payloads()).toEqual([])
+  })
+
+  test('a prompt that a command stands for is what its user typed', async () => {
+    const { hooks, facts } = await started()
+    await play(hooks, 'command.execute.before', 'chat.message', 'chat.message')
+    expect(facts().map(({ data }) => data.text)).toEqual(['/greet loudly', 'Make the greeting friendlier'])
+  })
+
+  test('a turn ends with the last words and all tokens, and the next one begins with none', async () => {
+    const { hooks, payloads } = await started()
+    await play(
+      hooks,
+      'event.message.updated-assistant',
+      'experimental.text.complete',
+      'event.session.idle',
+      'event.session.idle',
+    )
+    expect(payloads().map((payload) => JSON.parse(payload))).toMatchObject([
+      {
+        messageID: 'msg_1e0ce183b001DD571KCing9skp',
+        text: 'The greeting is friendlier now.',
+        model: 'fake-model',
+        inputTokens: 100,
+        outputTokens: 30,
+      },
+      { hook: 'session.idle' },
+    ])
+    expect(JSON.parse(payloads()[1] ?? '')).not.toHaveProperty('messageID')
+  })
+
+  test('a turn that its user stopped is no answer', async () => {
+    const { hooks, facts, heard } = await started()
+    await play(
+      hooks,
+      'chat.message',
+      'event.message.updated-assistant',
+      'experimental.text.complete',
+      'event.session.error-aborted',
+      'event.session.idle',
+    )
+    expect(facts().map(({ type }) => type)).toEqual(['prompt.submitted', 'turn.interrupted'])
+    expect(heard().at(-1)).toMatchObject({ turn: { kind: 'stop' } })
+  })
+
+  test('the work of a sub-agent belongs to the session that set it to work', async () => {
+    const { hooks, payloads, facts, asked } = await started()
+    await play(hooks, 'event.session.created', 'event.session.created-child', 'chat.message-child')
+    await hooks['tool.execute.after']?.(
+      { tool: 'bash', sessionID: CHILD, callID: 'call_c', args: { command: 'ls' } },
+      { output: 'a', metadata: { exit: 0 } },
+    )
+    await hooks['experimental.text.complete']?.({ sessionID: CHILD, messageID: 'msg_c' }, { text: 'Two.' })
+    await hooks.event?.({ event: { id: 'evt_c', type: 'session.idle', properties: { sessionID: CHILD } } })
+    await hooks.event?.({
+      event: { id: 'evt_d', type: 'session.compacted', properties: { sessionID: CHILD } },
+    })
+    expect(payloads().map((payload) => JSON.parse(payload).sessionID)).toEqual([ROOT, ROOT, ROOT])
+    expect(
+      facts().map(({ type, data }) => ({ type, subagent: data.subagent, kind: data.kind, text: data.text })),
+    ).toEqual([
+      { type: 'subagent.started', subagent: CHILD, kind: 'general' },
+      { type: 'tool.returned', subagent: CHILD },
+      { type: 'subagent.stopped', subagent: CHILD, kind: 'general', text: 'Two.' },
+    ])
+    expect(await systemOf(hooks, 'You are general.', CHILD)).toEqual(['You are general.'])
+    expect(asked()).toEqual([])
+  })
+
+  test('a session that was resumed knows its sub-agent by the tool that called it', async () => {
+    const { hooks, payloads } = await started()
+    const state = { status: 'running', input: {}, metadata: { sessionId: CHILD } }
+    const part = { type: 'tool', tool: 'task', callID: 'call_t', sessionID: ROOT, state }
+    await hooks.event?.({
+      event: { id: 'e', type: 'message.part.updated', properties: { sessionID: ROOT, part } },
+    })
+    await play(hooks, 'chat.message-child')
+    await hooks['tool.execute.before']?.(
+      { tool: 'bash', sessionID: CHILD, callID: 'call_c' },
+      { args: { command: 'ls' } },
+    )
+    expect(payloads().map((payload) => JSON.parse(payload))).toMatchObject([
+      { sessionID: ROOT, subagent: CHILD },
+    ])
+  })
+
+  test('the end of opencode is told of every session that was prompted', async () => {
+    const { hooks, heard } = await started()
+    await play(hooks, 'event.session.created', 'chat.message')
+    await hooks.dispose?.({})
+    expect(heard().at(-1)).toMatchObject({ session: ROOT, turn: { kind: 'end', reason: 'exit' } })
+  })
+})
+
+describe('what the model reads', () => {
+  test('is asked for once at the first prompt and given with every request', async () => {
+    const { hooks, asked, home } = await started()
+    await play(hooks, 'event.session.created', 'chat.message')
+    expect(await systemOf(hooks)).toEqual(['You help with code.', 'where it was left'])
+    await play(hooks, 'chat.message')
+    expect(await systemOf(hooks)).toEqual(['You help with code.', 'where it was left'])
+    expect(asked()).toMatchObject([
+      {
+        hook: 'session.start',
+        source: 'startup',
+        sessionID: ROOT,
+        directory: home,
+        version: '1.18.33',
+        pid: process.pid,
+      },
+    ])
+    expect(opencode.hear(JSON.stringify(asked()[0]))).toMatchObject({
+      turn: { kind: 'start', source: 'startup' },
+    })
+  })
+
+  test('a session that was not made by this process is resumed', async () => {
+    const { hooks, asked } = await started()
+    await play(hooks, 'chat.message')
+    await systemOf(hooks)
+    expect(asked()).toMatchObject([{ source: 'resume' }])
+  })
+
+  test('is not given where only a name is found for the session', async () => {
+    const { hooks } = await started()
+    await play(hooks, 'chat.message')
+    const words = 'You are a title generator. You output ONLY a title.'
+    expect(await systemOf(hooks, words)).toEqual([words])
+    expect(await systemOf(hooks, 'x', 'ses_of_another')).toEqual(['x'])
+  })
+
+  test('is asked for again after a compaction, which itself reads another text', async () => {
+    const { hooks, asked, facts } = await started()
+    await play(hooks, 'event.session.created', 'chat.message')
+    await systemOf(hooks)
+    await play(hooks, 'event.message.part.updated-compaction')
+    const context: string[] = []
+    await hooks['experimental.session.compacting']?.({ sessionID: ROOT }, { context })
+    expect(context).toEqual(['where it was left'])
+    expect(await systemOf(hooks, 'Summarise.')).toEqual(['Summarise.'])
+    const summary = { id: 'msg_s', role: 'assistant', summary: true, sessionID: ROOT }
+    await hooks.event?.({
+      event: { id: 'e', type: 'message.updated', properties: { sessionID: ROOT, info: summary } },
+    })
+    await hooks['experimental.text.complete']?.(
+      { sessionID: ROOT, messageID: 'msg_s' },
+      { text: 'In short.' },
+    )
+    await play(hooks, 'event.session.compacted')
+    expect(await systemOf(hooks)).toEqual(['You help with code.', 'where it was left'])
+    expect(asked().map(({ hook, source, trigger }) => [hook, source ?? trigger])).toEqual([
+      ['session.start', 'startup'],
+      ['session.compacting', 'auto'],
+      ['session.start', 'compact'],
+    ])
+    expect(facts().at(-1)).toMatchObject({
+      type: 'context.compacted',
+      data: { trigger: 'auto', summary: 'In short.' },
+    })
+  })
+
+  test.each([
+    ['fails', 'exit 1'],
+    ['says what is no JSON', 'echo oops'],
+    ['takes too long', 'exec sleep 10'],
+  ])('is nothing where the command %s, and what was asked waits in the spool', async (_, answer) => {
+    const { hooks, heard } = await started(answer)
+    await play(hooks, 'chat.message')
+    expect(await systemOf(hooks)).toEqual(['You help with code.'])
+    expect(heard()).toContainEqual(expect.objectContaining({ turn: { kind: 'start', source: 'resume' } }))
+  })
+
+  test('is nothing where there is nothing to say', async () => {
+    const { hooks, payloads } = await started("echo '{}'")
+    await play(hooks, 'chat.message')
+    expect(await systemOf(hooks)).toEqual(['You help with code.'])
+    expect(payloads()).toHaveLength(1)
+  })
+})
+
+describe('the plugin does no harm', () => {
+  test('whatever it is given', async () => {
+    const { hooks } = await started("echo '{}'")
+    const names = Object.keys(hooks).filter((name) => !/compacting|chat\.message/.test(name))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...names),
+        fc.anything(),
+        fc.anything(),
+        async (name, input, output) => {
+          await hooks[name]?.(input, output)
+          await hooks[name]?.({ ...Object(input), sessionID: ROOT, callID: 'c' }, output)
+        },
+      ),
+    )
+  })
+
+  test('where the home of leftoff is gone: nothing is made again, and nothing fails', async () => {
+    const gone = join(temporaryFolder(), 'gone')
+    const hooks = await pluginOf({ spool: join(gone, 'spool'), command: join(gone, 'leftoff') })({
+      directory: '/gone',
+    })
+    await play(
+      hooks,
+      'chat.message',
+      'tool.execute.before-bash',
+      'event.session.idle',
+      'experimental.session.compacting',
+    )
+    expect(await systemOf(hooks)).toEqual(['You help with code.'])
+    await hooks.dispose?.({})
+    expect(existsSync(gone)).toBe(false)
+  })
+
+  test('where it is installed for the user and for the project: only one of the two speaks', async () => {
+    const { home } = await started()
+    const again = pluginOf({ spool: join(home, 'spool'), command: 'none' })
+    expect(await again({ directory: home })).toEqual({})
+    expect(Object.keys(await again({ directory: `${home}/other` }))).toContain('chat.message')
+  })
+
+  test('what it reads of a result is not the whole of it', async () => {
+    const { hooks, payloads } = await started()
+    await play(hooks, 'tool.execute.after-read')
+    expect(Object.keys(fieldOf(JSON.parse(payloads()[0] ?? '{}'), 'metadata') ?? {})).toEqual([])
+  })
+})

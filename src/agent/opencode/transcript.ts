@@ -1,0 +1,174 @@
+import { ContextCompacted } from '../../event/context.ts'
+import { PromptSubmitted, ResponseCompleted, SubagentStarted, SubagentStopped } from '../../event/turn.ts'
+import { fieldOf, numberField, textField } from '../field.ts'
+import { label } from '../label.ts'
+import { shortened } from '../long-text.ts'
+import { withoutOwnWords } from '../own-words.ts'
+import { type Saying, saying } from '../saying.ts'
+import { hash16 } from '../text-hash.ts'
+import { Fingerprints } from '../transcript/fingerprints.ts'
+import { Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
+import { calledSaying, outcomeOf, returnedSayings } from './tools.ts'
+
+/**
+ * What `opencode export` prints, member by member: `{ info }` of the session, then one `{ message }` after the other.
+ * The database holds the same. The session of a sub-agent belongs to the one that it works for.
+ */
+export function opencodeTranscript(): TranscriptReader {
+  const gathered = new Gathered('opencode')
+  const exported = new Exported()
+  return {
+    read(record) {
+      const info = fieldOf(record, 'info')
+      if (info !== undefined) exported.begin(info)
+      const session = exported.session
+      if (!session) return []
+      const message = fieldOf(record, 'message')
+      const at = momentOf(fieldOf(fieldOf(fieldOf(message, 'info') ?? info, 'time'), 'created'))
+      gathered.note(session, { at, ...exported.place })
+      return message === undefined ? [] : exported.message(message).map((said) => ({ session, said }))
+    },
+    end() {
+      const session = exported.session
+      return session ? exported.end().map((said) => ({ session, said })) : []
+    },
+    about: (session) => gathered.about(session),
+    sessions: () => gathered.sessions(),
+  }
+}
+
+class Exported {
+  session: string | undefined
+  place: { directory?: string; version?: string } = {}
+  #subagent: string | undefined
+  #kind: string | undefined
+  #lastWords: { readonly text: string; readonly at: number | undefined } | undefined
+  readonly #seen = new Fingerprints()
+
+  begin(info: unknown): void {
+    const id = textField(info, 'id')
+    if (!id) return
+    const parent = textField(info, 'parentID')
+    this.session = parent ?? id
+    this.#subagent = parent ? id : undefined
+    this.#kind = textField(info, 'agent')
+    const directory = textField(info, 'directory')
+    const version = textField(info, 'version')
+    this.place = { ...(directory && { directory }), ...(version && { version }) }
+  }
+
+  message(message: unknown): readonly Saying[] {
+    const info = fieldOf(message, 'info')
+    const id = textField(info, 'id')
+    if (!id || this.#seen.add(id) > 0) return []
+    const parts = fieldOf(message, 'parts')
+    const told = {
+      id,
+      info,
+      at: momentOf(fieldOf(fieldOf(info, 'time'), 'created')),
+      parts: Array.isArray(parts) ? parts : [],
+    }
+    return textField(info, 'role') === 'user' ? this.#prompted(told) : this.#answered(told)
+  }
+
+  end(): readonly Saying[] {
+    if (!this.#subagent || !this.#lastWords) return []
+    const { text, at } = this.#lastWords
+    const data = { ...this.#helper(this.#subagent), text: shortened(text) }
+    return [saying(SubagentStopped, [this.#subagent, hash16(text)], data, at)]
+  }
+
+  #prompted({ id, at, parts }: Message): readonly Saying[] {
+    const text = withoutOwnWords(textIn(parts))
+    if (text === '') return []
+    if (!this.#subagent) return [saying(PromptSubmitted, [id], { text: shortened(text), origin: 'user' }, at)]
+    if (this.#seen.add('started') > 0) return []
+    return [
+      saying(
+        SubagentStarted,
+        [this.#subagent],
+        { ...this.#helper(this.#subagent), task: shortened(text) },
+        at,
+      ),
+    ]
+  }
+
+  readonly #helper = (subagent: string) => ({
+    subagent: label(subagent),
+    ...(this.#kind && { kind: label(this.#kind) }),
+  })
+
+  #answered(message: Message): readonly Saying[] {
+    const { info, parts, at } = message
+    const text = withoutOwnWords(textIn(parts))
+    if (fieldOf(info, 'summary') === true) {
+      if (this.#subagent) return []
+      return [saying(ContextCompacted, [message.id], { ...(text && { summary: shortened(text) }) }, at)]
+    }
+    const tools = parts.flatMap((part) => this.#used(part, info))
+    if (this.#subagent) this.#lastWords = text && tools.length === 0 ? { text, at } : undefined
+    return this.#subagent || text === '' ? tools : [this.#response(message, text), ...tools]
+  }
+
+  #response({ id, info, at }: Message, text: string): Saying {
+    const tokens = fieldOf(info, 'tokens')
+    const cache = fieldOf(tokens, 'cache')
+    const input = count(tokens, 'input') + count(cache, 'read') + count(cache, 'write')
+    const output = count(tokens, 'output')
+    const model = textField(info, 'modelID')
+    return saying(
+      ResponseCompleted,
+      [id, hash16(text)],
+      {
+        text: shortened(text),
+        ...(model && { model: label(model) }),
+        ...(input > 0 && { inputTokens: input }),
+        ...(output > 0 && { outputTokens: output }),
+      },
+      at,
+    )
+  }
+
+  #used(part: unknown, info: unknown): readonly Saying[] {
+    const id = textField(part, 'callID')
+    const tool = textField(part, 'tool')
+    if (textField(part, 'type') !== 'tool' || !id || !tool) return []
+    const state = fieldOf(part, 'state')
+    const start = momentOf(fieldOf(fieldOf(state, 'time'), 'start'))
+    const end = momentOf(fieldOf(fieldOf(state, 'time'), 'end'))
+    const directory = textField(fieldOf(info, 'path'), 'cwd') ?? this.place.directory
+    const call = { id, tool, input: fieldOf(state, 'input'), directory, subagent: this.#subagent, at: start }
+    const status = textField(state, 'status')
+    if (status !== 'completed' && status !== 'error') return [calledSaying(call)]
+    const metadata = fieldOf(state, 'metadata')
+    const output = fieldOf(state, status === 'error' ? 'error' : 'output')
+    const isStopped = fieldOf(metadata, 'interrupted') === true
+    const outcome =
+      status === 'completed' ? outcomeOf(output, metadata) : isStopped ? 'interrupted' : 'failed'
+    const lasted = start !== undefined && end !== undefined && end >= start ? { durationMs: end - start } : {}
+    return [
+      calledSaying(call),
+      ...returnedSayings({ ...call, at: end ?? start }, { outcome, output, metadata, ...lasted }),
+    ]
+  }
+}
+
+interface Message {
+  readonly id: string
+  readonly info: unknown
+  readonly at: number | undefined
+  readonly parts: readonly unknown[]
+}
+
+/** What the client adds by itself is marked. */
+const textIn = (parts: readonly unknown[]): string =>
+  parts
+    .filter((part) => textField(part, 'type') === 'text' && fieldOf(part, 'synthetic') !== true)
+    .map((part) => textField(part, 'text') ?? '')
+    .filter((text) => text.trim() !== '')
+    .join('\n')
+
+function count(tokens: unknown, key: string): number {
+  const found = numberField(tokens, key) ?? 0
+  return Number.isSafeInteger(found) && found > 0 ? found : 0
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { changeSayings } from './file-changes.ts'
+import { changesIn } from './patch-text.ts'
+import { factOf } from './saying.ts'
+
+const patch = (...lines: readonly string[]): string =>
+  ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
+
+test('a file that a patch comes to twice is told once', () => {
+  const text = patch(
+    '*** Add File: a.ts',
+    '+one',
+    '*** Update File: ./a.ts',
+    '@@ function',
+    ' one',
+    '-two',
+    '+2',
+    '+3',
+    '*** End of File',
+  )
+  const facts = changeSayings({ source: ['call'] }, changesIn(text, '/w')).map((said) =>
+    factOf({ agent: 'codex', session: 's', heardAt: 1 }, said),
+  )
+  expect(facts.map(({ data }) => data)).toEqual([
+    { path: '/w/a.ts', change: 'created', lines: 3, before: 'two', after: 'one\n2\n3' },
+  ])
+})
+
+test('anything is a patch, if only one that changes nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.constantFrom(
+            '*** Add File: a',
+            '*** Update File: ',
+            '*** Delete File:  ',
+            '*** Move to: a',
+            '+x',
+            '-y',
+          ),
+        ),
+      ),
+      (lines) => {
+        const said = changeSayings({ source: ['call'] }, changesIn(lines.join('\n'), '/w'))
+        const ids = said.map((one) => factOf({ agent: 'codex', session: 's', heardAt: 1 }, one).id)
+        expect(new Set(ids).size).toBe(ids.length)
+      },
+    ),
+  )
+})

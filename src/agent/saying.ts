@@ -1,0 +1,46 @@
+import type * as v from 'valibot'
+import type { EventDefinition, NewEvent } from '../event/define.ts'
+import { fact } from '../event/define.ts'
+import { derivedId, type SessionId } from '../event/identity.ts'
+
+/** A fact as a client told it: what happened, and what makes it this one and no other. */
+export interface Saying {
+  readonly type: string
+  /** The same thing told twice has the same source, by whichever way it came. */
+  readonly source: readonly string[]
+  /** When the client says that it happened; else it is the moment of hearing. */
+  readonly at?: number | undefined
+  fact(heading: { readonly id: NewEvent['id']; readonly at: number }): NewEvent
+}
+
+type Data<D> =
+  D extends EventDefinition<string, infer E> ? v.InferInput<v.StrictObjectSchema<E, undefined>> : never
+
+export function saying<T extends string, E extends v.ObjectEntries>(
+  definition: EventDefinition<T, E>,
+  source: readonly string[],
+  data: Data<EventDefinition<T, E>>,
+  at?: number,
+): Saying {
+  return {
+    type: definition.type,
+    source,
+    ...(at !== undefined && { at }),
+    fact: (heading) => fact(definition, heading, data as v.InferInput<v.StrictObjectSchema<E, undefined>>),
+  }
+}
+
+/** The id of our session for a client's own. */
+export const sessionIdOf = (agent: string, clientSession: string): SessionId =>
+  derivedId('ses', agent, clientSession)
+
+/** A saying becomes a fact of that client's session. */
+export function factOf(
+  { agent, session, heardAt }: { readonly agent: string; readonly session: string; readonly heardAt: number },
+  said: Saying,
+): NewEvent {
+  return said.fact({
+    id: derivedId('evt', agent, session, said.type, ...said.source),
+    at: said.at ?? heardAt,
+  })
+}

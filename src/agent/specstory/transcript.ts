@@ -1,0 +1,145 @@
+import { FileChanged, FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
+import { PromptSubmitted, ResponseCompleted, TurnInterrupted } from '../../event/turn.ts'
+import { INTERRUPTED, promptIn } from '../claude-code/prompt-text.ts'
+import { textField } from '../field.ts'
+import { label } from '../label.ts'
+import { linesIn, shortened } from '../long-text.ts'
+import { withoutOwnWords } from '../own-words.ts'
+import { type Saying, saying } from '../saying.ts'
+import { hash16 } from '../text-hash.ts'
+import { type About, Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
+import { type ToolBlock, toolBlockIn, withoutBlocks } from './tool-block.ts'
+
+/** Sessions that SpecStory wrote down as Markdown. It gives no ids to messages and tools: their order stands for them. */
+export function specstoryTranscript(): TranscriptReader {
+  const story = new Story()
+  const told = (says: readonly Saying[]) => says.map((said) => ({ session: story.session, said }))
+  return {
+    read(record) {
+      const section = {
+        speaker: textField(record, 'speaker') ?? '',
+        note: textField(record, 'note') ?? '',
+        body: textField(record, 'body') ?? '',
+      }
+      if (section.speaker === '') story.begin(section.body)
+      return told(story.read(section))
+    },
+    end: () => [],
+    about: () => story.about(),
+    sessions: () => [story.session],
+  }
+}
+
+const SESSION = /^<!-- (.{1,60}?) Session ([0-9A-Za-z_-]{1,100}) \(([^)]{1,40})\) -->/m
+const TITLE = /^# (.{1,300})$/m
+const TIME = /(\d{4}-\d{2}-\d{2})[ T_](\d{2}[:-]\d{2}(?:[:-]\d{2})?)Z?/
+
+interface Heard {
+  readonly speaker: string
+  readonly note: string
+  readonly body: string
+}
+
+class Story {
+  session = 'unnamed'
+  #agent = 'cursor'
+  #at: number | undefined
+  #tools = 0
+  #gathered = new Gathered(this.#agent)
+
+  begin(preface: string): void {
+    const [, name, id, time] = SESSION.exec(preface) ?? []
+    const title = TITLE.exec(preface)?.[1] ?? ''
+    this.#agent = name ? agentNamed(name) : 'cursor'
+    this.session = id ?? `specstory-${hash16(preface.trim())}`
+    this.#at = timeIn(time ?? title)
+    this.#gathered = new Gathered(this.#agent)
+    this.#gathered.note(this.session, { at: this.#at })
+  }
+
+  about(): About {
+    return this.#gathered.about(this.session)
+  }
+
+  read({ speaker, note, body }: Heard): readonly Saying[] {
+    if (speaker === '') return []
+    this.#at = timeIn(note) ?? this.#at
+    this.#gathered.note(this.session, { at: this.#at })
+    const isSide = speaker.endsWith('sidechain')
+    if (speaker.startsWith('User')) return isSide ? [] : this.#prompted(body)
+    const tool = toolBlockIn(body)
+    const text = isSide ? '' : withoutBlocks(body)
+    return [
+      ...(text === '' ? [] : [this.#answered(text, note)]),
+      ...(tool ? this.#used(tool, isSide ? 'sidechain' : undefined) : []),
+    ]
+  }
+
+  #prompted(body: string): readonly Saying[] {
+    const typed = promptIn(withoutRule(body))
+    const text = typed && withoutOwnWords(typed)
+    if (!text) return []
+    if (text.startsWith(INTERRUPTED)) return [saying(TurnInterrupted, [String(this.#at ?? '')], {}, this.#at)]
+    return [saying(PromptSubmitted, [hash16(text)], { text: shortened(text), origin: 'user' }, this.#at)]
+  }
+
+  #answered(text: string, note: string): Saying {
+    const model = note.replace(TIME, '').trim()
+    return saying(
+      ResponseCompleted,
+      ['', hash16(text)],
+      { text: shortened(withoutOwnWords(text)), ...(model && { model: label(model) }) },
+      this.#at,
+    )
+  }
+
+  #used(tool: ToolBlock, subagent: string | undefined): readonly Saying[] {
+    this.#tools += 1
+    const id = `${tool.name}-${this.#tools}`
+    const [only] = tool.paths
+    const about = {
+      call: label(id),
+      tool: label(tool.name),
+      ...(tool.command && { command: shortened(tool.command) }),
+      ...(only && tool.paths.length === 1 && { file: label(only) }),
+      ...(subagent && { subagent }),
+    }
+    const outcome = tool.isFailed ? ('failed' as const) : ('ok' as const)
+    const output = tool.kind === 'write' && !tool.isFailed ? undefined : tool.output
+    const returned = { ...about, outcome, ...(output && { output: shortened(output) }) }
+    return [
+      saying(ToolCalled, [id], about, this.#at),
+      saying(ToolReturned, [id], returned, this.#at),
+      ...(tool.isFailed ? [] : this.#files(id, tool)),
+    ]
+  }
+
+  #files(id: string, { kind, paths, before, after, isNew }: ToolBlock): readonly Saying[] {
+    const change = {
+      change: isNew ? ('created' as const) : ('edited' as const),
+      ...(before && { before: shortened(before) }),
+      ...(after && { after: shortened(after), lines: linesIn(after) }),
+    }
+    return paths.flatMap((path) => {
+      if (kind === 'read') return [saying(FileRead, [id, path], { path: label(path) }, this.#at)]
+      return kind === 'write'
+        ? [saying(FileChanged, [id, path], { path: label(path), ...change }, this.#at)]
+        : []
+    })
+  }
+}
+
+/** `Claude Code` is claude-code, `Codex CLI` codex; `Cursor IDE` cursor, as users call it. */
+const agentNamed = (name: string): string => {
+  const plain = name.toLowerCase().trim()
+  if (plain === 'gemini cli') return 'gemini-cli'
+  return plain.replace(/ (?:cli|ide)$/, '').replace(/[^a-z0-9]+/g, '-') || 'cursor'
+}
+
+function timeIn(text: string): number | undefined {
+  const [, day, time] = TIME.exec(text) ?? []
+  return day && time ? momentOf(`${day}T${time.replaceAll('-', ':')}Z`) : undefined
+}
+
+/** The line between two messages. */
+const withoutRule = (body: string): string => body.replace(/\n---\s*$/, '').trim()

@@ -1,0 +1,66 @@
+/** Multiplicative hashes of two halves, mixed into a number of 53 bits: enough to tell the parts of one session apart. */
+export function fingerprint(text: string): number {
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    a = Math.imul(a ^ unit, 2654435761)
+    b = Math.imul(b ^ unit, 1597334677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
+  // Never zero: that is what an empty place holds.
+  return 4294967296 * (2097151 & b) + (a >>> 0) || 1
+}
+
+const FULL = 0.6
+
+/** Counts by fingerprint, sixteen bytes each: a set of strings would fill the memory on a transcript of some gigabytes. */
+export class Fingerprints {
+  #keys = new Float64Array(1024)
+  #values = new Float64Array(1024)
+  #count = 0
+
+  get(key: number): number {
+    const place = this.#placeOf(key)
+    return this.#keys[place] === 0 ? 0 : (this.#values[place] ?? 0)
+  }
+
+  set(key: number, value: number): void {
+    this.#put(key, value)
+    if (this.#count > this.#keys.length * FULL) this.#grow()
+  }
+
+  /** Counts one more and answers how many there were before. */
+  add(text: string): number {
+    const key = fingerprint(text)
+    const before = this.get(key)
+    this.set(key, before + 1)
+    return before
+  }
+
+  #placeOf(key: number): number {
+    const mask = this.#keys.length - 1
+    let place = (key % 4294967296) & mask
+    while (this.#keys[place] !== 0 && this.#keys[place] !== key) place = (place + 1) & mask
+    return place
+  }
+
+  #put(key: number, value: number): void {
+    const place = this.#placeOf(key)
+    if (this.#keys[place] === 0) this.#count += 1
+    this.#keys[place] = key
+    this.#values[place] = value
+  }
+
+  #grow(): void {
+    const keys = this.#keys
+    const values = this.#values
+    this.#keys = new Float64Array(keys.length * 2)
+    this.#values = new Float64Array(keys.length * 2)
+    this.#count = 0
+    keys.forEach((key, at) => {
+      if (key !== 0) this.#put(key, values[at] ?? 0)
+    })
+  }
+}

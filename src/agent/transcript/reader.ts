@@ -1,0 +1,69 @@
+import type { Saying } from '../saying.ts'
+
+/** What a transcript says about a session as a whole. */
+export interface About {
+  /** The client's own id of its session. */
+  readonly session: string
+  /** The name under which the client is known; SpecStory keeps sessions of several. */
+  readonly agent: string
+  readonly directory?: string
+  readonly branch?: string
+  readonly version?: string
+  /** The times of the first and of the last record. */
+  readonly startedAt?: number
+  readonly lastAt?: number
+}
+
+/** A fact of a session, as its transcript tells it. */
+export interface Told {
+  readonly session: string
+  readonly said: Saying
+}
+
+/** One transcript, record by record. Total: what it does not know it passes over. */
+export interface TranscriptReader {
+  read(record: object): readonly Told[]
+  /** What can be said only when all was read. */
+  end(): readonly Told[]
+  /** What is known by now. */
+  about(session: string): About
+  /** The sessions that were met so far, in order. */
+  sessions(): readonly string[]
+}
+
+/** What is gathered about a session while its records pass by. The first word about a place counts, and the last time. */
+export class Gathered {
+  readonly #agent: string
+  readonly #sessions = new Map<string, { -readonly [K in keyof About]: About[K] }>()
+
+  constructor(agent: string) {
+    this.#agent = agent
+  }
+
+  note(session: string, more: Partial<About> & { readonly at?: number | undefined }): void {
+    const known = this.#sessions.get(session) ?? { session, agent: this.#agent }
+    this.#sessions.set(session, known)
+    if (more.directory) known.directory ??= more.directory
+    if (more.branch) known.branch ??= more.branch
+    if (more.version) known.version ??= more.version
+    if (more.at === undefined) return
+    known.startedAt = Math.min(known.startedAt ?? more.at, more.at)
+    known.lastAt = Math.max(known.lastAt ?? more.at, more.at)
+  }
+
+  sessions(): readonly string[] {
+    return [...this.#sessions.keys()]
+  }
+
+  about(session: string): About {
+    return this.#sessions.get(session) ?? { session, agent: this.#agent }
+  }
+}
+
+/** A client's way to write a time, in milliseconds; undefined for what is none. */
+export function momentOf(value: unknown): number | undefined {
+  const at = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isFinite(at) && Math.abs(at) <= MOST_MOMENT ? Math.trunc(at) : undefined
+}
+
+const MOST_MOMENT = 8.64e15

@@ -1,0 +1,159 @@
+/** Strings of twice this length are kept whole; of longer ones this much of the beginning and of the end. */
+const PART = 64 * 1024
+/** A record that is longer even without the middles of its long strings is not taken. */
+export const MOST_RECORD = 8 * 1024 * 1024
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const LETTER_U = 0x75
+/** What is left to come of an escape: the letter after the backslash, or the four digits after `\u`. */
+const AFTER_BACKSLASH = 5
+const DIGITS = 4
+
+/**
+ * One line of JSON that would fill the memory, in pieces: the middles of its long strings are left out, and what is
+ * left is JSON still. Nothing is understood here but where strings begin and end.
+ */
+export class Slimmer {
+  /** How many NUL bytes stood between strings: a hole in the file, as long as it likes. */
+  holes = 0
+  readonly #line = new Bytes(MOST_RECORD)
+  #isInString = false
+  #escape = 0
+  /** Bytes of the string at hand since its beginning, or since the last bucket was begun. */
+  #run = 0
+  /** Two buckets: when the second is full the first is poured away, so that the last 64 KiB are always there. */
+  #tail: [Bytes, Bytes] | undefined
+  #leftOut = 0
+  /** Where in the piece at hand that begins which is not copied yet. */
+  #from = 0
+
+  push(piece: Uint8Array): void {
+    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    this.#from = 0
+    for (let at = 0; at < bytes.length; )
+      at = this.#isInString ? this.#within(bytes, at) : this.#between(bytes, at)
+    this.#copy(bytes, bytes.length)
+  }
+
+  /** Undefined when too much is left. */
+  text(): string | undefined {
+    this.#close()
+    return this.#line.isOver ? undefined : this.#line.text()
+  }
+
+  /** Behind the quote that opens the next string, or behind a hole. */
+  #between(bytes: Buffer, start: number): number {
+    let at = start
+    while (at < bytes.length && bytes[at] !== QUOTE && bytes[at] !== 0) at += 1
+    if (bytes[at] === QUOTE) {
+      this.#isInString = true
+      this.#run = 0
+      return at + 1
+    }
+    this.#copy(bytes, at)
+    const hole = at
+    while (at < bytes.length && bytes[at] === 0) at += 1
+    this.holes += at - hole
+    this.#from = at
+    return at
+  }
+
+  /** Behind the quote that closes the string, or where a bucket is full. */
+  #within(bytes: Buffer, start: number): number {
+    let left = this.#escape
+    let at = start
+    const full = start + PART - this.#run
+    for (; at < bytes.length; at += 1) {
+      const byte = bytes[at] ?? 0
+      if (left > 0) left = escapeAfter(left, byte)
+      else if (byte === QUOTE || (at >= full && (byte & 0xc0) !== 0x80)) break
+      else if (byte === BACKSLASH) left = AFTER_BACKSLASH
+    }
+    this.#escape = left
+    this.#run += at - start
+    if (at === bytes.length) return at
+    return bytes[at] === QUOTE ? this.#closed(bytes, at) : this.#turned(bytes, at)
+  }
+
+  #closed(bytes: Buffer, at: number): number {
+    this.#isInString = false
+    if (!this.#tail) return at + 1
+    this.#copy(bytes, at)
+    this.#close()
+    return at + 1
+  }
+
+  /** Only between whole characters, so that neither a character nor an escape is cut. */
+  #turned(bytes: Buffer, at: number): number {
+    this.#copy(bytes, at)
+    this.#run = 0
+    const [old, recent] = this.#tail ?? []
+    this.#leftOut += old?.length ?? 0
+    old?.clear()
+    this.#tail = [recent ?? new Bytes(PART * 2), old ?? new Bytes(PART * 2)]
+    return at
+  }
+
+  #copy(bytes: Buffer, to: number): void {
+    const place = this.#tail ? this.#tail[1] : this.#line
+    place.add(bytes, this.#from, to)
+    this.#from = to
+  }
+
+  #close(): void {
+    if (this.#leftOut > 0) this.#line.addText(`\\n[... ${this.#leftOut} bytes left out ...]\\n`)
+    for (const part of this.#tail ?? []) this.#line.addAll(part)
+    this.#tail = undefined
+    this.#leftOut = 0
+  }
+}
+
+function escapeAfter(left: number, byte: number): number {
+  if (left === AFTER_BACKSLASH) return byte === LETTER_U ? DIGITS : 0
+  return left - 1
+}
+
+/** Bytes that grow as they come, up to a limit beyond which nothing more is taken. */
+class Bytes {
+  readonly #most: number
+  #buffer = Buffer.allocUnsafe(4096)
+  length = 0
+  isOver = false
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(bytes: Buffer, from: number, to: number): void {
+    const size = this.length + to - from
+    if (size > this.#most) this.isOver = true
+    if (this.isOver) return
+    if (size > this.#buffer.length) this.#grow(size)
+    bytes.copy(this.#buffer, this.length, from, to)
+    this.length = size
+  }
+
+  addAll(other: Bytes): void {
+    this.add(other.#buffer, 0, other.length)
+  }
+
+  addText(text: string): void {
+    const bytes = Buffer.from(text)
+    this.add(bytes, 0, bytes.length)
+  }
+
+  clear(): void {
+    this.length = 0
+  }
+
+  text(): string {
+    return this.#buffer.toString('utf8', 0, this.length)
+  }
+
+  #grow(size: number): void {
+    const larger = Buffer.allocUnsafe(Math.min(this.#most, Math.max(size, this.#buffer.length * 2)))
+    this.#buffer.copy(larger, 0, 0, this.length)
+    this.#buffer = larger
+  }
+}

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+
+/** An id as a client gives it: short, and nothing in it that could not be printed. */
+export const ClientId = v.pipe(v.string(), v.regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u))
+/** What may be absent; some clients write null for it. */
+export const maybe = <const S extends v.GenericSchema>(schema: S) => v.nullish(schema)
+
+export type Unread = { readonly kind: 'malformed'; readonly reason: string }
+export type Read<T> = { readonly kind: 'told'; readonly told: T } | Unread
+
+/** Bytes become a typed value here, once. What they held is never in the reason. */
+export function read<const S extends v.GenericSchema>(schema: S, payload: string): Read<v.InferOutput<S>> {
+  const json = jsonIn(payload)
+  if (json === undefined) return { kind: 'malformed', reason: 'it is no JSON' }
+  const result = v.safeParse(schema, json)
+  if (result.success) return { kind: 'told', told: result.output }
+  const issue = result.issues[0]
+  return { kind: 'malformed', reason: `${v.getDotPath(issue) ?? 'payload'}: expected ${issue.expected}` }
+}
+
+function jsonIn(payload: string): unknown {
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return undefined // the caller tells it as malformed
+  }
+}

@@ -1,0 +1,172 @@
+import type { AgentAdapter, Heard } from '../agent/adapter.ts'
+import { factOf, sessionIdOf } from '../agent/saying.ts'
+import { fact, type NewEvent } from '../event/define.ts'
+import type { ProcessRef } from '../event/fields.ts'
+import { derivedId, type EventId, type SessionId } from '../event/identity.ts'
+import { SessionEnded, SessionResumed, SessionStarted } from '../event/session.ts'
+import { isOpen } from '../fold/lifecycle.ts'
+import { observed } from '../fold/observe.ts'
+import type { Session } from '../fold/session.ts'
+import type { Viewed } from '../log/event-log.ts'
+import { observationOf } from './catch-up.ts'
+import { type RecordOptions, record } from './record.ts'
+import { redactedFacts } from './redacted.ts'
+import type { World } from './world.ts'
+
+/** What a client told, when, and which process of it, where that is known. */
+export interface Telling {
+  readonly heard: Heard
+  readonly at: number
+  readonly process?: ProcessRef | undefined
+}
+
+export interface HeardSession {
+  readonly session: SessionId
+  readonly stored: number
+  readonly duplicates: number
+}
+
+/**
+ * Takes what one client told about one of its sessions into the log, in the order in which it was told. Hearing a thing
+ * again changes nothing: its id comes from what the client said, and what became of the session as a whole is recorded
+ * only where it is not so already.
+ */
+export async function hear(
+  world: World,
+  agent: AgentAdapter,
+  tellings: readonly Telling[],
+  options: RecordOptions = {},
+): Promise<HeardSession> {
+  const [first] = tellings
+  if (!first) throw new Error('nothing was told')
+  const ear = new Ear(world, agent, first, options)
+  for (const telling of tellings) await ear.take(telling)
+  await ear.store()
+  return { session: ear.session, stored: ear.stored, duplicates: ear.duplicates }
+}
+
+/** Collects facts until something must be decided about the session, so that a whole turn is one transaction. */
+class Ear {
+  readonly session: SessionId
+  stored = 0
+  duplicates = 0
+  #facts: NewEvent[] = []
+  #last: Telling
+  readonly #world: World
+  readonly #agent: AgentAdapter
+  readonly #options: RecordOptions
+
+  constructor(world: World, agent: AgentAdapter, first: Telling, options: RecordOptions) {
+    this.#world = world
+    this.#agent = agent
+    this.#last = first
+    this.#options = options
+    this.session = sessionIdOf(agent.name, first.heard.session)
+  }
+
+  async take(telling: Telling): Promise<void> {
+    this.#last = telling
+    const { turn, says } = telling.heard
+    if (turn?.kind === 'start') await this.#begin(telling, turn.source === 'compact')
+    const heading = { agent: this.#agent.name, session: telling.heard.session, heardAt: telling.at }
+    for (const said of says) this.#add(factOf(heading, said))
+    if (turn?.kind === 'end') await this.#end(telling, turn.reason)
+  }
+
+  async store(): Promise<void> {
+    if (this.#facts.length === 0) return
+    const isBegun = this.#facts[0]?.type === SessionStarted.type
+    if (!isBegun && !(await this.#world.log.view(this.session)))
+      this.#facts.unshift(this.#startedFact(this.#last))
+    const place = this.#world.placeAt(this.#last.heard.directory ?? this.#world.place.directory)
+    await this.#record(redactedFacts(this.#world, this.#facts, place.checkout))
+    this.#facts = []
+  }
+
+  /** The first of two tellings of one thing counts. */
+  #add(one: NewEvent): void {
+    if (this.#facts.some(({ id }) => id === one.id)) this.duplicates += 1
+    else this.#facts.push(one)
+  }
+
+  /** A session that is known goes on: it is resumed, unless this very process has it in hand already. */
+  async #begin(telling: Telling, isSameRun: boolean): Promise<void> {
+    await this.store()
+    const seen = await this.#world.log.view(this.session)
+    if (!seen) return this.#add(this.#startedFact(telling))
+    if (isSameRun || this.#isAtWork(seen, telling.process)) return
+    const { process, heard, at } = telling
+    const id = this.#lifeId(SessionResumed.type, seen.view.life.resumes + 1)
+    const data = {
+      trigger: 'hook',
+      ...(process && { process }),
+      ...(heard.transcript && { transcript: heard.transcript }),
+    } as const
+    this.#add(fact(SessionResumed, { id, at: heard.at ?? at }, data))
+  }
+
+  #isAtWork(seen: Viewed<Session>, running: ProcessRef | undefined): boolean {
+    const known = seen.view.identity.process
+    const isSame = !running || (known?.pid === running.pid && known.started === running.started)
+    return isSame && observed(seen.view.life, observationOf(this.#world, seen.view)) === 'active'
+  }
+
+  /** Some clients tell their end twice, and a redelivery comes after it. */
+  async #end({ heard, at }: Telling, reason: string): Promise<void> {
+    await this.store()
+    const seen = await this.#world.log.view(this.session)
+    if (seen && !isOpen(seen.view.life.state)) {
+      this.duplicates += 1
+      return
+    }
+    const id = this.#lifeId(SessionEnded.type, seen?.view.life.resumes ?? 0)
+    this.#add(fact(SessionEnded, { id, at: heard.at ?? at }, { trigger: 'hook', reason }))
+    await this.store()
+  }
+
+  #lifeId(type: string, run: number): EventId {
+    return derivedId('evt', this.#agent.name, this.#last.heard.session, type, String(run))
+  }
+
+  #startedFact({ heard, at, process }: Telling): NewEvent {
+    const place = this.#world.placeAt(heard.directory ?? this.#world.place.directory)
+    const id = derivedId('evt', this.#agent.name, heard.session, SessionStarted.type)
+    return fact(
+      SessionStarted,
+      { id, at: heard.at ?? at },
+      {
+        trigger: 'hook',
+        agent: this.#agent.name,
+        agentSession: heard.session,
+        project: place.project,
+        checkout: place.checkout,
+        directory: place.directory,
+        ...(heard.agentVersion && { agentVersion: heard.agentVersion }),
+        ...(heard.transcript && { transcript: heard.transcript }),
+        ...(place.branch && { branch: place.branch }),
+        ...(place.head && { head: place.head }),
+        ...(place.language && { language: place.language }),
+        ...(process && { process }),
+      },
+    )
+  }
+
+  /** What is stored under an id stays as it was heard first; the rest of the batch is new. */
+  async #record(facts: readonly NewEvent[]): Promise<void> {
+    let rest = facts
+    while (rest.length > 0) {
+      const appended = await record(this.#world, this.session, rest, this.#options)
+      if (appended.kind === 'appended') {
+        this.stored += rest.length - appended.duplicates
+        this.duplicates += appended.duplicates
+        return
+      }
+      if (appended.kind !== 'conflict') {
+        this.duplicates += rest.length
+        return
+      }
+      this.duplicates += 1
+      rest = rest.filter(({ id }) => id !== appended.stored.id)
+    }
+  }
+}

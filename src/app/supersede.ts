@@ -1,0 +1,29 @@
+import { sessionIdOf } from '../agent/saying.ts'
+import { fact } from '../event/define.ts'
+import { derivedId } from '../event/identity.ts'
+import { SessionEnded } from '../event/session.ts'
+import type { Telling } from './hear.ts'
+import { record } from './record.ts'
+import type { World } from './world.ts'
+
+/**
+ * A process that speaks for one session at a time and now speaks for another has left the first: it did not crash, and
+ * nobody will ever tell its end.
+ */
+export async function endOthersOf(
+  world: World,
+  agent: string,
+  { heard, at, process: running }: Telling,
+): Promise<void> {
+  if (!running) return
+  const own = sessionIdOf(agent, heard.session)
+  const open = await world.log.views({ projects: world.place.projectIds, open: true })
+  for (const { session, view } of open) {
+    const known = view.identity.process
+    const isIts = known?.pid === running.pid && known.started === running.started
+    if (session === own || view.identity.agent !== agent || !isIts) continue
+    const id = derivedId('evt', 'superseded', session, own, String(view.life.resumes))
+    const reason = `its process went on with session ${own}`
+    await record(world, session, [fact(SessionEnded, { id, at }, { trigger: 'hook', reason })])
+  }
+}

@@ -1,0 +1,78 @@
+import { buildCommand } from '@stricli/core'
+import type { World } from '../../app/world.ts'
+import { type AgentReport, agentReports } from '../../doctor/agents.ts'
+import { type Heard, heardFinding, lastHeard } from '../../doctor/capture.ts'
+import type { Chapter } from '../../doctor/finding.ts'
+import { logFindings, machineFindings, spoolFindings, troubleFindings } from '../../doctor/store.ts'
+import { Problem } from '../../problem.ts'
+import { machineOf } from '../agents.ts'
+import type { Context } from '../context.ts'
+import { jsonFlag } from '../flags.ts'
+import { chapterText } from '../present/doctor.ts'
+
+const MOST_CHECKED = 256 * 1024 * 1024
+
+export default buildCommand({
+  docs: {
+    brief: 'Check everything and say what to do',
+    fullDescription:
+      'Looks at every agent (installed, version, hooks present and trusted, when it was last heard), at the log, the spool and what could not be read, and at this machine. Every problem comes with the command that fixes it. Exit code 1 when something is wrong.',
+  },
+  parameters: { flags: { json: jsonFlag } },
+  async func(this: Context, flags: { readonly json: boolean }) {
+    const now = Date.now()
+    const paths = this.paths()
+    const world = await openedWorld(this)
+    const heard = world ? await lastHeard(world) : []
+    const agents = await agentReports(machineOf(this), this.directory)
+    const chapters: readonly Chapter[] = [
+      ...agents.map((agent) => agentChapter(agent, heard, now)),
+      {
+        title: 'Log',
+        findings: await logFindings(paths, () => this.log().health({ mostBytes: MOST_CHECKED })),
+      },
+      {
+        title: 'Spool',
+        findings: [...(await spoolFindings(this.spool(), now)), ...troubleFindings(paths, now)],
+      },
+      { title: 'Machine', findings: machineFindings(paths, process.version.slice(1)) },
+    ]
+    const problems = chapters.flatMap(({ findings }) => findings.filter(({ level }) => level === 'wrong'))
+    if (flags.json)
+      this.out.json({
+        ok: problems.length === 0,
+        agents: agents.map((one) => withHeard(one, heard)),
+        chapters,
+      })
+    else this.out.print(chapters.map((chapter) => chapterText(chapter, this.out.style)).join('\n\n'))
+    if (problems.length > 0) throw unwell(problems.length)
+  },
+})
+
+/** A log that cannot be opened is one of the findings, not the end of the examination. */
+async function openedWorld(context: Context): Promise<World | undefined> {
+  try {
+    return await context.world()
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+function agentChapter(report: AgentReport, heard: readonly Heard[], now: number): Chapter {
+  const isWired = report.hooks.user === 'whole' || report.hooks.project === 'whole'
+  const last = heard.find(({ agent }) => agent === report.agent)
+  return { title: report.title, findings: [...report.findings, ...heardFinding(last, isWired, now)] }
+}
+
+const withHeard = ({ findings: _, ...report }: AgentReport, heard: readonly Heard[]): object => {
+  const last = heard.find(({ agent }) => agent === report.agent)
+  return { ...report, ...(last && { lastHeardAt: last.at }) }
+}
+
+const unwell = (count: number): Problem =>
+  new Problem({
+    code: 'unwell',
+    message: count === 1 ? 'one thing is wrong' : `${count} things are wrong`,
+    fix: 'run the commands above, then leftoff doctor again',
+  })

@@ -1,0 +1,86 @@
+import { buildCommand } from '@stricli/core'
+import { AGENT_NAMES } from '../../agent/adapter.ts'
+import { type Imported, importTranscripts, type Progress } from '../../app/import.ts'
+import { placeOf } from '../../neighbour/place.ts'
+import { Problem } from '../../problem.ts'
+import { answer } from '../answer.ts'
+import type { Context } from '../context.ts'
+import { jsonFlag, text } from '../flags.ts'
+import { importedText } from '../present/imported.ts'
+import { histories, sourcesAt } from '../transcripts.ts'
+
+interface Flags {
+  readonly agent?: string
+  readonly project?: string
+  readonly json: boolean
+}
+
+export default buildCommand({
+  docs: {
+    brief: 'Take in the histories that agents have kept',
+    fullDescription:
+      'Reads transcripts of Claude Code, Codex, Gemini CLI and opencode, and histories of SpecStory, from a file or from every file below a folder; without PATH from where the agents keep them. What is in the log already is passed over, so it can be repeated and interrupted at any time.',
+  },
+  parameters: {
+    positional: {
+      kind: 'tuple',
+      parameters: [
+        {
+          brief: 'A transcript, or a folder of them; default: where the agents keep them',
+          parse: text,
+          placeholder: 'PATH',
+          optional: true,
+        },
+      ],
+    },
+    flags: {
+      agent: {
+        kind: 'parsed',
+        parse: text,
+        brief: `Only sessions of this agent: ${AGENT_NAMES.join(', ')}, cursor`,
+        placeholder: 'NAME',
+        optional: true,
+      },
+      project: {
+        kind: 'parsed',
+        parse: text,
+        brief: 'They belong to the project in this folder, whatever they say',
+        placeholder: 'DIR',
+        optional: true,
+      },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags, path?: string) {
+    const world = await this.world()
+    const { files, unreadable } = path === undefined ? histories(this.env, flags.agent) : sourcesAt(path)
+    if (files.length === 0 && unreadable.length === 0) throw nothingThere(path)
+    const imported = await importTranscripts(world, {
+      files,
+      agent: flags.agent,
+      project: flags.project === undefined ? undefined : placeOf(flags.project),
+      onProgress: (progress) => this.out.progress(progressText(progress)),
+    })
+    this.out.progress('')
+    const whole: Imported = { ...imported, unreadable: [...unreadable, ...imported.unreadable] }
+    answer(this, flags, whole, (value) => importedText(value, this.out.style))
+  },
+})
+
+const progressText = ({ files, ofFiles, bytes, ofBytes, events }: Progress): string => {
+  const percent = ofBytes === 0 ? 100 : Math.floor((100 * bytes) / ofBytes)
+  const bar = '#'.repeat(Math.round(percent / 5)).padEnd(20, '.')
+  return `[${bar}] ${percent} %  ${files} of ${ofFiles} files, ${events} events`
+}
+
+const nothingThere = (path: string | undefined): Problem =>
+  new Problem({
+    code: 'nothing-to-import',
+    message:
+      path === undefined
+        ? 'no agent that leftoff knows has kept a history here'
+        : 'there is no file here that could be a transcript (.jsonl, .json or .md)',
+    ...(path !== undefined && { where: path }),
+    fix: 'leftoff import PATH   (a transcript, or a folder of them)',
+    outcome: 'notFound',
+  })

@@ -1,0 +1,58 @@
+import { buildCommand } from '@stricli/core'
+import { AGENT_NAMES, type AgentName } from '../../agent/adapter.ts'
+import { presenceOf } from '../../install/machine.ts'
+import { PLANS } from '../../install/plans.ts'
+import { scriptsWritten } from '../../install/scripts.ts'
+import { setUp } from '../../install/set-up.ts'
+import { Problem } from '../../problem.ts'
+import { agentFlag, attempted, dryRunFlag, failureOf, machineOf, scopeFlags, scopeOf } from '../agents.ts'
+import type { Context } from '../context.ts'
+import { jsonFlag } from '../flags.ts'
+import { type Initialised, initJson, initText } from '../present/install.ts'
+
+interface Flags {
+  readonly agent?: readonly AgentName[]
+  readonly user: boolean
+  readonly project: boolean
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+export default buildCommand({
+  docs: {
+    brief: 'Tell your coding agents of leftoff',
+    fullDescription:
+      'Finds the agents on this machine and adds hooks and the MCP server to their settings. Every byte that is not ours stays as it is, a copy of each file is kept, and running it again brings our entries up to date. A file that the agent itself could not read is refused. --dry-run shows every line that would change.',
+  },
+  parameters: { flags: { agent: agentFlag, ...scopeFlags, dryRun: dryRunFlag, json: jsonFlag } },
+  func(this: Context, flags: Flags) {
+    const machine = machineOf(this)
+    const options = { scope: scopeOf(flags), dryRun: flags.dryRun }
+    const known = AGENT_NAMES.map((agent) => ({ agent, found: presenceOf(machine, PLANS[agent]) }))
+    const chosen = known.filter(({ agent, found }) => flags.agent?.includes(agent) ?? found !== undefined)
+    if (chosen.length === 0) throw nothingFound()
+    const done: Initialised = {
+      ...options,
+      home: machine.home,
+      scripts: scriptsWritten(machine, options),
+      agents: chosen.map((one) => ({
+        ...one,
+        ...attempted(() => setUp(machine, PLANS[one.agent], options)),
+      })),
+    }
+    if (flags.json) this.out.json(initJson(done))
+    else this.out.print(initText(done, machine, this.out.style))
+    const failure = failureOf(done.agents)
+    if (failure) throw failure
+  },
+})
+
+const nothingFound = (): Problem => {
+  const titles = AGENT_NAMES.map((agent) => PLANS[agent].title)
+  return new Problem({
+    code: 'no-agent-found',
+    message: `no agent was found; leftoff knows ${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`,
+    fix: `install one, or name it and its settings are made: leftoff init --agent ${AGENT_NAMES[0]}`,
+    outcome: 'notFound',
+  })
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Opened, TranscriptFile } from '../agent/transcript/file.ts'
+import type { Environment } from '../host/paths.ts'
+import { type Connection, connect, type Row } from '../log/sqlite/driver.ts'
+
+/** opencode keeps its sessions in a database of its own; we read it and never write. */
+export function databaseOf(env: Environment): string {
+  const data = env.XDG_DATA_HOME?.startsWith('/')
+    ? env.XDG_DATA_HOME
+    : join(env.HOME ?? '', '.local', 'share')
+  return join(data, 'opencode', 'opencode.db')
+}
+
+const SEPARATOR = '#'
+
+/** Each session as the document that `opencode export` would print of it. */
+export function sessionsIn(database: string): readonly TranscriptFile[] {
+  return asked(database, (db) =>
+    db
+      // Sub-agents after the sessions that they work for.
+      .prepare(`${SESSIONS} ORDER BY s.parent_id IS NOT NULL, s.time_created`)
+      .all()
+      .map((row) => sessionFile(database, row)),
+  )
+}
+
+/** By the path that `sessionsIn` gave it. */
+export function openedDatabase(env: Environment, path: string): Opened {
+  const database = databaseOf(env)
+  const id = path.startsWith(`${database}${SEPARATOR}`) ? path.slice(database.length + 1) : undefined
+  if (id === undefined) return { kind: 'refused', reason: 'it lies outside of where the agent keeps its own' }
+  const [file] = asked(database, (db) =>
+    db
+      .prepare(`${SESSIONS} WHERE s.id = ?`)
+      .all(id)
+      .map((row) => sessionFile(database, row)),
+  )
+  return file ? { kind: 'file', file } : { kind: 'missing' }
+}
+
+const SESSIONS = `
+  SELECT s.id, s.parent_id, s.directory, s.version, s.agent, s.time_created, s.time_updated,
+    (SELECT coalesce(sum(length(p.data)), 0) FROM part p WHERE p.session_id = s.id) AS bytes
+  FROM session s`
+
+/** A database of another version, or none at all, has no sessions that we could read. */
+function asked<T>(database: string, question: (db: Connection) => readonly T[]): readonly T[] {
+  if (!existsSync(database)) return []
+  const db = connect(database, { readOnly: true, busyMs: 1000 })
+  try {
+    return question(db)
+  } catch (error) {
+    if (error instanceof Error && /no such (?:table|column)/.test(error.message)) return []
+    throw error
+  } finally {
+    db.close()
+  }
+}
+
+const sessionFile = (database: string, row: Row): TranscriptFile => ({
+  path: `${database}${SEPARATOR}${row.id}`,
+  bytes: Number(row.bytes),
+  modifiedAt: Number(row.time_updated),
+  folder: String(row.directory),
+  chunks: () => exported(database, row),
+})
+
+function* exported(database: string, row: Row): Iterable<Uint8Array> {
+  const db = connect(database, { readOnly: true, busyMs: 1000 })
+  try {
+    yield Buffer.from(`{"info":${JSON.stringify(infoOf(row))},"messages":[`)
+    const parts = db.prepare('SELECT data FROM part WHERE message_id = ? ORDER BY id')
+    const messages = db.prepare('SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id')
+    let comma = ''
+    for (const message of messages.all(String(row.id))) {
+      const id = String(message.id)
+      const held = parts.all(id).map(({ data }) => String(data))
+      // The columns hold JSON that opencode wrote; whether it is whole, the reader of the document finds out.
+      const info = String(message.data).replace(/^\{/, `{"id":${JSON.stringify(id)},`)
+      yield Buffer.from(`${comma}{"info":${info},"parts":[${held.join(',')}]}`)
+      comma = ','
+    }
+    yield Buffer.from(']}')
+  } finally {
+    db.close()
+  }
+}
+
+const infoOf = (row: Row) => ({
+  id: row.id,
+  ...(row.parent_id !== null && { parentID: row.parent_id }),
+  directory: row.directory,
+  version: row.version,
+  ...(row.agent !== null && { agent: row.agent }),
+  time: { created: row.time_created },
+})

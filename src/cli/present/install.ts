@@ -1,0 +1,149 @@
+import type { Scope } from '../../agent/install-plan.ts'
+import { diffOf } from '../../install/diff.ts'
+import type { Machine } from '../../install/machine.ts'
+import { PLANS } from '../../install/plans.ts'
+import type { FileReport } from '../../install/set-up.ts'
+import { type Handled, problemJson } from '../agents.ts'
+import type { Style } from '../out.ts'
+import { plain } from '../terminal-safe.ts'
+
+export interface Initialised {
+  readonly scope: Scope
+  readonly dryRun: boolean
+  readonly home: string
+  readonly agents: readonly Handled[]
+  /** Scripts of ours that were written anew. */
+  readonly scripts: readonly string[]
+}
+
+export interface Uninstalled {
+  readonly scope: Scope
+  readonly dryRun: boolean
+  readonly home: string
+  readonly agents: readonly Handled[]
+  /** Files of other agents and projects that leftoff still stands in. */
+  readonly elsewhere: readonly string[]
+}
+
+export const initJson = ({ agents, scripts, ...rest }: Initialised) => ({
+  ...rest,
+  agents: agents.map((one) => ({ ...agentJson(one), next: one.problem ? '' : PLANS[one.agent].next })),
+  scripts,
+})
+
+export const uninstallJson = ({ agents, elsewhere, ...rest }: Uninstalled) => ({
+  ...rest,
+  agents: agents.map(agentJson),
+  elsewhere,
+})
+
+const agentJson = ({ agent, found, files, problem }: Handled) => ({
+  agent,
+  ...(found && { found }),
+  files: files.map(({ texts: _, ...file }) => file),
+  ...(problem && { error: problemJson(problem) }),
+})
+
+export function initText(done: Initialised, machine: Machine, style: Style): string {
+  const changed = done.agents.filter(({ files }) => files.some(isChange))
+  const lines = done.agents.flatMap((one) => agentLines(one, { machine, style, whole: done.dryRun }))
+  if (done.dryRun) return [...lines, 'Nothing was changed: this was a dry run.'].join('\n')
+  const hasCopies = changed.some(({ files }) => files.some(({ backup }) => backup !== undefined))
+  return [
+    ...lines,
+    ...(hasCopies ? [`Copies of the files as they were: ${short(machine, `${done.home}/backups`)}`, ''] : []),
+    ...(changed.length > 0 ? [style.bold('What happens next')] : []),
+    ...changed.map(({ agent }) => `  ${PLANS[agent].next}`),
+  ]
+    .join('\n')
+    .trimEnd()
+}
+
+export function uninstallText(done: Uninstalled, machine: Machine, style: Style): string {
+  const touched = done.agents.filter(({ files, problem }) => problem || files.some(isChange))
+  const elsewhere = done.elsewhere.filter(
+    (path) => !done.agents.some(({ files }) => files.some((one) => one.path === path)),
+  )
+  return [
+    ...touched.flatMap((one) => agentLines(one, { machine, style, whole: done.dryRun })),
+    ...(touched.length === 0 ? ['leftoff stands in no settings here.', ''] : []),
+    ...(elsewhere.length > 0
+      ? [
+          'It still stands in:',
+          ...elsewhere.map((path) => `  ${short(machine, path)}`),
+          '  leftoff uninstall --project, in that folder, takes it out.',
+          '',
+        ]
+      : []),
+    `What was recorded stays in ${short(machine, done.home)}; to delete it: rm -r ${quoted(done.home)}`,
+  ].join('\n')
+}
+
+const quoted = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+
+interface Telling {
+  readonly machine: Machine
+  readonly style: Style
+  /** With every line that changes. */
+  readonly whole: boolean
+}
+
+function agentLines({ agent, files, problem }: Handled, telling: Telling): string[] {
+  const { style } = telling
+  const title = style.bold(PLANS[agent].title)
+  if (problem) {
+    const where = problem.where ? [`    --> ${plain(problem.where)}`] : []
+    return [
+      `${title}  ${style.red('refused')}`,
+      `    ${plain(problem.message)}`,
+      ...where,
+      `    fix: ${plain(problem.fix)}`,
+      '',
+    ]
+  }
+  if (!files.some(isChange)) return [`${title}  already up to date`, '']
+  return [title, ...files.filter(isChange).flatMap((file) => fileLines(file, telling)), '']
+}
+
+const isChange = ({ change }: FileReport): boolean => change !== 'none'
+
+const DONE = { create: ' (new)', change: '', none: '', restore: ' (restored)', delete: ' (deleted)' } as const
+
+function fileLines(file: FileReport, { machine, style, whole }: Telling): string[] {
+  const head = `  ${style.cyan(short(machine, file.path))}${DONE[file.change]}`
+  if (whole)
+    return [
+      head,
+      ...diffOf(...file.texts).map(({ sign, text }) =>
+        painted(style, sign)(`    ${sign} ${plain(text)}`.trimEnd()),
+      ),
+    ]
+  return [
+    head,
+    ...listed('+', file.added).map((text) => style.green(text)),
+    ...listed('~', file.updated).map((text) => style.yellow(text)),
+    ...listed('-', file.removed).map((text) => style.red(text)),
+  ]
+}
+
+const painted = (style: Style, sign: string): ((text: string) => string) =>
+  sign === '+' ? style.green : sign === '-' ? style.red : style.dim
+
+const MOST_NAMED = 4
+
+/** Many hooks are one line. */
+function listed(sign: string, names: readonly string[]): string[] {
+  const hooks = names.filter((name) => name.startsWith('hook ')).map((name) => name.slice(5))
+  const others = names.filter((name) => !name.startsWith('hook '))
+  const more = hooks.length > MOST_NAMED ? ` and ${hooks.length - MOST_NAMED} more` : ''
+  const count = `${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'}`
+  return [
+    ...(hooks.length > 0 ? [`    ${sign} ${count}: ${hooks.slice(0, MOST_NAMED).join(', ')}${more}`] : []),
+    ...others.map((name) => `    ${sign} ${name}`),
+  ]
+}
+
+/** As people write it. */
+const short = ({ user }: Machine, path: string): string =>
+  plain(path.startsWith(`${user}/`) ? `~${path.slice(user.length)}` : path)

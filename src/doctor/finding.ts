@@ -1,0 +1,15 @@
+/** One thing that was looked at. What is wrong comes with what sets it right. */
+export interface Finding {
+  readonly level: 'ok' | 'note' | 'wrong'
+  readonly text: string
+  readonly fix?: string
+}
+
+export const ok = (text: string): Finding => ({ level: 'ok', text })
+export const note = (text: string, fix?: string): Finding => ({ level: 'note', text, ...(fix && { fix }) })
+export const wrong = (text: string, fix: string): Finding => ({ level: 'wrong', text, fix })
+
+export interface Chapter {
+  readonly title: string
+  readonly findings: readonly Finding[]
+}

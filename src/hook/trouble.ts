@@ -1,0 +1,20 @@
+import { appendFileSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Environment, pathsIn } from '../host/paths.ts'
+import { Problem } from '../problem.ts'
+
+/** More than this nobody reads; the next trouble begins the file anew. */
+const MOST_BYTES = 64 * 1024
+
+/** A hook fails silently for its agent, not for its user: `leftoff doctor` reads this. Never what was told. */
+export function noteTrouble(env: Environment, agent: string, error: unknown): void {
+  try {
+    const file = join(pathsIn(env).home, 'trouble.jsonl')
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) truncateSync(file, 0)
+    const code = error instanceof Problem ? error.code : 'unexpected'
+    const message = error instanceof Error ? error.message.slice(0, 400) : 'something was thrown'
+    appendFileSync(file, `${JSON.stringify({ at: Date.now(), agent, code, message })}\n`, { mode: 0o600 })
+  } catch {
+    // No home to write to: then the missing events are what the doctor sees.
+  }
+}

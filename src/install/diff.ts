@@ -1,0 +1,68 @@
+export interface DiffLine {
+  readonly sign: ' ' | '+' | '-' | '…'
+  readonly text: string
+}
+
+const CONTEXT = 2
+/** Beyond this many pairs of lines the middle is told as replaced. */
+const MOST_PAIRS = 4_000_000
+
+/** What changes, line by line, with a little of what stands around it. */
+export function diffOf(before: string, after: string): DiffLine[] {
+  const [old, now] = [before, after].map(linesOf) as [string[], string[]]
+  let head = 0
+  while (head < Math.min(old.length, now.length) && old[head] === now[head]) head += 1
+  let tail = 0
+  const most = Math.min(old.length, now.length) - head
+  while (tail < most && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1
+  const middle = between(old.slice(head, old.length - tail), now.slice(head, now.length - tail))
+  const same = (text: string): DiffLine => ({ sign: ' ', text })
+  return shortened([...old.slice(0, head).map(same), ...middle, ...old.slice(old.length - tail).map(same)])
+}
+
+const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
+
+/** The longest common lines stay. */
+function between(old: readonly string[], now: readonly string[]): DiffLine[] {
+  const signed = (sign: DiffLine['sign'], texts: readonly string[]): DiffLine[] =>
+    texts.map((text) => ({ sign, text }))
+  if (old.length * now.length > MOST_PAIRS) return [...signed('-', old), ...signed('+', now)]
+  const common = commonLengths(old, now)
+  const lines: DiffLine[] = []
+  let [i, j] = [0, 0]
+  while (i < old.length && j < now.length) {
+    const isSame = old[i] === now[j]
+    const isGone = !isSame && common(i + 1, j) >= common(i, j + 1)
+    lines.push(...signed(isSame ? ' ' : isGone ? '-' : '+', [(isGone ? old[i] : now[j]) ?? '']))
+    i += Number(isSame || isGone)
+    j += Number(!isGone)
+  }
+  return [...lines, ...signed('-', old.slice(i)), ...signed('+', now.slice(j))]
+}
+
+/** How many lines the rests of both have in common, from any line of the one and any of the other. */
+function commonLengths(old: readonly string[], now: readonly string[]): (i: number, j: number) => number {
+  const width = now.length + 1
+  const lengths = new Uint32Array((old.length + 1) * width)
+  const at = (i: number, j: number): number => lengths[i * width + j] ?? 0
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    for (let j = now.length - 1; j >= 0; j -= 1) {
+      const longest = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+      lengths[i * width + j] = longest
+    }
+  }
+  return at
+}
+
+function shortened(lines: readonly DiffLine[]): DiffLine[] {
+  const near = new Set<number>()
+  for (const [index, { sign }] of lines.entries()) {
+    if (sign === ' ') continue
+    for (let i = index - CONTEXT; i <= index + CONTEXT; i += 1) near.add(i)
+  }
+  return lines.flatMap((line, index) => {
+    if (near.has(index)) return [line]
+    const isFirstHidden = index === 0 || near.has(index - 1)
+    return isFirstHidden ? [{ sign: '…', text: '' } as const] : []
+  })
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  type EntryPlan,
+  type FilePlan,
+  type HookPlan,
+  hookCommand,
+  hookGroup,
+  type InstallPlan,
+  type Json,
+  type Liberty,
+} from '../agent/install-plan.ts'
+import { Problem } from '../problem.ts'
+import type { Found } from './config-file.ts'
+import { type Edited, entryName, hookName, UNCHANGED, type Wanted } from './edited.ts'
+import { withOurs, withoutOurs } from './json-config.ts'
+import { leftoffScript, type Machine, scriptFolder } from './machine.ts'
+import { textOf } from './refusal.ts'
+import { withOurTable, withoutOurTable } from './toml-config.ts'
+
+const BOM = '\uFEFF'
+const ALL: readonly Liberty[] = ['comments', 'trailing commas', 'byte order mark']
+
+/** What a file should be with us in it. */
+export function settled(machine: Machine, plan: InstallPlan, file: FilePlan, was: Found): Edited {
+  if (file.kind === 'program') return withProgram(machine, file.source, was)
+  const { title } = plan
+  const where = was.path
+  const wanted = wantedIn(machine, plan, file)
+  if (file.kind === 'json') {
+    if (file.liberties.includes('byte order mark')) {
+      return pastMark(was, (text) => withOurs(text, { where, title, liberties: file.liberties }, wanted))
+    }
+    return withOurs(textIn(was), { where, title, liberties: file.liberties }, wanted)
+  }
+  return pastMark(was, (text) => withOurTable(text, { where, title }, entryOf(machine, file.entry)))
+}
+
+/** What it should be without us. Nothing: there should be no file. */
+export function cleared(
+  plan: InstallPlan,
+  file: FilePlan,
+  was: Found,
+  original: Buffer | undefined,
+): Edited | undefined {
+  const before = original && textOf(original, was.path).replace(BOM, '')
+  const { title } = plan
+  const where = was.path
+  if (file.kind === 'program')
+    return textIn(was).includes(PROGRAM_MARK) ? undefined : { ...UNCHANGED, text: textIn(was) }
+  if (file.kind === 'toml') {
+    return pastMark(was, (text) =>
+      withoutOurTable(text, { where, title }, { entry: file.entry.path, original: before }),
+    )
+  }
+  return pastMark(was, (text) =>
+    withoutOurs(text, { where, title, liberties: ALL }, { entry: file.entry?.path, original: before }),
+  )
+}
+
+/** All that we put into such a file. */
+export const namesIn = (file: FilePlan): readonly string[] =>
+  file.kind === 'program'
+    ? [PROGRAM]
+    : [
+        ...(file.kind === 'json' ? (file.hooks ?? []) : []).map(({ event }) => hookName(event)),
+        ...(file.entry ? [entryName(file.entry.path)] : []),
+      ]
+
+/** The mark of the byte order stays where it is, before what is edited. */
+function pastMark(was: Found, edit: (text: string) => Edited): Edited {
+  const text = textIn(was)
+  if (!text.startsWith(BOM)) return edit(text)
+  const edited = edit(text.slice(BOM.length))
+  return { ...edited, text: BOM + edited.text }
+}
+
+export const textIn = ({ bytes, path }: Found): string => (bytes ? textOf(bytes, path) : '')
+
+const wantedIn = (
+  machine: Machine,
+  plan: InstallPlan,
+  file: FilePlan & { kind: 'json' | 'toml' },
+): Wanted => ({
+  ...(file.kind === 'json' && file.hooks && { hooks: hooksIn(machine, plan, file.hooks) }),
+  ...(file.entry && { entry: entryOf(machine, file.entry) }),
+})
+
+const hooksIn = (machine: Machine, { agent }: InstallPlan, hooks: readonly HookPlan[]): Map<string, Json> =>
+  new Map(
+    hooks.map((hook) => [hook.event, hookGroup(hook, hookCommand(agent, hook.mode, scriptFolder(machine)))]),
+  )
+
+const entryOf = (machine: Machine, { path, value, theirs }: EntryPlan): NonNullable<Wanted['entry']> => ({
+  path,
+  value: value(leftoffScript(machine)),
+  theirs: theirs ?? [],
+})
+
+const PROGRAM = 'plugin leftoff'
+const PROGRAM_MARK = '// leftoff: written by leftoff init, deleted by leftoff uninstall'
+
+function withProgram(machine: Machine, source: string, was: Found): Edited {
+  const text = programText(machine, source)
+  const found = textIn(was)
+  if (found === text) return { ...UNCHANGED, text }
+  if (found.trim() !== '' && !found.includes(PROGRAM_MARK)) {
+    throw new Problem({
+      code: 'agent-config-foreign',
+      message: 'this file is not one that leftoff wrote, so it was left as it is',
+      where: was.path,
+      fix: 'give it another name and try again',
+    })
+  }
+  const names = [PROGRAM]
+  return { ...UNCHANGED, text, ...(was.bytes ? { updated: names } : { added: names }) }
+}
+
+/** Places are put in as JSON, wherever and however the source names them. */
+function programText(machine: Machine, source: string): string {
+  const places = { __LEFTOFF_SPOOL__: machine.spool, __LEFTOFF_HOOK__: leftoffScript(machine) }
+  const filled = Object.entries(places).reduce(
+    (text, [name, path]) =>
+      text.replaceAll(new RegExp(`(["'\`]?)${name}\\1`, 'g'), () => JSON.stringify(path)),
+    sourceText(join(dirname(machine.command), source)),
+  )
+  return `${PROGRAM_MARK}\n${filled}`
+}
+
+function sourceText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new Problem({
+      code: 'installation-incomplete',
+      message: 'a file of leftoff itself is missing',
+      where: path,
+      fix: 'install leftoff again',
+      cause,
+    })
+  }
+}

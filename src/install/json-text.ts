@@ -1,0 +1,140 @@
+import type { Node } from 'jsonc-parser'
+import type { Json } from '../agent/install-plan.ts'
+
+/**
+ * Edits of JSON text that leave every other byte where it was: comments, order, spacing, commas. The library's own
+ * `modify` formats the lines around its edit anew, and the whole of a file that is one line.
+ */
+export interface Splice {
+  readonly at: number
+  readonly length: number
+  readonly text: string
+}
+
+export interface Member {
+  /** None in an array. */
+  readonly key?: string
+  readonly value: Json
+}
+
+export function spliced(text: string, splices: readonly Splice[]): string {
+  let [result, from] = ['', 0]
+  // The sort is stable: what is put at the same place keeps its order.
+  for (const { at, length, text: put } of splices.toSorted((a, b) => a.at - b.at)) {
+    result += text.slice(from, at) + put
+    from = at + length
+  }
+  return result + text.slice(from)
+}
+
+/** New members behind the last one of an object or array, written as their neighbours are. */
+export function appended(text: string, node: Node, members: readonly Member[]): Splice[] {
+  const last = node.children?.at(-1)
+  return last ? afterLast(text, { node, last }, members) : intoEmpty(text, node, members)
+}
+
+function afterLast(
+  text: string,
+  { node, last }: { readonly node: Node; readonly last: Node },
+  members: readonly Member[],
+): Splice[] {
+  const gap = gapOf(text, endOf(last), closeOf(node))
+  const isInline = !isFirstOnLine(text, last.offset) && !gap.endsInLineComment
+  const indent = indentAt(text, last.offset)
+  const rows = members.map((member) => row(member, text, isInline ? undefined : indent))
+  // A comma behind the last member stays behind the last member.
+  if (gap.commas.length > 0) return [insert(gap.end, rows.map((one) => `${one},`).join(''))]
+  return [insert(endOf(last), ','), insert(gap.end, rows.join(','))]
+}
+
+function intoEmpty(text: string, node: Node, members: readonly Member[]): Splice[] {
+  const gap = gapOf(text, node.offset + 1, closeOf(node))
+  const owner = node.parent?.type === 'property' ? node.parent : node
+  const isInline = node.parent !== undefined && !isFirstOnLine(text, owner.offset) && !gap.endsInLineComment
+  if (isInline) return [insert(gap.end, members.map((member) => row(member, text, undefined)).join(','))]
+  const base = indentAt(text, owner.offset)
+  const rows = members.map((member) => row(member, text, base + unitOf(text)))
+  const closing = /[\r\n]/.test(text.slice(gap.end, closeOf(node))) ? '' : eolOf(text) + base
+  return [insert(gap.end, rows.join(',') + closing)]
+}
+
+/** The value in place of the one that is there. */
+export const replaced = (text: string, node: Node, value: Json): Splice => ({
+  at: node.offset,
+  length: node.length,
+  text: rendered(
+    value,
+    text,
+    isFirstOnLine(text, ownerOf(node).offset) ? indentAt(text, node.offset) : undefined,
+  ),
+})
+
+/** Takes members out, each with the space before it and one comma. The undoing of `appended`. */
+export function removed(text: string, node: Node, gone: ReadonlySet<Node>): Splice[] {
+  const members = node.children ?? []
+  const kept = members.findLastIndex((member) => !gone.has(member))
+  const splices = members.flatMap((member, index): Splice[] => {
+    if (!gone.has(member)) return []
+    const before = members[index - 1]
+    const from = gapOf(text, before ? endOf(before) : node.offset + 1, member.offset).end
+    const next = members[index + 1]
+    const comma = gapOf(text, endOf(member), next ? next.offset : closeOf(node)).commas[0]
+    return [cut(from, endOf(member)), ...(comma === undefined ? [] : [cut(comma, comma + 1)])]
+  })
+  const last = members.at(-1)
+  const hasTrailing = last !== undefined && gapOf(text, endOf(last), closeOf(node)).commas.length > 0
+  const survivor = members[kept]
+  if (!survivor || kept === members.length - 1 || hasTrailing) return splices
+  const [comma] = gapOf(text, endOf(survivor), members[kept + 1]?.offset ?? 0).commas
+  return comma === undefined ? splices : [...splices, cut(comma, comma + 1)]
+}
+
+/** What stands between two members: commas, comments and space. */
+interface Gap {
+  readonly commas: readonly number[]
+  /** Behind its last comma or comment. */
+  readonly end: number
+  readonly endsInLineComment: boolean
+}
+
+const TOKEN = /\s*(?:(,)|(\/\/[^\r\n]*)|\/\*[\s\S]*?\*\/)/y
+
+function gapOf(text: string, from: number, to: number): Gap {
+  const commas: number[] = []
+  let [end, endsInLineComment] = [from, false]
+  for (;;) {
+    TOKEN.lastIndex = end
+    const match = TOKEN.exec(text)
+    if (!match || TOKEN.lastIndex > to) return { commas, end, endsInLineComment }
+    end = TOKEN.lastIndex
+    endsInLineComment = match[2] !== undefined
+    if (match[1]) commas.push(end - 1)
+  }
+}
+
+const row = ({ key, value }: Member, text: string, indent: string | undefined): string => {
+  const name = key === undefined ? '' : `${JSON.stringify(key)}:${indent === undefined ? '' : ' '}`
+  const start = indent === undefined ? '' : eolOf(text) + indent
+  return start + name + rendered(value, text, indent)
+}
+
+const rendered = (value: Json, text: string, indent: string | undefined): string =>
+  indent === undefined
+    ? JSON.stringify(value)
+    : JSON.stringify(value, null, unitOf(text)).replaceAll('\n', eolOf(text) + indent)
+
+/** As the file has it: its first line break, and what its first indented line begins with. */
+export const eolOf = (text: string): string => /\r?\n/.exec(text)?.[0] ?? '\n'
+const unitOf = (text: string): string => /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  '
+
+const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
+const indentAt = (text: string, at: number): string =>
+  /^[ \t]*/.exec(text.slice(lineStart(text, at), at))?.[0] ?? ''
+const isFirstOnLine = (text: string, at: number): boolean =>
+  at > 0 && text.slice(lineStart(text, at), at).trim() === '' && lineStart(text, at) > 0
+
+const ownerOf = (node: Node): Node => (node.parent?.type === 'property' ? node.parent : node)
+const endOf = ({ offset, length }: Node): number => offset + length
+const closeOf = (node: Node): number => endOf(node) - 1
+const insert = (at: number, text: string): Splice => ({ at, length: 0, text })
+const cut = (from: number, to: number): Splice => ({ at: from, length: to - from, text: '' })

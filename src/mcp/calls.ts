@@ -1,0 +1,105 @@
+import { drain } from '../app/drain.ts'
+import { move } from '../app/move.ts'
+import { start } from '../app/start.ts'
+import type { World } from '../app/world.ts'
+import type { SessionId } from '../event/identity.ts'
+import type { Session } from '../fold/session.ts'
+import type { Viewed } from '../log/event-log.ts'
+import { groundOf } from '../machine/ground.ts'
+import { worldOn } from '../machine/world.ts'
+import { Problem } from '../problem.ts'
+import { Maildir } from '../spool/maildir.ts'
+import { agentNamed, type Caller } from './caller.ts'
+import { KeptLog } from './kept-log.ts'
+import { ownSession, sessionAtWork } from './session-at-work.ts'
+import { talk } from './talk.ts'
+
+/** What one call of a tool works with. */
+export interface Call {
+  readonly world: World
+  /** The session that is meant here, if there is one. */
+  atWork(): Promise<Viewed<Session> | undefined>
+  /** The same; where there is none, one is started, as for a note on the command line. */
+  sessionForNote(): Promise<{ readonly session: SessionId; readonly isNew: boolean }>
+}
+
+/** The calls of one agent, one after the other, from the first to the end of its input. */
+export class Calls {
+  readonly #caller: Caller
+  readonly #log = new KeptLog()
+  #last: Promise<unknown> = Promise.resolve()
+  #started: SessionId | undefined
+  /** As the client names itself when it connects. */
+  clientName: () => string | undefined = () => undefined
+
+  constructor(caller: Caller) {
+    this.#caller = caller
+  }
+
+  /** In turn: two notes at once must not both find no session and start one each. */
+  take<T>(work: (call: Call) => Promise<T>): Promise<T> {
+    const answered = this.#last.then(() => this.#answer(work))
+    this.#last = answered.catch(() => {}) // it is told to whoever asked; the next call is another matter
+    return answered
+  }
+
+  /** The agent is gone. A session that nobody else started, nobody else will end. */
+  async end(): Promise<void> {
+    await this.#last
+    const session = this.#started
+    if (session !== undefined)
+      await this.take(({ world }) => move(world, session, { move: 'end', trigger: 'exit' })).catch(tolerate)
+    await this.#log.close()
+  }
+
+  /** Everything but the log is looked up anew: branch and settings may have changed. */
+  async #answer<T>(work: (call: Call) => Promise<T>): Promise<T> {
+    const ground = groundOf(this.#caller.env, this.#caller.directory)
+    const world = worldOn(ground, await this.#log.on(ground), new Maildir(ground.paths().spool))
+    await takeIn(world)
+    return work(this.#callIn(world))
+  }
+
+  #callIn(world: World): Call {
+    const own = () => ownSession(world, this.#caller, this.#started)
+    const atWork = async () => sessionAtWork(world, this.#caller, await own())
+    return {
+      world,
+      atWork,
+      sessionForNote: async () => {
+        const seen = await atWork()
+        if (seen) return { session: seen.session, isNew: false }
+        this.#started = await this.#start(world)
+        return { session: this.#started, isNew: true }
+      },
+    }
+  }
+
+  async #start(world: World): Promise<SessionId> {
+    const own = await ownSession(world, this.#caller, this.#started)
+    const { session } = await start(world, {
+      trigger: 'process',
+      process: this.#caller.process,
+      ...(own.kind === 'unheard'
+        ? { agent: 'claude-code', id: own.id, agentSession: own.agentSession }
+        : { agent: agentNamed(this.clientName()) }),
+    })
+    return session.id
+  }
+}
+
+/** Where the log cannot be written now, what waits goes on waiting, and nobody is kept from looking for its sake. */
+async function takeIn(world: World): Promise<void> {
+  try {
+    const { quarantined } = await drain(world)
+    if (quarantined > 0)
+      talk(`${quarantined} deliveries could not be read and were set aside: leftoff verify`)
+  } catch (error) {
+    const canWait = error instanceof Problem && (error.outcome === 'busy' || error.code === 'disk-full')
+    if (!canWait) throw error
+    talk(`What waits in the spool stays there for now: ${error.message}`)
+  }
+}
+
+/** The session then counts as crashed, and nothing it recorded is lost. A dying process has nobody to tell. */
+const tolerate = (): void => {}

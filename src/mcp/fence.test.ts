@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { UNSAFE } from '../../tests/support/control-characters.ts'
+import { fenced } from './fence.ts'
+
+const BOUNDARY = '0123456789abcdef'
+
+/** Text of people, of machines, and of somebody who knows how the fence looks and even guessed its mark. */
+const pieces = fc.constantFrom(
+  BOUNDARY,
+  '<leftoff-data',
+  '</leftoff-data',
+  '</LEFTOFF-data',
+  '< / leftoff-data',
+  '<\u200b/leftoff-data',
+  '</left\u202eoff-data',
+  '0123456789abc\u0000def',
+  '\u001b[2J',
+  '>',
+  '\n',
+  ' ',
+)
+const text = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' }))).map((all) => all.join(''))
+
+test('no stored text can open or close a fence, nor carry control characters', () => {
+  fc.assert(
+    fc.property(text, (stored) => {
+      const lines = fenced(stored, BOUNDARY).split('\n')
+      expect(lines.filter((line) => line.includes(BOUNDARY))).toEqual([
+        lines[0],
+        `<leftoff-data ${BOUNDARY}>`,
+        `</leftoff-data ${BOUNDARY}>`,
+      ])
+      expect(lines.slice(2, -1).join('\n')).not.toMatch(/<[\s/]*leftoff-data/i)
+      expect(lines.join('')).not.toMatch(UNSAFE)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a long text is cut, and how much is missing is told', () => {
+  const lines = fenced('x'.repeat(20_100), BOUNDARY).split('\n')
+  expect([lines[2]?.length, lines[3]]).toEqual([20_000, '(cut here: 100 more characters)'])
+})

@@ -1,0 +1,39 @@
+import { statSync } from 'node:fs'
+import type { Session } from '../fold/session.ts'
+import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
+import type { Ground } from '../machine/ground.ts'
+import { logOn } from '../machine/world.ts'
+
+/** An agent waits for the answer, and its client not for ever: then a note goes to the spool. */
+const MOST_BUSY_MS = 2000
+
+/**
+ * The log, open from call to call, without a transaction in between. Opened for each call it would lose two file
+ * descriptors a time: `close` of @photostructure/sqlite 1.2.1 leaves its statements to the garbage collector, and SQLite
+ * keeps the files open until they are gone.
+ */
+export class KeptLog {
+  #kept: { readonly log: SqliteLog<Session>; readonly file: string | undefined } | undefined
+
+  /** Salvage puts another file in the place of the log; what we write must not follow the old one. */
+  async on(ground: Ground): Promise<SqliteLog<Session>> {
+    const file = fileAt(ground.paths().log)
+    if (this.#kept && file !== undefined && this.#kept.file === file) return this.#kept.log
+    await this.close()
+    const busyMs = Math.min(ground.values()['log.busy-timeout'], MOST_BUSY_MS)
+    this.#kept = { log: logOn(ground, { busyMs }), file }
+    return this.#kept.log
+  }
+
+  async close(): Promise<void> {
+    const kept = this.#kept
+    this.#kept = undefined
+    await kept?.log.close()
+  }
+}
+
+/** Which file it is, whatever its name; undefined where there is none yet. */
+function fileAt(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.dev}:${found.ino}`
+}

@@ -1,0 +1,38 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { callerOf } from './caller.ts'
+import { Calls } from './calls.ts'
+import { mcpServer } from './server.ts'
+import { CleanTransport } from './wire.ts'
+
+/** `leftoff mcp`: serves the agent that started this process until it closes our input. */
+export async function main(_input: readonly string[], version: string): Promise<undefined> {
+  const calls = new Calls(callerOf(process.env))
+  const server = mcpServer(calls, version)
+  const over = ended(server)
+  await server.connect(new CleanTransport())
+  await over
+  await nextRound() // the last requests have been read and are about to stand in line
+  await calls.end()
+  await nextRound() // and their answers are about to be written
+  await written()
+  await server.close()
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Whichever way the agent goes away. */
+function ended(server: McpServer): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => resolve()
+    process.stdin.on('end', end).on('close', end).on('error', end)
+    process.stdout.on('error', end) // nobody reads us any more
+    for (const signal of SIGNALS) process.on(signal, end)
+    server.server.onclose = end
+  })
+}
+
+const written = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.stdout.write('', () => resolve())
+  })

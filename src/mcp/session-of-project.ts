@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import { sessionNamed, unknownSession } from '../app/find.ts'
+import type { World } from '../app/world.ts'
+import type { Session } from '../fold/session.ts'
+import type { Viewed } from '../log/event-log.ts'
+
+export const sessionId = z.string().max(128).describe('Id of a session of this project, or its beginning')
+
+/** The session with this id. What belongs to another project is as good as not there. */
+export async function sessionOfProject(world: World, name: string): Promise<Viewed<Session>> {
+  const seen = await sessionNamed(world, name)
+  if (world.place.projectIds.includes(seen.view.identity.project.id)) return seen
+  throw unknownSession(name)
+}

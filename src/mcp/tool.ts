@@ -1,0 +1,92 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
+import * as z from 'zod'
+import { randomBytes } from '../host/random.ts'
+import { Problem } from '../problem.ts'
+import type { Call, Calls } from './calls.ts'
+import { fenced } from './fence.ts'
+import { talk } from './talk.ts'
+
+export interface Answer {
+  /** Our own words. */
+  readonly text: string
+  /** Text that was stored, by whomever: it is quoted behind our words. */
+  readonly stored?: string
+  /** For programs. Clients show this to the agent instead of the text, so it holds nothing that needs a fence. */
+  readonly structured?: Readonly<Record<string, string | boolean>>
+}
+
+interface ToolSpec<Input extends z.ZodRawShape> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: Input
+  readonly annotations: ToolAnnotations
+  run(call: Call, input: z.infer<z.ZodObject<Input>>): Promise<Answer>
+}
+
+/** Puts itself on a server. */
+export type Tool = (server: McpServer, calls: Calls) => void
+
+export const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
+export const WRITES: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+}
+
+export function tool<Input extends z.ZodRawShape>(spec: ToolSpec<Input>): Tool {
+  const { name, title, description, annotations } = spec
+  const schema = z.object(spec.input)
+  const inputSchema: z.ZodObject = schema // registerTool cannot follow a shape that is still a parameter
+  return (server, calls) => {
+    server.registerTool(name, { title, description, inputSchema, annotations }, async (input) => {
+      try {
+        return await calls.take((call) => answered(call, () => spec.run(call, schema.parse(input))))
+      } catch (error) {
+        return refused(error, asItIs) // before there was a log to ask, so nothing of it can be in here
+      }
+    })
+  }
+}
+
+type Redact = (text: string) => string
+const asItIs: Redact = (text) => text
+
+/** Secrets were taken out when it was stored; what was missed then, or became known since, is taken out now. */
+async function answered({ world }: Call, run: () => Promise<Answer>): Promise<CallToolResult> {
+  const redact: Redact = (text) => world.redactIn(world.place.checkout)(text).text
+  try {
+    return told(await run(), redact)
+  } catch (error) {
+    return refused(error, redact)
+  }
+}
+
+function told({ text, stored, structured }: Answer, redact: Redact): CallToolResult {
+  return {
+    content: [{ type: 'text', text: stored === undefined ? text : `${text}\n\n${quoted(redact(stored))}` }],
+    ...(structured && { structuredContent: { ...structured } }),
+  }
+}
+
+/** Fenced too: a problem may quote what is stored, or what a settings file of the project says. */
+function refused(error: unknown, redact: Redact): CallToolResult {
+  const { code, message, where, fix } = error instanceof Problem ? error : bug(error)
+  const lines = [`error[${code}]: ${message}`, ...(where ? [`  --> ${where}`] : []), `  fix: ${fix}`]
+  const text = `leftoff could not do this; the reason and what to do are quoted below.\n\n${quoted(redact(lines.join('\n')))}`
+  return { content: [{ type: 'text', text }], isError: true }
+}
+
+/** Anything that is not a problem is a mistake of ours. */
+function bug(error: unknown): Problem {
+  talk(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return new Problem({
+    code: 'bug',
+    message: `leftoff made a mistake: ${error instanceof Error ? error.message : String(error)}`,
+    fix: 'go on without it; leftoff verify tells whether the log is whole',
+  })
+}
+
+const quoted = (stored: string): string => fenced(stored, Buffer.from(randomBytes(8)).toString('hex'))

@@ -1,0 +1,34 @@
+import { sessionsHere } from '../../app/find.ts'
+import { closeItem } from '../../app/note.ts'
+import { isOpen, STATES } from '../../fold/lifecycle.ts'
+import type { Session } from '../../fold/session.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import type { Call } from '../calls.ts'
+import { kept, notedAnswer, said } from '../note.ts'
+import { tool, WRITES } from '../tool.ts'
+
+export const noteDone = tool({
+  name: 'note_done',
+  title: 'Mark an action as done',
+  description: 'Mark a next action or a task of this project as done, whichever session noted it.',
+  input: { item: said('Its id as session_status shows it, or its text') },
+  annotations: WRITES,
+  async run(call, { item: name }) {
+    const { world } = call
+    const sessions = await likeliestFirst(call)
+    const { session, event, item } = closeItem(world, sessions, { closing: 'done', name })
+    const owner = sessions.find((seen) => seen.session === session)
+    const heading = { what: 'done', id: item.id, session, isNew: false }
+    if (owner && isOpen(owner.view.life.state))
+      return notedAnswer({ ...heading, stored: await kept(world, session, event) })
+    // What an earlier session left is closed in its own log, without waking it.
+    await world.log.append(session, [event])
+    return notedAnswer({ ...heading, stored: 'logged' })
+  },
+})
+
+async function likeliestFirst(call: Call): Promise<readonly Viewed<Session>[]> {
+  const own = await call.atWork()
+  const here = await sessionsHere(call.world, { states: STATES })
+  return own ? [own, ...here.filter(({ session }) => session !== own.session)] : here
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { type Summary, summaryOf } from '../../app/summary.ts'
+import type { World } from '../../app/world.ts'
+import { ago } from '../../brief/time.ts'
+import { STATES } from '../../fold/lifecycle.ts'
+import type { Session } from '../../fold/session.ts'
+import { cleanLine } from '../clean.ts'
+import { READS, tool } from '../tool.ts'
+
+const MOST_SESSIONS = 50
+const MOST_CHARACTERS = 160
+
+interface Asked {
+  readonly limit: number
+  readonly state?: (typeof STATES)[number] | undefined
+}
+
+export const sessionList = tool({
+  name: 'session_list',
+  title: 'Sessions of this project',
+  description: 'The sessions of this project, the last active first, with what each was about.',
+  input: {
+    limit: z.int().min(1).max(MOST_SESSIONS).default(10).describe('At most so many'),
+    state: z.enum(STATES).optional().describe('Only in this state'),
+  },
+  annotations: READS,
+  async run({ world }, asked) {
+    const lines = await listed(world, asked)
+    if (lines.length === 0) return { text: 'This project has no such sessions.' }
+    return { text: `${lines.length} sessions, the last active first.`, stored: lines.join('\n') }
+  },
+})
+
+async function listed(world: World, { limit, state }: Asked): Promise<readonly string[]> {
+  const views = await world.log.views({
+    projects: world.place.projectIds,
+    archived: false,
+    ...(state === undefined && { limit }),
+  })
+  return views
+    .map((seen) => ({ summary: summaryOf(world, seen), about: aboutOf(seen.view) }))
+    .filter(({ summary }) => (state === undefined ? summary.state !== 'none' : summary.state === state))
+    .slice(0, limit)
+    .map(({ summary, about }) => lineOf(summary, about))
+}
+
+const lineOf = ({ id, state, agent, branch, quietMs, turns, files }: Summary, about: string): string =>
+  [
+    `${id} ${state}, by ${agent}${branch ? ` on ${branch}` : ''}, last activity ${ago(quietMs)}, ${turns} turns, ${files} files`,
+    ...(about ? [cleanLine(about, MOST_CHARACTERS)] : []),
+  ].join(': ')
+
+const aboutOf = ({ work, talk }: Session): string =>
+  work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? ''

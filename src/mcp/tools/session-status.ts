@@ -1,0 +1,70 @@
+import { sessionsHere } from '../../app/find.ts'
+import { summaryOf } from '../../app/summary.ts'
+import type { World } from '../../app/world.ts'
+import { ago, spoken } from '../../brief/time.ts'
+import type { Session } from '../../fold/session.ts'
+import { type Item, open } from '../../fold/work.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import { cleanLine } from '../clean.ts'
+import { sessionId, sessionOfProject } from '../session-of-project.ts'
+import { READS, tool } from '../tool.ts'
+
+const MOST_ITEMS = 20
+const MOST_CHARACTERS = 300
+
+export const sessionStatus = tool({
+  name: 'session_status',
+  title: 'Where the session stands',
+  description:
+    'The session at work here: goal, decisions, and what is open, each with the id that note_done takes; and other open sessions of this project.',
+  input: { session: sessionId.optional() },
+  annotations: READS,
+  async run(call, asked) {
+    const { world } = call
+    const seen =
+      asked.session === undefined ? await call.atWork() : await sessionOfProject(world, asked.session)
+    const open = await sessionsHere(world, { states: ['active', 'idle', 'suspended'] })
+    const others = open.filter(({ session }) => session !== seen?.session)
+    if (!seen && others.length === 0)
+      return { text: 'No session is at work in this project. The first note starts one.' }
+    const lines = [...(seen ? standing(world, seen) : []), ...otherLines(world, others)]
+    return {
+      text: seen
+        ? `Session ${seen.session}.`
+        : 'None of the open sessions is yours. The first note starts one.',
+      stored: lines.join('\n'),
+    }
+  },
+})
+
+function standing(world: World, seen: Viewed<Session>): string[] {
+  const { work } = seen.view
+  const summary = summaryOf(world, seen)
+  return [
+    `state: ${summary.state}, by ${summary.agent} in ${summary.project.name}${summary.branch ? ` on ${summary.branch}` : ''}`,
+    `lasted: ${spoken(summary.durationMs)}, last activity ${ago(summary.quietMs)}; ${summary.turns} turns, ${summary.tools} tool calls, ${summary.files} files`,
+    ...(work.goal ? [`goal: ${cleanLine(work.goal.text, MOST_CHARACTERS)}`] : []),
+    ...listed('next', open(work.actions)),
+    ...listed('task', open(work.tasks)),
+    ...listed('blocked', open(work.blockers)),
+    ...listed('decided', work.decisions),
+    ...listed('fact', work.facts),
+    ...listed('evidence', work.evidence),
+  ]
+}
+
+/** The newest of them. */
+function listed(title: string, items: readonly Item[]): string[] {
+  const lines = items.slice(-MOST_ITEMS).map((item) => `${title} ${item.id.slice(4, 10)}: ${worded(item)}`)
+  const more = items.length - lines.length
+  return more > 0 ? [`${title}: ${more} earlier ones are left out`, ...lines] : lines
+}
+
+const worded = ({ kind, text, why }: Item): string =>
+  cleanLine(`${kind ? `${kind}: ` : ''}${text}${why ? ` (${why})` : ''}`, MOST_CHARACTERS)
+
+const otherLines = (world: World, others: readonly Viewed<Session>[]): string[] =>
+  others.slice(0, MOST_ITEMS).map((seen) => {
+    const { id, state, agent, branch, quietMs } = summaryOf(world, seen)
+    return `also open: ${id} ${state}, by ${agent}${branch ? ` on ${branch}` : ''}, last activity ${ago(quietMs)}`
+  })

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { keywordScan } from './keyword-scan.ts'
+
+const hits = (keywords: readonly string[], text: string): readonly string[] => {
+  const found: string[] = []
+  keywordScan(keywords)(text, (keyword, at) => {
+    found.push(`${keywords[keyword]}@${at}`)
+    return at
+  })
+  return found.sort()
+}
+
+const expected = (keywords: readonly string[], text: string): readonly string[] =>
+  keywords
+    .flatMap((keyword) =>
+      Array.from(text, (_, at) => at)
+        .filter((at) => text.slice(at, at + keyword.length).toLowerCase() === keyword)
+        .map((at) => `${keyword}@${at}`),
+    )
+    .sort()
+
+test('every keyword is found wherever it begins, in any case', () => {
+  const letters = fc.constantFrom('a', 'b', 'A', '_', '-', 'é', '中')
+  const keyword = fc.string({ unit: fc.constantFrom('a', 'b', '_', '-'), minLength: 3, maxLength: 5 })
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(keyword, { maxLength: 5 }),
+      fc.string({ unit: letters, maxLength: 60 }),
+      (keywords, text) => {
+        expect(hits(keywords, text)).toEqual(expected(keywords, text))
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('a keyword on the edge of a window is found once', () => {
+  for (let before = 65_530; before < 65_542; before += 1)
+    expect(hits(['key'], `${'.'.repeat(before)}key${'.'.repeat(9)}`)).toEqual([`key@${before}`])
+})
+
+test('what the answer passes over is not looked at, also beyond a window', () => {
+  const seen: number[] = []
+  keywordScan(['key'])('key'.repeat(50_000), (_, at) => {
+    seen.push(at)
+    return at + 70_001
+  })
+  expect(seen).toEqual([0, 70_002, 140_004])
+})

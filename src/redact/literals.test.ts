@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { secretLiterals } from './literals.ts'
+import { redactor } from './redact.ts'
+
+describe('the values of an environment that are secrets', () => {
+  test.each([
+    'GITHUB_TOKEN',
+    'STRIPE_KEY',
+    'MY_SECRET',
+    'SECRET_THING',
+    'DB_PASSWORD',
+    'PGPASSWORD',
+    'GOOGLE_CREDENTIALS',
+    'npm_config_//registry/:_authToken',
+    'API_KEY_PROD',
+    'DATABASE_URL',
+    'MONGO_URI',
+    'SENTRY_DSN',
+    'AUTH',
+  ])('%s counts', (name) => {
+    expect(secretLiterals({ [name]: 'pr://u:v4lue@h of it' }, [])).toContain('pr://u:v4lue@h of it')
+  })
+
+  test.each([
+    'PATH',
+    'KEY_PATH',
+    'TOKEN_FILE',
+    'KEYBOARD',
+    'SSH_AUTH_SOCK',
+    'GPG_AGENT_INFO',
+    'XAUTHORITY',
+    'HOME',
+    'PUBLIC_KEY',
+    'AUTHOR',
+    'TOKEN_LIMIT',
+    'GIT_ASKPASS',
+    'PWD',
+    'OLDPWD',
+    'MONKEY',
+  ])('%s does not', (name) => {
+    expect(secretLiterals({ [name]: 'a v4lue of it' }, [])).toEqual([])
+  })
+
+  test.each([
+    '',
+    'short',
+    'true',
+    'localhost:5432',
+    '/usr/local/bin',
+    'production',
+    '12345678901',
+    'https://example.com',
+    'aaaaaaaaaa',
+    'SOME_NAME',
+    'db.example.com',
+    undefined,
+  ])('the value %j is no secret', (value) => {
+    expect(secretLiterals({ MY_TOKEN: value }, [])).toEqual([])
+  })
+
+  test('everything in .env files counts, whatever its name', () => {
+    const text = [
+      '# comment',
+      'A=v4lue-one',
+      'export B="v4lue two" # why',
+      "C='v4lue#three'",
+      'D=x',
+      'not a line',
+    ].join('\n')
+    expect(secretLiterals({}, [text])).toEqual(['v4lue-one', 'v4lue two', 'v4lue#three'])
+  })
+
+  test('the password in an address counts by itself, and so does every line of a long value', () => {
+    expect(secretLiterals({ DATABASE_URL: 'pg://me:v4lue-pass@db/x' }, [])).toContain('v4lue-pass')
+    expect(secretLiterals({ MY_KEY: 'line-number-1\\nline-number-2' }, [])).toContain('line-number-2')
+  })
+})
+
+describe('a known value is removed', () => {
+  const literal = 'corréct "horse"/battery+staple'
+  const redact = redactor([literal, 'An0ther-value'])
+  const bytes = (before: string): string => Buffer.from(`${before}${literal} after`).toString('base64')
+  test.each([
+    ['as it is', `x${literal}y`],
+    ['in JSON', JSON.stringify({ a: literal })],
+    ['in JSON within JSON', JSON.stringify(JSON.stringify({ a: literal }))],
+    ['with escaped slashes', JSON.stringify(literal).replaceAll('/', '\\/')],
+    ['in an address', `?a=${encodeURIComponent(literal)}&b`],
+    ['in a form', new URLSearchParams({ a: literal }).toString()],
+    ['in base64', bytes('')],
+    ['in base64 after one character', bytes('a')],
+    ['in base64 after two characters', bytes('ab')],
+  ])('%s', (_, text) => {
+    const { text: out, findings } = redact(text)
+    expect(findings.length).toBeGreaterThan(0)
+    expect(out).not.toMatch(/battery|YmF0dGVye|F0dGVy|hdHRlcn/)
+  })
+
+  test('only as it is spelled', () => {
+    expect(redact('an0ther-value').findings).toEqual([])
+    expect(redact('An0ther-value').text).toBe('[redacted:known-value:13]')
+  })
+})

@@ -1,0 +1,65 @@
+import { nameSays } from './secret-name.ts'
+
+/**
+ * Shorter values are words of their own in any text (`admin`, `secret`, `test123`): eight is what password rules ask
+ * for at least.
+ */
+const LEAST = 8
+
+/** Values of variables that are named like secrets, and everything in .env files. Pure: the caller reads env and files. */
+export function secretLiterals(
+  env: Readonly<Record<string, string | undefined>>,
+  dotenvTexts: readonly string[],
+): readonly string[] {
+  const named = Object.entries(env).filter(([name]) => isSecretName(name))
+  const all = [...named, ...dotenvTexts.flatMap(dotenvEntries)].flatMap(([, value]) => valuesOf(value ?? ''))
+  return [...new Set(all)].filter((value) => !isTrivial(value))
+}
+
+/** An environment has few names, and all of them are written by people: any kind of key counts here. */
+const isSecretName = (name: string): boolean =>
+  !HARMLESS.test(name) &&
+  (nameSays(name) !== 'nothing' ||
+    /(?:DATABASE|REDIS|MONGO\w*|AMQP|POSTGRES\w*|MYSQL)_UR[IL]$|_DSN$|CONNECTION_STRING$/i.test(name))
+
+const HARMLESS =
+  /^(?:PWD|OLDPWD|SSH_AUTH_SOCK|XAUTHORITY|GPG_AGENT_INFO|DBUS_SESSION_BUS_ADDRESS|.*_(?:PATH|FILE|DIR|SOCK|ASKPASS))$/i
+
+type Entry = readonly [name: string, value: string]
+
+/** `NAME=value`, with or without `export`, quotes and a comment behind it. */
+function dotenvEntries(text: string): readonly Entry[] {
+  return text.split('\n').flatMap((line): readonly Entry[] => {
+    const [, name, rest] =
+      /^\s{0,20}(?:export\s{1,8})?([A-Za-z_][\w.-]{0,100})\s{0,8}[=:](.{0,8192})$/s.exec(line) ?? []
+    if (name === undefined || rest === undefined) return []
+    const trimmed = rest.trim()
+    const quote = trimmed.charAt(0)
+    if (!`"'\``.includes(quote || ' ')) return [[name, trimmed.replace(/\s#.*$/s, '').trim()]]
+    const end = trimmed.indexOf(quote, 1)
+    return [[name, trimmed.slice(1, end < 0 ? undefined : end)]]
+  })
+}
+
+/** The value itself, its lines if it has several, and the password in it if it is an address. */
+function valuesOf(value: string): readonly string[] {
+  const unescaped = value.replaceAll('\\n', '\n').trim()
+  const lines = unescaped.includes('\n') ? unescaped.split('\n').map((line) => line.trim()) : []
+  const password = /:\/\/[^:/@\s]{0,100}:([^@/\s]{1,200})@/.exec(value)?.[1]
+  return [value.trim(), ...lines, ...(password ? [password] : [])]
+}
+
+/** Values that stand in any text for other reasons. */
+const isTrivial = (value: string): boolean =>
+  value.length < LEAST ||
+  /^[\d.,:_-]+$/.test(value) ||
+  /^[a-z]{1,12}$/i.test(value) ||
+  /^(?:true|false|null|undefined|localhost(?::\d+)?|127\.0\.0\.1(?::\d+)?|development|production|changeme\d*)$/i.test(
+    value,
+  ) ||
+  /^(?:~|\.{0,2}|[A-Za-z]:)?[/\\][\w./\\ @+-]*$/.test(value) ||
+  /^[a-z][a-z0-9+.-]{1,15}:\/\/[^@]*$/i.test(value) ||
+  /^[a-z][\w-]*(?:\.[a-z][\w-]*)+$/i.test(value) ||
+  /^[A-Z][A-Z_]+$/.test(value) ||
+  /^-----/.test(value) ||
+  new Set(value).size < 4

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { chanceOf } from '../../tests/redact/chance.ts'
+import { filled } from '../../tests/redact/template.ts'
+import type { Detector } from './detector.ts'
+import { redactor, redactorOf } from './redact.ts'
+
+const redact = redactor([])
+const chance = chanceOf(2)
+const token = (): string => filled('ghp_<36>', chance).text
+
+describe('a secret is replaced by the rule that found it and its length', () => {
+  test('and nothing else of the text changes', () => {
+    expect(redact(`before ${token()} after`)).toEqual({
+      text: 'before [redacted:github-token:40] after',
+      findings: [{ rule: 'github-token', length: 40 }],
+    })
+  })
+
+  test('under the name of the vendor, also where a name stands before it', () => {
+    expect(redact(`export GITHUB_TOKEN=${token()}`).text).toBe(
+      'export GITHUB_TOKEN=[redacted:github-token:40]',
+    )
+  })
+
+  test('and findings never hold the value', () => {
+    const secret = token()
+    expect(JSON.stringify(redact(`a ${secret} b`).findings)).not.toContain(secret.slice(4, 10))
+  })
+})
+
+describe('a secret is found in whatever way it is written', () => {
+  const secret = token()
+  const body = secret.slice(4)
+  test.each([
+    ['in prose', `the token is ${secret}.`],
+    ['in code', `const t = "${secret}";`],
+    ['after a colour', `\u001b[32m${secret}\u001b[0m`],
+    ['in JSON within JSON', JSON.stringify(JSON.stringify({ a: `\n${secret}\n` }))],
+    ['after an escaped line break', `a\\n${secret}\\nb`],
+    ['in an address', `https://x-access-token:${secret}@github.com/a/b.git`],
+    ['in an encoded address', encodeURIComponent(`https://x?t=${secret}&u=1`)],
+    ['in base64', Buffer.from(`token: ${secret}\n`).toString('base64')],
+    ['in base64 of base64', Buffer.from(Buffer.from(secret).toString('base64')).toString('base64')],
+    ['in base64 with another beginning', `x/${Buffer.from(`my ${secret}`).toString('base64')}`],
+    [
+      'in wrapped base64',
+      Buffer.from(`${'lorem ipsum '.repeat(9)} ${secret}`)
+        .toString('base64')
+        .replace(/.{76}/g, '$&\n'),
+    ],
+    ['broken by a line break', `${secret.slice(0, 22)}\n${secret.slice(22)}`],
+    ['broken by a backslash', `${secret.slice(0, 30)}\\\n    ${secret.slice(30)}`],
+    ['broken into two literals', `'${secret.slice(0, 20)}' +\n  '${secret.slice(20)}'`],
+    ['cut off by the end', `token ${secret.slice(0, 28)}`],
+    ['longer than any we know', `${secret}${body}${body}`],
+    ['with a dot in it', `${secret}.${body}`],
+  ])('%s', (_, text) => {
+    const { text: out, findings } = redact(text)
+    expect(findings.length).toBeGreaterThan(0)
+    for (const part of [body.slice(0, 8), body.slice(10, 18), body.slice(-8)]) expect(out).not.toContain(part)
+    expect(out).not.toContain(Buffer.from(secret).toString('base64').slice(8, 24))
+  })
+})
+
+describe('a private key is removed', () => {
+  const lines = Array.from({ length: 6 }, () => filled('<b64:64>', chance).text)
+  const last = filled('<b64:30>', chance).text
+  const [begin, end] = ['-----BEGIN RSA PRIVATE KEY-----', '-----END RSA PRIVATE KEY-----']
+  const whole = [begin, ...lines, `${last}==`, end].join('\n')
+  test.each([
+    ['whole', `a\n${whole}\nb`],
+    ['in JSON', JSON.stringify({ private_key: `${whole}\n` })],
+    ['in JSON within JSON', JSON.stringify(JSON.stringify({ private_key: `${whole}\n` }))],
+    ['indented and quoted', whole.replaceAll('\n', '\n  > ')],
+    ['with headers', whole.replace('\n', '\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00FF\n\n')],
+    ['without its end', [begin, ...lines].join('\n')],
+    ['cut off within a line', [begin, ...lines, last.slice(0, 20)].join('\n')],
+    ['without its beginning', ['words before', ...lines, last, end, 'words behind'].join('\n')],
+    ['cut off at the beginning, within a line', [lines[0]?.slice(50), ...lines, last, end].join('\n')],
+    ['in one line', whole.replaceAll('\n', ' ')],
+    ['in base64', Buffer.from(whole).toString('base64')],
+    ['of OpenPGP', whole.replaceAll('RSA PRIVATE KEY', 'PGP PRIVATE KEY BLOCK')],
+  ])('%s', (_, text) => {
+    const { text: out, findings } = redact(text)
+    expect(findings.map(({ rule }) => rule)).toContain('private-key')
+    for (const line of [...lines, last]) expect(out).not.toContain(line.slice(0, 12))
+    expect(out).not.toContain(Buffer.from(whole).toString('base64').slice(200, 230))
+  })
+
+  test.each([
+    [
+      'is only spoken of',
+      'Paste the text between -----BEGIN PRIVATE KEY----- and -----END PRIVATE KEY----- here.',
+    ],
+    ['is public', whole.replaceAll('RSA PRIVATE', 'PUBLIC')],
+    ['is a certificate', whole.replaceAll('RSA PRIVATE KEY', 'CERTIFICATE')],
+  ])('not where it %s', (_, text) => {
+    expect(redact(text).text).toBe(text)
+  })
+})
+
+describe('a Discord token', () => {
+  test('is known by the number in its first part', () => {
+    const first = Buffer.from('604938271604938271').toString('base64')
+    const secret = filled(`${first}.<url:6>.<url:38>`, chance)
+    expect(redact(`login ${secret.text}`).text).toBe(
+      `login [redacted:discord-bot-token:${secret.text.length}]`,
+    )
+  })
+})
+
+describe('text that cannot be examined is dropped, never passed', () => {
+  const one = (start: Detector['start']): Detector => ({ keywords: ['abc'], start })
+  test('when a detector breaks', () => {
+    const breaking = redactorOf([one(() => () => JSON.parse('{'))])
+    expect(breaking('xabcx').text).toBe('[redacted:not-examined:5]')
+    expect(breaking('xabx').text).toBe('xabx')
+  })
+
+  test('when it never comes to an end', () => {
+    const endless = redactorOf([one(() => (at) => ({ start: at, end: at + 3, rule: 'abc-abc' }))])
+    expect(endless('xabcx')).toEqual({
+      text: '[redacted:not-examined:5]',
+      findings: [{ rule: 'not-examined', length: 5 }],
+    })
+  })
+})
+
+test('a secret on the edge of a window is found, wherever the edge is', () => {
+  const secret = token()
+  for (let before = 64 * 1024 - 45; before < 64 * 1024 + 5; before += 1) {
+    const out = redact(`${'. '.repeat(before / 2)}${before % 2 ? ' ' : ''}${secret} tail`).text
+    expect(out.endsWith('[redacted:github-token:40] tail')).toBe(true)
+  }
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { chanceOf } from '../../tests/redact/chance.ts'
+import { filled } from '../../tests/redact/template.ts'
+import { redactor } from './redact.ts'
+import { allRules } from './rules/all.ts'
+
+const redact = redactor([])
+const chance = chanceOf(1)
+
+/** Every piece of six characters. */
+const parts = (secret: string): readonly string[] =>
+  Array.from({ length: Math.max(1, secret.length - 5) }, (_, at) => secret.slice(at, at + 6))
+
+describe.each(allRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+  test.each(rule.examples)('removes all of %s', (template) => {
+    for (let time = 0; time < 5; time += 1) {
+      const { text, pieces } = filled(template, chance)
+      const { text: out, findings } = redact(text)
+      expect(
+        findings.map((finding) => finding.rule),
+        text,
+      ).toContain(id)
+      expect(pieces.flatMap(parts).filter((part) => out.includes(part))).toEqual([])
+    }
+  })
+
+  test.each(rule.counterExamples)('leaves %s', (text) => {
+    expect(redact(text)).toEqual({ text, findings: [] })
+  })
+
+  test('has at least an example and a counter-example', () => {
+    expect(rule.examples.length).toBeGreaterThan(0)
+    expect(rule.counterExamples.length).toBeGreaterThan(0)
+  })
+
+  test('has a pattern that is sticky and has no unbounded quantifier', () => {
+    expect(rule.pattern.sticky).toBe(true)
+    const plain = rule.pattern.source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
+    expect(plain).not.toMatch(/[*+]|\{\d+,\}/)
+  })
+
+  test('has keywords of three characters and more, in lower case', () => {
+    for (const keyword of rule.keywords) expect(keyword).toMatch(/^[^A-Z]{3,}$/)
+  })
+})
+
+test('every rule has a name of its own', () => {
+  expect(new Set(allRules.map(({ id }) => id)).size).toBe(allRules.length)
+})

@@ -1,0 +1,66 @@
+import type { Rule } from '../rule.ts'
+
+export const codeHosts: readonly Rule[] = [
+  {
+    id: 'github-app-token',
+    keywords: ['ghs_'],
+    pattern: /ghs_\d{1,20}_[A-Za-z0-9_-]{1,1000}\.[A-Za-z0-9_-]{1,4000}\.[A-Za-z0-9_-]{1,1000}/y,
+    examples: ['ghs_<digit:6>_<url:40>.<url:80>.<url:43>'],
+    counterExamples: ['ghs_1_a'],
+  },
+  {
+    id: 'github-token',
+    keywords: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
+    pattern: /gh[pousr]_[A-Za-z0-9_]{30,255}/y,
+    examples: ['ghp_<36>', 'gho_<36>', 'ghu_<36>', 'ghs_<36>', 'ghr_<76>'],
+    counterExamples: ['ghp_', 'ghs_token_of_the_app', 'a ghp_xxxx placeholder'],
+  },
+  {
+    id: 'github-fine-grained-token',
+    keywords: ['github_pat_'],
+    pattern: /github_pat_[A-Za-z0-9_]{30,255}/y,
+    examples: ['github_pat_<22>_<59>'],
+    counterExamples: ['github_pat_', 'github_pat_token_name'],
+  },
+  {
+    id: 'gitlab-token',
+    keywords: [
+      'glpat-',
+      'gldt-',
+      'glft-',
+      'glsoat-',
+      'glrt-',
+      'glcbt-',
+      'glptt-',
+      'glagent-',
+      'gloas-',
+      'glimt-',
+      'glffct-',
+      'glwt-',
+    ],
+    pattern: /gl(?:pat|dt|ft|soat|rt|cbt|ptt|agent|oas|imt|ffct|wt)-[A-Za-z0-9_.-]{20,300}/y,
+    examples: ['glpat-<url:20>', 'glrt-<url:20>', 'gldt-<20>', 'glpat-<url:27>.01.<9>', 'glcbt-<2>_<20>'],
+    counterExamples: ['glpat-', 'glrt-config'],
+  },
+  {
+    id: 'gitlab-runner-token',
+    keywords: ['gr1348941'],
+    pattern: /GR1348941[A-Za-z0-9_-]{20,64}/y,
+    examples: ['GR1348941<url:20>'],
+    counterExamples: ['GR1348941'],
+  },
+  {
+    id: 'bitbucket-token',
+    keywords: ['atbb', 'atctt3x', 'bbdc-'],
+    pattern: /(?:ATBB[A-Za-z0-9]{24,64}|ATCTT3x[A-Za-z0-9_=-]{60,300}|BBDC-[A-Za-z0-9+/]{36,64})/y,
+    examples: ['ATBB<32>', 'ATCTT3x<url:150>', 'BBDC-<b64:40>'],
+    counterExamples: ['ATBBC', 'batbb'],
+  },
+  {
+    id: 'atlassian-token',
+    keywords: ['atatt3'],
+    pattern: /ATATT3[A-Za-z0-9_=-]{60,300}/y,
+    examples: ['ATATT3<url:186>'],
+    counterExamples: ['ATATT3x'],
+  },
+]

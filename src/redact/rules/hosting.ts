@@ -1,0 +1,100 @@
+import type { Rule } from '../rule.ts'
+import { isMade } from '../secret-value.ts'
+
+export const hosting: readonly Rule[] = [
+  {
+    id: 'digitalocean-token',
+    keywords: ['dop_v1_', 'doo_v1_', 'dor_v1_'],
+    pattern: /do[opr]_v1_[0-9a-f]{64}/y,
+    examples: ['dop_v1_<hex:64>', 'doo_v1_<hex:64>'],
+    counterExamples: ['dop_v1_'],
+  },
+  {
+    id: 'heroku-key',
+    keywords: ['hrku-', 'heroku'],
+    pattern:
+      /(?:HRKU-[A-Za-z0-9_-]{30,80}|(heroku[\w. -]{0,20}[\\"'`]{0,4}[ \t]{0,3}[:=][\\"'`\s]{0,5})[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/iy,
+    examples: ['HRKU-<uuid>', 'HRKU-AA<url:58>', 'heroku_key = <uuid>'],
+    counterExamples: ['HRKU-', 'deploy to heroku: see below'],
+  },
+  {
+    id: 'vercel-token',
+    keywords: ['vcp_', 'vci_', 'vca_', 'vcr_', 'vck_', 'vercel_blob_rw_'],
+    pattern: /(?:vc[piark]_[A-Za-z0-9]{20,80}|vercel_blob_rw_[A-Za-z0-9_]{30,80})(?![A-Za-z0-9])/y,
+    examples: ['vcp_<56>', 'vck_<24>', 'vercel_blob_rw_<16>_<30>'],
+    counterExamples: ['vcp_', 'vca_adapter'],
+  },
+  {
+    id: 'netlify-token',
+    keywords: ['nfp_', 'nfc_', 'nfo_', 'nfu_'],
+    pattern: /nf[pcou]_[A-Za-z0-9]{36,48}/y,
+    accepts: isMade,
+    examples: ['nfp_<36>'],
+    counterExamples: ['nfp_', 'TestSessionInfo_ShowsMessageAndFilesWhenNoInteractions'],
+  },
+  {
+    id: 'cloudflare-token',
+    keywords: ['cfk_', 'cfut_', 'cfat_', 'v1.0-'],
+    pattern: /(?:(?:cfk|cfut|cfat)_[A-Za-z0-9]{40,56}|v1\.0-[0-9a-f]{24}-[0-9a-f]{146})/y,
+    examples: ['cfut_<40><hex:8>', 'v1.0-<hex:24>-<hex:146>'],
+    counterExamples: ['v1.0-beta', 'cfk_'],
+  },
+  {
+    id: 'databricks-token',
+    keywords: ['dapi'],
+    pattern: /dapi[0-9a-f]{32}(?:-\d)?(?![0-9a-zA-Z])/iy,
+    examples: ['dapi<hex:32>', 'dapi<hex:32>-2'],
+    counterExamples: ['dapi', 'dapiClient'],
+  },
+  {
+    id: 'supabase-token',
+    keywords: ['sbp_', 'sb_secret_'],
+    pattern: /(?:sbp_(?:oauth_|v0_)?[0-9a-f]{40}|sb_secret_[A-Za-z0-9_-]{24,64})/y,
+    examples: ['sbp_<hex:40>', 'sb_secret_<url:31>'],
+    counterExamples: ['sbp_', 'sb_secret_name'],
+  },
+  {
+    id: 'planetscale-token',
+    keywords: ['pscale_pw_', 'pscale_tkn_', 'pscale_oauth_'],
+    pattern: /pscale_(?:pw|tkn|oauth)_[A-Za-z0-9=_.-]{32,64}/y,
+    examples: ['pscale_pw_<url:43>', 'pscale_tkn_<url:43>'],
+    counterExamples: ['pscale_pw_'],
+  },
+  {
+    id: 'fly-token',
+    keywords: ['fm1r_', 'fm2_', 'fo1_'],
+    pattern: /(?:fm1r_|fm2_|fo1_)[A-Za-z0-9+/=_-]{40,1000}/y,
+    examples: ['fm2_<b64:200>', 'fo1_<url:43>'],
+    counterExamples: ['fm2_', 'fo1_x'],
+  },
+  {
+    id: 'render-key',
+    keywords: ['rnd_'],
+    pattern: /rnd_[A-Za-z0-9]{28,40}(?![A-Za-z0-9_])/y,
+    accepts: isMade,
+    examples: ['rnd_<32>'],
+    counterExamples: ['rnd_seed'],
+  },
+  {
+    id: 'tailscale-key',
+    keywords: ['tskey-'],
+    pattern: /tskey-[a-z]{2,20}-[A-Za-z0-9_-]{16,120}/y,
+    examples: ['tskey-auth-<12>CNTRL-<32>', 'tskey-api-<12>-<32>'],
+    counterExamples: ['tskey-auth-', 'tskey-'],
+  },
+  {
+    id: 'neon-key',
+    keywords: ['napi_', 'npg_'],
+    pattern: /(?:napi_[a-z0-9]{50,80}|npg_[A-Za-z0-9]{12,32}(?![A-Za-z0-9_]))/y,
+    accepts: isMade,
+    examples: ['napi_<lower:64>', 'npg_<12>'],
+    counterExamples: ['napi_create_function', 'napi_env'],
+  },
+  {
+    id: 'flutter-expo-token',
+    keywords: ['exponentpushtoken['],
+    pattern: /(ExponentPushToken\[)[A-Za-z0-9_-]{22}/y,
+    examples: ['ExponentPushToken[<22>]'],
+    counterExamples: ['ExponentPushToken[xxx]'],
+  },
+]

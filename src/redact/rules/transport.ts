@@ -1,0 +1,113 @@
+import type { Rule } from '../rule.ts'
+import { isPlaceholder, isVaried } from '../secret-value.ts'
+
+/** What carries a secret of any kind: headers, addresses, the files of command-line programs. */
+export const transport: readonly Rule[] = [
+  {
+    id: 'jwt',
+    keywords: ['eyj', 'ewog'],
+    pattern: /e(?:yJ|wog)[A-Za-z0-9_-]{10,8000}(?:\.[A-Za-z0-9_-]{4,8000}){0,4}/y,
+    accepts: (secret) => secret.includes('.'),
+    examples: ['eyJhbGciOiJIUzI1NiJ9.eyJ<url:60>.<url:43>', 'eyJ<url:30>.<url:200>.<url:86>'],
+    counterExamples: [
+      'eyJ',
+      'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9...',
+      'data:application/json;base64,eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbXX0=',
+    ],
+  },
+  {
+    id: 'authorization-header',
+    keywords: ['authorization'],
+    pattern:
+      /(authorization[\\"'`]{0,6}[ \t]{0,4}(?::|=|,|%3A)[ \t]{0,4}[\\"'`]{0,6}(?:(?:Bearer|Basic|Token|Digest|ApiKey|Api-Key|Negotiate|NTLM|AWS4-HMAC-SHA256|Bot|Splunk)(?:[ \t]|%20|\\t){1,4})?)(?![$<{[])[A-Za-z0-9+/=_.~:%-]{8,4000}/iy,
+    accepts: (secret) => isVaried(secret) || /^[A-Za-z0-9+/]{8,}={1,2}$/.test(secret),
+    examples: [
+      'Authorization: Bearer <40>',
+      'Authorization: Basic <b64:30>==',
+      '"authorization": "token <hex:40>"',
+      'authorization=<40>',
+    ],
+    counterExamples: [
+      'Authorization: Bearer $TOKEN',
+      `Authorization: Bearer \${token}`,
+      'Authorization: Bearer <token>',
+      'authorization: required for everybody',
+      'Authorization: Bearer YOUR_ACCESS_TOKEN',
+    ],
+  },
+  {
+    id: 'bearer-token',
+    keywords: ['bearer ', 'bearer%20'],
+    pattern: /(bearer(?: |%20)["'`]?)[A-Za-z0-9+/=_.~-]{16,4000}/iy,
+    accepts: isVaried,
+    examples: ['Bearer <40>', "-H 'X-Auth: bearer <url:32>'"],
+    counterExamples: ['bearer of this letter', 'Bearer authentication-is-required-for-this'],
+  },
+  {
+    id: 'url-password',
+    keywords: ['://', ':\\/', ':\\\\'],
+    pattern:
+      /(:(?:\\{0,4}\/){2}[^\s/:@"'`<>\\(){}[\],]{0,100}:)(?!\[redacted:|\$|<|\{|%[sv])[^\s/@"'`<>\\(){}]{1,200}(?:(?:\/[^\s/@"'`<>\\(){}]{1,60}){1,3})?(?=@[A-Za-z0-9.[_$-])/y,
+    accepts: (secret) => !/^\d{1,5}\//.test(secret) && !isPlaceholder(secret),
+    examples: [
+      'postgres://app:<16>@db.example.com:5432/app',
+      'https://user:<20>@git.example.com/r.git',
+      'mongodb+srv://u:<24>@c.mongodb.net',
+      'redis://:<20>@cache:6379',
+      'amqp://svc:<12>@rabbit/vhost',
+      'mysql:\\/\\/root:<14>@db\\/x',
+    ],
+    counterExamples: [
+      'https://example.com:8080/path',
+      'postgres://user:password@localhost/db',
+      'https://user:$PASS@host',
+      'ssh://git@github.com:22/a.git',
+      'http://localhost:3000/@scope/name',
+      `https://\${user}:\${password}@host`,
+    ],
+  },
+  {
+    id: 'url-password-encoded',
+    keywords: ['%3a%2f%2f'],
+    pattern: /(%3A%2F%2F[A-Za-z0-9_.-]{0,100}%3A)(?:[A-Za-z0-9_.~-]|%(?!40)[0-9A-F]{2}){1,200}(?=%40)/iy,
+    examples: ['postgres%3A%2F%2Fapp%3A<16>%40db.example.com'],
+    counterExamples: ['https%3A%2F%2Fexample.com%3A8080%2Fpath'],
+  },
+  {
+    id: 'cookie',
+    keywords: ['cookie'],
+    pattern:
+      /(cookie[\\"'`]{0,6}[ \t]{0,3}[:=,][ \t]{0,4}[\\"'`]{0,6})[A-Za-z0-9_.-]{1,64}=[^\s"'`;,\\<>(){}$]{8,4000}(?:; ?[A-Za-z0-9_.-]{1,64}=[^\s"'`;,\\<>(){}$]{0,4000}){0,50}/iy,
+    accepts: (secret) => secret.split(';').some((pair) => isVaried(pair.slice(pair.indexOf('=') + 1))),
+    examples: [
+      'Cookie: session=<40>; theme=dark',
+      'Set-Cookie: sid=<url:32>; Path=/; HttpOnly',
+      '"cookie": "connect.sid=s%3A<32>.<40>"',
+    ],
+    counterExamples: ['Cookie: theme=dark', 'Set-Cookie: name=value; Path=/', 'cookie: string'],
+  },
+  {
+    id: 'netrc-password',
+    keywords: ['machine ', 'default login'],
+    pattern:
+      /((?:machine[ \t]{1,8}[^\s\\]{1,100}|default)(?:\s|\\n){1,8}login[ \t]{1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password[ \t]{1,8})(?!\[redacted:)[^\s"'\\]{3,200}/y,
+    accepts: (secret) => !isPlaceholder(secret),
+    examples: ['machine api.example.com login me password <20>', 'machine h\n  login me\n  password <16>'],
+    counterExamples: ['machine learning', 'default login page password is empty'],
+  },
+  {
+    id: 'pgpass-password',
+    keywords: [':5432:', ':5433:', ':6543:', ':3306:'],
+    pattern:
+      /(:(?:543[23]|6543|3306):[A-Za-z0-9_*.-]{1,64}:[A-Za-z0-9_*.-]{1,64}:)(?!\[redacted:)[^\s:"'\\]{4,200}/y,
+    examples: ['db.example.com:5432:app:me:<16>'],
+    counterExamples: ['ports: 5432:5432', '127.0.0.1:5432:5432'],
+  },
+  {
+    id: 'kube-key-data',
+    keywords: ['client-key-data'],
+    pattern: /(client-key-data[\\"']{0,4}:[ \t]{0,4}[\\"']{0,4})[A-Za-z0-9+/]{16,8000}={0,2}/y,
+    examples: ['client-key-data: <b64:400>=='],
+    counterExamples: ['client-key-data: DATA+OMITTED'],
+  },
+]

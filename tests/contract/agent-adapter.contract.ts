@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AgentAdapter } from '../../src/agent/adapter.ts'
+import { canonicalJson, type JsonObject } from '../../src/event/canonical-json.ts'
+import { factsOf } from '../support/payloads.ts'
+
+export interface Client {
+  readonly agent: AgentAdapter
+  /** Payloads as the client sends them, of every kind. */
+  readonly payloads: readonly JsonObject[]
+  /** The events that can be answered with a text. */
+  readonly answerable: readonly string[]
+}
+
+const CANARY = 'canary-4711'
+const HOSTILE: fc.Arbitrary<unknown> = fc.oneof(
+  fc.jsonValue(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('', '__proto__', 'constructor', '\ud800', 'x'.repeat(5000), '../../etc/passwd', 'a\0b'),
+  fc.constantFrom(-1, 1e300, 0.5, [], {}, [null], { __proto__: 1 }),
+)
+
+/** What every adapter promises. Adding a client is implementing the port and calling this. */
+export function agentAdapterContract({ agent, payloads, answerable }: Client): void {
+  const payload = fc.constantFrom(...payloads)
+  const hears = (text: string): void => {
+    const told = agent.hear(text)
+    if (told.kind !== 'heard') return
+    const byId = new Map<string, string>()
+    for (const fact of factsOf(agent, told)) {
+      const content = canonicalJson({ type: fact.type, data: fact.data })
+      expect(byId.get(fact.id) ?? content, 'two facts of one payload have one id').toBe(content)
+      byId.set(fact.id, content)
+      expect(Number.isSafeInteger(fact.at)).toBe(true)
+    }
+  }
+
+  describe(`${agent.name}: hearing`, () => {
+    test('nothing that the client sends is malformed, and most of it is heard', () => {
+      const kinds = payloads.map((known) => agent.hear(JSON.stringify(known)).kind)
+      expect(kinds).not.toContain('malformed')
+      expect(kinds.filter((kind) => kind === 'heard').length).toBeGreaterThan(kinds.length / 2)
+    })
+    test('any text is heard without harm', () => {
+      fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), hears))
+    })
+    test('a payload with anything in any of its fields is heard without harm', () => {
+      const spoiled = fc.tuple(payload, fc.nat(), HOSTILE).map(([known, index, value]) => {
+        const keys = Object.keys(known)
+        return { ...known, [keys[index % keys.length] ?? '']: value }
+      })
+      fc.assert(
+        fc.property(spoiled, (one) => hears(JSON.stringify(one))),
+        { numRuns: 1500 },
+      )
+    })
+    test('a payload cut anywhere is malformed', () => {
+      fc.assert(
+        fc.property(payload, fc.nat(), (known, at) => {
+          const text = JSON.stringify(known)
+          expect(agent.hear(text.slice(0, at % text.length)).kind).toBe('malformed')
+        }),
+      )
+    })
+    test('a payload of ten megabytes or of ten thousand brackets is heard without harm', () => {
+      const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+      for (const known of payloads) {
+        for (const key of Object.keys(known)) {
+          const rest = JSON.stringify({ ...known, [key]: undefined })
+          hears(`${rest.slice(0, -1)},${JSON.stringify(key)}:${deep}}`)
+        }
+      }
+      for (const known of payloads.slice(0, 6)) {
+        const long = Object.fromEntries(
+          Object.entries(known).map(([key, value]) =>
+            typeof value === 'string' && value.includes(' ')
+              ? [key, 'long text\n'.repeat(1 << 20)]
+              : [key, value],
+          ),
+        )
+        hears(JSON.stringify(long))
+      }
+    })
+    test('the reason of a refusal holds nothing of what was refused', () => {
+      fc.assert(
+        fc.property(payload, fc.nat(), (known, index) => {
+          const keys = Object.keys(known)
+          const key = keys[index % keys.length] ?? ''
+          for (const wrong of [{ [CANARY]: CANARY }, [CANARY], CANARY.repeat(1000), `${CANARY}\0`]) {
+            const told = agent.hear(JSON.stringify({ ...known, [key]: wrong }))
+            if (told.kind === 'malformed') expect(told.reason).not.toContain(CANARY)
+          }
+          const cut = agent.hear(JSON.stringify({ ...known, [CANARY]: CANARY }).slice(0, -1))
+          expect(cut).toMatchObject({ kind: 'malformed', reason: expect.not.stringContaining(CANARY) })
+        }),
+      )
+    })
+    test('what is heard twice is the same, whenever it is heard', () => {
+      for (const known of payloads) {
+        const [first, again] = [agent.hear(JSON.stringify(known)), agent.hear(JSON.stringify(known))]
+        if (first.kind !== 'heard' || again.kind !== 'heard') continue
+        const plain = (facts: ReturnType<typeof factsOf>) => facts.map(({ id, data }) => ({ id, data }))
+        expect(plain(factsOf(agent, again, 9))).toEqual(plain(factsOf(agent, first, 5)))
+      }
+    })
+    test('fields that it does not know are passed over', () => {
+      for (const known of payloads) {
+        const plain = agent.hear(JSON.stringify(known))
+        const more = agent.hear(JSON.stringify({ ...known, of_tomorrow: { field: [1] } }))
+        expect(more.kind).toBe(plain.kind)
+        if (more.kind === 'heard' && plain.kind === 'heard')
+          expect(factsOf(agent, more)).toEqual(factsOf(agent, plain))
+      }
+    })
+  })
+
+  describe(`${agent.name}: answering`, () => {
+    const event = fc.oneof(fc.constantFrom(...answerable), fc.string())
+    test('a text arrives whole or not at all', () => {
+      fc.assert(
+        fc.property(event, fc.string({ unit: 'binary', maxLength: 12_000, size: 'max' }), (name, text) => {
+          const answer = agent.reply({ event: name, text })
+          if (answer === '' || answer === '{}' || answer === text) return
+          expect(JSON.stringify(JSON.parse(answer))).toContain(JSON.stringify(text))
+        }),
+        { numRuns: 300 },
+      )
+    })
+    test.each(answerable)('%s takes every text that fits, and no other', (name) => {
+      for (const letter of ['a', 'ä', '€', '\u{1f469}'.slice(0, 1), '"', '\0'])
+        for (const length of [1, 3_000, 9_500, 10_000, 10_001, 40_000]) {
+          const text = letter.repeat(length)
+          const isTaken =
+            agent.reply({ event: name, text }).length > 2 || text === agent.reply({ event: name, text })
+          expect(isTaken, `${length} of ${JSON.stringify(letter)}`).toBe(agent.fits(text))
+        }
+    })
+    test('without a text there is nothing to read', () => {
+      fc.assert(
+        fc.property(event, (name) => {
+          expect(['', '{}']).toContain(agent.reply({ event: name }))
+        }),
+      )
+    })
+  })
+}

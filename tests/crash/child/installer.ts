@@ -1,0 +1,21 @@
+import { AGENT_NAMES } from '../../../src/agent/adapter.ts'
+import { PLANS } from '../../../src/install/plans.ts'
+import { scriptsWritten } from '../../../src/install/scripts.ts'
+import { setUp } from '../../../src/install/set-up.ts'
+import { takeOut } from '../../../src/install/take-out.ts'
+import { agentDesk } from '../kit/agent-desk.ts'
+import { say } from './voice.ts'
+
+export interface InstallerOrders {
+  readonly home: string
+  readonly work: 'install' | 'uninstall'
+}
+
+/** Tells every agent of leftoff, or takes it out of them again. */
+export async function installer({ home, work }: InstallerOrders): Promise<void> {
+  const machine = agentDesk(home)
+  const options = { scope: 'user', dryRun: false } as const
+  if (work === 'install') scriptsWritten(machine, options)
+  for (const agent of AGENT_NAMES) (work === 'install' ? setUp : takeOut)(machine, PLANS[agent], options)
+  say('finished')
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { AGENT_NAMES } from '../../../src/agent/adapter.ts'
+import { PLANS } from '../../../src/install/plans.ts'
+import { scriptsWritten } from '../../../src/install/scripts.ts'
+import { setUp } from '../../../src/install/set-up.ts'
+import { takeOut } from '../../../src/install/take-out.ts'
+import { agentDesk } from './agent-desk.ts'
+import { require } from './campaign.ts'
+
+/** What the user has: some files, and for some agents none. */
+const FILES: Readonly<Record<string, string>> = {
+  '.claude/settings.json':
+    '{\n  "hooks": {\n    "Stop": [{ "hooks": [{ "type": "command", "command": "theirs" }] }]\n  }\n}\n',
+  '.claude.json': '{"projects":{},"mcpServers":{"other":{"command":"x"}}}',
+  '.codex/config.toml': '# mine\nmodel = "gpt-5"',
+  '.config/opencode/opencode.jsonc': '{\r\n\t// mine\r\n\t"theme": "x",\r\n}\r\n',
+}
+const OPTIONS = { scope: 'user', dryRun: false } as const
+
+export function settingsOfAgents(home: string): void {
+  for (const [name, text] of Object.entries(FILES)) {
+    const path = join(home, 'user', name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+}
+
+export function toldAgents(home: string): void {
+  const machine = agentDesk(home)
+  scriptsWritten(machine, OPTIONS)
+  for (const agent of AGENT_NAMES) setUp(machine, PLANS[agent], OPTIONS)
+}
+
+/** Every file is as it was or as it should become; whoever runs it again finishes it, and all of it can be undone. */
+export function requireOldOrNewSettings(home: string): void {
+  const machine = agentDesk(home)
+  for (const agent of AGENT_NAMES) {
+    for (const { path, change } of setUp(machine, PLANS[agent], { ...OPTIONS, dryRun: true })) {
+      const name = path.slice(machine.user.length + 1)
+      const found = statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8') : undefined
+      require(change === 'none' ||
+        found === FILES[name], `${name} is neither old nor new: ${found?.slice(0, 200)}`)
+    }
+  }
+  toldAgents(home)
+  for (const agent of AGENT_NAMES) takeOut(machine, PLANS[agent], OPTIONS)
+  const left = readdirSync(machine.user, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(machine.user, name)).isFile(),
+  )
+  require(left.toSorted().join() === Object.keys(FILES).toSorted().join(), `left behind: ${left}`)
+  for (const name of left)
+    require(readFileSync(join(machine.user, name), 'utf8') === FILES[name], `${name} is not restored`)
+}

@@ -1,0 +1,268 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { AGENT_NAMES } from '../../src/agent/adapter.ts'
+import type { FilePlan, InstallPlan, Scope } from '../../src/agent/install-plan.ts'
+import { fault } from '../../src/host/fault.ts'
+import { jsonc } from '../../src/host/jsonc.ts'
+import { chosenPath, type Machine } from '../../src/install/machine.ts'
+import { PLANS } from '../../src/install/plans.ts'
+import { setUp } from '../../src/install/set-up.ts'
+import { takeOut } from '../../src/install/take-out.ts'
+import { Problem } from '../../src/problem.ts'
+import { agentDesk } from './kit/agent-desk.ts'
+import { type Campaign, require, type Trial, Violation } from './kit/campaign.ts'
+import { jsonVariant, tomlVariant, type Variant } from './kit/config-variants.ts'
+import type { Random } from './kit/random.ts'
+
+/** One file of one agent in some state, and everything that is done to it. */
+interface Case {
+  readonly machine: Machine
+  readonly plan: InstallPlan
+  readonly scope: Scope
+  readonly path: string
+  readonly variant: Variant
+  readonly mode: number
+  readonly isLinked: boolean
+}
+
+export const installers: Campaign = {
+  id: 'R21',
+  title: 'settings of agents',
+  async run(trial) {
+    const cases = trial.size({ change: 60, night: 300 })
+    const outcomes = { refused: 0, changed: 0 }
+    for (let index = 0; index < cases; index += 1) outcomes[tried(trial, index)] += 1
+    require(outcomes.refused > 0 &&
+      outcomes.changed > cases / 3, `too one-sided: ${JSON.stringify(outcomes)}`)
+    return `${outcomes.changed} set up and taken out byte for byte, ${outcomes.refused} refused untouched`
+  },
+}
+
+function tried(trial: Trial, index: number): 'refused' | 'changed' {
+  const random = trial.random(`R21/${index}`)
+  const folder = join(trial.folder, String(index))
+  const one = arranged(folder, random)
+  const { plan, variant, scope, path } = one
+  trial.step(`${index}: ${plan.agent}, ${scope}, ${path.slice(folder.length)}, ${variant.name}`)
+  try {
+    const isReadable = canBeRead(one)
+    if (isReadable) changes(one, random)
+    else refuses(one)
+    rmSync(folder, { recursive: true, force: true })
+    return isReadable ? 'changed' : 'refused'
+  } catch (error) {
+    const isVerdict = error instanceof Violation || error instanceof Problem
+    throw isVerdict ? new Violation(`${plan.agent} ${variant.name}: ${error.message}`) : error
+  } finally {
+    fault.install(undefined)
+  }
+}
+
+function arranged(folder: string, random: Random): Case {
+  mkdirSync(folder)
+  const machine = agentDesk(folder)
+  const plan = PLANS[random.oneOf(AGENT_NAMES)]
+  const scope = random.oneOf(['user', 'user', 'project'] as const)
+  const file = random.oneOf(plan.files.filter(({ kind }) => kind !== 'program'))
+  const path = chosenPath(machine, scope, file.where)
+  const variant = variantFor(file, random)
+  const mode = random.oneOf([0o600, 0o644, 0o640])
+  const isLinked = variant.bytes !== undefined && random.chance(0.2)
+  if (variant.bytes) put(path, variant.bytes, { mode, isLinked, elsewhere: join(folder, 'dotfiles') })
+  return { machine, plan, scope, path, variant, mode, isLinked }
+}
+
+const variantFor = (file: FilePlan, random: Random): Variant =>
+  file.kind === 'json'
+    ? jsonVariant(random, file.hooks?.map(({ event }) => event) ?? [], file.entry?.path[0] ?? 'mcpServers')
+    : tomlVariant(random)
+
+function put(
+  path: string,
+  bytes: Buffer,
+  how: { readonly mode: number; readonly isLinked: boolean; readonly elsewhere: string },
+): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const target = how.isLinked ? how.elsewhere : path
+  writeFileSync(target, bytes)
+  chmodSync(target, how.mode)
+  if (how.isLinked) symlinkSync(target, path)
+}
+
+function canBeRead({ plan, path, variant, machine, scope }: Case): boolean {
+  const file = plan.files.find(({ where }) => chosenPath(machine, scope, where) === path)
+  if (variant.isHopeless) return isHarmless(file, variant)
+  return file?.kind !== 'json' || variant.needs.every((need) => file.liberties.includes(need))
+}
+
+/** Some of what is broken stands at keys that this file has nothing to do with. */
+function isHarmless(file: FilePlan | undefined, { name }: Variant): boolean {
+  return (
+    file?.kind === 'json' && file.hooks === undefined && file.entry === undefined && name === 'other kinds'
+  )
+}
+
+function refuses(one: Case): void {
+  const { machine, plan, scope, path, variant } = one
+  const before = everything(machine)
+  for (const dryRun of [true, false]) {
+    const problem = problemOf(() => setUp(machine, plan, { scope, dryRun }))
+    require(problem !== undefined, 'a file that cannot be read was not refused')
+    require(problem.fix !== '', `${problem.code} has no fix`)
+  }
+  require(readFileSync(path).equals(variant.bytes ?? Buffer.alloc(0)), 'a file that was refused was changed')
+  require(everything(machine) === before, 'something else was written although the file was refused')
+}
+
+function changes(one: Case, random: Random): void {
+  const { machine, plan, scope, path, variant } = one
+  const before = variant.bytes?.toString() ?? ''
+  setUp(machine, plan, { scope, dryRun: true })
+  require((existsSync(path) ? readFileSync(path, 'utf8') : undefined) ===
+    variant.bytes?.toString(), 'a dry run wrote')
+  const report = setUp(machine, plan, { scope, dryRun: false }).find((file) => file.path === path)
+  const after = readFileSync(path, 'utf8')
+  requireOurs(one, after)
+  requireSubsequence(before, after)
+  requireAsItWas(one)
+  requireBackup(one, report?.backup)
+  requireIdempotent(one)
+  takeOut(machine, plan, { scope, dryRun: false })
+  requireRestored(one)
+  meetsOthers(one, random)
+}
+
+/** Somebody else changes the file: after us, while we write, or again and again. */
+function meetsOthers(one: Case, random: Random): void {
+  const { machine, plan, scope, path, variant } = one
+  const before = variant.bytes?.toString() ?? ''
+  if (before.trim() === '') return
+  const others = variant.otherwise(before)
+  let times = random.oneOf([0, 1, 1, 100])
+  let writes = 0
+  fault.install(() => {
+    if (times === 0 || readFileSync(path, 'utf8').startsWith('never')) return
+    times -= 1
+    writes += 1
+    writeFileSync(path, times > 3 ? others + ' '.repeat(writes) : others)
+  })
+  const isHopeless = times > 3
+  const problem = problemOf(() => setUp(machine, plan, { scope, dryRun: false }))
+  fault.install(undefined)
+  require((problem?.outcome === 'busy') ===
+    isHopeless, `a file that changes ${isHopeless ? 'always' : 'once'}: ${problem?.message}`)
+  if (isHopeless) {
+    const found = readFileSync(path, 'utf8')
+    require(found.trimEnd() === others.trimEnd(), 'what somebody else wrote was overwritten')
+    return
+  }
+  if (writes === 0) writeFileSync(path, variant.otherwise(readFileSync(path, 'utf8')))
+  takeOut(machine, plan, { scope, dryRun: false })
+  const left = readFileSync(path, 'utf8')
+  require(left === others, `after somebody else's change, taking ours out left ${difference(others, left)}`)
+}
+
+function requireOurs({ plan, path, variant, machine, scope }: Case, after: string): void {
+  const file = plan.files.find(({ where }) => chosenPath(machine, scope, where) === path)
+  if (file?.kind === 'toml') {
+    require(after.split('\n').filter((line) => line.trim() === '[mcp_servers.leftoff]').length >=
+      1, 'no table of ours')
+    return
+  }
+  if (file?.kind !== 'json') return
+  const text = after.replace('\uFEFF', '')
+  const value =
+    variant.needs.length === 0 ? JSON.parse(text) : jsonc().parse(text, [], { allowTrailingComma: true })
+  for (const { event } of file.hooks ?? []) {
+    const ours = JSON.stringify(value.hooks[event]).split('leftoff_agent=').length - 1
+    require(ours === 1, `${event} has ${ours} hooks of ours`)
+  }
+  const [group, name] = file.entry?.path ?? []
+  if (group && name) require(value[group][name] !== undefined, `${group}.${name} is missing`)
+}
+
+/** Nothing that was there was taken away or moved. */
+function requireSubsequence(before: string, after: string): void {
+  let at = 0
+  for (let index = 0; index < before.length; index += 1, at += 1) {
+    const unit = before.charCodeAt(index)
+    while (at < after.length && after.charCodeAt(at) !== unit) at += 1
+    if (at >= after.length) throw new Violation(`gone: ${JSON.stringify(before.slice(index, index + 40))}`)
+  }
+}
+
+function requireAsItWas({ path, mode, isLinked, variant }: Case): void {
+  if (!variant.bytes) return
+  require(lstatSync(path).isSymbolicLink() === isLinked, 'a link is no link any more')
+  require((statSync(path).mode & 0o777) ===
+    mode, `the mode became ${(statSync(path).mode & 0o777).toString(8)}`)
+}
+
+function requireBackup({ machine, plan, variant }: Case, backup: string | undefined): void {
+  if (!variant.bytes) return
+  require(backup !== undefined, 'no copy was made')
+  const path = join(machine.home, 'backups', plan.agent, backup)
+  require(readFileSync(path).equals(variant.bytes), 'the copy is not what was there')
+  require((statSync(path).mode & 0o777) === 0o600, 'the copy can be read by others')
+}
+
+function requireIdempotent({ machine, plan, scope }: Case): void {
+  const before = everything(machine)
+  const again = setUp(machine, plan, { scope, dryRun: false })
+  require(again.every(({ change }) => change === 'none'), 'the second time something was changed')
+  require(everything(machine) === before, 'the second time something was written')
+}
+
+function requireRestored(one: Case): void {
+  const { path, variant, machine } = one
+  if (!variant.bytes) require(!existsSync(path), 'a file that we made was left behind')
+  else
+    require(readFileSync(path).equals(
+      variant.bytes,
+    ), `not restored: ${difference(variant.bytes.toString(), readFileSync(path, 'utf8'))}`)
+  requireAsItWas(one)
+  const litter = readdirSync(machine.user, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /leftoff/.test(name),
+  )
+  require(litter.length === 0, `left behind: ${litter}`)
+}
+
+/** Every file below, with its inode and content: what was written anew has another one. */
+const everything = ({ user, checkout }: Machine): string =>
+  [user, checkout]
+    .flatMap((root) =>
+      readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => {
+        const found = lstatSync(join(root, name))
+        return `${name} ${found.ino} ${found.mtimeMs} ${found.size}`
+      }),
+    )
+    .sort()
+    .join('\n')
+
+function problemOf(work: () => unknown): Problem | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+function difference(wanted: string, got: string): string {
+  let at = 0
+  while (at < wanted.length && wanted[at] === got[at]) at += 1
+  const around = (text: string): string => JSON.stringify(text.slice(Math.max(0, at - 40), at + 60))
+  return `${around(got)} instead of ${around(wanted)}`
+}

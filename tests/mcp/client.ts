@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { onTestFinished } from 'vitest'
+import type { Desk } from '../support/desk.ts'
+
+export interface Options {
+  readonly env?: Readonly<Record<string, string>>
+  readonly folder?: string
+  readonly name?: string
+}
+
+/** What an agent has: a real client, and the server that it started. */
+export interface Agent {
+  readonly client: Client
+  readonly pid: number
+  /** Calls a tool that must succeed, and gives its text. */
+  text(tool: string, input?: Readonly<Record<string, unknown>>): Promise<string>
+  /** Calls a tool, and gives what came. */
+  call(tool: string, input?: unknown): Promise<CallToolResult>
+  close(): Promise<void>
+}
+
+/** The words that start the server. */
+export const serverWords = ({ command }: Pick<Desk, 'command'>): string[] => [command, 'mcp']
+
+export async function agent(here: Desk, options: Options = {}): Promise<Agent> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: serverWords(here),
+    cwd: options.folder ?? here.folder,
+    env: { HOME: join(here.root, 'user'), LEFTOFF_HOME: here.home, TZ: 'UTC', ...options.env },
+    stderr: 'ignore',
+  })
+  const client = new Client({ name: options.name ?? 'test-agent', version: '0' })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  const call = (name: string, input?: unknown): Promise<CallToolResult> =>
+    client.callTool({ name, arguments: input as Record<string, unknown> }) as Promise<CallToolResult>
+  return {
+    client,
+    pid: transport.pid ?? 0,
+    call,
+    async text(name, input) {
+      const result = await call(name, input)
+      if (result.isError) throw new Error(`${name}: ${textOf(result)}`)
+      return textOf(result)
+    },
+    close: () => client.close(),
+  }
+}
+
+export const textOf = ({ content }: CallToolResult): string =>
+  content.map((one) => (one.type === 'text' ? one.text : '')).join('\n')
+
+/** What stands between the marks. */
+export function quotedIn(text: string): string {
+  const found = /<leftoff-data ([0-9a-f]{16})>\n([\s\S]*)\n<\/leftoff-data \1>$/.exec(text)
+  if (!found?.[2]) throw new Error(`nothing is fenced in: ${text}`)
+  return found[2]
+}

@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { connect } from '../../src/log/sqlite/driver.ts'
+import { type Answer, answered, type Desk, desk } from '../support/desk.ts'
+import { agent, quotedIn, serverWords } from './client.ts'
+
+const HELLO = {
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '0' } },
+}
+const note = (text: unknown) => ({
+  method: 'tools/call',
+  params: { name: 'note_next', arguments: { text } },
+})
+const lines = (messages: readonly object[]): string =>
+  messages.map((one, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...one })}\n`).join('')
+
+const server = (here: Desk, env: Readonly<Record<string, string>> = {}): ReturnType<typeof spawn> =>
+  spawn(process.execPath, serverWords(here), {
+    cwd: here.folder,
+    env: { PATH: process.env.PATH, LEFTOFF_HOME: here.home, ...env },
+  })
+
+/** Every line that was printed, each of them a message of the protocol. */
+function messages({ out }: Answer): { id?: number; result?: unknown; error?: unknown }[] {
+  const found = out.split('\n')
+  expect(found.pop(), 'the last line ends').toBe('')
+  return found.map((line) => {
+    const message = JSON.parse(line)
+    expect(message.jsonrpc).toBe('2.0')
+    return message
+  })
+}
+
+/** Another process writes and does not come to an end. */
+async function whileLocked<T>({ home }: Desk, work: () => Promise<T>): Promise<T> {
+  const other = connect(join(home, 'log.db'), { readOnly: false, busyMs: 0 })
+  other.exec('BEGIN IMMEDIATE')
+  try {
+    return await work()
+  } finally {
+    other.exec('ROLLBACK')
+    other.close()
+  }
+}
+
+describe('when its input ends', () => {
+  test('what was asked is answered, stdout held nothing but the protocol, and the server is gone', async () => {
+    const here = await desk()
+    const answer = await answered(server(here), lines([HELLO, note('one'), note('two')]))
+    expect(answer.code).toBe(0)
+    expect(messages(answer).map(({ id }) => id)).toEqual([0, 1, 2])
+    const { session, left } = await here.json(['session', 'show'])
+    expect([session.state, left.next]).toEqual(['ended', ['one', 'two']])
+  })
+
+  test('before a word was said, it is gone', async () => {
+    const answer = await answered(server(await desk()))
+    expect(answer).toEqual({ code: 0, out: '', err: '' })
+  })
+
+  test('and when nobody reads its output any more, it is gone', async () => {
+    const child = server(await desk())
+    child.stdout?.destroy()
+    child.stdin?.write(lines([HELLO, note('one'), note('two')]))
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('a signal ends it as well, and the session that it started', async () => {
+    const here = await desk()
+    const child = server(here)
+    child.stdin?.write(lines([HELLO, note('one')]))
+    while (!String((await once(child.stdout ?? child, 'data'))[0]).includes('"id":1'));
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect((await here.json(['session', 'list'])).sessions[0].state).toBe('ended')
+  })
+})
+
+test('lines that are no messages are passed over', async () => {
+  const here = await desk()
+  const noise = ['', '{', 'null', '[]', '"x"', '\u0000\u001b[2J', '{"jsonrpc":"1.0"}', '{"a":'.repeat(2000)]
+  const input = lines([HELLO]) + noise.map((line) => `${line}\n`).join('') + lines([{ method: 'ping' }])
+  const answer = await answered(server(here), input)
+  expect([answer.code, messages(answer).length]).toEqual([0, 2])
+})
+
+test.runIf(process.platform === 'linux')('no child process is left, and none runs meanwhile', async () => {
+  const { pid, text } = await agent(await desk())
+  await text('pin_fact', { text: 'x' })
+  const children = readdirSync(`/proc/${pid}/task`).map((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8'),
+  )
+  expect(children.join('')).toBe('')
+})
+
+test.runIf(process.platform === 'linux')('many calls take no more file descriptors than a few', async () => {
+  const { pid, text } = await agent(await desk())
+  const open = (): number => readdirSync(`/proc/${pid}/fd`).length
+  for (let i = 0; i < 3; i += 1) await text('pin_fact', { text: `fact ${i}` })
+  const before = open()
+  for (let i = 0; i < 30; i += 1) await text('session_status')
+  expect(open()).toBeLessThanOrEqual(before)
+})
+
+test('between calls no lock is held: everybody else can write, forget and rebuild', async () => {
+  const here = await desk()
+  const { text } = await agent(here)
+  await text('pin_fact', { text: 'one' })
+  await text('session_status')
+  expect((await here.run(['rebuild'])).code).toBe(0)
+  await whileLocked(here, async () => {})
+  expect(await text('pin_fact', { text: 'two' })).toContain('Noted fact')
+})
+
+test('a log that was put in the place of the old one is the log from then on', async () => {
+  const here = await desk()
+  const { text } = await agent(here)
+  for (const fact of ['one', 'two']) await text('pin_fact', { text: fact })
+  mkdirSync(join(here.root, 'old'))
+  for (const name of readdirSync(here.home).filter((file) => file.startsWith('log.db')))
+    renameSync(join(here.home, name), join(here.root, 'old', name))
+  const { session } = await here.json(['session', 'start'])
+  await text('pin_fact', { text: 'three' })
+  expect((await here.json(['session', 'show', session.id])).left.facts).toEqual(['three'])
+})
+
+describe('while the log is locked', () => {
+  test('a note waits in the spool, and the next call takes it in', async () => {
+    const here = await desk()
+    const { call, text } = await agent(here)
+    await text('set_goal', { text: 'ship it' })
+    const { structuredContent } = await whileLocked(here, () =>
+      call('note_next', { text: 'write the tests' }),
+    )
+    expect(structuredContent?.stored).toBe('spooled')
+    expect(quotedIn(await text('session_status'))).toMatch(/^next \w{6}: write the tests$/m)
+    expect(readdirSync(join(here.home, 'spool', 'new'))).toEqual([])
+  })
+
+  test('it can still be read', async () => {
+    const here = await desk()
+    const { text } = await agent(here)
+    await text('set_goal', { text: 'ship it' })
+    expect(quotedIn(await whileLocked(here, () => text('session_status')))).toContain('goal: ship it')
+  })
+
+  test('a first note is refused with what to do, and the server lives on', async () => {
+    const here = await desk()
+    await here.run(['session', 'list'])
+    await here.json(['session', 'start'])
+    await here.json(['session', 'end'])
+    const { call, text } = await agent(here)
+    const refused = await whileLocked(here, () => call('note_next', { text: 'one' }))
+    expect([refused.isError, JSON.stringify(refused)]).toEqual([
+      true,
+      expect.stringMatching(/log-busy.*fix: try/),
+    ])
+    expect(await text('note_next', { text: 'one' })).toContain('Noted next')
+  })
+})
+
+test('two servers at once lose nothing, and every note stands once', async () => {
+  const here = await desk()
+  await here.json(['session', 'start'])
+  const servers = await Promise.all([agent(here), agent(here)])
+  const texts = Array.from({ length: 40 }, (_, i) => `action ${i}`)
+  await Promise.all(texts.map((text, i) => servers[i % 2]?.text('note_next', { text })))
+  const { left } = await here.json(['session', 'show'])
+  expect([...left.next].sort()).toEqual([...texts].sort())
+  expect((await here.json(['session', 'list'])).sessions).toHaveLength(1)
+})
+
+test('two first notes at once start one session', async () => {
+  const here = await desk()
+  const { text } = await agent(here)
+  await Promise.all([text('pin_fact', { text: 'one' }), text('pin_fact', { text: 'two' })])
+  expect((await here.json(['session', 'list'])).sessions).toHaveLength(1)
+})

@@ -1,0 +1,210 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sessionProjection } from '../../src/app/projection.ts'
+import type { SessionId } from '../../src/event/identity.ts'
+import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
+import { desk } from '../support/desk.ts'
+import { all } from '../support/events.ts'
+import { gitRepository } from '../support/git.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { agent, quotedIn, textOf } from './client.ts'
+
+const READ = { readOnlyHint: true, openWorldHint: false }
+const WRITE = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false }
+
+const NOTES = [
+  ['note_decision', 'decision.made', 'decision', 'use SQLite'],
+  ['note_blocker', 'blocker.met', 'blocker', 'a key is missing'],
+  ['note_next', 'action.planned', 'next', 'write the tests'],
+  ['pin_fact', 'fact.pinned', 'fact', 'port 8080 is taken'],
+  ['set_goal', 'goal.set', 'goal', 'ship the parser'],
+  ['add_evidence', 'evidence.found', 'evidence', '41 tests passed'],
+] as const
+
+test('the tools, their parameters and what they promise are these', async () => {
+  const { client } = await agent(await desk())
+  const { tools } = await client.listTools()
+  const found = tools.map(({ name, annotations, inputSchema }) => [
+    name,
+    annotations,
+    Object.keys(inputSchema.properties ?? {}),
+    inputSchema.required ?? [],
+  ])
+  expect(found).toEqual([
+    ['brief', READ, ['session', 'budget'], []],
+    ['session_status', READ, ['session'], []],
+    ['session_list', READ, ['limit', 'state'], []],
+    ['note_decision', WRITE, ['text', 'why'], ['text']],
+    ['note_blocker', WRITE, ['text', 'why'], ['text']],
+    ['note_next', WRITE, ['text', 'why'], ['text']],
+    ['note_done', WRITE, ['item'], ['item']],
+    ['pin_fact', WRITE, ['text', 'why'], ['text']],
+    ['set_goal', WRITE, ['text', 'why'], ['text']],
+    ['add_evidence', WRITE, ['text', 'why'], ['text']],
+  ])
+  expect(JSON.stringify(tools).length, 'every agent pays for the list at every start').toBeLessThan(7000)
+})
+
+test('the server says who it is and, in three sentences, when to use it', async () => {
+  const { client } = await agent(await desk())
+  expect(client.getServerVersion()).toEqual({
+    name: 'leftoff',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+  })
+  expect(client.getInstructions()?.match(/[^.]+\.(?= |$)/g)).toHaveLength(3)
+})
+
+describe('a note', () => {
+  test.each(NOTES)('%s is stored as %s, as the words of the agent', async (tool, type, kind, text) => {
+    const here = await desk()
+    const { call } = await agent(here)
+    const { structuredContent } = await call(tool, { text, why: 'it is so' })
+    expect(structuredContent).toEqual({
+      noted: kind,
+      id: expect.stringMatching(/^[0-9a-z]{6}$/),
+      session: expect.stringMatching(/^ses_[0-9a-z]{16}$/),
+      stored: 'logged',
+      sessionStarted: true,
+    })
+    const log = new SqliteLog({ path: join(here.home, 'log.db'), projection: sessionProjection })
+    const events = await all(log.read({ session: structuredContent?.session as SessionId }))
+    await log.close()
+    expect(events.map((event) => event.type)).toEqual(['session.started', type])
+    const said = kind === 'decision' ? { choice: text } : { text }
+    expect(events[1]?.data).toEqual({ ...said, why: 'it is so', origin: 'assistant' })
+    const { out } = await here.run(['session', 'show'])
+    expect(out).toContain(text)
+  })
+
+  test('of all kinds goes into one session, and the status tells them with their ids', async () => {
+    const here = await desk()
+    const { call, text } = await agent(here)
+    const ids: unknown[] = []
+    for (const [tool, , , words] of NOTES) ids.push((await call(tool, { text: words })).structuredContent?.id)
+    const status = quotedIn(await text('session_status'))
+    expect(status).toContain('goal: ship the parser')
+    expect(status).toContain(`next ${ids[2]}: write the tests`)
+    expect(status).toContain(`blocked ${ids[1]}: a key is missing`)
+    expect((await here.json(['session', 'list'])).sessions).toHaveLength(1)
+  })
+
+  test('holds no secret of the environment or of a known kind, in the log or in an answer', async () => {
+    const here = await desk()
+    const secrets = ['hunter2-hunter2-hunter2', `ghp_${'a1B2'.repeat(9)}`]
+    const { text } = await agent(here, { env: { DATABASE_PASSWORD: secrets[0] ?? '' } })
+    for (const secret of secrets) await text('pin_fact', { text: `the key is ${secret}, keep it` })
+    const told = [await text('session_status'), (await here.run(['session', 'show'])).out].join('\n')
+    expect(told).toContain('the key is')
+    for (const secret of secrets) expect(told).not.toContain(secret)
+  })
+
+  test('a blocker may name its kind', async () => {
+    const { text } = await agent(await desk())
+    await text('note_blocker', { text: 'need: a database' })
+    expect(quotedIn(await text('brief'))).toContain('block:need:a-database')
+  })
+})
+
+describe('what is done', () => {
+  test('is found by its id, its beginning or its text', async () => {
+    const here = await desk()
+    const { call, text } = await agent(here)
+    const { structuredContent } = await call('note_next', { text: 'write the tests' })
+    await text('note_next', { text: 'Tidy up' })
+    await text('note_done', { item: String(structuredContent?.id) })
+    await text('note_done', { item: 'tidy up' })
+    expect(quotedIn(await text('session_status'))).not.toMatch(/^next/m)
+  })
+
+  test('of an earlier session is closed there, without waking it', async () => {
+    const here = await desk()
+    const { session: earlier } = await here.json(['session', 'start'])
+    await here.json(['note', 'next', 'write the tests'])
+    await here.json(['session', 'end'])
+    const { text } = await agent(here)
+    expect(await text('note_done', { item: 'write the tests' })).toContain('Noted done')
+    const { session, left } = await here.json(['session', 'show', earlier.id])
+    expect([session.state, left.next]).toEqual(['ended', []])
+  })
+
+  test('and fits nothing or several is told with what is open', async () => {
+    const { call, text } = await agent(await desk())
+    await text('note_next', { text: 'write the tests' })
+    await text('note_next', { text: 'write the docs' })
+    const nothing = await call('note_done', { item: 'sing' })
+    expect([nothing.isError, quotedIn(textOf(nothing))]).toEqual([
+      true,
+      expect.stringMatching(/error\[item-unknown\].*\n {2}fix: open are: \w{6} "write the tests"/),
+    ])
+    const several = await call('note_done', { item: 'write' })
+    expect([several.isError, textOf(several)]).toEqual([true, expect.stringContaining('item-ambiguous')])
+  })
+})
+
+describe('reading', () => {
+  test('a project without sessions is no error', async () => {
+    const { text } = await agent(await desk())
+    expect(await text('brief')).toContain('Nothing to pick up')
+    expect(await text('session_status')).toContain('No session is at work')
+    expect(await text('session_list')).toContain('no such sessions')
+  })
+
+  test('the brief is what the command line prints, within the budget that is asked', async () => {
+    const here = await desk()
+    const { text } = await agent(here)
+    await here.json(['session', 'start', '--goal', 'ship it'])
+    for (let i = 0; i < 30; i += 1) await text('note_next', { text: `write test number ${i}` })
+    const { out } = await here.run(['brief'])
+    expect(quotedIn(await text('brief'))).toBe(out.trim())
+    const small = await text('brief', { budget: 50 })
+    expect(small).toMatch(/\d+ codes did not fit the budget/)
+    expect(quotedIn(small).split('\n').length).toBeLessThan(15)
+  })
+
+  test('the list holds the sessions of this project, with what they were about', async () => {
+    const here = await desk()
+    for (const goal of ['one', 'two', 'three']) {
+      await here.json(['session', 'start', '--goal', goal])
+      await here.json(['session', 'end'])
+    }
+    const { text } = await agent(here)
+    expect(quotedIn(await text('session_list')).split('\n')).toEqual([
+      expect.stringMatching(/^ses_\w{16} ended, by person on main, .*: three$/),
+      expect.stringMatching(/: two$/),
+      expect.stringMatching(/: one$/),
+    ])
+    expect(quotedIn(await text('session_list', { limit: 1 })).split('\n')).toHaveLength(1)
+    expect(await text('session_list', { state: 'crashed' })).toContain('no such sessions')
+  })
+
+  test('another project is out of reach, also by the id of its session', async () => {
+    const here = await desk()
+    const { session } = await here.json(['session', 'start', '--goal', 'the secret plan'])
+    const other = await agent(here, { folder: gitRepository(temporaryFolder()) })
+    for (const tool of ['brief', 'session_status']) {
+      const result = await other.call(tool, { session: session.id })
+      expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('session-unknown')])
+    }
+    const told = await Promise.all(
+      ['brief', 'session_status', 'session_list'].map((tool) => other.text(tool)),
+    )
+    expect(told.join('\n')).not.toContain('secret plan')
+  })
+
+  test('CLAUDE_PROJECT_DIR names the project, wherever the server was started', async () => {
+    const here = await desk()
+    await here.json(['session', 'start', '--goal', 'ship it'])
+    const env = { CLAUDE_PROJECT_DIR: here.folder }
+    const { text } = await agent(here, { env, folder: temporaryFolder() })
+    expect(quotedIn(await text('session_status'))).toContain('goal: ship it')
+  })
+
+  test('what does not fit is cut, and the cut is told', async () => {
+    const here = await desk()
+    const { text } = await agent(here)
+    for (let i = 0; i < 25; i += 1) await text('pin_fact', { text: `${i} ${'x'.repeat(3000)}` })
+    const status = await text('session_status')
+    expect(status).toContain('fact: 5 earlier ones are left out')
+    expect(status.length).toBeLessThan(10_000)
+  })
+})

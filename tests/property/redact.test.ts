@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { redactor } from '../../src/redact/redact.ts'
+import { allRules } from '../../src/redact/rules/all.ts'
+import { benignLines } from '../redact/benign-lines.ts'
+import { chanceOf } from '../redact/chance.ts'
+import { syntheticSecrets } from '../redact/synthetic-secrets.ts'
+import { filled } from '../redact/template.ts'
+import { runs } from './runs.ts'
+
+const RUNS = { numRuns: runs(200) }
+
+const redact = redactor(['a-known-value/of 24 bytes'])
+
+const example = fc
+  .tuple(fc.constantFrom(...allRules), fc.nat(), fc.integer())
+  .map(([rule, which, seed]) => filled(rule.examples[which % rule.examples.length] ?? '', chanceOf(seed)))
+const noise = fc.oneof(
+  fc.string({ maxLength: 30 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: fc.constantFrom(...' \n"\'`\\=:,;&%{}[]()<>-_./+abkT0'), maxLength: 30 }),
+  fc.constantFrom(
+    'token=',
+    'password: "',
+    '-----BEGIN PRIVATE KEY-----\n',
+    'Bearer ',
+    '[redacted:jwt:9]',
+    '[redacted:',
+    '\\n',
+    'eyJ',
+    '://u:',
+  ),
+)
+/** What surely does not belong to a token. */
+const edge = fc.constantFrom(' ', '\n', '"', "'", '`', '\t', '<', '(', ')', '\\n', ' = ', '\u001b[31m')
+const anyText = fc
+  .array(
+    fc.oneof(
+      noise,
+      example.map(({ text }) => text),
+      fc.constantFrom(...syntheticSecrets().map(({ text }) => text)),
+    ),
+    {
+      maxLength: 8,
+    },
+  )
+  .map((parts) => parts.join(''))
+
+const suffixes = (secret: string): readonly string[] =>
+  Array.from({ length: Math.max(0, secret.length - 5) }, (_, at) => secret.slice(at))
+
+describe('redaction', () => {
+  test('leaves no end of a secret, whatever stands around it', () => {
+    fc.assert(
+      fc.property(noise, edge, example, edge, noise, (before, left, { text, pieces }, right, behind) => {
+        const out = redact(`${before}${left}${text}${right}${behind}`).text
+        const left_ = pieces.filter((piece) =>
+          suffixes(piece).some((suffix) => out.includes(suffix) && !`${before}${behind}`.includes(suffix)),
+        )
+        expect(left_, `${before}${left}${text}${right}${behind}`).toEqual([])
+      }),
+      RUNS,
+    )
+  })
+
+  test('leaves no tail of a token that goes on, over every alphabet of tokens', () => {
+    const alphabets = ['abcXYZ0189', 'abcXYZ0189_-', '0123456789abcdef', 'abc.XYZ.0189', 'ABCDEF234567']
+    const tail = fc
+      .constantFrom(...alphabets)
+      .chain((alphabet) => fc.string({ unit: fc.constantFrom(...alphabet), minLength: 6, maxLength: 400 }))
+    fc.assert(
+      fc.property(fc.integer(), tail, (seed, more) => {
+        const word = `${filled('ghp_<36>', chanceOf(seed)).text}${more}`
+          .replace(/\.{2,}/g, '.')
+          .replace(/\.$/, '')
+        expect(redact(`a ${word} b`).text).toBe(`a [redacted:github-token:${word.length}] b`)
+      }),
+      RUNS,
+    )
+  })
+
+  test('done twice changes nothing', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const once = redact(text).text
+        expect(redact(once)).toEqual({ text: once, findings: [] })
+      }),
+      RUNS,
+    )
+  })
+
+  test('reports as many findings as it changes, with their lengths and never with a value', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { text: out, findings } = redact(text)
+        expect(findings.length === 0).toBe(out === text)
+        for (const { rule, length, ...rest } of findings) {
+          expect(rest).toEqual({})
+          expect(rule).toMatch(/^[a-z0-9-]{2,40}$/)
+          expect(length).toBeGreaterThan(0)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  test('keeps what stands before and behind a secret', () => {
+    const lines = fc.constantFrom(...benignLines().filter((_, i) => i % 50 === 0))
+    fc.assert(
+      fc.property(lines, lines, fc.integer(), (before, behind, seed) => {
+        const { text } = filled('glpat-<url:20>', chanceOf(seed))
+        expect(redact(`${before}\n\n${text}\n\n${behind}`).text).toBe(
+          `${before}\n\n[redacted:gitlab-token:${text.length}]\n\n${behind}`,
+        )
+      }),
+      RUNS,
+    )
+  })
+
+  test('never throws, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        expect(typeof redact(text).text).toBe('string')
+      }),
+      RUNS,
+    )
+  })
+})

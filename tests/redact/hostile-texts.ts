@@ -1,0 +1,69 @@
+import { allRules } from '../../src/redact/rules/all.ts'
+import { chanceOf } from './chance.ts'
+import { filled } from './template.ts'
+
+export interface HostileText {
+  readonly name: string
+  /** As long as asked for. */
+  readonly text: (length: number) => string
+}
+
+const repeated = (unit: string) => (length: number) =>
+  unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+
+/** For one rule: texts that hold its keyword as often as possible, and its pattern almost. */
+export function hostileTexts(id: string): readonly HostileText[] {
+  const rule = allRules.find((one) => one.id === id)
+  if (!rule) throw new Error(`there is no rule ${id}`)
+  const [keyword = ''] = rule.keywords
+  const upper = keyword.toUpperCase()
+  const { text: whole } = filled(rule.examples[0] ?? '', chanceOf(3))
+  const almost = whole.slice(0, -2)
+  const units: Readonly<Record<string, string>> = {
+    keyword,
+    'keyword in capitals': upper,
+    'keyword and blank': `${keyword} `,
+    'keyword and line break': `${keyword}\n`,
+    'keyword and dash': `-${keyword}`,
+    'keyword and underscore': `_${keyword}_`,
+    'keyword and dot': `${keyword}.`,
+    'keyword, equals, quote': `${keyword}="`,
+    'keyword and escaped quote': `${keyword}: \\"`,
+    'keyword and many letters': `${keyword}${'a'.repeat(500)}`,
+    'keyword and many digits': `${keyword}${'1'.repeat(300)}!`,
+    'keyword and much base64': `${keyword}${'Zm9v'.repeat(200)}\n`,
+    'keyword and blanks': `${keyword}${' '.repeat(60)}`,
+    'keyword and backslashes': `${keyword}${'\\'.repeat(30)}`,
+    'keyword and line breaks': `${keyword}${'a1\n'.repeat(20)}`,
+    'almost the example': `${almost} `,
+    'almost the example, in capitals': `${almost.toUpperCase()}`,
+    'the example': `${whole}\n`,
+    'the example, dotted': `${whole}.`,
+    'the example without its first character': `${whole.slice(1)}-`,
+  }
+  return Object.entries(units).map(([name, unit]) => ({ name, text: repeated(unit) }))
+}
+
+/** For everything that is not a rule of the table. */
+export const generalHostileTexts: readonly HostileText[] = Object.entries({
+  'names without values': 'token=',
+  'names and quotes that never close': 'password="token=\'secret=`key=\\"',
+  'names of many words': `${'aB'.repeat(30)}Token: `,
+  'different names': 'x1_token_y2.z3-key = ',
+  'long names': `${'a_'.repeat(200)}password=`,
+  'beginnings of keys': '-----BEGIN PRIVATE KEY-----\n',
+  'ends of keys': '-----END PRIVATE KEY-----\n',
+  'a key that never ends': `${'QUJD'.repeat(16)}\n`,
+  'many keys that never end': `-----BEGIN PRIVATE KEY-----\n${'QUJD'.repeat(16)}\n`,
+  'many keys that never begin': `${'QUJD'.repeat(16)}\n-----END PRIVATE KEY-----`,
+  'base64 of text': Buffer.from('some text, and more of it. ').toString('base64'),
+  'base64 of base64': Buffer.from(Buffer.from('token = abc ').toString('base64')).toString('base64'),
+  'base64 in short runs': `${Buffer.from('key=key=key=key=key=').toString('base64')} `,
+  markers: '[redacted:jwt:9]',
+  'markers that never end': '[redacted:',
+  'values full of words': 'password: "my your the some a test dummy fake" ',
+  'values full of names': `secret=${'word_'.repeat(300)} `,
+  'addresses with colons': '://a:b:c:d:',
+  'cookies without end': `cookie: ${'a=bbbbbbbb; '.repeat(40)}`,
+  'two bytes a character': '中token=文 ',
+}).map(([name, unit]) => ({ name, text: repeated(unit) }))

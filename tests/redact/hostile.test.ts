@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { redactor, redactorOf } from '../../src/redact/redact.ts'
+import { ruleDetector } from '../../src/redact/rule-match.ts'
+import { allRules } from '../../src/redact/rules/all.ts'
+import { generalHostileTexts, type HostileText, hostileTexts } from './hostile-texts.ts'
+
+/** At night the full megabyte. By day less of it: a pattern that backtracks is found by its growth all the same. */
+const LENGTH = process.env.LEFTOFF_RUNS ? 1 << 20 : 1 << 13
+/** 100 ms a megabyte, on a machine that does something else besides. */
+const LIMIT_MS = process.env.LEFTOFF_RUNS ? 300 : 100
+
+/** Time of the processor: on a busy machine the clock measures the others. */
+function spent(run: () => void): number {
+  const before = process.cpuUsage()
+  run()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+const slowest = (redact: (text: string) => unknown, hostile: readonly HostileText[]): readonly string[] =>
+  hostile.flatMap(({ name, text }) => {
+    const input = text(LENGTH)
+    // Twice, because the first time is spent on compiling.
+    const ms = Math.min(
+      spent(() => redact(input)),
+      spent(() => redact(input)),
+    )
+    return ms > LIMIT_MS ? [`${name}: ${ms.toFixed(0)} ms`] : []
+  })
+
+test('no rule is slow on a text that was written against it', { timeout: 600_000 }, () => {
+  for (const rule of allRules)
+    expect(slowest(redactorOf([ruleDetector(rule)]), hostileTexts(rule.id)), rule.id).toEqual([])
+})
+
+test('neither is what looks for names, keys and base64', { timeout: 600_000 }, () => {
+  expect(slowest(redactor([]), generalHostileTexts)).toEqual([])
+})
+
+test('time grows with the length of a text, not faster', () => {
+  const redact = redactor([])
+  const both = (text: (length: number) => string): readonly [number, number] => {
+    const [short, long] = [text(1 << 15), text(1 << 18)]
+    redact(short)
+    const many = spent(() => {
+      for (let i = 0; i < 8; i += 1) redact(short)
+    })
+    return [many, spent(() => redact(long))]
+  }
+  const worse = generalHostileTexts.filter(({ text }) => {
+    const [many, one] = both(text)
+    return one > 6 * many + 60
+  })
+  expect(worse.map(({ name }) => name)).toEqual([])
+})
+
+test('a hostile text is not dropped: there is nothing in it that takes for ever', () => {
+  const redact = redactor([])
+  const dropped = [...generalHostileTexts, ...allRules.flatMap(({ id }) => hostileTexts(id))].filter(
+    ({ text }) => redact(text(2048)).findings.some(({ rule }) => rule === 'not-examined'),
+  )
+  expect(dropped.map(({ name }) => name)).toEqual([])
+})

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { redactor } from '../../src/redact/redact.ts'
+
+/**
+ * secretlint is the rule source that others maintain. Its patterns are read from the package, texts that match them are
+ * generated, and whatever it reports in them must be gone after us. A release of it with a new rule fails here until we
+ * have one too.
+ */
+interface Oracle {
+  lintSource(
+    ask: object,
+  ): Promise<{ messages: readonly { ruleId: string; range: readonly [number, number] }[] }>
+}
+
+const PRESET = '@secretlint/secretlint-rule-preset-recommend'
+const find = createRequire(import.meta.url).resolve
+const file = ((): string | undefined => {
+  try {
+    return find(PRESET)
+  } catch {
+    return undefined // a development dependency; where it is not installed there is nobody to ask
+  }
+})()
+
+const TOKEN_PATTERN = /\/(\(\?<!\\p\{L\}\)[^\n]{10,400}?)\/gu[;,]/g
+/** What fast-check cannot generate by: it does not matter to what is matched. */
+const generable = (source: string): RegExp => {
+  const plain = source
+    .replace('(?<!\\p{L})', '')
+    .replace(/\(\?![^()]*\)/g, '')
+    .replace(/\(\?<\w+>/g, '(?:')
+  return new RegExp(`^(?:${plain})$`)
+}
+
+const redact = redactor([])
+
+test.skipIf(!file)('whatever secretlint finds in a text is gone after us', { timeout: 60_000 }, async () => {
+  const preset = await import(/* @vite-ignore */ PRESET)
+  const { lintSource } = (await import(/* @vite-ignore */ `${'@secretlint'}/core`)) as Oracle
+  const source = readFileSync(file ?? '', 'utf8')
+  const patterns = [...source.matchAll(TOKEN_PATTERN)].map(([, pattern = '']) => generable(pattern))
+  expect(patterns.length).toBeGreaterThan(15)
+  const texts = patterns.flatMap((pattern) => fc.sample(fc.stringMatching(pattern), { numRuns: 20, seed: 1 }))
+  // Its own switch in a text would switch it off.
+  const rules = preset.rules.filter(
+    ({ meta }: { meta: { id: string } }) => !meta.id.includes('filter-comments'),
+  )
+  const missed: string[] = []
+  const asked = new Set<string>()
+  for (const text of texts) {
+    const content = `value: ${text.replace(/\s/g, '')} \n`
+    const config = { rules: rules.map((rule: { meta: { id: string } }) => ({ id: rule.meta.id, rule })) }
+    const { messages } = await lintSource({
+      source: { filePath: 'a.txt', content, contentType: 'text', ext: '.txt' },
+      options: { config, noPhysicFilePath: true },
+    })
+    for (const { ruleId, range } of messages) {
+      asked.add(ruleId)
+      if (redact(content).text.includes(content.slice(...range)))
+        missed.push(`${ruleId}: ${content.slice(...range)}`)
+    }
+  }
+  expect(missed).toEqual([])
+  expect(asked.size).toBeGreaterThan(12)
+})

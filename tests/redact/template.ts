@@ -1,0 +1,60 @@
+import { type Chance, pick } from './chance.ts'
+
+/** A template of a rule's examples, filled in. */
+export interface Filled {
+  readonly text: string
+  /** From the first random character to the last. */
+  readonly secret: string
+  /** The random pieces. */
+  readonly pieces: readonly string[]
+}
+
+const LOWER = 'abcdefghijklmnopqrstuvwxyz'
+const UPPER = LOWER.toUpperCase()
+const DIGITS = '0123456789'
+const ALPHABETS: Readonly<Record<string, string>> = {
+  hex: '0123456789abcdef',
+  digit: DIGITS,
+  upper: UPPER + DIGITS,
+  lower: LOWER + DIGITS,
+  alpha: LOWER + UPPER,
+  base32: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
+  b64: `${LOWER}${UPPER}${DIGITS}+/`,
+  url: `${LOWER}${UPPER}${DIGITS}_-`,
+}
+const PLACE = /<(?:(uuid)|(?:(\w+):)?(\d+))>/g
+
+/** Random, but the same for the same chance: no secret that looks real stands in this repository. */
+export function filled(template: string, chance: Chance): Filled {
+  const pieces: string[] = []
+  let first = -1
+  let last = 0
+  let text = ''
+  let from = 0
+  for (const match of template.matchAll(PLACE)) {
+    const [whole, uuid, alphabet, length] = match
+    const piece = uuid
+      ? [8, 4, 4, 4, 12].map((n) => random('hex', n, chance)).join('-')
+      : random(alphabet, Number(length), chance)
+    text += template.slice(from, match.index)
+    if (first < 0) first = text.length
+    text += piece
+    last = text.length
+    pieces.push(piece)
+    from = match.index + whole.length
+  }
+  text += template.slice(from)
+  return { text, secret: text.slice(Math.max(0, first), last), pieces }
+}
+
+function random(name: string | undefined, length: number, chance: Chance): string {
+  const alphabet = name === undefined ? LOWER + UPPER + DIGITS : (ALPHABETS[name] ?? '')
+  if (alphabet === '') throw new Error(`no alphabet is called ${name}`)
+  const characters = Array.from({ length }, () => pick(alphabet, chance))
+  // Signs at the ends of a token are rare, and would be read as punctuation.
+  for (const at of [0, length - 1]) if (/[^A-Za-z0-9]/.test(characters[at] ?? 'a')) characters[at] = 'k'
+  // Every long random string has a digit in practice; a short one of a test has to be given it.
+  if (length >= 3 && alphabet.includes('7')) characters[1] = '7'
+  if (length >= 3 && alphabet.includes('q')) characters[2] = 'q'
+  return characters.join('')
+}

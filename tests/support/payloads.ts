@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AgentAdapter, Heard } from '../../src/agent/adapter.ts'
+import { factOf } from '../../src/agent/saying.ts'
+import type { JsonObject } from '../../src/event/canonical-json.ts'
+
+type Payloads = Readonly<Record<string, JsonObject>>
+const FIXTURES = join(import.meta.dirname, '../fixtures')
+
+/** The payloads of a client, by name: each in a file of its own, or all in one file. */
+export function payloadsOf(client: string): Payloads {
+  const names = readdirSync(join(FIXTURES, client)).filter((name) => name.endsWith('.json'))
+  return Object.fromEntries(
+    names.map((name) => [name.slice(0, -'.json'.length), jsonIn(join(FIXTURES, client, name))]),
+  )
+}
+export const payloadsIn = (client: string, file: string): Payloads =>
+  jsonIn(join(FIXTURES, client, `${file}.json`))
+
+const jsonIn = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+
+export function heardBy(agent: AgentAdapter, payload: unknown): Heard {
+  const result = agent.hear(JSON.stringify(payload))
+  if (result.kind !== 'heard') throw new Error(JSON.stringify(result))
+  return result
+}
+
+/** What a payload becomes, heard at a moment of its own. */
+export const factsOf = (agent: AgentAdapter, { session, says }: Heard, heardAt = 5) =>
+  says.map((said) => factOf({ agent: agent.name, session, heardAt }, said))

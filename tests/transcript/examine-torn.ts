@@ -1,0 +1,50 @@
+import { sessionIdOf } from '../../src/agent/saying.ts'
+import { importTranscripts } from '../../src/app/import.ts'
+import type { StoredEvent } from '../../src/event/define.ts'
+import { memoryFile } from './memory-file.ts'
+import { plainWorld } from './plain-world.ts'
+import { markOf, type Torn } from './torn.ts'
+
+/** Reads the file at every time of its life. Answers what is wrong with what the log holds then; nothing: all is well. */
+export async function faultsOf(torn: Torn, piece: number): Promise<readonly string[]> {
+  const world = plainWorld()
+  let skipped = 0
+  for (const [index, state] of torn.states.entries()) {
+    const file = memoryFile(torn.path, state, { piece, modifiedAt: Date.UTC(2027, 0, 2) + index })
+    const done = await importTranscripts(world, { files: [file] })
+    skipped = done.formats[torn.writer.name]?.skipped ?? 0
+  }
+  const events: StoredEvent[] = []
+  const session = sessionIdOf(torn.writer.name, torn.session)
+  for await (const event of world.log.read({ session })) events.push(event)
+  return [
+    ...miscounted(torn, events),
+    ...(skipped === torn.skips ? [] : [`${skipped} skips, not ${torn.skips}`]),
+  ]
+}
+
+const TYPES = {
+  prompt: 'prompt.submitted',
+  answer: 'response.completed',
+  call: 'tool.called',
+  result: 'tool.returned',
+} as const
+
+function miscounted(torn: Torn, events: readonly StoredEvent[]): readonly string[] {
+  return torn.steps.flatMap((step, number) => {
+    // Gemini CLI writes a call down when it is over.
+    if (torn.writer.name === 'gemini-cli' && step.kind === 'call') return []
+    const found = events.filter(
+      ({ type, data }) => type === TYPES[step.kind] && tellsOf(data, number, step),
+    ).length
+    const expected = torn.whole.has(number) ? 1 : 0
+    if (torn.altered.has(number) && (found === 1 || found === 2)) return []
+    return found === expected ? [] : [`step ${number} (${step.kind}) is told ${found} times, not ${expected}`]
+  })
+}
+
+function tellsOf(data: StoredEvent['data'], number: number, step: Torn['steps'][number]): boolean {
+  if (step.kind === 'call') return String(data?.command).includes(markOf(number))
+  if (step.kind === 'result') return String(data?.output).includes(markOf(number))
+  return String(data?.text).includes(markOf(number))
+}

@@ -1,0 +1,43 @@
+import { sessionProjection } from '../../src/app/projection.ts'
+import { defaultSettings } from '../../src/app/settings.ts'
+import type { World } from '../../src/app/world.ts'
+import { derivedId } from '../../src/event/identity.ts'
+import type { Session } from '../../src/fold/session.ts'
+import type { EventLog } from '../../src/log/event-log.ts'
+import { MemoryLog } from '../../src/log/memory.ts'
+import type { Place } from '../../src/neighbour/place.ts'
+import { redactor } from '../../src/redact/redact.ts'
+
+const PLACE: Place = {
+  project: { id: 'folder:/work/app', name: 'app' },
+  projectIds: ['folder:/work/app'],
+  checkout: '/work/app',
+  directory: '/work/app',
+  language: undefined,
+}
+
+/** A world to import into, outside of any test; its clock goes on with every question. */
+export function plainWorld(log: EventLog<Session> = new MemoryLog(sessionProjection)): World {
+  let asked = 0
+  const next = (): string => {
+    asked += 1
+    return String(asked)
+  }
+  return {
+    log,
+    get spool(): never {
+      throw new Error('an import has no use for the spool')
+    },
+    clock: { now: () => Date.UTC(2027, 0, 1) + Number(next()) },
+    ids: {
+      session: () => derivedId('ses', 'plain', next()),
+      event: () => derivedId('evt', 'plain', next()),
+    },
+    processes: { evidence: () => 'unknown' },
+    place: PLACE,
+    placeAt: () => PLACE,
+    redactIn: () => redactor([]),
+    agents: new Map(),
+    settings: defaultSettings,
+  }
+}
