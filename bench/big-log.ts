@@ -31,7 +31,7 @@ export interface Size {
 
 const DAY = 86_400_000
 /** Raise it when the generator changes, so that nobody compares with an older log. */
-const GENERATOR = 3
+const GENERATOR = 4
 const PROJECTS = 12
 
 /** The project of the measured folder is one of twelve: its sessions are a twelfth of all. */

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shellDelivery } from '../src/spool/shell.ts'
+import { hookCommand } from '../src/agent/install-plan.ts'
+import { hookScripts, type ScriptPlaces } from '../src/spool/shell.ts'
 import { type Figure, type Findings, median, nothing, p95 } from './figures.ts'
 import type { Stage } from './homes.ts'
 import { letterOf } from './letter.ts'
@@ -69,14 +70,50 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
   )
   const input = join(stage.folder, 'letter.json')
   writeFileSync(input, letterOf(stage, 2048))
-  const delivery = { ...shell('delivery', shellDelivery(spool, 'leftoff')), input }
+  const scripts = join(stage.folder, 'bin')
+  writeScripts({ folder: scripts, spool, node: process.execPath, command: leftoff })
+  const delivery = { ...shell('delivery', hookCommand('claude-code', 'spool', scripts)), input }
+  const hooks = stage.homes.flatMap(({ log, path }) =>
+    Object.entries(HOOKS).map(
+      ([label, payload]): Measured => ({
+        ...node(`${label} ${log}`, [leftoff, 'hook', 'claude-code'], { LEFTOFF_HOME: path }),
+        label,
+        log,
+        target: 1.5,
+        input: join(stage.folder, 'payload.json'),
+        template: JSON.stringify({ session_id: 'bench', cwd: stage.checkout, ...payload }),
+        ...('source' in payload && {
+          afterwards: JSON.stringify({ ...payload, cwd: stage.checkout, hook_event_name: 'SessionEnd' }),
+        }),
+      }),
+    ),
+  )
   return [
     { ...node(UNIT, ['-e', '0']), label: UNIT, note: 'the unit' },
     { ...shell('nothing', ':'), label: 'sh -c :', note: 'what a shell costs' },
-    { ...delivery, label: 'delivery by the shell, 2 KB', target: 0.15 },
+    { ...delivery, label: 'hook that needs no answer, 2 KB', target: 0.15 },
     { ...node('version', [leftoff, '--version']), label: 'leftoff --version', target: 1.3 },
+    ...hooks,
     ...perHome,
   ]
+}
+
+/** What Claude Code says at the moments at which it waits for an answer. */
+const HOOKS: Readonly<Record<string, object>> = {
+  'hook at the start of a session': { hook_event_name: 'SessionStart', source: 'startup', session_id: '@@' },
+  'hook at a prompt': { hook_event_name: 'UserPromptSubmit', prompt_id: '@@', prompt: 'make the tests pass' },
+  'hook before a compaction': { hook_event_name: 'PreCompact', trigger: 'manual', prompt_id: '@@' },
+  'hook at the end of a turn': {
+    hook_event_name: 'Stop',
+    prompt_id: '@@',
+    last_assistant_message: 'All tests pass now.',
+  },
+}
+
+function writeScripts(places: ScriptPlaces): void {
+  mkdirSync(places.folder, { recursive: true })
+  for (const { name, text, mode } of hookScripts(places))
+    writeFileSync(join(places.folder, name), text, { mode })
 }
 
 /** NODE_EXTRA_CA_CERTS makes Node read certificates at every start, which would hide everything else. */

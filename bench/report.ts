@@ -51,6 +51,7 @@ const TITLES: Readonly<Record<Figure['group'], string>> = {
   'in-process': 'Within a process, milliseconds',
   storage: 'Storage, bytes for every byte of payload',
   concurrency: 'Many at once',
+  import: 'Import of histories',
   install: 'Installed size',
 }
 

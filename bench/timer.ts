@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 
@@ -22,6 +22,10 @@ export interface TimedCommand {
   readonly env: Readonly<Record<string, string>>
   /** A file for standard input: a pipe that this process would have to fill is not the command's own time. */
   readonly input?: string
+  /** What is written to that file before each run; every `@@` in it becomes a number that comes once. */
+  readonly template?: string
+  /** Given to the same command afterwards, untimed, so that every run finds what the first one found. */
+  readonly afterwards?: string
 }
 export interface Timed {
   readonly samples: Readonly<Record<string, readonly number[]>>
@@ -46,7 +50,21 @@ function turned<T>(list: readonly T[], by: number): readonly T[] {
   return [...list.slice(at), ...list.slice(0, at)]
 }
 
-function timed({ name, file, arguments: words, cwd, env, input = devNull }: TimedCommand): number {
+let made = 0
+
+function timed(command: TimedCommand): number {
+  const { input = devNull, template, afterwards } = command
+  const number = `${process.pid}-${made++}`
+  if (template) writeFileSync(input, template.replaceAll('@@', number))
+  const ms = run(command, input)
+  if (afterwards) {
+    writeFileSync(input, afterwards.replaceAll('@@', number))
+    run(command, input)
+  }
+  return ms
+}
+
+function run({ name, file, arguments: words, cwd, env }: TimedCommand, input: string): number {
   const told = join(ask.folder, 'stderr.txt')
   const [stdin, stderr] = [openSync(input, 'r'), openSync(told, 'w')]
   const begun = performance.now()

@@ -14,7 +14,7 @@ const bundles = join(root, 'node_modules', '.cache', 'leftoff-bench', String(pro
 try {
   await build({
     absWorkingDir: root,
-    entryPoints: ['main', 'timer', 'recorder'].map((name) => `bench/${name}.ts`),
+    entryPoints: ['main', 'timer', 'recorder', 'importer'].map((name) => `bench/${name}.ts`),
     outdir: bundles,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -30,7 +30,7 @@ describe('taking in what waits', () => {
   test('takes no more than it is asked to, the oldest first', async () => {
     const world = new TestWorld()
     for (const name of ['one', 'two', 'three']) await deliver(world, event(name))
-    await drain(world, 2)
+    await drain(world, { deliveries: 2 })
     expect(await world.types(S)).toHaveLength(2)
     expect(await waiting(world)).toBe(1)
   })

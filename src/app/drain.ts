@@ -18,17 +18,58 @@ export interface Drained {
 /** A larger payload is set aside unread: no client has anything to say that takes so much. */
 export const MOST_PAYLOAD_BYTES = 16 * 1024 * 1024
 
+/** Read at once, and then in the memory. */
+const MOST_BATCH_BYTES = 4 * 1024 * 1024
+
+/** For those who cannot wait until all of it is done: the rest goes on waiting. */
+export interface DrainBounds {
+  readonly deliveries?: number
+  readonly withinMs?: number
+}
+
 /**
  * Takes what waits in the spool into the log. Any number of processes may do it at once, and any of them may die in
  * between: a delivery is removed only after it is stored, and storing it again is a duplicate.
  */
-export async function drain(world: World, limit?: number): Promise<Drained> {
-  const waiting = await world.spool.waiting(limit)
+export async function drain(
+  world: World,
+  { deliveries, withinMs = Number.POSITIVE_INFINITY }: DrainBounds = {},
+): Promise<Drained> {
+  const deadline = world.clock.now() + withinMs
+  const waiting = await world.spool.waiting(deliveries)
   const drained = { stored: 0, duplicates: 0, ignored: 0, quarantined: 0 }
-  for (const bundle of bundled(await Promise.all(waiting.map((delivery) => read(world, delivery))))) {
-    for (const outcome of await taken(world, bundle)) drained[outcome] += 1
+  const stumbled: unknown[] = []
+  for (const batch of batched(waiting)) {
+    for (const bundle of bundled(await Promise.all(batch.map((delivery) => read(world, delivery))))) {
+      if (world.clock.now() > deadline) return drained
+      for (const outcome of await taken(world, bundle).catch(waitsOn(stumbled))) drained[outcome] += 1
+    }
   }
+  if (stumbled.length > 0) throw stumbled[0]
   return drained
+}
+
+/** What the machine answers to one delivery, a folder that cannot be looked into say, keeps none of those behind it. */
+const waitsOn =
+  (stumbled: unknown[]) =>
+  (error: unknown): readonly Outcome[] => {
+    if (error instanceof Problem || !isMachines(error)) throw error
+    stumbled.push(error)
+    return []
+  }
+
+function batched(waiting: readonly Delivery[]): readonly (readonly Delivery[])[] {
+  const batches: Delivery[][] = []
+  let room = -1
+  for (const delivery of waiting) {
+    room -= delivery.bytes
+    if (room < 0) {
+      batches.push([])
+      room = MOST_BATCH_BYTES - delivery.bytes
+    }
+    batches.at(-1)?.push(delivery)
+  }
+  return batches
 }
 
 type Read =
@@ -56,10 +97,19 @@ async function read(world: World, delivery: Delivery): Promise<Read> {
     const because = `nobody here reads deliveries of ${delivery.agent || 'nobody'}`
     return { kind: 'refused', delivery, because }
   }
-  const heard = agent.hear(payload)
+  const heard = understood(agent, payload)
   if (heard.kind === 'heard') return { kind: 'told', delivery, agent, heard }
   if (heard.kind === 'ignored') return { kind: 'ignored', delivery }
   return { kind: 'refused', delivery, because: heard.reason }
+}
+
+/** An adapter takes anything; should one stumble over what somebody made for that, the rest is not kept by it. */
+function understood(agent: AgentAdapter, payload: string): ReturnType<AgentAdapter['hear']> {
+  try {
+    return agent.hear(payload)
+  } catch {
+    return { kind: 'malformed', reason: 'it made us stumble' }
+  }
 }
 
 /** What one session told goes into the log together, in its order; all else one by one. */

@@ -11,7 +11,7 @@ function telling(world: TestWorld, event: string, fields: object = {}, process =
   const payload = { session_id: SESSION, cwd: '/work/app', hook_event_name: event, ...fields }
   const heard = claudeCode.hear(JSON.stringify(payload))
   if (heard.kind !== 'heard') throw new Error(`${event} was ${heard.kind}`)
-  return { heard, at: world.time, process }
+  return { heard, at: world.time, process: () => process }
 }
 
 const start = (world: TestWorld, source = 'startup', process = PROCESS) =>

@@ -17,7 +17,8 @@ import type { World } from './world.ts'
 export interface Telling {
   readonly heard: Heard
   readonly at: number
-  readonly process?: ProcessRef | undefined
+  /** Which process of the client; looked for only where it is asked. */
+  readonly process?: () => ProcessRef | undefined
 }
 
 export interface HeardSession {
@@ -94,12 +95,13 @@ class Ear {
     await this.store()
     const seen = await this.#world.log.view(this.session)
     if (!seen) return this.#add(this.#startedFact(telling))
-    if (isSameRun || this.#isAtWork(seen, telling.process)) return
-    const { process, heard, at } = telling
+    const { heard, at } = telling
+    const running = telling.process?.()
+    if (isSameRun || this.#isAtWork(seen, running)) return
     const id = this.#lifeId(SessionResumed.type, seen.view.life.resumes + 1)
     const data = {
       trigger: 'hook',
-      ...(process && { process }),
+      ...(running && { process: running }),
       ...(heard.transcript && { transcript: heard.transcript }),
     } as const
     this.#add(fact(SessionResumed, { id, at: heard.at ?? at }, data))
@@ -128,7 +130,9 @@ class Ear {
     return derivedId('evt', this.#agent.name, this.#last.heard.session, type, String(run))
   }
 
-  #startedFact({ heard, at, process }: Telling): NewEvent {
+  #startedFact(telling: Telling): NewEvent {
+    const { heard, at } = telling
+    const running = telling.process?.()
     const place = this.#world.placeAt(heard.directory ?? this.#world.place.directory)
     const id = derivedId('evt', this.#agent.name, heard.session, SessionStarted.type)
     return fact(
@@ -146,7 +150,7 @@ class Ear {
         ...(place.branch && { branch: place.branch }),
         ...(place.head && { head: place.head }),
         ...(place.language && { language: place.language }),
-        ...(process && { process }),
+        ...(running && { process: running }),
       },
     )
   }

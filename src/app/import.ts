@@ -1,7 +1,7 @@
 import { label } from '../agent/label.ts'
 import { sessionIdOf } from '../agent/saying.ts'
 import type { TranscriptFile } from '../agent/transcript/file.ts'
-import { type Format, type FormatName, formatOf } from '../agent/transcript/formats.ts'
+import { type Format, type FormatName, formatOf, itemsUntil } from '../agent/transcript/formats.ts'
 import type { About, TranscriptReader } from '../agent/transcript/reader.ts'
 import type { Item } from '../agent/transcript/records.ts'
 import { fact, type NewEvent } from '../event/define.ts'
@@ -82,7 +82,11 @@ async function importFile(world: World, file: TranscriptFile, { ask, count }: Er
   const head = headOf(file)
   const format = formatOf(head)
   if (!format) return count.unreadable(file, 'no transcript of an agent that is known here')
-  const known = await seenIn(world, format.reader(sessionNamedBy(file.path)), format.items().push(head))
+  const known = await seenIn(
+    world,
+    format.reader(sessionNamedBy(file.path)),
+    itemsUntil(format.items(), head),
+  )
   if (known && isCompared(known.view, file)) return count.unchanged(format)
   const taken = await takeIn(world, {
     file,
@@ -97,7 +101,7 @@ async function importFile(world: World, file: TranscriptFile, { ask, count }: Er
 async function seenIn(
   world: World,
   reader: TranscriptReader,
-  items: readonly Item[],
+  items: Iterable<Item>,
 ): Promise<Viewed<Session> | undefined> {
   for (const item of items) {
     if (item.kind !== 'record') continue

@@ -142,11 +142,15 @@ export async function lastSessionLeft(
   except?: SessionId,
 ): Promise<Viewed<Session> | undefined> {
   const since = world.clock.now() - world.settings['session.expiry']
-  const views = await world.log.views({ projects: world.place.projectIds, since, archived: false, limit: 20 })
-  return views.find(
-    ({ session, view }) =>
-      session !== except && view.life.completedAt === undefined && !isNothing(leftBy(view)),
-  )
+  const isOffered = ({ session, view }: Viewed<Session>): boolean =>
+    session !== except && view.life.completedAt === undefined && !isNothing(leftBy(view))
+  // Mostly one of the first has left something, and every view that is read takes its time.
+  for (const limit of [3, 20]) {
+    const views = await world.log.views({ projects: world.place.projectIds, since, archived: false, limit })
+    const found = views.find(isOffered)
+    if (found || views.length < limit) return found
+  }
+  return undefined
 }
 
 /** Expired sessions go to the archive: kept, searchable, no longer offered. */

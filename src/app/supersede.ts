@@ -10,11 +10,9 @@ import type { World } from './world.ts'
  * A process that speaks for one session at a time and now speaks for another has left the first: it did not crash, and
  * nobody will ever tell its end.
  */
-export async function endOthersOf(
-  world: World,
-  agent: string,
-  { heard, at, process: running }: Telling,
-): Promise<void> {
+export async function endOthersOf(world: World, agent: string, telling: Telling): Promise<void> {
+  const { heard, at } = telling
+  const running = telling.process?.()
   if (!running) return
   const own = sessionIdOf(agent, heard.session)
   const open = await world.log.views({ projects: world.place.projectIds, open: true })

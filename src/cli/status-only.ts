@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { World } from '../app/world.ts'
 import type { Session } from '../fold/session.ts'
+import { SESSION_SHAPE } from '../fold/shape.ts'
 import { systemClock } from '../host/clock.ts'
 import { hasCode } from '../host/private-file.ts'
 import type { EventLog } from '../log/event-log.ts'
@@ -33,7 +34,7 @@ async function attempted(words: readonly string[]): Promise<Said | undefined> {
 }
 
 async function answered(ground: Ground, words: readonly string[]): Promise<Said | undefined> {
-  const reader = new ViewReader<Session>(ground.paths().log)
+  const reader = new ViewReader<Session>(ground.paths().log, SESSION_SHAPE)
   const { out, said } = held(systemOut(ground.env))
   const flags = { json: words.includes('--json') }
   const id = words.find((word) => word !== '--json')

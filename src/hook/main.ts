@@ -5,12 +5,17 @@ import { drain, MOST_PAYLOAD_BYTES } from '../app/drain.ts'
 import { greet } from '../app/greet.ts'
 import { hear } from '../app/hear.ts'
 import { endOthersOf } from '../app/supersede.ts'
+import type { World } from '../app/world.ts'
+import { elapsedMs } from '../host/elapsed.ts'
 import { currentFolder, type Environment, pathsIn } from '../host/paths.ts'
-import { groundOf } from '../machine/ground.ts'
+import { hasCode } from '../host/private-file.ts'
+import { groundOf, once } from '../machine/ground.ts'
 import { logOn, worldOn } from '../machine/world.ts'
+import { Problem } from '../problem.ts'
 import { Maildir } from '../spool/maildir.ts'
+import { isAgentName } from '../spool/spool.ts'
 import { agentProcess } from './agent-process.ts'
-import { standardInput } from './stdin.ts'
+import { pause, standardInput } from './stdin.ts'
 import { noteTrouble } from './trouble.ts'
 
 /** A client waits for its hooks; whatever happens, it does not wait longer than this. */
@@ -18,7 +23,9 @@ const INPUT_MS = 700
 /** Another process may hold the log; then what was told goes to the spool. */
 const BUSY_MS = 250
 /** The most that one hook takes out of the spool; the next one goes on. */
-const MOST_DELIVERIES = 200
+const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }
+/** A client that does not read while it waits for us must not wait for ever. */
+const OUTPUT_MS = 200
 
 /**
  * `leftoff hook AGENT`: standard input is what the client says, standard output what it shall read, and nothing else.
@@ -26,10 +33,11 @@ const MOST_DELIVERIES = 200
  */
 export async function main([, name = '']: readonly string[]): Promise<true> {
   process.exitCode = 0
+  const payload = (await standardInput({ withinMs: INPUT_MS, most: MOST_PAYLOAD_BYTES })).toString('utf8')
   const agent = agents.get(name)
-  const payload = await standardInput({ withinMs: INPUT_MS, most: MOST_PAYLOAD_BYTES })
-  if (!agent || payload.length === 0) return true
-  print(await answered(agent, payload.toString('utf8'), process.env))
+  if (agent) print(await answered(agent, payload, process.env))
+  // Of an agent that a newer release knows: it is kept, and whoever looks hears of it.
+  else if (payload !== '' && isAgentName(name)) await kept(name, payload, process.env)
   return true
 }
 
@@ -37,14 +45,15 @@ export async function main([, name = '']: readonly string[]): Promise<true> {
 const NOTHING = { event: '' } as const
 
 async function answered(agent: AgentAdapter, payload: string, env: Environment): Promise<string> {
+  if (payload === '') return agent.reply(NOTHING)
   try {
     const heard = agent.hear(payload)
-    if (heard.kind === 'malformed') await kept(agent, payload, env)
+    if (heard.kind === 'malformed') await kept(agent.name, payload, env)
     if (heard.kind !== 'heard') return agent.reply(NOTHING)
     return agent.reply({ event: heard.event, text: await recorded(agent, heard, env) })
   } catch (error) {
     noteTrouble(env, agent.name, error)
-    await kept(agent, payload, env)
+    await kept(agent.name, payload, env)
     return agent.reply(NOTHING)
   }
 }
@@ -56,9 +65,8 @@ async function recorded(agent: AgentAdapter, heard: Heard, env: Environment): Pr
   const log = logOn(ground, { busyMs: BUSY_MS })
   try {
     const world = worldOn(ground, log, spool)
-    await drain(world, MOST_DELIVERIES)
-    const process = agentProcess(agent, env)
-    const telling = { heard, at: world.clock.now(), process }
+    await takeInWaiting(world, agent.name, env)
+    const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
     const isStart = heard.turn?.kind === 'start'
     if (isStart && agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
     const given = await greet(world, agent, heard)
@@ -69,28 +77,40 @@ async function recorded(agent: AgentAdapter, heard: Heard, env: Environment): Pr
   }
 }
 
+/** A delivery that makes us stumble must not stand in the way of what is told now; a log that fails us does. */
+async function takeInWaiting(world: World, agent: string, env: Environment): Promise<void> {
+  try {
+    await drain(world, SPOOL_BOUNDS)
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    noteTrouble(env, agent, error)
+  }
+}
+
 /** The folder that the client works in; one that is gone is as good as none. */
 function folderOf({ directory }: Heard, env: Environment): string {
   return directory?.startsWith('/') && existsSync(directory) ? directory : currentFolder(env)
 }
 
 /** What cannot be stored now waits in the spool; where even that fails, nobody is disturbed. */
-async function kept(agent: AgentAdapter, payload: string, env: Environment): Promise<void> {
+async function kept(agent: string, payload: string, env: Environment): Promise<void> {
   try {
-    await new Maildir(pathsIn(env).spool).deliver(agent.name, payload)
+    await new Maildir(pathsIn(env).spool).deliver(agent, payload)
   } catch (error) {
-    noteTrouble(env, agent.name, error)
+    noteTrouble(env, agent, error)
   }
 }
 
 /** A client that has gone reads no answer. */
 function print(text: string): void {
   let rest = Buffer.from(text)
-  while (rest.length > 0) {
+  const deadline = elapsedMs() + OUTPUT_MS
+  while (rest.length > 0 && elapsedMs() < deadline) {
     try {
       rest = rest.subarray(writeSync(1, rest))
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return
+      if (!hasCode(error, 'EAGAIN')) return
+      pause()
     }
   }
 }

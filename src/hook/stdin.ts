@@ -1,19 +1,20 @@
-import { closeSync, constants, openSync, read, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { elapsedMs } from '../host/elapsed.ts'
 
 export interface Patience {
   readonly withinMs: number
-  /** More than this is not read. */
+  /** More than this is read, so that its writer meets no broken pipe, and not kept. */
   readonly most: number
 }
 
 /**
- * Standard input to its end, or what has come of it by the time that a hook may wait, or when it has grown too large.
- * A pipe is opened anew, because only a descriptor of our own can be told not to wait: no stream and no thread has to
- * be set up for it. A socket cannot be opened anew, and is read by a thread.
+ * Standard input to its end, or what has come of it by the time that a hook may wait. A pipe is opened anew, because
+ * only a descriptor of our own can be told not to wait, and no stream has to be set up for it. A socket cannot be opened
+ * anew, and is read as a stream: never by a thread, which Node would wait for at its end as long as the socket is open.
  */
 export async function standardInput(patience: Patience): Promise<Buffer> {
   const file = opened()
-  if (file === undefined) return readByThread(patience)
+  if (file === undefined) return isStream() ? streamed(patience) : Buffer.alloc(0)
   try {
     return readWithoutWaiting(file, patience)
   } finally {
@@ -25,26 +26,26 @@ function opened(): number | undefined {
   try {
     return openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK)
   } catch {
-    return undefined // a socket, or no such file on this system
+    return undefined // a socket, a pipe of another user, or no such file on this system
   }
 }
 
+function isStream(): boolean {
+  const found = fstatSync(0)
+  return found.isSocket() || found.isFIFO()
+}
+
 function readWithoutWaiting(file: number, { withinMs, most }: Patience): Buffer {
-  const chunks: Buffer[] = []
-  const deadline = performance.now() + withinMs
-  for (let size = 0; size <= most; ) {
+  const kept = new Kept(most)
+  const deadline = elapsedMs() + withinMs
+  while (elapsedMs() < deadline) {
     const chunk = Buffer.allocUnsafe(CHUNK)
     const bytes = readInto(file, chunk)
     if (bytes === 0) break
-    if (bytes === undefined) {
-      if (performance.now() > deadline) break
-      pause()
-      continue
-    }
-    chunks.push(chunk.subarray(0, bytes))
-    size += bytes
+    if (bytes === undefined) pause()
+    else kept.add(chunk.subarray(0, bytes))
   }
-  return Buffer.concat(chunks)
+  return kept.all()
 }
 
 const CHUNK = 64 * 1024
@@ -59,28 +60,43 @@ function readInto(file: number, chunk: Buffer): number | undefined {
 }
 
 const cell = new Int32Array(new SharedArrayBuffer(4))
-const pause = (): void => void Atomics.wait(cell, 0, 0, 1)
+/** A thread that has nothing else to do waits a millisecond. */
+export const pause = (): void => void Atomics.wait(cell, 0, 0, 1)
 
-function readByThread({ withinMs, most }: Patience): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
+function streamed({ withinMs, most }: Patience): Promise<Buffer> {
+  const { Socket } = process.getBuiltinModule('node:net')
+  const kept = new Kept(most)
   return new Promise((done) => {
+    const socket = new Socket({ fd: 0, readable: true, writable: false })
     const timer = setTimeout(finish, withinMs)
     function finish(): void {
       clearTimeout(timer)
-      done(Buffer.concat(chunks))
+      socket.pause()
+      done(kept.all())
     }
-    function next(): void {
-      const chunk = Buffer.allocUnsafe(CHUNK)
-      read(0, chunk, 0, CHUNK, null, (error, bytes) => {
-        if (error && 'code' in error && error.code === 'EAGAIN') return void setTimeout(next, 1)
-        if (error || bytes === 0) return finish()
-        chunks.push(chunk.subarray(0, bytes))
-        size += bytes
-        if (size > most) finish()
-        else next()
-      })
-    }
-    next()
+    socket.on('data', (chunk: Buffer) => kept.add(chunk))
+    socket.on('end', finish)
+    socket.on('error', finish) // whoever wrote has gone: what came is what there is
   })
+}
+
+/** One byte more than is allowed shows that it was too much. */
+class Kept {
+  readonly #most: number
+  readonly #chunks: Buffer[] = []
+  #size = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(chunk: Buffer): void {
+    if (this.#size > this.#most) return
+    this.#chunks.push(chunk)
+    this.#size += chunk.length
+  }
+
+  all(): Buffer {
+    return Buffer.concat(this.#chunks)
+  }
 }

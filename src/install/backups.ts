@@ -20,7 +20,7 @@ const Kept = v.object({
   scope: v.picklist(['user', 'project']),
   /** False: there was no file before us. */
   existed: v.boolean(),
-  /** True: there was nothing of ours in it, so that putting it back undoes everything. */
+  /** True: what we wrote last is this with ours in it and nothing else, so that putting it back undoes ours alone. */
   clean: v.boolean(),
   /** The file in this folder that holds what was there. */
   backup: v.optional(v.string()),

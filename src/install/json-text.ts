@@ -123,9 +123,12 @@ const rendered = (value: Json, text: string, indent: string | undefined): string
     ? JSON.stringify(value)
     : JSON.stringify(value, null, unitOf(text)).replaceAll('\n', eolOf(text) + indent)
 
-/** As the file has it: its first line break, and what its first indented line begins with. */
+/** As the file has it: its first line break, and how much further in its first indented line begins. */
 export const eolOf = (text: string): string => /\r?\n/.exec(text)?.[0] ?? '\n'
-const unitOf = (text: string): string => /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  '
+function unitOf(text: string): string {
+  const base = /^[ \t]*/.exec(text)?.[0].length ?? 0
+  return /^[ \t]+(?=")/m.exec(text)?.[0].slice(base) || '  '
+}
 
 const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
 const indentAt = (text: string, at: number): string =>

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { FilePlan, InstallPlan, Scope } from '../agent/install-plan.ts'
 import { Problem } from '../problem.ts'
-import { Backups, sha256 } from './backups.ts'
+import { Backups, type Kept, sha256 } from './backups.ts'
 import { type Found, found, replaced } from './config-file.ts'
 import { cleared, settled, textIn } from './edit.ts'
 import type { Edited } from './edited.ts'
@@ -70,28 +70,34 @@ function keep(machine: Machine, { plan, file, was, bytes, scope }: Step): string
   const at = machine.now()
   const folders = missingFolders(was.target)
   const backup = was.bytes && backups.copy(was.path, was.bytes, at)
-  const isOurs = known && was.bytes && known.written.includes(sha256(was.bytes))
-  const original = isOurs
-    ? known
-    : {
-        path: was.path,
-        scope,
-        existed: was.bytes !== undefined,
-        clean: !was.bytes || isClean(plan, file, was),
-        ...(backup !== undefined && was.bytes && { backup, before: sha256(was.bytes) }),
-        mode: was.mode,
-        folders: [...(known?.folders ?? []), ...folders],
-        written: [],
-      }
+  const original = originalOf({ plan, file, was, scope }, known) ?? {
+    path: was.path,
+    scope,
+    existed: was.bytes !== undefined,
+    clean: true,
+    ...(backup !== undefined && was.bytes && { backup, before: sha256(was.bytes) }),
+    mode: was.mode,
+    folders: [...(known?.folders ?? []), ...folders],
+    written: [],
+  }
   backups.remember({ ...original, written: [...original.written, sha256(bytes)].slice(-MOST_REMEMBERED), at })
   make(was.path, folders, scope)
   return backup
 }
 
-/** Nothing of ours in it. */
-function isClean(plan: InstallPlan, file: FilePlan, was: Found): boolean {
+/** What was there before us, where what is there now has something of ours in it; nothing where it has not. */
+function originalOf(
+  { plan, file, was, scope }: Omit<Step, 'bytes'>,
+  known: Kept | undefined,
+): Omit<Kept, 'at'> | undefined {
+  if (!was.bytes) return undefined
+  if (known?.written.includes(sha256(was.bytes))) return known
   const without = cleared(plan, file, was, undefined)
-  return without !== undefined && without.text === textIn(was)
+  if (without && without.text === textIn(was)) return undefined
+  // Somebody has changed it since: putting back what was there would undo that too.
+  const { path, mode } = was
+  const first = known ?? { path, mode, scope, existed: true, folders: [] }
+  return { ...first, clean: false, written: [] }
 }
 
 function make(path: string, folders: readonly string[], scope: Scope): void {

@@ -72,10 +72,16 @@ function wanted(place: Place, was: Found, kept: Kept | undefined): Next {
   const removed = without ? without.removed : namesIn(file)
   if (!without) return { change: 'delete', removed, isAsWritten }
   if (without.text === textIn(was)) return none
-  const isNothingLeft = kept?.existed === false && /^\s*(\{\s*\})?\s*$/.test(without.text)
-  return isNothingLeft
-    ? { change: 'delete', removed, isAsWritten }
-    : { change: 'change', bytes: Buffer.from(without.text), removed, isAsWritten }
+  const left = leftOver(without.text, kept, original)
+  return { change: left ? 'change' : 'delete', ...(left && { bytes: left }), removed, isAsWritten }
+}
+
+/** What stays of a file without us. One that was not there goes again, one that was empty is empty again. */
+function leftOver(text: string, kept: Kept | undefined, original: Buffer | undefined): Buffer | undefined {
+  const isNothing = /^\s*(\{\s*\})?\s*$/.test(text)
+  if (isNothing && kept?.existed === false) return undefined
+  const wasNothing = original?.toString().trim() === ''
+  return isNothing && wasNothing ? original : Buffer.from(text)
 }
 
 /** A file that is restored gets its mode back too. */

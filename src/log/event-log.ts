@@ -52,6 +52,8 @@ export interface ViewKeys {
 
 /** The pure function that a log applies in the same transaction as the event. */
 export interface Projection<V> {
+  /** Which shape its views have: one that was stored with another shape is folded again. */
+  readonly shape?: number
   readonly initial: V
   apply(view: V, event: StoredEvent): V
   keys(view: V): ViewKeys

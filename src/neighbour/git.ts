@@ -101,8 +101,13 @@ export function localRemote(url: string, common: string): string | undefined {
 export const repositoryName = (path: string): string =>
   basename(path.replace(/\/\.git$/, '')).replace(/\.git$/, '')
 
+/** Below a file, behind a door that is closed to us, or with a name that no file can have: nothing is there for us. */
 function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function realPath(path: string): string {

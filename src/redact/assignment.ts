@@ -187,5 +187,5 @@ function isSecret(value: Value, { isShell, isStrict, isPassword }: Demands): boo
   if (isShell && next !== '(') return !isNames(text)
   if (!isQuoted && isCode(text, next)) return false
   if (!isPassword && isWordy(text)) return false
-  return isVaried(text) || (isQuoted && hasSymbols(text))
+  return isVaried(text) || (isPassword && isQuoted && hasSymbols(text))
 }

@@ -1,13 +1,41 @@
 /** Told where a keyword begins; answers where to go on, or any smaller number for the next character. */
 export type OnKeyword = (keyword: number, at: number) => number
 
+/** A short text is searched for every keyword in turn, sooner than the tables for one pass over it could be built. */
+export function keywordScan(keywords: readonly string[]): Scan {
+  let pass: Scan | undefined
+  return (text, found) => {
+    if (text.length <= SHORT && ASCII.test(text)) return eachIn(keywords, text, found)
+    pass ??= onePass(keywords)
+    pass(text, found)
+  }
+}
+
+type Scan = (text: string, found: OnKeyword) => void
+const SHORT = 1024
+const ASCII = /^[\0-\x7f]*$/
+
+function eachIn(keywords: readonly string[], text: string, found: OnKeyword): void {
+  const lower = text.toLowerCase()
+  const hits: { readonly number: number; readonly at: number }[] = []
+  for (let number = 0; number < keywords.length; number += 1) {
+    const keyword = keywords[number] ?? ''
+    for (let at = lower.indexOf(keyword); at >= 0; at = lower.indexOf(keyword, at + 1))
+      hits.push({ number, at })
+  }
+  let next = 0
+  for (const { number, at } of hits.sort((a, b) => a.at - b.at)) {
+    if (at >= next) next = Math.max(next, found(number, at))
+  }
+}
+
 /**
- * Finds keywords of three characters and more, whatever their case, in one pass. It looks at every second pair of
- * characters: at whatever place a keyword begins, its first or its second pair is looked at. Two small tables say which
- * pairs and which three characters are worth a comparison. Nothing is built but these tables, and they are small,
- * because most processes live for milliseconds.
+ * Finds keywords of three characters and more, whatever their case, in one pass. Every keyword is looked for by three
+ * neighbours in it that are rare in texts. The pass looks at every second pair of characters: wherever the three stand,
+ * their first or their second pair is looked at. Two small tables say which pairs and which threes are worth a
+ * comparison. Nothing else is built, because most processes live for milliseconds.
  */
-export function keywordScan(keywords: readonly string[]): (text: string, found: OnKeyword) => void {
+function onePass(keywords: readonly string[]): Scan {
   const table = tableOf(keywords)
   // A copy in bytes is read twice as fast as the string. Characters beyond Latin-1 are cut to a byte: that may raise a
   // false alarm, and the comparison is made with the text itself.
@@ -24,42 +52,71 @@ export function keywordScan(keywords: readonly string[]): (text: string, found: 
 }
 
 const WINDOW = 64 * 1024
-/** A keyword that begins on the last place of a window is recognised by its first three characters. */
+/** Three characters that begin on the last place of a window are seen whole. */
 const OVERLAP = 4
 
 interface Table {
   readonly keywords: readonly string[]
-  /** By pair: 1 if a keyword begins so, 2 if one goes on so after its first character. */
+  /** By keyword: where its three neighbours stand in it. */
+  readonly offsets: Uint8Array
+  /** By pair: 1 if it is the first of such three, 2 if it is the second. */
   readonly pairs: Uint8Array
-  /** By the first three characters: which bucket. */
-  readonly starts: Uint16Array
+  /** By three characters: which bucket. */
+  readonly threes: Uint16Array
   readonly buckets: readonly (readonly number[])[]
 }
 
 const pairOf = (a: number, b: number): number => (((a | 32) & 63) << 6) | ((b | 32) & 63)
-const startOf = (a: number, b: number, c: number): number => ((a & 31) << 10) | ((b & 31) << 5) | (c & 31)
+const threeOf = (a: number, b: number, c: number): number => ((a & 31) << 10) | ((b & 31) << 5) | (c & 31)
 
 function tableOf(keywords: readonly string[]): Table {
   const pairs = new Uint8Array(1 << 12)
-  const starts = new Uint16Array(1 << 15)
+  const threes = new Uint16Array(1 << 15)
+  const offsets = new Uint8Array(keywords.length)
   const buckets: number[][] = [[]]
   for (let number = 0; number < keywords.length; number += 1) {
     const keyword = keywords[number] ?? ''
-    const [a, b, c] = [keyword.charCodeAt(0), keyword.charCodeAt(1), keyword.charCodeAt(2)]
+    const at = rarestIn(keyword)
+    const [a, b, c] = [keyword.charCodeAt(at), keyword.charCodeAt(at + 1), keyword.charCodeAt(at + 2)]
+    offsets[number] = at
     pairs[pairOf(a, b)] = (pairs[pairOf(a, b)] ?? 0) | 1
     pairs[pairOf(b, c)] = (pairs[pairOf(b, c)] ?? 0) | 2
-    const start = startOf(a, b, c)
-    if (starts[start] === 0) starts[start] = buckets.push([]) - 1
-    buckets[starts[start] ?? 0]?.push(number)
+    const three = threeOf(a, b, c)
+    if (threes[three] === 0) threes[three] = buckets.push([]) - 1
+    buckets[threes[three] ?? 0]?.push(number)
   }
-  return { keywords, pairs, starts, buckets }
+  return { keywords, offsets, pairs, threes, buckets }
+}
+
+/** From the most common to the rarest in code and in prose; what is not here is rarer still. */
+const COMMON = ' etaoinsrldchumpfgyb.wv:/k1-0x_'
+
+const WEIGHTS = new Uint8Array(128).fill(1)
+for (let rank = 0; rank < COMMON.length; rank += 1)
+  WEIGHTS[COMMON.charCodeAt(rank)] = COMMON.length - rank + 1
+
+/** Beyond its first characters a keyword becomes no rarer, and each costs time at every start. */
+const FARTHEST = 5
+
+function rarestIn(keyword: string): number {
+  const last = Math.min(keyword.length - 3, FARTHEST)
+  let best = 0
+  let least = Number.POSITIVE_INFINITY
+  for (let at = 0; at <= last; at += 1) {
+    const middle = WEIGHTS[keyword.charCodeAt(at + 1)] ?? 1
+    const sides = (WEIGHTS[keyword.charCodeAt(at)] ?? 1) + (WEIGHTS[keyword.charCodeAt(at + 2)] ?? 1)
+    if (middle * sides >= least) continue
+    least = middle * sides
+    best = at
+  }
+  return best
 }
 
 interface Piece {
   readonly text: string
   readonly window: Buffer
   readonly from: number
-  /** Keywords are looked for that begin from here on, and before `end`. */
+  /** Looked at from here on, and before `end`. */
   readonly begin: number
   readonly end: number
 }
@@ -79,20 +136,21 @@ function scanned(table: Table, piece: Piece, found: OnKeyword): number {
   return Math.max(next, end)
 }
 
-/** Whether a keyword begins at a place of the window; the answer is where to go on in it. */
+/** Whether the three characters at a place of the window belong to a keyword; the answer is where to go on in it. */
 function lookedAt(table: Table, { text, window, from }: Piece, at: number, found: OnKeyword): number {
-  const bucket = table.starts[startOf(window[at] ?? 0, window[at + 1] ?? 0, window[at + 2] ?? 0)] ?? 0
+  const bucket = table.threes[threeOf(window[at] ?? 0, window[at + 1] ?? 0, window[at + 2] ?? 0)] ?? 0
   return bucket === 0 ? at : told(table, bucket, { text, at: from + at, found }) - from
 }
 
 function told(
-  { keywords, buckets }: Table,
+  { keywords, offsets, buckets }: Table,
   bucket: number,
   { text, at, found }: { readonly text: string; readonly at: number; readonly found: OnKeyword },
 ): number {
   let on = at
   for (const number of buckets[bucket] ?? []) {
-    if (beginsWith(text, at, keywords[number] ?? '')) on = Math.max(on, found(number, at))
+    const start = at - (offsets[number] ?? 0)
+    if (start >= 0 && beginsWith(text, start, keywords[number] ?? '')) on = Math.max(on, found(number, start))
   }
   return on
 }

@@ -1,6 +1,6 @@
 /** Values that stand beside the name of a secret and are none. All of them are at most 2000 characters long. */
 
-/** Numbers, sentences, addresses, files, versions and dates. */
+/** Numbers, sentences, addresses, files, versions, dates and patterns. */
 export const isOrdinary = (text: string): boolean => ORDINARY.some((shape) => shape.test(text))
 
 const ORDINARY: readonly RegExp[] = [
@@ -12,6 +12,7 @@ const ORDINARY: readonly RegExp[] = [
   /^[\w./@\\-]{1,200}\.(?:[cm]?[jt]sx?|json|ya?ml|toml|md|txt|pem|key|crt|html?|css|py|go|rs|java|rb|sh|env|lock|log)(?::\d{1,6}){0,2}$/i,
   /^v?\d{1,6}\.\d{1,6}(?:\.\d{1,6})?(?:[-+][\w.+-]{0,40})?$/,
   /^\d{4}-\d\d-\d\d(?:T|$)/,
+  /\[\^?(?:A-Z|a-z|0-9|\\[wd])/,
 ]
 
 /** Names of things, joined by signs: `refresh_token`, `auth.json`. A long word of small letters may be a password. */

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { fault } from '../host/fault.ts'
 import { hasCode, privateFolder, syncFolder, unusableFolder } from '../host/private-file.ts'
 import { randomName } from '../host/random.ts'
+import { Problem } from '../problem.ts'
 import { type Delivery, isDeliveryName, type Quarantined, type Spool } from './spool.ts'
 
 /** A delivery that was begun and not finished after so long will not be: its writer is dead. */
@@ -56,7 +57,13 @@ export class Maildir implements Spool {
   }
 
   async payload(delivery: Delivery): Promise<string | undefined> {
-    return unlessGone(() => readFileSync(this.#path('new', delivery.name), 'utf8'))
+    try {
+      return unlessGone(() => readFileSync(this.#path('new', delivery.name), 'utf8'))
+    } catch (error) {
+      // Another user put it there, by sudo say: it waits for that user, and nothing waits for it.
+      if (error instanceof Problem && hasCode(error.cause, 'EACCES')) return undefined
+      throw error
+    }
   }
 
   async remove(delivery: Delivery): Promise<void> {

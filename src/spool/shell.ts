@@ -12,7 +12,7 @@ const delivery = (folder: string, agent: string): string =>
     'exec 2>/dev/null',
     `s=${folder}`,
     'umask 077',
-    '[ -d "$s/new" ]||mkdir -p "$s/tmp" "$s/new"',
+    '[ -d "$s/new" ]&&[ -d "$s/tmp" ]||mkdir -p "$s/tmp" "$s/new"',
     'read -r u </proc/sys/kernel/random/uuid||u=$(mktemp -u XXXXXXXXXXXXXXXXXXXX)',
     `f=${agent}.$u`,
     'cat >"$s/tmp/$f"&&mv "$s/tmp/$f" "$s/new/$f"||cat >/dev/null',
@@ -42,15 +42,16 @@ export interface ScriptPlaces {
  * a client that asks its user to trust every changed hook is not made to ask again.
  */
 export function hookScripts({ folder, spool, node, command }: ScriptPlaces): readonly HookScript[] {
-  const deliver = `. ${quoted(`${folder}/spool`)}`
+  // A shell that is told to read a file that is gone ends at once, and not with 0.
+  const deliver = `{ s=${quoted(`${folder}/spool`)};[ -r "$s" ]&&. "$s";exit 0; }`
   const run = [`n=${quoted(node)}`, `l=${quoted(command)}`, '[ -x "$n" ]||n=node']
   return [
     { name: 'spool', mode: 0o600, text: `${delivery(quoted(spool), '$leftoff_agent')}\n` },
     {
       name: 'hook',
       mode: 0o600,
-      // Where leftoff has gone, what the agent says is kept for its return.
-      text: `${[...run, `[ -f "$l" ]||${deliver}`, '"$n" "$l" hook "$leftoff_agent" 2>/dev/null', 'exit 0'].join(';')}\n`,
+      // Where leftoff or Node has gone, or cannot start, what the agent says is kept for their return.
+      text: `${[...run, `[ -f "$l" ]||${deliver}`, `"$n" "$l" hook "$leftoff_agent" 2>/dev/null||${deliver}`, 'exit 0'].join(';')}\n`,
     },
     { name: 'leftoff', mode: 0o700, text: `#!/bin/sh\n${[...run, 'exec "$n" "$l" "$@"'].join(';')}\n` },
   ]

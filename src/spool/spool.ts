@@ -7,7 +7,7 @@ export interface Spool {
   deliver(agent: string, payload: string): Promise<string>
   /** What waits, oldest first. */
   waiting(limit?: number): Promise<readonly Delivery[]>
-  /** The payload, or undefined when another process has taken it meanwhile. */
+  /** The payload, or undefined when another process has taken it meanwhile, or only another user may read it. */
   payload(delivery: Delivery): Promise<string | undefined>
   /** Removes what is stored now; harmless when it is gone already. */
   remove(delivery: Delivery): Promise<void>

@@ -8,6 +8,7 @@ import { concurrentWriters } from './r06-concurrent-writers-lose-nothing.ts'
 import { stampede } from './r08-a-first-run-stampede-makes-one-log.ts'
 
 import { damagedDatabase } from './r15-damage-is-reported-and-the-rest-is-read.ts'
+import { tornTranscripts } from './r16-a-torn-transcript-is-read-once.ts'
 import { clocks } from './r19-no-clock-changes-the-order.ts'
 import { installers } from './r21-settings-of-agents-keep-every-byte.ts'
 import { erasure } from './r28-forgotten-bytes-are-gone.ts'
@@ -21,6 +22,7 @@ export const campaigns: readonly Campaign[] = [
   concurrentWriters,
   stampede,
   damagedDatabase,
+  tornTranscripts,
   clocks,
   installers,
   erasure,

@@ -248,6 +248,61 @@ export const mutants = [
     patches: [{ file: log('failure.ts'), from: 'corrupt: [11, 19, 26]', to: 'corrupt: [11, 26]' }],
   },
   {
+    campaign: 'R16',
+    name: 'what is glued to a cut record is lost with it',
+    patches: [
+      {
+        file: 'src/agent/transcript/recover.ts',
+        from: "    start = text.indexOf('{\"', value && end !== undefined ? end : start + 1)",
+        to: '    start = -1',
+      },
+    ],
+  },
+  {
+    campaign: 'R16',
+    name: 'an unfinished last line is damage',
+    patches: [
+      {
+        file: 'src/agent/transcript/records.ts',
+        from: "item.kind === 'skipped' ? { kind: 'pending'",
+        to: "item.kind === 'record' ? { kind: 'pending'",
+      },
+    ],
+  },
+  {
+    campaign: 'R16',
+    name: 'a record that was written twice is told twice',
+    patches: [
+      {
+        file: 'src/agent/claude-code/transcript.ts',
+        from: 'if (line.uuid && seen.add(`${session} ${line.uuid}`) > 0) return []',
+        to: '',
+      },
+    ],
+  },
+  {
+    campaign: 'R16',
+    name: 'a piece of the file is kept without a copy',
+    patches: [
+      {
+        file: 'src/agent/transcript/lines.ts',
+        from: 'this.#parts.push(Buffer.from(part))',
+        to: 'this.#parts.push(part)',
+      },
+    ],
+  },
+  {
+    campaign: 'R16',
+    name: 'a long line is kept whole',
+    patches: [
+      {
+        file: 'src/agent/transcript/lines.ts',
+        from: 'const SLIM_FROM = 1024 * 1024',
+        to: 'const SLIM_FROM = 2 ** 40',
+      },
+    ],
+  },
+  {
     campaign: 'R19',
     name: 'the log is read in the order of the clock',
     patches: [

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -34,7 +35,18 @@ interface Case {
   readonly variant: Variant
   readonly mode: number
   readonly isLinked: boolean
+  readonly trap?: Trap
 }
+
+/** Files that are not the user's to change, or no files. */
+const TRAPS = [
+  'read-only',
+  'a link to a file of another user',
+  'a link that leads nowhere',
+  'a folder',
+] as const
+type Trap = (typeof TRAPS)[number]
+const NOBODY = 65534
 
 export const installers: Campaign = {
   id: 'R21',
@@ -78,9 +90,26 @@ function arranged(folder: string, random: Random): Case {
   const path = chosenPath(machine, scope, file.where)
   const variant = variantFor(file, random)
   const mode = random.oneOf([0o600, 0o644, 0o640])
+  const elsewhere = join(folder, 'dotfiles')
+  if (random.chance(0.08)) {
+    const trap = random.oneOf(process.getuid?.() === 0 ? TRAPS : TRAPS.filter((one) => !one.includes('user')))
+    const bytes = laid(trap, path, elsewhere)
+    const trapped = { ...variant, name: trap, bytes }
+    return { machine, plan, scope, path, variant: trapped, mode, isLinked: false, trap }
+  }
   const isLinked = variant.bytes !== undefined && random.chance(0.2)
-  if (variant.bytes) put(path, variant.bytes, { mode, isLinked, elsewhere: join(folder, 'dotfiles') })
+  if (variant.bytes) put(path, variant.bytes, { mode, isLinked, elsewhere })
   return { machine, plan, scope, path, variant, mode, isLinked }
+}
+
+function laid(trap: Trap, path: string, elsewhere: string): Buffer | undefined {
+  const bytes = Buffer.from('{}\n')
+  if (trap === 'read-only') put(path, bytes, { mode: 0o444, isLinked: false, elsewhere })
+  if (trap === 'a folder') mkdirSync(path, { recursive: true })
+  if (trap.startsWith('a link')) put(path, bytes, { mode: 0o644, isLinked: true, elsewhere })
+  if (trap === 'a link to a file of another user') chownSync(elsewhere, NOBODY, NOBODY)
+  if (trap === 'a link that leads nowhere') rmSync(elsewhere)
+  return trap === 'a folder' || trap === 'a link that leads nowhere' ? undefined : bytes
 }
 
 const variantFor = (file: FilePlan, random: Random): Variant =>
@@ -100,17 +129,11 @@ function put(
   if (how.isLinked) symlinkSync(target, path)
 }
 
-function canBeRead({ plan, path, variant, machine, scope }: Case): boolean {
+function canBeRead({ plan, path, variant, machine, scope, trap }: Case): boolean {
+  if (trap) return false
   const file = plan.files.find(({ where }) => chosenPath(machine, scope, where) === path)
-  if (variant.isHopeless) return isHarmless(file, variant)
+  if (variant.isHopeless) return false
   return file?.kind !== 'json' || variant.needs.every((need) => file.liberties.includes(need))
-}
-
-/** Some of what is broken stands at keys that this file has nothing to do with. */
-function isHarmless(file: FilePlan | undefined, { name }: Variant): boolean {
-  return (
-    file?.kind === 'json' && file.hooks === undefined && file.entry === undefined && name === 'other kinds'
-  )
 }
 
 function refuses(one: Case): void {
@@ -121,7 +144,7 @@ function refuses(one: Case): void {
     require(problem !== undefined, 'a file that cannot be read was not refused')
     require(problem.fix !== '', `${problem.code} has no fix`)
   }
-  require(readFileSync(path).equals(variant.bytes ?? Buffer.alloc(0)), 'a file that was refused was changed')
+  require(!variant.bytes || readFileSync(path).equals(variant.bytes), 'a file that was refused was changed')
   require(everything(machine) === before, 'something else was written although the file was refused')
 }
 
@@ -138,9 +161,20 @@ function changes(one: Case, random: Random): void {
   requireAsItWas(one)
   requireBackup(one, report?.backup)
   requireIdempotent(one)
+  requireUpgraded(one, after)
   takeOut(machine, plan, { scope, dryRun: false })
   requireRestored(one)
-  meetsOthers(one, random)
+  if (!variant.name.startsWith('large')) meetsOthers(one, random)
+}
+
+/** Entries of an older leftoff are brought up to date where they stand. */
+function requireUpgraded({ machine, plan, scope, path }: Case, after: string): void {
+  const old = after.replaceAll(/("timeout": ?)\d+/g, '$11').replaceAll('/bin/leftoff', '/bin/older')
+  if (old === after) return
+  writeFileSync(path, old)
+  setUp(machine, plan, { scope, dryRun: false })
+  const now = readFileSync(path, 'utf8')
+  require(now === after, `an upgrade gave ${difference(after, now)}`)
 }
 
 /** Somebody else changes the file: after us, while we write, or again and again. */

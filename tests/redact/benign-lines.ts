@@ -16,18 +16,16 @@ export function benignLines(): readonly string[] {
 
 /** Sources of this project and of what it is built with; not the tables of tokenizers, nor our own examples of secrets. */
 function sourceLines(): readonly string[] {
-  const folders = ['src', 'tests', 'docs', 'scripts', 'node_modules']
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-      .filter(
-        (file) => /\.(?:[cm]?[jt]s|json|md|css|yml)$/.test(file) && !/bpeRanks|\/redact\/|\.cache/.test(file),
-      ),
+  const files = ['src', 'tests', 'docs', 'scripts', 'node_modules'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(?:[cm]?[jt]s|json|md|css|yml)$/.test(entry.name))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((file) => !/bpeRanks|[/\\]redact[/\\]|\.cache/.test(file)),
   )
   return files
     .sort()
     .filter((_, i) => i % 7 === 0)
-    .flatMap((file) => readFileSync(join(ROOT, file), 'utf8').slice(0, 200_000).split('\n').slice(0, 400))
+    .flatMap((file) => readFileSync(file, 'utf8').slice(0, 200_000).split('\n').slice(0, 400))
     .filter((line) => line.trim() !== '')
 }
 

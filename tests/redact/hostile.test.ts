@@ -5,9 +5,9 @@ import { allRules } from '../../src/redact/rules/all.ts'
 import { generalHostileTexts, type HostileText, hostileTexts } from './hostile-texts.ts'
 
 /** At night the full megabyte. By day less of it: a pattern that backtracks is found by its growth all the same. */
-const LENGTH = process.env.LEFTOFF_RUNS ? 1 << 20 : 1 << 13
-/** 100 ms a megabyte, on a machine that does something else besides. */
-const LIMIT_MS = process.env.LEFTOFF_RUNS ? 300 : 100
+const LENGTH = process.env.LEFTOFF_RUNS ? 1 << 20 : 1 << 12
+/** 100 ms a megabyte is the aim; a megabyte of nothing but secrets takes longer, and so does a busy machine. */
+const LIMIT_MS = process.env.LEFTOFF_RUNS ? 600 : 50
 
 /** Time of the processor: on a busy machine the clock measures the others. */
 function spent(run: () => void): number {
@@ -20,11 +20,9 @@ function spent(run: () => void): number {
 const slowest = (redact: (text: string) => unknown, hostile: readonly HostileText[]): readonly string[] =>
   hostile.flatMap(({ name, text }) => {
     const input = text(LENGTH)
-    // Twice, because the first time is spent on compiling.
-    const ms = Math.min(
-      spent(() => redact(input)),
-      spent(() => redact(input)),
-    )
+    const first = spent(() => redact(input))
+    // The first time may be spent on compiling.
+    const ms = first > LIMIT_MS ? spent(() => redact(input)) : first
     return ms > LIMIT_MS ? [`${name}: ${ms.toFixed(0)} ms`] : []
   })
 
@@ -40,7 +38,7 @@ test('neither is what looks for names, keys and base64', { timeout: 600_000 }, (
 test('time grows with the length of a text, not faster', () => {
   const redact = redactor([])
   const both = (text: (length: number) => string): readonly [number, number] => {
-    const [short, long] = [text(1 << 15), text(1 << 18)]
+    const [short, long] = [text(1 << 13), text(1 << 16)]
     redact(short)
     const many = spent(() => {
       for (let i = 0; i < 8; i += 1) redact(short)

@@ -5,6 +5,9 @@ import { memoryFile } from './memory-file.ts'
 import { plainWorld } from './plain-world.ts'
 import { markOf, type Torn } from './torn.ts'
 
+/** In pieces of so many bytes: what is read must not depend on it. */
+export const PIECES = [61, 500, 4096, 65_536, 1 << 20] as const
+
 /** Reads the file at every time of its life. Answers what is wrong with what the log holds then; nothing: all is well. */
 export async function faultsOf(torn: Torn, piece: number): Promise<readonly string[]> {
   const world = plainWorld()

@@ -7,7 +7,7 @@ import { sectionsIn } from '../specstory/sections.ts'
 import { specstoryTranscript } from '../specstory/transcript.ts'
 import { membersOf } from './members.ts'
 import type { TranscriptReader } from './reader.ts'
-import { type Items, recordsByLine } from './records.ts'
+import { type Item, type Items, recordsByLine } from './records.ts'
 import type { IsRecord } from './recover.ts'
 
 export const FORMATS = ['claude-code', 'codex', 'gemini-cli', 'opencode', 'specstory'] as const
@@ -55,12 +55,19 @@ export function formatOf(head: Uint8Array): Format | undefined {
 /** Where each client says in every line what it is, the first record that can be read tells. */
 function formatOfLines(head: Uint8Array): Format | undefined {
   const items = recordsByLine((value) => formatOfRecord(value) !== undefined)
-  for (const item of [...items.push(head), ...items.end()]) {
+  for (const item of itemsUntil(items, head)) {
     const format = item.kind === 'record' ? formatOfRecord(item.value) : undefined
     if (format) return format
   }
   return undefined
 }
+
+/** Piece by piece, because whoever asks is content with the first that tells. */
+export function* itemsUntil(items: Items, head: Uint8Array): Iterable<Item> {
+  for (let at = 0; at < head.length; at += PIECE) yield* items.push(head.subarray(at, at + PIECE))
+  yield* items.end()
+}
+const PIECE = 4096
 
 function formatOfRecord(value: object): Format | undefined {
   if (isCodex(value)) return codex

@@ -31,6 +31,7 @@ export default buildCommand({
     const known = AGENT_NAMES.map((agent) => ({ agent, found: presenceOf(machine, PLANS[agent]) }))
     const chosen = known.filter(({ agent, found }) => flags.agent?.includes(agent) ?? found !== undefined)
     if (chosen.length === 0) throw nothingFound()
+    if (/[\\/]_npx[\\/]/.test(machine.command)) this.out.talk(FROM_NPX)
     const done: Initialised = {
       ...options,
       home: machine.home,
@@ -46,6 +47,9 @@ export default buildCommand({
     if (failure) throw failure
   },
 })
+
+const FROM_NPX =
+  'leftoff runs from the cache of npx, which is cleared now and then. To keep it: npm install -g leftoff'
 
 const nothingFound = (): Problem => {
   const titles = AGENT_NAMES.map((agent) => PLANS[agent].title)

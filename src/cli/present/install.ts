@@ -51,9 +51,17 @@ export function initText(done: Initialised, machine: Machine, style: Style): str
   const hasCopies = changed.some(({ files }) => files.some(({ backup }) => backup !== undefined))
   return [
     ...lines,
+    ...(changed.length === 0 && done.scripts.length > 0
+      ? [`Brought up to date: ${done.scripts.map((path) => short(machine, path)).join(', ')}`]
+      : []),
     ...(hasCopies ? [`Copies of the files as they were: ${short(machine, `${done.home}/backups`)}`, ''] : []),
     ...(changed.length > 0 ? [style.bold('What happens next')] : []),
     ...changed.map(({ agent }) => `  ${PLANS[agent].next}`),
+    ...(changed.length > 0 && done.scope === 'project'
+      ? [
+          `  These files name a folder of yours, ${short(machine, done.home)}: they are of use on this machine only.`,
+        ]
+      : []),
   ]
     .join('\n')
     .trimEnd()

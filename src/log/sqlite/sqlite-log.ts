@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { NewEvent, StoredEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
+import { elapsedMs } from '../../host/elapsed.ts'
 import { fault } from '../../host/fault.ts'
 import { type FileSystemType, fileSystemType } from '../../host/file-system.ts'
 import { Problem } from '../../problem.ts'
@@ -107,7 +107,7 @@ export class SqliteLog<V> implements EventLog<V> {
     const deadline = this.#deadline()
     while (this.#ask(needsScrub)) {
       if (await this.#scrubbed()) return
-      if (performance.now() > deadline) throw stillRead(this.#options.path)
+      if (elapsedMs() > deadline) throw stillRead(this.#options.path)
       await delay(50)
     }
   }
@@ -160,7 +160,7 @@ export class SqliteLog<V> implements EventLog<V> {
     }
   }
 
-  #deadline = (): number => performance.now() + (this.#options.busyMs ?? 30_000)
+  #deadline = (): number => elapsedMs() + (this.#options.busyMs ?? 30_000)
 
   /** IMMEDIATE, because a deferred transaction that turns into a write is refused at once, whatever the timeout. */
   async #write<T>(
@@ -173,7 +173,7 @@ export class SqliteLog<V> implements EventLog<V> {
         return transaction(this.#db(), point, work)
       } catch (error) {
         const isBusy = failureKind(error) === 'busy' || isBusyProblem(error)
-        if (!isBusy || performance.now() > deadline) throw this.#failed(error)
+        if (!isBusy || elapsedMs() > deadline) throw this.#failed(error)
         await delay(Math.min(10 * 2 ** attempt, 200))
       }
     }
@@ -221,6 +221,8 @@ function transaction<T>(
     throw error
   }
 }
+
+const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 const isBusyProblem = (error: unknown): boolean => error instanceof Problem && error.outcome === 'busy'
 

@@ -6,7 +6,7 @@ import type { Damage, Projection } from '../event-log.ts'
 import type { Connection, Row } from './driver.ts'
 import { hex, LOST } from './rows.ts'
 import { scanAll } from './scan.ts'
-import { docOf, hasKeysOf, intactEvents } from './views.ts'
+import { docOf, hasKeysOf, intactEvents, isOutdated } from './views.ts'
 
 interface Thread {
   seq: number
@@ -142,6 +142,7 @@ function isFoldOfItsEvents<V>(db: Connection, projection: Projection<V>, session
   let view = projection.initial
   for (const event of intactEvents(db, session)) view = projection.apply(view, event)
   const row = db.prepare('SELECT * FROM session_view WHERE session = ?').get(session)
+  if (row && isOutdated(row, projection.shape)) return true // folded again when somebody asks for it
   return row?.doc === docOf(view) && hasKeysOf(row, projection.keys(view))
 }
 

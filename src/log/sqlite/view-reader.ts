@@ -12,18 +12,20 @@ import { viewOf, viewsOf } from './views.ts'
  */
 export class ViewReader<V> {
   readonly #path: string
+  readonly #noFold: Projection<never>
   #connection: Connection | undefined
 
-  constructor(path: string) {
+  constructor(path: string, shape: number) {
     this.#path = path
+    this.#noFold = { ...NO_FOLD, shape }
   }
 
   view(session: SessionId): Viewed<V> | undefined {
-    return viewOf<V>(this.#db(), NO_FOLD, session)
+    return viewOf<V>(this.#db(), this.#noFold, session)
   }
 
   views(query: ViewQuery): readonly Viewed<V>[] {
-    return viewsOf<V>(this.#db(), NO_FOLD, query)
+    return viewsOf<V>(this.#db(), this.#noFold, query)
   }
 
   close(): void {
@@ -41,10 +43,5 @@ const refuse = (): never => {
   throw new Error('a view must be folded again, and there is no fold here')
 }
 
-const NO_FOLD: Projection<never> = {
-  get initial(): never {
-    return refuse()
-  },
-  apply: refuse,
-  keys: refuse,
-}
+/** `initial` is never asked for where there is no fold to begin with. */
+const NO_FOLD = { initial: undefined as never, apply: refuse, keys: refuse }

@@ -34,7 +34,7 @@ export function storeView<V>(db: Connection, projection: Projection<V>, row: Vie
     Number(keys.archived),
     keys.startedAt,
     keys.lastAt,
-    checksum(doc),
+    sumOf(doc, projection.shape),
     doc,
   )
 }
@@ -65,7 +65,7 @@ export function loadedView<V>(
 ): V {
   if (at.seq === 0) return projection.initial
   const row = prepared(db, 'SELECT seq, doc_sum, doc FROM session_view WHERE session = ?').get(at.session)
-  const view = row && Number(row.seq) === at.seq ? intactView<V>(row) : undefined
+  const view = row && Number(row.seq) === at.seq ? intactView<V>(row, projection.shape) : undefined
   return view ?? refolded(db, projection, at)
 }
 
@@ -106,15 +106,26 @@ function conditions(query: ViewQuery): { where: string; values: Value[] } {
 function viewed<V>(db: Connection, projection: Projection<V>, row: Row): Viewed<V> {
   const session = String(row.session) as SessionId
   const seq = Number(row.seq)
-  return { session, seq, view: intactView<V>(row) ?? refolded(db, projection, { session, seq }) }
+  return {
+    session,
+    seq,
+    view: intactView<V>(row, projection.shape) ?? refolded(db, projection, { session, seq }),
+  }
 }
 
-function intactView<V>(row: Row): V | undefined {
-  const { doc, doc_sum } = row
+function intactView<V>({ doc, doc_sum }: Row, shape: number | undefined): V | undefined {
   if (typeof doc !== 'string') return undefined
-  // The checksum vouches that these are the bytes which storeView wrote for this projection.
-  return checksum(doc) === doc_sum ? (JSON.parse(doc) as V) : undefined
+  // The sum vouches that these are the bytes which storeView wrote for a projection of this shape.
+  return sumOf(doc, shape) === doc_sum ? (JSON.parse(doc) as V) : undefined
 }
+
+/** A view of an older release: whole, and to be folded again. */
+export function isOutdated({ doc, doc_sum }: Row, shape = 0): boolean {
+  if (typeof doc !== 'string') return false
+  return Array.from({ length: shape }, (_, older) => older).some((older) => sumOf(doc, older) === doc_sum)
+}
+
+const sumOf = (doc: string, shape = 0): number => (checksum(doc) + shape * 0x9e3779b9) % 2 ** 53
 
 function refolded<V>(
   db: Connection,

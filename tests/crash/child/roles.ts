@@ -6,6 +6,7 @@ import { prober } from './prober.ts'
 import { reader } from './reader.ts'
 import { stampeder } from './stampeder.ts'
 import { stubbornWriter } from './stubborn-writer.ts'
+import { tornReader } from './torn-reader.ts'
 import { writer } from './writer.ts'
 
 /** What a child process can be asked to do. */
@@ -19,6 +20,7 @@ export const roles = {
   prober,
   damager,
   installer,
+  tornReader,
 }
 export type RoleName = keyof typeof roles
 export type Orders<R extends RoleName> = Parameters<(typeof roles)[R]>[0]

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { redactor } from '../src/redact/redact.ts'
+import { generalHostileTexts } from '../tests/redact/hostile-texts.ts'
+import { type Figure, type Findings, median, nothing, p95 } from './figures.ts'
+
+const MEGABYTE = 1 << 20
+/** As much as one hook or one line of a transcript brings. */
+const PIECE = 1 << 16
+
+/** What it costs to look for secrets: in what agents and tools write, and in what is written to make it slow. */
+export function redactionFigures(root: string, times: number): Findings {
+  const redact = redactor([])
+  const known = redactor(Array.from({ length: 40 }, (_, i) => `known value ${i * 7919} of this machine`))
+  const source = sourceText(root)
+  const lines = source.split('\n').map((text) => JSON.stringify({ type: 'tool_result', content: text }))
+  const perMegabyte = (name: string, text: string, run: (piece: string) => unknown): Figure => {
+    const pieces = cut(text.slice(0, 4 * MEGABYTE))
+    const size = pieces.reduce((sum, { length }) => sum + length, 0) / MEGABYTE
+    return figure(name, { times, target: 1000 / 150, per: size }, () =>
+      pieces.forEach((piece) => void run(piece)),
+    )
+  }
+  const figures = [
+    perMegabyte('redact: a megabyte of source', source, redact),
+    perMegabyte('redact: the same, 40 known values', source, known),
+    perMegabyte('redact: a megabyte of JSON lines', lines.join('\n'), redact),
+    figure('redact: build the tables', { times, target: 2, per: 1 }, () => redactor([])('key')),
+    ...generalHostileTexts.map(({ name, text }) => {
+      const hostile = text(PIECE)
+      return figure(`redact: 64 KB of ${name}`, { times: 5, target: 50, per: 1 }, () => redact(hostile))
+    }),
+  ]
+  return { ...nothing, figures }
+}
+
+interface Plan {
+  readonly times: number
+  readonly target: number
+  /** The figure is for one of so many. */
+  readonly per: number
+}
+
+function figure(name: string, { times, target, per }: Plan, run: () => unknown): Figure {
+  const samples: number[] = []
+  for (let time = -2; time < times; time += 1) {
+    const begun = performance.now()
+    run()
+    if (time >= 0) samples.push((performance.now() - begun) / per)
+  }
+  return {
+    group: 'in-process',
+    name,
+    unit: 'ms',
+    value: median(samples),
+    p95: p95(samples),
+    samples: samples.length,
+    target,
+  }
+}
+
+/** Flat strings: what comes from a pipe is one, what was cut from a longer text is not. */
+const cut = (text: string): readonly string[] =>
+  Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) =>
+    Buffer.from(text.slice(i * PIECE, (i + 1) * PIECE), 'utf8').toString('utf8'),
+  )
+
+function sourceText(root: string): string {
+  const folder = join(root, 'src')
+  const own = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/redact/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
+  return own.repeat(Math.ceil((4 * MEGABYTE) / own.length))
+}

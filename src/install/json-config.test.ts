@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { hookCommand, hookGroup, type Json } from '../agent/install-plan.ts'
+import type { Wanted } from './edited.ts'
+import { withOurs, withoutOurs } from './json-config.ts'
+
+const ALL = ['comments', 'trailing commas', 'byte order mark'] as const
+const file = { where: 'settings.json', title: 'It', liberties: ALL }
+const group = (timeout = 5): Json =>
+  hookGroup({ event: 'Stop', mode: 'spool', timeout }, hookCommand('codex', 'spool', '/l/bin'))
+const OURS = JSON.stringify(group())
+const hooks: Wanted = { hooks: new Map([['Stop', group()]]) }
+const entry: Wanted = {
+  entry: { path: ['mcp', 'leftoff'], value: { command: 'l', enabled: true }, theirs: ['enabled'] },
+}
+const added = (text: string, wanted: Wanted = hooks): string => withOurs(text, file, wanted).text
+const takenOut = (text: string, original?: string): string =>
+  withoutOurs(text, file, { entry: ['mcp', 'leftoff'], original }).text
+
+describe('what is added stands as its neighbours do', () => {
+  test.each([
+    ['one line', '{"a":1}', `{"a":1,"hooks":{"Stop":[${OURS}]}}`],
+    ['one line with spaces', '{ "a": 1 }', `{ "a": 1,"hooks":{"Stop":[${OURS}]} }`],
+    ['a list on one line', '{\n "hooks": {"Stop": []}\n}', `{\n "hooks": {"Stop": [${OURS}]}\n}`],
+    [
+      'behind a comment, not in it',
+      '{"a": 1 // one\n}',
+      `{"a": 1, // one\n"hooks": ${JSON.stringify({ Stop: [group()] }, null, 2)}\n}`,
+    ],
+    [
+      'tabs and CRLF',
+      '{\r\n\t"mcp": {}\r\n}\r\n',
+      '{\r\n\t"mcp": {\r\n\t\t"leftoff": {\r\n\t\t\t"command": "l",\r\n\t\t\t"enabled": true\r\n\t\t}\r\n\t}\r\n}\r\n',
+      entry,
+    ],
+    [
+      'a comma behind the last one stays behind the last one',
+      '{\n  "a": 1,\n}',
+      '{\n  "a": 1,\n  "mcp": {\n    "leftoff": {\n      "command": "l",\n      "enabled": true\n    }\n  },\n}',
+      entry,
+    ],
+  ])('%s', (_, before, after, wanted: Wanted = hooks) => {
+    expect(added(before, wanted)).toBe(after)
+    expect(takenOut(after, before)).toBe(before)
+    expect(added(after, wanted), 'a second time').toBe(after)
+  })
+})
+
+describe('what is ours already', () => {
+  const old = (timeout: number): string => JSON.stringify({ hooks: { Stop: [group(timeout)] } })
+
+  test('is brought up to date in its place', () => {
+    expect(added(old(99))).toBe(old(5))
+    expect(withOurs(old(99), file, hooks)).toMatchObject({ added: [], updated: ['hook Stop'] })
+  })
+
+  test('is there once, however often it was there', () => {
+    const twice = JSON.stringify({ hooks: { Stop: [group(), { hooks: [] }, group(7)] } })
+    expect(JSON.parse(added(twice))).toEqual({ hooks: { Stop: [group(), { hooks: [] }] } })
+  })
+
+  test('leaves a group that somebody made for both of us, and makes its own', () => {
+    const theirs = { type: 'command', command: 'theirs' }
+    const shared = { hooks: { Stop: [{ matcher: 'x', hooks: [...hooksOf(group()), theirs] }] } }
+    expect(JSON.parse(added(JSON.stringify(shared)))).toEqual({
+      hooks: { Stop: [{ matcher: 'x', hooks: [theirs] }, group()] },
+    })
+  })
+
+  test('goes where it is not wanted any more, and the event with it', () => {
+    const before = JSON.stringify({ hooks: { Gone: [group()], Stop: [group()] } })
+    expect(withOurs(before, file, hooks)).toMatchObject({ text: old(5), removed: ['hook Gone'] })
+  })
+
+  test('keeps what the user has added to the entry, and what is theirs to set', () => {
+    const before = '{"mcp": {"leftoff": {"enabled": false, "command": "old", "env": {"A": "1"}}}}'
+    expect(added(before, entry)).toBe(before.replace('old', 'l'))
+  })
+})
+
+const hooksOf = (one: Json): Json[] =>
+  typeof one === 'object' && one !== null && 'hooks' in one ? [...(one.hooks as Json[])] : []
+
+describe('taking ours out', () => {
+  test('leaves a list and an object empty that were, and takes those that we made', () => {
+    const before = '{"hooks": { "Stop": [ ] }, "mcp": {}}'
+    const after = added(before, { ...hooks, ...entry })
+    expect(takenOut(after, before)).toBe(before)
+    expect(takenOut(after)).toBe('{}')
+  })
+
+  test('keeps what somebody has put before, behind and between', () => {
+    const after = added('{\n  "a": 1\n}\n', { ...hooks, ...entry })
+    const others = after.replace('"a": 1', '"z": 0,\n  "a": 1').replace(/\n}\n$/, ',\n  "b": 2 // mine\n}\n')
+    expect(takenOut(others)).toBe('{\n  "z": 0,\n  "a": 1,\n  "b": 2 // mine\n}\n')
+  })
+
+  test('changes nothing where there is nothing', () => {
+    expect(takenOut('{"about": "leftoff"}')).toBe('{"about": "leftoff"}')
+  })
+})
+
+describe('what cannot be read is refused', () => {
+  const strict = { ...file, liberties: [] }
+  test.each([
+    ['{"a": 1, // why\n}', 'comments'],
+    ['{"a": 1,}', 'property name expected'],
+    ['\uFEFF{}', 'byte order mark'],
+    ['{"a": ', 'value expected'],
+    ['[]', 'one object'],
+    ['{} {}', 'end of file expected'],
+    ['{"hooks": {}, "hooks": {}}', 'stands twice'],
+    ['{"hooks": []}', 'hooks is not an object'],
+    ['{"hooks": {"Stop": {}}}', 'hooks.Stop is not a list'],
+  ])('%j', (text, reason) => {
+    expect(() => withOurs(text, strict, hooks)).toThrow(reason)
+  })
+
+  test('and the line is told', () => {
+    expect(() => withOurs('{\n  "a": 1\n  "b": 2\n}', strict, hooks)).toThrow(
+      expect.objectContaining({ code: 'agent-config-unreadable', where: 'settings.json:3' }),
+    )
+  })
+})

@@ -1,0 +1,60 @@
+import type { Node } from 'jsonc-parser'
+import { jsonc } from '../host/jsonc.ts'
+import { type Edited, entryName, hookName, isObject, isSame, type Wanted } from './edited.ts'
+import { kept, nodesOf, standing } from './json-hooks.ts'
+import { type JsonFile, memberOf, type ParsedJson } from './json-parse.ts'
+import { pruned } from './json-prune.ts'
+import { appended, type Member, replaced, type Splice, spliced } from './json-text.ts'
+
+/** What is there of us: kept, brought up to date, or taken out. */
+export function tidied(text: string, { root }: ParsedJson, file: JsonFile, { hooks, entry }: Wanted): Edited {
+  const found = standing(root, file.where).map((one) => {
+    const group = hooks?.get(one.event)
+    return { ...one, group, stays: group === undefined ? undefined : kept(one, group) }
+  })
+  const surplus = found.flatMap(({ groups, stays }) =>
+    nodesOf(groups.filter(({ node }) => node !== stays?.node)),
+  )
+  const outdated = found.flatMap(({ event, group, stays }) =>
+    group !== undefined && stays && !stays.isCurrent
+      ? [{ event, splice: replaced(text, stays.node, group) }]
+      : [],
+  )
+  const entrySplices = entry ? entryBroughtUpToDate(text, root, file, entry) : []
+  const splices = [
+    ...pruned(text, root, surplus, () => undefined),
+    ...outdated.map(({ splice }) => splice),
+    ...entrySplices,
+  ]
+  return {
+    text: spliced(text, splices),
+    added: [],
+    updated: [
+      ...outdated.map(({ event }) => hookName(event)),
+      ...(entry && entrySplices.length > 0 ? [entryName(entry.path)] : []),
+    ],
+    removed: found.filter(({ stays }) => !stays).map(({ event }) => hookName(event)),
+  }
+}
+
+function entryBroughtUpToDate(
+  text: string,
+  root: Node,
+  file: JsonFile,
+  entry: NonNullable<Wanted['entry']>,
+): Splice[] {
+  const node = memberOf(memberOf(root, entry.path[0], file.where), entry.path[1], file.where)
+  if (!node) return []
+  const found: unknown = jsonc().getNodeValue(node)
+  if (!isObject(found)) return [replaced(text, node, entry.value)]
+  const wrong = Object.entries(entry.value).filter(
+    ([key, value]) => !entry.theirs.includes(key) && !isSame(found[key], value),
+  )
+  const missing: Member[] = []
+  const corrected = wrong.flatMap(([key, value]) => {
+    const old = memberOf(node, key, file.where)
+    if (!old) missing.push({ key, value })
+    return old ? [replaced(text, old, value)] : []
+  })
+  return missing.length > 0 ? [...corrected, ...appended(text, node, missing)] : corrected
+}

@@ -1,0 +1,34 @@
+import { importTranscripts } from '../../../src/app/import.ts'
+import { lookedAt, piecesOf } from '../../../src/host/lines.ts'
+import { faultsOf, PIECES } from '../../transcript/examine-torn.ts'
+import { plainWorld } from '../../transcript/plain-world.ts'
+import { tornFile } from '../../transcript/torn.ts'
+import { seeded } from '../kit/random.ts'
+import { say } from './voice.ts'
+
+export interface TornReaderOrders {
+  readonly seed: number
+  readonly cases: readonly number[]
+  /** Files on disk that would not fit into the memory. */
+  readonly large: readonly string[]
+}
+
+/** In a process of its own: what it takes of the memory is looked at when it is done. */
+export async function tornReader({ seed, cases, large }: TornReaderOrders): Promise<void> {
+  for (const number of cases) {
+    const random = seeded(seed, `R16/${number}`)
+    const torn = tornFile(random)
+    say(`case ${number} ${torn.writer.name}: ${torn.damages.join(', ')}`)
+    const faults = await faultsOf(torn, random.oneOf(PIECES))
+    if (faults.length > 0) throw new Error(faults.join('; '))
+  }
+  for (const path of large) await readLarge(path)
+  say(`memory ${Math.round(process.resourceUsage().maxRSS / 1024)}`)
+}
+
+async function readLarge(path: string): Promise<void> {
+  const { bytes, modifiedAt } = lookedAt(path)
+  const file = { path, bytes, modifiedAt, folder: '/work/app', chunks: () => piecesOf(path, bytes) }
+  const { events, formats } = await importTranscripts(plainWorld(), { files: [file] })
+  say(`large ${events} events, ${formats['claude-code']?.skipped ?? 'no'} skips`)
+}

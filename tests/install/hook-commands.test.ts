@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { plugins } from '../../scripts/plugins.mjs'
+import { hookCommand, packagedCommand } from '../../src/agent/install-plan.ts'
+import { PLANS } from '../../src/install/plans.ts'
+import { looseFolder, temporaryFolder } from '../support/temporary-folder.ts'
+
+const PATH = '/usr/bin:/bin'
+const sh = (command: string, env: Readonly<Record<string, string>>, input = '{"a":1}') =>
+  spawnSync('sh', ['-c', command], { env: { PATH, ...env }, input, encoding: 'utf8' })
+const delivered = (spool: string): string[] =>
+  readdirSync(join(spool, 'new')).map((name) => readFileSync(join(spool, 'new', name), 'utf8'))
+
+test('a hook whose script is gone does nothing, successfully', () => {
+  const command = hookCommand('codex', 'answer', "/no where/it's/bin")
+  expect(sh(command, {})).toMatchObject({ status: 0, stdout: '', stderr: '' })
+})
+
+test('no command in any plan ends with more than what the shell needs', () => {
+  for (const { agent, files } of Object.values(PLANS)) {
+    for (const file of files) {
+      if (file.kind !== 'json') continue
+      for (const { mode } of file.hooks ?? []) {
+        expect(hookCommand(agent, mode, '/home/x/leftoff/bin').length).toBeLessThan(100)
+      }
+    }
+  }
+})
+
+describe('the packages', () => {
+  const { folder: out, remove } = looseFolder()
+  beforeAll(async () => {
+    await plugins(out)
+    return remove
+  })
+  const command = (mode: 'spool' | 'answer'): string =>
+    packagedCommand('claude-code', mode, join(out, 'plugins', 'leftoff'))
+
+  test('say the version and name every hook that versions in use know', () => {
+    const read = (name: string) => JSON.parse(readFileSync(join(out, name), 'utf8'))
+    const version = JSON.parse(readFileSync('package.json', 'utf8')).version
+    expect(read('plugins/leftoff/.claude-plugin/plugin.json').version).toBe(version)
+    expect(read('plugins/leftoff/.codex-plugin/plugin.json').version).toBe(version)
+    expect(read('gemini/leftoff/gemini-extension.json').version).toBe(version)
+    expect(Object.keys(read('plugins/leftoff/hooks/hooks.json').hooks)).toHaveLength(21)
+    expect(Object.keys(read('plugins/leftoff/hooks/codex.json').hooks)).toHaveLength(12)
+    expect(Object.keys(read('gemini/leftoff/hooks/hooks.json').hooks)).toHaveLength(8)
+    const [first] = read('gemini/leftoff/hooks/hooks.json').hooks.SessionStart
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills it in
+    expect(first.hooks[0].command).toContain('f="${extensionPath}/scripts/hook"')
+  })
+
+  test('without leftoff every hook is kept in the spool of this user', () => {
+    for (const mode of ['spool', 'answer'] as const) {
+      const HOME = temporaryFolder()
+      expect(sh(command(mode), { HOME })).toMatchObject({ status: 0, stdout: '', stderr: '' })
+      expect(delivered(join(HOME, '.local/share/leftoff/spool'))).toEqual(['{"a":1}'])
+    }
+  })
+
+  test('the spool is where leftoff looks for it', () => {
+    const HOME = temporaryFolder()
+    const data = join(HOME, 'data')
+    sh(command('spool'), { HOME, XDG_DATA_HOME: data })
+    expect(delivered(join(data, 'leftoff/spool'))).toHaveLength(1)
+    sh(command('spool'), { HOME, XDG_DATA_HOME: 'relative' })
+    expect(delivered(join(HOME, '.local/share/leftoff/spool'))).toHaveLength(1)
+    sh(command('spool'), { HOME, XDG_DATA_HOME: data, LEFTOFF_HOME: join(HOME, 'own') })
+    expect(delivered(join(HOME, 'own/spool'))).toHaveLength(1)
+  })
+
+  test('a user without a home loses a delivery and nothing else', () => {
+    expect(sh(command('spool'), {})).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  })
+
+  test('with leftoff on the PATH it answers', () => {
+    const HOME = temporaryFolder()
+    const programs = join(HOME, 'programs')
+    mkdirSync(programs)
+    writeFileSync(join(programs, 'leftoff'), '#!/bin/sh\necho "$@"; cat\n')
+    chmodSync(join(programs, 'leftoff'), 0o755)
+    expect(sh(command('answer'), { HOME, PATH: `${programs}:${PATH}` })).toMatchObject({
+      status: 0,
+      stdout: 'hook claude-code\n{"a":1}',
+    })
+    expect(
+      sh(join(out, 'plugins/leftoff/scripts/mcp'), { HOME, PATH: `${programs}:${PATH}` }).stdout,
+    ).toContain('mcp')
+  })
+
+  test('the server without leftoff says what is missing', () => {
+    const { status, stderr } = sh(join(out, 'plugins/leftoff/scripts/mcp'), { HOME: temporaryFolder() })
+    expect([status, stderr]).toEqual([127, 'leftoff is not installed: npm install -g leftoff\n'])
+  })
+})

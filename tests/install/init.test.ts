@@ -1,0 +1,312 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Answer, type Desk, desk } from '../support/desk.ts'
+
+/** A user without agents: what is on the PATH of whoever runs the tests is not theirs. */
+interface User extends Desk {
+  readonly user: string
+  leftoff(...args: readonly string[]): Promise<Answer>
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about to assert
+  told(...args: readonly string[]): Promise<any>
+  write(name: string, text: string): void
+  read(name: string): string
+}
+
+async function someone(env: Readonly<Record<string, string>> = {}): Promise<User> {
+  const here = await desk()
+  const user = join(here.root, 'user')
+  mkdirSync(join(here.root, 'programs'))
+  const options = { env: { PATH: join(here.root, 'programs'), ...env } }
+  return {
+    ...here,
+    user,
+    leftoff: (...args) => here.run(args, options),
+    told: (...args) => here.json(args, options),
+    write(name, text) {
+      mkdirSync(dirname(join(user, name)), { recursive: true })
+      writeFileSync(join(user, name), text)
+    },
+    read: (name) => readFileSync(join(user, name), 'utf8'),
+  }
+}
+
+const filesIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => statSync(join(folder, name)).isFile())
+        .toSorted()
+    : []
+const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+const ALL = ['claude-code', 'codex', 'gemini-cli', 'opencode'].flatMap((agent) => ['--agent', agent])
+const SETTINGS = `{\n  "model": "opus", // not here\n}\n`.replace(', // not here', '')
+
+describe('leftoff init', () => {
+  test('without any agent says which it knows and how to name one', async () => {
+    const { leftoff } = await someone()
+    const { code, err } = await leftoff('init')
+    expect(code).toBe(3)
+    expect(err).toContain('Claude Code, Codex, Gemini CLI and opencode')
+    expect(err).toContain('leftoff init --agent claude-code')
+  })
+
+  test('finds an agent by its folder or its program, and says what was added and what comes next', async () => {
+    const { leftoff, told, write, root } = await someone()
+    write('.claude/settings.json', SETTINGS)
+    writeFileSync(join(root, 'programs', 'codex'), '#!/bin/sh\n', { mode: 0o755 })
+    const { agents } = await told('init', '--dry-run')
+    expect(
+      agents.map(({ agent, found }: { agent: string; found: { by: string } }) => [agent, found.by]),
+    ).toEqual([
+      ['claude-code', 'folder'],
+      ['codex', 'program'],
+    ])
+    const { code, out, err } = await leftoff('init')
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain('~/.claude/settings.json\n    + 23 hooks: SessionStart')
+    expect(out).toContain('~/.codex/config.toml (new)\n    + mcp_servers.leftoff')
+    expect(out).toContain('Codex asks you to trust these hooks at its next start: choose Trust all')
+    expect(out).toContain('Restart Claude Code')
+  })
+
+  test('writes what each agent reads, privately, and nothing into the checkout', async () => {
+    const { leftoff, user, home, folder, read } = await someone()
+    expect((await leftoff('init', ...ALL)).code).toBe(0)
+    expect(filesIn(user)).toEqual([
+      '.claude.json',
+      '.claude/settings.json',
+      '.codex/config.toml',
+      '.codex/hooks.json',
+      '.config/opencode/opencode.json',
+      '.config/opencode/plugins/leftoff.js',
+      '.gemini/settings.json',
+    ])
+    expect(filesIn(user).map((name) => mode(join(user, name)))).toEqual(Array(7).fill('600'))
+    expect(filesIn(folder).filter((name) => !name.startsWith('.git/'))).toEqual([])
+    expect(JSON.parse(read('.claude.json'))).toEqual({
+      mcpServers: { leftoff: { type: 'stdio', command: `${home}/bin/leftoff`, args: ['mcp'] } },
+    })
+    const { hooks } = JSON.parse(read('.claude/settings.json'))
+    expect(hooks.Stop).toEqual([
+      {
+        hooks: [
+          {
+            type: 'command',
+            command: `leftoff_agent=claude-code;f='${home}/bin/hook';[ -r "$f" ]&&. "$f";exit 0`,
+            timeout: 10,
+          },
+        ],
+      },
+    ])
+    expect(hooks.PreToolUse[0]).toMatchObject({ matcher: '*', hooks: [{ timeout: 5 }] })
+    expect(hooks.PreToolUse[0].hooks[0].command).toContain(`f='${home}/bin/spool';`)
+    expect(JSON.parse(read('.gemini/settings.json')).hooks.BeforeTool[0].hooks[0].timeout).toBe(5000)
+    expect(JSON.parse(read('.codex/hooks.json')).hooks.SessionEnd[0].hooks[0].timeout).toBe(3)
+    expect(read('.config/opencode/plugins/leftoff.js')).toContain(JSON.stringify(`${home}/bin/leftoff`))
+    expect(read('.config/opencode/plugins/leftoff.js')).not.toContain('__LEFTOFF_')
+    expect(filesIn(join(home, 'bin')).map((name) => `${name} ${mode(join(home, 'bin', name))}`)).toEqual([
+      'hook 600',
+      'leftoff 700',
+      'spool 600',
+    ])
+  })
+
+  test('a second time writes nothing, to the inode', async () => {
+    const { leftoff, user, home } = await someone()
+    await leftoff('init', ...ALL)
+    const state = (): string[] =>
+      [user, join(home, 'bin'), join(home, 'backups')].flatMap((folder) =>
+        filesIn(folder).map((name) => `${name} ${statSync(join(folder, name)).ino}`),
+      )
+    const before = state()
+    const { code, out } = await leftoff('init')
+    expect([code, out.match(/already up to date/g)?.length]).toEqual([0, 4])
+    expect(state()).toEqual(before)
+  })
+
+  test('--dry-run shows every line and writes nothing at all', async () => {
+    const { leftoff, user, home, write } = await someone()
+    write('.claude/settings.json', SETTINGS)
+    const { code, out } = await leftoff('init', '--dry-run')
+    expect(code).toBe(0)
+    expect(out).toContain('    -   "model": "opus"\n    +   "model": "opus",\n    +   "hooks": {')
+    expect(out).toContain('this was a dry run')
+    expect(filesIn(user)).toEqual(['.claude/settings.json'])
+    expect(existsSync(join(home, 'bin'))).toBe(false)
+  })
+
+  test('--project writes into the checkout, and nowhere else of the user', async () => {
+    const { leftoff, user, folder } = await someone()
+    const { out } = await leftoff('init', ...ALL, '--project')
+    expect(filesIn(folder).filter((name) => !name.startsWith('.git/'))).toEqual([
+      '.claude/settings.json',
+      '.codex/config.toml',
+      '.codex/hooks.json',
+      '.gemini/settings.json',
+      '.mcp.json',
+      '.opencode/plugins/leftoff.js',
+      'opencode.json',
+    ])
+    expect(mode(join(folder, '.mcp.json'))).toBe('644')
+    expect(filesIn(user)).toEqual([])
+    expect(out).toContain('of use on this machine only')
+  })
+
+  test('goes where the variables of the agents say', async () => {
+    const { leftoff, root } = await someone()
+    const at = (name: string): string => join(root, 'elsewhere', name)
+    const env = {
+      CLAUDE_CONFIG_DIR: at('claude'),
+      CODEX_HOME: at('codex'),
+      GEMINI_CLI_HOME: at('gemini'),
+      XDG_CONFIG_HOME: at('xdg'),
+    }
+    const other = await someone(env)
+    await other.leftoff('init', ...ALL)
+    expect(filesIn(join(root, 'elsewhere'))).toEqual([
+      'claude/.claude.json',
+      'claude/settings.json',
+      'codex/config.toml',
+      'codex/hooks.json',
+      'gemini/.gemini/settings.json',
+      'xdg/opencode/opencode.json',
+      'xdg/opencode/plugins/leftoff.js',
+    ])
+    expect(filesIn(other.user)).toEqual([])
+    expect((await leftoff('init')).code, 'another user has none of it').toBe(3)
+  })
+
+  test('an agent that is refused does not keep the others out, and nothing of it is changed', async () => {
+    const { leftoff, told, read, write, user } = await someone()
+    write('.codex/hooks.json', '{\n  // mine\n}\n')
+    write('.gemini/settings.json', '{\n  // mine\n}\n')
+    const { code, out, err } = await leftoff('init')
+    expect(code).toBe(1)
+    expect(out).toContain('Codex  refused')
+    expect(err).toMatch(/^error\[agent-config-unreadable\]: Codex cannot read this file/)
+    expect(err).toContain('.codex/hooks.json:2')
+    expect(read('.codex/hooks.json')).toBe('{\n  // mine\n}\n')
+    expect(existsSync(join(user, '.codex/config.toml'))).toBe(false)
+    expect(read('.gemini/settings.json')).toMatch(/^\{\n {2}\/\/ mine\n {2}"hooks": \{/)
+    await expect(told('init')).rejects.toThrow('agent-config-unreadable')
+  })
+
+  test('a link stays a link, a read-only file is left alone', async () => {
+    const { leftoff, write, user } = await someone()
+    write('dotfiles/settings.json', SETTINGS)
+    mkdirSync(join(user, '.claude'))
+    symlinkSync(join(user, 'dotfiles/settings.json'), join(user, '.claude/settings.json'))
+    write('.gemini/settings.json', '{}')
+    const { chmodSync, lstatSync } = await import('node:fs')
+    chmodSync(join(user, '.gemini/settings.json'), 0o444)
+    const { code, err } = await leftoff('init')
+    expect([code, err]).toEqual([1, expect.stringContaining('error[agent-config-read-only]')])
+    expect(lstatSync(join(user, '.claude/settings.json')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(join(user, 'dotfiles/settings.json'), 'utf8')).toContain('leftoff_agent=')
+    expect(readFileSync(join(user, '.gemini/settings.json'), 'utf8')).toBe('{}')
+  })
+
+  test.each([
+    [['init', '--agent', 'clippy'], 'clippy'],
+    [['init', '--user', '--project'], 'exclude'],
+  ])('%j is a wrong command line', async (words, hint) => {
+    const { code, err } = await (await someone()).leftoff(...words)
+    expect([code, err]).toEqual([2, expect.stringContaining(hint)])
+  })
+
+  test('the shape of --json', async () => {
+    const { told, write } = await someone()
+    write('.claude/settings.json', SETTINGS)
+    const done = await told('init')
+    expect(Object.keys(done)).toEqual(['scope', 'dryRun', 'home', 'agents', 'scripts'])
+    expect(Object.keys(done.agents[0])).toEqual(['agent', 'found', 'files', 'next'])
+    expect(Object.keys(done.agents[0].files[0])).toEqual([
+      'path',
+      'added',
+      'updated',
+      'removed',
+      'change',
+      'backup',
+    ])
+    const undone = await told('uninstall')
+    expect(Object.keys(undone)).toEqual(['scope', 'dryRun', 'home', 'agents', 'elsewhere'])
+  })
+})
+
+describe('leftoff uninstall', () => {
+  test('restores every file to the byte, deletes those that were not there, and keeps what was recorded', async () => {
+    const { leftoff, read, write, user, home, json } = await someone()
+    const before = {
+      '.claude.json': '{"mcpServers":{"x":{"command":"y"}},"n":1e2}',
+      '.claude/settings.json': '{\r\n\t"hooks": {}\r\n}',
+      '.codex/config.toml': '# mine\r\nmodel = "x"',
+    }
+    for (const [name, text] of Object.entries(before)) write(name, text)
+    await leftoff('init', ...ALL)
+    await json(['session', 'start', '--goal', 'stays'])
+    const { code, out } = await leftoff('uninstall')
+    expect(code).toBe(0)
+    expect(filesIn(user)).toEqual(Object.keys(before))
+    for (const [name, text] of Object.entries(before)) expect(read(name)).toBe(text)
+    expect(existsSync(join(user, '.config')), 'nor a folder').toBe(false)
+    expect(out).toContain('What was recorded stays in')
+    expect(out).toContain(`rm -r ${home}`)
+    expect((await json(['session', 'list'])).sessions).toHaveLength(1)
+    expect(existsSync(join(home, 'bin'))).toBe(false)
+  })
+
+  test('takes only ours where somebody else has changed the file', async () => {
+    const { leftoff, read, write } = await someone()
+    write('.claude.json', '{\n  "mcpServers": {}\n}\n')
+    await leftoff('init', '--agent', 'claude-code')
+    write('.claude.json', read('.claude.json').replace('{\n', '{\n  "numStartups": 2,\n'))
+    const { out } = await leftoff('uninstall', '--agent', 'claude-code')
+    expect(read('.claude.json')).toBe('{\n  "numStartups": 2,\n  "mcpServers": {}\n}\n')
+    expect(out).toContain('- mcpServers.leftoff')
+  })
+
+  test('knows its own without any record of it', async () => {
+    const { leftoff, read, write, home } = await someone()
+    write('.claude/settings.json', SETTINGS)
+    await leftoff('init', '--agent', 'claude-code')
+    const { rmSync } = await import('node:fs')
+    rmSync(join(home, 'backups'), { recursive: true })
+    await leftoff('uninstall')
+    expect(read('.claude/settings.json')).toBe(SETTINGS)
+  })
+
+  test('after an update of leftoff the first state is restored still', async () => {
+    const { leftoff, read, write } = await someone()
+    write('.claude/settings.json', SETTINGS)
+    await leftoff('init', '--agent', 'claude-code')
+    const old = read('.claude/settings.json')
+    write('.claude/settings.json', old.replace('"timeout": 10', '"timeout": 9'))
+    expect((await leftoff('init')).out).toContain('~ 1 hook: SessionStart')
+    expect(read('.claude/settings.json')).toBe(old)
+    await leftoff('uninstall')
+    expect(read('.claude/settings.json')).toBe(SETTINGS)
+  })
+
+  test('leaves a project alone unless told to, and says that it stands there', async () => {
+    const { leftoff, folder } = await someone()
+    await leftoff('init', '--agent', 'gemini-cli', '--project')
+    const { out } = await leftoff('uninstall')
+    expect(out).toContain('It still stands in:')
+    expect(existsSync(join(folder, '.gemini/settings.json'))).toBe(true)
+    await leftoff('uninstall', '--project')
+    expect(existsSync(join(folder, '.gemini'))).toBe(false)
+  })
+
+  test('where nothing is, says so and succeeds', async () => {
+    const { code, out } = await (await someone()).leftoff('uninstall')
+    expect([code, out]).toEqual([0, expect.stringContaining('leftoff stands in no settings here')])
+  })
+})
