@@ -7,10 +7,19 @@ import { importFigures } from './import.ts'
 import { inProcessFigures } from './in-process.ts'
 import { installFigures } from './install.ts'
 import { processFigures } from './processes.ts'
+import { redactionFigures } from './redaction.ts'
 import { reportOf, told } from './report.ts'
 import { storageFigures } from './storage.ts'
 
-const GROUPS = ['processes', 'in-process', 'storage', 'concurrency', 'import', 'install'] as const
+const GROUPS = [
+  'processes',
+  'in-process',
+  'storage',
+  'concurrency',
+  'redaction',
+  'import',
+  'install',
+] as const
 const USAGE = `npm run bench -- [--json] [--quick] [--only ${GROUPS.join('|')}]`
 
 /** Run by scripts/bench.mjs, which gives the folder of the bundles and of the built command. */
@@ -20,7 +29,7 @@ const progress = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r${text}\x1b[K`)
 }
 
-const NEEDS_NO_LOG: readonly (string | undefined)[] = ['concurrency', 'import', 'install']
+const NEEDS_NO_LOG: readonly (string | undefined)[] = ['concurrency', 'redaction', 'import', 'install']
 const needsFullLog = !asked.quick && !NEEDS_NO_LOG.includes(asked.only)
 const stage = await staged(needsFullLog ? { sessions: 1000, events: 1_000_000 } : undefined, progress)
 try {
@@ -52,6 +61,7 @@ async function measured(): Promise<Findings> {
         processes: asked.quick ? 50 : 200,
         recorder: join(bundles, 'recorder.mjs'),
       }),
+    redaction: () => redactionFigures(root, asked.quick ? 5 : 20),
     import: () =>
       importFigures({ root, importer: join(bundles, 'importer.mjs'), rounds: asked.quick ? 1 : 3 }),
     install: () => installFigures(root, dist),

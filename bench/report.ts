@@ -49,6 +49,7 @@ interface Style {
 const TITLES: Readonly<Record<Figure['group'], string>> = {
   processes: 'Whole processes, as multiples of `node -e 0`',
   'in-process': 'Within a process, milliseconds',
+  redaction: 'Secrets taken out, milliseconds',
   storage: 'Storage, bytes for every byte of payload',
   concurrency: 'Many at once',
   import: 'Import of histories',

@@ -72,11 +72,14 @@ function farewell() {
   say(
     `  ${cyan('npm install -g .')}                          ${dim('# puts leftoff on your path, from this folder')}`,
   )
-  say(`  ${cyan('cd your-project && leftoff session start')}  ${dim('# says what the last session left')}`)
+  say(
+    `  ${cyan('leftoff init')}                              ${dim('# wires in Claude Code, Codex CLI, Gemini CLI, opencode; --dry-run only shows')}`,
+  )
+  say(`  ${cyan('leftoff doctor')}                            ${dim('# is everything in place?')}`)
+  say(`  ${cyan('leftoff session list')}                      ${dim('# what your agents are doing')}`)
   say(
     `  ${cyan('leftoff note decision "..." --why "..."')}   ${dim('# also: blocker, next, fact, goal, task, evidence')}`,
   )
-  say(`  ${cyan('leftoff brief')}                             ${dim('# paste it into any agent')}`)
   say(`  ${cyan('leftoff --help')}`)
   say()
   say(
