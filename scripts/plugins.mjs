@@ -38,7 +38,7 @@ export async function plugins(out) {
   json(join(plugin, '.claude-plugin', 'plugin.json'), { ...about, author, license })
   json(join(plugin, 'hooks', 'hooks.json'), hooksFor('claude-code', filledIn('CLAUDE_PLUGIN_ROOT')))
   json(join(plugin, '.mcp.json'), {
-    mcpServers: { leftoff: { command: `${filledIn('CLAUDE_PLUGIN_ROOT')}/scripts/mcp` } },
+    mcpServers: { leftoff: server(filledIn('CLAUDE_PLUGIN_ROOT')) },
   })
 
   json(join(out, '.agents', 'plugins', 'marketplace.json'), {
@@ -70,7 +70,7 @@ export async function plugins(out) {
   for (const [name, text] of Object.entries(scripts)) write(join(extension, 'scripts', name), text, 0o755)
   json(join(extension, 'gemini-extension.json'), {
     ...about,
-    mcpServers: { leftoff: { command: `${filledIn('extensionPath')}/scripts/mcp` } },
+    mcpServers: { leftoff: server(filledIn('extensionPath')) },
   })
   write(join(extension, 'README.md'), README, 0o644)
   json(join(extension, 'hooks', 'hooks.json'), hooksFor('gemini-cli', filledIn('extensionPath')))
@@ -85,6 +85,9 @@ It needs the leftoff command: \`npm install -g leftoff\`. Until that is there, t
 your own and nothing else happens. Nothing leaves the machine. With this package installed, \`leftoff init\` is not needed
 for this agent; use one of the two.
 `
+
+/** By the shell: not every way that a package takes keeps a file executable. */
+const server = (folder) => ({ command: 'sh', args: [`${folder}/scripts/mcp`] })
 
 /** What the client puts the folder of the package in for. */
 const filledIn = (name) => `\${${name}}`

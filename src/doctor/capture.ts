@@ -1,5 +1,6 @@
 import type { World } from '../app/world.ts'
 import { ago } from '../brief/time.ts'
+import type { Session } from '../fold/session.ts'
 import { type Finding, note, ok } from './finding.ts'
 
 export interface Heard {
@@ -24,3 +25,30 @@ export function heardFinding(heard: Heard | undefined, isWired: boolean, now: nu
     return [ok(`last heard ${ago(Math.max(0, now - heard.at))} (session ${heard.session.slice(4, 12)})`)]
   return isWired ? [note('nothing was heard of it yet', 'start it once, then run leftoff doctor again')] : []
 }
+
+/** How the last sessions of an agent compare with its own transcripts. */
+export async function gapFindings(world: World, agent: string): Promise<readonly Finding[]> {
+  const views = await world.log.views({ limit: MOST_SESSIONS })
+  const heard = views.filter(({ view }) => view.identity.agent === agent && view.capture.isHeard)
+  const compared = heard.slice(0, MOST_COMPARED).filter(({ view }) => view.capture.compared.length > 0)
+  if (compared.length === 0) return []
+  const withGaps = compared.filter(({ view }) => unreadable(view) > 0)
+  const gone = compared.filter(({ view }) => view.capture.compared.every(({ missing }) => missing))
+  const filled = compared.reduce((sum, { view }) => sum + view.capture.filled, 0)
+  return [
+    ok(`${compared.length} sessions compared with their transcripts, ${filled} events filled in from them`),
+    ...withGaps.map(({ session, view }) =>
+      note(
+        `session ${session.slice(4, 12)}: ${unreadable(view)} records of its transcript cannot be read`,
+        `leftoff session show ${session.slice(4, 12)}`,
+      ),
+    ),
+    ...(gone.length > 0
+      ? [note(`${gone.length} sessions have no transcript any more; only what hooks told is known`)]
+      : []),
+  ]
+}
+const MOST_COMPARED = 20
+
+const unreadable = ({ capture }: Session): number =>
+  capture.compared.reduce((sum, { skipped }) => sum + skipped, 0)

@@ -58,16 +58,30 @@ function intoEmpty(text: string, node: Node, members: readonly Member[]): Splice
   return [insert(gap.end, rows.join(',') + closing)]
 }
 
-/** The value in place of the one that is there. */
-export const replaced = (text: string, node: Node, value: Json): Splice => ({
-  at: node.offset,
-  length: node.length,
-  text: rendered(
-    value,
-    text,
-    isFirstOnLine(text, ownerOf(node).offset) ? indentAt(text, node.offset) : undefined,
-  ),
-})
+/** The value in place of the one that is there. What is of the same shape is changed only where it differs. */
+export function updated(text: string, node: Node, value: Json): readonly Splice[] {
+  const pairs = alike(node, value)
+  if (pairs) return pairs.flatMap(([one, wanted]) => updated(text, one, wanted))
+  if (node.value === value) return []
+  const isInline = !isFirstOnLine(text, ownerOf(node).offset)
+  const indent = isInline ? undefined : indentAt(text, node.offset)
+  return [{ at: node.offset, length: node.length, text: rendered(value, text, indent) }]
+}
+
+/** The values of both, side by side, where they have the same keys or are lists of the same length. */
+function alike(node: Node, value: Json): readonly (readonly [Node, Json])[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const members = node.children ?? []
+  const isList = Array.isArray(value)
+  if (node.type !== (isList ? 'array' : 'object') || members.length !== Object.keys(value).length)
+    return undefined
+  const found = new Map(members.map((one, index) => [isList ? String(index) : one.children?.[0]?.value, one]))
+  const pairs = Object.entries(value).flatMap(([key, wanted]): [Node, Json][] => {
+    const one = isList ? found.get(key) : found.get(key)?.children?.[1]
+    return one ? [[one, wanted]] : []
+  })
+  return pairs.length === members.length ? pairs : undefined
+}
 
 /** Takes members out, each with the space before it and one comma. The undoing of `appended`. */
 export function removed(text: string, node: Node, gone: ReadonlySet<Node>): Splice[] {

@@ -4,7 +4,7 @@ import { type Edited, entryName, hookName, isObject, isSame, type Wanted } from 
 import { kept, nodesOf, standing } from './json-hooks.ts'
 import { type JsonFile, memberOf, type ParsedJson } from './json-parse.ts'
 import { pruned } from './json-prune.ts'
-import { appended, type Member, replaced, type Splice, spliced } from './json-text.ts'
+import { appended, type Member, type Splice, spliced, updated } from './json-text.ts'
 
 /** What is there of us: kept, brought up to date, or taken out. */
 export function tidied(text: string, { root }: ParsedJson, file: JsonFile, { hooks, entry }: Wanted): Edited {
@@ -17,13 +17,13 @@ export function tidied(text: string, { root }: ParsedJson, file: JsonFile, { hoo
   )
   const outdated = found.flatMap(({ event, group, stays }) =>
     group !== undefined && stays && !stays.isCurrent
-      ? [{ event, splice: replaced(text, stays.node, group) }]
+      ? [{ event, splices: updated(text, stays.node, group) }]
       : [],
   )
   const entrySplices = entry ? entryBroughtUpToDate(text, root, file, entry) : []
   const splices = [
     ...pruned(text, root, surplus, () => undefined),
-    ...outdated.map(({ splice }) => splice),
+    ...outdated.flatMap(({ splices }) => splices),
     ...entrySplices,
   ]
   return {
@@ -42,11 +42,11 @@ function entryBroughtUpToDate(
   root: Node,
   file: JsonFile,
   entry: NonNullable<Wanted['entry']>,
-): Splice[] {
+): readonly Splice[] {
   const node = memberOf(memberOf(root, entry.path[0], file.where), entry.path[1], file.where)
   if (!node) return []
   const found: unknown = jsonc().getNodeValue(node)
-  if (!isObject(found)) return [replaced(text, node, entry.value)]
+  if (!isObject(found)) return updated(text, node, entry.value)
   const wrong = Object.entries(entry.value).filter(
     ([key, value]) => !entry.theirs.includes(key) && !isSame(found[key], value),
   )
@@ -54,7 +54,7 @@ function entryBroughtUpToDate(
   const corrected = wrong.flatMap(([key, value]) => {
     const old = memberOf(node, key, file.where)
     if (!old) missing.push({ key, value })
-    return old ? [replaced(text, old, value)] : []
+    return old ? updated(text, old, value) : []
   })
   return missing.length > 0 ? [...corrected, ...appended(text, node, missing)] : corrected
 }

@@ -29,7 +29,7 @@ export interface HookScript {
 }
 
 export interface ScriptPlaces {
-  /** The folder that holds them. */
+  /** The folder that holds them, in the home of leftoff. */
   readonly folder: string
   readonly spool: string
   readonly node: string
@@ -44,7 +44,9 @@ export interface ScriptPlaces {
 export function hookScripts({ folder, spool, node, command }: ScriptPlaces): readonly HookScript[] {
   // A shell that is told to read a file that is gone ends at once, and not with 0.
   const deliver = `{ s=${quoted(`${folder}/spool`)};[ -r "$s" ]&&. "$s";exit 0; }`
-  const run = [`n=${quoted(node)}`, `l=${quoted(command)}`, '[ -x "$n" ]||n=node']
+  // An agent that was started without this variable must not keep a second log elsewhere.
+  const home = `LEFTOFF_HOME=${quoted(folder.slice(0, folder.lastIndexOf('/')))};export LEFTOFF_HOME`
+  const run = [home, `n=${quoted(node)}`, `l=${quoted(command)}`, '[ -x "$n" ]||n=node']
   return [
     { name: 'spool', mode: 0o600, text: `${delivery(quoted(spool), '$leftoff_agent')}\n` },
     {

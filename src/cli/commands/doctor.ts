@@ -1,7 +1,8 @@
 import { buildCommand } from '@stricli/core'
+import { reconcilePending } from '../../app/reconcile.ts'
 import type { World } from '../../app/world.ts'
 import { type AgentReport, agentReports } from '../../doctor/agents.ts'
-import { type Heard, heardFinding, lastHeard } from '../../doctor/capture.ts'
+import { gapFindings, type Heard, heardFinding, lastHeard } from '../../doctor/capture.ts'
 import type { Chapter } from '../../doctor/finding.ts'
 import { logFindings, machineFindings, spoolFindings, troubleFindings } from '../../doctor/store.ts'
 import { Problem } from '../../problem.ts'
@@ -9,8 +10,10 @@ import { machineOf } from '../agents.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
 import { chapterText } from '../present/doctor.ts'
+import { systemTranscripts } from '../transcripts.ts'
 
 const MOST_CHECKED = 256 * 1024 * 1024
+const COMPARING = { budgetMs: 5000, now: Date.now }
 
 export default buildCommand({
   docs: {
@@ -25,8 +28,13 @@ export default buildCommand({
     const world = await openedWorld(this)
     const heard = world ? await lastHeard(world) : []
     const agents = await agentReports(machineOf(this), this.directory)
+    if (world) {
+      this.out.progress('comparing sessions with their transcripts')
+      await reconcilePending({ ...world, transcripts: systemTranscripts(this.env) }, COMPARING)
+      this.out.progress('')
+    }
     const chapters: readonly Chapter[] = [
-      ...agents.map((agent) => agentChapter(agent, heard, now)),
+      ...(await Promise.all(agents.map((agent) => agentChapter(agent, { world, heard, now })))),
       {
         title: 'Log',
         findings: await logFindings(paths, () => this.log().health({ mostBytes: MOST_CHECKED })),
@@ -59,10 +67,17 @@ async function openedWorld(context: Context): Promise<World | undefined> {
   }
 }
 
-function agentChapter(report: AgentReport, heard: readonly Heard[], now: number): Chapter {
+interface Known {
+  readonly world: World | undefined
+  readonly heard: readonly Heard[]
+  readonly now: number
+}
+
+async function agentChapter(report: AgentReport, { world, heard, now }: Known): Promise<Chapter> {
   const isWired = report.hooks.user === 'whole' || report.hooks.project === 'whole'
   const last = heard.find(({ agent }) => agent === report.agent)
-  return { title: report.title, findings: [...report.findings, ...heardFinding(last, isWired, now)] }
+  const gaps = world ? await gapFindings(world, report.agent) : []
+  return { title: report.title, findings: [...report.findings, ...heardFinding(last, isWired, now), ...gaps] }
 }
 
 const withHeard = ({ findings: _, ...report }: AgentReport, heard: readonly Heard[]): object => {

@@ -1,13 +1,18 @@
 import { buildCommand } from '@stricli/core'
+import { reconcilePending } from '../../../app/reconcile.ts'
 import { summaryOf } from '../../../app/summary.ts'
 import { STATES } from '../../../fold/lifecycle.ts'
 import type { Session } from '../../../fold/session.ts'
 import { short } from '../../../fold/story.ts'
+import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag, projectFlag, text } from '../../flags.ts'
 import { projectIdsOf } from '../../here.ts'
 import { type Listed, sessionTable } from '../../present/session.ts'
+import { systemTranscripts } from '../../transcripts.ts'
+
+const COMPARING_MS = 250
 
 interface Flags {
   readonly project?: string
@@ -41,8 +46,19 @@ export default buildCommand({
         ? sessionTable(value.sessions, this.out)
         : 'No sessions yet. Start one: leftoff session start',
     )
+    await compareInPassing(this)
   },
 })
+
+/** For the next who asks: a session that is over is compared with its agent's own transcript. */
+async function compareInPassing(context: Context): Promise<void> {
+  const world = { ...(await context.world()), transcripts: systemTranscripts(context.env) }
+  try {
+    await reconcilePending(world, { budgetMs: COMPARING_MS, now: Date.now })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error // the list was answered; the comparison waits for better times
+  }
+}
 
 async function listed(context: Context, flags: Flags): Promise<readonly Listed[]> {
   const world = await context.world()
