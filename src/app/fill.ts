@@ -3,7 +3,6 @@ import { Fingerprints } from '../agent/transcript/fingerprints.ts'
 import type { NewEvent } from '../event/define.ts'
 import type { Via } from '../event/fields.ts'
 import type { SessionId } from '../event/identity.ts'
-import type { Redacted, Redactor } from '../redact/redact.ts'
 import { Known } from './known.ts'
 import { redactedFacts } from './redacted.ts'
 import type { World } from './world.ts'
@@ -109,8 +108,7 @@ export class Filling {
 
   #cleaned(facts: readonly NewEvent[]): readonly NewEvent[] {
     const { via, directory } = this.#ask
-    const world = { ...this.#world, redactIn: () => onceEach(this.#world.redactIn(directory)) }
-    return redactedFacts(world, facts, directory).map((fact) => ({
+    return redactedFacts(this.#world, facts, directory).map((fact) => ({
       ...fact,
       data: { ...fact.data, via },
     }))
@@ -136,18 +134,6 @@ export class Filling {
       stored = Math.max(0, stored - 1)
     }
     this.filled += stored
-  }
-}
-
-/** A command stands in its call and in its result, a path in every fact about its file: each is looked at once. */
-function onceEach(redact: Redactor): Redactor {
-  const seen = new Map<string, Redacted>()
-  return (text) => {
-    const known = seen.get(text)
-    if (known) return known
-    const redacted = redact(text)
-    seen.set(text, redacted)
-    return redacted
   }
 }
 

@@ -1,27 +1,30 @@
 import type { AgentAdapter } from '../adapter.ts'
+import { hearing } from '../hearing.ts'
 import { fits, reply } from './reply.ts'
 import { meaningOf } from './to-events.ts'
 import { isNotify, parsed } from './wire.ts'
 
+const hear = hearing({
+  parsed,
+  meaningOf,
+  aboutOf: (told) => ({
+    event: told.hook_event_name,
+    session: told.session_id,
+    directory: told.cwd || undefined,
+    // Inside a sub-agent it may be the sub-agent's own.
+    transcript: told.agent_id ? undefined : told.transcript_path || undefined,
+    ...(told.hook_event_name === 'UserPromptSubmit' && told.prompt && { prompt: told.prompt }),
+  }),
+})
+
 export const codex: AgentAdapter = {
   name: 'codex',
   hear(payload) {
-    const read = parsed(payload)
-    if (read.kind === 'malformed')
-      return isNotify(payload) ? { kind: 'ignored', why: 'a turn that its hooks tell of too' } : read
-    const { told } = read
-    const meaning = meaningOf(told)
-    if (typeof meaning === 'string') return { kind: 'ignored', why: meaning }
-    return {
-      kind: 'heard',
-      event: told.hook_event_name,
-      session: told.session_id,
-      directory: told.cwd || undefined,
-      // Inside a sub-agent it may be the sub-agent's own.
-      transcript: told.agent_id ? undefined : told.transcript_path || undefined,
-      ...(told.hook_event_name === 'UserPromptSubmit' && told.prompt && { prompt: told.prompt }),
-      ...meaning,
-    }
+    const heard = hear(payload)
+    // The program that `notify` names is told of turns that our hooks tell of too.
+    return heard.kind === 'malformed' && isNotify(payload)
+      ? { kind: 'ignored', why: 'a turn that its hooks tell of too' }
+      : heard
   },
   reply,
   fits,

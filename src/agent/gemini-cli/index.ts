@@ -1,30 +1,23 @@
 import type { AgentAdapter } from '../adapter.ts'
-import { dated } from '../meaning.ts'
+import { hearing } from '../hearing.ts'
 import { fits, reply } from './reply.ts'
 import { meaningOf } from './to-events.ts'
 import { parsed } from './wire.ts'
 
 export const geminiCli: AgentAdapter = {
   name: 'gemini-cli',
-  hear(payload) {
-    const read = parsed(payload)
-    if (read.kind === 'malformed') return read
-    const { told } = read
-    const meaning = meaningOf(told)
-    if (typeof meaning === 'string') return { kind: 'ignored', why: meaning }
-    const at = Date.parse(told.timestamp)
-    return {
-      kind: 'heard',
+  hear: hearing({
+    parsed,
+    meaningOf,
+    aboutOf: (told) => ({
       event: told.hook_event_name,
       session: told.session_id,
       directory: told.cwd || undefined,
       transcript: told.transcript_path || undefined,
-      at,
+      at: Date.parse(told.timestamp),
       ...(told.hook_event_name === 'BeforeAgent' && told.prompt && { prompt: told.prompt }),
-      ...meaning,
-      says: dated(meaning.says, at),
-    }
-  },
+    }),
+  }),
   reply,
   fits,
   oneSessionPerProcess: true,

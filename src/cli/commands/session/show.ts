@@ -1,7 +1,9 @@
 import { buildCommand } from '@stricli/core'
 import { captureOf } from '../../../app/capture.ts'
-import { reconcile } from '../../../app/reconcile.ts'
+import { type ReadingWorld, type Reconciled, reconcile } from '../../../app/reconcile.ts'
 import { storyOf } from '../../../app/story.ts'
+import type { Session } from '../../../fold/session.ts'
+import type { Viewed } from '../../../log/event-log.ts'
 import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
@@ -39,13 +41,27 @@ export default buildCommand({
     const world = await this.world()
     const seen = await likelySession(this, id, ['active', 'idle', 'suspended', 'crashed', 'ended'])
     if (!seen) throw nothingToShow(world.place.project.name)
-    const reconciled = await reconcile({ ...world, transcripts: systemTranscripts(this.env) }, seen)
+    const reconciled = await comparedIfPossible({ ...world, transcripts: systemTranscripts(this.env) }, seen)
     const whole = (await world.log.view(seen.session)) ?? seen
     const story = await storyOf(world, whole, flags.limit ? { last: flags.limit } : {})
     const told = { ...story, capture: captureOf(world, whole.view, reconciled) }
     answer(this, flags, told, (value) => storyText(value, this.out))
   },
 })
+
+/** A log that is busy, or a transcript that cannot be read, keeps nobody from looking. */
+async function comparedIfPossible(world: ReadingWorld, seen: Viewed<Session>): Promise<Reconciled> {
+  try {
+    return await reconcile(world, seen)
+  } catch (error) {
+    const isPassing =
+      error instanceof Problem
+        ? error.outcome === 'busy' || error.code === 'disk-full'
+        : 'code' in Object(error)
+    if (!isPassing) throw error
+    return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) }
+  }
+}
 
 const nothingToShow = (project: string): Problem =>
   new Problem({

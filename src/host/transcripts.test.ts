@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { filesAt, helperFilesOf, openedBelow, transcriptRoots } from './transcripts.ts'
+
+function machine() {
+  const home = temporaryFolder()
+  const root = join(home, '.claude', 'projects')
+  const folder = join(root, '-work-app')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, 'one.jsonl')
+  writeFileSync(path, 'hello\n')
+  return { home, root, folder, path, roots: transcriptRoots({ HOME: home })['claude-code'] ?? [] }
+}
+
+const textOf = (chunks: Iterable<Uint8Array>): string =>
+  [...chunks].map((chunk) => Buffer.from(chunk).toString()).join('')
+
+describe('a path that a client gave', () => {
+  test('is opened where the client keeps its own', () => {
+    const { roots, path } = machine()
+    const opened = openedBelow(roots, path)
+    if (opened.kind !== 'file') throw new Error(opened.kind)
+    expect(opened.file.bytes).toBe(6)
+    expect(textOf(opened.file.chunks())).toBe('hello\n')
+  })
+
+  test('what is written after it was opened is left for the next time', () => {
+    const { roots, path } = machine()
+    const opened = openedBelow(roots, path)
+    appendFileSync(path, 'more\n')
+    expect(opened.kind === 'file' && textOf(opened.file.chunks())).toBe('hello\n')
+  })
+
+  test.each([
+    ['elsewhere', (home: string) => join(home, 'secret.jsonl')],
+    ['above', (_: string, folder: string) => join(folder, '..', '..', '..', 'secret.jsonl')],
+    [
+      'a folder beside the root with the same beginning',
+      (home: string) => join(home, '.claude', 'projects-2', 'a.jsonl'),
+    ],
+    ['not a full path', () => 'one.jsonl'],
+    ['a link to elsewhere', (_: string, folder: string) => join(folder, 'link.jsonl')],
+    ['below a linked folder', (_: string, folder: string) => join(folder, 'linked', 'secret.jsonl')],
+    ['a folder', (_: string, folder: string) => folder],
+    ['a pipe', (_: string, folder: string) => join(folder, 'pipe')],
+    ['with a NUL in it', (_: string, folder: string) => join(folder, 'one\0.jsonl')],
+  ])('%s is refused', (_, pathIn) => {
+    const { home, folder, roots } = machine()
+    writeFileSync(join(home, 'secret.jsonl'), 'secret')
+    mkdirSync(join(home, '.claude', 'projects-2'))
+    writeFileSync(join(home, '.claude', 'projects-2', 'a.jsonl'), 'secret')
+    symlinkSync(join(home, 'secret.jsonl'), join(folder, 'link.jsonl'))
+    symlinkSync(home, join(folder, 'linked'))
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    expect(openedBelow(roots, pathIn(home, folder)).kind).toBe('refused')
+  })
+
+  test('one that is not there is missing', () => {
+    const { roots, folder } = machine()
+    expect(openedBelow(roots, join(folder, 'two.jsonl'))).toEqual({ kind: 'missing' })
+    expect(openedBelow(roots, join(folder, 'none', 'two.jsonl'))).toEqual({ kind: 'missing' })
+  })
+
+  test('a client that keeps nothing has nothing', () => {
+    const { path } = machine()
+    expect(openedBelow(['/nowhere/at/all'], path).kind).toBe('refused')
+  })
+
+  test('the folders follow the variables of the clients', () => {
+    expect(
+      transcriptRoots({ HOME: '/home/me', CODEX_HOME: '/data/codex', CLAUDE_CONFIG_DIR: '/data/claude' }),
+    ).toMatchObject({
+      'claude-code': ['/data/claude/projects'],
+      codex: ['/data/codex/sessions', '/data/codex/archived_sessions'],
+      'gemini-cli': ['/home/me/.gemini/tmp'],
+    })
+  })
+})
+
+describe('a folder to import', () => {
+  test('gives what could be a transcript, that of a session before those of its helpers', () => {
+    const { folder, root } = machine()
+    mkdirSync(join(folder, 'one', 'subagents'), { recursive: true })
+    writeFileSync(join(folder, 'one', 'subagents', 'agent-1.jsonl'), 'x')
+    writeFileSync(join(folder, 'one', 'image.png'), 'x')
+    writeFileSync(join(folder, 'zebra.md'), 'x')
+    expect(filesAt(root).files.map(({ path }) => path.slice(folder.length + 1))).toEqual([
+      'one.jsonl',
+      'zebra.md',
+      'one/subagents/agent-1.jsonl',
+    ])
+    expect(helperFilesOf(join(folder, 'one.jsonl'))).toHaveLength(1)
+  })
+
+  test('links are not followed, and go round in no circle', () => {
+    const { folder, root } = machine()
+    symlinkSync(root, join(folder, 'round'))
+    symlinkSync('/etc/passwd', join(folder, 'passwd.json'))
+    expect(filesAt(root).files).toHaveLength(1)
+  })
+
+  test('a file of two names is a file', () => {
+    const { folder, path } = machine()
+    linkSync(path, join(folder, 'again.jsonl'))
+    expect(filesAt(folder).files).toHaveLength(2)
+  })
+
+  test('a history in a project belongs to the project', () => {
+    const project = temporaryFolder()
+    mkdirSync(join(project, '.specstory', 'history'), { recursive: true })
+    writeFileSync(join(project, '.specstory', 'history', 'a.md'), 'x')
+    expect(filesAt(project).files[0]?.folder).toBe(project)
+  })
+
+  test('a chat of Gemini CLI belongs to the folder that the client lists', () => {
+    const home = temporaryFolder()
+    const chats = join(home, '.gemini', 'tmp', 'app', 'chats')
+    mkdirSync(chats, { recursive: true })
+    writeFileSync(
+      join(home, '.gemini', 'projects.json'),
+      JSON.stringify({ projects: { '/work/app': 'app' } }),
+    )
+    writeFileSync(join(chats, 'session-1.jsonl'), 'x')
+    expect(filesAt(chats).files[0]?.folder).toBe('/work/app')
+  })
+})

@@ -1,0 +1,84 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { desk } from '../support/desk.ts'
+import { claudeWriter, codexWriter, linesOf, type Step } from './writers.ts'
+
+const SESSION = '0d9f7f4e-1111-4222-8333-444455556666'
+const STEPS: readonly Step[] = [
+  { kind: 'prompt', text: 'fix the parser' },
+  { kind: 'call', id: 'c1', command: 'npm test' },
+  { kind: 'result', id: 'c1', command: 'npm test', output: '1 passed' },
+  { kind: 'answer', text: 'Done.' },
+]
+const content = (writer: typeof claudeWriter): string =>
+  linesOf(writer, SESSION, STEPS)
+    .map((line) => `${line}\n`)
+    .join('')
+
+/** A machine on which Claude Code and Codex have worked before leftoff came. */
+async function usedDesk() {
+  const here = await desk()
+  const claude = join(here.root, 'user', '.claude', 'projects', '-work-app')
+  const codex = join(here.root, 'user', '.codex', 'sessions', '2026', '11', '16')
+  for (const folder of [claude, codex]) mkdirSync(folder, { recursive: true })
+  const transcript = join(claude, claudeWriter.file(SESSION))
+  writeFileSync(transcript, content(claudeWriter))
+  writeFileSync(join(codex, codexWriter.file(SESSION)), content(codexWriter))
+  return { ...here, claude, transcript }
+}
+
+describe('leftoff import', () => {
+  test('takes in what the agents have kept, once', async () => {
+    const { json } = await usedDesk()
+    expect(await json(['import'])).toMatchObject({
+      files: 2,
+      sessions: 2,
+      events: 8,
+      formats: { 'claude-code': { files: 1, records: 5, skipped: 0 }, codex: { files: 1 } },
+      unreadable: [],
+    })
+    expect(await json(['import'])).toMatchObject({ events: 0, formats: { codex: { unchanged: 1 } } })
+    const { sessions } = await json(['session', 'list', '--all'])
+    expect(sessions).toHaveLength(2)
+    expect(sessions[0]).toMatchObject({ state: 'ended', turns: 1, about: 'fix the parser' })
+  })
+
+  test('of one agent, from one file, into one project', async () => {
+    const { json, transcript, folder } = await usedDesk()
+    expect(await json(['import', '--agent', 'codex'])).toMatchObject({ sessions: 1 })
+    expect(await json(['import', transcript, '--project', folder])).toMatchObject({ sessions: 1 })
+    const { sessions } = await json(['session', 'list', '--project', folder])
+    expect(sessions).toHaveLength(1)
+  })
+
+  test('says in words what it did and what it passed over', async () => {
+    const { run, claude } = await usedDesk()
+    writeFileSync(join(claude, 'notes.md'), '# Notes\n')
+    const { out, err, code } = await run(['import', claude])
+    expect(code).toBe(0)
+    expect(err).toBe('')
+    expect(out).toContain('Imported 4 events of 1 session.')
+    expect(out).toMatch(/claude-code +1 file, 5 records, 4 new events/)
+    expect(out).toContain('notes.md: no transcript of an agent that is known here')
+  })
+
+  test('what is not there is not found', async () => {
+    const { run, root } = await usedDesk()
+    expect((await run(['import', join(root, 'nowhere')])).code).toBe(3)
+    mkdirSync(join(root, 'empty'))
+    const { code, err } = await run(['import', join(root, 'empty')])
+    expect(code).toBe(3)
+    expect(err).toContain('error[nothing-to-import]')
+  })
+})
+
+test('session show says that the capture is complete, and how that is known', async () => {
+  const { run, json } = await usedDesk()
+  await run(['import'])
+  const { sessions } = await json(['session', 'list', '--all'])
+  const told = await json(['session', 'show', sessions[0].id])
+  expect(told.capture).toMatchObject({ state: 'complete', how: 'imported', records: 5 })
+  const { out } = await run(['session', 'show', sessions[0].id])
+  expect(out).toMatch(/capture +complete; imported from its transcript of 5 records/)
+})
