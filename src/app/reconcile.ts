@@ -96,7 +96,8 @@ export function isAtWork(world: World, session: Session): boolean {
   const { life } = session
   const state = observed(life, observationOf(world, session))
   if (state === 'crashed') return false
-  return state !== 'ended' || world.clock.now() < (life.endedAt ?? 0) + GRACE_MS
+  // Whatever the clock says, an end does not lie in the future for long.
+  return state !== 'ended' || Math.abs(world.clock.now() - (life.endedAt ?? 0)) < GRACE_MS
 }
 
 async function compared(

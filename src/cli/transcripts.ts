@@ -24,10 +24,19 @@ export function histories(env: Environment, agent: string | undefined): Sources 
     .flatMap(([, folders]) => folders)
     .filter((folder) => existsSync(folder))
   const walked = roots.map(filesAt)
-  const database = agent === undefined || agent === 'opencode' ? sessionsIn(databaseOf(env)) : []
-  return {
-    files: [...walked.flatMap(({ files }) => files), ...database],
-    unreadable: walked.flatMap(({ unreadable }) => unreadable),
+  const database = agent === undefined || agent === 'opencode' ? inDatabase(databaseOf(env)) : NONE
+  const all = [...walked, database]
+  return { files: all.flatMap(({ files }) => files), unreadable: all.flatMap(({ unreadable }) => unreadable) }
+}
+
+const NONE: Sources = { files: [], unreadable: [] }
+
+function inDatabase(path: string): Sources {
+  try {
+    return { files: sessionsIn(path), unreadable: [] }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { files: [], unreadable: [{ path, reason }] }
   }
 }
 

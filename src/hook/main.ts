@@ -52,8 +52,8 @@ async function answered(agent: AgentAdapter, payload: string, env: Environment):
     if (heard.kind !== 'heard') return agent.reply(NOTHING)
     return agent.reply({ event: heard.event, text: await recorded(agent, heard, env) })
   } catch (error) {
-    noteTrouble(env, agent.name, error)
     await kept(agent.name, payload, env)
+    noteTrouble(env, agent.name, error)
     return agent.reply(NOTHING)
   }
 }

@@ -94,6 +94,18 @@ describe('taking ours out', () => {
     expect(takenOut(others)).toBe('{\n  "z": 0,\n  "a": 1,\n  "b": 2 // mine\n}\n')
   })
 
+  test.each([
+    ['{ // why\n "hooks": {"Stop": [OURS]}, "b": 1}', '{ // why\n "b": 1}'],
+    [
+      '{"hooks": { // why\n "Stop": [OURS],\n "SubagentStop": [OURS], "b": []}}',
+      '{"hooks": { // why\n "b": []}}',
+    ],
+    ['{"a": 1, // why\n "hooks": {"Stop": [OURS]}\n}', '{"a": 1 // why\n}'],
+    ['{"a": 1, // why\n "hooks": {"Stop": [OURS]}}', '{"a": 1 // why\n}'],
+  ])('never puts what follows into a comment: %j', (before, after) => {
+    expect(takenOut(before.replaceAll('OURS', OURS))).toBe(after)
+  })
+
   test('changes nothing where there is nothing', () => {
     expect(takenOut('{"about": "leftoff"}')).toBe('{"about": "leftoff"}')
   })

@@ -86,21 +86,31 @@ function alike(node: Node, value: Json): readonly (readonly [Node, Json])[] | un
 /** Takes members out, each with the space before it and one comma. The undoing of `appended`. */
 export function removed(text: string, node: Node, gone: ReadonlySet<Node>): Splice[] {
   const members = node.children ?? []
-  const kept = members.findLastIndex((member) => !gone.has(member))
+  const gapAfter = (index: number): Gap =>
+    gapOf(text, endOf(members[index] ?? node), members[index + 1]?.offset ?? closeOf(node))
   const splices = members.flatMap((member, index): Splice[] => {
     if (!gone.has(member)) return []
-    const before = members[index - 1]
-    const from = gapOf(text, before ? endOf(before) : node.offset + 1, member.offset).end
-    const next = members[index + 1]
-    const comma = gapOf(text, endOf(member), next ? next.offset : closeOf(node)).commas[0]
-    return [cut(from, endOf(member)), ...(comma === undefined ? [] : [cut(comma, comma + 1)])]
+    const before = index === 0 ? gapOf(text, node.offset + 1, member.offset) : gapAfter(index - 1)
+    const run = members.slice(index).findIndex((one) => !gone.has(one))
+    const last = run < 0 ? members.length - 1 : index + run - 1
+    const after = (gapAfter(last).commas[0] ?? endOf(members[last] ?? node) - 1) + 1
+    const [comma] = gapAfter(index).commas
+    return [
+      cut(startOfCut(text, before, after), endOf(member)),
+      ...(comma === undefined ? [] : [cut(comma, comma + 1)]),
+    ]
   })
-  const last = members.at(-1)
-  const hasTrailing = last !== undefined && gapOf(text, endOf(last), closeOf(node)).commas.length > 0
-  const survivor = members[kept]
-  if (!survivor || kept === members.length - 1 || hasTrailing) return splices
-  const [comma] = gapOf(text, endOf(survivor), members[kept + 1]?.offset ?? 0).commas
+  const kept = members.findLastIndex((member) => !gone.has(member))
+  const hasTrailing = members.length > 0 && gapAfter(members.length - 1).commas.length > 0
+  if (kept < 0 || kept === members.length - 1 || hasTrailing) return splices
+  const [comma] = gapAfter(kept).commas
   return comma === undefined ? splices : [...splices, cut(comma, comma + 1)]
+}
+
+/** A comment to the end of its line must have an end of line behind it: the one after the cut, else its own. */
+function startOfCut(text: string, before: Gap, after: number): number {
+  if (!before.endsInLineComment || /^[ \t]*\r?\n/.test(text.slice(after, after + 80))) return before.end
+  return text.indexOf('\n', before.end) + 1
 }
 
 /** What stands between two members: commas, comments and space. */

@@ -17,7 +17,7 @@ export interface Writer {
   line(session: string, number: number, step: Step): string
 }
 
-const BEGAN = Date.UTC(2026, 10, 16, 9)
+const BEGAN = Date.UTC(2026, 0, 16, 9)
 export const momentAt = (number: number): number => BEGAN + number * 1000
 export const timeOf = (number: number): string => new Date(momentAt(number)).toISOString()
 

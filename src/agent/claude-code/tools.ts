@@ -4,6 +4,7 @@ import { changeSayings, type FileChange } from '../file-changes.ts'
 import { label } from '../label.ts'
 import { linesIn, shortened } from '../long-text.ts'
 import { type Saying, saying } from '../saying.ts'
+import { testSayings } from '../test-run.ts'
 
 /** One use of a tool, as a hook or the transcript tells it. */
 export interface ToolCall {
@@ -39,7 +40,14 @@ export function returnedSayings(call: ToolCall, result: ToolResult): readonly Sa
     },
     call.at,
   )
-  return result.outcome === 'ok' ? [returned, ...filesOf(call, result.response)] : [returned]
+  const tests = testSayings({
+    source: [call.id],
+    command: textField(call.input, 'command'),
+    outcome: result.outcome,
+    output,
+    at: call.at,
+  })
+  return [returned, ...tests, ...(result.outcome === 'ok' ? filesOf(call, result.response) : [])]
 }
 
 function aboutCall({ id, tool, input, subagent }: ToolCall) {

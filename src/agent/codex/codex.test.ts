@@ -15,7 +15,7 @@ describe('what Codex says', () => {
     ['UserPromptSubmit', ['prompt.submitted']],
     ['PreToolUse-Bash', ['tool.called']],
     ['PreToolUse-apply_patch', ['tool.called']],
-    ['PostToolUse-Bash', ['tool.returned']],
+    ['PostToolUse-Bash', ['tool.returned', 'test.ran']],
     ['PostToolUse-Bash-failed', ['tool.returned']],
     ['PostToolUse-Bash-subagent', ['tool.returned']],
     ['PostToolUse-spawn_agent', ['tool.returned']],

@@ -6,6 +6,7 @@ import { shortened } from '../long-text.ts'
 import { changesIn } from '../patch-text.ts'
 import { type Saying, saying } from '../saying.ts'
 import { type Outcome, outcomeOfCode, outcomeOfOutput } from '../shell-outcome.ts'
+import { testSayings } from '../test-run.ts'
 
 /** One use of a tool, as a hook or the transcript tells it. */
 export interface ToolCall {
@@ -45,8 +46,11 @@ export function returnedSayings(call: ToolCall, result: ToolResult): readonly Sa
     },
     call.at,
   )
-  if (result.outcome !== 'ok') return [returned]
-  return [returned, ...changeSayings({ source: [call.id], at: call.at }, patchedBy(call))]
+  const command = call.tool === PATCH ? undefined : commandIn(call.input)
+  const { outcome } = result
+  const tests = testSayings({ source: [call.id], command, outcome, output, at: call.at })
+  if (outcome !== 'ok') return [returned, ...tests]
+  return [returned, ...tests, ...changeSayings({ source: [call.id], at: call.at }, patchedBy(call))]
 }
 
 /**

@@ -22,8 +22,8 @@ describe('what Gemini CLI says', () => {
     ['AfterTool-read_file-failed', ['tool.returned']],
     ['AfterTool-replace', ['tool.returned', 'file.changed']],
     ['AfterTool-write_file', ['tool.returned', 'file.changed']],
-    ['AfterTool-run_shell_command', ['tool.returned']],
-    ['AfterTool-run_shell_command-failed', ['tool.returned']],
+    ['AfterTool-run_shell_command', ['tool.returned', 'test.ran']],
+    ['AfterTool-run_shell_command-failed', ['tool.returned', 'test.ran']],
     ['AfterTool-run_shell_command-cancelled', ['tool.returned']],
     ['PreCompress-manual', ['context.compacting']],
     ['Notification-ToolPermission', ['agent.noticed']],
@@ -104,9 +104,11 @@ describe('what Gemini CLI says', () => {
     expect(data('AfterTool-write_file')[0]).not.toHaveProperty('output')
     expect(data('AfterTool-run_shell_command')).toMatchObject([
       { command: 'npm test', outcome: 'ok', output: expect.stringContaining('3 tests passed') },
+      { name: 'npm test', outcome: 'passed' },
     ])
     expect(data('AfterTool-run_shell_command-failed')).toMatchObject([
       { command: 'npm test', outcome: 'failed' },
+      { name: 'npm test', outcome: 'failed' },
     ])
     expect(data('AfterTool-run_shell_command-cancelled')).toMatchObject([{ outcome: 'interrupted' }])
   })

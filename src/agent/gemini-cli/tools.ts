@@ -6,6 +6,7 @@ import { label } from '../label.ts'
 import { linesIn, shortened } from '../long-text.ts'
 import { type Saying, saying } from '../saying.ts'
 import { type Outcome, outcomeOfCode } from '../shell-outcome.ts'
+import { testSayings } from '../test-run.ts'
 import { hash16 } from '../text-hash.ts'
 
 /**
@@ -40,7 +41,9 @@ export function returnedSayings(call: ToolCall, { outcome, response }: ToolResul
     { ...aboutCall(call), ...inputOf(call), outcome, ...(output && { output: shortened(output) }) },
     call.at,
   )
-  return outcome === 'ok' ? [returned, ...filesOf(call, response)] : [returned]
+  const command = call.tool === SHELL ? textField(call.input, 'command') : undefined
+  const tests = testSayings({ source: sourceOf(call), command, outcome, output, at: call.at })
+  return [returned, ...tests, ...(outcome === 'ok' ? filesOf(call, response) : [])]
 }
 
 const SHELL = 'run_shell_command'

@@ -14,7 +14,7 @@ describe('what the plugin of opencode says', () => {
     ['session.start-startup', []],
     ['chat.message', ['prompt.submitted']],
     ['tool.execute.before-bash', ['tool.called']],
-    ['tool.execute.after-bash', ['tool.returned']],
+    ['tool.execute.after-bash', ['tool.returned', 'test.ran']],
     ['tool.execute.after-bash-failed', ['tool.returned']],
     ['tool.execute.after-read', ['tool.returned', 'file.read']],
     ['tool.execute.after-edit', ['tool.returned', 'file.changed']],
@@ -84,6 +84,7 @@ describe('what the plugin of opencode says', () => {
         output: '3 tests passed\n',
         durationMs: 120,
       },
+      { type: 'test.ran', name: 'npm test', command: 'npm test', outcome: 'passed' },
     ])
     expect(data('tool.execute.after-bash-failed')).toMatchObject([{ command: 'exit 3', outcome: 'failed' }])
     expect(data('message.part.updated-failed')).toMatchObject([

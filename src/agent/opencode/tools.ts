@@ -7,6 +7,7 @@ import { linesIn, shortened } from '../long-text.ts'
 import { changesIn } from '../patch-text.ts'
 import { type Saying, saying } from '../saying.ts'
 import { type Outcome, outcomeOfCode } from '../shell-outcome.ts'
+import { testSayings } from '../test-run.ts'
 
 /** One use of a tool, as the plugin or the exported session tells it. */
 export interface ToolCall {
@@ -43,7 +44,10 @@ export function returnedSayings(call: ToolCall, result: ToolResult): readonly Sa
     },
     call.at,
   )
-  return result.outcome === 'ok' ? [returned, ...filesOf(call, result.metadata)] : [returned]
+  const { outcome } = result
+  const command = call.tool === 'bash' ? textField(call.input, 'command') : undefined
+  const tests = testSayings({ source: [call.id], command, outcome, output, at: call.at })
+  return [returned, ...tests, ...(outcome === 'ok' ? filesOf(call, result.metadata) : [])]
 }
 
 /** A tool that fails never returns; a command that fails does, with its code. */

@@ -128,6 +128,7 @@ describe('what the plugin delivers', () => {
         "prompt.submitted",
         "tool.called",
         "tool.returned",
+        "test.ran",
         "tool.returned",
         "tool.returned",
         "file.read",
