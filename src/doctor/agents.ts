@@ -82,10 +82,17 @@ interface Known {
 function findingsOf(known: Known): readonly Finding[] {
   const { presence, plan, version, wired } = known
   if (!presence && !isWired(wired)) return [note('not installed')]
-  const where = presence
-    ? `${version ?? 'version unknown'}, ${presence.path}`
-    : 'configured, but its program is gone'
-  return [ok(where), ...hookFindings(known), ...trustFindings(known.trust, plan.title)]
+  return [
+    ok(whereabouts(presence, version)),
+    ...hookFindings(known),
+    ...trustFindings(known.trust, plan.title),
+  ]
+}
+
+function whereabouts(presence: Presence | undefined, version: string | undefined): string {
+  if (!presence) return 'configured, but its program is gone'
+  if (presence.by === 'folder') return `known by its folder ${presence.path}; its program is not on the PATH`
+  return `${version ?? 'version unknown'}, ${presence.path}`
 }
 
 function hookFindings({ machine, plan, wired }: Known): readonly Finding[] {

@@ -7,8 +7,8 @@ import { claudeWriter, codexWriter, linesOf, type Step } from './writers.ts'
 const SESSION = '0d9f7f4e-1111-4222-8333-444455556666'
 const STEPS: readonly Step[] = [
   { kind: 'prompt', text: 'fix the parser' },
-  { kind: 'call', id: 'c1', command: 'npm test' },
-  { kind: 'result', id: 'c1', command: 'npm test', output: '1 passed' },
+  { kind: 'call', id: 'c1', command: 'ls' },
+  { kind: 'result', id: 'c1', command: 'ls', output: 'a.ts' },
   { kind: 'answer', text: 'Done.' },
 ]
 const content = (writer: typeof claudeWriter): string =>

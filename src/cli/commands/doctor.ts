@@ -52,7 +52,13 @@ export default buildCommand({
         agents: agents.map((one) => withHeard(one, heard)),
         chapters,
       })
-    else this.out.print(chapters.map((chapter) => chapterText(chapter, this.out.style)).join('\n\n'))
+    else
+      this.out.print(
+        chapters
+          .map((chapter) => chapterText(chapter, this.out.style))
+          .join('\n\n')
+          .concat('\n'),
+      )
     if (problems.length > 0) throw unwell(problems.length)
   },
 })
@@ -60,7 +66,9 @@ export default buildCommand({
 /** A log that cannot be opened is one of the findings, not the end of the examination. */
 async function openedWorld(context: Context): Promise<World | undefined> {
   try {
-    return await context.world()
+    const world = await context.world()
+    await world.log.views({ limit: 1 }) // a world is made before anything in it is opened
+    return world
   } catch (error) {
     if (error instanceof Problem) return undefined
     throw error

@@ -1,6 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { AGENT_NAMES } from '../../agent/adapter.ts'
-import { type Imported, importTranscripts, type Progress } from '../../app/import.ts'
+import { importTranscripts } from '../../app/import.ts'
+import type { Imported, Progress } from '../../app/import-count.ts'
 import { placeOf } from '../../neighbour/place.ts'
 import { Problem } from '../../problem.ts'
 import { answer } from '../answer.ts'

@@ -1,4 +1,4 @@
-import type { FormatCount, Imported } from '../../app/import.ts'
+import type { FormatCount, Imported } from '../../app/import-count.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 

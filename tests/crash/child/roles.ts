@@ -1,9 +1,11 @@
 import { damager } from './damager.ts'
 import { diskFiller } from './disk-filler.ts'
+import { hookProcess } from './hook-process.ts'
 import { installer } from './installer.ts'
 import { operator } from './operator.ts'
 import { prober } from './prober.ts'
 import { reader } from './reader.ts'
+import { redeliverer } from './redeliverer.ts'
 import { stampeder } from './stampeder.ts'
 import { stubbornWriter } from './stubborn-writer.ts'
 import { tornReader } from './torn-reader.ts'
@@ -21,6 +23,8 @@ export const roles = {
   damager,
   installer,
   tornReader,
+  redeliverer,
+  hookProcess,
 }
 export type RoleName = keyof typeof roles
 export type Orders<R extends RoleName> = Parameters<(typeof roles)[R]>[0]

@@ -1,0 +1,135 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { desk } from '../support/desk.ts'
+
+interface Report {
+  readonly ok: boolean
+  readonly agents: readonly Record<string, unknown>[]
+  readonly chapters: readonly {
+    readonly title: string
+    readonly findings: readonly { readonly level: string; readonly text: string; readonly fix?: string }[]
+  }[]
+}
+
+/** A user whose PATH holds only what the test puts there. */
+async function patient() {
+  const here = await desk()
+  const programs = join(here.root, 'programs')
+  mkdirSync(programs)
+  const options = { env: { PATH: programs } }
+  return {
+    ...here,
+    run: (words: readonly string[]) => here.run(words, options),
+    tell: (payload: object) =>
+      here.run(['hook', 'claude-code'], { ...options, input: JSON.stringify(payload) }),
+    async examined(): Promise<Report & { readonly code: number | null }> {
+      const { out, code } = await here.run(['doctor', '--json'], options)
+      return { ...(JSON.parse(out) as Report), code }
+    },
+    program(name: string, text: string): void {
+      writeFileSync(join(programs, name), text)
+      chmodSync(join(programs, name), 0o755)
+    },
+  }
+}
+
+const findings = (report: Report, title: string): readonly string[] =>
+  report.chapters
+    .find((chapter) => chapter.title === title)
+    ?.findings.map(({ level, text, fix }) => `${level}: ${text}${fix ? ` -> ${fix}` : ''}`) ?? []
+
+test('a machine without agents is well', async () => {
+  const { examined } = await patient()
+  const report = await examined()
+  expect(report).toMatchObject({ ok: true, code: 0 })
+  expect(report.agents.map(({ agent }) => agent)).toEqual(['claude-code', 'codex', 'gemini-cli', 'opencode'])
+  expect(findings(report, 'Claude Code')).toEqual(['note: not installed'])
+  expect(findings(report, 'Machine')[0]).toMatch(/^ok: Node \d+/)
+})
+
+test('an agent that leftoff does not hear is named with the command that wires it in, and is well after it', async () => {
+  const { examined, program, run } = await patient()
+  program('claude', '#!/bin/sh\necho "2.1.325 (Claude Code)"\n')
+  const before = await examined()
+  expect(before).toMatchObject({ ok: false, code: 1 })
+  expect(findings(before, 'Claude Code')).toContain(
+    'wrong: no hooks of leftoff are in its configuration -> leftoff init --agent claude-code',
+  )
+  await run(['init'])
+  const after = await examined()
+  expect(after).toMatchObject({ ok: true, code: 0 })
+  expect(after.agents[0]).toMatchObject({
+    agent: 'claude-code',
+    installed: true,
+    version: '2.1.325',
+    hooks: { user: 'whole', project: 'none' },
+  })
+})
+
+test('a configuration that lost some of our hooks, or that nobody can read, is named', async () => {
+  const { examined, program, run, root } = await patient()
+  program('gemini', '#!/bin/sh\necho 0.61.0\n')
+  await run(['init'])
+  const file = join(root, 'user', '.gemini', 'settings.json')
+  const settings = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...settings, hooks: { SessionStart: settings.hooks.SessionStart } }))
+  expect(findings(await examined(), 'Gemini CLI').join('\n')).toMatch(
+    /wrong: its user configuration holds an older or incomplete set of hooks .* -> leftoff init --agent gemini-cli --user/,
+  )
+  writeFileSync(file, '{ "hooks": ')
+  expect(findings(await examined(), 'Gemini CLI').join('\n')).toMatch(/wrong: .*settings\.json/)
+})
+
+test('whether Codex trusts our hooks is asked of Codex itself', async () => {
+  const { examined, program, run } = await patient()
+  const hooks = ['trusted', 'untrusted'].map((trustStatus) => ({
+    command: 'leftoff_agent=codex;exit 0',
+    trustStatus,
+    enabled: true,
+  }))
+  const answer = JSON.stringify({ id: 2, result: { data: [{ hooks: [...hooks, { command: 'theirs' }] }] } })
+  program(
+    'codex',
+    `#!${process.execPath}\nif (process.argv[2] === '--version') console.log('codex-cli 0.166.0')\nelse { console.log('{"id":1}'); console.log(${JSON.stringify(answer)}); setInterval(() => {}, 1000) }\n`,
+  )
+  await run(['init'])
+  const report = await examined()
+  expect(findings(report, 'Codex').join('\n')).toContain(
+    'wrong: 1 of our hooks are not trusted yet, so Codex passes over them',
+  )
+  expect(report.agents[1]).toMatchObject({ trust: { kind: 'told', trusted: 1, untrusted: 1, disabled: 0 } })
+})
+
+test('what could not be read, and a log that is none, are named', async () => {
+  const { examined, home } = await patient()
+  mkdirSync(join(home, 'spool', 'new'), { recursive: true })
+  writeFileSync(join(home, 'spool', 'new', 'claude-code.0123456789abcdef'), 'no JSON')
+  expect(findings(await examined(), 'Spool').join('\n')).toContain(
+    '1 deliveries could not be read: it is no JSON',
+  )
+  const other = await patient()
+  mkdirSync(other.home, { recursive: true })
+  writeFileSync(join(other.home, 'log.db'), 'not a database, but long enough to look at')
+  const report = await other.examined()
+  expect(report.ok).toBe(false)
+  expect(findings(report, 'Log').join('\n')).toMatch(/^wrong: .*no SQLite database/)
+})
+
+test('when an agent was last heard is told', async () => {
+  const { examined, program, run, tell, folder } = await patient()
+  program('claude', '#!/bin/sh\necho 2.1.325\n')
+  await run(['init'])
+  expect(findings(await examined(), 'Claude Code').join('\n')).toContain('nothing was heard of it yet')
+  const payload = {
+    session_id: 's',
+    cwd: folder,
+    hook_event_name: 'UserPromptSubmit',
+    prompt: 'hi',
+    prompt_id: 'p',
+  }
+  await tell(payload)
+  expect(findings(await examined(), 'Claude Code').join('\n')).toMatch(
+    /ok: last heard just now \(session [a-z0-9]{8}\)/,
+  )
+})

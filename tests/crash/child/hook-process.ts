@@ -1,0 +1,10 @@
+import { main } from '../../../src/hook/main.ts'
+
+export interface HookProcessOrders {
+  readonly agent: string
+}
+
+/** `leftoff hook AGENT` of this very source, mutants and all. What it hears is its standard input. */
+export async function hookProcess({ agent }: HookProcessOrders): Promise<void> {
+  await main(['hook', agent])
+}

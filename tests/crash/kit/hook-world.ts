@@ -1,0 +1,23 @@
+import { agents } from '../../../src/agent/agents.ts'
+import { defaultSettings } from '../../../src/app/settings.ts'
+import type { World } from '../../../src/app/world.ts'
+import type { Session } from '../../../src/fold/session.ts'
+import { systemIds } from '../../../src/host/ids.ts'
+import type { EventLog } from '../../../src/log/event-log.ts'
+import { placeOf } from '../../../src/neighbour/place.ts'
+import { redactor } from '../../../src/redact/redact.ts'
+import type { Spool } from '../../../src/spool/spool.ts'
+
+/** The world of a hook that was run in this folder, of which no process is known. */
+export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string): World => ({
+  log,
+  spool,
+  clock: { now: Date.now },
+  ids: systemIds,
+  processes: { evidence: () => 'unknown' },
+  place: placeOf(folder),
+  placeAt: placeOf,
+  redactIn: () => redactor([]),
+  agents,
+  settings: defaultSettings,
+})

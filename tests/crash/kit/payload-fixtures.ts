@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AgentAdapter } from '../../../src/agent/adapter.ts'
+import { agents } from '../../../src/agent/agents.ts'
+import type { JsonObject } from '../../../src/event/canonical-json.ts'
+
+export interface Client {
+  readonly agent: AgentAdapter
+  /** As it sent them, of every kind. */
+  readonly payloads: readonly JsonObject[]
+}
+
+/** Where the payloads of each client lie below the repository; a bundle does not know where it came from. */
+const FOLDERS: Readonly<Record<string, string>> = { opencode: 'opencode/delivered' }
+
+export function clientsIn(repository: string): readonly Client[] {
+  return [...agents.values()].map((agent) => {
+    const folder = join(repository, 'tests/fixtures', FOLDERS[agent.name] ?? agent.name)
+    const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+    const found = files.toSorted().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    // Those of one client lie together in one file.
+    return { agent, payloads: files.includes('payloads.json') ? Object.values(found[0]) : found }
+  })
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { FORMATS, formatNamed, formatOf } from '../../src/agent/transcript/formats.ts'
+import { importTranscripts } from '../../src/app/import.ts'
+import { type Random, seeded } from '../crash/kit/random.ts'
+import { memoryFile } from './memory-file.ts'
+import { plainWorld } from './plain-world.ts'
+import { linesOf, type Step, writers } from './writers.ts'
+
+const STEPS: readonly Step[] = [
+  { kind: 'prompt', text: 'fix it' },
+  { kind: 'call', id: 'c1', command: 'ls' },
+  { kind: 'result', id: 'c1', command: 'ls', output: 'x' },
+  { kind: 'answer', text: 'Done.' },
+]
+const INPUTS = 1500
+
+/** Names that readers look for, with values that they do not expect. */
+const NAMES =
+  'type uuid sessionId message content role id input name text tool_use_id timestamp payload call_id arguments output $set messages toolCalls args result status info parts state time callID tool summary usage model isSidechain agentId promptId attachment __proto__ constructor toString length'.split(
+    ' ',
+  )
+const WORDS = [
+  'user',
+  'assistant',
+  'tool_use',
+  'tool_result',
+  'response_item',
+  'message',
+  'session_meta',
+  'gemini',
+  '',
+  '\ud800',
+  'x'.repeat(5000),
+]
+
+function value(random: Random, depth: number): unknown {
+  const kind = random.below(depth > 4 ? 5 : 7)
+  if (kind === 0) return random.oneOf(WORDS)
+  if (kind === 1) return random.oneOf([0, -1, 1e308, Number.MAX_SAFE_INTEGER + 2, 0.5])
+  if (kind === 2) return null
+  if (kind === 3) return random.chance(0.5)
+  if (kind === 4) return random.oneOf(['2026-01-01T00:00:00Z', 'never', '-271821-04-20T00:00:00.000Z'])
+  if (kind === 5) return Array.from({ length: random.below(4) }, () => value(random, depth + 1))
+  return Object.fromEntries(
+    Array.from({ length: random.below(6) }, () => [random.oneOf(NAMES), value(random, depth + 1)]),
+  )
+}
+
+/** A line of a client with one of its values exchanged. */
+function bent(line: string, random: Random): string {
+  const record = JSON.parse(line)
+  let place = record
+  for (let depth = random.below(4); depth > 0; depth -= 1) {
+    const inner = Object.values(place).filter((one) => typeof one === 'object' && one !== null)
+    if (inner.length === 0) break
+    place = random.oneOf(inner)
+  }
+  const keys = Object.keys(place)
+  if (keys.length > 0) place[random.oneOf(keys)] = value(random, 0)
+  return JSON.stringify(record)
+}
+
+test('no line that anybody could make stops an import', async () => {
+  for (let number = 0; number < INPUTS; number += 1) {
+    const random = seeded(3, `fuzz/${number}`)
+    const writer = random.oneOf(writers)
+    const lines = linesOf(writer, 'one', STEPS).map((line) =>
+      random.chance(0.6) ? bent(line, random) : line,
+    )
+    const extra = JSON.stringify(value(random, 0)) ?? ''
+    const file = memoryFile('/histories/a.jsonl', [...lines, extra].join('\n'))
+    await expect(importTranscripts(plainWorld(), { files: [file] }), `input ${number}`).resolves.toBeDefined()
+  }
+})
+
+test('no bytes at all stop a reader', () => {
+  for (let number = 0; number < INPUTS; number += 1) {
+    const random = seeded(4, `bytes/${number}`)
+    const bytes = Buffer.from(Array.from({ length: random.below(400) }, () => random.below(256)))
+    formatOf(bytes)
+    for (const name of FORMATS) {
+      const format = formatNamed(name)
+      const items = format?.items()
+      const reader = format?.reader('fallback')
+      for (const item of [...(items?.push(bytes) ?? []), ...(items?.end() ?? [])])
+        if (item.kind === 'record') reader?.read(item.value)
+      reader?.end()
+    }
+  }
+})
+
+test.each([
+  [
+    'nested deeply',
+    `{"type":"user","uuid":"x","sessionId":"one","message":${'{"content":['.repeat(5000)}1${']}'.repeat(5000)}}`,
+  ],
+  ['braces without end', '{"a":{"b":"'.repeat(6000)],
+  ['quotes without end', '{"a":"'.repeat(10_000)],
+  ['glued a thousand times', '{"type":"user","uuid":"x","sess'.repeat(2000)],
+])('64 KB %s take no longer than anything else', (_, line) => {
+  const reader = formatNamed('claude-code')
+  const items = reader?.items()
+  const began = performance.now()
+  items?.push(Buffer.from(`${line.slice(0, 65_536)}\n`))
+  expect(performance.now() - began).toBeLessThan(500) // 50 ms on a machine that is not busy
+})
