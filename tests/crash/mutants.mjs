@@ -275,8 +275,8 @@ export const mutants = [
     patches: [
       {
         file: 'src/agent/claude-code/transcript.ts',
-        from: 'if (line.uuid && seen.add(`${session} ${line.uuid}`) > 0) return []',
-        to: '',
+        from: 'if (line.uuid && seen.add(',
+        to: 'if (line.uuid === session && seen.add(',
       },
     ],
   },
@@ -299,6 +299,50 @@ export const mutants = [
         file: 'src/agent/transcript/lines.ts',
         from: 'const SLIM_FROM = 1024 * 1024',
         to: 'const SLIM_FROM = 2 ** 40',
+      },
+    ],
+  },
+  {
+    campaign: 'R18',
+    name: 'ids are drawn, not derived from the source',
+    patches: [
+      {
+        file: 'src/agent/saying.ts',
+        from: "id: derivedId('evt', agent, session, said.type, ...said.source),",
+        to: "id: derivedId('evt', agent, session, said.type, ...said.source, String(Math.random())),",
+      },
+    ],
+  },
+  {
+    campaign: 'R18',
+    name: 'the moment of hearing is part of a source',
+    patches: [
+      {
+        file: 'src/agent/saying.ts',
+        from: "id: derivedId('evt', agent, session, said.type, ...said.source),",
+        to: "id: derivedId('evt', agent, session, said.type, ...said.source, String(heardAt)),",
+      },
+    ],
+  },
+  {
+    campaign: 'R18',
+    name: 'a delivery is removed before it is stored',
+    patches: [
+      {
+        file: 'src/app/drain.ts',
+        from: "  const payload = await world.spool.payload(delivery)\n  if (payload === undefined) return { kind: 'gone' }",
+        to: "  const payload = await world.spool.payload(delivery)\n  if (payload === undefined) return { kind: 'gone' }\n  await world.spool.remove(delivery)\n  if (Math.random() < 0.01) return { kind: 'gone' }",
+      },
+    ],
+  },
+  {
+    campaign: 'R18',
+    name: 'a start that is told again resumes',
+    patches: [
+      {
+        file: 'src/app/hear.ts',
+        from: 'if (isSameRun || this.#isAtWork(seen, running)) return',
+        to: 'if (isSameRun && this.#isAtWork(seen, running)) return',
       },
     ],
   },

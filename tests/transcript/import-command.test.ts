@@ -34,7 +34,7 @@ describe('leftoff import', () => {
     expect(await json(['import'])).toMatchObject({
       files: 2,
       sessions: 2,
-      events: 10,
+      events: 8,
       formats: { 'claude-code': { files: 1, records: 5, skipped: 0 }, codex: { files: 1 } },
       unreadable: [],
     })
@@ -58,8 +58,8 @@ describe('leftoff import', () => {
     const { out, err, code } = await run(['import', claude])
     expect(code).toBe(0)
     expect(err).toBe('')
-    expect(out).toContain('Imported 5 events of 1 session.')
-    expect(out).toMatch(/claude-code +1 file, 5 records, 5 new events/)
+    expect(out).toContain('Imported 4 events of 1 session.')
+    expect(out).toMatch(/claude-code +1 file, 5 records, 4 new events/)
     expect(out).toContain('notes.md: no transcript of an agent that is known here')
   })
 

@@ -8,6 +8,8 @@ import { placeOf } from '../../../src/neighbour/place.ts'
 import { redactor } from '../../../src/redact/redact.ts'
 import type { Spool } from '../../../src/spool/spool.ts'
 
+const redact = redactor([])
+
 /** The world of a hook that was run in this folder, of which no process is known. */
 export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string): World => ({
   log,
@@ -17,7 +19,7 @@ export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string):
   processes: { evidence: () => 'unknown' },
   place: placeOf(folder),
   placeAt: placeOf,
-  redactIn: () => redactor([]),
+  redactIn: () => redact,
   agents,
   settings: defaultSettings,
 })

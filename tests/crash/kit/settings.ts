@@ -5,8 +5,9 @@ import { PLANS } from '../../../src/install/plans.ts'
 import { scriptsWritten } from '../../../src/install/scripts.ts'
 import { setUp } from '../../../src/install/set-up.ts'
 import { takeOut } from '../../../src/install/take-out.ts'
+import { Problem } from '../../../src/problem.ts'
 import { agentDesk } from './agent-desk.ts'
-import { require } from './campaign.ts'
+import { require, Violation } from './campaign.ts'
 
 /** What the user has: some files, and for some agents none. */
 const FILES: Readonly<Record<string, string>> = {
@@ -34,6 +35,14 @@ export function toldAgents(home: string): void {
 
 /** Every file is as it was or as it should become; whoever runs it again finishes it, and all of it can be undone. */
 export function requireOldOrNewSettings(home: string): void {
+  try {
+    inspect(home)
+  } catch (error) {
+    throw error instanceof Problem ? new Violation(`${error.where}: ${error.message}`) : error
+  }
+}
+
+function inspect(home: string): void {
   const machine = agentDesk(home)
   for (const agent of AGENT_NAMES) {
     for (const { path, change } of setUp(machine, PLANS[agent], { ...OPTIONS, dryRun: true })) {

@@ -44,10 +44,25 @@ export function storyOf({ clients, seed, at }: StoryBook, number: number): Story
     session,
     folder,
     ends: chosen.some(isTurn(agent, 'end')),
-    payloads: chosen.map((payload, index) =>
-      JSON.stringify({ ...unique(payload, { index, at }), ...named(payload, session, folder) }),
+    payloads: different(
+      agent,
+      chosen.map((payload, index) =>
+        JSON.stringify({ ...unique(payload, { index, at }), ...named(payload, session, folder) }),
+      ),
     ),
   }
+}
+
+/** Of two that tell the same thing with other words the first one counts, and which is first is left to chance. */
+function different(agent: AgentAdapter, payloads: readonly string[]): readonly string[] {
+  const known = new Set<string>()
+  return payloads.filter((payload) => {
+    const heard = agent.hear(payload)
+    const keys = heard.kind === 'heard' ? heard.says.map(({ type, source }) => `${type} ${source}`) : []
+    const isNew = keys.every((key) => !known.has(key))
+    if (isNew) for (const key of keys) known.add(key)
+    return isNew
+  })
 }
 
 /** Each of it one to five times, in any order, dealt to several hands. */

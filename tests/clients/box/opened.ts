@@ -1,0 +1,25 @@
+import { expect, onTestFinished } from 'vitest'
+import type { Client } from '../client.ts'
+import { scripts } from '../scripts.ts'
+import { type Box, box } from './box.ts'
+import { scratch } from './scratch.ts'
+
+/** A box for one test; it stays when the test fails. */
+export async function opened(client: Client): Promise<Box> {
+  const folder = scratch()
+  const here = await box(client, folder.root, scripts)
+  onTestFinished(async ({ task }) => {
+    await here.close()
+    folder.close(task.result?.state !== 'fail')
+  })
+  return here
+}
+
+/** `leftoff init` for the client of this box. */
+export const wired = (here: Box): Promise<void> =>
+  succeeds(here, 'init', '--agent', here.client.agent, '--user')
+
+export async function succeeds(here: Box, ...args: readonly string[]): Promise<void> {
+  const { code, out, err } = await here.leftoff(...args)
+  expect(code, `leftoff ${args.join(' ')}: ${out}${err}`).toBe(0)
+}

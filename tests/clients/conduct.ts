@@ -1,0 +1,65 @@
+import type { Box } from './box/box.ts'
+import type { Item } from './model/script.ts'
+import type { Question } from './model/server.ts'
+
+/** What a user and a model see of a client, without what leftoff adds and without what differs from run to run. */
+export interface Conduct {
+  readonly runs: readonly { readonly ended: string; readonly out: string; readonly err: string }[]
+  readonly talk: Readonly<Record<string, readonly (readonly string[])[]>>
+}
+
+export const conduct = (here: Box): Conduct => ({
+  runs: here.runs.map(({ code, signal, out, err }) => ({
+    ended: `${signal ?? code}`,
+    out: steady(withoutLeftoff(out)),
+    err: steady(withoutLeftoff(err)),
+  })),
+  talk: byScript(here.model.questions),
+})
+
+/** By script: a sub-agent and its parent ask at the same time, in whatever order. */
+function byScript(questions: readonly Question[]): Conduct['talk'] {
+  const talk: Record<string, string[][]> = {}
+  for (const question of questions) {
+    if (question.kind === 'aside') continue
+    const name = question.script ?? question.kind
+    talk[name] = [...(talk[name] ?? []), question.items.flatMap(lineOf)]
+  }
+  return talk
+}
+
+/** What neither the user nor the model said tells of hooks, tools and servers: it must differ. */
+function lineOf(item: Item): string[] {
+  if (item.kind === 'context') return []
+  if (item.kind === 'call') return [`call ${item.name} ${steady(item.input)}`]
+  const text = steady(withoutLeftoff(item.text)).trim()
+  return text === '' ? [] : [`${item.kind} ${text}`]
+}
+
+const withoutLeftoff = (text: string): string =>
+  OF_LEFTOFF.reduce((left, block) => left.replaceAll(block, ''), text)
+
+/** The blocks of leftoff, and what a client itself says of hooks and servers, whatever they do. */
+const OF_LEFTOFF = [
+  /(<|&lt;)(leftoff[\w-]*)[\s\S]*?\1\/\2(>|&gt;)/g,
+  /<hook_context>\s*<\/hook_context>/g,
+  /<loaded_context>\s*<project_context>[^<]*'leftoff'[^<]*<\/project_context>\s*<\/loaded_context>\s*/g,
+  // Of a hook that fails, or that says something, these two tell otherwise.
+  /^hook: \w+( Completed)?\n/gm,
+  /\n(Pre|Post)Compact \[leftoff_agent=[^\n]*\] completed successfully(?=\n|<|$)/g,
+]
+
+const steady = (text: string): string =>
+  VARYING.reduce((left, [what, name]) => left.replaceAll(what, name), text)
+
+const VARYING: readonly (readonly [RegExp, string])[] = [
+  // Gemini CLI measures itself and says so, depending on how fast it was.
+  [/^\[STARTUP\] .*\n/gm, ''],
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID'],
+  [/\b[0-9a-f]{6,40}\b/g, 'HEX'],
+  [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?/g, 'TIME'],
+  [/\b\d+(\.\d+)? ?(ms|s|seconds)\b/g, 'DURATION'],
+  [/(PGID:|tokens used\n|_tokens:|_tokens>|_ms:|_ms>) ?[\d,]+/g, '$1 NUMBER'],
+  [/(toolu|call|ses)_\w+/g, '$1_ID'],
+  [/("nickname":")\w+/g, '$1NAME'],
+]

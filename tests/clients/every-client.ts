@@ -1,0 +1,26 @@
+import { describe } from 'vitest'
+import type { Agent, Client } from './client.ts'
+import { packages } from './installed.mjs'
+import { claudeCode } from './real/claude-code.ts'
+import { codex } from './real/codex.ts'
+import { geminiCli } from './real/gemini-cli.ts'
+import { opencode } from './real/opencode.ts'
+
+const KNOWN: Record<string, (version: string) => Client> = {
+  '@anthropic-ai/claude-code': claudeCode,
+  '@openai/codex': codex,
+  '@google/gemini-cli': geminiCli,
+  'opencode-ai': opencode,
+}
+
+const clients: readonly Client[] = packages.flatMap(({ name, version }) => KNOWN[name]?.(version) ?? [])
+
+const only = process.env.LEFTOFF_ONLY?.split(',')
+
+/** One suite for every client in every version; those that were not asked for are skipped. */
+export function withEvery(agents: readonly Agent[], title: string, promises: (client: Client) => void): void {
+  for (const client of clients.filter(({ agent }) => agents.includes(agent))) {
+    const isWanted = only?.includes(client.agent) ?? true
+    describe.runIf(isWanted)(`${client.agent} ${client.version} ${title}`, () => promises(client))
+  }
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Box } from './box/box.ts'
+import { fingerprint } from './box/files.ts'
+import { opened, succeeds, wired } from './box/opened.ts'
+import { contentOf } from './box/process.ts'
+import { AGENTS } from './client.ts'
+import { withEvery } from './every-client.ts'
+import { play } from './model/script.ts'
+
+withEvery(AGENTS, 'told of leftoff', (client) => {
+  it('has its configuration back to the byte after leftoff uninstall', async () => {
+    const here = await opened(client)
+    const before = configuration(here)
+    await wired(here)
+    expect(configuration(here)).not.toEqual(before)
+    await succeeds(here, 'uninstall', '--agent', client.agent, '--user')
+    expect(configuration(here)).toEqual(before)
+  })
+
+  it('has the same configuration after a second leftoff init', async () => {
+    const here = await opened(client)
+    await wired(here)
+    const once = configuration(here)
+    await wired(here)
+    expect(configuration(here)).toEqual(once)
+  })
+
+  it('works as before after leftoff uninstall, and no file of its own names leftoff', async () => {
+    const here = await opened(client)
+    await wired(here)
+    await here.ask(`Good morning ${play('greet')}`)
+    const { sessions } = await here.json('session', 'list')
+    await succeeds(here, 'uninstall', '--agent', client.agent, '--user')
+    const last = await here.ask(`Good evening ${play('greet')}`)
+    expect(last.code).toBe(0)
+    expect(here.model.questions.at(-1)?.raw).not.toContain('leftoff-brief')
+    expect((await here.json('session', 'list')).sessions).toHaveLength(sessions.length)
+    for (const path of client.configuration)
+      expect(contentOf(join(here.home, path))).not.toContain('leftoff_')
+  })
+})
+
+// Of Codex, whose hooks wait for a review, trust.scenario.ts tells.
+withEvery(['claude-code', 'gemini-cli', 'opencode'], 'told of leftoff and used once', (client) => {
+  it('is found well by leftoff doctor', async () => {
+    const here = await opened(client)
+    await wired(here)
+    await here.ask(`Good morning ${play('greet')}`)
+    const { out } = await here.leftoff('doctor', '--json')
+    const { ok, chapters }: Told = JSON.parse(out)
+    const wrong = chapters.flatMap(({ findings }) => findings.filter(({ level }) => level === 'wrong'))
+    expect({ ok, wrong }).toEqual({ ok: true, wrong: [] })
+  })
+})
+
+interface Told {
+  readonly ok: boolean
+  readonly chapters: readonly {
+    readonly findings: readonly { readonly level: string; readonly text: string }[]
+  }[]
+}
+
+const configuration = ({ home, client }: Box): Record<string, string> =>
+  fingerprint(home, client.configuration)

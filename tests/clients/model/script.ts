@@ -1,0 +1,99 @@
+/** What the scripted model can do, in words that no client uses: every client has its own names for its tools. */
+export type Call =
+  | { readonly do: 'read'; readonly file: string }
+  | { readonly do: 'edit'; readonly file: string; readonly from: string; readonly to: string }
+  | { readonly do: 'write'; readonly file: string; readonly text: string }
+  | { readonly do: 'run'; readonly command: string }
+  | { readonly do: 'delegate'; readonly prompt: string }
+  /** Until the sub-agent is done, where the client does not wait by itself. */
+  | { readonly do: 'await' }
+
+/** One answer of the model. */
+export interface Step {
+  readonly say: string
+  readonly call?: Call
+  /** How long the conversation is said to be; a large number makes a client compact it. */
+  readonly tokens?: number
+}
+
+export type Script = readonly Step[]
+
+/** What a request holds, whatever the API calls it. `context` is what neither the user nor the model said. */
+export type Item =
+  | { readonly kind: 'user' | 'model' | 'context'; readonly text: string }
+  | { readonly kind: 'call'; readonly name: string; readonly input: string }
+  | { readonly kind: 'result'; readonly text: string }
+
+export interface Chosen {
+  /** `summary`: the client asks for one; `aside`: a question of the client's own, such as for a title. */
+  readonly kind: 'work' | 'summary' | 'aside'
+  readonly script?: string
+  readonly at?: number
+  readonly step: Step
+}
+
+export const play = (script: string): string => `[play:${script}]`
+
+/** The model goes on after a compaction where its own summary tells it to. */
+const AFTER_SUMMARY = 'afterwards'
+const SUMMARY: Step = { say: `<summary>\nA greeting was edited. ${play(AFTER_SUMMARY)}\n</summary>` }
+const ASIDE: Step = { say: 'A title' }
+
+/**
+ * The answer depends on the request alone, so that retries, resumed sessions and sub-agents at the same time all work:
+ * the last marker names the script, and the answers after it tell how far it has come.
+ */
+export function choose(items: readonly Item[], hasTools: boolean, scripts: Record<string, Script>): Chosen {
+  const talk = items.map(withoutInjected)
+  const at = talk.findLastIndex((item) => 'text' in item && item.kind !== 'result' && MARKER.test(item.text))
+  const lastUser = talk.findLastIndex((item) => item.kind === 'user' && item.text.trim() !== '')
+  const name = scriptOf(talk[at])
+  const isOwnWord = lastUser > at && !talk.slice(lastUser).some(isOfModel)
+  if (isOwnWord && name !== AFTER_SUMMARY) return { kind: 'summary', step: SUMMARY }
+  if (!hasTools)
+    return isAboutTalk(talk, scripts) ? { kind: 'summary', step: SUMMARY } : { kind: 'aside', step: ASIDE }
+  const script = scripts[name]
+  if (!script) return { kind: 'aside', step: ASIDE }
+  const done = answers(talk.slice(at + 1))
+  return {
+    kind: 'work',
+    script: name,
+    at: done,
+    step: script[done] ?? { say: `Nothing is left of ${name}.` },
+  }
+}
+
+/** Some clients send the conversation as one text when they want a summary of it. */
+const isAboutTalk = (items: readonly Item[], scripts: Record<string, Script>): boolean => {
+  const said = Object.values(scripts).flatMap((script) => script.map((step) => step.say))
+  return items.some((item) => 'text' in item && said.some((words) => item.text.includes(words)))
+}
+
+const MARKER = /\[play:([\w-]+)\]/
+const MARKERS = /\[play:([\w-]+)\]/g
+
+function scriptOf(item: Item | undefined): string {
+  if (!item || !('text' in item)) return ''
+  return [...item.text.matchAll(MARKERS)].at(-1)?.[1] ?? ''
+}
+
+const isOfModel = (item: Item): boolean => item.kind === 'model' || item.kind === 'call'
+
+/** A text and the calls with it are one answer. */
+const answers = (items: readonly Item[]): number =>
+  items.filter((item, index) => isOfModel(item) && (index === 0 || !isOfModel(items[index - 1]!))).length
+
+/** What hooks added may quote an earlier prompt with its marker, and a notice of the client is no prompt. */
+export function withoutInjected(item: Item): Item {
+  if (!('text' in item)) return item
+  let text = item.text
+  for (const block of INJECTED) text = text.replaceAll(block, '')
+  return { ...item, text }
+}
+
+const INJECTED = [
+  /<(task-notification|subagent_notification)>[\s\S]*?<\/\1>/g,
+  /<system-reminder>[\s\S]*?<\/system-reminder>/g,
+  /<hook_context>[\s\S]*?<\/hook_context>/g,
+  /<(leftoff[\w-]*)[\s\S]*?<\/\1>/g,
+]

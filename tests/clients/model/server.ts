@@ -1,0 +1,145 @@
+import { appendFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { type Call, type Chosen, choose, type Item, type Script } from './script.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: what a client sends is looked at, never trusted
+export type Body = any
+
+/** How a client's API spells a call of a tool. */
+export interface WireCall {
+  readonly name: string
+  readonly input: unknown
+  /** The input is text as it is, not JSON. */
+  readonly isFreeText?: boolean
+  readonly namespace?: string
+}
+
+export interface Answer {
+  readonly text: string
+  readonly call: WireCall | undefined
+  readonly tokens: number
+}
+
+/** One vendor's protocol: what a request says, and how an answer is written. */
+export interface Api {
+  isQuestion(path: string): boolean
+  items(body: Body): readonly Item[]
+  /** False for a question of the client's own, such as for a title. */
+  hasTools(body: Body): boolean
+  /** True for a question whose answer must be an object of a given shape. */
+  isForm?(body: Body): boolean
+  write(response: ServerResponse, answer: Answer, question: { body: Body; path: string }): void
+  /** Everything that is not a question to the model. */
+  other(path: string, body: Body): unknown
+}
+
+/** A request as it reached the model. */
+export interface Question extends Omit<Chosen, 'step'> {
+  readonly items: readonly Item[]
+  /** The whole request, as it came. */
+  readonly raw: string
+  readonly body: Body
+}
+
+export interface Model {
+  readonly url: string
+  readonly questions: readonly Question[]
+  close(): Promise<void>
+}
+
+export interface ModelOptions {
+  readonly api: Api
+  readonly scripts: Record<string, Script>
+  readonly wire: (call: Call, result: string) => WireCall
+  /** Where every request is kept for whoever looks for the reason of a failure. */
+  readonly journal: string
+}
+
+/** A scripted model on loopback. */
+export async function model(options: ModelOptions): Promise<Model> {
+  const questions: Question[] = []
+  const server = createServer((request, response) => {
+    read(request)
+      .then((raw) => answer(options, questions, { request, response, raw }))
+      .catch((problem) => refuse(options, response, problem))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    questions,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const bytes = Buffer.concat(chunks)
+  return (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly raw: string
+}
+
+function answer(options: ModelOptions, questions: Question[], { request, response, raw }: Exchange): void {
+  const path = new URL(request.url ?? '/', 'http://model').pathname
+  const body: Body = parsed(raw)
+  if (request.method !== 'POST' || !options.api.isQuestion(path)) {
+    json(response, options.api.other(path, body))
+    return
+  }
+  const items = options.api.items(body)
+  const { step, ...chosen } = chosenFor(options, items, body)
+  questions.push({ ...chosen, items, raw, body })
+  appendFileSync(options.journal, `${JSON.stringify({ path, ...chosen, answer: step, body })}\n`)
+  const call = step.call && options.wire(step.call, lastResult(items))
+  const tokens = step.tokens ?? Math.ceil(raw.length / 4)
+  options.api.write(response, { text: step.say, call, tokens }, { body, path })
+}
+
+function chosenFor({ api, scripts }: ModelOptions, items: readonly Item[], body: Body): Chosen {
+  return api.isForm?.(body)
+    ? { kind: 'aside', step: { say: '' } }
+    : choose(items, api.hasTools(body), scripts)
+}
+
+const lastResult = (items: readonly Item[]): string =>
+  items.flatMap((item) => (item.kind === 'result' ? [item.text] : [])).at(-1) ?? ''
+
+/** A script that a client cannot play must fail its scenario at once, not make the client wait. */
+function refuse({ journal }: ModelOptions, response: ServerResponse, problem: unknown): void {
+  appendFileSync(journal, `${JSON.stringify({ problem: String(problem) })}\n`)
+  response.writeHead(400, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ error: { message: String(problem) } }))
+}
+
+function parsed(raw: string): Body {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return undefined // a request without a body, or with one that nobody here reads
+  }
+}
+
+export function json(response: ServerResponse, content: unknown): void {
+  response.writeHead(content === undefined ? 404 : 200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(content ?? { error: { message: 'no such route' } }))
+}
+
+/** Server-sent events; those of OpenAI's older API and of Gemini have no name. */
+export function events(response: ServerResponse): (data: unknown, name?: string) => void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+  return (data, name) => {
+    const text = typeof data === 'string' ? data : JSON.stringify(data)
+    response.write(`${name ? `event: ${name}\n` : ''}data: ${text}\n\n`)
+  }
+}

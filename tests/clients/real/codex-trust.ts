@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Box } from '../box/box.ts'
+import { endGroup } from '../box/process.ts'
+
+export interface Hook {
+  readonly key: string
+  readonly command: string
+  readonly currentHash: string
+  readonly trustStatus: string
+}
+
+const LIMIT_MS = 20_000
+
+/** What Codex itself says of the hooks it has found, and whether its user has trusted them. */
+export function hooksOf(here: Box): Promise<readonly Hook[]> {
+  const child = spawn(here.client.program, ['app-server'], {
+    cwd: here.app,
+    env: here.environment(),
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const send = (message: object): boolean => child.stdin.write(`${JSON.stringify(message)}\n`)
+  return new Promise<readonly Hook[]>((done, failed) => {
+    const timer = setTimeout(() => failed(new Error('codex app-server did not answer')), LIMIT_MS)
+    child.on('error', failed)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const message = JSON.parse(line)
+      if (message.id === 1) {
+        send({ method: 'initialized' })
+        send({ id: 2, method: 'hooks/list', params: { cwds: [here.app] } })
+      }
+      if (message.id !== 2) return
+      clearTimeout(timer)
+      done(message.result.data.flatMap((folder: { hooks: Hook[] }) => folder.hooks))
+    })
+    send({ id: 1, method: 'initialize', params: { clientInfo: { name: 'scenario', version: '1' } } })
+  }).finally(() => endGroup(child))
+}
+
+/** What the review in its terminal writes when the user trusts every hook. */
+export const trusted = (hooks: readonly Hook[]): string =>
+  hooks.map(({ key, currentHash }) => `\n[hooks.state."${key}"]\ntrusted_hash = "${currentHash}"\n`).join('')

@@ -1,0 +1,34 @@
+import { PART, WAIT } from './box/box.ts'
+import { play, type Script } from './model/script.ts'
+
+/** It says that it failed in words too: not every client tells hooks the exit code. */
+export const FAILING = 'git rev-parse --verify nowhere'
+
+/** What the model does, by the marker in the prompt. */
+export const scripts: Record<string, Script> = {
+  greet: [{ say: 'Hello. There is nothing to do.' }],
+  work: [
+    { say: 'I look at it first.', call: { do: 'read', file: 'README.md' } },
+    { say: 'I edit it.', call: { do: 'edit', file: 'README.md', from: 'hello', to: 'hello world' } },
+    {
+      say: 'I write a file.',
+      call: { do: 'write', file: 'src/answer.js', text: 'export const answer = 42\n' },
+    },
+    { say: 'I run something that passes.', call: { do: 'run', command: 'cat src/answer.js' } },
+    { say: 'I run something that fails.', call: { do: 'run', command: FAILING } },
+    { say: 'All is done: the greeting is longer and the answer is 42.' },
+  ],
+  wait: [{ say: 'This takes a while.', call: { do: 'run', command: WAIT } }, { say: 'It is over.' }],
+  long: [
+    { say: 'This is a long story.', call: { do: 'run', command: 'echo long' }, tokens: 900_000 },
+    { say: 'The long story went on without a summary.' },
+  ],
+  afterwards: [{ say: 'It goes on after the summary.' }],
+  delegate: [
+    { say: 'Somebody else does a part.', call: { do: 'delegate', prompt: `Do a part. ${play('part')}` } },
+    { say: 'I wait for it.', call: { do: 'await' } },
+    { say: 'The part is under way.' },
+    { say: 'The part is done.' },
+  ],
+  part: [{ say: 'I do the part.', call: { do: 'run', command: PART } }, { say: 'The part came to 7.' }],
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+/** Real programs that take seconds: two files at a time, the tests of a file one after the other. */
+export default defineConfig({
+  test: {
+    include: ['tests/clients/**/*.scenario.ts'],
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 240_000,
+  },
+})
