@@ -17,9 +17,7 @@ export function redactionFigures(root: string, times: number): Findings {
   const perMegabyte = (name: string, text: string, run: (piece: string) => unknown): Figure => {
     const pieces = cut(text.slice(0, 4 * MEGABYTE))
     const size = pieces.reduce((sum, { length }) => sum + length, 0) / MEGABYTE
-    return figure(name, { times, target: 25, per: size }, () =>
-      pieces.forEach((piece) => void run(piece)),
-    )
+    return figure(name, { times, target: 25, per: size }, () => pieces.forEach((piece) => void run(piece)))
   }
   const figures = [
     perMegabyte('redact: a megabyte of source', source, redact),

@@ -15,9 +15,10 @@ export async function plugins(out) {
 
   const hooksFor = (agent, folder) => {
     const { hooks } = PLANS[agent].files.find((file) => file.hooks)
-    const rows = hooks
-      .filter(({ isRecent }) => !isRecent)
-      .map((hook) => [hook.event, [hookGroup(hook, packagedCommand(agent, hook.mode, folder))]])
+    const rows = hooks.map((hook) => [
+      hook.event,
+      [hookGroup(hook, packagedCommand(agent, hook.mode, folder))],
+    ])
     return {
       description: 'Records what the agent does, and tells it what the last session left',
       hooks: Object.fromEntries(rows),

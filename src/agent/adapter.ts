@@ -25,6 +25,8 @@ export interface Heard {
   readonly session: string
   readonly directory?: string | undefined
   readonly transcript?: string | undefined
+  /** The process of the client, where it says which. */
+  readonly pid?: number | undefined
   readonly agentVersion?: string | undefined
   /** When the client says that it happened. */
   readonly at?: number | undefined
@@ -62,8 +64,10 @@ export interface AgentAdapter {
   fits(text: string): boolean
   /** One process of it speaks for one session at a time, so a new session of that process ends the one before. */
   readonly oneSessionPerProcess: boolean
-  /** What its start is answered with does not always reach the model, so the next prompt brings it. */
-  readonly needsBriefAtPrompt?: boolean
+  /** What its start is answered with harms it or does not reach the model: the next prompt brings the brief instead. */
+  readonly isBriefedAtPrompt?: boolean
+  /** It tells of nothing when its user stops it: a prompt that comes before an answer shows it. */
+  readonly isSilentWhenInterrupted?: boolean
   /** Recognises the client's own process among the ancestors of a hook. */
   isProcess(command: readonly string[]): boolean
 }

@@ -15,8 +15,6 @@ export interface HookPlan {
   /** In the unit of the client. */
   readonly timeout: number
   readonly matcher?: string
-  /** Versions in use do not know it: they pass it over in settings, and with it all hooks of a package. */
-  readonly isRecent?: boolean
 }
 
 /** A file or folder of the user: below the folder that the variable names, else below the home folder. */

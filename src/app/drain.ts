@@ -145,9 +145,16 @@ async function takenIn(world: World, one: Read): Promise<readonly Outcome[]> {
     await world.spool.remove(one.delivery)
     return [outcome]
   }
-  await world.spool.quarantine(one.delivery, outcome.because)
+  await world.spool.quarantine(one.delivery, inShort(outcome.because))
   return ['quarantined']
 }
+
+/** People read it, on terminals too: what was expected, never what was told. */
+const inShort = (reason: string): string =>
+  reason
+    .replace(/ (?:but )?received [\s\S]*$/i, '')
+    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .slice(0, 200)
 
 type Refused = { readonly because: string }
 
@@ -163,7 +170,11 @@ function outcomeOf(
 async function heardAll(world: World, told: readonly Told[]): Promise<Outcome> {
   const [first] = told
   if (!first) return 'ignored'
-  const tellings = told.map(({ heard, delivery }) => ({ heard, at: delivery.at }))
+  const tellings = told.map(({ heard, delivery }) => ({
+    heard,
+    at: delivery.at,
+    process: () => (heard.pid === undefined ? undefined : world.processes.running?.(heard.pid)),
+  }))
   const { stored } = await hear(world, first.agent, tellings, { delivered: true })
   return stored > 0 ? 'stored' : 'duplicates'
 }

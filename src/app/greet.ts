@@ -1,5 +1,4 @@
 import type { AgentAdapter, Heard } from '../agent/adapter.ts'
-import { OPENING } from '../agent/own-words.ts'
 import { saying, sessionIdOf } from '../agent/saying.ts'
 import { hash16 } from '../agent/text-hash.ts'
 import { type Greeting, greetingOf } from '../brief/greeting.ts'
@@ -54,11 +53,11 @@ async function about(
 ): Promise<Viewed<Session> | undefined> {
   if (heard.turn?.kind === 'start') {
     await settleOpenSessions(world, own)
+    if (agent.isBriefedAtPrompt) return undefined
     const isSame = heard.turn.source === 'resume' || heard.turn.source === 'compact'
     return (isSame ? await worthTelling(world, own) : undefined) ?? lastSessionLeft(world, own)
   }
-  if (heard.turn?.kind !== 'prompt' || !agent.needsBriefAtPrompt) return undefined
-  return missed(world, heard, own)
+  return heard.turn?.kind === 'prompt' && agent.isBriefedAtPrompt ? due(world, own) : undefined
 }
 
 async function worthTelling(world: World, id: SessionId): Promise<Viewed<Session> | undefined> {
@@ -66,16 +65,10 @@ async function worthTelling(world: World, id: SessionId): Promise<Viewed<Session
   return seen && !isNothing(leftBy(seen.view)) ? seen : undefined
 }
 
-/**
- * A client that keeps no promise of showing what its start was answered with: after it was resumed or cleared, or
- * when its context was compacted since, the next prompt brings the text instead, once.
- */
-async function missed(world: World, heard: Heard, own: SessionId): Promise<Viewed<Session> | undefined> {
-  if (heard.prompt?.includes(OPENING.slice(1))) return undefined
-  const seen = await world.log.view(own)
-  const { briefed, compactingAt = 0 } = seen?.view.memory ?? {}
-  const isCompacted = compactingAt > (briefed?.at ?? 0)
-  const isUnseen = /:(?:resume|clear)$/.test(briefed?.occasion ?? '')
-  if (!seen || !(isCompacted || isUnseen)) return undefined
+/** With the first prompt of every run, and with the first after the context was compacted. */
+async function due(world: World, own: SessionId): Promise<Viewed<Session> | undefined> {
+  const { life, memory } = (await world.log.view(own))?.view ?? {}
+  const since = Math.max(life?.runSince ?? 0, memory?.compactingAt ?? 0)
+  if (memory?.briefed && memory.briefed.at >= since) return undefined
   return (await worthTelling(world, own)) ?? lastSessionLeft(world, own)
 }

@@ -18,6 +18,8 @@ const start = (world: TestWorld, source = 'startup', process = PROCESS) =>
   telling(world, 'SessionStart', { source, transcript_path: '/t.jsonl' }, process)
 const prompt = (world: TestWorld, text: string, id = text) =>
   telling(world, 'UserPromptSubmit', { prompt: text, prompt_id: id })
+const stop = (world: TestWorld, id: string) =>
+  telling(world, 'Stop', { prompt_id: id, last_assistant_message: `done with ${id}` })
 const end = (world: TestWorld) => telling(world, 'SessionEnd', { reason: 'other' })
 
 function worldAlive(): TestWorld {
@@ -52,8 +54,8 @@ describe('what a client tells', () => {
 
   test('makes one transaction of a turn', async () => {
     const world = worldAlive()
-    await hear(world, claudeCode, [start(world), prompt(world, 'a'), prompt(world, 'b')])
-    expect(await world.types(ID)).toEqual(['session.started', 'prompt.submitted', 'prompt.submitted'])
+    await hear(world, claudeCode, [start(world), prompt(world, 'a'), stop(world, 'a')])
+    expect(await world.types(ID)).toEqual(['session.started', 'prompt.submitted', 'response.completed'])
   })
 
   test('begins the session that nobody announced', async () => {
@@ -100,11 +102,23 @@ describe('what a client tells', () => {
 
   test('keeps what was heard first where the same thing is told differently', async () => {
     const world = worldAlive()
-    await hear(world, claudeCode, [prompt(world, 'first', 'p1')])
+    await hear(world, claudeCode, [prompt(world, 'first', 'p1'), stop(world, 'p1')])
     const heard = await hear(world, claudeCode, [prompt(world, 'second', 'p1'), prompt(world, 'third', 'p2')])
     expect(heard).toMatchObject({ stored: 1, duplicates: 1 })
     const texts = (await world.events(ID)).map(({ data }) => data?.text).filter(Boolean)
-    expect(texts).toEqual(['first', 'third'])
+    expect(texts).toEqual(['first', 'done with p1', 'third'])
+  })
+
+  test('says that it was stopped where a prompt comes before the answer to the last one', async () => {
+    const world = worldAlive()
+    await hear(world, claudeCode, [start(world), prompt(world, 'a')])
+    await hear(world, claudeCode, [prompt(world, 'a')])
+    expect(await world.types(ID)).not.toContain('turn.interrupted')
+    await hear(world, claudeCode, [prompt(world, 'b')])
+    await hear(world, claudeCode, [stop(world, 'b')])
+    await hear(world, claudeCode, [prompt(world, 'c')])
+    expect((await world.types(ID)).filter((type) => type === 'turn.interrupted')).toHaveLength(1)
+    expect((await world.view(ID)).talk.interruptions).toBe(1)
   })
 
   test('never reaches the log with a secret in it', async () => {

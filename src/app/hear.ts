@@ -4,6 +4,7 @@ import { fact, type NewEvent } from '../event/define.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import { derivedId, type EventId, type SessionId } from '../event/identity.ts'
 import { SessionEnded, SessionResumed, SessionStarted } from '../event/session.ts'
+import { TurnInterrupted } from '../event/turn.ts'
 import { isOpen } from '../fold/lifecycle.ts'
 import { observed } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
@@ -70,7 +71,9 @@ class Ear {
     const { turn, says } = telling.heard
     if (turn?.kind === 'start') await this.#begin(telling, turn.source === 'compact')
     const heading = { agent: this.#agent.name, session: telling.heard.session, heardAt: telling.at }
-    for (const said of says) this.#add(factOf(heading, said))
+    const facts = says.map((said) => factOf(heading, said))
+    if (turn?.kind === 'prompt') await this.#noticeInterruption(facts)
+    for (const one of facts) this.#add(one)
     if (turn?.kind === 'end') await this.#end(telling, turn.reason)
   }
 
@@ -82,6 +85,16 @@ class Ear {
     const place = this.#world.placeAt(this.#last.heard.directory ?? this.#world.place.directory)
     await this.#record(redactedFacts(this.#world, this.#facts, place.checkout))
     this.#facts = []
+  }
+
+  /** A client that says nothing when it is stopped: a prompt that comes before the answer to the last one tells it. */
+  async #noticeInterruption([prompt]: readonly NewEvent[]): Promise<void> {
+    if (!prompt || !this.#agent.isSilentWhenInterrupted || this.#options.delivered) return
+    await this.store()
+    const answering = (await this.#world.log.view(this.session))?.view.talk.answering
+    if (answering === undefined || answering === prompt.id) return
+    const id = derivedId('evt', this.session, TurnInterrupted.type, answering)
+    this.#add(fact(TurnInterrupted, { id, at: prompt.at }, { reason: 'before it had answered' }))
   }
 
   /** The first of two tellings of one thing counts. */

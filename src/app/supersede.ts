@@ -12,9 +12,11 @@ import type { World } from './world.ts'
  */
 export async function endOthersOf(world: World, agent: string, telling: Telling): Promise<void> {
   const { heard, at } = telling
-  const running = telling.process?.()
-  if (!running) return
   const own = sessionIdOf(agent, heard.session)
+  // Not every client announces a session: the first word of one that nobody knows begins it as well.
+  const isBegun = heard.turn?.kind === 'start' || !(await world.log.view(own))
+  const running = isBegun ? telling.process?.() : undefined
+  if (!running) return
   const open = await world.log.views({ projects: world.place.projectIds, open: true })
   for (const { session, view } of open) {
     const known = view.identity.process

@@ -15,7 +15,11 @@ export interface World {
   readonly spool: Spool
   readonly clock: { now(): number }
   readonly ids: { session(): SessionId; event(): EventId }
-  readonly processes: { evidence(process: ProcessRef | undefined, whose?: Whose): Evidence }
+  readonly processes: {
+    evidence(process: ProcessRef | undefined, whose?: Whose): Evidence
+    /** The process with this pid, as it runs now. */
+    running?(pid: number): ProcessRef | undefined
+  }
   readonly place: Place
   /** Another folder than the one this process stands in. */
   placeAt(directory: string): Place

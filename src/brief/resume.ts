@@ -50,8 +50,10 @@ function task({ work, talk }: Session, cut: Cut): string[] {
   ]
 }
 
-function files({ craft }: Session, scale: number): string[] {
-  const recent = craft.recentFiles.slice(-3).map((path) => ending(path, Math.ceil(80 * scale)))
+function files({ craft, identity }: Session, scale: number): string[] {
+  const inside = `${identity.checkout}/`
+  const shown = (path: string): string => (path.startsWith(inside) ? path.slice(inside.length) : path)
+  const recent = craft.recentFiles.slice(-3).map((path) => ending(shown(path), Math.ceil(80 * scale)))
   return recent.length > 0 ? [`Recent files: ${recent.join(', ')}`] : []
 }
 

@@ -34,3 +34,6 @@ export const SubagentStopped = defineEvent('subagent.stopped', 1, () => ({
 }))
 /** The client told something about itself: it waits for its user, switched models, could not go on. */
 export const AgentNoticed = defineEvent('agent.noticed', 1, () => ({ kind: Label, text: v.optional(Text) }))
+
+/** What is noticed when a turn ends without an answer. */
+export const STUCK = 'could not go on'

@@ -1,4 +1,5 @@
 import type { Origin } from '../event/fields.ts'
+import { STUCK } from '../event/turn.ts'
 import { CRAFT, IDENTITY, LIFECYCLE, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { lastDistinct } from './lists.ts'
@@ -19,6 +20,8 @@ export interface Talk {
   readonly outputTokens: number
   readonly compactions: number
   readonly subagents: number
+  /** The prompt that was heard in this run and has no answer yet. */
+  readonly answering?: string
   readonly lastPrompt?: string
   readonly lastPromptAt?: number
   /** The last twenty names that prompts mentioned. */
@@ -41,30 +44,30 @@ const silence: Talk = {
 const ENTITIES = 20
 const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
 
+/** Nobody waits for an answer any more. */
+const settled = ({ answering: _, ...rest }: Talk): Talk => rest
+
 export const talk: Fold<Talk> = fold<Talk>(silence, {
-  ...unchangedBy(
-    ...LIFECYCLE,
-    ...IDENTITY,
-    ...CRAFT,
-    ...WORK,
-    ...UPKEEP,
-    'context.compacting',
-    'agent.noticed',
-  ),
+  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...CRAFT, ...WORK, ...UPKEEP, 'context.compacting'),
+  'session.resumed': settled,
+  'session.ended': settled,
+  'session.crashed': settled,
+  'agent.noticed': (s, e) => (e.kind === STUCK ? settled(s) : s),
   'prompt.submitted': (s, e) => ({
-    ...s,
+    ...settled(s),
+    ...(isHuman(e.origin) && e.via === undefined && { answering: e.id }),
     turns: s.turns + 1,
     entities: lastDistinct(s.entities, e.entities ?? [], ENTITIES),
     // What was filled in from a transcript may be older than what is known.
     ...(isHuman(e.origin) && e.at >= (s.lastPromptAt ?? 0) && { lastPrompt: e.text, lastPromptAt: e.at }),
   }),
   'response.completed': (s, e) => ({
-    ...s,
+    ...settled(s),
     responses: s.responses + 1,
     inputTokens: s.inputTokens + (e.inputTokens ?? 0),
     outputTokens: s.outputTokens + (e.outputTokens ?? 0),
   }),
-  'turn.interrupted': (s) => ({ ...s, interruptions: s.interruptions + 1 }),
+  'turn.interrupted': (s) => ({ ...settled(s), interruptions: s.interruptions + 1 }),
   'correction.heard': (s, e) => ({
     ...s,
     corrections: [

@@ -67,8 +67,7 @@ async function recorded(agent: AgentAdapter, heard: Heard, env: Environment): Pr
     const world = worldOn(ground, log, spool)
     await takeInWaiting(world, agent.name, env)
     const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
-    const isStart = heard.turn?.kind === 'start'
-    if (isStart && agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
+    if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
     const given = await greet(world, agent, heard)
     await hear(world, agent, [{ ...telling, heard: given?.heard ?? heard }])
     return given?.text

@@ -13,8 +13,13 @@ export const projectFileOf = (checkout: string): string => join(checkout, PROJEC
 export function valuesIn(path: string): Readonly<Record<string, unknown>> | undefined {
   const text = read(path)
   if (text === undefined || text.trim() === '') return undefined
-  const value = plain(text) ?? tolerant(path, text)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return flat(value, '')
+  try {
+    const value = plain(text) ?? tolerant(path, text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return flat(value, '')
+  } catch (error) {
+    if (error instanceof RangeError) throw unreadable(path, 'it is nested too deeply')
+    throw error
+  }
   throw unreadable(path, 'it must hold one object, { ... }')
 }
 

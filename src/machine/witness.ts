@@ -10,5 +10,4 @@ export function witnessed(ref: ProcessRef | undefined, whose?: Whose): 'alive' |
   return claudeWitness(claudeFolder(), whose.agentSession)
 }
 
-const claudeFolder = (): string =>
-  process.env.CLAUDE_CONFIG_DIR || `${process.env.HOME ?? ''}/.claude`
+const claudeFolder = (): string => process.env.CLAUDE_CONFIG_DIR || `${process.env.HOME ?? ''}/.claude`

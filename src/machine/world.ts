@@ -6,6 +6,7 @@ import { systemClock } from '../host/clock.ts'
 import { dotenvTexts } from '../host/dotenv.ts'
 import { systemIds } from '../host/ids.ts'
 import type { Environment } from '../host/paths.ts'
+import { processRef } from '../host/process.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import { placeOf } from '../neighbour/place.ts'
 import { secretLiterals } from '../redact/literals.ts'
@@ -26,7 +27,7 @@ export const worldOn = (ground: Ground, log: SqliteLog<Session>, spool: Maildir)
   spool,
   clock: systemClock,
   ids: systemIds,
-  processes: { evidence: witnessed },
+  processes: { evidence: witnessed, running: processRef },
   place: ground.place(),
   placeAt: placesFrom(ground),
   redactIn: redactorsFor(ground.env),

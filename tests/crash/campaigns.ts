@@ -9,6 +9,7 @@ import { stampede } from './r08-a-first-run-stampede-makes-one-log.ts'
 
 import { damagedDatabase } from './r15-damage-is-reported-and-the-rest-is-read.ts'
 import { tornTranscripts } from './r16-a-torn-transcript-is-read-once.ts'
+import { fuzzedInput } from './r17-no-input-harms-a-hook.ts'
 import { redelivery } from './r18-what-is-told-twice-is-stored-once.ts'
 import { clocks } from './r19-no-clock-changes-the-order.ts'
 import { installers } from './r21-settings-of-agents-keep-every-byte.ts'
@@ -24,6 +25,7 @@ export const campaigns: readonly Campaign[] = [
   stampede,
   damagedDatabase,
   tornTranscripts,
+  fuzzedInput,
   redelivery,
   clocks,
   installers,

@@ -71,7 +71,7 @@ describe('leftoff init', () => {
     ])
     const { code, out, err } = await leftoff('init')
     expect([code, err]).toEqual([0, ''])
-    expect(out).toContain('~/.claude/settings.json\n    + 23 hooks: SessionStart')
+    expect(out).toContain('~/.claude/settings.json\n    + 21 hooks: SessionStart')
     expect(out).toContain('~/.codex/config.toml (new)\n    + mcp_servers.leftoff')
     expect(out).toContain('Codex asks you to trust these hooks at its next start: choose Trust all')
     expect(out).toContain('Restart Claude Code')

@@ -20,6 +20,7 @@ export const claudeCode: AgentAdapter = {
   reply,
   fits,
   oneSessionPerProcess: true,
+  isSilentWhenInterrupted: true,
   isProcess: ([program = '', script = '']) =>
     /(?:^|\/)claude(?:\.exe)?$/.test(program) || /claude-code\/(?:cli|bin)/.test(script),
 }

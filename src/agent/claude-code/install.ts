@@ -35,10 +35,7 @@ export const install: InstallPlan = {
           'TaskCreated',
           'TaskCompleted',
         ]),
-        ...hooksOf('spool', SPOOL_SECONDS, ['PostModelSwitch', 'DirectoryAdded']).map((hook) => ({
-          ...hook,
-          isRecent: true,
-        })),
+        // Not PostModelSwitch and DirectoryAdded: an older release that does not know them stops at every start to say so.
       ],
     },
     {

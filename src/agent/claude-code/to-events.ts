@@ -5,6 +5,7 @@ import {
   AgentNoticed,
   PromptSubmitted,
   ResponseCompleted,
+  STUCK,
   SubagentStarted,
   SubagentStopped,
   TurnInterrupted,
@@ -41,7 +42,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     turn: { kind: 'stop', isContinued: told.stop_hook_active === true },
     says: told.agent_id ? [] : response(told),
   }),
-  StopFailure: (told) => notice(told, 'could not go on', told.last_assistant_message ?? told.error),
+  StopFailure: (told) => notice(told, STUCK, told.last_assistant_message ?? told.error),
   SubagentStart: (told) =>
     told.agent_id
       ? says(saying(SubagentStarted, [told.agent_id], { subagent: label(told.agent_id), ...kindOf(told) }))

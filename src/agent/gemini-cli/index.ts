@@ -21,7 +21,8 @@ export const geminiCli: AgentAdapter = {
   reply,
   fits,
   oneSessionPerProcess: true,
-  needsBriefAtPrompt: true,
+  // In a session that is resumed it takes a prompt that begins with a hook's context for none of the user's.
+  isBriefedAtPrompt: true,
   isProcess,
 }
 

@@ -15,6 +15,7 @@ export const opencode: AgentAdapter = {
       directory: told.directory || undefined,
       agentVersion: told.version || undefined,
       at: told.at,
+      pid: told.pid ?? undefined,
       ...(told.hook === 'chat.message' && told.text && { prompt: told.text }),
     }),
   }),

@@ -14,6 +14,7 @@ const Told = v.object({
   subagent: maybe(ClientId),
   directory: maybe(v.string()),
   version: maybe(v.string()),
+  pid: maybe(v.pipe(v.number(), v.safeInteger(), v.minValue(2))),
   at: v.pipe(v.number(), v.safeInteger()),
   source: maybe(v.string()),
   trigger: maybe(v.string()),

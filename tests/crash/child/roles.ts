@@ -1,5 +1,6 @@
 import { damager } from './damager.ts'
 import { diskFiller } from './disk-filler.ts'
+import { fuzzer } from './fuzzer.ts'
 import { hookProcess } from './hook-process.ts'
 import { installer } from './installer.ts'
 import { operator } from './operator.ts'
@@ -25,6 +26,7 @@ export const roles = {
   tornReader,
   redeliverer,
   hookProcess,
+  fuzzer,
 }
 export type RoleName = keyof typeof roles
 export type Orders<R extends RoleName> = Parameters<(typeof roles)[R]>[0]

@@ -43,6 +43,8 @@ function valueFor(shape: Shape, options: SourceOptions): Json {
       return options.text()
     case 'number':
       return numberFor(shape, options.random)
+    case 'boolean':
+      return options.random.below(2) === 1
     case 'picklist':
       return options.random.oneOf(shape.options ?? [])
     case 'optional':

@@ -86,6 +86,7 @@ describe('what the plugin delivers', () => {
     const names = readdirSync(join(spool, 'new'))
     expect(names.every(isDeliveryName)).toBe(true)
     expect(payloads().map((payload) => JSON.parse(payload).hook)).toEqual([
+      'session.start',
       'chat.message',
       'tool.execute.before',
       'tool.execute.after',
@@ -341,7 +342,7 @@ describe('what the model reads', () => {
     const { hooks, payloads } = await started("echo '{}'")
     await play(hooks, 'chat.message')
     expect(await systemOf(hooks)).toEqual(['You help with code.'])
-    expect(payloads()).toHaveLength(1)
+    expect(payloads().map((payload) => JSON.parse(payload).hook)).toEqual(['session.start', 'chat.message'])
   })
 })
 

@@ -24,7 +24,7 @@ export function tellingHooks(messenger: Messenger): Hooks {
       const text = notes.command ?? promptIn(fieldOf(output, 'parts'))
       notes.command = undefined
       notes.prompt = messageID ?? ''
-      notes.brief ??= messenger.ask('session.start', session, { source: notes.isNew ? 'startup' : 'resume' })
+      notes.brief ??= begun(messenger, session, notes.isNew ? 'startup' : 'resume')
       messenger.tell('chat.message', session, { messageID, text })
     },
 
@@ -56,6 +56,12 @@ export function tellingHooks(messenger: Messenger): Hooks {
       onEvent(messenger, fieldOf(input, 'event'))
     },
   }
+}
+
+/** Also left in the spool, before the prompt: whoever is first to take that in knows whose it is. */
+function begun(messenger: Messenger, session: string, source: string): Promise<string | undefined> {
+  messenger.tell('session.start', session, { source })
+  return messenger.ask('session.start', session, { source })
 }
 
 const callIn = (input: unknown) => ({

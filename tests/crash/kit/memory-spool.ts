@@ -1,0 +1,44 @@
+import type { Delivery, Quarantined, Spool } from '../../../src/spool/spool.ts'
+
+/** A spool for one process: what is in it can be looked at. */
+export class MemorySpool implements Spool {
+  readonly waits = new Map<string, string>()
+  readonly aside = new Map<string, string>()
+
+  async deliver(agent: string, payload: string): Promise<string> {
+    const name = `${agent}.delivery-${this.waits.size}`
+    this.waits.set(name, payload)
+    return name
+  }
+
+  async waiting(limit = Number.POSITIVE_INFINITY): Promise<readonly Delivery[]> {
+    const all = [...this.waits].map(([name, payload]) => ({
+      name,
+      agent: name.slice(0, name.indexOf('.')),
+      at: Date.now(),
+      bytes: payload.length,
+    }))
+    return all.slice(0, limit)
+  }
+
+  async payload({ name }: Delivery): Promise<string | undefined> {
+    return this.waits.get(name)
+  }
+
+  async remove({ name }: Delivery): Promise<void> {
+    this.waits.delete(name)
+  }
+
+  async quarantine({ name }: Delivery, reason: string): Promise<void> {
+    this.waits.delete(name)
+    this.aside.set(name, reason)
+  }
+
+  async sweep(): Promise<number> {
+    return 0
+  }
+
+  async quarantined(): Promise<readonly Quarantined[]> {
+    return [...this.aside].map(([name, reason]) => ({ name, reason, at: 0, bytes: 0 }))
+  }
+}
