@@ -9,6 +9,7 @@ const steps = [
   ["the README's test command", 'npm', ['test', '--silent']],
   ['check', 'npm', ['run', '--silent', 'check']],
   ['tests on a newer Node', process.execPath, [join(root, 'scripts/test-on.mjs'), '24']],
+  ['the real clients', 'npm', ['run', '--silent', 'test:clients']],
   ['campaigns', 'npm', ['run', '--silent', 'campaign', '--', '--tier', 'change']],
 ]
 

@@ -24,10 +24,20 @@ export function textOf(value: unknown): string | undefined {
   return isText ? texts.join('\n') : (textField(value, 'text') ?? jsonText(value))
 }
 
+const TOO_DEEP = '"(nested too deeply to be kept)"'
+/** Writing JSON takes the square of its depth, and ends with an error at some depth or other. */
+const MOST_DEPTH = 500
+
 export function jsonText(value: unknown): string | undefined {
+  if (isDeeperThan(MOST_DEPTH, value)) return TOO_DEEP
   try {
     return JSON.stringify(value)
   } catch {
-    return '"(nested too deeply to be kept)"' // the only thing that parsed JSON can fail with
+    return TOO_DEEP // the only thing that parsed JSON can fail with
   }
+}
+
+function isDeeperThan(depth: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((one) => isDeeperThan(depth - 1, one))
 }

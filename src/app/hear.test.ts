@@ -85,6 +85,19 @@ describe('what a client tells', () => {
     ])
   })
 
+  test('resumes a session once when it comes back with a prompt', async () => {
+    const world = worldAlive()
+    await hear(world, claudeCode, [start(world), end(world)])
+    const back = [start(world.after(MINUTE), 'resume', { ...PROCESS, pid: 99 }), prompt(world, 'again')]
+    await hear(world, claudeCode, back, { delivered: true })
+    expect(await world.types(ID)).toEqual([
+      'session.started',
+      'session.ended',
+      'session.resumed',
+      'prompt.submitted',
+    ])
+  })
+
   test('says nothing about the life of a session when its context was compacted', async () => {
     const world = worldAlive()
     await hear(world, claudeCode, [start(world)])

@@ -1,6 +1,7 @@
 import type { KnownEvent } from '../event/catalogue.ts'
 import type { NewEvent } from '../event/define.ts'
 import type { SessionId } from '../event/identity.ts'
+import { SessionResumed } from '../event/session.ts'
 import { isActivity } from '../fold/life.ts'
 import type { Observation } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
@@ -44,7 +45,9 @@ function prefaceOf(
   }
   const atWork = facts.filter(isAtWork)
   const process = isInDoubt || evidence === 'alive' ? seen.view.identity.process : undefined
-  const reopened = atWork.length > 0 ? reopening(seen, observation, { at: newest(atWork), process }) : []
+  const isToldSo = facts.some(({ type }) => type === SessionResumed.type)
+  const reopened =
+    atWork.length > 0 && !isToldSo ? reopening(seen, observation, { at: newest(atWork), process }) : []
   return [...catchUp(world, seen, observation), ...reopened]
 }
 

@@ -12,6 +12,7 @@ import { tornTranscripts } from './r16-a-torn-transcript-is-read-once.ts'
 import { fuzzedInput } from './r17-no-input-harms-a-hook.ts'
 import { redelivery } from './r18-what-is-told-twice-is-stored-once.ts'
 import { clocks } from './r19-no-clock-changes-the-order.ts'
+import { hookBudget } from './r20-a-hook-keeps-its-time.ts'
 import { installers } from './r21-settings-of-agents-keep-every-byte.ts'
 import { erasure } from './r28-forgotten-bytes-are-gone.ts'
 
@@ -28,6 +29,7 @@ export const campaigns: readonly Campaign[] = [
   fuzzedInput,
   redelivery,
   clocks,
+  hookBudget,
   installers,
   erasure,
 ]

@@ -303,6 +303,49 @@ export const mutants = [
     ],
   },
   {
+    campaign: 'R17',
+    name: 'a field is read where there is none',
+    patches: [
+      {
+        file: 'src/agent/field.ts',
+        from: "if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined",
+        to: "if (typeof value !== 'object') return undefined",
+      },
+    ],
+  },
+  {
+    campaign: 'R17',
+    name: 'a folder that cannot be looked at stops the drain',
+    patches: [
+      {
+        file: 'src/neighbour/git.ts',
+        from: 'throwIfNoEntry: false }) !== undefined\n  } catch {\n    return false',
+        to: 'throwIfNoEntry: false }) !== undefined\n  } catch (error) {\n    throw error',
+      },
+    ],
+  },
+  {
+    campaign: 'R17',
+    name: 'a text is searched in the square of its length',
+    patches: [
+      {
+        file: 'src/agent/long-text.ts',
+        from: 'if (text.length <= MOST_KEPT) return text',
+        to: 'if (text.length <= MOST_KEPT || /[A-Z]{0,999}b$/.test(text)) return text',
+      },
+    ],
+  },
+  {
+    campaign: 'R17',
+    name: 'a brief holds what turns a terminal',
+    patches: [{ file: 'src/brief/greeting.ts', from: ".replaceAll(UNSEEN, ' ')", to: '' }],
+  },
+  {
+    campaign: 'R17',
+    name: 'a reason holds what was told',
+    patches: [{ file: 'src/app/drain.ts', from: 'inShort(outcome.because)', to: 'outcome.because' }],
+  },
+  {
     campaign: 'R18',
     name: 'ids are drawn, not derived from the source',
     patches: [
@@ -362,6 +405,38 @@ export const mutants = [
     campaign: 'R19',
     name: 'the last activity follows the clock back',
     patches: [{ file: 'src/fold/life.ts', from: 'Math.max(life.lastActivityAt, at)', to: 'at' }],
+  },
+  {
+    campaign: 'R20',
+    name: 'the hook waits for the log as long as it takes',
+    patches: [{ file: 'src/hook/main.ts', from: 'const BUSY_MS = 250', to: 'const BUSY_MS = 30_000' }],
+  },
+  {
+    campaign: 'R20',
+    name: 'the hook waits for the end of its input',
+    patches: [{ file: 'src/hook/main.ts', from: 'const INPUT_MS = 700', to: 'const INPUT_MS = 30_000' }],
+  },
+  {
+    campaign: 'R20',
+    name: 'the hook takes in all that waits',
+    patches: [
+      {
+        file: 'src/hook/main.ts',
+        from: 'const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }',
+        to: 'const SPOOL_BOUNDS = {}',
+      },
+    ],
+  },
+  {
+    campaign: 'R20',
+    name: 'what cannot be stored is dropped',
+    patches: [
+      {
+        file: 'src/hook/main.ts',
+        from: '    await new Maildir(pathsIn(env).spool).deliver(agent, payload)',
+        to: "    if (payload === '') await new Maildir(pathsIn(env).spool).deliver(agent, payload)",
+      },
+    ],
   },
   {
     campaign: 'R21',

@@ -31,6 +31,7 @@ export async function fuzzer({ folder, repository, seed, from, to }: FuzzerOrder
   const pace = new Pace()
   let slowest = 0
   for (let number = from; number < to; number += 1) {
+    if (number % 1000 === 0) say(`at ${number}`)
     const random = seeded(seed, `input ${number}`)
     if (random.chance(0.03)) await configured(folder, random)
     const isLetter = random.chance(0.06)

@@ -3,6 +3,7 @@ import { diskFiller } from './disk-filler.ts'
 import { fuzzer } from './fuzzer.ts'
 import { hookProcess } from './hook-process.ts'
 import { installer } from './installer.ts'
+import { logHolder } from './log-holder.ts'
 import { operator } from './operator.ts'
 import { prober } from './prober.ts'
 import { reader } from './reader.ts'
@@ -27,6 +28,7 @@ export const roles = {
   redeliverer,
   hookProcess,
   fuzzer,
+  logHolder,
 }
 export type RoleName = keyof typeof roles
 export type Orders<R extends RoleName> = Parameters<(typeof roles)[R]>[0]
