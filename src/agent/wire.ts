@@ -5,6 +5,15 @@ export const ClientId = v.pipe(v.string(), v.regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u))
 /** What may be absent; some clients write null for it. */
 export const maybe = <const S extends v.GenericSchema>(schema: S) => v.nullish(schema)
 
+/** A schema is built when its client is heard; a hook hears one of them. */
+export function once<S>(build: () => S): () => S {
+  let built: S | undefined
+  return () => {
+    built ??= build()
+    return built
+  }
+}
+
 export type Unread = { readonly kind: 'malformed'; readonly reason: string }
 export type Read<T> = { readonly kind: 'told'; readonly told: T } | Unread
 

@@ -9,6 +9,7 @@ import { isOpen } from '../fold/lifecycle.ts'
 import { observed } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
+import type { Place } from '../neighbour/place.ts'
 import { observationOf } from './catch-up.ts'
 import { type RecordOptions, record } from './record.ts'
 import { redactedFacts } from './redacted.ts'
@@ -79,11 +80,11 @@ class Ear {
 
   async store(): Promise<void> {
     if (this.#facts.length === 0) return
+    const seen = await this.#world.log.view(this.session)
     const isBegun = this.#facts[0]?.type === SessionStarted.type
-    if (!isBegun && !(await this.#world.log.view(this.session)))
-      this.#facts.unshift(this.#startedFact(this.#last))
-    const place = this.#world.placeAt(this.#last.heard.directory ?? this.#world.place.directory)
-    await this.#record(redactedFacts(this.#world, this.#facts, place.checkout))
+    if (!isBegun && !seen) this.#facts.unshift(this.#startedFact(this.#last))
+    const checkout = seen?.view.identity.checkout || this.#place(this.#last).checkout
+    await this.#record(redactedFacts(this.#world, this.#facts, checkout))
     this.#facts = []
   }
 
@@ -95,6 +96,10 @@ class Ear {
     if (answering === undefined || answering === prompt.id) return
     const id = derivedId('evt', this.session, TurnInterrupted.type, answering)
     this.#add(fact(TurnInterrupted, { id, at: prompt.at }, { reason: 'before it had answered' }))
+  }
+
+  #place({ heard }: Telling): Place {
+    return this.#world.placeAt(heard.directory ?? this.#world.place.directory)
   }
 
   /** The first of two tellings of one thing counts. */
@@ -146,7 +151,7 @@ class Ear {
   #startedFact(telling: Telling): NewEvent {
     const { heard, at } = telling
     const running = telling.process?.()
-    const place = this.#world.placeAt(heard.directory ?? this.#world.place.directory)
+    const place = this.#place(telling)
     const id = derivedId('evt', this.#agent.name, heard.session, SessionStarted.type)
     return fact(
       SessionStarted,

@@ -28,11 +28,15 @@ export const worldOn = (ground: Ground, log: SqliteLog<Session>, spool: Maildir)
   clock: systemClock,
   ids: systemIds,
   processes: { evidence: witnessed, running: processRef },
-  place: ground.place(),
+  get place() {
+    return ground.place()
+  },
   placeAt: placesFrom(ground),
   redactIn: redactorsFor(ground.env),
   agents,
-  settings: ground.values(),
+  get settings() {
+    return ground.values()
+  },
 })
 
 function placesFrom(ground: Ground): World['placeAt'] {

@@ -21,6 +21,12 @@ export function repositoryOf(folder: string): Repository | undefined {
   return { checkout, common, ...(remote && { remote }), ...headOf(own, common) }
 }
 
+/** The folder of the repository that this one belongs to, without a look at what is in it. */
+export function checkoutIn(folder: string): string | undefined {
+  const checkout = checkoutOf(folder)
+  return checkout && gitFolder(checkout) ? checkout : undefined
+}
+
 function checkoutOf(folder: string): string | undefined {
   for (let at = realPath(folder); ; at = dirname(at)) {
     if (exists(join(at, '.git'))) return at

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { localRemote, type Repository, remoteKey, repositoryName, repositoryOf } from './git.ts'
+import { checkoutIn, localRemote, type Repository, remoteKey, repositoryName, repositoryOf } from './git.ts'
 
 /** Where a session works, and which project that is. */
 export interface Place {
@@ -9,8 +9,8 @@ export interface Place {
   readonly projectIds: readonly string[]
   readonly checkout: string
   readonly directory: string
-  readonly branch?: string
-  readonly head?: string
+  readonly branch?: string | undefined
+  readonly head?: string | undefined
   /** What the checkout looks like before anything in it was touched. Looked at only when somebody asks. */
   readonly language: string | undefined
 }
@@ -18,21 +18,45 @@ export interface Place {
 /** The project is the git remote, else the repository, else the folder: two clones are one project. */
 export function placeOf(folder: string): Place {
   const directory = resolve(folder)
-  const repository = repositoryOf(directory)
-  const checkout = repository?.checkout ?? directory
-  const { keys, name } = repository
-    ? keysOf(repository)
-    : { keys: [`folder:${directory}`], name: basename(directory) }
+  const checkout = once(() => checkoutIn(directory) ?? directory)
+  const repository = once(() => repositoryOf(directory))
+  const keys = once(() => keysAt(directory, repository()))
+  // Read when it is asked for: a hook in the middle of a session asks for none but the checkout.
   return {
-    project: { id: keys[0] ?? `folder:${directory}`, name: name || 'root' },
-    projectIds: keys,
-    checkout,
     directory,
-    ...(repository?.branch && { branch: repository.branch }),
-    ...(repository?.head && { head: repository.head }),
-    get language() {
-      return languageHint(checkout)
+    get project() {
+      const {
+        keys: [id = `folder:${directory}`],
+        name,
+      } = keys()
+      return { id, name: name || 'root' }
     },
+    get projectIds() {
+      return keys().keys
+    },
+    get checkout() {
+      return checkout()
+    },
+    get branch() {
+      return repository()?.branch
+    },
+    get head() {
+      return repository()?.head
+    },
+    get language() {
+      return languageHint(checkout())
+    },
+  }
+}
+
+const keysAt = (directory: string, repository: Repository | undefined): Keys =>
+  repository ? keysOf(repository) : { keys: [`folder:${directory}`], name: basename(directory) }
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

@@ -18,16 +18,20 @@ const MOST_RATIO = 8
 /** The bundle of the campaigns is larger than the command, and starts later. */
 const BUNDLE_MS = 500
 
+/** Sessions in the spool, each of which takes a transaction of its own. */
+const WAITING = 300
+
 export const hookBudget: Campaign = {
   id: 'R20',
   title: 'hook budget',
   async run(trial) {
     const desk = new BudgetDesk(trial)
     const times = trial.size({ change: 1, night: 10 })
+    await desk.series(1, 'first')
+    // By the bundle first, which has in it what the mutants change.
+    await desk.hostile(1, { command: bundled(trial), mostMs: MOST_MS + BUNDLE_MS })
     const cold = await desk.series(300 * times, 'cold', { isSampled: true })
-    await desk.hostile(built(trial), times, MOST_MS)
-    // The same by the bundle, which has in it what the mutants change.
-    await desk.hostile(bundled(trial), 0, MOST_MS + BUNDLE_MS)
+    await desk.hostile(5 * times, { mostMs: MOST_MS })
     await desk.atOnce(trial.size({ change: 40, night: 200 }))
     const stored = await desk.requireNothingLost()
     const { p50, p95, most } = quantiles(cold)
@@ -39,7 +43,7 @@ export const hookBudget: Campaign = {
 
 type Command = (agent: AgentName) => readonly string[]
 
-/** Inside node_modules, so that it finds the driver. */
+/** The command as users get it. Inside node_modules, so that it finds the driver. */
 function built({ repository }: Trial): Command {
   const folder = join(repository, 'node_modules/.cache/leftoff-campaign/r20-dist')
   const script = join(repository, 'scripts/build.mjs')
@@ -85,21 +89,22 @@ class BudgetDesk {
   }
 
   /** Everything that could keep a hook: a held log, an open input, a dead parent, a deaf reader, a full spool. */
-  async hostile(command: Command, times: number, mostMs: number): Promise<void> {
-    const many = Math.max(2, 20 * times)
-    const some = Math.max(1, 5 * times)
-    const few = async (name: string, count: number, manner: Manner): Promise<void> =>
+  async hostile(
+    count: number,
+    { command = this.#built, mostMs }: { readonly command?: Command; readonly mostMs: number },
+  ): Promise<void> {
+    const series = async (name: string, manner: Manner): Promise<void> =>
       this.#requireInTime(name, mostMs, await this.series(count, name, { command, ...manner }))
     await whileLocked(this.#trial, this.#home, async () => {
-      await few('while the log is held', many, {})
-      await few('while the log is held and the input open', some, { open: 'pipe' })
+      for (let repeated = 0; repeated < 3; repeated += 1) await series('while the log is held', {})
+      await series('while the log is held and the input open', { open: 'pipe' })
     })
-    await few('with an open pipe', some, { open: 'pipe' })
-    await few('with an open socket', some, { open: 'socket' })
-    await few('with its parent gone', some, { isOrphan: true })
-    await few('with nobody who reads', some, { isDeaf: true })
+    await series('with an open pipe', { open: 'pipe' })
+    await series('with an open socket', { open: 'socket' })
+    await series('with its parent gone', { isOrphan: true })
+    await series('with nobody who reads', { isDeaf: true })
     this.#fillSpool()
-    await few('with a full spool', some, {})
+    await series('with a full spool', {})
   }
 
   /** Here the machine is the limit, so it is only asked that nobody notices and nothing is lost. */
@@ -151,7 +156,7 @@ class BudgetDesk {
   #fillSpool(): void {
     const folder = join(this.#home, 'spool', 'new')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    for (let index = 0; index < 400; index += 1) {
+    for (let index = 0; index < WAITING; index += 1) {
       const text = `waits ${this.#told.length}`
       this.#told.push(text)
       const payload = promptOf('codex', { text, folder: this.#trial.folder, session: text })

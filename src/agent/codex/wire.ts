@@ -1,32 +1,34 @@
 import * as v from 'valibot'
-import { ClientId, maybe, type Read, read } from '../wire.ts'
+import { ClientId, maybe, once, type Read, read } from '../wire.ts'
 
 /** What Codex writes to the standard input of a hook, in its own spelling. Fields we do not use are passed over. */
-const Told = v.object({
-  session_id: ClientId,
-  hook_event_name: ClientId,
-  turn_id: maybe(v.string()),
-  transcript_path: maybe(v.string()),
-  cwd: maybe(v.string()),
-  model: maybe(v.string()),
-  /** Only inside a sub-agent, whose session is that of its parent. */
-  agent_id: maybe(v.string()),
-  agent_type: maybe(v.string()),
-  source: maybe(v.string()),
-  reason: maybe(v.string()),
-  prompt: maybe(v.string()),
-  trigger: maybe(v.string()),
-  stop_hook_active: maybe(v.boolean()),
-  last_assistant_message: maybe(v.string()),
-  tool_name: maybe(v.string()),
-  tool_use_id: maybe(v.string()),
-  tool_input: maybe(v.unknown()),
-  tool_response: maybe(v.unknown()),
-})
-export type Told = v.InferOutput<typeof Told>
+const Told = once(() =>
+  v.object({
+    session_id: ClientId,
+    hook_event_name: ClientId,
+    turn_id: maybe(v.string()),
+    transcript_path: maybe(v.string()),
+    cwd: maybe(v.string()),
+    model: maybe(v.string()),
+    /** Only inside a sub-agent, whose session is that of its parent. */
+    agent_id: maybe(v.string()),
+    agent_type: maybe(v.string()),
+    source: maybe(v.string()),
+    reason: maybe(v.string()),
+    prompt: maybe(v.string()),
+    trigger: maybe(v.string()),
+    stop_hook_active: maybe(v.boolean()),
+    last_assistant_message: maybe(v.string()),
+    tool_name: maybe(v.string()),
+    tool_use_id: maybe(v.string()),
+    tool_input: maybe(v.unknown()),
+    tool_response: maybe(v.unknown()),
+  }),
+)
+export type Told = v.InferOutput<ReturnType<typeof Told>>
 
 /** The program of the `notify` setting hears the same turns again, and those of hidden sessions. */
 const Notify = v.object({ type: v.literal('agent-turn-complete') })
 
-export const parsed = (payload: string): Read<Told> => read(Told, payload)
+export const parsed = (payload: string): Read<Told> => read(Told(), payload)
 export const isNotify = (payload: string): boolean => read(Notify, payload).kind === 'told'

@@ -1,30 +1,32 @@
 import * as v from 'valibot'
-import { ClientId, maybe, type Read, read } from '../wire.ts'
+import { ClientId, maybe, once, type Read, read } from '../wire.ts'
 
 /** What Gemini CLI writes to the standard input of a hook, in its own spelling. Fields we do not use are passed over. */
-const Told = v.object({
-  session_id: ClientId,
-  hook_event_name: ClientId,
-  /** When it happened, and the only thing that tells one event from another like it. */
-  timestamp: v.pipe(
-    v.string(),
-    v.maxLength(40),
-    v.check((text) => Number.isSafeInteger(Date.parse(text)), 'no time'),
-  ),
-  transcript_path: maybe(v.string()),
-  cwd: maybe(v.string()),
-  source: maybe(v.string()),
-  reason: maybe(v.string()),
-  prompt: maybe(v.string()),
-  prompt_response: maybe(v.string()),
-  stop_hook_active: maybe(v.boolean()),
-  trigger: maybe(v.string()),
-  notification_type: maybe(v.string()),
-  message: maybe(v.string()),
-  tool_name: maybe(v.string()),
-  tool_input: maybe(v.unknown()),
-  tool_response: maybe(v.unknown()),
-})
-export type Told = v.InferOutput<typeof Told>
+const Told = once(() =>
+  v.object({
+    session_id: ClientId,
+    hook_event_name: ClientId,
+    /** When it happened, and the only thing that tells one event from another like it. */
+    timestamp: v.pipe(
+      v.string(),
+      v.maxLength(40),
+      v.check((text) => Number.isSafeInteger(Date.parse(text)), 'no time'),
+    ),
+    transcript_path: maybe(v.string()),
+    cwd: maybe(v.string()),
+    source: maybe(v.string()),
+    reason: maybe(v.string()),
+    prompt: maybe(v.string()),
+    prompt_response: maybe(v.string()),
+    stop_hook_active: maybe(v.boolean()),
+    trigger: maybe(v.string()),
+    notification_type: maybe(v.string()),
+    message: maybe(v.string()),
+    tool_name: maybe(v.string()),
+    tool_input: maybe(v.unknown()),
+    tool_response: maybe(v.unknown()),
+  }),
+)
+export type Told = v.InferOutput<ReturnType<typeof Told>>
 
-export const parsed = (payload: string): Read<Told> => read(Told, payload)
+export const parsed = (payload: string): Read<Told> => read(Told(), payload)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ClientId, maybe, type Read, read } from '../wire.ts'
+import { ClientId, maybe, once, type Read, read } from '../wire.ts'
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
@@ -7,36 +7,38 @@ const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
  * What our plugin (plugin.ts) delivers from inside opencode. The names are opencode's own, the selection is ours.
  * Fields of a newer plugin are passed over.
  */
-const Told = v.object({
-  hook: ClientId,
-  /** Of a sub-agent's work it is the session of the agent that set it to work. */
-  sessionID: ClientId,
-  subagent: maybe(ClientId),
-  directory: maybe(v.string()),
-  version: maybe(v.string()),
-  pid: maybe(v.pipe(v.number(), v.safeInteger(), v.minValue(2))),
-  at: v.pipe(v.number(), v.safeInteger()),
-  source: maybe(v.string()),
-  trigger: maybe(v.string()),
-  /** The id of an event of its bus. */
-  id: maybe(v.string()),
-  messageID: maybe(v.string()),
-  text: maybe(v.string()),
-  kind: maybe(v.string()),
-  model: maybe(v.string()),
-  inputTokens: maybe(Count),
-  outputTokens: maybe(Count),
-  callID: maybe(v.string()),
-  tool: maybe(v.string()),
-  args: maybe(v.unknown()),
-  output: maybe(v.unknown()),
-  metadata: maybe(v.unknown()),
-  error: maybe(v.string()),
-  isInterrupted: maybe(v.boolean()),
-  durationMs: maybe(Count),
-  todos: maybe(v.array(v.object({ content: v.string(), status: v.string() }))),
-})
-export type Told = v.InferOutput<typeof Told>
+const Told = once(() =>
+  v.object({
+    hook: ClientId,
+    /** Of a sub-agent's work it is the session of the agent that set it to work. */
+    sessionID: ClientId,
+    subagent: maybe(ClientId),
+    directory: maybe(v.string()),
+    version: maybe(v.string()),
+    pid: maybe(v.pipe(v.number(), v.safeInteger(), v.minValue(2))),
+    at: v.pipe(v.number(), v.safeInteger()),
+    source: maybe(v.string()),
+    trigger: maybe(v.string()),
+    /** The id of an event of its bus. */
+    id: maybe(v.string()),
+    messageID: maybe(v.string()),
+    text: maybe(v.string()),
+    kind: maybe(v.string()),
+    model: maybe(v.string()),
+    inputTokens: maybe(Count),
+    outputTokens: maybe(Count),
+    callID: maybe(v.string()),
+    tool: maybe(v.string()),
+    args: maybe(v.unknown()),
+    output: maybe(v.unknown()),
+    metadata: maybe(v.unknown()),
+    error: maybe(v.string()),
+    isInterrupted: maybe(v.boolean()),
+    durationMs: maybe(Count),
+    todos: maybe(v.array(v.object({ content: v.string(), status: v.string() }))),
+  }),
+)
+export type Told = v.InferOutput<ReturnType<typeof Told>>
 export type Todo = NonNullable<Told['todos']>[number]
 
-export const parsed = (payload: string): Read<Told> => read(Told, payload)
+export const parsed = (payload: string): Read<Told> => read(Told(), payload)

@@ -28,7 +28,7 @@ const GIVEN_UP_MS = 20_000
 /** One hook in a process of its own, from its start to the moment at which its pipes are closed. */
 export function hookRun(run: HookRun): Promise<HookEnd> {
   const fifo = run.open === 'pipe' ? fifoIn(run.folder) : undefined
-  const shell = run.isOrphan ? ['sh', '-c', '"$@" <&0 & echo up >&2; wait', 'sh'] : []
+  const shell = run.isOrphan ? ['sh', '-c', 'exec 3<&0; "$@" <&3 3<&- & echo up >&2; wait', 'sh'] : []
   const reader = fifo ? ['sh', '-c', 'exec "$@" <"$0"', fifo] : []
   const [program = '', ...words] = [...reader, ...shell, ...run.command]
   const { NODE_OPTIONS: _, ...rest } = process.env
