@@ -21,8 +21,9 @@ export function derivedId(prefix: IdPrefix, ...source: readonly string[]): strin
 
 /** Five bits of each byte make one letter; bytes come from a hash or from the system's randomness. */
 export function idFromBytes(prefix: IdPrefix, bytes: Uint8Array): string {
-  const letters = Array.from(bytes.subarray(0, ID_LENGTH[prefix]), (byte) => ID_ALPHABET[byte & 31])
-  return `${prefix}_${letters.join('')}`
+  let id = `${prefix}_`
+  for (let at = 0; at < ID_LENGTH[prefix]; at += 1) id += ID_ALPHABET[(bytes[at] ?? 0) & 31]
+  return id
 }
 
 export const isSessionId = (text: string): text is SessionId => idPattern('ses').test(text)
