@@ -7,7 +7,7 @@ const [home = '', folder = ''] = process.argv.slice(2)
 const world = plainWorld(home)
 const { files } = filesAt(folder)
 const began = performance.now()
-const done = await importTranscripts(world, { files })
+const done = await world.log.inBulk(() => importTranscripts(world, { files }))
 const ms = performance.now() - began
 await world.log.close()
 const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()

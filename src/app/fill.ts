@@ -28,8 +28,8 @@ const REPEATABLE: ReadonlySet<string> = new Set([
   'context.compacted',
 ])
 
-const MOST_FACTS = 500
-const MOST_UNITS = 1024 * 1024
+const MOST_FACTS = 1000
+const MOST_UNITS = 2 * 1024 * 1024
 
 /**
  * Takes what a transcript tells about one session into the log: what is missing there, in batches, and nothing twice.

@@ -1,11 +1,17 @@
 /** Told where a keyword begins; answers where to go on, or any smaller number for the next character. */
 export type OnKeyword = (keyword: number, at: number) => number
 
-/** A short text is searched for every keyword in turn, sooner than the tables for one pass over it could be built. */
+/**
+ * The first short texts are searched for every keyword in turn, sooner than the tables for one pass over them could be
+ * built. Whoever has more to look through than a hook gets the tables.
+ */
 export function keywordScan(keywords: readonly string[]): Scan {
   let pass: Scan | undefined
+  let looked = 0
   return (text, found) => {
-    if (text.length <= SHORT && ASCII.test(text)) return eachIn(keywords, text, found)
+    looked += 1
+    if (!pass && looked <= FEW && text.length <= SHORT && ASCII.test(text))
+      return eachIn(keywords, text, found)
     pass ??= onePass(keywords)
     pass(text, found)
   }
@@ -13,6 +19,7 @@ export function keywordScan(keywords: readonly string[]): Scan {
 
 type Scan = (text: string, found: OnKeyword) => void
 const SHORT = 1024
+const FEW = 24
 const ASCII = /^[\0-\x7f]*$/
 
 function eachIn(keywords: readonly string[], text: string, found: OnKeyword): void {

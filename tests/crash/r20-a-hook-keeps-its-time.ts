@@ -18,9 +18,6 @@ const MOST_RATIO = 8
 /** The bundle of the campaigns is larger than the command, and starts later. */
 const BUNDLE_MS = 500
 
-/** Sessions in the spool, each of which takes a transaction of its own. */
-const WAITING = 300
-
 export const hookBudget: Campaign = {
   id: 'R20',
   title: 'hook budget',
@@ -29,9 +26,9 @@ export const hookBudget: Campaign = {
     const times = trial.size({ change: 1, night: 10 })
     await desk.series(1, 'first')
     // By the bundle first, which has in it what the mutants change.
-    await desk.hostile(1, { command: bundled(trial), mostMs: MOST_MS + BUNDLE_MS })
+    await desk.hostile(1, { command: bundled(trial), mostMs: MOST_MS + BUNDLE_MS, waiting: 1200 })
     const cold = await desk.series(300 * times, 'cold', { isSampled: true })
-    await desk.hostile(5 * times, { mostMs: MOST_MS })
+    await desk.hostile(5 * times, { mostMs: MOST_MS, waiting: 200 })
     await desk.atOnce(trial.size({ change: 40, night: 200 }))
     const stored = await desk.requireNothingLost()
     const { p50, p95, most } = quantiles(cold)
@@ -89,10 +86,7 @@ class BudgetDesk {
   }
 
   /** Everything that could keep a hook: a held log, an open input, a dead parent, a deaf reader, a full spool. */
-  async hostile(
-    count: number,
-    { command = this.#built, mostMs }: { readonly command?: Command; readonly mostMs: number },
-  ): Promise<void> {
+  async hostile(count: number, { command = this.#built, mostMs, waiting }: Hostility): Promise<void> {
     const series = async (name: string, manner: Manner): Promise<void> =>
       this.#requireInTime(name, mostMs, await this.series(count, name, { command, ...manner }))
     await whileLocked(this.#trial, this.#home, async () => {
@@ -103,7 +97,7 @@ class BudgetDesk {
     await series('with an open socket', { open: 'socket' })
     await series('with its parent gone', { isOrphan: true })
     await series('with nobody who reads', { isDeaf: true })
-    this.#fillSpool()
+    this.#fillSpool(waiting)
     await series('with a full spool', {})
   }
 
@@ -153,16 +147,23 @@ class BudgetDesk {
     require(worst <= most, `${name}: a hook took ${worst.toFixed(0)} ms of ${most.toFixed(0)}`)
   }
 
-  #fillSpool(): void {
+  #fillSpool(sessions: number): void {
     const folder = join(this.#home, 'spool', 'new')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    for (let index = 0; index < WAITING; index += 1) {
+    for (let index = 0; index < sessions; index += 1) {
       const text = `waits ${this.#told.length}`
       this.#told.push(text)
       const payload = promptOf('codex', { text, folder: this.#trial.folder, session: text })
       writeFileSync(join(folder, `codex.waits-${this.#told.length}-${index}`), payload)
     }
   }
+}
+
+interface Hostility {
+  readonly command?: Command
+  readonly mostMs: number
+  /** Sessions in the spool, each of which takes a transaction of its own. */
+  readonly waiting: number
 }
 
 type Manner = Partial<Pick<HookRun, 'open' | 'isDeaf' | 'isOrphan'>> & {

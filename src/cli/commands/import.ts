@@ -56,12 +56,14 @@ export default buildCommand({
     const world = await this.world()
     const { files, unreadable } = path === undefined ? histories(this.env, flags.agent) : sourcesAt(path)
     if (files.length === 0 && unreadable.length === 0) throw nothingThere(path)
-    const imported = await importTranscripts(world, {
-      files,
-      agent: flags.agent,
-      project: flags.project === undefined ? undefined : placeOf(flags.project),
-      onProgress: (progress) => this.out.progress(progressText(progress)),
-    })
+    const imported = await this.log().inBulk(() =>
+      importTranscripts(world, {
+        files,
+        agent: flags.agent,
+        project: flags.project === undefined ? undefined : placeOf(flags.project),
+        onProgress: (progress) => this.out.progress(progressText(progress)),
+      }),
+    )
     this.out.progress('')
     const whole: Imported = { ...imported, unreadable: [...unreadable, ...imported.unreadable] }
     answer(this, flags, whole, (value) => importedText(value, this.out.style))

@@ -14,6 +14,9 @@ export interface OpenOptions {
   readonly fileSystemType: FileSystemType
 }
 
+/** Of the WAL, before they are moved into the file. */
+export const PAGES = 256
+
 /** A connection to a database that is ours, of this release, private, and safe to write from many processes. */
 export function open(options: OpenOptions): Connection {
   const { path } = options
@@ -41,7 +44,7 @@ function prepared(db: Connection, options: OpenOptions): Connection {
     tighten(options.path)
     // FULL: at NORMAL the last commits of a WAL database may be lost when power fails. A short WAL, because a
     // process that is killed leaves it behind, and the next one reads all of it before its first answer.
-    db.exec('PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = 256')
+    db.exec(`PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = ${PAGES}`)
     if (found.kind === 'empty') useWriteAheadLog(db)
     const version = found.kind === 'ours' ? found.version : 0
     if (version < options.release.version) migrate(db, options.path, options.release)
