@@ -47,10 +47,18 @@ describe('the ceiling is never below what a real tokenizer counts', () => {
     fc.assert(fc.property(text, holds), RUNS)
   })
 
-  test.each(['', ' ', '\n', '<|endoftext|>', 'qzqzqzqz', 'xjqkvzwxjqkvz', ' 1 2 3 4', 'a\u0000b', '\ud800'])(
-    'for %j',
-    holds,
-  )
+  test.each([
+    '',
+    ' ',
+    '\n',
+    '<|endoftext|>',
+    'qzqzqzqz',
+    'xjqkvzwxjqkvz',
+    ' 1 2 3 4',
+    ' \t   0',
+    'a\u0000b',
+    '\ud800',
+  ])('for %j', holds)
 
   test('for the sources, the documents and the tests of this repository', () => {
     const root = join(import.meta.dirname, '../..')

@@ -14,8 +14,14 @@ function costOf(run: string): number {
   const last = run.charCodeAt(run.length - 1)
   if (last > 0x7f) return Buffer.byteLength(run)
   if (isLetter(last)) return letterCost(run)
-  if (last === 0x20 || last === 0x09) return run.length === 1 ? 1 : 1 + Math.ceil(run.length / 8)
+  if (last === 0x20 || last === 0x09) return blankCost(run)
   return isDigit(last) ? Math.ceil(run.length / 2) : 1
+}
+
+/** Encoders know long runs of one blank, and few that mix them. */
+function blankCost(run: string): number {
+  if (run.length === 1) return 1
+  return run.includes(' ') && run.includes('\t') ? run.length : 1 + Math.ceil(run.length / 8)
 }
 
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
