@@ -26,7 +26,8 @@ export const hookBudget: Campaign = {
     const times = trial.size({ change: 1, night: 10 })
     await desk.series(1, 'first')
     // By the bundle first, which has in it what the mutants change.
-    await desk.hostile(1, { command: bundled(trial), mostMs: MOST_MS + BUNDLE_MS, waiting: 1200 })
+    await desk.hostile(1, { command: bundled(trial), mostMs: MOST_MS + BUNDLE_MS, waiting: 2500 })
+    await desk.drained()
     const cold = await desk.series(300 * times, 'cold', { isSampled: true })
     await desk.hostile(5 * times, { mostMs: MOST_MS, waiting: 200 })
     await desk.atOnce(trial.size({ change: 40, night: 200 }))
@@ -55,6 +56,7 @@ const bundled =
 class BudgetDesk {
   readonly #trial: Trial
   readonly #home: string
+  readonly #spool: Maildir
   readonly #built: Command
   readonly #nodeMs: number[] = []
   readonly #hostileMs: number[] = []
@@ -64,6 +66,7 @@ class BudgetDesk {
   constructor(trial: Trial) {
     this.#trial = trial
     this.#home = join(trial.folder, 'home')
+    this.#spool = new Maildir(join(this.#home, 'spool'))
     this.#built = built(trial)
   }
 
@@ -107,18 +110,22 @@ class BudgetDesk {
     await atATime(count, all, async () => void (await this.#tell('at once', { command: this.#built })))
   }
 
-  /** What waits is taken in by the hooks that come later, and then each of it is there once. */
-  async requireNothingLost(): Promise<number> {
-    const spool = new Maildir(join(this.#home, 'spool'))
-    for (let round = 0; round < 200 && (await spool.waiting(1)).length > 0; round += 1)
+  /** What waits is taken in by the hooks that come later. */
+  async drained(): Promise<void> {
+    for (let round = 0; round < 200 && (await this.#spool.waiting(1)).length > 0; round += 1)
       await this.#tell('later', { command: this.#built })
+  }
+
+  /** Whatever was done to them, in the end each of it is there once. */
+  async requireNothingLost(): Promise<number> {
+    await this.drained()
     const sessions = await holds(this.#home, [])
     const texts = [...sessions.values()].flat().flatMap(({ data }) => (data?.text ? [data.text] : []))
     const counts = new Map<unknown, number>()
     for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
     for (const text of this.#told)
       require(counts.get(text) === 1, `"${text}" is stored ${counts.get(text) ?? 0} times`)
-    const [aside] = await spool.quarantined()
+    const [aside] = await this.#spool.quarantined()
     require(aside === undefined, `${aside?.name} was set aside: ${aside?.reason}`)
     return this.#told.length
   }

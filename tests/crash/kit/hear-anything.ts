@@ -70,11 +70,14 @@ const reasonFault = (reasons: readonly string[]): string | undefined =>
     ? `a reason holds what was told: ${JSON.stringify(reasons).slice(0, 300)}`
     : undefined
 
+const START = { kind: 'start', source: 'startup' } as const
+const PROMPT = { kind: 'prompt' } as const
+
 /** What the next session of this project would be given to read. */
 async function briefFault(world: World, agent: AgentAdapter | undefined): Promise<string | undefined> {
   if (!agent) return undefined
-  for (const event of ['SessionStart', 'PreCompact', 'session.start']) {
-    const turn = { kind: 'start', source: 'startup' } as const
+  for (const event of ['SessionStart', 'PreCompact', 'session.start', 'BeforeAgent']) {
+    const turn = event === 'BeforeAgent' ? PROMPT : START
     const given = await greet(world, agent, { kind: 'heard', event, session: 'next', turn, says: [] })
     const printed = agent.reply({ event, text: given?.text })
     if (CONTROL.test(printed)) return `printed: ${JSON.stringify(printed).slice(0, 600)}`

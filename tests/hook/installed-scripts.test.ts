@@ -1,0 +1,133 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { answered } from '../support/desk.ts'
+import { SAYS } from './agent-says.ts'
+import { type HookDesk, hookDesk } from './hook-desk.ts'
+
+const CANDIDATES = [['sh'], ['dash'], ['bash', '--posix'], ['busybox', 'sh']]
+const programOf = (name: string): string =>
+  spawnSync('sh', ['-c', `readlink -f "$(command -v ${name})"`], { encoding: 'utf8' }).stdout.trim()
+/** Each program once: what is called sh is another one on every system. */
+const SHELLS = CANDIDATES.filter(
+  ([name = '', ...rest], index) =>
+    !spawnSync(name, [...rest, '-c', ':']).error &&
+    CANDIDATES.findIndex(([other = '']) => programOf(other) === programOf(name)) === index,
+)
+
+interface Installed extends HookDesk {
+  /** Runs what the settings of Claude Code say for this event, as Claude Code does. */
+  runHook(event: string, payload: object, shell?: readonly string[]): ReturnType<typeof answered>
+  prompt(text: string): object
+}
+
+/** What `leftoff init` wrote, in a home of its own. */
+async function installed(named?: string): Promise<Installed> {
+  const at = await hookDesk(named === undefined ? {} : { named })
+  await answered(at.spawn(['init', '--agent', 'claude-code']))
+  const tools = fewTools(at.root)
+  const settings = JSON.parse(readFileSync(join(at.root, 'user', '.claude', 'settings.json'), 'utf8'))
+  return {
+    ...at,
+    prompt: (text) => SAYS['claude-code'].prompt({ session: 's', folder: at.folder }, text),
+    runHook(event, payload, [name = 'sh', ...rest] = ['sh']) {
+      const command: string = settings.hooks[event][0].hooks[0].command
+      // Not told where leftoff keeps its data, nor where Node is: agents are started from anywhere.
+      const env = { PATH: tools, HOME: join(at.root, 'user') }
+      return answered(spawn(name, [...rest, '-c', command], { cwd: at.folder, env }), JSON.stringify(payload))
+    },
+  }
+}
+
+/** A PATH on which there is no Node. */
+function fewTools(root: string): string {
+  const folder = join(root, 'tools')
+  mkdirSync(folder)
+  for (const name of ['sh', 'dash', 'bash', 'busybox', 'cat', 'mv', 'mkdir', 'mktemp']) {
+    const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()
+    if (found.startsWith('/')) symlinkSync(found, join(folder, name))
+  }
+  return folder
+}
+
+const SILENT = { code: 0, out: '', err: '' }
+const nodeElsewhere = (at: HookDesk): void => {
+  const script = join(at.home, 'bin', 'hook')
+  writeFileSync(script, readFileSync(script, 'utf8').replace(process.execPath, '/nowhere/node'))
+}
+
+describe.each(SHELLS)('%s %s', (...words) => {
+  const shell = words.filter((word): word is string => word !== undefined)
+
+  test('hears, stores and answers through the scripts that init wrote', async () => {
+    const at = await installed(`it's "my" home`)
+    const tool = SAYS['claude-code'].tool({ session: 's', folder: at.folder }, 'marked output')
+    expect(await at.runHook('PostToolUse', tool, shell)).toEqual(SILENT)
+    expect(await at.whereabouts('marked output')).toBe('spool')
+    expect(await at.runHook('UserPromptSubmit', at.prompt('marked words'), shell)).toEqual(SILENT)
+    expect(await at.whereabouts('marked output')).toBe('log')
+    expect(await at.whereabouts('marked words')).toBe('log')
+    const start = SAYS['claude-code'].start({ session: 't', folder: at.folder })
+    const { code, out, err } = await at.runHook('SessionStart', start, shell)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(JSON.parse(out).hookSpecificOutput.additionalContext).toContain('marked words')
+  })
+
+  test('says nothing and exits 0 where the scripts are gone', async () => {
+    const at = await installed()
+    const spool = join(at.home, 'bin', 'spool')
+    nodeElsewhere(at)
+    rmSync(spool)
+    expect(await at.runHook('PostToolUse', at.prompt('x'), shell)).toEqual(SILENT)
+    expect(await at.runHook('UserPromptSubmit', at.prompt('x'), shell), 'no script to fall back on').toEqual(
+      SILENT,
+    )
+    rmSync(join(at.home, 'bin'), { recursive: true })
+    expect(await at.runHook('UserPromptSubmit', at.prompt('x'), shell)).toEqual(SILENT)
+    rmSync(at.home, { recursive: true })
+    expect(await at.runHook('UserPromptSubmit', at.prompt('x'), shell)).toEqual(SILENT)
+  })
+
+  test.each<[string, (at: HookDesk) => void]>([
+    ['Node has moved away', nodeElsewhere],
+    ['leftoff was removed', (at) => changed(at, at.command, '/nowhere/leftoff.cjs')],
+    ['leftoff is broken', (at) => changed(at, at.command, broken(at))],
+  ])('leaves in the spool what was said where %s', async (_, happens) => {
+    const at = await installed()
+    happens(at)
+    expect(await at.runHook('UserPromptSubmit', at.prompt('marked words'), shell)).toEqual(SILENT)
+    expect(await at.whereabouts('marked words')).toBe('spool')
+  })
+})
+
+function changed(at: HookDesk, from: string, to: string): void {
+  const script = join(at.home, 'bin', 'hook')
+  writeFileSync(script, readFileSync(script, 'utf8').replace(from, to))
+}
+
+function broken(at: HookDesk): string {
+  const path = join(at.root, 'broken.cjs')
+  writeFileSync(path, 'require("of-nobody")')
+  return path
+}
+
+test('a spool that lost one of its folders gets it back', async () => {
+  const at = await installed()
+  expect(await at.runHook('PostToolUse', at.prompt('first'))).toEqual(SILENT)
+  rmSync(join(at.home, 'spool', 'tmp'), { recursive: true })
+  expect(await at.runHook('PostToolUse', at.prompt('second'))).toEqual(SILENT)
+  expect(at.spooled()).toHaveLength(2)
+})
+
+test('Node that is on the PATH takes the place of one that has moved away', async () => {
+  const at = await installed()
+  const own = join(at.root, 'node')
+  writeFileSync(own, 'there, and not to be run')
+  changed(at, process.execPath, own)
+  const command = `leftoff_agent=claude-code;f='${at.home}/bin/hook';[ -r "$f" ]&&. "$f";exit 0`
+  const env = { PATH: process.env.PATH, HOME: join(at.root, 'user'), LEFTOFF_HOME: at.home }
+  const child = spawn('sh', ['-c', command], { cwd: at.folder, env })
+  expect(await answered(child, JSON.stringify(at.prompt('marked words')))).toEqual(SILENT)
+  expect(await at.whereabouts('marked words')).toBe('log')
+})

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const HOLD = `
+const { DatabaseSync } = require('@photostructure/sqlite')
+const db = new DatabaseSync(process.argv[1])
+db.exec('BEGIN IMMEDIATE')
+console.log('held')
+setInterval(() => {}, 1000)
+`
+
+export interface Lock {
+  release(): Promise<void>
+}
+
+/** Another process writes to the log and does not come to an end. */
+export async function locked(home: string): Promise<Lock> {
+  const child = spawn(process.execPath, ['-e', HOLD, join(home, 'log.db')], {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  return {
+    async release() {
+      child.kill('SIGKILL')
+      await once(child, 'close')
+    },
+  }
+}

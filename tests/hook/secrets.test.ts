@@ -1,0 +1,65 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { AGENTS, replyIn, SAYS } from './agent-says.ts'
+import { type HookDesk, hookDesk } from './hook-desk.ts'
+
+const SECRETS = {
+  'of the environment': 'correct-horse-42-battery',
+  'of a .env file': 'zq9-staple-81-lantern',
+  'of a known kind': `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`,
+} as const
+const ENV = { SHED_PASSWORD: SECRETS['of the environment'] }
+const TEXT = `use ${Object.values(SECRETS).join(' or ')} to open the shed`
+
+function bytesBelow(folder: string): readonly (readonly [string, string])[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = names.map((name) => join(folder, name)).filter((path) => statSync(path).isFile())
+  return files.map((path) => [path, readFileSync(path).toString('latin1')] as const)
+}
+
+/** As the shell leaves it, which knows of no secrets. */
+function delivered(at: HookDesk, agent: string, payload: object): void {
+  const folder = join(at.home, 'spool', 'new')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(
+    join(folder, `${agent}.${String(at.spooled().length).padStart(9, '0')}`),
+    JSON.stringify(payload),
+  )
+}
+
+test('no secret stays in the log, its WAL, the spool or a note, nor is it in a brief', async () => {
+  const at = await hookDesk()
+  writeFileSync(join(at.folder, '.env'), `LAMP_KEY="${SECRETS['of a .env file']}"\n`)
+  for (const agent of AGENTS) {
+    const where = { session: agent, folder: at.folder }
+    delivered(at, agent, SAYS[agent].tool(where, TEXT))
+    await at.hook(agent, SAYS[agent].prompt(where, TEXT), { env: ENV })
+  }
+  const start = SAYS.codex.start({ session: 'next', folder: at.folder })
+  const brief = replyIn('codex', (await at.hook('codex', start, { env: ENV })).out) ?? ''
+  expect(brief).toContain('to open the shed')
+  const all = bytesBelow(at.home)
+  expect(all.map(([path]) => path.slice(at.home.length + 1))).toContain('log.db')
+  expect(all.some(([, bytes]) => bytes.includes('to open the shed'))).toBe(true)
+  expect(at.spooled()).toEqual([])
+  for (const [kind, secret] of Object.entries(SECRETS)) {
+    expect(brief, kind).not.toContain(secret)
+    for (const [path, bytes] of all) expect(bytes.includes(secret), `${kind} in ${path}`).toBe(false)
+  }
+})
+
+test('what makes a hook stumble is noted without a word of it', async () => {
+  const at = await hookDesk()
+  writeFileSync(join(at.folder, '.leftoff.json'), `{"shed": ${TEXT}`)
+  await at.hook(
+    'codex',
+    { ...SAYS.codex.start({ session: 's', folder: at.folder }), model: TEXT },
+    { env: ENV },
+  )
+  await at.hook('codex', TEXT, { env: ENV })
+  const noted = readFileSync(join(at.home, 'trouble.jsonl'), 'utf8')
+  expect(noted).toContain('config-unreadable')
+  for (const secret of Object.values(SECRETS)) expect(noted).not.toContain(secret)
+  expect(statSync(join(at.home, 'trouble.jsonl')).mode & 0o777).toBe(0o600)
+})
