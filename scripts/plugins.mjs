@@ -128,13 +128,15 @@ const HOME = [
 function scriptTexts(delivery) {
   const lines = (...list) => `${[...HOME, ...list].join('\n')}\n`
   const find = 'l=$(command -v leftoff)||l=$d/bin/leftoff'
+  // A shell that is told to read a file that is gone ends at once, and not with 0.
+  const deliver = `{ s="${filledIn('f%/*')}/spool";[ -r "$s" ]&&. "$s";exit 0; }`
   return {
     spool: lines('[ -n "$d" ]||{ cat >/dev/null;exit 0; }', delivery.replace("'@spool@'", '"$d/spool"')),
-    // Where leftoff is not installed yet, what the agent says is kept until it is.
+    // Where leftoff is not installed yet, or cannot start, what the agent says is kept until it can.
     hook: lines(
       find,
-      `[ -x "$l" ]||. "${filledIn('f%/*')}/spool"`,
-      '"$l" hook "$leftoff_agent" 2>/dev/null',
+      `[ -x "$l" ]||${deliver}`,
+      `"$l" hook "$leftoff_agent" 2>/dev/null||${deliver}`,
       'exit 0',
     ),
     mcp: `#!/bin/sh\n${lines(

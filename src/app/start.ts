@@ -89,9 +89,12 @@ function startedFact(world: World, ask: StartAsk): NewEvent {
   )
 }
 
+/** Each that is due takes a transaction, and an agent waits: the next start settles the rest. */
+const MOST_SETTLED = 20
+
 /** Records what time and dead processes have made of this project's open sessions. Answers the crashed ones. */
 export async function settleOpenSessions(world: World, except?: SessionId): Promise<readonly Found[]> {
-  const open = await world.log.views({ projects: world.place.projectIds, open: true })
+  const open = await world.log.views({ projects: world.place.projectIds, open: true, limit: MOST_SETTLED })
   const crashed: Found[] = []
   for (const seen of open) {
     if (seen.session === except) continue
