@@ -32,12 +32,13 @@ const GRACE_MS = 10_000
 /** Compares the log of a session that is over with its transcript, and fills in what is missing. */
 export async function reconcile(world: ReadingWorld, seen: Viewed<Session>): Promise<Reconciled> {
   const { identity } = seen.view
-  if (!identity.transcript || !identity.agentSession) return { kind: 'no-transcript' }
+  const transcript = transcriptOf(world, seen.view)
+  if (!transcript || !identity.agentSession) return { kind: 'no-transcript' }
   if (isAtWork(world, seen.view)) return { kind: 'at-work' }
-  const opened = world.transcripts.open(identity.agent, identity.transcript)
+  const opened = world.transcripts.open(identity.agent, transcript)
   if (opened.kind === 'refused') return opened
-  if (opened.kind === 'missing') return missing(world, seen, identity.transcript)
-  const files = [opened.file, ...world.transcripts.ofHelpers(identity.agent, identity.transcript)]
+  if (opened.kind === 'missing') return missing(world, seen, transcript)
+  const files = [opened.file, ...world.transcripts.ofHelpers(identity.agent, transcript)]
   const changed = files.filter((file) => !isCompared(seen.view, file))
   if (changed.length === 0) return { kind: 'unchanged' }
   const done = { filled: 0, skipped: 0 }
@@ -77,7 +78,8 @@ interface Pending {
 function pendingOf(world: ReadingWorld, views: readonly Viewed<Session>[]): readonly Pending[] {
   return views
     .flatMap((seen): readonly Pending[] => {
-      const { agent, transcript } = seen.view.identity
+      const { agent } = seen.view.identity
+      const transcript = transcriptOf(world, seen.view)
       if (!transcript || !seen.view.capture.isHeard || isAtWork(world, seen.view)) return []
       const opened = world.transcripts.open(agent, transcript)
       if (opened.kind !== 'file' || isCompared(seen.view, opened.file)) return []
@@ -85,6 +87,9 @@ function pendingOf(world: ReadingWorld, views: readonly Viewed<Session>[]): read
     })
     .sort((a, b) => a.bytes - b.bytes)
 }
+
+const transcriptOf = ({ transcripts }: ReadingWorld, { identity }: Session): string | undefined =>
+  identity.transcript ?? (identity.agentSession && transcripts.usual?.(identity.agent, identity.agentSession))
 
 /** A file that has the size it had, and was not written since, says what it said. */
 export function isCompared({ capture }: Session, { path, bytes, modifiedAt }: TranscriptFile): boolean {

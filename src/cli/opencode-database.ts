@@ -25,6 +25,10 @@ export function sessionsIn(database: string): readonly TranscriptFile[] {
   )
 }
 
+/** The path that a session has here. */
+export const sessionPath = (env: Environment, session: string): string | undefined =>
+  existsSync(databaseOf(env)) ? `${databaseOf(env)}${SEPARATOR}${session}` : undefined
+
 /** By the path that `sessionsIn` gave it. */
 export function openedDatabase(env: Environment, path: string): Opened {
   const database = databaseOf(env)

@@ -3,7 +3,7 @@ import type { TranscriptFile, Transcripts } from '../agent/transcript/file.ts'
 import type { Environment } from '../host/paths.ts'
 import { filesAt, helperFilesOf, openedBelow, transcriptRoots, type Walked } from '../host/transcripts.ts'
 import { Problem } from '../problem.ts'
-import { databaseOf, openedDatabase, sessionsIn } from './opencode-database.ts'
+import { databaseOf, openedDatabase, sessionPath, sessionsIn } from './opencode-database.ts'
 
 export interface Sources {
   readonly files: readonly TranscriptFile[]
@@ -46,6 +46,7 @@ export function systemTranscripts(env: Environment): Transcripts {
   return {
     open: (agent, path) =>
       agent === 'opencode' ? openedDatabase(env, path) : openedBelow(roots[agent] ?? [], path),
+    usual: (agent, session) => (agent === 'opencode' ? sessionPath(env, session) : undefined),
     ofHelpers: (agent, path) => (agent === 'claude-code' ? helperFilesOf(path) : []),
   }
 }

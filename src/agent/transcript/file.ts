@@ -19,6 +19,8 @@ export type Opened =
 export interface Transcripts {
   /** What a client said about the place of its transcript is not believed: it must lie where the client keeps them. */
   open(agent: string, path: string): Opened
+  /** Where a client that does not say so keeps the transcript of a session. */
+  usual?(agent: string, session: string): string | undefined
   /** Beside the transcript of a session: those of the helpers that its agent set to work. */
   ofHelpers(agent: string, path: string): readonly TranscriptFile[]
 }
