@@ -5,15 +5,8 @@ import { label } from '../label.ts'
 import { linesIn, shortened } from '../long-text.ts'
 import { type Saying, saying } from '../saying.ts'
 import { testSayings } from '../test-run.ts'
+import type { ToolCall } from '../tool-call.ts'
 
-/** One use of a tool, as a hook or the transcript tells it. */
-export interface ToolCall {
-  readonly id: string
-  readonly tool: string
-  readonly input: unknown
-  readonly subagent?: string | undefined
-  readonly at?: number | undefined
-}
 export interface ToolResult {
   readonly outcome: 'ok' | 'failed' | 'interrupted'
   /** What the tool gave back: an object of its own kind, or text. */

@@ -12,11 +12,12 @@ import { shortened } from '../long-text.ts'
 import { withoutOwnWords } from '../own-words.ts'
 import { type Saying, saying } from '../saying.ts'
 import { hash16 } from '../text-hash.ts'
+import type { ToolCall } from '../tool-call.ts'
 import { Fingerprints } from '../transcript/fingerprints.ts'
 import { Gathered, momentOf, type Told, type TranscriptReader } from '../transcript/reader.ts'
 import { INTERRUPTED, promptIn } from './prompt-text.ts'
 import { TokenCount } from './token-count.ts'
-import { calledSaying, returnedSayings, type ToolCall } from './tools.ts'
+import { calledSaying, returnedSayings } from './tools.ts'
 
 /** A record that stands alone: every line says of which session it is, or of which other line. */
 export const isRecord = (value: object): boolean =>

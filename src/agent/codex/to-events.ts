@@ -13,7 +13,8 @@ import { type Meaning, says, sourceOf, triggerOf } from '../meaning.ts'
 import { withoutOwnWords } from '../own-words.ts'
 import { saying } from '../saying.ts'
 import { hash16 } from '../text-hash.ts'
-import { calledSaying, commandIn, outcomeOf, returnedSayings, type ToolCall } from './tools.ts'
+import type { ToolCall } from '../tool-call.ts'
+import { calledSaying, commandIn, outcomeOf, returnedSayings } from './tools.ts'
 import type { Told } from './wire.ts'
 
 /** What an event of Codex means. */

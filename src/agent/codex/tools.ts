@@ -7,17 +7,8 @@ import { changesIn } from '../patch-text.ts'
 import { type Saying, saying } from '../saying.ts'
 import { type Outcome, outcomeOfCode, outcomeOfOutput } from '../shell-outcome.ts'
 import { testSayings } from '../test-run.ts'
+import type { ToolCall } from '../tool-call.ts'
 
-/** One use of a tool, as a hook or the transcript tells it. */
-export interface ToolCall {
-  readonly id: string
-  readonly tool: string
-  readonly input: unknown
-  /** Where the paths of a patch begin. */
-  readonly directory?: string | undefined
-  readonly subagent?: string | undefined
-  readonly at?: number | undefined
-}
 export interface ToolResult {
   readonly outcome: Outcome
   readonly response: unknown

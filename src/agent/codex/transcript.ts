@@ -12,10 +12,11 @@ import { shortened } from '../long-text.ts'
 import { withoutOwnWords } from '../own-words.ts'
 import { type Saying, saying } from '../saying.ts'
 import { hash16 } from '../text-hash.ts'
+import type { ToolCall } from '../tool-call.ts'
 import { Fingerprints } from '../transcript/fingerprints.ts'
 import { Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
 import { count, outputIn, textIn, toolOf, typedIn } from './rollout-item.ts'
-import { calledSaying, outcomeOf, returnedSayings, type ToolCall } from './tools.ts'
+import { calledSaying, outcomeOf, returnedSayings } from './tools.ts'
 
 /** A record that stands alone: when, of which kind, and what. */
 export const isRecord = (value: object): boolean =>

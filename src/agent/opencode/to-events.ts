@@ -13,8 +13,9 @@ import { type Meaning, says, sourceOf, triggerOf } from '../meaning.ts'
 import { withoutOwnWords } from '../own-words.ts'
 import { saying } from '../saying.ts'
 import { hash16 } from '../text-hash.ts'
+import type { ToolCall } from '../tool-call.ts'
 import { todoSayings } from './todos.ts'
-import { calledSaying, outcomeOf, returnedSayings, type ToolCall } from './tools.ts'
+import { calledSaying, outcomeOf, returnedSayings } from './tools.ts'
 import type { Told } from './wire.ts'
 
 /** What a delivery of the plugin means. */
