@@ -5,7 +5,7 @@ import { defaultSettings } from '../src/app/settings.ts'
 import type { World } from '../src/app/world.ts'
 import { systemClock } from '../src/host/clock.ts'
 import { systemIds } from '../src/host/ids.ts'
-import { evidenceOf } from '../src/host/process.ts'
+import { evidenceOf, processRef } from '../src/host/process.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
 import { redactorsFor } from '../src/machine/world.ts'
 import { type Place, placeOf } from '../src/neighbour/place.ts'
@@ -21,7 +21,7 @@ export const plainWorld = (home: string, place: Place = placeOf(home)): OwnWorld
   spool: new Maildir(join(home, 'spool')),
   clock: systemClock,
   ids: systemIds,
-  processes: { evidence: evidenceOf },
+  processes: { evidence: evidenceOf, running: processRef },
   place,
   placeAt: () => place,
   redactIn: redactorsFor({}),

@@ -23,10 +23,13 @@ const LOG_PORT = [
 ]
 const INNER = [...PORTS, ...LOG_PORT, 'log/', 'app/', 'agent/', 'host/', 'spool/']
 const NODE = ['node:']
+/** They import nothing, and everybody may import them. */
+const FOR_ALL: ReadonlySet<string> = new Set(['problem.ts', 'once.ts'])
 /** What runs inside opencode brings nothing along and touches the machine itself. */
 const PLUGIN_NODE = ['node:fs', 'node:path', 'node:child_process', 'node:crypto']
 const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['problem.ts', [], []],
+  ['once.ts', [], []],
   ['event/', ['event/'], ['valibot', 'node:crypto']],
   ['fold/', ['fold/', 'event/'], []],
   ['redact/', ['redact/', 'event/'], []],
@@ -93,7 +96,7 @@ function violation({ file, text, to }: Import): string | undefined {
   const isOurs = to.endsWith('.ts')
   const isPackage = (name: string) => to === name || to.startsWith(name.endsWith(':') ? name : `${name}/`)
   if (!isOurs) return packages.some(isPackage) ? undefined : `${prefix} may not import the package ${to}`
-  if (to !== 'problem.ts' && !folders.some((folder) => to.startsWith(folder)))
+  if (!FOR_ALL.has(to) && !folders.some((folder) => to.startsWith(folder)))
     return `${prefix} may not import ${to}`
   const isValue = !/^(import|export) type\b/.test(text)
   const isTypesOnly = TYPES_ONLY.some(([from, of]) => file.startsWith(from) && to.startsWith(of))

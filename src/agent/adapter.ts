@@ -31,8 +31,6 @@ export interface Heard {
   /** When the client says that it happened. */
   readonly at?: number | undefined
   readonly turn?: Turn | undefined
-  /** The prompt as the client gave it, with what hooks had put into it. */
-  readonly prompt?: string | undefined
   readonly says: readonly Saying[]
 }
 /** Understood, and not worth keeping: noise that the client makes, or an event of no interest. */

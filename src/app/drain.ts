@@ -1,4 +1,5 @@
 import type { AgentAdapter, Heard } from '../agent/adapter.ts'
+import { counted } from '../brief/time.ts'
 import { opened } from '../event/wire.ts'
 import { Problem } from '../problem.ts'
 import type { Delivery } from '../spool/spool.ts'
@@ -47,6 +48,22 @@ export async function drain(
   }
   if (stumbled.length > 0) throw stumbled[0]
   return drained
+}
+
+/**
+ * The same for whoever came to look: where the log cannot be written now, what waits goes on waiting, and nobody is
+ * kept from looking for its sake. Answers what there is to say about it.
+ */
+export async function drainInPassing(world: World): Promise<string | undefined> {
+  try {
+    const { quarantined } = await drain(world)
+    if (quarantined === 0) return undefined
+    return `${counted(quarantined, 'delivery', 'deliveries')} could not be read and set aside: leftoff verify`
+  } catch (error) {
+    const canWait = error instanceof Problem && (error.outcome === 'busy' || error.code === 'disk-full')
+    if (!canWait) throw error
+    return `What waits in the spool stays there for now: ${error.message}`
+  }
 }
 
 /** What the machine answers to one delivery, a folder that cannot be looked into say, keeps none of those behind it. */
@@ -173,7 +190,7 @@ async function heardAll(world: World, told: readonly Told[]): Promise<Outcome> {
   const tellings = told.map(({ heard, delivery }) => ({
     heard,
     at: delivery.at,
-    process: () => (heard.pid === undefined ? undefined : world.processes.running?.(heard.pid)),
+    process: () => (heard.pid === undefined ? undefined : world.processes.running(heard.pid)),
   }))
   const { stored } = await hear(world, first.agent, tellings, { delivered: true })
   return stored > 0 ? 'stored' : 'duplicates'

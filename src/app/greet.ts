@@ -69,6 +69,6 @@ async function worthTelling(world: World, id: SessionId): Promise<Viewed<Session
 async function due(world: World, own: SessionId): Promise<Viewed<Session> | undefined> {
   const { life, memory } = (await world.log.view(own))?.view ?? {}
   const since = Math.max(life?.runSince ?? 0, memory?.compactingAt ?? 0)
-  if (memory?.briefed && memory.briefed.at >= since) return undefined
+  if (memory?.briefedAt !== undefined && memory.briefedAt >= since) return undefined
   return (await worthTelling(world, own)) ?? lastSessionLeft(world, own)
 }

@@ -48,7 +48,8 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))('a transc
       type: 'session.started',
       data: { trigger: 'import', agent: writer.name, agentSession: SESSION, via: 'import' },
     })
-    expect(events.at(-1)).toMatchObject({
+    expect(events.at(-1)?.type).toBe('capture.reconciled')
+    expect(events.at(-2)).toMatchObject({
       type: 'session.ended',
       data: { trigger: 'exit', reason: 'import' },
     })

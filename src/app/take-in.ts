@@ -150,7 +150,7 @@ class Reading {
       { id: idOf('compared', String(bytes), String(modifiedAt), String(filled)), at },
       { source: path, bytes, records: this.#records, filled, skipped: this.#skipped },
     )
-    return [...damaged, compared, ...(plan.last?.(this.#reader.about(session), filled) ?? [])]
+    return [...damaged, ...(plan.last?.(this.#reader.about(session), filled) ?? []), compared]
   }
 }
 

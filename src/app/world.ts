@@ -18,7 +18,7 @@ export interface World {
   readonly processes: {
     evidence(process: ProcessRef | undefined, whose?: Whose): Evidence
     /** The process with this pid, as it runs now. */
-    running?(pid: number): ProcessRef | undefined
+    running(pid: number): ProcessRef | undefined
   }
   readonly place: Place
   /** Another folder than the one this process stands in. */

@@ -23,4 +23,6 @@ export function terse(ms: number): string {
   return `${Math.floor(time / DAY)}d`
 }
 
-const counted = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`
+/** `1 file`, `2 files`. */
+export const counted = (n: number, unit: string, several = `${unit}s`): string =>
+  `${n} ${n === 1 ? unit : several}`

@@ -80,12 +80,12 @@ export function attempted(work: () => readonly FileReport[]): Pick<Handled, 'fil
 /** What the command ends with when not everything could be done. */
 export function failureOf(handled: readonly Handled[]): Problem | undefined {
   const failed = handled.flatMap(({ agent, problem }) => (problem ? [{ agent, problem }] : []))
-  const [first] = failed
-  if (!first || failed.length === 1) return first?.problem
+  if (failed.length === 0) return undefined
+  const titles = failed.map(({ agent }) => PLANS[agent].title).join(' and ')
   return new Problem({
     code: 'agents-refused',
-    message: `${failed.map(({ agent }) => PLANS[agent].title).join(' and ')} were left as they are`,
-    fix: 'do what is said above for each, and run it again',
+    message: `${titles} ${failed.length === 1 ? 'was' : 'were'} left as found, for the reason above`,
+    fix: 'do what is said above, and run it again',
     outcome: failed.every(({ problem }) => problem.outcome === 'busy') ? 'busy' : 'failed',
   })
 }

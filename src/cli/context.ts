@@ -1,12 +1,12 @@
 import type { CommandContext } from '@stricli/core'
-import { drain } from '../app/drain.ts'
+import { drainInPassing } from '../app/drain.ts'
 import type { World } from '../app/world.ts'
 import type { Session } from '../fold/session.ts'
 import type { Environment } from '../host/paths.ts'
 import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
-import { type Ground, groundOf, once } from '../machine/ground.ts'
+import { type Ground, groundOf } from '../machine/ground.ts'
 import { logOn, worldOn } from '../machine/world.ts'
-import { Problem } from '../problem.ts'
+import { once } from '../once.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { type Out, systemOut } from './out.ts'
 
@@ -32,7 +32,8 @@ export function systemContext(env: Environment, directory: string): Context {
   }
   const world = once(async (): Promise<World> => {
     const made = worldOn(ground, log(), spool())
-    await takeIn(made, out)
+    const told = await drainInPassing(made)
+    if (told) out.talk(told)
     return made
   })
   return {
@@ -46,18 +47,5 @@ export function systemContext(env: Environment, directory: string): Context {
     log,
     world,
     close: async () => opened?.close(),
-  }
-}
-
-/** Where the log cannot be written now, what waits goes on waiting, and nobody is kept from looking for its sake. */
-async function takeIn(world: World, out: Out): Promise<void> {
-  try {
-    const { quarantined } = await drain(world)
-    if (quarantined > 0)
-      out.talk(`${quarantined} deliveries could not be read and were set aside: leftoff verify`)
-  } catch (error) {
-    const canWait = error instanceof Problem && (error.outcome === 'busy' || error.code === 'disk-full')
-    if (!canWait) throw error
-    out.talk(`What waits in the spool stays there for now: ${error.message}`)
   }
 }

@@ -55,6 +55,6 @@ export const routes = buildRouteMap({
   docs: {
     brief: 'Your coding agent picks up where it left off',
     fullDescription:
-      'Records what coding agents do as an append-only log of events and gives the next session what it needs. Data lives in one folder: leftoff config path. Every command takes --json and --help. Exit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 damaged, 5 busy.',
+      'Records what coding agents do as an append-only log of events and gives the next session what it needs. Data lives in one folder: leftoff config path. Every command takes --help, and all but hook and mcp, which speak to agents, take --json. Exit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 damaged, 5 busy.',
   },
 })

@@ -65,7 +65,7 @@ function world(ground: Ground, reader: ViewReader<Session>): World {
     spool: NOT_HERE,
     clock: systemClock,
     ids: NOT_HERE,
-    processes: { evidence: askedOnce(witnessed) },
+    processes: { evidence: askedOnce(witnessed), running: elsewhere },
     place: ground.place(),
     placeAt: elsewhere,
     redactIn: elsewhere,

@@ -1,35 +1,24 @@
+import { isPlain, safeText } from '../brief/safe-text.ts'
+
 /** Colours that we print ourselves: reset, bold, dim, and the sixteen foregrounds. Nothing else may pass. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what this is about
 const OWN_STYLE = /\x1b\[(?:0|1|2|22|39|3[0-7]|9[0-7])m/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same
 const ESCAPE = /\x1b/g
-/** Most text is this, and it is seen at once; building the pattern below takes half a millisecond of a start. */
-const HARMLESS = /^[\n\t\x20-\x7e]*$/
-
-/** Whole sequences go, so that no remains of them stand in the text. */
-const SEQUENCE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the same
-  /\x1b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|\][^\x07\x1b]{0,512}(?:\x07|\x1b\\)|[PX^_][^\x1b]{0,512}\x1b\\)/g
-
-/** Without control characters but newline and tab, and without what is invisible or turns the writing direction. */
-const harmless = (text: string): string =>
-  HARMLESS.test(text)
-    ? text
-    : text.replace(SEQUENCE, '').replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{Cs}/gu, '')
 
 /** What may reach a terminal: stored text can hold escape sequences that move the cursor, retitle or hide. */
 export function terminalSafe(text: string, { styled }: { readonly styled: boolean }): string {
-  if (!styled) return harmless(text)
+  if (!styled) return safeText(text)
   let safe = ''
   let from = 0
   for (const { index } of text.matchAll(ESCAPE)) {
     OWN_STYLE.lastIndex = index
     const own = OWN_STYLE.exec(text)?.[0]
     if (!own || index < from) continue
-    safe += harmless(text.slice(from, index)) + own
+    safe += safeText(text.slice(from, index)) + own
     from = index + own.length
   }
-  return safe + harmless(text.slice(from))
+  return safe + safeText(text.slice(from))
 }
 
 /** Stored text brings no colours of its own. */
@@ -37,7 +26,7 @@ export const plain = (text: string): string => terminalSafe(text, { styled: fals
 
 /** JSON escapes C0 by itself; the rest of what a terminal might obey is escaped here. Parsers see the same value. */
 export const jsonSafe = (json: string): string =>
-  HARMLESS.test(json)
+  isPlain(json)
     ? json
     : json.replace(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
         Array.from({ length: character.length }, (_, i) => character.charCodeAt(i))

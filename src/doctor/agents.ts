@@ -95,14 +95,17 @@ function whereabouts(presence: Presence | undefined, version: string | undefined
   return `${version ?? 'version unknown'}, ${presence.path}`
 }
 
-function hookFindings({ machine, plan, wired }: Known): readonly Finding[] {
+const NO_HOOKS = 'no hooks of leftoff are in its configuration'
+
+function hookFindings({ machine, plan, presence, wired }: Known): readonly Finding[] {
   const command = `leftoff init --agent ${plan.agent}`
   const broken = [wired.user, wired.project].flatMap(({ problem }) => problem ?? [])
   if (broken.length > 0)
     return broken.map((problem) =>
       wrong(`${problem.message}${problem.where ? ` (${problem.where})` : ''}`, problem.fix ?? command),
     )
-  if (!isWired(wired)) return [wrong('no hooks of leftoff are in its configuration', command)]
+  // Somebody who has only its folder left, or took leftoff out, need not be told that something is wrong.
+  if (!isWired(wired)) return [(presence?.by === 'program' ? wrong : note)(NO_HOOKS, command)]
   const partly = (['user', 'project'] as const).filter((scope) => wired[scope].state === 'partly')
   if (partly.length > 0)
     return partly.map((scope) =>

@@ -1,5 +1,5 @@
 import type { World } from '../app/world.ts'
-import { ago } from '../brief/time.ts'
+import { ago, counted } from '../brief/time.ts'
 import type { Session } from '../fold/session.ts'
 import { type Finding, note, ok } from './finding.ts'
 
@@ -36,7 +36,9 @@ export async function gapFindings(world: World, agent: string): Promise<readonly
   const gone = compared.filter(({ view }) => view.capture.compared.every(({ missing }) => missing))
   const filled = compared.reduce((sum, { view }) => sum + view.capture.filled, 0)
   return [
-    ok(`${compared.length} sessions compared with their transcripts, ${filled} events filled in from them`),
+    ok(
+      `${counted(compared.length, 'session')} compared with transcripts, ${counted(filled, 'event')} filled in from them`,
+    ),
     ...withGaps.map(({ session, view }) =>
       note(
         `session ${session.slice(4, 12)}: ${unreadable(view)} records of its transcript cannot be read`,

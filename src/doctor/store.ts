@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { spoken } from '../brief/time.ts'
+import { counted, spoken } from '../brief/time.ts'
 import type { Paths } from '../host/paths.ts'
 import type { Health } from '../log/sqlite/health.ts'
 import { Problem } from '../problem.ts'
@@ -30,7 +30,7 @@ export async function spoolFindings(spool: Spool, now: number): Promise<readonly
   const oldest = waiting[0]
   const age = oldest ? now - oldest.at : 0
   const waits = oldest
-    ? `${waiting.length} deliveries wait, the oldest for ${spoken(Math.max(0, age))}`
+    ? `${counted(waiting.length, 'delivery waits', 'deliveries wait')}, the oldest for ${spoken(Math.max(0, age))}`
     : 'the spool is empty'
   const reasons = [...new Set(quarantined.map(({ reason }) => reason))].slice(0, 3).join('; ')
   return [
@@ -38,8 +38,8 @@ export async function spoolFindings(spool: Spool, now: number): Promise<readonly
     ...(quarantined.length > 0
       ? [
           wrong(
-            `${quarantined.length} deliveries could not be read: ${reasons}`,
-            'leftoff verify   (lists them; they are kept)',
+            `${counted(quarantined.length, 'delivery', 'deliveries')} could not be read and set aside: ${reasons}`,
+            'leftoff verify lists what was set aside, leftoff forget --quarantine deletes it',
           ),
         ]
       : []),
@@ -56,7 +56,7 @@ export function troubleFindings(paths: Paths, now: number): readonly Finding[] {
   if (!last) return [ok('no hook met trouble in the last seven days')]
   return [
     note(
-      `${recent.length} hooks could not write to the log in the last seven days and left their events in the spool; the last one ${spoken(Math.max(0, now - last.at))} ago: ${last.message}`,
+      `${counted(recent.length, 'hook')} could not write to the log in the last seven days and left events in the spool; the last one ${spoken(Math.max(0, now - last.at))} ago: ${last.message}`,
     ),
   ]
 }

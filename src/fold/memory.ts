@@ -15,8 +15,8 @@ export interface Memory {
   readonly hot: readonly Moment[]
   /** The last events, without those that only repeat what another one says better. */
   readonly recent: readonly Moment[]
-  /** The last brief that the agent was given. */
-  readonly briefed?: { readonly at: number; readonly occasion?: string }
+  /** When the agent was last given a brief. */
+  readonly briefedAt?: number
   readonly compactingAt?: number
 }
 
@@ -55,8 +55,7 @@ function withoutForerunner(recent: readonly Moment[], event: KnownEvent): readon
 
 function bookkept(event: KnownEvent): Partial<Memory> {
   if (event.type === 'context.compacting') return { compactingAt: event.at }
-  if (event.type !== 'brief.given') return {}
-  return { briefed: { at: event.at, ...(event.occasion && { occasion: event.occasion }) } }
+  return event.type === 'brief.given' ? { briefedAt: event.at } : {}
 }
 
 const momentOf = (event: KnownEvent): Moment => ({ at: event.at, type: event.type, text: tell(event) })

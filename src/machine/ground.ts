@@ -10,6 +10,7 @@ import {
 import { type Environment, type Paths, pathsIn } from '../host/paths.ts'
 import { projectFileOf, valuesFrom, valuesIn } from '../host/settings-files.ts'
 import { type Place, placeOf } from '../neighbour/place.ts'
+import { once } from '../once.ts'
 
 /** What every entry point stands on, each part looked up at the first question. */
 export interface Ground {
@@ -44,14 +45,6 @@ export function layersOf(env: Environment, paths: Paths, place: Place): readonly
     { source: 'project', where: project, values: valuesIn(project) ?? {} },
     { source: 'environment', where: 'environment', values: valuesFrom(env, variables) },
   ]
-}
-
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }
 
 /** Asked twice, answered once. */

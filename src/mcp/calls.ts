@@ -1,4 +1,4 @@
-import { drain } from '../app/drain.ts'
+import { drainInPassing } from '../app/drain.ts'
 import { move } from '../app/move.ts'
 import { start } from '../app/start.ts'
 import type { World } from '../app/world.ts'
@@ -7,7 +7,6 @@ import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { groundOf } from '../machine/ground.ts'
 import { worldOn } from '../machine/world.ts'
-import { Problem } from '../problem.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { agentNamed, type Caller } from './caller.ts'
 import { KeptLog } from './kept-log.ts'
@@ -56,7 +55,8 @@ export class Calls {
   async #answer<T>(work: (call: Call) => Promise<T>): Promise<T> {
     const ground = groundOf(this.#caller.env, this.#caller.directory)
     const world = worldOn(ground, await this.#log.on(ground), new Maildir(ground.paths().spool))
-    await takeIn(world)
+    const told = await drainInPassing(world)
+    if (told) talk(told)
     return work(this.#callIn(world))
   }
 
@@ -85,19 +85,6 @@ export class Calls {
         : { agent: agentNamed(this.clientName()) }),
     })
     return session.id
-  }
-}
-
-/** Where the log cannot be written now, what waits goes on waiting, and nobody is kept from looking for its sake. */
-async function takeIn(world: World): Promise<void> {
-  try {
-    const { quarantined } = await drain(world)
-    if (quarantined > 0)
-      talk(`${quarantined} deliveries could not be read and were set aside: leftoff verify`)
-  } catch (error) {
-    const canWait = error instanceof Problem && (error.outcome === 'busy' || error.code === 'disk-full')
-    if (!canWait) throw error
-    talk(`What waits in the spool stays there for now: ${error.message}`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { clean } from './clean.ts'
+import { safeText } from '../brief/safe-text.ts'
 
 /** An agent's window is worth more than the end of a long list. */
 const MOST_CHARACTERS = 20_000
@@ -21,6 +21,6 @@ export function fenced(stored: string, boundary: string): string {
 
 /** Cleaned first: an invisible character inside a forged mark would hide it from the pattern. */
 const harmless = (stored: string, boundary: string): string =>
-  clean(stored)
+  safeText(stored)
     .replaceAll(boundary, '-')
     .replace(/<(?=[\s/]{0,20}leftoff-data)/gi, '(')

@@ -1,12 +1,7 @@
 import * as z from 'zod'
+import { keep, type Stored } from '../app/keep.ts'
 import { type NoteKind, noteFact } from '../app/note.ts'
-import { record } from '../app/record.ts'
-import { redactedFacts } from '../app/redacted.ts'
-import type { World } from '../app/world.ts'
-import type { NewEvent } from '../event/define.ts'
 import type { SessionId } from '../event/identity.ts'
-import { sealed } from '../event/wire.ts'
-import { Problem } from '../problem.ts'
 import { type Answer, type Tool, tool, WRITES } from './tool.ts'
 
 const MOST_CHARACTERS = 4000
@@ -43,28 +38,10 @@ export const noteTool = ({ name, kind, title, description, text, why }: NoteSpec
       // Only the user's own words can ever become a rule, and these are the agent's.
       const event = noteFact(call.world, { ...said, origin: 'assistant' })
       const { session, isNew } = await call.sessionForNote()
-      const stored = await kept(call.world, session, event)
+      const stored = await keep(call.world, session, event)
       return notedAnswer({ what: kind, id: event.id, session, stored, isNew })
     },
   })
-
-/** What cannot be stored now is spooled. */
-export async function kept(world: World, session: SessionId, event: NewEvent): Promise<Stored> {
-  const events = redactedFacts(world, [event], world.place.checkout)
-  try {
-    await record(world, session, events)
-    return 'logged'
-  } catch (error) {
-    if (!(error instanceof Problem) || error.outcome === 'usage') throw error
-    await world.spool.deliver('leftoff', sealed({ session, events })).catch(() => {
-      throw error // the first failure is the one to be told
-    })
-    return 'spooled'
-  }
-}
-
-/** `spooled`: the log could not be written now; the next process that opens it takes the note in. */
-export type Stored = 'logged' | 'spooled'
 
 interface Noted {
   readonly what: string

@@ -1,6 +1,6 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { clean } from './clean.ts'
+import { safeText } from '../brief/safe-text.ts'
 
 /** One message of a client may be so long; a longer one closes the line. */
 const MOST_BYTES_IN = 64 * 1024 * 1024
@@ -27,8 +27,8 @@ export function cleanMessage(message: JSONRPCMessage): JSONRPCMessage {
 }
 
 function cleaned<T>(value: T): T {
-  if (typeof value === 'string') return clean(value.slice(0, MOST_CHARACTERS_OUT)) as T
+  if (typeof value === 'string') return safeText(value.slice(0, MOST_CHARACTERS_OUT)) as T
   if (Array.isArray(value)) return value.map(cleaned) as T
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [clean(key), cleaned(one)])) as T
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [safeText(key), cleaned(one)])) as T
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { once } from '../once.ts'
 import { checkoutIn, localRemote, type Repository, remoteKey, repositoryName, repositoryOf } from './git.ts'
 
 /** Where a session works, and which project that is. */
@@ -51,14 +52,6 @@ export function placeOf(folder: string): Place {
 
 const keysAt = (directory: string, repository: Repository | undefined): Keys =>
   repository ? keysOf(repository) : { keys: [`folder:${directory}`], name: basename(directory) }
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
 
 interface Keys {
   readonly keys: readonly string[]

@@ -106,7 +106,7 @@ test('what could not be read, and a log that is none, are named', async () => {
   mkdirSync(join(home, 'spool', 'new'), { recursive: true })
   writeFileSync(join(home, 'spool', 'new', 'claude-code.0123456789abcdef'), 'no JSON')
   expect(findings(await examined(), 'Spool').join('\n')).toContain(
-    '1 deliveries could not be read: it is no JSON',
+    '1 delivery could not be read and set aside: it is no JSON',
   )
   const other = await patient()
   mkdirSync(other.home, { recursive: true })

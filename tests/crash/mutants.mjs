@@ -112,7 +112,7 @@ export const mutants = [
     name: 'a failed commit is passed over',
     patches: [
       {
-        file: log('sqlite-log.ts'),
+        file: log('transaction.ts'),
         from: "    db.exec('COMMIT')\n    return result",
         to: "    try {\n      db.exec('COMMIT')\n    } catch {\n      rollback(db)\n    }\n    return result",
       },
@@ -156,10 +156,10 @@ export const mutants = [
     campaign: 'R6',
     name: 'transactions begin deferred',
     patches: [
-      { file: log('sqlite-log.ts'), from: "db.exec('BEGIN IMMEDIATE')", to: "db.exec('BEGIN DEFERRED')" },
+      { file: log('transaction.ts'), from: "db.exec('BEGIN IMMEDIATE')", to: "db.exec('BEGIN DEFERRED')" },
       {
         file: log('sqlite-log.ts'),
-        from: 'if (!isBusy || performance.now() > deadline)',
+        from: 'if (!isBusy || elapsedMs() > deadline)',
         to: 'if (isBusy || !isBusy)',
       },
     ],
@@ -338,7 +338,7 @@ export const mutants = [
   {
     campaign: 'R17',
     name: 'a brief holds what turns a terminal',
-    patches: [{ file: 'src/brief/greeting.ts', from: ".replaceAll(UNSEEN, ' ')", to: '' }],
+    patches: [{ file: 'src/brief/greeting.ts', from: "safeText(lines.join('\\n'))", to: "lines.join('\\n')" }],
   },
   {
     campaign: 'R17',

@@ -38,6 +38,7 @@ export class TestWorld implements World {
   readonly clock = { now: (): number => this.time }
   readonly processes: World['processes'] = {
     evidence: (process) => (process ? (this.evidenceByPid.get(process.pid) ?? this.evidence) : 'unknown'),
+    running: (pid) => ({ ...PROCESS, pid }),
   }
   /** Values that count as secrets everywhere. */
   secrets: readonly string[] = []

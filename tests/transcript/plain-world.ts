@@ -33,7 +33,7 @@ export function plainWorld(log: EventLog<Session> = new MemoryLog(sessionProject
       session: () => derivedId('ses', 'plain', next()),
       event: () => derivedId('evt', 'plain', next()),
     },
-    processes: { evidence: () => 'unknown' },
+    processes: { evidence: () => 'unknown', running: () => undefined },
     place: PLACE,
     placeAt: () => PLACE,
     redactIn: () => redactor([]),

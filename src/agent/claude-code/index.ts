@@ -14,7 +14,6 @@ export const claudeCode: AgentAdapter = {
       session: told.session_id,
       directory: told.cwd || undefined,
       transcript: told.transcript_path || undefined,
-      ...(told.prompt && { prompt: told.prompt }),
     }),
   }),
   reply,

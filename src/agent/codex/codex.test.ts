@@ -90,7 +90,6 @@ describe('what Codex says', () => {
   test('our own words in a prompt are not the words of its user', () => {
     const prompt = `${OPENING} v="1">left</leftoff-brief>\n\nGo on`
     const told = heardBy(codex, { ...PAYLOADS.UserPromptSubmit, prompt })
-    expect(told.prompt).toBe(prompt)
     expect(factsOf(codex, told)[0]?.data).toMatchObject({ text: 'Go on' })
   })
 

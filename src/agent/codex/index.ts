@@ -13,7 +13,6 @@ const hear = hearing({
     directory: told.cwd || undefined,
     // Inside a sub-agent it may be the sub-agent's own.
     transcript: told.agent_id ? undefined : told.transcript_path || undefined,
-    ...(told.hook_event_name === 'UserPromptSubmit' && told.prompt && { prompt: told.prompt }),
   }),
 })
 

@@ -15,7 +15,6 @@ export const geminiCli: AgentAdapter = {
       directory: told.cwd || undefined,
       transcript: told.transcript_path || undefined,
       at: Date.parse(told.timestamp),
-      ...(told.hook_event_name === 'BeforeAgent' && told.prompt && { prompt: told.prompt }),
     }),
   }),
   reply,

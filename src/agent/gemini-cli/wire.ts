@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { ClientId, maybe, once, type Read, read } from '../wire.ts'
+import { once } from '../../once.ts'
+import { ClientId, maybe, type Read, read } from '../wire.ts'
 
 /** What Gemini CLI writes to the standard input of a hook, in its own spelling. Fields we do not use are passed over. */
 const Told = once(() =>

@@ -16,7 +16,6 @@ export const opencode: AgentAdapter = {
       agentVersion: told.version || undefined,
       at: told.at,
       pid: told.pid ?? undefined,
-      ...(told.hook === 'chat.message' && told.text && { prompt: told.text }),
     }),
   }),
   reply,

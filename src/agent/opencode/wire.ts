@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { ClientId, maybe, once, type Read, read } from '../wire.ts'
+import { once } from '../../once.ts'
+import { ClientId, maybe, type Read, read } from '../wire.ts'
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 

@@ -10,8 +10,11 @@ import { jsonFlag, text } from '../flags.ts'
 import { importedText } from '../present/imported.ts'
 import { histories, sourcesAt } from '../transcripts.ts'
 
+/** SpecStory writes down what Cursor does, too. */
+const IMPORTED = [...AGENT_NAMES, 'cursor'] as const
+
 interface Flags {
-  readonly agent?: string
+  readonly agent?: (typeof IMPORTED)[number]
   readonly project?: string
   readonly json: boolean
 }
@@ -36,9 +39,9 @@ export default buildCommand({
     },
     flags: {
       agent: {
-        kind: 'parsed',
-        parse: text,
-        brief: `Only sessions of this agent: ${AGENT_NAMES.join(', ')}, cursor`,
+        kind: 'enum',
+        values: IMPORTED,
+        brief: 'Only sessions of this agent',
         placeholder: 'NAME',
         optional: true,
       },

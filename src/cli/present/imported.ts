@@ -1,4 +1,5 @@
 import type { FormatCount, Imported } from '../../app/import-count.ts'
+import { counted } from '../../brief/time.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 
@@ -30,5 +31,3 @@ const formatText = ({ files, unchanged, records, skipped, events }: FormatCount)
     counted(events, 'new event'),
     ...(skipped > 0 ? [`${skipped} unreadable`] : []),
   ].join(', ')
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

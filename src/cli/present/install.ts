@@ -44,10 +44,12 @@ const agentJson = ({ agent, found, files, problem }: Handled) => ({
   ...(problem && { error: problemJson(problem) }),
 })
 
+const DRY_RUN = 'Nothing was changed: this was a dry run.'
+
 export function initText(done: Initialised, machine: Machine, style: Style): string {
   const changed = done.agents.filter(({ files }) => files.some(isChange))
   const lines = done.agents.flatMap((one) => agentLines(one, { machine, style, whole: done.dryRun }))
-  if (done.dryRun) return [...lines, 'Nothing was changed: this was a dry run.'].join('\n')
+  if (done.dryRun) return [...lines, DRY_RUN].join('\n')
   const hasCopies = changed.some(({ files }) => files.some(({ backup }) => backup !== undefined))
   return [
     ...lines,
@@ -83,6 +85,7 @@ export function uninstallText(done: Uninstalled, machine: Machine, style: Style)
           '',
         ]
       : []),
+    ...(done.dryRun && touched.length > 0 ? [DRY_RUN, ''] : []),
     `What was recorded stays in ${short(machine, done.home)}; to delete it: rm -r ${quoted(done.home)}`,
   ].join('\n')
 }

@@ -21,10 +21,11 @@ import type { Connection } from './driver.ts'
 import { asProblem, failureKind, poisonsHandle } from './failure.ts'
 import { forget, needsScrub, scrub } from './forget.ts'
 import { type Health, healthOf } from './health.ts'
-import { type Release, rollback, thisRelease } from './migrate.ts'
+import { type Release, thisRelease } from './migrate.ts'
 import { open, PAGES } from './open.ts'
 import { rebuild } from './rebuild.ts'
 import { scanAll, scanSession } from './scan.ts'
+import { transaction } from './transaction.ts'
 import { verify } from './verify.ts'
 import { viewOf, viewsOf } from './views.ts'
 
@@ -178,7 +179,7 @@ export class SqliteLog<V> implements EventLog<V> {
 
   #deadline = (): number => elapsedMs() + (this.#options.busyMs ?? 30_000)
 
-  /** IMMEDIATE, because a deferred transaction that turns into a write is refused at once, whatever the timeout. */
+  /** Tried again while other processes write, until the time is over. */
   async #write<T>(
     point: Parameters<typeof fault.at>[0] | undefined,
     work: (db: Connection) => T,
@@ -218,23 +219,6 @@ export class SqliteLog<V> implements EventLog<V> {
     } catch {
       // It failed before; what it says while closing adds nothing.
     }
-  }
-}
-
-function transaction<T>(
-  db: Connection,
-  point: Parameters<typeof fault.at>[0] | undefined,
-  work: (db: Connection) => T,
-): T {
-  db.exec('BEGIN IMMEDIATE')
-  try {
-    const result = work(db)
-    if (point) fault.at(point)
-    db.exec('COMMIT')
-    return result
-  } catch (error) {
-    rollback(db)
-    throw error
   }
 }
 

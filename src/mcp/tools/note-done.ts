@@ -1,10 +1,11 @@
 import { sessionsHere } from '../../app/find.ts'
+import { keep } from '../../app/keep.ts'
 import { closeItem } from '../../app/note.ts'
 import { isOpen, STATES } from '../../fold/lifecycle.ts'
 import type { Session } from '../../fold/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Call } from '../calls.ts'
-import { kept, notedAnswer, said } from '../note.ts'
+import { notedAnswer, said } from '../note.ts'
 import { tool, WRITES } from '../tool.ts'
 
 export const noteDone = tool({
@@ -20,7 +21,7 @@ export const noteDone = tool({
     const owner = sessions.find((seen) => seen.session === session)
     const heading = { what: 'done', id: item.id, session, isNew: false }
     if (owner && isOpen(owner.view.life.state))
-      return notedAnswer({ ...heading, stored: await kept(world, session, event) })
+      return notedAnswer({ ...heading, stored: await keep(world, session, event) })
     // What an earlier session left is closed in its own log, without waking it.
     await world.log.append(session, [event])
     return notedAnswer({ ...heading, stored: 'logged' })

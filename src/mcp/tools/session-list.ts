@@ -4,7 +4,7 @@ import type { World } from '../../app/world.ts'
 import { ago } from '../../brief/time.ts'
 import { STATES } from '../../fold/lifecycle.ts'
 import type { Session } from '../../fold/session.ts'
-import { cleanLine } from '../clean.ts'
+import { cleanLine } from '../clean-line.ts'
 import { READS, tool } from '../tool.ts'
 
 const MOST_SESSIONS = 50

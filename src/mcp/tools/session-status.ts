@@ -5,7 +5,7 @@ import { ago, spoken } from '../../brief/time.ts'
 import type { Session } from '../../fold/session.ts'
 import { type Item, open } from '../../fold/work.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { cleanLine } from '../clean.ts'
+import { cleanLine } from '../clean-line.ts'
 import { sessionId, sessionOfProject } from '../session-of-project.ts'
 import { READS, tool } from '../tool.ts'
 

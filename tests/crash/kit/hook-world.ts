@@ -16,7 +16,7 @@ export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string):
   spool,
   clock: { now: Date.now },
   ids: systemIds,
-  processes: { evidence: () => 'unknown' },
+  processes: { evidence: () => 'unknown', running: () => undefined },
   place: placeOf(folder),
   placeAt: placeOf,
   redactIn: () => redact,

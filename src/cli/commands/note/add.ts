@@ -1,13 +1,10 @@
 import { buildCommand } from '@stricli/core'
+import { keep } from '../../../app/keep.ts'
 import { NOTE_KINDS, type NoteKind, noteFact } from '../../../app/note.ts'
-import { record } from '../../../app/record.ts'
 import { start } from '../../../app/start.ts'
 import type { World } from '../../../app/world.ts'
-import type { NewEvent } from '../../../event/define.ts'
 import type { SessionId } from '../../../event/identity.ts'
-import { sealed } from '../../../event/wire.ts'
 import { terminalProcess } from '../../../host/process.ts'
-import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, sessionFlag, text } from '../../flags.ts'
@@ -79,20 +76,6 @@ async function sessionFor(context: Context, world: World, name: string | undefin
   const { session } = await start(world, { agent: 'person', trigger: 'command', process: terminalProcess() })
   context.out.talk(`No session was at work here; started ${shortId(session.id)}.`)
   return session.id
-}
-
-/** What cannot be stored now is spooled. */
-async function keep(world: World, session: SessionId, event: NewEvent): Promise<'logged' | 'spooled'> {
-  try {
-    await record(world, session, [event])
-    return 'logged'
-  } catch (error) {
-    if (!(error instanceof Problem) || error.outcome === 'usage') throw error
-    await world.spool.deliver('leftoff', sealed({ session, events: [event] })).catch(() => {
-      throw error // the first failure is the one to be told
-    })
-    return 'spooled'
-  }
 }
 
 type NoteCommand = ReturnType<typeof noteCommand>

@@ -1,0 +1,192 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { CHILD, PAYLOADS, play, ROOT, started, systemOf } from '../../../../tests/support/opencode-plugin.ts'
+import { isDeliveryName } from '../../../spool/spool.ts'
+
+describe('what the plugin delivers', () => {
+  test('is whole, private, and in the order in which it happened', async () => {
+    const { hooks, spool, payloads } = await started()
+    await play(
+      hooks,
+      'chat.message',
+      'tool.execute.before-bash',
+      'tool.execute.after-bash',
+      'event.session.idle',
+    )
+    const names = readdirSync(join(spool, 'new'))
+    expect(names.every(isDeliveryName)).toBe(true)
+    expect(payloads().map((payload) => JSON.parse(payload).hook)).toEqual([
+      'session.start',
+      'chat.message',
+      'tool.execute.before',
+      'tool.execute.after',
+      'session.idle',
+    ])
+    expect(readdirSync(join(spool, 'tmp'))).toEqual([])
+    const modes = [spool, join(spool, 'new'), join(spool, 'new', names[0] ?? '')].map(
+      (path) => statSync(path).mode & 0o777,
+    )
+    expect(modes).toEqual([0o700, 0o700, 0o600])
+  })
+
+  test('is understood by the adapter, all of it', async () => {
+    const { hooks, heard, facts } = await started()
+    await play(
+      hooks,
+      'event.session.created',
+      'chat.message',
+      'tool.execute.before-bash',
+      'tool.execute.after-bash',
+      'tool.execute.after-bash-failed',
+      'tool.execute.after-read',
+      'tool.execute.after-edit',
+      'tool.execute.after-write',
+      'tool.execute.after-apply_patch',
+      'tool.execute.after-mcp',
+      'event.message.part.updated-failed',
+      'event.message.part.updated-aborted',
+      'event.todo.updated',
+      'event.permission.asked',
+      'event.question.asked',
+      'event.session.error',
+      'event.message.updated-assistant',
+      'experimental.text.complete',
+      'event.session.idle',
+    )
+    expect(heard().map(({ kind }) => kind)).not.toContain('malformed')
+    expect(facts().map(({ type }) => type)).toMatchInlineSnapshot(`
+      [
+        "prompt.submitted",
+        "tool.called",
+        "tool.returned",
+        "test.ran",
+        "tool.returned",
+        "tool.returned",
+        "file.read",
+        "tool.returned",
+        "file.changed",
+        "tool.returned",
+        "file.changed",
+        "tool.returned",
+        "file.changed",
+        "file.changed",
+        "file.changed",
+        "file.changed",
+        "file.changed",
+        "tool.returned",
+        "tool.returned",
+        "tool.returned",
+        "task.opened",
+        "task.closed",
+        "task.opened",
+        "agent.noticed",
+        "agent.noticed",
+        "agent.noticed",
+        "response.completed",
+      ]
+    `)
+  })
+
+  test.each(
+    Object.keys(PAYLOADS).filter((name) =>
+      /delta|status|diff|catalog|integration|plugin|reference|watcher|file\.edited|command\.executed|message\.updated|part\.updated$/.test(
+        name,
+      ),
+    ),
+  )('%s is not delivered', async (name) => {
+    const { hooks, payloads } = await started()
+    await play(hooks, name)
+    expect(payloads()).toEqual([])
+  })
+
+  test('a prompt that a command stands for is what its user typed', async () => {
+    const { hooks, facts } = await started()
+    await play(hooks, 'command.execute.before', 'chat.message', 'chat.message')
+    expect(facts().map(({ data }) => data.text)).toEqual(['/greet loudly', 'Make the greeting friendlier'])
+  })
+
+  test('a turn ends with the last words and all tokens, and the next one begins with none', async () => {
+    const { hooks, payloads } = await started()
+    await play(
+      hooks,
+      'event.message.updated-assistant',
+      'experimental.text.complete',
+      'event.session.idle',
+      'event.session.idle',
+    )
+    expect(payloads().map((payload) => JSON.parse(payload))).toMatchObject([
+      {
+        messageID: 'msg_1e0ce183b001DD571KCing9skp',
+        text: 'The greeting is friendlier now.',
+        model: 'fake-model',
+        inputTokens: 100,
+        outputTokens: 30,
+      },
+      { hook: 'session.idle' },
+    ])
+    expect(JSON.parse(payloads()[1] ?? '')).not.toHaveProperty('messageID')
+  })
+
+  test('a turn that its user stopped is no answer', async () => {
+    const { hooks, facts, heard } = await started()
+    await play(
+      hooks,
+      'chat.message',
+      'event.message.updated-assistant',
+      'experimental.text.complete',
+      'event.session.error-aborted',
+      'event.session.idle',
+    )
+    expect(facts().map(({ type }) => type)).toEqual(['prompt.submitted', 'turn.interrupted'])
+    expect(heard().at(-1)).toMatchObject({ turn: { kind: 'stop' } })
+  })
+
+  test('the work of a sub-agent belongs to the session that set it to work', async () => {
+    const { hooks, payloads, facts, asked } = await started()
+    await play(hooks, 'event.session.created', 'event.session.created-child', 'chat.message-child')
+    await hooks['tool.execute.after']?.(
+      { tool: 'bash', sessionID: CHILD, callID: 'call_c', args: { command: 'ls' } },
+      { output: 'a', metadata: { exit: 0 } },
+    )
+    await hooks['experimental.text.complete']?.({ sessionID: CHILD, messageID: 'msg_c' }, { text: 'Two.' })
+    await hooks.event?.({ event: { id: 'evt_c', type: 'session.idle', properties: { sessionID: CHILD } } })
+    await hooks.event?.({
+      event: { id: 'evt_d', type: 'session.compacted', properties: { sessionID: CHILD } },
+    })
+    expect(payloads().map((payload) => JSON.parse(payload).sessionID)).toEqual([ROOT, ROOT, ROOT])
+    expect(
+      facts().map(({ type, data }) => ({ type, subagent: data.subagent, kind: data.kind, text: data.text })),
+    ).toEqual([
+      { type: 'subagent.started', subagent: CHILD, kind: 'general' },
+      { type: 'tool.returned', subagent: CHILD },
+      { type: 'subagent.stopped', subagent: CHILD, kind: 'general', text: 'Two.' },
+    ])
+    expect(await systemOf(hooks, 'You are general.', CHILD)).toEqual(['You are general.'])
+    expect(asked()).toEqual([])
+  })
+
+  test('a session that was resumed knows its sub-agent by the tool that called it', async () => {
+    const { hooks, payloads } = await started()
+    const state = { status: 'running', input: {}, metadata: { sessionId: CHILD } }
+    const part = { type: 'tool', tool: 'task', callID: 'call_t', sessionID: ROOT, state }
+    await hooks.event?.({
+      event: { id: 'e', type: 'message.part.updated', properties: { sessionID: ROOT, part } },
+    })
+    await play(hooks, 'chat.message-child')
+    await hooks['tool.execute.before']?.(
+      { tool: 'bash', sessionID: CHILD, callID: 'call_c' },
+      { args: { command: 'ls' } },
+    )
+    expect(payloads().map((payload) => JSON.parse(payload))).toMatchObject([
+      { sessionID: ROOT, subagent: CHILD },
+    ])
+  })
+
+  test('the end of opencode is told of every session that was prompted', async () => {
+    const { hooks, heard } = await started()
+    await play(hooks, 'event.session.created', 'chat.message')
+    await hooks.dispose?.({})
+    expect(heard().at(-1)).toMatchObject({ session: ROOT, turn: { kind: 'end', reason: 'exit' } })
+  })
+})

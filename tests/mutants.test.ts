@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { mutants } from './crash/mutants.mjs'
+
+const root = join(import.meta.dirname, '..')
+
+test('every bug that the campaigns must find still finds the words it changes', () => {
+  const lost = mutants.flatMap(({ campaign, name, patches }) =>
+    patches
+      .filter(({ file, from }) => !readFileSync(join(root, file), 'utf8').includes(from))
+      .map(({ file }) => `${campaign}: ${name} (${file})`),
+  )
+  expect(lost).toEqual([])
+})

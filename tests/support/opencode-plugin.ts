@@ -1,0 +1,70 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Heard } from '../../src/agent/adapter.ts'
+import { opencode } from '../../src/agent/opencode/index.ts'
+import type { Hooks } from '../../src/agent/opencode/plugin/hook.ts'
+import { pluginOf } from '../../src/agent/opencode/plugin/hooks.ts'
+import { factsOf, payloadsOf } from './payloads.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export const PAYLOADS = payloadsOf('opencode')
+export const ROOT = 'ses_e1f31f119ffeociwdBmgIaeYKk'
+export const CHILD = 'ses_e1f2874b9ffefN9Oe4HFnjOZ7N'
+
+/** The plugin in a home of its own, whose command answers with this line of shell. */
+export async function started(answer = `echo '{"text":"where it was left"}'`) {
+  const home = temporaryFolder()
+  const [spool, command, asked] = ['spool', 'leftoff', 'asked'].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+  ]
+  writeFileSync(command, `#!/bin/sh\ncat >> ${asked}\necho >> ${asked}\n${answer}\n`)
+  chmodSync(command, 0o700)
+  const hooks = await pluginOf({ spool, command })({ directory: home })
+  const payloads = (): readonly string[] =>
+    existsSync(spool)
+      ? readdirSync(join(spool, 'new'))
+          .sort()
+          .map((name) => readFileSync(join(spool, 'new', name), 'utf8'))
+      : []
+  return {
+    home,
+    spool,
+    hooks,
+    payloads,
+    /** What the adapter makes of everything that was delivered. */
+    heard: () => payloads().map((payload) => opencode.hear(payload)),
+    facts: () =>
+      payloads()
+        .map((payload) => opencode.hear(payload))
+        .filter((told): told is Heard => told.kind === 'heard')
+        .flatMap((told) => factsOf(opencode, told)),
+    asked: () =>
+      existsSync(asked)
+        ? readFileSync(asked, 'utf8')
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+        : [],
+  }
+}
+
+/** Gives fixtures to the plugin, one after the other. */
+export async function play(hooks: Hooks, ...names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const payload = structuredClone(PAYLOADS[name])
+    if (name.startsWith('event.')) await hooks.event?.({ event: payload })
+    else await hooks[name.replace(/-.*/, '')]?.(payload?.input, payload?.output)
+  }
+}
+
+export async function systemOf(
+  hooks: Hooks,
+  words = 'You help with code.',
+  sessionID = ROOT,
+): Promise<readonly string[]> {
+  const system = [words]
+  await hooks['experimental.chat.system.transform']?.({ sessionID }, { system })
+  return system
+}
