@@ -338,7 +338,9 @@ export const mutants = [
   {
     campaign: 'R17',
     name: 'a brief holds what turns a terminal',
-    patches: [{ file: 'src/brief/greeting.ts', from: "safeText(lines.join('\\n'))", to: "lines.join('\\n')" }],
+    patches: [
+      { file: 'src/brief/greeting.ts', from: "safeText(lines.join('\\n'))", to: "lines.join('\\n')" },
+    ],
   },
   {
     campaign: 'R17',
