@@ -88,12 +88,21 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
       }),
     ),
   )
+  const afterTools = stage.homes.map(({ log, path }): Measured => {
+    const stop = hooks.find((hook) => hook.log === log && hook.label === 'hook at the end of a turn')
+    if (!stop) throw new Error('there is no such hook')
+    const label = 'hook at the end of a turn, 20 tool calls waiting'
+    const waiting = { folder: join(path, 'spool', 'new'), files: toolCalls(stage.checkout) }
+    const { target: _, ...rest } = stop
+    return { ...rest, name: `${label} ${log}`, label, waiting, note: 'with all of them taken in' }
+  })
   return [
     { ...node(UNIT, ['-e', '0']), label: UNIT, note: 'the unit' },
     { ...shell('nothing', ':'), label: 'sh -c :', note: 'what a shell costs' },
     { ...delivery, label: 'hook that needs no answer, 2 KB', target: 0.15 },
     { ...node('version', [leftoff, '--version']), label: 'leftoff --version', target: 1.3 },
     ...hooks,
+    ...afterTools,
     ...perHome,
   ]
 }
@@ -109,6 +118,23 @@ const HOOKS: Readonly<Record<string, object>> = {
     last_assistant_message: 'All tests pass now.',
   },
 }
+
+/** As the shell leaves them in the spool during a turn. */
+const toolCalls = (cwd: string): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [
+      `claude-code.bench-${index}`,
+      JSON.stringify({
+        session_id: 'bench',
+        cwd,
+        hook_event_name: 'PostToolUse',
+        tool_name: 'Bash',
+        tool_use_id: `@@-${index}`,
+        tool_input: { command: 'ls -l src' },
+        tool_response: { stdout: 'a line of output\n'.repeat(40) },
+      }),
+    ]),
+  )
 
 function writeScripts(places: ScriptPlaces): void {
   mkdirSync(places.folder, { recursive: true })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 
@@ -24,6 +24,8 @@ export interface TimedCommand {
   readonly input?: string
   /** What is written to that file before each run; every `@@` in it becomes a number that comes once. */
   readonly template?: string
+  /** What waits in the spool before each run: files by name, every `@@` in them a number of this run. */
+  readonly waiting?: { readonly folder: string; readonly files: Readonly<Record<string, string>> }
   /** Given to the same command afterwards, untimed, so that every run finds what the first one found. */
   readonly afterwards?: string
 }
@@ -56,12 +58,19 @@ function timed(command: TimedCommand): number {
   const { input = devNull, template, afterwards } = command
   const number = `${process.pid}-${made++}`
   if (template) writeFileSync(input, template.replaceAll('@@', number))
+  if (command.waiting) deliver(command.waiting, number)
   const ms = run(command, input)
   if (afterwards) {
     writeFileSync(input, afterwards.replaceAll('@@', number))
     run(command, input)
   }
   return ms
+}
+
+function deliver({ folder, files }: NonNullable<TimedCommand['waiting']>, number: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(folder, `${name}-${number}`), text.replaceAll('@@', number), { mode: 0o600 })
 }
 
 function run({ name, file, arguments: words, cwd, env }: TimedCommand, input: string): number {

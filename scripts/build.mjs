@@ -42,6 +42,7 @@ const common = {
 const parts = {
   leftoff: 'cli/main.ts',
   status: 'cli/status-only.ts',
+  start: 'hook/start-only.ts',
   hook: 'hook/main.ts',
   cli: 'cli/app.ts',
   mcp: 'mcp/main.ts',

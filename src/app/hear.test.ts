@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { MINUTE, PROCESS, TestWorld } from '../../tests/support/world.ts'
 import { claudeCode } from '../agent/claude-code/index.ts'
 import { sessionIdOf } from '../agent/saying.ts'
-import { hear, type Telling } from './hear.ts'
+import { hear } from './hear.ts'
+import type { Telling } from './telling.ts'
 
 const SESSION = '56fdcf13-eec9-4a34-9184-c88fd11ec76c'
 const ID = sessionIdOf('claude-code', SESSION)

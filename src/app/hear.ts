@@ -1,4 +1,4 @@
-import type { AgentAdapter, Heard } from '../agent/adapter.ts'
+import type { AgentAdapter } from '../agent/adapter.ts'
 import { factOf, sessionIdOf } from '../agent/saying.ts'
 import { fact, type NewEvent } from '../event/define.ts'
 import type { ProcessRef } from '../event/fields.ts'
@@ -9,19 +9,11 @@ import { isOpen } from '../fold/lifecycle.ts'
 import { observed } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
-import type { Place } from '../neighbour/place.ts'
 import { observationOf } from './catch-up.ts'
 import { type RecordOptions, record } from './record.ts'
 import { redactedFacts } from './redacted.ts'
+import { placeOfTelling, startedFact, type Telling } from './telling.ts'
 import type { World } from './world.ts'
-
-/** What a client told, when, and which process of it, where that is known. */
-export interface Telling {
-  readonly heard: Heard
-  readonly at: number
-  /** Which process of the client; looked for only where it is asked. */
-  readonly process?: () => ProcessRef | undefined
-}
 
 export interface HeardSession {
   readonly session: SessionId
@@ -82,8 +74,8 @@ class Ear {
     if (this.#facts.length === 0) return
     const seen = await this.#world.log.view(this.session)
     const isBegun = this.#facts[0]?.type === SessionStarted.type
-    if (!isBegun && !seen) this.#facts.unshift(this.#startedFact(this.#last))
-    const checkout = seen?.view.identity.checkout || this.#place(this.#last).checkout
+    if (!isBegun && !seen) this.#facts.unshift(startedFact(this.#world, this.#agent.name, this.#last))
+    const checkout = seen?.view.identity.checkout || placeOfTelling(this.#world, this.#last).checkout
     await this.#record(redactedFacts(this.#world, this.#facts, checkout))
     this.#facts = []
   }
@@ -98,10 +90,6 @@ class Ear {
     this.#add(fact(TurnInterrupted, { id, at: prompt.at }, { reason: 'before it had answered' }))
   }
 
-  #place({ heard }: Telling): Place {
-    return this.#world.placeAt(heard.directory ?? this.#world.place.directory)
-  }
-
   /** The first of two tellings of one thing counts. */
   #add(one: NewEvent): void {
     if (this.#facts.some(({ id }) => id === one.id)) this.duplicates += 1
@@ -112,7 +100,7 @@ class Ear {
   async #begin(telling: Telling, isSameRun: boolean): Promise<void> {
     await this.store()
     const seen = await this.#world.log.view(this.session)
-    if (!seen) return this.#add(this.#startedFact(telling))
+    if (!seen) return this.#add(startedFact(this.#world, this.#agent.name, telling))
     const { heard, at } = telling
     const running = telling.process?.()
     if (isSameRun || this.#isAtWork(seen, running)) return
@@ -146,31 +134,6 @@ class Ear {
 
   #lifeId(type: string, run: number): EventId {
     return derivedId('evt', this.#agent.name, this.#last.heard.session, type, String(run))
-  }
-
-  #startedFact(telling: Telling): NewEvent {
-    const { heard, at } = telling
-    const running = telling.process?.()
-    const place = this.#place(telling)
-    const id = derivedId('evt', this.#agent.name, heard.session, SessionStarted.type)
-    return fact(
-      SessionStarted,
-      { id, at: heard.at ?? at },
-      {
-        trigger: 'hook',
-        agent: this.#agent.name,
-        agentSession: heard.session,
-        project: place.project,
-        checkout: place.checkout,
-        directory: place.directory,
-        ...(heard.agentVersion && { agentVersion: heard.agentVersion }),
-        ...(heard.transcript && { transcript: heard.transcript }),
-        ...(place.branch && { branch: place.branch }),
-        ...(place.head && { head: place.head }),
-        ...(place.language && { language: place.language }),
-        ...(running && { process: running }),
-      },
-    )
   }
 
   /** What is stored under an id stays as it was heard first; the rest of the batch is new. */

@@ -2,8 +2,8 @@ import { sessionIdOf } from '../agent/saying.ts'
 import { fact } from '../event/define.ts'
 import { derivedId } from '../event/identity.ts'
 import { SessionEnded } from '../event/session.ts'
-import type { Telling } from './hear.ts'
 import { record } from './record.ts'
+import type { Telling } from './telling.ts'
 import type { World } from './world.ts'
 
 /**

@@ -11,7 +11,14 @@ import { dirname, join } from 'node:path'
 
 interface Part {
   /** False: another part must answer. */
-  main(input: readonly string[], version: string): Promise<boolean | undefined>
+  main(input: readonly string[], version: string, payload: string): Promise<boolean | undefined>
+}
+
+export interface CacheAsk {
+  readonly file: string
+  readonly folder: string | undefined
+  /** For which the part runs. Each has a cache of its own, because V8 keeps what has run, and elsewhere other things run. */
+  readonly occasion?: string | undefined
 }
 
 export interface Loaded {
@@ -24,8 +31,8 @@ export interface Loaded {
  * Loads a file of ours with what V8 compiled of it the last time, which takes a third off the start of a command.
  * The cache belongs to exactly this file and this Node; whatever is wrong with it, the file is loaded without.
  */
-export function loadedWithCache(file: string, folder: string | undefined): Loaded {
-  const cacheFile = folder && join(folder, cacheName(file))
+export function loadedWithCache({ file, folder, occasion }: CacheAsk): Loaded {
+  const cacheFile = folder && join(folder, cacheName(file, occasion))
   const cachedData = cacheFile ? readIntact(cacheFile) : undefined
   // Late, so that --version does not pay for it.
   const { Script } = process.getBuiltinModule('node:vm')
@@ -45,10 +52,10 @@ export function loadedWithCache(file: string, folder: string | undefined): Loade
 }
 
 /** V8 compares little more than the length of the source, so the name says which file and which Node it was. */
-function cacheName(file: string): string {
+function cacheName(file: string, occasion = ''): string {
   const { mtimeMs, size } = statSync(file)
   const part = file.slice(file.lastIndexOf('/') + 1).replace(/\W/g, '-')
-  return `${part}.${process.version}-${process.arch}-${Math.trunc(mtimeMs)}-${size}`
+  return `${part}${occasion && `-${occasion}`}.${process.version}-${process.arch}-${Math.trunc(mtimeMs)}-${size}`
 }
 
 /**
@@ -77,7 +84,7 @@ function write(file: string, data: Buffer): void {
 }
 
 /** Several versions of Node and of leftoff may take turns on one machine; more than these will not. */
-const MOST_FILES = 8
+const MOST_FILES = 20
 
 function oldest(folder: string): readonly string[] {
   const files = readdirSync(folder).map((name) => join(folder, name))

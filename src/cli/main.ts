@@ -1,6 +1,8 @@
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { MOST_PAYLOAD_BYTES } from '../app/drain.ts'
 import { pathsIn } from '../host/paths.ts'
+import { told } from '../host/standard-input.ts'
 import { loadedWithCache } from './code-cache.ts'
 
 declare const LEFTOFF_VERSION: string
@@ -11,19 +13,32 @@ const input = process.argv.slice(2)
 
 /** What runs at every prompt loads little: the version nothing at all, the status only what it shows. */
 if (input.length === 1 && input[0] === '--version') writeSync(1, `${LEFTOFF_VERSION}\n`)
+else if (input[0] === 'hook' && !input.includes('--help')) void hook()
 else void run(partsFor(input))
 
 function partsFor(words: readonly string[]): readonly string[] {
-  if (words[0] === 'hook' && !words.includes('--help')) return ['hook.cjs']
   if (words[0] === 'mcp' && words.length === 1) return ['mcp.cjs']
   return isPlainStatus(words) ? ['status.cjs', 'cli.cjs'] : ['cli.cjs']
 }
 
+/** What is told decides which part answers, and which code it will run; that it is understood is for the part to see. */
+async function hook(): Promise<void> {
+  const payload = await told(MOST_PAYLOAD_BYTES)
+  const event = /"hook_event_name": ?"(\w{1,30})"/.exec(payload.slice(0, 4096))?.[1]
+  const files = event === 'SessionStart' ? ['start.cjs', 'hook.cjs'] : ['hook.cjs']
+  return run(files, { payload, occasion: event })
+}
+
+interface Given {
+  readonly payload?: string
+  readonly occasion?: string | undefined
+}
+
 /** The first part that can answer does. */
-async function run(files: readonly string[]): Promise<void> {
+async function run(files: readonly string[], { payload = '', occasion }: Given = {}): Promise<void> {
   for (const file of files) {
-    const { part, keep } = loadedWithCache(join(__dirname, file), cacheFolder())
-    const isAnswered = await part.main(input, LEFTOFF_VERSION)
+    const { part, keep } = loadedWithCache({ file: join(__dirname, file), folder: cacheFolder(), occasion })
+    const isAnswered = await part.main(input, LEFTOFF_VERSION, payload)
     keep()
     if (isAnswered !== false) return leave()
   }

@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import type { World } from '../app/world.ts'
 import type { Session } from '../fold/session.ts'
 import { SESSION_SHAPE } from '../fold/shape.ts'
-import { systemClock } from '../host/clock.ts'
 import { hasCode } from '../host/private-file.ts'
-import type { EventLog } from '../log/event-log.ts'
 import { ViewReader } from '../log/sqlite/view-reader.ts'
 import { type Ground, groundOf } from '../machine/ground.ts'
-import { witnessed } from '../machine/witness.ts'
+import { elsewhere, readingWorld } from '../machine/reading-world.ts'
 import { type Out, systemOut } from './out.ts'
 import { showStatus } from './status.ts'
 
@@ -59,61 +57,7 @@ function held(out: Out): { readonly out: Out; said(): Said | undefined } {
 }
 
 function world(ground: Ground, reader: ViewReader<Session>): World {
-  if (!isEmpty(join(ground.paths().spool, 'new'))) return elsewhere()
-  return {
-    log: readingLog(reader),
-    spool: NOT_HERE,
-    clock: systemClock,
-    ids: NOT_HERE,
-    processes: { evidence: askedOnce(witnessed), running: elsewhere },
-    place: ground.place(),
-    placeAt: elsewhere,
-    redactIn: elsewhere,
-    agents: new Map(),
-    settings: ground.values(),
-  }
-}
-
-/** Asked for the state of a session and again for its summary; within a millisecond the answer is the same. */
-function askedOnce(ask: World['processes']['evidence']): World['processes']['evidence'] {
-  const answers = new Map<unknown, ReturnType<typeof ask>>()
-  return (process, whose) => {
-    const known = answers.get(whose)
-    if (known !== undefined) return known
-    const found = ask(process, whose)
-    answers.set(whose, found)
-    return found
-  }
-}
-
-const elsewhere = (): never => {
-  throw new Error('this needs the whole command line')
-}
-
-const readingLog = (reader: ViewReader<Session>): EventLog<Session> => ({
-  ...NOT_HERE,
-  view: async (session) => reader.view(session),
-  views: async (query) => reader.views(query ?? {}),
-})
-
-/** Everything that writes, and everything that reads more than views. */
-const NOT_HERE = {
-  append: elsewhere,
-  read: elsewhere,
-  matching: elsewhere,
-  forget: elsewhere,
-  rebuild: elsewhere,
-  verify: elsewhere,
-  close: elsewhere,
-  session: elsewhere,
-  event: elsewhere,
-  deliver: elsewhere,
-  waiting: elsewhere,
-  payload: elsewhere,
-  remove: elsewhere,
-  quarantine: elsewhere,
-  sweep: elsewhere,
-  quarantined: elsewhere,
+  return isEmpty(join(ground.paths().spool, 'new')) ? readingWorld(ground, reader) : elsewhere()
 }
 
 function isEmpty(folder: string): boolean {

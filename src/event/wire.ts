@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { once } from '../once.ts'
 import type { JsonObject } from './canonical-json.ts'
 import { definitions } from './catalogue.ts'
 import type { NewEvent } from './define.ts'
@@ -13,21 +14,23 @@ export type Opened =
   | { readonly kind: 'letter'; readonly letter: Letter }
   | { readonly kind: 'malformed'; readonly reason: string }
 
-const Wire = v.object({
-  session: v.pipe(v.string(), v.check(isSessionId, 'no session id')),
-  events: v.pipe(
-    v.array(
-      v.object({
-        id: v.optional(v.pipe(v.string(), v.check(isEventId, 'no event id'))),
-        type: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
-        version: v.pipe(v.number(), v.integer(), v.minValue(1)),
-        at: v.pipe(v.number(), v.integer()),
-        data: v.record(v.string(), v.unknown()),
-      }),
+const Wire = once(() =>
+  v.object({
+    session: v.pipe(v.string(), v.check(isSessionId, 'no session id')),
+    events: v.pipe(
+      v.array(
+        v.object({
+          id: v.optional(v.pipe(v.string(), v.check(isEventId, 'no event id'))),
+          type: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+          version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+          at: v.pipe(v.number(), v.integer()),
+          data: v.record(v.string(), v.unknown()),
+        }),
+      ),
+      v.minLength(1),
     ),
-    v.minLength(1),
-  ),
-})
+  }),
+)
 
 export const sealed = (letter: Letter): string => JSON.stringify(letter)
 
@@ -35,7 +38,7 @@ export const sealed = (letter: Letter): string => JSON.stringify(letter)
 export function opened(text: string, name: string): Opened {
   const json = parsed(text)
   if (json === undefined) return { kind: 'malformed', reason: 'it is no JSON' }
-  const result = v.safeParse(Wire, json)
+  const result = v.safeParse(Wire(), json)
   if (!result.success) return { kind: 'malformed', reason: explained(result.issues[0]) }
   const { session, events } = result.output
   const facts = events.map((event, index) => ({

@@ -1,14 +1,11 @@
-import { existsSync, writeSync } from 'node:fs'
 import type { AgentAdapter, Heard } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
-import { drain, MOST_PAYLOAD_BYTES } from '../app/drain.ts'
+import { drain } from '../app/drain.ts'
 import { greet } from '../app/greet.ts'
 import { hear } from '../app/hear.ts'
 import { endOthersOf } from '../app/supersede.ts'
 import type { World } from '../app/world.ts'
-import { elapsedMs } from '../host/elapsed.ts'
-import { currentFolder, type Environment, pathsIn } from '../host/paths.ts'
-import { hasCode } from '../host/private-file.ts'
+import { type Environment, pathsIn } from '../host/paths.ts'
 import { groundOf } from '../machine/ground.ts'
 import { logOn, worldOn } from '../machine/world.ts'
 import { once } from '../once.ts'
@@ -16,25 +13,25 @@ import { Problem } from '../problem.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { isAgentName } from '../spool/spool.ts'
 import { agentProcess } from './agent-process.ts'
-import { pause, standardInput } from './stdin.ts'
+import { folderOf } from './folder.ts'
+import { print } from './output.ts'
 import { noteTrouble } from './trouble.ts'
 
-/** A client waits for its hooks; whatever happens, it does not wait longer than this. */
-const INPUT_MS = 700
 /** Another process may hold the log; then what was told goes to the spool. */
 const BUSY_MS = 250
 /** The most that one hook takes out of the spool; the next one goes on. */
 const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }
-/** A client that does not read while it waits for us must not wait for ever. */
-const OUTPUT_MS = 200
 
 /**
  * `leftoff hook AGENT`: standard input is what the client says, standard output what it shall read, and nothing else.
  * It always ends well: a broken memory must not break a working session.
  */
-export async function main([, name = '']: readonly string[]): Promise<true> {
+export async function main(
+  [, name = '']: readonly string[],
+  _version: string,
+  payload: string,
+): Promise<true> {
   process.exitCode = 0
-  const payload = (await standardInput({ withinMs: INPUT_MS, most: MOST_PAYLOAD_BYTES })).toString('utf8')
   const agent = agents.get(name)
   if (agent) print(await answered(agent, payload, process.env))
   // Of an agent that a newer release knows: it is kept, and whoever looks hears of it.
@@ -87,30 +84,11 @@ async function takeInWaiting(world: World, agent: string, env: Environment): Pro
   }
 }
 
-/** The folder that the client works in; one that is gone is as good as none. */
-function folderOf({ directory }: Heard, env: Environment): string {
-  return directory?.startsWith('/') && existsSync(directory) ? directory : currentFolder(env)
-}
-
 /** What cannot be stored now waits in the spool; where even that fails, nobody is disturbed. */
 async function kept(agent: string, payload: string, env: Environment): Promise<void> {
   try {
     await new Maildir(pathsIn(env).spool).deliver(agent, payload)
   } catch (error) {
     noteTrouble(env, agent, error)
-  }
-}
-
-/** A client that has gone reads no answer. */
-function print(text: string): void {
-  let rest = Buffer.from(text)
-  const deadline = elapsedMs() + OUTPUT_MS
-  while (rest.length > 0 && elapsedMs() < deadline) {
-    try {
-      rest = rest.subarray(writeSync(1, rest))
-    } catch (error) {
-      if (!hasCode(error, 'EAGAIN')) return
-      pause()
-    }
   }
 }

@@ -31,17 +31,27 @@ export class Maildir implements Spool {
   }
 
   async deliver(agent: string, payload: string): Promise<string> {
+    const name = this.#put(agent, payload, fsyncSync)
+    syncFolder(join(this.#folder, 'new'))
+    return name
+  }
+
+  /** As the shell does it: it survives every kill, perhaps not a power cut in the next seconds. */
+  leave(agent: string, payload: string): string {
+    return this.#put(agent, payload, () => {})
+  }
+
+  #put(agent: string, payload: string, sync: (file: number) => void): string {
     const name = `${agent}.${randomName()}`
     this.#prepare()
     const file = openSync(this.#path('tmp', name), 'wx', 0o600)
     try {
       writeFileSync(file, payload)
-      fsyncSync(file)
+      sync(file)
     } finally {
       closeSync(file)
     }
     renameSync(this.#path('tmp', name), this.#path('new', name))
-    syncFolder(join(this.#folder, 'new'))
     return name
   }
 

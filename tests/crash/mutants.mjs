@@ -416,7 +416,9 @@ export const mutants = [
   {
     campaign: 'R20',
     name: 'the hook waits for the end of its input',
-    patches: [{ file: 'src/hook/main.ts', from: 'const INPUT_MS = 700', to: 'const INPUT_MS = 30_000' }],
+    patches: [
+      { file: 'src/host/standard-input.ts', from: 'const INPUT_MS = 700', to: 'const INPUT_MS = 30_000' },
+    ],
   },
   {
     campaign: 'R20',

@@ -34,7 +34,10 @@ export interface Heard {
 export interface HookDesk extends Desk {
   /** One hook of one agent, a process of its own. */
   hook(agent: string, payload: Buffer | string | object, manner?: Manner): Promise<Heard>
+  /** What is in the log. */
   events(): Promise<readonly StoredEvent[]>
+  /** What is known: every command takes in first what waits. */
+  known(): Promise<readonly StoredEvent[]>
   /** What lies in the spool, by the name of the folder. */
   spooled(part?: 'new' | 'tmp' | 'quarantine'): readonly string[]
   /** Where this text is now. */
@@ -63,6 +66,10 @@ export async function hookDesk({ named = 'home' } = {}): Promise<HookDesk> {
   return {
     ...base,
     events,
+    async known() {
+      await base.run(['session', 'list', '--json'])
+      return events()
+    },
     spooled,
     hook: (agent, payload, manner = {}) => hooked(base, agent, { payload, manner }),
     async whereabouts(text) {

@@ -55,7 +55,7 @@ describe('the process of the agent', () => {
     const at = await hookDesk()
     const where = { session: 'first', folder: at.folder }
     const child = await client(at, 'claude', says.start(where))
-    expect(started(await at.events())).toEqual(processRef(child.pid ?? 0))
+    expect(started(await at.known())).toEqual(processRef(child.pid ?? 0))
     await at.hook('claude-code', says.prompt(where, 'paint the shed'))
     await nextStart(at)
     expect(await crashes(at), 'it runs').toEqual([])
@@ -67,7 +67,7 @@ describe('the process of the agent', () => {
   test.skipIf(isBelowClient)('is none where no ancestor is the client', async () => {
     const at = await hookDesk()
     await client(at, 'emacs', says.start({ session: 'first', folder: at.folder }))
-    expect(started(await at.events())).toBeUndefined()
+    expect(started(await at.known())).toBeUndefined()
   })
 
   test('is the one that the client names, where it does', async () => {
@@ -76,8 +76,8 @@ describe('the process of the agent', () => {
     onTestFinished(() => void other.kill('SIGKILL'))
     const start = says.start({ session: 'first', folder: at.folder })
     await at.hook('claude-code', start, { env: { CLAUDE_PID: String(other.pid) } })
-    expect(started(await at.events())).toEqual(processRef(other.pid ?? 0))
-    expect(started(await at.events())).toMatchObject({ pid: other.pid, started: expect.any(String) })
+    expect(started(await at.known())).toEqual(processRef(other.pid ?? 0))
+    expect(started(await at.known())).toMatchObject({ pid: other.pid, started: expect.any(String) })
   })
 
   test.skipIf(isBelowClient)('is none where the client names what is none', async () => {
@@ -87,7 +87,7 @@ describe('the process of the agent', () => {
       await at.hook('claude-code', says.start({ session: pid, folder: at.folder }), {
         env: { CLAUDE_PID: pid },
       })
-    const all = (await at.events()).filter(({ type }) => type === 'session.started')
+    const all = (await at.known()).filter(({ type }) => type === 'session.started')
     expect(all.map(({ data }) => data?.process)).toEqual(pids.map(() => undefined))
   })
 })
@@ -98,7 +98,7 @@ describe("where no process is known, Claude Code's own list of what runs", () =>
     const where = { session: 'first', folder: at.folder }
     await at.hook('claude-code', says.start(where))
     await at.hook('claude-code', says.prompt(where, 'paint the shed'))
-    expect(started(await at.events())).toBeUndefined()
+    expect(started(await at.known())).toBeUndefined()
     const folder = join(at.root, 'user', '.claude', 'sessions')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, '4711.json'), JSON.stringify({ sessionId: 'first', ...entry }))

@@ -38,6 +38,7 @@ const SAID: readonly (readonly [string, number])[] = [
   ['no such table', 11],
   ['no such column', 11],
   ['no such index', 11],
+  ['no column named', 11],
   ['malformed', 11],
   ['file is not a database', 26],
   ['is locked', 5],

@@ -1,5 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { elapsedMs } from '../host/elapsed.ts'
+import { elapsedMs } from './elapsed.ts'
+
+/** A client waits for its hooks; whatever happens, it does not wait longer than this for us to listen. */
+const INPUT_MS = 700
+
+/** All that a client says, as text; `most` bytes of it and one more. */
+export const told = async (most: number): Promise<string> =>
+  (await standardInput({ withinMs: INPUT_MS, most })).toString('utf8')
 
 export interface Patience {
   readonly withinMs: number

@@ -1,0 +1,70 @@
+import type { World } from '../app/world.ts'
+import type { Session } from '../fold/session.ts'
+import { systemClock } from '../host/clock.ts'
+import type { EventLog } from '../log/event-log.ts'
+import type { ViewReader } from '../log/sqlite/view-reader.ts'
+import type { Ground } from './ground.ts'
+import { witnessed } from './witness.ts'
+
+/**
+ * The world of those who only look, and must be fast: it brings nothing that writes. Whoever turns out to need more
+ * meets an error and turns to the whole world, having changed nothing.
+ */
+export const readingWorld = (ground: Ground, reader: ViewReader<Session>): World => ({
+  log: readingLog(reader),
+  spool: NOT_HERE,
+  clock: systemClock,
+  ids: NOT_HERE,
+  processes: { evidence: askedOnce(witnessed), running: elsewhere },
+  get place() {
+    return ground.place()
+  },
+  placeAt: (directory) => (directory === ground.directory ? ground.place() : elsewhere()),
+  redactIn: elsewhere,
+  agents: new Map(),
+  get settings() {
+    return ground.values()
+  },
+})
+
+/** Asked for the state of a session and again for its summary; within a millisecond the answer is the same. */
+function askedOnce(ask: World['processes']['evidence']): World['processes']['evidence'] {
+  const answers = new Map<unknown, ReturnType<typeof ask>>()
+  return (process, whose) => {
+    const known = answers.get(whose)
+    if (known !== undefined) return known
+    const found = ask(process, whose)
+    answers.set(whose, found)
+    return found
+  }
+}
+
+export const elsewhere = (): never => {
+  throw new Error('this needs the whole world')
+}
+
+const readingLog = (reader: ViewReader<Session>): EventLog<Session> => ({
+  ...NOT_HERE,
+  view: async (session) => reader.view(session),
+  views: async (query) => reader.views(query ?? {}),
+})
+
+/** Everything that writes, and everything that reads more than views. */
+const NOT_HERE = {
+  append: elsewhere,
+  read: elsewhere,
+  matching: elsewhere,
+  forget: elsewhere,
+  rebuild: elsewhere,
+  verify: elsewhere,
+  close: elsewhere,
+  session: elsewhere,
+  event: elsewhere,
+  deliver: elsewhere,
+  waiting: elsewhere,
+  payload: elsewhere,
+  remove: elsewhere,
+  quarantine: elsewhere,
+  sweep: elsewhere,
+  quarantined: elsewhere,
+}
