@@ -2,7 +2,7 @@
 // beside it for those who need it, and the library as an ES module with its types.
 
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -68,7 +68,6 @@ chmodSync(join(dist, 'leftoff.cjs'), 0o755)
 
 // Libraries that few commands need, each in a file of its own (src/host/beside.ts).
 const beside = {
-  tokenizer: "export { countTokens } from 'gpt-tokenizer/encoding/o200k_base'",
   jsonc:
     "export { applyEdits, getNodeValue, modify, parse, parseTree, printParseErrorCode } from 'jsonc-parser'",
   toml: "export { parse } from 'smol-toml'",
@@ -83,6 +82,15 @@ for (const [name, contents] of Object.entries(beside)) {
   })
 }
 
+// The table of tokens, as src/host/tokenizer.ts finds it beside the parts.
+const maker = join(root, 'node_modules', '.cache', `leftoff-tokens-${process.pid}.mjs`)
+const contents = `export { tokenBlock as made } from './src/brief/token-table.ts'
+export { tokenBlock } from './src/host/tokenizer.ts'`
+await build({ ...common, stdin: { contents, resolveDir: root }, outfile: maker, format: 'esm' })
+const { made, tokenBlock } = await import(maker)
+writeFileSync(join(dist, 'tokens.bin'), tokenBlock(made))
+rmSync(maker)
+
 // Runs inside opencode. What it must know of this machine is put into the text of it when it is installed there.
 await build({
   ...common,
@@ -91,7 +99,13 @@ await build({
   format: 'esm',
 })
 
-await build({ ...common, entryPoints: ['src/index.ts'], outfile: join(dist, 'index.js'), format: 'esm' })
+await build({
+  ...common,
+  entryPoints: ['src/index.ts'],
+  outfile: join(dist, 'index.js'),
+  format: 'esm',
+  define: { LEFTOFF_BUNDLED: 'true' },
+})
 
 await plugins(join(dist, 'plugins'))
 

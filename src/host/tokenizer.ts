@@ -1,14 +1,28 @@
-import { beside } from './beside.ts'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
-interface Encoding {
-  countTokens(text: string, options: object): number
+declare const LEFTOFF_BUNDLED: boolean
+
+type Ranks = readonly (string | readonly number[])[]
+
+/**
+ * The table of tokens (src/brief/token-table.ts): a file beside the program in a release. While we develop it is made
+ * of the package that it comes from, by whoever knows its form.
+ */
+export function tokenBlock(
+  made: (tokens: Iterable<readonly [number, Uint8Array]>) => Uint8Array,
+): Uint8Array {
+  if (typeof LEFTOFF_BUNDLED !== 'undefined') return readFileSync(besideMe('tokens.bin'))
+  const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
+  return made(tokensIn(require('gpt-tokenizer/cjs/bpeRanks/o200k_base').default as Ranks))
 }
 
-let encoding: Encoding | undefined
+function besideMe(name: string): string {
+  const here = import.meta.url.startsWith('file:') ? fileURLToPath(import.meta.url) : import.meta.url
+  return here.slice(0, here.lastIndexOf('/') + 1) + name
+}
 
-/** Counted by a real tokenizer. Its tables take a tenth of a second to load, so ask only when it matters. */
-export function countTokens(text: string): number {
-  encoding ??= beside<Encoding>('./tokenizer.cjs', 'gpt-tokenizer/encoding/o200k_base')
-  // Special tokens in stored text are text like any other.
-  return encoding.countTokens(text, { disallowedSpecial: new Set() })
+function* tokensIn(ranks: Ranks): Iterable<readonly [number, Uint8Array]> {
+  for (const [rank, token] of ranks.entries())
+    yield [rank, typeof token === 'string' ? Buffer.from(token) : Uint8Array.from(token)]
 }

@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { codesBrief } from '../../app/brief.ts'
 import { sessionNamed } from '../../app/find.ts'
-import { countTokens } from '../../host/tokenizer.ts'
+import { countTokens } from '../../machine/tokens.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, projectFlag, sessionFlag } from '../flags.ts'
 import { projectIdsOf } from '../here.ts'

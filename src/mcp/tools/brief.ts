@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { codesBrief } from '../../app/brief.ts'
-import { countTokens } from '../../host/tokenizer.ts'
+import { countTokens } from '../../machine/tokens.ts'
 import { sessionId, sessionOfProject } from '../session-of-project.ts'
 import { READS, tool } from '../tool.ts'
 
