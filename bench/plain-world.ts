@@ -7,7 +7,7 @@ import { systemClock } from '../src/host/clock.ts'
 import { systemIds } from '../src/host/ids.ts'
 import { evidenceOf, processRef } from '../src/host/process.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
-import { redactorsFor } from '../src/machine/world.ts'
+import { redactorsFor } from '../src/machine/redactors.ts'
 import { type Place, placeOf } from '../src/neighbour/place.ts'
 import { Maildir } from '../src/spool/maildir.ts'
 

@@ -82,8 +82,12 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
         target: 1.5,
         input: join(stage.folder, 'payload.json'),
         template: JSON.stringify({ session_id: 'bench', cwd: stage.checkout, ...payload }),
-        ...('source' in payload && {
-          afterwards: JSON.stringify({ ...payload, cwd: stage.checkout, hook_event_name: 'SessionEnd' }),
+        // Takes in what was left, as `leftoff mcp` does all the time while an agent runs.
+        afterwards: JSON.stringify({
+          session_id: 'bench',
+          ...payload,
+          cwd: stage.checkout,
+          hook_event_name: 'source' in payload ? 'SessionEnd' : 'Notification',
         }),
       }),
     ),

@@ -43,6 +43,7 @@ const parts = {
   leftoff: 'cli/main.ts',
   status: 'cli/status-only.ts',
   start: 'hook/start-only.ts',
+  turn: 'hook/turn-only.ts',
   hook: 'hook/main.ts',
   cli: 'cli/app.ts',
   mcp: 'mcp/main.ts',

@@ -1,10 +1,13 @@
 import type { AgentAdapter, Heard } from '../agent/adapter.ts'
 import { counted } from '../brief/time.ts'
+import type { NewEvent } from '../event/define.ts'
+import type { SessionId } from '../event/identity.ts'
+import { PromptSubmitted } from '../event/turn.ts'
 import { opened } from '../event/wire.ts'
 import { Problem } from '../problem.ts'
 import type { Delivery } from '../spool/spool.ts'
-import { hear } from './hear.ts'
-import { record } from './record.ts'
+import { hear, interruptionBefore } from './hear.ts'
+import { record, recordOnce } from './record.ts'
 import { redactedFacts } from './redacted.ts'
 import type { World } from './world.ts'
 
@@ -129,16 +132,22 @@ function understood(agent: AgentAdapter, payload: string): ReturnType<AgentAdapt
   }
 }
 
-/** What one session told goes into the log together, in its order; all else one by one. */
+/** What one session told goes into the log together, in its order; all else one by one, and nothing goes past it. */
 function bundled(all: readonly Read[]): readonly (readonly Read[])[] {
-  const bundles = new Map<string, Read[]>()
-  for (const [index, one] of all.entries()) {
-    const key = one.kind === 'told' ? JSON.stringify([one.agent.name, one.heard.session]) : String(index)
-    const bundle = bundles.get(key)
-    if (bundle) bundle.push(one)
-    else bundles.set(key, [one])
+  const bundles: Read[][] = []
+  const growing = new Map<string, Read[]>()
+  for (const one of all) {
+    const key = one.kind === 'told' ? JSON.stringify([one.agent.name, one.heard.session]) : undefined
+    const bundle = key === undefined ? undefined : growing.get(key)
+    if (bundle) {
+      bundle.push(one)
+      continue
+    }
+    bundles.push([one])
+    if (key === undefined) growing.clear()
+    else growing.set(key, bundles.at(-1) ?? [])
   }
-  return [...bundles.values()]
+  return bundles
 }
 
 async function taken(world: World, bundle: readonly Read[]): Promise<readonly Outcome[]> {
@@ -202,11 +211,23 @@ async function letterStored(
 ): Promise<Outcome | Refused> {
   const letter = opened(payload, delivery.name)
   if (letter.kind === 'malformed') return { because: letter.reason }
-  const { session, events } = letter.letter
-  const appended = await record(world, session, redactedFacts(world, events), { delivered: true })
+  const { session, events, heard } = letter.letter
+  const facts = redactedFacts(world, events)
+  if (heard) return heardStored(world, session, facts)
+  const appended = await record(world, session, facts, { delivered: true })
   if (appended.kind === 'conflict')
     return { because: `event ${appended.stored.id} is stored with other content` }
   return appended.kind === 'duplicate' ? 'duplicates' : 'stored'
+}
+
+async function heardStored(world: World, session: SessionId, facts: readonly NewEvent[]): Promise<Outcome> {
+  const seen = await world.log.view(session)
+  const isSilent = world.agents.get(seen?.view.identity.agent ?? '')?.isSilentWhenInterrupted
+  const prompt = facts.find(({ type }) => type === PromptSubmitted.type)
+  const interruption = isSilent && prompt ? interruptionBefore(seen, prompt) : undefined
+  const all = [...(interruption ? [interruption] : []), ...facts]
+  const { stored } = await recordOnce(world, session, all, { delivered: true })
+  return stored > 0 ? 'stored' : 'duplicates'
 }
 
 async function attempted(work: () => Promise<Outcome | Refused>): Promise<Outcome | Refused> {

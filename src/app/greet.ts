@@ -1,5 +1,5 @@
 import type { AgentAdapter, Heard } from '../agent/adapter.ts'
-import { saying, sessionIdOf } from '../agent/saying.ts'
+import { type Saying, saying, sessionIdOf } from '../agent/saying.ts'
 import { hash16 } from '../agent/text-hash.ts'
 import { type Greeting, greetingOf } from '../brief/greeting.ts'
 import { isNothing, leftBy } from '../brief/left.ts'
@@ -11,8 +11,8 @@ import { lastSessionLeft, settleOpenSessions } from './start.ts'
 import type { World } from './world.ts'
 
 export interface Given extends Greeting {
-  /** The telling, with the fact that this text was given. */
-  readonly heard: Heard
+  /** That this text was given. */
+  readonly says: readonly Saying[]
 }
 
 /** What the agent shall read at this moment; undefined when there is nothing to say. */
@@ -36,7 +36,7 @@ export async function greet(world: World, agent: AgentAdapter, heard: Heard): Pr
     from: [seen.session],
     occasion: occasionOf(heard),
   })
-  return { ...greeting, heard: { ...heard, says: [...heard.says, given] } }
+  return { ...greeting, says: [given] }
 }
 
 const CODES_BUDGET = 900

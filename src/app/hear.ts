@@ -10,7 +10,7 @@ import { observed } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { observationOf } from './catch-up.ts'
-import { type RecordOptions, record } from './record.ts'
+import { type RecordOptions, recordOnce } from './record.ts'
 import { redactedFacts } from './redacted.ts'
 import { placeOfTelling, startedFact, type Telling } from './telling.ts'
 import type { World } from './world.ts'
@@ -38,6 +38,17 @@ export async function hear(
   for (const telling of tellings) await ear.take(telling)
   await ear.store()
   return { session: ear.session, stored: ear.stored, duplicates: ear.duplicates }
+}
+
+/** A client that says nothing when it is stopped: a prompt that comes before the answer to the last one tells it. */
+export function interruptionBefore(
+  seen: Viewed<Session> | undefined,
+  prompt: NewEvent,
+): NewEvent | undefined {
+  const answering = seen?.view.talk.answering
+  if (!seen || answering === undefined || answering === prompt.id) return undefined
+  const id = derivedId('evt', seen.session, TurnInterrupted.type, answering)
+  return fact(TurnInterrupted, { id, at: prompt.at }, { reason: 'before it had answered' })
 }
 
 /** Collects facts until something must be decided about the session, so that a whole turn is one transaction. */
@@ -76,18 +87,18 @@ class Ear {
     const isBegun = this.#facts[0]?.type === SessionStarted.type
     if (!isBegun && !seen) this.#facts.unshift(startedFact(this.#world, this.#agent.name, this.#last))
     const checkout = seen?.view.identity.checkout || placeOfTelling(this.#world, this.#last).checkout
-    await this.#record(redactedFacts(this.#world, this.#facts, checkout))
+    const facts = redactedFacts(this.#world, this.#facts, checkout)
+    const { stored, duplicates } = await recordOnce(this.#world, this.session, facts, this.#options)
+    this.stored += stored
+    this.duplicates += duplicates
     this.#facts = []
   }
 
-  /** A client that says nothing when it is stopped: a prompt that comes before the answer to the last one tells it. */
   async #noticeInterruption([prompt]: readonly NewEvent[]): Promise<void> {
     if (!prompt || !this.#agent.isSilentWhenInterrupted || this.#options.delivered) return
     await this.store()
-    const answering = (await this.#world.log.view(this.session))?.view.talk.answering
-    if (answering === undefined || answering === prompt.id) return
-    const id = derivedId('evt', this.session, TurnInterrupted.type, answering)
-    this.#add(fact(TurnInterrupted, { id, at: prompt.at }, { reason: 'before it had answered' }))
+    const interruption = interruptionBefore(await this.#world.log.view(this.session), prompt)
+    if (interruption) this.#add(interruption)
   }
 
   /** The first of two tellings of one thing counts. */
@@ -134,24 +145,5 @@ class Ear {
 
   #lifeId(type: string, run: number): EventId {
     return derivedId('evt', this.#agent.name, this.#last.heard.session, type, String(run))
-  }
-
-  /** What is stored under an id stays as it was heard first; the rest of the batch is new. */
-  async #record(facts: readonly NewEvent[]): Promise<void> {
-    let rest = facts
-    while (rest.length > 0) {
-      const appended = await record(this.#world, this.session, rest, this.#options)
-      if (appended.kind === 'appended') {
-        this.stored += rest.length - appended.duplicates
-        this.duplicates += appended.duplicates
-        return
-      }
-      if (appended.kind !== 'conflict') {
-        this.duplicates += rest.length
-        return
-      }
-      this.duplicates += 1
-      rest = rest.filter(({ id }) => id !== appended.stored.id)
-    }
   }
 }

@@ -29,6 +29,34 @@ export async function record(
   }
 }
 
+export interface Kept {
+  readonly stored: number
+  readonly duplicates: number
+}
+
+/**
+ * The same for what an agent told, which may be told again, a moment later and by another way: what is stored under an
+ * id stays as it was heard first, and the rest is new.
+ */
+export async function recordOnce(
+  world: World,
+  session: SessionId,
+  facts: readonly NewEvent[],
+  options: RecordOptions = {},
+): Promise<Kept> {
+  let rest = facts
+  while (rest.length > 0) {
+    const appended = await record(world, session, rest, options)
+    if (appended.kind === 'appended') {
+      const stored = rest.length - appended.duplicates
+      return { stored, duplicates: facts.length - stored }
+    }
+    if (appended.kind !== 'conflict') break
+    rest = rest.filter(({ id }) => id !== appended.stored.id)
+  }
+  return { stored: 0, duplicates: facts.length }
+}
+
 /** As of the moment of the facts: what became of the session after them is for whoever looks next. */
 function prefaceOf(
   world: World,

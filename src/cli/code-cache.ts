@@ -18,7 +18,7 @@ export interface CacheAsk {
   readonly file: string
   readonly folder: string | undefined
   /** For which the part runs. Each has a cache of its own, because V8 keeps what has run, and elsewhere other things run. */
-  readonly occasion?: string | undefined
+  readonly occasion: string
 }
 
 export interface Loaded {
@@ -52,7 +52,7 @@ export function loadedWithCache({ file, folder, occasion }: CacheAsk): Loaded {
 }
 
 /** V8 compares little more than the length of the source, so the name says which file and which Node it was. */
-function cacheName(file: string, occasion = ''): string {
+function cacheName(file: string, occasion: string): string {
   const { mtimeMs, size } = statSync(file)
   const part = file.slice(file.lastIndexOf('/') + 1).replace(/\W/g, '-')
   return `${part}${occasion && `-${occasion}`}.${process.version}-${process.arch}-${Math.trunc(mtimeMs)}-${size}`

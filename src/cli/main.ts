@@ -1,8 +1,9 @@
-import { writeSync } from 'node:fs'
+import { readdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { MOST_PAYLOAD_BYTES } from '../app/drain.ts'
 import { pathsIn } from '../host/paths.ts'
 import { told } from '../host/standard-input.ts'
+import { isLeft } from '../spool/spool.ts'
 import { loadedWithCache } from './code-cache.ts'
 
 declare const LEFTOFF_VERSION: string
@@ -24,18 +25,39 @@ function partsFor(words: readonly string[]): readonly string[] {
 /** What is told decides which part answers, and which code it will run; that it is understood is for the part to see. */
 async function hook(): Promise<void> {
   const payload = await told(MOST_PAYLOAD_BYTES)
-  const event = /"hook_event_name": ?"(\w{1,30})"/.exec(payload.slice(0, 4096))?.[1]
-  const files = event === 'SessionStart' ? ['start.cjs', 'hook.cjs'] : ['hook.cjs']
-  return run(files, { payload, occasion: event })
+  const occasion = /"hook_event_name": ?"(\w{1,30})"/.exec(payload.slice(0, 4096))?.[1] ?? ''
+  const file = quickPart(occasion, waiting())
+  return run(file ? [file, 'hook.cjs'] : ['hook.cjs'], { payload, occasion })
+}
+
+/** The part that answers where little waits to be taken in; elsewhere it would only be loaded in vain. */
+function quickPart(occasion: string, names: readonly string[]): string | undefined {
+  if (names.length > MOST_WAITING) return undefined
+  if (occasion === 'SessionStart') return names.some((name) => isLeft(name, 'turn')) ? undefined : 'start.cjs'
+  const isOurs = (name: string): boolean => isLeft(name, 'turn') || isLeft(name, 'start')
+  if (PROMPTS.has(occasion)) return names.every(isOurs) ? 'turn.cjs' : undefined
+  // What a turn left behind is taken in at its end.
+  return TURNS.has(occasion) && names.length === 0 ? 'turn.cjs' : undefined
+}
+const MOST_WAITING = 8
+const PROMPTS: ReadonlySet<string> = new Set(['UserPromptSubmit', 'BeforeAgent'])
+const TURNS: ReadonlySet<string> = new Set(['Stop', 'AfterAgent', 'PreCompact'])
+
+function waiting(): readonly string[] {
+  try {
+    return readdirSync(join(pathsIn(process.env).spool, 'new'))
+  } catch {
+    return []
+  }
 }
 
 interface Given {
   readonly payload?: string
-  readonly occasion?: string | undefined
+  readonly occasion?: string
 }
 
 /** The first part that can answer does. */
-async function run(files: readonly string[], { payload = '', occasion }: Given = {}): Promise<void> {
+async function run(files: readonly string[], { payload = '', occasion = '' }: Given = {}): Promise<void> {
   for (const file of files) {
     const { part, keep } = loadedWithCache({ file: join(__dirname, file), folder: cacheFolder(), occasion })
     const isAnswered = await part.main(input, LEFTOFF_VERSION, payload)

@@ -9,6 +9,8 @@ import { derivedId, type EventId, isEventId, isSessionId, type SessionId } from 
 export interface Letter {
   readonly session: SessionId
   readonly events: readonly NewEvent[]
+  /** An agent told it to a hook that had no time to store it: it may be told again by another way. */
+  readonly heard?: boolean
 }
 export type Opened =
   | { readonly kind: 'letter'; readonly letter: Letter }
@@ -17,6 +19,7 @@ export type Opened =
 const Wire = once(() =>
   v.object({
     session: v.pipe(v.string(), v.check(isSessionId, 'no session id')),
+    heard: v.optional(v.boolean(), false),
     events: v.pipe(
       v.array(
         v.object({
@@ -40,7 +43,7 @@ export function opened(text: string, name: string): Opened {
   if (json === undefined) return { kind: 'malformed', reason: 'it is no JSON' }
   const result = v.safeParse(Wire(), json)
   if (!result.success) return { kind: 'malformed', reason: explained(result.issues[0]) }
-  const { session, events } = result.output
+  const { session, events, heard } = result.output
   const facts = events.map((event, index) => ({
     ...event,
     id: (event.id as EventId | undefined) ?? derivedId('evt', 'spool', name, String(index)),
@@ -48,7 +51,7 @@ export function opened(text: string, name: string): Opened {
   }))
   const wrong = facts.map(misfit).find((reason) => reason !== undefined)
   if (wrong) return { kind: 'malformed', reason: wrong }
-  return { kind: 'letter', letter: { session: session as SessionId, events: facts } }
+  return { kind: 'letter', letter: { session: session as SessionId, events: facts, heard } }
 }
 
 /** A known event must fit its definition; one of a newer release is kept as it is. */

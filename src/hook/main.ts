@@ -67,7 +67,8 @@ async function recorded(agent: AgentAdapter, heard: Heard, env: Environment): Pr
     const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
     if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
     const given = await greet(world, agent, heard)
-    await hear(world, agent, [{ ...telling, heard: given?.heard ?? heard }])
+    const says = [...heard.says, ...(given?.says ?? [])]
+    await hear(world, agent, [{ ...telling, heard: { ...heard, says } }])
     return given?.text
   } finally {
     await log.close()

@@ -3,16 +3,13 @@ import { sessionProjection } from '../app/projection.ts'
 import type { World } from '../app/world.ts'
 import type { Session } from '../fold/session.ts'
 import { systemClock } from '../host/clock.ts'
-import { dotenvTexts } from '../host/dotenv.ts'
 import { systemIds } from '../host/ids.ts'
-import type { Environment } from '../host/paths.ts'
 import { processRef } from '../host/process.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import { placeOf } from '../neighbour/place.ts'
-import { secretLiterals } from '../redact/literals.ts'
-import { redactor } from '../redact/redact.ts'
 import type { Maildir } from '../spool/maildir.ts'
 import { type Ground, remembered } from './ground.ts'
+import { redactorsFor } from './redactors.ts'
 import { witnessed } from './witness.ts'
 
 /** The embedded log of this user. Nothing is opened before it is asked. */
@@ -42,9 +39,4 @@ export const worldOn = (ground: Ground, log: SqliteLog<Session>, spool: Maildir)
 function placesFrom(ground: Ground): World['placeAt'] {
   const found = remembered(placeOf)
   return (directory) => (directory === ground.directory ? ground.place() : found(directory))
-}
-
-/** Secrets of the environment count everywhere, those of a project's .env files in its own folder. */
-export function redactorsFor(env: Environment): World['redactIn'] {
-  return remembered((folder) => redactor(secretLiterals(env, dotenvTexts(folder))))
 }

@@ -1,9 +1,12 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { drainInPassing } from '../app/drain.ts'
 import { move } from '../app/move.ts'
 import { start } from '../app/start.ts'
 import type { World } from '../app/world.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Session } from '../fold/session.ts'
+import { pathsIn } from '../host/paths.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { groundOf } from '../machine/ground.ts'
 import { worldOn } from '../machine/world.ts'
@@ -40,6 +43,16 @@ export class Calls {
     const answered = this.#last.then(() => this.#answer(work))
     this.#last = answered.catch(() => {}) // it is told to whoever asked; the next call is another matter
     return answered
+  }
+
+  /** Takes in what waits, where something does. Nobody asked for it, so nobody hears of it. */
+  async tend(): Promise<void> {
+    try {
+      const { spool } = pathsIn(this.#caller.env)
+      if (readdirSync(join(spool, 'new')).length > 0) await this.take(async () => {})
+    } catch {
+      // There is no spool, or the log cannot be written now: whoever needs it will say so.
+    }
   }
 
   /** The agent is gone. A session that nobody else started, nobody else will end. */

@@ -5,13 +5,18 @@ import { Calls } from './calls.ts'
 import { mcpServer } from './server.ts'
 import { CleanTransport } from './wire.ts'
 
+/** So often what the hooks of this agent left is taken in, so that they need not do it themselves. */
+const TENDED_MS = 2000
+
 /** `leftoff mcp`: serves the agent that started this process until it closes our input. */
 export async function main(_input: readonly string[], version: string): Promise<undefined> {
   const calls = new Calls(callerOf(process.env))
   const server = mcpServer(calls, version)
   const over = ended(server)
+  const tending = setInterval(() => void calls.tend(), TENDED_MS).unref()
   await server.connect(new CleanTransport())
   await over
+  clearInterval(tending)
   await nextRound() // the last requests have been read and are about to stand in line
   await calls.end()
   await nextRound() // and their answers are about to be written

@@ -16,11 +16,16 @@ import { fault } from '../host/fault.ts'
 import { hasCode, privateFolder, syncFolder, unusableFolder } from '../host/private-file.ts'
 import { randomName } from '../host/random.ts'
 import { Problem } from '../problem.ts'
-import { type Delivery, isDeliveryName, type Quarantined, type Spool } from './spool.ts'
+import { type Delivery, isDeliveryName, type LeftKind, type Quarantined, type Spool } from './spool.ts'
 
 /** A delivery that was begun and not finished after so long will not be: its writer is dead. */
 const UNFINISHED_MS = 10 * 60 * 1000
 const REASON = '.reason'
+
+interface Manner {
+  readonly sync: (file: number) => void
+  readonly prefix: string
+}
 
 /** A maildir: written under `tmp`, renamed into `new`, so that what is seen is whole. */
 export class Maildir implements Spool {
@@ -31,18 +36,18 @@ export class Maildir implements Spool {
   }
 
   async deliver(agent: string, payload: string): Promise<string> {
-    const name = this.#put(agent, payload, fsyncSync)
+    const name = this.#put(agent, payload, { sync: fsyncSync, prefix: '' })
     syncFolder(join(this.#folder, 'new'))
     return name
   }
 
   /** As the shell does it: it survives every kill, perhaps not a power cut in the next seconds. */
-  leave(agent: string, payload: string): string {
-    return this.#put(agent, payload, () => {})
+  leave(agent: string, payload: string, kind?: LeftKind): string {
+    return this.#put(agent, payload, { sync: () => {}, prefix: kind ? `${kind}-` : '' })
   }
 
-  #put(agent: string, payload: string, sync: (file: number) => void): string {
-    const name = `${agent}.${randomName()}`
+  #put(agent: string, payload: string, { sync, prefix }: Manner): string {
+    const name = `${agent}.${prefix}${randomName()}`
     this.#prepare()
     const file = openSync(this.#path('tmp', name), 'wx', 0o600)
     try {

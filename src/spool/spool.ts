@@ -38,3 +38,7 @@ export interface Quarantined {
 export const isDeliveryName = (name: string): boolean =>
   /^[a-z][a-z0-9-]{0,30}\.[A-Za-z0-9-]{8,64}$/.test(name)
 export const isAgentName = (name: string): boolean => /^[a-z][a-z0-9-]{0,30}$/.test(name)
+
+/** What a hook of ours left: that a session began, or what was told in one. Its name says so, so that a look suffices. */
+export type LeftKind = 'start' | 'turn'
+export const isLeft = (name: string, kind: LeftKind): boolean => name.startsWith(`leftoff.${kind}-`)

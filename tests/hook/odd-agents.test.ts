@@ -52,7 +52,7 @@ describe('an agent', () => {
     for (const [index, folder] of folders.entries()) {
       const odd = SAYS.codex.prompt({ session: `odd ${index}`, folder }, `odd words ${index}`)
       requireUnnoticed(await at.hook('codex', odd))
-      await anyPrompt(at)
+      await at.known()
       expect(at.spooled(), folder).toEqual([])
       const where = await at.whereabouts(`odd words ${index}`)
       // No event can hold the name of a folder that long.
@@ -66,7 +66,7 @@ describe('an agent', () => {
     requireUnnoticed(heard)
     expect(heard.out).toBe('')
     expect(await at.whereabouts('marked words')).toBe('spool')
-    await anyPrompt(at)
+    await at.known()
     expect(await at.whereabouts('marked words')).toBe('quarantine')
     const nobody = await at.hook('../../etc', '{}')
     requireUnnoticed(nobody)

@@ -34,7 +34,7 @@ describe('the start of a session', () => {
   test('is not waited for: it lies in the spool, and whoever looks knows of it', async () => {
     const at = await hookDesk()
     await worked(at, 'first')
-    const before = await at.events()
+    const before = await at.known()
     expect(await begun(at, 'second')).toContain('paint the shed')
     expect(at.spooled()).toHaveLength(1)
     expect(await at.events()).toEqual(before)

@@ -59,7 +59,8 @@ async function hooked(world: World, { agent }: Story, payload: string): Promise<
   if (heard.kind !== 'heard') throw new Error(`a payload of ${agent.name} was ${heard.kind}`)
   await drain(world, { deliveries: 200 })
   const given = await greet(world, agent, heard)
-  await hear(world, agent, [{ heard: given?.heard ?? heard, at: world.clock.now() }])
+  const says = [...heard.says, ...(given?.says ?? [])]
+  await hear(world, agent, [{ heard: { ...heard, says }, at: world.clock.now() }])
 }
 
 /** As the shell does it: nothing is synced. */

@@ -1,0 +1,126 @@
+import type { AgentAdapter, Heard } from '../agent/adapter.ts'
+import { agents } from '../agent/agents.ts'
+import { factOf, sessionIdOf } from '../agent/saying.ts'
+import { greet } from '../app/greet.ts'
+import { redactedFacts } from '../app/redacted.ts'
+import { endOthersOf } from '../app/supersede.ts'
+import { startedFact, type Telling } from '../app/telling.ts'
+import type { World } from '../app/world.ts'
+import type { NewEvent } from '../event/define.ts'
+import type { SessionId } from '../event/identity.ts'
+import { sealed } from '../event/wire.ts'
+import type { Session } from '../fold/session.ts'
+import { SESSION_SHAPE } from '../fold/shape.ts'
+import type { Environment } from '../host/paths.ts'
+import { ViewReader } from '../log/sqlite/view-reader.ts'
+import { groundOf } from '../machine/ground.ts'
+import { elsewhere, readingWorld } from '../machine/reading-world.ts'
+import { once } from '../once.ts'
+import { Maildir } from '../spool/maildir.ts'
+import { agentProcess } from './agent-process.ts'
+import { folderOf } from './folder.ts'
+import { print } from './output.ts'
+import { type LifeWaiting, lifeWaiting } from './waiting.ts'
+
+/** Where what is told holds texts, they are redacted before they lie anywhere. */
+export type Redaction = (env: Environment) => World['redactIn']
+
+/** At the start nothing is told but where and what, and the code that finds secrets is not even loaded. */
+export const NO_TEXTS: Redaction = () => elsewhere
+
+/**
+ * `leftoff hook AGENT` where nothing is out of the ordinary: the session is new or known, nothing waits that could
+ * change the answer, no other session turns out to have ended. An agent waits for us, and nothing that it reads depends
+ * on its own telling being in the log: so that is left in the spool, redacted, and the log is only read. Answers false
+ * for everything else, having said and stored nothing: then the whole hook answers.
+ */
+export async function quickly(name: string, payload: string, redaction: Redaction): Promise<boolean> {
+  process.exitCode = 0
+  const agent = agents.get(name)
+  const heard = agent?.hear(payload)
+  if (!agent || heard?.kind !== 'heard' || !heard.turn || heard.turn.kind === 'end') return false
+  const reply = await attempted(agent, heard, redaction)
+  if (reply === undefined) return false
+  print(reply)
+  return true
+}
+
+async function attempted(
+  agent: AgentAdapter,
+  heard: Heard,
+  redaction: Redaction,
+): Promise<string | undefined> {
+  try {
+    return await answered(agent, heard, { env: process.env, redaction })
+  } catch {
+    return undefined // the whole hook meets it again
+  }
+}
+
+interface Means {
+  readonly env: Environment
+  readonly redaction: Redaction
+}
+
+async function answered(
+  agent: AgentAdapter,
+  heard: Heard,
+  { env, redaction }: Means,
+): Promise<string | undefined> {
+  const ground = groundOf(env, folderOf(heard, env))
+  const spool = new Maildir(ground.paths().spool)
+  const session = sessionIdOf(agent.name, heard.session)
+  const waiting = await lifeWaiting(spool, agents, session)
+  if (!waiting) return undefined
+  const reader = new ViewReader<Session>(ground.paths().log, SESSION_SHAPE)
+  try {
+    const world = {
+      ...withoutEnded(readingWorld(ground, reader), waiting.ended),
+      redactIn: redaction(env),
+    }
+    const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
+    const beginning = await beginningOf(world, agent, telling, waiting)
+    if (!beginning) return undefined
+    const given = await greet(world, agent, heard)
+    const heading = { agent: agent.name, session: heard.session, heardAt: telling.at }
+    const said = redacted(
+      world,
+      heard.says.map((one) => factOf(heading, one)),
+    )
+    const ours = (given?.says ?? []).map((one) => factOf(heading, one))
+    const events = [...beginning, ...said, ...ours]
+    const kind = heard.turn?.kind === 'start' ? 'start' : 'turn'
+    if (events.length > 0) spool.leave('leftoff', sealed({ session, events, heard: true }), kind)
+    return agent.reply({ event: heard.event, text: given?.text })
+  } finally {
+    reader.close()
+  }
+}
+
+const redacted = (world: World, facts: readonly NewEvent[]): readonly NewEvent[] =>
+  facts.length > 0 ? redactedFacts(world, facts, world.place.checkout) : facts
+
+/** That the session began, if this is its beginning; undefined when more than that must be found out about it. */
+async function beginningOf(
+  world: World,
+  agent: AgentAdapter,
+  telling: Telling,
+  waiting: LifeWaiting,
+): Promise<readonly NewEvent[] | undefined> {
+  const own = sessionIdOf(agent.name, telling.heard.session)
+  const isKnown = waiting.begun.has(own) || (await world.log.view(own)) !== undefined
+  const isStart = telling.heard.turn?.kind === 'start'
+  if (isKnown === isStart || waiting.ended.has(own)) return undefined
+  if (!isStart) return []
+  if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
+  return [startedFact(world, agent.name, telling)]
+}
+
+/** A session whose end is in the spool is not open, whatever the log says yet. */
+function withoutEnded(world: World, ended: ReadonlySet<SessionId>): World {
+  const views: World['log']['views'] = async (query) => {
+    const found = await world.log.views(query)
+    return query?.open ? found.filter(({ session }) => !ended.has(session)) : found
+  }
+  return { ...world, log: { ...world.log, views } }
+}

@@ -1,0 +1,11 @@
+import type { World } from '../app/world.ts'
+import { dotenvTexts } from '../host/dotenv.ts'
+import type { Environment } from '../host/paths.ts'
+import { secretLiterals } from '../redact/literals.ts'
+import { redactor } from '../redact/redact.ts'
+import { remembered } from './ground.ts'
+
+/** Secrets of the environment count everywhere, those of a project's .env files in its own folder. */
+export function redactorsFor(env: Environment): World['redactIn'] {
+  return remembered((folder) => redactor(secretLiterals(env, dotenvTexts(folder))))
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { Maildir } from '../../src/spool/maildir.ts'
+import { agent } from '../mcp/client.ts'
+import { SAYS } from './agent-says.ts'
+import { type HookDesk, hookDesk } from './hook-desk.ts'
+
+const says = SAYS['claude-code']
+const AGENT = 'claude-code'
+
+/** A session that is known, with nothing that waits. */
+async function known(): Promise<{ at: HookDesk; where: { session: string; folder: string } }> {
+  const at = await hookDesk()
+  const where = { session: 'first', folder: at.folder }
+  await at.hook(AGENT, says.start(where))
+  await at.known()
+  return { at, where }
+}
+
+const stop = (where: { session: string; folder: string }, text: string): object => ({
+  ...says.end(where),
+  hook_event_name: 'Stop',
+  last_assistant_message: text,
+})
+
+describe('what is told in a turn', () => {
+  test('is not waited for, and lies in the spool without its secrets', async () => {
+    const { at, where } = await known()
+    const before = await at.events()
+    const secret = `ghp_${'aB3dE6gH9'.repeat(4)}`
+    await at.hook(AGENT, says.prompt(where, `push it with ${secret}`))
+    expect(await at.events()).toEqual(before)
+    expect(at.spooled().join()).toContain('push it with')
+    expect(at.spooled().join()).not.toContain(secret)
+    expect(JSON.stringify(await at.known())).toContain('push it with [redacted:')
+  })
+
+  test('stands in the log in its order, whichever way it came', async () => {
+    const { at, where } = await known()
+    const spool = new Maildir(`${at.home}/spool`)
+    await at.hook(AGENT, says.prompt(where, 'one'))
+    spool.leave(AGENT, JSON.stringify(says.tool(where, 'two')))
+    await at.hook(AGENT, stop(where, 'three'))
+    await at.hook(AGENT, says.prompt(where, 'four'))
+    spool.leave(AGENT, JSON.stringify(says.tool(where, 'five')))
+    const types = (await at.known()).map(({ type }) => type).filter((type) => !type.startsWith('session.'))
+    expect(types).toEqual([
+      'prompt.submitted',
+      'tool.returned',
+      'response.completed',
+      'prompt.submitted',
+      'tool.returned',
+    ])
+  })
+
+  test('shows that the turn before it was interrupted', async () => {
+    const { at, where } = await known()
+    await at.hook(AGENT, says.prompt(where, 'paint the shed'))
+    await at.hook(AGENT, says.prompt(where, 'no, paint the boat'))
+    const types = (await at.known()).map(({ type }) => type)
+    expect(types.filter((type) => type === 'turn.interrupted')).toHaveLength(1)
+  })
+
+  test('twice, at the same moment or by another way, is told once', async () => {
+    const { at, where } = await known()
+    const prompt = says.prompt(where, 'paint the shed')
+    await Promise.all([at.hook(AGENT, prompt), at.hook(AGENT, prompt)])
+    new Maildir(`${at.home}/spool`).leave(AGENT, JSON.stringify(prompt))
+    const types = (await at.known()).map(({ type }) => type)
+    expect(types.filter((type) => type === 'prompt.submitted')).toHaveLength(1)
+    expect(at.spooled('quarantine')).toEqual([])
+  })
+
+  test('by a session that nobody knows begins it', async () => {
+    const at = await hookDesk()
+    await at.hook(AGENT, says.prompt({ session: 'unheard of', folder: at.folder }, 'paint the shed'))
+    expect((await at.events()).map(({ type }) => type)).toEqual(['session.started', 'prompt.submitted'])
+  })
+})
+
+test('what hooks leave is taken in by the MCP server of the agent, which nobody has to ask', async () => {
+  const { at, where } = await known()
+  await agent(at)
+  await at.hook(AGENT, says.prompt(where, 'paint the shed'))
+  await expect.poll(() => at.spooled(), { timeout: 15_000, interval: 100 }).toEqual([])
+  expect(await at.whereabouts('paint the shed')).toBe('log')
+})
