@@ -5,7 +5,6 @@ import { record } from '../src/app/record.ts'
 import { summaryOf } from '../src/app/summary.ts'
 import type { World } from '../src/app/world.ts'
 import { derivedId } from '../src/event/identity.ts'
-import { countTokens } from '../src/machine/tokens.ts'
 import { chance } from './chance.ts'
 import { type Figure, type Findings, median, nothing, p95 } from './figures.ts'
 import type { Home, Stage } from './homes.ts'
@@ -64,7 +63,7 @@ function tasksOf(
       target: 5,
       run: async () => {
         const seen = await log.view(session)
-        return codesBrief(world, { budget: 1500, countTokens, ...(seen && { session: seen }) })
+        return codesBrief(world, { budget: 1500, ...(seen && { session: seen }) })
       },
       note: 'with its load',
     },

@@ -8,6 +8,7 @@ import { systemIds } from '../src/host/ids.ts'
 import { evidenceOf, processRef } from '../src/host/process.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
 import { redactorsFor } from '../src/machine/redactors.ts'
+import { countTokens } from '../src/machine/tokens.ts'
 import { type Place, placeOf } from '../src/neighbour/place.ts'
 import { Maildir } from '../src/spool/maildir.ts'
 
@@ -26,5 +27,6 @@ export const plainWorld = (home: string, place: Place = placeOf(home)): OwnWorld
   placeAt: () => place,
   redactIn: redactorsFor({}),
   agents,
+  countTokens,
   settings: defaultSettings,
 })

@@ -57,8 +57,8 @@ describe('JSON', () => {
       'files',
       'failing',
     ])
-    const { brief } = await json(['brief'])
-    expect(Object.keys(brief)).toEqual(['session', 'project', 'codes', 'tokensAtMost', 'left', 'expiresAt'])
+    const { brief } = await json(['brief', '--format', 'codes'])
+    expect(Object.keys(brief)).toEqual(['session', 'project', 'codes', 'tokens', 'left', 'expiresAt'])
     expect(Object.keys(await json(['verify']))).toEqual(['ok', 'events', 'sessions', 'damage', 'spool'])
     const ended = await json(['session', 'end'])
     expect(Object.keys(ended.session)).toEqual([

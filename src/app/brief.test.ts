@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { typed } from '../../tests/support/events.ts'
 import { DAY, MINUTE, placeNamed, TestWorld } from '../../tests/support/world.ts'
 import type { NewEvent } from '../event/define.ts'
-import { countTokens } from '../machine/tokens.ts'
 import { type BriefAsk, codesBrief } from './brief.ts'
 import { cleanup } from './cleanup.ts'
 import { drain } from './drain.ts'
 import { move } from './move.ts'
 import { record } from './record.ts'
 
-const ask: BriefAsk = { budget: 1500, countTokens }
+const ask: BriefAsk = { budget: 1500 }
 const file = (path: string, at: number) => typed('file.changed', { path, change: 'edited' }, at)
 const symbol = (name: string, at: number) => typed('symbol.touched', { name }, at)
 const decision = (choice: string, why: string, at: number) => typed('decision.made', { choice, why }, at)
@@ -108,8 +107,8 @@ describe('the scenarios of the seed', () => {
       ...many(3, (i) => blocker('unclear', `what the format of number ${i} should be`, at)),
     ])
     const brief = await codesBrief(world, ask)
-    expect(countTokens(brief?.codes.join('\n') ?? '')).toBeLessThan(1500)
-    expect(brief?.tokensAtMost).toBeLessThan(1500)
+    expect(world.countTokens(brief?.codes.join('\n') ?? '')).toBeLessThan(1500)
+    expect(brief?.tokens).toBeLessThan(1500)
     expect(brief?.left).toBe(0)
   })
 
@@ -175,17 +174,8 @@ test.each([1, 10, 40, 200])(
     const world = new TestWorld()
     await recorded(world, (at) => many(100, (i) => next(`step ${i} of the longer plan`, at)))
     const brief = await codesBrief(world, { ...ask, budget })
-    expect(countTokens(brief?.codes.join('\n') ?? '')).toBeLessThanOrEqual(budget)
-    expect(brief?.tokensAtMost).toBeLessThanOrEqual(budget)
+    expect(world.countTokens(brief?.codes.join('\n') ?? '')).toBeLessThanOrEqual(budget)
+    expect(brief?.tokens).toBeLessThanOrEqual(budget)
     expect((brief?.codes.length ?? 0) + (brief?.left ?? 0)).toBe(101)
   },
 )
-
-test('a brief that surely fits never asks the tokenizer', async () => {
-  const world = new TestWorld()
-  await recorded(world, hydra)
-  const never = (): never => {
-    throw new Error('asked')
-  }
-  expect((await codesBrief(world, { budget: 1500, countTokens: never }))?.left).toBe(0)
-})

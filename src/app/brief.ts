@@ -1,5 +1,4 @@
 import { codesOf, withinBudget } from '../brief/codes.ts'
-import { tokenCeiling } from '../brief/tokens.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
 import type { World } from './world.ts'
@@ -8,8 +7,7 @@ export interface CodesBrief {
   readonly session: string
   readonly project: { readonly id: string; readonly name: string }
   readonly codes: readonly string[]
-  /** An upper bound: what a real tokenizer counts is not more. */
-  readonly tokensAtMost: number
+  readonly tokens: number
   /** How many codes the budget left out. */
   readonly left: number
   readonly expiresAt: number
@@ -19,8 +17,6 @@ export interface BriefAsk {
   readonly session?: Viewed<Session>
   readonly projectIds?: readonly string[]
   readonly budget: number
-  /** Exact and slow to load; asked only when the cheap bound says that it might not fit. */
-  readonly countTokens: (text: string) => number
 }
 
 /** The codes of the session that is named, or of the last one of the project that has not expired or completed. */
@@ -28,14 +24,12 @@ export async function codesBrief(world: World, ask: BriefAsk): Promise<CodesBrie
   const seen = ask.session ?? (await lastSession(world, ask.projectIds ?? world.place.projectIds))
   if (!seen) return undefined
   const all = codesOf(seen.view)
-  const ceiling = tokenCeiling(all.join('\n'))
-  const isSurelyWithin = ceiling <= ask.budget
-  const cut = isSurelyWithin ? { codes: all, left: 0 } : withinBudget(all, ask.budget, ask.countTokens)
+  const cut = withinBudget(all, ask.budget, world.countTokens)
   return {
     session: seen.session,
     project: seen.view.identity.project,
     codes: cut.codes,
-    tokensAtMost: isSurelyWithin ? ceiling : ask.countTokens(cut.codes.join('\n')),
+    tokens: world.countTokens(cut.codes.join('\n')),
     left: cut.left,
     expiresAt: seen.view.life.lastActivityAt + world.settings['session.expiry'],
   }

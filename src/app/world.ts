@@ -1,4 +1,5 @@
 import type { AgentAdapter } from '../agent/adapter.ts'
+import type { CountTokens } from '../brief/tokenizer.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 import type { Evidence } from '../fold/observe.ts'
@@ -28,6 +29,8 @@ export interface World {
   /** The clients whose payloads are understood, by name. */
   readonly agents: ReadonlyMap<string, AgentAdapter>
   readonly settings: Settings
+  /** How many tokens a text costs, by a real tokenizer. */
+  readonly countTokens: CountTokens
 }
 
 /** Whose process is asked about: a client may keep its own list of what runs. */

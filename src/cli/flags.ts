@@ -52,6 +52,14 @@ export const durationParser =
     throw wrong(flag, input, 'durations such as 12h, 30d, 2w')
   }
 
+/** A date, or how long ago: `2026-11-16T12:00:00Z`, `2026-11-16`, `2h`, `2h ago`. */
+export function moment(input: string, flag: string, now: number = Date.now()): number {
+  const ago = parsedDuration(input.replace(/ ago$/, ''))
+  const found = ago === undefined ? Date.parse(input) : now - ago
+  if (Number.isFinite(found)) return found
+  throw wrong(flag, input, 'dates such as 2026-11-16T12:00:00Z, and durations such as 2h')
+}
+
 export function count(input: string, flag: string, most = 1_000_000): number {
   const found = /^\d{1,7}$/.test(input) ? Number(input) : 0
   if (found >= 1 && found <= most) return found

@@ -4,6 +4,7 @@ import { systemClock } from '../host/clock.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { ViewReader } from '../log/sqlite/view-reader.ts'
 import type { Ground } from './ground.ts'
+import { countTokens } from './tokens.ts'
 import { witnessed } from './witness.ts'
 
 /**
@@ -25,6 +26,7 @@ export const readingWorld = (ground: Ground, reader: ViewReader<Session>): World
   get settings() {
     return ground.values()
   },
+  countTokens,
 })
 
 /** Asked for the state of a session and again for its summary; within a millisecond the answer is the same. */

@@ -10,6 +10,7 @@ import { placeOf } from '../neighbour/place.ts'
 import type { Maildir } from '../spool/maildir.ts'
 import { type Ground, remembered } from './ground.ts'
 import { redactorsFor } from './redactors.ts'
+import { countTokens } from './tokens.ts'
 import { witnessed } from './witness.ts'
 
 /** The embedded log of this user. Nothing is opened before it is asked. */
@@ -34,6 +35,7 @@ export const worldOn = (ground: Ground, log: SqliteLog<Session>, spool: Maildir)
   get settings() {
     return ground.values()
   },
+  countTokens,
 })
 
 function placesFrom(ground: Ground): World['placeAt'] {

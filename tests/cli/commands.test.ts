@@ -100,12 +100,12 @@ describe('notes and briefs', () => {
         stored: 'logged',
       })
     }
-    const { brief } = await json(['brief'])
+    const { brief } = await json(['brief', '--format', 'codes'])
     expect(brief).toEqual({
       session: expect.stringMatching(ID),
       project: { id: expect.any(String), name: 'app' },
       codes: ['proj:app', 'dec:the-decision!-reasons', 'block:open:the-blocker!', 'next:the-next!'],
-      tokensAtMost: expect.any(Number),
+      tokens: expect.any(Number),
       left: 0,
       expiresAt: expect.any(Number),
     })
@@ -118,7 +118,10 @@ describe('notes and briefs', () => {
       as: 'done',
     })
     expect(await json(['note', 'cleared', 'blocker'])).toMatchObject({ as: 'cleared' })
-    expect((await json(['brief'])).brief.codes).toEqual(['proj:app', 'dec:the-decision!-reasons'])
+    expect((await json(['brief', '--format', 'codes'])).brief.codes).toEqual([
+      'proj:app',
+      'dec:the-decision!-reasons',
+    ])
   })
 
   test('a note where no session is at work starts one and says so', async () => {
@@ -150,9 +153,11 @@ describe('notes and briefs', () => {
     const { run, json } = await desk()
     for (let i = 0; i < 4; i += 1) await json(['note', 'next', `step number ${i} of a longer plan`])
     const { brief } = await json(['brief', '--budget', '20', '--format', 'codes'])
-    expect(brief.tokensAtMost).toBeLessThanOrEqual(20)
+    expect(brief.tokens).toBeLessThanOrEqual(20)
     expect(brief.left).toBe(5 - brief.codes.length)
-    expect((await run(['brief', '--budget', '20'])).err).toContain('did not fit the budget')
+    expect((await run(['brief', '--format', 'codes', '--budget', '20'])).err).toContain(
+      'did not fit the budget',
+    )
   })
 })
 

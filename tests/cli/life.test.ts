@@ -82,7 +82,7 @@ describe('the log is held by another process', () => {
     await here.json(['session', 'start'])
     const noted = await whileLocked(here, () => here.json(['note', 'next', 'remember'], QUICK))
     expect(noted.stored).toBe('spooled')
-    expect((await here.json(['brief'])).brief.codes).toContain('next:remember')
+    expect((await here.json(['brief', '--format', 'codes'])).brief.codes).toContain('next:remember')
     expect(await here.json(['verify'])).toMatchObject({ ok: true, spool: { waiting: 0, quarantined: [] } })
   })
 
@@ -93,7 +93,7 @@ describe('the log is held by another process', () => {
       await here.json(['note', 'next', 'first'], QUICK)
       expect(await here.json(['note', 'next', 'second'], QUICK)).toMatchObject({ stored: 'spooled' })
     })
-    const { codes } = (await here.json(['brief'])).brief
+    const { codes } = (await here.json(['brief', '--format', 'codes'])).brief
     expect(codes).toEqual(expect.arrayContaining(['next:first', 'next:second']))
   })
 

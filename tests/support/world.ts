@@ -11,6 +11,7 @@ import type { Session } from '../../src/fold/session.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
+import { countTokens } from '../../src/machine/tokens.ts'
 import type { Place } from '../../src/neighbour/place.ts'
 import { redactor } from '../../src/redact/redact.ts'
 import { Maildir } from '../../src/spool/maildir.ts'
@@ -46,6 +47,7 @@ export class TestWorld implements World {
   readonly placeAt = (directory: string): Place => this.places.get(directory) ?? this.place
   readonly redactIn: World['redactIn'] = () => redactor(this.secrets)
   readonly agents = agents
+  readonly countTokens = countTokens
   readonly #name: string
   #made = 0
   readonly ids = {

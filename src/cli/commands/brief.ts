@@ -1,16 +1,21 @@
 import { buildCommand } from '@stricli/core'
 import { codesBrief } from '../../app/brief.ts'
+import { type ComposeAsk, compose } from '../../app/compose.ts'
 import { sessionNamed } from '../../app/find.ts'
-import { countTokens } from '../../machine/tokens.ts'
+import type { World } from '../../app/world.ts'
 import type { Context } from '../context.ts'
-import { count, jsonFlag, projectFlag, sessionFlag } from '../flags.ts'
+import { count, jsonFlag, moment, projectFlag, sessionFlag, text } from '../flags.ts'
 import { projectIdsOf } from '../here.ts'
+import { briefJson, explained } from '../present/brief.ts'
 
 interface Flags {
   readonly session?: string
   readonly project?: string
   readonly budget?: number
-  readonly format: 'codes' | 'json'
+  readonly at?: number
+  readonly prompt?: string
+  readonly format: 'codes' | 'markdown' | 'json'
+  readonly explain: boolean
   readonly json: boolean
 }
 
@@ -18,11 +23,11 @@ export default buildCommand({
   docs: {
     brief: 'Print what the next session needs to know',
     fullDescription:
-      'Prints the codes of the last session of this project: files and functions touched (impl:), tests (test:), decisions (dec:), blockers (block:) and next actions (next:). Nothing is printed when there is no session, or only expired or complete ones.',
+      'Prints what the next session in this project reads when it begins: goal, where things stand, decisions with their reasons, what is blocked, what comes next, files in play. Nothing is printed when there is no session, or only expired or complete ones. --format codes prints the terse form of the last session: impl:, test:, dec:, block:, next:.',
   },
   parameters: {
     flags: {
-      session: { ...sessionFlag, brief: 'Of this session; default: the last one of the project' },
+      session: { ...sessionFlag, brief: 'Of this session alone; default: of all that matter here' },
       project: projectFlag,
       budget: {
         kind: 'parsed',
@@ -31,29 +36,78 @@ export default buildCommand({
         placeholder: 'N',
         optional: true,
       },
-      format: { kind: 'enum', values: ['codes', 'json'], brief: 'How to print it', default: 'codes' },
+      at: {
+        kind: 'parsed',
+        parse: (input: string) => moment(input, '--at'),
+        brief: 'As it would have been then, from what was known then: 2026-11-16T12:00:00Z, or 2h ago',
+        placeholder: 'TIME',
+        optional: true,
+      },
+      prompt: {
+        kind: 'parsed',
+        parse: text,
+        brief: 'Sharpened by the words with which the session begins',
+        placeholder: 'TEXT',
+        optional: true,
+      },
+      format: {
+        kind: 'enum',
+        values: ['codes', 'markdown', 'json'],
+        brief: 'How to print it',
+        default: 'markdown',
+      },
+      explain: {
+        kind: 'boolean',
+        brief: 'For every line: the event it comes from, its score, its tokens, whether it still holds',
+        default: false,
+        withNegated: false,
+      },
       json: jsonFlag,
     },
   },
   async func(this: Context, flags: Flags) {
     const world = await this.world()
-    const session = flags.session === undefined ? undefined : await sessionNamed(world, flags.session)
-    const projectIds = flags.project === undefined ? undefined : await projectIdsOf(world, flags.project)
-    const brief = await codesBrief(world, {
-      budget: flags.budget ?? world.settings['brief.session-budget'],
-      countTokens,
-      ...(session && { session }),
-      ...(projectIds && { projectIds }),
-    })
-    if (flags.json || flags.format === 'json') return this.out.json({ brief: brief ?? null })
-    if (!brief)
-      return this.out.talk(
-        `Nothing to pick up in ${world.place.project.name}: no recent session, or all complete.`,
-      )
-    this.out.print(brief.codes.join('\n'))
-    if (brief.left > 0)
-      this.out.talk(
-        `${brief.left} codes did not fit the budget: leftoff brief --budget N, or leftoff session show ${brief.session}`,
-      )
+    const ask = await askOf(world, flags)
+    if (flags.format === 'codes') return codes(this, world, { ask, json: flags.json })
+    const brief = await compose(world, ask)
+    if (flags.json || flags.format === 'json')
+      return this.out.json({ brief: brief ? briefJson(brief) : null })
+    if (!brief) return this.out.talk(nothingIn(world))
+    this.out.print(flags.explain ? explained(brief) : brief.text)
   },
 })
+
+async function askOf(world: World, flags: Flags): Promise<ComposeAsk> {
+  const only = flags.session === undefined ? undefined : await sessionNamed(world, flags.session)
+  const projectIds = flags.project === undefined ? undefined : await projectIdsOf(world, flags.project)
+  return {
+    budget: flags.budget ?? world.settings['brief.session-budget'],
+    ...(only && { only }),
+    ...(projectIds && { projectIds }),
+    ...(flags.at !== undefined && { moment: flags.at }),
+    ...(flags.prompt !== undefined && { prompt: flags.prompt }),
+  }
+}
+
+const nothingIn = (world: World): string =>
+  `Nothing to pick up in ${world.place.project.name}: no recent session, or all complete.`
+
+async function codes(
+  { out }: Context,
+  world: World,
+  { ask, json }: { readonly ask: ComposeAsk; readonly json: boolean },
+): Promise<void> {
+  const { budget, only, projectIds } = ask
+  const brief = await codesBrief(world, {
+    budget,
+    ...(only && { session: only }),
+    ...(projectIds && { projectIds }),
+  })
+  if (json) return out.json({ brief: brief ?? null })
+  if (!brief) return out.talk(nothingIn(world))
+  out.print(brief.codes.join('\n'))
+  if (brief.left > 0)
+    out.talk(
+      `${brief.left} codes did not fit the budget: leftoff brief --format codes --budget N, or leftoff session show ${brief.session}`,
+    )
+}

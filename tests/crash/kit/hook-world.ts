@@ -4,6 +4,7 @@ import type { World } from '../../../src/app/world.ts'
 import type { Session } from '../../../src/fold/session.ts'
 import { systemIds } from '../../../src/host/ids.ts'
 import type { EventLog } from '../../../src/log/event-log.ts'
+import { countTokens } from '../../../src/machine/tokens.ts'
 import { placeOf } from '../../../src/neighbour/place.ts'
 import { redactor } from '../../../src/redact/redact.ts'
 import type { Spool } from '../../../src/spool/spool.ts'
@@ -21,5 +22,6 @@ export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string):
   placeAt: placeOf,
   redactIn: () => redact,
   agents,
+  countTokens,
   settings: defaultSettings,
 })

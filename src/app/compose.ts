@@ -1,0 +1,126 @@
+import { type Chosen, choose } from '../brief/choose.ts'
+import type { Claim, Section } from '../brief/claim.ts'
+import { gathered, type RankedPath } from '../brief/gather.ts'
+import { isNothing, leftBy } from '../brief/left.ts'
+import { leftText, lineOf, markdownOf } from '../brief/markdown.ts'
+import { type Relevant, relevant } from '../brief/relevance.ts'
+import type { SessionId } from '../event/identity.ts'
+import { isOpen } from '../fold/lifecycle.ts'
+import type { Session } from '../fold/session.ts'
+import type { Viewed } from '../log/event-log.ts'
+import { sessionsThen } from './then.ts'
+import type { World } from './world.ts'
+
+export interface ComposeAsk {
+  readonly budget: number
+  /** The session that will read it; it is told nothing of itself unless it goes on. */
+  readonly own?: SessionId
+  /** The session goes on after a break or a compaction: the brief is about it. */
+  readonly goesOn?: boolean
+  readonly agent?: string
+  /** With these words the session begins. */
+  readonly prompt?: string
+  readonly projectIds?: readonly string[]
+  /** Of this session alone. */
+  readonly only?: Viewed<Session>
+  /** As it would have been then. */
+  readonly moment?: number
+}
+
+export interface Brief {
+  readonly project: Session['identity']['project']
+  readonly sessions: readonly Pick<Relevant, 'session' | 'weight' | 'because'>[]
+  readonly lines: readonly Chosen[]
+  readonly left: Readonly<Partial<Record<Section, number>>>
+  readonly text: string
+  readonly tokens: number
+}
+
+/** So many of the last sessions are looked at, and more only where these have nothing to say: every view takes time. */
+const MOST_SESSIONS = [8, 60] as const
+
+/** The brief for whoever begins here now; undefined when there is nothing to say. */
+export async function compose(world: World, ask: ComposeAsk): Promise<Brief | undefined> {
+  const now = ask.moment ?? world.clock.now()
+  const seen = await candidates(world, ask)
+  const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : hereOf(world)) }
+  // Who only looks wants to see what is at work as well as what was left.
+  const living = ask.own !== undefined ? livingAmong(world, seen, ask.own) : NOBODY
+  const sessions = relevant(seen, reader, living)
+  const [main] = sessions
+  if (!main) return undefined
+  const claims = gathered({ now, sessions: ownFirst(sessions, ask), files: rankedFiles(world, ask) })
+  return composed(world, main.view.identity.project, { sessions, claims, budget: ask.budget })
+}
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+const hereOf = ({ place: { branch, checkout } }: World) => ({ branch, checkout })
+
+async function candidates(world: World, ask: ComposeAsk): Promise<readonly Viewed<Session>[]> {
+  if (ask.only) return [ask.only]
+  const projects = ask.projectIds ?? world.place.projectIds
+  const isOffered = ({ session, view }: Viewed<Session>): boolean =>
+    (session !== ask.own || ask.goesOn === true) &&
+    view.life.completedAt === undefined &&
+    !isNothing(leftBy(view))
+  const expiry = world.settings['session.expiry']
+  if (ask.moment !== undefined) {
+    const since = ask.moment - expiry
+    const then = (await sessionsThen(world, projects, ask.moment)).filter(isOffered)
+    return then.filter(({ view: { life } }) => life.lastActivityAt >= since).slice(0, MOST_SESSIONS[0])
+  }
+  const since = world.clock.now() - expiry
+  for (const limit of MOST_SESSIONS) {
+    const views = await world.log.views({ projects, since, archived: false, limit })
+    const offered = views.filter(isOffered)
+    if (offered.length > 0 || views.length < limit) return offered.slice(0, MOST_SESSIONS[0])
+  }
+  return []
+}
+
+/** Those in which somebody else is at work at this moment. */
+function livingAmong(
+  world: World,
+  seen: readonly Viewed<Session>[],
+  own: SessionId | undefined,
+): ReadonlySet<string> {
+  const isLiving = ({ session, view: { life, identity } }: Viewed<Session>): boolean =>
+    session !== own && isOpen(life.state) && world.processes.evidence(identity.process, identity) === 'alive'
+  return new Set(seen.filter(isLiving).map(({ session }) => session))
+}
+
+const ownFirst = (sessions: readonly Relevant[], { own, goesOn }: ComposeAsk): readonly Relevant[] =>
+  goesOn ? [...sessions].sort((a, b) => Number(b.session === own) - Number(a.session === own)) : sessions
+
+const rankedFiles = (_world: World, _ask: ComposeAsk): readonly RankedPath[] => []
+
+interface Material {
+  readonly sessions: readonly Relevant[]
+  readonly claims: readonly Claim[]
+  readonly budget: number
+}
+
+/** What is said of what did not fit takes a line of its own. */
+const LEFT_TOKENS = 60
+
+function composed(
+  { countTokens: count }: World,
+  project: Brief['project'],
+  { sessions, claims, budget }: Material,
+): Brief | undefined {
+  const { chosen, left } = choose(claims, { budget: budget - LEFT_TOKENS, count, line: lineOf })
+  if (chosen.length === 0) return undefined
+  const cut = leftText(left)
+  const text = [markdownOf(chosen), ...(cut ? ['', `${cut} leftoff brief --budget ${2 * budget}`] : [])].join(
+    '\n',
+  )
+  return {
+    project,
+    sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
+    lines: chosen,
+    left,
+    text,
+    tokens: count(text),
+  }
+}

@@ -1,0 +1,239 @@
+import type { TouchedFile } from '../fold/craft.ts'
+import type { Session } from '../fold/session.ts'
+import { short } from '../fold/story.ts'
+import { type Item, open } from '../fold/work.ts'
+import type { Claim, Section } from './claim.ts'
+import type { Relevant } from './relevance.ts'
+import { ago, counted } from './time.ts'
+
+/** A file that matters, whichever session came to it. */
+export interface RankedPath {
+  /** As the repository sees it. */
+  readonly path: string
+  /** Beside the best one, which has 1. */
+  readonly score: number
+  readonly because: readonly string[]
+}
+
+export interface Sources {
+  readonly now: number
+  /** The most relevant first; those at work right now last. */
+  readonly sessions: readonly Relevant[]
+  readonly files: readonly RankedPath[]
+}
+
+/** One line tells one thing. */
+const MOST_CHARACTERS = 240
+
+/** Everything that a brief might say, with its score, each thing once. */
+export function gathered({ now, sessions, files }: Sources): readonly Claim[] {
+  const before = sessions.filter(({ isLive }) => !isLive)
+  const [main] = before
+  const claims = [
+    ...(main ? about(main, now) : []),
+    ...sessions.flatMap(noted),
+    ...fileClaims(files, before),
+    ...(main ? craftOf(main, now) : []),
+    ...otherSessions(
+      sessions.filter((one) => one !== main),
+      now,
+    ),
+  ]
+  return eachOnce(claims)
+}
+
+type Said = Pick<Claim, 'section' | 'text' | 'at' | 'score'> & Partial<Claim>
+
+const claim = ({ session, because }: Relevant, said: Said): Claim => ({
+  session,
+  because,
+  ...said,
+  text: short(oneLine(said.text), MOST_CHARACTERS),
+  score: Math.min(1, Math.max(0, said.score)),
+})
+
+const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim()
+
+/** What the session that matters most was about, and how it stands. */
+function about(main: Relevant, now: number): readonly Claim[] {
+  const { work, talk, life } = main.view
+  const { goal } = work
+  const asked = talk.lastPrompt
+  const claims: Claim[] = []
+  if (goal)
+    claims.push(claim(main, { section: 'goal', text: goal.text, at: goal.at, score: 1, event: idOf(goal) }))
+  claims.push(
+    claim(main, {
+      section: 'standing',
+      text: standingOf(main.view, now),
+      at: life.lastActivityAt,
+      score: 0.95,
+    }),
+  )
+  if (asked && asked !== goal?.text)
+    claims.push(
+      claim(main, {
+        section: 'standing',
+        text: `Last asked: ${asked}`,
+        at: talk.lastPromptAt ?? life.lastActivityAt,
+        score: 0.9,
+      }),
+    )
+  return claims
+}
+
+const idOf = ({ id }: Item): NonNullable<Claim['event']> => id as NonNullable<Claim['event']>
+
+function standingOf({ life, identity, talk }: Session, now: number): string {
+  const branch = identity.branch ? ` on branch ${identity.branch}` : ''
+  const how = `${ENDINGS[life.state] ?? 'was last active'} ${ago(now - life.lastActivityAt)}`
+  const turns = talk.turns > 0 ? `, after ${counted(talk.turns, 'turn')}` : ''
+  const care =
+    life.state === 'crashed' ? ' It did not end, it crashed: look at the working tree before you go on.' : ''
+  return `The last session, ${identity.agent}${branch}, ${how}${turns}.${care}`
+}
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  crashed: 'broke off',
+  ended: 'ended',
+  suspended: 'was suspended',
+}
+
+/** What was noted or said, and still counts. */
+function noted(from: Relevant): readonly Claim[] {
+  const { work, craft } = from.view
+  const items = (section: Section, list: readonly Item[], base: number): readonly Claim[] =>
+    list.map((item, index) =>
+      claim(from, {
+        section,
+        text: withReason(item),
+        at: item.at,
+        event: idOf(item),
+        // The later ones of a session count more.
+        score: base * from.weight * (0.7 + (0.3 * (index + 1)) / list.length),
+      }),
+    )
+  const failing = craft.failures.map((failure) =>
+    claim(from, {
+      section: 'blockers',
+      text: `Failed and not yet repaired: ${failure.what}`,
+      at: failure.at,
+      score: 0.6 * from.weight,
+      about: { command: failure.what },
+    }),
+  )
+  const settled = [...items('decisions', work.decisions, 0.85), ...items('facts', work.facts, 0.7)]
+  // What is in the way of somebody who is at work, and what comes next there, is theirs.
+  if (from.isLive) return settled
+  return [
+    ...settled,
+    ...items('blockers', open(work.blockers), 0.95),
+    ...failing,
+    ...items('next', [...open(work.actions), ...open(work.tasks)], 0.95),
+  ]
+}
+
+const withReason = ({ kind, text, why }: Item): string =>
+  `${kind ? `${kind}: ` : ''}${text}${why ? ` (because ${why})` : ''}`
+
+/** Of every file, what the most relevant session that touched it did there. */
+function fileClaims(files: readonly RankedPath[], sessions: readonly Relevant[]): readonly Claim[] {
+  const ranked = new Map(files.map((file) => [file.path, file]))
+  const claims = new Map<string, Claim>()
+  for (const from of sessions)
+    for (const [index, file] of [...from.view.craft.files].sort((a, b) => b.at - a.at).entries()) {
+      const path = within(from.view.identity.checkout, file.path)
+      const found = ranked.get(path)
+      if (claims.has(path)) continue
+      const own = 0.6 * from.weight * 0.95 ** index
+      claims.set(
+        path,
+        claim(from, {
+          section: 'files',
+          text: `${path}${doneTo(file)}`,
+          at: file.at,
+          score: Math.max(own, found?.score ?? 0),
+          because: found ? [...found.because, ...from.because] : from.because,
+          about: { files: [file.path] },
+        }),
+      )
+    }
+  const [main] = sessions
+  for (const { path, score, because } of files)
+    if (main && !claims.has(path))
+      claims.set(
+        path,
+        claim(main, { section: 'files', text: path, at: main.view.life.lastActivityAt, score, because }),
+      )
+  return [...claims.values()]
+}
+
+const doneTo = ({ change, times }: TouchedFile): string => {
+  if (change === 'deleted') return ' (deleted)'
+  if (times > 1) return ` (${change}, ${times} changes)`
+  return change === 'edited' ? '' : ` (${change})`
+}
+
+/** As the repository sees it, so that two clones of it speak of the same file. */
+export const within = (checkout: string, path: string): string =>
+  checkout !== '' && path.startsWith(`${checkout}/`) ? path.slice(checkout.length + 1) : path
+
+function craftOf(main: Relevant, now: number): readonly Claim[] {
+  const { craft } = main.view
+  const claims: Claim[] = []
+  const at = main.view.life.lastActivityAt
+  if (craft.symbols.length > 0)
+    claims.push(
+      claim(main, { section: 'symbols', text: craft.symbols.slice(-12).join(', '), at, score: 0.6 }),
+    )
+  for (const { name, outcome, at: ran } of craft.tests.slice(-3))
+    claims.push(
+      claim(main, {
+        section: 'tests',
+        text: `${name}: ${outcome} ${ago(now - ran)}`,
+        at: ran,
+        score: outcome === 'failed' ? 0.9 : 0.5,
+        about: { test: name },
+      }),
+    )
+  return claims
+}
+
+/** One line each: whoever else is at work here, and what else was done lately. */
+function otherSessions(sessions: readonly Relevant[], now: number): readonly Claim[] {
+  return sessions.flatMap((other) => {
+    const { identity, life, work, talk } = other.view
+    const topic = work.goal?.text ?? talk.lastPrompt
+    if (!topic) return []
+    const when = other.isLive ? 'at work right now' : ago(now - life.lastActivityAt)
+    const branch = identity.branch ? `, on ${identity.branch}` : ''
+    return [
+      claim(other, {
+        section: 'others',
+        text: `${identity.agent}, ${when}${branch}: ${short(oneLine(topic), 140)}`,
+        at: life.lastActivityAt,
+        score: (other.isLive ? 0.9 : 0.5) * Math.max(other.weight, 0.3),
+      }),
+    ]
+  })
+}
+
+/** The same thing said in two sessions is said once, where it counts most. */
+function eachOnce(claims: readonly Claim[]): readonly Claim[] {
+  const best = new Map<string, Claim>()
+  for (const one of claims) {
+    const key = `${one.section}:${keyOf(one.text)}`
+    const known = best.get(key)
+    if (!known || known.score < one.score) best.set(key, one)
+  }
+  return [...best.values()]
+}
+
+const keyOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s!-/:-@[-`{-~]+/g, ' ')
+    .trim()
+
+/** By which a claim is known again, so that what an agent was told is not told again. */
+export const claimKey = ({ section, text }: Claim): string => `${section}:${keyOf(text)}`

@@ -1,0 +1,93 @@
+import type { SessionId } from '../event/identity.ts'
+import { isOpen } from '../fold/lifecycle.ts'
+import type { Session } from '../fold/session.ts'
+import { open } from '../fold/work.ts'
+import { ago } from './time.ts'
+
+const HOUR = 3_600_000
+
+/** Whoever reads the brief: what it is about to do decides which of the earlier sessions matter. */
+export interface Reader {
+  readonly now: number
+  readonly branch?: string | undefined
+  readonly checkout?: string | undefined
+  readonly agent?: string | undefined
+}
+
+/** A session as it is known. */
+export interface Seen {
+  readonly session: SessionId
+  readonly view: Session
+}
+
+export interface Relevant extends Seen {
+  /** Beside the best one, which has 1. */
+  readonly weight: number
+  readonly because: readonly string[]
+  /** Somebody is at work in it right now. */
+  readonly isLive: boolean
+}
+
+/** Half of what a session says is worth no more after so long. */
+const HALF_LIFE = 36 * HOUR
+/** Branches on which everything happens say nothing about what happens. */
+const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'trunk', 'develop', 'dev'])
+
+/**
+ * Which sessions matter to the reader, the most relevant first. Not simply the last one: an hour of work on this very
+ * branch matters more than a question that somebody asked elsewhere a minute ago.
+ */
+export function relevant(
+  sessions: readonly Seen[],
+  reader: Reader,
+  live: ReadonlySet<string>,
+): readonly Relevant[] {
+  const judged = sessions.map((seen) => ({ seen, ...weighed(seen.view, reader) }))
+  const best = Math.max(Number.MIN_VALUE, ...judged.map(({ weight }) => weight))
+  return judged
+    .map(({ seen, weight, because }) => ({
+      session: seen.session,
+      view: seen.view,
+      weight: weight / best,
+      because,
+      isLive: live.has(seen.session),
+    }))
+    .sort((a, b) => Number(a.isLive) - Number(b.isLive) || b.weight - a.weight)
+}
+
+type Factor = readonly [factor: number, because: string]
+
+function weighed(session: Session, reader: Reader): { weight: number; because: readonly string[] } {
+  const factors = [recency(session, reader), ...circumstances(session, reader)]
+  return {
+    weight: factors.reduce((product, [factor]) => product * factor, 1),
+    because: factors.map(([, because]) => because),
+  }
+}
+
+function recency({ life }: Session, { now }: Reader): Factor {
+  const quiet = Math.max(0, now - life.lastActivityAt)
+  return [0.5 ** (quiet / HALF_LIFE), ago(quiet)]
+}
+
+function circumstances(session: Session, reader: Reader): readonly Factor[] {
+  const { identity, talk, craft } = session
+  const factors: Factor[] = []
+  if (identity.branch && reader.branch)
+    if (identity.branch === reader.branch)
+      factors.push([TRUNKS.has(reader.branch) ? 1.2 : 2, 'on the same branch'])
+    else factors.push([0.6, 'on another branch'])
+  if (identity.checkout !== '' && identity.checkout === reader.checkout) factors.push([1.1, 'in this folder'])
+  if (isUnfinished(session)) factors.push([1.5, 'unfinished'])
+  if (craft.files.length === 0 && talk.turns < 3) factors.push([0.4, 'little happened'])
+  return factors
+}
+
+/** Something in it waits to be done, or it broke off. */
+export const isUnfinished = ({ life, work, craft, talk }: Session): boolean =>
+  life.state === 'crashed' ||
+  open(work.blockers).length > 0 ||
+  open(work.actions).length > 0 ||
+  open(work.tasks).length > 0 ||
+  craft.failures.length > 0 ||
+  (talk.answering !== undefined && !isOpen(life.state))
