@@ -21,6 +21,17 @@ export interface Message {
   readonly isFirst: boolean
 }
 
+export const KNOWN_SERIES = [
+  'cipher-box',
+  'cli-alex',
+  'cli-dip',
+  'cli-gtrrz-victor',
+  'cli-paul',
+  'getspecstory_cli',
+  'minsky',
+  'oh-my-posh',
+] as const
+
 const SPEAKERS: ReadonlyMap<string, Message['speaker']> = new Map([
   ['prompt.submitted', 'user'],
   ['response.completed', 'assistant'],
