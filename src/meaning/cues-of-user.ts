@@ -54,7 +54,7 @@ export const USER: Cues = [
     speaks: [
       [
         0.6,
-        /\b(?:still|sitll) (?:fail|broken|get|see|no\b|not|some|the)\w*|\bmalform\w{1,8}|\brun failed\b|\b(?:not|isn't|ain't) workin\b|\b(?:not working|isn't working|(?:doesn't|does not|didn't) (?:work|seem|happen)|something (?:is )?(?:odd|wrong|weird))\b|\bmissing\b.{0,40}\bagain\b|\b(?:there's|is|a) (?:a )?bug\b/i,
+        /\bstill (?:fail|broken|get|see|no\b|not|some|the)\w*|\bmalform\w{1,8}|\brun failed\b|\b(?:not working|isn't working|(?:doesn't|does not|didn't) (?:work|seem|happen)|something (?:is )?(?:odd|wrong|weird))\b|\bmissing\b.{0,40}\bagain\b|\b(?:there's|is|a) (?:a )?bug\b/i,
       ],
       [
         0.5,
