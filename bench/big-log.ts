@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { sessionProjection } from '../src/app/projection.ts'
 import { derivedId } from '../src/event/identity.ts'
 import { connect } from '../src/log/sqlite/driver.ts'
 import { SCHEMA_VERSION } from '../src/log/sqlite/schema.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
+import { cacheFolder } from './cache-folder.ts'
 import { chance } from './chance.ts'
 import { type SessionPlan, sessionEvents } from './one-session.ts'
 
@@ -53,9 +53,6 @@ export async function bigLog(
   if (!existsSync(note)) await generate(home, size, progress)
   return { home, holding: JSON.parse(readFileSync(note, 'utf8')) as Holding }
 }
-
-export const cacheFolder = (): string =>
-  process.env.LEFTOFF_BENCH_CACHE || join(homedir(), '.cache', 'leftoff-bench')
 
 async function generate(home: string, size: Size, progress: (text: string) => void): Promise<void> {
   const aside = `${home}.${process.pid}`

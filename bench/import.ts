@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
-import { cacheFolder } from './big-log.ts'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheFolder } from './cache-folder.ts'
 import { type Figure, type Findings, median, nothing } from './figures.ts'
+import { packedHistories, unpacked } from './histories.ts'
 
 export interface ImportAsk {
   readonly root: string
@@ -23,9 +24,8 @@ interface Measured {
 const MS_A_MB = 33.3
 const MOST_MEMORY_MB = 200
 
-/** Real histories, which stay outside of the repository: LEFTOFF_BENCH_DATA says where they are. */
 export function importFigures(ask: ImportAsk): Findings {
-  const packed = join(resolve(ask.root, process.env.LEFTOFF_BENCH_DATA ?? '../shared/data'), 'sessions')
+  const packed = packedHistories(ask.root)
   if (!existsSync(packed))
     return { ...nothing, absent: [`import: no histories in ${packed} (LEFTOFF_BENCH_DATA)`] }
   const folder = unpacked(packed)
@@ -74,20 +74,4 @@ function figuresOf(first: readonly Measured[], again: readonly Measured[]): read
       value: median(again.map((round) => round.ms)),
     },
   ]
-}
-
-/** Once: the cache keeps it for the next time. */
-function unpacked(packed: string): string {
-  const folder = join(cacheFolder(), 'histories')
-  for (const name of readdirSync(packed).filter((file) => file.endsWith('.tar.xz'))) {
-    const series = basename(name, '.tar.xz')
-    if (existsSync(join(folder, series))) continue
-    const aside = join(cacheFolder(), `unpacking-${process.pid}`)
-    mkdirSync(aside, { recursive: true })
-    mkdirSync(folder, { recursive: true })
-    execFileSync('tar', ['-xJf', join(packed, name), '-C', aside])
-    for (const made of readdirSync(aside)) renameSync(join(aside, made), join(folder, made))
-    rmSync(aside, { recursive: true })
-  }
-  return folder
 }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const PORTS = [
   'event/',
   'fold/',
+  'meaning/',
   'brief/',
   'redact/',
   'learn/',
@@ -31,7 +32,8 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['problem.ts', [], []],
   ['once.ts', [], []],
   ['event/', ['event/'], ['valibot', 'node:crypto']],
-  ['fold/', ['fold/', 'event/'], []],
+  ['meaning/', ['meaning/'], []],
+  ['fold/', ['fold/', 'event/', 'meaning/'], []],
   ['redact/', ['redact/', 'event/'], []],
   ['brief/', ['brief/', 'event/', 'fold/', 'agent/own-words.ts'], []],
   ['learn/', ['learn/', 'event/', 'fold/'], []],
@@ -68,7 +70,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'neighbour/']] as const
-const PURE = /^(event|fold|brief|app)\/|^log\/[^/]+$/
+const PURE = /^(event|meaning|fold|brief|app)\/|^log\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm
@@ -178,6 +180,7 @@ test.each([
   ['app/a.ts', "const x = await import('../cli/main.ts')", 'app/ may not import cli/main.ts'],
   ['mcp/a.ts', "export * from '../cli/main.ts'", 'mcp/ may not import cli/main.ts'],
   ['event/a.ts', "import 'node:fs'", 'event/ may not import the package node:fs'],
+  ['meaning/a.ts', "import { x } from '../event/turn.ts'", 'meaning/ may not import event/turn.ts'],
   ['fold/a.ts', "import * as v from 'valibot'", 'fold/ may not import the package valibot'],
   ['host/a.ts', "const x = require('left-pad')", 'host/ may not import the package left-pad'],
   ['spool/shell.ts', "import { x } from '../host/fault.ts'", 'spool/ may not import host/fault.ts'],
@@ -198,6 +201,7 @@ test.each([
 test.each([
   ['app/a.ts', "import type { Place } from '../neighbour/place.ts'\nimport { Problem } from '../problem.ts'"],
   ['event/a.ts', "import { createHash } from 'node:crypto'\n// Date.now() is forbidden here"],
+  ['fold/a.ts', "import { statementsIn } from '../meaning/statements.ts'"],
   ['brief/a.ts', 'const pid = session.identity.process.pid // its process.'],
   ['cli/a.ts', "import { x } from '../log/sqlite/sqlite-log.ts'\nconst now = Date.now()"],
 ])('%s with %o is in order', (file, source) => {

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { factOf } from '../../src/agent/saying.ts'
+import { formatOf, HEAD_BYTES } from '../../src/agent/transcript/formats.ts'
+
+/** A message of a real session, by reference and in full. */
+export interface Message {
+  readonly series: string
+  /** The number with which the name of its file begins. */
+  readonly session: string
+  readonly file: string
+  /** Which message of its session, counted over both sides. */
+  readonly ordinal: number
+  readonly speaker: 'user' | 'assistant'
+  readonly text: string
+  /** The last answer before the next prompt, which is what a hook hears. */
+  readonly isFinal: boolean
+  /** The last message of its session. */
+  readonly isLast: boolean
+  /** The first prompt of its session. */
+  readonly isFirst: boolean
+}
+
+export const KNOWN_SERIES = [
+  'cipher-box',
+  'cli-alex',
+  'cli-dip',
+  'cli-gtrrz-victor',
+  'cli-paul',
+  'getspecstory_cli',
+  'minsky',
+  'oh-my-posh',
+] as const
+
+const SPEAKERS: ReadonlyMap<string, Message['speaker']> = new Map([
+  ['prompt.submitted', 'user'],
+  ['response.completed', 'assistant'],
+])
+
+/** Every session of a series as its messages, through our own readers. */
+export function sessionsOf(folder: string, series: string): readonly (readonly Message[])[] {
+  return readdirSync(join(folder, series))
+    .filter((file) => /\.(jsonl|md)$/.test(file))
+    .sort()
+    .map((file) =>
+      messagesOf(join(folder, series, file), { series, file, session: file.split('_', 1)[0] ?? '' }),
+    )
+}
+
+function messagesOf(
+  path: string,
+  reference: Pick<Message, 'series' | 'session' | 'file'>,
+): readonly Message[] {
+  const bytes = readFileSync(path)
+  const format = formatOf(bytes.subarray(0, HEAD_BYTES))
+  if (!format) return []
+  const items = format.items()
+  const reader = format.reader()
+  const said = [...items.push(bytes), ...items.end()]
+    .flatMap((item) => (item.kind === 'record' ? reader.read(item.value) : []))
+    .flatMap(({ session, said }) => {
+      const speaker = SPEAKERS.get(said.type)
+      const text = speaker && factOf({ agent: format.name, session, heardAt: 0 }, said).data.text
+      return speaker && typeof text === 'string' && text !== '' ? [{ speaker, text }] : []
+    })
+  const first = said.findIndex(({ speaker }) => speaker === 'user')
+  return said.map(({ speaker, text }, ordinal) => ({
+    ...reference,
+    ordinal,
+    speaker,
+    text,
+    isFinal: speaker === 'assistant' && said[ordinal + 1]?.speaker !== 'assistant',
+    isLast: ordinal === said.length - 1,
+    isFirst: ordinal === first,
+  }))
+}

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { statementsIn } from '../../src/meaning/statements.ts'
+import { KINDS, type Labelled, labelledIn, staleIn } from './labels.ts'
+import { type Message, sessionsOf } from './messages.ts'
+import { type Figures, figuresOf, type Scored, scored } from './score.ts'
+import { coverage } from './summaries.ts'
+
+/** The figures of one run. */
+export function measure(root: string, folder: string): void {
+  const labelled = labelledIn(join(root, 'bench/meaning/labels.jsonl'))
+  const sessions = [...new Set(labelled.map(({ series }) => series))].flatMap((series) =>
+    sessionsOf(folder, series),
+  )
+  const messages = new Map(sessions.flatMap((session) => session.map((message) => [keyOf(message), message])))
+  const found = labelled.flatMap((one) => {
+    const message = messages.get(`${one.series} ${one.session} ${one.message}`)
+    return message ? [{ one, message, before: messages.get(keyOf(message, -1))?.text }] : []
+  })
+  const all = found.map(({ one, message, before }) => scored(one, message, { before }))
+  const stale = found.reduce((sum, { one, message }) => sum + staleIn(one, message), 0)
+  console.log(`${all.length} messages of ${labelled.length}, ${stale} labels whose unit has changed`)
+  report(all)
+  const sure = found.map(({ one, message, before }) => scored(one, message, { before, least: 0.7 }))
+  table(
+    'held out, a weight of 0.7 and more',
+    sure.filter(({ labelled: { half } }) => half === 'held out'),
+  )
+  time(found.map(({ message }) => message))
+  const summaries = join(folder, 'cli-alex', 'summaries.json')
+  if (existsSync(summaries)) console.log(coverage(readFileSync(summaries, 'utf8'), sessions))
+}
+
+const keyOf = ({ series, session, ordinal }: Message, shift = 0): string =>
+  `${series} ${session} ${ordinal + shift}`
+
+function report(all: readonly Scored[]): void {
+  for (const name of ['development', 'held out'] as const) {
+    const half = all.filter(({ labelled }) => labelled.half === name)
+    table(`${name}, ${half.length} messages`, half)
+    table(`${name}, drawn blindly`, half.filter(drawn('blind')))
+    table(`${name}, topped up`, half.filter(drawn('topped-up')))
+    for (const speaker of ['user', 'assistant'] as const)
+      table(
+        `${name}, ${speaker}`,
+        half.filter(({ message }) => message.speaker === speaker),
+      )
+  }
+  for (const series of new Set(all.map(({ labelled }) => labelled.series)))
+    table(
+      series,
+      all.filter(({ labelled }) => labelled.series === series),
+    )
+}
+
+const drawn =
+  (how: Labelled['drawn']) =>
+  ({ labelled }: Scored): boolean =>
+    labelled.drawn === how
+
+function table(title: string, all: readonly Scored[]): void {
+  console.log(`\n${title}\n${'kind'.padEnd(10)}  given  found  precision  recall    f1`)
+  for (const kind of KINDS) {
+    const figures = figuresOf(all, kind)
+    if (figures.given + figures.found > 0) console.log(row(kind, figures))
+  }
+}
+
+const row = (kind: string, { given, found, precision, recall, f1 }: Figures): string =>
+  [
+    kind.padEnd(10),
+    pad(given, 5),
+    pad(found, 5),
+    pad(share(precision), 9),
+    pad(share(recall), 6),
+    pad(share(f1), 4),
+  ].join('  ')
+const pad = (value: string | number, width: number): string => String(value).padStart(width)
+const share = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(2))
+
+/** By processor time, because others use this machine too. */
+function time(messages: readonly Message[]): void {
+  const read = (): void => messages.forEach((message) => void statementsIn(message))
+  for (let round = 0; round < 3; round += 1) read()
+  const before = process.cpuUsage()
+  for (let round = 0; round < 5; round += 1) read()
+  const { user, system } = process.cpuUsage(before)
+  const size = (5 * messages.reduce((sum, { text }) => sum + text.length, 0)) / 4096
+  console.log(`\n4 KB of messages: ${((user + system) / 1000 / size).toFixed(2)} ms of processor time`)
+}

@@ -1,0 +1,46 @@
+/** A statement as notes hold it: without filler, with its reason apart, cut to a length. */
+export interface Condensed {
+  readonly text: string
+  readonly why?: string
+}
+
+export const MOST_TEXT = 240
+const MOST_WHY = 200
+
+/** What people begin with before they say it. Taken off one after the other. */
+const FILLER: readonly RegExp[] = [
+  /^(?:(?:also|so|and|but|then|ok|okay|yes|yeah|yep|sure|hmm|well|great|good|perfect|note|btw|actually|basically|honestly|ah|alright)\b[\s,.:;!—–-]{1,4}){1,3}/i,
+  /^(?:i|we)(?:'ve| have)? (?:decided|chosen|opted|agreed) (?:to|on|that|for) /i,
+  /^(?:one )?(?:next steps?|next up|next|remaining(?: work)?|todo|blocker|decision|my recommendation|recommendation|caveat|the issue|the problem|the bug)(?: is| are)?: /i,
+  /^(?:you(?:'ll| will)?|we|i)(?:'ll| will)?(?: still| now| also)? (?:need|have|want) to (?=\w)/i,
+  /^(?:i think |perhaps |maybe )?(?:we|you) should (?=\w)/i,
+  /^(?:i think|i'd say|please|let's|lets|let us) (?=\w)/i,
+]
+
+/** What a reason begins with. It must not stand where the statement itself begins. */
+const REASON =
+  /(?:\s[—–-]|[,;(])?\s\(?(?:because|since(?! \d)|so that|to avoid|to prevent|in order to|otherwise|as that's|due to)\s/i
+const LEAST_BEFORE = 12
+
+export function condensed(text: string): Condensed {
+  const said = FILLER.reduce((left, filler) => left.replace(filler, ''), text)
+  const reason = REASON.exec(said.slice(LEAST_BEFORE))
+  if (!reason) return { text: shortened(said, MOST_TEXT) }
+  const at = reason.index + LEAST_BEFORE
+  return { text: shortened(said.slice(0, at), MOST_TEXT), why: reasonOf(said.slice(at)) }
+}
+
+/** The reason alone, as it was given. */
+export const reasonOf = (text: string): string => shortened(text.replace(/^[\s,;(—–-]{1,4}/, ''), MOST_WHY)
+
+/** Cut between two words, with a sign that it was cut; without what ended the sentence. */
+function shortened(text: string, most: number): string {
+  const whole = closed(text.trim().replace(/[\s.,;:!]{1,4}$/, ''))
+  if (whole.length <= most) return whole
+  const space = whole.lastIndexOf(' ', most - 1)
+  return `${whole.slice(0, space > most / 2 ? space : most - 1).trimEnd()}…`
+}
+
+/** Without a bracket at the end whose beginning was cut off. */
+const closed = (text: string): string =>
+  text.endsWith(')') && text.split(')').length > text.split('(').length ? text.slice(0, -1) : text

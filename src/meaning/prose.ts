@@ -1,0 +1,192 @@
+/** A paragraph or a list item of a message, with where it stands. */
+export interface Prose {
+  readonly text: string
+  readonly at: number
+  readonly isItem: boolean
+  readonly depth: number
+  readonly box?: 'open' | 'done' | 'failed'
+  readonly heading?: string
+  readonly lead?: string
+  readonly block: number
+}
+
+const FENCE = /^\s{0,12}(```|~~~)/
+const HEADING = /^\s{0,3}#{1,6}\s+(.{1,300})$/
+/** A line in bold alone, or a short one in bold with a colon, is a heading in all but name. */
+const BOLD_LINE =
+  /^\s{0,3}(?:\p{Extended_Pictographic}\ufe0f?\s{0,2})?(?:\*\*|__)([^*_]{1,120})(?:\*\*|__)\s{0,3}:?\s{0,3}$/u
+const ITEM = /^([ \t]{0,40})(?:[-*+•●○▪◦]|\(?\d{1,3}[.)]|\(?[a-hA-H][.)])[ \t]{1,8}(?:[-*] (?=\[))?(\S.*)$/
+const BOX = /^(?:\[([ xX~-])\]|(✅|✓|✔️?|☑️?|❌|✗|✘|☐|⬜|⏳|🔲))\s{0,4}/u
+const SKIPPED = /^\s{0,12}(?:[|>+]|={3}|-{3}|_{3}|\*{3}|├|└|│|┌|[<{}[\]]|\$ |❯ |⎿|⏺)/
+/** The trace of a program rather than words of a person. */
+const OUTPUT =
+  /^\s{0,40}(?:at \S{1,200} ?\(|File "|Traceback |(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d:\d\d)|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)\b[\]:]|npm (?:ERR|warn)|--- |\+\+\+ |@@ |diff --git|=== RUN|--- FAIL|--- PASS|PASS\b|ok {2}|FAIL\t|panic:|goroutine \d|\d{1,5} \||\^(?: |$)|\S{1,200}:\d{1,6}:\d{1,6}:? )/
+const DONE: ReadonlySet<string> = new Set(['x', 'X', '✅', '✓', '✔', '✔️', '☑', '☑️'])
+const FAILED: ReadonlySet<string> = new Set(['❌', '✗', '✘'])
+
+/** The words of a message, block by block. Every line is looked at once, with patterns that cannot run away. */
+export function proseIn(message: string): readonly Prose[] {
+  const reading = new Reading()
+  let at = 0
+  for (const line of message.split('\n', MOST_LINES)) {
+    reading.see(line.endsWith('\r') ? line.slice(0, -1) : line, at)
+    at += line.length + 1
+  }
+  return reading.end()
+}
+
+interface Item {
+  readonly indent: number
+  readonly text: string
+}
+
+/** A message while its lines pass by. */
+class Reading {
+  readonly #found: Prose[] = []
+  #fence: string | undefined
+  #heading: string | undefined
+  /** A heading in bold reaches to the end of its list, one of Markdown to the next one. */
+  #isBold = false
+  /** A line with a colon at its end: it introduces what follows, until a paragraph that does not belong to it. */
+  #lead: string | undefined
+  #items: Item[] = []
+  #open: { text: string; at: number; place: Omit<Prose, 'text' | 'at' | 'block'> } | undefined
+  #isAfterBlank = true
+
+  see(line: string, at: number): void {
+    const fence = FENCE.exec(line)?.[1]
+    if (this.#fence !== undefined) {
+      if (fence === this.#fence) this.#fence = undefined
+      return
+    }
+    if (fence !== undefined) {
+      this.#close()
+      this.#fence = fence
+      return
+    }
+    if (line.trim() === '') {
+      this.#close()
+      this.#isAfterBlank = true
+      return
+    }
+    this.#words(line, at)
+    this.#isAfterBlank = false
+  }
+
+  end(): readonly Prose[] {
+    this.#close()
+    return this.#found
+  }
+
+  #words(line: string, at: number): void {
+    const short = line.length > MOST_LINE ? line.slice(0, MOST_LINE) : line
+    const heading = HEADING.exec(short)?.[1]
+    const bold = BOLD_LINE.exec(short)?.[1]
+    const item = ITEM.exec(short)
+    if (heading ?? bold) this.#head(heading ?? bold ?? '', { isBold: heading === undefined })
+    else if (item) this.#item(item, short, at)
+    else if (SKIPPED.test(short) || OUTPUT.test(short) || isCode(short)) this.#close()
+    else this.#paragraph(short, at)
+  }
+
+  #head(heading: string, { isBold }: { readonly isBold: boolean }): void {
+    this.#close()
+    this.#heading = heading.trim()
+    this.#isBold = isBold
+    this.#lead = undefined
+    this.#items = []
+  }
+
+  #item([, space = '', body = '']: readonly string[], line: string, at: number): void {
+    this.#close()
+    const indent = space.replaceAll('\t', '    ').length
+    this.#items = this.#items.filter((above) => above.indent < indent)
+    const above = this.#items.at(-1)
+    const box = BOX.exec(body)
+    const text = body.slice(box?.[0].length ?? 0)
+    const state = boxOf(box)
+    this.#open = {
+      text,
+      at: at + line.length - text.length,
+      place: {
+        isItem: true,
+        depth: this.#items.length,
+        ...(state && { box: state }),
+        ...this.#above(above?.text ?? this.#lead),
+      },
+    }
+    this.#items.push({ indent, text })
+  }
+
+  #paragraph(line: string, at: number): void {
+    const text = line.trimStart()
+    const isGoingOn = !this.#isAfterBlank && /^[\p{Ll}(]/u.test(text)
+    if (this.#open && isGoingOn && this.#open.text.length < MOST_LINE) {
+      // Keeps every character in its place, so that a sentence can be found again in the message.
+      this.#open.text += `\n${line}`
+      return
+    }
+    this.#close()
+    const indent = line.length - text.length
+    const isInItem = indent > 1 && this.#items.length > 0
+    if (!isInItem) {
+      if (this.#isBold && this.#items.length > 0) this.#heading = undefined
+      this.#items = []
+      if (this.#isAfterBlank && !text.endsWith(':')) this.#lead = undefined
+    }
+    const box = BOX.exec(text)
+    const body = text.slice(box?.[0].length ?? 0)
+    const state = boxOf(box)
+    this.#open = {
+      text: body,
+      at: at + line.length - body.length,
+      place: {
+        isItem: false,
+        depth: isInItem ? this.#items.length : 0,
+        ...(state && { box: state }),
+        ...this.#above(isInItem ? this.#items.at(-1)?.text : this.#lead),
+      },
+    }
+  }
+
+  #above(lead: string | undefined): Pick<Prose, 'heading' | 'lead'> {
+    return {
+      ...(this.#heading !== undefined && { heading: this.#heading }),
+      ...(lead !== undefined && { lead }),
+    }
+  }
+
+  #close(): void {
+    if (!this.#open) return
+    const { text, at, place } = this.#open
+    this.#open = undefined
+    const body = text.trimEnd()
+    this.#found.push({ text: body, at, ...place, block: this.#found.length })
+    if (!place.isItem && place.depth === 0 && /:[*_]{0,3}$/.test(body)) this.#lead = body
+  }
+}
+
+const MOST_LINE = 4000
+/** Ten times what a long answer has. */
+const MOST_LINES = 5000
+
+function boxOf(box: RegExpExecArray | null): Prose['box'] | undefined {
+  if (!box) return undefined
+  const sign = box[1] ?? box[2] ?? ''
+  if (DONE.has(sign)) return 'done'
+  return FAILED.has(sign) ? 'failed' : 'open'
+}
+
+/** Few letters and many signs: code or output that nobody fenced. */
+function isCode(line: string): boolean {
+  if (/^(?: {4}|\t)/.test(line) && /[;{}=]\s{0,2}$/.test(line.slice(-3))) return true
+  const most = Math.min(line.length, SEEN)
+  let words = 0
+  for (let at = 0; at < most; at += 1) if (isWord(line.charCodeAt(at))) words += 1
+  return most > 12 && words < most * 0.6
+}
+const SEEN = 300
+
+/** A letter of any script, or a space. */
+const isWord = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) || code === 0x20 || (code >= 0x41 && code <= 0x5a) || code >= 0xc0

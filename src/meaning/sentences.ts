@@ -1,0 +1,104 @@
+import { proseIn } from './prose.ts'
+
+/** The smallest part of a message that can state something: a sentence, or the first sentence of a list item. */
+export interface Unit {
+  /** As written, without the mark of its list. */
+  readonly text: string
+  /** Where it begins in the message. */
+  readonly at: number
+  /** The first sentence of a list item; what follows in the same item explains it. */
+  readonly isItem: boolean
+  /** How deep in a list; 0 for the outermost and for what is in none. */
+  readonly depth: number
+  /** A checkbox or a sign in front of an item: done, or not yet. */
+  readonly box?: 'open' | 'done' | 'failed'
+  /** The nearest heading above. */
+  readonly heading?: string
+  /** The line with a colon at its end that introduces the list or the paragraph, or the item above a deeper one. */
+  readonly lead?: string
+  /** Units of one paragraph or of one item share a number. */
+  readonly block: number
+}
+
+const MOST_UNITS = 1500
+/** A sentence that is longer is cut: nobody states a thing in more. */
+const LONGEST = 1000
+
+/** The units of a message in order. Code, tables, quotes and what looks like output of a program are left out. */
+export function unitsIn(message: string): readonly Unit[] {
+  const units: Unit[] = []
+  for (const { text, at, ...place } of proseIn(message)) {
+    let isFirst = true
+    for (const [start, end] of sentencesIn(text)) {
+      if (units.length >= MOST_UNITS) return units
+      units.push({
+        ...place,
+        text: text.slice(start, Math.min(end, start + LONGEST)),
+        at: at + start,
+        isItem: place.isItem && isFirst,
+      })
+      isFirst = false
+    }
+  }
+  return units
+}
+
+/** Where the sentences of a paragraph begin and end. Looks at every character once. */
+function sentencesIn(text: string): readonly (readonly [number, number])[] {
+  const found: (readonly [number, number])[] = []
+  let start = 0
+  let inCode = false
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? ''
+    if (char === '`') inCode = !inCode && text.indexOf('`', at + 1) > 0
+    if (inCode || !ENDS.has(char)) continue
+    const end = endOf(text, at)
+    if (!isEnd(text, { start, at, end })) {
+      at = end - 1
+      continue
+    }
+    found.push([start, end])
+    start = afterSpace(text, end)
+    at = start - 1
+  }
+  if (start < text.length) found.push([start, text.length])
+  return found.filter(([from, to]) => HAS_WORD.test(text.slice(from, Math.min(to, from + LONGEST))))
+}
+
+const ENDS: ReadonlySet<string> = new Set('.!?。！？')
+/** They need no space behind them. */
+const WIDE: ReadonlySet<string> = new Set('。！？')
+/** What may stand between the end of a sentence and the space behind it. */
+const CLOSING: ReadonlySet<string> = new Set('.!?"\')]*_”’')
+const ABBREVIATION = /(?:^|[\s(*_])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|dr|mr|ms|st|incl)$/i
+/** The number or letter of an item that was not written as one. */
+const LABEL = /^[\s(*_]{0,4}(?:\d{1,3}|[a-z])$/i
+const LOWER = /\p{Ll}/u
+const WORD_BEFORE = /(?:^|\s|\p{Ll})\p{Ll}{3}$/u
+const HAS_WORD = /[\p{L}\p{N}]/u
+
+function isEnd(text: string, { start, at, end }: Readonly<Record<'start' | 'at' | 'end', number>>): boolean {
+  if (WIDE.has(text[at] ?? '')) return true
+  if (end < text.length && !isSpace(text[end])) return false
+  if (text[at] !== '.' || end >= text.length) return true
+  const before = text.slice(Math.max(start, at - 8), at)
+  const next = text[afterSpace(text, end)] ?? ''
+  // People who type in haste begin sentences in lower case.
+  if (LOWER.test(next) && (text[at + 1] === '.' || !WORD_BEFORE.test(before))) return false
+  return !ABBREVIATION.test(before) && !(at - start < 8 && LABEL.test(text.slice(start, at)))
+}
+
+function endOf(text: string, at: number): number {
+  let end = at + 1
+  while (CLOSING.has(text[end] ?? '')) end += 1
+  return end
+}
+
+function afterSpace(text: string, at: number): number {
+  let next = at
+  while (next < text.length && isSpace(text[next])) next += 1
+  return next
+}
+
+const isSpace = (char: string | undefined): boolean =>
+  char === ' ' || char === '\n' || char === '\t' || char === '\u00a0'

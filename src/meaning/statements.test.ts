@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import type { Message } from './statement.ts'
+import { statementsIn } from './statements.ts'
+
+const agent = (text: string, more: Partial<Message> = {}) =>
+  statementsIn({ speaker: 'assistant', text, ...more })
+const user = (text: string, more: Partial<Message> = {}) => statementsIn({ speaker: 'user', text, ...more })
+const kinds = (found: readonly { readonly kind: string; readonly text: string }[]): readonly string[] =>
+  found.map(({ kind, text }) => `${kind}: ${text}`)
+
+describe('decisions', () => {
+  test('of an agent come with their reason, and without filler', () => {
+    expect(
+      agent('So I decided to keep the retry in the client because the server has no state.'),
+    ).toMatchObject([
+      {
+        kind: 'decision',
+        text: 'keep the retry in the client',
+        why: 'because the server has no state',
+        speaker: 'assistant',
+      },
+    ])
+  })
+
+  test('take their reason from the sentence that follows', () => {
+    expect(
+      agent('I kept the parser synchronous rather than streaming. This keeps the error messages simple.'),
+    ).toMatchObject([{ kind: 'decision', why: 'This keeps the error messages simple' }])
+  })
+
+  test('are what stands beneath such a heading', () => {
+    expect(
+      kinds(agent('## Design decisions\n- **Storage**: one file a user\n- **Locks**: none at all')),
+    ).toEqual(['decision: Storage: one file a user', 'decision: Locks: none at all'])
+  })
+
+  test.each([
+    "let's use Postgres instead of files",
+    'no, keep the old flag',
+    'the timer should live in the scheduler',
+    "I'd prefer the second layout",
+  ])('of a user are heard: %s', (text) => {
+    expect(user(text)).toMatchObject([{ kind: 'decision', speaker: 'user' }])
+  })
+
+  test.each([
+    'Added three tests for the parser.',
+    'Let me look at the parser first.',
+    'The function reads the file and returns its lines.',
+  ])('are not plain reports or narration: %s', (text) => {
+    expect(agent(text)).toEqual([])
+  })
+})
+
+describe('answers', () => {
+  const before = 'Two ways:\n\n1. Cache the index on disk\n2. Build the index at start\n\nWhich one?'
+
+  test('by number mean the option they name', () => {
+    expect(user('option 2', { before })).toMatchObject([
+      { kind: 'decision', text: 'Build the index at start' },
+    ])
+  })
+
+  test('of yes mean what was offered', () => {
+    expect(user('yes', { before: 'All done. Want me to push the branch?' })).toMatchObject([
+      { kind: 'decision', text: 'push the branch' },
+    ])
+  })
+
+  test('to nothing mean nothing', () => {
+    expect(user('yes')).toEqual([])
+  })
+})
+
+describe('next actions', () => {
+  test('are items beneath a heading of next steps, and open boxes', () => {
+    const message =
+      '## Next steps\n1. Wire the command into main.ts\n2. Write the docs\n\n## Tasks\n- [ ] release it\n- [x] tag it'
+    expect(kinds(agent(message)).filter((one) => one.startsWith('next'))).toEqual([
+      'next: Wire the command into main.ts',
+      'next: Write the docs',
+      'next: release it',
+    ])
+  })
+
+  test.each([
+    ["You'll need to run the migration once.", 'run the migration once'],
+    ['Remaining work: the docs of the importer.', 'the docs of the importer'],
+    ['The changelog still needs an entry.', 'The changelog still needs an entry'],
+  ])('are found in passing: %s', (message, text) => {
+    expect(agent(message)).toMatchObject([{ kind: 'next', text }])
+  })
+
+  test.each(['Let me check the file.', "Now I'll run the tests.", 'Now let me update the parser.'])(
+    'are not what an agent does at once: %s',
+    (text) => {
+      expect(agent(text)).toEqual([])
+      expect(agent(text, { isFinal: false })).toEqual([])
+    },
+  )
+
+  test('are what the last words of a session announce', () => {
+    expect(agent('The plan is clear. Let me write the migration.', { isLast: true })).toMatchObject([
+      { kind: 'next' },
+    ])
+  })
+})
+
+describe('blockers', () => {
+  test.each([
+    'Two tests still fail with a timeout.',
+    "I can't reach the registry from here.",
+    'The bug: the lock is never released.',
+  ])('of an agent: %s', (text) => {
+    expect(agent(text)).toMatchObject([{ kind: 'blocker' }])
+  })
+
+  test.each([
+    'the smoke test is still failing',
+    'the export does not work on Windows',
+    'I get an empty page after login',
+  ])('of a user: %s', (text) => {
+    expect(user(text)).toMatchObject([{ kind: 'blocker' }])
+  })
+
+  test.each([
+    'The error handling lives in the reader.',
+    'We need two files for this issue.',
+    'All tests pass, no errors.',
+    'Fixed: the lock is released now.',
+  ])('are not problems in passing or solved ones: %s', (text) => {
+    expect(agent(text).filter(({ kind }) => kind === 'blocker')).toEqual([])
+  })
+
+  test('that are gone are told as resolved', () => {
+    expect(agent('Fixed the race in the reader.')).toMatchObject([{ kind: 'resolved' }])
+  })
+})
+
+describe('questions and goals', () => {
+  test('an offer at the end is a question', () => {
+    expect(agent('Done. Should the flag default to on?')).toMatchObject([
+      { kind: 'question', text: 'Should the flag default to on?' },
+    ])
+  })
+
+  test('the first prompt of a session sets its goal', () => {
+    expect(user('hi there. please add a dark mode to the settings page', { isFirst: true })).toMatchObject([
+      { kind: 'goal', text: 'add a dark mode to the settings page' },
+    ])
+  })
+})
+
+test.each([
+  'Ich habe den Fehler nicht gefunden und muss noch die Tests schreiben.',
+  'Le test échoue encore parce que le serveur ne répond pas.',
+  '次のステップはテストを書くことです。まだ失敗しています。',
+  'Нужно исправить ошибку в парсере, тесты не проходят.',
+  'No hay problema, la prueba sigue fallando por un error.',
+])('what is said in another language raises no false alarm: %s', (text) => {
+  expect(agent(text)).toEqual([])
+  expect(user(text)).toEqual([])
+})

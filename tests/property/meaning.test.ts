@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { goalIn } from '../../src/meaning/goal.ts'
+import { plain } from '../../src/meaning/plain.ts'
+import { unitsIn } from '../../src/meaning/sentences.ts'
+import { statementsIn } from '../../src/meaning/statements.ts'
+import { runs } from './runs.ts'
+
+const RUNS = { numRuns: runs(300) }
+const piece = fc.oneof(
+  fc.string({ maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: fc.constantFrom(...' \n\t`*_#-[](){}<>|.?!:;,"\'xA1é漢🙂'), maxLength: 40 }),
+  fc.constantFrom(
+    '\n## Next steps\n- ',
+    '\n**Known issues:**\n1. ',
+    '- [ ] ',
+    '```\n',
+    "Let's use ",
+    ' rather than ',
+    ' because ',
+    'Two tests still fail. ',
+    'You need to run it. ',
+    'Should I? ',
+    'option 2',
+    'Fixed. ',
+  ),
+)
+const message = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
+const flag = fc.boolean()
+const squeezed = (text: string): string => plain(text).replaceAll(/\s+/g, ' ').toLowerCase()
+
+describe('meaning', () => {
+  test('units are parts of the message, in order and apart', () => {
+    fc.assert(
+      fc.property(message, (text) => {
+        let end = 0
+        for (const unit of unitsIn(text)) {
+          expect(unit.at).toBeGreaterThanOrEqual(end)
+          expect(text.slice(unit.at, unit.at + unit.text.length)).toBe(unit.text)
+          end = unit.at + unit.text.length
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  test('whatever was said, a statement is short and in the words of the message', () => {
+    fc.assert(
+      fc.property(
+        message,
+        fc.constantFrom('user', 'assistant'),
+        flag,
+        flag,
+        (text, speaker, isFirst, isLast) => {
+          const found = statementsIn({ speaker, text, isFirst, isLast })
+          expect(found.length).toBeLessThanOrEqual(unitsIn(text).length)
+          for (const { text: said, why = '', weight, at, kind } of found) {
+            expect(said.length).toBeLessThanOrEqual(241)
+            expect(why.length).toBeLessThanOrEqual(201)
+            expect(weight).toBeGreaterThan(0)
+            expect(weight).toBeLessThanOrEqual(1)
+            if (kind === 'goal') continue
+            expect(squeezed(text.slice(at))).toContain(squeezed(said.replace(/…$/, '')))
+          }
+        },
+      ),
+      RUNS,
+    )
+  })
+
+  test('an answer never throws, whatever was asked before it', () => {
+    fc.assert(
+      fc.property(message, message, (text, before) => {
+        statementsIn({ speaker: 'user', text, before })
+        goalIn(text)
+      }),
+      RUNS,
+    )
+  })
+})
+
+const MEGABYTE = 1 << 20
+const hostile: readonly (readonly [string, string])[] = [
+  ['dots', '.'],
+  ['code marks', '`'],
+  ['stars', '*'],
+  ['underscores', '_'],
+  ['brackets', '['],
+  ['links', '[a]('],
+  ['spaces', ' '],
+  ['empty lines', ' \n'],
+  ['items', '- a.\n'],
+  ['nested items', ' - a\n'],
+  ['one long sentence', 'it still needs to be fixed because '],
+  ['announcements', "i'll a "],
+  ['questions', '? '],
+  ['lines that go on', `${'a'.repeat(300)} b\nc`],
+  ['options', '1. a\n'],
+]
+
+test.each(hostile)('a megabyte of %s takes no more than a little time', (_, unit) => {
+  const text = unit.repeat(Math.ceil(MEGABYTE / unit.length))
+  const seconds = (run: () => unknown): number => {
+    const begun = performance.now()
+    run()
+    return (performance.now() - begun) / 1000
+  }
+  expect(seconds(() => statementsIn({ speaker: 'assistant', text }))).toBeLessThan(2)
+  expect(seconds(() => statementsIn({ speaker: 'user', text, before: text, isFirst: true }))).toBeLessThan(2)
+})
