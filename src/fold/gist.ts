@@ -1,0 +1,115 @@
+import type { KnownEvent } from '../event/catalogue.ts'
+import { keywordsOf } from '../meaning/keywords.ts'
+import type { Speaker, Statement } from '../meaning/statement.ts'
+import { statementsIn } from '../meaning/statements.ts'
+
+/** One thing that somebody said about the work. */
+export interface Remark {
+  readonly kind: 'decision' | 'next' | 'blocker' | 'question'
+  readonly text: string
+  readonly why?: string
+  /** The event that holds the message. */
+  readonly event: string
+  readonly at: number
+  readonly speaker: Speaker
+  /** How sure it is that it was meant so, from 0 to 1. */
+  readonly weight: number
+  /** In which turn of the session it was said. */
+  readonly turn: number
+}
+
+/**
+ * What the messages of a session say about its work, found by rules. It is no view of the log's own, because finding it
+ * takes longer than a hook may: whoever has time makes it, and better rules make it again.
+ */
+export interface Gist {
+  /** Up to which event it was looked through. */
+  readonly seq: number
+  readonly turns: number
+  readonly goal?: { readonly text: string; readonly event: string; readonly at: number }
+  readonly remarks: readonly Remark[]
+  /** The beginning of the last answer. */
+  readonly lastAnswer?: { readonly text: string; readonly event: string; readonly at: number }
+}
+
+/** Raised when the rules or the form of it change: then it is made again. */
+export const GIST_SHAPE = 1
+
+export const noGist: Gist = { seq: 0, turns: 0, remarks: [] }
+
+const MOST_REMARKS = 120
+const MOST_ANSWER = 4000
+
+/** The gist after one more event of the session. */
+export function gistAfter(gist: Gist, event: KnownEvent): Gist {
+  if (event.type === 'prompt.submitted' && (event.origin ?? 'user') === 'user')
+    return prompted({ ...gist, seq: event.seq, turns: gist.turns + 1 }, event)
+  if (event.type === 'response.completed' && event.text)
+    return answered({ ...gist, seq: event.seq }, { ...event, text: event.text })
+  return { ...gist, seq: event.seq }
+}
+
+interface Message {
+  readonly id: string
+  readonly at: number
+  readonly text: string
+}
+
+function prompted(gist: Gist, event: Message): Gist {
+  const isFirst = gist.goal === undefined
+  const said = statementsIn({
+    speaker: 'user',
+    text: event.text,
+    isFirst,
+    ...(gist.lastAnswer && { before: gist.lastAnswer.text }),
+  })
+  const goal = said.find(({ kind }) => kind === 'goal')
+  // Whoever speaks again has seen the questions.
+  const known = { ...gist, remarks: gist.remarks.filter(({ kind }) => kind !== 'question') }
+  return {
+    ...withRemarks(known, event, said),
+    ...(goal && isFirst && { goal: { text: goal.text, event: event.id, at: event.at } }),
+  }
+}
+
+function answered(gist: Gist, event: Message): Gist {
+  const said = statementsIn({ speaker: 'assistant', text: event.text })
+  const lastAnswer = { text: event.text.slice(0, MOST_ANSWER), event: event.id, at: event.at }
+  return { ...withRemarks(gist, event, said), lastAnswer }
+}
+
+function withRemarks(gist: Gist, event: Message, said: readonly Statement[]): Gist {
+  const fresh = said.flatMap((statement) => remarkOf(statement, event, gist.turns))
+  const texts = new Set(fresh.map(({ text }) => text))
+  const still = said.reduce<readonly Remark[]>(
+    (remarks, statement) => withoutSettled(remarks, statement),
+    gist.remarks.filter(({ text }) => !texts.has(text)),
+  )
+  return { ...gist, remarks: [...still, ...fresh].slice(-MOST_REMARKS) }
+}
+
+function remarkOf(statement: Statement, { id, at }: Message, turn: number): readonly Remark[] {
+  const { kind, text, why, speaker, weight } = statement
+  if (kind === 'goal' || kind === 'done' || kind === 'resolved') return []
+  return [{ kind, text, ...(why && { why }), event: id, at, speaker, weight, turn }]
+}
+
+/** What is done is no next action any more, and what is resolved is in nobody's way. */
+function withoutSettled(remarks: readonly Remark[], { kind, text }: Statement): readonly Remark[] {
+  const settles = SETTLES[kind]
+  if (!settles) return remarks
+  const words = new Set(keywordsOf(text))
+  return remarks.filter((remark) => remark.kind !== settles || overlap(words, remark.text) < ENOUGH)
+}
+
+const SETTLES: Readonly<Partial<Record<Statement['kind'], Remark['kind']>>> = {
+  done: 'next',
+  resolved: 'blocker',
+}
+/** So many of the words of a remark must come again. */
+const ENOUGH = 0.5
+
+function overlap(words: ReadonlySet<string>, text: string): number {
+  const own = keywordsOf(text)
+  return own.length === 0 ? 0 : own.filter((word) => words.has(word)).length / own.length
+}
