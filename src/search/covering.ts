@@ -1,0 +1,68 @@
+import { best } from './session-scores.ts'
+import type { Shelf } from './shelf.ts'
+
+export interface RankedSession {
+  readonly session: string
+  readonly score: number
+  /** What it brings that no better one brought, the likeliest first. */
+  readonly files: readonly string[]
+}
+
+interface Judged {
+  /** The scores of files. */
+  readonly scores: ReadonlyMap<string, number>
+  readonly answers: ReadonlyMap<string, number>
+  readonly recent: readonly string[]
+}
+
+/** Files beyond these are too unlikely to choose a session for. */
+const MOST_FILES = 100
+const MOST_ANSWERING = 40
+/** What a session is worth for answering well, beside the files that it brings. */
+const ANSWER = 0.1
+
+/**
+ * The sessions that together hold the likeliest files: each one is chosen for what those before it did not bring, so
+ * that five sessions about one thing do not hide the rest.
+ */
+export function covering(shelf: Shelf, judged: Judged, most: number): readonly RankedSession[] {
+  const wanted = likelihoods(judged.scores)
+  const left = candidates(shelf, judged)
+  const chosen: RankedSession[] = []
+  while (chosen.length < most) {
+    const worth = new Map([...left].map(([session, files]) => [session, worthOf(session, files)]))
+    const [next] = best(worth, 1)
+    if (!next || next[1] <= 0) break
+    const [session, score] = next
+    const files = (left.get(session) ?? []).filter((path) => wanted.has(path))
+    chosen.push({ session, score, files: best(picked(wanted, files), MOST_FILES).map(([path]) => path) })
+    for (const path of files) wanted.delete(path)
+    left.delete(session)
+  }
+  return chosen
+
+  function worthOf(session: string, files: readonly string[]): number {
+    const brought = files.reduce((sum, path) => sum + (wanted.get(path) ?? 0), 0)
+    return brought + ANSWER * (judged.answers.get(session) ?? 0)
+  }
+}
+
+/** The weights were fitted so that these are probabilities, up to a factor. */
+function likelihoods(scores: ReadonlyMap<string, number>): Map<string, number> {
+  const likeliest = best(scores, MOST_FILES)
+  const top = likeliest[0]?.[1] ?? 0
+  return new Map(likeliest.map(([path, score]) => [path, Math.exp(score - top)]))
+}
+
+function candidates(shelf: Shelf, { answers, recent }: Judged): Map<string, readonly string[]> {
+  const sessions = new Set([...recent, ...best(answers, MOST_ANSWERING).map(([session]) => session)])
+  return new Map(
+    [...sessions].map((session) => {
+      const files = [...shelf.filesOf(session)].filter(([, { edits, reads }]) => edits + reads > 0)
+      return [session, files.map(([path]) => path)]
+    }),
+  )
+}
+
+const picked = (values: ReadonlyMap<string, number>, keys: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(keys.map((key) => [key, values.get(key) ?? 0]))
