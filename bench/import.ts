@@ -77,7 +77,7 @@ function figuresOf(first: readonly Measured[], again: readonly Measured[]): read
 }
 
 /** Once: the cache keeps it for the next time. */
-function unpacked(packed: string): string {
+export function unpacked(packed: string): string {
   const folder = join(cacheFolder(), 'histories')
   for (const name of readdirSync(packed).filter((file) => file.endsWith('.tar.xz'))) {
     const series = basename(name, '.tar.xz')

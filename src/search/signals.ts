@@ -28,12 +28,12 @@ export type Signals = { readonly [S in Signal]?: number }
  */
 export const WEIGHTS: Readonly<Record<Signal, number>> = {
   named: 2.4,
-  unmet: 5.2,
-  path: 1.3,
+  unmet: 4.7,
+  path: 1.2,
   name: 0.8,
   branch: 0.8,
-  session: 1.2,
-  edited: 0.6,
-  read: 0.5,
+  session: 1.5,
+  edited: 0.7,
+  read: 0.65,
   touched: 2.2,
 }
