@@ -49,11 +49,7 @@ function covered(
   const chosen = history
     .filter(({ session }) => sessions.includes(session))
     .map((one) => one.postings().files)
-  const isHeld = (path: string): boolean =>
-    chosen.some((held) => {
-      const { edits, reads } = held.get(path) ?? { edits: 0, reads: 0 }
-      return edits + reads > 0
-    })
+  const isHeld = (path: string): boolean => chosen.some((held) => held.has(path))
   return [...files].filter(isHeld).length / files.size
 }
 

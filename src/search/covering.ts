@@ -18,8 +18,6 @@ interface Judged {
 /** Files beyond these are too unlikely to choose a session for. */
 const MOST_FILES = 100
 const MOST_ANSWERING = 40
-/** What a session is worth for answering well, beside the files that it brings. */
-const ANSWER = 0.1
 
 /**
  * The sessions that together hold the likeliest files: each one is chosen for what those before it did not bring, so
@@ -27,24 +25,18 @@ const ANSWER = 0.1
  */
 export function covering(shelf: Shelf, judged: Judged, most: number): readonly RankedSession[] {
   const wanted = likelihoods(judged.scores)
-  const left = candidates(shelf, judged)
+  const left = candidates(shelf, judged, wanted)
   const chosen: RankedSession[] = []
   while (chosen.length < most) {
-    const worth = new Map([...left].map(([session, files]) => [session, worthOf(session, files)]))
-    const [next] = best(worth, 1)
+    const [next] = best(worths(left, wanted), 1)
     if (!next || next[1] <= 0) break
     const [session, score] = next
     const files = (left.get(session) ?? []).filter((path) => wanted.has(path))
-    chosen.push({ session, score, files: best(picked(wanted, files), MOST_FILES).map(([path]) => path) })
+    chosen.push({ session, score, files: files.sort((a, b) => (wanted.get(b) ?? 0) - (wanted.get(a) ?? 0)) })
     for (const path of files) wanted.delete(path)
     left.delete(session)
   }
   return chosen
-
-  function worthOf(session: string, files: readonly string[]): number {
-    const brought = files.reduce((sum, path) => sum + (wanted.get(path) ?? 0), 0)
-    return brought + ANSWER * (judged.answers.get(session) ?? 0)
-  }
 }
 
 /** The weights were fitted so that these are probabilities, up to a factor. */
@@ -54,15 +46,26 @@ function likelihoods(scores: ReadonlyMap<string, number>): Map<string, number> {
   return new Map(likeliest.map(([path, score]) => [path, Math.exp(score - top)]))
 }
 
-function candidates(shelf: Shelf, { answers, recent }: Judged): Map<string, readonly string[]> {
+type Wanted = ReadonlyMap<string, number>
+
+function candidates(
+  shelf: Shelf,
+  { answers, recent }: Judged,
+  wanted: Wanted,
+): Map<string, readonly string[]> {
   const sessions = new Set([...recent, ...best(answers, MOST_ANSWERING).map(([session]) => session)])
-  return new Map(
-    [...sessions].map((session) => {
-      const files = [...shelf.filesOf(session)].filter(([, { edits, reads }]) => edits + reads > 0)
-      return [session, files.map(([path]) => path)]
-    }),
-  )
+  const held = (session: string): string[] =>
+    [...shelf.filesOf(session).keys()].filter((path) => wanted.has(path))
+  return new Map([...sessions].map((session) => [session, held(session)]))
 }
 
-const picked = (values: ReadonlyMap<string, number>, keys: readonly string[]): ReadonlyMap<string, number> =>
-  new Map(keys.map((key) => [key, values.get(key) ?? 0]))
+const worths = (
+  sessions: ReadonlyMap<string, readonly string[]>,
+  wanted: Wanted,
+): ReadonlyMap<string, number> =>
+  new Map(
+    [...sessions].map(([session, files]) => [
+      session,
+      files.reduce((sum, path) => sum + (wanted.get(path) ?? 0), 0),
+    ]),
+  )

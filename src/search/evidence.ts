@@ -79,7 +79,7 @@ class Gathering {
     for (const [session, score] of sessions)
       for (const [path, { edits, reads }] of this.#shelf.filesOf(session)) {
         const weight = (edits > 0 ? 1 : 0) + (reads > 0 ? READ_SHARE : 0)
-        if (weight > 0) add(sums, path, weight * score ** 2)
+        add(sums, path, weight * score ** 2)
       }
     const logged = new Map([...sums].map(([path, sum]) => [path, Math.log1p(sum)]))
     for (const [path, share] of shares(logged)) this.#touched(path, 'session', share)

@@ -5,8 +5,6 @@ import { isFile, pathsIn, type Relative } from './paths.ts'
 export interface Trace {
   readonly edits: number
   readonly reads: number
-  /** In prompts, answers, commands and what they printed. */
-  readonly named: number
 }
 
 /** What one session gives to the search. Paths are seen from the repository. */
@@ -17,14 +15,17 @@ export interface SessionFacts {
   readonly branch?: string | undefined
   readonly prompts: readonly string[]
   readonly answers: readonly string[]
+  /** What it edited or read. */
   readonly files: ReadonlyMap<string, Trace>
+  /** What stands in prompts, answers, commands and what they printed. */
+  readonly named: ReadonlySet<string>
 }
 
 /** More is not looked at in one text: what a text is about, it says at its beginning. */
 const MOST_TEXT = 6000
 const MOST_OUTPUT = 20_000
 /** A listing of a whole repository says nothing about a session. */
-const MOST_FILES = 2000
+const MOST_NAMED = 2000
 
 /** The facts of one session, from its events in their order. */
 export function factsOf(events: Iterable<KnownEvent>, relative: Relative): SessionFacts {
@@ -37,7 +38,8 @@ class Gathered {
   readonly #relative: Relative
   readonly #prompts: string[] = []
   readonly #answers: string[] = []
-  readonly #files = new Map<string, { edits: number; reads: number; named: number }>()
+  readonly #files = new Map<string, { edits: number; reads: number }>()
+  readonly #named = new Set<string>()
   #session = ''
   #branch: string | undefined
   #startedAt: number | undefined
@@ -84,6 +86,7 @@ class Gathered {
       prompts: this.#prompts,
       answers: this.#answers,
       files: this.#files,
+      named: this.#named,
     }
   }
 
@@ -95,14 +98,16 @@ class Gathered {
   }
 
   #name(text: string): void {
-    for (const path of pathsIn(text)) if (isFile(path)) this.#touch(path, 'named')
+    for (const path of pathsIn(text)) {
+      const own = isFile(path) ? this.#relative(path) : undefined
+      if (own !== undefined && this.#named.size < MOST_NAMED) this.#named.add(own)
+    }
   }
 
   #touch(path: string, how: keyof Trace): void {
     const own = this.#relative(path)
     if (own === undefined) return
-    const trace = this.#files.get(own) ?? { edits: 0, reads: 0, named: 0 }
-    if (how === 'named' && this.#files.size >= MOST_FILES && !this.#files.has(own)) return
+    const trace = this.#files.get(own) ?? { edits: 0, reads: 0 }
     trace[how] += 1
     this.#files.set(own, trace)
   }

@@ -9,10 +9,11 @@ export function memoryShelf(all: Iterable<Postings>): Shelf {
   const holders = new Map<string, Holder[]>()
   const files = new Map<string, ReadonlyMap<string, Trace>>()
   const touched = new Map<string, boolean>()
-  for (const { session, terms, length, files: own } of kept) {
+  for (const { session, terms, length, files: own, named } of kept) {
     files.set(session, own)
     for (const [term, weight] of terms) listed(holders, term).push({ session, weight, length })
-    for (const [path, { edits, reads }] of own) touched.set(path, touched.get(path) || edits + reads > 0)
+    for (const path of named) touched.set(path, touched.get(path) ?? false)
+    for (const path of own.keys()) touched.set(path, true)
   }
   const paths = pathIndex(touched)
   return {

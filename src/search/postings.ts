@@ -13,7 +13,9 @@ export interface Postings {
   /** The weights of all terms together. */
   readonly length: number
   readonly terms: Terms
+  /** What it edited or read. */
   readonly files: ReadonlyMap<string, Trace>
+  readonly named: ReadonlySet<string>
 }
 
 /** What somebody asked says more about a session than what was answered. */

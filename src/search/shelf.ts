@@ -32,6 +32,7 @@ export interface Shelf {
   /** The sessions that were active last, the latest first. */
   recent(limit: number): readonly string[]
   sessionsWith(term: string): readonly Holder[]
+  /** What it edited or read. */
   filesOf(session: string): ReadonlyMap<string, Trace>
   /** Nothing when there are more than `most`: what stands in every path tells none from another. */
   pathsWith(term: string, most: number): readonly PathHolder[]
