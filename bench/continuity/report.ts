@@ -1,4 +1,5 @@
 import { type Composer, MOST_FILES, MOST_SESSIONS } from './composer.ts'
+import { type Cost, costOf } from './cost.ts'
 import type { History } from './histories.ts'
 import { mean, OCCASIONS, type Occasion, type Outcome, outcome } from './measure.ts'
 import { editedOutside, KNOWLEDGES, type Knowledge, transitionsIn } from './transitions.ts'
@@ -17,6 +18,7 @@ export interface Report {
     readonly outside: number
   }[]
   readonly rows: readonly Row[]
+  readonly cost: Cost
 }
 export interface Row {
   readonly composer: string
@@ -61,6 +63,7 @@ export async function reportOf(
     most: { files: MOST_FILES, sessions: MOST_SESSIONS },
     series: all.map(aboutSeries),
     rows,
+    cost: costOf(all),
   }
 }
 
@@ -98,7 +101,7 @@ function figures(found: readonly Outcome[]): Figures {
 }
 
 /** For people: as tables that can stand in a document. */
-export function told({ series, rows, most }: Report): string {
+export function told({ series, rows, most, cost }: Report): string {
   const names = Object.keys(rows[0]?.perSeries ?? {})
   const tables = KNOWLEDGES.flatMap((knowledge) =>
     OCCASIONS.map((at) =>
@@ -121,8 +124,13 @@ export function told({ series, rows, most }: Report): string {
     '',
     table(['series', 'sessions', 'transitions', 'edited outside'], about),
     ...tables.map((text) => `\n${text}`),
+    '',
+    costLine(cost),
   ].join('\n')
 }
+
+const costLine = ({ sessions, paths, medianMs, p95Ms, medianRows, p95Rows }: Cost): string =>
+  `A question to ${sessions} sessions and ${paths} paths in memory: ${medianMs.toFixed(1)} ms, 95 of 100 within ${p95Ms.toFixed(1)} ms; ${Math.round(medianRows)} postings, 95 of 100 within ${Math.round(p95Rows)}.`
 
 const TITLES: Readonly<Record<Knowledge, string>> = {
   whole: 'All of the sessions before',
