@@ -1,0 +1,27 @@
+import type { KnownEvent } from '../../src/event/catalogue.ts'
+import { once } from '../../src/once.ts'
+import { factsOf } from '../../src/search/facts.ts'
+import type { Relative } from '../../src/search/paths.ts'
+import { type Postings, postingsOf } from '../../src/search/postings.ts'
+
+/** A session of the series, as the sessions after it know it. */
+export interface Earlier {
+  readonly session: string
+  readonly events: readonly KnownEvent[]
+  /** Made once, when somebody asks. */
+  postings(): Postings
+}
+
+export function earlier(events: readonly KnownEvent[], relative: Relative): Earlier {
+  const session = events[0]?.session ?? ''
+  return { session, events, postings: once(() => postingsOf(factsOf(events, relative))) }
+}
+
+/** As much of a session as had happened at a moment. */
+export const until = (whole: Earlier, moment: number, relative: Relative): Earlier =>
+  whole.events.some(({ at }) => at >= moment)
+    ? earlier(
+        whole.events.filter(({ at }) => at < moment),
+        relative,
+      )
+    : whole

@@ -1,0 +1,22 @@
+import { tokenCeiling } from '../../src/brief/tokens.ts'
+import { rank } from '../../src/search/rank.ts'
+import { type Composer, MOST_FILES, MOST_SESSIONS } from './composer.ts'
+
+/** The ranking alone, as a list of paths. */
+export const ranking: Composer = {
+  name: 'leftoff',
+  compose(situation) {
+    const { files, sessions } = rank(situation.shelf(), situation, {
+      files: MOST_FILES,
+      sessions: MOST_SESSIONS,
+    })
+    const paths = files.map(({ path }) => path)
+    const text = paths.join('\n')
+    return {
+      files: paths,
+      sessions: sessions.map(({ session }) => session),
+      text,
+      tokens: tokenCeiling(text),
+    }
+  },
+}

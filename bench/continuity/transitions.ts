@@ -1,0 +1,84 @@
+import type { KnownEvent } from '../../src/event/catalogue.ts'
+import { once } from '../../src/once.ts'
+import { memoryShelf } from '../../src/search/memory-shelf.ts'
+import { type Relative, relativeTo } from '../../src/search/paths.ts'
+import type { Situation } from './composer.ts'
+import { earlier, until } from './earlier.ts'
+import type { History } from './histories.ts'
+import { rootsOf } from './roots.ts'
+
+/** From the sessions before to the next one: what is known, and what it really needed. */
+export interface Transition {
+  readonly situation: Situation
+  readonly needed: Needed
+}
+export interface Needed {
+  /** Everything that the session edited, whether it was ever seen before or not. */
+  readonly files: ReadonlySet<string>
+  readonly symbols: ReadonlySet<string>
+  readonly commands: ReadonlySet<string>
+}
+
+export const KNOWLEDGES = ['whole', 'strict'] as const
+/** `whole`: all of the sessions that began before. `strict`: only what had happened when the next one began. */
+export type Knowledge = (typeof KNOWLEDGES)[number]
+
+/** One at a time, because each has a shelf of its own. Sessions that edited nothing have no transition to them. */
+export function* transitionsIn(history: History, knowledge: Knowledge): Iterable<Transition> {
+  const relative = relativeTo(rootsOf(history))
+  const sessions = history.sessions.map(({ events }) => earlier(events, relative))
+  for (const [n, { events, branch }] of history.sessions.entries()) {
+    const needed = neededBy(events, relative)
+    if (n === 0 || needed.files.size === 0) continue
+    const now = events[0]?.at ?? 0
+    const before = sessions.slice(0, n)
+    const known = knowledge === 'whole' ? before : before.map((session) => until(session, now, relative))
+    const situation = {
+      series: history.series,
+      history: known,
+      shelf: once(() => memoryShelf(known.map((session) => session.postings()))),
+      now,
+      branch,
+      prompt: firstWords(events),
+      relative,
+    }
+    yield { situation, needed }
+  }
+}
+
+function neededBy(events: readonly KnownEvent[], relative: Relative): Needed {
+  const files = new Set<string>()
+  const symbols = new Set<string>()
+  const commands = new Set<string>()
+  for (const event of events) {
+    if (event.type === 'file.changed') {
+      const path = relative(event.path)
+      if (path !== undefined) files.add(path)
+    }
+    if (event.type === 'symbol.touched') symbols.add(event.name)
+    if (event.type === 'tool.returned' && event.command) commands.add(event.command)
+  }
+  return { files, symbols, commands }
+}
+
+/** All that was said before the agent did anything: a command of the client comes with the text that it stands for. */
+export function firstWords(events: readonly KnownEvent[]): string {
+  const said: string[] = []
+  for (const event of events) {
+    if (event.type === 'prompt.submitted') said.push(event.text)
+    else if (said.length > 0 && ACTS.test(event.type)) break
+  }
+  return said.join('\n')
+}
+const ACTS = /^(?:response|tool|file)\./
+
+/** How many files outside of the repository were edited: they are nobody's business here, and not counted. */
+export function editedOutside(history: History): number {
+  const relative = relativeTo(rootsOf(history))
+  const outside = history.sessions.flatMap(({ events }, n) =>
+    events.flatMap((event) =>
+      event.type === 'file.changed' && relative(event.path) === undefined ? [`${n} ${event.path}`] : [],
+    ),
+  )
+  return new Set(outside).size
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { known, session } from '../../tests/support/events.ts'
+import { factsOf } from './facts.ts'
+import { relativeTo } from './paths.ts'
+import { postingsOf } from './postings.ts'
+
+const relative = relativeTo(['/w'])
+const facts = factsOf(
+  [
+    known('session.started', { branch: 'fix/drain' }, 1),
+    known('prompt.submitted', { text: 'why does src/app/drain.ts hang?' }, 2),
+    known('file.read', { path: '/w/src/app/drain.ts' }, 3),
+    known(
+      'tool.returned',
+      { call: 'c', tool: 'Bash', outcome: 'ok', command: 'ls', output: 'src/app/hear.ts' },
+      4,
+    ),
+    known('file.changed', { path: '/w/src/app/drain.ts', change: 'edited' }, 5),
+    known('file.changed', { path: '/elsewhere/plan.md', change: 'created' }, 6),
+    known('response.completed', { text: 'It waits for the spool.' }, 7),
+    known('capture.reconciled', { source: 'x', bytes: 1, records: 1, filled: 1, skipped: 0 }, 99),
+  ],
+  relative,
+)
+
+describe('the facts of a session', () => {
+  test('say what was done with each file of the repository', () => {
+    expect(facts.files).toEqual(new Map([['src/app/drain.ts', { edits: 1, reads: 1 }]]))
+    expect(facts.named).toEqual(new Set(['src/app/drain.ts', 'src/app/hear.ts']))
+  })
+
+  test('say when and where it was, and what was said', () => {
+    expect(facts).toMatchObject({
+      session: session('known'),
+      startedAt: 1,
+      lastAt: 7,
+      branch: 'fix/drain',
+      prompts: ['why does src/app/drain.ts hang?'],
+      answers: ['It waits for the spool.'],
+    })
+  })
+})
+
+test('in postings a prompt weighs more than an answer', () => {
+  const { terms, length } = postingsOf(facts)
+  expect([terms.get('hang'), terms.get('spool')]).toEqual([2, 1])
+  expect(length).toBe([...terms.values()].reduce((sum, weight) => sum + weight, 0))
+})

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { isFile, pathsIn, relativeTo, stemOfName, termsOfPath, withoutWeb } from './paths.ts'
+
+describe('a path as seen from the repository', () => {
+  const relative = relativeTo(['/home/ann/code/app', '/home/ann/code/app/.worktrees/two', 'D:\\code\\app'])
+  test.each([
+    ['/home/ann/code/app/src/a.ts', 'src/a.ts'],
+    ['/Home/Ann/code/app/src/a.ts', 'src/a.ts'],
+    ['/home/ann/code/app/.worktrees/two/src/a.ts', 'src/a.ts'],
+    ['/home/ann/code/app/.claude/worktrees/agent-1/src/a.ts', 'src/a.ts'],
+    ['D:\\code\\app\\src\\a.ts', 'src/a.ts'],
+    ['./src/a.ts', 'src/a.ts'],
+    ['src/a.ts', 'src/a.ts'],
+  ])('%s is %s', (path, own) => {
+    expect(relative(path)).toBe(own)
+  })
+
+  test.each([
+    '/tmp/a.ts',
+    '~/notes.md',
+    'C:\\a.ts',
+    '../a.ts',
+    '/home/ann/code/app/.git/config',
+    '/home/ann/code/apple/a.ts',
+  ])('%s lies outside', (path) => {
+    expect(relative(path)).toBeUndefined()
+  })
+})
+
+describe('paths in a text', () => {
+  test.each([
+    ['fix src/a.ts:12, please', 'src/a.ts'],
+    ['`src/a.ts`', 'src/a.ts'],
+    ['(see src/a.ts).', 'src/a.ts'],
+    ['Read(src/a.ts)', 'src/a.ts'],
+    ['[a](src/a.ts)', 'src/a.ts'],
+    ['@src/a.ts', 'src/a.ts'],
+    ['+++ b/src/a.ts', 'src/a.ts'],
+    ['D:\\app\\a.ts', 'D:/app/a.ts'],
+    ['app/(shop)/[id]/page.tsx', 'app/(shop)/[id]/page.tsx'],
+  ])('%s', (text, path) => {
+    expect(pathsIn(text)).toContain(path)
+  })
+
+  test('addresses of the web are none, and leave the numbers of their issues', () => {
+    expect(pathsIn('https://example.com/a/b.ts')).toEqual([])
+    expect(withoutWeb('see https://example.com/issues/151 now')).toBe('see 151 now')
+  })
+
+  test('a text of one endless word is read in time', () => {
+    const began = performance.now()
+    pathsIn('a/'.repeat(100_000))
+    pathsIn('a.'.repeat(100_000))
+    pathsIn('('.repeat(100_000))
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
+})
+
+test.each([
+  ['src/a.ts', true],
+  ['.github/workflows/ci.yml', true],
+  ['src/fold', false],
+  ['v1.2.3', false],
+])('whether %s ends as files do: %s', (path, expected) => {
+  expect(isFile(path)).toBe(expected)
+})
+
+test.each(['a/foo.go', 'a/foo_test.go', 'foo.spec.ts', 'test_foo.py', 'Foo.ts'])(
+  '%s is about foo',
+  (path) => {
+    expect(stemOfName(path)).toBe('foo')
+  },
+)
+
+test('a term of a path has its share in the name of the file', () => {
+  expect(termsOfPath('log/view-query.ts')).toEqual(
+    new Map([
+      ['log', 0],
+      ['view', 4 / 9],
+      ['query', 5 / 9],
+      ['ts', 0],
+    ]),
+  )
+})

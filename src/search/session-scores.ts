@@ -1,0 +1,34 @@
+import type { Shelf } from './shelf.ts'
+import type { Terms } from './words.ts'
+
+/** The usual constants of BM25. */
+const SATURATION = 1.2
+const LENGTH = 0.75
+
+/** How well each session answers to the terms, by BM25, the best with 1. */
+export function sessionScores(shelf: Shelf, query: Terms): ReadonlyMap<string, number> {
+  const scores = new Map<string, number>()
+  for (const [term, weight] of query) {
+    const holders = shelf.sessionsWith(term)
+    const rarity = Math.log(1 + (shelf.sessions - holders.length + 0.5) / (holders.length + 0.5))
+    for (const holder of holders) {
+      const norm = SATURATION * (1 - LENGTH + (LENGTH * holder.length) / shelf.meanLength)
+      const gain = (weight * rarity * holder.weight * (SATURATION + 1)) / (holder.weight + norm)
+      scores.set(holder.session, (scores.get(holder.session) ?? 0) + gain)
+    }
+  }
+  return shares(scores)
+}
+
+/** Each as a share of the greatest. */
+export function shares(scores: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const best = Math.max(0, ...scores.values())
+  return best > 0 ? new Map([...scores].map(([key, score]) => [key, score / best])) : new Map()
+}
+
+/** The greatest, in an order that depends on nothing but them. */
+export const best = (
+  scores: ReadonlyMap<string, number>,
+  most: number,
+): readonly (readonly [string, number])[] =>
+  [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, most)

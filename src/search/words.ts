@@ -1,0 +1,62 @@
+/** How often each term stands in a text, or what it weighs there. */
+export type Terms = ReadonlyMap<string, number>
+
+/**
+ * The words of a text as they are compared: `getTaskStatus`, `get_task_status` and "the status of the task" share
+ * their parts. A name of several parts is a term of its own besides, because it is rarer than any of them.
+ */
+export function termsIn(
+  text: string,
+  weight = 1,
+  into: Map<string, number> = new Map(),
+): Map<string, number> {
+  for (const [word] of text.matchAll(WORD)) {
+    if (word.length > LONGEST) continue
+    const parts = word.match(PART) ?? []
+    for (const part of parts) addPart(into, part.toLowerCase(), weight)
+    if (parts.length > 1) add(into, word.replace(/[_$]/g, '').toLowerCase(), weight)
+  }
+  return into
+}
+
+const WORD = /[\p{L}\p{N}_$]+/gu
+const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu
+/** What is longer is no word: a hash, a key, a line of base64. */
+const LONGEST = 60
+
+function addPart(into: Map<string, number>, part: string, weight: number): void {
+  if (part.length > 1 && !STOP_WORDS.has(part)) add(into, stemOf(part), weight)
+}
+
+const add = (into: Map<string, number>, term: string, weight: number): void => {
+  into.set(term, (into.get(term) ?? 0) + weight)
+}
+
+/** Plurals and tenses of English, no more: `edits`, `edited` and `editing` are `edit`. */
+function stemOf(word: string): string {
+  for (const [ending, least, instead] of ENDINGS)
+    if (word.length > least && word.endsWith(ending)) return single(word.slice(0, -ending.length) + instead)
+  return word
+}
+
+const ENDINGS = [
+  ['ing', 5, ''],
+  ['ies', 4, 'y'],
+  ['ed', 4, ''],
+  ['ss', 2, 'ss'],
+  ['es', 4, ''],
+  ['s', 3, ''],
+  ['e', 4, ''],
+] as const
+
+const single = (stem: string): string => (/([bdglmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem)
+
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a about above actually after again all also am an and any are as at be because been before being below between
+  both but by can could did do does doing done down during each few for from further get go going good great had has
+  have having he her here hers him his how i if in into is it its itself just know let lets like ll look make maybe me
+  more most my need new no nor not now of off ok okay on once one only or other our out over own please re really
+  right same see she should so some something still such sure than that the their them then there these they thing
+  things think this those through to too two under until up us use using ve very want was way we well were what when
+  where which while who why will with would yes you your yours`.split(/\s+/),
+)
