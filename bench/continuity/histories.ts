@@ -6,7 +6,7 @@ import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { understand } from '../../src/event/understand.ts'
 import { filesAt } from '../../src/host/transcripts.ts'
 import { pathsIn } from '../../src/search/paths.ts'
-import { cacheFolder } from '../big-log.ts'
+import { cacheFolder } from '../cache-folder.ts'
 import { unpacked } from '../histories.ts'
 import { type OwnWorld, plainWorld } from '../plain-world.ts'
 

@@ -1,0 +1,64 @@
+import type { KnownEvent } from '../event/catalogue.ts'
+import type { SessionId } from '../event/identity.ts'
+import { understand } from '../event/understand.ts'
+import { type Gist, gistAfter, noGist } from '../fold/gist.ts'
+import { factsOf } from '../search/facts.ts'
+import { relativeTo } from '../search/paths.ts'
+import { postingsOf } from '../search/postings.ts'
+import type { World } from './world.ts'
+
+export interface TendBounds {
+  readonly withinMs?: number
+  /** Only these; all that are behind when absent. */
+  readonly projects?: readonly string[]
+}
+
+/**
+ * Looks through what has happened since the last time and keeps in the index what takes long to find: the terms and
+ * files by which sessions are found again, and the gist of what was said. Answers how many sessions were looked through.
+ */
+export async function tend(
+  world: World,
+  { withinMs = Number.POSITIVE_INFINITY, projects }: TendBounds = {},
+): Promise<number> {
+  const deadline = world.clock.now() + withinMs
+  const known = world.index.standing()
+  const heads = await world.log.heads(projects ? { projects } : {})
+  let tended = 0
+  for (const { session, seq } of heads) {
+    if (known.get(session) === seq) continue
+    if (world.clock.now() > deadline) break
+    await index(world, session)
+    tended += 1
+  }
+  return tended
+}
+
+async function index(world: World, session: SessionId): Promise<void> {
+  const seen = await world.log.view(session)
+  if (!seen) return
+  const { identity } = seen.view
+  const before = world.index.gists([session]).get(session)
+  let gist: Gist = before ?? noGist
+  const events: KnownEvent[] = []
+  for await (const stored of world.log.read({ session, onDamage: () => {} })) {
+    const meaning = understand(stored)
+    if (meaning.kind !== 'known') continue
+    events.push(slim(meaning.event))
+    if (meaning.event.seq > (before?.seq ?? 0)) gist = gistAfter(gist, meaning.event)
+  }
+  world.index.put({
+    project: identity.project.id,
+    seq: seen.seq,
+    postings: postingsOf(factsOf(events, relativeTo([identity.checkout]))),
+    gist: { ...gist, seq: seen.seq },
+  })
+}
+
+/** Of what tools printed only the beginning is looked at: a long session must not fill the memory. */
+const MOST_OUTPUT = 20_000
+
+const slim = (event: KnownEvent): KnownEvent =>
+  event.type === 'tool.returned' && event.output !== undefined && event.output.length > MOST_OUTPUT
+    ? { ...event, output: event.output.slice(0, MOST_OUTPUT) }
+    : event

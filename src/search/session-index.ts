@@ -1,0 +1,28 @@
+import type { SessionId } from '../event/identity.ts'
+import type { Gist } from '../fold/gist.ts'
+import type { Postings } from './postings.ts'
+import type { Shelf } from './shelf.ts'
+
+/** What is kept of a session besides its view, because finding it takes longer than anybody who waits can wait. */
+export interface Entry {
+  readonly project: string
+  /** Up to which event of the session it was made. */
+  readonly seq: number
+  readonly postings: Postings
+  readonly gist: Gist
+}
+
+/**
+ * Where entries are kept and looked up. Everything in it can be made again from the log, and is when it is damaged or
+ * of another form: nothing that it fails to do is anybody's loss.
+ */
+export interface SessionIndex {
+  /** Up to which event each session is in it. */
+  standing(): ReadonlyMap<string, number>
+  /** Replaces what was kept of the session. */
+  put(entry: Entry): void
+  /** The postings of these projects, of sessions that were over at that moment. */
+  shelf(projects: readonly string[], until?: number): Shelf
+  gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist>
+  close(): void
+}

@@ -1,0 +1,124 @@
+import { existsSync, rmSync } from 'node:fs'
+import type { SessionId } from '../../event/identity.ts'
+import type { Gist } from '../../fold/gist.ts'
+import { privateFile } from '../../host/private-file.ts'
+import { type Connection, connect } from '../../log/sqlite/driver.ts'
+import { prepared } from '../../log/sqlite/prepared.ts'
+import { transaction } from '../../log/sqlite/transaction.ts'
+import type { Entry, SessionIndex } from '../session-index.ts'
+import type { Shelf } from '../shelf.ts'
+import { putEntry } from './put.ts'
+import { INDEX_SCHEMA, INDEX_VERSION } from './schema.ts'
+import { sqliteShelf } from './sqlite-shelf.ts'
+
+export interface IndexOptions {
+  readonly path: string
+  /** Whoever only looks makes no file. */
+  readonly readOnly: boolean
+}
+
+const BUSY_MS = 250
+
+/** The index in a file of its own beside the log: it may be deleted at any time, and is made again. */
+export class SqliteIndex implements SessionIndex {
+  readonly #options: IndexOptions
+  #connection: Connection | undefined
+
+  constructor(options: IndexOptions) {
+    this.#options = options
+  }
+
+  standing(): ReadonlyMap<string, number> {
+    const rows = this.#ask((db) => prepared(db, 'SELECT session, seq FROM session').all(), [])
+    return new Map(rows.map((row) => [String(row.session), Number(row.seq)]))
+  }
+
+  put(entry: Entry): void {
+    transaction(this.#open(), undefined, (db) => putEntry(db, entry))
+  }
+
+  shelf(projects: readonly string[], until = Number.MAX_SAFE_INTEGER): Shelf {
+    return this.#ask((db) => sqliteShelf(db, projects, until), NOTHING)
+  }
+
+  gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist> {
+    const found = new Map<string, Gist>()
+    for (const session of sessions) {
+      const row = this.#ask(
+        (db) => prepared(db, 'SELECT gist FROM session WHERE session = ?').get(session),
+        undefined,
+      )
+      if (row) found.set(session, JSON.parse(String(row.gist)) as Gist)
+    }
+    return found
+  }
+
+  close(): void {
+    this.#connection?.close()
+    this.#connection = undefined
+  }
+
+  /** What cannot be looked up is not there; whoever writes next puts it right. */
+  #ask<T>(question: (db: Connection) => T, otherwise: T): T {
+    try {
+      if (!this.#connection && !existsSync(this.#options.path)) return otherwise
+      return question(this.#open())
+    } catch {
+      return otherwise
+    }
+  }
+
+  #open(): Connection {
+    this.#connection ??= this.#options.readOnly ? reading(this.#options.path) : writing(this.#options.path)
+    return this.#connection
+  }
+}
+
+const NOTHING: Shelf = {
+  sessions: 0,
+  paths: 0,
+  meanLength: 0,
+  recent: () => [],
+  sessionsWith: () => [],
+  filesOf: () => new Map(),
+  pathsWith: () => [],
+  pathsNamed: () => [],
+}
+
+function reading(path: string): Connection {
+  const db = connect(path, { readOnly: true, busyMs: BUSY_MS })
+  if (versionOf(db) === INDEX_VERSION) return db
+  db.close()
+  throw new Error('the index has another form')
+}
+
+function writing(path: string): Connection {
+  privateFile(path)
+  try {
+    return inForm(connect(path, { readOnly: false, busyMs: BUSY_MS }))
+  } catch (error) {
+    if (isBusy(error)) throw error
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+    privateFile(path)
+    return inForm(connect(path, { readOnly: false, busyMs: BUSY_MS }))
+  }
+}
+
+const isBusy = (error: unknown): boolean => error instanceof Error && error.message.includes('locked')
+
+/** Nothing here must survive a power cut, so nothing is synced; a damaged index is made anew. */
+function inForm(db: Connection): Connection {
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA trusted_schema = OFF')
+  if (versionOf(db) === INDEX_VERSION) return db
+  transaction(db, undefined, () => {
+    if (versionOf(db) === INDEX_VERSION) return
+    for (const row of db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all())
+      db.exec(`DROP TABLE "${String(row.name)}"`)
+    db.exec(INDEX_SCHEMA)
+    db.exec(`PRAGMA user_version = ${INDEX_VERSION}`)
+  })
+  return db
+}
+
+const versionOf = (db: Connection): number =>
+  Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0)

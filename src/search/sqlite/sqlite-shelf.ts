@@ -1,0 +1,60 @@
+import type { Connection, Row } from '../../log/sqlite/driver.ts'
+import { prepared } from '../../log/sqlite/prepared.ts'
+import type { Trace } from '../facts.ts'
+import type { KnownPath, Shelf } from '../shelf.ts'
+
+/** The shelf of some projects as it stood at a moment; a session that was not over by then is not on it. */
+export function sqliteShelf(db: Connection, projects: readonly string[], until: number): Shelf {
+  const each = (sql: string, ...values: readonly (string | number)[]): readonly Row[] =>
+    projects.flatMap((project) => prepared(db, sql).all(project, ...values))
+  const sizes = each(SIZES, until)
+  const sum = (column: string): number => sizes.reduce((total, row) => total + Number(row[column] ?? 0), 0)
+  const sessions = sum('sessions')
+  return {
+    sessions,
+    paths: each(PATHS, until).reduce((total, row) => total + Number(row.paths), 0),
+    meanLength: sum('length') / (sessions || 1),
+    recent: (limit) =>
+      [...each(RECENT, until, limit)]
+        .sort((a, b) => Number(b.last_at) - Number(a.last_at))
+        .slice(0, limit)
+        .map((row) => String(row.session)),
+    sessionsWith: (term) =>
+      each(HOLDERS, term, until).map((row) => ({
+        session: String(row.session),
+        weight: Number(row.weight),
+        length: Number(row.length),
+      })),
+    filesOf: (session) => filesIn(prepared(db, FILES).get(session, until)),
+    pathsWith(term, most) {
+      const found = each(PATHS_WITH, term, until, most + 1)
+      return found.length > most
+        ? []
+        : found.map((row) => ({ ...knownPath(row, until), share: Number(row.share) }))
+    },
+    pathsNamed: (stem) => each(PATHS_NAMED, stem, until).map((row) => knownPath(row, until)),
+  } satisfies Shelf
+}
+
+const SIZES =
+  'SELECT count(*) AS sessions, sum(length) AS length FROM session WHERE project = ? AND last_at <= ?'
+const PATHS = 'SELECT count(*) AS paths FROM path WHERE project = ? AND met_at <= ?'
+const RECENT =
+  'SELECT session, last_at FROM session WHERE project = ? AND last_at <= ? ORDER BY last_at DESC, session LIMIT ?'
+const HOLDERS = `SELECT term.session, weight, length FROM term JOIN session USING (session)
+  WHERE term.project = ? AND term = ? AND last_at <= ?`
+const FILES = 'SELECT files FROM session WHERE session = ? AND last_at <= ?'
+const PATHS_WITH = `SELECT path, share, touched_at FROM path_term JOIN path USING (project, path)
+  WHERE project = ? AND term = ? AND met_at <= ? LIMIT ?`
+const PATHS_NAMED = 'SELECT path, touched_at FROM path WHERE project = ? AND stem = ? AND met_at <= ?'
+
+function filesIn(row: Row | undefined): ReadonlyMap<string, Trace> {
+  if (!row) return new Map()
+  const packed = JSON.parse(String(row.files)) as readonly (readonly [string, number, number])[]
+  return new Map(packed.map(([path, edits, reads]) => [path, { edits, reads }]))
+}
+
+const knownPath = (row: Row, until: number): KnownPath => ({
+  path: String(row.path),
+  isTouched: typeof row.touched_at === 'number' && row.touched_at <= until,
+})
