@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 /** Who may import whom: [these files, these folders or files, these packages]. The longest prefix decides. */
 const PORTS = [
   'event/',
+  'shell/',
   'fold/',
   'brief/',
   'redact/',
@@ -31,7 +32,8 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['problem.ts', [], []],
   ['once.ts', [], []],
   ['event/', ['event/'], ['valibot', 'node:crypto']],
-  ['fold/', ['fold/', 'event/'], []],
+  ['shell/', ['shell/'], []],
+  ['fold/', ['fold/', 'event/', 'shell/'], []],
   ['redact/', ['redact/', 'event/'], []],
   ['brief/', ['brief/', 'event/', 'fold/', 'agent/own-words.ts'], []],
   ['learn/', ['learn/', 'event/', 'fold/'], []],
@@ -43,7 +45,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['log/postgres/', ['log/', 'event/', 'host/'], [...NODE, 'pg']],
   ['spool/', ['spool/spool.ts', 'event/'], []],
   ['spool/maildir.ts', ['spool/', 'event/', 'host/'], NODE],
-  ['agent/', ['agent/', 'event/'], ['valibot']],
+  ['agent/', ['agent/', 'event/', 'shell/'], ['valibot']],
   ['agent/opencode/plugin', ['agent/opencode/plugin', 'agent/field.ts'], PLUGIN_NODE],
   ['agent/install-plan.ts', ['agent/', 'spool/shell.ts'], []],
   ['install/', ['install/', 'agent/', 'host/', 'spool/shell.ts'], [...NODE, 'valibot', 'jsonc-parser']],
@@ -68,7 +70,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'neighbour/']] as const
-const PURE = /^(event|fold|brief|app)\/|^log\/[^/]+$/
+const PURE = /^(event|shell|fold|brief|app)\/|^log\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm
