@@ -1,3 +1,4 @@
+import { withoutColours } from '../shell/colours.ts'
 import { FAMILIES, type Family } from './test-families.ts'
 
 /** What the runner said at its end. */
@@ -19,7 +20,7 @@ const MOST_NAME = 200
 
 /** Reads what tests printed. A runner that is hidden, behind `npm test` say, is known by how its output looks. */
 export function readTestOutput(name: string, output: string): TestOutput {
-  const text = output.slice(-MOST_READ).replaceAll(ANSI, '').replaceAll('\r', '')
+  const text = withoutColours(output.slice(-MOST_READ)).replaceAll('\r', '')
   const named = FAMILIES.filter(({ names }) => names.test(name))
   const others = FAMILIES.filter((family) => !named.includes(family))
   for (const family of [...named, ...others]) {
@@ -30,7 +31,6 @@ export function readTestOutput(name: string, output: string): TestOutput {
   return { failing: [], isCounted: false, ...(BROKEN.test(text) && { outcome: 'failed' }) }
 }
 
-const ANSI = new RegExp(`${String.fromCharCode(27)}\\[[\\d;?]{0,20}[A-Za-z]`, 'g')
 /** It never came to the tests. */
 const BROKEN =
   /^(?:error: could not compile|error\[E\d{4}\]|.{0,200}\[(?:build|setup) failed\]|.{0,200}: error TS\d{4}|.{0,200}SyntaxError: |ModuleNotFoundError: |ImportError: |npm (?:ERR!|error) |.{0,200}Compilation fail)/m

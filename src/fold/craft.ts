@@ -1,21 +1,15 @@
+import type { KnownEventOf } from '../event/catalogue.ts'
+import { type Failure, judged, withFailedTests, withoutTests } from './failure.ts'
 import { IDENTITY, LIFECYCLE, TALK, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { languageOfFile } from './language.ts'
-import { last, lastDistinct } from './lists.ts'
+import { lastDistinct } from './lists.ts'
+import { afterRun, type TestRun } from './test-run.ts'
 
 export interface TouchedFile {
   readonly path: string
   readonly change: 'created' | 'edited' | 'deleted' | 'renamed'
   readonly times: number
-  readonly at: number
-}
-export interface TestRun {
-  readonly name: string
-  readonly outcome: 'passed' | 'failed'
-  readonly at: number
-}
-export interface Failure {
-  readonly what: string
   readonly at: number
 }
 
@@ -27,7 +21,7 @@ export interface Craft {
   readonly recentFiles: readonly string[]
   readonly symbols: readonly string[]
   readonly tests: readonly TestRun[]
-  /** Commands that failed and have not succeeded since. */
+  /** Commands and tests that failed and have not succeeded since. */
   readonly failures: readonly Failure[]
   /** How often files of each language were changed. */
   readonly languages: Readonly<Record<string, number>>
@@ -45,7 +39,6 @@ const nothingDone: Craft = {
 }
 
 const RECENT = 10
-const FAILURES = 20
 
 const counted = (counts: Readonly<Record<string, number>>, key: string): Record<string, number> => ({
   ...counts,
@@ -60,9 +53,15 @@ function touched(files: readonly TouchedFile[], file: Omit<TouchedFile, 'times'>
   return files.map((known) => (known.path === file.path ? now : known))
 }
 
-function judged(failures: readonly Failure[], failure: Failure, failed: boolean): readonly Failure[] {
-  const others = failures.filter(({ what }) => what !== failure.what)
-  return failed ? last([...others, failure], FAILURES) : others.length === failures.length ? failures : others
+/** A run that failed is a failure of its command; tests that pass settle it, and a part of them their own part. */
+function tested(s: Craft, e: KnownEventOf<'test.ran'>): Craft {
+  const run = afterRun(
+    s.tests.find(({ name }) => name === e.name),
+    e,
+  )
+  const tests = [...s.tests.filter(({ name }) => name !== e.name), run]
+  if (e.outcome === 'failed') return { ...s, tests, failures: withFailedTests(s.failures, e) }
+  return { ...s, tests, failures: run.failing ? s.failures : withoutTests(s.failures, e.name) }
 }
 
 export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
@@ -72,11 +71,7 @@ export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
     tools: counted(s.tools, e.tool),
     recentTools: lastDistinct(s.recentTools, [e.tool], RECENT),
     recentFiles: e.file ? lastDistinct(s.recentFiles, [e.file], RECENT) : s.recentFiles,
-    // What was interrupted has neither failed nor succeeded.
-    failures:
-      e.outcome === 'interrupted'
-        ? s.failures
-        : judged(s.failures, { what: e.command ?? e.tool, at: e.at }, e.outcome === 'failed'),
+    failures: judged(s.failures, e),
   }),
   'file.read': (s, e) => ({ ...s, recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT) }),
   'file.changed': (s, e) => {
@@ -89,8 +84,5 @@ export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
     }
   },
   'symbol.touched': (s, e) => (s.symbols.includes(e.name) ? s : { ...s, symbols: [...s.symbols, e.name] }),
-  'test.ran': (s, e) => ({
-    ...s,
-    tests: [...s.tests.filter(({ name }) => name !== e.name), { name: e.name, outcome: e.outcome, at: e.at }],
-  }),
+  'test.ran': tested,
 })
