@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const PORTS = [
   'event/',
   'shell/',
+  'symbols/',
   'fold/',
   'brief/',
   'redact/',
@@ -33,6 +34,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['once.ts', [], []],
   ['event/', ['event/'], ['valibot', 'node:crypto']],
   ['shell/', ['shell/'], []],
+  ['symbols/', ['symbols/', 'event/'], []],
   ['fold/', ['fold/', 'event/', 'shell/'], []],
   ['redact/', ['redact/', 'event/'], []],
   ['brief/', ['brief/', 'event/', 'fold/', 'agent/own-words.ts'], []],
@@ -53,7 +55,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   [
     'host/',
     ['host/', 'event/'],
-    [...NODE, 'jsonc-parser', 'smol-toml', 'gpt-tokenizer', 'fast-string-width'],
+    [...NODE, 'jsonc-parser', 'smol-toml', 'gpt-tokenizer', 'fast-string-width', 'web-tree-sitter'],
   ],
   ['index.ts', ['library/', ...INNER], []],
   ['machine/', ['machine/', ...INNER], []],
@@ -70,7 +72,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'neighbour/']] as const
-const PURE = /^(event|shell|fold|brief|app)\/|^log\/[^/]+$/
+const PURE = /^(event|shell|symbols|fold|brief|app)\/|^log\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm

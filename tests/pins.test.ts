@@ -232,6 +232,7 @@ const EVENTS = [
   'file.read 1',
   'file.changed 1',
   'symbol.touched 1',
+  'symbols.indexed 1',
   'test.ran 1',
   'decision.made 1',
   'blocker.met 1',

@@ -7,8 +7,8 @@ export interface TestCommand {
   readonly name: string
   /** With what it was told. */
   readonly text: string
-  /** What the exit code of the whole line says of it. */
-  readonly code: 'its-own' | 'ok-only' | 'nothing'
+  /** Whether the exit code of the whole line is that of the tests. */
+  readonly decides: 'always' | 'when-ok' | 'never'
   /** What it prints goes through these. */
   readonly pipes: readonly string[]
 }
@@ -25,7 +25,7 @@ export function testCommandIn(line: string): TestCommand | undefined {
       return {
         name,
         text: words.join(' '),
-        code: isDetached ? 'nothing' : codeOf(after),
+        decides: isDetached ? 'never' : decisiveness(after),
         pipes: pipesOf(after),
       }
   }
@@ -34,9 +34,9 @@ export function testCommandIn(line: string): TestCommand | undefined {
 
 const DETACHED = /[^&]&\s*$/
 
-function codeOf(after: readonly Step[]): TestCommand['code'] {
-  if (after.length === 0) return 'its-own'
-  return after.every(({ joint }) => joint === '&&') ? 'ok-only' : 'nothing'
+function decisiveness(after: readonly Step[]): TestCommand['decides'] {
+  if (after.length === 0) return 'always'
+  return after.every(({ joint }) => joint === '&&') ? 'when-ok' : 'never'
 }
 
 function pipesOf(after: readonly Step[]): readonly string[] {

@@ -46,11 +46,11 @@ type How = Pick<Command, 'outcome' | 'isGuessed'>
 
 /** The exit code where it is that of the tests; else the words of the runner. */
 function outcomeOf(run: TestCommand, read: TestOutput, { outcome, isGuessed }: How): TestOutput['outcome'] {
-  if (run.code === 'its-own' && !isGuessed) return outcome === 'ok' ? 'passed' : 'failed'
-  if (run.code === 'ok-only' && !isGuessed && outcome === 'ok') return 'passed'
+  if (run.decides === 'always' && !isGuessed) return outcome === 'ok' ? 'passed' : 'failed'
+  if (run.decides === 'when-ok' && !isGuessed && outcome === 'ok') return 'passed'
   const isWhole = read.isCounted || !run.pipes.some((pipe) => CUTTING.test(pipe) && !/fail/i.test(pipe))
   if (read.outcome !== undefined) return read.outcome === 'passed' && !isWhole ? undefined : read.outcome
-  return run.code === 'its-own' && isGuessed && outcome === 'failed' ? 'failed' : undefined
+  return run.decides === 'always' && isGuessed && outcome === 'failed' ? 'failed' : undefined
 }
 
 /** What they leave out may have been the failure. */

@@ -20,6 +20,9 @@ export interface Craft {
   readonly files: readonly TouchedFile[]
   readonly recentFiles: readonly string[]
   readonly symbols: readonly string[]
+  /** The last change of a file, and up to where changes were looked through for what they define. */
+  readonly changedSeq?: number
+  readonly indexedSeq?: number
   readonly tests: readonly TestRun[]
   /** Commands and tests that failed and have not succeeded since. */
   readonly failures: readonly Failure[]
@@ -78,11 +81,13 @@ export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
     const language = languageOfFile(e.path)
     return {
       ...s,
+      changedSeq: Math.max(s.changedSeq ?? 0, e.seq),
       files: touched(s.files, { path: e.path, change: e.change, at: e.at }),
       recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT),
       languages: language ? counted(s.languages, language) : s.languages,
     }
   },
   'symbol.touched': (s, e) => (s.symbols.includes(e.name) ? s : { ...s, symbols: [...s.symbols, e.name] }),
+  'symbols.indexed': (s, e) => ({ ...s, indexedSeq: Math.max(s.indexedSeq ?? 0, e.upTo) }),
   'test.ran': tested,
 })

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { drainInPassing } from '../app/drain.ts'
+import { indexPending } from '../app/index-symbols.ts'
 import { move } from '../app/move.ts'
 import { start } from '../app/start.ts'
 import type { World } from '../app/world.ts'
@@ -6,12 +8,15 @@ import type { SessionId } from '../event/identity.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { groundOf } from '../machine/ground.ts'
+import { indexingOn } from '../machine/indexing.ts'
 import { worldOn } from '../machine/world.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { agentNamed, type Caller } from './caller.ts'
 import { KeptLog } from './kept-log.ts'
 import { ownSession, sessionAtWork } from './session-at-work.ts'
 import { talk } from './talk.ts'
+
+const INDEXING = { budgetMs: 300, now: Date.now }
 
 /** What one call of a tool works with. */
 export interface Call {
@@ -40,6 +45,15 @@ export class Calls {
     const answered = this.#last.then(() => this.#answer(work))
     this.#last = answered.catch(() => {}) // it is told to whoever asked; the next call is another matter
     return answered
+  }
+
+  /** In turn with the calls, and so shortly that the agent does not notice. Where there is no log yet, nothing is to do. */
+  async index(): Promise<void> {
+    const { env, directory } = this.#caller
+    if (!existsSync(groundOf(env, directory).paths().log)) return
+    await this.take(({ world }) =>
+      indexPending(indexingOn(world), INDEXING, { projects: world.place.projectIds }),
+    ).catch(tolerate)
   }
 
   /** The agent is gone. A session that nobody else started, nobody else will end. */
@@ -88,5 +102,5 @@ export class Calls {
   }
 }
 
-/** The session then counts as crashed, and nothing it recorded is lost. A dying process has nobody to tell. */
+/** The session then counts as crashed, and nothing it recorded is lost; what was not indexed is found later. Nobody is there to be told. */
 const tolerate = (): void => {}

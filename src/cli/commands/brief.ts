@@ -1,10 +1,15 @@
 import { buildCommand } from '@stricli/core'
 import { codesBrief } from '../../app/brief.ts'
 import { sessionNamed } from '../../app/find.ts'
+import { indexed } from '../../app/index-symbols.ts'
 import { countTokens } from '../../host/tokenizer.ts'
+import { indexingOn } from '../../machine/indexing.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, projectFlag, sessionFlag } from '../flags.ts'
 import { projectIdsOf } from '../here.ts'
+
+/** Whoever asks for a brief waits for it. */
+const INDEXING_MS = 1500
 
 interface Flags {
   readonly session?: string
@@ -42,6 +47,7 @@ export default buildCommand({
     const brief = await codesBrief(world, {
       budget: flags.budget ?? world.settings['brief.session-budget'],
       countTokens,
+      completed: (seen) => indexed(indexingOn(world), seen, { budgetMs: INDEXING_MS, now: Date.now }),
       ...(session && { session }),
       ...(projectIds && { projectIds }),
     })
