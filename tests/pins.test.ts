@@ -307,6 +307,7 @@ test('error codes', () => {
     'nothing-to-complete',
     'nothing-to-import',
     'nothing-to-resume',
+    'parser-unavailable',
     'path-unknown',
     'process-unknown',
     'project-unknown',

@@ -26,6 +26,12 @@ export interface IndexBounds {
   readonly now: () => number
 }
 
+export interface IndexScope {
+  readonly projects?: readonly string[]
+  /** So many sessions, the latest of them, are looked at. */
+  readonly most?: number
+}
+
 /** Whether files were changed that nobody has looked through yet. */
 export const isPending = ({ craft }: Session): boolean => (craft.changedSeq ?? 0) > (craft.indexedSeq ?? 0)
 
@@ -37,12 +43,12 @@ export const isPending = ({ craft }: Session): boolean => (craft.changedSeq ?? 0
 export async function indexPending(
   world: IndexingWorld,
   bounds: IndexBounds,
-  { projects }: { readonly projects?: readonly string[] } = {},
+  { projects, most = MOST_LOOKED_AT }: IndexScope = {},
 ): Promise<number> {
   const deadline = bounds.now() + bounds.budgetMs
   const views = await world.log.views({
     archived: false,
-    limit: MOST_LOOKED_AT,
+    limit: most,
     ...(projects && { projects }),
   })
   let finished = 0

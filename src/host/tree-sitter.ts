@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import type * as TreeSitter from 'web-tree-sitter'
 import { once } from '../once.ts'
+import { Problem } from '../problem.ts'
 import { beside, besidePath, isBundled } from './beside.ts'
 import { elapsedMs } from './elapsed.ts'
 
@@ -50,10 +51,11 @@ export function treeSitter({ mostMs = MOST_MS }: { readonly mostMs?: number } = 
   }
   return {
     async matches(ask) {
+      const ready = loaded.get(ask.grammar) ?? load(ask).catch(refuse)
+      loaded.set(ask.grammar, ready)
+      const { parser, query } = await ready
       try {
-        const ready = loaded.get(ask.grammar) ?? load(ask)
-        loaded.set(ask.grammar, ready)
-        return found(await ready, ask.text, elapsedMs() + mostMs)
+        return found({ parser, query }, ask.text, elapsedMs() + mostMs)
       } catch {
         return undefined // a text that makes WebAssembly stumble is one that nothing is found in
       }
@@ -61,9 +63,20 @@ export function treeSitter({ mostMs = MOST_MS }: { readonly mostMs?: number } = 
   }
 }
 
+/** Nothing was looked at, so nothing may count as looked at. */
+function refuse(cause: unknown): never {
+  throw new Problem({
+    code: 'parser-unavailable',
+    message: `the parser cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,
+    fix: 'install leftoff again',
+    cause,
+  })
+}
+
 async function loadLibrary(): Promise<typeof TreeSitter> {
   const library = beside<typeof TreeSitter>('./tree-sitter.cjs', 'web-tree-sitter')
-  await library.Parser.init({ wasmBinary: bytesOf('web-tree-sitter') })
+  const locateFile = (name: string): string => name // it would look for what we give it here
+  await library.Parser.init({ wasmBinary: bytesOf('web-tree-sitter'), locateFile })
   return library
 }
 

@@ -216,6 +216,7 @@ test('a parser that takes too long finds nothing, and goes on with the next text
   expect(await definitionsIn(syntax, language, 'function a() {}')).toHaveLength(1)
 })
 
-test('a grammar that is not there finds nothing', async () => {
-  expect(await syntax.matches({ grammar: 'klingon', query: '', text: 'x' })).toBeUndefined()
+test('a grammar that is not there is a problem, for nothing was looked at', async () => {
+  const ask = { grammar: 'klingon', query: '', text: 'x' }
+  await expect(syntax.matches(ask)).rejects.toMatchObject({ code: 'parser-unavailable' })
 })

@@ -14,8 +14,8 @@ export interface Match {
 /** The port to a parser. */
 export interface Syntax {
   /**
-   * What the query finds, the outer before the inner. Takes any text, broken or not. Undefined: it took too long, or
-   * there is no such grammar here. Never throws for what it reads.
+   * What the query finds, the outer before the inner. Takes any text, broken or not. Undefined: it took too long.
+   * Throws a problem where there is no parser, never for what it reads.
    */
   matches(ask: {
     readonly grammar: string

@@ -73,7 +73,7 @@ export default buildCommand({
       }),
     )
     this.out.progress('looking through changed files')
-    await indexPending(indexingOn(world), INDEXING)
+    await indexPending(indexingOn(world), INDEXING, { most: 10_000 })
     this.out.progress('')
     const whole: Imported = { ...imported, unreadable: [...unreadable, ...imported.unreadable] }
     answer(this, flags, whole, (value) => importedText(value, this.out.style))
