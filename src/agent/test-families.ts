@@ -5,8 +5,9 @@
 export interface Family {
   /** The runners, as `test-command.ts` names them. */
   readonly names: RegExp
-  /** The lines with the numbers; with one of them a hidden runner is known. */
+  /** The lines with the numbers; by one of them, or by its sign, a hidden runner is known. */
   readonly summary: readonly RegExp[]
+  readonly sign?: RegExp
   /** The numbers stand there once for each part, and are added up. */
   readonly isRepeated?: boolean
   /** The captured parts are the name of a test that failed. */
@@ -67,6 +68,7 @@ export const FAMILIES: readonly Family[] = [
   {
     names: /^go|^gotestsum/,
     summary: [/^DONE \d{1,6} tests.{0,60}$/m],
+    sign: /^(?:ok {2}\t?|FAIL\t)\S{1,200}\s{1,4}(?:[\d.]{1,12}s|\(cached\)|\[)/m,
     failing: [/^\s{0,20}--- FAIL: (\S{1,200}) \(/gm, /^=== FAIL: (\S{1,200} \S{1,200}) \(/gm],
     failed: /^(?:FAIL\b(?!:)|panic: |.{0,200}\[build failed\])/m,
     passed: /^(?:ok {2}\t?\S|ok\s+\S+\s+(?:[\d.]+s|\(cached\))|PASS$|--- PASS: )/m,

@@ -142,6 +142,8 @@ const DOCUMENTED: readonly (readonly [string, string, object])[] = [
     { outcome: 'passed', passed: 1 },
   ],
   ['npm test', 'src/a.ts(3,1): error TS2304: Cannot find name', { outcome: 'failed' }],
+  ['mise test', 'ok  \tx/sum\t0.012s\nok  \tx/b\t(cached)', { outcome: 'passed' }],
+  ['make test', 'ok  \tx/a\t0.012s\nFAIL\tx/b\t0.1s\nFAIL', { outcome: 'failed' }],
   ['npm test', 'building', { failing: [] }],
 ]
 

@@ -24,7 +24,7 @@ export function readTestOutput(name: string, output: string): TestOutput {
   const named = FAMILIES.filter(({ names }) => names.test(name))
   const others = FAMILIES.filter((family) => !named.includes(family))
   for (const family of [...named, ...others]) {
-    if (!family.summary.some((line) => line.test(text)) && !named.includes(family)) continue
+    if (!named.includes(family) && !isSigned(family, text)) continue
     const read = readAs(family, text)
     if (read.outcome) return read
   }
@@ -34,6 +34,9 @@ export function readTestOutput(name: string, output: string): TestOutput {
 /** It never came to the tests. */
 const BROKEN =
   /^(?:error: could not compile|error\[E\d{4}\]|.{0,200}\[(?:build|setup) failed\]|.{0,200}: error TS\d{4}|.{0,200}SyntaxError: |ModuleNotFoundError: |ImportError: |npm (?:ERR!|error) |.{0,200}Compilation fail)/m
+
+const isSigned = ({ summary, sign }: Family, text: string): boolean =>
+  sign?.test(text) || summary.some((line) => line.test(text))
 
 function readAs(family: Family, text: string): TestOutput {
   const failing = namesIn(text, family.failing)

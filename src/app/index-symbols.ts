@@ -7,11 +7,11 @@ import { understand } from '../event/understand.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { Problem } from '../problem.ts'
-import { definitionsIn, definitionsInPiece } from '../symbols/definitions.ts'
-import { type Language, languageOf } from '../symbols/language.ts'
+import { languageOf } from '../symbols/language.ts'
 import { type Placed, SeenTexts } from '../symbols/seen-texts.ts'
 import type { Syntax } from '../symbols/syntax.ts'
-import { type Touched, touchedBy } from '../symbols/touched.ts'
+import type { Touched } from '../symbols/touched.ts'
+import { touchedIn } from '../symbols/touched-in.ts'
 import { redactedFacts } from './redacted.ts'
 import type { World } from './world.ts'
 
@@ -156,12 +156,6 @@ class Index {
       facts = facts.filter((one) => one.id !== appended.stored.id)
     }
   }
-}
-
-async function touchedIn(syntax: Syntax, language: Language, placed: Placed): Promise<readonly Touched[]> {
-  const { text, lines, isPiece } = placed
-  const definitions = await (isPiece ? definitionsInPiece : definitionsIn)(syntax, language, text)
-  return touchedBy(definitions, text, lines)
 }
 
 const touchedFact = (

@@ -18,7 +18,7 @@ describe('a command that failed', () => {
     ['npx tsc --noEmit -p a', 'tsc'],
     ['python3 a.py --x', 'python a.py --y'],
     ['git -C /a push origin main', 'git push'],
-    ['ls /nowhere', 'ls /tmp'],
+    ['for f in a b; do npm run build; done', 'npm run build'],
     ['docker compose up -d', 'docker compose up'],
     ['a && b', 'a && b'],
   ])('%j is settled by %j', (command, later) => {
@@ -74,6 +74,12 @@ test.each([
 ])('the answer no of %j is no failure', (command) => {
   expect(failed({ command })).toEqual([])
   expect(failed({ command, output: 'Exit code 1' })).toEqual([])
+})
+
+test('to look for what is not there is no failure', () => {
+  for (const command of ['ls /nowhere', 'cd /a && cat b', 'cat a | head -3', 'find /nowhere -name x'])
+    expect(failed({ command, output: 'No such file or directory' })).toEqual([])
+  for (const tool of ['Read', 'Glob', 'read_file']) expect(failed({ tool, output: 'no' })).toEqual([])
 })
 
 test('a search that could not be made is a failure', () => {

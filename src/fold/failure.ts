@@ -1,4 +1,4 @@
-import { keysOf } from '../shell/command-key.ts'
+import { keysOf, type LineKeys } from '../shell/command-key.ts'
 import { last } from './lists.ts'
 import { tellingLine } from './telling-line.ts'
 import type { Ran } from './test-run.ts'
@@ -38,7 +38,7 @@ function withFailure(
   { tool, command, output, at }: Returned,
 ): readonly Failure[] {
   const keys = command === undefined ? undefined : keysOf(command)
-  if (keys && isAnswer(keys.last, output)) return failures
+  if (keys ? isAnswer(keys, output) : LOOKING_TOOL.test(tool)) return failures
   const open = keys && keys.blamed.length > 0 ? keys.blamed : [tool]
   const why = output && tellingLine(output)
   return added(failures, { what: cut(command ?? tool), at, ...(why && { why }), open })
@@ -83,7 +83,13 @@ const MOST_WHY = 200
 const ANSWERING =
   /^(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|\[\[|which|command|type|pgrep|git (?:diff|grep|check-ignore|merge-base)|expr|fd)$/
 
-function isAnswer(program: string, output = ''): boolean {
+/** Programs and tools that only look: that something is not there is an answer, too. */
+const LOOKING = /^(?:ls|cat|head|tail|find|stat|wc|file|tree|less|readlink|realpath|pwd|du|ps)$/
+const LOOKING_TOOL =
+  /^(?:Read|Glob|Grep|LS|read|glob|grep|list|read_file|list_directory|search_file_content)$/
+
+function isAnswer({ last: program, blamed }: LineKeys, output = ''): boolean {
+  if (blamed.length > 0 && blamed.every((key) => LOOKING.test(key))) return true
   if (!ANSWERING.test(program)) return false
   const code = /^Exit code (\d{1,3})\b/.exec(output)?.[1]
   return code === undefined || code === '1'

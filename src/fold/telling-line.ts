@@ -43,7 +43,11 @@ function linesOf(output: string): readonly string[] {
     output.length <= 2 * MOST_READ ? output : `${output.slice(0, MOST_READ)}\n${output.slice(-MOST_READ)}`
   return text
     .split(/\r?\n/, MOST_LINES)
-    .map((line) => withoutColours(line.slice(0, 1000)).trim())
+    .map((line) =>
+      withoutColours(line.slice(0, 1000))
+        .replace(/<\/?tool_use_error>/g, '')
+        .trim(),
+    )
     .filter((line) => line !== '' && !/^(?:Exit code:? \d|Process exited|Wall time|Output:)/.test(line))
 }
 

@@ -18,7 +18,7 @@ export interface LineKeys {
 
 export function keysOf(line: string): LineKeys {
   const steps = stepsIn(line)
-  const sources = steps.filter(({ joint }) => joint !== '|')
+  const sources = steps.filter(({ joint, words }) => joint !== '|' && !CLOSING.has(words[0] ?? ''))
   return {
     blamed: distinct(lastGroup(sources, (joint) => joint === '&&' || joint === '||')),
     proven: distinct(lastGroup(sources, (joint) => joint === '&&')),
@@ -40,6 +40,7 @@ function distinct(steps: readonly Step[]): readonly string[] {
   return [...new Set(telling.length > 0 ? telling : keys)]
 }
 
+const CLOSING: ReadonlySet<string> = new Set(['done', 'fi', 'esac'])
 /** They prepare or follow what a line is about. */
 const ASIDE: ReadonlySet<string> = new Set([
   'cd',
@@ -52,6 +53,8 @@ const ASIDE: ReadonlySet<string> = new Set([
   'popd',
   'sleep',
   'printf',
+  'for',
+  'wait',
 ])
 
 /** Programs that do many things: the words after them say which. */

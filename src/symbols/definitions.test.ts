@@ -195,6 +195,8 @@ describe('what a piece of a file defines', () => {
     ['a.ts', '  async sell(x: number): Promise<void> {\n    return 1\n  }\n', ['sell']],
     ['a.ts', 'function buy() {\n  return 1\n}', ['buy']],
     ['a.ts', '  const x = 1\n  return x', []],
+    ['a.ts', '  if (a) {\n    b()\n  }\n  for (const x of y) {\n    z()\n  }', []],
+    ['A.java', '    if (a) {\n      b();\n    }\n', []],
     ['A.java', '  public int sell(int x) {\n    return 1;\n  }', ['sell']],
     ['a.cs', '  public int Sell(int x) { return 1; }', ['Sell']],
     ['a.php', '  public function sell() { return 1; }', ['sell']],

@@ -80,8 +80,13 @@ const sorted = (matches: readonly Match[]): readonly Match[] => {
 
 const isFunction = ({ kind }: Definition): boolean => kind === 'function' || kind === 'method'
 
+/** In a class that we put around a piece, `if (x) {}` looks like a method. */
+const STATEMENT =
+  /^(?:if|for|foreach|while|switch|catch|return|else|do|try|with|function|using|lock|synchronized)$/
+
 function nameOf({ name, owner }: Match, outer: Definition | undefined): string {
   const own = name.replaceAll('::', '.').replaceAll(/\s+/g, '')
+  if (STATEMENT.test(own)) return ''
   const whole = [outer?.name ?? owner, own].filter(Boolean).join('.')
   return whole.length <= MOST_NAME ? whole : ''
 }

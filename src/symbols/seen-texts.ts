@@ -14,7 +14,8 @@ export interface Placed {
 
 /** What can be known of the files of a session from what was read and written in it. */
 export class SeenTexts {
-  readonly #texts = new Map<string, Seen>()
+  /** A file may have been read piece by piece. */
+  readonly #texts = new Map<string, readonly Seen[]>()
   #units = 0
   #returned: KnownEventOf<'tool.returned'> | undefined
 
@@ -23,7 +24,7 @@ export class SeenTexts {
     if (event.type === 'tool.returned') this.#returned = event
     if (event.type !== 'file.read' || this.#returned?.file !== event.path) return
     const { output, outcome } = this.#returned
-    if (output && outcome === 'ok') this.#keep(event.path, { text: withoutNumbers(output), isWhole: false })
+    if (output && outcome === 'ok') this.#read(event.path, withoutNumbers(output))
   }
 
   /** Where a change stands: in the file as it is now, where that has it; else in what was last seen of it. */
@@ -33,10 +34,9 @@ export class SeenTexts {
       this.#forget(path)
       return undefined
     }
-    const seen = this.#texts.get(path)
-    if (this.#isWhole(change)) return this.#written(path, after, seen)
+    if (this.#isWhole(change)) return this.#written(path, after)
     const lines = before === '' ? allLines(after) : changedLines(before, after)
-    const edited = seen && this.#edited(path, seen, { before, after, lines })
+    const edited = this.#edited(path, { before, after, lines })
     const disk = onDisk()
     const inFile = disk === undefined ? undefined : placedIn(disk, after, lines)
     if (disk !== undefined && inFile) return { text: disk, lines: inFile, isPiece: false, isNumbered: true }
@@ -52,28 +52,36 @@ export class SeenTexts {
     )
   }
 
-  #written(path: string, text: string, before: Seen | undefined): Placed {
-    this.#keep(path, { text, isWhole: true })
-    const lines = before?.isWhole ? changedLines(before.text, text) : allLines(text)
+  #written(path: string, text: string): Placed {
+    const before = this.#texts.get(path)?.find(({ isWhole }) => isWhole)
+    this.#keep(path, [{ text, isWhole: true }])
+    const lines = before ? changedLines(before.text, text) : allLines(text)
     return { text, lines, isPiece: false, isNumbered: true }
   }
 
-  #edited(path: string, { text, isWhole }: Seen, edit: Edit): Placed | undefined {
-    const at = edit.before === '' ? -1 : text.indexOf(edit.before)
-    if (at < 0) {
-      const lines = placedIn(text, edit.after, edit.lines)
-      return lines && { text, lines, isPiece: false, isNumbered: false }
-    }
-    const now = text.slice(0, at) + edit.after + text.slice(at + edit.before.length)
-    this.#keep(path, { text: now, isWhole })
-    const first = linesBefore(text, at)
-    return { text: now, lines: edit.lines.map((line) => first + line), isPiece: false, isNumbered: isWhole }
+  #read(path: string, text: string): void {
+    const known = this.#texts.get(path) ?? []
+    if (known.some((one) => one.text.includes(text))) return
+    const others = known.filter((one) => !one.isWhole && !text.includes(one.text))
+    this.#keep(path, [{ text, isWhole: false }, ...others].slice(0, MOST_PIECES))
   }
 
-  #keep(path: string, seen: Seen): void {
+  /** In the longest text that has it; all that have it are changed. */
+  #edited(path: string, edit: Edit): Placed | undefined {
+    const seen = this.#texts.get(path) ?? []
+    const places = seen.map((one) => placedAfter(one, edit))
+    this.#keep(
+      path,
+      seen.map((one, index) => ({ ...one, text: places[index]?.text ?? one.text })),
+    )
+    return places.filter((one) => one !== undefined).sort((a, b) => b.text.length - a.text.length)[0]
+  }
+
+  #keep(path: string, seen: readonly Seen[]): void {
     this.#forget(path)
+    if (seen.length === 0) return
     this.#texts.set(path, seen)
-    this.#units += seen.text.length
+    this.#units += sizeOf(seen)
     for (const oldest of this.#texts.keys()) {
       if (this.#units <= MOST_UNITS) break
       this.#forget(oldest)
@@ -81,7 +89,7 @@ export class SeenTexts {
   }
 
   #forget(path: string): void {
-    this.#units -= this.#texts.get(path)?.text.length ?? 0
+    this.#units -= sizeOf(this.#texts.get(path) ?? [])
     this.#texts.delete(path)
   }
 }
@@ -96,6 +104,20 @@ interface Edit {
   readonly lines: readonly number[]
 }
 
+const sizeOf = (seen: readonly Seen[]): number => seen.reduce((sum, { text }) => sum + text.length, 0)
+
+function placedAfter({ text, isWhole }: Seen, edit: Edit): Placed | undefined {
+  const at = edit.before === '' ? -1 : text.indexOf(edit.before)
+  if (at < 0) {
+    const lines = placedIn(text, edit.after, edit.lines)
+    return lines && { text, lines, isPiece: false, isNumbered: false }
+  }
+  const now = text.slice(0, at) + edit.after + text.slice(at + edit.before.length)
+  const first = linesBefore(text, at)
+  return { text: now, lines: edit.lines.map((line) => first + line), isPiece: false, isNumbered: isWhole }
+}
+
+const MOST_PIECES = 5
 /** Kept at once; the one that was seen longest ago goes first. */
 const MOST_UNITS = 16 * 1024 * 1024
 
