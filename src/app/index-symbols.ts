@@ -36,8 +36,8 @@ export interface IndexScope {
 export const isPending = ({ craft }: Session): boolean => (craft.changedSeq ?? 0) > (craft.indexedSeq ?? 0)
 
 /**
- * Looks through the changed files of sessions for the functions and classes that were touched, the latest session first,
- * as far as the time allows; the rest waits. Never in a hook: a parser takes longer than an agent should wait. Answers
+ * Looks through the changed files of sessions for the functions and classes that were touched, the latest session
+ * first, as far as the time allows; the rest waits. Never in a hook: a parser takes longer than an agent should wait. Answers
  * how many sessions were finished.
  */
 export async function indexPending(

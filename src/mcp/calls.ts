@@ -47,7 +47,7 @@ export class Calls {
     return answered
   }
 
-  /** In turn with the calls, and so shortly that the agent does not notice. Where there is no log yet, nothing is to do. */
+  /** In turn with the calls, and so shortly that the agent does not notice. Where there is no log, it makes none. */
   async index(): Promise<void> {
     const { env, directory } = this.#caller
     if (!existsSync(groundOf(env, directory).paths().log)) return
@@ -102,5 +102,5 @@ export class Calls {
   }
 }
 
-/** The session then counts as crashed, and nothing it recorded is lost; what was not indexed is found later. Nobody is there to be told. */
+/** A session then counts as crashed, and nothing it recorded is lost; what was not indexed is found later. */
 const tolerate = (): void => {}

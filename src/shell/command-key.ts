@@ -2,8 +2,8 @@ import { plainWords, programIn } from './plain-words.ts'
 import { type Step, stepsIn } from './steps.ts'
 
 /**
- * What a line for the shell does, each part in two or three words: the same command with other flags, for other files or
- * cut by another pipe is the same.
+ * What a line for the shell does, each part in two or three words: the same command with other flags, for other files
+ * or cut by another pipe is the same.
  */
 export interface LineKeys {
   /** What may have failed where the line failed. */

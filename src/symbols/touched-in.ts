@@ -20,7 +20,10 @@ export async function touchedIn(
   return touchedBy(await definitionsIn(syntax, language, rest.text), rest.text, rest.lines)
 }
 
-/** Where a text begins in the middle of something, a parser may miss what comes after: the last line that is not indented begins anew. */
+/**
+ * Where a text begins in the middle of something, a parser may miss what comes after: the last line that is not indented
+ * begins anew.
+ */
 function lastBeginning(texts: readonly string[], line: number): number | undefined {
   for (let at = line; at > 0; at -= 1) {
     const text = texts[at] ?? ''
