@@ -10,6 +10,7 @@ import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
 import { redactorsFor } from '../src/machine/redactors.ts'
 import { countTokens } from '../src/machine/tokens.ts'
 import { type Place, placeOf } from '../src/neighbour/place.ts'
+import { MemoryIndex } from '../src/search/memory-index.ts'
 import { Maildir } from '../src/spool/maildir.ts'
 
 export interface OwnWorld extends World {
@@ -28,5 +29,6 @@ export const plainWorld = (home: string, place: Place = placeOf(home)): OwnWorld
   redactIn: redactorsFor({}),
   agents,
   countTokens,
+  index: new MemoryIndex(),
   settings: defaultSettings,
 })

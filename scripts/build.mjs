@@ -2,9 +2,10 @@
 // beside it for those who need it, and the library as an ES module with its types.
 
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 import { plugins } from './plugins.mjs'
 
@@ -72,6 +73,7 @@ const beside = {
   jsonc:
     "export { applyEdits, getNodeValue, modify, parse, parseTree, printParseErrorCode } from 'jsonc-parser'",
   toml: "export { parse } from 'smol-toml'",
+  'tree-sitter': "export { Language, Parser, Query } from 'web-tree-sitter'",
 }
 for (const [name, contents] of Object.entries(beside)) {
   await build({
@@ -80,6 +82,7 @@ for (const [name, contents] of Object.entries(beside)) {
     outfile: join(dist, `${name}.cjs`),
     format: 'cjs',
     minify: true,
+    define: { 'import.meta.url': '__filename' },
   })
 }
 
@@ -91,6 +94,16 @@ await build({ ...common, stdin: { contents, resolveDir: root }, outfile: maker, 
 const { made, tokenBlock } = await import(maker)
 writeFileSync(join(dist, 'tokens.bin'), tokenBlock(made))
 rmSync(maker)
+// Grammars of languages, packed: twenty megabytes become one (docs/decisions/0013-parsers.md).
+const modules = join(root, 'node_modules')
+const grammars = { 'web-tree-sitter': join(modules, 'web-tree-sitter/web-tree-sitter.wasm') }
+for (const name of 'c-sharp cpp go java javascript php python ruby rust tsx typescript'.split(' '))
+  grammars[name] = join(modules, `@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`)
+mkdirSync(join(dist, 'grammars'), { recursive: true })
+for (const [name, file] of Object.entries(grammars)) {
+  const packed = brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+  writeFileSync(join(dist, 'grammars', `${name}.wasm.br`), packed)
+}
 
 // Runs inside opencode. What it must know of this machine is put into the text of it when it is installed there.
 await build({

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 /** Who may import whom: [these files, these folders or files, these packages]. The longest prefix decides. */
 const PORTS = [
   'event/',
+  'shell/',
+  'symbols/',
   'fold/',
   'meaning/',
   'brief/',
@@ -33,11 +35,14 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['once.ts', [], []],
   ['event/', ['event/'], ['valibot', 'node:crypto']],
   ['meaning/', ['meaning/'], []],
-  ['fold/', ['fold/', 'event/', 'meaning/'], []],
+  ['shell/', ['shell/'], []],
+  ['symbols/', ['symbols/', 'event/'], []],
+  ['fold/', ['fold/', 'event/', 'meaning/', 'shell/'], []],
   ['redact/', ['redact/', 'event/'], []],
   ['brief/', ['brief/', 'event/', 'fold/', 'agent/own-words.ts'], []],
   ['learn/', ['learn/', 'event/', 'fold/'], []],
   ['search/', ['search/', 'event/', 'fold/'], []],
+  ['search/sqlite/', ['search/', 'fold/', 'event/', 'host/', 'log/sqlite/'], NODE],
   ['sync/', ['sync/', 'event/', ...LOG_PORT], []],
   ['neighbour/', ['neighbour/', 'host/', 'event/'], NODE],
   ['log/', ['event/', ...LOG_PORT, 'log/storable.ts'], ['node:crypto']],
@@ -45,7 +50,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['log/postgres/', ['log/', 'event/', 'host/'], [...NODE, 'pg']],
   ['spool/', ['spool/spool.ts', 'event/'], []],
   ['spool/maildir.ts', ['spool/', 'event/', 'host/'], NODE],
-  ['agent/', ['agent/', 'event/'], ['valibot']],
+  ['agent/', ['agent/', 'event/', 'shell/'], ['valibot']],
   ['agent/opencode/plugin', ['agent/opencode/plugin', 'agent/field.ts'], PLUGIN_NODE],
   ['agent/install-plan.ts', ['agent/', 'spool/shell.ts'], []],
   ['install/', ['install/', 'agent/', 'host/', 'spool/shell.ts'], [...NODE, 'valibot', 'jsonc-parser']],
@@ -53,7 +58,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   [
     'host/',
     ['host/', 'event/'],
-    [...NODE, 'jsonc-parser', 'smol-toml', 'gpt-tokenizer', 'fast-string-width'],
+    [...NODE, 'jsonc-parser', 'smol-toml', 'gpt-tokenizer', 'fast-string-width', 'web-tree-sitter'],
   ],
   ['index.ts', ['library/', ...INNER], []],
   ['machine/', ['machine/', ...INNER], []],
@@ -70,7 +75,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'neighbour/']] as const
-const PURE = /^(event|meaning|fold|brief|app)\/|^log\/[^/]+$/
+const PURE = /^(event|meaning|shell|symbols|fold|brief|app)\/|^log\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm

@@ -2,6 +2,8 @@ import { TestRan } from '../event/tool.ts'
 import { label } from './label.ts'
 import { type Saying, saying } from './saying.ts'
 import type { Outcome } from './shell-outcome.ts'
+import { type TestCommand, testCommandIn } from './test-command.ts'
+import { readTestOutput, type TestOutput } from './test-output.ts'
 
 export interface Command {
   readonly source: readonly string[]
@@ -9,64 +11,47 @@ export interface Command {
   readonly outcome: Outcome
   readonly output?: string | undefined
   readonly at?: number | undefined
+  /** The client gave no exit code, and the outcome was guessed from what was printed. */
+  readonly isGuessed?: boolean
 }
 
 /** A command that runs tests, and how they went. What was stopped, or cannot be told, is no test run. */
-export function testSayings({ source, command, outcome, output = '', at }: Command): readonly Saying[] {
-  const run = command && command.length <= MOST ? lastTestIn(command) : undefined
-  if (!run || outcome === 'interrupted') return []
-  const passed = run.isPiped ? verdictIn(output) : outcome === 'ok'
-  if (passed === undefined) return []
+export function testSayings({ source, command, output = '', at, ...how }: Command): readonly Saying[] {
+  const run = command && command.length <= MOST && MAYBE.test(command) ? testCommandIn(command) : undefined
+  if (!run || how.outcome === 'interrupted' || IN_BACKGROUND.test(output)) return []
+  const read = readTestOutput(run.name, output)
+  const outcome = outcomeOf(run, read, how)
+  if (!outcome) return []
+  const { passed, failed, skipped, failing } = read
   const data = {
     name: label(run.name),
     command: label(run.text),
-    outcome: passed ? 'passed' : 'failed',
-  } as const
-  return [saying(TestRan, source, { ...data, ...countsIn(output) }, at)]
+    outcome,
+    ...(passed !== undefined && { passed }),
+    ...(failed !== undefined && { failed }),
+    ...(skipped !== undefined && { skipped }),
+    ...(outcome === 'failed' && failing.length > 0 && { failing: [...failing] }),
+  }
+  return [saying(TestRan, source, data, at)]
 }
 
 const MOST = 4000
-/** Words may come before the runner: variables, `sudo`, `time`, `npx`, `uv run`. */
-const BEFORE = String.raw`(?:[A-Za-z_]\w{0,60}=\S{0,200}\s+){0,8}(?:(?:sudo|time|env|npx|bunx|pnpm exec|yarn|uv run|poetry run|bundle exec)\s+){0,3}`
-const RUNNERS = [
-  String.raw`(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?test(?::[\w:-]{1,40})?`,
-  String.raw`(?:vitest|jest|mocha|ava|tap|playwright\s+test|cypress\s+run)`,
-  String.raw`node\s+--test|deno\s+test|bun\s+test`,
-  String.raw`(?:python3?\s+-m\s+)?(?:pytest|unittest)|tox|nox`,
-  String.raw`go\s+test|cargo\s+(?:nextest\s+run|test)|swift\s+test|zig\s+build\s+test`,
-  String.raw`(?:\.\/)?(?:mvnw?|gradlew?)\s+(?:[\w:-]{1,40}\s+)?(?::?[\w-]{1,40}:){0,4}(?:test|verify|check)`,
-  String.raw`rspec|rake\s+test|rails\s+test|phpunit|(?:\.\/)?vendor\/bin\/phpunit|composer\s+test`,
-  String.raw`dotnet\s+test|ctest|mix\s+test|sbt\s+test|make\s+(?:test|check)`,
-].join('|')
-const TEST = new RegExp(String.raw`^\s{0,20}${BEFORE}(${RUNNERS})(?=\s|$)`)
+/** Most commands run no tests, and are not looked at any closer. */
+const MAYBE =
+  /test|spec|unit|jest|mocha|check|tox|nox|cypress|playwright|\bbats\b|\btap\b|\bava\b|verify|e2e|pest|npm t\b/i
+/** It goes on after the tool has returned. */
+const IN_BACKGROUND = /^Command (?:running|was manually backgrounded|did not complete within)/
 
-/** The last command of a line decides how the line ends, unless what it prints is piped on. */
-function lastTestIn(
-  command: string,
-): { readonly name: string; readonly text: string; readonly isPiped: boolean } | undefined {
-  const steps = command.split(/&&|\|\||;|\n/)
-  const last = steps.at(-1)?.trim() ? steps.at(-1) : steps.at(-2)
-  const [text = '', ...pipes] = (last ?? '').split(/\|(?!&)/)
-  const name = TEST.exec(text)?.[1]
-  return name
-    ? { name: name.replaceAll(/\s+/g, ' '), text: text.trim(), isPiped: pipes.length > 0 }
-    : undefined
+type How = Pick<Command, 'outcome' | 'isGuessed'>
+
+/** The exit code where it is that of the tests; else the words of the runner. */
+function outcomeOf(run: TestCommand, read: TestOutput, { outcome, isGuessed }: How): TestOutput['outcome'] {
+  if (run.decides === 'always' && !isGuessed) return outcome === 'ok' ? 'passed' : 'failed'
+  if (run.decides === 'when-ok' && !isGuessed && outcome === 'ok') return 'passed'
+  const isWhole = read.isCounted || !run.pipes.some((pipe) => CUTTING.test(pipe) && !/fail/i.test(pipe))
+  if (read.outcome !== undefined) return read.outcome === 'passed' && !isWhole ? undefined : read.outcome
+  return run.decides === 'always' && isGuessed && outcome === 'failed' ? 'failed' : undefined
 }
 
-/** What a pipe hides, the words of the runner tell. */
-function verdictIn(output: string): boolean | undefined {
-  const end = output.slice(-4096)
-  if (/\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b|^(?:FAIL|FAILED|not ok)\b/im.test(end))
-    return false
-  return /\b[1-9]\d{0,6} (?:passed|passing)\b|^(?:PASS|ok)\b|test result: ok/im.test(end) ? true : undefined
-}
-
-function countsIn(output: string): { passed?: number; failed?: number } {
-  const end = output.slice(-4096)
-  const passed = /\b(\d{1,7}) (?:passed|passing)\b/i.exec(end)?.[1]
-  const failed = /\b(\d{1,7}) (?:failed|failing)\b/i.exec(end)?.[1]
-  return {
-    ...(passed !== undefined && { passed: Number(passed) }),
-    ...(failed !== undefined && { failed: Number(failed) }),
-  }
-}
+/** What they leave out may have been the failure. */
+const CUTTING = /^(?:head|e?grep|rg|sed|awk|cut)\b/

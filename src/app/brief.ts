@@ -16,13 +16,16 @@ export interface CodesBrief {
 export interface BriefAsk {
   readonly session?: Viewed<Session>
   readonly projectIds?: readonly string[]
+  /** What is still to be found out about the session that is told of, where there is time for it. */
+  readonly completed?: (seen: Viewed<Session>) => Promise<Viewed<Session>>
   readonly budget: number
 }
 
 /** The codes of the session that is named, or of the last one of the project that has not expired or completed. */
 export async function codesBrief(world: World, ask: BriefAsk): Promise<CodesBrief | undefined> {
-  const seen = ask.session ?? (await lastSession(world, ask.projectIds ?? world.place.projectIds))
-  if (!seen) return undefined
+  const found = ask.session ?? (await lastSession(world, ask.projectIds ?? world.place.projectIds))
+  if (!found) return undefined
+  const seen = (await ask.completed?.(found)) ?? found
   const all = codesOf(seen.view)
   const cut = withinBudget(all, ask.budget, world.countTokens)
   return {

@@ -7,6 +7,7 @@ import type { Session } from '../fold/session.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { Place } from '../neighbour/place.ts'
 import type { Redactor } from '../redact/redact.ts'
+import type { SessionIndex } from '../search/session-index.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { Settings } from './settings.ts'
 
@@ -14,6 +15,8 @@ import type { Settings } from './settings.ts'
 export interface World {
   readonly log: EventLog<Session>
   readonly spool: Spool
+  /** What takes long to find, found before. */
+  readonly index: SessionIndex
   readonly clock: { now(): number }
   readonly ids: { session(): SessionId; event(): EventId }
   readonly processes: {

@@ -10,7 +10,9 @@ export function codesOf(session: Session): readonly string[] {
       `proj:${word(identity.project.name)}`,
       ...craft.files.map(({ path }) => `impl:${word(fileName(path))}`),
       ...craft.symbols.map((name) => `impl:${word(name)}`),
-      ...craft.tests.filter(({ outcome }) => outcome === 'passed').map(({ name }) => `test:${word(name)}`),
+      ...craft.tests
+        .filter(({ outcome, failing }) => outcome === 'passed' && !failing)
+        .map(({ name }) => `test:${word(name)}`),
       ...work.decisions.map(decisionCode),
       ...open(work.blockers).map(blockerCode),
       ...open(work.actions).map(({ text }) => `next:${word(text)}`),

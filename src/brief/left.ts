@@ -24,7 +24,7 @@ export function leftBy({ work, craft, talk }: Session): Left {
     tasks: open(work.tasks).map(withReason),
     facts: work.facts.map(withReason),
     files: craft.files.map(({ path }) => path),
-    failing: craft.failures.map(({ what }) => what),
+    failing: craft.failures.map(({ what, why }) => (why ? `${what}: ${why}` : what)),
   }
 }
 

@@ -33,6 +33,7 @@ export const catalogue = [
   tool.FileRead,
   tool.FileChanged,
   tool.SymbolTouched,
+  tool.SymbolsIndexed,
   tool.TestRan,
   work.DecisionMade,
   work.BlockerMet,

@@ -4,6 +4,7 @@ import { Count, Label, Text } from './fields.ts'
 
 export const OUTCOMES = ['ok', 'failed', 'interrupted'] as const
 export const CHANGES = ['created', 'edited', 'deleted', 'renamed'] as const
+export const SYMBOLS = ['function', 'method', 'class', 'type', 'module'] as const
 
 export const ToolCalled = defineEvent('tool.called', 1, () => ({
   call: Label,
@@ -36,13 +37,22 @@ export const FileChanged = defineEvent('file.changed', 1, () => ({
 }))
 /** A function, method or class that was written or edited. */
 export const SymbolTouched = defineEvent('symbol.touched', 1, () => ({
+  /** As it is called: `Class.method`, `function`. */
   name: Label,
   file: v.optional(Label),
+  kind: v.optional(v.picklist(SYMBOLS)),
+  /** Where it begins, counted from 1; absent where only a part of the file was seen. */
+  line: v.optional(Count),
 }))
+/** The changed files of a session were looked through for what they define, up to this event. */
+export const SymbolsIndexed = defineEvent('symbols.indexed', 1, () => ({ upTo: Count }))
 export const TestRan = defineEvent('test.ran', 1, () => ({
   name: Label,
   command: v.optional(Text),
   outcome: v.picklist(['passed', 'failed']),
   passed: v.optional(Count),
   failed: v.optional(Count),
+  skipped: v.optional(Count),
+  /** The names of tests that failed, the first of them. */
+  failing: v.optional(v.array(Label)),
 }))

@@ -73,14 +73,14 @@ describe('files', () => {
 
 describe('failures', () => {
   test('a command that failed is a failure until it succeeds', () => {
-    expect(folded(ran('npm test', 'failed', 5)).failures).toEqual([{ what: 'npm test', at: 5 }])
+    expect(folded(ran('npm test', 'failed', 5)).failures).toMatchObject([{ what: 'npm test', at: 5 }])
     expect(folded(ran('npm test', 'failed'), ran('npm test', 'ok')).failures).toEqual([])
     expect(folded(ran('npm test', 'failed'), ran('ls', 'ok')).failures).toHaveLength(1)
   })
 
   test('failing again is one failure, the latest', () => {
     const { failures } = folded(ran('a', 'failed', 1), ran('b', 'failed', 2), ran('a', 'failed', 3))
-    expect(failures).toEqual([
+    expect(failures).toMatchObject([
       { what: 'b', at: 2 },
       { what: 'a', at: 3 },
     ])
@@ -94,6 +94,28 @@ describe('failures', () => {
   test('a tool without a command fails under its own name', () => {
     const failed = known('tool.returned', { call: 'c', tool: 'Edit', outcome: 'failed' })
     expect(folded(failed).failures).toMatchObject([{ what: 'Edit' }])
+  })
+
+  test('tests fail under the name of their runner, even where a pipe hid it, until they pass', () => {
+    const failed = known('test.ran', {
+      name: 'go test',
+      command: 'go test ./...',
+      outcome: 'failed',
+      failing: ['TestA', 'TestB'],
+    })
+    const passed = (command: string) => known('test.ran', { name: 'go test', command, outcome: 'passed' })
+    const piped = folded(ran('go test ./... | tail', 'ok'), failed)
+    expect(piped.failures).toMatchObject([{ what: 'go test ./...', why: 'TestA, TestB', test: 'go test' }])
+    expect(folded(ran('cd x && go test ./...', 'failed', 1000), failed).failures).toMatchObject([
+      { what: 'cd x && go test ./...' },
+    ])
+    expect(
+      folded(failed, ran('go test -run TestA', 'ok'), passed('go test -run TestA .')).failures,
+    ).toHaveLength(1)
+    expect(folded(failed, passed('go test -run TestA .'), passed('go test -run ^TestB$ .')).failures).toEqual(
+      [],
+    )
+    expect(folded(failed, passed('go test ./... -count=1')).failures).toEqual([])
   })
 
   test('only the last twenty are kept', () => {

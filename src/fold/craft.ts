@@ -1,21 +1,15 @@
+import type { KnownEventOf } from '../event/catalogue.ts'
+import { type Failure, judged, withFailedTests, withoutTests } from './failure.ts'
 import { IDENTITY, LIFECYCLE, TALK, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { languageOfFile } from './language.ts'
-import { last, lastDistinct } from './lists.ts'
+import { lastDistinct } from './lists.ts'
+import { afterRun, type TestRun } from './test-run.ts'
 
 export interface TouchedFile {
   readonly path: string
   readonly change: 'created' | 'edited' | 'deleted' | 'renamed'
   readonly times: number
-  readonly at: number
-}
-export interface TestRun {
-  readonly name: string
-  readonly outcome: 'passed' | 'failed'
-  readonly at: number
-}
-export interface Failure {
-  readonly what: string
   readonly at: number
 }
 
@@ -26,8 +20,11 @@ export interface Craft {
   readonly files: readonly TouchedFile[]
   readonly recentFiles: readonly string[]
   readonly symbols: readonly string[]
+  /** The last change of a file, and up to where changes were looked through for what they define. */
+  readonly changedSeq?: number
+  readonly indexedSeq?: number
   readonly tests: readonly TestRun[]
-  /** Commands that failed and have not succeeded since. */
+  /** Commands and tests that failed and have not succeeded since. */
   readonly failures: readonly Failure[]
   /** How often files of each language were changed. */
   readonly languages: Readonly<Record<string, number>>
@@ -45,7 +42,6 @@ const nothingDone: Craft = {
 }
 
 const RECENT = 10
-const FAILURES = 20
 
 const counted = (counts: Readonly<Record<string, number>>, key: string): Record<string, number> => ({
   ...counts,
@@ -60,9 +56,15 @@ function touched(files: readonly TouchedFile[], file: Omit<TouchedFile, 'times'>
   return files.map((known) => (known.path === file.path ? now : known))
 }
 
-function judged(failures: readonly Failure[], failure: Failure, failed: boolean): readonly Failure[] {
-  const others = failures.filter(({ what }) => what !== failure.what)
-  return failed ? last([...others, failure], FAILURES) : others.length === failures.length ? failures : others
+/** A run that failed is a failure of its command; tests that pass settle it, and a part of them their own part. */
+function tested(s: Craft, e: KnownEventOf<'test.ran'>): Craft {
+  const run = afterRun(
+    s.tests.find(({ name }) => name === e.name),
+    e,
+  )
+  const tests = [...s.tests.filter(({ name }) => name !== e.name), run]
+  if (e.outcome === 'failed') return { ...s, tests, failures: withFailedTests(s.failures, e) }
+  return { ...s, tests, failures: run.failing ? s.failures : withoutTests(s.failures, e.name) }
 }
 
 export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
@@ -72,25 +74,20 @@ export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
     tools: counted(s.tools, e.tool),
     recentTools: lastDistinct(s.recentTools, [e.tool], RECENT),
     recentFiles: e.file ? lastDistinct(s.recentFiles, [e.file], RECENT) : s.recentFiles,
-    // What was interrupted has neither failed nor succeeded.
-    failures:
-      e.outcome === 'interrupted'
-        ? s.failures
-        : judged(s.failures, { what: e.command ?? e.tool, at: e.at }, e.outcome === 'failed'),
+    failures: judged(s.failures, e),
   }),
   'file.read': (s, e) => ({ ...s, recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT) }),
   'file.changed': (s, e) => {
     const language = languageOfFile(e.path)
     return {
       ...s,
+      changedSeq: Math.max(s.changedSeq ?? 0, e.seq),
       files: touched(s.files, { path: e.path, change: e.change, at: e.at }),
       recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT),
       languages: language ? counted(s.languages, language) : s.languages,
     }
   },
   'symbol.touched': (s, e) => (s.symbols.includes(e.name) ? s : { ...s, symbols: [...s.symbols, e.name] }),
-  'test.ran': (s, e) => ({
-    ...s,
-    tests: [...s.tests.filter(({ name }) => name !== e.name), { name: e.name, outcome: e.outcome, at: e.at }],
-  }),
+  'symbols.indexed': (s, e) => ({ ...s, indexedSeq: Math.max(s.indexedSeq ?? 0, e.upTo) }),
+  'test.ran': tested,
 })

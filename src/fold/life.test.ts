@@ -87,9 +87,11 @@ describe('the life that a log tells', () => {
     'capture.damaged',
     'capture.reconciled',
     'event.forgotten',
+    'symbol.touched',
+    'symbols.indexed',
   ] as const
 
-  test('tags, notices, briefs, damage, comparisons and erasures are no activity', () => {
+  test('tags, notices, briefs, damage, comparisons, erasures and what is found afterwards are no activity', () => {
     for (const type of ASIDES) expect(folded(start(1), known(type, {}, 99)).lastActivityAt, type).toBe(1)
   })
 

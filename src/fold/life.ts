@@ -94,7 +94,8 @@ export const life: Fold<Life> = fold<Life>(unborn, {
   'tool.returned': activity,
   'file.read': activity,
   'file.changed': activity,
-  'symbol.touched': activity,
+  'symbol.touched': aside, // found afterwards, in what was done before
+  'symbols.indexed': aside,
   'test.ran': activity,
   'decision.made': activity,
   'blocker.met': activity,
@@ -127,4 +128,6 @@ const ASIDE: ReadonlySet<string> = new Set([
   'capture.damaged',
   'capture.reconciled',
   'event.forgotten',
+  'symbol.touched',
+  'symbols.indexed',
 ])

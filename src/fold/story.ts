@@ -51,7 +51,8 @@ const TELLERS: Tellers = {
   'file.read': (e) => `read ${e.path}`,
   'file.changed': (e) => fileSentence(e),
   'symbol.touched': (e) => `touched ${e.name}${e.file ? ` in ${e.file}` : ''}`,
-  'test.ran': (e) => `tests ${e.name}: ${e.outcome}`,
+  'symbols.indexed': () => 'its changed files were looked through for functions and classes',
+  'test.ran': (e) => `tests ${e.name}: ${e.outcome}${testCounts(e)}`,
   'decision.made': (e) => `decided: ${short(e.choice, 120)}${because(e.why)}`,
   'blocker.met': (e) => `blocked: ${short(e.text, 120)}`,
   'blocker.cleared': (e) => `cleared a blocker${because(e.how)}`,
@@ -76,6 +77,16 @@ const TELLERS: Tellers = {
 function toolSentence(e: KnownEventOf<'tool.returned'>): string {
   const what = e.command ? `ran ${short(e.command, 80)}` : `${e.tool}${e.file ? ` ${e.file}` : ''}`
   return e.outcome === 'ok' ? what : `${what}: ${e.outcome}`
+}
+
+function testCounts({ passed, failed, skipped, failing }: KnownEventOf<'test.ran'>): string {
+  const counts = [
+    [failed, 'failed'],
+    [passed, 'passed'],
+    [skipped, 'skipped'],
+  ].flatMap(([count, word]) => (count ? [`${count} ${word}`] : []))
+  const names = failing?.length ? `: ${short(failing.join(', '), 120)}` : ''
+  return counts.length > 0 || names ? ` (${counts.join(', ')}${names})`.replace('(: ', '(') : ''
 }
 
 function fileSentence(e: KnownEventOf<'file.changed'>): string {

@@ -4,6 +4,8 @@ import { Problem } from '../problem.ts'
 export interface Paths {
   readonly home: string
   readonly log: string
+  /** Made of the log, and made again when it is gone. */
+  readonly index: string
   readonly spool: string
   readonly config: string
 }
@@ -13,7 +15,13 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Everything leftoff keeps lies in one folder: LEFTOFF_HOME, else where this platform keeps a program's data. */
 export function pathsIn(env: Environment, platform: NodeJS.Platform = process.platform): Paths {
   const home = env.LEFTOFF_HOME ? resolve(env.LEFTOFF_HOME) : join(dataFolder(env, platform), 'leftoff')
-  return { home, log: join(home, 'log.db'), spool: join(home, 'spool'), config: join(home, 'config.json') }
+  return {
+    home,
+    log: join(home, 'log.db'),
+    index: join(home, 'index.db'),
+    spool: join(home, 'spool'),
+    config: join(home, 'config.json'),
+  }
 }
 
 function dataFolder(env: Environment, platform: NodeJS.Platform): string {

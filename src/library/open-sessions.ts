@@ -1,4 +1,5 @@
 import { drain } from '../app/drain.ts'
+import { indexPending } from '../app/index-symbols.ts'
 import { type Asked, move } from '../app/move.ts'
 import { record } from '../app/record.ts'
 import { redactedFacts } from '../app/redacted.ts'
@@ -10,6 +11,7 @@ import { fact, type PayloadOf } from '../event/define.ts'
 import type { SessionId } from '../event/identity.ts'
 import { processRef } from '../host/process.ts'
 import { groundOf } from '../machine/ground.ts'
+import { indexingOn } from '../machine/indexing.ts'
 import { logOn, worldOn } from '../machine/world.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { endWithProcess } from './end-with-process.ts'
@@ -44,6 +46,8 @@ export interface Sessions {
   start(options: StartOptions): Promise<RunningSession>
   /** The sessions of this project, the last active first. */
   list(): Promise<readonly Summary[]>
+  /** Finds the functions and classes that recorded changes of files touched, within this time; default: 2 s. */
+  indexSymbols(options?: { readonly budgetMs?: number }): Promise<void>
   close(): Promise<void>
 }
 
@@ -57,9 +61,14 @@ export async function openSessions(options: OpenOptions = {}): Promise<Sessions>
       const views = await world.log.views({ projects: world.place.projectIds })
       return views.map((seen) => summaryOf(world, seen))
     },
+    indexSymbols: async ({ budgetMs = INDEXING_MS } = {}) => {
+      await indexPending(indexingOn(world), { budgetMs, now: Date.now }, { projects: world.place.projectIds })
+    },
     close: () => world.log.close(),
   }
 }
+
+const INDEXING_MS = 2000
 
 function worldOf({ home, project }: OpenOptions): World {
   const env = home === undefined ? process.env : { ...process.env, LEFTOFF_HOME: home }

@@ -66,6 +66,12 @@ export interface Viewed<V> {
   readonly view: V
 }
 
+/** The last event of a session. */
+export interface Head {
+  readonly session: SessionId
+  readonly seq: number
+}
+
 export interface ViewQuery {
   /** Of any of these projects: one repository may have been known by several ids. */
   readonly projects?: readonly string[]
@@ -101,6 +107,8 @@ export interface EventLog<V> {
   view(session: SessionId): Promise<Viewed<V> | undefined>
   /** Views, the most recently active first. */
   views(query?: ViewQuery): Promise<readonly Viewed<V>[]>
+  /** Where the sessions stand, without reading their views; in the same order. */
+  heads(query?: ViewQuery): Promise<readonly Head[]>
   /** Sessions whose id begins so, at most `limit`. */
   matching(prefix: string, limit: number): Promise<readonly SessionId[]>
   /** Erases payloads, leaves a tombstone, and the log still verifies. Resolves when the bytes are gone. */

@@ -9,6 +9,7 @@ import type {
   Erased,
   Erasure,
   EventLog,
+  Head,
   Projection,
   ReadQuery,
   Viewed,
@@ -69,6 +70,10 @@ export class MemoryLog<V> implements EventLog<V> {
       .sort((a, b) => b.keys.lastAt - a.keys.lastAt || (a.session < b.session ? -1 : 1))
       .slice(0, query.limit)
       .map(({ keys: _, ...viewed }) => viewed)
+  }
+
+  async heads(query: ViewQuery = {}): Promise<readonly Head[]> {
+    return (await this.views(query)).map(({ session, seq }) => ({ session, seq }))
   }
 
   async matching(prefix: string, limit: number): Promise<readonly SessionId[]> {

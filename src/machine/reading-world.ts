@@ -3,6 +3,7 @@ import type { Session } from '../fold/session.ts'
 import { systemClock } from '../host/clock.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { ViewReader } from '../log/sqlite/view-reader.ts'
+import { SqliteIndex } from '../search/sqlite/sqlite-index.ts'
 import type { Ground } from './ground.ts'
 import { countTokens } from './tokens.ts'
 import { witnessed } from './witness.ts'
@@ -14,6 +15,7 @@ import { witnessed } from './witness.ts'
 export const readingWorld = (ground: Ground, reader: ViewReader<Session>): World => ({
   log: readingLog(reader),
   spool: NOT_HERE,
+  index: new SqliteIndex({ path: ground.paths().index, readOnly: true }),
   clock: systemClock,
   ids: NOT_HERE,
   processes: { evidence: askedOnce(witnessed), running: elsewhere },
@@ -55,6 +57,7 @@ const readingLog = (reader: ViewReader<Session>): EventLog<Session> => ({
 const NOT_HERE = {
   append: elsewhere,
   read: elsewhere,
+  heads: elsewhere,
   matching: elsewhere,
   forget: elsewhere,
   rebuild: elsewhere,

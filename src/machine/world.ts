@@ -7,6 +7,7 @@ import { systemIds } from '../host/ids.ts'
 import { processRef } from '../host/process.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import { placeOf } from '../neighbour/place.ts'
+import { SqliteIndex } from '../search/sqlite/sqlite-index.ts'
 import type { Maildir } from '../spool/maildir.ts'
 import { type Ground, remembered } from './ground.ts'
 import { redactorsFor } from './redactors.ts'
@@ -23,6 +24,7 @@ export const logOn = (
 export const worldOn = (ground: Ground, log: SqliteLog<Session>, spool: Maildir): World => ({
   log,
   spool,
+  index: new SqliteIndex({ path: ground.paths().index, readOnly: false }),
   clock: systemClock,
   ids: systemIds,
   processes: { evidence: witnessed, running: processRef },

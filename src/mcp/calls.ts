@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { drainInPassing } from '../app/drain.ts'
+import { indexPending } from '../app/index-symbols.ts'
 import { move } from '../app/move.ts'
 import { start } from '../app/start.ts'
 import type { World } from '../app/world.ts'
@@ -9,12 +10,15 @@ import type { Session } from '../fold/session.ts'
 import { pathsIn } from '../host/paths.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { groundOf } from '../machine/ground.ts'
+import { indexingOn } from '../machine/indexing.ts'
 import { worldOn } from '../machine/world.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { agentNamed, type Caller } from './caller.ts'
 import { KeptLog } from './kept-log.ts'
 import { ownSession, sessionAtWork } from './session-at-work.ts'
 import { talk } from './talk.ts'
+
+const INDEXING = { budgetMs: 300, now: Date.now }
 
 /** What one call of a tool works with. */
 export interface Call {
@@ -53,6 +57,15 @@ export class Calls {
     } catch {
       // There is no spool, or the log cannot be written now: whoever needs it will say so.
     }
+  }
+
+  /** In turn with the calls, and so shortly that the agent does not notice. Where there is no log, it makes none. */
+  async index(): Promise<void> {
+    const { env, directory } = this.#caller
+    if (!existsSync(groundOf(env, directory).paths().log)) return
+    await this.take(({ world }) =>
+      indexPending(indexingOn(world), INDEXING, { projects: world.place.projectIds }),
+    ).catch(tolerate)
   }
 
   /** The agent is gone. A session that nobody else started, nobody else will end. */
@@ -101,5 +114,5 @@ export class Calls {
   }
 }
 
-/** The session then counts as crashed, and nothing it recorded is lost. A dying process has nobody to tell. */
+/** A session then counts as crashed, and nothing it recorded is lost; what was not indexed is found later. */
 const tolerate = (): void => {}

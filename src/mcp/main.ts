@@ -15,14 +15,22 @@ export async function main(_input: readonly string[], version: string): Promise<
   const over = ended(server)
   const tending = setInterval(() => void calls.tend(), TENDED_MS).unref()
   await server.connect(new CleanTransport())
+  setTimeout(() => void calls.index(), FIRST_INDEXING_MS).unref()
+  const indexing = setInterval(() => void calls.index(), INDEXING_MS).unref()
   await over
   clearInterval(tending)
+  clearInterval(indexing)
   await nextRound() // the last requests have been read and are about to stand in line
   await calls.end()
   await nextRound() // and their answers are about to be written
   await written()
   await server.close()
 }
+
+/** The agent's first calls come first. */
+const FIRST_INDEXING_MS = 5000
+/** Between two looks at what was changed meanwhile. */
+const INDEXING_MS = 30_000
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionProjection } from '../../src/app/projection.ts'
 import { openSessions } from '../../src/library/open-sessions.ts'
+import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(root, 'node_modules', '.leftoff-library-'))
@@ -87,5 +89,22 @@ test('a session whose process is killed outright is found crashed by the next on
     },
   ])
   expect(await next.end()).toMatchObject({ state: 'ended' })
+  await sessions.close()
+})
+
+test('a program that records what it writes can have the functions in it named', async () => {
+  const home = newHome()
+  const sessions = await openSessions({ home, project })
+  const session = await sessions.start({ agent: 'test-agent', endWithProcess: false })
+  await session.record('file.changed', {
+    path: 'a.py',
+    change: 'created',
+    after: 'def buy():\n    return 1\n',
+  })
+  await sessions.indexSymbols({ budgetMs: 30_000 })
+  await session.end()
+  const log = new SqliteLog({ path: join(home, 'log.db'), projection: sessionProjection })
+  expect((await log.view(session.id))?.view.craft.symbols).toEqual(['buy'])
+  await log.close()
   await sessions.close()
 })

@@ -14,6 +14,7 @@ import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import { countTokens } from '../../src/machine/tokens.ts'
 import type { Place } from '../../src/neighbour/place.ts'
 import { redactor } from '../../src/redact/redact.ts'
+import { MemoryIndex } from '../../src/search/memory-index.ts'
 import { Maildir } from '../../src/spool/maildir.ts'
 import { all, typed } from './events.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -47,6 +48,7 @@ export class TestWorld implements World {
   readonly placeAt = (directory: string): Place => this.places.get(directory) ?? this.place
   readonly redactIn: World['redactIn'] = () => redactor(this.secrets)
   readonly agents = agents
+  readonly index = new MemoryIndex()
   readonly countTokens = countTokens
   readonly #name: string
   #made = 0

@@ -8,6 +8,7 @@ import { MemoryLog } from '../../src/log/memory.ts'
 import { countTokens } from '../../src/machine/tokens.ts'
 import type { Place } from '../../src/neighbour/place.ts'
 import { redactor } from '../../src/redact/redact.ts'
+import { MemoryIndex } from '../../src/search/memory-index.ts'
 
 const PLACE: Place = {
   project: { id: 'folder:/work/app', name: 'app' },
@@ -40,6 +41,7 @@ export function plainWorld(log: EventLog<Session> = new MemoryLog(sessionProject
     redactIn: () => redactor([]),
     agents: new Map(),
     countTokens,
+    index: new MemoryIndex(),
     settings: defaultSettings,
   }
 }

@@ -13,6 +13,8 @@ export interface ToolResult {
   readonly outcome: Outcome
   readonly response: unknown
   readonly durationMs?: number | undefined
+  /** The outcome is that of an exit code, which the transcript has and the response not. */
+  readonly hasCode?: boolean
 }
 
 const PATCH = 'apply_patch'
@@ -39,7 +41,8 @@ export function returnedSayings(call: ToolCall, result: ToolResult): readonly Sa
   )
   const command = call.tool === PATCH ? undefined : commandIn(call.input)
   const { outcome } = result
-  const tests = testSayings({ source: [call.id], command, outcome, output, at: call.at })
+  const isGuessed = !result.hasCode && codeIn(output ?? '') === undefined
+  const tests = testSayings({ source: [call.id], command, outcome, output, at: call.at, isGuessed })
   if (outcome !== 'ok') return [returned, ...tests]
   return [returned, ...tests, ...changeSayings({ source: [call.id], at: call.at }, patchedBy(call))]
 }
@@ -50,13 +53,21 @@ export function returnedSayings(call: ToolCall, result: ToolResult): readonly Sa
  */
 export function outcomeOf(tool: string, response: unknown): Outcome {
   const text = textOf(response) ?? ''
-  const header = (text.split('\nOutput:\n', 1)[0] ?? '').slice(0, 400)
-  if (/^(?:Wall time: .{1,40}\n)?aborted by user/.test(header)) return 'interrupted'
-  const code = /^(?:Process exited with code|Exit code:) (-?\d{1,10})$/m.exec(header)?.[1]
-  if (code !== undefined && HEADER.test(header)) return outcomeOfCode(Number(code))
+  if (/^(?:Wall time: .{1,40}\n)?aborted by user/.test(headerOf(text))) return 'interrupted'
+  const code = codeIn(text)
+  if (code !== undefined) return outcomeOfCode(code)
   if (REFUSED.test(text)) return 'failed'
   return tool === PATCH || tool === 'Bash' ? outcomeOfOutput(text) : 'ok'
 }
+
+const headerOf = (text: string): string => (text.split('\nOutput:\n', 1)[0] ?? '').slice(0, 400)
+
+function codeIn(text: string): number | undefined {
+  const header = headerOf(text)
+  const code = /^(?:Process exited with code|Exit code:) (-?\d{1,10})$/m.exec(header)?.[1]
+  return code !== undefined && HEADER.test(header) ? Number(code) : undefined
+}
+
 /** How the header of its own tools begins; what a command prints may hold such lines further below. */
 const HEADER = /^(?:Exit code|Wall time|Chunk ID|Process exited with code)[: ]/
 const REFUSED =

@@ -220,7 +220,7 @@ class Thread {
     this.#calls.delete(id)
     const { response, code } = outputIn(fieldOf(item, 'output'))
     const outcome = code === undefined ? outcomeOf(known.tool, response) : code === 0 ? 'ok' : 'failed'
-    return this.#done(returnedSayings({ ...known, at }, { outcome, response }))
+    return this.#done(returnedSayings({ ...known, at }, { outcome, response, hasCode: code !== undefined }))
   }
 
   #event(event: unknown, at: number | undefined): readonly Saying[] {

@@ -81,7 +81,7 @@ describe('what the plugin of opencode says', () => {
         output: '3 tests passed\n',
         durationMs: 120,
       },
-      { type: 'test.ran', name: 'npm test', command: 'npm test', outcome: 'passed' },
+      { type: 'test.ran', name: 'npm test', command: 'npm test', outcome: 'passed', passed: 3 },
     ])
     expect(data('tool.execute.after-bash-failed')).toMatchObject([{ command: 'exit 3', outcome: 'failed' }])
     expect(data('message.part.updated-failed')).toMatchObject([

@@ -120,7 +120,9 @@ function fencesIn(text: string): readonly Fence[] {
 /** A difference is drawn as one; a new file as its content. */
 function changeIn(fences: readonly Fence[]): { readonly before?: string; readonly after?: string } {
   const diff = fences.find(({ language }) => language === 'diff')
-  const content = fences.find((fence) => fence.language !== 'text' && fence !== diff && !isShell(fence))
+  const content = fences.find(
+    (fence) => fence.language !== 'text' && fence !== diff && !isShell(fence) && !WRITTEN.test(fence.text),
+  )
   if (!diff) return content ? { after: content.text } : {}
   const lines = diff.text.split('\n')
   const side = (sign: string): string =>

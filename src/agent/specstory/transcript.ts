@@ -6,6 +6,7 @@ import { label } from '../label.ts'
 import { linesIn, shortened } from '../long-text.ts'
 import { withoutOwnWords } from '../own-words.ts'
 import { type Saying, saying } from '../saying.ts'
+import { testSayings } from '../test-run.ts'
 import { hash16 } from '../text-hash.ts'
 import { type About, Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
 import { type ToolBlock, toolBlockIn, withoutBlocks } from './tool-block.ts'
@@ -110,6 +111,7 @@ class Story {
     return [
       saying(ToolCalled, [id], about, this.#at),
       saying(ToolReturned, [id], returned, this.#at),
+      ...testSayings({ source: [id], command: tool.command, outcome, output, at: this.#at, isGuessed: true }),
       ...(tool.isFailed ? [] : this.#files(id, tool)),
     ]
   }

@@ -2,11 +2,16 @@ import { buildCommand } from '@stricli/core'
 import { codesBrief } from '../../app/brief.ts'
 import { type ComposeAsk, compose } from '../../app/compose.ts'
 import { sessionNamed } from '../../app/find.ts'
+import { indexed } from '../../app/index-symbols.ts'
 import type { World } from '../../app/world.ts'
+import { indexingOn } from '../../machine/indexing.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, moment, projectFlag, sessionFlag, text } from '../flags.ts'
 import { projectIdsOf } from '../here.ts'
 import { briefJson, explained } from '../present/brief.ts'
+
+/** Whoever asks for a brief waits for it. */
+const INDEXING_MS = 1500
 
 interface Flags {
   readonly session?: string
@@ -100,6 +105,7 @@ async function codes(
   const { budget, only, projectIds } = ask
   const brief = await codesBrief(world, {
     budget,
+    completed: (seen) => indexed(indexingOn(world), seen, { budgetMs: INDEXING_MS, now: Date.now }),
     ...(only && { session: only }),
     ...(projectIds && { projectIds }),
   })

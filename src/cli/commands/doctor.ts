@@ -1,10 +1,12 @@
 import { buildCommand } from '@stricli/core'
+import { indexPending } from '../../app/index-symbols.ts'
 import { reconcilePending } from '../../app/reconcile.ts'
 import type { World } from '../../app/world.ts'
 import { type AgentReport, agentReports } from '../../doctor/agents.ts'
 import { gapFindings, type Heard, heardFinding, lastHeard } from '../../doctor/capture.ts'
 import type { Chapter } from '../../doctor/finding.ts'
 import { logFindings, machineFindings, spoolFindings, troubleFindings } from '../../doctor/store.ts'
+import { indexingOn } from '../../machine/indexing.ts'
 import { Problem } from '../../problem.ts'
 import { machineOf } from '../agents.ts'
 import type { Context } from '../context.ts'
@@ -31,6 +33,8 @@ export default buildCommand({
     if (world) {
       this.out.progress('comparing sessions with their transcripts')
       await reconcilePending({ ...world, transcripts: systemTranscripts(this.env) }, COMPARING)
+      this.out.progress('looking through changed files')
+      await indexPending(indexingOn(world), COMPARING)
       this.out.progress('')
     }
     const chapters: readonly Chapter[] = [

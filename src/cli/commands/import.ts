@@ -2,6 +2,8 @@ import { buildCommand } from '@stricli/core'
 import { AGENT_NAMES } from '../../agent/adapter.ts'
 import { importTranscripts } from '../../app/import.ts'
 import type { Imported, Progress } from '../../app/import-count.ts'
+import { indexPending } from '../../app/index-symbols.ts'
+import { indexingOn } from '../../machine/indexing.ts'
 import { placeOf } from '../../neighbour/place.ts'
 import { Problem } from '../../problem.ts'
 import { answer } from '../answer.ts'
@@ -12,6 +14,9 @@ import { histories, sourcesAt } from '../transcripts.ts'
 
 /** SpecStory writes down what Cursor does, too. */
 const IMPORTED = [...AGENT_NAMES, 'cursor'] as const
+
+/** What takes longer is done by whoever looks at the session. */
+const INDEXING = { budgetMs: 10_000, now: Date.now }
 
 interface Flags {
   readonly agent?: (typeof IMPORTED)[number]
@@ -67,6 +72,8 @@ export default buildCommand({
         onProgress: (progress) => this.out.progress(progressText(progress)),
       }),
     )
+    this.out.progress('looking through changed files')
+    await indexPending(indexingOn(world), INDEXING, { most: 10_000 })
     this.out.progress('')
     const whole: Imported = { ...imported, unreadable: [...unreadable, ...imported.unreadable] }
     answer(this, flags, whole, (value) => importedText(value, this.out.style))

@@ -11,6 +11,7 @@ import type {
   Erased,
   Erasure,
   EventLog,
+  Head,
   Projection,
   ReadQuery,
   Viewed,
@@ -27,7 +28,7 @@ import { rebuild } from './rebuild.ts'
 import { scanAll, scanSession } from './scan.ts'
 import { transaction } from './transaction.ts'
 import { verify } from './verify.ts'
-import { viewOf, viewsOf } from './views.ts'
+import { headsOf, viewOf, viewsOf } from './views.ts'
 
 export interface SqliteLogOptions<V> {
   readonly path: string
@@ -87,6 +88,10 @@ export class SqliteLog<V> implements EventLog<V> {
 
   async views(query: ViewQuery = {}): Promise<readonly Viewed<V>[]> {
     return this.#ask((db) => viewsOf(db, this.#projection, query))
+  }
+
+  async heads(query: ViewQuery = {}): Promise<readonly Head[]> {
+    return this.#ask((db) => headsOf(db, query))
   }
 
   async matching(prefix: string, limit: number): Promise<readonly SessionId[]> {

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Link } from '../chain.ts'
 import { checksum } from '../checksum.ts'
-import type { Projection, Viewed, ViewKeys, ViewQuery } from '../event-log.ts'
+import type { Head, Projection, Viewed, ViewKeys, ViewQuery } from '../event-log.ts'
 import type { Connection, Row, Value } from './driver.ts'
 import { prepared } from './prepared.ts'
 import { bytes } from './rows.ts'
@@ -105,6 +105,13 @@ export function viewsOf<V>(db: Connection, projection: Projection<V>, query: Vie
 }
 
 /** Column names and operators are constants; only values come from the query. */
+export function headsOf(db: Connection, query: ViewQuery): Head[] {
+  const { where, values } = conditions(query)
+  const sql = `SELECT session, seq FROM session_view ${where} ORDER BY last_at DESC, session LIMIT ?`
+  const rows = db.prepare(sql).all(...values, query.limit ?? -1)
+  return rows.map((row) => ({ session: String(row.session) as SessionId, seq: Number(row.seq) }))
+}
+
 function conditions(query: ViewQuery): { where: string; values: Value[] } {
   const asked: readonly (readonly [string, Value | undefined])[] = [
     ['open = ?', query.open === undefined ? undefined : Number(query.open)],

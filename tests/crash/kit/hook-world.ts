@@ -7,6 +7,7 @@ import type { EventLog } from '../../../src/log/event-log.ts'
 import { countTokens } from '../../../src/machine/tokens.ts'
 import { placeOf } from '../../../src/neighbour/place.ts'
 import { redactor } from '../../../src/redact/redact.ts'
+import { MemoryIndex } from '../../../src/search/memory-index.ts'
 import type { Spool } from '../../../src/spool/spool.ts'
 
 const redact = redactor([])
@@ -23,5 +24,6 @@ export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string):
   redactIn: () => redact,
   agents,
   countTokens,
+  index: new MemoryIndex(),
   settings: defaultSettings,
 })

@@ -1,9 +1,11 @@
 import { buildCommand } from '@stricli/core'
 import { captureOf } from '../../../app/capture.ts'
+import { indexed } from '../../../app/index-symbols.ts'
 import { type ReadingWorld, type Reconciled, reconcile } from '../../../app/reconcile.ts'
 import { storyOf } from '../../../app/story.ts'
 import type { Session } from '../../../fold/session.ts'
 import type { Viewed } from '../../../log/event-log.ts'
+import { indexingOn } from '../../../machine/indexing.ts'
 import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
@@ -11,6 +13,8 @@ import { jsonFlag, limitFlag, text } from '../../flags.ts'
 import { likelySession } from '../../here.ts'
 import { storyText } from '../../present/story.ts'
 import { systemTranscripts } from '../../transcripts.ts'
+
+const INDEXING = { budgetMs: 3000, now: Date.now }
 
 interface Flags {
   readonly limit?: number
@@ -42,7 +46,8 @@ export default buildCommand({
     const seen = await likelySession(this, id, ['active', 'idle', 'suspended', 'crashed', 'ended'])
     if (!seen) throw nothingToShow(world.place.project.name)
     const reconciled = await comparedIfPossible({ ...world, transcripts: systemTranscripts(this.env) }, seen)
-    const whole = (await world.log.view(seen.session)) ?? seen
+    const filled = (await world.log.view(seen.session)) ?? seen
+    const whole = await indexed(indexingOn(world), filled, INDEXING)
     const story = await storyOf(world, whole, flags.limit ? { last: flags.limit } : {})
     const told = { ...story, capture: captureOf(world, whole.view, reconciled) }
     answer(this, flags, told, (value) => storyText(value, this.out))

@@ -1,0 +1,113 @@
+import { plainWords, programIn } from '../shell/plain-words.ts'
+import { type Step, stepsIn } from '../shell/steps.ts'
+
+/** The tests that a line for the shell runs. */
+export interface TestCommand {
+  /** The runner, the same whatever it is told to run: `go test`, `npm test:unit`. */
+  readonly name: string
+  /** With what it was told. */
+  readonly text: string
+  /** Whether the exit code of the whole line is that of the tests. */
+  readonly decides: 'always' | 'when-ok' | 'never'
+  /** What it prints goes through these. */
+  readonly pipes: readonly string[]
+}
+
+/** The last tests of a line; those before it are mostly its first attempts. */
+export function testCommandIn(line: string): TestCommand | undefined {
+  const steps = stepsIn(line)
+  for (let at = steps.length - 1; at >= 0; at -= 1) {
+    const words = plainWords(steps[at]?.words ?? [])
+    const name = steps[at]?.joint === '|' ? undefined : runnerOf(words)
+    const after = steps.slice(at + 1)
+    const isDetached = DETACHED.test(line)
+    if (name)
+      return {
+        name,
+        text: words.join(' '),
+        decides: isDetached ? 'never' : decisiveness(after),
+        pipes: pipesOf(after),
+      }
+  }
+  return undefined
+}
+
+const DETACHED = /[^&]&\s*$/
+
+function decisiveness(after: readonly Step[]): TestCommand['decides'] {
+  if (after.length === 0) return 'always'
+  return after.every(({ joint }) => joint === '&&') ? 'when-ok' : 'never'
+}
+
+function pipesOf(after: readonly Step[]): readonly string[] {
+  const other = after.findIndex(({ joint }) => joint !== '|')
+  return after.slice(0, other < 0 ? undefined : other).map(({ words }) => words.join(' '))
+}
+
+function runnerOf(words: readonly string[]): string | undefined {
+  const program = programIn(words)
+  const rest = words.slice(1)
+  if (rest.some((word) => NO_RUN.has(word))) return undefined
+  if (MANAGERS.has(program)) return scriptOf(program, rest)
+  const line = [program, ...rest].join(' ').slice(0, 400)
+  for (const runner of RUNNERS) {
+    const [, ...names] = runner.exec(line) ?? []
+    if (names.length > 0)
+      return names
+        .filter(Boolean)
+        .join(' ')
+        .replace(/w( |$)/, '$1')
+  }
+  return undefined
+}
+
+/** They tell about tests, or prepare them. */
+const NO_RUN: ReadonlySet<string> = new Set([
+  '--help',
+  '-h',
+  '--version',
+  '--listTests',
+  '--list',
+  '-list',
+  '--collect-only',
+  '--co',
+  '--no-run',
+  'install',
+])
+
+const MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun'])
+const FLAG_WITH_VALUE = /^(?:-[CFw]|--(?:prefix|filter|dir|cwd|workspace))$/
+const BEFORE_SCRIPT: ReadonlySet<string> = new Set(['run', 'run-script', 'workspaces', 'foreach'])
+const SCRIPT = /^(?:t|tst|tests?|test[:_.-][\w:.-]{1,60}|[\w-]{1,40}[:.-]test|(?:test:)?e2e)$/
+const BINARY = /^(?:vitest|jest|mocha|ava|tap|playwright|cypress)$/
+
+/** `npm run test:unit`, `pnpm --filter app test`, `yarn jest`. */
+function scriptOf(manager: string, words: readonly string[]): string | undefined {
+  let at = 0
+  for (; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    if (FLAG_WITH_VALUE.test(word) || word === 'workspace') at += 1
+    else if (!word.startsWith('-') && !BEFORE_SCRIPT.has(word)) break
+  }
+  const script = words[at] ?? ''
+  if (BINARY.test(script)) return runnerOf(words.slice(at))
+  if (!SCRIPT.test(script)) return undefined
+  return `${manager} ${script === 't' || script === 'tst' ? 'test' : script}`
+}
+
+/** What is captured is the name of the runner. A `w` at its end stands for the wrapper of the same tool. */
+const RUNNERS: readonly RegExp[] = [
+  /^(vitest|jest|mocha|ava|tap|pytest|tox|nox|rspec|phpunit|pest|ctest|gotestsum|nose2|bats)(?: (?!list )|$)/,
+  /^(playwright) (?:-\S{1,60} ){0,4}(test)\b/,
+  /^(cypress) (run)\b/,
+  /^(node) (?:\S{1,200} ){0,8}?(--test)(?: |$)/,
+  /^(?:python[\d.]{0,5}|py) (?:-\w{1,10} ){0,3}?-m (pytest|unittest|nose2|tox)\b/,
+  /^(?:python[\d.]{0,5} )?(manage\.py) (test)\b/,
+  /^(cargo) (?:\+\S{1,40} )?(?:-\S{1,60} ){0,4}(test|nextest)\b/,
+  /^(go) (?:-C \S{1,200} )?(test)\b(?!.* -c\b)/,
+  /^(deno|swift|dotnet|mix|sbt|bazel|flutter|dart|rails|composer|lerna|nx|turbo|meson) (?:(?:-\S{1,60}|run|run-many) ){0,4}(tests?)\b/,
+  /^(zig) build (test)\b/,
+  /^(mvnw?|gradlew?) (?:\S{1,200} ){0,10}?(?::?[\w-]{1,60}:){0,6}(test|verify|check|integrationTest|testDebugUnitTest)(?: |$)/,
+  /^(make|gmake|just|task|mise|rake|ninja|moon|earthly) (?:\S{1,200} ){0,6}?\+?((?:test|spec|check)(?:[:._-][\w:.-]{1,60})?|[\w-]{1,40}[:-]tests?)(?: |$)/,
+  /^(ruby) (?:-\S{1,60} ){0,4}\S{0,200}(?:_|\b)(test)(?:_\w{1,80})?\.rb\b/,
+]

@@ -1,0 +1,54 @@
+import { withoutColours } from '../shell/colours.ts'
+
+const MOST_READ = 32 * 1024
+const MOST_LINES = 2000
+const MOST = 200
+
+/** Lines that leave no doubt. */
+const SURE: readonly RegExp[] = [
+  /^(?:\S{1,40}: )?(?:error|fatal|panic|fatal error)(?:\[\w{1,12}\])?: \S/i,
+  /^(?:Uncaught )?(?:[A-Za-z_][\w.]{0,80})?(?:Error|Exception|Panic)\b(?: \[\w{1,40}\])?: ?\S/,
+  /^\S{1,200}[:(]\d{1,6}(?:[:,]\d{1,6})?\)?:? (?:-\s)?(?:fatal )?error\b/i,
+  /^npm (?:ERR!|error) (?!code|errno|A complete log|A log|path|command)\S/,
+  /^make(?:\[\d{1,3}\])?: \*\*\* /,
+  /^thread '.{1,100}' .{0,40}panicked at/,
+  /^(?:\S{1,40}: ){1,3}(?:command not found|No such file or directory|Permission denied|not found)/,
+]
+/** Lines that often tell. */
+const LIKELY: readonly RegExp[] = [
+  /^\S{1,200}\.\w{1,5}:\d{1,6}(?::\d{1,6})?: \S/,
+  /^E {2,8}\S/,
+  /\b(?:failed|cannot|could not|unable to|not found|undefined|unexpected|denied|refused|invalid)\b/i,
+  /^(?:FAIL|ERR!|✖|✗|×)/,
+]
+
+/**
+ * The first line that says what is wrong: the surest kind that there is; where no kind is there, the last line that is
+ * not empty. `sureOnly`: only what leaves no doubt.
+ */
+export function tellingLine(
+  output: string,
+  { sureOnly = false }: { readonly sureOnly?: boolean } = {},
+): string | undefined {
+  const lines = linesOf(output)
+  const sure = lines.find((line) => SURE.some((sign) => sign.test(line)))
+  if (sure !== undefined || sureOnly) return sure && cut(sure)
+  const found = lines.find((line) => LIKELY.some((sign) => sign.test(line))) ?? lines.at(-1)
+  return found === undefined ? undefined : cut(found)
+}
+
+/** The beginning and the end of a long output, without what is on every failed command. */
+function linesOf(output: string): readonly string[] {
+  const text =
+    output.length <= 2 * MOST_READ ? output : `${output.slice(0, MOST_READ)}\n${output.slice(-MOST_READ)}`
+  return text
+    .split(/\r?\n/, MOST_LINES)
+    .map((line) =>
+      withoutColours(line.slice(0, 1000))
+        .replace(/<\/?tool_use_error>/g, '')
+        .trim(),
+    )
+    .filter((line) => line !== '' && !/^(?:Exit code:? \d|Process exited|Wall time|Output:)/.test(line))
+}
+
+const cut = (line: string): string => Array.from(line).slice(0, MOST).join('')

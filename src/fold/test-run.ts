@@ -1,0 +1,67 @@
+/** The last run of one runner, and what it left failing. */
+export interface TestRun {
+  readonly name: string
+  readonly outcome: 'passed' | 'failed'
+  readonly at: number
+  readonly passed?: number
+  readonly failed?: number
+  readonly skipped?: number
+  /** Tests that failed in this run or an earlier one, and that no run has passed since. */
+  readonly failing?: readonly string[]
+  /** What the run that they failed in was told to run; empty: everything. */
+  readonly scope?: readonly string[]
+}
+
+export interface Ran {
+  readonly name: string
+  readonly command?: string | undefined
+  readonly outcome: 'passed' | 'failed'
+  readonly at: number
+  readonly passed?: number | undefined
+  readonly failed?: number | undefined
+  readonly skipped?: number | undefined
+  readonly failing?: readonly string[] | undefined
+}
+
+const MOST = 20
+
+/** A run of a part of the tests says nothing about the others. */
+export function afterRun(before: TestRun | undefined, ran: Ran): TestRun {
+  const { name, outcome, at, passed, failed, skipped } = ran
+  const scope = scopeOf(ran)
+  const isSame = (before?.scope ?? []).join(' ') === scope.join(' ')
+  const left = (before?.failing ?? []).filter((one) => !isSame && !isCovered(one, scope))
+  const failing = [...new Set([...(outcome === 'failed' ? (ran.failing ?? []) : []), ...left])].slice(0, MOST)
+  return {
+    name,
+    outcome,
+    at,
+    ...(passed !== undefined && { passed }),
+    ...(failed !== undefined && { failed }),
+    ...(skipped !== undefined && { skipped }),
+    ...(failing.length > 0 && { failing, scope: outcome === 'failed' ? scope : (before?.scope ?? []) }),
+  }
+}
+
+const isCovered = (test: string, scope: readonly string[]): boolean =>
+  scope.length === 0 || scope.some((part) => test.includes(part) || part.includes(test))
+
+/** Files, folders and names; not flags, numbers, and words that mean everything. */
+function scopeOf({ name, command = '' }: Ran): readonly string[] {
+  const own = new Set([...name.split(' '), 'run', 'exec', '--', '.', './...', 'python', 'python3'])
+  return command
+    .split(/\s+/)
+    .filter((word) => !own.has(word) && !/^(?:-|\d+\w?$|[\w.-]{0,40}=)/.test(word))
+    .slice(1 - MOST)
+    .map((word) =>
+      word
+        .replace(/^\.\//, '')
+        .replace(/\/?\.{3}$/, '')
+        .replaceAll(/[\^$'"]/g, ''),
+    )
+    .filter((word) => word !== '' && !RUNNER.test(word))
+}
+
+/** The runner itself, or where it lies. */
+const RUNNER =
+  /^(?:(?:\S{0,200}\/)?(?:npm|pnpm|yarn|bun|npx|pytest|jest|vitest|mocha|mvnw?|gradlew?|phpunit|pest|rspec|rails)|test(?::\S{0,60})?)$/

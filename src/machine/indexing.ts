@@ -1,0 +1,14 @@
+import type { IndexingWorld } from '../app/index-symbols.ts'
+import type { World } from '../app/world.ts'
+import { sourceText } from '../host/source-file.ts'
+import { treeSitter } from '../host/tree-sitter.ts'
+import { once } from '../once.ts'
+
+const syntax = once(treeSitter)
+
+/** The world of those who have time to parse. Nothing is loaded before there is something to be parsed. */
+export const indexingOn = (world: World): IndexingWorld => ({
+  ...world,
+  sourceText,
+  syntax: { matches: (ask) => syntax().matches(ask) },
+})

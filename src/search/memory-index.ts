@@ -1,0 +1,35 @@
+import type { SessionId } from '../event/identity.ts'
+import type { Gist } from '../fold/gist.ts'
+import { memoryShelf } from './memory-shelf.ts'
+import type { Entry, SessionIndex } from './session-index.ts'
+import type { Shelf } from './shelf.ts'
+
+/** The reference index. */
+export class MemoryIndex implements SessionIndex {
+  readonly #entries = new Map<string, Entry>()
+
+  standing(): ReadonlyMap<string, number> {
+    return new Map([...this.#entries].map(([session, { seq }]) => [session, seq]))
+  }
+
+  put(entry: Entry): void {
+    this.#entries.set(entry.postings.session, entry)
+  }
+
+  shelf(projects: readonly string[], until = Number.MAX_SAFE_INTEGER): Shelf {
+    const kept = [...this.#entries.values()].filter(
+      ({ project, postings }) => projects.includes(project) && postings.lastAt <= until,
+    )
+    return memoryShelf(kept.map(({ postings }) => postings))
+  }
+
+  gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist> {
+    const found = sessions.flatMap((session): [string, Gist][] => {
+      const entry = this.#entries.get(session)
+      return entry ? [[session, entry.gist]] : []
+    })
+    return new Map(found)
+  }
+
+  close(): void {}
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { changedLines, isTelling, placedIn } from './changed-lines.ts'
+
+describe('the changed lines', () => {
+  test.each([
+    ['a\nb\nc', 'a\nx\nc', [1]],
+    ['a\nc', 'a\nb\nc', [1]],
+    ['a', 'a\nb\nc', [1, 2]],
+    ['a\nb\nc\nd\ne', 'a\nB\nc\nD\ne', [1, 3]],
+    ['a\nb\nc', 'a\nc', [1]],
+    ['a\nb', 'a', [0]],
+    ['a\nb', 'b\na', [0]],
+    ['a', 'a', []],
+  ])('from %j to %j are %j', (before, after, lines) => {
+    expect(changedLines(before, after)).toEqual(lines)
+  })
+
+  test('are lines of the new text, and none where both are the same', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
+      .map((lines) => lines.join('\n'))
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const lines = changedLines(before, after)
+        const most = after.split('\n').length
+        expect(lines.every((line) => line >= 0 && line < most)).toBe(true)
+        expect(lines.length === 0).toBe(before === after)
+      }),
+    )
+  })
+})
+
+describe('the place of a piece', () => {
+  const whole = 'one\ntwo\nthree\nfour\nfive'
+  test('is where it stands as a whole', () => {
+    expect(placedIn(whole, 'two\nthree', [1])).toEqual([2])
+    expect(placedIn(whole, 'two\nthree', [0, 1])).toEqual([1, 2])
+  })
+
+  test('is found in runs, for a patch has several', () => {
+    expect(placedIn(whole, 'two\nfive', [0, 1])).toEqual([1, 4])
+    expect(placedIn('a\nx\nb\nx', 'b\nx', [0, 1])).toEqual([2, 3])
+  })
+
+  test('is unknown where most of it is not there', () => {
+    expect(placedIn(whole, 'six\nseven\ntwo', [0, 1, 2])).toBeUndefined()
+    expect(placedIn(whole, '  ', [0])).toBeUndefined()
+  })
+})
+
+test('brackets, comments and decorations say nothing by themselves', () => {
+  for (const line of [
+    '',
+    '  }',
+    '});',
+    '  // x',
+    ' * x',
+    '# x',
+    '  end',
+    '@Override',
+    '"""doc',
+    '#[test]',
+    '/** x */',
+    '</div>',
+  ])
+    expect(isTelling(line)).toBe(false)
+  for (const line of ['x', '  return 1', '#include <a>', 'ending = 1', '} else {'])
+    expect(isTelling(line)).toBe(true)
+})

@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openSessions } from '../../src/library/open-sessions.ts'
+import { callerOf } from '../../src/mcp/caller.ts'
+import { Calls } from '../../src/mcp/calls.ts'
+import { gitRepository } from '../support/git.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+function place() {
+  const root = temporaryFolder()
+  const project = join(root, 'app')
+  mkdirSync(project)
+  gitRepository(project)
+  const home = join(root, 'home')
+  return { home, project, calls: new Calls(callerOf({ LEFTOFF_HOME: home, CLAUDE_PROJECT_DIR: project })) }
+}
+
+test('the server names the functions that a session of its project touched, without being asked', async () => {
+  const { home, project, calls } = place()
+  const sessions = await openSessions({ home, project })
+  const session = await sessions.start({ agent: 'test-agent', endWithProcess: false })
+  await session.record('file.changed', {
+    path: 'a.go',
+    change: 'created',
+    after: 'package a\n\nfunc Buy() {}\n',
+  })
+  await calls.index()
+  const symbols = await calls.take(
+    async ({ world }) => (await world.log.view(session.id))?.view.craft.symbols,
+  )
+  expect(symbols).toEqual(['Buy'])
+  await calls.end()
+  await sessions.close()
+})
+
+test('where there is no log the server makes none', async () => {
+  const { home, calls } = place()
+  await calls.index()
+  await calls.end()
+  expect(existsSync(home)).toBe(false)
+})
