@@ -8,6 +8,9 @@ import type { SessionId } from '../event/identity.ts'
 import { isOpen } from '../fold/lifecycle.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
+import { relativeTo } from '../search/paths.ts'
+import { rank } from '../search/rank.ts'
+import type { Signal } from '../search/signals.ts'
 import { sessionsThen } from './then.ts'
 import type { World } from './world.ts'
 
@@ -46,7 +49,12 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
   const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : hereOf(world)) }
   // Who only looks wants to see what is at work as well as what was left.
   const living = ask.own !== undefined ? livingAmong(world, seen, ask.own) : NOBODY
-  const sessions = relevant(seen, reader, living)
+  const gists = world.index.gists(seen.map(({ session }) => session))
+  const sessions = relevant(
+    seen.map((one) => ({ ...one, gist: gists.get(one.session) })),
+    reader,
+    living,
+  )
   const [main] = sessions
   if (!main) return undefined
   const claims = gathered({ now, sessions: ownFirst(sessions, ask), files: rankedFiles(world, ask) })
@@ -93,7 +101,33 @@ function livingAmong(
 const ownFirst = (sessions: readonly Relevant[], { own, goesOn }: ComposeAsk): readonly Relevant[] =>
   goesOn ? [...sessions].sort((a, b) => Number(b.session === own) - Number(a.session === own)) : sessions
 
-const rankedFiles = (_world: World, _ask: ComposeAsk): readonly RankedPath[] => []
+/** Files that matter, by all that is known of the project: the words of the prompt, the last sessions, the branch. */
+function rankedFiles(world: World, { prompt, projectIds, moment }: ComposeAsk): readonly RankedPath[] {
+  const shelf = world.index.shelf(projectIds ?? world.place.projectIds, moment)
+  if (shelf.sessions === 0) return []
+  const { branch, checkout } = world.place
+  const query = { prompt, branch: projectIds ? undefined : branch, relative: relativeTo([checkout]) }
+  const { files } = rank(shelf, query, { files: MOST_FILES, sessions: 0 })
+  const best = files[0]?.score ?? 1
+  return files.map(({ path, score, reasons }) => ({
+    path,
+    score: score / best,
+    because: reasons.slice(0, 3).map(({ signal }) => REASONS[signal]),
+  }))
+}
+
+const MOST_FILES = 20
+const REASONS: Readonly<Record<Signal, string>> = {
+  named: 'the prompt names it',
+  unmet: 'the prompt names it, no session has met it',
+  path: 'words of the prompt are in its path',
+  name: 'words of the prompt are its name',
+  branch: 'words of the branch are in its path',
+  session: 'sessions about such things came to it',
+  edited: 'edited lately',
+  read: 'read lately',
+  touched: 'touched before',
+}
 
 interface Material {
   readonly sessions: readonly Relevant[]

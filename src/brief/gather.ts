@@ -1,4 +1,6 @@
+import type { EventId } from '../event/identity.ts'
 import type { TouchedFile } from '../fold/craft.ts'
+import type { Remark } from '../fold/gist.ts'
 import type { Session } from '../fold/session.ts'
 import { short } from '../fold/story.ts'
 import { type Item, open } from '../fold/work.ts'
@@ -56,33 +58,40 @@ const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ')
 
 /** What the session that matters most was about, and how it stands. */
 function about(main: Relevant, now: number): readonly Claim[] {
-  const { work, talk, life } = main.view
-  const { goal } = work
+  const { talk, life } = main.view
+  const goal = goalOf(main)
   const asked = talk.lastPrompt
-  const claims: Claim[] = []
-  if (goal)
-    claims.push(claim(main, { section: 'goal', text: goal.text, at: goal.at, score: 1, event: idOf(goal) }))
-  claims.push(
-    claim(main, {
+  const answer = main.gist?.lastAnswer
+  const lines: (Said | undefined)[] = [
+    goal && { section: 'goal', score: 1, ...goal },
+    { section: 'standing', text: standingOf(main.view, now), at: life.lastActivityAt, score: 0.95 },
+    asked && asked !== goal?.text
+      ? {
+          section: 'standing',
+          text: `Last asked: ${asked}`,
+          at: talk.lastPromptAt ?? life.lastActivityAt,
+          score: 0.9,
+        }
+      : undefined,
+    answer && {
       section: 'standing',
-      text: standingOf(main.view, now),
-      at: life.lastActivityAt,
-      score: 0.95,
-    }),
-  )
-  if (asked && asked !== goal?.text)
-    claims.push(
-      claim(main, {
-        section: 'standing',
-        text: `Last asked: ${asked}`,
-        at: talk.lastPromptAt ?? life.lastActivityAt,
-        score: 0.9,
-      }),
-    )
-  return claims
+      text: `Last answer: ${answer.text}`,
+      at: answer.at,
+      event: answer.event as EventId,
+      score: 0.85,
+    },
+  ]
+  return lines.flatMap((said) => (said ? [claim(main, said)] : []))
 }
 
-const idOf = ({ id }: Item): NonNullable<Claim['event']> => id as NonNullable<Claim['event']>
+/** As it was set, else as the first prompt says it. */
+function goalOf({ view, gist }: Relevant): Pick<Claim, 'text' | 'at' | 'event'> | undefined {
+  const { goal } = view.work
+  if (goal) return { text: goal.text, at: goal.at, event: idOf(goal) }
+  return gist?.goal && { text: gist.goal.text, at: gist.goal.at, event: gist.goal.event as EventId }
+}
+
+const idOf = ({ id }: Item): EventId => id as EventId
 
 function standingOf({ life, identity, talk }: Session, now: number): string {
   const branch = identity.branch ? ` on branch ${identity.branch}` : ''
@@ -116,21 +125,52 @@ function noted(from: Relevant): readonly Claim[] {
   const failing = craft.failures.map((failure) =>
     claim(from, {
       section: 'blockers',
-      text: `Failed and not yet repaired: ${failure.what}`,
+      text: `Failed and not yet repaired: ${failure.what}${failure.why ? `: ${failure.why}` : ''}`,
       at: failure.at,
       score: 0.6 * from.weight,
       about: { command: failure.what },
     }),
   )
-  const settled = [...items('decisions', work.decisions, 0.85), ...items('facts', work.facts, 0.7)]
+  const settled = [
+    ...items('decisions', work.decisions, 0.85),
+    ...remarks(from, 'decision'),
+    ...items('facts', work.facts, 0.7),
+  ]
   // What is in the way of somebody who is at work, and what comes next there, is theirs.
   if (from.isLive) return settled
   return [
     ...settled,
     ...items('blockers', open(work.blockers), 0.95),
     ...failing,
+    ...remarks(from, 'blocker'),
     ...items('next', [...open(work.actions), ...open(work.tasks)], 0.95),
+    ...remarks(from, 'next'),
+    ...remarks(from, 'question'),
   ]
+}
+
+/** Where in the brief what was said belongs, how much it counts beside what was noted, and for how many turns. */
+const REMARKS: Readonly<Record<Remark['kind'], readonly [section: Section, base: number, turns: number]>> = {
+  decision: ['decisions', 0.75, 60],
+  blocker: ['blockers', 0.75, 6],
+  next: ['next', 0.8, 3],
+  question: ['questions', 0.7, 1],
+}
+
+/** What nobody noted and somebody said. What is far back in a session has mostly been overtaken by what followed. */
+function remarks(from: Relevant, kind: Remark['kind']): readonly Claim[] {
+  const { gist } = from
+  if (!gist) return []
+  const [section, base, turns] = REMARKS[kind]
+  return gist.remarks
+    .filter((remark) => remark.kind === kind && gist.turns - remark.turn < turns)
+    .map((remark) => {
+      const age = gist.turns - remark.turn
+      const score = base * from.weight * (0.5 + 0.5 * remark.weight) * 0.5 ** ((2 * age) / turns)
+      const { text, at, event } = remark
+      const why = remark.why ? ` (because ${remark.why})` : ''
+      return claim(from, { section, text: `${text}${why}`, at, event: event as EventId, score })
+    })
 }
 
 const withReason = ({ kind, text, why }: Item): string =>
@@ -202,8 +242,8 @@ function craftOf(main: Relevant, now: number): readonly Claim[] {
 /** One line each: whoever else is at work here, and what else was done lately. */
 function otherSessions(sessions: readonly Relevant[], now: number): readonly Claim[] {
   return sessions.flatMap((other) => {
-    const { identity, life, work, talk } = other.view
-    const topic = work.goal?.text ?? talk.lastPrompt
+    const { identity, life, talk } = other.view
+    const topic = goalOf(other)?.text ?? talk.lastPrompt
     if (!topic) return []
     const when = other.isLive ? 'at work right now' : ago(now - life.lastActivityAt)
     const branch = identity.branch ? `, on ${identity.branch}` : ''

@@ -1,4 +1,5 @@
 import type { SessionId } from '../event/identity.ts'
+import type { Gist } from '../fold/gist.ts'
 import { isOpen } from '../fold/lifecycle.ts'
 import type { Session } from '../fold/session.ts'
 import { open } from '../fold/work.ts'
@@ -18,6 +19,8 @@ export interface Reader {
 export interface Seen {
   readonly session: SessionId
   readonly view: Session
+  /** What was said in it, where somebody has had the time to find out. */
+  readonly gist?: Gist | undefined
 }
 
 export interface Relevant extends Seen {
@@ -48,6 +51,7 @@ export function relevant(
     .map(({ seen, weight, because }) => ({
       session: seen.session,
       view: seen.view,
+      gist: seen.gist,
       weight: weight / best,
       because,
       isLive: live.has(seen.session),
