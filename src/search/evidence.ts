@@ -24,9 +24,9 @@ export interface Evidence {
 
 /** More text and more terms make no ranking better, and every term is looked up. */
 const MOST_PROMPT = 20_000
-const MOST_TERMS = 128
+const MOST_TERMS = 64
 /** A term that stands in more paths than this tells none from another. */
-const MOST_PATHS = 1000
+const MOST_PATHS = 300
 /** So many of the last sessions are looked at, and so many of those that answer best. */
 const RECENT = 40
 const ANSWERING = 40
