@@ -7,11 +7,15 @@ const LENGTH = 0.75
 /** A term that more sessions hold, or a third of all, is not looked at; of few sessions every one is. */
 const MOST_HOLDERS = 200
 const FEW = 10
+const mostHolders = ({ sessions }: Shelf): number => Math.min(MOST_HOLDERS, Math.max(FEW, sessions / 3))
 
 /** How well each session answers to the terms, by BM25, the best with 1. */
-export function sessionScores(shelf: Shelf, query: Terms): ReadonlyMap<string, number> {
+export function sessionScores(
+  shelf: Shelf,
+  query: Terms,
+  most = mostHolders(shelf),
+): ReadonlyMap<string, number> {
   const scores = new Map<string, number>()
-  const most = Math.min(MOST_HOLDERS, Math.max(FEW, shelf.sessions / 3))
   for (const [term, weight] of query) {
     const holders = shelf.sessionsWith(term, most)
     const rarity = Math.log(1 + (shelf.sessions - holders.length + 0.5) / (holders.length + 0.5))
