@@ -75,7 +75,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'neighbour/']] as const
-const PURE = /^(event|meaning|shell|symbols|fold|brief|app)\/|^log\/[^/]+$/
+const PURE = /^(event|meaning|shell|symbols|fold|brief|app)\/|^(log|search)\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm
@@ -199,6 +199,12 @@ test.each([
   ['app/a.ts', '\nconst now = Date.now()', 'src/app/a.ts:2: const now = Date.now()'],
   ['log/a.ts', 'const home = process.env.HOME', 'take it from the world'],
   ['fold/a.ts', 'setTimeout(() => new Date(), 1)', 'take it from the world'],
+  ['search/a.ts', 'const now = Date.now()', 'take it from the world'],
+  [
+    'search/a.ts',
+    "import type { EventLog } from '../log/event-log.ts'",
+    'search/ may not import log/event-log.ts',
+  ],
 ])('%s with %o is found out', (file, source, complaint) => {
   expect(complaints(new Map([[file, source]])).join('\n')).toContain(complaint)
 })

@@ -80,7 +80,7 @@ const latestFirst = ({ history }: Situation): readonly Postings[] =>
   history.map((session) => session.postings()).sort((a, b) => b.lastAt - a.lastAt)
 
 const answers = ({ prompt = '', ...situation }: Situation): ReadonlyMap<string, number> =>
-  sessionScores(situation.shelf(), termsIn(prompt))
+  sessionScores(situation.shelf(), termsIn(prompt), Number.POSITIVE_INFINITY)
 
 function firstFiles(sessions: readonly Postings[]): readonly string[] {
   const files = new Set<string>()

@@ -26,7 +26,7 @@ const SESSIONS = 1000
 
 export function costOf(all: readonly History[]): Cost {
   const shelf = memoryShelf(copies(all.flatMap(postingsIn), SESSIONS))
-  const prompts = all.flatMap(({ sessions }) => sessions.map(({ events }) => firstWords(events)))
+  const prompts = all.flatMap(({ sessions }) => sessions.map(({ events }) => firstWords(events).join('\n')))
   const times: number[] = []
   const rows: number[] = []
   for (const prompt of prompts) {
@@ -71,7 +71,8 @@ function counting(shelf: Shelf): { readonly shelf: Shelf; rows(): number } {
     rows: () => rows,
     shelf: {
       ...shelf,
-      sessionsWith: (term) => counted(shelf.sessionsWith(term), shelf.sessionsWith(term).length),
+      sessionsWith: (term, most) =>
+        counted(shelf.sessionsWith(term, most), shelf.sessionsWith(term, most).length),
       filesOf: (session) => counted(shelf.filesOf(session), shelf.filesOf(session).size),
       pathsWith: (term, most) => counted(shelf.pathsWith(term, most), shelf.pathsWith(term, most).length),
     },

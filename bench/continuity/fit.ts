@@ -47,9 +47,9 @@ export function fitted(all: readonly History[], progress: (text: string) => void
   ].join('\n')
 }
 
-function sampleOf({ project }: History, { situation, needed }: Transition): Sample {
+function sampleOf({ project }: History, { situation, said, needed }: Transition): Sample {
   const { series, history } = situation
-  const { files } = evidenceFor(situation.shelf(), situation)
+  const { files } = evidenceFor(situation.shelf(), { ...situation, prompt: said.join('\n') })
   const paths = [...files.keys()]
   return {
     project,

@@ -1,7 +1,8 @@
 import type { Composed, Composer } from './composer.ts'
 import type { Needed, Transition } from './transitions.ts'
 
-export const OCCASIONS = ['start', 'prompt'] as const
+/** `typed`: the first prompt as it was typed. `prompt`: with what the client made of it before the agent began. */
+export const OCCASIONS = ['start', 'typed', 'prompt'] as const
 export type Occasion = (typeof OCCASIONS)[number]
 
 /** One composer at one transition. What it gave no opinion about is absent. */
@@ -18,13 +19,10 @@ export interface Outcome {
 }
 
 /** What a composer gives at a transition: at the start, when nobody has said anything, or with the first words. */
-export async function outcome(
-  composer: Composer,
-  { situation, needed }: Transition,
-  at: Occasion,
-): Promise<Outcome> {
-  const { prompt, ...start } = situation
-  return judged({ situation, needed }, await composer.compose(at === 'prompt' ? { ...start, prompt } : start))
+export async function outcome(composer: Composer, transition: Transition, at: Occasion): Promise<Outcome> {
+  const { said, situation } = transition
+  const prompt = at === 'start' ? undefined : at === 'typed' ? said[0] : said.join('\n')
+  return judged(transition, await composer.compose({ ...situation, prompt }))
 }
 
 function judged({ situation, needed }: Transition, given: Composed): Outcome {

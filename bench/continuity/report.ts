@@ -106,7 +106,7 @@ export function told({ series, rows, most, cost }: Report): string {
   const tables = KNOWLEDGES.flatMap((knowledge) =>
     OCCASIONS.map((at) =>
       [
-        `## ${TITLES[knowledge]}, ${at === 'start' ? 'at the start' : 'with the first prompt'}`,
+        `## ${TITLES[knowledge]}, ${MOMENTS[at]}`,
         '',
         table(
           ['composer', 'recall', 'all', 'precision', 'sessions', ...names],
@@ -131,6 +131,12 @@ export function told({ series, rows, most, cost }: Report): string {
 
 const costLine = ({ sessions, paths, medianMs, p95Ms, medianRows, p95Rows }: Cost): string =>
   `A question to ${sessions} sessions and ${paths} paths in memory: ${medianMs.toFixed(1)} ms, 95 of 100 within ${p95Ms.toFixed(1)} ms; ${Math.round(medianRows)} postings, 95 of 100 within ${Math.round(p95Rows)}.`
+
+const MOMENTS: Readonly<Record<Occasion, string>> = {
+  start: 'at the start',
+  typed: 'with the first prompt as it was typed',
+  prompt: 'with all that was said before the agent did anything',
+}
 
 const TITLES: Readonly<Record<Knowledge, string>> = {
   whole: 'All of the sessions before',

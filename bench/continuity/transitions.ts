@@ -9,7 +9,10 @@ import { rootsOf } from './roots.ts'
 
 /** From the sessions before to the next one: what is known, and what it really needed. */
 export interface Transition {
+  /** As it is at the start, without a prompt. */
   readonly situation: Situation
+  /** What was said before the agent did anything. */
+  readonly said: readonly string[]
   readonly needed: Needed
 }
 export interface Needed {
@@ -39,10 +42,9 @@ export function* transitionsIn(history: History, knowledge: Knowledge): Iterable
       shelf: once(() => memoryShelf(known.map((session) => session.postings()))),
       now,
       branch,
-      prompt: firstWords(events),
       relative,
     }
-    yield { situation, needed }
+    yield { situation, said: firstWords(events), needed }
   }
 }
 
@@ -62,13 +64,13 @@ function neededBy(events: readonly KnownEvent[], relative: Relative): Needed {
 }
 
 /** All that was said before the agent did anything: a command of the client comes with the text that it stands for. */
-export function firstWords(events: readonly KnownEvent[]): string {
+export function firstWords(events: readonly KnownEvent[]): readonly string[] {
   const said: string[] = []
   for (const event of events) {
     if (event.type === 'prompt.submitted') said.push(event.text)
     else if (said.length > 0 && ACTS.test(event.type)) break
   }
-  return said.join('\n')
+  return said
 }
 const ACTS = /^(?:response|tool|file)\./
 

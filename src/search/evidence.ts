@@ -24,9 +24,10 @@ export interface Evidence {
 
 /** More text and more terms make no ranking better, and every term is looked up. */
 const MOST_PROMPT = 20_000
-const MOST_TERMS = 128
+const MOST_WORDS = 4000
+const MOST_TERMS = 64
 /** A term that stands in more paths than this tells none from another. */
-const MOST_PATHS = 1000
+const MOST_PATHS = 300
 /** So many of the last sessions are looked at, and so many of those that answer best. */
 const RECENT = 40
 const ANSWERING = 40
@@ -41,7 +42,7 @@ const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'dev', 'develop',
 /** Everything that speaks for a file, from the postings of the prompt's terms and a bounded number of sessions. */
 export function evidenceFor(shelf: Shelf, { prompt = '', branch = '', relative }: Query): Evidence {
   const said = withoutWeb(prompt.slice(0, MOST_PROMPT))
-  const terms = weighed(termsIn(said))
+  const terms = weighed(termsIn(said.slice(0, MOST_WORDS)))
   const answers = sessionScores(shelf, terms)
   const recent = shelf.recent(RECENT)
   const gathering = new Gathering(shelf)

@@ -21,15 +21,14 @@ export function memoryShelf(all: Iterable<Postings>): Shelf {
     paths: touched.size,
     meanLength: kept.reduce((sum, { length }) => sum + length, 0) / (kept.length || 1),
     recent: (limit) => kept.slice(0, limit).map(({ session }) => session),
-    sessionsWith: (term) => holders.get(term) ?? [],
+    sessionsWith: (term, most) => fewOf(holders.get(term), most),
     filesOf: (session) => files.get(session) ?? new Map(),
-    pathsWith(term, most) {
-      const found = paths.byTerm.get(term) ?? []
-      return found.length > most ? [] : found
-    },
+    pathsWith: (term, most) => fewOf(paths.byTerm.get(term), most),
     pathsNamed: (stem) => paths.byStem.get(stem) ?? [],
   }
 }
+
+const fewOf = <T>(found: readonly T[] = [], most: number): readonly T[] => (found.length > most ? [] : found)
 
 function pathIndex(touched: ReadonlyMap<string, boolean>) {
   const byTerm = new Map<string, PathHolder[]>()

@@ -4,12 +4,20 @@ import type { Terms } from './words.ts'
 /** The usual constants of BM25. */
 const SATURATION = 1.2
 const LENGTH = 0.75
+/** A term that more sessions hold, or a third of all, is not looked at; of few sessions every one is. */
+const MOST_HOLDERS = 200
+const FEW = 10
+const mostHolders = ({ sessions }: Shelf): number => Math.min(MOST_HOLDERS, Math.max(FEW, sessions / 3))
 
 /** How well each session answers to the terms, by BM25, the best with 1. */
-export function sessionScores(shelf: Shelf, query: Terms): ReadonlyMap<string, number> {
+export function sessionScores(
+  shelf: Shelf,
+  query: Terms,
+  most = mostHolders(shelf),
+): ReadonlyMap<string, number> {
   const scores = new Map<string, number>()
   for (const [term, weight] of query) {
-    const holders = shelf.sessionsWith(term)
+    const holders = shelf.sessionsWith(term, most)
     const rarity = Math.log(1 + (shelf.sessions - holders.length + 0.5) / (holders.length + 0.5))
     for (const holder of holders) {
       const norm = SATURATION * (1 - LENGTH + (LENGTH * holder.length) / shelf.meanLength)

@@ -31,10 +31,11 @@ export interface Shelf {
   readonly meanLength: number
   /** The sessions that were active last, the latest first. */
   recent(limit: number): readonly string[]
-  sessionsWith(term: string): readonly Holder[]
+  /** Nothing when there are more than `most`: what every session speaks of tells none from another. */
+  sessionsWith(term: string, most: number): readonly Holder[]
   /** What it edited or read. */
   filesOf(session: string): ReadonlyMap<string, Trace>
-  /** Nothing when there are more than `most`: what stands in every path tells none from another. */
+  /** Likewise nothing when there are more than `most`. */
   pathsWith(term: string, most: number): readonly PathHolder[]
   /** Files whose name without test marks and extension is this: `stemOfName`. */
   pathsNamed(stem: string): readonly KnownPath[]

@@ -1,7 +1,7 @@
 import type { Connection, Row } from '../../log/sqlite/driver.ts'
 import { prepared } from '../../log/sqlite/prepared.ts'
 import type { Trace } from '../facts.ts'
-import type { KnownPath, Shelf } from '../shelf.ts'
+import type { Holder, KnownPath, Shelf } from '../shelf.ts'
 
 /** The shelf of some projects as it stood at a moment; a session that was not over by then is not on it. */
 export function sqliteShelf(db: Connection, projects: readonly string[], until: number): Shelf {
@@ -19,19 +19,13 @@ export function sqliteShelf(db: Connection, projects: readonly string[], until: 
         .sort((a, b) => Number(b.last_at) - Number(a.last_at))
         .slice(0, limit)
         .map((row) => String(row.session)),
-    sessionsWith: (term) =>
-      each(HOLDERS, term, until).map((row) => ({
-        session: String(row.session),
-        weight: Number(row.weight),
-        length: Number(row.length),
-      })),
+    sessionsWith: (term, most) => few(each(HOLDERS, term, until, most + 1), most).map(holderIn),
     filesOf: (session) => filesIn(prepared(db, FILES).get(session, until)),
-    pathsWith(term, most) {
-      const found = each(PATHS_WITH, term, until, most + 1)
-      return found.length > most
-        ? []
-        : found.map((row) => ({ ...knownPath(row, until), share: Number(row.share) }))
-    },
+    pathsWith: (term, most) =>
+      few(each(PATHS_WITH, term, until, most + 1), most).map((row) => ({
+        ...knownPath(row, until),
+        share: Number(row.share),
+      })),
     pathsNamed: (stem) => each(PATHS_NAMED, stem, until).map((row) => knownPath(row, until)),
   } satisfies Shelf
 }
@@ -42,11 +36,20 @@ const PATHS = 'SELECT count(*) AS paths FROM path WHERE project = ? AND met_at <
 const RECENT =
   'SELECT session, last_at FROM session WHERE project = ? AND last_at <= ? ORDER BY last_at DESC, session LIMIT ?'
 const HOLDERS = `SELECT term.session, weight, length FROM term JOIN session USING (session)
-  WHERE term.project = ? AND term = ? AND last_at <= ?`
+  WHERE term.project = ? AND term = ? AND last_at <= ? LIMIT ?`
 const FILES = 'SELECT files FROM session WHERE session = ? AND last_at <= ?'
 const PATHS_WITH = `SELECT path, share, touched_at FROM path_term JOIN path USING (project, path)
   WHERE project = ? AND term = ? AND met_at <= ? LIMIT ?`
 const PATHS_NAMED = 'SELECT path, touched_at FROM path WHERE project = ? AND stem = ? AND met_at <= ?'
+
+/** What too many have in common tells none from another. */
+const few = (rows: readonly Row[], most: number): readonly Row[] => (rows.length > most ? [] : rows)
+
+const holderIn = (row: Row): Holder => ({
+  session: String(row.session),
+  weight: Number(row.weight),
+  length: Number(row.length),
+})
 
 function filesIn(row: Row | undefined): ReadonlyMap<string, Trace> {
   if (!row) return new Map()

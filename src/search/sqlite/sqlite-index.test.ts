@@ -1,0 +1,103 @@
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { noGist } from '../../fold/gist.ts'
+import { MemoryIndex } from '../memory-index.ts'
+import { relativeTo } from '../paths.ts'
+import { postingsOf } from '../postings.ts'
+import { rank } from '../rank.ts'
+import type { Entry } from '../session-index.ts'
+import { SqliteIndex } from './sqlite-index.ts'
+
+const WORDS = ['parser', 'list', 'token', 'render', 'brief', 'spool', 'index', 'shell'] as const
+const PATHS = [
+  'src/parser.ts',
+  'src/parser.test.ts',
+  'src/render/list.ts',
+  'docs/spool.md',
+  'src/shell.ts',
+] as const
+
+const words = fc.array(fc.constantFrom(...WORDS), { maxLength: 6 }).map((all) => all.join(' '))
+const entry = fc
+  .record({
+    session: fc.integer({ min: 1, max: 6 }),
+    project: fc.constantFrom('one', 'two'),
+    lastAt: fc.integer({ min: 1, max: 50 }),
+    prompt: words,
+    edits: fc.subarray([...PATHS]),
+    named: fc.subarray([...PATHS]),
+  })
+  .map(
+    ({ session, project, lastAt, prompt, edits, named }): Entry => ({
+      project: session > 4 ? 'two' : project,
+      seq: lastAt,
+      gist: { ...noGist, seq: lastAt },
+      postings: postingsOf({
+        session: `ses_${session}-${project}`,
+        startedAt: lastAt - 1,
+        lastAt,
+        prompts: [prompt],
+        answers: [],
+        files: new Map(edits.map((path) => [path, { edits: 1, reads: 0 }])),
+        named: new Set(named),
+      }),
+    }),
+  )
+  .map((made) => ({ ...made, project: made.postings.session.endsWith('one') ? 'one' : 'two' }))
+
+function sqliteIndex(path = join(temporaryFolder(), 'index.db')): SqliteIndex {
+  const index = new SqliteIndex({ path, readOnly: false })
+  onTestFinished(() => index.close())
+  return index
+}
+
+test('ranks as the reference does, whatever was put into it and however often', () => {
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 12 }), words, (entries, prompt) => {
+      const [real, reference] = [sqliteIndex(), new MemoryIndex()]
+      // The last of a session stands; paths that an earlier one met stay known, so each session is put once.
+      const last = new Map(entries.map((one) => [one.postings.session, one]))
+      for (const one of last.values()) for (const index of [real, reference]) index.put(one)
+      const query = { prompt, relative: relativeTo(['/work']) }
+      for (const until of [undefined, 25]) {
+        const [found, expected] = [real, reference].map((index) =>
+          rank(index.shelf(['one'], until), query, { files: 20, sessions: 5 }),
+        )
+        expect(found).toEqual(expected)
+      }
+      expect(real.standing()).toEqual(reference.standing())
+    }),
+    { numRuns: 60 },
+  )
+})
+
+describe('an index', () => {
+  const one = fc.sample(entry, 1)[0] as Entry
+
+  test('that is damaged, or of another form, or no index at all, is made anew', () => {
+    const path = join(temporaryFolder(), 'index.db')
+    writeFileSync(path, 'x'.repeat(5000))
+    expect(new SqliteIndex({ path, readOnly: true }).standing().size).toBe(0)
+    const index = sqliteIndex(path)
+    index.put(one)
+    expect(index.standing().size).toBe(1)
+  })
+
+  test("is nobody else's to read", () => {
+    const folder = temporaryFolder()
+    const index = sqliteIndex(join(folder, 'index.db'))
+    index.put(one)
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0)
+    chmodSync(folder, 0o700)
+  })
+
+  test('that is not there answers with nothing, and whoever only looks makes none', () => {
+    const folder = temporaryFolder()
+    const index = new SqliteIndex({ path: join(folder, 'index.db'), readOnly: true })
+    expect([index.standing().size, index.shelf(['one']).sessions, index.gists([]).size]).toEqual([0, 0, 0])
+    expect(readdirSync(folder)).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { earlier } from '../bench/continuity/earlier.ts'
+import type { History } from '../bench/continuity/histories.ts'
+import { outcome } from '../bench/continuity/measure.ts'
+import { rootsOf } from '../bench/continuity/roots.ts'
+import { firstWords, transitionsIn } from '../bench/continuity/transitions.ts'
+import type { KnownEvent } from '../src/event/catalogue.ts'
+import { relativeTo } from '../src/search/paths.ts'
+import { known } from './support/events.ts'
+
+const edit = (path: string, at: number): KnownEvent => known('file.changed', { path, change: 'edited' }, at)
+const prompt = (text: string, at: number): KnownEvent => known('prompt.submitted', { text }, at)
+const history = (...sessions: readonly (readonly [string, readonly KnownEvent[]])[]): History => ({
+  series: 'series',
+  project: 'project',
+  sessions: sessions.map(([directory, events], n) => ({ transcript: `${n}.jsonl`, directory, events })),
+})
+
+describe('the roots of a series', () => {
+  test('are the folders of its sessions, worktrees too, but no folders of the repository', () => {
+    const folders = ['/w/app', '/w/app/src', '/w/app/.worktrees/2', 'D:\\app'].map((at) => [at, []] as const)
+    expect(rootsOf(history(...folders))).toEqual(['/w/app', '/w/app/.worktrees/2', 'D:/app'])
+  })
+
+  test('are found by what was edited where no folder is known', () => {
+    const events = ['a/1.ts', 'b/2.ts', 'c/3.ts', 'd/4.ts'].map((path) => edit(`/w/app/${path}`, 1))
+    expect(rootsOf(history(['/', [...events, edit('/w/elsewhere.md', 1)]]))).toEqual(['/w/app'])
+  })
+})
+
+test('the first words are all before the agent does something', () => {
+  const events = [prompt('/review', 1), prompt('what it stands for', 1), edit('a.ts', 2), prompt('later', 3)]
+  expect(firstWords(events)).toEqual(['/review', 'what it stands for'])
+})
+
+describe('a transition', () => {
+  const series = history(
+    ['/w', [edit('/w/a.ts', 1), edit('/w/late.ts', 9)]],
+    ['/w', [prompt('go on', 5), edit('/w/a.ts', 6), edit('/w/new.ts', 7), edit('/tmp/b.ts', 8)]],
+  )
+  const files = (transition: {
+    readonly situation: { readonly history: readonly ReturnType<typeof earlier>[] }
+  }) => transition.situation.history.flatMap((session) => [...session.postings().files.keys()])
+
+  test('needs every file that was edited in the repository, and none outside', () => {
+    const [only] = transitionsIn(series, 'whole')
+    expect([...(only?.needed.files ?? [])]).toEqual(['a.ts', 'new.ts'])
+  })
+
+  test('knows strictly nothing that happened after the beginning', () => {
+    expect([...transitionsIn(series, 'whole')].flatMap(files)).toEqual(['a.ts', 'late.ts'])
+    expect([...transitionsIn(series, 'strict')].flatMap(files)).toEqual(['a.ts'])
+  })
+
+  test('is judged by what was found of all that was needed', async () => {
+    const composer = { name: 'one', compose: () => ({ files: ['a.ts', 'x.ts'], text: '', tokens: 0 }) }
+    for (const transition of transitionsIn(series, 'whole'))
+      expect(await outcome(composer, transition, 'start')).toMatchObject({ recall: 0.5, precision: 0.5 })
+  })
+
+  test('shows a composer no prompt at the start, and the typed one first', async () => {
+    const seen: (string | undefined)[] = []
+    const composer = {
+      name: 'listening',
+      compose: ({ prompt: said }: { readonly prompt?: string | undefined }) => {
+        seen.push(said)
+        return { files: [], text: '', tokens: 0 }
+      },
+    }
+    for (const transition of transitionsIn(series, 'whole'))
+      for (const at of ['start', 'typed', 'prompt'] as const) await outcome(composer, transition, at)
+    expect(seen).toEqual([undefined, 'go on', 'go on'])
+  })
+})
+
+test('postings of a session are made once', () => {
+  const one = earlier([edit('/w/a.ts', 1)], relativeTo(['/w']))
+  expect(one.postings()).toBe(one.postings())
+})
