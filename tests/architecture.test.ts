@@ -39,7 +39,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['symbols/', ['symbols/', 'event/'], []],
   ['fold/', ['fold/', 'event/', 'meaning/', 'shell/'], []],
   ['redact/', ['redact/', 'event/'], []],
-  ['brief/', ['brief/', 'event/', 'fold/', 'agent/own-words.ts'], []],
+  ['brief/', ['brief/', 'event/', 'fold/', 'search/words.ts', 'agent/own-words.ts'], []],
   ['learn/', ['learn/', 'event/', 'fold/'], []],
   ['search/', ['search/', 'event/', 'fold/'], []],
   ['search/sqlite/', ['search/', 'fold/', 'event/', 'host/', 'log/sqlite/'], NODE],

@@ -4,6 +4,7 @@ import { gathered, type RankedPath } from '../brief/gather.ts'
 import { isNothing, leftBy } from '../brief/left.ts'
 import { leftText, lineOf, markdownOf } from '../brief/markdown.ts'
 import { type Relevant, relevant } from '../brief/relevance.ts'
+import { sharpened } from '../brief/sharpen.ts'
 import type { SessionId } from '../event/identity.ts'
 import { isOpen } from '../fold/lifecycle.ts'
 import type { Session } from '../fold/session.ts'
@@ -46,19 +47,40 @@ const MOST_SESSIONS = [8, 60] as const
 export async function compose(world: World, ask: ComposeAsk): Promise<Brief | undefined> {
   const now = ask.moment ?? world.clock.now()
   const seen = await candidates(world, ask)
+  const { files, sessions: past } = matter(world, ask)
+  const older = await earlier(world, ask, { past, seen })
   const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : hereOf(world)) }
   // Who only looks wants to see what is at work as well as what was left.
   const living = ask.own !== undefined ? livingAmong(world, seen, ask.own) : NOBODY
-  const gists = world.index.gists(seen.map(({ session }) => session))
-  const sessions = relevant(
-    seen.map((one) => ({ ...one, gist: gists.get(one.session) })),
-    reader,
-    living,
-  )
-  const [main] = sessions
+  const gists = world.index.gists([...seen, ...older].map(({ session }) => session))
+  const known = <T extends Viewed<Session>>(one: T) => ({ ...one, gist: gists.get(one.session) })
+  const sessions = ownFirst(relevant(seen.map(known), reader, living), ask)
+  const main = sessions[0] ?? older[0]
   if (!main) return undefined
-  const claims = gathered({ now, sessions: ownFirst(sessions, ask), files: rankedFiles(world, ask) })
-  return composed(world, main.view.identity.project, { sessions, claims, budget: ask.budget })
+  const claims = gathered({
+    now,
+    sessions,
+    past: past.length > 0 ? relevant(older.map(known), reader, NOBODY) : [],
+    files,
+  })
+  return composed(world, main.view.identity.project, {
+    sessions,
+    claims: sharpened(claims, ask.prompt),
+    budget: ask.budget,
+  })
+}
+
+/** Sessions that answer to the prompt, however long ago: what was settled in them still counts. */
+async function earlier(
+  world: World,
+  { own, moment = Number.POSITIVE_INFINITY }: ComposeAsk,
+  { past, seen }: { readonly past: readonly string[]; readonly seen: readonly Viewed<Session>[] },
+): Promise<readonly Viewed<Session>[]> {
+  const isNew = (session: string): boolean => session !== own && !seen.some((one) => one.session === session)
+  const views = await Promise.all(past.filter(isNew).map((session) => world.log.view(session as SessionId)))
+  return views.filter(
+    (one): one is Viewed<Session> => one !== undefined && one.view.life.lastActivityAt <= moment,
+  )
 }
 
 const NOBODY: ReadonlySet<string> = new Set()
@@ -101,21 +123,30 @@ function livingAmong(
 const ownFirst = (sessions: readonly Relevant[], { own, goesOn }: ComposeAsk): readonly Relevant[] =>
   goesOn ? [...sessions].sort((a, b) => Number(b.session === own) - Number(a.session === own)) : sessions
 
-/** Files that matter, by all that is known of the project: the words of the prompt, the last sessions, the branch. */
-function rankedFiles(world: World, { prompt, projectIds, moment }: ComposeAsk): readonly RankedPath[] {
-  const shelf = world.index.shelf(projectIds ?? world.place.projectIds, moment)
-  if (shelf.sessions === 0) return []
-  const { branch, checkout } = world.place
-  const query = { prompt, branch: projectIds ? undefined : branch, relative: relativeTo([checkout]) }
-  const { files } = rank(shelf, query, { files: MOST_FILES, sessions: 0 })
-  const best = files[0]?.score ?? 1
-  return files.map(({ path, score, reasons }) => ({
-    path,
-    score: score / best,
-    because: reasons.slice(0, 3).map(({ signal }) => REASONS[signal]),
-  }))
+interface Matter {
+  readonly files: readonly RankedPath[]
+  readonly sessions: readonly string[]
 }
 
+/** What matters by all that is known of the project: the words of the prompt, the last sessions, the branch. */
+function matter(world: World, { prompt, projectIds, moment }: ComposeAsk): Matter {
+  const shelf = world.index.shelf(projectIds ?? world.place.projectIds, moment)
+  if (shelf.sessions === 0) return { files: [], sessions: [] }
+  const { branch, checkout } = world.place
+  const query = { prompt, branch: projectIds ? undefined : branch, relative: relativeTo([checkout]) }
+  const { files, sessions } = rank(shelf, query, { files: MOST_FILES, sessions: prompt ? MOST_PAST : 0 })
+  const best = files[0]?.score ?? 1
+  return {
+    files: files.map(({ path, score, reasons }) => ({
+      path,
+      score: score / best,
+      because: reasons.slice(0, 3).map(({ signal }) => REASONS[signal]),
+    })),
+    sessions: sessions.map(({ session }) => session),
+  }
+}
+
+const MOST_PAST = 3
 const MOST_FILES = 20
 const REASONS: Readonly<Record<Signal, string>> = {
   named: 'the prompt names it',

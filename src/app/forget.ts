@@ -17,6 +17,8 @@ export interface Forgotten {
 
 /** Erases what was said and done; that something was, and in which order, stays. */
 export async function forget(world: World, ask: ForgetAsk): Promise<Forgotten> {
+  // What was found in it is forgotten with it; the rest is found again.
+  world.index.drop()
   let events = 0
   let sessions = 0
   for (const session of ask.sessions) {

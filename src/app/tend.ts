@@ -39,20 +39,26 @@ async function index(world: World, session: SessionId): Promise<void> {
   if (!seen) return
   const { identity } = seen.view
   const before = world.index.gists([session]).get(session)
-  let gist: Gist = before ?? noGist
   const events: KnownEvent[] = []
   for await (const stored of world.log.read({ session, onDamage: () => {} })) {
     const meaning = understand(stored)
     if (meaning.kind !== 'known') continue
     events.push(slim(meaning.event))
-    if (meaning.event.seq > (before?.seq ?? 0)) gist = gistAfter(gist, meaning.event)
   }
   world.index.put({
     project: identity.project.id,
     seq: seen.seq,
     postings: postingsOf(factsOf(events, relativeTo([identity.checkout]))),
-    gist: { ...gist, seq: seen.seq },
+    gist: { ...gistOf(events, before), seq: seen.seq },
   })
+}
+
+function gistOf(events: readonly KnownEvent[], before: Gist = noGist): Gist {
+  const messages = events.filter(({ type }) => type === 'prompt.submitted' || type === 'response.completed')
+  return messages.reduce((gist, event, index) => {
+    if (event.seq <= before.seq) return gist
+    return gistAfter(gist, event, { isFinal: messages[index + 1]?.type !== 'response.completed' })
+  }, before)
 }
 
 /** Of what tools printed only the beginning is looked at: a long session must not fill the memory. */

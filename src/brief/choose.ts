@@ -33,7 +33,7 @@ const WHOLE = Object.values(SHARES).reduce((sum, share) => sum + share, 0)
 
 /** More of one kind is a list and no brief; all of it is in the log. */
 const MOST: Readonly<Partial<Record<Section, number>>> = {
-  decisions: 14,
+  decisions: 10,
   blockers: 8,
   next: 10,
   questions: 4,

@@ -21,6 +21,8 @@ export interface Sources {
   readonly now: number
   /** The most relevant first; those at work right now last. */
   readonly sessions: readonly Relevant[]
+  /** From long ago, about what is asked now: only what was settled in them still counts. */
+  readonly past?: readonly Relevant[]
   readonly files: readonly RankedPath[]
 }
 
@@ -28,13 +30,14 @@ export interface Sources {
 const MOST_CHARACTERS = 240
 
 /** Everything that a brief might say, with its score, each thing once. */
-export function gathered({ now, sessions, files }: Sources): readonly Claim[] {
+export function gathered({ now, sessions, past = [], files }: Sources): readonly Claim[] {
   const before = sessions.filter(({ isLive }) => !isLive)
   const [main] = before
   const claims = [
     ...(main ? about(main, now) : []),
     ...sessions.flatMap(noted),
-    ...fileClaims(files, before),
+    ...past.flatMap(settledIn),
+    ...fileClaims(files, [...before, ...past]),
     ...(main ? craftOf(main, now) : []),
     ...otherSessions(
       sessions.filter((one) => one !== main),
@@ -111,17 +114,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
 /** What was noted or said, and still counts. */
 function noted(from: Relevant): readonly Claim[] {
   const { work, craft } = from.view
-  const items = (section: Section, list: readonly Item[], base: number): readonly Claim[] =>
-    list.map((item, index) =>
-      claim(from, {
-        section,
-        text: withReason(item),
-        at: item.at,
-        event: idOf(item),
-        // The later ones of a session count more.
-        score: base * from.weight * (0.7 + (0.3 * (index + 1)) / list.length),
-      }),
-    )
+  // What is in the way of somebody who is at work, and what comes next there, is theirs.
+  if (from.isLive) return settledIn(from)
   const failing = craft.failures.map((failure) =>
     claim(from, {
       section: 'blockers',
@@ -131,23 +125,40 @@ function noted(from: Relevant): readonly Claim[] {
       about: { command: failure.what },
     }),
   )
-  const settled = [
-    ...items('decisions', work.decisions, 0.85),
-    ...remarks(from, 'decision'),
-    ...items('facts', work.facts, 0.7),
-  ]
-  // What is in the way of somebody who is at work, and what comes next there, is theirs.
-  if (from.isLive) return settled
   return [
-    ...settled,
-    ...items('blockers', open(work.blockers), 0.95),
+    ...settledIn(from),
+    ...items(from, { section: 'blockers', list: open(work.blockers), base: 0.95 }),
     ...failing,
     ...remarks(from, 'blocker'),
-    ...items('next', [...open(work.actions), ...open(work.tasks)], 0.95),
+    ...items(from, { section: 'next', list: [...open(work.actions), ...open(work.tasks)], base: 0.95 }),
     ...remarks(from, 'next'),
     ...remarks(from, 'question'),
   ]
 }
+
+const settledIn = (from: Relevant): readonly Claim[] => [
+  ...items(from, { section: 'decisions', list: from.view.work.decisions, base: 0.85 }),
+  ...remarks(from, 'decision'),
+  ...items(from, { section: 'facts', list: from.view.work.facts, base: 0.7 }),
+]
+
+interface Items {
+  readonly section: Section
+  readonly list: readonly Item[]
+  readonly base: number
+}
+
+const items = (from: Relevant, { section, list, base }: Items): readonly Claim[] =>
+  list.map((item, index) =>
+    claim(from, {
+      section,
+      text: withReason(item),
+      at: item.at,
+      event: idOf(item),
+      // The later ones of a session count more.
+      score: base * from.weight * (0.7 + (0.3 * (index + 1)) / list.length),
+    }),
+  )
 
 /** Where in the brief what was said belongs, how much it counts beside what was noted, and for how many turns. */
 const REMARKS: Readonly<Record<Remark['kind'], readonly [section: Section, base: number, turns: number]>> = {

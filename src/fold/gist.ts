@@ -39,13 +39,15 @@ export const noGist: Gist = { seq: 0, turns: 0, remarks: [] }
 
 const MOST_REMARKS = 120
 const MOST_ANSWER = 4000
+/** A shorter answer says nothing about where things stand. */
+const TELLING = 60
 
-/** The gist after one more event of the session. */
-export function gistAfter(gist: Gist, event: KnownEvent): Gist {
+/** The gist after one more event of the session. `isFinal`: nobody answered again in the same turn. */
+export function gistAfter(gist: Gist, event: KnownEvent, { isFinal = true } = {}): Gist {
   if (event.type === 'prompt.submitted' && (event.origin ?? 'user') === 'user')
     return prompted({ ...gist, seq: event.seq, turns: gist.turns + 1 }, event)
   if (event.type === 'response.completed' && event.text)
-    return answered({ ...gist, seq: event.seq }, { ...event, text: event.text })
+    return answered({ ...gist, seq: event.seq }, { ...event, text: event.text }, isFinal)
   return { ...gist, seq: event.seq }
 }
 
@@ -72,8 +74,9 @@ function prompted(gist: Gist, event: Message): Gist {
   }
 }
 
-function answered(gist: Gist, event: Message): Gist {
-  const said = statementsIn({ speaker: 'assistant', text: event.text })
+function answered(gist: Gist, event: Message, isFinal: boolean): Gist {
+  const said = statementsIn({ speaker: 'assistant', text: event.text, isFinal })
+  if (!isFinal || event.text.trim().length < TELLING) return withRemarks(gist, event, said)
   const lastAnswer = { text: event.text.slice(0, MOST_ANSWER), event: event.id, at: event.at }
   return { ...withRemarks(gist, event, said), lastAnswer }
 }

@@ -7,6 +7,7 @@ import { systemIds } from '../host/ids.ts'
 import { processRef } from '../host/process.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import { placeOf } from '../neighbour/place.ts'
+import type { SessionIndex } from '../search/session-index.ts'
 import { SqliteIndex } from '../search/sqlite/sqlite-index.ts'
 import type { Maildir } from '../spool/maildir.ts'
 import { type Ground, remembered } from './ground.ts'
@@ -20,11 +21,20 @@ export const logOn = (
   { busyMs = ground.values()['log.busy-timeout'] }: { readonly busyMs?: number } = {},
 ): SqliteLog<Session> => new SqliteLog({ path: ground.paths().log, projection: sessionProjection, busyMs })
 
+/** What takes long to find, found before. Nothing is opened before it is asked. */
+export const indexOn = (ground: Ground): SessionIndex =>
+  new SqliteIndex({ path: ground.paths().index, readOnly: false })
+
 /** The world as it is on this machine. */
-export const worldOn = (ground: Ground, log: SqliteLog<Session>, spool: Maildir): World => ({
+export const worldOn = (
+  ground: Ground,
+  log: SqliteLog<Session>,
+  spool: Maildir,
+  index: SessionIndex = indexOn(ground),
+): World => ({
   log,
   spool,
-  index: new SqliteIndex({ path: ground.paths().index, readOnly: false }),
+  index,
   clock: systemClock,
   ids: systemIds,
   processes: { evidence: witnessed, running: processRef },

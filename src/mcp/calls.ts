@@ -4,6 +4,7 @@ import { drainInPassing } from '../app/drain.ts'
 import { indexPending } from '../app/index-symbols.ts'
 import { move } from '../app/move.ts'
 import { start } from '../app/start.ts'
+import { tend } from '../app/tend.ts'
 import type { World } from '../app/world.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Session } from '../fold/session.ts'
@@ -63,9 +64,11 @@ export class Calls {
   async index(): Promise<void> {
     const { env, directory } = this.#caller
     if (!existsSync(groundOf(env, directory).paths().log)) return
-    await this.take(({ world }) =>
-      indexPending(indexingOn(world), INDEXING, { projects: world.place.projectIds }),
-    ).catch(tolerate)
+    await this.take(async ({ world }) => {
+      const projects = world.place.projectIds
+      await indexPending(indexingOn(world), INDEXING, { projects })
+      await tend(world, { withinMs: INDEXING.budgetMs, projects })
+    }).catch(tolerate)
   }
 
   /** The agent is gone. A session that nobody else started, nobody else will end. */
@@ -80,7 +83,8 @@ export class Calls {
   /** Everything but the log is looked up anew: branch and settings may have changed. */
   async #answer<T>(work: (call: Call) => Promise<T>): Promise<T> {
     const ground = groundOf(this.#caller.env, this.#caller.directory)
-    const world = worldOn(ground, await this.#log.on(ground), new Maildir(ground.paths().spool))
+    const log = await this.#log.on(ground)
+    const world = worldOn(ground, log, new Maildir(ground.paths().spool), this.#log.indexOn(ground))
     const told = await drainInPassing(world)
     if (told) talk(told)
     return work(this.#callIn(world))

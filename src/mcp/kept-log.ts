@@ -2,7 +2,8 @@ import { statSync } from 'node:fs'
 import type { Session } from '../fold/session.ts'
 import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import type { Ground } from '../machine/ground.ts'
-import { logOn } from '../machine/world.ts'
+import { indexOn, logOn } from '../machine/world.ts'
+import type { SessionIndex } from '../search/session-index.ts'
 
 /** An agent waits for the answer, and its client not for ever: then a note goes to the spool. */
 const MOST_BUSY_MS = 2000
@@ -13,6 +14,7 @@ const MOST_BUSY_MS = 2000
  * keeps the files open until they are gone.
  */
 export class KeptLog {
+  #index: SessionIndex | undefined
   #kept: { readonly log: SqliteLog<Session>; readonly file: string | undefined } | undefined
 
   /** Salvage puts another file in the place of the log; what we write must not follow the old one. */
@@ -25,7 +27,15 @@ export class KeptLog {
     return this.#kept.log
   }
 
+  /** The index likewise. */
+  indexOn(ground: Ground): SessionIndex {
+    this.#index ??= indexOn(ground)
+    return this.#index
+  }
+
   async close(): Promise<void> {
+    this.#index?.close()
+    this.#index = undefined
     const kept = this.#kept
     this.#kept = undefined
     await kept?.log.close()

@@ -31,5 +31,9 @@ export class MemoryIndex implements SessionIndex {
     return new Map(found)
   }
 
+  drop(): void {
+    this.#entries.clear()
+  }
+
   close(): void {}
 }

@@ -24,5 +24,7 @@ export interface SessionIndex {
   /** The postings of these projects, of sessions that were over at that moment. */
   shelf(projects: readonly string[], until?: number): Shelf
   gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist>
+  /** Nothing of what was kept is left, not even in the file. */
+  drop(): void
   close(): void
 }

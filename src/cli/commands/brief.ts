@@ -3,6 +3,7 @@ import { codesBrief } from '../../app/brief.ts'
 import { type ComposeAsk, compose } from '../../app/compose.ts'
 import { sessionNamed } from '../../app/find.ts'
 import { indexed } from '../../app/index-symbols.ts'
+import { tend } from '../../app/tend.ts'
 import type { World } from '../../app/world.ts'
 import { indexingOn } from '../../machine/indexing.ts'
 import type { Context } from '../context.ts'
@@ -11,6 +12,7 @@ import { projectIdsOf } from '../here.ts'
 import { briefJson, explained } from '../present/brief.ts'
 
 /** Whoever asks for a brief waits for it. */
+const TENDING_MS = 3000
 const INDEXING_MS = 1500
 
 interface Flags {
@@ -73,6 +75,7 @@ export default buildCommand({
   async func(this: Context, flags: Flags) {
     const world = await this.world()
     const ask = await askOf(world, flags)
+    await tend(world, { withinMs: TENDING_MS, projects: ask.projectIds ?? world.place.projectIds })
     if (flags.format === 'codes') return codes(this, world, { ask, json: flags.json })
     const brief = await compose(world, ask)
     if (flags.json || flags.format === 'json')

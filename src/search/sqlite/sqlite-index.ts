@@ -53,6 +53,11 @@ export class SqliteIndex implements SessionIndex {
     return found
   }
 
+  drop(): void {
+    this.close()
+    removeFiles(this.#options.path)
+  }
+
   close(): void {
     this.#connection?.close()
     this.#connection = undefined
@@ -98,10 +103,14 @@ function writing(path: string): Connection {
     return inForm(connect(path, { readOnly: false, busyMs: BUSY_MS }))
   } catch (error) {
     if (isBusy(error)) throw error
-    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+    removeFiles(path)
     privateFile(path)
     return inForm(connect(path, { readOnly: false, busyMs: BUSY_MS }))
   }
+}
+
+function removeFiles(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }
 
 const isBusy = (error: unknown): boolean => error instanceof Error && error.message.includes('locked')
