@@ -9,6 +9,7 @@ import { evidenceOf, processRef } from '../src/host/process.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
 import { redactorsFor } from '../src/machine/world.ts'
 import { type Place, placeOf } from '../src/neighbour/place.ts'
+import { workingTree } from '../src/neighbour/working-tree.ts'
 import { Maildir } from '../src/spool/maildir.ts'
 
 export interface OwnWorld extends World {
@@ -24,6 +25,7 @@ export const plainWorld = (home: string, place: Place = placeOf(home)): OwnWorld
   processes: { evidence: evidenceOf, running: processRef },
   place,
   placeAt: () => place,
+  treeAt: (checkout) => workingTree({ checkout }),
   redactIn: redactorsFor({}),
   agents,
   settings: defaultSettings,

@@ -37,7 +37,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['learn/', ['learn/', 'event/', 'fold/'], []],
   ['search/', ['search/', 'event/', 'fold/'], []],
   ['sync/', ['sync/', 'event/', ...LOG_PORT], []],
-  ['neighbour/', ['neighbour/', 'host/', 'event/'], NODE],
+  ['neighbour/', ['neighbour/', 'host/', 'event/', 'fold/', 'brief/tree.ts'], NODE],
   ['log/', ['event/', ...LOG_PORT, 'log/storable.ts'], ['node:crypto']],
   ['log/sqlite/', ['log/', 'event/', 'host/'], [...NODE, '@photostructure/sqlite']],
   ['log/postgres/', ['log/', 'event/', 'host/'], [...NODE, 'pg']],

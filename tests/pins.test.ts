@@ -248,6 +248,7 @@ const EVENTS = [
   'brief.given 1',
   'capture.damaged 1',
   'capture.reconciled 1',
+  'file.settled 1',
   'event.forgotten 1',
 ]
 

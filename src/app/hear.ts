@@ -12,6 +12,7 @@ import type { Viewed } from '../log/event-log.ts'
 import { observationOf } from './catch-up.ts'
 import { type RecordOptions, record } from './record.ts'
 import { redactedFacts } from './redacted.ts'
+import { settledFacts } from './settle.ts'
 import { placeOfTelling, startedFact, type Telling } from './telling.ts'
 import type { World } from './world.ts'
 
@@ -76,8 +77,22 @@ class Ear {
     const isBegun = this.#facts[0]?.type === SessionStarted.type
     if (!isBegun && !seen) this.#facts.unshift(startedFact(this.#world, this.#agent.name, this.#last))
     const checkout = seen?.view.identity.checkout || placeOfTelling(this.#world, this.#last).checkout
-    await this.#record(redactedFacts(this.#world, this.#facts, checkout))
+    const facts = [...this.#facts, ...this.#settled(checkout, seen?.view)]
+    await this.#record(redactedFacts(this.#world, facts, checkout))
     this.#facts = []
+  }
+
+  #settled(checkout: string, view: Session | undefined): readonly NewEvent[] {
+    const { heard, at } = this.#last
+    const isTurnOver = heard.turn?.kind === 'stop' || heard.turn?.kind === 'end'
+    const before = isTurnOver ? view : undefined
+    return settledFacts(this.#world, {
+      session: this.session,
+      checkout,
+      facts: this.#facts,
+      until: at,
+      before,
+    })
   }
 
   /** A client that says nothing when it is stopped: a prompt that comes before the answer to the last one tells it. */

@@ -1,4 +1,5 @@
 import type { AgentAdapter } from '../agent/adapter.ts'
+import type { Tree } from '../brief/tree.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 import type { Evidence } from '../fold/observe.ts'
@@ -23,6 +24,8 @@ export interface World {
   readonly place: Place
   /** Another folder than the one this process stands in. */
   placeAt(directory: string): Place
+  /** The files of a checkout as they are now, and what git says of them; of other checkouts, what was recorded there. */
+  treeAt(checkout: string, elsewhere?: readonly string[]): Tree
   /** Takes secrets out of texts that come from this folder. */
   redactIn(directory: string): Redactor
   /** The clients whose payloads are understood, by name. */

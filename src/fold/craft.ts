@@ -2,12 +2,21 @@ import { IDENTITY, LIFECYCLE, TALK, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { languageOfFile } from './language.ts'
 import { last, lastDistinct } from './lists.ts'
+import { isSerena, type Serena, serenaAfter } from './serena.ts'
 
 export interface TouchedFile {
   readonly path: string
   readonly change: 'created' | 'edited' | 'deleted' | 'renamed'
   readonly times: number
   readonly at: number
+  /** How it stood when it was last looked at after its last change. */
+  readonly settled?: Settled
+}
+export interface Settled {
+  readonly at: number
+  readonly bytes: number
+  readonly writtenAt: number
+  readonly blob?: string
 }
 export interface TestRun {
   readonly name: string
@@ -16,6 +25,10 @@ export interface TestRun {
 }
 export interface Failure {
   readonly what: string
+  readonly at: number
+}
+export interface Success {
+  readonly command: string
   readonly at: number
 }
 
@@ -29,6 +42,10 @@ export interface Craft {
   readonly tests: readonly TestRun[]
   /** Commands that failed and have not succeeded since. */
   readonly failures: readonly Failure[]
+  /** The last short commands that succeeded: what failed in an earlier session may be among them. */
+  readonly successes: readonly Success[]
+  /** Present where Serena was in use. */
+  readonly serena?: Serena
   /** How often files of each language were changed. */
   readonly languages: Readonly<Record<string, number>>
 }
@@ -41,11 +58,14 @@ const nothingDone: Craft = {
   symbols: [],
   tests: [],
   failures: [],
+  successes: [],
   languages: {},
 }
 
 const RECENT = 10
 const FAILURES = 20
+const SUCCESSES = 30
+const SHORT_COMMAND = 200
 
 const counted = (counts: Readonly<Record<string, number>>, key: string): Record<string, number> => ({
   ...counts,
@@ -56,13 +76,21 @@ function touched(files: readonly TouchedFile[], file: Omit<TouchedFile, 'times'>
   const before = files.find(({ path }) => path === file.path)
   if (!before) return [...files, { ...file, times: 1 }]
   const change = before.change === 'created' && file.change === 'edited' ? 'created' : file.change
-  const now = { ...file, change, times: before.times + 1 }
+  // What a transcript tells afterwards may have happened before the file was looked at.
+  const { settled } = before
+  const isStill = settled !== undefined && settled.at >= file.at
+  const now = { ...file, change, times: before.times + 1, ...(isStill && { settled }) }
   return files.map((known) => (known.path === file.path ? now : known))
 }
 
 function judged(failures: readonly Failure[], failure: Failure, failed: boolean): readonly Failure[] {
   const others = failures.filter(({ what }) => what !== failure.what)
   return failed ? last([...others, failure], FAILURES) : others.length === failures.length ? failures : others
+}
+
+function succeeded(known: readonly Success[], command: string, at: number): readonly Success[] {
+  if (command.length > SHORT_COMMAND) return known
+  return last([...known.filter((one) => one.command !== command), { command, at }], SUCCESSES)
 }
 
 export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
@@ -77,6 +105,8 @@ export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
       e.outcome === 'interrupted'
         ? s.failures
         : judged(s.failures, { what: e.command ?? e.tool, at: e.at }, e.outcome === 'failed'),
+    ...(e.outcome === 'ok' && e.command && { successes: succeeded(s.successes, e.command, e.at) }),
+    ...(e.outcome === 'ok' && isSerena(e.tool) && { serena: serenaAfter(s.serena, e.tool, e.input) }),
   }),
   'file.read': (s, e) => ({ ...s, recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT) }),
   'file.changed': (s, e) => {
@@ -87,6 +117,11 @@ export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
       recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT),
       languages: language ? counted(s.languages, language) : s.languages,
     }
+  },
+  'file.settled': (s, e) => {
+    const { at, bytes, writtenAt, blob } = e
+    const settled = { at, bytes, writtenAt, ...(blob !== undefined && { blob }) }
+    return { ...s, files: s.files.map((file) => (file.path === e.path ? { ...file, settled } : file)) }
   },
   'symbol.touched': (s, e) => (s.symbols.includes(e.name) ? s : { ...s, symbols: [...s.symbols, e.name] }),
   'test.ran': (s, e) => ({

@@ -63,5 +63,6 @@ export const UPKEEP = [
   'brief.given',
   'capture.damaged',
   'capture.reconciled',
+  'file.settled',
   'event.forgotten',
 ] as const satisfies readonly EventType[]

@@ -111,6 +111,7 @@ export const life: Fold<Life> = fold<Life>(unborn, {
   'brief.given': aside,
   'capture.damaged': aside,
   'capture.reconciled': aside,
+  'file.settled': aside,
   'event.forgotten': aside,
 })
 
@@ -126,5 +127,6 @@ const ASIDE: ReadonlySet<string> = new Set([
   'brief.given',
   'capture.damaged',
   'capture.reconciled',
+  'file.settled',
   'event.forgotten',
 ])

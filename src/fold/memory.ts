@@ -42,6 +42,7 @@ const ASIDE: ReadonlySet<string> = new Set([
   'brief.given',
   'capture.reconciled',
   'file.read',
+  'file.settled',
 ])
 
 /** The return of a tool says what its call said, and the change of a file what the tool did. */

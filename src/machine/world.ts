@@ -9,6 +9,7 @@ import type { Environment } from '../host/paths.ts'
 import { processRef } from '../host/process.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import { placeOf } from '../neighbour/place.ts'
+import { workingTree } from '../neighbour/working-tree.ts'
 import { secretLiterals } from '../redact/literals.ts'
 import { redactor } from '../redact/redact.ts'
 import type { Maildir } from '../spool/maildir.ts'
@@ -32,6 +33,7 @@ export const worldOn = (ground: Ground, log: SqliteLog<Session>, spool: Maildir)
     return ground.place()
   },
   placeAt: placesFrom(ground),
+  treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere }),
   redactIn: redactorsFor(ground.env),
   agents,
   get settings() {

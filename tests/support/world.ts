@@ -12,6 +12,7 @@ import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import type { Place } from '../../src/neighbour/place.ts'
+import { workingTree } from '../../src/neighbour/working-tree.ts'
 import { redactor } from '../../src/redact/redact.ts'
 import { Maildir } from '../../src/spool/maildir.ts'
 import { all, typed } from './events.ts'
@@ -44,6 +45,7 @@ export class TestWorld implements World {
   secrets: readonly string[] = []
   readonly places = new Map<string, Place>()
   readonly placeAt = (directory: string): Place => this.places.get(directory) ?? this.place
+  readonly treeAt: World['treeAt'] = (checkout, elsewhere = []) => workingTree({ checkout, elsewhere })
   readonly redactIn: World['redactIn'] = () => redactor(this.secrets)
   readonly agents = agents
   readonly #name: string

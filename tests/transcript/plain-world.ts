@@ -6,6 +6,7 @@ import type { Session } from '../../src/fold/session.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
 import type { Place } from '../../src/neighbour/place.ts'
+import { workingTree } from '../../src/neighbour/working-tree.ts'
 import { redactor } from '../../src/redact/redact.ts'
 
 const PLACE: Place = {
@@ -36,6 +37,7 @@ export function plainWorld(log: EventLog<Session> = new MemoryLog(sessionProject
     processes: { evidence: () => 'unknown', running: () => undefined },
     place: PLACE,
     placeAt: () => PLACE,
+    treeAt: (checkout) => workingTree({ checkout }),
     redactIn: () => redactor([]),
     agents: new Map(),
     settings: defaultSettings,

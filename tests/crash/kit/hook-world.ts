@@ -5,6 +5,7 @@ import type { Session } from '../../../src/fold/session.ts'
 import { systemIds } from '../../../src/host/ids.ts'
 import type { EventLog } from '../../../src/log/event-log.ts'
 import { placeOf } from '../../../src/neighbour/place.ts'
+import { workingTree } from '../../../src/neighbour/working-tree.ts'
 import { redactor } from '../../../src/redact/redact.ts'
 import type { Spool } from '../../../src/spool/spool.ts'
 
@@ -19,6 +20,7 @@ export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string):
   processes: { evidence: () => 'unknown', running: () => undefined },
   place: placeOf(folder),
   placeAt: placeOf,
+  treeAt: (checkout) => workingTree({ checkout }),
   redactIn: () => redact,
   agents,
   settings: defaultSettings,

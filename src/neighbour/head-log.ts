@@ -1,0 +1,90 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Commit, HeadSince, Moves } from '../brief/tree.ts'
+
+/** Some 500 moves of HEAD; who was away for more of them is told that there were more. */
+const TAIL_BYTES = 128 * 1024
+
+/**
+ * How HEAD of this checkout moved since, by `.git/logs/HEAD`, where git adds a line at every move and never changes
+ * one. `own` is the git folder of the checkout: every worktree has a log of its own.
+ */
+export function movesSince(own: string, since: HeadSince, tailBytes = TAIL_BYTES): Moves | undefined {
+  const tail = tailOf(join(own, 'logs', 'HEAD'), tailBytes)
+  if (!tail) return undefined
+  const lines = tail.text.split('\n').flatMap((line) => moveIn(line) ?? [])
+  const known = since.head ? lines.findLastIndex(({ to }) => to === since.head) : -1
+  const after = known >= 0 ? lines.slice(known + 1) : lines.filter(({ at }) => at > since.at)
+  return summed(after, tail.isCut && known < 0 && after.length === lines.length)
+}
+
+interface Move {
+  readonly to: string
+  readonly at: number
+  /** `commit`, `commit (amend)`, `checkout`, `pull --rebase`, ... */
+  readonly action: string
+  readonly text: string
+}
+
+const LINE = /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) .{0,1000}?> (\d{1,12}) [+-]\d{4}\t([^:]{0,200})(?:: (.*))?$/
+
+function moveIn(line: string): Move | undefined {
+  const found = LINE.exec(line)
+  if (!found?.[1] || !found[2]) return undefined
+  return { to: found[1], at: Number(found[2]) * 1000, action: found[3] ?? '', text: found[4] ?? '' }
+}
+
+function summed(moves: readonly Move[], isCut: boolean): Moves {
+  const kinds = moves.map(({ action, text }) => kindOf(action, text))
+  const count = (kind: Kind): number => kinds.filter((one) => one === kind).length
+  const steps = moves.flatMap(({ text }, n) =>
+    kinds[n] === 'switch' ? [/^moving from (\S+) to (\S+)$/.exec(text)] : [],
+  )
+  const [from, to] = [steps[0]?.[1], steps.at(-1)?.[2]]
+  return {
+    commits: commitsIn(moves, kinds),
+    pulls: count('pull'),
+    resets: count('reset'),
+    isCut,
+    ...(from && to && from !== to && { switched: { from, to } }),
+  }
+}
+
+/** An amended commit takes the place of the one before it. */
+function commitsIn(moves: readonly Move[], kinds: readonly Kind[]): readonly Commit[] {
+  const commits: Commit[] = []
+  for (const [n, { to, at, text }] of moves.entries()) {
+    if (kinds[n] === 'amend') commits.pop()
+    if (kinds[n] === 'commit' || kinds[n] === 'amend') commits.push({ id: to, subject: text, at })
+  }
+  return commits
+}
+
+type Kind = 'commit' | 'amend' | 'pull' | 'reset' | 'switch' | 'step'
+
+function kindOf(action: string, text: string): Kind {
+  if (action === 'commit (amend)') return 'amend'
+  if (/^(?:commit|cherry-pick|revert|am)(?: \(|$)/.test(action)) return 'commit'
+  if (action === 'checkout') return 'switch'
+  if (action === 'reset') return text === 'moving to HEAD' ? 'step' : 'reset'
+  const isFinished = /^(?:merge|pull)\b/.test(action) && !/\((?:start|pick|continue)\)/.test(action)
+  return isFinished || /^rebase.{0,40}\(finish\)/.test(action) ? 'pull' : 'step'
+}
+
+/** Whole lines from the end of a file. */
+function tailOf(path: string, most: number): { readonly text: string; readonly isCut: boolean } | undefined {
+  let file: number | undefined
+  try {
+    file = openSync(path, 'r')
+    const { size } = fstatSync(file)
+    const bytes = Buffer.alloc(Math.min(size, most))
+    const read = readSync(file, bytes, 0, bytes.length, size - bytes.length)
+    const text = bytes.toString('utf8', 0, read)
+    const isCut = size > most
+    return { text: isCut ? text.slice(text.indexOf('\n') + 1) : text, isCut }
+  } catch {
+    return undefined // git was told to keep no log, or keeps it in another form
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
