@@ -10,17 +10,22 @@ export interface CommitAsk {
   readonly git: GitFolders
   /** Relative to the checkout, with slashes. */
   readonly names: readonly string[]
+  /** Of an index that is larger nothing is known; a megabyte lists some ten thousand files. */
+  readonly mostBytes: number
 }
 
-/** An index of this size lists half a million files. */
-const MOST_INDEX_BYTES = 64 * 1024 * 1024
 const MOST_CONTENT_BYTES = 4 * 1024 * 1024
 
 /** Which files are as they were committed, by what git's index says of them. */
-export function commitStatesIn({ checkout, git, names }: CommitAsk): ReadonlyMap<string, CommitState> {
+export function commitStatesIn({
+  checkout,
+  git,
+  names,
+  mostBytes,
+}: CommitAsk): ReadonlyMap<string, CommitState> {
   const path = join(git.own, 'index')
   const stat = statSync(path, { throwIfNoEntry: false, bigint: true })
-  const isReadable = stat !== undefined && stat.size <= MOST_INDEX_BYTES
+  const isReadable = stat !== undefined && stat.size <= mostBytes
   const algorithm = algorithmOf(git)
   const reading = isReadable ? readIndex(readFileSync(path), names, algorithm) : 'no index'
   if (typeof reading === 'string') return new Map()

@@ -2,20 +2,19 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Commit, HeadSince, Moves } from '../brief/tree.ts'
 
-/** Some 500 moves of HEAD; who was away for more of them is told that there were more. */
-const TAIL_BYTES = 128 * 1024
-
 /**
- * How HEAD of this checkout moved since, by `.git/logs/HEAD`, where git adds a line at every move and never changes
- * one. `own` is the git folder of the checkout: every worktree has a log of its own.
+ * How HEAD of this checkout moved, by `.git/logs/HEAD`, where git adds a line at every move and never changes one; read
+ * once, from its end. `own` is the git folder of the checkout: every worktree has a log of its own.
  */
-export function movesSince(own: string, since: HeadSince, tailBytes = TAIL_BYTES): Moves | undefined {
-  const tail = tailOf(join(own, 'logs', 'HEAD'), tailBytes)
+export function headLogIn(own: string, mostBytes: number): ((since: HeadSince) => Moves) | undefined {
+  const tail = tailOf(join(own, 'logs', 'HEAD'), mostBytes)
   if (!tail) return undefined
-  const lines = tail.text.split('\n').flatMap((line) => moveIn(line) ?? [])
-  const known = since.head ? lines.findLastIndex(({ to }) => to === since.head) : -1
-  const after = known >= 0 ? lines.slice(known + 1) : lines.filter(({ at }) => at > since.at)
-  return summed(after, tail.isCut && known < 0 && after.length === lines.length)
+  const moves = tail.text.split('\n').flatMap((line) => moveIn(line) ?? [])
+  return (since) => {
+    const known = since.head ? moves.findLastIndex(({ to }) => to === since.head) : -1
+    const after = known >= 0 ? moves.slice(known + 1) : moves.filter(({ at }) => at > since.at)
+    return summed(after, tail.isCut && known < 0 && after.length === moves.length)
+  }
 }
 
 interface Move {

@@ -189,7 +189,7 @@ describe('what is none of ours', () => {
     const path = here.write('a.ts', 'one')
     const since = settledNow(here, path)
     utimesSync(path, soon, soon)
-    const tree = workingTree({ checkout: here.folder, bounds: { files: 9, contentBytes: 2 } })
+    const tree = workingTree({ checkout: here.folder, bounds: { ...QUICK_TREE, contentBytes: 2 } })
     expect(tree.file(path, since)).toBe('unknown')
   })
 
@@ -285,7 +285,7 @@ describe('how HEAD moved', () => {
     const here = stage()
     commit(here.folder, 'zero')
     const line = readFileSync(here.path('.git/logs/HEAD'), 'utf8').replace(/^0+/, 'a'.repeat(40))
-    appendFileSync(here.path('.git/logs/HEAD'), line.repeat(2000))
+    appendFileSync(here.path('.git/logs/HEAD'), line.repeat(4000))
     const moves = here.tree.movesSince({ at: 0 })
     expect(moves?.isCut).toBe(true)
     expect(moves?.commits.length).toBeGreaterThan(500)

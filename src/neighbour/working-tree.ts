@@ -5,18 +5,32 @@ import { once } from '../once.ts'
 import { blobName, contentOf } from './blob.ts'
 import { commitStatesIn } from './commit-state.ts'
 import { type GitFolders, gitFoldersOf, headOf } from './git.ts'
-import { movesSince } from './head-log.ts'
+import { headLogIn } from './head-log.ts'
 
 export interface TreeBounds {
   /** Of how many files it is asked what became of them; the rest is unknown. */
   readonly files: number
   /** How much of their content is read in all. */
   readonly contentBytes: number
+  /** A larger index is not read. */
+  readonly indexBytes: number
+  /** How much of the end of the log of HEAD. */
+  readonly logBytes: number
 }
 
 /** For whoever can wait some milliseconds, and for a hook that cannot. */
-export const WHOLE_TREE: TreeBounds = { files: 500, contentBytes: 32 * 1024 * 1024 }
-export const QUICK_TREE: TreeBounds = { files: 40, contentBytes: 256 * 1024 }
+export const WHOLE_TREE: TreeBounds = {
+  files: 500,
+  contentBytes: 32 * 1024 * 1024,
+  indexBytes: 64 * 1024 * 1024,
+  logBytes: 256 * 1024,
+}
+export const QUICK_TREE: TreeBounds = {
+  files: 40,
+  contentBytes: 256 * 1024,
+  indexBytes: 256 * 1024,
+  logBytes: 8 * 1024,
+}
 
 export interface TreeAsk {
   readonly checkout: string
@@ -35,6 +49,7 @@ const SLACK_MS = 2000
 export function workingTree({ checkout, elsewhere = [], bounds = WHOLE_TREE }: TreeAsk): Tree {
   const git = once(() => attempted(() => gitFoldersOf(checkout)))
   const head = once(() => withGit(git(), headOf))
+  const log = once(() => withGit(git(), ({ own }) => headLogIn(own, bounds.logBytes)))
   const looked = new Look(checkout, elsewhere, bounds)
   return {
     get isThere() {
@@ -47,7 +62,7 @@ export function workingTree({ checkout, elsewhere = [], bounds = WHOLE_TREE }: T
       return head()?.head
     },
     file: (path, since) => attempted(() => looked.file(path, since)) ?? 'unknown',
-    movesSince: (since) => withGit(git(), ({ own }) => movesSince(own, since)),
+    movesSince: (since) => log()?.(since),
     commitStates: (paths) =>
       attempted(() => committed(looked, git(), paths)) ?? new Map<string, CommitState>(),
     settled: (path, until) => attempted(() => looked.settled(path, until)),
@@ -77,7 +92,12 @@ function committed(
     return name ? [{ path, name }] : []
   })
   const states = git
-    ? commitStatesIn({ checkout: looked.checkout, git, names: inside.map(({ name }) => name) })
+    ? commitStatesIn({
+        checkout: looked.checkout,
+        git,
+        names: inside.map(({ name }) => name),
+        mostBytes: looked.bounds.indexBytes,
+      })
     : new Map<string, CommitState>()
   return new Map(inside.map(({ path, name }) => [path, states.get(name) ?? 'unknown']))
 }
