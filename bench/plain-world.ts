@@ -8,6 +8,7 @@ import { systemIds } from '../src/host/ids.ts'
 import { evidenceOf, processRef } from '../src/host/process.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
 import { redactorsFor } from '../src/machine/world.ts'
+import { neighbours } from '../src/neighbour/neighbours.ts'
 import { type Place, placeOf } from '../src/neighbour/place.ts'
 import { workingTree } from '../src/neighbour/working-tree.ts'
 import { Maildir } from '../src/spool/maildir.ts'
@@ -26,6 +27,7 @@ export const plainWorld = (home: string, place: Place = placeOf(home)): OwnWorld
   place,
   placeAt: () => place,
   treeAt: (checkout) => workingTree({ checkout }),
+  neighbours,
   redactIn: redactorsFor({}),
   agents,
   settings: defaultSettings,

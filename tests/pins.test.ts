@@ -87,6 +87,8 @@ describe('JSON', () => {
       ['brief.memory-budget', '1500', 'LEFTOFF_BRIEF_MEMORY_BUDGET'],
       ['brief.total-budget', '2500', 'LEFTOFF_BRIEF_TOTAL_BUDGET'],
       ['brief.resume-budget', '500', 'LEFTOFF_BRIEF_RESUME_BUDGET'],
+      ['beads.sync', 'false', 'LEFTOFF_BEADS_SYNC'],
+      ['beads.close', 'false', 'LEFTOFF_BEADS_CLOSE'],
       ['log.busy-timeout', '30s', 'LEFTOFF_LOG_BUSY_TIMEOUT'],
     ])
   })

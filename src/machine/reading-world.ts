@@ -3,6 +3,7 @@ import type { Session } from '../fold/session.ts'
 import { systemClock } from '../host/clock.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { ViewReader } from '../log/sqlite/view-reader.ts'
+import { neighbours } from '../neighbour/neighbours.ts'
 import { QUICK_TREE, workingTree } from '../neighbour/working-tree.ts'
 import type { Ground } from './ground.ts'
 import { witnessed } from './witness.ts'
@@ -22,6 +23,7 @@ export const readingWorld = (ground: Ground, reader: ViewReader<Session>): World
   },
   placeAt: (directory) => (directory === ground.directory ? ground.place() : elsewhere()),
   treeAt: (checkout, others = []) => workingTree({ checkout, elsewhere: others, bounds: QUICK_TREE }),
+  neighbours,
   redactIn: elsewhere,
   agents: new Map(),
   get settings() {

@@ -8,6 +8,7 @@ import { systemIds } from '../host/ids.ts'
 import type { Environment } from '../host/paths.ts'
 import { processRef } from '../host/process.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
+import { neighbours } from '../neighbour/neighbours.ts'
 import { placeOf } from '../neighbour/place.ts'
 import { workingTree } from '../neighbour/working-tree.ts'
 import { secretLiterals } from '../redact/literals.ts'
@@ -34,6 +35,7 @@ export const worldOn = (ground: Ground, log: SqliteLog<Session>, spool: Maildir)
   },
   placeAt: placesFrom(ground),
   treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere }),
+  neighbours,
   redactIn: redactorsFor(ground.env),
   agents,
   get settings() {

@@ -5,6 +5,7 @@ import { derivedId } from '../../src/event/identity.ts'
 import type { Session } from '../../src/fold/session.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
+import { neighbours } from '../../src/neighbour/neighbours.ts'
 import type { Place } from '../../src/neighbour/place.ts'
 import { workingTree } from '../../src/neighbour/working-tree.ts'
 import { redactor } from '../../src/redact/redact.ts'
@@ -38,6 +39,7 @@ export function plainWorld(log: EventLog<Session> = new MemoryLog(sessionProject
     place: PLACE,
     placeAt: () => PLACE,
     treeAt: (checkout) => workingTree({ checkout }),
+    neighbours,
     redactIn: () => redactor([]),
     agents: new Map(),
     settings: defaultSettings,

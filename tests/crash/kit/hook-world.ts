@@ -4,6 +4,7 @@ import type { World } from '../../../src/app/world.ts'
 import type { Session } from '../../../src/fold/session.ts'
 import { systemIds } from '../../../src/host/ids.ts'
 import type { EventLog } from '../../../src/log/event-log.ts'
+import { neighbours } from '../../../src/neighbour/neighbours.ts'
 import { placeOf } from '../../../src/neighbour/place.ts'
 import { workingTree } from '../../../src/neighbour/working-tree.ts'
 import { redactor } from '../../../src/redact/redact.ts'
@@ -21,6 +22,7 @@ export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string):
   place: placeOf(folder),
   placeAt: placeOf,
   treeAt: (checkout) => workingTree({ checkout }),
+  neighbours,
   redactIn: () => redact,
   agents,
   settings: defaultSettings,
