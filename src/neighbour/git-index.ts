@@ -69,17 +69,15 @@ interface Passed {
 /** Versions 2 and 3: every name is whole, and from entry to entry leads its length. */
 function padded({ bytes, count, fixed, hashBytes }: Ask, wanted: readonly string[]): Passed {
   const entries = new Map<string, IndexEntry>()
-  const byLength = lengthsOf(wanted)
+  const bySample = samplesOf(wanted)
   let at = HEADER
   for (let n = 0; n < count; n += 1) {
     const flags = bytes.readUInt16BE(at + fixed - 2)
     const name = at + fixed + (flags & FLAG.isExtended ? 2 : 0)
     const length = (flags & FLAG.name) < FLAG.name ? flags & FLAG.name : lengthAt(bytes, name)
-    // Most names are told apart by their length: to compare all of them takes ten times as long.
-    const found = byLength
-      .get(length)
-      ?.find((one) => bytes.compare(one, 0, length, name, name + length) === 0)
-    if (found) entries.set(found.toString(), entryAt(bytes, at, { fixed, hashBytes }))
+    const alike = bySample.get(sampleOf(bytes, name, length))
+    const found = alike && nameIn(alike, bytes, name, length)
+    if (found) entries.set(found, entryAt(bytes, at, { fixed, hashBytes }))
     at += (name - at + length + 8) & ~7
   }
   return { entries, end: at }
@@ -88,7 +86,7 @@ function padded({ bytes, count, fixed, hashBytes }: Ask, wanted: readonly string
 /** Version 4: of every name what differs from the one before it. */
 function compressed({ bytes, count, fixed, hashBytes }: Ask, wanted: readonly string[]): Passed {
   const entries = new Map<string, IndexEntry>()
-  const byLength = lengthsOf(wanted)
+  const bySample = samplesOf(wanted)
   const name = Buffer.alloc(64 * 1024)
   let length = 0
   let at = HEADER
@@ -106,20 +104,49 @@ function compressed({ bytes, count, fixed, hashBytes }: Ask, wanted: readonly st
     if (kept < 0 || kept + added > name.length) throw new RangeError('a name before its beginning')
     bytes.copy(name, kept, next, next + added)
     length = kept + added
-    const found = byLength.get(length)?.find((one) => name.compare(one, 0, one.length, 0, length) === 0)
-    if (found) entries.set(found.toString(), entryAt(bytes, at, { fixed, hashBytes }))
+    const alike = bySample.get(sampleOf(name, 0, length))
+    const found = alike && nameIn(alike, name, 0, length)
+    if (found) entries.set(found, entryAt(bytes, at, { fixed, hashBytes }))
     at = next + added + 1
   }
   return { entries, end: at }
 }
 
-function lengthsOf(wanted: readonly string[]): ReadonlyMap<number, readonly Buffer[]> {
-  const byLength = new Map<number, Buffer[]>()
+type Samples = ReadonlyMap<number, readonly Buffer[]>
+
+function samplesOf(wanted: readonly string[]): Samples {
+  const bySample = new Map<number, Buffer[]>()
   for (const path of wanted) {
     const name = Buffer.from(path)
-    byLength.set(name.length, [...(byLength.get(name.length) ?? []), name])
+    const sample = sampleOf(name, 0, name.length)
+    bySample.set(sample, [...(bySample.get(sample) ?? []), name])
   }
-  return byLength
+  return bySample
+}
+
+/**
+ * A number from the length and some letters before the ending tells most names apart. It is taken of every file of the
+ * repository by code that has just been loaded: hence no loop, and no call.
+ */
+function sampleOf(bytes: Buffer, at: number, length: number): number {
+  const end = at + length
+  if (length < 7) return length
+  return (
+    (length << 20) ^
+    ((bytes[end - 4] ?? 0) << 14) ^
+    ((bytes[end - 5] ?? 0) << 7) ^
+    (bytes[end - 7] ?? 0) ^
+    ((bytes[at + (length >> 1)] ?? 0) << 10)
+  )
+}
+
+function nameIn(
+  alike: readonly Buffer[],
+  ...[bytes, at, length]: readonly [Buffer, number, number]
+): string | undefined {
+  return alike
+    .find((one) => one.length === length && bytes.compare(one, 0, length, at, at + length) === 0)
+    ?.toString()
 }
 
 function lengthAt(bytes: Buffer, name: number): number {

@@ -20,8 +20,7 @@ export function headLogIn(own: string, mostBytes: number): ((since: HeadSince) =
 interface Move {
   readonly to: string
   readonly at: number
-  /** `commit`, `commit (amend)`, `checkout`, `pull --rebase`, ... */
-  readonly action: string
+  readonly kind: Kind
   readonly text: string
 }
 
@@ -30,18 +29,18 @@ const LINE = /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) .{0,1000}?> (\d{1,12}) [+-]\d{4
 function moveIn(line: string): Move | undefined {
   const found = LINE.exec(line)
   if (!found?.[1] || !found[2]) return undefined
-  return { to: found[1], at: Number(found[2]) * 1000, action: found[3] ?? '', text: found[4] ?? '' }
+  const [action, text] = [found[3] ?? '', found[4] ?? '']
+  return { to: found[1], at: Number(found[2]) * 1000, kind: kindOf(action, text), text }
 }
 
 function summed(moves: readonly Move[], isCut: boolean): Moves {
-  const kinds = moves.map(({ action, text }) => kindOf(action, text))
-  const count = (kind: Kind): number => kinds.filter((one) => one === kind).length
-  const steps = moves.flatMap(({ text }, n) =>
-    kinds[n] === 'switch' ? [/^moving from (\S+) to (\S+)$/.exec(text)] : [],
+  const count = (kind: Kind): number => moves.filter((move) => move.kind === kind).length
+  const steps = moves.flatMap(({ kind, text }) =>
+    kind === 'switch' ? [/^moving from (\S+) to (\S+)$/.exec(text)] : [],
   )
   const [from, to] = [steps[0]?.[1], steps.at(-1)?.[2]]
   return {
-    commits: commitsIn(moves, kinds),
+    commits: commitsIn(moves),
     pulls: count('pull'),
     resets: count('reset'),
     isCut,
@@ -50,17 +49,18 @@ function summed(moves: readonly Move[], isCut: boolean): Moves {
 }
 
 /** An amended commit takes the place of the one before it. */
-function commitsIn(moves: readonly Move[], kinds: readonly Kind[]): readonly Commit[] {
+function commitsIn(moves: readonly Move[]): readonly Commit[] {
   const commits: Commit[] = []
-  for (const [n, { to, at, text }] of moves.entries()) {
-    if (kinds[n] === 'amend') commits.pop()
-    if (kinds[n] === 'commit' || kinds[n] === 'amend') commits.push({ id: to, subject: text, at })
+  for (const { kind, to, at, text } of moves) {
+    if (kind === 'amend') commits.pop()
+    if (kind === 'commit' || kind === 'amend') commits.push({ id: to, subject: text, at })
   }
   return commits
 }
 
 type Kind = 'commit' | 'amend' | 'pull' | 'reset' | 'switch' | 'step'
 
+/** By what git says it did: `commit`, `commit (amend)`, `checkout`, `pull --rebase (finish)`, ... */
 function kindOf(action: string, text: string): Kind {
   if (action === 'commit (amend)') return 'amend'
   if (/^(?:commit|cherry-pick|revert|am)(?: \(|$)/.test(action)) return 'commit'

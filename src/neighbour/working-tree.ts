@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, realpathSync, type Stats } from 'node:fs'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { dirname, isAbsolute, join, sep } from 'node:path'
 import type { CommitState, FileSince, FileState, Tree } from '../brief/tree.ts'
 import { once } from '../once.ts'
 import { blobName, contentOf } from './blob.ts'
@@ -47,13 +47,14 @@ const SLACK_MS = 2000
 
 /** The checkout on this machine. Nothing is looked at before it is asked for. */
 export function workingTree({ checkout, elsewhere = [], bounds = WHOLE_TREE }: TreeAsk): Tree {
+  const isThere = once(() => existsSync(checkout))
   const git = once(() => attempted(() => gitFoldersOf(checkout)))
   const head = once(() => withGit(git(), headOf))
   const log = once(() => withGit(git(), ({ own }) => headLogIn(own, bounds.logBytes)))
   const looked = new Look(checkout, elsewhere, bounds)
   return {
     get isThere() {
-      return existsSync(checkout)
+      return isThere()
     },
     get branch() {
       return head()?.branch
@@ -114,7 +115,7 @@ class Look {
     readonly elsewhere: readonly string[],
     readonly bounds: TreeBounds,
   ) {
-    this.#root = once(() => realpathSync(checkout))
+    this.#root = once(() => realpathSync.native(checkout))
   }
 
   file(path: string, since: FileSince): FileState {
@@ -154,8 +155,7 @@ class Look {
   }
 
   settled(path: string, until: number): ReturnType<Tree['settled']> {
-    const name = isAbsolute(path) ? relative(this.checkout, path) : '..'
-    if (!name || isOutside(name) || !this.#isWithin(path)) return undefined
+    if (!nameBelow(this.checkout, path) || !this.#isWithin(path)) return undefined
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (!stat?.isFile() || Math.max(stat.mtimeMs, stat.ctimeMs) > until + SLACK_MS) return undefined
     const content = stat.size > MOST_SETTLED_BYTES ? undefined : contentOf(path, MOST_SETTLED_BYTES)
@@ -170,8 +170,8 @@ class Look {
   /** The path within this checkout, with slashes, of a file that was recorded here or in another checkout. */
   inside(path: string): string | undefined {
     for (const root of [this.checkout, ...this.elsewhere]) {
-      const name = relative(root, path)
-      if (name && !isOutside(name)) return name.replaceAll(sep, '/')
+      const name = nameBelow(root, path)
+      if (name) return name.replaceAll(sep, '/')
     }
     return undefined
   }
@@ -180,14 +180,18 @@ class Look {
     const folder = dirname(path)
     const known = this.#folders.get(folder)
     if (known !== undefined) return known
-    const real = realpathSync(folder)
+    const real = realpathSync.native(folder)
     const isWithin = real === this.#root() || real.startsWith(`${this.#root()}${sep}`)
     this.#folders.set(folder, isWithin)
     return isWithin
   }
 }
 
-const isOutside = (name: string): boolean => name === '..' || name.startsWith(`..${sep}`) || isAbsolute(name)
+/** Of a path that is written as one below this folder; what climbs out of it again is none. */
+function nameBelow(folder: string, path: string): string | undefined {
+  const isBelow = path.startsWith(folder) && path[folder.length] === sep && !path.includes(`${sep}..`)
+  return isBelow ? path.slice(folder.length + 1) : undefined
+}
 
 const byTime = (stat: Stats, at: number, isMoved: boolean): FileState =>
   isMoved ? 'unknown' : stat.mtimeMs > at + SLACK_MS ? 'changed' : 'same'
