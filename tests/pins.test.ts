@@ -281,6 +281,7 @@ test('error codes', () => {
     'agent-config-unreadable',
     'agent-name-invalid',
     'agents-refused',
+    'beads-failed',
     'bug',
     'config-unreadable',
     'disk-full',
