@@ -1,6 +1,14 @@
 /** One measured thing. This shape is public: `--json` prints it. */
 export interface Figure {
-  readonly group: 'processes' | 'in-process' | 'redaction' | 'storage' | 'concurrency' | 'import' | 'install'
+  readonly group:
+    | 'processes'
+    | 'in-process'
+    | 'redaction'
+    | 'staleness'
+    | 'storage'
+    | 'concurrency'
+    | 'import'
+    | 'install'
   readonly name: string
   /** Which log it was measured on; absent where none is involved. */
   readonly log?: 'new' | 'full'

@@ -9,6 +9,7 @@ import { installFigures } from './install.ts'
 import { processFigures } from './processes.ts'
 import { redactionFigures } from './redaction.ts'
 import { reportOf, told } from './report.ts'
+import { stalenessFigures } from './staleness.ts'
 import { storageFigures } from './storage.ts'
 
 const GROUPS = [
@@ -17,6 +18,7 @@ const GROUPS = [
   'storage',
   'concurrency',
   'redaction',
+  'staleness',
   'import',
   'install',
 ] as const
@@ -29,7 +31,13 @@ const progress = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r${text}\x1b[K`)
 }
 
-const NEEDS_NO_LOG: readonly (string | undefined)[] = ['concurrency', 'redaction', 'import', 'install']
+const NEEDS_NO_LOG: readonly (string | undefined)[] = [
+  'concurrency',
+  'redaction',
+  'staleness',
+  'import',
+  'install',
+]
 const needsFullLog = !asked.quick && !NEEDS_NO_LOG.includes(asked.only)
 const stage = await staged(needsFullLog ? { sessions: 1000, events: 1_000_000 } : undefined, progress)
 try {
@@ -62,6 +70,7 @@ async function measured(): Promise<Findings> {
         recorder: join(bundles, 'recorder.mjs'),
       }),
     redaction: () => redactionFigures(root, asked.quick ? 5 : 20),
+    staleness: () => stalenessFigures(asked.quick ? 10 : 50),
     import: () =>
       importFigures({ root, importer: join(bundles, 'importer.mjs'), rounds: asked.quick ? 1 : 3 }),
     install: () => installFigures(root, dist),

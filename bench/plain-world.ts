@@ -9,7 +9,9 @@ import { evidenceOf, processRef } from '../src/host/process.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
 import { redactorsFor } from '../src/machine/redactors.ts'
 import { countTokens } from '../src/machine/tokens.ts'
+import { neighbours } from '../src/neighbour/neighbours.ts'
 import { type Place, placeOf } from '../src/neighbour/place.ts'
+import { workingTree } from '../src/neighbour/working-tree.ts'
 import { MemoryIndex } from '../src/search/memory-index.ts'
 import { Maildir } from '../src/spool/maildir.ts'
 
@@ -26,6 +28,8 @@ export const plainWorld = (home: string, place: Place = placeOf(home)): OwnWorld
   processes: { evidence: evidenceOf, running: processRef },
   place,
   placeAt: () => place,
+  treeAt: (checkout) => workingTree({ checkout }),
+  neighbours,
   redactIn: redactorsFor({}),
   agents,
   countTokens,

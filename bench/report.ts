@@ -50,6 +50,7 @@ const TITLES: Readonly<Record<Figure['group'], string>> = {
   processes: 'Whole processes, as multiples of `node -e 0`',
   'in-process': 'Within a process, milliseconds',
   redaction: 'Secrets taken out, milliseconds',
+  staleness: 'Whether a brief is still true, in a repository of 50,000 files, milliseconds',
   storage: 'Storage, bytes for every byte of payload',
   concurrency: 'Many at once',
   import: 'Import of histories',

@@ -44,7 +44,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['search/', ['search/', 'event/', 'fold/'], []],
   ['search/sqlite/', ['search/', 'fold/', 'event/', 'host/', 'log/sqlite/'], NODE],
   ['sync/', ['sync/', 'event/', ...LOG_PORT], []],
-  ['neighbour/', ['neighbour/', 'host/', 'event/'], NODE],
+  ['neighbour/', ['neighbour/', 'host/', 'event/', 'fold/', 'brief/tree.ts'], NODE],
   ['log/', ['event/', ...LOG_PORT, 'log/storable.ts'], ['node:crypto']],
   ['log/sqlite/', ['log/', 'event/', 'host/'], [...NODE, '@photostructure/sqlite']],
   ['log/postgres/', ['log/', 'event/', 'host/'], [...NODE, 'pg']],

@@ -87,6 +87,8 @@ describe('JSON', () => {
       ['brief.memory-budget', '1500', 'LEFTOFF_BRIEF_MEMORY_BUDGET'],
       ['brief.total-budget', '2500', 'LEFTOFF_BRIEF_TOTAL_BUDGET'],
       ['brief.resume-budget', '500', 'LEFTOFF_BRIEF_RESUME_BUDGET'],
+      ['beads.sync', 'false', 'LEFTOFF_BEADS_SYNC'],
+      ['beads.close', 'false', 'LEFTOFF_BEADS_CLOSE'],
       ['log.busy-timeout', '30s', 'LEFTOFF_LOG_BUSY_TIMEOUT'],
     ])
   })
@@ -249,6 +251,7 @@ const EVENTS = [
   'brief.given 1',
   'capture.damaged 1',
   'capture.reconciled 1',
+  'file.settled 1',
   'event.forgotten 1',
 ]
 
@@ -279,6 +282,7 @@ test('error codes', () => {
     'agent-config-unreadable',
     'agent-name-invalid',
     'agents-refused',
+    'beads-failed',
     'bug',
     'config-unreadable',
     'disk-full',

@@ -12,6 +12,7 @@ import type { Viewed } from '../log/event-log.ts'
 import { observationOf } from './catch-up.ts'
 import { type RecordOptions, recordOnce } from './record.ts'
 import { redactedFacts } from './redacted.ts'
+import { settledFacts } from './settle.ts'
 import { placeOfTelling, startedFact, type Telling } from './telling.ts'
 import type { World } from './world.ts'
 
@@ -87,11 +88,25 @@ class Ear {
     const isBegun = this.#facts[0]?.type === SessionStarted.type
     if (!isBegun && !seen) this.#facts.unshift(startedFact(this.#world, this.#agent.name, this.#last))
     const checkout = seen?.view.identity.checkout || placeOfTelling(this.#world, this.#last).checkout
-    const facts = redactedFacts(this.#world, this.#facts, checkout)
+    const all = [...this.#facts, ...this.#settled(checkout, seen?.view)]
+    const facts = redactedFacts(this.#world, all, checkout)
     const { stored, duplicates } = await recordOnce(this.#world, this.session, facts, this.#options)
     this.stored += stored
     this.duplicates += duplicates
     this.#facts = []
+  }
+
+  #settled(checkout: string, view: Session | undefined): readonly NewEvent[] {
+    const { heard, at } = this.#last
+    const isTurnOver = heard.turn?.kind === 'stop' || heard.turn?.kind === 'end'
+    const before = isTurnOver ? view : undefined
+    return settledFacts(this.#world, {
+      session: this.session,
+      checkout,
+      facts: this.#facts,
+      until: at,
+      before,
+    })
   }
 
   async #noticeInterruption([prompt]: readonly NewEvent[]): Promise<void> {

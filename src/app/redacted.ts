@@ -31,6 +31,7 @@ function cleanedObject(value: JsonObject, redact: Redactor): JsonObject {
 const REFERENCES: ReadonlySet<string> = new Set([
   'action',
   'agentSession',
+  'blob',
   'blocker',
   'call',
   'checkout',

@@ -69,6 +69,16 @@ export const SETTINGS = {
     most: 500,
     about: 'most tokens of the text for somebody who returns to a quiet session',
   },
+  'beads.sync': {
+    kind: 'switch',
+    fallback: false,
+    about: 'at the end of a turn, run bd sync where Beads is in use',
+  },
+  'beads.close': {
+    kind: 'switch',
+    fallback: false,
+    about: 'at the end of a turn, close issues of Beads that the notes say are done',
+  },
   'log.busy-timeout': {
     kind: 'duration',
     fallback: 30_000,

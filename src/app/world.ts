@@ -1,10 +1,12 @@
 import type { AgentAdapter } from '../agent/adapter.ts'
 import type { CountTokens } from '../brief/tokenizer.ts'
+import type { Tree } from '../brief/tree.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 import type { Evidence } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
 import type { EventLog } from '../log/event-log.ts'
+import type { Neighbours } from '../neighbour/neighbours.ts'
 import type { Place } from '../neighbour/place.ts'
 import type { Redactor } from '../redact/redact.ts'
 import type { SessionIndex } from '../search/session-index.ts'
@@ -27,6 +29,10 @@ export interface World {
   readonly place: Place
   /** Another folder than the one this process stands in. */
   placeAt(directory: string): Place
+  /** The files of a checkout as they are now, and what git says of them; of other checkouts, what was recorded there. */
+  treeAt(checkout: string, elsewhere?: readonly string[]): Tree
+  /** The tools that we cooperate with. */
+  readonly neighbours: Neighbours
   /** Takes secrets out of texts that come from this folder. */
   redactIn(directory: string): Redactor
   /** The clients whose payloads are understood, by name. */

@@ -50,6 +50,7 @@ export const catalogue = [
   context.BriefGiven,
   context.CaptureDamaged,
   context.CaptureReconciled,
+  context.FileSettled,
   context.EventForgotten,
 ] as const
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEvent } from './define.ts'
-import { Count, Label, Text } from './fields.ts'
+import { Count, Label, Moment, Text } from './fields.ts'
 
 export const ContextCompacting = defineEvent('context.compacting', 1, () => ({
   trigger: v.optional(v.picklist(['manual', 'auto'])),
@@ -33,6 +33,18 @@ export const CaptureReconciled = defineEvent('capture.reconciled', 1, () => ({
   skipped: Count,
   /** The transcript is there no more, or never was. */
   missing: v.optional(v.boolean()),
+}))
+/**
+ * How a file of the session stood when leftoff looked at it, after the agent had changed it: what tells later by its
+ * content whether anybody has changed it since.
+ */
+export const FileSettled = defineEvent('file.settled', 1, () => ({
+  path: Label,
+  bytes: Count,
+  /** When it was written, in milliseconds. */
+  writtenAt: Moment,
+  /** Its content, as git names it; absent for a large file. */
+  blob: v.optional(Label),
 }))
 /** The payloads of these events were erased on request; their hashes remain, so the chain still verifies. */
 export const EventForgotten = defineEvent('event.forgotten', 1, () => ({

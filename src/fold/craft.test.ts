@@ -141,3 +141,71 @@ test('functions are listed once, tests by their last outcome', () => {
     { name: 'unit', outcome: 'passed', at: 3 },
   ])
 })
+
+describe('how a file stood', () => {
+  const settled = (path: string, blob: string, at: number) =>
+    known('file.settled', { path, bytes: 3, writtenAt: 5, blob }, at)
+
+  test('is kept with the file until the next change, and of other files nothing is kept', () => {
+    const before = folded(changed('a.ts', 'edited', 1), settled('a.ts', 'aa', 2), settled('b.ts', 'bb', 2))
+    expect(before.files).toMatchObject([
+      { path: 'a.ts', settled: { at: 2, bytes: 3, writtenAt: 5, blob: 'aa' } },
+    ])
+    expect(craft.apply(before, changed('a.ts', 'edited', 3)).files[0]?.settled).toBeUndefined()
+  })
+
+  test('stays when a transcript tells afterwards of an older change', () => {
+    const { files } = folded(
+      changed('a.ts', 'edited', 1),
+      settled('a.ts', 'aa', 9),
+      changed('a.ts', 'edited', 4),
+    )
+    expect(files[0]?.settled?.blob).toBe('aa')
+  })
+})
+
+describe('commands that succeeded', () => {
+  test('are kept once each, the latest last; long ones and those that failed are not', () => {
+    const { successes } = folded(
+      ran('a', 'ok', 1),
+      ran('b', 'ok', 2),
+      ran('a', 'ok', 3),
+      ran('c', 'failed'),
+      ran('d'.repeat(201), 'ok'),
+    )
+    expect(successes).toEqual([
+      { command: 'b', at: 2 },
+      { command: 'a', at: 3 },
+    ])
+  })
+})
+
+describe('Serena', () => {
+  const call = (tool: string, input?: string, outcome = 'ok') =>
+    known('tool.returned', { call: 'c', tool, outcome, ...(input && { input }) })
+
+  test.each([
+    'mcp__serena__activate_project',
+    'mcp__plugin_core-mcps_serena__activate_project',
+    'serena_activate_project',
+    'serena.activate_project',
+    'mcp_serena_activate_project',
+  ])('is in use with its project after %s', (tool) => {
+    const { serena } = folded(
+      call(tool, '{"project":"shop"}'),
+      call('mcp__serena__find_symbol', '{"project":"x"}'),
+    )
+    expect(serena).toEqual({ project: 'shop' })
+  })
+
+  test('is in use without a project where none was told, or what was told cannot be read', () => {
+    expect(folded(call('mcp__serena__find_symbol')).serena).toEqual({})
+    for (const input of ['{"project":', 'null', '[]', '{"project":7}'])
+      expect(folded(call('mcp__serena__activate_project', input)).serena).toEqual({})
+  })
+
+  test('is not in use where another tool has a similar name, or its own failed', () => {
+    expect(folded(call('mcp__serenade__x'), call('Bash', 'serena')).serena).toBeUndefined()
+    expect(folded(call('mcp__serena__find_symbol', '{}', 'failed')).serena).toBeUndefined()
+  })
+})

@@ -3,13 +3,26 @@ import { type Failure, judged, withFailedTests, withoutTests } from './failure.t
 import { IDENTITY, LIFECYCLE, TALK, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { languageOfFile } from './language.ts'
-import { lastDistinct } from './lists.ts'
+import { last, lastDistinct } from './lists.ts'
+import { isSerena, type Serena, serenaAfter } from './serena.ts'
 import { afterRun, type TestRun } from './test-run.ts'
 
 export interface TouchedFile {
   readonly path: string
   readonly change: 'created' | 'edited' | 'deleted' | 'renamed'
   readonly times: number
+  readonly at: number
+  /** How it stood when it was last looked at after its last change. */
+  readonly settled?: Settled
+}
+export interface Settled {
+  readonly at: number
+  readonly bytes: number
+  readonly writtenAt: number
+  readonly blob?: string
+}
+export interface Success {
+  readonly command: string
   readonly at: number
 }
 
@@ -26,6 +39,10 @@ export interface Craft {
   readonly tests: readonly TestRun[]
   /** Commands and tests that failed and have not succeeded since. */
   readonly failures: readonly Failure[]
+  /** The last short commands that succeeded: what failed in an earlier session may be among them. */
+  readonly successes: readonly Success[]
+  /** Present where Serena was in use. */
+  readonly serena?: Serena
   /** How often files of each language were changed. */
   readonly languages: Readonly<Record<string, number>>
 }
@@ -38,10 +55,13 @@ const nothingDone: Craft = {
   symbols: [],
   tests: [],
   failures: [],
+  successes: [],
   languages: {},
 }
 
 const RECENT = 10
+const SUCCESSES = 30
+const SHORT_COMMAND = 200
 
 const counted = (counts: Readonly<Record<string, number>>, key: string): Record<string, number> => ({
   ...counts,
@@ -52,7 +72,10 @@ function touched(files: readonly TouchedFile[], file: Omit<TouchedFile, 'times'>
   const before = files.find(({ path }) => path === file.path)
   if (!before) return [...files, { ...file, times: 1 }]
   const change = before.change === 'created' && file.change === 'edited' ? 'created' : file.change
-  const now = { ...file, change, times: before.times + 1 }
+  // What a transcript tells afterwards may have happened before the file was looked at.
+  const { settled } = before
+  const isStill = settled !== undefined && settled.at >= file.at
+  const now = { ...file, change, times: before.times + 1, ...(isStill && { settled }) }
   return files.map((known) => (known.path === file.path ? now : known))
 }
 
@@ -67,6 +90,11 @@ function tested(s: Craft, e: KnownEventOf<'test.ran'>): Craft {
   return { ...s, tests, failures: run.failing ? s.failures : withoutTests(s.failures, e.name) }
 }
 
+function succeeded(known: readonly Success[], command: string, at: number): readonly Success[] {
+  if (command.length > SHORT_COMMAND) return known
+  return last([...known.filter((one) => one.command !== command), { command, at }], SUCCESSES)
+}
+
 export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
   ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...WORK, ...UPKEEP, 'tool.called'),
   'tool.returned': (s, e) => ({
@@ -75,6 +103,8 @@ export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
     recentTools: lastDistinct(s.recentTools, [e.tool], RECENT),
     recentFiles: e.file ? lastDistinct(s.recentFiles, [e.file], RECENT) : s.recentFiles,
     failures: judged(s.failures, e),
+    ...(e.outcome === 'ok' && e.command && { successes: succeeded(s.successes, e.command, e.at) }),
+    ...(e.outcome === 'ok' && isSerena(e.tool) && { serena: serenaAfter(s.serena, e.tool, e.input) }),
   }),
   'file.read': (s, e) => ({ ...s, recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT) }),
   'file.changed': (s, e) => {
@@ -86,6 +116,11 @@ export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
       recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT),
       languages: language ? counted(s.languages, language) : s.languages,
     }
+  },
+  'file.settled': (s, e) => {
+    const { at, bytes, writtenAt, blob } = e
+    const settled = { at, bytes, writtenAt, ...(blob !== undefined && { blob }) }
+    return { ...s, files: s.files.map((file) => (file.path === e.path ? { ...file, settled } : file)) }
   },
   'symbol.touched': (s, e) => (s.symbols.includes(e.name) ? s : { ...s, symbols: [...s.symbols, e.name] }),
   'symbols.indexed': (s, e) => ({ ...s, indexedSeq: Math.max(s.indexedSeq ?? 0, e.upTo) }),

@@ -64,5 +64,6 @@ export const UPKEEP = [
   'capture.damaged',
   'capture.reconciled',
   'symbols.indexed',
+  'file.settled',
   'event.forgotten',
 ] as const satisfies readonly EventType[]

@@ -86,6 +86,7 @@ describe('the life that a log tells', () => {
     'brief.given',
     'capture.damaged',
     'capture.reconciled',
+    'file.settled',
     'event.forgotten',
     'symbol.touched',
     'symbols.indexed',

@@ -112,6 +112,7 @@ export const life: Fold<Life> = fold<Life>(unborn, {
   'brief.given': aside,
   'capture.damaged': aside,
   'capture.reconciled': aside,
+  'file.settled': aside,
   'event.forgotten': aside,
 })
 
@@ -127,6 +128,7 @@ const ASIDE: ReadonlySet<string> = new Set([
   'brief.given',
   'capture.damaged',
   'capture.reconciled',
+  'file.settled',
   'event.forgotten',
   'symbol.touched',
   'symbols.indexed',

@@ -44,6 +44,7 @@ const ASIDE: ReadonlySet<string> = new Set([
   'file.read',
   'symbol.touched',
   'symbols.indexed',
+  'file.settled',
 ])
 
 /** The return of a tool says what its call said, and the change of a file what the tool did. */

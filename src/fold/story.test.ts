@@ -78,6 +78,7 @@ const STORIES: readonly (readonly [Parameters<typeof known>[0], object, string])
     { source: '/t', bytes: 9, records: 5, filled: 2, skipped: 0 },
     'compared with its transcript: 5 records, 2 filled in, 0 unreadable',
   ],
+  ['file.settled', { path: 'a.ts', bytes: 12, writtenAt: 5 }, 'a.ts settled at 12 bytes'],
   ['event.forgotten', { seqs: [1, 2] }, '2 events forgotten'],
 ]
 

@@ -71,6 +71,7 @@ const TELLERS: Tellers = {
     e.missing
       ? `its transcript is not there (${e.source})`
       : `compared with its transcript: ${e.records} records, ${e.filled} filled in, ${e.skipped} unreadable`,
+  'file.settled': (e) => `${e.path} settled at ${e.bytes} bytes`,
   'event.forgotten': (e) => `${e.seqs.length} events forgotten${because(e.reason)}`,
 }
 

@@ -1,10 +1,12 @@
 import type { AgentAdapter, Heard } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
+import { settleBeads } from '../app/beads-at-stop.ts'
 import { drain } from '../app/drain.ts'
 import { greet } from '../app/greet.ts'
 import { hear } from '../app/hear.ts'
 import { endOthersOf } from '../app/supersede.ts'
 import type { World } from '../app/world.ts'
+import type { SessionId } from '../event/identity.ts'
 import { type Environment, pathsIn } from '../host/paths.ts'
 import { groundOf } from '../machine/ground.ts'
 import { logOn, worldOn } from '../machine/world.ts'
@@ -68,11 +70,25 @@ async function recorded(agent: AgentAdapter, heard: Heard, env: Environment): Pr
     if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
     const given = await greet(world, agent, heard)
     const says = [...heard.says, ...(given?.says ?? [])]
-    await hear(world, agent, [{ ...telling, heard: { ...heard, says } }])
+    const { session } = await hear(world, agent, [{ ...telling, heard: { ...heard, says } }])
+    if (heard.turn?.kind === 'stop') await settleNeighbours(world, session, { agent: agent.name, env })
     return given?.text
   } finally {
     await log.close()
   }
+}
+
+/** What the user has asked for besides; what was told is stored already, and nothing here takes it back. */
+async function settleNeighbours(
+  world: World,
+  session: SessionId,
+  { agent, env }: { readonly agent: string; readonly env: Environment },
+): Promise<void> {
+  if (!world.settings['beads.close'] && !world.settings['beads.sync']) return
+  const view = (await world.log.view(session))?.view
+  const settled = view && (await settleBeads(world, world.place.checkout, view))
+  for (const message of settled?.troubles ?? [])
+    noteTrouble(env, agent, new Problem({ code: 'beads-failed', message, fix: 'bd doctor' }))
 }
 
 /** A delivery that makes us stumble must not stand in the way of what is told now; a log that fails us does. */

@@ -3,6 +3,8 @@ import type { Session } from '../fold/session.ts'
 import { systemClock } from '../host/clock.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { ViewReader } from '../log/sqlite/view-reader.ts'
+import { neighbours } from '../neighbour/neighbours.ts'
+import { QUICK_TREE, workingTree } from '../neighbour/working-tree.ts'
 import { SqliteIndex } from '../search/sqlite/sqlite-index.ts'
 import type { Ground } from './ground.ts'
 import { countTokens } from './tokens.ts'
@@ -23,6 +25,8 @@ export const readingWorld = (ground: Ground, reader: ViewReader<Session>): World
     return ground.place()
   },
   placeAt: (directory) => (directory === ground.directory ? ground.place() : elsewhere()),
+  treeAt: (checkout, others = []) => workingTree({ checkout, elsewhere: others, bounds: QUICK_TREE }),
+  neighbours,
   redactIn: elsewhere,
   agents: new Map(),
   get settings() {

@@ -6,7 +6,9 @@ import { systemClock } from '../host/clock.ts'
 import { systemIds } from '../host/ids.ts'
 import { processRef } from '../host/process.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
+import { neighbours } from '../neighbour/neighbours.ts'
 import { placeOf } from '../neighbour/place.ts'
+import { workingTree } from '../neighbour/working-tree.ts'
 import type { SessionIndex } from '../search/session-index.ts'
 import { SqliteIndex } from '../search/sqlite/sqlite-index.ts'
 import type { Maildir } from '../spool/maildir.ts'
@@ -42,6 +44,8 @@ export const worldOn = (
     return ground.place()
   },
   placeAt: placesFrom(ground),
+  treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere }),
+  neighbours,
   redactIn: redactorsFor(ground.env),
   agents,
   get settings() {

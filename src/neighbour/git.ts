@@ -12,19 +12,31 @@ export interface Repository {
   readonly head?: string
 }
 
+/** Where git keeps what it knows of a checkout: its own folder, and the one that all worktrees of a clone share. */
+export interface GitFolders {
+  readonly own: string
+  readonly common: string
+}
+
 export function repositoryOf(folder: string): Repository | undefined {
   const checkout = checkoutOf(folder)
   const own = checkout && gitFolder(checkout)
   if (!own) return undefined
   const common = commonFolder(own)
   const remote = remoteUrl(read(join(common, 'config')) ?? '')
-  return { checkout, common, ...(remote && { remote }), ...headOf(own, common) }
+  return { checkout, common, ...(remote && { remote }), ...headOf({ own, common }) }
 }
 
 /** The folder of the repository that this one belongs to, without a look at what is in it. */
 export function checkoutIn(folder: string): string | undefined {
   const checkout = checkoutOf(folder)
   return checkout && gitFolder(checkout) ? checkout : undefined
+}
+
+/** Of a folder that is itself checked out. */
+export function gitFoldersOf(checkout: string): GitFolders | undefined {
+  const own = exists(join(checkout, '.git')) ? gitFolder(checkout) : undefined
+  return own ? { own, common: commonFolder(own) } : undefined
 }
 
 function checkoutOf(folder: string): string | undefined {
@@ -49,7 +61,7 @@ function commonFolder(own: string): string {
   return realPath(named ? resolve(own, named) : own)
 }
 
-function headOf(own: string, common: string): Pick<Repository, 'branch' | 'head'> {
+export function headOf({ own, common }: GitFolders): Pick<Repository, 'branch' | 'head'> {
   const head = read(join(own, 'HEAD'))?.trim() ?? ''
   const ref = /^ref: (refs\/heads\/(.+))$/.exec(head)
   if (!ref?.[1] || !ref[2]) return /^[0-9a-f]{40,64}$/.test(head) ? { head } : {}

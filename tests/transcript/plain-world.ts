@@ -6,7 +6,9 @@ import type { Session } from '../../src/fold/session.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
 import { countTokens } from '../../src/machine/tokens.ts'
+import { neighbours } from '../../src/neighbour/neighbours.ts'
 import type { Place } from '../../src/neighbour/place.ts'
+import { workingTree } from '../../src/neighbour/working-tree.ts'
 import { redactor } from '../../src/redact/redact.ts'
 import { MemoryIndex } from '../../src/search/memory-index.ts'
 
@@ -38,6 +40,8 @@ export function plainWorld(log: EventLog<Session> = new MemoryLog(sessionProject
     processes: { evidence: () => 'unknown', running: () => undefined },
     place: PLACE,
     placeAt: () => PLACE,
+    treeAt: (checkout) => workingTree({ checkout }),
+    neighbours,
     redactIn: () => redactor([]),
     agents: new Map(),
     countTokens,

@@ -5,7 +5,9 @@ import type { Session } from '../../../src/fold/session.ts'
 import { systemIds } from '../../../src/host/ids.ts'
 import type { EventLog } from '../../../src/log/event-log.ts'
 import { countTokens } from '../../../src/machine/tokens.ts'
+import { neighbours } from '../../../src/neighbour/neighbours.ts'
 import { placeOf } from '../../../src/neighbour/place.ts'
+import { workingTree } from '../../../src/neighbour/working-tree.ts'
 import { redactor } from '../../../src/redact/redact.ts'
 import { MemoryIndex } from '../../../src/search/memory-index.ts'
 import type { Spool } from '../../../src/spool/spool.ts'
@@ -21,6 +23,8 @@ export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string):
   processes: { evidence: () => 'unknown', running: () => undefined },
   place: placeOf(folder),
   placeAt: placeOf,
+  treeAt: (checkout) => workingTree({ checkout }),
+  neighbours,
   redactIn: () => redact,
   agents,
   countTokens,

@@ -1,0 +1,42 @@
+import { checked } from '../brief/check.ts'
+import type { Claim } from '../brief/claim.ts'
+import { type Known, laterOf } from '../brief/later.ts'
+import { sinceClaims } from '../brief/since.ts'
+import type { SessionId } from '../event/identity.ts'
+import { observed } from '../fold/observe.ts'
+import { observationOf } from './catch-up.ts'
+import type { World } from './world.ts'
+
+export interface CheckAsk {
+  readonly claims: readonly Claim[]
+  /** The sessions of the project that are at hand, those that the claims come from among them. */
+  readonly sessions: readonly Known[]
+  /** Whose brief it is. */
+  readonly own?: SessionId
+}
+
+/** Every claim with its standing, as of now. */
+export function checkClaims(world: World, { claims, sessions, own }: CheckAsk): readonly Claim[] {
+  const others = sessions.filter(({ session }) => session !== own)
+  const atWork = new Set(others.filter((known) => isAtWork(world, known)).map(({ session }) => session))
+  return checked(claims, treeFor(world, sessions), laterOf({ sessions, atWork }))
+}
+
+/** What has happened in the checkout since this session. */
+export const claimsSince = (world: World, last: Known): readonly Claim[] =>
+  sinceClaims(last, treeFor(world, [last]), world.clock.now())
+
+function treeFor(world: World, sessions: readonly Known[]): ReturnType<World['treeAt']> {
+  const { checkout } = world.place
+  const recorded = sessions.map(({ view }) => view.identity.checkout)
+  return world.treeAt(
+    checkout,
+    [...new Set(recorded)].filter((other) => other !== '' && other !== checkout),
+  )
+}
+
+/** Its process runs, and it is not merely quiet. */
+function isAtWork(world: World, { view }: Known): boolean {
+  const observation = observationOf(world, view)
+  return observation.evidence === 'alive' && observed(view.life, observation) === 'active'
+}

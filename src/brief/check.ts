@@ -1,0 +1,183 @@
+import { short } from '../fold/story.ts'
+import type { Claim, Standing } from './claim.ts'
+import { keywordsOf, shareOf } from './keywords.ts'
+import { type Later, sameWords } from './later.ts'
+import type { FileState, Tree } from './tree.ts'
+
+/**
+ * Every claim with its standing: what the working tree and later events say of it. The order stays, nothing is
+ * dropped, nothing throws, and nothing that can be checked stays unmarked.
+ */
+export function checked(claims: readonly Claim[], tree: Tree, later: Later): readonly Claim[] {
+  return claims.map((claim) => ({ ...claim, standing: standingOf(claim, tree, later) }))
+}
+
+export interface Sifted {
+  readonly kept: readonly Claim[]
+  /** Each with the reason in its standing. */
+  readonly dropped: readonly Claim[]
+}
+
+/** Without what is gone: a blocker that blocks no more, an action that is done. What has changed stays, marked. */
+export function sifted(claims: readonly Claim[]): Sifted {
+  const isGone = ({ standing }: Claim): boolean => standing?.kind === 'gone'
+  return { kept: claims.filter((claim) => !isGone(claim)), dropped: claims.filter(isGone) }
+}
+
+/** The text of a claim as a brief shows it: what has changed since says so. */
+export const marked = ({ text, standing }: Claim): string =>
+  standing?.kind === 'changed' || standing?.kind === 'gone'
+    ? `${text} [${standing.why ?? standing.kind}]`
+    : text
+
+/** One check: what it says of a claim, or nothing where it does not apply. */
+type Check = (claim: Claim, tree: Tree, later: Later) => Standing | undefined
+
+function standingOf(claim: Claim, tree: Tree, later: Later): Standing {
+  const found = CHECKS.flatMap((check) => check(claim, tree, later) ?? [])
+  for (const kind of ['gone', 'changed', 'verified'] as const) {
+    const first = found.find((standing) => standing.kind === kind)
+    if (first) return first
+  }
+  return found[0] ?? { kind: 'unchecked' }
+}
+
+const gone = (why: string): Standing => ({ kind: 'gone', why: oneLine(why) })
+const changed = (why: string): Standing => ({ kind: 'changed', why: oneLine(why) })
+const verified = (why: string): Standing => ({ kind: 'verified', why })
+const unchecked = (why: string): Standing => ({ kind: 'unchecked', why })
+
+/** Names of branches and files, and subjects of commits, are other people's words. */
+const oneLine = (why: string): string => short(why.replaceAll(/[\s[\]]+/g, ' '), 120)
+
+const whereItWas: Check = ({ about }, tree) => {
+  const isSomewhere = about?.files?.length || about?.branch !== undefined || about?.head !== undefined
+  return isSomewhere && !tree.isThere ? gone('its folder is gone') : undefined
+}
+
+const otherSession: Check = ({ session }, _, { atWork }) =>
+  atWork.has(session) ? changed('its session is in use elsewhere now') : undefined
+
+const goal: Check = (claim, _, later) => {
+  if (claim.section !== 'goal') return undefined
+  if (later.completed.has(claim.session)) return gone('done since')
+  const next = later.goals.find(({ at, text }) => at > claim.at && sameWords(text) !== sameWords(claim.text))
+  if (next) return gone('replaced by a later goal')
+  return isLeft(claim, later) ? changed('later sessions were about something else') : undefined
+}
+
+/** Two sessions since, and no word of the goal in what either was about. */
+function isLeft(claim: Claim, { topics }: Later): boolean {
+  const words = keywordsOf(claim.text)
+  const since = topics.filter(
+    (topic) => topic.at > claim.at && topic.session !== claim.session && topic.words.size >= 3,
+  )
+  return words.size >= 2 && since.length >= 2 && since.every((topic) => shareOf(words, topic.words) === 0)
+}
+
+const CLOSABLE: ReadonlySet<string> = new Set(['blockers', 'next', 'questions'])
+
+const closed: Check = (claim, _, later) => {
+  if (!CLOSABLE.has(claim.section)) return undefined
+  const byWords = later.closedTexts.get(sameWords(claim.text)) ?? Number.NEGATIVE_INFINITY
+  const isClosed = (claim.event !== undefined && later.closed.has(claim.event)) || byWords > claim.at
+  if (isClosed) return gone(claim.section === 'blockers' ? 'cleared since' : 'done since')
+  return undefined
+}
+
+const committed: Check = (claim, tree) => {
+  if (claim.section !== 'next') return undefined
+  const words = keywordsOf(claim.text)
+  const commit = tree
+    .movesSince({ at: claim.at })
+    ?.commits.find(({ subject }) => words.size >= 2 && isSaidBy(words, subject))
+  return commit && gone(`done since: commit ${commit.id.slice(0, 7)} ${commit.subject}`)
+}
+
+const isSaidBy = (words: ReadonlySet<string>, subject: string): boolean =>
+  shareOf(words, keywordsOf(subject)) >= 0.8
+
+const made: Check = (claim, tree, later) => {
+  if (claim.section !== 'next') return undefined
+  const path = claim.about?.files?.find((file) => (later.created.get(file) ?? 0) > claim.at)
+  const isThere = path !== undefined && tree.file(path, { at: claim.at }) !== 'gone'
+  return isThere ? changed(`${nameOf(path)} was created since`) : undefined
+}
+
+/** A claim that something fails, unless it says that it passes. */
+const saysFailing = ({ section, text }: Claim): boolean =>
+  section === 'blockers' || (section === 'tests' && /\bfail|\bbroke|\bred\b/i.test(text))
+
+const tested: Check = (claim, _, later) => {
+  const { about } = claim
+  if (about?.test === undefined) return undefined
+  const run = later.tests.get(about.test)
+  if (!run || run.at <= claim.at) return unchecked('its test did not run since')
+  const isFailing = saysFailing(claim)
+  if (isFailing && run.outcome === 'passed')
+    return claim.section === 'blockers' ? gone('its test passes now') : changed('passes now')
+  if (!isFailing && run.outcome === 'failed') return changed('fails now')
+  return verified(isFailing ? 'still fails' : 'still passes')
+}
+
+const ran: Check = ({ about, at, section }, _, later) => {
+  if (about?.command === undefined) return undefined
+  const succeeded = later.successes.get(about.command) ?? Number.NEGATIVE_INFINITY
+  if (succeeded <= at) return unchecked('it did not run since')
+  return section === 'commands' || section === 'blockers' ? gone('it succeeds now') : verified('it succeeds')
+}
+
+const files: Check = (claim, tree, later) => {
+  const paths = claim.about?.files ?? []
+  if (paths.length === 0) return undefined
+  const states = paths.map((path) => ({
+    path,
+    state: tree.file(path, { at: claim.at, settled: later.settled.get(claim.session)?.get(path) }),
+  }))
+  const being = (state: FileState) => states.filter((one) => one.state === state).map(({ path }) => path)
+  const [away, other, unknown] = [being('gone'), being('changed'), being('unknown')]
+  if (away.length === paths.length) return claim.section === 'next' ? undefined : gone('deleted')
+  if (away.length > 0) return changed(`deleted: ${namesOf(away)}`)
+  if (other.length > 0)
+    return changed(paths.length === 1 ? 'edited since' : `edited since: ${namesOf(other)}`)
+  return unknown.length === paths.length ? unchecked('its files cannot be looked at') : verified('unchanged')
+}
+
+const branch: Check = ({ about }, tree) => {
+  if (about?.branch === undefined || !tree.isThere) return undefined
+  if (tree.branch === about.branch) return verified(`branch is ${tree.branch}`)
+  return changed(tree.branch ? `branch is ${tree.branch} now` : 'no branch is checked out now')
+}
+
+const head: Check = ({ about, at }, tree) => {
+  if (about?.head === undefined || !tree.isThere) return undefined
+  if (tree.head === about.head) return verified('no commit since')
+  const moves = tree.movesSince({ at, head: about.head })
+  const number = moves?.commits.length ?? 0
+  if (number === 0) return changed('another commit is checked out now')
+  return changed(`${moves?.isCut ? 'at least ' : ''}${number} ${number === 1 ? 'commit' : 'commits'} since`)
+}
+
+const CHECKS: readonly Check[] = [
+  whereItWas,
+  otherSession,
+  goal,
+  closed,
+  tested,
+  ran,
+  committed,
+  made,
+  files,
+  branch,
+  head,
+]
+
+const nameOf = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+
+const MOST_NAMES = 3
+
+export function namesOf(paths: readonly string[]): string {
+  const more = paths.length - MOST_NAMES
+  return [...paths.slice(0, MOST_NAMES).map(nameOf), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { chained, session, typed } from '../../tests/support/events.ts'
+import { commit, git, gitRepository } from '../../tests/support/git.ts'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { type PlainTree, plainTree } from '../../tests/support/tree.ts'
+import { foldSession, noSession, type Session } from '../fold/session.ts'
+import { systemClock } from '../host/clock.ts'
+import { workingTree } from '../neighbour/working-tree.ts'
+import { sinceClaims, sinceLines } from './since.ts'
+
+/** A session on main that last did something at 1000, having changed these files. */
+function sessionWith(paths: readonly string[], at = 1000, checkout = '/w'): Session {
+  const place = { project: { id: 'p', name: 'p' }, checkout, directory: checkout, branch: 'main' }
+  const events = [
+    typed('session.started', { trigger: 'hook', agent: 'a', ...place }, 1),
+    ...paths.map((path) => typed('file.changed', { path, change: 'edited' }, at)),
+    typed('prompt.submitted', { text: 'x' }, at),
+  ]
+  return chained(session('s'), events).reduce(foldSession, noSession)
+}
+
+const lines = (tree: PlainTree, paths: readonly string[] = []): readonly string[] =>
+  sinceLines({ view: sessionWith(paths) }, plainTree(tree))
+
+const commits = (number: number) =>
+  Array.from({ length: number }, (_, n) => ({ id: `${n}`, subject: `commit ${n}`, at: 2000 + n }))
+
+describe('since the last session', () => {
+  test('nothing has happened: nothing is said', () => {
+    expect(lines({ branch: 'main', moves: {} })).toEqual([])
+  })
+
+  test('commits are counted, and the last five told', () => {
+    expect(lines({ moves: { commits: commits(2) } })).toEqual(['2 commits since: "commit 0", "commit 1"'])
+    expect(lines({ moves: { commits: commits(7), isCut: true } })[0]).toMatch(
+      /^At least 7 commits since: the last: "commit 2", .*"commit 6"$/,
+    )
+  })
+
+  test('the branch was switched, by the log of HEAD or by what is checked out', () => {
+    expect(lines({ branch: 'b', moves: { switched: { from: 'a', to: 'b' } } })).toEqual([
+      'Branch switched from a to b',
+    ])
+    expect(lines({ branch: 'side' })).toEqual(['Branch switched from main to side'])
+    expect(lines({ branch: 'side', moves: {} }), 'the session itself switched').toEqual([])
+  })
+
+  test('pulls and resets are told', () => {
+    expect(lines({ moves: { pulls: 1, resets: 2 } })).toEqual([
+      'HEAD was moved since: 1 merge, pull or rebase, 2 resets',
+    ])
+  })
+
+  test('files are told by what became of them', () => {
+    const paths = ['/w/a', '/w/b', '/w/c', '/w/d']
+    const files = { '/w/a': 'changed', '/w/b': 'gone', '/w/c': 'same', '/w/d': 'same' } as const
+    const states = {
+      '/w/a': 'modified',
+      '/w/b': 'modified',
+      '/w/c': 'untracked',
+      '/w/d': 'committed',
+    } as const
+    expect(lines({ files, commits: states, moves: { commits: commits(1) } }, paths)).toEqual([
+      '1 commit since: "commit 0"',
+      'Edited since: a',
+      'Deleted since: b',
+      'Still uncommitted: a, c',
+      'Committed by now: d',
+    ])
+  })
+
+  test('the checkout is gone: that and nothing else is said', () => {
+    expect(lines({ isThere: false }, ['/w/a'])).toEqual(['The folder /w is gone.'])
+  })
+
+  test('as claims they are verified', () => {
+    const view = sessionWith([])
+    const [claim] = sinceClaims({ session: session('s'), view }, plainTree({ branch: 'side' }), 5000)
+    expect(claim).toMatchObject({ section: 'since', at: 5000, standing: { kind: 'verified' } })
+  })
+})
+
+test('in a real repository, after a night in which others worked on it', () => {
+  const folder = gitRepository(temporaryFolder())
+  const write = (name: string, text: string): string => {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  const paths = ['src/a.ts', 'src/b.ts', 'src/c.ts', 'notes.md'].map((name) => write(name, 'one'))
+  git(folder, 'add', 'src')
+  const lastNight = systemClock.now() - 3_600_000
+  const view = sessionWith(paths, lastNight, folder)
+  commit(folder, 'feat: a, b and c')
+  git(folder, 'checkout', '-q', '-b', 'review')
+  write('src/b.ts', 'two')
+  rmSync(join(folder, 'src/c.ts'))
+  expect(sinceLines({ view }, workingTree({ checkout: folder }))).toEqual([
+    '1 commit since: "feat: a, b and c"',
+    'Branch switched from main to review',
+    'Edited since: a.ts, b.ts, notes.md',
+    'Deleted since: c.ts',
+    'Still uncommitted: b.ts, notes.md',
+    'Committed by now: a.ts',
+  ])
+})

@@ -1,0 +1,88 @@
+import { short } from '../fold/story.ts'
+import { namesOf } from './check.ts'
+import type { Claim } from './claim.ts'
+import type { Known } from './later.ts'
+import { counted } from './time.ts'
+import type { FileState, Moves, Tree } from './tree.ts'
+
+/** More of a session's files are not asked about: the ones that it changed last say most. */
+const MOST_FILES = 40
+const MOST_SUBJECTS = 5
+
+/** What has happened in the working tree since a session was last at work, a line each, for a brief. */
+export function sinceLines({ view }: Pick<Known, 'view'>, tree: Tree): readonly string[] {
+  // Names of files may hold anything, line ends too.
+  return linesOf(view, tree).map((line) => line.replaceAll(/\s+/g, ' '))
+}
+
+function linesOf(view: Known['view'], tree: Tree): readonly string[] {
+  if (!tree.isThere) return [`The folder ${view.identity.checkout} is gone.`]
+  const moves = tree.movesSince({ at: view.life.lastActivityAt })
+  return [
+    ...commitLines(moves),
+    ...branchLines(view.identity.branch, moves, tree),
+    ...moveLines(moves),
+    ...fileLines(view.craft.files.slice(-MOST_FILES), tree, (moves?.commits.length ?? 0) > 0),
+  ]
+}
+
+/** The same as claims: seen just now, so there is nothing to check about them. */
+export const sinceClaims = (known: Known, tree: Tree, now: number): readonly Claim[] =>
+  sinceLines(known, tree).map((text) => ({
+    section: 'since',
+    text,
+    session: known.session,
+    at: now,
+    score: 0.8,
+    because: ['seen in the working tree'],
+    standing: { kind: 'verified', why: 'seen just now' },
+  }))
+
+function commitLines(moves: Moves | undefined): readonly string[] {
+  const commits = moves?.commits ?? []
+  if (commits.length === 0) return []
+  const number = `${moves?.isCut ? 'At least ' : ''}${counted(commits.length, 'commit')} since`
+  const subjects = commits.slice(-MOST_SUBJECTS).map(({ subject }) => `"${short(subject, 72)}"`)
+  const more = commits.length > MOST_SUBJECTS ? 'the last: ' : ''
+  return [`${number}: ${more}${subjects.join(', ')}`]
+}
+
+function branchLines(recorded: string | undefined, moves: Moves | undefined, tree: Tree): readonly string[] {
+  // Without a log of HEAD there is what was checked out when the session began.
+  const from = moves ? moves.switched?.from : recorded
+  const to = tree.branch ?? moves?.switched?.to
+  return from && to && from !== to ? [`Branch switched from ${short(from, 80)} to ${short(to, 80)}`] : []
+}
+
+function moveLines(moves: Moves | undefined): readonly string[] {
+  const pulled = moves?.pulls
+    ? [`${counted(moves.pulls, 'merge, pull or rebase', 'merges, pulls or rebases')}`]
+    : []
+  const reset = moves?.resets ? [counted(moves.resets, 'reset')] : []
+  const all = [...pulled, ...reset]
+  return all.length > 0 ? [`HEAD was moved since: ${all.join(', ')}`] : []
+}
+
+function fileLines(
+  files: Known['view']['craft']['files'],
+  tree: Tree,
+  isCommitted: boolean,
+): readonly string[] {
+  const present = files.filter(({ change }) => change !== 'deleted')
+  const states = present.map(({ path, at, settled }) => ({ path, state: tree.file(path, { at, settled }) }))
+  const being = (state: FileState) => states.filter((one) => one.state === state).map(({ path }) => path)
+  const commits = tree.commitStates(present.map(({ path }) => path))
+  const held = (...kinds: readonly string[]) =>
+    [...commits].filter(([, state]) => kinds.includes(state)).map(([path]) => path)
+  const gone = new Set(being('gone'))
+  const open = held('modified', 'untracked').filter((path) => !gone.has(path))
+  return [
+    ...line('Edited since', being('changed')),
+    ...line('Deleted since', [...gone]),
+    ...line('Still uncommitted', open),
+    ...line('Committed by now', isCommitted ? held('committed') : []),
+  ]
+}
+
+const line = (what: string, paths: readonly string[]): readonly string[] =>
+  paths.length > 0 ? [`${what}: ${namesOf(paths)}`] : []

@@ -1,0 +1,108 @@
+/** One issue of Beads, as far as a brief speaks of it. */
+export interface Issue {
+  readonly id: string
+  /** One line. */
+  readonly title: string
+  readonly status: string
+  /** 0 is the most urgent, 4 the least. */
+  readonly priority: number
+  readonly kind: string
+  /** Not before this moment. */
+  readonly notBefore?: number
+  readonly dependencies: readonly Dependency[]
+}
+export interface Dependency {
+  readonly on: string
+  readonly kind: string
+}
+
+const MOST_OPEN = 1000
+const MOST_TITLE = 120
+
+/** The issues that are not closed. Lines of closed ones, most of an old file, are not read further. */
+export function issuesIn(jsonl: string): readonly Issue[] {
+  const issues: Issue[] = []
+  for (const line of jsonl.split('\n')) {
+    if (issues.length >= MOST_OPEN) break
+    // Within a text a quotation mark has a backslash before it, so this is the field and nothing else.
+    if (line === '' || CLOSED.some((mark) => line.includes(mark))) continue
+    const issue = parsed(line)
+    if (issue && !DONE.has(issue.status)) issues.push(issue)
+  }
+  return issues
+}
+
+const DONE: ReadonlySet<string> = new Set(['closed', 'tombstone'])
+const CLOSED = [...DONE].map((status) => `"status":"${status}"`)
+
+function parsed(line: string): Issue | undefined {
+  try {
+    return issueIn(JSON.parse(line))
+  } catch {
+    return undefined // a line that is being written, or the mark of a merge that met a conflict
+  }
+}
+
+export function issueIn(json: unknown): Issue | undefined {
+  if (typeof json !== 'object' || json === null) return undefined
+  const { id, title, status, priority, issue_type, defer_until, dependencies } = json as Record<
+    string,
+    unknown
+  >
+  if (typeof id !== 'string' || id === '' || id.length > 64 || typeof title !== 'string') return undefined
+  const notBefore = typeof defer_until === 'string' ? Date.parse(defer_until) : Number.NaN
+  return {
+    id,
+    title: title.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_TITLE),
+    status: typeof status === 'string' ? status : 'open',
+    priority: typeof priority === 'number' ? priority : 2,
+    kind: typeof issue_type === 'string' ? issue_type : 'task',
+    ...(Number.isFinite(notBefore) && { notBefore }),
+    dependencies: (Array.isArray(dependencies) ? dependencies : []).flatMap((one) => dependencyIn(one) ?? []),
+  }
+}
+
+/** In the exported file; the command names the same fields otherwise. */
+function dependencyIn(json: unknown): Dependency | undefined {
+  if (typeof json !== 'object' || json === null) return undefined
+  const { depends_on_id, type, id, dependency_type } = json as Record<string, unknown>
+  const [on, kind] = [depends_on_id ?? id, type ?? dependency_type ?? 'blocks']
+  return typeof on === 'string' && typeof kind === 'string' ? { on, kind } : undefined
+}
+
+export interface Work {
+  readonly inProgress: readonly Issue[]
+  readonly ready: readonly Issue[]
+}
+
+const BLOCKING: ReadonlySet<string> = new Set(['blocks', 'conditional-blocks', 'waits-for'])
+/** What Beads keeps in the same file and nobody works on by hand. */
+const INTERNAL: ReadonlySet<string> = new Set([
+  'message',
+  'merge-request',
+  'molecule',
+  'gate',
+  'event',
+  'agent',
+])
+
+/** What `bd ready` says, of the issues that are not closed: open, due, and behind nothing that is open. */
+export function readyWork(open: readonly Issue[], now: number): Work {
+  const byId = new Map(open.map((issue) => [issue.id, issue]))
+  const isBlocked = (issue: Issue, seen: ReadonlySet<string> = new Set()): boolean =>
+    issue.dependencies.some(({ on, kind }) => {
+      const other = byId.get(on)
+      if (!other || seen.has(on)) return false
+      // A part of something that is blocked is blocked with it.
+      return BLOCKING.has(kind) || (kind === 'parent-child' && isBlocked(other, new Set([...seen, issue.id])))
+    })
+  const isDue = ({ notBefore, status, kind }: Issue): boolean =>
+    status === 'open' && !INTERNAL.has(kind) && (notBefore === undefined || notBefore <= now)
+  return {
+    inProgress: byPriority(open.filter(({ status }) => status === 'in_progress')),
+    ready: byPriority(open.filter((issue) => isDue(issue) && !isBlocked(issue))),
+  }
+}
+
+const byPriority = (issues: readonly Issue[]): readonly Issue[] =>
+  issues.toSorted((a, b) => a.priority - b.priority)

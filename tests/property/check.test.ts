@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checked, marked, sifted } from '../../src/brief/check.ts'
+import { type Claim, SECTIONS } from '../../src/brief/claim.ts'
+import { laterOf } from '../../src/brief/later.ts'
+import { sinceLines } from '../../src/brief/since.ts'
+import type { CommitState, FileState, Tree } from '../../src/brief/tree.ts'
+import { foldSession, noSession } from '../../src/fold/session.ts'
+import { session } from '../support/events.ts'
+import { anyLog } from './arbitrary-events.ts'
+import { LIMIT_MS, runs } from './runs.ts'
+
+const text = fc.oneof(
+  fc.constantFrom('src/a.ts', 'b.py', 'npm test', 'fix it', 'p', '__proto__', 'main', '', '\n[x]\u2028'),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+)
+const moment = fc.integer({ min: -10, max: 100_000 })
+
+const claim: fc.Arbitrary<Claim> = fc.record(
+  {
+    section: fc.constantFrom(...SECTIONS),
+    text,
+    session: fc.constant(session('known')),
+    event: fc.constant(undefined as never),
+    at: moment,
+    score: fc.double({ min: 0, max: 1, noNaN: true }),
+    because: fc.array(text, { maxLength: 2 }),
+    about: fc.record(
+      { files: fc.array(text, { maxLength: 4 }), branch: text, head: text, test: text, command: text },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: ['section', 'text', 'session', 'at', 'score', 'because'] },
+)
+
+/** A tree that answers anything at all, and another thing the next time. */
+const tree: fc.Arbitrary<Tree> = fc
+  .record({
+    isThere: fc.boolean(),
+    branch: fc.option(text, { nil: undefined }),
+    head: fc.option(text, { nil: undefined }),
+    states: fc.infiniteStream(fc.constantFrom<FileState>('same', 'changed', 'gone', 'unknown')),
+    commits: fc.array(fc.record({ id: text, subject: text, at: moment }), { maxLength: 9 }),
+    kinds: fc.infiniteStream(fc.constantFrom<CommitState>('committed', 'modified', 'untracked', 'unknown')),
+    hasLog: fc.boolean(),
+    switched: fc.option(fc.record({ from: text, to: text }), { nil: undefined }),
+  })
+  .map(({ isThere, branch, head, states, commits, kinds, hasLog, switched }) => ({
+    isThere,
+    branch,
+    head,
+    file: () => states.next().value,
+    movesSince: () =>
+      hasLog ? { commits, pulls: 1, resets: 1, isCut: true, ...(switched && { switched }) } : undefined,
+    commitStates: (paths: readonly string[]) => new Map(paths.map((path) => [path, kinds.next().value])),
+    settled: () => undefined,
+  }))
+
+const sessions = fc
+  .array(anyLog, { maxLength: 3 })
+  .map((all) =>
+    all.map((events) => ({ session: session('known'), view: events.reduce(foldSession, noSession) })),
+  )
+
+const canBeChecked = ({ about }: Claim): boolean =>
+  Boolean(about?.branch !== undefined || about?.head !== undefined)
+
+test(
+  'every claim keeps its place and its words and gets a standing, whatever the tree and the log say',
+  () => {
+    fc.assert(
+      fc.property(fc.array(claim, { maxLength: 8 }), tree, sessions, (claims, now, known) => {
+        const found = checked(claims, now, laterOf({ sessions: known }))
+        expect(found.map(({ standing: _, ...rest }) => rest)).toEqual(
+          claims.map(({ standing: _, ...rest }) => rest),
+        )
+        for (const one of found) {
+          expect(one.standing).toBeDefined()
+          if (canBeChecked(one)) expect(one.standing?.kind).not.toBe('unchecked')
+          if (one.standing?.kind === 'gone' || one.standing?.kind === 'changed') {
+            expect(one.standing.why).toBeTruthy()
+            expect(one.standing.why).not.toMatch(/[\r\n[\]]/)
+          }
+        }
+        const { kept, dropped } = sifted(found)
+        expect(kept.length + dropped.length).toBe(claims.length)
+        expect(kept).toEqual(found.filter((one) => kept.includes(one)))
+        for (const one of dropped) expect(marked(one)).toContain(`[${one.standing?.why}]`)
+      }),
+      { numRuns: runs(200) },
+    )
+  },
+  LIMIT_MS,
+)
+
+test(
+  'what happened since is told in lines, whatever the tree and the log say',
+  () => {
+    fc.assert(
+      fc.property(tree, sessions, (now, known) => {
+        for (const { view } of known)
+          for (const line of sinceLines({ view }, now)) expect(line.split('\n')).toHaveLength(1)
+      }),
+      { numRuns: runs(200) },
+    )
+  },
+  LIMIT_MS,
+)

@@ -1,0 +1,30 @@
+import type { CommitState, FileState, Moves, Tree } from '../../src/brief/tree.ts'
+
+export interface PlainTree {
+  readonly isThere?: boolean
+  readonly branch?: string
+  readonly head?: string
+  /** What became of the files; those that are not named are unknown. */
+  readonly files?: Readonly<Record<string, FileState>>
+  readonly commits?: Readonly<Record<string, CommitState>>
+  readonly moves?: Partial<Moves>
+}
+
+/** A checkout as a test tells it. */
+export const plainTree = (told: PlainTree = {}): Tree => ({
+  isThere: told.isThere ?? true,
+  branch: told.branch,
+  head: told.head,
+  file: (path) =>
+    told.files && Object.hasOwn(told.files, path) ? (told.files[path] ?? 'unknown') : 'unknown',
+  movesSince: ({ at }) =>
+    told.moves && {
+      pulls: 0,
+      resets: 0,
+      isCut: false,
+      ...told.moves,
+      commits: (told.moves.commits ?? []).filter((commit) => commit.at > at),
+    },
+  commitStates: () => new Map(Object.entries(told.commits ?? {})),
+  settled: () => undefined,
+})
