@@ -8,6 +8,7 @@ import {
   SETTING_KEYS,
   SETTINGS,
   type SettingKey,
+  settingsOf,
   shown,
   variableOf,
 } from './settings.ts'
@@ -67,7 +68,8 @@ describe('every key', () => {
     expect(() => checkedSetting(key, most + 1, 'here')).toThrow(`from 1 to ${most}`)
   })
 
-  test.each(SETTING_KEYS)('%s is won by the environment, then the project, then the user', (key) => {
+  const SHARED = SETTING_KEYS.filter((key) => !('isUsers' in SETTINGS[key]))
+  test.each(SHARED)('%s is won by the environment, then the project, then the user', (key) => {
     const kind: string = SETTINGS[key].kind
     const [a, b, c] =
       kind === 'duration' ? ['1m', '2m', '3m'] : kind === 'count' ? [1, 2, 3] : ['false', 'true', 'false']
@@ -137,4 +139,16 @@ test('a duration is shown in its largest whole unit', () => {
 
 test('variables are the keys in capitals', () => {
   expect(variableOf('session.idle-timeout')).toBe('LEFTOFF_SESSION_IDLE_TIMEOUT')
+})
+
+test.each(['beads.sync', 'beads.close'] as const)('the file of a repository cannot set %s', (key) => {
+  const layer = (source: Layer['source'], value: boolean): Layer => ({
+    source,
+    where: 'x',
+    values: { [key]: value },
+  })
+  const value = (...layers: readonly Layer[]): unknown => settingsOf(resolved(layers))[key]
+  expect(value(layer('project', true))).toBe(false)
+  expect(value(layer('user', true), layer('project', false))).toBe(true)
+  expect(value(layer('environment', true))).toBe(true)
 })

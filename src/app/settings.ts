@@ -9,6 +9,8 @@ interface Kind {
   readonly kind: 'duration' | 'count' | 'switch'
   readonly fallback: number | boolean
   readonly most?: number
+  /** Only its user may set it: a repository that somebody cloned must not make us start programs. */
+  readonly isUsers?: boolean
   readonly about: string
 }
 
@@ -72,11 +74,13 @@ export const SETTINGS = {
   'beads.sync': {
     kind: 'switch',
     fallback: false,
+    isUsers: true,
     about: 'at the end of a turn, run bd sync where Beads is in use',
   },
   'beads.close': {
     kind: 'switch',
     fallback: false,
+    isUsers: true,
     about: 'at the end of a turn, close issues of Beads that the notes say are done',
   },
   'log.busy-timeout': {
@@ -114,7 +118,10 @@ export interface Setting {
 export function resolved(layers: readonly Layer[]): readonly Setting[] {
   for (const layer of layers) for (const key of Object.keys(layer.values)) refuseUnknown(key, layer.where)
   return SETTING_KEYS.map((key) => {
-    const layer = layers.findLast(({ values }) => Object.hasOwn(values, key))
+    const setting: Kind = SETTINGS[key]
+    const layer = layers.findLast(
+      ({ source, values }) => Object.hasOwn(values, key) && !(setting.isUsers && source === 'project'),
+    )
     if (!layer) return { key, value: SETTINGS[key].fallback, source: 'default' as const }
     return {
       key,

@@ -393,6 +393,17 @@ describe('what is committed', () => {
     expect(states(here, ['ünï/😀.ts'])).toEqual({ 'ünï/😀.ts': 'unknown' })
   })
 
+  test('a change that left length and time as they were is seen where the time proves nothing', () => {
+    const here = stage()
+    here.write('a', 'one')
+    utimesSync(here.path('a'), soon, soon)
+    here.commitAll('one')
+    here.write('a', 'two')
+    utimesSync(here.path('a'), soon, soon)
+    expect(states(here, ['a'])).toEqual({ a: 'modified' })
+    expect(here.git('status', '--porcelain'), 'git says so too').toContain('M a')
+  })
+
   test('line ends that git changes are no change', () => {
     const here = stage()
     here.write('.gitattributes', '* text=auto\n')
