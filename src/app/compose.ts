@@ -1,3 +1,4 @@
+import { type Sifted, sifted } from '../brief/check.ts'
 import { type Chosen, choose } from '../brief/choose.ts'
 import type { Claim, Section } from '../brief/claim.ts'
 import { gathered, type RankedPath } from '../brief/gather.ts'
@@ -12,6 +13,8 @@ import type { Viewed } from '../log/event-log.ts'
 import { relativeTo } from '../search/paths.ts'
 import { rank } from '../search/rank.ts'
 import type { Signal } from '../search/signals.ts'
+import { checkClaims, claimsSince } from './check-claims.ts'
+import { neighbourClaims } from './neighbour-claims.ts'
 import { sessionsThen } from './then.ts'
 import type { World } from './world.ts'
 
@@ -35,6 +38,8 @@ export interface Brief {
   readonly project: Session['identity']['project']
   readonly sessions: readonly Pick<Relevant, 'session' | 'weight' | 'because'>[]
   readonly lines: readonly Chosen[]
+  /** What is no longer so, each with the reason. */
+  readonly dropped: readonly Claim[]
   readonly left: Readonly<Partial<Record<Section, number>>>
   readonly text: string
   readonly tokens: number
@@ -47,8 +52,8 @@ const MOST_SESSIONS = [8, 60] as const
 export async function compose(world: World, ask: ComposeAsk): Promise<Brief | undefined> {
   const now = ask.moment ?? world.clock.now()
   const seen = await candidates(world, ask)
-  const { files, sessions: past } = matter(world, ask)
-  const older = await earlier(world, ask, { past, seen })
+  const { files, sessions: answering } = matter(world, ask)
+  const older = await earlier(world, ask, { answering, seen })
   const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : hereOf(world)) }
   // Who only looks wants to see what is at work as well as what was left.
   const living = ask.own !== undefined ? livingAmong(world, seen, ask.own) : NOBODY
@@ -57,27 +62,38 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
   const sessions = ownFirst(relevant(seen.map(known), reader, living), ask)
   const main = sessions[0] ?? older[0]
   if (!main) return undefined
-  const claims = gathered({
-    now,
-    sessions,
-    past: past.length > 0 ? relevant(older.map(known), reader, NOBODY) : [],
-    files,
-  })
-  return composed(world, main.view.identity.project, {
-    sessions,
-    claims: sharpened(claims, ask.prompt),
-    budget: ask.budget,
-  })
+  const past = relevant(older.map(known), reader, NOBODY)
+  const claims = sharpened(gathered({ now, sessions, past, files }), ask.prompt)
+  const { kept, dropped } =
+    ask.moment === undefined ? checkedNow(world, claims, { ask, sessions }) : asItWas(claims)
+  return composed(world, main.view.identity.project, { sessions, claims: kept, dropped, budget: ask.budget })
 }
+
+/** What the working tree and later sessions say of it; and what has happened there since. */
+function checkedNow(
+  world: World,
+  claims: readonly Claim[],
+  { ask, sessions }: { readonly ask: ComposeAsk; readonly sessions: readonly Relevant[] },
+): Sifted {
+  if (ask.projectIds) return asItWas(claims)
+  const last = sessions.find(({ isLive }) => !isLive)
+  const checked = checkClaims(world, { claims, sessions, ...(ask.own && { own: ask.own }) })
+  const since = last ? [...claimsSince(world, last), ...neighbourClaims(world, last)] : []
+  return sifted([...checked, ...since])
+}
+
+const asItWas = (claims: readonly Claim[]): Sifted => ({ kept: claims, dropped: [] })
 
 /** Sessions that answer to the prompt, however long ago: what was settled in them still counts. */
 async function earlier(
   world: World,
   { own, moment = Number.POSITIVE_INFINITY }: ComposeAsk,
-  { past, seen }: { readonly past: readonly string[]; readonly seen: readonly Viewed<Session>[] },
+  { answering, seen }: { readonly answering: readonly string[]; readonly seen: readonly Viewed<Session>[] },
 ): Promise<readonly Viewed<Session>[]> {
   const isNew = (session: string): boolean => session !== own && !seen.some((one) => one.session === session)
-  const views = await Promise.all(past.filter(isNew).map((session) => world.log.view(session as SessionId)))
+  const views = await Promise.all(
+    answering.filter(isNew).map((session) => world.log.view(session as SessionId)),
+  )
   return views.filter(
     (one): one is Viewed<Session> => one !== undefined && one.view.life.lastActivityAt <= moment,
   )
@@ -163,6 +179,7 @@ const REASONS: Readonly<Record<Signal, string>> = {
 interface Material {
   readonly sessions: readonly Relevant[]
   readonly claims: readonly Claim[]
+  readonly dropped: readonly Claim[]
   readonly budget: number
 }
 
@@ -172,7 +189,7 @@ const LEFT_TOKENS = 60
 function composed(
   { countTokens: count }: World,
   project: Brief['project'],
-  { sessions, claims, budget }: Material,
+  { sessions, claims, dropped, budget }: Material,
 ): Brief | undefined {
   const { chosen, left } = choose(claims, { budget: budget - LEFT_TOKENS, count, line: lineOf })
   if (chosen.length === 0) return undefined
@@ -184,6 +201,7 @@ function composed(
     project,
     sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
     lines: chosen,
+    dropped,
     left,
     text,
     tokens: count(text),

@@ -10,6 +10,7 @@ describe('where everything is kept', () => {
       expect(pathsIn(env, platform)).toEqual({
         home: '/my/home',
         log: '/my/home/log.db',
+        index: '/my/home/index.db',
         spool: '/my/home/spool',
         config: '/my/home/config.json',
       })

@@ -2,7 +2,7 @@ import type { Brief } from '../../app/compose.ts'
 import { lineOf } from '../../brief/markdown.ts'
 
 /** Every line with where it comes from, what it weighs, what it costs, and whether it was looked at again. */
-export function explained({ lines, sessions, tokens }: Brief): string {
+export function explained({ lines, dropped, sessions, tokens }: Brief): string {
   const rows = lines.flatMap(({ claim, tokens: cost }) => [
     lineOf(claim),
     `    ${[
@@ -19,11 +19,13 @@ export function explained({ lines, sessions, tokens }: Brief): string {
   const from = sessions.map(
     ({ session, weight, because }) => `${session}  ${weight.toFixed(2)}  ${because.join(', ')}`,
   )
-  return [...rows, '', `${tokens} tokens, from these sessions:`, ...from].join('\n')
+  const gone = dropped.map(({ text, standing }) => `${text}   [${standing?.why ?? 'gone'}]`)
+  const notTold = gone.length > 0 ? ['', 'Not told, because it is no longer so:', ...gone] : []
+  return [...rows, ...notTold, '', `${tokens} tokens, from these sessions:`, ...from].join('\n')
 }
 
 /** The same for programs. */
-export const briefJson = ({ project, text, tokens, lines, left, sessions }: Brief): object => ({
+export const briefJson = ({ project, text, tokens, lines, dropped, left, sessions }: Brief): object => ({
   project,
   text,
   tokens,
@@ -37,6 +39,11 @@ export const briefJson = ({ project, text, tokens, lines, left, sessions }: Brie
     at: claim.at,
     standing: claim.standing ?? { kind: 'unchecked' },
     because: claim.because,
+  })),
+  dropped: dropped.map(({ section, text: said, standing }) => ({
+    section,
+    text: said,
+    why: standing?.why ?? null,
   })),
   left,
   sessions,
