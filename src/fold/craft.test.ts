@@ -119,3 +119,32 @@ test('functions are listed once, tests by their last outcome', () => {
     { name: 'unit', outcome: 'passed', at: 3 },
   ])
 })
+
+describe('what is carried over', () => {
+  const returned = (data: object) =>
+    known('tool.returned', { call: 'c', tool: 'Bash', outcome: 'ok', ...data })
+
+  test('files that were read, each once, the last fifty', () => {
+    const read = (path: string) => known('file.read', { path })
+    expect(folded(read('a'), read('b'), read('a')).filesRead).toEqual(['b', 'a'])
+    expect(folded(...Array.from({ length: 60 }, (_, i) => read(`f${i}`))).filesRead).toHaveLength(50)
+  })
+
+  test('commands that succeeded, each once, the first line of them', () => {
+    const long = `echo ${'x'.repeat(500)}`
+    const { succeeded } = folded(
+      returned({ command: 'ls' }),
+      returned({ command: 'false', outcome: 'failed' }),
+      returned({ command: 'ls\nrm x' }),
+      returned({ command: long }),
+    )
+    expect(succeeded[0]).toBe('ls')
+    expect(succeeded.map(({ length }) => length)).toEqual([2, 200])
+  })
+
+  test('the id under which a second model is asked again', () => {
+    const output = '{"continuation_id": "4711-abc"}'
+    expect(folded(returned({ tool: 'mcp__pal__chat', output })).continuation).toBe('4711-abc')
+    expect(folded(returned({ tool: 'Bash', output })).continuation).toBeUndefined()
+  })
+})

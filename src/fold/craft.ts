@@ -1,7 +1,9 @@
-import { IDENTITY, LIFECYCLE, TALK, UPKEEP, WORK } from './families.ts'
+import type { KnownEventOf } from '../event/catalogue.ts'
+import { CARRY, IDENTITY, LIFECYCLE, TALK, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { languageOfFile } from './language.ts'
 import { last, lastDistinct } from './lists.ts'
+import { short } from './story.ts'
 
 export interface TouchedFile {
   readonly path: string
@@ -25,10 +27,16 @@ export interface Craft {
   readonly recentTools: readonly string[]
   readonly files: readonly TouchedFile[]
   readonly recentFiles: readonly string[]
+  /** The last files that were read, each once. */
+  readonly filesRead: readonly string[]
   readonly symbols: readonly string[]
   readonly tests: readonly TestRun[]
   /** Commands that failed and have not succeeded since. */
   readonly failures: readonly Failure[]
+  /** The last commands that succeeded, each once. */
+  readonly succeeded: readonly string[]
+  /** What a second model calls the talk with it: the next question names it. */
+  readonly continuation?: string
   /** How often files of each language were changed. */
   readonly languages: Readonly<Record<string, number>>
 }
@@ -38,14 +46,19 @@ const nothingDone: Craft = {
   recentTools: [],
   files: [],
   recentFiles: [],
+  filesRead: [],
   symbols: [],
   tests: [],
   failures: [],
+  succeeded: [],
   languages: {},
 }
 
 const RECENT = 10
 const FAILURES = 20
+const READ = 50
+const SUCCEEDED = 20
+const MOST_COMMAND = 200
 
 const counted = (counts: Readonly<Record<string, number>>, key: string): Record<string, number> => ({
   ...counts,
@@ -65,8 +78,21 @@ function judged(failures: readonly Failure[], failure: Failure, failed: boolean)
   return failed ? last([...others, failure], FAILURES) : others.length === failures.length ? failures : others
 }
 
+const succeeded = (commands: readonly string[], command: string): readonly string[] =>
+  lastDistinct(commands, [short(command, MOST_COMMAND)], SUCCEEDED)
+
+/** The PAL server (once Zen) gives every talk an id, without which it begins anew. */
+function continued({
+  tool,
+  output = '',
+}: KnownEventOf<'tool.returned'>): Pick<Craft, 'continuation'> | object {
+  if (!/(?:^|_)(?:pal|zen)(?:_|$)/i.test(tool)) return {}
+  const continuation = /"continuation_id"\s{0,4}:\s{0,4}"([\w-]{1,100})"/.exec(output)?.[1]
+  return continuation ? { continuation } : {}
+}
+
 export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
-  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...WORK, ...UPKEEP, 'tool.called'),
+  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...WORK, ...CARRY, ...UPKEEP, 'tool.called'),
   'tool.returned': (s, e) => ({
     ...s,
     tools: counted(s.tools, e.tool),
@@ -77,8 +103,14 @@ export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
       e.outcome === 'interrupted'
         ? s.failures
         : judged(s.failures, { what: e.command ?? e.tool, at: e.at }, e.outcome === 'failed'),
+    ...(e.command && e.outcome === 'ok' && { succeeded: succeeded(s.succeeded, e.command) }),
+    ...continued(e),
   }),
-  'file.read': (s, e) => ({ ...s, recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT) }),
+  'file.read': (s, e) => ({
+    ...s,
+    recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT),
+    filesRead: lastDistinct(s.filesRead, [e.path], READ),
+  }),
   'file.changed': (s, e) => {
     const language = languageOfFile(e.path)
     return {
