@@ -7,6 +7,7 @@ const PORTS = [
   'event/',
   'fold/',
   'brief/',
+  'carry/',
   'redact/',
   'learn/',
   'search/',
@@ -32,6 +33,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['once.ts', [], []],
   ['event/', ['event/'], ['valibot', 'node:crypto']],
   ['fold/', ['fold/', 'event/'], []],
+  ['carry/', ['carry/', 'event/', 'fold/'], []],
   ['redact/', ['redact/', 'event/'], []],
   ['brief/', ['brief/', 'event/', 'fold/', 'agent/own-words.ts'], []],
   ['learn/', ['learn/', 'event/', 'fold/'], []],
@@ -68,7 +70,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'neighbour/']] as const
-const PURE = /^(event|fold|brief|app)\/|^log\/[^/]+$/
+const PURE = /^(event|fold|carry|brief|app)\/|^log\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm

@@ -87,6 +87,9 @@ describe('JSON', () => {
       ['brief.memory-budget', '1500', 'LEFTOFF_BRIEF_MEMORY_BUDGET'],
       ['brief.total-budget', '2500', 'LEFTOFF_BRIEF_TOTAL_BUDGET'],
       ['brief.resume-budget', '500', 'LEFTOFF_BRIEF_RESUME_BUDGET'],
+      ['brief.handoff-expiry', '1d', 'LEFTOFF_BRIEF_HANDOFF_EXPIRY'],
+      ['stop.reminders', 'true', 'LEFTOFF_STOP_REMINDERS'],
+      ['stop.evidence-gate', 'false', 'LEFTOFF_STOP_EVIDENCE_GATE'],
       ['log.busy-timeout', '30s', 'LEFTOFF_LOG_BUSY_TIMEOUT'],
     ])
   })

@@ -69,6 +69,21 @@ export const SETTINGS = {
     most: 500,
     about: 'most tokens of the text for somebody who returns to a quiet session',
   },
+  'brief.handoff-expiry': {
+    kind: 'duration',
+    fallback: DAY,
+    about: 'for so long a handoff is offered to the next session',
+  },
+  'stop.reminders': {
+    kind: 'switch',
+    fallback: true,
+    about: 'remind an agent once a session of what is uncommitted, unproven or not noted when it stops',
+  },
+  'stop.evidence-gate': {
+    kind: 'switch',
+    fallback: false,
+    about: 'hold up a stop once where code was changed and nothing proves that it works',
+  },
   'log.busy-timeout': {
     kind: 'duration',
     fallback: 30_000,
