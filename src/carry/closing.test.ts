@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { edited, measured, next, STARTED, tested, viewAfter } from '../../tests/support/session-view.ts'
+import {
+  edited,
+  type Happened,
+  measured,
+  next,
+  STARTED,
+  tested,
+  viewAfter,
+} from '../../tests/support/session-view.ts'
 import { closing, lacksEvidence } from './closing.ts'
 
 const CLEAN = { dirty: [] }
-const kinds = (tree: Parameters<typeof closing>[1], ...happened: Parameters<typeof viewAfter>) =>
+const kinds = (tree: Parameters<typeof closing>[1], ...happened: readonly Happened[]) =>
   closing(viewAfter(STARTED, ...happened), tree).map(({ kind }) => kind)
 
 test('a session that changed nothing is reminded of nothing', () => {

@@ -1,11 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyLog } from '../../tests/property/arbitrary-events.ts'
-import { blocked, edited, next, ran, tested, viewAfter } from '../../tests/support/session-view.ts'
+import {
+  blocked,
+  edited,
+  type Happened,
+  next,
+  ran,
+  tested,
+  viewAfter,
+} from '../../tests/support/session-view.ts'
 import { foldSession, noSession } from '../fold/session.ts'
 import { completionOf, isProven } from './completion.ts'
 
-const reasons = (...happened: Parameters<typeof viewAfter>) =>
+const reasons = (...happened: readonly Happened[]) =>
   completionOf(viewAfter(...happened)).because.map(({ reason }) => reason)
 
 test('a session in which nothing happened is not done', () => {
