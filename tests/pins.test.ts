@@ -41,11 +41,20 @@ describe('JSON', () => {
     expect(Object.keys(list)).toEqual(['sessions'])
     expect(Object.keys(list.sessions[0])).toEqual([...SUMMARY, 'about'])
     const status = await json(['session', 'status'])
-    expect(Object.keys(status)).toEqual(['project', 'session', 'others'])
+    expect(Object.keys(status)).toEqual(['project', 'session', 'others', 'carry'])
     expect(Object.keys(status.session)).toEqual(SUMMARY)
     expect(Object.keys(status.project)).toEqual(['id', 'name'])
     const show = await json(['session', 'show'])
-    expect(Object.keys(show)).toEqual(['session', 'left', 'hot', 'events', 'damage', 'capture'])
+    expect(Object.keys(show)).toEqual([
+      'session',
+      'left',
+      'hot',
+      'events',
+      'damage',
+      'carry',
+      'compactions',
+      'capture',
+    ])
     expect(Object.keys(show.events[0])).toEqual(['seq', 'at', 'type', 'text'])
     expect(Object.keys(show.left)).toEqual([
       'goal',
@@ -119,7 +128,7 @@ test('command names', async () => {
     return lines.flatMap((line) => /^ {2}([a-z]+) /.exec(line)?.[1] ?? [])
   }
   expect(await listed()).toEqual(
-    'init uninstall doctor session sessions brief note import verify rebuild forget config hook mcp completion'.split(
+    'init uninstall doctor session sessions brief note checkpoint handoff import verify rebuild forget config hook mcp completion'.split(
       ' ',
     ),
   )

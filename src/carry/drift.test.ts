@@ -8,6 +8,7 @@ test('the goal is what was set first, else what was asked first', () => {
   )
   expect(originalGoal(viewAfter(prompt('build a parser'), prompt('go on')))).toBe('build a parser')
   expect(driftOf(viewAfter())).toBeUndefined()
+  expect(driftOf(viewAfter(goal('ship the parser'))), 'nothing was done yet').toBeUndefined()
 })
 
 test('as long as prompts and files speak of the goal, there is no drift', () => {

@@ -30,8 +30,9 @@ export const goalKeywords = (session: Session): readonly string[] =>
 export function driftOf(session: Session): Drift | undefined {
   const goal = originalGoal(session)
   const keywords = goalKeywords(session)
-  if (goal === undefined || keywords.length === 0) return undefined
-  const found = foundIn(keywords, latelyIn(session))
+  const lately = latelyIn(session)
+  if (goal === undefined || keywords.length === 0 || lately === '') return undefined
+  const found = foundIn(keywords, lately)
   const overlap = Math.round((found.length / keywords.length) * 100) / 100
   const canTell = keywords.length >= LEAST_KEYWORDS && session.talk.recentPrompts.length >= LEAST_PROMPTS
   return {
