@@ -49,6 +49,8 @@ export interface Answer {
   readonly event: string
   /** What the agent shall read; nothing when there is nothing to say. */
   readonly text?: string | undefined
+  /** What is said when a turn ends: to its user, or, where it holds up the stop, to the agent. */
+  readonly closing?: { readonly text: string; readonly blocks: boolean } | undefined
 }
 
 /** How full the context of a session is. */

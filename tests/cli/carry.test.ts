@@ -79,3 +79,33 @@ test('session show tells how sure one may be, and why', async () => {
   const { carry } = await json(['session', 'status'])
   expect(carry).toMatchObject({ confidence: 51, completion: { value: 15 } })
 })
+
+test('session show tells what a compaction lost', async () => {
+  const { json, run, folder } = await desk()
+  const hears = (hook_event_name: string, more: object = {}) =>
+    run(['hook', 'claude-code'], {
+      input: JSON.stringify({ session_id: 's', cwd: folder, hook_event_name, ...more }),
+    })
+  await hears('UserPromptSubmit', { prompt: 'write the invoice parser' })
+  const { sessions } = await json(['session', 'list'])
+  await json(['note', 'decision', 'amounts are integers', '--session', sessions[0].id])
+  await hears('PreCompact', { trigger: 'auto' })
+  await hears('PostCompact', {
+    trigger: 'auto',
+    compact_summary: 'The user wants an invoice parser to be written.',
+  })
+  const { compactions } = await json(['session', 'show', sessions[0].id])
+  expect(compactions).toEqual([
+    {
+      at: expect.any(Number),
+      hasSummary: true,
+      kept: 1,
+      lost: [{ kind: 'decision', text: 'amounts are integers', event: expect.stringMatching(/^evt_/) }],
+      restored: [],
+    },
+  ])
+  const { out } = await run(['session', 'show', sessions[0].id])
+  expect(out).toMatch(
+    /Compactions\n.*kept 1 of 2, lost 1, 0 of them told again\n {4}lost decision: amounts are integers/,
+  )
+})
