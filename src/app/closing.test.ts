@@ -49,7 +49,7 @@ test('the tree is looked at only when something may be said', () => {
 
 test('where the window is nearly full, only the most urgent is said', () => {
   const full = closingFor(PLAIN, viewAfter(...WORKED, measured(190_000)), ASK)
-  expect(full?.text).toBe('The context holds more than 150,000 tokens: hand off and begin a new session.')
+  expect(full?.text).toBe('The context holds 190,000 tokens: hand off and begin a new session.')
 })
 
 test('a session that did nothing is told nothing', () => {

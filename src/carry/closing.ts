@@ -1,7 +1,7 @@
 import type { Session } from '../fold/session.ts'
 import { open } from '../fold/work.ts'
 import { isProven } from './completion.ts'
-import { EXHAUSTED_AT, isExhausted } from './phase.ts'
+import { isExhausted } from './phase.ts'
 
 export const CLOSING_KINDS = ['exhausted', 'uncommitted', 'unproven', 'no-next', 'open-work'] as const
 export type ClosingKind = (typeof CLOSING_KINDS)[number]
@@ -23,7 +23,7 @@ export function closing(session: Session, tree: Tree | undefined): readonly Remi
   const reminders: readonly (Reminder | false)[] = [
     isExhausted(carry.usage) && {
       kind: 'exhausted',
-      text: `The context holds more than ${EXHAUSTED_AT.toLocaleString('en')} tokens: hand off and begin a new session.`,
+      text: `The context holds ${Math.floor((carry.usage?.used ?? 0) / 1000)},000 tokens: hand off and begin a new session.`,
     },
     ...uncommitted(session, tree),
     proof.unproven.length > 0 && {

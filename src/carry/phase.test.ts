@@ -41,7 +41,8 @@ test('what is said obeys the phase', () => {
   ])
 })
 
-test('a context of 150,000 tokens is exhausted, whatever the window', () => {
+test('a context of 150,000 tokens is exhausted, a smaller window at three quarters', () => {
+  expect([95_000, 96_000].map((used) => isExhausted({ used, window: 128_000 }))).toEqual([false, true])
   expect([undefined, { used: 149_999 }, { used: 150_000, window: 1_000_000 }].map(isExhausted)).toEqual([
     false,
     false,

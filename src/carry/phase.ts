@@ -24,8 +24,9 @@ export const PHASE_RULES: readonly PhaseRule[] = [
 
 /** Where an agent does not say how large its window is. */
 export const USUAL_WINDOW = 200_000
-/** So many tokens are close to the end, however large the window is said to be. */
+/** So many tokens are close to the end, however large the window is said to be; of a small one, this share. */
 export const EXHAUSTED_AT = 150_000
+const EXHAUSTED_SHARE = 0.75
 
 type Measured = Pick<NonNullable<Carry['usage']>, 'used' | 'window'>
 
@@ -43,7 +44,8 @@ export const ruleOf = (phase: Phase): PhaseRule =>
 const CRITICAL: PhaseRule = { phase: 'CRITICAL', below: 0, manner: 'line', share: 0.04, says: 'one line' }
 
 export const isExhausted = (usage: Measured | undefined): boolean =>
-  usage !== undefined && usage.used >= EXHAUSTED_AT
+  usage !== undefined &&
+  usage.used >= Math.min(EXHAUSTED_AT, EXHAUSTED_SHARE * (usage.window ?? USUAL_WINDOW))
 
 /** What a hook could say, each made only when it is asked for. */
 export interface Sayable {

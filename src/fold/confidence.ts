@@ -47,11 +47,11 @@ const EDITS = 20
 export const confidence: Fold<Confidence> = {
   initial: { value: UNDECIDED, recent: [], edits: [] },
   apply(state, event) {
-    const moved = reasonsFor(state, event).reduce(
+    const edit = editIn(event)
+    const moved = reasonsFor(state, event, edit).reduce(
       (now, reason) => stepped(now, reason, event.at),
       state as Confidence,
     )
-    const edit = editIn(event)
     return edit ? { ...moved, edits: last([...moved.edits, edit], EDITS) } : moved
   },
 }
@@ -62,14 +62,14 @@ function stepped(state: Confidence, reason: Reason, at: number): Confidence {
   return { ...state, value, recent: last([...state.recent, { at, reason, change }], RECENT) }
 }
 
-function reasonsFor(state: Confidence, event: KnownEvent): readonly Reason[] {
+function reasonsFor(state: Confidence, event: KnownEvent, edit: Edit | undefined): readonly Reason[] {
   switch (event.type) {
     case 'test.ran':
       return [event.outcome === 'passed' ? 'tests passed' : 'tests failed']
     case 'tool.returned':
       return reasonsOfTool(event)
     case 'file.changed':
-      return isUndoing(state.edits, editIn(event)) ? ['edit reverted'] : []
+      return isUndoing(state.edits, edit) ? ['edit reverted'] : []
     case 'prompt.submitted':
       return isConfirmation(event) ? ['user confirmed'] : []
     case 'agent.noticed':
