@@ -1,7 +1,7 @@
 import type { Session } from '../fold/session.ts'
 import { open } from '../fold/work.ts'
 
-/** What speaks for and against a session being done, and how much. docs/continuity.md shows this table. */
+/** What speaks for and against a session being done, and how much. docs/carried.md shows this table. */
 export const COMPLETION = {
   start: 20,
   'tests passed after the last edit': 30,

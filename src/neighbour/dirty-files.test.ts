@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commit, git, gitRepository } from '../../tests/support/git.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import { dirtyFiles } from './working-tree.ts'
+import { dirtyFiles } from './dirty-files.ts'
 
 function repository(): string {
   const folder = gitRepository(realpathSync(temporaryFolder()))
