@@ -10,6 +10,7 @@ const PORTS = [
   'fold/',
   'meaning/',
   'brief/',
+  'carry/',
   'redact/',
   'learn/',
   'search/',
@@ -38,6 +39,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['shell/', ['shell/'], []],
   ['symbols/', ['symbols/', 'event/'], []],
   ['fold/', ['fold/', 'event/', 'meaning/', 'shell/'], []],
+  ['carry/', ['carry/', 'event/', 'fold/'], []],
   ['redact/', ['redact/', 'event/'], []],
   ['brief/', ['brief/', 'event/', 'fold/', 'search/words.ts', 'agent/own-words.ts'], []],
   ['learn/', ['learn/', 'event/', 'fold/'], []],
@@ -75,7 +77,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'neighbour/']] as const
-const PURE = /^(event|meaning|shell|symbols|fold|brief|app)\/|^(log|search)\/[^/]+$/
+const PURE = /^(event|meaning|shell|symbols|fold|carry|brief|app)\/|^(log|search)\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm

@@ -41,11 +41,20 @@ describe('JSON', () => {
     expect(Object.keys(list)).toEqual(['sessions'])
     expect(Object.keys(list.sessions[0])).toEqual([...SUMMARY, 'about'])
     const status = await json(['session', 'status'])
-    expect(Object.keys(status)).toEqual(['project', 'session', 'others'])
+    expect(Object.keys(status)).toEqual(['project', 'session', 'others', 'carry'])
     expect(Object.keys(status.session)).toEqual(SUMMARY)
     expect(Object.keys(status.project)).toEqual(['id', 'name'])
     const show = await json(['session', 'show'])
-    expect(Object.keys(show)).toEqual(['session', 'left', 'hot', 'events', 'damage', 'capture'])
+    expect(Object.keys(show)).toEqual([
+      'session',
+      'left',
+      'hot',
+      'events',
+      'damage',
+      'carry',
+      'compactions',
+      'capture',
+    ])
     expect(Object.keys(show.events[0])).toEqual(['seq', 'at', 'type', 'text'])
     expect(Object.keys(show.left)).toEqual([
       'goal',
@@ -89,6 +98,9 @@ describe('JSON', () => {
       ['brief.resume-budget', '500', 'LEFTOFF_BRIEF_RESUME_BUDGET'],
       ['beads.sync', 'false', 'LEFTOFF_BEADS_SYNC'],
       ['beads.close', 'false', 'LEFTOFF_BEADS_CLOSE'],
+      ['brief.handoff-expiry', '1d', 'LEFTOFF_BRIEF_HANDOFF_EXPIRY'],
+      ['stop.reminders', 'true', 'LEFTOFF_STOP_REMINDERS'],
+      ['stop.evidence-gate', 'false', 'LEFTOFF_STOP_EVIDENCE_GATE'],
       ['log.busy-timeout', '30s', 'LEFTOFF_LOG_BUSY_TIMEOUT'],
     ])
   })
@@ -118,7 +130,7 @@ test('command names', async () => {
     return lines.flatMap((line) => /^ {2}([a-z]+) /.exec(line)?.[1] ?? [])
   }
   expect(await listed()).toEqual(
-    'init uninstall doctor session sessions brief note import verify rebuild forget config hook mcp completion'.split(
+    'init uninstall doctor session sessions brief note checkpoint handoff import verify rebuild forget config hook mcp completion'.split(
       ' ',
     ),
   )
@@ -248,6 +260,10 @@ const EVENTS = [
   'evidence.found 1',
   'context.compacting 1',
   'context.compacted 1',
+  'context.measured 1',
+  'checkpoint.taken 1',
+  'handoff.written 1',
+  'nudge.given 1',
   'brief.given 1',
   'capture.damaged 1',
   'capture.reconciled 1',

@@ -49,6 +49,14 @@ export interface Answer {
   readonly event: string
   /** What the agent shall read; nothing when there is nothing to say. */
   readonly text?: string | undefined
+  /** What is said when a turn ends: to its user, or, where it holds up the stop, to the agent. */
+  readonly closing?: { readonly text: string; readonly blocks: boolean } | undefined
+}
+
+/** How full the context of a session is. */
+export interface ContextUsage {
+  readonly used: number
+  readonly window?: number
 }
 
 /** One client. Pure: what it says becomes facts, and what it shall read becomes what it takes for an answer. */
@@ -60,6 +68,8 @@ export interface AgentAdapter {
   reply(answer: Answer): string
   /** Whether a text of this size reaches the model whole. */
   fits(text: string): boolean
+  /** By the end of its transcript, of which the first line may be cut. Total. Absent where the client tells it nowhere. */
+  usageIn?(tail: string): ContextUsage | undefined
   /** One process of it speaks for one session at a time, so a new session of that process ends the one before. */
   readonly oneSessionPerProcess: boolean
   /** What its start is answered with harms it or does not reach the model: the next prompt brings the brief instead. */

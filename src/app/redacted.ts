@@ -40,9 +40,11 @@ const REFERENCES: ReadonlySet<string> = new Set([
   'head',
   'parent',
   'process',
+  'session_id',
   'project',
   'source',
   'subagent',
+  'told',
   'task',
   'transcript',
 ])

@@ -83,6 +83,21 @@ export const SETTINGS = {
     isUsers: true,
     about: 'at the end of a turn, close issues of Beads that the notes say are done',
   },
+  'brief.handoff-expiry': {
+    kind: 'duration',
+    fallback: DAY,
+    about: 'for so long a handoff is offered to the next session',
+  },
+  'stop.reminders': {
+    kind: 'switch',
+    fallback: true,
+    about: 'remind an agent once a session of what is uncommitted, unproven or not noted when it stops',
+  },
+  'stop.evidence-gate': {
+    kind: 'switch',
+    fallback: false,
+    about: 'hold up a stop once where code was changed and nothing proves that it works',
+  },
   'log.busy-timeout': {
     kind: 'duration',
     fallback: 30_000,

@@ -1,9 +1,12 @@
 import { type Left, leftBy } from '../brief/left.ts'
+import type { CompactionReport } from '../carry/compaction.ts'
 import type { StoredEvent } from '../event/define.ts'
 import { understand } from '../event/understand.ts'
 import type { Session } from '../fold/session.ts'
 import { tell } from '../fold/story.ts'
 import type { Damage, Viewed } from '../log/event-log.ts'
+import { type Carried, carriedOf } from './carried.ts'
+import { compactionsOf } from './compactions.ts'
 import { type Summary, summaryOf } from './summary.ts'
 import type { World } from './world.ts'
 
@@ -24,6 +27,9 @@ export interface Story {
   readonly hot: readonly { readonly at: number; readonly text: string }[]
   readonly events: readonly Told[]
   readonly damage: readonly Damage[]
+  readonly carry: Carried
+  /** What each compaction lost, and what was told again. */
+  readonly compactions: readonly CompactionReport[]
 }
 
 export async function storyOf(
@@ -43,6 +49,8 @@ export async function storyOf(
     hot: hot.map(({ at, text }) => ({ at, text })),
     events,
     damage,
+    carry: carriedOf(seen.view),
+    compactions: await compactionsOf(world, seen),
   }
 }
 

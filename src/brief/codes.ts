@@ -21,13 +21,13 @@ export function codesOf(session: Session): readonly string[] {
 }
 
 const decisionCode = ({ text, why }: Item): string => `dec:${word(why ? `${text}-${why}` : text)}`
-const blockerCode = ({ kind, text }: Item): string => `block:${word(kind ?? 'open')}:${word(text)}`
+export const blockerCode = ({ kind, text }: Item): string => `block:${word(kind ?? 'open')}:${word(text)}`
 
 const fileName = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 
 /** A code is one word: blanks become hyphens, and nothing invisible gets through. */
-const word = (text: string): string =>
+export const word = (text: string): string =>
   text
     .trim()
     .replace(/\s+/gu, '-')

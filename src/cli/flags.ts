@@ -1,5 +1,6 @@
 import { parsedDuration } from '../app/settings.ts'
 import { Problem } from '../problem.ts'
+import { isAgentName } from '../spool/spool.ts'
 
 /** Flags that several commands share, said once. */
 export const jsonFlag = { kind: 'boolean', brief: 'Print JSON', default: false, withNegated: false } as const
@@ -64,6 +65,16 @@ export function count(input: string, flag: string, most = 1_000_000): number {
   const found = /^\d{1,7}$/.test(input) ? Number(input) : 0
   if (found >= 1 && found <= most) return found
   throw wrong(flag, input, `whole numbers from 1 to ${most}`)
+}
+
+export function agentName(input: string): string {
+  if (isAgentName(input)) return input
+  throw new Problem({
+    code: 'agent-name-invalid',
+    message: `an agent cannot be named ${JSON.stringify(input.slice(0, 60))}`,
+    fix: 'use small letters, digits and hyphens, such as claude-code',
+    outcome: 'usage',
+  })
 }
 
 export function checkedTag(name: string): string {

@@ -1,9 +1,11 @@
 import { buildRouteMap } from '@stricli/core'
 import brief from './commands/brief.ts'
+import checkpoint from './commands/checkpoint.ts'
 import completion from './commands/completion.ts'
 import config from './commands/config/index.ts'
 import doctor from './commands/doctor.ts'
 import forget from './commands/forget.ts'
+import handoff from './commands/handoff.ts'
 import hook from './commands/hook.ts'
 import importHistories from './commands/import.ts'
 import init from './commands/init.ts'
@@ -43,6 +45,8 @@ export const routes = buildRouteMap({
       routes: { ...add, ...close },
       docs: { brief: 'Note decisions, blockers, next actions, facts' },
     }),
+    checkpoint,
+    handoff,
     import: importHistories,
     verify,
     rebuild,

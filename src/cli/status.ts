@@ -1,3 +1,4 @@
+import { type Carried, carriedOf } from '../app/carried.ts'
 import { sessionNamed, sessionsHere } from '../app/find.ts'
 import { type Summary, summaryOf } from '../app/summary.ts'
 import type { World } from '../app/world.ts'
@@ -16,6 +17,8 @@ export interface Status {
   readonly others: readonly Summary[]
   /** For somebody who returns: only when the session is idle or suspended. */
   readonly resume?: string
+  /** Of the session at work. */
+  readonly carry?: Carried
 }
 
 type Asked = Pick<Context, 'env' | 'out' | 'world'>
@@ -47,6 +50,7 @@ function statusOf(world: World, [first, ...others]: readonly Viewed<Session>[]):
     session,
     others: others.map((seen) => summaryOf(world, seen)),
     ...(resume && { resume }),
+    ...(first && { carry: carriedOf(first.view) }),
   }
 }
 

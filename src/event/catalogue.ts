@@ -1,3 +1,4 @@
+import * as carry from './carry.ts'
 import * as context from './context.ts'
 import type { EventDefinition, EventOf } from './define.ts'
 import * as session from './session.ts'
@@ -47,6 +48,10 @@ export const catalogue = [
   work.EvidenceFound,
   context.ContextCompacting,
   context.ContextCompacted,
+  carry.ContextMeasured,
+  carry.CheckpointTaken,
+  carry.HandoffWritten,
+  carry.NudgeGiven,
   context.BriefGiven,
   context.CaptureDamaged,
   context.CaptureReconciled,

@@ -15,6 +15,8 @@ export const BriefGiven = defineEvent('brief.given', 1, () => ({
   from: v.optional(v.array(Label)),
   /** At what the agent was given it. */
   occasion: v.optional(Label),
+  /** The events that its lines came from. */
+  told: v.optional(v.array(Label)),
 }))
 /** Something arrived that could not be understood. Where it is kept is said, what it held is not. */
 export const CaptureDamaged = defineEvent('capture.damaged', 1, () => ({

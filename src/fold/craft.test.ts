@@ -209,3 +209,20 @@ describe('Serena', () => {
     expect(folded(call('mcp__serena__find_symbol', '{}', 'failed')).serena).toBeUndefined()
   })
 })
+
+describe('what is carried over', () => {
+  const returned = (data: object) =>
+    known('tool.returned', { call: 'c', tool: 'Bash', outcome: 'ok', ...data })
+
+  test('files that were read, each once, the last fifty', () => {
+    const read = (path: string) => known('file.read', { path })
+    expect(folded(read('a'), read('b'), read('a')).filesRead).toEqual(['b', 'a'])
+    expect(folded(...Array.from({ length: 60 }, (_, i) => read(`f${i}`))).filesRead).toHaveLength(50)
+  })
+
+  test('the id under which a second model is asked again', () => {
+    const output = '{"continuation_id": "4711-abc"}'
+    expect(folded(returned({ tool: 'mcp__pal__chat', output })).continuation).toBe('4711-abc')
+    expect(folded(returned({ tool: 'Bash', output })).continuation).toBeUndefined()
+  })
+})

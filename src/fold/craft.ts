@@ -1,6 +1,6 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
 import { type Failure, judged, withFailedTests, withoutTests } from './failure.ts'
-import { IDENTITY, LIFECYCLE, TALK, UPKEEP, WORK } from './families.ts'
+import { CARRY, IDENTITY, LIFECYCLE, TALK, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { languageOfFile } from './language.ts'
 import { last, lastDistinct } from './lists.ts'
@@ -32,6 +32,8 @@ export interface Craft {
   readonly recentTools: readonly string[]
   readonly files: readonly TouchedFile[]
   readonly recentFiles: readonly string[]
+  /** The last files that were read, each once. */
+  readonly filesRead: readonly string[]
   readonly symbols: readonly string[]
   /** The last change of a file, and up to where changes were looked through for what they define. */
   readonly changedSeq?: number
@@ -43,6 +45,8 @@ export interface Craft {
   readonly successes: readonly Success[]
   /** Present where Serena was in use. */
   readonly serena?: Serena
+  /** What a second model calls the talk with it: the next question names it. */
+  readonly continuation?: string
   /** How often files of each language were changed. */
   readonly languages: Readonly<Record<string, number>>
 }
@@ -52,6 +56,7 @@ const nothingDone: Craft = {
   recentTools: [],
   files: [],
   recentFiles: [],
+  filesRead: [],
   symbols: [],
   tests: [],
   failures: [],
@@ -62,6 +67,7 @@ const nothingDone: Craft = {
 const RECENT = 10
 const SUCCESSES = 30
 const SHORT_COMMAND = 200
+const READ = 50
 
 const counted = (counts: Readonly<Record<string, number>>, key: string): Record<string, number> => ({
   ...counts,
@@ -95,8 +101,18 @@ function succeeded(known: readonly Success[], command: string, at: number): read
   return last([...known.filter((one) => one.command !== command), { command, at }], SUCCESSES)
 }
 
+/** The PAL server (once Zen) gives every talk an id, without which it begins anew. */
+function continued({
+  tool,
+  output = '',
+}: KnownEventOf<'tool.returned'>): Pick<Craft, 'continuation'> | object {
+  if (!/(?:^|_)(?:pal|zen)(?:_|$)/i.test(tool)) return {}
+  const continuation = /"continuation_id"\s{0,4}:\s{0,4}"([\w-]{1,100})"/.exec(output)?.[1]
+  return continuation ? { continuation } : {}
+}
+
 export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
-  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...WORK, ...UPKEEP, 'tool.called'),
+  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...WORK, ...CARRY, ...UPKEEP, 'tool.called'),
   'tool.returned': (s, e) => ({
     ...s,
     tools: counted(s.tools, e.tool),
@@ -105,8 +121,13 @@ export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
     failures: judged(s.failures, e),
     ...(e.outcome === 'ok' && e.command && { successes: succeeded(s.successes, e.command, e.at) }),
     ...(e.outcome === 'ok' && isSerena(e.tool) && { serena: serenaAfter(s.serena, e.tool, e.input) }),
+    ...continued(e),
   }),
-  'file.read': (s, e) => ({ ...s, recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT) }),
+  'file.read': (s, e) => ({
+    ...s,
+    recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT),
+    filesRead: lastDistinct(s.filesRead, [e.path], READ),
+  }),
   'file.changed': (s, e) => {
     const language = languageOfFile(e.path)
     return {

@@ -58,6 +58,14 @@ export const WORK = [
   'evidence.found',
 ] as const satisfies readonly EventType[]
 
+/** What is carried over a compaction or an end. */
+export const CARRY = [
+  'context.measured',
+  'checkpoint.taken',
+  'handoff.written',
+  'nudge.given',
+] as const satisfies readonly EventType[]
+
 /** What leftoff does itself. */
 export const UPKEEP = [
   'brief.given',

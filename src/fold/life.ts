@@ -109,6 +109,10 @@ export const life: Fold<Life> = fold<Life>(unborn, {
   'evidence.found': activity,
   'context.compacting': activity,
   'context.compacted': activity,
+  'context.measured': aside,
+  'checkpoint.taken': aside,
+  'handoff.written': aside,
+  'nudge.given': aside,
   'brief.given': aside,
   'capture.damaged': aside,
   'capture.reconciled': aside,
@@ -125,6 +129,10 @@ export function isActivity(type: KnownEvent['type']): boolean {
 }
 const ASIDE: ReadonlySet<string> = new Set([
   'agent.noticed',
+  'context.measured',
+  'checkpoint.taken',
+  'handoff.written',
+  'nudge.given',
   'brief.given',
   'capture.damaged',
   'capture.reconciled',

@@ -40,6 +40,10 @@ export const memory: Fold<Memory> = {
 const ASIDE: ReadonlySet<string> = new Set([
   'agent.noticed',
   'brief.given',
+  'context.measured',
+  'checkpoint.taken',
+  'handoff.written',
+  'nudge.given',
   'capture.reconciled',
   'file.read',
   'symbol.touched',

@@ -1,12 +1,15 @@
 import type { StoredEvent } from '../event/define.ts'
 import { understand } from '../event/understand.ts'
 import { type Capture, capture } from './capture.ts'
+import { type Carry, carry } from './carry.ts'
+import { type Confidence, confidence } from './confidence.ts'
 import { type Craft, craft } from './craft.ts'
 import { combine } from './fold.ts'
 import { type Identity, identity } from './identity.ts'
 import { mainLanguage } from './language.ts'
 import { type Life, life } from './life.ts'
 import { type Memory, memory } from './memory.ts'
+import { type Proof, proof } from './proof.ts'
 import { type Talk, talk } from './talk.ts'
 import { type Work, work } from './work.ts'
 
@@ -30,12 +33,26 @@ export interface Session {
   readonly work: Work
   readonly memory: Memory
   readonly capture: Capture
+  readonly confidence: Confidence
+  readonly proof: Proof
+  readonly carry: Carry
   readonly tally: Tally
 }
 
 type Understood = Omit<Session, 'tally'>
 
-const understood = combine<Understood>({ life, identity, talk, craft, work, memory, capture })
+const understood = combine<Understood>({
+  life,
+  identity,
+  talk,
+  craft,
+  work,
+  memory,
+  capture,
+  confidence,
+  proof,
+  carry,
+})
 
 export const noSession: Session = {
   ...understood.initial,

@@ -71,6 +71,16 @@ const STORIES: readonly (readonly [Parameters<typeof known>[0], object, string])
   ['evidence.found', { text: 'tests pass' }, 'evidence: tests pass'],
   ['context.compacting', {}, 'context is about to be compacted'],
   ['context.compacted', {}, 'context was compacted'],
+  ['context.measured', { used: 90, source: 'transcript' }, 'the context held 90 tokens'],
+  ['context.measured', { used: 9, window: 100, source: 'x' }, 'the context held 9 of 100 tokens'],
+  [
+    'checkpoint.taken',
+    { schema: 1, occasion: 'compacting', phase: 'SIGNALS', state: {} },
+    'checkpoint (compacting, SIGNALS)',
+  ],
+  ['handoff.written', { schema: 1, summary: {} }, 'handed off'],
+  ['handoff.written', { schema: 1, to: 'codex', summary: {} }, 'handed off to codex'],
+  ['nudge.given', { kind: 'close', text: 'commit it' }, 'was reminded (close): commit it'],
   ['brief.given', { format: 'text', tokens: 90 }, 'was given a brief of 90 tokens'],
   ['capture.damaged', { source: 'spool', reason: 'no JSON' }, 'something could not be read (spool): no JSON'],
   [

@@ -65,6 +65,11 @@ const TELLERS: Tellers = {
   'evidence.found': (e) => `evidence: ${short(e.text, 120)}`,
   'context.compacting': () => 'context is about to be compacted',
   'context.compacted': () => 'context was compacted',
+  'context.measured': (e) =>
+    `the context held ${e.used}${e.window === undefined ? '' : ` of ${e.window}`} tokens`,
+  'checkpoint.taken': (e) => `checkpoint (${e.occasion}, ${e.phase})`,
+  'handoff.written': (e) => `handed off${e.to ? ` to ${e.to}` : ''}`,
+  'nudge.given': (e) => `was reminded (${e.kind})${e.text ? `: ${short(e.text, 100)}` : ''}`,
   'brief.given': (e) => `was given a brief of ${e.tokens} tokens`,
   'capture.damaged': (e) => `something could not be read (${e.source}): ${short(e.reason, 120)}`,
   'capture.reconciled': (e) =>

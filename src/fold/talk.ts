@@ -1,8 +1,8 @@
 import type { Origin } from '../event/fields.ts'
 import { STUCK } from '../event/turn.ts'
-import { CRAFT, IDENTITY, LIFECYCLE, UPKEEP, WORK } from './families.ts'
+import { CARRY, CRAFT, IDENTITY, LIFECYCLE, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
-import { lastDistinct } from './lists.ts'
+import { last, lastDistinct } from './lists.ts'
 
 export interface Correction {
   readonly text: string
@@ -24,6 +24,9 @@ export interface Talk {
   readonly answering?: string
   readonly lastPrompt?: string
   readonly lastPromptAt?: number
+  /** What the session began with, and what was asked last, cut short: drift shows between them. */
+  readonly firstPrompt?: string
+  readonly recentPrompts: readonly string[]
   /** The last twenty names that prompts mentioned. */
   readonly entities: readonly string[]
   readonly corrections: readonly Correction[]
@@ -37,18 +40,26 @@ const silence: Talk = {
   outputTokens: 0,
   compactions: 0,
   subagents: 0,
+  recentPrompts: [],
   entities: [],
   corrections: [],
 }
 
 const ENTITIES = 20
+const PROMPTS = 5
+const MOST_PROMPT = 300
 const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
 
 /** Nobody waits for an answer any more. */
 const settled = ({ answering: _, ...rest }: Talk): Talk => rest
 
+const prompted = (s: Talk, text: string): Partial<Talk> =>
+  text === ''
+    ? {}
+    : { firstPrompt: s.firstPrompt ?? text, recentPrompts: last([...s.recentPrompts, text], PROMPTS) }
+
 export const talk: Fold<Talk> = fold<Talk>(silence, {
-  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...CRAFT, ...WORK, ...UPKEEP, 'context.compacting'),
+  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...CRAFT, ...WORK, ...CARRY, ...UPKEEP, 'context.compacting'),
   'session.resumed': settled,
   'session.ended': settled,
   'session.crashed': settled,
@@ -58,6 +69,7 @@ export const talk: Fold<Talk> = fold<Talk>(silence, {
     ...(isHuman(e.origin) && e.via === undefined && { answering: e.id }),
     turns: s.turns + 1,
     entities: lastDistinct(s.entities, e.entities ?? [], ENTITIES),
+    ...(isHuman(e.origin) && prompted(s, e.text.trim().slice(0, MOST_PROMPT))),
     // What was filled in from a transcript may be older than what is known.
     ...(isHuman(e.origin) && e.at >= (s.lastPromptAt ?? 0) && { lastPrompt: e.text, lastPromptAt: e.at }),
   }),

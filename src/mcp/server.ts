@@ -4,6 +4,8 @@ import { talk } from './talk.ts'
 import type { Tool } from './tool.ts'
 import { addEvidence } from './tools/add-evidence.ts'
 import { brief } from './tools/brief.ts'
+import { checkpoint } from './tools/checkpoint.ts'
+import { handoff } from './tools/handoff.ts'
 import { noteBlocker } from './tools/note-blocker.ts'
 import { noteDecision } from './tools/note-decision.ts'
 import { noteDone } from './tools/note-done.ts'
@@ -24,6 +26,8 @@ const TOOLS: readonly Tool[] = [
   pinFact,
   setGoal,
   addEvidence,
+  checkpoint,
+  handoff,
 ]
 
 /** Every agent pays for these words at every start. */

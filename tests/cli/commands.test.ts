@@ -25,6 +25,7 @@ describe('sessions', () => {
       project: session.project,
       session: summary({ id: session.id, state: 'active' }),
       others: [],
+      carry: { confidence: 50, completion: { value: 20, because: [] } },
     })
     expect(await json(['session', 'tag', short, 'y'])).toEqual({ session: summary({ tags: ['x', 'y'] }) })
     expect(await json(['session', 'tag', short, 'x', '--remove'])).toMatchObject({ session: { tags: ['y'] } })
@@ -35,7 +36,16 @@ describe('sessions', () => {
     expect(await json(['sessions', '--tag', 'nobody'])).toEqual({ sessions: [] })
 
     const story = await json(['session', 'show', short])
-    expect(Object.keys(story)).toEqual(['session', 'left', 'hot', 'events', 'damage', 'capture'])
+    expect(Object.keys(story)).toEqual([
+      'session',
+      'left',
+      'hot',
+      'events',
+      'damage',
+      'carry',
+      'compactions',
+      'capture',
+    ])
     expect(story.events.map(({ type }: { type: string }) => type)).toEqual([
       'session.started',
       'goal.set',

@@ -41,6 +41,8 @@ test('the tools, their parameters and what they promise are these', async () => 
     ['pin_fact', WRITE, ['text', 'why'], ['text']],
     ['set_goal', WRITE, ['text', 'why'], ['text']],
     ['add_evidence', WRITE, ['text', 'why'], ['text']],
+    ['checkpoint', WRITE, [], []],
+    ['handoff', WRITE, ['to'], []],
   ])
   expect(JSON.stringify(tools).length, 'every agent pays for the list at every start').toBeLessThan(7000)
 })
@@ -102,6 +104,34 @@ describe('a note', () => {
     const { text } = await agent(await desk())
     await text('note_blocker', { text: 'need: a database' })
     expect(quotedIn(await text('brief'))).toContain('need: a database')
+  })
+})
+
+describe('what is carried over', () => {
+  test('a checkpoint saves the session at work; without one there is nothing to save', async () => {
+    const here = await desk()
+    const { call, text } = await agent(here)
+    expect(await text('checkpoint')).toContain('nothing to save')
+    await text('set_goal', { text: 'ship the parser' })
+    const { structuredContent } = await call('checkpoint', {})
+    expect(structuredContent).toEqual({
+      session: expect.stringMatching(/^ses_/),
+      phase: 'VERBOSE',
+      stored: 'logged',
+    })
+    const { carry } = await here.json(['session', 'show'])
+    expect(carry.checkpoint).toEqual({ at: expect.any(Number), occasion: 'agent', phase: 'VERBOSE' })
+  })
+
+  test('a handoff tells what the next session reads, quoted', async () => {
+    const here = await desk()
+    const { call, text } = await agent(here)
+    expect(await text('handoff')).toContain('nothing to hand off')
+    await text('set_goal', { text: 'ship the parser' })
+    await text('note_next', { text: 'write the tests' })
+    expect(quotedIn(await text('handoff', { to: 'codex' }))).toContain('## Next\n\n- write the tests')
+    expect((await here.json(['session', 'show'])).carry.handoff).toMatchObject({ to: 'codex' })
+    expect((await call('handoff', { to: 'Not An Agent' })).isError).toBe(true)
   })
 })
 

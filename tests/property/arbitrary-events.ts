@@ -28,6 +28,8 @@ const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 )
+/** What a document holds: anything that JSON can say. */
+const contents = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4, noNullPrototype: true })
 const moment = fc.integer({ min: 0, max: 100_000 })
 
 /** What a schema of the catalogue may look like; a kind that is not here fails, and asks for a line below. */
@@ -47,6 +49,7 @@ function anyOf(shape: Shape): fc.Arbitrary<unknown> {
   if (shape.type === 'boolean') return fc.boolean()
   if (shape.type === 'picklist') return fc.constantFrom(...(shape.options ?? []))
   if (shape.type === 'array' && shape.item) return fc.array(anyOf(shape.item), { maxLength: 4 })
+  if (shape.type === 'record') return contents
   if (shape.type === 'strict_object' && shape.entries) return objectOf(shape.entries)
   throw new Error(`no arbitrary value is known for a schema of type ${shape.type}`)
 }

@@ -2,6 +2,7 @@ import type { AgentAdapter } from '../adapter.ts'
 import { hearing } from '../hearing.ts'
 import { fits, reply } from './reply.ts'
 import { meaningOf } from './to-events.ts'
+import { usageIn } from './usage.ts'
 import { parsed } from './wire.ts'
 
 export const claudeCode: AgentAdapter = {
@@ -18,6 +19,7 @@ export const claudeCode: AgentAdapter = {
   }),
   reply,
   fits,
+  usageIn,
   oneSessionPerProcess: true,
   isSilentWhenInterrupted: true,
   isProcess: ([program = '', script = '']) =>

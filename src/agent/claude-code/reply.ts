@@ -11,9 +11,16 @@ const WITH_CONTEXT: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSu
  * Claude Code reads JSON, except before a compaction: there everything on standard output, braces and all, goes into
  * the prompt of the summariser. Where there is nothing to say, nothing is the only safe thing to say.
  */
-export function reply({ event, text }: Answer): string {
+export function reply({ event, text, closing }: Answer): string {
+  if (event === 'Stop' && closing) return closed(closing)
   if (!text || !fits(text)) return ''
   if (event === 'PreCompact') return text
   if (!WITH_CONTEXT.has(event)) return ''
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })
+}
+
+/** A stop that is held up goes on with the reason; what holds up nothing is shown to the user alone. */
+function closed({ text, blocks }: NonNullable<Answer['closing']>): string {
+  if (!fits(text)) return ''
+  return JSON.stringify(blocks ? { decision: 'block', reason: text } : { systemMessage: text })
 }

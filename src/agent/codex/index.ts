@@ -2,6 +2,7 @@ import type { AgentAdapter } from '../adapter.ts'
 import { hearing } from '../hearing.ts'
 import { fits, reply } from './reply.ts'
 import { meaningOf } from './to-events.ts'
+import { usageIn } from './usage.ts'
 import { isNotify, parsed } from './wire.ts'
 
 const hear = hearing({
@@ -27,6 +28,7 @@ export const codex: AgentAdapter = {
   },
   reply,
   fits,
+  usageIn,
   /** Its app-server hosts many sessions, and outlives the terminal that started it. */
   oneSessionPerProcess: false,
   isProcess: ([program = '']) => PROGRAM.test(program),

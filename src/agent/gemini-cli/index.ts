@@ -2,6 +2,7 @@ import type { AgentAdapter } from '../adapter.ts'
 import { hearing } from '../hearing.ts'
 import { fits, reply } from './reply.ts'
 import { meaningOf } from './to-events.ts'
+import { usageIn } from './usage.ts'
 import { parsed } from './wire.ts'
 
 export const geminiCli: AgentAdapter = {
@@ -19,6 +20,7 @@ export const geminiCli: AgentAdapter = {
   }),
   reply,
   fits,
+  usageIn,
   oneSessionPerProcess: true,
   // In a session that is resumed it takes a prompt that begins with a hook's context for none of the user's.
   isBriefedAtPrompt: true,

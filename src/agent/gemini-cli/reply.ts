@@ -11,7 +11,14 @@ const WITH_CONTEXT: ReadonlySet<string> = new Set(['SessionStart', 'BeforeAgent'
  * Gemini CLI shows anything but JSON to its user, and what a hook wrote to standard error too where standard output is
  * empty. So there is always an answer.
  */
-export function reply({ event, text }: Answer): string {
+export function reply({ event, text, closing }: Answer): string {
+  if (event === 'AfterAgent' && closing) return closed(closing)
   if (!text || !fits(text) || !WITH_CONTEXT.has(event)) return '{}'
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })
+}
+
+/** A stop that is held up goes on with the reason; what holds up nothing is shown to the user alone. */
+function closed({ text, blocks }: NonNullable<Answer['closing']>): string {
+  if (!fits(text)) return '{}'
+  return JSON.stringify(blocks ? { decision: 'deny', reason: text } : { systemMessage: text })
 }

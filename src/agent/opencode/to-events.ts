@@ -1,3 +1,4 @@
+import { ContextMeasured } from '../../event/carry.ts'
 import { ContextCompacted, ContextCompacting } from '../../event/context.ts'
 import {
   AgentNoticed,
@@ -11,7 +12,7 @@ import { label } from '../label.ts'
 import { shortened } from '../long-text.ts'
 import { type Meaning, says, sourceOf, triggerOf } from '../meaning.ts'
 import { withoutOwnWords } from '../own-words.ts'
-import { saying } from '../saying.ts'
+import { type Saying, saying } from '../saying.ts'
 import { hash16 } from '../text-hash.ts'
 import type { ToolCall } from '../tool-call.ts'
 import { todoSayings } from './todos.ts'
@@ -96,8 +97,12 @@ function stop(told: Told): Meaning {
     ...(typeof inputTokens === 'number' && { inputTokens }),
     ...(typeof outputTokens === 'number' && { outputTokens }),
   })
-  return { turn, says: [response] }
+  return { turn, says: [response, ...measured(told)] }
 }
+
+/** How large the window of its model is, it does not say. */
+const measured = ({ messageID, contextTokens: used }: Told): readonly Saying[] =>
+  used ? [saying(ContextMeasured, [messageID ?? '', String(used)], { used, source: 'opencode' })] : []
 
 function subagentStarted(told: Told): Meaning {
   if (!told.subagent) return 'a session starts with its first prompt'

@@ -28,6 +28,8 @@ const Told = once(() =>
     model: maybe(v.string()),
     inputTokens: maybe(Count),
     outputTokens: maybe(Count),
+    /** What the context held at the end of the turn. */
+    contextTokens: maybe(Count),
     callID: maybe(v.string()),
     tool: maybe(v.string()),
     args: maybe(v.unknown()),

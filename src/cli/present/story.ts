@@ -3,6 +3,7 @@ import type { Story, Told } from '../../app/story.ts'
 import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { captureLine } from './capture.ts'
+import { carriedLines, compactionLines } from './carried.ts'
 import { leftLines, sessionHeader } from './session.ts'
 import { cut } from './table.ts'
 
@@ -12,6 +13,7 @@ export function storyText(story: Story & { readonly capture: CaptureTold }, out:
   return [
     ...sessionHeader(story.session, style),
     captureLine(story.capture, style),
+    ...carriedLines(story.carry, style, story.session.lastActivityAt + story.session.quietMs),
     ...(left.length > 0 ? ['', style.bold('What it leaves'), ...left] : []),
     ...(story.hot.length > 0
       ? [
@@ -19,6 +21,9 @@ export function storyText(story: Story & { readonly capture: CaptureTold }, out:
           style.bold('Last results'),
           ...story.hot.map(({ at, text }) => `  ${style.dim(clockTime(at))}  ${plain(text)}`),
         ]
+      : []),
+    ...(story.compactions.length > 0
+      ? ['', style.bold('Compactions'), ...compactionLines(story.compactions, style, clockTime)]
       : []),
     '',
     style.bold(`What happened (${story.events.length} events)`),

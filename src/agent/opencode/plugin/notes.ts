@@ -72,7 +72,20 @@ export function turnOf(notes: Notes) {
   const sum = (key: 'inputTokens' | 'outputTokens') =>
     replies.reduce((total, [, reply]) => total + reply[key], 0)
   const [messageID, { text, model }] = last
-  return { messageID, text, model, inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') }
+  return {
+    messageID,
+    text,
+    model,
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    contextTokens: contextAfter(replies.map(([, reply]) => reply)),
+  }
+}
+
+/** How full the context was at the last answer: what the model was given for it, and what it added. */
+function contextAfter(replies: readonly Reply[]): number | undefined {
+  const counted = replies.findLast(({ inputTokens }) => inputTokens > 0)
+  return counted && counted.inputTokens + counted.outputTokens
 }
 
 export const summaryIn = (notes: Notes): string | undefined =>

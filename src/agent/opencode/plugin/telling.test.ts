@@ -84,6 +84,7 @@ describe('what the plugin delivers', () => {
         "agent.noticed",
         "agent.noticed",
         "response.completed",
+        "context.measured",
       ]
     `)
   })
@@ -122,6 +123,7 @@ describe('what the plugin delivers', () => {
         model: 'fake-model',
         inputTokens: 100,
         outputTokens: 30,
+        contextTokens: 130,
       },
       { hook: 'session.idle' },
     ])

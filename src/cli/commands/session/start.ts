@@ -2,10 +2,9 @@ import { buildCommand } from '@stricli/core'
 import { start } from '../../../app/start.ts'
 import { processRef, terminalProcess } from '../../../host/process.ts'
 import { Problem } from '../../../problem.ts'
-import { isAgentName } from '../../../spool/spool.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
-import { checkedTag, count, jsonFlag, text } from '../../flags.ts'
+import { agentName, checkedTag, count, jsonFlag, text } from '../../flags.ts'
 import { startedText } from '../../present/session.ts'
 
 interface Flags {
@@ -56,16 +55,6 @@ export default buildCommand({
     answer(this, flags, started, (value) => startedText(value, this.out.style))
   },
 })
-
-function agentName(input: string): string {
-  if (isAgentName(input)) return input
-  throw new Problem({
-    code: 'agent-name-invalid',
-    message: `an agent cannot be named ${JSON.stringify(input.slice(0, 60))}`,
-    fix: 'use small letters, digits and hyphens, such as claude-code',
-    outcome: 'usage',
-  })
-}
 
 function ownerOf(pid: number | undefined) {
   if (pid === undefined) return terminalProcess()

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { agents } from './agents.ts'
+
+const STOP = { 'claude-code': 'Stop', codex: 'Stop', 'gemini-cli': 'AfterAgent', opencode: 'session.idle' }
+const reply = (agent: keyof typeof STOP, blocks: boolean, text = 'run the tests') =>
+  agents.get(agent)?.reply({ event: STOP[agent], closing: { text, blocks } })
+
+test('what holds up a stop is a reason to go on, in the words of the client', () => {
+  expect(reply('claude-code', true)).toBe('{"decision":"block","reason":"run the tests"}')
+  expect(reply('codex', true)).toBe('{"decision":"block","reason":"run the tests"}')
+  expect(reply('gemini-cli', true)).toBe('{"decision":"deny","reason":"run the tests"}')
+})
+
+test('what holds up nothing is for the user alone', () => {
+  for (const agent of ['claude-code', 'codex', 'gemini-cli'] as const)
+    expect(reply(agent, false)).toBe('{"systemMessage":"run the tests"}')
+})
+
+test('opencode has no stop that could be answered', () => {
+  expect([reply('opencode', true), reply('opencode', false)]).toEqual(['{}', '{}'])
+})
+
+test('at any other moment nothing is said, and never too much', () => {
+  for (const agent of agents.values()) {
+    const closing = { text: 'run the tests', blocks: true }
+    expect(['', '{}']).toContain(agent.reply({ event: 'UserPromptSubmit', closing }))
+    const long = { text: 'x'.repeat(50_000), blocks: true }
+    expect(['', '{}']).toContain(agent.reply({ event: STOP[agent.name], closing: long }))
+  }
+})

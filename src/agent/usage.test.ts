@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { agents } from './agents.ts'
+import { statusLineUsage } from './claude-code/usage.ts'
+
+const usageIn = (agent: string, tail: string) => agents.get(agent)?.usageIn?.(tail)
+const lines = (...records: readonly object[]): string =>
+  records.map((one) => `${JSON.stringify(one)}\n`).join('')
+
+describe('Claude Code', () => {
+  const answer = (usage: object, more: object = {}, model = 'claude-opus-5-5') => ({
+    type: 'assistant',
+    message: { model, usage },
+    ...more,
+  })
+  const USAGE = {
+    input_tokens: 12,
+    cache_creation_input_tokens: 100,
+    cache_read_input_tokens: 11_849,
+    output_tokens: 25,
+  }
+  const used = (...records: readonly object[]) => usageIn('claude-code', lines(...records))
+
+  test('counts all that the model was given for its last answer', () => {
+    const older = answer({ input_tokens: 9 })
+    expect(used(older, answer(USAGE), { type: 'user' })).toEqual({ used: 11_961, window: 200_000 })
+  })
+
+  test('a line that is cut, at the beginning or at the end, is passed over', () => {
+    const tail = `ns":12}}}\n${lines(answer(USAGE))}{"type":"assistant","mess`
+    expect(usageIn('claude-code', tail)?.used).toBe(11_961)
+  })
+
+  test('what helpers use, and what the client says in the place of the model, does not count', () => {
+    const side = answer({ input_tokens: 5 }, { isSidechain: true })
+    const synthetic = answer({ input_tokens: 0 }, {}, '<synthetic>')
+    expect(used(answer(USAGE), side, synthetic)?.used).toBe(11_961)
+  })
+
+  test('the window is a million where the model says so, or where more is in it', () => {
+    expect(used(answer(USAGE, {}, 'claude-sonnet-4-5[1m]'))?.window).toBe(1_000_000)
+    expect(used(answer({ input_tokens: 250_000 }))?.window).toBe(1_000_000)
+  })
+
+  test('after a compaction counts what that left; where it does not say, nobody knows', () => {
+    const boundary = (compactMetadata: object) => ({
+      type: 'system',
+      subtype: 'compact_boundary',
+      compactMetadata,
+    })
+    expect(used(answer(USAGE), boundary({ preTokens: 20_106, postTokens: 728 }))).toEqual({
+      used: 728,
+      window: 200_000,
+    })
+    expect(used(answer(USAGE), boundary({ preTokens: 20_106 }))).toBeUndefined()
+  })
+
+  test('the status line is told the same', () => {
+    const context_window = {
+      total_input_tokens: 17_307,
+      context_window_size: 200_000,
+      current_usage: { input_tokens: 12, output_tokens: 25, cache_read_input_tokens: 17_295 },
+    }
+    const payload = JSON.stringify({ session_id: 's', context_window }, null, 2)
+    expect(statusLineUsage(payload)).toEqual({ used: 17_307, window: 200_000 })
+    expect(statusLineUsage('{"context_window":{"current_usage":null}}')).toBeUndefined()
+    expect(statusLineUsage('no JSON')).toBeUndefined()
+  })
+})
+
+describe('Codex', () => {
+  const count = (total_tokens: number) => ({
+    type: 'event_msg',
+    payload: {
+      type: 'token_count',
+      info: {
+        total_token_usage: { total_tokens: 999_999 },
+        last_token_usage: { total_tokens },
+        model_context_window: 258_400,
+      },
+    },
+  })
+
+  test('counts the last answer, and knows the window', () => {
+    const tail = lines(count(10), count(9619), { type: 'event_msg', payload: { type: 'task_complete' } })
+    expect(usageIn('codex', tail)).toEqual({ used: 9619, window: 258_400 })
+  })
+
+  test('what was counted before a compaction is worth nothing', () => {
+    expect(usageIn('codex', lines(count(9619), { type: 'compacted', payload: {} }))).toBeUndefined()
+    expect(usageIn('codex', lines({ type: 'compacted', payload: {} }, count(7)))?.used).toBe(7)
+  })
+})
+
+test('Gemini CLI writes it with every answer', () => {
+  const answer = {
+    type: 'gemini',
+    tokens: { input: 12_642, output: 20, total: 12_662 },
+    model: 'gemini-3.8-flash',
+  }
+  expect(usageIn('gemini-cli', lines(answer, { $set: {} }, { type: 'user' }))).toEqual({
+    used: 12_662,
+    window: 1_048_576,
+  })
+})
+
+test('whatever stands in a transcript, the count is a whole number within reason, or there is none', () => {
+  const line = fc.oneof(fc.json(), fc.string({ unit: 'binary' }))
+  fc.assert(
+    fc.property(fc.array(line), (all) => {
+      for (const agent of agents.values()) {
+        const usage = agent.usageIn?.(all.join('\n'))
+        if (usage) expect(Number.isSafeInteger(usage.used) && usage.used > 0).toBe(true)
+      }
+    }),
+  )
+})

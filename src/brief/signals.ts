@@ -1,0 +1,30 @@
+import type { Session } from '../fold/session.ts'
+import { short } from '../fold/story.ts'
+import { open } from '../fold/work.ts'
+import { blockerCode, word } from './codes.ts'
+import { safeText } from './safe-text.ts'
+
+const MOST_EACH = 3
+const MOST_GOAL = 120
+const MOST_LINE = 160
+
+/** What an agent must not forget even where there is hardly room: goal, blockers and next, in codes. */
+export function signalsOf({ work, talk }: Session): string | undefined {
+  const goal = work.goal?.text ?? talk.firstPrompt
+  const codes = [
+    ...(goal ? [`goal:${word(short(goal, MOST_GOAL))}`] : []),
+    ...open(work.blockers).slice(-MOST_EACH).map(blockerCode),
+    ...open(work.actions)
+      .slice(0, MOST_EACH)
+      .map(({ text }) => `next:${word(short(text, MOST_GOAL))}`),
+  ]
+  return codes.length > 0 ? codes.join('\n') : undefined
+}
+
+/** The same in one line: what comes next, else what it is all for. */
+export function lineOf({ work, talk }: Session): string | undefined {
+  const next = open(work.actions)[0]?.text
+  const goal = work.goal?.text ?? talk.firstPrompt
+  const line = next ? `next: ${next}` : goal && `goal: ${goal}`
+  return line && safeText(short(line, MOST_LINE))
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { edited, goal, prompt, viewAfter } from '../../tests/support/session-view.ts'
+import { driftOf, goalKeywords, originalGoal } from './drift.ts'
+
+test('the goal is what was set first, else what was asked first', () => {
+  expect(originalGoal(viewAfter(prompt('build a parser'), goal('ship the parser'), goal('rest')))).toBe(
+    'ship the parser',
+  )
+  expect(originalGoal(viewAfter(prompt('build a parser'), prompt('go on')))).toBe('build a parser')
+  expect(driftOf(viewAfter())).toBeUndefined()
+  expect(driftOf(viewAfter(goal('ship the parser'))), 'nothing was done yet').toBeUndefined()
+})
+
+test('as long as prompts and files speak of the goal, there is no drift', () => {
+  const view = viewAfter(
+    goal('write the invoice parser'),
+    prompt('begin with dates'),
+    prompt('now the parser for amounts'),
+    prompt('go on'),
+    edited('/w/src/invoice.ts'),
+  )
+  expect(driftOf(view)).toMatchObject({
+    keywords: ['write', 'invoice', 'parser'],
+    overlap: 0.67,
+    missing: ['write'],
+    isDrifting: false,
+  })
+})
+
+test('a session that speaks of something else has drifted', () => {
+  const view = viewAfter(
+    goal('write the invoice parser'),
+    prompt('the login page looks odd'),
+    prompt('center the button'),
+    prompt('darker blue'),
+    edited('/w/src/login.css'),
+  )
+  expect(driftOf(view)).toMatchObject({ overlap: 0, isDrifting: true })
+})
+
+test('with few prompts, or a goal of one word, nobody can tell', () => {
+  expect(driftOf(viewAfter(goal('invoice parser'), prompt('login')))?.isDrifting).toBe(false)
+  const short = viewAfter(goal('parser'), prompt('blue'), prompt('red'), prompt('green'))
+  expect(driftOf(short)?.isDrifting).toBe(false)
+})
+
+test('keywords are few', () => {
+  const long = Array.from({ length: 40 }, (_, i) => `word${String.fromCharCode(97 + (i % 26))}${i}`).join(' ')
+  expect(goalKeywords(viewAfter(goal(long)))).toHaveLength(12)
+})

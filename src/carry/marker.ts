@@ -1,0 +1,23 @@
+/** Where in its life a session is when a hook speaks, as agents may read it. */
+export const MARKERS = {
+  SESSION_START: 'Loading from checkpoint',
+  SESSION_RUNNING: 'Normal operation',
+  PRE_COMPACT: 'About to summarize',
+  POST_COMPACT: 'Reduced context',
+  SESSION_STOP: 'Wrapping up',
+} as const
+export type LifePhase = keyof typeof MARKERS
+
+export const marker = (phase: LifePhase): string => `[PHASE: ${phase}]`
+
+/** What a client's telling means for the session as a whole, as adapters name it. */
+export interface Moment {
+  readonly kind: 'start' | 'prompt' | 'compacting' | 'stop' | 'end'
+  readonly source?: string | undefined
+}
+
+export function lifePhaseOf(moment: Moment | undefined): LifePhase {
+  if (moment?.kind === 'start') return moment.source === 'compact' ? 'POST_COMPACT' : 'SESSION_START'
+  if (moment?.kind === 'compacting') return 'PRE_COMPACT'
+  return moment?.kind === 'stop' || moment?.kind === 'end' ? 'SESSION_STOP' : 'SESSION_RUNNING'
+}

@@ -1,0 +1,56 @@
+import { buildCommand } from '@stricli/core'
+import { writeHandoff } from '../../app/handoff.ts'
+import { handoffText } from '../../carry/handoff.ts'
+import type { Session } from '../../fold/session.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import { Problem } from '../../problem.ts'
+import { answer } from '../answer.ts'
+import type { Context } from '../context.ts'
+import { agentName, jsonFlag, sessionFlag } from '../flags.ts'
+import { likelySession } from '../here.ts'
+
+interface Flags {
+  readonly to?: string
+  readonly session?: string
+  readonly json: boolean
+}
+
+export default buildCommand({
+  docs: {
+    brief: 'Leave a session to the next one',
+    fullDescription:
+      'Writes down what the next session needs: goal, what is done, decided, blocked and next, files, evidence and branch. It is offered to the next session of this project for a day (setting brief.handoff-expiry), with --to only to that agent. Printed as Markdown to be pasted anywhere.',
+  },
+  parameters: {
+    flags: {
+      to: {
+        kind: 'parsed',
+        parse: agentName,
+        brief: 'Only for this agent, such as codex',
+        placeholder: 'AGENT',
+        optional: true,
+      },
+      session: { ...sessionFlag, brief: 'Which session; default: the one at work here, else the last one' },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags) {
+    const world = await this.world()
+    const seen = await sessionToLeave(this, flags.session)
+    const { handoff, stored } = await writeHandoff(world, seen, flags.to)
+    if (stored === 'spooled') this.out.talk('The log is busy: the handoff waits in the spool.')
+    answer(this, flags, handoff, handoffText)
+  },
+})
+
+async function sessionToLeave(context: Context, name: string | undefined): Promise<Viewed<Session>> {
+  const atWork = await likelySession(context, name, ['active', 'idle', 'suspended'])
+  const seen = atWork ?? (await likelySession(context, name, ['crashed', 'ended']))
+  if (seen) return seen
+  throw new Problem({
+    code: 'no-session-here',
+    message: `project ${(await context.world()).place.project.name} has no session to hand off`,
+    fix: 'leftoff session list --all, then leftoff handoff --session ID',
+    outcome: 'notFound',
+  })
+}

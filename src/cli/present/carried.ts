@@ -1,0 +1,66 @@
+import type { Carried } from '../../app/carried.ts'
+import { ago } from '../../brief/time.ts'
+import type { CompactionReport } from '../../carry/compaction.ts'
+import type { Style } from '../out.ts'
+import { plain } from '../terminal-safe.ts'
+
+/** How sure one may be of a session, as rows below its header. */
+export function carriedLines(carried: Carried, style: Style, now: number): string[] {
+  const row = (title: string, text: string | undefined): string[] =>
+    text ? [`  ${style.bold(title.padEnd(9))} ${plain(text)}`] : []
+  const { confidence, completion, checkpoint, handoff } = carried
+  return [
+    ...row('confident', `${confidence} of 100`),
+    ...row('done', `${completion.value} of 100${reasons(completion.because)}`),
+    ...row('drift', driftText(carried.drift)),
+    ...row('context', contextText(carried.context)),
+    ...row(
+      'saved',
+      checkpoint && `checkpoint ${ago(Math.max(0, now - checkpoint.at))} (${checkpoint.occasion})`,
+    ),
+    ...row(
+      'handoff',
+      handoff && `${ago(Math.max(0, now - handoff.at))}${handoff.to ? `, to ${handoff.to}` : ''}`,
+    ),
+  ]
+}
+
+const reasons = (because: Carried['completion']['because']): string =>
+  because.length === 0
+    ? ''
+    : ` (${because.map(({ reason, change }) => `${reason} ${change > 0 ? '+' : ''}${change}`).join(', ')})`
+
+function driftText(drift: Carried['drift']): string | undefined {
+  if (!drift) return undefined
+  const share = `${Math.round(drift.overlap * 100)} % of the goal is in what was done lately`
+  return drift.isDrifting ? `${share}; missing: ${drift.missing.join(', ')}` : share
+}
+
+function contextText(context: Carried['context']): string | undefined {
+  if (!context) return undefined
+  const { used, window, phase } = context
+  return `${Math.round((used / window) * 100)} % of ${window} tokens, ${phase}`
+}
+
+const MOST_LOST = 10
+
+/** What every compaction lost, and what was told again. */
+export function compactionLines(
+  reports: readonly CompactionReport[],
+  style: Style,
+  time: (at: number) => string,
+): string[] {
+  return reports.flatMap(({ at, hasSummary, kept, lost, restored }) => {
+    const told = lost.length === 0 ? '' : `, ${restored.length} of them told again`
+    const head = hasSummary
+      ? `kept ${kept} of ${kept + lost.length}, lost ${lost.length}${told}`
+      : 'its summary is not known'
+    const isRestored = new Set(restored)
+    const lines = lost.slice(0, MOST_LOST).map((one) => {
+      const mark = isRestored.has(one) ? style.green('told again') : style.red('lost')
+      return `    ${mark} ${one.kind}: ${plain(one.text.slice(0, 120).replace(/\s+/g, ' '))}`
+    })
+    const more = lost.length > MOST_LOST ? [`    and ${lost.length - MOST_LOST} more (--json lists all)`] : []
+    return [`  ${style.dim(time(at))}  ${head}`, ...lines, ...more]
+  })
+}

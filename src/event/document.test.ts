@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from './canonical-json.ts'
+import { DOCUMENT_KINDS, DOCUMENTS, type DocumentRegistry, openedDocument } from './document.ts'
+
+const HANDOFF = {
+  document: 'handoff',
+  schema: 1,
+  session: 'ses_1',
+  at: 1,
+  agent: 'codex',
+  project: 'shop',
+  summary: { done: [], decided: [], blocked: [], next: ['go on'], files: [], evidence: [] },
+}
+
+test('every kind has a schema number, and one migration for every step to it', () => {
+  for (const kind of DOCUMENT_KINDS)
+    expect(DOCUMENTS[kind].migrations).toHaveLength(DOCUMENTS[kind].schema - 1)
+})
+
+test('a document of this release is opened', () => {
+  expect(openedDocument('handoff', HANDOFF)).toEqual({ kind: 'document', value: HANDOFF })
+})
+
+test.each([
+  [
+    { ...HANDOFF, schema: 2 },
+    'this handoff has schema 2, and this release knows up to 1: update leftoff to read it',
+  ],
+  [{ ...HANDOFF, schema: undefined }, 'this handoff does not say which schema it has'],
+  [{ ...HANDOFF, schema: 0 }, 'this handoff does not say which schema it has'],
+  [{ ...HANDOFF, schema: '1' }, 'this handoff does not say which schema it has'],
+  [{ ...HANDOFF, document: 'checkpoint' }, 'this handoff is not what its schema says: document is wrong'],
+  [{ ...HANDOFF, more: 1 }, 'this handoff is not what its schema says: more is wrong'],
+  [{ ...HANDOFF, summary: {} }, 'this handoff is not what its schema says: summary.done is wrong'],
+] as const)('%o is refused with a reason', (stored, reason) => {
+  expect(openedDocument('handoff', stored as unknown as JsonObject)).toEqual({ kind: 'refused', reason })
+})
+
+test('any JSON is opened or refused, and nothing is thrown', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      fc.constantFrom(...DOCUMENT_KINDS),
+      (json, kind) => {
+        expect(['document', 'refused']).toContain(openedDocument(kind, json as JsonObject).kind)
+      },
+    ),
+  )
+})
+
+describe('a release of tomorrow', () => {
+  const tomorrow: DocumentRegistry = {
+    ...DOCUMENTS,
+    handoff: {
+      ...DOCUMENTS.handoff,
+      schema: 3,
+      migrations: [
+        ({ by, ...rest }) => ({ ...rest, agent: by }),
+        ({ summary, ...rest }) => ({ ...rest, summary: { ...(summary as JsonObject), evidence: [] } }),
+      ],
+    },
+  }
+  const { agent: by, ...rest } = HANDOFF
+  const { evidence: _, ...summary } = HANDOFF.summary
+
+  test('migrates what an older one wrote, step by step', () => {
+    expect(openedDocument('handoff', { ...rest, by, summary }, tomorrow)).toEqual({
+      kind: 'document',
+      value: { ...HANDOFF, schema: 3 },
+    })
+    expect(openedDocument('handoff', { ...HANDOFF, schema: 2, summary }, tomorrow).kind).toBe('document')
+  })
+
+  test('refuses what its migrations cannot take', () => {
+    const broken: DocumentRegistry = {
+      ...tomorrow,
+      handoff: {
+        ...tomorrow.handoff,
+        migrations: [
+          () => {
+            throw new Error('no such field')
+          },
+        ],
+      },
+    }
+    expect(openedDocument('handoff', HANDOFF, broken)).toEqual({
+      kind: 'refused',
+      reason: 'this handoff of schema 1 cannot be brought to schema 3',
+    })
+  })
+})

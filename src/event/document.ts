@@ -1,0 +1,133 @@
+import * as v from 'valibot'
+import { once } from '../once.ts'
+import type { JsonObject } from './canonical-json.ts'
+import { OCCASIONS, PHASES } from './carry.ts'
+import { Count, Label, Moment, Text } from './fields.ts'
+
+/** Documents are what is read again as a whole, perhaps by another release or on another machine. */
+export const DOCUMENT_KINDS = ['checkpoint', 'handoff'] as const
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+
+const Percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100))
+
+const checkpointShape = once(() =>
+  v.strictObject({
+    document: v.literal('checkpoint'),
+    schema: Count,
+    session: Label,
+    at: Moment,
+    occasion: v.picklist(OCCASIONS),
+    phase: v.picklist(PHASES),
+    state: v.strictObject({
+      critical: v.strictObject({
+        original_goal: v.optional(Text),
+        goal_keywords: v.array(Label),
+        confidence: Percent,
+        completion_confidence: Percent,
+        serena_activated: v.boolean(),
+        serena_project: v.optional(Label),
+        ralph_mode: v.boolean(),
+        task_contract: v.optional(Text),
+        pal_continuation_id: v.optional(Label),
+        session_id: Label,
+      }),
+      extended: v.optional(
+        v.strictObject({
+          files_read: v.array(Label),
+          files_edited: v.array(Label),
+          files_created: v.array(Label),
+          tool_counts: v.record(v.string(), Count),
+          commands_succeeded: v.array(Text),
+          errors_unresolved: v.array(Text),
+          turn_count: Count,
+          nudge_history: v.array(v.strictObject({ kind: Label, at: Moment })),
+          repair_debt: Count,
+        }),
+      ),
+    }),
+  }),
+)
+
+const handoffShape = once(() =>
+  v.strictObject({
+    document: v.literal('handoff'),
+    schema: Count,
+    session: Label,
+    at: Moment,
+    agent: Label,
+    project: Label,
+    to: v.optional(Label),
+    summary: v.strictObject({
+      goal: v.optional(Text),
+      done: v.array(Text),
+      decided: v.array(Text),
+      blocked: v.array(Text),
+      next: v.array(Text),
+      files: v.array(Text),
+      evidence: v.array(Text),
+      branch: v.optional(Label),
+      head: v.optional(Label),
+    }),
+  }),
+)
+
+export type CheckpointDocument = v.InferOutput<ReturnType<typeof checkpointShape>>
+export type HandoffDocument = v.InferOutput<ReturnType<typeof handoffShape>>
+export interface Documents {
+  readonly checkpoint: CheckpointDocument
+  readonly handoff: HandoffDocument
+}
+
+/** From the document of schema n to that of schema n + 1. Pure; never edited once released. */
+export type Migration = (old: JsonObject) => JsonObject
+export interface DocumentDefinition<T> {
+  /** The one that is written today. */
+  readonly schema: number
+  readonly shape: () => v.GenericSchema<unknown, T>
+  /** The step at index 0 leads from schema 1 to 2. */
+  readonly migrations: readonly Migration[]
+}
+export type DocumentRegistry = { readonly [K in DocumentKind]: DocumentDefinition<Documents[K]> }
+
+/** Every kind of document and the schema that this release writes. */
+export const DOCUMENTS: DocumentRegistry = {
+  checkpoint: { schema: 1, shape: checkpointShape, migrations: [] },
+  handoff: { schema: 1, shape: handoffShape, migrations: [] },
+}
+
+export type OpenedDocument<T> =
+  | { readonly kind: 'document'; readonly value: T }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** From what was stored to what this release understands: migrated or refused, never loaded blindly. Total. */
+export function openedDocument<K extends DocumentKind>(
+  kind: K,
+  stored: JsonObject,
+  registry: DocumentRegistry = DOCUMENTS,
+): OpenedDocument<Documents[K]> {
+  const { schema, shape, migrations }: DocumentDefinition<Documents[K]> = registry[kind]
+  const found = stored.schema
+  if (typeof found !== 'number' || !Number.isInteger(found) || found < 1)
+    return refused(`this ${kind} does not say which schema it has`)
+  if (found > schema)
+    return refused(
+      `this ${kind} has schema ${found}, and this release knows up to ${schema}: update leftoff to read it`,
+    )
+  const current = migrated(stored, migrations.slice(found - 1, schema - 1))
+  if (!current) return refused(`this ${kind} of schema ${found} cannot be brought to schema ${schema}`)
+  const result = v.safeParse(shape(), { ...current, schema })
+  if (result.success) return { kind: 'document', value: result.output }
+  const [issue] = result.issues
+  return refused(`this ${kind} is not what its schema says: ${v.getDotPath(issue) ?? 'it'} is wrong`)
+}
+
+const refused = (reason: string): OpenedDocument<never> => ({ kind: 'refused', reason })
+
+/** A migration trusts the shape of its schema; a document that never had that shape makes it throw. */
+function migrated(stored: JsonObject, steps: readonly Migration[]): JsonObject | undefined {
+  try {
+    return steps.reduce((shape, step) => step(shape), stored)
+  } catch {
+    return undefined // told by the caller as refused
+  }
+}

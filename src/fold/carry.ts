@@ -1,0 +1,91 @@
+import type { Occasion, Phase } from '../event/carry.ts'
+import type { KnownEventOf } from '../event/catalogue.ts'
+import type { Fold } from './fold.ts'
+import { last } from './lists.ts'
+
+export interface Usage {
+  readonly used: number
+  readonly window?: number
+  readonly at: number
+}
+/** A document as it was stored; whoever reads it opens it by its schema (event/document.ts). */
+export interface Kept {
+  readonly id: string
+  readonly at: number
+  readonly schema: number
+}
+export interface KeptCheckpoint extends Kept {
+  readonly occasion: Occasion
+  readonly phase: Phase
+  readonly state: Readonly<Record<string, unknown>>
+}
+export interface KeptHandoff extends Kept {
+  readonly to?: string
+  readonly summary: Readonly<Record<string, unknown>>
+}
+export interface Nudge {
+  readonly kind: string
+  readonly at: number
+}
+
+/** What is carried over a compaction, an end or a change of agent. */
+export interface Carry {
+  /** How full the context was when it was last counted; nobody knows after a compaction. */
+  readonly usage?: Usage
+  readonly checkpoint?: KeptCheckpoint
+  readonly handoff?: KeptHandoff
+  /** What the agent was reminded of. */
+  readonly nudges: readonly Nudge[]
+}
+
+const NUDGES = 20
+
+export const carry: Fold<Carry> = {
+  initial: { nudges: [] },
+  apply(state, event) {
+    switch (event.type) {
+      case 'context.measured':
+        return { ...state, usage: usageOf(event) }
+      case 'context.compacting':
+      case 'context.compacted':
+        return unmeasured(state)
+      case 'checkpoint.taken':
+        return { ...state, checkpoint: checkpointOf(event) }
+      case 'handoff.written':
+        return { ...state, handoff: handoffOf(event) }
+      case 'nudge.given':
+        return { ...state, nudges: last([...state.nudges, { kind: event.kind, at: event.at }], NUDGES) }
+      default:
+        return state
+    }
+  },
+}
+
+const usageOf = ({ used, window, at }: KnownEventOf<'context.measured'>): Usage => ({
+  used,
+  at,
+  ...(window !== undefined && { window }),
+})
+
+/** What was counted before a compaction says nothing of what is left after it. */
+function unmeasured(state: Carry): Carry {
+  const { usage, ...rest } = state
+  return usage ? rest : state
+}
+
+const checkpointOf = (event: KnownEventOf<'checkpoint.taken'>): KeptCheckpoint => {
+  const { id, at, schema, occasion, phase, state } = event
+  return { id, at, schema, occasion, phase, state }
+}
+
+const handoffOf = ({ id, at, schema, to, summary }: KnownEventOf<'handoff.written'>): KeptHandoff => ({
+  id,
+  at,
+  schema,
+  summary,
+  ...(to !== undefined && { to }),
+})
+
+/** Whether the agent was reminded of this since a moment. */
+export const nudged = ({ nudges }: Carry, kind: string, since = Number.NEGATIVE_INFINITY): boolean =>
+  nudges.some((one) => one.kind === kind && one.at >= since)

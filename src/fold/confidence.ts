@@ -1,0 +1,135 @@
+import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
+import { STUCK } from '../event/turn.ts'
+import type { Fold } from './fold.ts'
+import { last } from './lists.ts'
+
+/** What raises and lowers the confidence in a session, and by how much. docs/carried.md shows this table. */
+export const WEIGHTS = {
+  'tests passed': 8,
+  'user confirmed': 8,
+  'build passed': 5,
+  'evidence noted': 5,
+  'blocker cleared': 4,
+  'action done': 2,
+  'command failed': -2,
+  'blocker met': -4,
+  'agent stuck': -4,
+  'user interrupted': -5,
+  'build failed': -6,
+  'edit reverted': -6,
+  'tests failed': -8,
+  'user corrected': -10,
+  'session crashed': -10,
+} as const
+export type Reason = keyof typeof WEIGHTS
+
+/** Before anything has happened, one is neither sure nor unsure. */
+export const UNDECIDED = 50
+
+interface Edit {
+  readonly path: string
+  readonly before: number
+  readonly after: number
+}
+
+/** How much speaks for what the agent does: 0 to 100, from its events alone. */
+export interface Confidence {
+  readonly value: number
+  /** What moved it last. */
+  readonly recent: readonly { readonly at: number; readonly reason: Reason; readonly change: number }[]
+  /** The last edits as fingerprints: one that undoes another is a step back. */
+  readonly edits: readonly Edit[]
+}
+
+const RECENT = 5
+const EDITS = 20
+
+export const confidence: Fold<Confidence> = {
+  initial: { value: UNDECIDED, recent: [], edits: [] },
+  apply(state, event) {
+    const edit = editIn(event)
+    const moved = reasonsFor(state, event, edit).reduce(
+      (now, reason) => stepped(now, reason, event.at),
+      state as Confidence,
+    )
+    return edit ? { ...moved, edits: last([...moved.edits, edit], EDITS) } : moved
+  },
+}
+
+function stepped(state: Confidence, reason: Reason, at: number): Confidence {
+  const value = Math.min(100, Math.max(0, state.value + WEIGHTS[reason]))
+  const change = value - state.value
+  return { ...state, value, recent: last([...state.recent, { at, reason, change }], RECENT) }
+}
+
+function reasonsFor(state: Confidence, event: KnownEvent, edit: Edit | undefined): readonly Reason[] {
+  switch (event.type) {
+    case 'test.ran':
+      return [event.outcome === 'passed' ? 'tests passed' : 'tests failed']
+    case 'tool.returned':
+      return reasonsOfTool(event)
+    case 'file.changed':
+      return isUndoing(state.edits, edit) ? ['edit reverted'] : []
+    case 'prompt.submitted':
+      return isConfirmation(event) ? ['user confirmed'] : []
+    case 'agent.noticed':
+      return event.kind === STUCK ? ['agent stuck'] : []
+    default:
+      return BY_TYPE[event.type] ?? []
+  }
+}
+
+const BY_TYPE: Partial<Record<KnownEvent['type'], readonly Reason[]>> = {
+  'correction.heard': ['user corrected'],
+  'turn.interrupted': ['user interrupted'],
+  'evidence.found': ['evidence noted'],
+  'blocker.met': ['blocker met'],
+  'blocker.cleared': ['blocker cleared'],
+  'action.done': ['action done'],
+  'session.crashed': ['session crashed'],
+}
+
+const MOST_COMMAND = 4000
+const BUILD =
+  /(?:^|&&|\|\||;|\n)\s{0,20}(?:npx\s+)?(?:(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?build\b|tsc\b|(?:vite|next|webpack)\s+build\b|cargo\s+(?:build|check|clippy)\b|go\s+(?:build|vet)\b|make(?!\s+(?:test|check)\b)(?=\s|$)|cmake\s+--build\b|(?:\.\/)?gradlew?\s+(?:build|assemble)\b|(?:\.\/)?mvnw?\s+(?:compile|package|install)\b|dotnet\s+build\b|swift\s+build\b|zig\s+build(?!\s+test))/
+const REVERT =
+  /\bgit\s+(?:checkout\s+(?:--|\.)(?=\s|$)|restore\s+(?!--staged)|reset\s+--hard\b|revert\b|stash(?!\s+(?:pop|apply|list|show|drop))(?=\s|$))/
+
+/** A run of tests that failed is a command that failed as well. */
+function reasonsOfTool({ command, outcome }: KnownEventOf<'tool.returned'>): readonly Reason[] {
+  if (!command || outcome === 'interrupted') return []
+  const line = command.slice(0, MOST_COMMAND)
+  if (BUILD.test(line)) return [outcome === 'ok' ? 'build passed' : 'build failed']
+  if (outcome === 'failed') return ['command failed']
+  return REVERT.test(line) ? ['edit reverted'] : []
+}
+
+function editIn(event: KnownEvent): Edit | undefined {
+  if (event.type !== 'file.changed' || event.before === undefined || event.after === undefined)
+    return undefined
+  return { path: event.path, before: fingerprint(event.before), after: fingerprint(event.after) }
+}
+
+const isUndoing = (edits: readonly Edit[], edit: Edit | undefined): boolean =>
+  edit !== undefined &&
+  edit.before !== edit.after &&
+  edits.some((one) => one.path === edit.path && one.before === edit.after && one.after === edit.before)
+
+/** FNV-1a: enough to tell twenty texts apart, and no hash to wait for. */
+function fingerprint(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}
+
+const MOST_CONFIRMATION = 120
+const CONFIRMS =
+  /^(?:yes|yep|yeah|thanks|thank you|great|perfect|excellent|awesome|nice|well done|lgtm|exactly|correct|(?:that|this|it) works|works|looks good|good job|ship it|danke|perfekt|merci|parfait|gracias|perfecto)(?![\p{L}\p{N}])/iu
+const RESTRICTS =
+  /(?<!\p{L})(?:but|not|no|never|don't|doesn't|however|except|still|wrong|instead|aber|nicht|mais|pero)(?!\p{L})/iu
+
+/** A short word of consent from the user, with no `but` in it. */
+function isConfirmation({ text, origin }: KnownEventOf<'prompt.submitted'>): boolean {
+  if (text.length > MOST_CONFIRMATION || (origin !== undefined && origin !== 'user')) return false
+  return CONFIRMS.test(text.trim()) && !RESTRICTS.test(text)
+}

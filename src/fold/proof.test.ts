@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { known } from '../../tests/support/events.ts'
+import type { KnownEvent } from '../event/catalogue.ts'
+import { proof } from './proof.ts'
+
+const after = (...events: readonly KnownEvent[]) => events.reduce(proof.apply, proof.initial)
+const edit = (path: string, at: number, more: object = {}) =>
+  known('file.changed', { path, change: 'edited', ...more }, at)
+const ran = (outcome: 'passed' | 'failed', at: number, more: object = {}) =>
+  known('test.ran', { name: 'npm test', outcome, ...more }, at)
+const paths = (...events: readonly KnownEvent[]) => after(...events).unproven.map(({ path }) => path)
+
+test('code that was changed is unproven until tests pass', () => {
+  expect(paths(edit('a.ts', 1), edit('b.ts', 2), edit('a.ts', 3))).toEqual(['b.ts', 'a.ts'])
+  expect(paths(edit('a.ts', 1), ran('failed', 2))).toEqual(['a.ts'])
+  expect(after(edit('a.ts', 1), ran('passed', 2))).toEqual({
+    unproven: [],
+    passedAt: 2,
+    passedName: 'npm test',
+  })
+  expect(paths(edit('a.ts', 1), ran('passed', 2), edit('b.ts', 3))).toEqual(['b.ts'])
+})
+
+test('texts need no test', () => {
+  expect(paths(edit('README.md', 1), edit('LICENSE', 2))).toEqual([])
+})
+
+test('the order of the log counts, whatever the clock said', () => {
+  expect(paths(ran('passed', 9), edit('a.ts', 5))).toEqual(['a.ts'])
+})
+
+test('what a transcript fills in afterwards is judged by when it happened', () => {
+  const via = { via: 'transcript' }
+  expect(paths(ran('passed', 5), edit('a.ts', 3, via), edit('b.ts', 7, via))).toEqual(['b.ts'])
+  expect(paths(edit('a.ts', 3), edit('b.ts', 7), ran('passed', 5, via))).toEqual(['b.ts'])
+  expect(after(ran('passed', 9), ran('passed', 5, via)).passedAt).toBe(9)
+})

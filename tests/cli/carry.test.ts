@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { desk } from '../support/desk.ts'
+
+describe('checkpoint', () => {
+  test('prints the document that it stored, and the session shows it', async () => {
+    const { json, run } = await desk()
+    const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
+    const checkpoint = await json(['checkpoint'])
+    expect(checkpoint).toMatchObject({
+      document: 'checkpoint',
+      schema: 1,
+      session: session.id,
+      occasion: 'command',
+      phase: 'VERBOSE',
+      state: { critical: { original_goal: 'write the invoice parser', session_id: session.id } },
+    })
+    const { out } = await run(['checkpoint', '--session', session.id.slice(4, 10)])
+    expect(out).toMatch(
+      /^Checkpoint of session \w{8} \(VERBOSE, 8 critical fields, 9 extended\): write the invoice/,
+    )
+    const { carry } = await json(['session', 'show'])
+    expect(carry.checkpoint).toEqual({ at: expect.any(Number), occasion: 'command', phase: 'VERBOSE' })
+    expect((await run(['session', 'show'])).out).toMatch(/saved {5}checkpoint .*\(command\)/)
+  })
+
+  test('without a session at work it says so', async () => {
+    const { run } = await desk()
+    expect(await run(['checkpoint'])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('no-session-here'),
+    })
+  })
+})
+
+describe('handoff', () => {
+  test('is Markdown to be pasted, and a document with --json', async () => {
+    const { json, run } = await desk()
+    await json(['session', 'start', '--goal', 'write the invoice parser'])
+    await json(['note', 'decision', 'amounts are integers', '--why', 'rounding'])
+    await json(['note', 'next', 'credit notes'])
+    const { out } = await run(['handoff', '--to', 'codex'])
+    expect(out).toContain('# Handoff: app\n')
+    expect(out).toContain('by person to codex, on main.')
+    expect(out).toContain('## Decided\n\n- amounts are integers (rounding)\n')
+    const handoff = await json(['handoff'])
+    expect(Object.keys(handoff).toSorted()).toEqual(
+      ['document', 'schema', 'session', 'at', 'agent', 'project', 'summary'].toSorted(),
+    )
+    expect(handoff.summary.next).toEqual(['credit notes'])
+    expect((await json(['session', 'show'])).carry.handoff).toEqual({ at: expect.any(Number) })
+  })
+
+  test('of a session that has ended too; a wrong name of an agent is refused', async () => {
+    const { json, run } = await desk()
+    await json(['session', 'start', '--goal', 'x'])
+    await json(['session', 'end'])
+    expect((await json(['handoff'])).summary.goal).toBe('x')
+    expect((await json(['session', 'list'])).sessions[0].state).toBe('ended')
+    expect(await run(['handoff', '--to', 'Not One'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('agent-name-invalid'),
+    })
+  })
+
+  test('without any session it says so', async () => {
+    const { run } = await desk()
+    expect((await run(['handoff'])).code).toBe(3)
+  })
+})
+
+test('session show tells how sure one may be, and why', async () => {
+  const { json, run } = await desk()
+  await json(['session', 'start', '--goal', 'write the invoice parser'])
+  await json(['note', 'evidence', 'parsed 40 files'])
+  await json(['note', 'blocker', 'no samples'])
+  const { out } = await run(['session', 'show'])
+  expect(out).toMatch(/confident 51 of 100/)
+  expect(out).toMatch(/done {6}15 of 100 \(evidence noted \+10, open blocker -15\)/)
+  const { carry } = await json(['session', 'status'])
+  expect(carry).toMatchObject({ confidence: 51, completion: { value: 15 } })
+})
+
+test('session show tells what a compaction lost', async () => {
+  const { json, run, folder } = await desk()
+  const hears = (hook_event_name: string, more: object = {}) =>
+    run(['hook', 'claude-code'], {
+      input: JSON.stringify({ session_id: 's', cwd: folder, hook_event_name, ...more }),
+    })
+  await hears('UserPromptSubmit', { prompt: 'write the invoice parser' })
+  const { sessions } = await json(['session', 'list'])
+  await json(['note', 'decision', 'amounts are integers', '--session', sessions[0].id])
+  await hears('PreCompact', { trigger: 'auto' })
+  await hears('PostCompact', {
+    trigger: 'auto',
+    compact_summary: 'The user wants an invoice parser to be written.',
+  })
+  const { compactions } = await json(['session', 'show', sessions[0].id])
+  expect(compactions).toEqual([
+    {
+      at: expect.any(Number),
+      hasSummary: true,
+      kept: 1,
+      lost: [{ kind: 'decision', text: 'amounts are integers', event: expect.stringMatching(/^evt_/) }],
+      restored: [],
+    },
+  ])
+  const { out } = await run(['session', 'show', sessions[0].id])
+  expect(out).toMatch(
+    /Compactions\n.*kept 1 of 2, lost 1, 0 of them told again\n {4}lost decision: amounts are integers/,
+  )
+})
