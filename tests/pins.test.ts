@@ -93,6 +93,7 @@ describe('JSON', () => {
       ['session.auto-archive', 'true', 'LEFTOFF_SESSION_AUTO_ARCHIVE'],
       ['session.hot-entries', '5', 'LEFTOFF_SESSION_HOT_ENTRIES'],
       ['brief.session-budget', '1500', 'LEFTOFF_BRIEF_SESSION_BUDGET'],
+      ['brief.prompt-budget', '700', 'LEFTOFF_BRIEF_PROMPT_BUDGET'],
       ['brief.memory-budget', '1500', 'LEFTOFF_BRIEF_MEMORY_BUDGET'],
       ['brief.total-budget', '2500', 'LEFTOFF_BRIEF_TOTAL_BUDGET'],
       ['brief.resume-budget', '500', 'LEFTOFF_BRIEF_RESUME_BUDGET'],

@@ -1,7 +1,7 @@
 import { type Sifted, sifted } from '../brief/check.ts'
 import { type Chosen, choose } from '../brief/choose.ts'
 import type { Claim, Section } from '../brief/claim.ts'
-import { gathered, type RankedPath } from '../brief/gather.ts'
+import { claimKey, gathered, type RankedPath } from '../brief/gather.ts'
 import { isNothing, leftBy } from '../brief/left.ts'
 import { leftText, lineOf, markdownOf } from '../brief/markdown.ts'
 import { type Relevant, relevant } from '../brief/relevance.ts'
@@ -28,6 +28,10 @@ export interface ComposeAsk {
   /** With these words the session begins. */
   readonly prompt?: string
   readonly projectIds?: readonly string[]
+  /** This session before all others: it was handed over. */
+  readonly first?: SessionId
+  /** What the agent has been told before. Then only what is new is worth saying, and only if it matters to the prompt. */
+  readonly known?: ReadonlySet<string>
   /** Of this session alone. */
   readonly only?: Viewed<Session>
   /** As it would have been then. */
@@ -38,6 +42,8 @@ export interface Brief {
   readonly project: Session['identity']['project']
   readonly sessions: readonly Pick<Relevant, 'session' | 'weight' | 'because'>[]
   readonly lines: readonly Chosen[]
+  /** By which its lines are known again. */
+  readonly told: readonly string[]
   /** What is no longer so, each with the reason. */
   readonly dropped: readonly Claim[]
   readonly left: Readonly<Partial<Record<Section, number>>>
@@ -59,15 +65,28 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
   const living = ask.own !== undefined ? livingAmong(world, seen, ask.own) : NOBODY
   const gists = world.index.gists([...seen, ...older].map(({ session }) => session))
   const known = <T extends Viewed<Session>>(one: T) => ({ ...one, gist: gists.get(one.session) })
-  const sessions = ownFirst(relevant(seen.map(known), reader, living), ask)
+  const sessions = inOrder(relevant(seen.map(known), reader, living), ask)
   const main = sessions[0] ?? older[0]
   if (!main) return undefined
   const past = relevant(older.map(known), reader, NOBODY)
   const claims = sharpened(gathered({ now, sessions, past, files }), ask.prompt)
+  const fresh = ask.known ? news(claims, ask.known) : claims
+  if (fresh.length === 0) return undefined
   const { kept, dropped } =
-    ask.moment === undefined ? checkedNow(world, claims, { ask, sessions }) : asItWas(claims)
+    ask.moment === undefined ? checkedNow(world, fresh, { ask, sessions }) : asItWas(fresh)
   return composed(world, main.view.identity.project, { sessions, claims: kept, dropped, budget: ask.budget })
 }
+
+/** What was not told before and matters to the prompt: files by their rank, the rest by its words. */
+function news(claims: readonly Claim[], known: ReadonlySet<string>): readonly Claim[] {
+  const isWorthIt = ({ section, score, because }: Claim): boolean =>
+    section === 'files' ? score >= 0.5 : SETTLED.has(section) && because[0]?.startsWith('about ') === true
+  const found = claims.filter((claim) => isWorthIt(claim) && !known.has(claimKey(claim)))
+  return found.length >= LEAST_NEWS ? found : []
+}
+const SETTLED: ReadonlySet<string> = new Set(['decisions', 'blockers', 'next', 'facts'])
+/** For less nobody is interrupted. */
+const LEAST_NEWS = 2
 
 /** What the working tree and later sessions say of it; and what has happened there since. */
 function checkedNow(
@@ -78,7 +97,7 @@ function checkedNow(
   if (ask.projectIds) return asItWas(claims)
   const last = sessions.find(({ isLive }) => !isLive)
   const checked = checkClaims(world, { claims, sessions, ...(ask.own && { own: ask.own }) })
-  const since = last ? [...claimsSince(world, last), ...neighbourClaims(world, last)] : []
+  const since = last && !ask.known ? [...claimsSince(world, last), ...neighbourClaims(world, last)] : []
   return sifted([...checked, ...since])
 }
 
@@ -136,8 +155,12 @@ function livingAmong(
   return new Set(seen.filter(isLiving).map(({ session }) => session))
 }
 
-const ownFirst = (sessions: readonly Relevant[], { own, goesOn }: ComposeAsk): readonly Relevant[] =>
-  goesOn ? [...sessions].sort((a, b) => Number(b.session === own) - Number(a.session === own)) : sessions
+/** A session that goes on is about itself, and one that was handed over comes before all others. */
+function inOrder(sessions: readonly Relevant[], { own, goesOn, first }: ComposeAsk): readonly Relevant[] {
+  const chosen = goesOn ? own : first
+  const front = sessions.filter(({ session }) => session === chosen)
+  return [...front.map((one) => ({ ...one, weight: 1 })), ...sessions.filter((one) => !front.includes(one))]
+}
 
 interface Matter {
   readonly files: readonly RankedPath[]
@@ -201,6 +224,7 @@ function composed(
     project,
     sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
     lines: chosen,
+    told: chosen.map(({ claim }) => claimKey(claim)),
     dropped,
     left,
     text,

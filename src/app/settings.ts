@@ -53,6 +53,12 @@ export const SETTINGS = {
     most: 100_000,
     about: 'most tokens of a brief that come from sessions',
   },
+  'brief.prompt-budget': {
+    kind: 'count',
+    fallback: 700,
+    most: 100_000,
+    about: 'most tokens that the first prompt of a session adds to the brief',
+  },
   'brief.memory-budget': {
     kind: 'count',
     fallback: 1500,

@@ -286,5 +286,6 @@ const keyOf = (text: string): string =>
     .replaceAll(/[\s!-/:-@[-`{-~]+/g, ' ')
     .trim()
 
-/** By which a claim is known again, so that what an agent was told is not told again. */
-export const claimKey = ({ section, text }: Claim): string => `${section}:${keyOf(text)}`
+/** By which a claim is known again, so that what an agent was told is not told again: its event, else its words. */
+export const claimKey = ({ section, text, event, about }: Claim): string =>
+  event ?? `${section}:${section === 'files' ? (about?.files?.[0] ?? text) : keyOf(text).slice(0, 120)}`

@@ -58,6 +58,6 @@ function countsOf({ craft, work, proof }: Session): Readonly<Record<CompletionRe
     'code changed since tests passed': Number(proof.unproven.length > 0),
     'last tests failed': Number(hasFailing),
     'open action or task': todo,
-    'command still failing': craft.failures.length,
+    'command still failing': craft.failures.filter(({ test }) => test === undefined).length,
   }
 }

@@ -75,7 +75,7 @@ test('every field comes from where the table says', () => {
     files_created: ['/w/new.ts'],
     tool_counts: { Bash: 2, mcp__serena__find_symbol: 1, mcp__pal__chat: 1 },
     commands_succeeded: ['npm run lint'],
-    errors_unresolved: ['npm run odd'],
+    errors_unresolved: ['npm run odd', 'npm test'],
     turn_count: 1,
     nudge_history: [{ kind: 'close', at: 77 }],
     repair_debt: 4,

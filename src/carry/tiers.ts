@@ -139,5 +139,6 @@ function errorsOf({ craft }: Session): string[] {
 /** How much is known to be broken or unproven. */
 function debtOf({ craft, proof }: Session): number {
   const failing = craft.tests.filter(({ outcome }) => outcome === 'failed').length
-  return failing + craft.failures.length + proof.unproven.length
+  const commands = craft.failures.filter(({ test }) => test === undefined)
+  return failing + commands.length + proof.unproven.length
 }

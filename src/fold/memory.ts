@@ -15,6 +15,8 @@ export interface Memory {
   readonly hot: readonly Moment[]
   /** The last events, without those that only repeat what another one says better. */
   readonly recent: readonly Moment[]
+  /** What briefs have told it, since the last that replaced all before it. */
+  readonly told?: readonly string[]
   /** When the agent was last given a brief. */
   readonly briefedAt?: number
   readonly compactingAt?: number
@@ -62,7 +64,7 @@ function withoutForerunner(recent: readonly Moment[], event: KnownEvent): readon
 
 function bookkept(event: KnownEvent): Partial<Memory> {
   if (event.type === 'context.compacting') return { compactingAt: event.at }
-  return event.type === 'brief.given' ? { briefedAt: event.at } : {}
+  return event.type === 'brief.given' ? { briefedAt: event.at, ...(event.told && { told: event.told }) } : {}
 }
 
 const momentOf = (event: KnownEvent): Moment => ({ at: event.at, type: event.type, text: tell(event) })

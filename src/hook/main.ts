@@ -1,4 +1,4 @@
-import type { AgentAdapter, Heard } from '../agent/adapter.ts'
+import type { AgentAdapter, Answer, Heard } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
 import { settleBeads } from '../app/beads-at-stop.ts'
 import { drain } from '../app/drain.ts'
@@ -50,7 +50,7 @@ async function answered(agent: AgentAdapter, payload: string, env: Environment):
     const heard = agent.hear(payload)
     if (heard.kind === 'malformed') await kept(agent.name, payload, env)
     if (heard.kind !== 'heard') return agent.reply(NOTHING)
-    return agent.reply({ event: heard.event, text: await recorded(agent, heard, env) })
+    return agent.reply({ event: heard.event, ...(await recorded(agent, heard, env)) })
   } catch (error) {
     await kept(agent.name, payload, env)
     noteTrouble(env, agent.name, error)
@@ -59,7 +59,11 @@ async function answered(agent: AgentAdapter, payload: string, env: Environment):
 }
 
 /** Takes what waited and what was told now into the log, and gives the text that the agent shall read. */
-async function recorded(agent: AgentAdapter, heard: Heard, env: Environment): Promise<string | undefined> {
+async function recorded(
+  agent: AgentAdapter,
+  heard: Heard,
+  env: Environment,
+): Promise<Pick<Answer, 'text' | 'closing'>> {
   const ground = groundOf(env, folderOf(heard, env))
   const spool = new Maildir(ground.paths().spool)
   const log = logOn(ground, { busyMs: BUSY_MS })
@@ -72,7 +76,7 @@ async function recorded(agent: AgentAdapter, heard: Heard, env: Environment): Pr
     const says = [...heard.says, ...(given?.says ?? [])]
     const { session } = await hear(world, agent, [{ ...telling, heard: { ...heard, says } }])
     if (heard.turn?.kind === 'stop') await settleNeighbours(world, session, { agent: agent.name, env })
-    return given?.text
+    return { text: given?.text, closing: given?.closing }
   } finally {
     await log.close()
   }

@@ -81,7 +81,7 @@ async function answered(
     const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
     const beginning = await beginningOf(world, agent, telling, waiting)
     if (!beginning) return undefined
-    const given = await greet(world, agent, heard)
+    const given = await greet(world, agent, heard, waiting)
     const heading = { agent: agent.name, session: heard.session, heardAt: telling.at }
     const said = redacted(
       world,
@@ -91,7 +91,7 @@ async function answered(
     const events = [...beginning, ...said, ...ours]
     const kind = heard.turn?.kind === 'start' ? 'start' : 'turn'
     if (events.length > 0) spool.leave('leftoff', sealed({ session, events, heard: true }), kind)
-    return agent.reply({ event: heard.event, text: given?.text })
+    return agent.reply({ event: heard.event, text: given?.text, closing: given?.closing })
   } finally {
     reader.close()
   }

@@ -1,10 +1,11 @@
 import type { AgentAdapter } from '../agent/adapter.ts'
 import { sessionIdOf } from '../agent/saying.ts'
+import type { Before } from '../app/greet.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Delivery, Spool } from '../spool/spool.ts'
 
-/** Which sessions began or ended, as far as the spool tells. */
-export interface LifeWaiting {
+/** Which sessions began or ended, as far as the spool tells, and what this one was told and has asked. */
+export interface LifeWaiting extends Before {
   readonly begun: ReadonlySet<SessionId>
   readonly ended: ReadonlySet<SessionId>
 }
@@ -23,20 +24,27 @@ export async function lifeWaiting(
 ): Promise<LifeWaiting | undefined> {
   const begun = new Set<SessionId>()
   const ended = new Set<SessionId>()
+  const told: string[] = []
+  let hasPrompted = false
   const waiting = await spool.waiting()
   if (waiting.length > MOST.deliveries || waiting.some(({ bytes }) => bytes > MOST.bytes)) return undefined
   for (const delivery of waiting) {
     const life = await lifeIn(spool, delivery, { agents, own })
     if (!life) return undefined
     if (life.session) (life.kind === 'end' ? ended : begun).add(life.session)
+    told.push(...(life.told ?? []))
+    hasPrompted ||= life.hasPrompted === true
   }
-  return { begun, ended }
+  return { begun, ended, told, hasPrompted }
 }
 
 interface Life {
   readonly kind: 'start' | 'end'
   /** Absent where the delivery means nothing. */
   readonly session?: SessionId
+  /** Of this very session. */
+  readonly told?: readonly string[]
+  readonly hasPrompted?: boolean
 }
 
 async function lifeIn(
@@ -56,12 +64,21 @@ async function lifeIn(
     : undefined
 }
 
+interface Left {
+  readonly session: SessionId
+  readonly heard?: boolean
+  readonly events: readonly { readonly type: string; readonly data?: { readonly told?: readonly string[] } }[]
+}
+
 /** A letter of ours that says of a session nothing but that it began, or of this very one what it told. */
 function leftBehind(payload: string, own: SessionId): Life | undefined {
-  const { session, events, heard } = JSON.parse(payload)
-  const isBeginning = (events as readonly { type: string }[]).every(({ type }) => BEGINNING.has(type))
-  if (isBeginning) return { kind: 'start', session }
-  return heard === true && session === own ? { kind: 'start' } : undefined
+  const { session, events, heard } = JSON.parse(payload) as Left
+  const isBeginning = events.every(({ type }) => BEGINNING.has(type))
+  const isOwn = heard === true && session === own
+  if (!isBeginning && !isOwn) return undefined
+  const told = isOwn ? events.flatMap(({ data }) => data?.told ?? []) : []
+  const hasPrompted = isOwn && events.some(({ type }) => type === 'prompt.submitted')
+  return { kind: 'start', told, hasPrompted, ...(isBeginning && { session }) }
 }
 
 const BEGINNING: ReadonlySet<string> = new Set(['session.started', 'brief.given'])

@@ -23,7 +23,7 @@ test('the built command names the method around an edit in its brief, and looks 
   const here = await desk()
   writeFileSync(join(here.folder, 'shop.ts'), FILE)
   await new Maildir(join(here.home, 'spool')).deliver('claude-code', edited(here.folder))
-  const { brief } = await here.json(['brief'])
+  const { brief } = await here.json(['brief', '--format', 'codes'])
   expect(brief.codes).toContain('impl:Shop.sell')
   const { session } = await here.json(['session', 'show', brief.session])
   const { events } = await here.json(['session', 'show', brief.session])

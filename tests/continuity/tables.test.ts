@@ -7,7 +7,7 @@ import { PHASE_RULES } from '../../src/carry/phase.ts'
 import { FIELDS } from '../../src/carry/tiers.ts'
 import { WEIGHTS } from '../../src/fold/confidence.ts'
 
-const rows = readFileSync(join(import.meta.dirname, '../../docs/continuity.md'), 'utf8').split('\n')
+const rows = readFileSync(join(import.meta.dirname, '../../docs/carried.md'), 'utf8').split('\n')
 const signed = (change: number): string => (change > 0 ? `+${change}` : String(change))
 const percent = (share: number): string => (Number.isFinite(share) ? `${share * 100} %` : '-')
 

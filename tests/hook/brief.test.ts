@@ -25,12 +25,14 @@ test.each(AGENTS)('the next session of %s begins with what the last one left', a
   expect(brief.indexOf(CLOSE)).toBe(brief.length - CLOSE.length)
 })
 
-test('nothing goes into the prompt of a summariser that is not meant for it', async () => {
+test('a summariser is told what to keep, and nothing where there is nothing', async () => {
   const at = await hookDesk()
   const where = { session: 's', folder: at.folder }
   await at.hook('claude-code', SAYS['claude-code'].prompt(where, 'paint the shed'))
   const compact = { ...SAYS['claude-code'].start(where), hook_event_name: 'PreCompact', trigger: 'auto' }
-  expect((await at.hook('claude-code', compact)).out).toBe('')
+  expect((await at.hook('claude-code', compact)).out).toContain('Keep these in the summary')
+  const empty = { ...SAYS['claude-code'].start({ ...where, session: 'new' }), hook_event_name: 'PreCompact' }
+  expect((await at.hook('claude-code', { ...empty, trigger: 'auto' })).out).toBe('')
 })
 
 const PIECES = [

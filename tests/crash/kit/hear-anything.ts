@@ -81,7 +81,8 @@ async function briefFault(world: World, agent: AgentAdapter | undefined): Promis
     const given = await greet(world, agent, { kind: 'heard', event, session: 'next', turn, says: [] })
     const printed = agent.reply({ event, text: given?.text })
     if (CONTROL.test(printed)) return `printed: ${JSON.stringify(printed).slice(0, 600)}`
-    if (given && CONTROL.test(given.text)) return `in the brief: ${JSON.stringify(given.text).slice(0, 600)}`
+    if (given && CONTROL.test(given.text ?? ''))
+      return `in the brief: ${JSON.stringify(given.text).slice(0, 600)}`
   }
   return undefined
 }
