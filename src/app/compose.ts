@@ -1,9 +1,11 @@
+import { aged } from '../brief/age.ts'
 import { type Sifted, sifted } from '../brief/check.ts'
-import { type Chosen, choose } from '../brief/choose.ts'
-import type { Claim, Section } from '../brief/claim.ts'
-import { claimKey, gathered, type RankedPath } from '../brief/gather.ts'
+import type { Claim } from '../brief/claim.ts'
+import { claimKey } from '../brief/claim-key.ts'
+import { gathered, type RankedPath } from '../brief/gather.ts'
 import { isNothing, leftBy } from '../brief/left.ts'
-import { leftText, lineOf, markdownOf } from '../brief/markdown.ts'
+import { lineOf } from '../brief/markdown.ts'
+import { type Written, written } from '../brief/prepared.ts'
 import { type Relevant, relevant } from '../brief/relevance.ts'
 import { sharpened } from '../brief/sharpen.ts'
 import type { SessionId } from '../event/identity.ts'
@@ -38,24 +40,25 @@ export interface ComposeAsk {
   readonly moment?: number
 }
 
-export interface Brief {
+export interface Brief extends Written {
   readonly project: Session['identity']['project']
   readonly sessions: readonly Pick<Relevant, 'session' | 'weight' | 'because'>[]
-  readonly lines: readonly Chosen[]
-  /** By which its lines are known again. */
-  readonly told: readonly string[]
   /** What is no longer so, each with the reason. */
   readonly dropped: readonly Claim[]
-  readonly left: Readonly<Partial<Record<Section, number>>>
-  readonly text: string
   readonly tokens: number
 }
 
 /** So many of the last sessions are looked at, and more only where these have nothing to say: every view takes time. */
 const MOST_SESSIONS = [8, 60] as const
 
-/** The brief for whoever begins here now; undefined when there is nothing to say. */
-export async function compose(world: World, ask: ComposeAsk): Promise<Brief | undefined> {
+/** All that could be said to whoever begins here, and by whom it was said. */
+export interface Gathered {
+  readonly project: Brief['project']
+  readonly sessions: readonly Relevant[]
+  readonly claims: readonly Claim[]
+}
+
+export async function gatherFor(world: World, ask: ComposeAsk): Promise<Gathered | undefined> {
   const now = ask.moment ?? world.clock.now()
   const seen = await candidates(world, ask)
   const { files, sessions: answering } = matter(world, ask)
@@ -69,12 +72,32 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
   const main = sessions[0] ?? older[0]
   if (!main) return undefined
   const past = relevant(older.map(known), reader, NOBODY)
-  const claims = sharpened(gathered({ now, sessions, past, files }), ask.prompt)
+  return { project: main.view.identity.project, sessions, claims: gathered({ sessions, past, files }) }
+}
+
+/** The brief for whoever begins here now; undefined when there is nothing to say. */
+export async function compose(world: World, ask: ComposeAsk): Promise<Brief | undefined> {
+  const found = await gatherFor(world, ask)
+  if (!found) return undefined
+  const { project, sessions } = found
+  const claims = sharpened(found.claims, ask.prompt)
   const fresh = ask.known ? news(claims, ask.known) : claims
-  if (fresh.length === 0) return undefined
   const { kept, dropped } =
     ask.moment === undefined ? checkedNow(world, fresh, { ask, sessions }) : asItWas(fresh)
-  return composed(world, main.view.identity.project, { sessions, claims: kept, dropped, budget: ask.budget })
+  const now = ask.moment ?? world.clock.now()
+  const count = world.countTokens
+  const brief = written(
+    kept.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
+    { budget: ask.budget, cost: (claim) => count(lineOf(claim)) },
+  )
+  if (!brief || fresh.length === 0) return undefined
+  return {
+    ...brief,
+    project,
+    sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
+    dropped: dropped.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
+    tokens: count(brief.text),
+  }
 }
 
 /** What was not told before and matters to the prompt: files by their rank, the rest by its words. */
@@ -197,37 +220,4 @@ const REASONS: Readonly<Record<Signal, string>> = {
   edited: 'edited lately',
   read: 'read lately',
   touched: 'touched before',
-}
-
-interface Material {
-  readonly sessions: readonly Relevant[]
-  readonly claims: readonly Claim[]
-  readonly dropped: readonly Claim[]
-  readonly budget: number
-}
-
-/** What is said of what did not fit takes a line of its own. */
-const LEFT_TOKENS = 60
-
-function composed(
-  { countTokens: count }: World,
-  project: Brief['project'],
-  { sessions, claims, dropped, budget }: Material,
-): Brief | undefined {
-  const { chosen, left } = choose(claims, { budget: budget - LEFT_TOKENS, count, line: lineOf })
-  if (chosen.length === 0) return undefined
-  const cut = leftText(left)
-  const text = [markdownOf(chosen), ...(cut ? ['', `${cut} leftoff brief --budget ${2 * budget}`] : [])].join(
-    '\n',
-  )
-  return {
-    project,
-    sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
-    lines: chosen,
-    told: chosen.map(({ claim }) => claimKey(claim)),
-    dropped,
-    left,
-    text,
-    tokens: count(text),
-  }
 }

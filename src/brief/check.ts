@@ -1,7 +1,7 @@
 import { short } from '../fold/story.ts'
 import type { Claim, Standing } from './claim.ts'
 import { keywordsOf, shareOf } from './keywords.ts'
-import { type Later, sameWords } from './later.ts'
+import { type Later, NOTHING_LATER, sameWords } from './later.ts'
 import type { FileState, Tree } from './tree.ts'
 
 /**
@@ -10,6 +10,19 @@ import type { FileState, Tree } from './tree.ts'
  */
 export function checked(claims: readonly Claim[], tree: Tree, later: Later): readonly Claim[] {
   return claims.map((claim) => ({ ...claim, standing: standingOf(claim, tree, later) }))
+}
+
+/** The same for claims that were held against later events before: only what the working tree says is asked again. */
+export function recheckedByTree(
+  claims: readonly Claim[],
+  tree: Tree,
+  settled: Later['settled'],
+): readonly Claim[] {
+  const nothing = { ...NOTHING_LATER, settled }
+  return claims.map((claim) => {
+    const standing = standingOf(claim, tree, nothing, OF_TREE)
+    return standing.kind === 'unchecked' ? claim : { ...claim, standing }
+  })
 }
 
 export interface Sifted {
@@ -33,8 +46,8 @@ export const marked = ({ text, standing }: Claim): string =>
 /** One check: what it says of a claim, or nothing where it does not apply. */
 type Check = (claim: Claim, tree: Tree, later: Later) => Standing | undefined
 
-function standingOf(claim: Claim, tree: Tree, later: Later): Standing {
-  const found = CHECKS.flatMap((check) => check(claim, tree, later) ?? [])
+function standingOf(claim: Claim, tree: Tree, later: Later, checks: readonly Check[] = CHECKS): Standing {
+  const found = checks.flatMap((check) => check(claim, tree, later) ?? [])
   for (const kind of ['gone', 'changed', 'verified'] as const) {
     const first = found.find((standing) => standing.kind === kind)
     if (first) return first
@@ -171,6 +184,9 @@ const CHECKS: readonly Check[] = [
   branch,
   head,
 ]
+
+/** Those that look at nothing but the working tree. */
+const OF_TREE: readonly Check[] = [whereItWas, committed, files, branch, head]
 
 const nameOf = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

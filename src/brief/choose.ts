@@ -1,5 +1,4 @@
 import { type Claim, SECTIONS, type Section } from './claim.ts'
-import type { CountTokens } from './tokenizer.ts'
 
 /** What one line of the brief costs; the break that ends it counts as one more. */
 export interface Chosen {
@@ -47,30 +46,29 @@ const HEADING_TOKENS = 6
 
 export interface ChoiceAsk {
   readonly budget: number
-  readonly count: CountTokens
-  /** A claim as it will stand in the brief. */
-  readonly line: (claim: Claim) => string
+  /** What the line of a claim costs. */
+  readonly cost: (claim: Claim) => number
 }
 
 /**
  * The claims that fit: every section first within its own share, the best first, then the best of what is left
  * wherever it belongs. Nothing is cut in the middle.
  */
-export function choose(claims: readonly Claim[], { budget, count, line }: ChoiceAsk): Choice {
+export function choose(claims: readonly Claim[], { budget, cost }: ChoiceAsk): Choice {
   const ranked = limited(claims).sort(
     (a, b) => b.score - a.score || SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section),
   )
-  const costs = new Map(ranked.map((claim) => [claim, count(line(claim)) + 1]))
+  const costs = new Map(ranked.map((claim) => [claim, cost(claim) + 1]))
   const taken = new Set<Claim>()
   const begun = new Set<Section>()
   let room = budget
   const take = (claim: Claim, most: number): number => {
-    const cost = (costs.get(claim) ?? 0) + (begun.has(claim.section) ? 0 : HEADING_TOKENS)
-    if (cost > Math.min(most, room)) return 0
+    const price = (costs.get(claim) ?? 0) + (begun.has(claim.section) ? 0 : HEADING_TOKENS)
+    if (price > Math.min(most, room)) return 0
     taken.add(claim)
     begun.add(claim.section)
-    room -= cost
-    return cost
+    room -= price
+    return price
   }
   for (const section of SECTIONS) {
     let own = Math.floor((SHARES[section] / WHOLE) * budget)

@@ -4,9 +4,11 @@ import type { Remark } from '../fold/gist.ts'
 import type { Session } from '../fold/session.ts'
 import { short } from '../fold/story.ts'
 import { type Item, open } from '../fold/work.ts'
+import { since } from './age.ts'
 import type { Claim, Section } from './claim.ts'
+import { keyOf } from './claim-key.ts'
 import type { Relevant } from './relevance.ts'
-import { ago, counted } from './time.ts'
+import { counted } from './time.ts'
 
 /** A file that matters, whichever session came to it. */
 export interface RankedPath {
@@ -18,7 +20,6 @@ export interface RankedPath {
 }
 
 export interface Sources {
-  readonly now: number
   /** The most relevant first; those at work right now last. */
   readonly sessions: readonly Relevant[]
   /** From long ago, about what is asked now: only what was settled in them still counts. */
@@ -30,19 +31,16 @@ export interface Sources {
 const MOST_CHARACTERS = 240
 
 /** Everything that a brief might say, with its score, each thing once. */
-export function gathered({ now, sessions, past = [], files }: Sources): readonly Claim[] {
+export function gathered({ sessions, past = [], files }: Sources): readonly Claim[] {
   const before = sessions.filter(({ isLive }) => !isLive)
   const [main] = before
   const claims = [
-    ...(main ? about(main, now) : []),
+    ...(main ? about(main) : []),
     ...sessions.flatMap(noted),
     ...past.flatMap(settledIn),
     ...fileClaims(files, [...before, ...past]),
-    ...(main ? craftOf(main, now) : []),
-    ...otherSessions(
-      sessions.filter((one) => one !== main),
-      now,
-    ),
+    ...(main ? craftOf(main) : []),
+    ...otherSessions(sessions.filter((one) => one !== main)),
   ]
   return eachOnce(claims)
 }
@@ -60,14 +58,14 @@ const claim = ({ session, because }: Relevant, said: Said): Claim => ({
 const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim()
 
 /** What the session that matters most was about, and how it stands. */
-function about(main: Relevant, now: number): readonly Claim[] {
+function about(main: Relevant): readonly Claim[] {
   const { talk, life } = main.view
   const goal = goalOf(main)
   const asked = talk.lastPrompt
   const answer = main.gist?.lastAnswer
   const lines: (Said | undefined)[] = [
     goal && { section: 'goal', score: 1, ...goal },
-    { section: 'standing', text: standingOf(main.view, now), at: life.lastActivityAt, score: 0.95 },
+    { section: 'standing', text: standingOf(main.view), at: life.lastActivityAt, score: 0.95 },
     asked && asked !== goal?.text
       ? {
           section: 'standing',
@@ -96,9 +94,9 @@ function goalOf({ view, gist }: Relevant): Pick<Claim, 'text' | 'at' | 'event'> 
 
 const idOf = ({ id }: Item): EventId => id as EventId
 
-function standingOf({ life, identity, talk }: Session, now: number): string {
+function standingOf({ life, identity, talk }: Session): string {
   const branch = identity.branch ? ` on branch ${identity.branch}` : ''
-  const how = `${ENDINGS[life.state] ?? 'was last active'} ${ago(now - life.lastActivityAt)}`
+  const how = `${ENDINGS[life.state] ?? 'was last active'} ${since(life.lastActivityAt)}`
   const turns = talk.turns > 0 ? `, after ${counted(talk.turns, 'turn')}` : ''
   const care =
     life.state === 'crashed' ? ' It did not end, it crashed: look at the working tree before you go on.' : ''
@@ -229,7 +227,7 @@ const doneTo = ({ change, times }: TouchedFile): string => {
 export const within = (checkout: string, path: string): string =>
   checkout !== '' && path.startsWith(`${checkout}/`) ? path.slice(checkout.length + 1) : path
 
-function craftOf(main: Relevant, now: number): readonly Claim[] {
+function craftOf(main: Relevant): readonly Claim[] {
   const { craft } = main.view
   const claims: Claim[] = []
   const at = main.view.life.lastActivityAt
@@ -241,7 +239,7 @@ function craftOf(main: Relevant, now: number): readonly Claim[] {
     claims.push(
       claim(main, {
         section: 'tests',
-        text: `${name}: ${outcome} ${ago(now - ran)}`,
+        text: `${name}: ${outcome} ${since(ran)}`,
         at: ran,
         score: outcome === 'failed' ? 0.9 : 0.5,
         about: { test: name },
@@ -251,12 +249,12 @@ function craftOf(main: Relevant, now: number): readonly Claim[] {
 }
 
 /** One line each: whoever else is at work here, and what else was done lately. */
-function otherSessions(sessions: readonly Relevant[], now: number): readonly Claim[] {
+function otherSessions(sessions: readonly Relevant[]): readonly Claim[] {
   return sessions.flatMap((other) => {
     const { identity, life, talk } = other.view
     const topic = goalOf(other)?.text ?? talk.lastPrompt
     if (!topic) return []
-    const when = other.isLive ? 'at work right now' : ago(now - life.lastActivityAt)
+    const when = other.isLive ? 'at work right now' : since(life.lastActivityAt)
     const branch = identity.branch ? `, on ${identity.branch}` : ''
     return [
       claim(other, {
@@ -279,13 +277,3 @@ function eachOnce(claims: readonly Claim[]): readonly Claim[] {
   }
   return [...best.values()]
 }
-
-const keyOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[\s!-/:-@[-`{-~]+/g, ' ')
-    .trim()
-
-/** By which a claim is known again, so that what an agent was told is not told again: its event, else its words. */
-export const claimKey = ({ section, text, event, about }: Claim): string =>
-  event ?? `${section}:${section === 'files' ? (about?.files?.[0] ?? text) : keyOf(text).slice(0, 120)}`

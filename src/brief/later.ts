@@ -45,6 +45,19 @@ export interface LaterAsk {
   readonly atWork?: ReadonlySet<string>
 }
 
+export const NOTHING_LATER: Later = {
+  atWork: new Set(),
+  completed: new Set(),
+  goals: [],
+  closed: new Map(),
+  closedTexts: new Map(),
+  tests: new Map(),
+  successes: new Map(),
+  created: new Map(),
+  settled: new Map(),
+  topics: [],
+}
+
 /** From the views of the sessions of a project, in whatever order. */
 export function laterOf({ sessions, atWork = new Set() }: LaterAsk): Later {
   const views = sessions.map(({ view }) => view)

@@ -39,7 +39,8 @@ export function lineOf(claim: Claim): string {
   return `${bullet}${claim.text}${markOf(claim.standing)}`
 }
 
-const markOf = (standing: Standing | undefined): string =>
+/** What has become of it, where that is worth saying. */
+export const markOf = (standing: Standing | undefined): string =>
   standing?.why && (standing.kind === 'changed' || standing.kind === 'gone') ? ` [${standing.why}]` : ''
 
 export function markdownOf(chosen: readonly Chosen[]): string {

@@ -1,7 +1,8 @@
+import type { SessionId } from '../event/identity.ts'
+import type { Session } from '../fold/session.ts'
 import { short } from '../fold/story.ts'
 import { namesOf } from './check.ts'
 import type { Claim } from './claim.ts'
-import type { Known } from './later.ts'
 import { counted } from './time.ts'
 import type { FileState, Moves, Tree } from './tree.ts'
 
@@ -9,13 +10,23 @@ import type { FileState, Moves, Tree } from './tree.ts'
 const MOST_FILES = 40
 const MOST_SUBJECTS = 5
 
+/** As much of the last session as is needed to say what has happened since. */
+export interface Last {
+  readonly session: SessionId
+  readonly view: {
+    readonly identity: Pick<Session['identity'], 'checkout' | 'branch'>
+    readonly life: Pick<Session['life'], 'lastActivityAt'>
+    readonly craft: Pick<Session['craft'], 'files'>
+  }
+}
+
 /** What has happened in the working tree since a session was last at work, a line each, for a brief. */
-export function sinceLines({ view }: Pick<Known, 'view'>, tree: Tree): readonly string[] {
+export function sinceLines({ view }: Pick<Last, 'view'>, tree: Tree): readonly string[] {
   // Names of files may hold anything, line ends too.
   return linesOf(view, tree).map((line) => line.replaceAll(/\s+/g, ' '))
 }
 
-function linesOf(view: Known['view'], tree: Tree): readonly string[] {
+function linesOf(view: Last['view'], tree: Tree): readonly string[] {
   if (!tree.isThere) return [`The folder ${view.identity.checkout} is gone.`]
   const moves = tree.movesSince({ at: view.life.lastActivityAt })
   return [
@@ -27,7 +38,7 @@ function linesOf(view: Known['view'], tree: Tree): readonly string[] {
 }
 
 /** The same as claims: seen just now, so there is nothing to check about them. */
-export const sinceClaims = (known: Known, tree: Tree, now: number): readonly Claim[] =>
+export const sinceClaims = (known: Last, tree: Tree, now: number): readonly Claim[] =>
   sinceLines(known, tree).map((text) => ({
     section: 'since',
     text,
@@ -64,7 +75,7 @@ function moveLines(moves: Moves | undefined): readonly string[] {
 }
 
 function fileLines(
-  files: Known['view']['craft']['files'],
+  files: Last['view']['craft']['files'],
   tree: Tree,
   isCommitted: boolean,
 ): readonly string[] {

@@ -32,9 +32,6 @@ export interface Gist {
   readonly lastAnswer?: { readonly text: string; readonly event: string; readonly at: number }
 }
 
-/** Raised when the rules or the form of it change: then it is made again. */
-export const GIST_SHAPE = 1
-
 export const noGist: Gist = { seq: 0, turns: 0, remarks: [] }
 
 const MOST_REMARKS = 120

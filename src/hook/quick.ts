@@ -1,20 +1,20 @@
 import type { AgentAdapter, Heard } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
 import { factOf, sessionIdOf } from '../agent/saying.ts'
-import { greet } from '../app/greet.ts'
+import type { Given } from '../app/given.ts'
 import { redactedFacts } from '../app/redacted.ts'
 import { endOthersOf } from '../app/supersede.ts'
 import { startedFact, type Telling } from '../app/telling.ts'
+import type { Before } from '../app/turn-greeting.ts'
 import type { World } from '../app/world.ts'
 import type { NewEvent } from '../event/define.ts'
 import type { SessionId } from '../event/identity.ts'
 import { sealed } from '../event/wire.ts'
 import type { Session } from '../fold/session.ts'
 import { SESSION_SHAPE } from '../fold/shape.ts'
-import type { Environment } from '../host/paths.ts'
 import { ViewReader } from '../log/sqlite/view-reader.ts'
-import { groundOf } from '../machine/ground.ts'
-import { elsewhere, readingWorld } from '../machine/reading-world.ts'
+import { type Ground, groundOf } from '../machine/ground.ts'
+import { readingWorld } from '../machine/reading-world.ts'
 import { once } from '../once.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { agentProcess } from './agent-process.ts'
@@ -22,51 +22,43 @@ import { folderOf } from './folder.ts'
 import { print } from './output.ts'
 import { type LifeWaiting, lifeWaiting } from './waiting.ts'
 
-/** Where what is told holds texts, they are redacted before they lie anywhere. */
-export type Redaction = (env: Environment) => World['redactIn']
-
-/** At the start nothing is told but where and what, and the code that finds secrets is not even loaded. */
-export const NO_TEXTS: Redaction = () => elsewhere
-
 /**
  * `leftoff hook AGENT` where nothing is out of the ordinary: the session is new or known, nothing waits that could
  * change the answer, no other session turns out to have ended. An agent waits for us, and nothing that it reads depends
  * on its own telling being in the log: so that is left in the spool, redacted, and the log is only read. Answers false
  * for everything else, having said and stored nothing: then the whole hook answers.
  */
-export async function quickly(name: string, payload: string, redaction: Redaction): Promise<boolean> {
+export async function quickly(name: string, payload: string, means: Means): Promise<boolean> {
   process.exitCode = 0
   const agent = agents.get(name)
   const heard = agent?.hear(payload)
   if (!agent || heard?.kind !== 'heard' || !heard.turn || heard.turn.kind === 'end') return false
-  const reply = await attempted(agent, heard, redaction)
+  const reply = await attempted(agent, heard, means)
   if (reply === undefined) return false
   print(reply)
   return true
 }
 
-async function attempted(
-  agent: AgentAdapter,
-  heard: Heard,
-  redaction: Redaction,
-): Promise<string | undefined> {
+async function attempted(agent: AgentAdapter, heard: Heard, means: Means): Promise<string | undefined> {
   try {
-    return await answered(agent, heard, { env: process.env, redaction })
+    return await answered(agent, heard, means)
   } catch {
     return undefined // the whole hook meets it again
   }
 }
 
-interface Means {
-  readonly env: Environment
-  readonly redaction: Redaction
+/** What answers, and what of the world it needs besides the log. */
+export interface Means {
+  with(ground: Ground): Partial<World>
+  greet(world: World, agent: AgentAdapter, heard: Heard, before: Before): Promise<Given | undefined>
 }
 
 async function answered(
   agent: AgentAdapter,
   heard: Heard,
-  { env, redaction }: Means,
+  { with: extras, greet }: Means,
 ): Promise<string | undefined> {
+  const { env } = process
   const ground = groundOf(env, folderOf(heard, env))
   const spool = new Maildir(ground.paths().spool)
   const session = sessionIdOf(agent.name, heard.session)
@@ -74,10 +66,7 @@ async function answered(
   if (!waiting) return undefined
   const reader = new ViewReader<Session>(ground.paths().log, SESSION_SHAPE)
   try {
-    const world = {
-      ...withoutEnded(readingWorld(ground, reader), waiting.ended),
-      redactIn: redaction(env),
-    }
+    const world = { ...withoutEnded(readingWorld(ground, reader), waiting.ended), ...extras(ground) }
     const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
     const beginning = await beginningOf(world, agent, telling, waiting)
     if (!beginning) return undefined

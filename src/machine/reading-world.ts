@@ -3,21 +3,17 @@ import type { Session } from '../fold/session.ts'
 import { systemClock } from '../host/clock.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { ViewReader } from '../log/sqlite/view-reader.ts'
-import { neighbours } from '../neighbour/neighbours.ts'
-import { QUICK_TREE, workingTree } from '../neighbour/working-tree.ts'
-import { SqliteIndex } from '../search/sqlite/sqlite-index.ts'
 import type { Ground } from './ground.ts'
-import { countTokens } from './tokens.ts'
 import { witnessed } from './witness.ts'
 
 /**
- * The world of those who only look, and must be fast: it brings nothing that writes. Whoever turns out to need more
- * meets an error and turns to the whole world, having changed nothing.
+ * The world of those who only look, and must be fast: it brings nothing that writes, and nothing that takes long to
+ * load. Whoever turns out to need more meets an error and turns to the whole world, having changed nothing.
  */
 export const readingWorld = (ground: Ground, reader: ViewReader<Session>): World => ({
   log: readingLog(reader),
   spool: NOT_HERE,
-  index: new SqliteIndex({ path: ground.paths().index, readOnly: true }),
+  index: NOT_HERE,
   clock: systemClock,
   ids: NOT_HERE,
   processes: { evidence: askedOnce(witnessed), running: elsewhere },
@@ -25,14 +21,14 @@ export const readingWorld = (ground: Ground, reader: ViewReader<Session>): World
     return ground.place()
   },
   placeAt: (directory) => (directory === ground.directory ? ground.place() : elsewhere()),
-  treeAt: (checkout, others = []) => workingTree({ checkout, elsewhere: others, bounds: QUICK_TREE }),
-  neighbours,
+  treeAt: elsewhere,
+  neighbours: { lines: elsewhere, beadsAt: elsewhere },
   redactIn: elsewhere,
   agents: new Map(),
   get settings() {
     return ground.values()
   },
-  countTokens,
+  countTokens: elsewhere,
 })
 
 /** Asked for the state of a session and again for its summary; within a millisecond the answer is the same. */
@@ -55,13 +51,13 @@ const readingLog = (reader: ViewReader<Session>): EventLog<Session> => ({
   ...NOT_HERE,
   view: async (session) => reader.view(session),
   views: async (query) => reader.views(query ?? {}),
+  heads: async (query) => reader.heads(query ?? {}),
 })
 
 /** Everything that writes, and everything that reads more than views. */
-const NOT_HERE = {
+export const NOT_HERE = {
   append: elsewhere,
   read: elsewhere,
-  heads: elsewhere,
   matching: elsewhere,
   forget: elsewhere,
   rebuild: elsewhere,
@@ -76,4 +72,11 @@ const NOT_HERE = {
   quarantine: elsewhere,
   sweep: elsewhere,
   quarantined: elsewhere,
+  standing: elsewhere,
+  put: elsewhere,
+  shelf: elsewhere,
+  gists: elsewhere,
+  prepared: elsewhere,
+  keepPrepared: elsewhere,
+  drop: elsewhere,
 }

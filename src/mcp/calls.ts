@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { drainInPassing } from '../app/drain.ts'
 import { indexPending } from '../app/index-symbols.ts'
 import { move } from '../app/move.ts'
+import { prepare } from '../app/prepare.ts'
 import { start } from '../app/start.ts'
 import { tend } from '../app/tend.ts'
 import type { World } from '../app/world.ts'
@@ -67,7 +68,7 @@ export class Calls {
     await this.take(async ({ world }) => {
       const projects = world.place.projectIds
       await indexPending(indexingOn(world), INDEXING, { projects })
-      await tend(world, { withinMs: INDEXING.budgetMs, projects })
+      if ((await tend(world, { withinMs: INDEXING.budgetMs, projects })) > 0) await prepare(world)
     }).catch(tolerate)
   }
 

@@ -1,3 +1,4 @@
+import type { Prepared } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Gist } from '../fold/gist.ts'
 import { memoryShelf } from './memory-shelf.ts'
@@ -7,6 +8,7 @@ import type { Shelf } from './shelf.ts'
 /** The reference index. */
 export class MemoryIndex implements SessionIndex {
   readonly #entries = new Map<string, Entry>()
+  readonly #prepared = new Map<string, Prepared>()
 
   standing(): ReadonlyMap<string, number> {
     return new Map([...this.#entries].map(([session, { seq }]) => [session, seq]))
@@ -31,8 +33,17 @@ export class MemoryIndex implements SessionIndex {
     return new Map(found)
   }
 
+  prepared(place: string): Prepared | undefined {
+    return this.#prepared.get(place)
+  }
+
+  keepPrepared(place: string, prepared: Prepared): void {
+    this.#prepared.set(place, prepared)
+  }
+
   drop(): void {
     this.#entries.clear()
+    this.#prepared.clear()
   }
 
   close(): void {}

@@ -1,3 +1,4 @@
+import type { Prepared } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Gist } from '../fold/gist.ts'
 import type { Postings } from './postings.ts'
@@ -24,6 +25,9 @@ export interface SessionIndex {
   /** The postings of these projects, of sessions that were over at that moment. */
   shelf(projects: readonly string[], until?: number): Shelf
   gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist>
+  /** What was prepared for the next start in a place, by whatever names the place. */
+  prepared(place: string): Prepared | undefined
+  keepPrepared(place: string, prepared: Prepared): void
   /** Nothing of what was kept is left, not even in the file. */
   drop(): void
   close(): void

@@ -34,12 +34,23 @@ describe('the start of a session', () => {
   test('is not waited for: it lies in the spool, and whoever looks knows of it', async () => {
     const at = await hookDesk()
     await worked(at, 'first')
+    await at.run(['brief']) // as the MCP server of the agent does all the time
     const before = await at.known()
     expect(await begun(at, 'second')).toContain('paint the shed')
     expect(at.spooled()).toHaveLength(1)
     expect(await at.events()).toEqual(before)
     expect((await at.known()).filter(({ type }) => type === 'session.started')).toHaveLength(2)
     expect(at.spooled()).toEqual([])
+  })
+
+  test('says the same, prepared or not', async () => {
+    const at = await hookDesk()
+    await worked(at, 'first')
+    const [unprepared, prepared] = [await begun(at, 'second'), await begun(at, 'third')]
+    expect(at.spooled()).toHaveLength(1)
+    const words = (brief: string) =>
+      brief.replace(/id="\w+"/, '').replaceAll(/\d+ seconds? ago|just now/g, 'then')
+    expect(words(prepared)).toBe(words(unprepared))
   })
 
   test('in a new home makes no log before there is something to keep', async () => {

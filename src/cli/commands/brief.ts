@@ -3,6 +3,7 @@ import { codesBrief } from '../../app/brief.ts'
 import { type ComposeAsk, compose } from '../../app/compose.ts'
 import { sessionNamed } from '../../app/find.ts'
 import { indexed } from '../../app/index-symbols.ts'
+import { prepare } from '../../app/prepare.ts'
 import { tend } from '../../app/tend.ts'
 import type { World } from '../../app/world.ts'
 import { indexingOn } from '../../machine/indexing.ts'
@@ -76,6 +77,7 @@ export default buildCommand({
     const world = await this.world()
     const ask = await askOf(world, flags)
     await tend(world, { withinMs: TENDING_MS, projects: ask.projectIds ?? world.place.projectIds })
+    if (!ask.projectIds && ask.moment === undefined) await prepare(world)
     if (flags.format === 'codes') return codes(this, world, { ask, json: flags.json })
     const brief = await compose(world, ask)
     if (flags.json || flags.format === 'json')

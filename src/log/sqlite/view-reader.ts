@@ -1,10 +1,10 @@
 import type { SessionId } from '../../event/identity.ts'
 import { fileSystemType } from '../../host/file-system.ts'
-import type { Projection, Viewed, ViewQuery } from '../event-log.ts'
+import type { Head, Projection, Viewed, ViewQuery } from '../event-log.ts'
 import type { Connection } from './driver.ts'
 import { thisRelease } from './migrate.ts'
 import { open } from './open.ts'
-import { viewOf, viewsOf } from './views.ts'
+import { headsOf, viewOf, viewsOf } from './views.ts'
 
 /**
  * The views alone, for what must start fast: it brings no fold, so a view that would have to be folded again is
@@ -26,6 +26,10 @@ export class ViewReader<V> {
 
   views(query: ViewQuery): readonly Viewed<V>[] {
     return viewsOf<V>(this.#db(), this.#noFold, query)
+  }
+
+  heads(query: ViewQuery): readonly Head[] {
+    return headsOf(this.#db(), query)
   }
 
   close(): void {

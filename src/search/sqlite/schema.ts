@@ -1,9 +1,3 @@
-import { GIST_SHAPE } from '../../fold/gist.ts'
-
-/** Raised with every change to the tables or to what stands in them; an index of another form is made anew. */
-const TABLES_SHAPE = 1
-export const INDEX_VERSION = TABLES_SHAPE * 1000 + GIST_SHAPE
-
 export const INDEX_SCHEMA = `
   CREATE TABLE session (
     session TEXT NOT NULL PRIMARY KEY,
@@ -14,6 +8,7 @@ export const INDEX_SCHEMA = `
     files TEXT NOT NULL,
     gist TEXT NOT NULL
   ) STRICT;
+  CREATE TABLE prepared (place TEXT NOT NULL PRIMARY KEY, doc TEXT NOT NULL) STRICT;
   CREATE INDEX session_by_project ON session (project, last_at);
   CREATE TABLE term (
     project TEXT NOT NULL,

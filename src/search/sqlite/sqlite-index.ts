@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs'
+import type { Prepared } from '../../brief/prepared.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Gist } from '../../fold/gist.ts'
 import { privateFile } from '../../host/private-file.ts'
@@ -8,8 +9,9 @@ import { transaction } from '../../log/sqlite/transaction.ts'
 import type { Entry, SessionIndex } from '../session-index.ts'
 import type { Shelf } from '../shelf.ts'
 import { putEntry } from './put.ts'
-import { INDEX_SCHEMA, INDEX_VERSION } from './schema.ts'
+import { INDEX_SCHEMA } from './schema.ts'
 import { sqliteShelf } from './sqlite-shelf.ts'
+import { INDEX_VERSION } from './version.ts'
 
 export interface IndexOptions {
   readonly path: string
@@ -51,6 +53,17 @@ export class SqliteIndex implements SessionIndex {
       if (row) found.set(session, JSON.parse(String(row.gist)) as Gist)
     }
     return found
+  }
+
+  prepared(place: string): Prepared | undefined {
+    const sql = 'SELECT doc FROM prepared WHERE place = ?'
+    const row = this.#ask((db) => prepared(db, sql).get(place), undefined)
+    return row && (JSON.parse(String(row.doc)) as Prepared)
+  }
+
+  keepPrepared(place: string, brief: Prepared): void {
+    const sql = 'INSERT OR REPLACE INTO prepared (place, doc) VALUES (?, ?)'
+    prepared(this.#open(), sql).run(place, JSON.stringify(brief))
   }
 
   drop(): void {

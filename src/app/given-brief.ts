@@ -1,0 +1,49 @@
+import type { AgentAdapter, Heard } from '../agent/adapter.ts'
+import { type Saying, saying } from '../agent/saying.ts'
+import { hash16 } from '../agent/text-hash.ts'
+import { fenced } from '../brief/fence.ts'
+import { lifePhaseOf, marker } from '../carry/marker.ts'
+import { BriefGiven } from '../event/context.ts'
+import type { SessionId } from '../event/identity.ts'
+import type { Given } from './given.ts'
+
+/** A brief as it is given. */
+export interface Giveable {
+  readonly project: { readonly name: string }
+  readonly sessions: readonly { readonly session: SessionId }[]
+  readonly told: readonly string[]
+  readonly text: string
+  readonly tokens: number
+}
+
+export interface Occasion {
+  readonly agent: AgentAdapter
+  readonly heard: Heard
+  readonly own: SessionId
+  /** It adds to a brief that was given before. */
+  readonly isMore?: boolean
+}
+
+/** The brief between its fences, with the fact that it was given; undefined where the client would cut it. */
+export function givenBrief(
+  brief: Giveable,
+  { agent, heard, own, isMore = false }: Occasion,
+): Given | undefined {
+  const text = fenced(`${marker(lifePhaseOf(heard.turn))}\n\n${brief.text}`, {
+    project: brief.project.name,
+    boundary: hash16(`${own} ${brief.sessions[0]?.session} ${brief.text.length}`),
+    isMore,
+  })
+  return agent.fits(text) ? { text, says: [givenSaying(heard, brief)] } : undefined
+}
+
+function givenSaying(heard: Heard, brief: Giveable): Saying {
+  const occasion = heard.turn?.kind === 'start' ? `${heard.event}:${heard.turn.source}` : heard.event
+  return saying(BriefGiven, [occasion, hash16(brief.text)], {
+    format: 'brief',
+    tokens: brief.tokens,
+    from: brief.sessions.map(({ session }) => session),
+    occasion,
+    told: [...brief.told],
+  })
+}

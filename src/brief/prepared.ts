@@ -1,0 +1,103 @@
+import type { SessionId } from '../event/identity.ts'
+import type { Settled, TouchedFile } from '../fold/craft.ts'
+import { aged } from './age.ts'
+import { recheckedByTree, sifted } from './check.ts'
+import { type Chosen, choose } from './choose.ts'
+import type { Claim, Section } from './claim.ts'
+import { claimKey } from './claim-key.ts'
+import { leftText, lineOf, markdownOf, markOf } from './markdown.ts'
+import { type Last, sinceClaims } from './since.ts'
+import { tokenCeiling } from './tokens.ts'
+import type { Tree } from './tree.ts'
+
+/** A claim with what its line costs. */
+export interface PricedClaim extends Claim {
+  readonly tokens: number
+}
+
+/**
+ * All that a brief at the start of a session may say, found when there was time for it. What depends on the moment, how
+ * long ago something was and how the working tree stands, is left to whoever uses it.
+ */
+export interface Prepared {
+  readonly project: { readonly id: string; readonly name: string }
+  /** The sessions that it was made of, each as far as it had gone. */
+  readonly heads: Readonly<Record<string, number>>
+  readonly sessions: readonly {
+    readonly session: SessionId
+    readonly weight: number
+    readonly because: readonly string[]
+  }[]
+  readonly claims: readonly PricedClaim[]
+  /** How the files of each session stood when it was done with them. */
+  readonly settled: Readonly<Record<string, Readonly<Record<string, Settled>>>>
+  readonly last?: PreparedLast
+  /** Whoever is named in one is told of it before all else. */
+  readonly handoffs: readonly string[]
+  /** When the first of its sessions expires. */
+  readonly until: number
+}
+
+export interface PreparedLast {
+  readonly session: SessionId
+  readonly checkout: string
+  readonly branch?: string
+  readonly at: number
+  readonly files: readonly TouchedFile[]
+}
+
+export interface PreparedAsk {
+  readonly tree: Tree
+  readonly now: number
+  readonly budget: number
+}
+
+/** What is said of what did not fit takes a line of its own. */
+export const LEFT_TOKENS = 60
+
+export interface Written {
+  readonly lines: readonly Chosen[]
+  readonly told: readonly string[]
+  readonly left: Readonly<Partial<Record<Section, number>>>
+  readonly text: string
+}
+
+/** The brief as of now, of what was prepared. */
+export function briefOf(prepared: Prepared, { tree, now, budget }: PreparedAsk): Written | undefined {
+  const rechecked = recheckedByTree(prepared.claims, tree, settledOf(prepared))
+  const { last } = prepared
+  const since = last ? sinceClaims(lastOf(last), tree, now) : []
+  const { kept } = sifted([...rechecked, ...since])
+  const claims = kept.map((claim) => ({ ...claim, text: aged(claim.text, now) }))
+  return written(claims, { budget, cost: costOf })
+}
+
+/** What was counted, and for what was added since an upper bound. */
+const costOf = (claim: Claim): number =>
+  'tokens' in claim && typeof claim.tokens === 'number'
+    ? claim.tokens + tokenCeiling(markOf(claim.standing))
+    : tokenCeiling(lineOf(claim))
+
+export function written(
+  claims: readonly Claim[],
+  { budget, cost }: { readonly budget: number; readonly cost: (claim: Claim) => number },
+): Written | undefined {
+  const { chosen, left } = choose(claims, { budget: budget - LEFT_TOKENS, cost })
+  if (chosen.length === 0) return undefined
+  const cut = leftText(left)
+  const more = cut ? ['', `${cut} leftoff brief --budget ${2 * budget}`] : []
+  return {
+    lines: chosen,
+    told: chosen.map(({ claim }) => claimKey(claim)),
+    left,
+    text: [markdownOf(chosen), ...more].join('\n'),
+  }
+}
+
+const settledOf = ({ settled }: Prepared): ReadonlyMap<string, ReadonlyMap<string, Settled>> =>
+  new Map(Object.entries(settled).map(([session, files]) => [session, new Map(Object.entries(files))]))
+
+const lastOf = ({ session, checkout, branch, at, files }: PreparedLast): Last => ({
+  session,
+  view: { identity: { checkout, ...(branch && { branch }) }, life: { lastActivityAt: at }, craft: { files } },
+})
