@@ -12,8 +12,9 @@ test('what holds up a stop is a reason to go on, in the words of the client', ()
 })
 
 test('what holds up nothing is for the user alone', () => {
-  for (const agent of ['claude-code', 'codex', 'gemini-cli'] as const)
+  for (const agent of ['claude-code', 'codex'] as const)
     expect(reply(agent, false)).toBe('{"systemMessage":"run the tests"}')
+  expect(reply('gemini-cli', false), 'it would stand among its answers').toBe('{}')
 })
 
 test('opencode has no stop that could be answered', () => {

@@ -1,5 +1,7 @@
 import type { AgentAdapter, Heard } from '../agent/adapter.ts'
 import { sessionIdOf } from '../agent/saying.ts'
+import { hash16 } from '../agent/text-hash.ts'
+import { fencedForSummary } from '../brief/fence.ts'
 import { instructionsFor } from '../carry/instructions.ts'
 import { marker } from '../carry/marker.ts'
 import type { Session } from '../fold/session.ts'
@@ -39,7 +41,9 @@ export function atCompaction(world: World, seen: Viewed<Session> | undefined): G
   if (!seen) return undefined
   const text = instructionsFor(seen.view)
   return {
-    ...(text && { text: `${marker('PRE_COMPACT')}\n${text}` }),
+    ...(text && {
+      text: fencedForSummary(`${marker('PRE_COMPACT')}\n${text}`, hash16(`${seen.session} ${seen.seq}`)),
+    }),
     says: [checkpointSaying(world, seen, { occasion: 'compacting' })],
   }
 }

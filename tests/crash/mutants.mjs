@@ -338,9 +338,7 @@ export const mutants = [
   {
     campaign: 'R17',
     name: 'a brief holds what turns a terminal',
-    patches: [
-      { file: 'src/brief/greeting.ts', from: "safeText(lines.join('\\n'))", to: "lines.join('\\n')" },
-    ],
+    patches: [{ file: 'src/brief/fence.ts', from: 'safeText(text)', to: 'text' }],
   },
   {
     campaign: 'R17',

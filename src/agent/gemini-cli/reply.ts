@@ -17,8 +17,6 @@ export function reply({ event, text, closing }: Answer): string {
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })
 }
 
-/** A stop that is held up goes on with the reason; what holds up nothing is shown to the user alone. */
-function closed({ text, blocks }: NonNullable<Answer['closing']>): string {
-  if (!fits(text)) return '{}'
-  return JSON.stringify(blocks ? { decision: 'deny', reason: text } : { systemMessage: text })
-}
+/** A stop that is held up goes on with the reason. Anything else it prints among its answers, for scripts to stumble over. */
+const closed = ({ text, blocks }: NonNullable<Answer['closing']>): string =>
+  blocks && fits(text) ? JSON.stringify({ decision: 'deny', reason: text }) : '{}'
