@@ -203,9 +203,9 @@ describe('a goal', () => {
   const about = (name: string, text: string, at: number): Known =>
     known(name, ['prompt.submitted', { text }, at], ['task.opened', { text }, at + 1])
 
-  test('that a later one replaced is gone; the same goal again replaces nothing', () => {
+  test('is marked where a later session had another; the same goal again, or an older one, says nothing', () => {
     const set = (text: string, at: number): Known => known('two', ['goal.set', { text }, at])
-    expect(standing(goal, { sessions: [set('Ship 2.0', 2000)] })?.why).toBe('replaced by a later goal')
+    expect(standing(goal, { sessions: [set('Ship 2.0', 2000)] })?.why).toBe('a later session had another goal')
     expect(standing(goal, { sessions: [set('cache the product images.', 2000)] })?.kind).toBe('unchecked')
     expect(standing(goal, { sessions: [set('Ship 2.0', 500)] })?.kind).toBe('unchecked')
   })

@@ -75,7 +75,11 @@ const goal: Check = (claim, _, later) => {
   if (claim.section !== 'goal') return undefined
   if (later.completed.has(claim.session)) return gone('done since')
   const next = later.goals.find(({ at, text }) => at > claim.at && sameWords(text) !== sameWords(claim.text))
-  if (next) return gone('replaced by a later goal')
+  // Another session may have been about something else, on another branch say: that ends nobody's goal.
+  if (next)
+    return next.session === claim.session
+      ? gone('replaced by a later goal')
+      : changed('a later session had another goal')
   return isLeft(claim, later) ? changed('later sessions were about something else') : undefined
 }
 

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { typed } from '../../tests/support/events.ts'
+import { DAY, HOUR, MINUTE, placeNamed, TestWorld } from '../../tests/support/world.ts'
+import type { SessionId } from '../event/identity.ts'
+import { type Brief, type ComposeAsk, compose } from './compose.ts'
+import { move } from './move.ts'
+import { record } from './record.ts'
+import { tend } from './tend.ts'
+
+const BUDGET = 1500
+
+async function worked(world: TestWorld, facts: readonly (readonly [string, object])[]): Promise<SessionId> {
+  const id = await world.started()
+  for (const [type, data] of facts) {
+    world.after(MINUTE)
+    await record(world, id, [typed(type, data as never, world.time)])
+  }
+  return id
+}
+
+const ended = (world: TestWorld, id: SessionId) => move(world, id, { move: 'end', trigger: 'command' })
+
+async function brief(world: TestWorld, ask: Partial<ComposeAsk> = {}): Promise<Brief | undefined> {
+  await tend(world)
+  return compose(world, { budget: BUDGET, ...ask })
+}
+
+const lines = (found: Brief | undefined, section: string): readonly string[] =>
+  (found?.lines ?? []).filter(({ claim }) => claim.section === section).map(({ claim }) => claim.text)
+
+describe('a brief', () => {
+  test('is nothing where there is nothing to say', async () => {
+    const world = new TestWorld()
+    expect(await brief(world)).toBeUndefined()
+    await world.started()
+    expect(await brief(world)).toBeUndefined()
+  })
+
+  test('tells goal, decisions with their reasons, blockers and what comes next, each with its event', async () => {
+    const world = new TestWorld()
+    await worked(world, [
+      ['goal.set', { text: 'read nested lists' }],
+      ['decision.made', { choice: 'parse recursively', why: 'lists nest' }],
+      ['blocker.met', { text: 'the grammar is ambiguous' }],
+      ['action.planned', { text: 'write the docs' }],
+    ])
+    const found = await brief(world)
+    expect(lines(found, 'goal')).toEqual(['read nested lists'])
+    expect(lines(found, 'decisions')).toEqual(['parse recursively (because lists nest)'])
+    expect(lines(found, 'blockers')).toEqual(['the grammar is ambiguous'])
+    expect(lines(found, 'next')).toEqual(['write the docs'])
+    expect(found?.text).toContain('Goal: read nested lists')
+    for (const { claim } of found?.lines ?? [])
+      if (!['standing', 'since'].includes(claim.section)) expect(claim.event, claim.text).toMatch(/^evt_/)
+  })
+
+  test('tells what was only said, and takes the goal from the first prompt', async () => {
+    const world = new TestWorld()
+    await worked(world, [
+      ['prompt.submitted', { text: 'Add a retry to the uploader so that short outages do no harm.' }],
+      [
+        'response.completed',
+        {
+          text: 'The uploader retries three times now.\n\n## Next steps\n- Write a test for the timeout of the retry\n- Document the new setting',
+        },
+      ],
+    ])
+    const found = await brief(world)
+    expect(lines(found, 'goal')[0]).toContain('retry to the uploader')
+    expect(lines(found, 'next').join()).toContain('Document the new setting')
+    expect(lines(found, 'standing').join()).toContain('The uploader retries three times now')
+  })
+
+  test('is about the branch that its reader is on, rather than about the last session', async () => {
+    const world = new TestWorld()
+    world.place = { ...placeNamed('app'), branch: 'feature/lists' }
+    await ended(world, await worked(world, [['goal.set', { text: 'read nested lists' }]]))
+    world.place = { ...placeNamed('app'), branch: 'fix/typo' }
+    await ended(world, await worked(world, [['goal.set', { text: 'repair a typo' }]]))
+    world.place = { ...placeNamed('app'), branch: 'feature/lists' }
+    const found = await brief(world)
+    expect(lines(found, 'goal')).toEqual(['read nested lists'])
+    expect(lines(found, 'others').join()).toContain('repair a typo')
+  })
+
+  test('of one project says nothing of another', async () => {
+    const world = new TestWorld()
+    await worked(world, [['goal.set', { text: 'read nested lists' }]])
+    world.place = placeNamed('other')
+    expect(await brief(world)).toBeUndefined()
+  })
+
+  test('leaves to whoever is at work what is in their way, and says that they are', async () => {
+    const world = new TestWorld()
+    world.evidence = 'alive'
+    const id = await world.started({ process: { pid: 77 } })
+    await record(world, id, [
+      typed('goal.set', { text: 'read nested lists' }, world.time),
+      typed('action.planned', { text: 'write the docs' }, world.time),
+      typed('decision.made', { choice: 'parse recursively' }, world.time),
+    ])
+    const found = await brief(world, { own: 'ses_other' as SessionId })
+    expect(lines(found, 'others').join()).toMatch(/at work right now.*read nested lists/)
+    expect(lines(found, 'next')).toEqual([])
+    expect(lines(found, 'decisions')).toEqual(['parse recursively'])
+  })
+
+  test('forgets what has expired and what is complete', async () => {
+    const world = new TestWorld()
+    const id = await worked(world, [['goal.set', { text: 'read nested lists' }]])
+    await ended(world, id)
+    world.after(8 * DAY)
+    expect(await brief(world)).toBeUndefined()
+  })
+
+  test('as of a moment knows nothing that came after it', async () => {
+    const world = new TestWorld()
+    await worked(world, [
+      ['goal.set', { text: 'read nested lists' }],
+      ['decision.made', { choice: 'parse recursively' }],
+    ])
+    const then = world.time
+    world.after(HOUR)
+    await worked(world, [['decision.made', { choice: 'use a stack after all' }]])
+    expect(lines(await brief(world), 'decisions').join()).toContain('stack')
+    expect(lines(await brief(world, { moment: then }), 'decisions')).toEqual(['parse recursively'])
+  })
+
+  test('is sharpened by a prompt: what it speaks of comes first, and files that it names', async () => {
+    const world = new TestWorld()
+    await worked(world, [
+      ['file.changed', { path: '/work/app/src/spool.ts', change: 'edited' }],
+      ['file.changed', { path: '/work/app/src/parser.ts', change: 'edited' }],
+      ['decision.made', { choice: 'the spool is a maildir' }],
+      ['decision.made', { choice: 'the parser is recursive' }],
+      ['decision.made', { choice: 'the docs are generated' }],
+    ])
+    const found = await brief(world, { prompt: 'why is the parser recursive?' })
+    expect(lines(found, 'decisions')[0]).toBe('the parser is recursive')
+    const known = new Set(found?.told)
+    expect(await brief(world, { prompt: 'why is the parser recursive?', known })).toBeUndefined()
+  })
+})
