@@ -6,6 +6,7 @@ import { fitted } from './fit.ts'
 import { histories } from './histories.ts'
 import { ranking } from './ranking.ts'
 import { reportOf, told } from './report.ts'
+import { wholeBrief } from './whole-brief.ts'
 
 const USAGE = 'npm run bench:continuity -- [--json] [--fit]'
 
@@ -23,7 +24,7 @@ else console.log(`continuity: not measured, there are no histories in ${packed} 
 async function run(): Promise<void> {
   const all = await histories(packed, progress)
   if (asked.fit) return console.log(fitted(all, progress))
-  const report = await reportOf(all, [ranking, ...baselines], progress)
+  const report = await reportOf(all, [wholeBrief, ranking, ...baselines], progress)
   progress('')
   console.log(asked.json ? JSON.stringify(report, null, 2) : told(report))
 }

@@ -4,7 +4,7 @@ import { type Composer, MOST_FILES, MOST_SESSIONS } from './composer.ts'
 
 /** The ranking alone, as a list of paths. */
 export const ranking: Composer = {
-  name: 'leftoff',
+  name: 'leftoff, its ranking alone',
   compose(situation) {
     const { files, sessions } = rank(situation.shelf(), situation, {
       files: MOST_FILES,

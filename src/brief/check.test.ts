@@ -205,7 +205,9 @@ describe('a goal', () => {
 
   test('is marked where a later session had another; the same goal again, or an older one, says nothing', () => {
     const set = (text: string, at: number): Known => known('two', ['goal.set', { text }, at])
-    expect(standing(goal, { sessions: [set('Ship 2.0', 2000)] })?.why).toBe('a later session had another goal')
+    expect(standing(goal, { sessions: [set('Ship 2.0', 2000)] })?.why).toBe(
+      'a later session had another goal',
+    )
     expect(standing(goal, { sessions: [set('cache the product images.', 2000)] })?.kind).toBe('unchecked')
     expect(standing(goal, { sessions: [set('Ship 2.0', 500)] })?.kind).toBe('unchecked')
   })

@@ -185,36 +185,37 @@ function remarks(from: Relevant, kind: Remark['kind']): readonly Claim[] {
 const withReason = ({ kind, text, why }: Item): string =>
   `${kind ? `${kind}: ` : ''}${text}${why ? ` (because ${why})` : ''}`
 
-/** Of every file, what the most relevant session that touched it did there. */
+/**
+ * The files that matter most, with what the most relevant session that touched them did there. Where nobody has had the
+ * time to rank them, those that the sessions changed last.
+ */
 function fileClaims(files: readonly RankedPath[], sessions: readonly Relevant[]): readonly Claim[] {
-  const ranked = new Map(files.map((file) => [file.path, file]))
-  const claims = new Map<string, Claim>()
+  const touched = new Map<
+    string,
+    { readonly from: Relevant; readonly file: TouchedFile; readonly score: number }
+  >()
   for (const from of sessions)
     for (const [index, file] of [...from.view.craft.files].sort((a, b) => b.at - a.at).entries()) {
       const path = within(from.view.identity.checkout, file.path)
-      const found = ranked.get(path)
-      if (claims.has(path)) continue
-      const own = 0.6 * from.weight * 0.95 ** index
-      claims.set(
-        path,
-        claim(from, {
-          section: 'files',
-          text: `${path}${doneTo(file)}`,
-          at: file.at,
-          score: Math.max(own, found?.score ?? 0),
-          because: found ? [...found.because, ...from.because] : from.because,
-          about: { files: [file.path] },
-        }),
-      )
+      if (!touched.has(path)) touched.set(path, { from, file, score: 0.6 * from.weight * 0.95 ** index })
     }
+  const unranked = [...touched].map(([path, { score }]) => ({ path, score, because: [] }))
   const [main] = sessions
-  for (const { path, score, because } of files)
-    if (main && !claims.has(path))
-      claims.set(
-        path,
-        claim(main, { section: 'files', text: path, at: main.view.life.lastActivityAt, score, because }),
-      )
-  return [...claims.values()]
+  return (files.length > 0 ? files : unranked).flatMap(({ path, score, because }) => {
+    const known = touched.get(path)
+    const from = known?.from ?? main
+    if (!from) return []
+    return [
+      claim(from, {
+        section: 'files',
+        text: `${path}${known ? doneTo(known.file) : ''}`,
+        at: known?.file.at ?? from.view.life.lastActivityAt,
+        score,
+        because: [...because, ...from.because],
+        about: { files: [known?.file.path ?? `${from.view.identity.checkout}/${path}`] },
+      }),
+    ]
+  })
 }
 
 const doneTo = ({ change, times }: TouchedFile): string => {

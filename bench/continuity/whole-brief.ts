@@ -1,0 +1,114 @@
+import { compose } from '../../src/app/compose.ts'
+import { defaultSettings } from '../../src/app/settings.ts'
+import type { World } from '../../src/app/world.ts'
+import type { Tree } from '../../src/brief/tree.ts'
+import type { KnownEvent } from '../../src/event/catalogue.ts'
+import type { StoredEvent } from '../../src/event/define.ts'
+import type { SessionId } from '../../src/event/identity.ts'
+import { type Gist, gistAfter, noGist } from '../../src/fold/gist.ts'
+import { foldSession, noSession, type Session } from '../../src/fold/session.ts'
+import type { Viewed } from '../../src/log/event-log.ts'
+import { countTokens } from '../../src/machine/tokens.ts'
+import type { Relative } from '../../src/search/paths.ts'
+import { type Composer, MOST_FILES, type Situation } from './composer.ts'
+import type { Earlier } from './earlier.ts'
+
+const BUDGET = 1500
+
+/** The brief itself, as the next session would have read it. */
+export const wholeBrief: Composer = {
+  name: 'leftoff brief',
+  async compose(situation) {
+    const { prompt } = situation
+    const brief = await compose(worldAt(situation), { budget: BUDGET, ...(prompt && { prompt }) })
+    if (!brief) return { files: [], text: '', tokens: 0 }
+    const files = brief.lines.flatMap(({ claim }) =>
+      claim.section === 'files' ? (claim.about?.files ?? []).map((path) => path.replace(/^\//, '')) : [],
+    )
+    return {
+      files: [...new Set(files)].slice(0, MOST_FILES),
+      sessions: brief.sessions.map(({ session }) => session),
+      text: brief.text,
+      tokens: brief.tokens,
+    }
+  },
+}
+
+/** A world of which only that is there which a brief looks at. */
+function worldAt({ history, shelf, now, branch, relative }: Situation): World {
+  const views = history
+    .map((one) => viewedOf(one, relative))
+    .sort((a, b) => b.view.life.lastActivityAt - a.view.life.lastActivityAt)
+  const gists = new Map(history.map((one) => [one.session, gistOf(one)]))
+  const world = {
+    clock: { now: () => now },
+    place: { project: PROJECT, projectIds: [PROJECT.id], checkout: '/', directory: '/', branch },
+    settings: defaultSettings,
+    processes: { evidence: () => 'unknown' as const },
+    log: {
+      views: async ({ since = 0, limit = views.length }: { since?: number; limit?: number }) =>
+        views.filter(({ view }) => view.life.lastActivityAt >= since).slice(0, limit),
+      view: async (id: string) => views.find(({ session }) => session === id),
+    },
+    index: { shelf, gists: (ids: readonly string[]) => new Map(ids.flatMap((id) => entry(gists, id))) },
+    treeAt: () => NO_TREE,
+    neighbours: { lines: () => [] },
+    countTokens,
+  }
+  return world as unknown as World
+}
+
+const PROJECT = { id: 'series', name: 'series' }
+
+const entry = (gists: ReadonlyMap<string, Gist>, id: string): [string, Gist][] => {
+  const gist = gists.get(id)
+  return gist ? [[id, gist]] : []
+}
+
+/** Nobody has the working trees of that time any more. */
+const NO_TREE: Tree = {
+  isThere: true,
+  file: () => 'unknown',
+  movesSince: () => undefined,
+  commitStates: () => new Map(),
+  settled: () => undefined,
+}
+
+const viewed = new WeakMap<Earlier, Viewed<Session>>()
+
+/** Their checkouts had other roots: here all of them have none, and every path is as the repository sees it. */
+function viewedOf(one: Earlier, relative: Relative): Viewed<Session> {
+  const known = viewed.get(one)
+  if (known) return known
+  const told = one.events.reduce((state, event) => foldSession(state, storedOf(event)), noSession)
+  const files = told.craft.files.flatMap((file) => {
+    const path = relative(file.path)
+    return path === undefined ? [] : [{ ...file, path }]
+  })
+  const view = { ...told, identity: { ...told.identity, checkout: '' }, craft: { ...told.craft, files } }
+  const made = { session: one.session as SessionId, seq: one.events.length, view }
+  viewed.set(one, made)
+  return made
+}
+
+/** As the log would give it back. */
+function storedOf({ id, session, seq, at, type, ...data }: KnownEvent): StoredEvent {
+  return { id, session, seq, at, type, version: 1, data, position: seq } as unknown as StoredEvent
+}
+
+const gists = new WeakMap<Earlier, Gist>()
+
+function gistOf(one: Earlier): Gist {
+  const known = gists.get(one)
+  if (known) return known
+  const messages = one.events.filter(
+    ({ type }) => type === 'prompt.submitted' || type === 'response.completed',
+  )
+  const made = messages.reduce(
+    (gist, event, index) =>
+      gistAfter(gist, event, { isFinal: messages[index + 1]?.type !== 'response.completed' }),
+    noGist,
+  )
+  gists.set(one, made)
+  return made
+}
