@@ -9,6 +9,7 @@ import { evidenceOf, processRef } from '../src/host/process.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
 import { redactorsFor } from '../src/machine/redactors.ts'
 import { countTokens } from '../src/machine/tokens.ts'
+import { commitStatesIn } from '../src/neighbour/commit-state.ts'
 import { neighbours } from '../src/neighbour/neighbours.ts'
 import { type Place, placeOf } from '../src/neighbour/place.ts'
 import { workingTree } from '../src/neighbour/working-tree.ts'
@@ -28,7 +29,7 @@ export const plainWorld = (home: string, place: Place = placeOf(home)): OwnWorld
   processes: { evidence: evidenceOf, running: processRef },
   place,
   placeAt: () => place,
-  treeAt: (checkout) => workingTree({ checkout }),
+  treeAt: (checkout) => workingTree({ commits: commitStatesIn, checkout }),
   neighbours,
   redactIn: redactorsFor({}),
   agents,

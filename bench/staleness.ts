@@ -9,6 +9,7 @@ import { sinceLines } from '../src/brief/since.ts'
 import type { Tree } from '../src/brief/tree.ts'
 import { derivedId } from '../src/event/identity.ts'
 import { noSession, type Session } from '../src/fold/session.ts'
+import { commitStatesIn } from '../src/neighbour/commit-state.ts'
 import { QUICK_TREE, type TreeBounds, WHOLE_TREE, workingTree } from '../src/neighbour/working-tree.ts'
 import { type Figure, type Findings, median, nothing, p95 } from './figures.ts'
 
@@ -70,7 +71,8 @@ function figuresIn(folder: string, times: number): readonly Figure[] {
     claimOf({ branch: 'main', head: 'f'.repeat(40) }),
     ...paths.map((path) => claimOf({ files: [path] })),
   ]
-  const fresh = (bounds: TreeBounds): Tree => workingTree({ checkout: folder, bounds })
+  const fresh = (bounds: TreeBounds): Tree =>
+    workingTree({ commits: commitStatesIn, checkout: folder, bounds })
   const settle = (): unknown => paths.map((path) => fresh(QUICK_TREE).settled(path, Date.now()))
   const quick = (): unknown => checked(claims, fresh(QUICK_TREE), later)
   const whole = (): unknown => {
@@ -92,7 +94,7 @@ function figuresIn(folder: string, times: number): readonly Figure[] {
 }
 
 function sessionOf(checkout: string, paths: readonly string[]): Session {
-  const tree = workingTree({ checkout })
+  const tree = workingTree({ commits: commitStatesIn, checkout })
   const at = Date.now()
   const files = paths.map((path) => {
     const settled = tree.settled(path, at)

@@ -104,10 +104,10 @@ const closed: Check = (claim, _, later) => {
 
 const committed: Check = (claim, tree) => {
   if (claim.section !== 'next') return undefined
+  const commits = tree.movesSince({ at: claim.at })?.commits ?? []
+  if (commits.length === 0) return undefined
   const words = keywordsOf(claim.text)
-  const commit = tree
-    .movesSince({ at: claim.at })
-    ?.commits.find(({ subject }) => words.size >= 2 && isSaidBy(words, subject))
+  const commit = commits.find(({ subject }) => words.size >= 2 && isSaidBy(words, subject))
   return commit && gone(`done since: commit ${commit.id.slice(0, 7)} ${commit.subject}`)
 }
 

@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { type PlainTree, plainTree } from '../../tests/support/tree.ts'
 import { foldSession, noSession, type Session } from '../fold/session.ts'
 import { systemClock } from '../host/clock.ts'
+import { commitStatesIn } from '../neighbour/commit-state.ts'
 import { workingTree } from '../neighbour/working-tree.ts'
 import { sinceClaims, sinceLines } from './since.ts'
 
@@ -97,7 +98,7 @@ test('in a real repository, after a night in which others worked on it', () => {
   git(folder, 'checkout', '-q', '-b', 'review')
   write('src/b.ts', 'two')
   rmSync(join(folder, 'src/c.ts'))
-  expect(sinceLines({ view }, workingTree({ checkout: folder }))).toEqual([
+  expect(sinceLines({ view }, workingTree({ commits: commitStatesIn, checkout: folder }))).toEqual([
     '1 commit since: "feat: a, b and c"',
     'Branch switched from main to review',
     'Edited since: a.ts, b.ts, notes.md',

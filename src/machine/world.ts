@@ -6,6 +6,7 @@ import { systemClock } from '../host/clock.ts'
 import { systemIds } from '../host/ids.ts'
 import { processRef } from '../host/process.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
+import { commitStatesIn } from '../neighbour/commit-state.ts'
 import { neighbours } from '../neighbour/neighbours.ts'
 import { placeOf } from '../neighbour/place.ts'
 import { workingTree } from '../neighbour/working-tree.ts'
@@ -44,7 +45,7 @@ export const worldOn = (
     return ground.place()
   },
   placeAt: placesFrom(ground),
-  treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere }),
+  treeAt: (checkout, elsewhere = []) => workingTree({ commits: commitStatesIn, checkout, elsewhere }),
   neighbours,
   redactIn: redactorsFor(ground.env),
   agents,

@@ -14,6 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { commit, git, gitRepository } from '../../tests/support/git.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import type { FileSince, Tree } from '../brief/tree.ts'
+import { commitStatesIn } from './commit-state.ts'
 import { QUICK_TREE, workingTree } from './working-tree.ts'
 
 interface Stage {
@@ -31,7 +32,7 @@ function stage(folder = gitRepository(temporaryFolder())): Stage {
     folder,
     // A new one for every question: a tree remembers what it has read of git.
     get tree() {
-      return workingTree({ checkout: folder })
+      return workingTree({ commits: commitStatesIn, checkout: folder })
     },
     path,
     write(name, text) {
@@ -115,7 +116,8 @@ describe('a file that settled', () => {
     const since = settledNow(here, path)
     const other = join(temporaryFolder(), 'tree')
     here.git('worktree', 'add', '-q', other, '-b', 'side')
-    const there = (): Tree => workingTree({ checkout: other, elsewhere: [here.folder] })
+    const there = (): Tree =>
+      workingTree({ commits: commitStatesIn, checkout: other, elsewhere: [here.folder] })
     expect(there().file(path, since)).toBe('same')
     writeFileSync(join(other, 'a.ts'), 'two')
     expect(there().file(path, since)).toBe('changed')
@@ -180,7 +182,11 @@ describe('what is none of ours', () => {
   test('beyond the bound nothing is looked at', () => {
     const here = stage()
     const path = here.write('a.ts', 'one')
-    const tree = workingTree({ checkout: here.folder, bounds: { ...QUICK_TREE, files: 2 } })
+    const tree = workingTree({
+      commits: commitStatesIn,
+      checkout: here.folder,
+      bounds: { ...QUICK_TREE, files: 2 },
+    })
     expect([1, 2, 3].map(() => tree.file(path, { at: LATER }))).toEqual(['same', 'same', 'unknown'])
   })
 
@@ -189,13 +195,17 @@ describe('what is none of ours', () => {
     const path = here.write('a.ts', 'one')
     const since = settledNow(here, path)
     utimesSync(path, soon, soon)
-    const tree = workingTree({ checkout: here.folder, bounds: { ...QUICK_TREE, contentBytes: 2 } })
+    const tree = workingTree({
+      commits: commitStatesIn,
+      checkout: here.folder,
+      bounds: { ...QUICK_TREE, contentBytes: 2 },
+    })
     expect(tree.file(path, since)).toBe('unknown')
   })
 
   test('a checkout that is gone', () => {
     const folder = join(temporaryFolder(), 'gone')
-    const tree = workingTree({ checkout: folder })
+    const tree = workingTree({ commits: commitStatesIn, checkout: folder })
     expect([tree.isThere, tree.branch, tree.head]).toEqual([false, undefined, undefined])
     expect(tree.file(join(folder, 'a'), { at: 0 })).toBe('gone')
     expect(tree.movesSince({ at: 0 })).toBeUndefined()
@@ -266,7 +276,7 @@ describe('how HEAD moved', () => {
     here.git('worktree', 'add', '-q', other, '-b', 'side')
     commit(other, 'in the worktree')
     here.git('pack-refs', '--all')
-    const tree = workingTree({ checkout: other })
+    const tree = workingTree({ commits: commitStatesIn, checkout: other })
     expect(tree.branch).toBe('side')
     expect(tree.head).toBe(git(other, 'rev-parse', 'HEAD'))
     expect(tree.movesSince({ at: 0 })?.commits.map(({ subject }) => subject)).toEqual(['in the worktree'])

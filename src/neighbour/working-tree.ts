@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, sep } from 'node:path'
 import type { CommitState, FileSince, FileState, Tree } from '../brief/tree.ts'
 import { once } from '../once.ts'
 import { blobName, contentOf } from './blob.ts'
-import { commitStatesIn } from './commit-state.ts'
+import type { commitStatesIn } from './commit-state.ts'
 import { type GitFolders, gitFoldersOf, headOf } from './git.ts'
 import { headLogIn } from './head-log.ts'
 
@@ -37,6 +37,8 @@ export interface TreeAsk {
   /** Other checkouts of the project: what was recorded of a file there is looked up here. */
   readonly elsewhere?: readonly string[]
   readonly bounds?: TreeBounds
+  /** Who can read the index of git; without it nobody knows what is committed. */
+  readonly commits?: typeof commitStatesIn
 }
 
 /** A larger file is not hashed when it settles: a hook waits for it. */
@@ -46,7 +48,7 @@ const MOST_COMPARED_BYTES = 4 * 1024 * 1024
 const SLACK_MS = 2000
 
 /** The checkout on this machine. Nothing is looked at before it is asked for. */
-export function workingTree({ checkout, elsewhere = [], bounds = WHOLE_TREE }: TreeAsk): Tree {
+export function workingTree({ checkout, elsewhere = [], bounds = WHOLE_TREE, commits }: TreeAsk): Tree {
   const isThere = once(() => existsSync(checkout))
   const git = once(() => attempted(() => gitFoldersOf(checkout)))
   const head = once(() => withGit(git(), headOf))
@@ -65,7 +67,7 @@ export function workingTree({ checkout, elsewhere = [], bounds = WHOLE_TREE }: T
     file: (path, since) => attempted(() => looked.file(path, since)) ?? 'unknown',
     movesSince: (since) => log()?.(since),
     commitStates: (paths) =>
-      attempted(() => committed(looked, git(), paths)) ?? new Map<string, CommitState>(),
+      attempted(() => committed(looked, paths, { git: git(), commits })) ?? new Map<string, CommitState>(),
     settled: (path, until) => attempted(() => looked.settled(path, until)),
   }
 }
@@ -84,16 +86,17 @@ function attempted<T>(ask: () => T): T | undefined {
 
 function committed(
   looked: Look,
-  git: GitFolders | undefined,
   paths: readonly string[],
+  { git, commits }: { readonly git: GitFolders | undefined; readonly commits: TreeAsk['commits'] },
 ): ReadonlyMap<string, CommitState> {
+  if (!commits) return new Map()
   const asked = paths.slice(0, looked.bounds.files)
   const inside = asked.flatMap((path) => {
     const name = looked.inside(path)
     return name ? [{ path, name }] : []
   })
   const states = git
-    ? commitStatesIn({
+    ? commits({
         checkout: looked.checkout,
         git,
         names: inside.map(({ name }) => name),

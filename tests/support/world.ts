@@ -12,6 +12,7 @@ import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import { countTokens } from '../../src/machine/tokens.ts'
+import { commitStatesIn } from '../../src/neighbour/commit-state.ts'
 import { neighbours } from '../../src/neighbour/neighbours.ts'
 import type { Place } from '../../src/neighbour/place.ts'
 import { workingTree } from '../../src/neighbour/working-tree.ts'
@@ -48,7 +49,8 @@ export class TestWorld implements World {
   secrets: readonly string[] = []
   readonly places = new Map<string, Place>()
   readonly placeAt = (directory: string): Place => this.places.get(directory) ?? this.place
-  readonly treeAt: World['treeAt'] = (checkout, elsewhere = []) => workingTree({ checkout, elsewhere })
+  readonly treeAt: World['treeAt'] = (checkout, elsewhere = []) =>
+    workingTree({ commits: commitStatesIn, checkout, elsewhere })
   neighbours: World['neighbours'] = neighbours
   readonly redactIn: World['redactIn'] = () => redactor(this.secrets)
   readonly agents = agents

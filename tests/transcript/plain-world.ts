@@ -6,6 +6,7 @@ import type { Session } from '../../src/fold/session.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
 import { countTokens } from '../../src/machine/tokens.ts'
+import { commitStatesIn } from '../../src/neighbour/commit-state.ts'
 import { neighbours } from '../../src/neighbour/neighbours.ts'
 import type { Place } from '../../src/neighbour/place.ts'
 import { workingTree } from '../../src/neighbour/working-tree.ts'
@@ -40,7 +41,7 @@ export function plainWorld(log: EventLog<Session> = new MemoryLog(sessionProject
     processes: { evidence: () => 'unknown', running: () => undefined },
     place: PLACE,
     placeAt: () => PLACE,
-    treeAt: (checkout) => workingTree({ checkout }),
+    treeAt: (checkout) => workingTree({ commits: commitStatesIn, checkout }),
     neighbours,
     redactIn: () => redactor([]),
     agents: new Map(),

@@ -5,6 +5,7 @@ import type { Session } from '../../../src/fold/session.ts'
 import { systemIds } from '../../../src/host/ids.ts'
 import type { EventLog } from '../../../src/log/event-log.ts'
 import { countTokens } from '../../../src/machine/tokens.ts'
+import { commitStatesIn } from '../../../src/neighbour/commit-state.ts'
 import { neighbours } from '../../../src/neighbour/neighbours.ts'
 import { placeOf } from '../../../src/neighbour/place.ts'
 import { workingTree } from '../../../src/neighbour/working-tree.ts'
@@ -23,7 +24,7 @@ export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string):
   processes: { evidence: () => 'unknown', running: () => undefined },
   place: placeOf(folder),
   placeAt: placeOf,
-  treeAt: (checkout) => workingTree({ checkout }),
+  treeAt: (checkout) => workingTree({ commits: commitStatesIn, checkout }),
   neighbours,
   redactIn: () => redact,
   agents,
