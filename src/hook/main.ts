@@ -1,13 +1,17 @@
 import type { AgentAdapter, Answer, Heard } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
+import { type Saying, sessionIdOf } from '../agent/saying.ts'
 import { settleBeads } from '../app/beads-at-stop.ts'
 import { drain } from '../app/drain.ts'
 import { greet } from '../app/greet.ts'
 import { hear } from '../app/hear.ts'
+import { measuredSaying } from '../app/measure.ts'
 import { endOthersOf } from '../app/supersede.ts'
 import type { World } from '../app/world.ts'
 import type { SessionId } from '../event/identity.ts'
 import { type Environment, pathsIn } from '../host/paths.ts'
+import { tailBelow } from '../host/tail.ts'
+import { transcriptRoots } from '../host/transcripts.ts'
 import { groundOf } from '../machine/ground.ts'
 import { logOn, worldOn } from '../machine/world.ts'
 import { once } from '../once.ts'
@@ -73,7 +77,7 @@ async function recorded(
     const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
     if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
     const given = await greet(world, agent, heard)
-    const says = [...heard.says, ...(given?.says ?? [])]
+    const says = [...heard.says, ...(await measured(world, agent, heard)), ...(given?.says ?? [])]
     const { session } = await hear(world, agent, [{ ...telling, heard: { ...heard, says } }])
     if (heard.turn?.kind === 'stop') await settleNeighbours(world, session, { agent: agent.name, env })
     return { text: given?.text, closing: given?.closing }
@@ -93,6 +97,16 @@ async function settleNeighbours(
   const settled = view && (await settleBeads(world, world.place.checkout, view))
   for (const message of settled?.troubles ?? [])
     noteTrouble(env, agent, new Problem({ code: 'beads-failed', message, fix: 'bd doctor' }))
+}
+
+/** How full the context is, by the end of the transcript, at the moments at which that is written. */
+async function measured(world: World, agent: AgentAdapter, heard: Heard): Promise<readonly Saying[]> {
+  const isMoment = heard.turn?.kind === 'stop' || heard.turn?.kind === 'prompt'
+  if (!isMoment || !heard.transcript || !agent.usageIn) return []
+  const seen = await world.log.view(sessionIdOf(agent.name, heard.session))
+  const tail = tailBelow(transcriptRoots(process.env)[agent.name] ?? [], heard.transcript)
+  const said = measuredSaying(agent, tail, seen?.view.carry.usage)
+  return said ? [said] : []
 }
 
 /** A delivery that makes us stumble must not stand in the way of what is told now; a log that fails us does. */

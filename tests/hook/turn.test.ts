@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Maildir } from '../../src/spool/maildir.ts'
 import { agent } from '../mcp/client.ts'
@@ -85,4 +87,18 @@ test('what hooks leave is taken in by the MCP server of the agent, which nobody 
   await at.hook(AGENT, says.prompt(where, 'paint the shed'))
   await expect.poll(() => at.spooled(), { timeout: 15_000, interval: 100 }).toEqual([])
   expect(await at.whereabouts('paint the shed')).toBe('log')
+})
+
+test('how full the context is, is read from the end of the transcript when a turn ends', async () => {
+  const { at, where } = await known()
+  const folder = join(at.root, 'user', '.claude', 'projects', 'app')
+  mkdirSync(folder, { recursive: true })
+  const transcript = join(folder, 'first.jsonl')
+  const usage = { input_tokens: 1000, cache_read_input_tokens: 120_000, cache_creation_input_tokens: 500 }
+  const message = { role: 'assistant', model: 'claude-opus-4', usage, content: [{ type: 'text', text: 'x' }] }
+  writeFileSync(transcript, `${JSON.stringify({ type: 'assistant', sessionId: 'first', message })}\n`)
+  await at.hook(AGENT, says.prompt(where, 'paint the shed'))
+  await at.hook(AGENT, { ...stop(where, 'painted'), transcript_path: transcript })
+  const found = (await at.known()).find(({ type }) => type === 'context.measured')
+  expect(found?.data?.used).toBe(121_500)
 })
