@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { opened, succeeds, wired } from './box/opened.ts'
+import { AGENTS } from './client.ts'
+import { withEvery } from './every-client.ts'
+import { play } from './model/script.ts'
+import { briefIn } from './record.ts'
+
+const NOTES = {
+  goal: 'a greeting that is friendly to the whole world',
+  decision: 'the greeting stays in the README, where people look first',
+  blocker: 'the translation of it is missing',
+  next: 'ask somebody who speaks Danish',
+}
+
+withEvery(AGENTS, 'picked up', (client) => {
+  it('reads the goal, the decision, the blocker and the next action of the session before, and its files', async () => {
+    const here = await opened(client)
+    await wired(here)
+    await here.ask(`Make the greeting longer ${play('work')}`)
+    const { sessions }: { sessions: { id: string }[] } = await here.json('session', 'list')
+    for (const [kind, text] of Object.entries(NOTES))
+      await succeeds(here, 'note', kind, text, '--session', sessions[0]?.id ?? '')
+    const asked = here.model.questions.length
+    await here.ask(`What is left? ${play('greet')}`)
+    // Some clients ask for a title as well.
+    const briefs = here.model.questions.slice(asked).flatMap(({ raw }) => briefIn(raw) ?? [])
+    for (const text of [...Object.values(NOTES), 'README.md', 'src/answer.js']) expect(briefs[0]).toContain(text)
+  })
+})
