@@ -29,6 +29,7 @@ const strata = {
 
 /** From every series, of sessions of which nobody had read a message: what was labelled before the rules were fitted. */
 const FRESH = { seed: 77_001, final: 6, mid: 1, prompt: 3, toppedUp: 2 } as const
+const TRAINING = { seed: 51_409, final: 14, mid: 2, prompt: 10, toppedUp: 11 } as const
 const FIRST = { seed: SEED, ...BLIND, toppedUp: TOPPED_UP } as const
 
 /** The messages of one series that are labelled; the same ones every time. */
@@ -43,6 +44,16 @@ export const freshOf = (
   drawnFrom(
     sessions.filter(([first]) => first && !read.has(first.session)),
     FRESH,
+  )
+
+/** More messages to fit weights with, of sessions that are in no held-out set. */
+export const trainingOf = (
+  sessions: readonly (readonly Message[])[],
+  heldOut: ReadonlySet<string>,
+): readonly Sampled[] =>
+  drawnFrom(
+    sessions.filter(([first]) => first && !heldOut.has(first.session)),
+    TRAINING,
   )
 
 type Share = Readonly<Record<'seed' | 'final' | 'mid' | 'prompt' | 'toppedUp', number>>
