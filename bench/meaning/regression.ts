@@ -52,7 +52,7 @@ interface Step {
 }
 
 function descended(start: Float64Array, loss: Loss): Float64Array {
-  let weights = start
+  let weights: Float64Array = start
   let { value, slope } = loss(weights)
   const steps: Step[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -78,7 +78,7 @@ function descended(start: Float64Array, loss: Loss): Float64Array {
 
 /** The two loops of L-BFGS. */
 function directionOf(slope: Float64Array, steps: readonly Step[]): Float64Array {
-  let direction = Float64Array.from(slope)
+  let direction: Float64Array = Float64Array.from(slope)
   const shares: number[] = []
   for (const { way, turn } of [...steps].reverse()) {
     const share = dot(way, direction) / dot(way, turn)

@@ -16,9 +16,10 @@ interface Seen {
 /** The features of every unit of a message, in order. */
 export function featuresIn(message: Message, units: readonly Unit[]): readonly Features[] {
   const titles = new Titles()
+  const whose = message.speaker === 'user' ? 'user.' : 'agent.'
   const seen = units.map((unit): Seen => {
     const words = wordsIn(unit.text)
-    return { unit, words, classes: classesOf(words) }
+    return { unit, words, classes: classesOf(words, whose) }
   })
   const whole = ofMessage(message, seen)
   const prefix = message.speaker === 'user' ? 'user+' : whole.includes('report') ? 'report+' : undefined
@@ -61,9 +62,9 @@ const NARRATION: ReadonlySet<string> = new Set(['let', "let's", 'now'])
 function ofWords({ words, classes }: Seen, found: Set<string>): void {
   for (const name of classes) found.add(name)
   for (const word of words) found.add(`=${word}`)
-  classesAt(words, 0, (name) => found.add(`^${name}`))
-  for (let at = 1; at < Math.min(BEGIN, words.length); at += 1)
-    classesAt(words, at, (name) => found.add(`^^${name}`))
+  const note = (mark: string) => (name: string) => void (classes.has(name) && found.add(`${mark}${name}`))
+  classesAt(words, 0, note('^'))
+  for (let at = 1; at < Math.min(BEGIN, words.length); at += 1) classesAt(words, at, note('^^'))
 }
 const BEGIN = 4
 
@@ -118,7 +119,7 @@ class Titles {
     const known = this.#known.get(title)
     if (known) return known
     const words = wordsIn(title.length > FAR ? title.slice(-FAR) : title)
-    const made = { words, classes: classesOf(words) }
+    const made = { words, classes: classesOf(words, 'title.') }
     this.#known.set(title, made)
     return made
   }

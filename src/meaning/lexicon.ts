@@ -81,7 +81,7 @@ export const LEXICON: Readonly<Record<string, string>> = {
   self: "i, my, i've, me, i'm",
   us: "we, our, us, we've, we're",
   it: 'it, this, that, these, those, they, them',
-  explain: 'which, means, meaning, i.e, e.g, for example, such as, namely, specifically, in other words, example, examples, how it works, why this happens, explains',
+  explain: 'which, means, meaning, for example, such as, namely, specifically, in other words, example, examples, how it works, why this happens, explains',
   test: 'test, tests, testing, suite, ci, lint, linter, build, builds, coverage, e2e, unit, integration, verification, smoke',
   doc: 'doc, docs, documentation, readme, comment, comments, changelog, description, spec, guide, note, notes',
   change: 'changes, what changed, files, summary, modified, what was done, changes made, what i did, deliverables, result, results, behavior, behaviour, features, strengths, positive, verification, verified, background, context, current state, overview, existing, what landed, what happened, proof, files changed, already fixed, addressed, good news, current position, recent work',
