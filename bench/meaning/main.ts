@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { packedHistories, unpacked } from '../histories.ts'
-import { fit } from './fit.ts'
+import { fitWeights } from './fit.ts'
 import { KNOWN_SERIES, sessionsOf } from './messages.ts'
 import { measure, readIn } from './report.ts'
 import { sampleOf } from './sample.ts'
@@ -11,7 +11,7 @@ const packed = packedHistories(root)
 if (!existsSync(packed))
   console.log(`meaning: no histories in ${packed}, so nothing was measured (LEFTOFF_BENCH_DATA says where)`)
 else if (words.includes('--sample')) draw(unpacked(packed))
-else if (words.includes('--fit')) fit(root, readIn(root, unpacked(packed)))
+else if (words.includes('--fit')) fitWeights(root, readIn(root, unpacked(packed)))
 else measure(root, unpacked(packed))
 
 /** Which messages to read, for whoever labels anew. */

@@ -38,7 +38,8 @@ export function measure(root: string, folder: string): void {
     table(`${half}, a weight of ${SURE} and more`, sure.filter(isOf(half)))
   time(found.map(({ message }) => message))
   const summaries = join(folder, 'cli-alex', 'summaries.json')
-  if (existsSync(summaries)) console.log(coverage(readFileSync(summaries, 'utf8'), sessionsOf(folder, 'cli-alex')))
+  if (existsSync(summaries))
+    console.log(coverage(readFileSync(summaries, 'utf8'), sessionsOf(folder, 'cli-alex')))
 }
 const SURE = 0.7
 

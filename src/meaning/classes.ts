@@ -3,22 +3,22 @@ import { LEXICON } from './lexicon.ts'
 import { PHRASES } from './phrases.ts'
 import type { Words } from './words.ts'
 
+/** A phrase as it is written, and its words once somebody asked for them. */
 interface Phrase {
-  readonly rest: Words
+  readonly phrase: string
   readonly name: string
+  words?: Words
 }
 
-/** By its first word. Made when it is first needed: who only loads this shall not wait. */
+/** By its first word. Made when it is first needed, and only as far: a short process reads few of the phrases. */
 const INDEX = once((): ReadonlyMap<string, readonly Phrase[]> => {
   const known = new Map<string, Phrase[]>()
-  for (const table of [LEXICON, PHRASES]) {
-    for (const [name, phrases] of Object.entries(table)) {
-      for (const phrase of phrases.split(', ')) {
-        const [first = '', ...rest] = phrase.split(' ')
-        const there = known.get(first)
-        if (there) there.push({ rest, name })
-        else known.set(first, [{ rest, name }])
-      }
+  for (const [name, phrases] of [...Object.entries(LEXICON), ...Object.entries(PHRASES)]) {
+    for (const phrase of phrases.split(', ')) {
+      const first = phrase.split(' ', 1)[0] ?? ''
+      const there = known.get(first)
+      if (there) there.push({ phrase, name })
+      else known.set(first, [{ phrase, name }])
     }
   }
   return known
@@ -26,10 +26,11 @@ const INDEX = once((): ReadonlyMap<string, readonly Phrase[]> => {
 
 /** What the words from one place on mean. */
 export function classesAt(words: Words, at: number, found: (name: string) => void): void {
-  const phrases = INDEX().get(words[at] ?? '')
-  if (!phrases) return
-  for (const { rest, name } of phrases) {
-    if (rest.every((word, index) => words[at + 1 + index] === word)) found(name)
+  const known = INDEX().get(words[at] ?? '')
+  if (!known) return
+  for (const one of known) {
+    one.words ??= one.phrase.split(' ')
+    if (one.words.every((word, index) => words[at + index] === word)) found(one.name)
   }
 }
 

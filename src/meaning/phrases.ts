@@ -17,20 +17,16 @@ export const PHRASES: Readonly<Record<string, string>> = {
     'remain, remains, stay, stays, unchanged, by default, default to, defaults to, not changed',
   'agent.decision.7':
     'matches, mirror, mirrors, consistent with, only fires, only for, only if, only when, per the, per your, same pattern as, same shape as',
-  'agent.decision.8':
-    'not a, not an, not from, not in, not just, not the',
+  'agent.decision.8': 'not a, not an, not from, not in, not just, not the',
   'agent.decision.9':
     'non-goal, non-goals, non-negotiable, deferred to, deferred until, is decided, not worth, no change needed, no changes needed, out of scope, best we can do',
-  'agent.decision.10':
-    'always, must, never, do not',
-  'agent.decision.11':
-    'always, must, never',
+  'agent.decision.10': 'always, must, never, do not',
+  'agent.decision.11': 'always, must, never',
   'agent.decision.12':
     'anyway, because, otherwise, since, for now, for simplicity, so that, this avoids, this ensures, this keeps, this means, this preserves, this prevents, to avoid, to keep, to prevent, which avoids, which ensures, which keeps, which means, which preserves, which prevents, would be, would collapse, would make, would wrongly, would just be, would just collapse, would just make, would just wrongly, would only be, would only collapse, would only make, would only wrongly',
   'agent.decision.13':
     "are appropriate, are enough, are fine, are mandatory, are reasonable, are sufficient, is appropriate, is enough, is fine, is mandatory, is reasonable, is sufficient, should handle, should live, should remain, should standardise, should standardize, should stay, shouldn't be, are the right call, are the right place, is the right call, is the right place",
-  'agent.decision.not.1':
-    'thank, unstaged, untracked, of the commit',
+  'agent.decision.not.1': 'thank, unstaged, untracked, of the commit',
   'agent.decision.not.2':
     'it emphasises, it emphasizes, it ensures, it explains, it means, this emphasises, this emphasizes, this ensures, this explains, this means',
   'agent.decision.not.3':
@@ -43,8 +39,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
     "before merge, before merging, before release, before shipping, plan to, remember to, don't forget to, left to do, make sure to, not done yet, yet to be",
   'agent.next.2':
     'should also, need a entry, need a migration, need a rebuild, need a restart, need a review, need a test, need an entry, need an migration, need an rebuild, need an restart, need an review, need an test, needs a entry, needs a migration, needs a rebuild, needs a restart, needs a review, needs a test, needs an entry, needs an migration, needs an rebuild, needs an restart, needs an review, needs an test',
-  'agent.next.3':
-    'next :',
+  'agent.next.3': 'next :',
   'agent.next.4':
     'remaining :, remaining change, remaining changes, remaining item, remaining items, remaining piece, remaining task, remaining tasks, remaining work',
   'agent.next.5':
@@ -55,12 +50,10 @@ export const PHRASES: Readonly<Record<string, string>> = {
     'can be deleted, can be removed, should be added, should be addressed, should be done, should be fixed, should be removed, should be tested, should be updated, should get updated',
   'agent.next.8':
     'future improvement, future optimisation, future optimization, future work, good follow-up, good followup, great follow-up, great followup, loose end, loose ends, natural follow-up, natural followup, small follow-up, small followup, todo :, as a follow-up, as a followup, as an follow-up, as an followup, we can address later, we can address when, when you get a chance',
-  'agent.next.9':
-    "i'd do, natural next, recommendation :, worth a look",
+  'agent.next.9': "i'd do, natural next, recommendation :, worth a look",
   'agent.next.10':
     're-build, re-run, re-test, rebuild, rerun, restart, retest, to test, open a fresh, open a new, ready for the, ready for you to',
-  'agent.next.not.1':
-    'new todo :',
+  'agent.next.not.1': 'new todo :',
   'agent.next.not.2':
     "let's, now, shall, should, want, would, let me, that way, i need to, let you know, say the word",
   'agent.blocker.1':
@@ -71,8 +64,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
     'discards, inconsistent, incorrect, incorrectly, lose, loses, mismatch, overwrites, swallow, swallowing, swallows, unnecessarily, unnecessary',
   'agent.blocker.4':
     'pre-existingbug, pre-existingfailure, pre-existingissue, untested, not applied, not implemented, not tested, not verified, still broken, still contain, still crash, still fail, still getting, still leak, still miss, still open, still read, still seeing, still show, test fail, test failing, tests fail, tests failing, has a bug, is the wrong, not actually applied, not actually implemented, not actually tested, not actually verified, not yet applied, not yet implemented, not yet tested, not yet verified, test was not run, test were not run, tests was not run, tests were not run',
-  'agent.blocker.5':
-    'breaks, broken, dies, fail, failing, fails',
+  'agent.blocker.5': 'breaks, broken, dies, fail, failing, fails',
   'agent.blocker.6':
     'bug :, bug found, bug is, culprit :, culprit is, gap :, gap is, issue :, issue is, problem :, problem is, real bug, risk :, risk is, is a bug',
   'agent.blocker.7':
@@ -81,48 +73,38 @@ export const PHRASES: Readonly<Record<string, string>> = {
     "i can't, i cannot, i couldn't, i also can't, i also cannot, i also couldn't, i don't have access, i don't have permission, i don't see a, i have no access, i was unable to, i also don't have access, i also don't have permission, i also don't see a, i also have no access, i also was unable to",
   'agent.blocker.9':
     "aren't, can't, cannot, doesn't, isn't, nothing, does not, no existing, no longer, no way, unable to",
-  'agent.blocker.10':
-    'but, however, only redraws, only shows, only supports, only works',
-  'agent.blocker.11':
-    'caveat, flaky, hardcoded, incomplete, limitation, missing, stale, unsolved, wrong',
+  'agent.blocker.10': 'but, however, only redraws, only shows, only supports, only works',
+  'agent.blocker.11': 'caveat, flaky, hardcoded, incomplete, limitation, missing, stale, unsolved, wrong',
   'agent.blocker.not.1':
     'clean, fixed, had, now, pass, passed, passes, previously, reason, resolved, safe, verified, was, were, no longer',
-  'agent.blocker.not.2':
-    'could, might, when, would, so that',
+  'agent.blocker.not.2': 'could, might, when, would, so that',
   'user.decision.1':
     "ignore it, ignore that, ignore the, is fine, isn't needed, leave it, leave that, leave them, not needed, rather not, skip it, skip that, skip the, stick to, stick with, that's fine, won't work, fine by me",
   'user.decision.2':
     "let's address, let's do, let's drop, let's fix, let's have, let's just, let's keep, let's leave, let's not, let's remove, let's skip, let's stick, let's tackle, let's use, lets address, lets do, lets drop, lets fix, lets have, lets just, lets keep, lets leave, lets not, lets remove, lets skip, lets stick, lets tackle, lets use, let's get this, let's go for, let's go with, lets get this, lets go for, lets go with",
-  'user.decision.3':
-    'instead, rather than',
+  'user.decision.3': 'instead, rather than',
   'user.decision.4':
     "agree, always, don't, dont, drop, ideally, leaning, must, never, prefer, should, shouldn't, do not, for now, go with, isn't relevant, just use, make sense, makes sense, no need, make no sense, make total sense, makes no sense, makes total sense, we're going to",
   'user.decision.5':
     "i want, i'll do, it should, only for, only on, we can, we want, i would be, i would only, i would prefer, i would rather, i'd like to",
   'user.decision.6':
     "nah do, nah don't, nah go, nah just, nah keep, nah leave, nah make, nah put, nah use, no do, no don't, no go, no just, no keep, no leave, no make, no put, no use, nope do, nope don't, nope go, nope just, nope keep, nope leave, nope make, nope put, nope use",
-  'user.decision.not.1':
-    'add, check, create, investigate, look, read, update, validate, verify',
+  'user.decision.not.1': 'add, check, create, investigate, look, read, update, validate, verify',
   'user.decision.not.2':
     "are, can, could, how, what, why, don't get, don't know, don't see, don't understand, there should, you should, the question is, i want to do, i want to know, i want to understand, i want you to do, i want you to know, i want you to understand",
   'user.next.1':
     'add todo, added todo, create todo, log todo, loged todo, note todo, noteed todo, add a todo, add another todo, added a todo, added another todo, create a todo, create another todo, log a todo, log another todo, loged a todo, loged another todo, note a todo, note another todo, noteed a todo, noteed another todo, todo to be added',
-  'user.next.2':
-    'in a follow-up, in a followup',
+  'user.next.2': 'in a follow-up, in a followup',
   'user.blocker.1':
     "missingagain, a bug, didn't happen, didn't seem, didn't work, doesn't happen, doesn't seem, doesn't work, is bug, isn't working, not working, run failed, something odd, something weird, something wrong, still broken, still fail, still get, still no, still not, still see, still some, still the, there's bug, does not happen, does not seem, does not work, something is odd, something is weird, something is wrong",
   'user.blocker.2':
     "accidentally, lacking, lacks, bug :, error :, failed to, giving me, got this, i get, i got, i'm seeing, not seeing, we seem, i am seeing",
-  'user.blocker.3':
-    "didn't, doesn't, isn't, never, not, nothing is, there's no, there is no",
-  'user.blocker.4':
-    "anymore, broken, bug, error, failed, failing, fails, nothing, won't, don't see",
-  'user.blocker.not.1':
-    "add, can, could, create, make, relevant, should, shouldn't, update, makes sense",
+  'user.blocker.3': "didn't, doesn't, isn't, never, not, nothing is, there's no, there is no",
+  'user.blocker.4': "anymore, broken, bug, error, failed, failing, fails, nothing, won't, don't see",
+  'user.blocker.not.1': "add, can, could, create, make, relevant, should, shouldn't, update, makes sense",
   'title.option':
     'alternatives, option, options, three approaches, three directions, three ways, two approaches, two directions, two ways',
-  'title.question':
-    'open question, open questions, question for you, questions for you',
+  'title.question': 'open question, open questions, question for you, questions for you',
   'title.decision':
     'constraint, constraints, convention, conventions, decided, decision, decisions, deferred, non-goal, non-goals, nongoal, nongoals, skipped, trade-off, trade-offs, tradeoff, tradeoffs, unchanged, design choice, design choices, going forward, ground rules, judgement call, judgement calls, judgment call, judgment calls, key choices, left alone, not changed, why not, out of scope',
   'title.blocker':

@@ -20,24 +20,29 @@ export function statementsIn(message: Message): readonly Statement[] {
     if (unit.at === goal?.at) return [{ kind: 'goal', ...goal, speaker: 'user', weight: 1 }]
     const known = { speaker: message.speaker, at: unit.at }
     if (chosen.length > 0)
-      return index > 0 ? [] : chosen.map((text) => ({ kind: 'decision', weight: CHOSEN, ...known, ...condensed(text) }))
-    const found = kindOf(message, unit, features[index])
+      return index > 0
+        ? []
+        : chosen.map((text) => ({ kind: 'decision', weight: CHOSEN, ...known, ...condensed(text) }))
+    const found = kindOf(message, unit, features[index] ?? NONE)
     return found ? said({ ...found, ...known }, unit, units[index + 1]) : []
   })
 }
+const NONE: Features = new Set()
 /** Whoever names an option decides, in whatever words. */
 const CHOSEN = 0.8
 
-function kindOf(message: Message, unit: Unit, features: Features | undefined): Found | undefined {
-  const heavy = features && weighed(features)
+function kindOf(message: Message, unit: Unit, features: Features): Found | undefined {
+  const heavy = weighed(features)
   if (heavy) return heavy
-  const text = plain(unit.text)
   if (unit.box === 'done') return { kind: 'done', weight: 1 }
-  const cue = CUES[message.speaker].find(({ says, unless }) => says.test(text) && !unless.test(text))
+  const text = plain(unit.text)
+  const cue = CUES[message.speaker].find(
+    ({ near, says, unless }) =>
+      near.some((name) => features.has(name)) && says.test(text) && !unless.test(text),
+  )
   // In the middle of a turn nobody is asked: the agent goes on.
-  return cue && !(cue.kind === 'question' && message.isFinal === false && message.speaker === 'assistant')
-    ? { kind: cue.kind, weight: cue.weight }
-    : undefined
+  if (!cue || (cue.kind === 'question' && features.has('mid-turn'))) return undefined
+  return { kind: cue.kind, weight: cue.weight }
 }
 
 function said(
@@ -45,7 +50,9 @@ function said(
   unit: Unit,
   next: Unit | undefined,
 ): readonly Statement[] {
-  const { text, why = next?.block === unit.block ? reasonIn(next.text) : undefined } = condensed(plain(unit.text))
+  const { text, why = next?.block === unit.block ? reasonIn(next.text) : undefined } = condensed(
+    plain(unit.text),
+  )
   return text === '' ? [] : [{ ...known, text, ...(why && { why }) }]
 }
 

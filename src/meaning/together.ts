@@ -50,20 +50,27 @@ function certaintyOf(found: ReadonlySet<string>, groups: ReadonlyMap<string, num
 
 /** What the titles above say that their items are. */
 function ofSections(found: Set<string>, groups: ReadonlyMap<string, number>, isItem: boolean): void {
+  const beneath = BENEATH.filter((name) => found.has(name))
+  if (groups.has('p.')) beneath.push('problem')
   for (const mark of MARKS) {
     const isOver = groups.has(`${mark}s.`) || found.has(`${mark}change`) || found.has(`${mark}did`)
-    const there = [
-      ...SECTIONS.filter((group) => groups.has(`${mark}${group}`)),
-      ...TITLES.filter((name) => found.has(`${mark}${name}`)),
-    ]
-    for (const section of there) {
-      found.add(`${mark}${section}${isOver ? ' over' : ''}${isItem ? ' item' : ''}`)
-      if (found.has('^order')) found.add(`${mark}${section} order`)
-      if (found.has('narrating')) found.add(`${mark}${section} narrating`)
-      if (groups.has('p.')) found.add(`${mark}${section} problem`)
+    const ending = `${isOver ? ' over' : ''}${isItem ? ' item' : ''}`
+    for (const section of sectionsIn(found, groups, mark)) {
+      found.add(`${section}${ending}`)
+      for (const name of beneath) found.add(`${section} ${name}`)
     }
   }
 }
+const BENEATH: readonly string[] = ['^order', 'narrating']
+
+const sectionsIn = (
+  found: ReadonlySet<string>,
+  groups: ReadonlyMap<string, number>,
+  mark: string,
+): readonly string[] => [
+  ...SECTIONS.map((group) => `${mark}${group}`).filter((section) => groups.has(section)),
+  ...TITLES.map((name) => `${mark}${name}`).filter((section) => found.has(section)),
+]
 
 function contextOf(found: ReadonlySet<string>): string {
   if (found.has('by user')) return 'user'

@@ -12,6 +12,7 @@ export interface Weighed {
 
 /** The fitted kind that most speaks for, if enough does. */
 export function weighed(features: Features): Weighed | undefined {
+  if (!isEnglish(features)) return undefined
   const sums = sumsOf(features)
   let best: Weighed | undefined
   FITTED.forEach((kind, index) => {
@@ -23,10 +24,20 @@ export function weighed(features: Features): Weighed | undefined {
 
 const HUNDREDTHS = 100
 
+/** A longer sentence without any of these is in another language, where words that look alike mean something else. */
+const isEnglish = (features: Features): boolean =>
+  SHORT.some((name) => features.has(name)) || COMMON.some((name) => features.has(name))
+const SHORT = ['words 1', 'words 2', 'words 4'] as const
+const COMMON =
+  "the a is are to of in it for and on with not this that be i you we as if so when has have was at by from can but don't doesn't isn't should only all code"
+    .split(' ')
+    .map((word) => `=${word}`)
+    .concat('=<code>')
+
 function sumsOf(features: Features): readonly number[] {
   const sums = FITTED.map(() => 0)
   for (const name of features) {
-    const weights = TABLE().get(name)
+    const weights = weightsOf(name)
     if (!weights) continue
     for (let index = 0; index < sums.length; index += 1)
       sums[index] = (sums[index] ?? 0) + (weights[index] ?? 0)
@@ -34,13 +45,21 @@ function sumsOf(features: Features): readonly number[] {
   return sums
 }
 
+/** As numbers when they are first asked for: most of the table is never needed by a short process. */
+function weightsOf(name: string): readonly number[] | undefined {
+  const weights = TABLE().get(name)
+  if (typeof weights !== 'string') return weights
+  const numbers = weights.split(',').map(Number)
+  TABLE().set(name, numbers)
+  return numbers
+}
+
 /** Made when it is first needed: who only loads this shall not wait. */
-const TABLE = once((): ReadonlyMap<string, readonly number[]> => {
-  const entries = WEIGHTS.split('\n').flatMap((line) => line.split('; '))
-  return new Map(
-    entries.flatMap((entry) => {
-      const at = entry.lastIndexOf(' ')
-      return at > 0 ? [[entry.slice(0, at), entry.slice(at + 1).split(',').map(Number)] as const] : []
-    }),
-  )
+const TABLE = once((): Map<string, string | readonly number[]> => {
+  const table = new Map<string, string>()
+  for (const entry of WEIGHTS.split(/[;\n] ?/)) {
+    const at = entry.lastIndexOf(' ')
+    if (at > 0) table.set(entry.slice(0, at), entry.slice(at + 1))
+  }
+  return table
 })

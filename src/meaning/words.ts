@@ -6,7 +6,7 @@ const CODE = '<code>'
 const NUMBER = '<number>'
 const ADDRESS = '<address>'
 /** Signs that tell something; all others only part words. */
-const SIGNS: ReadonlySet<string> = new Set(':;,?!()—–→/+=')
+const SIGNS: ReadonlySet<string> = new Set(':,?!()—–→/+=')
 
 /** Looks at every character once. */
 export function wordsIn(text: string): Words {
