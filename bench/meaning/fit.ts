@@ -15,13 +15,14 @@ interface Sample {
   /** Whether somebody looked at it while phrases were written down: then it shows too good a figure. */
   readonly isSeen: boolean
   readonly session: string
-  readonly series: string
+  /** Several series are of one project. */
+  readonly project: string
   readonly kind: string | undefined
   readonly features: readonly string[]
 }
 
-/** A feature must be known in so many series: a name of one project tells nothing about the next, and stays out. */
-const LEAST_SERIES = 4
+/** A feature must be known in so many projects: a name of one project tells nothing about the next, and stays out. */
+const LEAST_PROJECTS = 3
 const LEAST_SESSIONS = 4
 const FOLDS = 5
 /** How strongly weights are held to what was expected, found by cross-validation over sessions. */
@@ -47,20 +48,31 @@ export function fitWeights(root: string, read: readonly Read[]): void {
   const fitOf = (kind: Fitted, from: typeof numbered): Float64Array =>
     fitted(rowsOf(kind, from), beliefOf(kind, names))
   const enough = FITTED.map((kind) => {
-    const scores = Array.from({ length: FOLDS }, (_, fold) => {
-      const weights = fitOf(
-        kind,
-        numbered.filter((one) => foldOf(one.session) !== fold),
-      )
-      return numbered
-        .filter((one) => foldOf(one.session) === fold)
-        .map((one) => ({ score: sumOf(weights, one.holds), is: one.kind === kind, isSeen: one.isSeen }))
-    }).flat()
+    const scoresBy = (groupOf: (one: (typeof numbered)[number]) => string) =>
+      [...new Set(numbered.map(groupOf))].flatMap((group) => {
+        const weights = fitOf(
+          kind,
+          numbered.filter((one) => groupOf(one) !== group),
+        )
+        return numbered
+          .filter((one) => groupOf(one) === group)
+          .map(({ holds, isSeen, kind: given }) => ({
+            score: sumOf(weights, holds),
+            is: given === kind,
+            isSeen,
+          }))
+      })
+    const scores = scoresBy(({ session }) => foldOf(session))
+    curve(`${kind}, unseen sessions`, scores)
     curve(
-      `${kind}, unseen sessions`,
+      `${kind}, unseen sessions, no phrase made from them`,
       scores.filter(({ isSeen }) => !isSeen),
     )
-    return curve(kind, scores)
+    // Everybody who uses this works on a project that is not among those read.
+    return curve(
+      `${kind}, unseen projects`,
+      scoresBy(({ project }) => project),
+    )
   })
   const tables = FITTED.map((kind) => fitOf(kind, numbered))
   writeFileSync(join(root, 'src/meaning/weights.ts'), sourceOf(names, tables, enough))
@@ -78,7 +90,7 @@ function samplesOf({ one, message, before }: Read): readonly Sample[] {
     return [
       {
         isSeen: one.half === 'development',
-        series,
+        project: series.startsWith('cli-') ? 'cli' : series,
         session: `${series} ${session}`,
         kind: given.get(unit.at),
         features: [...features],
@@ -89,17 +101,17 @@ function samplesOf({ one, message, before }: Read): readonly Sample[] {
 
 /** The features that enough sessions of enough series share, and those of which something is expected. */
 function known(samples: readonly Sample[]): readonly string[] {
-  const seen = new Map<string, { readonly series: Set<string>; readonly sessions: Set<string> }>()
-  for (const { features, series, session } of samples) {
+  const seen = new Map<string, { readonly projects: Set<string>; readonly sessions: Set<string> }>()
+  for (const { features, project, session } of samples) {
     for (const name of features) {
-      const where = seen.get(name) ?? { series: new Set(), sessions: new Set() }
-      where.series.add(series)
+      const where = seen.get(name) ?? { projects: new Set(), sessions: new Set() }
+      where.projects.add(project)
       where.sessions.add(session)
       seen.set(name, where)
     }
   }
-  const shared = [...seen].flatMap(([name, { series, sessions }]) =>
-    series.size >= LEAST_SERIES && sessions.size >= LEAST_SESSIONS ? [name] : [],
+  const shared = [...seen].flatMap(([name, { projects, sessions }]) =>
+    projects.size >= LEAST_PROJECTS && sessions.size >= LEAST_SESSIONS ? [name] : [],
   )
   return [...new Set([...shared, ...FITTED.flatMap((kind) => Object.keys(PRIOR[kind]))])].sort()
 }
@@ -121,7 +133,7 @@ function scaleOf(name: string): number {
   return /^(?:<|>>|user\+|item\+|report\+)/.test(name) ? WORDS : 1
 }
 
-const foldOf = (session: string): number => Number.parseInt(hashOf(session).slice(0, 6), 16) % FOLDS
+const foldOf = (session: string): string => String(Number.parseInt(hashOf(session).slice(0, 6), 16) % FOLDS)
 
 /** Prints precision by recall, and returns the log-odds from which on it is enough. */
 function curve(title: string, scores: readonly { readonly score: number; readonly is: boolean }[]): number {

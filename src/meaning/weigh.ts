@@ -57,7 +57,7 @@ function weightsOf(name: string): readonly number[] | undefined {
 /** Made when it is first needed: who only loads this shall not wait. */
 const TABLE = once((): Map<string, string | readonly number[]> => {
   const table = new Map<string, string>()
-  for (const entry of WEIGHTS.split(/[;\n] ?/)) {
+  for (const entry of WEIGHTS.replaceAll('\n', '; ').split('; ')) {
     const at = entry.lastIndexOf(' ')
     if (at > 0) table.set(entry.slice(0, at), entry.slice(at + 1))
   }
