@@ -176,7 +176,7 @@ function sourceOf(
     else all[all.length - 1] = `${last}; ${entry}`
     return all
   }, [])
-  const table = FITTED.map((kind, at) => `  ${kind}: ${(enough[at] ?? 0).toFixed(2)},`).join('\n')
+  const table = FITTED.map((kind, at) => `  ${kind}: ${Number((enough[at] ?? 0).toFixed(2))},`).join('\n')
   return `// Written by \`npm run bench:meaning -- --fit\`; see docs/meaning.md. Not by hand.
 
 /** The kinds whose weights are fitted. */

@@ -89,7 +89,7 @@ describe('next actions', () => {
 
   test.each([
     ["You'll need to run the migration once.", 'run the migration once'],
-    ['Remaining work: the docs of the importer.', 'the docs of the importer'],
+    ['You still need to restart the server.', 'restart the server'],
     ['The changelog still needs an entry.', 'The changelog still needs an entry'],
   ])('are found in passing: %s', (message, text) => {
     expect(agent(message)).toMatchObject([{ kind: 'next', text }])

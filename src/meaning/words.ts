@@ -13,27 +13,34 @@ export function wordsIn(text: string): Words {
   const found: string[] = []
   let at = 0
   while (at < text.length && found.length < MOST_WORDS) {
-    const char = text[at] ?? ''
-    if (char === '`') {
-      at = afterCode(text, at)
-      found.push(CODE)
-      continue
-    }
-    if (!isLetter(text.charCodeAt(at))) {
-      if (SIGNS.has(char)) found.push(char === '–' ? '—' : char)
-      at += 1
-      continue
-    }
-    const end = afterWord(text, at)
-    found.push(wordOf(text.slice(at, end)))
+    const { end, word } = pieceAt(text, at)
+    if (word !== undefined) found.push(word)
     at = end
   }
   return found
 }
 
+/** What stands at a place, and where it ends. */
+function pieceAt(text: string, at: number): { readonly end: number; readonly word?: string } {
+  const char = text[at] ?? ''
+  if (char === '`') return { end: afterCode(text, at), word: CODE }
+  if (!isLetter(text.charCodeAt(at)))
+    return SIGNS.has(char) ? { end: at + 1, word: char === '–' ? '—' : char } : { end: at + 1 }
+  const end = afterWord(text, at)
+  return text.startsWith('://', end)
+    ? { end: afterAddress(text, end), word: ADDRESS }
+    : { end, word: wordOf(text.slice(at, end)) }
+}
+
 function afterCode(text: string, at: number): number {
   const end = text.indexOf('`', at + 1)
   return end < 0 ? at + 1 : end + 1
+}
+
+function afterAddress(text: string, at: number): number {
+  let end = at
+  while (end < text.length && text[end] !== ' ' && text[end] !== '\n') end += 1
+  return end
 }
 
 function afterWord(text: string, at: number): number {
@@ -50,7 +57,7 @@ const JOINTS: ReadonlySet<string> = new Set("'’-./:@\\")
 
 /** What is written like a name in code is not a word. */
 function wordOf(word: string): string {
-  if (word.length > 40 || /[_./:@\\]|[a-z][A-Z]/.test(word)) return word.startsWith('http') ? ADDRESS : CODE
+  if (word.length > 40 || /[_./:@\\]|[a-z][A-Z]/.test(word)) return CODE
   if (/^\d/.test(word)) return NUMBER
   return word.toLowerCase().replace('’', "'")
 }
