@@ -7,9 +7,9 @@ export const LEXICON: Readonly<Record<string, string>> = {
   'c.chose':
     "decided, chose, chosen, opted, picked, settled on, going with, went with, stuck with, go with, in favor of, in favour of, agreed to, agreed on, we'll use, we'll go with, we'll keep, on board with, stick with, stick to, i'll lock, took the, accepted, resolved by",
   'c.decision':
-    'decision, decisions, decided approach, design choice, design choices, key choices, judgment call, judgment calls, trade-off, trade-offs, tradeoff, tradeoffs, is decided, ground rules, settled',
+    'decision, decisions, design choice, design choices, key choices, judgment call, judgment calls, trade-off, trade-offs, tradeoff, tradeoffs, is decided, ground rules, settled',
   'c.prefer':
-    "prefer, preferred, prefers, preference, leaning, i'd rather, rather not, favor, favour, ideally, my pick",
+    "prefer, preferred, prefers, preference, leaning, i'd rather, rather not, favor, favour, ideally",
   'c.kept':
     'kept, i kept, left as-is, left as is, left alone, left it, left them, left those, left untouched, leave it, leave that, leave them, leave those, keeping, keep it, keep the, keep both, preserved, retained, stays as, as-is, as is',
   'c.stays':
@@ -26,7 +26,7 @@ export const LEXICON: Readonly<Record<string, string>> = {
     'rather than, instead of, as opposed to, in place of, over the, not the, not a, not just, not in, not from, not an',
   'c.instead': 'instead, rather',
   'c.fitting':
-    'appropriate, acceptable, reasonable, is fine, are fine, fine as, sufficient, is enough, the right call, right place, right approach, right seam, makes sense, best we can, safe default, good enough, defensible',
+    'appropriate, acceptable, reasonable, is fine, are fine, fine as, sufficient, is enough, the right call, right place, right approach, makes sense, best we can, safe default, good enough, defensible',
   'c.better': 'better, simpler, simplest, cleaner, cleanest, safer, best, easier',
   'r.must': 'must, must not, mandatory, has to be, required to, requires that, needs to stay, non-negotiable',
   'r.ever': 'never, always, every time, going forward, from now on, only ever',
@@ -46,7 +46,7 @@ export const LEXICON: Readonly<Record<string, string>> = {
   agree:
     "yes, yeah, yep, yup, sure, ok, okay, agreed, sounds good, makes sense, fair, exactly, good idea, great idea, i agree, i like, perfect, go ahead, let's go, proceed, confirmed",
   refuse:
-    "no, nope, nah, won't, wouldn't, not good, don't like, don't love, don't want, get rid of, stop, garbage, not love",
+    "no, nope, nah, won't, wouldn't, not good, don't like, don't love, don't want, get rid of, stop, garbage",
   did: 'added, updated, removed, created, fixed, renamed, replaced, moved, changed, refactored, implemented, wrote, extracted, deleted, rewrote, converted, committed, pushed, merged, rebased, verified, tested, ran, built, switched, wired, introduced, bumped, consolidated, simplified, documented, addressed, reworded, posted, replied, regenerated, amended, folded, migrated, cleaned, restored, resolved, completed, generated, corrected, registered, exposed, reproduced, checked, applied, saved, installed, marked, dropped, tightened, promoted, cached, normalized, collapsed',
   doing:
     'adds, updates, removes, creates, fixes, replaces, moves, changes, uses, handles, checks, returns, reads, writes, calls, runs, renders, shows, supports, includes, provides, covers, verifies, sets, gets, loads, takes, accepts, allows, makes, gives, tells, works, produces, contains, holds, stores, resolves, sends, prints, logs, passes, is now, are now, now uses, now shows, will now',
@@ -54,13 +54,13 @@ export const LEXICON: Readonly<Record<string, string>> = {
     'add, update, replace, remove, rename, create, use, move, extract, change, fix, make, switch, refactor, write, set, run, rerun, re-run, verify, delete, install, ensure, bump, tighten, build, split, introduce, take, test, check, document, implement, convert, rebuild, restart, open, wire, push, merge, commit, investigate, review, bind, clarify, specify, define, list, map, apply, register, put, bring, show, store, pass, validate, confirm, inspect, adjust, extend, configure, find, clean, handle, include, migrate, enforce, provide, start, finish, complete, improve, decide, audit, port, deploy, release, publish, mark, generate, expose, guard, strip, cap, reset, persist, decode, reply, respond, rebase, clone, retry, log, track, cover, support, allow, adapt, adopt, detect, treat, reuse, drop, eliminate, explicitly require, repeat, resolve, swap, teach, wait, emit, ship, append',
   'n.next': 'next, next step, next steps, next up, action items, upcoming, next :, next step :, next steps :',
   'n.left':
-    "remaining, remains to, left to do, still needs, still need, still to, still open, outstanding, pending, not done, yet to, hasn't been, haven't been, not yet addressed, not started, loose end, loose ends, left for you, unaddressed, untouched half, awaiting, uncommitted, still running, is left",
+    "remaining, remains to, left to do, still needs, still need, still to, still open, outstanding, pending, not done, yet to, hasn't been, haven't been, not started, loose end, loose ends, left for you, unaddressed, awaiting, uncommitted, still running, is left",
   'n.todo':
     'todo, todos, to-do, to do, backlog, housekeeping, checklist, follow-up, followup, follow up, follow-ups, follow-up issues, noted for later, task',
   'n.later':
     'later, future, future work, in the future, eventually, down the road, at some point, before merging, before merge, before release, before shipping, before the, in a follow-up, separately, as a separate',
   'n.plan':
-    'plan, plans, planned, phase, stage, steps, roadmap, build plan, proposed order, revised order, scope, requirements, layer, milestone, key changes, what changes, exact changes, required changes, manual steps, required setup, setup, to fix this, involves, how to fix, how to handle, should look like',
+    'plan, plans, planned, phase, stage, steps, roadmap, build plan, proposed order, revised order, scope, requirements, layer, milestone, key changes, what changes, exact changes, required changes, manual steps, required setup, setup, to fix this, involves, how to fix, how to handle',
   'n.need':
     "needs to, need to, you'll need, you'll want, you need, you may want, you might want, you would want, will need, have to, has to, requires, needs a, needs an, would need, needed",
   'n.ready':
@@ -75,27 +75,27 @@ export const LEXICON: Readonly<Record<string, string>> = {
   narrate:
     "let me, let's, lets, now let, now i'll, i'll now, i'll start, i'll check, i'll help, first let, looking at, now add, now fix, now the, now update, i need to, i see, i'll create, i'll update, i'll fix, spawning, creating, delegating, proceeding",
   'p.fail':
-    'fail, fails, failed, failing, failure, failures, broken, break, breaks, breaking, errors out, red, not working, unable, fatal, checks still failing',
+    'fail, fails, failed, failing, failure, failures, broken, break, breaks, breaking, errors out, red, not working, unable, fatal',
   'p.crash':
     'crash, crashes, crashed, crashing, hang, hangs, dies, panic, panics, throws, times out, timeout, timed out, deadlock, regression, corrupt, corruption, corrupts, stuck, data loss, recurse, infinite',
   'p.error':
-    'error, errors, exception, warning, warnings, cut off, something wrong, something odd, undefined',
+    'error, errors, exception, warning, warnings, something wrong, something odd, undefined',
   'p.bug':
     'bug, bugs, defect, defects, culprit, root cause, real bug, problem, problems, issue, issues, the problem, the issue, the bug',
   'p.gap':
     'gap, gaps, hole, holes, flaw, landmine, smell, residual, residue, edge case, race, race condition, race window, leak, leaks, leaking, contradiction, mismatch, inconsistency, inconsistent, asymmetry, duplication, trap, ambiguity, weakness',
   'p.risk':
-    'risk, risks, risky, caveat, caveats, limitation, limitations, drawback, drawbacks, downside, concern, concerns, heads-up, vulnerability, vulnerabilities, attacker, advisory, known issue, known limitation, one catch, notable, could break, clobber',
+    'risk, risks, risky, caveat, caveats, limitation, limitations, drawback, drawbacks, downside, concern, concerns, heads-up, vulnerability, vulnerabilities, attacker, advisory, known issue, known limitation, notable, could break',
   'p.grade':
-    'critical, severity, high, medium, low, nit, nits, minor, finding, findings, flag, flags, should-fix, valid, worth fixing, bugs found, issues found, legitimate, confirmed',
+    'critical, severity, high, medium, low, nit, nits, minor, finding, findings, flag, flags, should-fix, valid, worth fixing, issues found, legitimate, confirmed',
   'p.missing':
-    "missing, lacks, lack, lacking, absent, no validation, no check, no test, no tests, no fallback, no guard, no coverage, no mechanism, no way, no support, no existing, no logging, no formal, no minimum, no awareness, nothing, nobody, doesn't exist, does not exist, not exist, no living, no output cap, limited",
+    "missing, lacks, lack, lacking, absent, no validation, no check, no test, no tests, no fallback, no guard, no coverage, no mechanism, no way, no support, no existing, no logging, nothing, nobody, doesn't exist, does not exist, not exist, limited",
   'p.undone':
-    'not handled, not covered, not wired, not supported, not implemented, not validated, not released, not closed, not cleared, not zeroed, not checked, not enforced, not persisted, not registered, not tested, not verified, not populated, not bumped, not enrolled, not integrated, not applied, not used, untested, unverified, unsupported, not available, unavailable, not found, never run, never fires, never called, never checked, never tested, never zeroed, never reaped, never removed, never populated, never reset, never ran, incomplete, partial, not fully, not yet, unresolved, unescaped, unsolved',
+    'not handled, not covered, not wired, not supported, not implemented, not validated, not released, not closed, not cleared, not checked, not enforced, not persisted, not registered, not tested, not verified, not populated, not integrated, not applied, not used, untested, unverified, unsupported, not available, unavailable, not found, never run, never fires, never called, never checked, never tested, never removed, never populated, never reset, never ran, incomplete, partial, not fully, not yet, unresolved, unescaped, unsolved',
   'p.wrong':
-    'wrong, incorrect, incorrectly, stale, outdated, misleading, confusing, unexpected, invalid, malformed, odd, weird, bad, typo, hardcoded, hard-coded, hardcodes, inaccurate, vague, over-broad, too loose, too small, too shallow, dead code, fragile, flaky, unreliable, racy, latent, unsafe, hard to, no-op, misses, miss, mispair',
+    'wrong, incorrect, incorrectly, stale, outdated, misleading, confusing, unexpected, invalid, malformed, odd, weird, bad, typo, hardcoded, hard-coded, hardcodes, inaccurate, vague, over-broad, too loose, too small, dead code, fragile, flaky, unreliable, racy, latent, unsafe, hard to, no-op, misses, miss',
   'p.loss':
-    'silently, silent, swallow, swallows, swallowing, loses, lose, lost, overwrites, overwritten, overwrote, discards, discarded, drops, ignores, orphaned, unnecessarily, poisons, bypass, bypasses, fragmented, truncated, accidentally, spamming, reintroduces, shadows, exposes, exposure, inflates',
+    'silently, silent, swallow, swallows, swallowing, loses, lose, lost, overwrites, overwritten, overwrote, discards, discarded, drops, ignores, orphaned, unnecessarily, poisons, bypass, bypasses, fragmented, truncated, accidentally, reintroduces, shadows, exposes, exposure',
   'p.block':
     "blocks, blocking, blocked, blocker, blockers, prevents, preventing, waiting for, waiting on, blocked on, blocked by, can't be, cannot be, in the way, stands in",
   'p.cannot':
@@ -105,7 +105,7 @@ export const LEXICON: Readonly<Record<string, string>> = {
   still: 'still, again, even though, anymore, keeps failing, already',
   but: 'but, however, although, though, except, unfortunately, whereas, despite',
   's.fixed':
-    'fixed, resolved, works now, no longer, solved, closed, now works, fixes, already fixed, eliminated, is gone, are gone',
+    'fixed, resolved, works now, no longer, solved, closed, now works, fixes, already fixed, eliminated, are gone',
   's.passed':
     'passes, pass, passing, passed, clean, green, all tests, successful, successfully, verified, 0 issues, zero, survives, survived, confirms',
   's.done':
