@@ -78,8 +78,7 @@ export const LEXICON: Readonly<Record<string, string>> = {
     'fail, fails, failed, failing, failure, failures, broken, break, breaks, breaking, errors out, red, not working, unable, fatal',
   'p.crash':
     'crash, crashes, crashed, crashing, hang, hangs, dies, panic, panics, throws, times out, timeout, timed out, deadlock, regression, corrupt, corruption, corrupts, stuck, data loss, recurse, infinite',
-  'p.error':
-    'error, errors, exception, warning, warnings, something wrong, something odd, undefined',
+  'p.error': 'error, errors, exception, warning, warnings, something wrong, something odd, undefined',
   'p.bug':
     'bug, bugs, defect, defects, culprit, root cause, real bug, problem, problems, issue, issues, the problem, the issue, the bug',
   'p.gap':
