@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { packedHistories, unpacked } from '../histories.ts'
+import { fitWeights } from './fit.ts'
 import { KNOWN_SERIES, sessionsOf } from './messages.ts'
-import { measure } from './report.ts'
+import { measure, readIn } from './report.ts'
 import { sampleOf } from './sample.ts'
 
 /** Compares the rules of src/meaning with what was found by reading; see README.md beside this. */
@@ -10,6 +11,7 @@ const packed = packedHistories(root)
 if (!existsSync(packed))
   console.log(`meaning: no histories in ${packed}, so nothing was measured (LEFTOFF_BENCH_DATA says where)`)
 else if (words.includes('--sample')) draw(unpacked(packed))
+else if (words.includes('--fit')) fitWeights(root, readIn(root, unpacked(packed)))
 else measure(root, unpacked(packed))
 
 /** Which messages to read, for whoever labels anew. */

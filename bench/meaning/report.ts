@@ -6,37 +6,49 @@ import { type Message, sessionsOf } from './messages.ts'
 import { type Figures, figuresOf, type Scored, scored } from './score.ts'
 import { coverage } from './summaries.ts'
 
-/** The figures of one run. */
-export function measure(root: string, folder: string): void {
+/** A message that was labelled, with what was said before it. */
+export interface Read {
+  readonly one: Labelled
+  readonly message: Message
+  readonly before: string | undefined
+}
+
+/** All that was labelled and is there. */
+export function readIn(root: string, folder: string): readonly Read[] {
   const labelled = labelledIn(join(root, 'bench/meaning/labels.jsonl'))
   const sessions = [...new Set(labelled.map(({ series }) => series))].flatMap((series) =>
     sessionsOf(folder, series),
   )
   const messages = new Map(sessions.flatMap((session) => session.map((message) => [keyOf(message), message])))
-  const found = labelled.flatMap((one) => {
+  return labelled.flatMap((one) => {
     const message = messages.get(`${one.series} ${one.session} ${one.message}`)
     return message ? [{ one, message, before: messages.get(keyOf(message, -1))?.text }] : []
   })
+}
+
+/** The figures of one run. */
+export function measure(root: string, folder: string): void {
+  const found = readIn(root, folder)
   const all = found.map(({ one, message, before }) => scored(one, message, { before }))
   const stale = found.reduce((sum, { one, message }) => sum + staleIn(one, message), 0)
-  console.log(`${all.length} messages of ${labelled.length}, ${stale} labels whose unit has changed`)
+  console.log(`${all.length} messages, ${stale} labels whose unit has changed`)
   report(all)
-  const sure = found.map(({ one, message, before }) => scored(one, message, { before, least: 0.7 }))
-  table(
-    'held out, a weight of 0.7 and more',
-    sure.filter(({ labelled: { half } }) => half === 'held out'),
-  )
+  const sure = found.map(({ one, message, before }) => scored(one, message, { before, least: SURE }))
+  for (const half of ['held out', 'fresh'] as const)
+    table(`${half}, a weight of ${SURE} and more`, sure.filter(isOf(half)))
   time(found.map(({ message }) => message))
   const summaries = join(folder, 'cli-alex', 'summaries.json')
-  if (existsSync(summaries)) console.log(coverage(readFileSync(summaries, 'utf8'), sessions))
+  if (existsSync(summaries))
+    console.log(coverage(readFileSync(summaries, 'utf8'), sessionsOf(folder, 'cli-alex')))
 }
+const SURE = 0.7
 
 const keyOf = ({ series, session, ordinal }: Message, shift = 0): string =>
   `${series} ${session} ${ordinal + shift}`
 
 function report(all: readonly Scored[]): void {
-  for (const name of ['development', 'held out'] as const) {
-    const half = all.filter(({ labelled }) => labelled.half === name)
+  for (const name of ['development', 'held out', 'fresh'] as const) {
+    const half = all.filter(isOf(name))
     table(`${name}, ${half.length} messages`, half)
     table(`${name}, drawn blindly`, half.filter(drawn('blind')))
     table(`${name}, topped up`, half.filter(drawn('topped-up')))
@@ -52,6 +64,11 @@ function report(all: readonly Scored[]): void {
       all.filter(({ labelled }) => labelled.series === series),
     )
 }
+
+const isOf =
+  (half: Labelled['half']) =>
+  ({ labelled }: Scored): boolean =>
+    labelled.half === half
 
 const drawn =
   (how: Labelled['drawn']) =>

@@ -27,10 +27,40 @@ const strata = {
   prompt: (message: Message) => message.speaker === 'user',
 }
 
+/** From every series, of sessions of which nobody had read a message: what was labelled before the rules were fitted. */
+const FRESH = { seed: 77_001, final: 6, mid: 1, prompt: 3, toppedUp: 2 } as const
+const TRAINING = { seed: 51_409, final: 14, mid: 2, prompt: 10, toppedUp: 11 } as const
+const FIRST = { seed: SEED, ...BLIND, toppedUp: TOPPED_UP } as const
+
 /** The messages of one series that are labelled; the same ones every time. */
-export function sampleOf(sessions: readonly (readonly Message[])[]): readonly Sampled[] {
+export const sampleOf = (sessions: readonly (readonly Message[])[]): readonly Sampled[] =>
+  drawnFrom(sessions, FIRST)
+
+/** The same of sessions that are not among those read. */
+export const freshOf = (
+  sessions: readonly (readonly Message[])[],
+  read: ReadonlySet<string>,
+): readonly Sampled[] =>
+  drawnFrom(
+    sessions.filter(([first]) => first && !read.has(first.session)),
+    FRESH,
+  )
+
+/** More messages to fit weights with, of sessions that are in no held-out set. */
+export const trainingOf = (
+  sessions: readonly (readonly Message[])[],
+  heldOut: ReadonlySet<string>,
+): readonly Sampled[] =>
+  drawnFrom(
+    sessions.filter(([first]) => first && !heldOut.has(first.session)),
+    TRAINING,
+  )
+
+type Share = Readonly<Record<'seed' | 'final' | 'mid' | 'prompt' | 'toppedUp', number>>
+
+function drawnFrom(sessions: readonly (readonly Message[])[], share: Share): readonly Sampled[] {
   const series = sessions[0]?.[0]?.series ?? ''
-  const dice = chance([...series].reduce((sum, char) => sum * 31 + char.charCodeAt(0), SEED))
+  const dice = chance([...series].reduce((sum, char) => sum * 31 + char.charCodeAt(0), share.seed))
   const pool = shuffled(sessions.flat(), dice).filter(isLabelled)
   const taken = new Set<Message>()
   const take = (drawn: Sampled['drawn'], most: number, fits: (message: Message) => boolean): Sampled[] => {
@@ -39,13 +69,13 @@ export function sampleOf(sessions: readonly (readonly Message[])[]): readonly Sa
     return found.map((message) => ({ message, drawn }))
   }
   return [
-    ...take('blind', BLIND.final, strata.final),
-    ...take('blind', BLIND.mid, strata.mid),
-    ...take('blind', BLIND.prompt, strata.prompt),
+    ...take('blind', share.final, strata.final),
+    ...take('blind', share.mid, strata.mid),
+    ...take('blind', share.prompt, strata.prompt),
     ...CUES.flatMap((cue) =>
       take(
         'topped-up',
-        TOPPED_UP,
+        share.toppedUp,
         (message) => (message.isFinal || message.speaker === 'user') && cue.test(message.text),
       ),
     ),

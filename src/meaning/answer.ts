@@ -8,7 +8,7 @@ export function chosenIn(answer: string, before: string): readonly string[] {
   const options = optionsIn(before)
   const chosen = [...said.matchAll(LABEL)].flatMap(([, label = '']) => options.get(label.toLowerCase()) ?? [])
   if (chosen.length > 0) return chosen
-  return YES.test(said) ? offeredIn(before) : []
+  return YES.test(said) ? offeredIn(before).filter((offer) => !ROUTINE.test(offer)) : []
 }
 
 const LONGEST = 80
@@ -17,6 +17,9 @@ const LABEL =
   /(?:^|\boption |\b(?:do|go with|pick|take|tackle|and|leaning|think) |[#,&] ?)([a-d]|\d{1,2})\b(?!['.]\w| \w{0,12}s\b)/gi
 const YES =
   /^(?:yes|yeah|yep|yup|sure|ok(?:ay)?|y|please do|do it|go ahead|sounds good)[\s.!,]{0,4}(?:please|do it|go ahead|thanks)?[\s.!]{0,3}$/i
+/** Single acts: to agree to one binds nobody later. */
+const ROUTINE =
+  /^(?:also )?(?:commit|push|merge|open|create|post|run|re-?run|delete|remove|fix|look|check|investigate|continue|proceed|start|go|tackle|apply|add|update|review|draft|write|test|verify|move|move on|do|try|show|clean|rebuild|reply|file|log|set)\b/i
 const OPTION =
   /^[ \t]{0,8}(?:[-*] )?(?:#{1,4} )?\*{0,2}(?:option |choice )?([a-d]|\d{1,2})\*{0,2}[.):—-]\s{0,3}(\S.{2,400})$/gim
 const OFFER =

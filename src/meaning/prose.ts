@@ -1,3 +1,5 @@
+import { isLower } from './letters.ts'
+
 /** A paragraph or a list item of a message, with where it stands. */
 export interface Prose {
   readonly text: string
@@ -80,8 +82,8 @@ class Reading {
 
   #words(line: string, at: number): void {
     const short = line.length > MOST_LINE ? line.slice(0, MOST_LINE) : line
-    const heading = HEADING.exec(short)?.[1]
-    const bold = BOLD_LINE.exec(short)?.[1]
+    const heading = headingOf(short)
+    const bold = boldOf(short)
     const item = ITEM.exec(short)
     if (heading ?? bold) this.#head(heading ?? bold ?? '', { isBold: heading === undefined })
     else if (item) this.#item(item, short, at)
@@ -120,7 +122,7 @@ class Reading {
 
   #paragraph(line: string, at: number): void {
     const text = line.trimStart()
-    const isGoingOn = !this.#isAfterBlank && /^[\p{Ll}(]/u.test(text)
+    const isGoingOn = !this.#isAfterBlank && goesOn(text)
     if (this.#open && isGoingOn && this.#open.text.length < MOST_LINE) {
       // Keeps every character in its place, so that a sentence can be found again in the message.
       this.#open.text += `\n${line}`
@@ -165,6 +167,15 @@ class Reading {
     if (!place.isItem && place.depth === 0 && /:[*_]{0,3}$/.test(body)) this.#lead = body
   }
 }
+
+/** Whether a line goes on with what the one before began. */
+const goesOn = (line: string): boolean => line.startsWith('(') || isLower(line[0] ?? '')
+
+/** Patterns that most lines cannot fit are not even compiled for them. */
+const headingOf = (line: string): string | undefined =>
+  line.includes('#') ? HEADING.exec(line)?.[1] : undefined
+const boldOf = (line: string): string | undefined =>
+  line.includes('**') || line.includes('__') ? BOLD_LINE.exec(line)?.[1] : undefined
 
 const MOST_LINE = 4000
 /** Ten times what a long answer has. */

@@ -1,3 +1,4 @@
+import { hasWord, isLower } from './letters.ts'
 import { proseIn } from './prose.ts'
 
 /** The smallest part of a message that can state something: a sentence, or the first sentence of a list item. */
@@ -62,7 +63,7 @@ function sentencesIn(text: string): readonly (readonly [number, number])[] {
     at = start - 1
   }
   if (start < text.length) found.push([start, text.length])
-  return found.filter(([from, to]) => HAS_WORD.test(text.slice(from, Math.min(to, from + LONGEST))))
+  return found.filter(([from, to]) => hasWord(text.slice(from, Math.min(to, from + LONGEST))))
 }
 
 const ENDS: ReadonlySet<string> = new Set('.!?。！？')
@@ -73,9 +74,6 @@ const CLOSING: ReadonlySet<string> = new Set('.!?"\')]*_”’')
 const ABBREVIATION = /(?:^|[\s(*_])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|dr|mr|ms|st|incl)$/i
 /** The number or letter of an item that was not written as one. */
 const LABEL = /^[\s(*_]{0,4}(?:\d{1,3}|[a-z])$/i
-const LOWER = /\p{Ll}/u
-const WORD_BEFORE = /(?:^|\s|\p{Ll})\p{Ll}{3}$/u
-const HAS_WORD = /[\p{L}\p{N}]/u
 
 function isEnd(text: string, { start, at, end }: Readonly<Record<'start' | 'at' | 'end', number>>): boolean {
   if (WIDE.has(text[at] ?? '')) return true
@@ -84,8 +82,18 @@ function isEnd(text: string, { start, at, end }: Readonly<Record<'start' | 'at' 
   const before = text.slice(Math.max(start, at - 8), at)
   const next = text[afterSpace(text, end)] ?? ''
   // People who type in haste begin sentences in lower case.
-  if (LOWER.test(next) && (text[at + 1] === '.' || !WORD_BEFORE.test(before))) return false
+  if (isLower(next) && (text[at + 1] === '.' || !endsWithWord(before))) return false
   return !ABBREVIATION.test(before) && !(at - start < 8 && LABEL.test(text.slice(start, at)))
+}
+
+/** Three letters or more in lower case. */
+function endsWithWord(text: string): boolean {
+  const last = [...text].slice(-4)
+  return (
+    last.length > 2 &&
+    last.slice(-3).every(isLower) &&
+    (last.length < 4 || isSpace(last[0]) || isLower(last[0] ?? ''))
+  )
 }
 
 function endOf(text: string, at: number): number {

@@ -62,9 +62,13 @@ describe('answers', () => {
   })
 
   test('of yes mean what was offered', () => {
-    expect(user('yes', { before: 'All done. Want me to push the branch?' })).toMatchObject([
-      { kind: 'decision', text: 'push the branch' },
+    expect(user('yes', { before: 'Should I switch the cache to SQLite?' })).toMatchObject([
+      { kind: 'decision', text: 'switch the cache to SQLite' },
     ])
+  })
+
+  test('that let a single act go ahead bind nobody', () => {
+    expect(user('yes', { before: 'All done. Want me to push the branch?' })).toEqual([])
   })
 
   test('to nothing mean nothing', () => {
@@ -85,7 +89,7 @@ describe('next actions', () => {
 
   test.each([
     ["You'll need to run the migration once.", 'run the migration once'],
-    ['Remaining work: the docs of the importer.', 'the docs of the importer'],
+    ['You still need to restart the server.', 'restart the server'],
     ['The changelog still needs an entry.', 'The changelog still needs an entry'],
   ])('are found in passing: %s', (message, text) => {
     expect(agent(message)).toMatchObject([{ kind: 'next', text }])
@@ -118,7 +122,7 @@ describe('blockers', () => {
   test.each([
     'the smoke test is still failing',
     'the export does not work on Windows',
-    'I get an empty page after login',
+    'I get an error after login',
   ])('of a user: %s', (text) => {
     expect(user(text)).toMatchObject([{ kind: 'blocker' }])
   })

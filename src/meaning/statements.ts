@@ -1,34 +1,66 @@
 import { chosenIn } from './answer.ts'
 import { condensed, reasonOf } from './condense.ts'
+import { CUES } from './cues.ts'
+import { type Features, featuresIn } from './features.ts'
 import { goalIn } from './goal.ts'
-import { type Place, placesIn } from './place.ts'
-import { unitsIn } from './sentences.ts'
+import { plain } from './plain.ts'
+import { type Unit, unitsIn } from './sentences.ts'
 import type { Message, Statement } from './statement.ts'
-import { type Weighed, weighed } from './weigh.ts'
+import { weighed } from './weigh.ts'
+
+type Found = Pick<Statement, 'kind' | 'weight'>
 
 /** What a message states, in order: at most one thing a unit, but for an answer that chose several. */
 export function statementsIn(message: Message): readonly Statement[] {
-  const places = placesIn(message, unitsIn(message.text))
+  const units = unitsIn(message.text)
+  const features = featuresIn(message, units)
   const goal = message.isFirst && message.speaker === 'user' ? goalIn(message.text) : undefined
-  return places.flatMap((place, index): readonly Statement[] => {
-    if (place.unit.at === goal?.at) return [{ kind: 'goal', ...goal, speaker: 'user', weight: 1 }]
-    const found = weighed(place)
-    return found ? said(found, place, places[index + 1]) : []
+  const chosen = message.speaker === 'user' && message.before ? chosenIn(message.text, message.before) : []
+  return units.flatMap((unit, index): readonly Statement[] => {
+    if (unit.at === goal?.at) return [{ kind: 'goal', ...goal, speaker: 'user', weight: 1 }]
+    const known = { speaker: message.speaker, at: unit.at }
+    if (chosen.length > 0)
+      return index > 0
+        ? []
+        : chosen.map((text) => ({ kind: 'decision', weight: CHOSEN, ...known, ...condensed(text) }))
+    const found = kindOf(message, unit, features[index] ?? NONE)
+    return found ? said({ ...found, ...known }, unit, units[index + 1]) : []
   })
 }
+const NONE: Features = new Set()
+/** Whoever names an option decides, in whatever words. */
+const CHOSEN = 0.8
 
-/** In the words of the options where it is an answer, else in its own. */
-function said(found: Weighed, { message, unit, text }: Place, next: Place | undefined): readonly Statement[] {
-  const known = { ...found, speaker: message.speaker, at: unit.at }
-  const chosen = found.kind === 'decision' && message.before ? chosenIn(message.text, message.before) : []
-  if (chosen.length > 0) return chosen.map((option) => ({ ...known, ...condensed(option) }))
-  const { text: words, why = next && reasonIn(next) } = condensed(text)
-  return words === '' ? [] : [{ ...known, text: words, ...(why && { why }) }]
+function kindOf(message: Message, unit: Unit, features: Features): Found | undefined {
+  const heavy = weighed(features)
+  if (heavy) return heavy
+  if (unit.box === 'done') return { kind: 'done', weight: 1 }
+  const text = plain(unit.text)
+  const cue = CUES[message.speaker].find(
+    ({ near, says, unless }) =>
+      near.some((name) => features.has(name)) && says.test(text) && !unless.test(text),
+  )
+  // In the middle of a turn nobody is asked: the agent goes on.
+  if (!cue || (cue.kind === 'question' && features.has('mid-turn'))) return undefined
+  return { kind: cue.kind, weight: cue.weight }
+}
+
+function said(
+  known: Omit<Statement, 'text' | 'why'>,
+  unit: Unit,
+  next: Unit | undefined,
+): readonly Statement[] {
+  const { text, why = next?.block === unit.block ? reasonIn(next.text) : undefined } = condensed(
+    plain(unit.text),
+  )
+  return text === '' ? [] : [{ ...known, text, ...(why && { why }) }]
 }
 
 /** The next sentence, where it gives the reason for the one before. */
-const reasonIn = ({ text, isFirstOfBlock }: Place): string | undefined =>
-  !isFirstOfBlock && GIVES_REASON.test(text) ? reasonOf(text) : undefined
+function reasonIn(next: string): string | undefined {
+  const text = plain(next)
+  return GIVES_REASON.test(text) ? reasonOf(text) : undefined
+}
 
 const GIVES_REASON =
   /^(?:because|reason|the reason|otherwise|that way|it'?s (?:simpler|safer|cheaper)|(?:this|that|it) (?:\w{1,12} )?(?:keeps|avoids|ensures|prevents|means|makes|lets|would|leaves))\b/i

@@ -1,55 +1,65 @@
 import { once } from '../once.ts'
-import { CIRCUMSTANCES } from './circumstances.ts'
-import type { Cues, Weights } from './cue.ts'
-import { CueIndex } from './cue-index.ts'
-import { AGENT } from './cues-of-agent.ts'
-import { USER } from './cues-of-user.ts'
-import type { Place } from './place.ts'
-import type { Kind, Speaker } from './statement.ts'
+import type { Features } from './features.ts'
+import { ENOUGH, FITTED, WEIGHTS } from './weights.ts'
+
+export type Fitted = (typeof FITTED)[number]
 
 export interface Weighed {
-  readonly kind: Kind
+  readonly kind: Fitted
+  /** From 0.5, which is just enough, to 1. */
   readonly weight: number
 }
 
-/** Weights that add up to this make a statement. */
-const ENOUGH = 0.5
-const ROUNDING = 1e-9
-const CUES: Readonly<Record<Speaker, Cues>> = { assistant: AGENT, user: USER }
-const NOTHING: Readonly<Weights> = {
-  decision: 0,
-  next: 0,
-  blocker: 0,
-  resolved: 0,
-  question: 0,
-  goal: 0,
-  done: 0,
-}
-/** Made when it is first needed: who only loads this shall not wait. */
-const INDEX: Readonly<Record<Speaker, () => CueIndex>> = {
-  assistant: once(() => new CueIndex(AGENT)),
-  user: once(() => new CueIndex(USER)),
-}
-
-/** The kind that most speaks for, if enough does. */
-export function weighed(place: Place): Weighed | undefined {
-  const { speaker } = place.message
-  const weights = { ...NOTHING }
-  INDEX[speaker]().weigh(place.text, weights)
-  for (const [weight, kinds, holds] of CIRCUMSTANCES) {
-    if (holds(place)) for (const kind of kinds) weights[kind] += weight
-  }
-  return heaviest(place.text, CUES[speaker], weights)
-}
-
-/** Words against a kind are looked for only where it matters. */
-function heaviest(text: string, cues: Cues, weights: Readonly<Weights>): Weighed | undefined {
+/** The fitted kind that most speaks for, if enough does. */
+export function weighed(features: Features): Weighed | undefined {
+  if (!isEnglish(features)) return undefined
+  const sums = sumsOf(features)
   let best: Weighed | undefined
-  for (const { kind, against } of cues) {
-    const least = Math.max(ENOUGH - ROUNDING, best?.weight ?? 0)
-    let weight = weights[kind]
-    for (const [less, pattern] of against) if (weight > least && pattern.test(text)) weight -= less
-    if (weight > least) best = { kind, weight }
-  }
-  return best && { ...best, weight: Math.min(1, best.weight) }
+  FITTED.forEach((kind, index) => {
+    const weight = 1 / (1 + Math.exp(ENOUGH[kind] - (sums[index] ?? 0) / HUNDREDTHS))
+    if (weight >= 0.5 && weight > (best?.weight ?? 0)) best = { kind, weight }
+  })
+  return best
 }
+
+const HUNDREDTHS = 100
+
+/** A longer sentence without any of these is in another language, where words that look alike mean something else. */
+const isEnglish = (features: Features): boolean =>
+  SHORT.some((name) => features.has(name)) || COMMON.some((name) => features.has(name))
+const SHORT = ['words 1', 'words 2', 'words 4'] as const
+const COMMON =
+  "the a is are to of in it for and on with not this that be i you we as if so when has have was at by from can but don't doesn't isn't should only all code"
+    .split(' ')
+    .map((word) => `=${word}`)
+    .concat('=<code>')
+
+function sumsOf(features: Features): readonly number[] {
+  const sums = FITTED.map(() => 0)
+  for (const name of features) {
+    const weights = weightsOf(name)
+    if (!weights) continue
+    for (let index = 0; index < sums.length; index += 1)
+      sums[index] = (sums[index] ?? 0) + (weights[index] ?? 0)
+  }
+  return sums
+}
+
+/** As numbers when they are first asked for: most of the table is never needed by a short process. */
+function weightsOf(name: string): readonly number[] | undefined {
+  const weights = TABLE().get(name)
+  if (typeof weights !== 'string') return weights
+  const numbers = weights.split(',').map(Number)
+  TABLE().set(name, numbers)
+  return numbers
+}
+
+/** Made when it is first needed: who only loads this shall not wait. */
+const TABLE = once((): Map<string, string | readonly number[]> => {
+  const table = new Map<string, string>()
+  for (const entry of WEIGHTS.replaceAll('\n', '; ').split('; ')) {
+    const at = entry.lastIndexOf(' ')
+    if (at > 0) table.set(entry.slice(0, at), entry.slice(at + 1))
+  }
+  return table
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { fitted, sumOf } from './regression.ts'
+
+const rows = Array.from({ length: 40 }, (_, at) => ({ holds: at % 2 ? [0, 1] : [0, 2], is: at % 2 === 1 }))
+const belief = (strength: number) => ({
+  expected: new Float64Array([0, 0, 0, 2]),
+  strength: new Float64Array([1e-4, strength, strength, strength]),
+})
+
+test('what goes with a kind gets weight, and what goes without it gets the opposite', () => {
+  const weights = fitted(rows, belief(1))
+  expect(sumOf(weights, [0, 1])).toBeGreaterThan(1)
+  expect(sumOf(weights, [0, 2])).toBeLessThan(-1)
+})
+
+test('a feature that no unit holds keeps the weight that was expected', () => {
+  expect(fitted(rows, belief(1))[3]).toBeCloseTo(2)
+})
+
+test('a stronger belief is moved less, and the same rows give the same weights', () => {
+  const weak = fitted(rows, belief(1))
+  const strong = fitted(rows, belief(50))
+  expect(Math.abs(strong[1] ?? 0)).toBeLessThan(Math.abs(weak[1] ?? 0))
+  expect(fitted(rows, belief(1))).toEqual(weak)
+})
