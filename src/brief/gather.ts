@@ -158,21 +158,31 @@ const items = (from: Relevant, { section, list, base }: Items): readonly Claim[]
     }),
   )
 
-/** Where in the brief what was said belongs, how much it counts beside what was noted, and for how many turns. */
-const REMARKS: Readonly<Record<Remark['kind'], readonly [section: Section, base: number, turns: number]>> = {
-  decision: ['decisions', 0.75, 60],
-  blocker: ['blockers', 0.75, 6],
-  next: ['next', 0.8, 3],
-  question: ['questions', 0.7, 1],
+interface Place {
+  readonly section: Section
+  /** How much it counts beside what was noted. */
+  readonly base: number
+  /** For how many turns it counts. */
+  readonly turns: number
+  /** How sure it must be: what is not meant so does more harm than what is missing (docs/meaning.md). */
+  readonly surely: number
+}
+
+/** Where in the brief what was said belongs. */
+const REMARKS: Readonly<Record<Remark['kind'], Place>> = {
+  decision: { section: 'decisions', base: 0.75, turns: 60, surely: 0.6 },
+  blocker: { section: 'blockers', base: 0.75, turns: 6, surely: 0.7 },
+  next: { section: 'next', base: 0.8, turns: 3, surely: 0.6 },
+  question: { section: 'questions', base: 0.7, turns: 1, surely: 0 },
 }
 
 /** What nobody noted and somebody said. What is far back in a session has mostly been overtaken by what followed. */
 function remarks(from: Relevant, kind: Remark['kind']): readonly Claim[] {
   const { gist } = from
   if (!gist) return []
-  const [section, base, turns] = REMARKS[kind]
+  const { section, base, turns, surely } = REMARKS[kind]
   return gist.remarks
-    .filter((remark) => remark.kind === kind && gist.turns - remark.turn < turns)
+    .filter(({ kind: said, turn, weight }) => said === kind && gist.turns - turn < turns && weight >= surely)
     .map((remark) => {
       const age = gist.turns - remark.turn
       const score = base * from.weight * (0.5 + 0.5 * remark.weight) * 0.5 ** ((2 * age) / turns)

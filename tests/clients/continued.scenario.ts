@@ -24,6 +24,7 @@ withEvery(AGENTS, 'picked up', (client) => {
     await here.ask(`What is left? ${play('greet')}`)
     // Some clients ask for a title as well.
     const briefs = here.model.questions.slice(asked).flatMap(({ raw }) => briefIn(raw) ?? [])
-    for (const text of [...Object.values(NOTES), 'README.md', 'src/answer.js']) expect(briefs[0]).toContain(text)
+    for (const text of [...Object.values(NOTES), 'README.md', 'src/answer.js'])
+      expect(briefs[0]).toContain(text)
   })
 })
