@@ -80,6 +80,8 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
         label,
         log,
         target: 1.5,
+        // As `leftoff mcp` does all the time while an agent runs.
+        ...(label === START && { beforehand: [leftoff, 'brief'] }),
         input: join(stage.folder, 'payload.json'),
         template: JSON.stringify({ session_id: 'bench', cwd: stage.checkout, ...payload }),
         // Takes in what was left, as `leftoff mcp` does all the time while an agent runs.
@@ -112,8 +114,20 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
 }
 
 /** What Claude Code says at the moments at which it waits for an answer. */
+const START = 'hook at the start of a session'
 const HOOKS: Readonly<Record<string, object>> = {
-  'hook at the start of a session': { hook_event_name: 'SessionStart', source: 'startup', session_id: '@@' },
+  [START]: { hook_event_name: 'SessionStart', source: 'startup', session_id: '@@' },
+  'hook at a start that nobody prepared': {
+    hook_event_name: 'SessionStart',
+    source: 'startup',
+    session_id: 'u@@',
+  },
+  'hook at the first prompt of a session': {
+    hook_event_name: 'UserPromptSubmit',
+    session_id: 'p@@',
+    prompt_id: '@@',
+    prompt: 'make the tests of the parser pass',
+  },
   'hook at a prompt': { hook_event_name: 'UserPromptSubmit', prompt_id: '@@', prompt: 'make the tests pass' },
   'hook before a compaction': { hook_event_name: 'PreCompact', trigger: 'manual', prompt_id: '@@' },
   'hook at the end of a turn': {

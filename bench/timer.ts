@@ -24,6 +24,8 @@ export interface TimedCommand {
   readonly input?: string
   /** What is written to that file before each run; every `@@` in it becomes a number that comes once. */
   readonly template?: string
+  /** Run with these words before each run, untimed. */
+  readonly beforehand?: readonly string[]
   /** What waits in the spool before each run: files by name, every `@@` in them a number of this run. */
   readonly waiting?: { readonly folder: string; readonly files: Readonly<Record<string, string>> }
   /** Given to the same command afterwards, untimed, so that every run finds what the first one found. */
@@ -58,6 +60,7 @@ function timed(command: TimedCommand): number {
   const { input = devNull, template, afterwards } = command
   const number = `${process.pid}-${made++}`
   if (template) writeFileSync(input, template.replaceAll('@@', number))
+  if (command.beforehand) run({ ...command, arguments: command.beforehand }, devNull)
   if (command.waiting) deliver(command.waiting, number)
   const ms = run(command, input)
   if (afterwards) {
