@@ -68,8 +68,8 @@ const whereItWas: Check = ({ about }, tree) => {
   return isSomewhere && !tree.isThere ? gone('its folder is gone') : undefined
 }
 
-const otherSession: Check = ({ session }, _, { atWork }) =>
-  atWork.has(session) ? changed('its session is in use elsewhere now') : undefined
+const otherSession: Check = ({ session, section }, _, { atWork }) =>
+  atWork.has(session) && section !== 'others' ? changed('its session is in use elsewhere now') : undefined
 
 const goal: Check = (claim, _, later) => {
   if (claim.section !== 'goal') return undefined

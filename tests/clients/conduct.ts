@@ -41,12 +41,13 @@ const withoutLeftoff = (text: string): string =>
 
 /** The blocks of leftoff, and what a client itself says of hooks and servers, whatever they do. */
 const OF_LEFTOFF = [
-  /(<|&lt;)(leftoff[\w-]*)[\s\S]*?\1\/\2(>|&gt;)/g,
+  // With the lines that a client puts around it.
+  /\n*(<|&lt;)(leftoff[\w-]*)[\s\S]*?\1\/\2(>|&gt;)/g,
   /<hook_context>\s*<\/hook_context>/g,
   /<loaded_context>\s*<project_context>[^<]*'leftoff'[^<]*<\/project_context>\s*<\/loaded_context>\s*/g,
   // Of a hook that fails, or that says something, these two tell otherwise.
   /^hook: \w+( Completed)?\n/gm,
-  /\n(Pre|Post)Compact \[leftoff_agent=[^\n]*\] completed successfully(?=\n|<|$)/g,
+  /\n(Pre|Post)Compact \[leftoff_agent=[^\n]*\] completed successfully:? ?(?=\n|<|$)/g,
 ]
 
 const steady = (text: string): string =>
