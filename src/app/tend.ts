@@ -28,15 +28,16 @@ export async function tend(
   for (const { session, seq } of heads) {
     if (known.get(session) === seq) continue
     if (world.clock.now() > deadline) break
-    await index(world, session)
+    if (!(await indexed(world, session))) break
     tended += 1
   }
   return tended
 }
 
-async function index(world: World, session: SessionId): Promise<void> {
+/** False where it cannot be kept: another process is at it, the disk is full. The index is nobody's loss. */
+async function indexed(world: World, session: SessionId): Promise<boolean> {
   const seen = await world.log.view(session)
-  if (!seen) return
+  if (!seen) return true
   const { identity } = seen.view
   const before = world.index.gists([session]).get(session)
   const events: KnownEvent[] = []
@@ -45,12 +46,18 @@ async function index(world: World, session: SessionId): Promise<void> {
     if (meaning.kind !== 'known') continue
     events.push(slim(meaning.event))
   }
-  world.index.put({
+  const entry = {
     project: identity.project.id,
     seq: seen.seq,
     postings: postingsOf(factsOf(events, relativeTo([identity.checkout]))),
     gist: { ...gistOf(events, before), seq: seen.seq },
-  })
+  }
+  try {
+    world.index.put(entry)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function gistOf(events: readonly KnownEvent[], before: Gist = noGist): Gist {
