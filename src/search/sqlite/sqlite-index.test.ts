@@ -94,6 +94,17 @@ describe('an index', () => {
     chmodSync(folder, 0o700)
   })
 
+  test('that somebody else has deleted is made again by whoever has it open', () => {
+    const path = join(temporaryFolder(), 'index.db')
+    const [first, other] = [sqliteIndex(path), sqliteIndex(path)]
+    first.put(one)
+    expect(other.standing().size).toBe(1)
+    other.drop()
+    expect([first.standing().size, other.standing().size]).toEqual([0, 0])
+    first.put(one)
+    expect(other.standing().size).toBe(1)
+  })
+
   test('that is not there answers with nothing, and whoever only looks makes none', () => {
     const folder = temporaryFolder()
     const index = new SqliteIndex({ path: join(folder, 'index.db'), readOnly: true })

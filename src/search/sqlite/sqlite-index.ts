@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import type { Prepared } from '../../brief/prepared.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Gist } from '../../fold/gist.ts'
@@ -25,6 +25,7 @@ const BUSY_MS = 250
 export class SqliteIndex implements SessionIndex {
   readonly #options: IndexOptions
   #connection: Connection | undefined
+  #file: string | undefined
 
   constructor(options: IndexOptions) {
     this.#options = options
@@ -79,17 +80,29 @@ export class SqliteIndex implements SessionIndex {
   /** What cannot be looked up is not there; whoever writes next puts it right. */
   #ask<T>(question: (db: Connection) => T, otherwise: T): T {
     try {
-      if (!this.#connection && !existsSync(this.#options.path)) return otherwise
+      if (!existsSync(this.#options.path)) return otherwise
       return question(this.#open())
     } catch {
       return otherwise
     }
   }
 
+  /** Whoever forgets deletes the file; what we write must not follow it. */
   #open(): Connection {
-    this.#connection ??= this.#options.readOnly ? reading(this.#options.path) : writing(this.#options.path)
-    return this.#connection
+    const { path, readOnly } = this.#options
+    if (this.#connection && this.#file === fileAt(path)) return this.#connection
+    this.close()
+    const opened = readOnly ? reading(path) : writing(path)
+    this.#connection = opened
+    this.#file = fileAt(path)
+    return opened
   }
+}
+
+/** Which file it is, whatever its name. */
+function fileAt(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.dev}:${found.ino}`
 }
 
 const NOTHING: Shelf = {
