@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { desk } from '../support/desk.ts'
+
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    return statSync(path).isDirectory() ? filesBelow(path) : [path]
+  })
+
+test('what is forgotten is in no index either', async () => {
+  const here = await desk()
+  const { session } = await here.json(['session', 'start', '--goal', 'the zanzibar affair'])
+  await here.json(['session', 'end'])
+  expect((await here.run(['brief'])).out).toContain('zanzibar')
+  const holds = () => filesBelow(here.home).filter((path) => readFileSync(path).includes('zanzibar'))
+  expect(holds().map((path) => path.slice(here.home.length + 1).replace(/-wal$/, ''))).toContain('index.db')
+  await here.run(['forget', session.id, '--yes'])
+  expect(holds()).toEqual([])
+  expect((await here.run(['brief'])).out).not.toContain('zanzibar')
+  expect(holds()).toEqual([])
+})
+
+test('an index that was deleted is made again', async () => {
+  const here = await desk()
+  await here.json(['session', 'start', '--goal', 'ship it'])
+  const before = (await here.run(['brief'])).out
+  await here.json(['rebuild'])
+  expect((await here.run(['brief'])).out).toBe(before)
+})
