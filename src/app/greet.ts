@@ -75,11 +75,12 @@ async function atStart(moment: Moment): Promise<Given | undefined> {
 async function atPrompt(moment: Moment, before: Before): Promise<Given | undefined> {
   const { world, agent, heard, own } = moment
   const seen = await world.log.view(own)
-  if (agent.isBriefedAtPrompt)
-    return wasBriefed(seen) ? undefined : told(moment, { goesOn: hasSomething(seen) }, seen)
-  if (before.hasPrompted || hasPrompted(seen)) return undefined
   const prompt = promptOf(heard)
-  if (!prompt) return undefined
+  if (agent.isBriefedAtPrompt) {
+    const ask = { goesOn: hasSomething(seen), ...(prompt && { prompt }) }
+    return wasBriefed(seen) ? undefined : told(moment, ask, seen)
+  }
+  if (!prompt || before.hasPrompted || hasPrompted(seen)) return undefined
   const known = new Set([...(seen?.view.memory.told ?? []), ...before.told])
   return told(moment, { prompt, known, budget: world.settings['brief.prompt-budget'] }, seen)
 }
