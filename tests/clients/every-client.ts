@@ -24,3 +24,16 @@ export function withEvery(agents: readonly Agent[], title: string, promises: (cl
     describe.runIf(isWanted)(`${client.agent} ${client.version} ${title}`, () => promises(client))
   }
 }
+
+/** The newest version of each of two clients, as one user has them. */
+export function withBoth(
+  agents: readonly [Agent, Agent],
+  title: string,
+  promises: (both: readonly [Client, Client]) => void,
+): void {
+  const [one, other] = agents.map((agent) => clients.find((client) => client.agent === agent))
+  const isWanted = agents.every((agent) => only?.includes(agent) ?? true)
+  describe.runIf(isWanted && one && other)(`${agents.join(' and ')} ${title}`, () => {
+    if (one && other) promises([one, other])
+  })
+}

@@ -34,11 +34,17 @@ interface Meanwhile {
 
 const COMMAND = process.env.LEFTOFF_COMMAND ?? join(import.meta.dirname, '../../../dist/leftoff.cjs')
 
-export async function box(client: Client, root: string, scripts: Record<string, Script>): Promise<Box> {
+/** `beside`: the same user's other client, in the same repository. */
+export async function box(
+  client: Client,
+  root: string,
+  scripts: Record<string, Script>,
+  beside?: Box,
+): Promise<Box> {
   const home = join(root, 'home')
-  const app = repository(join(root, 'app'))
+  const app = beside?.app ?? repository(join(root, 'app'))
   const bin = commandFolder(join(root, 'bin'), client)
-  mkdirSync(home)
+  mkdirSync(home, { recursive: true })
   const scripted = await model({
     api: client.api,
     scripts,
@@ -55,7 +61,7 @@ export async function box(client: Client, root: string, scripts: Record<string, 
     TERM: 'xterm-256color',
     TZ: 'UTC',
     TMPDIR: temporary(root),
-    LEFTOFF_HOME: join(root, 'leftoff'),
+    LEFTOFF_HOME: beside?.environment().LEFTOFF_HOME ?? join(root, 'leftoff'),
     ...client.environment(place),
   })
   const start: Box['start'] = async (args, options = {}) => {

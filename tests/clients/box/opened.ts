@@ -5,9 +5,9 @@ import { type Box, box } from './box.ts'
 import { scratch } from './scratch.ts'
 
 /** A box for one test; it stays when the test fails. */
-export async function opened(client: Client): Promise<Box> {
+export async function opened(client: Client, beside?: Box): Promise<Box> {
   const folder = scratch()
-  const here = await box(client, folder.root, scripts)
+  const here = await box(client, folder.root, scripts, beside)
   onTestFinished(async ({ task }) => {
     await here.close()
     folder.close(task.result?.state !== 'fail')
