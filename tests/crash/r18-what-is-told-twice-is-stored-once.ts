@@ -148,7 +148,7 @@ async function inOrder({ agent, payloads, folder }: Story): Promise<readonly Sto
 /** All but what is said of the session as a whole, and of what it was given to read: see `requireLife`. */
 const factsOf = (events: readonly StoredEvent[]): readonly string[] =>
   events
-    .filter(({ type }) => !type.startsWith('session.') && type !== 'brief.given')
+    .filter(({ type }) => !type.startsWith('session.') && !OURS.has(type))
     .map(({ id, type, data }) => `${type} ${id} ${canonicalJson(data)}`)
 
 const lifeOf = (events: readonly StoredEvent[]): readonly string[] =>
@@ -163,3 +163,6 @@ function requireLife(life: readonly string[], { about, ends }: { about: string; 
   const isLegal = ends ? /^started(?: ended(?: resumed)*)+$/ : /^started$/
   require(isLegal.test(life.join(' ')), `${about}: its life is ${life.join(', ')}`)
 }
+
+/** What we say ourselves when something is told. */
+const OURS: ReadonlySet<string> = new Set(['brief.given', 'checkpoint.taken', 'nudge.given', 'file.settled'])

@@ -9,6 +9,7 @@ interface Shape {
   readonly type: string
   readonly wrapped?: Shape
   readonly item?: Shape
+  readonly value?: Shape
   readonly options?: readonly string[]
   readonly entries?: Readonly<Record<string, Shape>>
   readonly pipe?: readonly { readonly type: string; readonly requirement?: number }[]
@@ -40,6 +41,7 @@ export function filled(
 function valueFor(shape: Shape, options: SourceOptions): Json {
   switch (shape.type) {
     case 'string':
+    case 'unknown':
       return options.text()
     case 'number':
       return numberFor(shape, options.random)
@@ -55,6 +57,8 @@ function valueFor(shape: Shape, options: SourceOptions): Json {
       return Object.fromEntries(
         Object.entries(shape.entries ?? {}).map(([key, entry]) => [key, valueFor(entry, options)]),
       )
+    case 'record':
+      return { one: valueFor(shape.value!, options), other: valueFor(shape.value!, options) }
     default:
       throw new Error(`no value is known for a schema of type ${shape.type}`)
   }
