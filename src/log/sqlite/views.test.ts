@@ -4,6 +4,7 @@ import { all, eventId, session as sessionNamed } from '../../../tests/support/ev
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import type { Projection } from '../event-log.ts'
 import { SqliteLog } from './sqlite-log.ts'
+import { ViewReader } from './view-reader.ts'
 
 interface Count {
   readonly words?: number
@@ -37,4 +38,20 @@ test('a view of an older shape is folded again, goes on from there, and is no da
   expect((await after.view(sessionId))?.view).toEqual({ events: 3, words: 6 })
   expect(await all(after.verify())).toEqual([])
   await after.close()
+})
+
+test.each([
+  ['one by one', (log: SqliteLog<Count>) => log.view(sessionId)],
+  ['as a list', (log: SqliteLog<Count>) => log.views({})],
+])('it is folded again once, not at every look: %s', async (_, look) => {
+  const path = join(temporaryFolder(), 'log.db')
+  const before = new SqliteLog({ path, projection: older })
+  await before.append(sessionId, [{ id: eventId('one'), type: 't', version: 1, at: 1, data: {} }])
+  await before.close()
+  const after = new SqliteLog({ path, projection: newer })
+  await look(after)
+  await after.close()
+  const reader = new ViewReader<Count>(path, 2)
+  expect(reader.view(sessionId)?.view).toEqual({ events: 1, words: 2 })
+  reader.close()
 })

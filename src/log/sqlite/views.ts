@@ -8,6 +8,7 @@ import type { Connection, Row, Value } from './driver.ts'
 import { prepared } from './prepared.ts'
 import { bytes } from './rows.ts'
 import { scanSession } from './scan.ts'
+import { transaction } from './transaction.ts'
 
 const STORE = `
   INSERT INTO session_view (session, seq, head, project, open, archived, started_at, last_at, doc_sum, doc)
@@ -101,7 +102,13 @@ export function viewsOf<V>(db: Connection, projection: Projection<V>, query: Vie
   const { where, values } = conditions(query)
   const sql = `SELECT session, seq, doc_sum, doc FROM session_view ${where} ORDER BY last_at DESC, session LIMIT ?`
   const rows = db.prepare(sql).all(...values, query.limit ?? -1)
-  return rows.map((row) => viewed(db, projection, row))
+  const all = (): Viewed<V>[] => rows.map((row) => viewed(db, projection, row))
+  if (!rows.some((row) => isOutdated(row, projection.shape))) return all()
+  try {
+    return transaction(db, undefined, all) // one sync for all that are renewed
+  } catch {
+    return all() // the log is busy, or may not be written: whoever reads next renews them
+  }
 }
 
 /** Column names and operators are constants; only values come from the query. */
@@ -130,10 +137,34 @@ function conditions(query: ViewQuery): { where: string; values: Value[] } {
 function viewed<V>(db: Connection, projection: Projection<V>, row: Row): Viewed<V> {
   const session = String(row.session) as SessionId
   const seq = Number(row.seq)
-  return {
-    session,
-    seq,
-    view: intactView<V>(row, projection.shape) ?? refolded(db, projection, { session, seq }),
+  const intact = intactView<V>(row, projection.shape)
+  if (intact) return { session, seq, view: intact }
+  const found = { session, seq, view: refolded(db, projection, { session, seq }) }
+  if (isOutdated(row, projection.shape)) renew(db, projection, found)
+  return found
+}
+
+const RENEW = `UPDATE session_view SET project = ?, open = ?, archived = ?, started_at = ?, last_at = ?, doc_sum = ?,
+  doc = ? WHERE session = ? AND seq = ?`
+
+/** After an upgrade every view is folded again once, not at every look. Damage is left for `verify` to report. */
+function renew<V>(db: Connection, projection: Projection<V>, { session, seq, view }: Viewed<V>): void {
+  try {
+    const keys = projection.keys(view)
+    const doc = docOf(view)
+    prepared(db, RENEW).run(
+      projectKey(keys.project),
+      Number(keys.open),
+      Number(keys.archived),
+      keys.startedAt,
+      keys.lastAt,
+      sumOf(doc, projection.shape),
+      doc,
+      session,
+      seq,
+    )
+  } catch {
+    // The log is busy, or may not be written: whoever reads next does it.
   }
 }
 
