@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { join } from 'node:path'
 import { sessionProjection } from '../src/app/projection.ts'
 import { derivedId } from '../src/event/identity.ts'
+import { SESSION_SHAPE } from '../src/fold/shape.ts'
 import { connect } from '../src/log/sqlite/driver.ts'
 import { SCHEMA_VERSION } from '../src/log/sqlite/schema.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
@@ -47,7 +48,7 @@ export async function bigLog(
 ): Promise<{ readonly home: string; readonly holding: Holding }> {
   const home = join(
     cacheFolder(),
-    `log-${size.sessions}x${size.events / size.sessions}-v${SCHEMA_VERSION}.${GENERATOR}`,
+    `log-${size.sessions}x${size.events / size.sessions}-v${SCHEMA_VERSION}.${SESSION_SHAPE}.${GENERATOR}`,
   )
   const note = join(home, 'holding.json')
   if (!existsSync(note)) await generate(home, size, progress)

@@ -82,14 +82,19 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
         target: 1.5,
         // As `leftoff mcp` does all the time while an agent runs.
         ...(label === START && { beforehand: [leftoff, 'brief'] }),
+        // Nobody is asked before they have begun.
+        ...(label === FIRST_PROMPT && {
+          told: JSON.stringify({ ...payload, cwd: stage.checkout, ...SESSION_START }),
+        }),
         input: join(stage.folder, 'payload.json'),
         template: JSON.stringify({ session_id: 'bench', cwd: stage.checkout, ...payload }),
-        // Takes in what was left, as `leftoff mcp` does all the time while an agent runs.
+        // Takes in what was left, as `leftoff mcp` does all the time while an agent runs, and ends what was begun: a
+        // hundred sessions that nobody ended would be looked at by every start.
         afterwards: JSON.stringify({
           session_id: 'bench',
           ...payload,
           cwd: stage.checkout,
-          hook_event_name: 'source' in payload ? 'SessionEnd' : 'Notification',
+          hook_event_name: 'session_id' in payload ? 'SessionEnd' : 'Notification',
         }),
       }),
     ),
@@ -115,14 +120,12 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
 
 /** What Claude Code says at the moments at which it waits for an answer. */
 const START = 'hook at the start of a session'
+const FIRST_PROMPT = 'hook at the first prompt of a session'
+const SESSION_START = { hook_event_name: 'SessionStart', source: 'startup' }
 const HOOKS: Readonly<Record<string, object>> = {
-  [START]: { hook_event_name: 'SessionStart', source: 'startup', session_id: '@@' },
-  'hook at a start that nobody prepared': {
-    hook_event_name: 'SessionStart',
-    source: 'startup',
-    session_id: 'u@@',
-  },
-  'hook at the first prompt of a session': {
+  [START]: { ...SESSION_START, session_id: '@@' },
+  'hook at a start that nobody prepared': { ...SESSION_START, session_id: 'u@@' },
+  [FIRST_PROMPT]: {
     hook_event_name: 'UserPromptSubmit',
     session_id: 'p@@',
     prompt_id: '@@',

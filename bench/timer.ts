@@ -26,6 +26,8 @@ export interface TimedCommand {
   readonly template?: string
   /** Run with these words before each run, untimed. */
   readonly beforehand?: readonly string[]
+  /** Given to the same command before each run, untimed. */
+  readonly told?: string
   /** What waits in the spool before each run: files by name, every `@@` in them a number of this run. */
   readonly waiting?: { readonly folder: string; readonly files: Readonly<Record<string, string>> }
   /** Given to the same command afterwards, untimed, so that every run finds what the first one found. */
@@ -39,6 +41,7 @@ export interface Timed {
 const ask = JSON.parse(readFileSync(0, 'utf8')) as TimerAsk
 const samples: Record<string, number[]> = Object.fromEntries(ask.commands.map(({ name }) => [name, []]))
 const failures: string[] = []
+let made = 0
 for (let round = -ask.warmUps; round < ask.rounds; round += 1) {
   for (const command of turned(ask.commands, round + ask.warmUps)) {
     const ms = timed(command)
@@ -54,17 +57,20 @@ function turned<T>(list: readonly T[], by: number): readonly T[] {
   return [...list.slice(at), ...list.slice(0, at)]
 }
 
-let made = 0
-
 function timed(command: TimedCommand): number {
-  const { input = devNull, template, afterwards } = command
+  const { input = devNull, told, template, afterwards } = command
   const number = `${process.pid}-${made++}`
-  if (template) writeFileSync(input, template.replaceAll('@@', number))
+  const tell = (text: string): void => writeFileSync(input, text.replaceAll('@@', number))
   if (command.beforehand) run({ ...command, arguments: command.beforehand }, devNull)
+  if (told) {
+    tell(told)
+    run(command, input)
+  }
   if (command.waiting) deliver(command.waiting, number)
+  if (template) tell(template)
   const ms = run(command, input)
   if (afterwards) {
-    writeFileSync(input, afterwards.replaceAll('@@', number))
+    tell(afterwards)
     run(command, input)
   }
   return ms
