@@ -24,31 +24,28 @@ export interface ViewRow<V> {
 }
 
 export function storeView<V>(db: Connection, projection: Projection<V>, row: ViewRow<V>): void {
-  const keys = projection.keys(row.view)
-  const doc = docOf(row.view)
-  prepared(db, STORE).run(
-    row.session,
-    row.head.seq,
-    bytes(row.head.hash),
-    projectKey(keys.project),
-    Number(keys.open),
-    Number(keys.archived),
-    keys.startedAt,
-    keys.lastAt,
-    sumOf(doc, projection.shape),
-    doc,
-  )
+  const { session, head } = row
+  prepared(db, STORE).run(session, head.seq, bytes(head.hash), ...columnsOf(projection, row.view))
 }
+
+/** What is stored of a view, in the order of its columns. */
+function columnsOf<V>(projection: Projection<V>, view: V): Value[] {
+  const doc = docOf(view)
+  return [...Object.values(keyColumns(projection.keys(view))), sumOf(doc, projection.shape), doc]
+}
+
+/** By which sessions are listed. */
+const keyColumns = ({ project, open, archived, startedAt, lastAt }: ViewKeys) => ({
+  project: projectKey(project),
+  open: Number(open),
+  archived: Number(archived),
+  started_at: startedAt,
+  last_at: lastAt,
+})
 
 /** Whether the columns by which sessions are listed say what the view says. */
 export function hasKeysOf(row: Row, keys: ViewKeys): boolean {
-  const expected: Row = {
-    project: projectKey(keys.project),
-    open: Number(keys.open),
-    archived: Number(keys.archived),
-    started_at: keys.startedAt,
-    last_at: keys.lastAt,
-  }
+  const expected: Row = keyColumns(keys)
   return Object.entries(expected).every(([column, value]) => row[column] === value)
 }
 
@@ -102,14 +99,24 @@ export function viewsOf<V>(db: Connection, projection: Projection<V>, query: Vie
   const { where, values } = conditions(query)
   const sql = `SELECT session, seq, doc_sum, doc FROM session_view ${where} ORDER BY last_at DESC, session LIMIT ?`
   const rows = db.prepare(sql).all(...values, query.limit ?? -1)
-  const all = (): Viewed<V>[] => rows.map((row) => viewed(db, projection, row))
-  if (!rows.some((row) => isOutdated(row, projection.shape))) return all()
+  const found = rows.map((row) => ({ row, intact: intactView<V>(row, projection.shape) }))
+  const all = (): Viewed<V>[] =>
+    found.map(({ row, intact }) =>
+      intact === undefined ? viewed(db, projection, row) : viewedAs(row, intact),
+    )
+  if (found.every(({ intact }) => intact !== undefined)) return all()
   try {
     return transaction(db, undefined, all) // one sync for all that are renewed
   } catch {
     return all() // the log is busy, or may not be written: whoever reads next renews them
   }
 }
+
+const viewedAs = <V>(row: Row, view: V): Viewed<V> => ({
+  session: String(row.session) as SessionId,
+  seq: Number(row.seq),
+  view,
+})
 
 /** Column names and operators are constants; only values come from the query. */
 export function headsOf(db: Connection, query: ViewQuery): Head[] {
@@ -135,11 +142,10 @@ function conditions(query: ViewQuery): { where: string; values: Value[] } {
 }
 
 function viewed<V>(db: Connection, projection: Projection<V>, row: Row): Viewed<V> {
-  const session = String(row.session) as SessionId
-  const seq = Number(row.seq)
   const intact = intactView<V>(row, projection.shape)
-  if (intact) return { session, seq, view: intact }
-  const found = { session, seq, view: refolded(db, projection, { session, seq }) }
+  if (intact !== undefined) return viewedAs(row, intact)
+  const at = { session: String(row.session) as SessionId, seq: Number(row.seq) }
+  const found = { ...at, view: refolded(db, projection, at) }
   if (isOutdated(row, projection.shape)) renew(db, projection, found)
   return found
 }
@@ -150,19 +156,7 @@ const RENEW = `UPDATE session_view SET project = ?, open = ?, archived = ?, star
 /** After an upgrade every view is folded again once, not at every look. Damage is left for `verify` to report. */
 function renew<V>(db: Connection, projection: Projection<V>, { session, seq, view }: Viewed<V>): void {
   try {
-    const keys = projection.keys(view)
-    const doc = docOf(view)
-    prepared(db, RENEW).run(
-      projectKey(keys.project),
-      Number(keys.open),
-      Number(keys.archived),
-      keys.startedAt,
-      keys.lastAt,
-      sumOf(doc, projection.shape),
-      doc,
-      session,
-      seq,
-    )
+    prepared(db, RENEW).run(...columnsOf(projection, view), session, seq)
   } catch {
     // The log is busy, or may not be written: whoever reads next does it.
   }
@@ -177,10 +171,12 @@ function intactView<V>({ doc, doc_sum }: Row, shape: number | undefined): V | un
 /** A view of an older release: whole, and to be folded again. */
 export function isOutdated({ doc, doc_sum }: Row, shape = 0): boolean {
   if (typeof doc !== 'string') return false
-  return Array.from({ length: shape }, (_, older) => older).some((older) => sumOf(doc, older) === doc_sum)
+  const sum = checksum(doc)
+  return Array.from({ length: shape }, (_, older) => shaped(sum, older)).some((older) => older === doc_sum)
 }
 
-const sumOf = (doc: string, shape = 0): number => (checksum(doc) + shape * 0x9e3779b9) % 2 ** 53
+const sumOf = (doc: string, shape = 0): number => shaped(checksum(doc), shape)
+const shaped = (sum: number, shape: number): number => (sum + shape * 0x9e3779b9) % 2 ** 53
 
 function refolded<V>(
   db: Connection,
