@@ -72,6 +72,8 @@ const NO_TREE: Tree = {
   movesSince: () => undefined,
   commitStates: () => new Map(),
   settled: () => undefined,
+  stamps: () => undefined,
+  isStill: () => false,
 }
 
 const viewed = new WeakMap<Earlier, Viewed<Session>>()

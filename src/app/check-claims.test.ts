@@ -124,6 +124,7 @@ describe('Beads', () => {
     }
     world.neighbours = {
       lines: () => [],
+      files: () => [],
       beadsAt: () => ({
         ready: () => answer('ready'),
         inProgress: () => answer('in progress'),

@@ -13,11 +13,13 @@ export interface CheckAsk {
   readonly sessions: readonly Known[]
   /** Whose brief it is. */
   readonly own?: SessionId
+  /** Whoever is at work now will be done by the time it is read. */
+  readonly isLater?: boolean
 }
 
 /** Every claim with its standing, as of now. */
-export function checkClaims(world: World, { claims, sessions, own }: CheckAsk): readonly Claim[] {
-  const others = sessions.filter(({ session }) => session !== own)
+export function checkClaims(world: World, { claims, sessions, own, isLater }: CheckAsk): readonly Claim[] {
+  const others = isLater ? [] : sessions.filter(({ session }) => session !== own)
   const atWork = new Set(others.filter((known) => isAtWork(world, known)).map(({ session }) => session))
   return checked(claims, treeFor(world, sessions), laterOf({ sessions, atWork }))
 }
@@ -26,7 +28,7 @@ export function checkClaims(world: World, { claims, sessions, own }: CheckAsk): 
 export const claimsSince = (world: World, last: Known): readonly Claim[] =>
   sinceClaims(last, treeFor(world, [last]), world.clock.now())
 
-function treeFor(world: World, sessions: readonly Known[]): ReturnType<World['treeAt']> {
+export function treeFor(world: World, sessions: readonly Known[]): ReturnType<World['treeAt']> {
   const { checkout } = world.place
   const recorded = sessions.map(({ view }) => view.identity.checkout)
   return world.treeAt(

@@ -9,7 +9,6 @@ import { type Written, written } from '../brief/prepared.ts'
 import { type Relevant, relevant } from '../brief/relevance.ts'
 import { sharpened } from '../brief/sharpen.ts'
 import type { SessionId } from '../event/identity.ts'
-import { isOpen } from '../fold/lifecycle.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { relativeTo } from '../search/paths.ts'
@@ -17,6 +16,7 @@ import { rank } from '../search/rank.ts'
 import type { Signal } from '../search/signals.ts'
 import { checkClaims, claimsSince } from './check-claims.ts'
 import { neighbourClaims } from './neighbour-claims.ts'
+import { isLiving } from './start.ts'
 import { sessionsThen } from './then.ts'
 import type { World } from './world.ts'
 
@@ -38,6 +38,8 @@ export interface ComposeAsk {
   readonly only?: Viewed<Session>
   /** As it would have been then. */
   readonly moment?: number
+  /** Whoever is at work now will be done by the time it is read. */
+  readonly isLater?: boolean
 }
 
 export interface Brief extends Written {
@@ -50,6 +52,8 @@ export interface Brief extends Written {
 
 /** So many of the last sessions are looked at, and more only where these have nothing to say: every view takes time. */
 const MOST_SESSIONS = [8, 60] as const
+/** Sessions that left nothing, such as those of scripts, must not hide the others. */
+const ENOUGH_SESSIONS = 3
 
 /** All that could be said to whoever begins here, and by whom it was said. */
 export interface Gathered {
@@ -65,7 +69,7 @@ export async function gatherFor(world: World, ask: ComposeAsk): Promise<Gathered
   const older = await earlier(world, ask, { answering, seen })
   const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : hereOf(world)) }
   // Who only looks wants to see what is at work as well as what was left.
-  const living = ask.own !== undefined ? livingAmong(world, seen, ask.own) : NOBODY
+  const living = ask.own !== undefined && !ask.isLater ? livingAmong(world, seen, ask.own) : NOBODY
   const gists = world.index.gists([...seen, ...older].map(({ session }) => session))
   const known = <T extends Viewed<Session>>(one: T) => ({ ...one, gist: gists.get(one.session) })
   const sessions = inOrder(relevant(seen.map(known), reader, living), ask)
@@ -159,12 +163,13 @@ async function candidates(world: World, ask: ComposeAsk): Promise<readonly Viewe
     return then.filter(({ view: { life } }) => life.lastActivityAt >= since).slice(0, MOST_SESSIONS[0])
   }
   const since = world.clock.now() - expiry
+  let offered: readonly Viewed<Session>[] = []
   for (const limit of MOST_SESSIONS) {
     const views = await world.log.views({ projects, since, archived: false, limit })
-    const offered = views.filter(isOffered)
-    if (offered.length > 0 || views.length < limit) return offered.slice(0, MOST_SESSIONS[0])
+    offered = views.filter(isOffered)
+    if (offered.length >= ENOUGH_SESSIONS || views.length < limit) break
   }
-  return []
+  return offered.slice(0, MOST_SESSIONS[0])
 }
 
 /** Those in which somebody else is at work at this moment. */
@@ -173,9 +178,11 @@ function livingAmong(
   seen: readonly Viewed<Session>[],
   own: SessionId | undefined,
 ): ReadonlySet<string> {
-  const isLiving = ({ session, view: { life, identity } }: Viewed<Session>): boolean =>
-    session !== own && isOpen(life.state) && world.processes.evidence(identity.process, identity) === 'alive'
-  return new Set(seen.filter(isLiving).map(({ session }) => session))
+  return new Set(
+    seen
+      .filter(({ session, view }) => session !== own && isLiving(world, view))
+      .map(({ session }) => session),
+  )
 }
 
 /** A session that goes on is about itself, and one that was handed over comes before all others. */

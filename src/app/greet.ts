@@ -54,18 +54,17 @@ interface Moment {
 
 async function atStart(moment: Moment): Promise<Given | undefined> {
   const { world, agent, heard, own } = moment
-  await settleOpenSessions(world, own)
+  const { living } = await settleOpenSessions(world, own)
   if (agent.isBriefedAtPrompt || heard.turn?.kind !== 'start') return undefined
   const isSame = heard.turn.source === 'resume' || heard.turn.source === 'compact'
   const seen = await world.log.view(own)
   if (isSame && hasSomething(seen)) return told(moment, { goesOn: true }, seen)
   const handoff = await handoffFor(world, agent.name, world.clock.now())
   if (handoff) return told(moment, { first: handoff.seen.session })
-  // A session that is known already must not be told of itself as of another.
-  if (seen) return told(moment, {})
+  // A session that is known already must not be told of itself as of another, nor of one at work as of one that is over.
+  if (seen || living.size > 0) return told(moment, {})
   // The next start in this place has only to look, unless something happens in between.
-  const prepared = await prepare(world)
-  return prepared && givenPrepared(world, prepared, moment)
+  return givenPrepared(world, { agent, heard, own }, await prepare(world))
 }
 
 /**

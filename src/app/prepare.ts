@@ -1,11 +1,16 @@
 import { aged } from '../brief/age.ts'
+import { sifted } from '../brief/check.ts'
+import type { Claim } from '../brief/claim.ts'
 import { lineOf } from '../brief/markdown.ts'
-import type { Prepared, PreparedLast } from '../brief/prepared.ts'
+import { type Prepared, type PreparedLast, type Ready, written } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Settled } from '../fold/craft.ts'
-import { checkClaims } from './check-claims.ts'
+import type { Head } from '../log/event-log.ts'
+import { checkClaims, claimsSince, treeFor } from './check-claims.ts'
 import { type Gathered, gatherFor } from './compose.ts'
+import { neighbourClaims } from './neighbour-claims.ts'
 import { MOST_HEADS, placeKey } from './place-key.ts'
+import { isLiving } from './start.ts'
 import type { World } from './world.ts'
 
 /** A session of which there is none: whoever begins next. */
@@ -14,39 +19,54 @@ const NEXT = 'ses_next' as SessionId
 const AGE_TOKENS = 3
 const MOST_LAST_FILES = 40
 
-/** Finds all that the next session in this place may be told, and keeps it, so that its start only has to look. */
-export async function prepare(world: World): Promise<Prepared | undefined> {
+/** What was made for those who begin when all others are done. */
+export interface Made {
+  readonly prepared: Prepared
+  /** Where a file has just changed, the next start has to look itself. */
+  readonly ready?: Ready | undefined
+}
+
+/**
+ * Finds all that the next session in this place may be told, and keeps it, so that its start only has to look. Mostly
+ * whoever is at work now will be done by then.
+ */
+export async function prepare(world: World): Promise<Made> {
   const heads = await world.log.heads({ projects: world.place.projectIds, limit: MOST_HEADS })
-  const gathered = await gatherFor(world, { own: NEXT, budget: 0 })
-  if (!gathered) return undefined
-  const prepared = preparedOf(world, gathered, new Map(heads.map(({ session, seq }) => [session, seq])))
-  keepInPassing(world, prepared)
-  return prepared
-}
-
-/** Where it cannot be kept, the next start composes as well. */
-function keepInPassing(world: World, prepared: Prepared): void {
+  const { gathered, ...made } = await makeFor(world, heads, { isLater: true })
+  const isAnybodyThere = gathered.sessions.some(({ view }) => isLiving(world, view))
+  const beside = isAnybodyThere ? await makeFor(world, heads, { isLater: false }) : undefined
   try {
-    world.index.keepPrepared(placeKey(world), prepared)
+    const ready = [made.ready, beside?.ready].filter((one) => one !== undefined)
+    world.index.keepPrepared(placeKey(world), made.prepared, ready)
   } catch {
-    // The index is nobody's loss.
+    // The index is nobody's loss: then the next start composes as well.
   }
+  return made
 }
 
-function preparedOf(
+async function makeFor(
   world: World,
-  { project, sessions, claims }: Gathered,
-  heads: ReadonlyMap<string, number>,
-): Prepared {
-  const checked = checkClaims(world, { claims, sessions, own: NEXT })
-  const kept = checked.filter(({ standing }) => standing?.kind !== 'gone')
+  heads: readonly Head[],
+  { isLater }: { readonly isLater: boolean },
+): Promise<Made & { readonly gathered: Gathered }> {
+  const found = await gatherFor(world, { own: NEXT, budget: 0, isLater })
+  // That there is nothing to say is worth knowing too.
+  const gathered = found ?? { project: world.place.project, sessions: [], claims: [] }
+  const checked = checkClaims(world, { ...gathered, own: NEXT, isLater })
+  const prepared = preparedOf(world, { ...gathered, claims: checked }, heads)
+  return { gathered, prepared, ready: readyOf(world, gathered, { prepared, checked }) }
+}
+
+function preparedOf(world: World, { project, sessions, claims }: Gathered, heads: readonly Head[]): Prepared {
+  const { kept } = sifted(claims)
   const now = world.clock.now()
-  const last = sessions.find(({ isLive }) => !isLive)
+  const last = lastAmong(sessions)
   const expiry = world.settings['session.expiry']
   return {
     project,
-    heads: Object.fromEntries(heads),
+    heads: Object.fromEntries(heads.map(({ session, seq }) => [session, seq])),
     sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
+    living: sessions.filter(({ isLive }) => isLive).map(({ session }) => session),
     claims: kept.map(({ standing, ...claim }) => ({
       ...claim,
       ...(standing?.kind === 'changed' && { standing }),
@@ -55,9 +75,42 @@ function preparedOf(
     settled: Object.fromEntries(sessions.map(({ session, view }) => [session, settledIn(view.craft.files)])),
     ...(last && { last: lastOf(last) }),
     handoffs: sessions.flatMap(({ view }) => view.carry.handoff?.to ?? []),
-    until: Math.min(...sessions.map(({ view }) => view.life.lastActivityAt)) + expiry,
+    until: Math.min(
+      Number.MAX_SAFE_INTEGER,
+      ...sessions.map(({ view }) => view.life.lastActivityAt + expiry),
+    ),
   }
 }
+
+/** The whole brief, as it would be composed now. */
+function readyOf(
+  world: World,
+  { sessions }: Gathered,
+  { prepared, checked }: { readonly prepared: Prepared; readonly checked: readonly Claim[] },
+): Ready | undefined {
+  const last = lastAmong(sessions)
+  const news = last ? [...claimsSince(world, last), ...neighbourClaims(world, last)] : []
+  const budget = world.settings['brief.session-budget']
+  // How long ago it was is told by marks until it is given, and they cost more than the words for it.
+  const brief = written(sifted([...checked, ...news]).kept, {
+    budget,
+    cost: (claim) => world.countTokens(lineOf(claim)),
+  })
+  const { checkout } = world.place
+  const files = [
+    ...(brief?.lines ?? []).flatMap(({ claim }) => claim.about?.files ?? []),
+    ...(prepared.last?.files ?? []).map(({ path }) => path),
+    ...world.neighbours.files(checkout),
+  ]
+  const stamps = treeFor(world, sessions).stamps([...new Set(files)], world.clock.now())
+  if (!brief || !stamps) return undefined
+  const { claims: _, settled: __, last: ___, ...conditions } = prepared
+  const { text, told } = brief
+  return { ...conditions, budget, text, told, tokens: world.countTokens(text), stamps }
+}
+
+const lastAmong = (sessions: Gathered['sessions']): Gathered['sessions'][number] | undefined =>
+  sessions.find(({ isLive }) => !isLive)
 
 const settledIn = (files: Gathered['sessions'][number]['view']['craft']['files']): Record<string, Settled> =>
   Object.fromEntries(files.flatMap(({ path, settled }) => (settled ? [[path, settled]] : [])))

@@ -1,11 +1,13 @@
 import type { AgentAdapter, Heard } from '../agent/adapter.ts'
 import { sessionIdOf } from '../agent/saying.ts'
+import { aged } from '../brief/age.ts'
 import { isNothing, leftBy } from '../brief/left.ts'
-import { briefOf, type Prepared } from '../brief/prepared.ts'
+import { briefOf, type Conditions, type Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Given } from './given.ts'
 import { givenBrief, type Occasion } from './given-brief.ts'
 import { MOST_HEADS, placeKey } from './place-key.ts'
+import type { Made } from './prepare.ts'
 import { settleOpenSessions } from './start.ts'
 import { Unprepared } from './unprepared.ts'
 import type { World } from './world.ts'
@@ -20,18 +22,49 @@ export async function preparedGreeting(
   heard: Heard,
 ): Promise<Given | undefined> {
   const own = sessionIdOf(agent.name, heard.session)
-  await settleOpenSessions(world, own)
+  const { living } = await settleOpenSessions(world, own)
   if (agent.isBriefedAtPrompt) return undefined
   const isSame =
     heard.turn?.kind === 'start' && (heard.turn.source === 'resume' || heard.turn.source === 'compact')
-  const prepared = world.index.prepared(placeKey(world))
-  if (isSame || !prepared || !(await isCurrent(world, prepared, { agent: agent.name, own })))
+  if (isSame) throw new Unprepared()
+  const place = placeKey(world)
+  const ready = world.index.ready(place).find((one) => isFor(one, living))
+  const conditions = ready ?? world.index.prepared(place)
+  if (!conditions || !(await isCurrent(world, conditions, { agent: agent.name, own, living })))
     throw new Unprepared()
-  return givenPrepared(world, prepared, { agent, heard, own })
+  const occasion = { agent, heard, own }
+  return (ready && givenReady(world, occasion, ready)) ?? fromClaims(world, occasion, living)
+}
+
+function fromClaims(world: World, occasion: Occasion, living: Living): Given | undefined {
+  const prepared = world.index.prepared(placeKey(world))
+  if (!prepared || !isFor(prepared, living)) throw new Unprepared()
+  return givenPrepared(world, occasion, { prepared })
+}
+
+type Living = ReadonlySet<SessionId>
+
+/** Whether those are at work who were taken to be. */
+function isFor({ sessions, living: taken }: Conditions, living: Living): boolean {
+  const found = sessions.filter(({ session }) => living.has(session))
+  return found.length === taken.length && found.every(({ session }) => taken.includes(session))
+}
+
+/** The finished brief, where the files stand as they did, and the client takes all of it. */
+function givenReady(world: World, occasion: Occasion, ready: Ready): Given | undefined {
+  if (ready.budget !== world.settings['brief.session-budget']) return undefined
+  if (!world.treeAt(world.place.checkout).isStill(ready.stamps)) return undefined
+  return givenBrief({ ...ready, text: aged(ready.text, world.clock.now()) }, occasion)
 }
 
 /** The brief of what was prepared, as of now. */
-export function givenPrepared(world: World, prepared: Prepared, occasion: Occasion): Given | undefined {
+export function givenPrepared(
+  world: World,
+  occasion: Occasion,
+  { prepared, ready }: Made,
+): Given | undefined {
+  const given = ready && givenReady(world, occasion, ready)
+  if (given) return given
   const most = world.settings['brief.session-budget']
   for (const budget of [most, most / 2, most / 4].map(Math.floor)) {
     const tree = world.treeAt(world.place.checkout)
@@ -44,13 +77,17 @@ export function givenPrepared(world: World, prepared: Prepared, occasion: Occasi
   return undefined
 }
 
+interface Beginner {
+  readonly agent: string
+  readonly own: SessionId
+  readonly living: Living
+}
+
 /** Whether nothing has been left anywhere since. */
-async function isCurrent(
-  world: World,
-  { heads, handoffs, until }: Prepared,
-  { agent, own }: { readonly agent: string; readonly own: SessionId },
-): Promise<boolean> {
-  if (handoffs.includes(agent) || world.clock.now() > until) return false
+async function isCurrent(world: World, conditions: Conditions, beginner: Beginner): Promise<boolean> {
+  const { heads, handoffs, until } = conditions
+  const { agent, own, living } = beginner
+  if (!isFor(conditions, living) || handoffs.includes(agent) || world.clock.now() > until) return false
   const now = await world.log.heads({ projects: world.place.projectIds, limit: MOST_HEADS })
   for (const { session, seq } of now) {
     if (session === own || heads[session] === seq) continue

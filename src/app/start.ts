@@ -46,7 +46,7 @@ export interface Started {
 
 /** Begins a session, after looking at what the ones before it have come to. */
 export async function start(world: World, ask: StartAsk): Promise<Started> {
-  const crashed = await settleOpenSessions(world)
+  const { crashed } = await settleOpenSessions(world)
   if (world.settings['session.auto-archive']) await archiveExpired(world, world.place.projectIds)
   const previous = await lastThatLeftSomething(world)
   const id = ask.id ?? world.ids.session()
@@ -92,19 +92,31 @@ function startedFact(world: World, ask: StartAsk): NewEvent {
 /** Each that is due takes a transaction, and an agent waits: the next start settles the rest. */
 const MOST_SETTLED = 20
 
-/** Records what time and dead processes have made of this project's open sessions. Answers the crashed ones. */
-export async function settleOpenSessions(world: World, except?: SessionId): Promise<readonly Found[]> {
+export interface SettledSessions {
+  readonly crashed: readonly Found[]
+  /** Their process runs. */
+  readonly living: ReadonlySet<SessionId>
+}
+
+/** Records what time and dead processes have made of this project's open sessions. */
+export async function settleOpenSessions(world: World, except?: SessionId): Promise<SettledSessions> {
   const open = await world.log.views({ projects: world.place.projectIds, open: true, limit: MOST_SETTLED })
   const crashed: Found[] = []
+  const living = new Set<SessionId>()
   for (const seen of open) {
     if (seen.session === except) continue
     const settled = await settle(world, seen, {
       replaced: seen.view.identity.checkout === world.place.checkout,
     })
     if (settled?.view.life.state === 'crashed') crashed.push(foundOf(world, settled))
+    else if (isLiving(world, seen.view)) living.add(seen.session)
   }
-  return crashed
+  return { crashed, living }
 }
+
+/** Somebody is at work in it at this moment. */
+export const isLiving = (world: World, { life, identity }: Session): boolean =>
+  isOpen(life.state) && world.processes.evidence(identity.process, identity) === 'alive'
 
 /** One session brought up to date; undefined when nothing was due. `replaced`: a new session takes its place. */
 export async function settle(

@@ -8,34 +8,52 @@ import { claimKey } from './claim-key.ts'
 import { leftText, lineOf, markdownOf, markOf } from './markdown.ts'
 import { type Last, sinceClaims } from './since.ts'
 import { tokenCeiling } from './tokens.ts'
-import type { Tree } from './tree.ts'
+import type { Stamps, Tree } from './tree.ts'
 
 /** A claim with what its line costs. */
 export interface PricedClaim extends Claim {
   readonly tokens: number
 }
 
-/**
- * All that a brief at the start of a session may say, found when there was time for it. What depends on the moment, how
- * long ago something was and how the working tree stands, is left to whoever uses it.
- */
-export interface Prepared {
-  readonly project: { readonly id: string; readonly name: string }
-  /** The sessions that it was made of, each as far as it had gone. */
+/** What must still be so when the next session begins. */
+export interface Conditions {
+  /** The sessions of the project, each as far as it had gone. */
   readonly heads: Readonly<Record<string, number>>
+  /** Of which it speaks. */
   readonly sessions: readonly {
     readonly session: SessionId
     readonly weight: number
     readonly because: readonly string[]
   }[]
-  readonly claims: readonly PricedClaim[]
-  /** How the files of each session stood when it was done with them. */
-  readonly settled: Readonly<Record<string, Readonly<Record<string, Settled>>>>
-  readonly last?: PreparedLast
+  /** Those of them in which somebody is at work. */
+  readonly living: readonly SessionId[]
   /** Whoever is named in one is told of it before all else. */
   readonly handoffs: readonly string[]
   /** When the first of its sessions expires. */
   readonly until: number
+}
+
+/** The brief itself, finished but for how long ago everything was, for as long as the files of the checkout stand so. */
+export interface Ready extends Conditions {
+  readonly project: { readonly id: string; readonly name: string }
+  /** For which it was made. */
+  readonly budget: number
+  readonly text: string
+  readonly told: readonly string[]
+  readonly tokens: number
+  readonly stamps: Stamps
+}
+
+/**
+ * All that a brief at the start of a session may say, found when there was time for it. What depends on the moment, how
+ * long ago something was and how the working tree stands, is left to whoever uses it.
+ */
+export interface Prepared extends Conditions {
+  readonly project: { readonly id: string; readonly name: string }
+  readonly claims: readonly PricedClaim[]
+  /** How the files of each session stood when it was done with them. */
+  readonly settled: Readonly<Record<string, Readonly<Record<string, Settled>>>>
+  readonly last?: PreparedLast
 }
 
 export interface PreparedLast {

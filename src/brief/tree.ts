@@ -17,7 +17,14 @@ export interface Tree {
   commitStates(paths: readonly string[]): ReadonlyMap<string, CommitState>
   /** How a file of this checkout stands now; undefined where it is none, or was touched after `until`. */
   settled(path: string, until: number): Omit<Settled, 'at'> | undefined
+  /** By which it shows that these files, and all that git says, stand as they do now; undefined where one has just changed. */
+  stamps(paths: readonly string[], now: number): Stamps | undefined
+  /** Whether everything stands as it did then. */
+  isStill(stamps: Stamps): boolean
 }
+
+/** By path. */
+export type Stamps = Readonly<Record<string, string>>
 
 export interface FileSince {
   readonly at: number

@@ -1,15 +1,22 @@
 import { preparedGreeting } from '../app/prepared-greeting.ts'
 import { NOT_HERE } from '../machine/reading-world.ts'
 import { QUICK_TREE, workingTree } from '../neighbour/working-tree.ts'
-import { preparedIn } from '../search/sqlite/prepared-reader.ts'
+import { PreparedReader } from '../search/sqlite/prepared-reader.ts'
 import { quickly } from './quick.ts'
 
 /** The start of a session, where nothing is out of the ordinary. It holds no texts, so nothing is redacted. */
 export const main = ([, name = '']: readonly string[], _version: string, payload: string): Promise<boolean> =>
   quickly(name, payload, {
     greet: preparedGreeting,
-    with: (ground) => ({
-      index: { ...NOT_HERE, prepared: (place) => preparedIn(ground.paths().index, place) },
-      treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere, bounds: QUICK_TREE }),
-    }),
+    with: (ground) => {
+      const reader = new PreparedReader(ground.paths().index)
+      return {
+        index: {
+          ...NOT_HERE,
+          prepared: (place) => reader.prepared(place),
+          ready: (place) => reader.ready(place),
+        },
+        treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere, bounds: QUICK_TREE }),
+      }
+    },
   })

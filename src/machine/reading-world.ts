@@ -22,7 +22,7 @@ export const readingWorld = (ground: Ground, reader: ViewReader<Session>): World
   },
   placeAt: (directory) => (directory === ground.directory ? ground.place() : elsewhere()),
   treeAt: elsewhere,
-  neighbours: { lines: elsewhere, beadsAt: elsewhere },
+  neighbours: { lines: elsewhere, files: elsewhere, beadsAt: elsewhere },
   redactIn: elsewhere,
   agents: new Map(),
   get settings() {
@@ -77,6 +77,7 @@ export const NOT_HERE = {
   shelf: elsewhere,
   gists: elsewhere,
   prepared: elsewhere,
+  ready: elsewhere,
   keepPrepared: elsewhere,
   drop: elsewhere,
 }

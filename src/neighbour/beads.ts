@@ -23,7 +23,7 @@ const MOST_LINES = 5
 
 /** From the file that Beads exports, because a hook cannot wait for its command. */
 export function beadsLines({ checkout, now }: NeighbourAsk): readonly string[] {
-  const file = FILES.map((name) => join(checkout, '.beads', name)).find((path) => existsSync(path))
+  const file = beadsFiles(checkout).find((path) => existsSync(path))
   const content = file && contentOf(file, MOST_FILE_BYTES)
   if (!content) return []
   const { inProgress, ready } = readyWork(issuesIn(content.toString('utf8')), now)
@@ -32,6 +32,9 @@ export function beadsLines({ checkout, now }: NeighbourAsk): readonly string[] {
 
 /** `beads.jsonl` is what older releases write. */
 const FILES = ['issues.jsonl', 'beads.jsonl'] as const
+
+export const beadsFiles = (checkout: string): readonly string[] =>
+  FILES.map((name) => join(checkout, '.beads', name))
 
 function told(what: string, issues: readonly Issue[]): readonly string[] {
   const more = issues.length - MOST_LINES

@@ -1,9 +1,11 @@
-import { type Beads, beadsIn, beadsLines } from './beads.ts'
+import { type Beads, beadsFiles, beadsIn, beadsLines } from './beads.ts'
 import type { Neighbour } from './neighbour.ts'
-import { serenaLines } from './serena.ts'
+import { serenaFile, serenaLines } from './serena.ts'
 
 export interface Neighbours {
   lines: Neighbour
+  /** What the lines are taken from. */
+  files(checkout: string): readonly string[]
   /** For whoever can wait for a command. */
   beadsAt(checkout: string): Beads | undefined
 }
@@ -12,5 +14,6 @@ const ALL: readonly Neighbour[] = [beadsLines, serenaLines]
 
 export const neighbours: Neighbours = {
   lines: (ask) => ALL.flatMap((neighbour) => neighbour(ask)),
+  files: (checkout) => [...beadsFiles(checkout), serenaFile(checkout)],
   beadsAt: beadsIn,
 }

@@ -19,11 +19,13 @@ export function serenaLines({ last, checkout }: NeighbourAsk): readonly string[]
 /** What it was activated with, if that is still there; else this checkout, if Serena knows it. */
 function projectFor(told: string | undefined, checkout: string): string | undefined {
   if (told !== undefined && isAbsolute(told)) return existsSync(told) ? told : undefined
-  const settings = contentOf(join(checkout, '.serena', 'project.yml'), MOST_BYTES)
+  const settings = contentOf(serenaFile(checkout), MOST_BYTES)
   if (!settings) return undefined
   const name = /^project_name: {0,20}["']?([^"'#\r\n]{1,200})/m.exec(settings.toString('utf8'))?.[1]?.trim()
   // A name is what Serena itself has registered; another one than that of this checkout is another project's.
   return told === undefined || told === '.' || told === name ? name || checkout : undefined
 }
+
+export const serenaFile = (checkout: string): string => join(checkout, '.serena', 'project.yml')
 
 const MOST_BYTES = 64 * 1024

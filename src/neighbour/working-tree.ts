@@ -1,11 +1,12 @@
 import { existsSync, lstatSync, realpathSync, type Stats } from 'node:fs'
 import { dirname, isAbsolute, join, sep } from 'node:path'
-import type { CommitState, FileSince, FileState, Tree } from '../brief/tree.ts'
+import type { CommitState, FileSince, FileState, Stamps, Tree } from '../brief/tree.ts'
 import { once } from '../once.ts'
 import { blobName, contentOf } from './blob.ts'
 import type { commitStatesIn } from './commit-state.ts'
 import { type GitFolders, gitFoldersOf, headOf } from './git.ts'
 import { headLogIn } from './head-log.ts'
+import { gitFiles, isFresh, stampOf } from './stamps.ts'
 
 export interface TreeBounds {
   /** Of how many files it is asked what became of them; the rest is unknown. */
@@ -69,7 +70,16 @@ export function workingTree({ checkout, elsewhere = [], bounds = WHOLE_TREE, com
     commitStates: (paths) =>
       attempted(() => committed(looked, paths, { git: git(), commits })) ?? new Map<string, CommitState>(),
     settled: (path, until) => attempted(() => looked.settled(path, until)),
+    stamps: (paths, now) =>
+      attempted(() => stamped([...(withGit(git(), gitFiles) ?? []), ...looked.places(paths)], now)),
+    isStill: (stamps) =>
+      attempted(() => Object.entries(stamps).every(([path, stamp]) => stampOf(path) === stamp)) === true,
   }
+}
+
+function stamped(files: readonly string[], now: number): Stamps | undefined {
+  const stamps = files.map((path): [string, string] => [path, stampOf(path)])
+  return stamps.some(([, stamp]) => isFresh(stamp, now)) ? undefined : Object.fromEntries(stamps)
 }
 
 const withGit = <T>(git: GitFolders | undefined, ask: (git: GitFolders) => T): T | undefined =>
@@ -125,7 +135,7 @@ class Look {
     this.#files += 1
     if (this.#files > this.bounds.files || !isAbsolute(path) || path.includes('[redacted:')) return 'unknown'
     const name = this.inside(path)
-    const here = name === undefined ? path : join(this.checkout, name)
+    const here = this.#placeOf(path, name)
     const stat = lstatSync(here, { throwIfNoEntry: false })
     if (!stat) return 'gone'
     // What a link leads to, and what is behind one that leads out of the checkout, is none of ours.
@@ -168,6 +178,15 @@ class Look {
       writtenAt: Math.trunc(stat.mtimeMs),
       ...(content && { blob: blobName(content) }),
     }
+  }
+
+  /** Where these are in this checkout. */
+  places(paths: readonly string[]): readonly string[] {
+    return paths.filter(isAbsolute).map((path) => this.#placeOf(path, this.inside(path)))
+  }
+
+  #placeOf(path: string, name: string | undefined): string {
+    return name === undefined ? path : join(this.checkout, name)
   }
 
   /** The path within this checkout, with slashes, of a file that was recorded here or in another checkout. */

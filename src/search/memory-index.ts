@@ -1,4 +1,4 @@
-import type { Prepared } from '../brief/prepared.ts'
+import type { Prepared, Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Gist } from '../fold/gist.ts'
 import { memoryShelf } from './memory-shelf.ts'
@@ -8,7 +8,7 @@ import type { Shelf } from './shelf.ts'
 /** The reference index. */
 export class MemoryIndex implements SessionIndex {
   readonly #entries = new Map<string, Entry>()
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new Map<string, { readonly prepared: Prepared; readonly ready: readonly Ready[] }>()
 
   standing(): ReadonlyMap<string, number> {
     return new Map([...this.#entries].map(([session, { seq }]) => [session, seq]))
@@ -34,11 +34,15 @@ export class MemoryIndex implements SessionIndex {
   }
 
   prepared(place: string): Prepared | undefined {
-    return this.#prepared.get(place)
+    return this.#prepared.get(place)?.prepared
   }
 
-  keepPrepared(place: string, prepared: Prepared): void {
-    this.#prepared.set(place, prepared)
+  ready(place: string): readonly Ready[] {
+    return this.#prepared.get(place)?.ready ?? []
+  }
+
+  keepPrepared(place: string, prepared: Prepared, ready: readonly Ready[]): void {
+    this.#prepared.set(place, { prepared, ready })
   }
 
   drop(): void {

@@ -1,4 +1,4 @@
-import type { Prepared } from '../brief/prepared.ts'
+import type { Prepared, Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Gist } from '../fold/gist.ts'
 import type { Postings } from './postings.ts'
@@ -27,7 +27,9 @@ export interface SessionIndex {
   gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist>
   /** What was prepared for the next start in a place, by whatever names the place. */
   prepared(place: string): Prepared | undefined
-  keepPrepared(place: string, prepared: Prepared): void
+  /** The same, finished, for those who begin when all is over, and for those who begin beside somebody at work. */
+  ready(place: string): readonly Ready[]
+  keepPrepared(place: string, prepared: Prepared, ready: readonly Ready[]): void
   /** Nothing of what was kept is left, not even in the file. */
   drop(): void
   close(): void

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { Maildir } from '../../src/spool/maildir.ts'
 import { replyIn, SAYS } from './agent-says.ts'
@@ -22,6 +25,13 @@ async function worked(at: HookDesk, session: string, env: Record<string, string>
   await at.hook(AGENT, says.start(where(at, session)), { env })
   await at.hook(AGENT, says.prompt(where(at, session), 'paint the shed'), { env })
 }
+
+const edited = (at: HookDesk, session: string, file: string): object => ({
+  ...says.tool(where(at, session), 'edit'),
+  tool_name: 'Write',
+  tool_input: { file_path: file, content: 'red' },
+  tool_response: { type: 'create', filePath: file },
+})
 
 /** As the shell does it for an event that needs no answer. */
 function delivered(at: HookDesk, payload: object): void {
@@ -51,6 +61,46 @@ describe('the start of a session', () => {
     const words = (brief: string) =>
       brief.replace(/id="\w+"/, '').replaceAll(/\d+ seconds? ago|just now/g, 'then')
     expect(words(prepared)).toBe(words(unprepared))
+  })
+
+  test('is of the session before, not of one at work, though it was at work when all was prepared', async () => {
+    const at = await hookDesk()
+    await worked(at, 'first', { CLAUDE_PID: String(process.pid) })
+    await at.run(['brief'])
+    delivered(at, says.end(where(at, 'first')))
+    const brief = await begun(at, 'second')
+    expect(at.spooled()).toHaveLength(2) // its end and this start: it was prepared
+    expect(brief).toContain('Goal: paint the shed')
+    expect(brief).not.toContain('Other sessions')
+  })
+
+  test('beside a session at work is told that it is', async () => {
+    const at = await hookDesk()
+    await worked(at, 'first', { CLAUDE_PID: String(process.pid) })
+    await at.run(['brief'])
+    expect(await begun(at, 'second')).toContain('Other sessions')
+    expect(at.spooled()).toHaveLength(1) // that was prepared as well
+  })
+
+  test('tells of a file that changed after all was prepared', async () => {
+    const at = await hookDesk()
+    const file = join(at.folder, 'shed.ts')
+    writeFileSync(file, 'red')
+    await worked(at, 'first')
+    await at.hook(AGENT, edited(at, 'first', file))
+    await at.hook(AGENT, {
+      ...says.end(where(at, 'first')),
+      hook_event_name: 'Stop',
+      last_assistant_message: 'ok',
+    })
+    await sleep(150)
+    await at.run(['brief'])
+    expect(await begun(at, 'second')).not.toContain('edited since')
+    writeFileSync(file, 'green as a frog')
+    const brief = await begun(at, 'third')
+    expect(brief).toMatch(/shed\.ts.*edited since/)
+    rmSync(file)
+    expect(await begun(at, 'fourth')).toContain('Deleted since: shed.ts')
   })
 
   test('in a new home makes no log before there is something to keep', async () => {

@@ -54,6 +54,8 @@ const tree: fc.Arbitrary<Tree> = fc
       hasLog ? { commits, pulls: 1, resets: 1, isCut: true, ...(switched && { switched }) } : undefined,
     commitStates: (paths: readonly string[]) => new Map(paths.map((path) => [path, kinds.next().value])),
     settled: () => undefined,
+    stamps: () => undefined,
+    isStill: () => false,
   }))
 
 const sessions = fc

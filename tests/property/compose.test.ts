@@ -4,6 +4,7 @@ import { compose } from '../../src/app/compose.ts'
 import { prepare } from '../../src/app/prepare.ts'
 import { record } from '../../src/app/record.ts'
 import { tend } from '../../src/app/tend.ts'
+import { aged } from '../../src/brief/age.ts'
 import { briefOf } from '../../src/brief/prepared.ts'
 import { typed } from '../support/events.ts'
 import { MINUTE, TestWorld } from '../support/world.ts'
@@ -51,10 +52,12 @@ test('a brief is never above its budget, whatever was recorded, composed or prep
         const found = await compose(world, { budget, ...(prompt !== undefined && { prompt }) })
         expect(found?.tokens ?? 0).toBeLessThanOrEqual(budget)
         expect(world.countTokens(found?.text ?? '')).toBe(found?.tokens ?? 0)
-        const prepared = await prepare(world)
+        const made = await prepare(world)
         const tree = world.treeAt(world.place.checkout)
-        const kept = prepared && briefOf(prepared, { tree, now: world.time, budget })
+        const kept = briefOf(made.prepared, { tree, now: world.time, budget })
         expect(world.countTokens(kept?.text ?? '')).toBeLessThanOrEqual(budget)
+        const ready = aged(made.ready?.text ?? '', world.time)
+        expect(world.countTokens(ready)).toBeLessThanOrEqual(world.settings['brief.session-budget'])
       },
     ),
     { numRuns: 60 },

@@ -27,4 +27,6 @@ export const plainTree = (told: PlainTree = {}): Tree => ({
     },
   commitStates: () => new Map(Object.entries(told.commits ?? {})),
   settled: () => undefined,
+  stamps: () => undefined,
+  isStill: () => false,
 })

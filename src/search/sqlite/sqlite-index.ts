@@ -1,5 +1,5 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
-import type { Prepared } from '../../brief/prepared.ts'
+import type { Prepared, Ready } from '../../brief/prepared.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Gist } from '../../fold/gist.ts'
 import { privateFile } from '../../host/private-file.ts'
@@ -8,6 +8,7 @@ import { prepared } from '../../log/sqlite/prepared.ts'
 import { transaction } from '../../log/sqlite/transaction.ts'
 import type { Entry, SessionIndex } from '../session-index.ts'
 import type { Shelf } from '../shelf.ts'
+import { preparedAt, readyAt } from './prepared-reader.ts'
 import { putEntry } from './put.ts'
 import { INDEX_SCHEMA } from './schema.ts'
 import { sqliteShelf } from './sqlite-shelf.ts'
@@ -57,14 +58,16 @@ export class SqliteIndex implements SessionIndex {
   }
 
   prepared(place: string): Prepared | undefined {
-    const sql = 'SELECT doc FROM prepared WHERE place = ?'
-    const row = this.#ask((db) => prepared(db, sql).get(place), undefined)
-    return row && (JSON.parse(String(row.doc)) as Prepared)
+    return this.#ask((db) => preparedAt(db, place), undefined)
   }
 
-  keepPrepared(place: string, brief: Prepared): void {
-    const sql = 'INSERT OR REPLACE INTO prepared (place, doc) VALUES (?, ?)'
-    prepared(this.#open(), sql).run(place, JSON.stringify(brief))
+  ready(place: string): readonly Ready[] {
+    return this.#ask((db) => readyAt(db, place), [])
+  }
+
+  keepPrepared(place: string, brief: Prepared, ready: readonly Ready[]): void {
+    const sql = 'INSERT OR REPLACE INTO prepared (place, ready, doc) VALUES (?, ?, ?)'
+    prepared(this.#open(), sql).run(place, JSON.stringify(ready), JSON.stringify(brief))
   }
 
   drop(): void {
