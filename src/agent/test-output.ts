@@ -1,5 +1,5 @@
 import { withoutColours } from '../shell/colours.ts'
-import { FAMILIES, type Family } from './test-families.ts'
+import { type Family, families } from './test-families.ts'
 
 /** What the runner said at its end. */
 export interface TestOutput {
@@ -21,8 +21,8 @@ const MOST_NAME = 200
 /** Reads what tests printed. A runner that is hidden, behind `npm test` say, is known by how its output looks. */
 export function readTestOutput(name: string, output: string): TestOutput {
   const text = withoutColours(output.slice(-MOST_READ)).replaceAll('\r', '')
-  const named = FAMILIES.filter(({ names }) => names.test(name))
-  const others = FAMILIES.filter((family) => !named.includes(family))
+  const named = families().filter(({ names }) => names.test(name))
+  const others = families().filter((family) => !named.includes(family))
   for (const family of [...named, ...others]) {
     if (!named.includes(family) && !isSigned(family, text)) continue
     const read = readAs(family, text)

@@ -18,6 +18,8 @@ const NEXT = 'ses_next' as SessionId
 /** The numbers in `{ago ...}` become a few words more or less. */
 const AGE_TOKENS = 3
 const MOST_LAST_FILES = 40
+/** What is told so late is not looked for. */
+const LATE_MS = 10 * 60_000
 
 /** What was made for those who begin when all others are done. */
 export interface Made {
@@ -65,6 +67,7 @@ function preparedOf(world: World, { project, sessions, claims }: Gathered, heads
   return {
     project,
     heads: Object.fromEntries(heads.map(({ session, seq }) => [session, seq])),
+    since: now - LATE_MS,
     sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
     living: sessions.filter(({ isLive }) => isLive).map(({ session }) => session),
     claims: kept.map(({ standing, ...claim }) => ({

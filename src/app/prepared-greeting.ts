@@ -85,10 +85,10 @@ interface Beginner {
 
 /** Whether nothing has been left anywhere since. */
 async function isCurrent(world: World, conditions: Conditions, beginner: Beginner): Promise<boolean> {
-  const { heads, handoffs, until } = conditions
+  const { heads, since, handoffs, until } = conditions
   const { agent, own, living } = beginner
   if (!isFor(conditions, living) || handoffs.includes(agent) || world.clock.now() > until) return false
-  const now = await world.log.heads({ projects: world.place.projectIds, limit: MOST_HEADS })
+  const now = await world.log.heads({ projects: world.place.projectIds, since, limit: MOST_HEADS })
   for (const { session, seq } of now) {
     if (session === own || heads[session] === seq) continue
     const seen = await world.log.view(session)

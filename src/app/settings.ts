@@ -156,7 +156,7 @@ export function resolved(layers: readonly Layer[]): readonly Setting[] {
 export const settingsOf = (settings: readonly Setting[]): Settings =>
   Object.fromEntries(settings.map(({ key, value }) => [key, value])) as Settings
 
-export const defaultSettings: Settings = settingsOf(resolved([]))
+export const defaultSettings: Settings = /* @__PURE__ */ settingsOf(/* @__PURE__ */ resolved([]))
 
 export const limitsOf = (settings: Settings): Limits => ({
   idleAfterMs: settings['session.idle-timeout'],

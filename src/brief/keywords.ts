@@ -1,3 +1,5 @@
+import { once } from '../once.ts'
+
 export type Keywords = ReadonlySet<string>
 
 /** Of a longer text its beginning says what it is about. */
@@ -10,7 +12,7 @@ export function keywordsOf(text: string): Keywords {
       .slice(0, MOST_CHARACTERS)
       .toLowerCase()
       .match(/[\p{L}\p{N}]{3,40}/gu) ?? []
-  return new Set(words.filter((word) => !EVERYWHERE.has(word)).map(stem))
+  return new Set(words.filter((word) => !everywhere().has(word)).map(stem))
 }
 
 /** `caching`, `cached` and `caches` are one word here; that some other words meet too does no harm. */
@@ -22,11 +24,14 @@ export function shareOf(words: Keywords, others: Keywords): number {
   return [...words].filter((word) => others.has(word)).length / words.size
 }
 
-const EVERYWHERE: ReadonlySet<string> = new Set(
-  `the and for with from into that this then than not but are was were has have had all any can will would should
+const everywhere = once(
+  (): ReadonlySet<string> =>
+    new Set(
+      `the and for with from into that this then than not but are was were has have had all any can will would should
   please make made use using used add adds added fix fixes fixed write wrote change changed update updated when where
   what which there here also just more most some such only over after before under about its our your their them
   you out now new old one two get got set run runs let see`
-    .split(/\s+/)
-    .filter(Boolean),
+        .split(/\s+/)
+        .filter(Boolean),
+    ),
 )

@@ -17,8 +17,9 @@ export interface PricedClaim extends Claim {
 
 /** What must still be so when the next session begins. */
 export interface Conditions {
-  /** The sessions of the project, each as far as it had gone. */
+  /** The sessions of the project, each as far as it had gone, and since when others may have gone further. */
   readonly heads: Readonly<Record<string, number>>
+  readonly since: number
   /** Of which it speaks. */
   readonly sessions: readonly {
     readonly session: SessionId

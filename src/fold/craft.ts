@@ -111,7 +111,7 @@ function continued({
   return continuation ? { continuation } : {}
 }
 
-export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
+export const craft: Fold<Craft> = /* @__PURE__ */ fold<Craft>(nothingDone, () => ({
   ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...WORK, ...CARRY, ...UPKEEP, 'tool.called'),
   'tool.returned': (s, e) => ({
     ...s,
@@ -146,4 +146,4 @@ export const craft: Fold<Craft> = fold<Craft>(nothingDone, {
   'symbol.touched': (s, e) => (s.symbols.includes(e.name) ? s : { ...s, symbols: [...s.symbols, e.name] }),
   'symbols.indexed': (s, e) => ({ ...s, indexedSeq: Math.max(s.indexedSeq ?? 0, e.upTo) }),
   'test.ran': tested,
-})
+}))

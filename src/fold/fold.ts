@@ -1,4 +1,5 @@
 import type { EventType, KnownEvent, KnownEventOf } from '../event/catalogue.ts'
+import { once } from '../once.ts'
 
 /** A pure function from events to a view, one event at a time. */
 export interface Fold<S> {
@@ -10,12 +11,14 @@ type Handler<S, T extends EventType> = (state: S, event: KnownEventOf<T>) => S
 /** One entry for every event type: adding an event without deciding about it does not compile. */
 export type Handlers<S> = { readonly [T in EventType]: Handler<S, T> }
 
-export function fold<S>(initial: S, handlers: Handlers<S>): Fold<S> {
+/** The handlers are made at the first event: whoever only reads what was folded does not pay for them. */
+export function fold<S>(initial: S, handlers: () => Handlers<S>): Fold<S> {
+  const made = once(handlers)
   return {
     initial,
     apply(state, event) {
       // TypeScript cannot follow that the handler found by type takes that type; the mapped type above can.
-      const handler = handlers[event.type] as (state: S, event: KnownEvent) => S
+      const handler = made()[event.type] as (state: S, event: KnownEvent) => S
       return handler(state, event)
     },
   }

@@ -32,7 +32,7 @@ const nobody: Identity = {
 const retagged = (tags: readonly string[], added: readonly string[], removed: readonly string[]): string[] =>
   [...new Set([...tags, ...added])].filter((tag) => !removed.includes(tag)).sort()
 
-export const identity: Fold<Identity> = fold<Identity>(nobody, {
+export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(nobody, () => ({
   ...unchangedBy(...LIFECYCLE, ...TALK, ...CRAFT, ...WORK, ...CARRY, ...UPKEEP, 'session.merged'),
   'session.started': (s, e) => ({
     ...s,
@@ -63,4 +63,4 @@ export const identity: Fold<Identity> = fold<Identity>(nobody, {
     ...(e.head !== undefined && { head: e.head }),
   }),
   'phase.entered': (s, e) => ({ ...s, phase: e.phase }),
-})
+}))

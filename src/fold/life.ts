@@ -57,7 +57,7 @@ function lived(life: Life, at: number): number {
 /** Facts about a session that are not its user or agent at work. */
 const aside = (life: Life): Life => life
 
-export const life: Fold<Life> = fold<Life>(unborn, {
+export const life: Fold<Life> = /* @__PURE__ */ fold<Life>(unborn, () => ({
   'session.started': (s, e) => ({ ...step(born(s, e.at), 'start'), lastActivityAt: latest(s, e.at) }),
   'session.idled': (s) => step(s, 'idle'),
   'session.resumed': (s, e) => {
@@ -118,7 +118,7 @@ export const life: Fold<Life> = fold<Life>(unborn, {
   'capture.reconciled': aside,
   'file.settled': aside,
   'event.forgotten': aside,
-})
+}))
 
 /** Whether recording this event means that the agent or its user is at work. */
 export function isActivity(type: KnownEvent['type']): boolean {

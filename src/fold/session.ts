@@ -41,7 +41,7 @@ export interface Session {
 
 type Understood = Omit<Session, 'tally'>
 
-const understood = combine<Understood>({
+const understood = /* @__PURE__ */ combine<Understood>({
   life,
   identity,
   talk,

@@ -58,7 +58,7 @@ const prompted = (s: Talk, text: string): Partial<Talk> =>
     ? {}
     : { firstPrompt: s.firstPrompt ?? text, recentPrompts: last([...s.recentPrompts, text], PROMPTS) }
 
-export const talk: Fold<Talk> = fold<Talk>(silence, {
+export const talk: Fold<Talk> = /* @__PURE__ */ fold<Talk>(silence, () => ({
   ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...CRAFT, ...WORK, ...CARRY, ...UPKEEP, 'context.compacting'),
   'session.resumed': settled,
   'session.ended': settled,
@@ -95,4 +95,4 @@ export const talk: Fold<Talk> = fold<Talk>(silence, {
   'subagent.started': (s) => ({ ...s, subagents: s.subagents + 1 }),
   'subagent.stopped': (s) => s,
   'context.compacted': (s) => ({ ...s, compactions: s.compactions + 1 }),
-})
+}))

@@ -56,7 +56,7 @@ function noted(items: readonly Item[], event: Noted): readonly Item[] {
 const closed = (items: readonly Item[], id: string, at: number): readonly Item[] =>
   items.map((known) => (known.id === id && known.closedAt === undefined ? { ...known, closedAt: at } : known))
 
-export const work: Fold<Work> = fold<Work>(nothingNoted, {
+export const work: Fold<Work> = /* @__PURE__ */ fold<Work>(nothingNoted, () => ({
   ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...CRAFT, ...CARRY, ...UPKEEP),
   'goal.set': (s, e) => ({ ...s, originalGoal: s.originalGoal ?? item(e), goal: item(e) }),
   'decision.made': (s, e) => ({ ...s, decisions: noted(s.decisions, { ...e, text: e.choice }) }),
@@ -68,7 +68,7 @@ export const work: Fold<Work> = fold<Work>(nothingNoted, {
   'task.closed': (s, e) => ({ ...s, tasks: closed(s.tasks, e.task, e.at) }),
   'fact.pinned': (s, e) => ({ ...s, facts: noted(s.facts, e) }),
   'evidence.found': (s, e) => ({ ...s, evidence: noted(s.evidence, e) }),
-})
+}))
 
 export const open = (items: readonly Item[]): readonly Item[] =>
   items.filter(({ closedAt }) => closedAt === undefined)

@@ -1,7 +1,7 @@
 import { preparedGreeting } from '../app/prepared-greeting.ts'
 import { NOT_HERE } from '../machine/reading-world.ts'
 import { QUICK_TREE, workingTree } from '../neighbour/working-tree.ts'
-import { PreparedReader } from '../search/sqlite/prepared-reader.ts'
+import { PreparedFiles } from '../search/sqlite/prepared-files.ts'
 import { quickly } from './quick.ts'
 
 /** The start of a session, where nothing is out of the ordinary. It holds no texts, so nothing is redacted. */
@@ -9,12 +9,12 @@ export const main = ([, name = '']: readonly string[], _version: string, payload
   quickly(name, payload, {
     greet: preparedGreeting,
     with: (ground) => {
-      const reader = new PreparedReader(ground.paths().index)
+      const files = new PreparedFiles(ground.paths().prepared)
       return {
         index: {
           ...NOT_HERE,
-          prepared: (place) => reader.prepared(place),
-          ready: (place) => reader.ready(place),
+          prepared: (place) => files.prepared(place),
+          ready: (place) => files.ready(place),
         },
         treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere, bounds: QUICK_TREE }),
       }

@@ -6,6 +6,8 @@ export interface Paths {
   readonly log: string
   /** Made of the log, and made again when it is gone. */
   readonly index: string
+  /** The same: what the next session in each place will be told. */
+  readonly prepared: string
   readonly spool: string
   readonly config: string
 }
@@ -19,6 +21,7 @@ export function pathsIn(env: Environment, platform: NodeJS.Platform = process.pl
     home,
     log: join(home, 'log.db'),
     index: join(home, 'index.db'),
+    prepared: join(home, 'prepared'),
     spool: join(home, 'spool'),
     config: join(home, 'config.json'),
   }

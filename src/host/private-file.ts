@@ -18,7 +18,17 @@ import { Problem } from '../problem.ts'
 import { randomName } from './random.ts'
 
 const OTHERS = 0o077
-const OURS = new Set(['log.db', 'spool', 'config.json', 'cache', 'bin', 'backups', 'trouble.jsonl'])
+const OURS = new Set([
+  'log.db',
+  'index.db',
+  'prepared',
+  'spool',
+  'config.json',
+  'cache',
+  'bin',
+  'backups',
+  'trouble.jsonl',
+])
 const isPosix = process.platform !== 'win32'
 
 /** The folder exists, belongs to us, and nobody else can look into it where it is ours alone. */

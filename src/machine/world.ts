@@ -26,7 +26,7 @@ export const logOn = (
 
 /** What takes long to find, found before. Nothing is opened before it is asked. */
 export const indexOn = (ground: Ground): SessionIndex =>
-  new SqliteIndex({ path: ground.paths().index, readOnly: false })
+  new SqliteIndex({ path: ground.paths().index, prepared: ground.paths().prepared, readOnly: false })
 
 /** The world as it is on this machine. */
 export const worldOn = (

@@ -8,7 +8,6 @@ export const INDEX_SCHEMA = `
     files TEXT NOT NULL,
     gist TEXT NOT NULL
   ) STRICT;
-  CREATE TABLE prepared (place TEXT NOT NULL PRIMARY KEY, ready TEXT NOT NULL, doc TEXT NOT NULL) STRICT;
   CREATE INDEX session_by_project ON session (project, last_at);
   CREATE TABLE term (
     project TEXT NOT NULL,

@@ -1,8 +1,9 @@
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import type { Prepared, Ready } from '../../brief/prepared.ts'
 import { noGist } from '../../fold/gist.ts'
 import { MemoryIndex } from '../memory-index.ts'
 import { relativeTo } from '../paths.ts'
@@ -49,7 +50,7 @@ const entry = fc
   .map((made) => ({ ...made, project: made.postings.session.endsWith('one') ? 'one' : 'two' }))
 
 function sqliteIndex(path = join(temporaryFolder(), 'index.db')): SqliteIndex {
-  const index = new SqliteIndex({ path, readOnly: false })
+  const index = new SqliteIndex({ path, prepared: join(dirname(path), 'prepared'), readOnly: false })
   onTestFinished(() => index.close())
   return index
 }
@@ -80,7 +81,7 @@ describe('an index', () => {
   test('that is damaged, or of another form, or no index at all, is made anew', () => {
     const path = join(temporaryFolder(), 'index.db')
     writeFileSync(path, 'x'.repeat(5000))
-    expect(new SqliteIndex({ path, readOnly: true }).standing().size).toBe(0)
+    expect(new SqliteIndex({ path, prepared: '/nowhere', readOnly: true }).standing().size).toBe(0)
     const index = sqliteIndex(path)
     index.put(one)
     expect(index.standing().size).toBe(1)
@@ -107,8 +108,39 @@ describe('an index', () => {
 
   test('that is not there answers with nothing, and whoever only looks makes none', () => {
     const folder = temporaryFolder()
-    const index = new SqliteIndex({ path: join(folder, 'index.db'), readOnly: true })
+    const index = new SqliteIndex({
+      path: join(folder, 'index.db'),
+      prepared: join(folder, 'prepared'),
+      readOnly: true,
+    })
     expect([index.standing().size, index.shelf(['one']).sessions, index.gists([]).size]).toEqual([0, 0, 0])
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('keeps what was prepared for a place, and what does not read back was never there', () => {
+    const folder = temporaryFolder()
+    const index = sqliteIndex(join(folder, 'index.db'))
+    const kept = { claims: [], heads: {}, sessions: [] } as unknown as Prepared
+    const ready = [{ text: 'begin here', told: [] }] as unknown as readonly Ready[]
+    index.keepPrepared('here', kept, ready)
+    expect([index.prepared('here'), index.ready('here')]).toEqual([kept, ready])
+    expect([index.prepared('there'), index.ready('there')]).toEqual([undefined, []])
+    for (const name of readdirSync(join(folder, 'prepared'))) {
+      const path = join(folder, 'prepared', name)
+      expect(statSync(path).mode & 0o077).toBe(0)
+      writeFileSync(path, readFileSync(path).subarray(0, 20))
+    }
+    expect([index.prepared('here'), index.ready('here')]).toEqual([undefined, []])
+    index.keepPrepared('here', kept, ready)
+    index.drop()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('keeps what was prepared for the places of late, not for all there ever were', () => {
+    const folder = temporaryFolder()
+    const index = sqliteIndex(join(folder, 'index.db'))
+    for (let i = 0; i < 150; i += 1) index.keepPrepared(`place ${i}`, {} as Prepared, [])
+    expect(readdirSync(join(folder, 'prepared')).length).toBeLessThanOrEqual(200)
+    expect(index.prepared('place 149')).toEqual({})
   })
 })

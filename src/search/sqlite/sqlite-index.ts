@@ -8,7 +8,7 @@ import { prepared } from '../../log/sqlite/prepared.ts'
 import { transaction } from '../../log/sqlite/transaction.ts'
 import type { Entry, SessionIndex } from '../session-index.ts'
 import type { Shelf } from '../shelf.ts'
-import { preparedAt, readyAt } from './prepared-reader.ts'
+import { PreparedFiles } from './prepared-files.ts'
 import { putEntry } from './put.ts'
 import { INDEX_SCHEMA } from './schema.ts'
 import { sqliteShelf } from './sqlite-shelf.ts'
@@ -16,6 +16,8 @@ import { INDEX_VERSION } from './version.ts'
 
 export interface IndexOptions {
   readonly path: string
+  /** The folder for what is prepared for the starts of sessions. */
+  readonly prepared: string
   /** Whoever only looks makes no file. */
   readonly readOnly: boolean
 }
@@ -25,11 +27,13 @@ const BUSY_MS = 250
 /** The index in a file of its own beside the log: it may be deleted at any time, and is made again. */
 export class SqliteIndex implements SessionIndex {
   readonly #options: IndexOptions
+  readonly #files: PreparedFiles
   #connection: Connection | undefined
   #file: string | undefined
 
   constructor(options: IndexOptions) {
     this.#options = options
+    this.#files = new PreparedFiles(options.prepared)
   }
 
   standing(): ReadonlyMap<string, number> {
@@ -58,21 +62,21 @@ export class SqliteIndex implements SessionIndex {
   }
 
   prepared(place: string): Prepared | undefined {
-    return this.#ask((db) => preparedAt(db, place), undefined)
+    return this.#files.prepared(place)
   }
 
   ready(place: string): readonly Ready[] {
-    return this.#ask((db) => readyAt(db, place), [])
+    return this.#files.ready(place)
   }
 
   keepPrepared(place: string, brief: Prepared, ready: readonly Ready[]): void {
-    const sql = 'INSERT OR REPLACE INTO prepared (place, ready, doc) VALUES (?, ?, ?)'
-    prepared(this.#open(), sql).run(place, JSON.stringify(ready), JSON.stringify(brief))
+    this.#files.keep(place, brief, ready)
   }
 
   drop(): void {
     this.close()
     removeFiles(this.#options.path)
+    this.#files.drop()
   }
 
   close(): void {
