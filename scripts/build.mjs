@@ -39,19 +39,35 @@ const common = {
   charset: 'ascii', // src/cli/code-cache.ts reads it so
 }
 
+/** Of all the clients this one alone. */
+const onlyAgent = (agent) => ({
+  name: 'only-agent',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]src[\\/]agent[\\/]agents\.ts$/ }, ({ path }) => ({
+      contents: `import * as all from './${agent}/index.ts'
+        export const agents = new Map(Object.values(all).map((agent) => [agent.name, agent]))`,
+      resolveDir: dirname(path),
+      loader: 'ts',
+    })),
+})
+
 // Every part that runs on its own is a file of its own: V8 reads a whole file before it runs a line of it.
 const parts = {
-  leftoff: 'cli/main.ts',
-  status: 'cli/status-only.ts',
-  start: 'hook/start-only.ts',
-  turn: 'hook/turn-only.ts',
-  hook: 'hook/main.ts',
-  cli: 'cli/app.ts',
-  mcp: 'mcp/main.ts',
+  leftoff: { entry: 'cli/main.ts' },
+  status: { entry: 'cli/status-only.ts' },
+  hook: { entry: 'hook/main.ts' },
+  cli: { entry: 'cli/app.ts' },
+  mcp: { entry: 'mcp/main.ts' },
 }
-for (const [name, entry] of Object.entries(parts)) {
+// What answers at every start and every turn knows one client only: the others took a millisecond to load.
+for (const agent of ['claude-code', 'codex', 'gemini-cli', 'opencode'])
+  for (const part of ['start', 'turn'])
+    parts[`${part}-${agent}`] = { entry: `hook/${part}-only.ts`, plugins: [onlyAgent(agent)] }
+
+for (const [name, { entry, plugins: its = [] }] of Object.entries(parts)) {
   await build({
     ...common,
+    plugins: [...its, ...common.plugins],
     entryPoints: [`src/${entry}`],
     outfile: join(dist, `${name}.cjs`),
     external: [...common.external, './status.cjs', './cli.cjs'],

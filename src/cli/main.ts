@@ -1,5 +1,6 @@
 import { readdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAgentName } from '../agent/adapter.ts'
 import { MOST_PAYLOAD_BYTES } from '../app/drain.ts'
 import { pathsIn } from '../host/paths.ts'
 import { told } from '../host/standard-input.ts'
@@ -26,18 +27,18 @@ function partsFor(words: readonly string[]): readonly string[] {
 async function hook(): Promise<void> {
   const payload = await told(MOST_PAYLOAD_BYTES)
   const occasion = /"hook_event_name": ?"(\w{1,30})"/.exec(payload.slice(0, 4096))?.[1] ?? ''
-  const file = quickPart(occasion, waiting())
-  return run(file ? [file, 'hook.cjs'] : ['hook.cjs'], { payload, occasion })
+  const part = isAgentName(input[1] ?? '') ? quickPart(occasion, waiting()) : undefined
+  return run(part ? [`${part}-${input[1]}.cjs`, 'hook.cjs'] : ['hook.cjs'], { payload, occasion })
 }
 
 /** The part that answers where little waits to be taken in; elsewhere it would only be loaded in vain. */
 function quickPart(occasion: string, names: readonly string[]): string | undefined {
   if (names.length > MOST_WAITING) return undefined
-  if (occasion === 'SessionStart') return names.some((name) => isLeft(name, 'turn')) ? undefined : 'start.cjs'
+  if (occasion === 'SessionStart') return names.some((name) => isLeft(name, 'turn')) ? undefined : 'start'
   const isOurs = (name: string): boolean => isLeft(name, 'turn') || isLeft(name, 'start')
-  if (PROMPTS.has(occasion)) return names.every(isOurs) ? 'turn.cjs' : undefined
+  if (PROMPTS.has(occasion)) return names.every(isOurs) ? 'turn' : undefined
   // What a turn left behind is taken in at its end.
-  return TURNS.has(occasion) && names.length === 0 ? 'turn.cjs' : undefined
+  return TURNS.has(occasion) && names.length === 0 ? 'turn' : undefined
 }
 const MOST_WAITING = 8
 const PROMPTS: ReadonlySet<string> = new Set(['UserPromptSubmit', 'BeforeAgent'])
