@@ -79,7 +79,7 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
         ...node(`${label} ${log}`, [leftoff, 'hook', 'claude-code'], { LEFTOFF_HOME: path }),
         label,
         log,
-        target: 1.5,
+        ...(label !== UNPREPARED && { target: 1.5 }),
         // As `leftoff mcp` does all the time while an agent runs.
         ...(label === START && { beforehand: [leftoff, 'brief'] }),
         // Nobody is asked before they have begun.
@@ -88,6 +88,7 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
         }),
         input: join(stage.folder, 'payload.json'),
         template: JSON.stringify({ session_id: 'bench', cwd: stage.checkout, ...payload }),
+        ...(label === UNPREPARED && { without: join(path, 'prepared') }),
         // Takes in what was left, as `leftoff mcp` does all the time while an agent runs, and ends what was begun: a
         // hundred sessions that nobody ended would be looked at by every start.
         afterwards: JSON.stringify({
@@ -120,11 +121,12 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
 
 /** What Claude Code says at the moments at which it waits for an answer. */
 const START = 'hook at the start of a session'
+const UNPREPARED = 'hook at a start that nobody prepared'
 const FIRST_PROMPT = 'hook at the first prompt of a session'
 const SESSION_START = { hook_event_name: 'SessionStart', source: 'startup' }
 const HOOKS: Readonly<Record<string, object>> = {
   [START]: { ...SESSION_START, session_id: '@@' },
-  'hook at a start that nobody prepared': { ...SESSION_START, session_id: 'u@@' },
+  [UNPREPARED]: { ...SESSION_START, session_id: 'u@@' },
   [FIRST_PROMPT]: {
     hook_event_name: 'UserPromptSubmit',
     session_id: 'p@@',

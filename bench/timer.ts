@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 
@@ -26,6 +26,8 @@ export interface TimedCommand {
   readonly template?: string
   /** Run with these words before each run, untimed. */
   readonly beforehand?: readonly string[]
+  /** A folder that is removed before each run. */
+  readonly without?: string
   /** Given to the same command before each run, untimed. */
   readonly told?: string
   /** What waits in the spool before each run: files by name, every `@@` in them a number of this run. */
@@ -66,14 +68,21 @@ function timed(command: TimedCommand): number {
     tell(told)
     run(command, input)
   }
+  if (command.without) rmSync(command.without, { recursive: true, force: true })
   if (command.waiting) deliver(command.waiting, number)
   if (template) tell(template)
+  rest()
   const ms = run(command, input)
   if (afterwards) {
     tell(afterwards)
     run(command, input)
   }
   return ms
+}
+
+/** The kernel tidies up after the process before, which the next one would wait for. */
+function rest(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
 }
 
 function deliver({ folder, files }: NonNullable<TimedCommand['waiting']>, number: string): void {

@@ -19,7 +19,7 @@ const NEXT = 'ses_next' as SessionId
 const AGE_TOKENS = 3
 const MOST_LAST_FILES = 40
 /** What is told so late is not looked for. */
-const LATE_MS = 10 * 60_000
+const LATE_MS = 3 * 60_000
 
 /** What was made for those who begin when all others are done. */
 export interface Made {

@@ -62,8 +62,9 @@ async function run(files: readonly string[], { payload = '', occasion = '' }: Gi
   for (const file of files) {
     const { part, keep } = loadedWithCache({ file: join(__dirname, file), folder: cacheFolder(), occasion })
     const isAnswered = await part.main(input, LEFTOFF_VERSION, payload)
-    keep()
-    if (isAnswered !== false) return leave()
+    if (isAnswered === false) continue
+    keep() // of a part that declined, little has run
+    return leave()
   }
 }
 

@@ -76,16 +76,29 @@ export default buildCommand({
   async func(this: Context, flags: Flags) {
     const world = await this.world()
     const ask = await askOf(world, flags)
-    await tend(world, { withinMs: TENDING_MS, projects: ask.projectIds ?? world.place.projectIds })
-    if (!ask.projectIds && ask.moment === undefined) await prepare(world)
     if (flags.format === 'codes') return codes(this, world, { ask, json: flags.json })
-    const brief = await compose(world, ask)
-    if (flags.json || flags.format === 'json')
-      return this.out.json({ brief: brief ? briefJson(brief) : null })
-    if (!brief) return this.out.talk(nothingIn(world))
-    this.out.print(flags.explain ? explained(brief) : brief.text)
+    await tend(world, { withinMs: TENDING_MS, projects: ask.projectIds ?? world.place.projectIds })
+    await show(this, world, { ask, flags })
+    if (!ask.projectIds && ask.moment === undefined) await prepare(world)
   },
 })
+
+async function show(
+  { out }: Context,
+  world: World,
+  { ask, flags }: { readonly ask: ComposeAsk; readonly flags: Flags },
+): Promise<void> {
+  const brief = await compose(world, ask)
+  if (flags.json || flags.format === 'json') return out.json({ brief: brief ? briefJson(brief) : null })
+  if (brief) return out.print(flags.explain ? explained(brief) : brief.text)
+  const isThere = (await compose(world, { ...ask, budget: PLENTY })) !== undefined
+  out.talk(isThere ? tooLittle(ask.budget) : nothingIn(world))
+}
+
+const PLENTY = 100_000
+
+const tooLittle = (budget: number): string =>
+  `Nothing fits into ${budget} tokens: leftoff brief --budget ${Math.max(200, 2 * budget)}`
 
 async function askOf(world: World, flags: Flags): Promise<ComposeAsk> {
   const only = flags.session === undefined ? undefined : await sessionNamed(world, flags.session)
