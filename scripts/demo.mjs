@@ -59,9 +59,9 @@ async function play(project, home) {
   const started = leftoff('session', 'start', '--agent', 'next-agent')
   if (!/crashed/i.test(started)) throw new Error('the crash was not found')
 
-  heading('4', 'The same in the terse form that an agent reads')
-  const codes = leftoff('brief', '--format', 'codes')
-  if (!codes.includes('next:handle-the-empty-string')) throw new Error('the next action was lost')
+  heading('4', 'What an agent reads at its first breath')
+  const brief = leftoff('brief')
+  if (!brief.includes('handle the empty string')) throw new Error('the next action was lost')
   leftoff('verify')
   farewell()
   return 0

@@ -1,4 +1,3 @@
-import { type Saying, saying } from '../agent/saying.ts'
 import { isNothing, leftBy } from '../brief/left.ts'
 import { handoffDocument, openedHandoff, summaryFor } from '../carry/handoff.ts'
 import { HandoffWritten } from '../event/carry.ts'
@@ -9,10 +8,6 @@ import type { Viewed } from '../log/event-log.ts'
 import { keep, type Stored } from './keep.ts'
 import { redactedFacts } from './redacted.ts'
 import type { World } from './world.ts'
-
-/** A handoff for a hook to record with what it was told, such as the end of a session. */
-export const handoffSaying = (seen: Viewed<Session>, to?: string): Saying =>
-  saying(HandoffWritten, [String(seen.seq)], payloadOf(seen.view, to))
 
 export interface HandedOff {
   readonly handoff: HandoffDocument

@@ -3,9 +3,10 @@ import { chained, eventId, session as named, typed } from '../../tests/support/e
 import { type PlainTree, plainTree } from '../../tests/support/tree.ts'
 import type { JsonObject } from '../event/canonical-json.ts'
 import { foldSession, noSession } from '../fold/session.ts'
-import { checked, marked, sifted } from './check.ts'
+import { checked, sifted } from './check.ts'
 import type { Claim, Standing } from './claim.ts'
 import { type Known, laterOf } from './later.ts'
+import { markOf } from './markdown.ts'
 
 const claim = (section: Claim['section'], text: string, more: Partial<Claim> = {}): Claim => ({
   section,
@@ -266,6 +267,6 @@ test('what is gone is dropped with its reason, what has changed is shown with it
     { ...claim('facts', 'c'), standing: { kind: 'verified', why: 'unchanged' } },
   ] as const
   const { kept, dropped } = sifted(all)
-  expect(kept.map(marked)).toEqual(['b [edited since]', 'c'])
-  expect(dropped.map(marked)).toEqual(['a [done since]'])
+  expect(kept.map(({ text, standing }) => text + markOf(standing))).toEqual(['b [edited since]', 'c'])
+  expect(dropped.map(({ text, standing }) => text + markOf(standing))).toEqual(['a [done since]'])
 })

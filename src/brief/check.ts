@@ -37,12 +37,6 @@ export function sifted(claims: readonly Claim[]): Sifted {
   return { kept: claims.filter((claim) => !isGone(claim)), dropped: claims.filter(isGone) }
 }
 
-/** The text of a claim as a brief shows it: what has changed since says so. */
-export const marked = ({ text, standing }: Claim): string =>
-  standing?.kind === 'changed' || standing?.kind === 'gone'
-    ? `${text} [${standing.why ?? standing.kind}]`
-    : text
-
 /** One check: what it says of a claim, or nothing where it does not apply. */
 type Check = (claim: Claim, tree: Tree, later: Later) => Standing | undefined
 

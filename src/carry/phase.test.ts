@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PHASES } from '../event/carry.ts'
 import { lifePhaseOf, MARKERS, marker } from './marker.ts'
-import { isExhausted, PHASE_RULES, phaseOf, ruleOf, saidIn } from './phase.ts'
+import { isExhausted, PHASE_RULES, phaseOf, ruleOf } from './phase.ts'
 
 test.each([
   [undefined, 'VERBOSE'],
@@ -29,16 +29,6 @@ test('the fuller the window, the later the phase and the less is said', () => {
   const shares = PHASES.map((phase) => ruleOf(phase).share)
   expect(shares).toEqual(shares.toSorted((a, b) => b - a))
   expect(PHASE_RULES.map(({ phase }) => phase)).toEqual(PHASES)
-})
-
-test('what is said obeys the phase', () => {
-  const sayable = { brief: (budget: number) => `brief ${budget}`, signals: () => 'codes', line: () => 'line' }
-  expect(PHASES.map((phase) => saidIn(phase, 1500, sayable))).toEqual([
-    'brief 1500',
-    'brief 750',
-    'codes',
-    'line',
-  ])
 })
 
 test('a context of 150,000 tokens is exhausted, a smaller window at three quarters', () => {

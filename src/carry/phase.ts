@@ -46,19 +46,3 @@ const CRITICAL: PhaseRule = { phase: 'CRITICAL', below: 0, manner: 'line', share
 export const isExhausted = (usage: Measured | undefined): boolean =>
   usage !== undefined &&
   usage.used >= Math.min(EXHAUSTED_AT, EXHAUSTED_SHARE * (usage.window ?? USUAL_WINDOW))
-
-/** What a hook could say, each made only when it is asked for. */
-export interface Sayable {
-  /** Within so many tokens. */
-  brief(budget: number): string | undefined
-  signals(): string | undefined
-  line(): string | undefined
-}
-
-/** What a hook may say now: every hook that speaks goes through here. */
-export function saidIn(phase: Phase, budget: number, sayable: Sayable): string | undefined {
-  const { manner, share } = ruleOf(phase)
-  if (manner === 'signals') return sayable.signals()
-  if (manner === 'line') return sayable.line()
-  return sayable.brief(Math.floor(budget * share))
-}

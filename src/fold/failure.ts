@@ -66,7 +66,9 @@ function withSuccess(failures: readonly Failure[], { tool, command, output }: Re
 export function withFailedTests(failures: readonly Failure[], ran: Ran): readonly Failure[] {
   const { name, command = name, at, failing = [] } = ran
   const before = failures.at(-1)
-  const told = before?.at === at && before.test === undefined ? before : undefined // the command, just before
+  // The command, just before.
+  const isTold = before?.test === undefined && (before?.at === at || before?.what === cut(command))
+  const told = isTold ? before : undefined
   const named = failing.slice(0, MOST_NAMED).join(', ')
   const why = named === '' ? told?.why : cut(named, MOST_WHY)
   const failure = { what: told?.what ?? cut(command), at, ...(why && { why }), open: [], test: name }

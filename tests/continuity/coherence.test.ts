@@ -5,7 +5,7 @@ import { handoffFor, writeHandoff } from '../../src/app/handoff.ts'
 import { move } from '../../src/app/move.ts'
 import { record } from '../../src/app/record.ts'
 import { lineOf, signalsOf } from '../../src/brief/signals.ts'
-import { phaseOf, saidIn } from '../../src/carry/phase.ts'
+import { phaseOf, ruleOf } from '../../src/carry/phase.ts'
 import { EXPIRATION_SET, fieldsOf } from '../../src/carry/tiers.ts'
 import { PHASES, type Phase } from '../../src/event/carry.ts'
 import type { SessionId } from '../../src/event/identity.ts'
@@ -95,12 +95,11 @@ describe('rule 2: tier 3 always expires', () => {
 describe('rule 3: phase awareness', () => {
   test('what may be said shrinks with every phase, and the last is one line', async () => {
     const { view } = await (await Desk.atWork()).seen()
-    const sayable = {
-      brief: (budget: number) => 'word '.repeat(budget),
-      signals: () => signalsOf(view),
-      line: () => lineOf(view),
-    }
-    const said = PHASES.map((phase) => saidIn(phase, 1500, sayable) ?? '')
+    const said = PHASES.map((phase) => {
+      const { manner, share } = ruleOf(phase)
+      if (manner === 'signals') return signalsOf(view)
+      return manner === 'line' ? lineOf(view) : 'word '.repeat(1500 * share)
+    }).map((text) => text ?? '')
     const lengths = said.map(({ length }) => length)
     expect(lengths).toEqual(lengths.toSorted((a, b) => b - a))
     expect(said[2]).toBe('goal:write-the-invoice-parser\nblock:open:no-samples\nnext:credit-notes')

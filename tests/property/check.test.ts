@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checked, marked, sifted } from '../../src/brief/check.ts'
+import { checked, sifted } from '../../src/brief/check.ts'
 import { type Claim, SECTIONS } from '../../src/brief/claim.ts'
 import { laterOf } from '../../src/brief/later.ts'
 import { sinceLines } from '../../src/brief/since.ts'
@@ -87,7 +87,7 @@ test(
         const { kept, dropped } = sifted(found)
         expect(kept.length + dropped.length).toBe(claims.length)
         expect(kept).toEqual(found.filter((one) => kept.includes(one)))
-        for (const one of dropped) expect(marked(one)).toContain(`[${one.standing?.why}]`)
+        for (const one of dropped) expect(one.standing?.why).toBeTruthy()
       }),
       { numRuns: runs(200) },
     )

@@ -38,6 +38,8 @@ export default buildCommand({
     const world = await this.world()
     const seen = await sessionToLeave(this, flags.session)
     const { handoff, stored } = await writeHandoff(world, seen, flags.to)
+    if (flags.to && !world.agents.has(flags.to))
+      this.out.talk(`leftoff knows no agent ${flags.to}; it knows ${[...world.agents.keys()].join(', ')}.`)
     if (stored === 'spooled') this.out.talk('The log is busy: the handoff waits in the spool.')
     answer(this, flags, handoff, handoffText)
   },
