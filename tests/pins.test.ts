@@ -131,7 +131,7 @@ test('command names', async () => {
     return lines.flatMap((line) => /^ {2}([a-z]+) /.exec(line)?.[1] ?? [])
   }
   expect(await listed()).toEqual(
-    'init uninstall doctor session sessions brief note checkpoint handoff import verify rebuild forget config hook mcp completion'.split(
+    'init uninstall doctor session sessions brief note checkpoint handoff memory import verify rebuild forget config hook mcp completion'.split(
       ' ',
     ),
   )
@@ -141,6 +141,7 @@ test('command names', async () => {
   expect(await listed('note')).toEqual(
     'decision blocker next fact goal task evidence done cleared'.split(' '),
   )
+  expect(await listed('memory')).toEqual('list add approve reject edit forget search'.split(' '))
   expect(await listed('config')).toEqual('get set list path'.split(' '))
   expect(await listed('completion')).toEqual('bash zsh fish'.split(' '))
 })
@@ -265,6 +266,12 @@ const EVENTS = [
   'checkpoint.taken 1',
   'handoff.written 1',
   'nudge.given 1',
+  'memory.proposed 1',
+  'memory.approved 1',
+  'memory.rejected 1',
+  'memory.edited 1',
+  'memory.superseded 1',
+  'memory.tried 1',
   'brief.given 1',
   'capture.damaged 1',
   'capture.reconciled 1',
@@ -320,6 +327,9 @@ test('error codes', () => {
     'log-newer',
     'log-unopenable',
     'log-unwritable',
+    'memory-ambiguous',
+    'memory-unchanged',
+    'memory-unknown',
     'no-agent-found',
     'no-session-here',
     'not-confirmed',
@@ -332,6 +342,7 @@ test('error codes', () => {
     'path-unknown',
     'process-unknown',
     'project-unknown',
+    'scope-unclear',
     'session-ambiguous',
     'session-id-invalid',
     'session-unknown',

@@ -1,11 +1,13 @@
 import type { AgentAdapter, Heard } from '../agent/adapter.ts'
 import { type Saying, saying } from '../agent/saying.ts'
 import { hash16 } from '../agent/text-hash.ts'
-import { fenced } from '../brief/fence.ts'
+import { fenced, fencedRules } from '../brief/fence.ts'
+import type { RulesText } from '../brief/rules.ts'
 import { lifePhaseOf, marker } from '../carry/marker.ts'
 import { BriefGiven } from '../event/context.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Given } from './given.ts'
+import type { World } from './world.ts'
 
 /** A brief as it is given. */
 export interface Giveable {
@@ -14,6 +16,7 @@ export interface Giveable {
   readonly told: readonly string[]
   readonly text: string
   readonly tokens: number
+  readonly rules?: RulesText | undefined
 }
 
 export interface Occasion {
@@ -29,11 +32,15 @@ export function givenBrief(
   brief: Giveable,
   { agent, heard, own, isMore = false }: Occasion,
 ): Given | undefined {
-  const text = fenced(`${marker(lifePhaseOf(heard.turn))}\n\n${brief.text}`, {
-    project: brief.project.name,
-    boundary: hash16(`${own} ${brief.sessions[0]?.session} ${brief.text.length}`),
-    isMore,
-  })
+  const boundary = hash16(`${own} ${brief.sessions[0]?.session} ${brief.text.length}`)
+  const quoted =
+    brief.text &&
+    fenced(`${marker(lifePhaseOf(heard.turn))}\n\n${brief.text}`, {
+      project: brief.project.name,
+      boundary,
+      isMore,
+    })
+  const text = [brief.rules && fencedRules(brief.rules.text, boundary), quoted].filter(Boolean).join('\n')
   return agent.fits(text) ? { text, says: [givenSaying(heard, brief)] } : undefined
 }
 
@@ -44,9 +51,18 @@ function givenSaying(heard: Heard, brief: Giveable): Saying {
     tokens: brief.tokens,
     from: brief.sessions.map(({ session }) => session),
     occasion,
-    told: [...brief.told],
+    told: [...brief.told, ...(brief.rules?.told ?? [])],
   })
 }
 
 /** A whole brief takes two milliseconds to hash, of the fifteen that a hook may take. */
 const beginningOf = (text: string): string => `${text.length} ${text.slice(0, 500)}`
+
+/** The brief of a place that no session has left anything in. */
+export const nothingBut = ({ place }: World): Giveable => ({
+  project: place.project,
+  sessions: [],
+  told: [],
+  text: '',
+  tokens: 0,
+})

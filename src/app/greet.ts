@@ -12,10 +12,11 @@ import type { Viewed } from '../log/event-log.ts'
 import { closingAt } from './close.ts'
 import { type ComposeAsk, compose } from './compose.ts'
 import type { Given } from './given.ts'
-import { givenBrief } from './given-brief.ts'
+import { type Giveable, givenBrief, nothingBut } from './given-brief.ts'
 import { handoffFor } from './handoff.ts'
 import { prepare } from './prepare.ts'
 import { givenPrepared } from './prepared-greeting.ts'
+import { rulesHere } from './rules.ts'
 import { settleOpenSessions } from './start.ts'
 import { atCompaction, type Before, hasPrompted, wasBriefed } from './turn-greeting.ts'
 import type { World } from './world.ts'
@@ -97,13 +98,22 @@ async function told(
     return text ? { text: worded(text, { heard, seen }), says: [] } : undefined
   }
   const most = (ask.budget ?? world.settings['brief.session-budget']) * share
+  const occasion = { agent, heard, own, isMore: ask.known !== undefined }
   for (const budget of [most, most / 2, most / 4].map(Math.floor)) {
-    const brief = await compose(world, { own, agent: agent.name, ...ask, budget })
+    const brief = await giveable(world, { own, agent: agent.name, ...ask, budget })
     if (!brief) return undefined
-    const given = givenBrief(brief, { agent, heard, own, isMore: ask.known !== undefined })
+    const given = givenBrief(brief, occasion)
     if (given) return given
   }
   return undefined
+}
+
+/** With the user's rules, unless it only adds to what was told before. */
+async function giveable(world: World, ask: ComposeAsk): Promise<Giveable | undefined> {
+  const brief = await compose(world, ask)
+  if (ask.known) return brief
+  const rules = await rulesHere(world, brief?.tokens ?? 0)
+  return rules ? { ...(brief ?? nothingBut(world)), rules } : brief
 }
 
 const worded = (

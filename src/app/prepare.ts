@@ -10,6 +10,7 @@ import { checkClaims, claimsSince, treeFor } from './check-claims.ts'
 import { type Gathered, gatherFor } from './compose.ts'
 import { neighbourClaims } from './neighbour-claims.ts'
 import { MOST_HEADS, placeKey } from './place-key.ts'
+import { rulesHere } from './rules.ts'
 import { isLiving } from './start.ts'
 import type { World } from './world.ts'
 
@@ -55,7 +56,9 @@ async function makeFor(
   // That there is nothing to say is worth knowing too.
   const gathered = found ?? { project: world.place.project, sessions: [], claims: [] }
   const checked = checkClaims(world, { ...gathered, own: NEXT, isLater })
-  const prepared = preparedOf(world, { ...gathered, claims: checked }, heads)
+  // Of what the session's own part may take at most.
+  const rules = await rulesHere(world, world.settings['brief.session-budget'])
+  const prepared = { ...preparedOf(world, { ...gathered, claims: checked }, heads), ...(rules && { rules }) }
   return { gathered, prepared, ready: readyOf(world, gathered, { prepared, checked }) }
 }
 
@@ -106,9 +109,9 @@ function readyOf(
     ...world.neighbours.files(checkout),
   ]
   const stamps = treeFor(world, sessions).stamps([...new Set(files)], world.clock.now())
-  if (!brief || !stamps) return undefined
+  if (!stamps) return undefined
   const { claims: _, settled: __, last: ___, ...conditions } = prepared
-  const { text, told } = brief
+  const { text, told } = brief ?? { text: '', told: [] }
   return { ...conditions, budget, text, told, tokens: world.countTokens(text), stamps }
 }
 

@@ -5,7 +5,7 @@ import { isNothing, leftBy } from '../brief/left.ts'
 import { briefOf, type Conditions, type Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Given } from './given.ts'
-import { givenBrief, type Occasion } from './given-brief.ts'
+import { type Giveable, givenBrief, type Occasion } from './given-brief.ts'
 import { MOST_HEADS, placeKey } from './place-key.ts'
 import type { Made } from './prepare.ts'
 import { settleOpenSessions } from './start.ts'
@@ -33,7 +33,8 @@ export async function preparedGreeting(
   if (!conditions || !(await isCurrent(world, conditions, { agent: agent.name, own, living })))
     throw new Unprepared()
   const occasion = { agent, heard, own }
-  return (ready && givenReady(world, occasion, ready)) ?? fromClaims(world, occasion, living)
+  const given = (ready && givenReady(world, occasion, ready)) ?? fromClaims(world, occasion, living)
+  return given === 'nothing' ? undefined : given
 }
 
 function fromClaims(world: World, occasion: Occasion, living: Living): Given | undefined {
@@ -51,11 +52,14 @@ function isFor({ sessions, living: taken }: Conditions, living: Living): boolean
 }
 
 /** The finished brief, where the files stand as they did, and the client takes all of it. */
-function givenReady(world: World, occasion: Occasion, ready: Ready): Given | undefined {
+function givenReady(world: World, occasion: Occasion, ready: Ready): Given | 'nothing' | undefined {
   if (ready.budget !== world.settings['brief.session-budget']) return undefined
   if (!world.treeAt(world.place.checkout).isStill(ready.stamps)) return undefined
-  return givenBrief({ ...ready, text: aged(ready.text, world.clock.now()) }, occasion)
+  return givenUnlessNothing({ ...ready, text: aged(ready.text, world.clock.now()) }, occasion)
 }
+
+const givenUnlessNothing = (brief: Giveable, occasion: Occasion): Given | 'nothing' | undefined =>
+  brief.text === '' && !brief.rules ? 'nothing' : givenBrief(brief, occasion)
 
 /** The brief of what was prepared, as of now. */
 export function givenPrepared(
@@ -63,15 +67,16 @@ export function givenPrepared(
   occasion: Occasion,
   { prepared, ready }: Made,
 ): Given | undefined {
-  const given = ready && givenReady(world, occasion, ready)
-  if (given) return given
+  const whole = ready && givenReady(world, occasion, ready)
+  if (whole) return whole === 'nothing' ? undefined : whole
   const most = world.settings['brief.session-budget']
   for (const budget of [most, most / 2, most / 4].map(Math.floor)) {
     const tree = world.treeAt(world.place.checkout)
-    const brief = briefOf(prepared, { tree, now: world.clock.now(), budget })
-    if (!brief) return undefined
+    const found = briefOf(prepared, { tree, now: world.clock.now(), budget })
+    const brief = found ?? { lines: [], told: [], text: '' }
     const tokens = brief.lines.reduce((sum, line) => sum + line.tokens, 0)
-    const given = givenBrief({ ...brief, ...prepared, tokens }, occasion)
+    const given = givenUnlessNothing({ ...brief, ...prepared, tokens }, occasion)
+    if (given === 'nothing') return undefined
     if (given) return given
   }
   return undefined

@@ -8,10 +8,11 @@ export const sessionProjection: Projection<Session> = {
   shape: SESSION_SHAPE,
   initial: noSession,
   apply: foldSession,
-  keys: ({ life, identity }) => ({
+  keys: ({ life, identity, rulebook }) => ({
     project: identity.project.id,
     open: isOpen(life.state) || life.state === 'suspended',
-    archived: life.archivedAt !== undefined,
+    // The book of rules is no session that anybody looks for.
+    archived: life.archivedAt !== undefined || rulebook.rules.length > 0,
     startedAt: life.startedAt,
     lastAt: life.lastActivityAt,
   }),

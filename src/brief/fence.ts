@@ -20,6 +20,16 @@ const FENCE = /(?:<|&lt;)(?=\/?(?:leftoff|hook_|system-reminder))/gi
 export const fenced = (text: string, fencing: Fencing): string =>
   [...preface(fencing), '', safeText(text).replaceAll(FENCE, '('), CLOSING].join('\n')
 
+/** What the user approved, one by one: it may be followed, unlike all that is merely quoted. */
+export const fencedRules = (text: string, boundary: string): string =>
+  [
+    `${OPENING} id="${boundary}" kind="rules">`,
+    "The user's standing rules, each approved by the user. Follow them unless the user says otherwise.",
+    '',
+    safeText(text).replaceAll(FENCE, '('),
+    CLOSING,
+  ].join('\n')
+
 /** What a summariser shall keep: the items are quoted, and the whole is known again as ours. */
 export const fencedForSummary = (text: string, boundary: string): string =>
   [`${OPENING} id="${boundary}">`, safeText(text).replaceAll(FENCE, '('), CLOSING].join('\n')

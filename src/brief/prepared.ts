@@ -6,6 +6,7 @@ import { type Chosen, choose } from './choose.ts'
 import type { Claim, Section } from './claim.ts'
 import { claimKey } from './claim-key.ts'
 import { leftText, lineOf, markdownOf, markOf } from './markdown.ts'
+import type { RulesText } from './rules.ts'
 import { type Last, sinceClaims } from './since.ts'
 import { tokenCeiling } from './tokens.ts'
 import type { Stamps, Tree } from './tree.ts'
@@ -28,6 +29,7 @@ export interface Conditions {
   }[]
   /** Those of them in which somebody is at work. */
   readonly living: readonly SessionId[]
+  readonly rules?: RulesText | undefined
   /** Whoever is named in one is told of it before all else. */
   readonly handoffs: readonly string[]
   /** When the first of its sessions expires. */

@@ -10,6 +10,11 @@ import hook from './commands/hook.ts'
 import importHistories from './commands/import.ts'
 import init from './commands/init.ts'
 import mcp from './commands/mcp.ts'
+import addRule from './commands/memory/add.ts'
+import { approve, forget as forgetRule, reject } from './commands/memory/decide.ts'
+import edit from './commands/memory/edit.ts'
+import listRules from './commands/memory/list.ts'
+import search from './commands/memory/search.ts'
 import add from './commands/note/add.ts'
 import close from './commands/note/close.ts'
 import rebuild from './commands/rebuild.ts'
@@ -47,6 +52,10 @@ export const routes = buildRouteMap({
     }),
     checkpoint,
     handoff,
+    memory: buildRouteMap({
+      routes: { list: listRules, add: addRule, approve, reject, edit, forget: forgetRule, search },
+      docs: { brief: 'Rules that every session shall know' },
+    }),
     import: importHistories,
     verify,
     rebuild,

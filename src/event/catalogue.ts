@@ -1,6 +1,7 @@
 import * as carry from './carry.ts'
 import * as context from './context.ts'
 import type { EventDefinition, EventOf } from './define.ts'
+import * as memory from './memory.ts'
 import * as session from './session.ts'
 import * as tool from './tool.ts'
 import * as turn from './turn.ts'
@@ -52,6 +53,12 @@ export const catalogue = [
   carry.CheckpointTaken,
   carry.HandoffWritten,
   carry.NudgeGiven,
+  memory.MemoryProposed,
+  memory.MemoryApproved,
+  memory.MemoryRejected,
+  memory.MemoryEdited,
+  memory.MemorySuperseded,
+  memory.MemoryTried,
   context.BriefGiven,
   context.CaptureDamaged,
   context.CaptureReconciled,

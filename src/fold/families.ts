@@ -66,6 +66,16 @@ export const CARRY = [
   'nudge.given',
 ] as const satisfies readonly EventType[]
 
+/** What becomes of rules. */
+export const MEMORY = [
+  'memory.proposed',
+  'memory.approved',
+  'memory.rejected',
+  'memory.edited',
+  'memory.superseded',
+  'memory.tried',
+] as const satisfies readonly EventType[]
+
 /** What leftoff does itself. */
 export const UPKEEP = [
   'brief.given',

@@ -94,6 +94,13 @@ describe('the life that a log tells', () => {
     'event.forgotten',
     'symbol.touched',
     'symbols.indexed',
+    'correction.heard',
+    'memory.proposed',
+    'memory.approved',
+    'memory.rejected',
+    'memory.edited',
+    'memory.superseded',
+    'memory.tried',
   ] as const
 
   test('tags, notices, briefs, damage, comparisons, erasures and what is found afterwards are no activity', () => {

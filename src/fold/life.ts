@@ -86,7 +86,7 @@ export const life: Fold<Life> = /* @__PURE__ */ fold<Life>(unborn, () => ({
   'prompt.submitted': activity,
   'response.completed': activity,
   'turn.interrupted': activity,
-  'correction.heard': activity,
+  'correction.heard': aside, // found afterwards, in what was said before
   'subagent.started': activity,
   'subagent.stopped': activity,
   'agent.noticed': aside,
@@ -113,6 +113,12 @@ export const life: Fold<Life> = /* @__PURE__ */ fold<Life>(unborn, () => ({
   'checkpoint.taken': aside,
   'handoff.written': aside,
   'nudge.given': aside,
+  'memory.proposed': aside,
+  'memory.approved': aside,
+  'memory.rejected': aside,
+  'memory.edited': aside,
+  'memory.superseded': aside,
+  'memory.tried': aside,
   'brief.given': aside,
   'capture.damaged': aside,
   'capture.reconciled': aside,
@@ -124,6 +130,7 @@ export const life: Fold<Life> = /* @__PURE__ */ fold<Life>(unborn, () => ({
 export function isActivity(type: KnownEvent['type']): boolean {
   return (
     !ASIDE.has(type) &&
+    !type.startsWith('memory.') &&
     (!type.startsWith('session.') || type === 'session.branched' || type === 'session.merged')
   )
 }
@@ -140,4 +147,5 @@ const ASIDE: ReadonlySet<string> = new Set([
   'event.forgotten',
   'symbol.touched',
   'symbols.indexed',
+  'correction.heard',
 ])

@@ -10,6 +10,7 @@ import { mainLanguage } from './language.ts'
 import { type Life, life } from './life.ts'
 import { type Memory, memory } from './memory.ts'
 import { type Proof, proof } from './proof.ts'
+import { type Rulebook, rulebook } from './rulebook.ts'
 import { type Talk, talk } from './talk.ts'
 import { type Work, work } from './work.ts'
 
@@ -36,6 +37,7 @@ export interface Session {
   readonly confidence: Confidence
   readonly proof: Proof
   readonly carry: Carry
+  readonly rulebook: Rulebook
   readonly tally: Tally
 }
 
@@ -52,6 +54,7 @@ const understood = /* @__PURE__ */ combine<Understood>({
   confidence,
   proof,
   carry,
+  rulebook,
 })
 
 export const noSession: Session = {

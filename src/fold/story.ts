@@ -70,6 +70,12 @@ const TELLERS: Tellers = {
   'checkpoint.taken': (e) => `checkpoint (${e.occasion}, ${e.phase})`,
   'handoff.written': (e) => `handed off${e.to ? ` to ${e.to}` : ''}`,
   'nudge.given': (e) => `was reminded (${e.kind})${e.text ? `: ${short(e.text, 100)}` : ''}`,
+  'memory.proposed': (e) => `a rule was suggested: ${short(e.rule, 120)}`,
+  'memory.approved': (e) => `a rule was approved by ${e.by === 'user' ? 'its user' : 'its confidence'}`,
+  'memory.rejected': (e) => `a rule was rejected${because(e.reason)}`,
+  'memory.edited': (e) => `a rule was changed${e.rule ? `: ${short(e.rule, 120)}` : ''}`,
+  'memory.superseded': () => 'a rule was replaced by another',
+  'memory.tried': (e) => `a rule was ${e.effect}`,
   'brief.given': (e) => `was given a brief of ${e.tokens} tokens`,
   'capture.damaged': (e) => `something could not be read (${e.source}): ${short(e.reason, 120)}`,
   'capture.reconciled': (e) =>

@@ -1,6 +1,6 @@
 import type { Origin } from '../event/fields.ts'
 import { STUCK } from '../event/turn.ts'
-import { CARRY, CRAFT, IDENTITY, LIFECYCLE, UPKEEP, WORK } from './families.ts'
+import { CARRY, CRAFT, IDENTITY, LIFECYCLE, MEMORY, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { last, lastDistinct } from './lists.ts'
 
@@ -59,7 +59,16 @@ const prompted = (s: Talk, text: string): Partial<Talk> =>
     : { firstPrompt: s.firstPrompt ?? text, recentPrompts: last([...s.recentPrompts, text], PROMPTS) }
 
 export const talk: Fold<Talk> = /* @__PURE__ */ fold<Talk>(silence, () => ({
-  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...CRAFT, ...WORK, ...CARRY, ...UPKEEP, 'context.compacting'),
+  ...unchangedBy(
+    ...LIFECYCLE,
+    ...IDENTITY,
+    ...CRAFT,
+    ...WORK,
+    ...CARRY,
+    ...MEMORY,
+    ...UPKEEP,
+    'context.compacting',
+  ),
   'session.resumed': settled,
   'session.ended': settled,
   'session.crashed': settled,

@@ -80,4 +80,5 @@ export const NOT_HERE = {
   ready: elsewhere,
   keepPrepared: elsewhere,
   drop: elsewhere,
+  dropPrepared: elsewhere,
 }

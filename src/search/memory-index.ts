@@ -45,6 +45,10 @@ export class MemoryIndex implements SessionIndex {
     this.#prepared.set(place, { prepared, ready })
   }
 
+  dropPrepared(): void {
+    this.#prepared.clear()
+  }
+
   drop(): void {
     this.#entries.clear()
     this.#prepared.clear()

@@ -30,6 +30,8 @@ export interface SessionIndex {
   /** The same, finished, for those who begin when all is over, and for those who begin beside somebody at work. */
   ready(place: string): readonly Ready[]
   keepPrepared(place: string, prepared: Prepared, ready: readonly Ready[]): void
+  /** What was prepared is no longer so. */
+  dropPrepared(): void
   /** Nothing of what was kept is left, not even in the file. */
   drop(): void
   close(): void

@@ -4,6 +4,7 @@ import { type ComposeAsk, compose } from '../../app/compose.ts'
 import { sessionNamed } from '../../app/find.ts'
 import { indexed } from '../../app/index-symbols.ts'
 import { prepare } from '../../app/prepare.ts'
+import { rulesHere } from '../../app/rules.ts'
 import { tend } from '../../app/tend.ts'
 import type { World } from '../../app/world.ts'
 import { indexingOn } from '../../machine/indexing.ts'
@@ -89,10 +90,20 @@ async function show(
   { ask, flags }: { readonly ask: ComposeAsk; readonly flags: Flags },
 ): Promise<void> {
   const brief = await compose(world, ask)
-  if (flags.json || flags.format === 'json') return out.json({ brief: brief ? briefJson(brief) : null })
-  if (brief) return out.print(flags.explain ? explained(brief) : brief.text)
+  const rules = ask.only || ask.projectIds ? undefined : await rulesHere(world, brief?.tokens ?? 0)
+  if (flags.json || flags.format === 'json')
+    return out.json({ brief: brief ? briefJson(brief) : null, ...(rules && { rules: rules.text }) })
+  const parts = [
+    ...(rules ? [`Your rules:\n${rules.text}`] : []),
+    ...(brief ? [flags.explain ? explained(brief) : brief.text] : []),
+  ]
+  if (parts.length > 0) out.print(parts.join('\n\n'))
+  else out.talk(await whyNothing(world, ask))
+}
+
+async function whyNothing(world: World, ask: ComposeAsk): Promise<string> {
   const isThere = (await compose(world, { ...ask, budget: PLENTY })) !== undefined
-  out.talk(isThere ? tooLittle(ask.budget) : nothingIn(world))
+  return isThere ? tooLittle(ask.budget) : nothingIn(world)
 }
 
 const PLENTY = 100_000

@@ -73,6 +73,10 @@ export class SqliteIndex implements SessionIndex {
     this.#files.keep(place, brief, ready)
   }
 
+  dropPrepared(): void {
+    this.#files.drop()
+  }
+
   drop(): void {
     this.close()
     removeFiles(this.#options.path)

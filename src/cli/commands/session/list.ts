@@ -1,6 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { reconcilePending } from '../../../app/reconcile.ts'
 import { summaryOf } from '../../../app/summary.ts'
+import { BOOK } from '../../../event/memory.ts'
 import { STATES } from '../../../fold/lifecycle.ts'
 import type { Session } from '../../../fold/session.ts'
 import { short } from '../../../fold/story.ts'
@@ -71,6 +72,7 @@ async function listed(context: Context, flags: Flags): Promise<readonly Listed[]
     ...(!isFiltered && { limit }),
   })
   return views
+    .filter(({ session }) => session !== BOOK)
     .map((seen) => ({ ...summaryOf(world, seen), about: aboutOf(seen.view) }))
     .filter(
       ({ state, tags }) =>

@@ -1,0 +1,135 @@
+import { type Here, type RulesText, rulesFor, rulesText } from '../brief/rules.ts'
+import { fact, type NewEvent } from '../event/define.ts'
+import type { Origin } from '../event/fields.ts'
+import { derivedId, type EventId } from '../event/identity.ts'
+import {
+  BOOK,
+  MemoryApproved,
+  MemoryEdited,
+  MemoryProposed,
+  MemoryRejected,
+  MemorySuperseded,
+  type Scope,
+} from '../event/memory.ts'
+import type { Rule } from '../fold/rulebook.ts'
+import { Problem } from '../problem.ts'
+import { redactedFacts } from './redacted.ts'
+import type { World } from './world.ts'
+
+/** Every rule there is: suggested, approved, rejected, replaced. */
+export const rulesOf = async (world: World): Promise<readonly Rule[]> =>
+  (await world.log.view(BOOK))?.view.rulebook.rules ?? []
+
+export const hereOf = ({ place, clock }: World): Here => ({
+  projects: place.projectIds,
+  language: place.language,
+  now: clock.now(),
+})
+
+/** What whoever begins here is told of the user's rules, within what the session's own part leaves. */
+export async function rulesHere(world: World, sessionTokens: number): Promise<RulesText | undefined> {
+  const { 'brief.memory-budget': most, 'brief.total-budget': total } = world.settings
+  const budget = Math.min(most, total - sessionTokens)
+  return rulesText(rulesFor(await rulesOf(world), hereOf(world)), { budget, count: world.countTokens })
+}
+
+export interface NewRule {
+  readonly text: string
+  readonly scope: Scope
+  readonly origin: Origin
+  readonly category?: string
+  readonly rationale?: string
+  readonly confidence?: number
+  readonly evidence?: readonly string[]
+  /** The rule that it is known as, where it was heard before. */
+  readonly id?: string
+}
+
+/** The same words are the same rule, whoever says them and however often. */
+export const ruleId = (text: string): string =>
+  `mem_${derivedId(
+    'evt',
+    'memory',
+    text
+      .toLowerCase()
+      .replaceAll(/[\s\p{P}]+/gu, ' ')
+      .trim(),
+  ).slice(4, 14)}`
+
+/** Suggests a rule. It holds only once it is approved. */
+export async function propose(world: World, rule: NewRule): Promise<string> {
+  const { text, scope, origin, category, rationale, confidence, evidence, id = ruleId(text) } = rule
+  const heading = {
+    id: derivedId('evt', BOOK, 'memory.proposed', id, scope.kind, scope.of ?? '', ...(evidence ?? [])),
+    at: world.clock.now(),
+  }
+  const data = {
+    memory: id,
+    rule: text,
+    scope,
+    origin,
+    ...(category && { category }),
+    ...(rationale && { rationale }),
+    ...(confidence !== undefined && { confidence }),
+    ...(evidence?.length && { evidence: [...evidence] }),
+  }
+  await written(world, [fact(MemoryProposed, heading, data)])
+  return id
+}
+
+export const approve = (world: World, id: string, by: 'user' | 'threshold' = 'user'): Promise<void> =>
+  written(world, [fact(MemoryApproved, heading(world), { memory: id, by })])
+
+export const reject = (world: World, id: string, reason?: string): Promise<void> =>
+  written(world, [fact(MemoryRejected, heading(world), { memory: id, ...(reason && { reason }) })])
+
+export const edit = (
+  world: World,
+  id: string,
+  { text, scope }: { readonly text?: string | undefined; readonly scope?: Scope | undefined },
+): Promise<void> =>
+  written(world, [
+    fact(MemoryEdited, heading(world), { memory: id, ...(text && { rule: text }), ...(scope && { scope }) }),
+  ])
+
+export const supersede = (world: World, id: string, by: string): Promise<void> =>
+  written(world, [fact(MemorySuperseded, heading(world), { memory: id, by })])
+
+/** Erases what the book holds of a rule, its words too. */
+export async function forgetRule(world: World, id: string): Promise<number> {
+  const seqs: number[] = []
+  for await (const { seq, data } of world.log.read({ session: BOOK, onDamage: () => {} }))
+    if (data?.memory === id) seqs.push(seq)
+  if (seqs.length === 0) return 0
+  world.index.drop()
+  const at = world.clock.now()
+  const erasure = { session: BOOK, seqs, at, id: derivedId('evt', 'forget', BOOK, id, world.ids.event()) }
+  return (await world.log.forget(erasure)).events
+}
+
+/** The rule whose id begins so. */
+export async function ruleNamed(world: World, name: string): Promise<Rule> {
+  const wanted = name.startsWith('mem_') ? name : `mem_${name}`
+  const found = (await rulesOf(world)).filter(({ id }) => id.startsWith(wanted))
+  const [only] = found
+  if (only && found.length === 1) return only
+  throw new Problem({
+    code: only ? 'memory-ambiguous' : 'memory-unknown',
+    message: only
+      ? `${found.length} memories begin with ${JSON.stringify(name)}`
+      : `there is no memory ${JSON.stringify(name.slice(0, 60))}`,
+    fix: 'leftoff memory list --all   (shows their ids)',
+    outcome: only ? 'usage' : 'notFound',
+  })
+}
+
+const heading = (world: World): { readonly id: EventId; readonly at: number } => ({
+  id: world.ids.event(),
+  at: world.clock.now(),
+})
+
+/** What was prepared for the next starts knew the rules of before. */
+async function written(world: World, facts: readonly NewEvent[]): Promise<void> {
+  await world.log.append(BOOK, redactedFacts(world, facts, world.place.checkout))
+  world.index.dropPrepared()
+}

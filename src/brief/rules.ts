@@ -1,0 +1,74 @@
+import type { Rule } from '../fold/rulebook.ts'
+import { safeText } from './safe-text.ts'
+
+/** Where somebody begins to work. */
+export interface Here {
+  readonly projects: readonly string[]
+  readonly language?: string | undefined
+  readonly now: number
+}
+
+/** The memories that concern this place, the most important first. */
+export const rulesFor = (rules: readonly Rule[], here: Here): readonly Rule[] =>
+  rules
+    .filter((rule) => rule.state === 'approved' && holdsIn(rule, here))
+    .map((rule) => ({ rule, score: scoreOf(rule, here) }))
+    .sort((a, b) => b.score - a.score || a.rule.at - b.rule.at)
+    .map(({ rule }) => rule)
+
+function holdsIn({ scope }: Rule, { projects, language }: Here): boolean {
+  if (scope.kind === 'universal') return true
+  if (scope.of === undefined) return false
+  return scope.kind === 'project' ? projects.includes(scope.of) : scope.of === language
+}
+
+const DAY = 86_400_000
+/** After so long without use, a rule counts half. */
+const HALF_LIFE_DAYS = 90
+
+/** What was broken again must be said again, before all else; what nobody has needed for long comes last. */
+export function scoreOf(rule: Rule, { now }: Pick<Here, 'now'>): number {
+  const { broken = 0 } = rule.effects
+  const closeness = { project: 1, language: 0.9, universal: 0.8 }[rule.scope.kind]
+  const weight = 1 + 0.5 * Math.min(broken, 4) + 0.1 * Math.min(rule.heard - 1, 5)
+  return closeness * weight * freshness(rule, now)
+}
+
+/** From 1 for what was heard or used of late towards 0. Nothing is ever dropped for it. */
+export function freshness(rule: Rule, now: number): number {
+  const last = Math.max(rule.at, rule.decidedAt ?? 0, rule.usedAt ?? 0)
+  return 0.5 ** (Math.max(0, now - last) / DAY / HALF_LIFE_DAYS)
+}
+
+export interface RulesText {
+  readonly text: string
+  readonly told: readonly string[]
+  /** How many did not fit. */
+  readonly left: number
+}
+
+/** As many of them as fit; none is cut in the middle. */
+export function rulesText(
+  rules: readonly Rule[],
+  { budget, count }: { readonly budget: number; readonly count: (text: string) => number },
+): RulesText | undefined {
+  const lines: string[] = []
+  const told: string[] = []
+  let room = budget - HEADING_TOKENS
+  for (const rule of rules) {
+    const line = lineFor(rule)
+    const tokens = count(line) + 1
+    if (tokens > room) continue
+    room -= tokens
+    lines.push(line)
+    told.push(rule.id)
+  }
+  if (lines.length === 0) return undefined
+  return { text: lines.join('\n'), told, left: rules.length - told.length }
+}
+
+/** What stands around the lines. */
+const HEADING_TOKENS = 60
+
+const lineFor = ({ text, effects: { broken = 0 } }: Rule): string =>
+  `- ${safeText(text).replaceAll(/\s+/g, ' ').trim()}${broken > 0 ? ' (was broken again: mind it)' : ''}`

@@ -1,0 +1,46 @@
+import { buildCommand } from '@stricli/core'
+import { approve, propose, ruleNamed } from '../../../app/rules.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag, text } from '../../flags.ts'
+import { ruleJson, scopeText } from '../../present/memory.ts'
+import { type ScopeFlags, scopeFlags, scopeOf } from './scope.ts'
+
+interface Flags extends ScopeFlags {
+  readonly why?: string
+  readonly json: boolean
+}
+
+export default buildCommand({
+  docs: {
+    brief: 'Tell a rule that every session shall know',
+    fullDescription:
+      'Adds a rule, approved at once because you say it yourself. It holds in this project unless --everywhere or --language is given, and every session that it concerns is told it at its start.',
+  },
+  parameters: {
+    positional: {
+      kind: 'array',
+      parameter: { brief: 'The rule, as an order', parse: text, placeholder: 'TEXT' },
+      minimum: 1,
+    },
+    flags: {
+      ...scopeFlags,
+      why: { kind: 'parsed', parse: text, brief: 'The reason', placeholder: 'TEXT', optional: true },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags, ...words: readonly string[]) {
+    const world = await this.world()
+    const scope = scopeOf(world, flags) ?? { kind: 'project', of: world.place.project.id }
+    const rule = { text: words.join(' ').trim(), scope, origin: 'user' } as const
+    const id = await propose(world, { ...rule, ...(flags.why && { rationale: flags.why }) })
+    await approve(world, id)
+    const added = await ruleNamed(world, id)
+    answer(this, flags, ruleJson(added, world.clock.now()), () =>
+      [
+        `${this.out.style.green('Remembered')} (${added.id}, ${scopeText(added.scope)}): ${added.text}`,
+        'Every session that it concerns is told it at its start.',
+      ].join('\n'),
+    )
+  },
+})

@@ -1,0 +1,58 @@
+import { buildCommand } from '@stricli/core'
+import { approve as approveRule, forgetRule, reject as rejectRule, ruleNamed } from '../../../app/rules.ts'
+import type { World } from '../../../app/world.ts'
+import type { Rule } from '../../../fold/rulebook.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag, text } from '../../flags.ts'
+import { ruleJson } from '../../present/memory.ts'
+
+interface Decision {
+  readonly brief: string
+  readonly full: string
+  readonly done: string
+  decide(world: World, rule: Rule): Promise<unknown>
+}
+
+const decision = ({ brief, full, done, decide }: Decision) =>
+  buildCommand({
+    docs: { brief, fullDescription: full },
+    parameters: {
+      positional: {
+        kind: 'array',
+        parameter: { brief: 'Which ones', parse: text, placeholder: 'ID' },
+        minimum: 1,
+      },
+      flags: { json: jsonFlag },
+    },
+    async func(this: Context, flags: { readonly json: boolean }, ...names: readonly string[]) {
+      const world = await this.world()
+      const rules = await Promise.all(names.map((name) => ruleNamed(world, name)))
+      for (const rule of rules) await decide(world, rule)
+      const now = world.clock.now()
+      answer(this, flags, { memories: rules.map((rule) => ruleJson(rule, now)) }, () =>
+        rules.map(({ text: said }) => `${done}: ${said}`).join('\n'),
+      )
+    },
+  })
+
+export const approve = decision({
+  brief: 'Approve a suggested rule',
+  full: 'From now on every session that it concerns is told it at its start.',
+  done: 'Approved',
+  decide: (world, { id }) => approveRule(world, id),
+})
+
+export const reject = decision({
+  brief: 'Reject a suggested rule',
+  full: 'It is not suggested again, and a rule that was approved holds no longer. leftoff memory approve takes it back.',
+  done: 'Rejected',
+  decide: (world, { id }) => rejectRule(world, id),
+})
+
+export const forget = decision({
+  brief: 'Erase a rule',
+  full: 'Erases the rule and its words from the log. This cannot be undone. To keep it and not use it, reject it. What was said in sessions stays there: leftoff forget erases that.',
+  done: 'Forgotten',
+  decide: (world, { id }) => forgetRule(world, id),
+})

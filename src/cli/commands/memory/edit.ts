@@ -1,0 +1,47 @@
+import { buildCommand } from '@stricli/core'
+import { edit, ruleNamed } from '../../../app/rules.ts'
+import { Problem } from '../../../problem.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag, text } from '../../flags.ts'
+import { ruleJson, ruleText } from '../../present/memory.ts'
+import { type ScopeFlags, scopeFlags, scopeOf } from './scope.ts'
+
+interface Flags extends ScopeFlags {
+  readonly json: boolean
+}
+
+export default buildCommand({
+  docs: {
+    brief: 'Change the words of a rule, or where it holds',
+    fullDescription:
+      'The rule keeps its id and all that is known of it. What it said before stays in the log.',
+  },
+  parameters: {
+    positional: {
+      kind: 'array',
+      parameter: { brief: 'Which one, and its new words', parse: text, placeholder: 'ID TEXT' },
+      minimum: 1,
+    },
+    flags: { ...scopeFlags, json: jsonFlag },
+  },
+  async func(this: Context, flags: Flags, ...given: readonly string[]) {
+    const [name = '', ...words] = given
+    const world = await this.world()
+    const { id } = await ruleNamed(world, name)
+    const said = words.join(' ').trim()
+    const scope = scopeOf(world, flags)
+    if (!said && !scope) throw unchanged(name)
+    await edit(world, id, { text: said || undefined, scope })
+    const changed = await ruleNamed(world, id)
+    answer(this, flags, ruleJson(changed, world.clock.now()), () => ruleText(changed))
+  },
+})
+
+const unchanged = (name: string): Problem =>
+  new Problem({
+    code: 'memory-unchanged',
+    message: 'neither new words nor where it holds were given',
+    fix: `leftoff memory edit ${name} "new words"   or --everywhere, --language NAME, --here`,
+    outcome: 'usage',
+  })

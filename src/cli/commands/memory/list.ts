@@ -1,0 +1,53 @@
+import { buildCommand } from '@stricli/core'
+import { hereOf, rulesOf } from '../../../app/rules.ts'
+import { rulesFor } from '../../../brief/rules.ts'
+import { counted } from '../../../brief/time.ts'
+import type { Rule } from '../../../fold/rulebook.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag, limitFlag } from '../../flags.ts'
+import { ruleJson, ruleTable } from '../../present/memory.ts'
+
+interface Flags {
+  readonly here: boolean
+  readonly all: boolean
+  readonly impact: boolean
+  readonly limit?: number
+  readonly json: boolean
+}
+
+export default buildCommand({
+  docs: {
+    brief: 'List the rules that you approved',
+    fullDescription:
+      'Lists the approved rules. With --here those that a session in this folder is told, in the order in which it is told them; with --all also the suggested, rejected and replaced ones; with --impact what sessions that were given a rule did with it. Rules that nobody needed for long are marked, never deleted.',
+  },
+  parameters: {
+    flags: {
+      here: { kind: 'boolean', brief: 'Only what holds here', default: false, withNegated: false },
+      all: { kind: 'boolean', brief: 'In every state', default: false, withNegated: false },
+      impact: { kind: 'boolean', brief: 'What came of them', default: false, withNegated: false },
+      limit: limitFlag,
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags) {
+    const world = await this.world()
+    const rules = await rulesOf(world)
+    const now = world.clock.now()
+    const shown = chosen(rules, flags, hereOf(world)).slice(0, flags.limit)
+    const waiting = rules.filter(({ state }) => state === 'proposed').length
+    answer(this, flags, { memories: shown.map((rule) => ruleJson(rule, now)), proposed: waiting }, () =>
+      shown.length > 0
+        ? ruleTable(shown, { out: this.out, now, impact: flags.impact, all: flags.all })
+        : 'No rules yet. Tell one: leftoff memory add "..."',
+    )
+    if (waiting > 0 && !flags.json)
+      this.out.talk(`${counted(waiting, 'suggestion')} to look at: leftoff memory review`)
+  },
+})
+
+function chosen(rules: readonly Rule[], flags: Flags, here: ReturnType<typeof hereOf>): readonly Rule[] {
+  if (flags.here) return rulesFor(rules, here)
+  return flags.all ? rules : rules.filter(({ state }) => state === 'approved')
+}

@@ -1,0 +1,81 @@
+import { freshness } from '../../brief/rules.ts'
+import { counted } from '../../brief/time.ts'
+import type { Scope } from '../../event/memory.ts'
+import type { Rule } from '../../fold/rulebook.ts'
+import type { Out } from '../out.ts'
+import { table } from './table.ts'
+
+/** A rule as programs read it. */
+export const ruleJson = (rule: Rule, now: number): object => ({
+  id: rule.id,
+  rule: rule.text,
+  state: rule.state,
+  scope: rule.scope,
+  origin: rule.origin,
+  category: rule.category ?? null,
+  rationale: rule.rationale ?? null,
+  confidence: rule.confidence ?? null,
+  heard: rule.heard,
+  evidence: rule.evidence,
+  proposedAt: rule.at,
+  decidedAt: rule.decidedAt ?? null,
+  by: rule.by ?? null,
+  supersededBy: rule.supersededBy ?? null,
+  effects: rule.effects,
+  usedAt: rule.usedAt ?? null,
+  freshness: Math.round(freshness(rule, now) * 100) / 100,
+})
+
+/** Where it holds, in a word or two. */
+export function scopeText({ kind, of }: Scope): string {
+  if (kind === 'universal') return 'everywhere'
+  return kind === 'language' ? `${of ?? ''} code` : (of?.split('/').at(-1) ?? 'project')
+}
+
+export interface TableAsk {
+  readonly out: Pick<Out, 'columns' | 'style'>
+  readonly now: number
+  readonly impact: boolean
+  readonly all: boolean
+}
+
+export const ruleTable = (rules: readonly Rule[], { out, now, impact, all }: TableAsk): string =>
+  table(
+    rules,
+    [
+      { title: 'ID', of: ({ id }) => id },
+      ...(all ? [{ title: 'STATE', of: ({ state }: Rule) => state }] : []),
+      { title: 'WHERE', of: ({ scope }) => scopeText(scope) },
+      ...(impact ? [{ title: 'IMPACT', of: impactText }] : []),
+      { title: 'SAID', of: ({ heard }) => String(heard), right: true },
+      {
+        title: 'RULE',
+        of: (rule) => `${rule.text}${fadedMark(rule, now)}`,
+        paint: (text, { state }) => (state === 'approved' ? text : out.style.dim(text)),
+        rest: true,
+      },
+    ],
+    out.columns,
+  ).join('\n')
+
+/** Half a year without use: shown, never dropped. */
+const FADED = 0.25
+
+const fadedMark = (rule: Rule, now: number): string =>
+  rule.state === 'approved' && freshness(rule, now) < FADED ? '   (unused for long)' : ''
+
+function impactText({ effects: { given = 0, used = 0, broken = 0 } }: Rule): string {
+  if (given === 0) return 'never given'
+  return `given ${given}, used ${used}, broken ${broken}`
+}
+
+/** One rule with all that is known of it. */
+export function ruleText(rule: Rule): string {
+  const lines = [
+    rule.text,
+    `  ${rule.id} · ${rule.state} · ${scopeText(rule.scope)} · said ${counted(rule.heard, 'time')}`,
+    ...(rule.confidence === undefined ? [] : [`  confidence ${rule.confidence.toFixed(2)}`]),
+    ...(rule.rationale ? [`  ${rule.rationale}`] : []),
+  ]
+  return lines.join('\n')
+}

@@ -1,0 +1,127 @@
+import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
+import type { Origin } from '../event/fields.ts'
+import type { APPROVERS, EFFECTS, Scope } from '../event/memory.ts'
+import type { Fold } from './fold.ts'
+import { last } from './lists.ts'
+
+/** A rule of the user's: suggested first, a memory once approved. */
+export interface Rule {
+  readonly id: string
+  readonly text: string
+  readonly scope: Scope
+  readonly state: 'proposed' | 'approved' | 'rejected' | 'superseded'
+  readonly origin: Origin
+  readonly category?: string
+  readonly rationale?: string
+  readonly confidence?: number
+  /** The messages it comes from, and how often it was said. */
+  readonly evidence: readonly string[]
+  readonly heard: number
+  readonly at: number
+  readonly decidedAt?: number
+  readonly by?: (typeof APPROVERS)[number]
+  readonly supersededBy?: string
+  readonly effects: Readonly<Partial<Record<(typeof EFFECTS)[number], number>>>
+  /** When a session was last given it. */
+  readonly usedAt?: number
+}
+
+/** All rules, the oldest first. Empty in every session but the book. */
+export interface Rulebook {
+  readonly rules: readonly Rule[]
+}
+
+const MOST_EVIDENCE = 20
+
+export const rulebook: Fold<Rulebook> = {
+  initial: { rules: [] },
+  apply(book, event) {
+    if (!event.type.startsWith('memory.')) return book
+    if (event.type === 'memory.proposed') return proposed(book, event)
+    const change = changeOf(event)
+    if (!change) return book
+    return { rules: book.rules.map((rule) => (rule.id === change.memory ? change.of(rule) : rule)) }
+  },
+}
+
+function proposed({ rules }: Rulebook, event: KnownEventOf<'memory.proposed'>): Rulebook {
+  const known = rules.find(({ id }) => id === event.memory)
+  if (known) return { rules: rules.map((rule) => (rule === known ? heardAgain(rule, event) : rule)) }
+  const { memory: id, rule: text, scope, origin, category, rationale, confidence, evidence = [], at } = event
+  const rule: Rule = {
+    id,
+    text,
+    scope,
+    state: 'proposed',
+    origin,
+    ...(category && { category }),
+    ...(rationale && { rationale }),
+    ...(confidence !== undefined && { confidence }),
+    evidence: last(evidence, MOST_EVIDENCE),
+    heard: Math.max(1, evidence.length),
+    at,
+    effects: {},
+  }
+  return { rules: [...rules, rule] }
+}
+
+/** Whoever says it again means it more; what was decided stays so. */
+function heardAgain(rule: Rule, { evidence = [], confidence, scope }: KnownEventOf<'memory.proposed'>): Rule {
+  const fresh = evidence.filter((id) => !rule.evidence.includes(id))
+  return {
+    ...rule,
+    evidence: last([...rule.evidence, ...fresh], MOST_EVIDENCE),
+    heard: rule.heard + fresh.length,
+    ...(confidence !== undefined && { confidence: Math.max(confidence, rule.confidence ?? 0) }),
+    ...(rule.state === 'proposed' && { scope }),
+  }
+}
+
+interface Change {
+  readonly memory: string
+  of(rule: Rule): Rule
+}
+
+function changeOf(event: KnownEvent): Change | undefined {
+  switch (event.type) {
+    case 'memory.approved':
+      return {
+        memory: event.memory,
+        of: ({ supersededBy: _, ...rule }) => ({
+          ...rule,
+          state: 'approved',
+          decidedAt: event.at,
+          by: event.by,
+        }),
+      }
+    case 'memory.rejected':
+      return {
+        memory: event.memory,
+        of: (rule) => ({ ...rule, state: 'rejected', decidedAt: event.at }),
+      }
+    case 'memory.edited':
+      return {
+        memory: event.memory,
+        of: (rule) => ({
+          ...rule,
+          ...(event.rule && { text: event.rule }),
+          ...(event.scope && { scope: event.scope }),
+        }),
+      }
+    case 'memory.superseded':
+      return {
+        memory: event.memory,
+        of: (rule) => ({ ...rule, state: 'superseded', decidedAt: event.at, supersededBy: event.by }),
+      }
+    case 'memory.tried':
+      return { memory: event.memory, of: (rule) => tried(rule, event) }
+    default:
+      return undefined
+  }
+}
+
+const tried = (rule: Rule, { effect, at }: KnownEventOf<'memory.tried'>): Rule => ({
+  ...rule,
+  effects: { ...rule.effects, [effect]: (rule.effects[effect] ?? 0) + 1 },
+  ...(effect !== 'withheld' && { usedAt: Math.max(at, rule.usedAt ?? 0) }),
+})
