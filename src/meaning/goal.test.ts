@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { goalOf } from './goal.ts'
-import { keywordsOf } from './keywords.ts'
+import { entitiesIn, keywordsOf } from './keywords.ts'
 
 describe('the goal of a session', () => {
   test('is what the first real prompt asks for', () => {
@@ -34,5 +34,15 @@ test('keywords are the telling words of a text, each once', () => {
     'invoice',
     'stream',
     'slow',
+  ])
+})
+
+test('entities are files, names in code marks, issues and camel case', () => {
+  expect(entitiesIn('In src/app/main.ts the `run()` of TaskQueue fails, see #42 and AB-7.')).toEqual([
+    'src/app/main.ts',
+    'run()',
+    'TaskQueue',
+    '#42',
+    'AB-7',
   ])
 })

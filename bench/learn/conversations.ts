@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { factOf } from '../../src/agent/saying.ts'
+import { formatOf, HEAD_BYTES } from '../../src/agent/transcript/formats.ts'
+import type { Action, Turn } from '../../src/learn/turn.ts'
+import { hashOf } from '../meaning/labels.ts'
+
+/** Several developers of one project have a series each. */
+export const PROJECTS: Readonly<Record<string, string>> = {
+  'cli-alex': 'cli',
+  'cli-dip': 'cli',
+  'cli-gtrrz-victor': 'cli',
+  'cli-paul': 'cli',
+  minsky: 'minsky',
+  'cipher-box': 'cipher-box',
+  getspecstory_cli: 'getspecstory_cli',
+  'oh-my-posh': 'oh-my-posh',
+}
+
+/** A project is wholly in one half. Settled before any rule was written. */
+export const HALVES: Readonly<Record<string, 'fitting' | 'held out'>> = {
+  cli: 'fitting',
+  minsky: 'fitting',
+  'cipher-box': 'held out',
+  getspecstory_cli: 'held out',
+  'oh-my-posh': 'held out',
+}
+
+/** A real session as its turns, by reference. */
+export interface Conversation {
+  readonly series: string
+  readonly project: string
+  /** The number with which the name of its file begins: names of files may quote their session. */
+  readonly session: string
+  readonly turns: readonly Turn[]
+}
+
+/** Every session of a series, through our own readers. A turn's id is series, session and which prompt it is. */
+export function conversationsOf(folder: string, series: string): readonly Conversation[] {
+  const seen = new Set<string>()
+  return readdirSync(join(folder, series))
+    .filter((file) => /\.(jsonl|md)$/.test(file))
+    .sort()
+    .map((file) => {
+      const session = file.split('_', 1)[0] ?? ''
+      const turns = turnsOf(join(folder, series, file), `${series} ${session}`)
+      // A session that is resumed repeats its prompts: they are heard once.
+      const isNew = (turn: Turn): boolean =>
+        turn.role === 'assistant' || !seen.has(`${turn.at} ${hashOf(turn.text)}`)
+      const fresh = turns.filter(isNew)
+      for (const turn of turns) seen.add(`${turn.at} ${hashOf(turn.text)}`)
+      return { series, project: PROJECTS[series] ?? series, session, turns: fresh }
+    })
+}
+
+function turnsOf(path: string, name: string): readonly Turn[] {
+  const bytes = readFileSync(path)
+  const format = formatOf(bytes.subarray(0, HEAD_BYTES))
+  if (!format) return []
+  const items = format.items()
+  const reader = format.reader()
+  const turns: Turn[] = []
+  let reply = new Reply()
+  const close = (): void => {
+    const turn = reply.turn(`${name} ${turns.length}`)
+    if (turn) turns.push(turn)
+    reply = new Reply()
+  }
+  for (const item of [...items.push(bytes), ...items.end()]) {
+    if (item.kind !== 'record') continue
+    for (const { session, said } of reader.read(item.value)) {
+      const { type, at, data } = factOf({ agent: format.name, session, heardAt: 0 }, said)
+      if (type !== 'prompt.submitted') {
+        reply.hear(type, at, data)
+        continue
+      }
+      close()
+      if (typeof data.text === 'string' && data.text.trim() !== '')
+        turns.push({ id: `${name} ${turns.length}`, at, role: 'user', text: data.text })
+    }
+  }
+  close()
+  return turns
+}
+
+/** What an assistant says and does until the next prompt. */
+class Reply {
+  readonly #texts: string[] = []
+  readonly #actions: Action[] = []
+  #at = 0
+  #isInterrupted = false
+
+  hear(type: string, at: number, data: Readonly<Record<string, unknown>>): void {
+    this.#at = at
+    if (type === 'turn.interrupted') this.#isInterrupted = true
+    if (type === 'response.completed' && typeof data.text === 'string') this.#texts.push(data.text)
+    if (type === 'file.changed' && typeof data.path === 'string')
+      this.#actions.push({ kind: 'edit', target: data.path })
+    if (type === 'tool.returned' && typeof data.command === 'string')
+      this.#actions.push({ kind: 'command', target: data.command.slice(0, 500) })
+  }
+
+  turn(id: string): Turn | undefined {
+    if (this.#texts.length + this.#actions.length === 0 && !this.#isInterrupted) return undefined
+    return {
+      id,
+      at: this.#at,
+      role: 'assistant',
+      text: this.#texts.join('\n\n'),
+      ...(this.#actions.length > 0 && { actions: this.#actions }),
+      ...(this.#isInterrupted && { isInterrupted: true }),
+    }
+  }
+}

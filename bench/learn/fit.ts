@@ -1,0 +1,151 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { examined } from '../../src/learn/examine.ts'
+import { fitted, type Row, sumOf } from '../meaning/regression.ts'
+import { type Scale, scaleOf } from './calibrate.ts'
+import { NEGATIVES, sessionOf } from './negatives.ts'
+import { POSITIVES } from './positives.ts'
+import { EXPECTED, EXPECTED_LASTING } from './prior.ts'
+import type { Example } from './read.ts'
+
+interface Line {
+  readonly features: readonly string[]
+  readonly isCorrection: boolean
+  readonly isLasting: boolean
+  /** Lines of one project are left out together. */
+  readonly project: string
+}
+
+/** What we invented ourselves belongs to no project. */
+const OWN = 'own'
+
+/** Chosen by fitting to one project and looking at the other: weights far from what one expects do not travel. */
+const STRENGTH = 16
+/** Which histories record what was done tells more about the recorder than about corrections: these weights are held. */
+const HELD: ReadonlySet<string> = new Set([
+  'after action',
+  'after stop',
+  'after stop, plainly',
+  'after reverted',
+  'first of all',
+  'of what was done',
+])
+const strengthOf = (name: string, strength: number): number =>
+  HELD.has(name) ? Math.max(60, strength) : strength
+/** A feature that held less often than that keeps the weight one expects. */
+const LEAST = 2
+
+/** Fits weights and levels to the fitting half and to every second example of our own; writes src/learn/weights.ts. */
+export function fitWeights(root: string, examples: readonly Example[]): void {
+  const lines = [...linesOf(examples.filter(({ one }) => one.half === 'fitting')), ...ownLines()]
+  const weights = weightsOf(lines, EXPECTED, ({ isCorrection }) => isCorrection)
+  const lasting = weightsOf(
+    lines.filter(({ isCorrection }) => isCorrection),
+    EXPECTED_LASTING,
+    ({ isLasting }) => isLasting,
+  )
+  const left = leftOut(lines)
+  const scale = scaleOf(left)
+  const text = `// Written by \`npm run bench:learn -- --fit\`; see docs/learning.md. Not by hand.
+
+/** What a feature weighs for a correction, in log-odds; calibrated on sentences that were left out in turn. */
+export const WEIGHTS: Readonly<Record<string, number>> = ${tableOf(scaled(weights, scale))}
+
+/** What it weighs for a correction that is meant for good. */
+export const LASTING: Readonly<Record<string, number>> = ${tableOf(lasting)}
+`
+  writeFileSync(join(root, 'src/learn/weights.ts'), text)
+  console.log(`slope ${scale.slope.toFixed(2)}, shift ${scale.shift.toFixed(2)}`)
+  console.log(
+    `${lines.length} sentences, ${lines.filter((line) => line.isCorrection).length} corrections, ${weights.size} features`,
+  )
+}
+
+/** The shift goes to what holds for every sentence. */
+const scaled = (weights: ReadonlyMap<string, number>, { slope, shift }: Scale): ReadonlyMap<string, number> =>
+  new Map([...weights].map(([name, weight]) => [name, weight * slope + (name === 'any' ? shift : 0)]))
+
+const tableOf = (weights: ReadonlyMap<string, number>): string =>
+  `{\n${[...weights]
+    .filter(([, weight]) => Math.abs(weight) >= 0.05)
+    .map(([name, weight]) => `  ${/^[a-z]+$/.test(name) ? name : `'${name}'`}: ${Number(weight.toFixed(2))},`)
+    .join('\n')}\n}`
+
+export function linesOf(examples: readonly Example[]): readonly Line[] {
+  return examples.flatMap(({ conversation, spans, sentences }) =>
+    sentences.map(({ said, features }) => {
+      const span = spans.find(({ from, to }) => said.at < to && said.at + said.text.length > from)
+      return {
+        features,
+        isCorrection: span !== undefined,
+        isLasting: span?.kind === 'lasting',
+        project: conversation.project,
+      }
+    }),
+  )
+}
+
+/** Every second one: the others are for measuring. */
+export function ownLines(): readonly Line[] {
+  const all = [
+    ...NEGATIVES.map(([before, said]) => ({ before, said, kind: undefined })),
+    ...POSITIVES.map(([before, said, kind]) => ({ before, said, kind })),
+  ]
+  return all.flatMap(({ before, said, kind }, at) =>
+    at % 2 === 1
+      ? []
+      : examined(sessionOf(before, said)).map(({ features }) => ({
+          features,
+          isCorrection: kind !== undefined,
+          isLasting: kind === 'lasting',
+          project: OWN,
+        })),
+  )
+}
+
+/** Sums of sentences whose project was not among those fitted to. */
+function leftOut(lines: readonly Line[]): readonly (readonly [sum: number, is: boolean])[] {
+  return [...new Set(lines.map(({ project }) => project))].flatMap((project) => {
+    if (project === OWN) return []
+    const weights = weightsOf(
+      lines.filter((line) => line.project !== project),
+      EXPECTED,
+      ({ isCorrection }) => isCorrection,
+    )
+    return lines
+      .filter((line) => line.project === project)
+      .map(
+        ({ features, isCorrection }) =>
+          [features.reduce((sum, name) => sum + (weights.get(name) ?? 0), 0), isCorrection] as const,
+      )
+  })
+}
+
+export function weightsOf(
+  lines: readonly Line[],
+  expectation: Readonly<Record<string, number>>,
+  is: (line: Line) => boolean,
+  strength = STRENGTH,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { features } of lines) for (const name of features) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const names = [
+    ...new Set([
+      ...Object.keys(expectation),
+      ...[...counts].filter(([, count]) => count >= LEAST).map(([name]) => name),
+    ]),
+  ].sort()
+  const index = new Map(names.map((name, at) => [name, at]))
+  const rows = lines.map(
+    (line): Row => ({
+      holds: line.features.flatMap((name) => index.get(name) ?? []),
+      is: is(line),
+    }),
+  )
+  const expected = Float64Array.from(names, (name) => expectation[name] ?? 0)
+  const weights = fitted(rows, {
+    expected,
+    strength: Float64Array.from(names, (name) => strengthOf(name, strength)),
+  })
+  return new Map(names.map((name, at) => [name, sumOf(weights, [at])]))
+}

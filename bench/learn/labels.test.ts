@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { HALVES, PROJECTS } from './conversations.ts'
+import { groupsIn, labelledIn } from './labels.ts'
+import { NEGATIVES } from './negatives.ts'
+import { confidenceOf } from './report.ts'
+
+const PATH = join(import.meta.dirname, 'labels.jsonl')
+const GROUPS = join(import.meta.dirname, 'groups.jsonl')
+
+test('labels are references and hashes, and never the words of a message', () => {
+  const strange = readFileSync(PATH, 'utf8').replaceAll(
+    /\{"series":"[\w-]+","session":"\d+","turn":\d+,"half":"(?:fitting|held out)","drawn":"(?:blind|wide|narrow)","hash":"[0-9a-f]{12}","labels":\[(?:,?\[\d+,"[0-9a-f]{12}","(?:lasting|once)"\])*\]\}\n/g,
+    '',
+  )
+  expect(strange).toBe('')
+  const grouped = readFileSync(GROUPS, 'utf8').replaceAll(
+    /\{"series":"[\w-]+","session":"\d+","turn":\d+,"hash":"[0-9a-f]{12}","rule":\d+\}\n/g,
+    '',
+  )
+  expect(grouped).toBe('')
+})
+
+test('no prompt is labelled twice, and every project is wholly in its half', () => {
+  const labelled = labelledIn(PATH)
+  expect(labelled.length).toBeGreaterThan(800)
+  expect(new Set(labelled.map(({ series, session, turn }) => `${series} ${session} ${turn}`)).size).toBe(
+    labelled.length,
+  )
+  expect(labelled.filter(({ series, half }) => HALVES[PROJECTS[series] ?? ''] !== half)).toEqual([])
+})
+
+test('rules are told apart for prompts that correct something', () => {
+  const corrected = new Set(labelledIn(PATH).flatMap(({ hash, labels }) => (labels.length > 0 ? [hash] : [])))
+  expect(groupsIn(GROUPS).filter(({ hash }) => !corrected.has(hash))).toEqual([])
+})
+
+test.each(NEGATIVES)('after %o nothing in %o is kept unseen', (before, said) => {
+  expect(confidenceOf(before, said)).toBeLessThan(0.9)
+})

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { unitsIn } from '../../src/meaning/sentences.ts'
+import { hashOf } from '../meaning/labels.ts'
+
+/** What was found in one prompt by reading it: references and hashes, never its words. */
+export interface Labelled {
+  readonly series: string
+  /** The number with which the name of its file begins: names of files may quote their session. */
+  readonly session: string
+  /** Which turn of its session, counted over both sides. */
+  readonly turn: number
+  /** A project is wholly in one half: rules were made by looking at the fitting half alone. */
+  readonly half: 'fitting' | 'held out'
+  readonly drawn: 'blind' | 'wide' | 'narrow'
+  /** Of the whole prompt. */
+  readonly hash: string
+  /** Where a unit begins, its hash, and whether it corrects for good or once. Every other unit corrects nothing. */
+  readonly labels: readonly (readonly [at: number, hash: string, kind: 'lasting' | 'once'])[]
+}
+
+export const labelledIn = (path: string): readonly Labelled[] =>
+  linesIn(path).map((line): Labelled => JSON.parse(line))
+
+/** Which rule a prompt states, as a number that others share who state the same. */
+export interface Grouped extends Pick<Labelled, 'series' | 'session' | 'turn' | 'hash'> {
+  readonly rule: number
+}
+
+export const groupsIn = (path: string): readonly Grouped[] =>
+  linesIn(path).map((line): Grouped => JSON.parse(line))
+
+const linesIn = (path: string): readonly string[] => readFileSync(path, 'utf8').trimEnd().split('\n')
+
+/** From where to where a labelled unit reaches. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+  readonly kind: 'lasting' | 'once'
+}
+
+/** The units that were labelled, as places of the prompt; those whose words have changed since are left out. */
+export function spansOf({ labels }: Labelled, text: string): readonly Span[] {
+  const units = new Map(unitsIn(text).map((unit) => [unit.at, unit.text]))
+  return labels.flatMap(([from, hash, kind]) => {
+    const unit = units.get(from)
+    return unit !== undefined && hashOf(unit) === hash ? [{ from, to: from + unit.length, kind }] : []
+  })
+}

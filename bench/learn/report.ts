@@ -1,0 +1,165 @@
+import { APPROVE, type Correction, detect, REVIEW } from '../../src/learn/detect.ts'
+import { type Pairs, pairsRight, pairwise, SAME_RULES, UNSEEN_RULES } from './clusters.ts'
+import { groupsIn, type Labelled } from './labels.ts'
+import { NEGATIVES, sessionOf } from './negatives.ts'
+import { POSITIVES } from './positives.ts'
+import type { Example } from './read.ts'
+
+/** One labelled prompt and what was found in it. */
+interface Scored {
+  readonly example: Example
+  readonly correction: Correction | undefined
+  /** What was found is what was labelled. */
+  readonly isRight: boolean
+}
+
+/** The figures of one run. */
+export function measure(examples: readonly Example[], halves: readonly Labelled['half'][]): void {
+  const all = scoredOf(examples)
+  for (const half of halves) {
+    const mine = all.filter(({ example }) => example.one.half === half)
+    table(`${half}, ${mine.length} prompts`, mine)
+    for (const drawn of ['blind', 'wide', 'narrow'] as const)
+      table(
+        `${half}, drawn ${drawn}`,
+        mine.filter(({ example }) => example.one.drawn === drawn),
+      )
+    lasting(half, mine)
+    reliability(half, mine)
+  }
+}
+
+export function scoredOf(examples: readonly Example[]): readonly Scored[] {
+  const found = new Map<string, Correction>()
+  for (const conversation of new Set(examples.map((example) => example.conversation)))
+    for (const one of detect(conversation.turns)) found.set(one.message, one)
+  return examples.map((example) => {
+    const correction = found.get(example.turn.id)
+    return { example, correction, isRight: isRight(example, correction) }
+  })
+}
+
+/** The sentence must be one that was labelled: a right message for a wrong reason does not count. */
+function isRight({ spans }: Example, correction: Correction | undefined): boolean {
+  if (!correction) return false
+  const [start, end] = correction.span
+  return spans.some(({ from, to }) => start < to && end > from)
+}
+
+const atLeast =
+  (least: number) =>
+  ({ correction }: Scored): boolean =>
+    (correction?.confidence ?? 0) >= least
+const percent = (part: number, whole: number): string => (whole === 0 ? '   -' : (part / whole).toFixed(2))
+
+function table(title: string, mine: readonly Scored[]): void {
+  const labelled = mine.filter(({ example }) => example.spans.length > 0).length
+  const line = (name: string, least: number): string => {
+    const given = mine.filter(atLeast(least))
+    const right = given.filter(({ isRight }) => isRight).length
+    return `  ${name.padEnd(18)} given ${String(given.length).padStart(4)}  precision ${percent(right, given.length)}  recall ${percent(right, labelled)}`
+  }
+  console.log(`${title}: ${labelled} with a correction`)
+  console.log(line(`approve (${APPROVE})`, APPROVE))
+  for (const least of [0.75, 0.5]) console.log(line(`(${least})`, least))
+  console.log(line(`review (${REVIEW})`, REVIEW))
+}
+
+/** What would be kept unseen: sure, and meant for good. */
+function lasting(half: string, mine: readonly Scored[]): void {
+  const isLabelledSo = ({ example }: Scored): boolean => example.spans.some(({ kind }) => kind === 'lasting')
+  for (const [name, least] of [
+    ['approve', APPROVE],
+    ['review', REVIEW],
+  ] as const) {
+    const given = mine.filter((one) => atLeast(least)(one) && one.correction?.isLasting)
+    const right = given.filter((one) => one.isRight && isLabelledSo(one)).length
+    const corrections = given.filter(({ isRight }) => isRight).length
+    console.log(
+      `${half}, for good, ${name}: given ${given.length}, corrections ${percent(corrections, given.length)}, for good ${percent(right, given.length)}, recall ${percent(right, mine.filter(isLabelledSo).length)}`,
+    )
+  }
+}
+
+/** What confidence says against how often it was right. */
+function reliability(half: string, mine: readonly Scored[]): void {
+  console.log(`${half}, reliability:  confidence  prompts  said  was`)
+  let off = 0
+  const given = mine.filter(atLeast(0.2))
+  for (const [from, to] of BINS) {
+    const bin = given.filter(
+      ({ correction }) => (correction?.confidence ?? 0) >= from && (correction?.confidence ?? 0) < to,
+    )
+    const said =
+      bin.reduce((sum, { correction }) => sum + (correction?.confidence ?? 0), 0) / (bin.length || 1)
+    const was = bin.filter(({ isRight }) => isRight).length / (bin.length || 1)
+    off += Math.abs(said - was) * bin.length
+    if (bin.length > 0)
+      console.log(
+        `  ${from.toFixed(2)}..${to.toFixed(2).padEnd(16)} ${String(bin.length).padStart(8)}  ${said.toFixed(2)}  ${was.toFixed(2)}`,
+      )
+  }
+  console.log(`  expected calibration error ${(off / (given.length || 1)).toFixed(3)}`)
+}
+const BINS = [
+  [0.2, 0.35],
+  [0.35, 0.5],
+  [0.5, 0.65],
+  [0.65, 0.8],
+  [0.8, 0.9],
+  [0.9, 1.01],
+] as const
+
+/** What we invented ourselves; every second one was fitted to, the others not. */
+export function measureOwn(): void {
+  for (const [name, isUnseen] of [
+    ['fitted to', false],
+    ['not fitted to', true],
+  ] as const) {
+    const of = <T>(list: readonly T[], shift: number): readonly T[] =>
+      list.filter((_, at) => ((at + shift) % 2 === 1) === isUnseen)
+    const bad = of(NEGATIVES, 0).map(([before, said]) => confidenceOf(before, said))
+    const good = of(POSITIVES, NEGATIVES.length).map(([before, said]) => confidenceOf(before, said))
+    const count = (list: readonly number[], least: number): number =>
+      list.filter((one) => one >= least).length
+    console.log(
+      `own, ${name}: ${bad.length} negatives, ${count(bad, APPROVE)} at ${APPROVE}, ${count(bad, REVIEW)} at ${REVIEW}; ${good.length} corrections, ${count(good, APPROVE)} at ${APPROVE}, ${count(good, REVIEW)} at ${REVIEW}`,
+    )
+  }
+}
+
+/** Rules in other words: how well they are put together. */
+export function measureClusters(): void {
+  showPairs('invented, tuned to', pairwise(SAME_RULES))
+  showPairs('invented, not tuned to', pairwise(UNSEEN_RULES))
+}
+
+/** The same for labelled prompts whose rules were told apart by reading, found at the threshold of review. */
+export function measureRealClusters(examples: readonly Example[], path: string): void {
+  const rules = new Map(
+    groupsIn(path).map(({ series, session, turn, rule }) => [`${series} ${session} ${turn}`, String(rule)]),
+  )
+  const heard = scoredOf(examples).flatMap(({ example, correction, isRight }) =>
+    isRight && correction && correction.confidence >= REVIEW && rules.has(example.turn.id)
+      ? [
+          {
+            correction,
+            session: `${example.one.series} ${example.one.session}`,
+            project: example.conversation.project,
+          },
+        ]
+      : [],
+  )
+  showPairs(
+    `${heard.length} prompts of the fitting half`,
+    pairsRight(heard, (message) => rules.get(message)),
+  )
+}
+
+const showPairs = (name: string, { precision, recall, f1 }: Pairs): void =>
+  console.log(
+    `clusters, ${name}: pairwise precision ${precision.toFixed(2)}, recall ${recall.toFixed(2)}, F1 ${f1.toFixed(2)}`,
+  )
+
+export const confidenceOf = (before: string, said: string): number =>
+  Math.max(0, ...detect(sessionOf(before, said)).map(({ confidence }) => confidence))

@@ -1,0 +1,82 @@
+import type { Turn } from '../../src/learn/turn.ts'
+import { unitsIn } from '../../src/meaning/sentences.ts'
+import { type Chance, chance } from '../chance.ts'
+import type { Conversation } from './conversations.ts'
+
+export interface Sampled {
+  readonly conversation: Conversation
+  readonly turn: Turn
+  readonly before: Turn | undefined
+  /** Blindly, or because it holds a word that goes with corrections: of a wide list, or of a narrow one. */
+  readonly drawn: 'blind' | 'wide' | 'narrow'
+}
+
+const SEED = 40_961
+/** From each half, drawn from all of its projects alike. */
+const BLIND = 90
+const WIDE = 190
+const NARROW = 140
+/** Wide on purpose: what it leaves out is met by the blind draw only. */
+const WIDE_NET =
+  /\b(?:no|nope|not|don['’]?t|do not|never|always|stop|instead|shouldn['’]?t|should|wrong|why (?:did|are|is|do|would)|undo|revert|roll back|again|actually|prefer|rather|only|must|make sure|remember|wait|from now|going forward|i (?:said|told|asked|meant|want|thought|think)|didn['’]?t|isn['’]?t|we (?:use|don['’]?t|never|always)|keep|avoid|without|use)\b/i
+const NARROW_NET =
+  /\b(?:never|always|don['’]?t|do not|shouldn['’]?t|should(?: not| be| have)|no,|nope|nah|wrong|why (?:did|didn['’]?t|are|would) (?:you|we)|why didnt|instead|rather|stop|undo|revert|from now on|you(?:['’]re| are| should| need| did)|i (?:said|meant|asked|told|prefer|don['’]?t)|we (?:don['’]?t|want|should|never|always|use)|prefer|not (?:what|how|like|the))\b/i
+/** Longer ones are plans and pasted texts, of which the blind draw has enough. */
+const MOST_UNITS = 14
+
+/** The prompts of one half that are labelled; the same ones every time. */
+export function sampleOf(conversations: readonly Conversation[]): readonly Sampled[] {
+  const dice = chance(SEED)
+  const texts = new Set<string>()
+  const pool = shuffled(
+    conversations.flatMap((conversation) =>
+      conversation.turns.flatMap((turn, at) =>
+        turn.role === 'user' ? [{ conversation, turn, before: conversation.turns[at - 1] }] : [],
+      ),
+    ),
+    dice,
+  ).filter(({ turn }) => {
+    const isNew = !texts.has(turn.text) && unitsIn(turn.text).length > 0
+    texts.add(turn.text)
+    return isNew
+  })
+  const byProject = interleaved(pool)
+  const blind = byProject.slice(0, BLIND)
+  const rest = byProject.slice(BLIND).filter(({ turn }) => WIDE_NET.test(turn.text))
+  const narrow = rest
+    .slice(WIDE)
+    .filter(({ turn }) => NARROW_NET.test(turn.text) && unitsIn(turn.text).length <= MOST_UNITS)
+  return [
+    ...blind.map((one) => ({ ...one, drawn: 'blind' as const })),
+    ...rest.slice(0, WIDE).map((one) => ({ ...one, drawn: 'wide' as const })),
+    ...narrow.slice(0, NARROW).map((one) => ({ ...one, drawn: 'narrow' as const })),
+  ]
+}
+
+/** One of each project in turn, so that the longest history does not decide alone. */
+function interleaved<T extends { readonly conversation: Conversation }>(pool: readonly T[]): readonly T[] {
+  const queues = new Map<string, T[]>()
+  for (const one of pool) {
+    const queue = queues.get(one.conversation.series) ?? []
+    queue.push(one)
+    queues.set(one.conversation.series, queue)
+  }
+  const found: T[] = []
+  for (let at = 0; found.length < pool.length; at += 1)
+    for (const queue of queues.values()) {
+      const one = queue[at]
+      if (one) found.push(one)
+    }
+  return found
+}
+
+function shuffled<T>(list: readonly T[], dice: Chance): readonly T[] {
+  const order = [...list]
+  for (let at = order.length - 1; at > 0; at -= 1) {
+    const other = dice.below(at + 1)
+    const moved = order[at] as T
+    order[at] = order[other] as T
+    order[other] = moved
+  }
+  return order
+}

@@ -1,0 +1,19 @@
+/** What an assistant did within one turn. */
+export interface Action {
+  readonly kind: 'edit' | 'command'
+  /** The file that was edited, or the command that was run. */
+  readonly target: string
+}
+
+/** One side's words between two words of the other, in the order of the session. */
+export interface Turn {
+  readonly id: string
+  readonly at: number
+  readonly role: 'user' | 'assistant'
+  readonly text: string
+  readonly actions?: readonly Action[]
+  /** What was done in this turn was taken back or done again afterwards. */
+  readonly isReverted?: boolean
+  /** The user stopped this turn before it was over. */
+  readonly isInterrupted?: boolean
+}
