@@ -1,38 +1,60 @@
-import { tokenCeiling } from '../../src/brief/tokens.ts'
 import type { KnownEvent } from '../../src/event/catalogue.ts'
-import { isFile, pathsIn } from '../../src/search/paths.ts'
+import { countTokens } from '../../src/machine/tokens.ts'
+import { isFile, pathsIn, type Relative } from '../../src/search/paths.ts'
 import type { Postings } from '../../src/search/postings.ts'
 import { best, sessionScores } from '../../src/search/session-scores.ts'
 import { termsIn } from '../../src/search/words.ts'
-import { type Composed, type Composer, MOST_FILES, MOST_SESSIONS, type Situation } from './composer.ts'
+import {
+  BUDGET,
+  type Composed,
+  type Composer,
+  MOST_FILES,
+  MOST_SESSIONS,
+  type Situation,
+} from './composer.ts'
 
 const composed = (files: readonly string[], sessions?: readonly string[]): Composed => {
   const text = files.join('\n')
-  return { files, text, tokens: tokenCeiling(text), ...(sessions && { sessions }) }
+  return { files, text, tokens: countTokens(text), ...(sessions && { sessions }) }
 }
 
 const nothing: Composer = { name: 'nothing', compose: () => composed([]) }
-
-const TAIL_TOKENS = 1500
 
 /** The end of the last session as it stands in its transcript, and every file that is named there. */
 const tail: Composer = {
   name: 'tail of the last session, 1,500 tokens',
   compose({ history, relative }) {
-    const lines: string[] = []
-    let tokens = 0
-    for (const line of (history.at(-1)?.events ?? []).map(lineOf).reverse()) {
-      tokens += tokenCeiling(line)
-      if (tokens > TAIL_TOKENS) break
-      lines.unshift(line)
-    }
-    const text = lines.join('\n')
-    const files = pathsIn(text)
-      .flatMap((path) => relative(path) ?? [])
-      .filter(isFile)
-    return { files: [...new Set(files)].reverse().slice(0, MOST_FILES), text, tokens: tokenCeiling(text) }
+    const text = endOf((history.at(-1)?.events ?? []).map(lineOf).filter((line) => line !== ''))
+    const files = [...filesIn(text, relative)].reverse().slice(0, MOST_FILES)
+    return { files, text, tokens: countTokens(text) }
   },
 }
+
+/** As much of the end as the budget holds; the first line of it may have lost its beginning. */
+function endOf(lines: readonly string[]): string {
+  const kept: string[] = []
+  let left = BUDGET
+  for (const line of lines.toReversed()) {
+    const words = line.slice(-MOST_LETTERS).split(/(?<=\s)/)
+    while (words.length > 0 && countTokens(words.join('')) > left)
+      words.splice(0, Math.ceil(words.length / 20))
+    if (words.length > 0) kept.unshift(words.join(''))
+    left -= countTokens(kept[0] ?? '') + 1
+    if (words.join('') !== line || left <= 0) break
+  }
+  return kept.join('\n')
+}
+
+/** A token has four on average, and no text has ten. */
+const MOST_LETTERS = 10 * BUDGET
+
+/** Every file that a text names, as seen from the repository. */
+export const filesIn = (text: string, relative: Relative): ReadonlySet<string> =>
+  new Set(
+    pathsIn(text)
+      .flatMap((path) => relative(path) ?? [])
+      .filter(isFile),
+  )
 
 function lineOf(event: KnownEvent): string {
   if (event.type === 'prompt.submitted' || event.type === 'response.completed') return event.text ?? ''

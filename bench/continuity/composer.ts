@@ -21,8 +21,7 @@ export interface Composed {
   /** As seen from the repository, the best first. */
   readonly files: readonly string[]
   readonly sessions?: readonly string[]
-  readonly symbols?: readonly string[]
-  readonly commands?: readonly string[]
+  /** All that the session reads; what else it holds is looked for in here, by whomever it was composed. */
   readonly text: string
   readonly tokens: number
 }
@@ -35,3 +34,5 @@ export interface Composer {
 
 export const MOST_FILES = 20
 export const MOST_SESSIONS = 5
+/** In tokens, for everybody. */
+export const BUDGET = 1500

@@ -3,6 +3,7 @@ import { once } from '../../src/once.ts'
 import { factsOf } from '../../src/search/facts.ts'
 import type { Relative } from '../../src/search/paths.ts'
 import { type Postings, postingsOf } from '../../src/search/postings.ts'
+import { type Craft, craftOf } from './craft.ts'
 
 /** A session of the series, as the sessions after it know it. */
 export interface Earlier {
@@ -10,11 +11,18 @@ export interface Earlier {
   readonly events: readonly KnownEvent[]
   /** Made once, when somebody asks. */
   postings(): Postings
+  /** What it ran, by program and subcommand, and the functions and classes that it touched. */
+  craft(): Craft
 }
 
 export function earlier(events: readonly KnownEvent[], relative: Relative): Earlier {
   const session = events[0]?.session ?? ''
-  return { session, events, postings: once(() => postingsOf(factsOf(events, relative))) }
+  return {
+    session,
+    events,
+    postings: once(() => postingsOf(factsOf(events, relative))),
+    craft: once(() => craftOf(events)),
+  }
 }
 
 /** As much of a session as had happened at a moment. */

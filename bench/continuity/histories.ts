@@ -2,9 +2,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { basename, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { importTranscripts } from '../../src/app/import.ts'
+import { indexPending } from '../../src/app/index-symbols.ts'
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { understand } from '../../src/event/understand.ts'
 import { filesAt } from '../../src/host/transcripts.ts'
+import { indexingOn } from '../../src/machine/indexing.ts'
 import { pathsIn } from '../../src/search/paths.ts'
 import { cacheFolder } from '../cache-folder.ts'
 import { unpacked } from '../histories.ts'
@@ -25,7 +27,7 @@ export interface Recorded {
 }
 
 /** Raise it when what is kept of an event changes, or what the readers make of a transcript. */
-const VERSION = 1
+const VERSION = 2
 
 /** Every series of the data, through the real import. Parsed once: the cache keeps the log and a slim copy. */
 export async function histories(
@@ -60,11 +62,15 @@ async function imported(series: string, folder: string, cached: string): Promise
   }
   const world = plainWorld(home, place)
   await world.log.inBulk(() => importTranscripts(world, { files: filesAt(folder).files, project: place }))
+  await indexPending(indexingOn(world), { budgetMs: INDEXING_MS, now: Date.now }, { most: 10_000 })
   const sessions = await recorded(world)
   await world.log.close()
   writeFileSync(`${cached}.${process.pid}`, gzipSync(JSON.stringify(sessions)))
   renameSync(`${cached}.${process.pid}`, cached)
 }
+
+/** Long enough for everything: what is not looked through would count as never touched. */
+const INDEXING_MS = 600_000
 
 async function recorded({ log }: OwnWorld): Promise<readonly Recorded[]> {
   const sessions: Recorded[] = []
@@ -80,8 +86,8 @@ async function recorded({ log }: OwnWorld): Promise<readonly Recorded[]> {
   return sessions.sort((a, b) => (a.transcript < b.transcript ? -1 : 1))
 }
 
-/** Of the import itself, and what is told again when the tool returns. */
-const UNUSED = /^(?:capture\.|tool\.called$)/
+/** Of the import itself, what is told again when the tool returns, and when symbols were looked for, which is today. */
+const UNUSED = /^(?:capture\.|tool\.called$|symbols\.indexed$)/
 
 /** Of what tools printed only the paths are looked at, of changed files only which. */
 function slim(event: KnownEvent): KnownEvent {

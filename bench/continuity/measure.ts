@@ -1,20 +1,23 @@
+import { filesIn } from './baselines.ts'
 import type { Composed, Composer } from './composer.ts'
 import type { Needed, Transition } from './transitions.ts'
+import type { Held } from './used.ts'
 
 /** `typed`: the first prompt as it was typed. `prompt`: with what the client made of it before the agent began. */
 export const OCCASIONS = ['start', 'typed', 'prompt'] as const
 export type Occasion = (typeof OCCASIONS)[number]
 
 /** One composer at one transition. What it gave no opinion about is absent. */
-export interface Outcome {
+export interface Outcome extends Held {
   readonly series: string
   readonly earlier: number
   readonly recall: number
   readonly precision: number
+  /** Of the needed files, those that the text names anywhere, and how many files that are. */
+  readonly anywhere: number
+  readonly named: number
   /** Of the needed files, those that the proposed sessions came to. */
   readonly covered?: number
-  readonly symbols?: number
-  readonly commands?: number
   readonly tokens: number
 }
 
@@ -25,17 +28,20 @@ export async function outcome(composer: Composer, transition: Transition, at: Oc
   return judged(transition, await composer.compose({ ...situation, prompt }))
 }
 
-function judged({ situation, needed }: Transition, given: Composed): Outcome {
-  const found = given.files.filter((path) => needed.files.has(path)).length
+function judged({ situation, needed, holds }: Transition, given: Composed): Outcome {
+  const isNeeded = (path: string): boolean => needed.files.has(path)
+  const found = given.files.filter(isNeeded).length
+  const named = [...new Set([...given.files, ...filesIn(given.text, situation.relative)])]
   return {
     series: situation.series,
     earlier: situation.history.length,
     recall: found / needed.files.size,
     precision: given.files.length > 0 ? found / given.files.length : 0,
+    anywhere: named.filter(isNeeded).length / needed.files.size,
+    named: named.length,
     tokens: given.tokens,
     ...(given.sessions && { covered: covered(situation.history, needed, given.sessions) }),
-    ...recallOf('symbols', needed, given),
-    ...recallOf('commands', needed, given),
+    ...holds(given.text),
   }
 }
 
@@ -49,16 +55,6 @@ function covered(
     .map((one) => one.postings().files)
   const isHeld = (path: string): boolean => chosen.some((held) => held.has(path))
   return [...files].filter(isHeld).length / files.size
-}
-
-function recallOf(
-  kind: 'symbols' | 'commands',
-  needed: Needed,
-  given: Composed,
-): { [K in typeof kind]?: number } {
-  const proposed = given[kind]
-  if (!proposed || needed[kind].size === 0) return {}
-  return { [kind]: proposed.filter((one) => needed[kind].has(one)).length / needed[kind].size }
 }
 
 export const mean = (values: readonly (number | undefined)[]): number | undefined => {

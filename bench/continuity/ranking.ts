@@ -1,4 +1,4 @@
-import { tokenCeiling } from '../../src/brief/tokens.ts'
+import { countTokens } from '../../src/machine/tokens.ts'
 import { rank } from '../../src/search/rank.ts'
 import { type Composer, MOST_FILES, MOST_SESSIONS } from './composer.ts'
 
@@ -16,7 +16,7 @@ export const ranking: Composer = {
       files: paths,
       sessions: sessions.map(({ session }) => session),
       text,
-      tokens: tokenCeiling(text),
+      tokens: countTokens(text),
     }
   },
 }

@@ -2,10 +2,11 @@ import { type Composer, MOST_FILES, MOST_SESSIONS } from './composer.ts'
 import { type Cost, costOf } from './cost.ts'
 import type { History } from './histories.ts'
 import { mean, OCCASIONS, type Occasion, type Outcome, outcome } from './measure.ts'
+import { type Told, toldOf } from './summaries.ts'
 import { editedOutside, KNOWLEDGES, type Knowledge, transitionsIn } from './transitions.ts'
 
 /** Before this many sessions there is little to choose from. */
-const ENOUGH = 5
+export const ENOUGH = 5
 
 /** What `--json` prints. */
 export interface Report {
@@ -18,6 +19,8 @@ export interface Report {
     readonly outside: number
   }[]
   readonly rows: readonly Row[]
+  /** Against what another tool's model wrote down about the sessions, where there is such a thing. */
+  readonly told: readonly Told[]
   readonly cost: Cost
 }
 export interface Row {
@@ -30,23 +33,27 @@ export interface Row {
   readonly all: Figures
   readonly perSeries: Readonly<Record<string, Figures>>
 }
-export interface Figures {
+/** Means; of what is only there in some transitions over those, with their number in `counted`. */
+export interface Figures extends Omit<Outcome, 'series' | 'earlier'> {
   readonly transitions: number
-  readonly recall: number
-  readonly precision: number
-  readonly covered?: number
-  readonly symbols?: number
-  readonly commands?: number
-  readonly tokens: number
+  readonly counted: Readonly<Record<(typeof HELD)[number], number>>
+}
+export const HELD = ['symbols', 'commands', 'task', 'decisions'] as const
+
+interface Way {
+  /** Where the histories lie, unpacked. */
+  readonly folder: string
+  readonly progress: (text: string) => void
+  readonly knowledges?: readonly Knowledge[]
 }
 
 export async function reportOf(
   all: readonly History[],
   composers: readonly Composer[],
-  progress: (text: string) => void,
+  { folder, progress, knowledges = KNOWLEDGES }: Way,
 ): Promise<Report> {
   const rows: Row[] = []
-  for (const knowledge of KNOWLEDGES) {
+  for (const knowledge of knowledges) {
     const cells = OCCASIONS.flatMap((at) =>
       composers.map((composer) => ({ at, composer, found: [] as Outcome[] })),
     )
@@ -63,6 +70,7 @@ export async function reportOf(
     most: { files: MOST_FILES, sessions: MOST_SESSIONS },
     series: all.map(aboutSeries),
     rows,
+    told: await toldOf(all, folder, composers),
     cost: costOf(all),
   }
 }
@@ -88,70 +96,20 @@ function summed(found: readonly Outcome[]): Pick<Row, 'mean' | 'all' | 'perSerie
 function figures(found: readonly Outcome[]): Figures {
   const of = (key: keyof Omit<Outcome, 'series' | 'earlier'>): number | undefined =>
     mean(found.map((outcome) => outcome[key]))
-  const [covered, symbols, commands] = [of('covered'), of('symbols'), of('commands')]
+  const optional = ['covered', ...HELD] as const
+  const known = optional.flatMap((key) => {
+    const value = of(key)
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  const counted = HELD.map((key) => [key, found.filter((one) => one[key] !== undefined).length] as const)
   return {
     transitions: found.length,
     recall: of('recall') ?? 0,
     precision: of('precision') ?? 0,
+    anywhere: of('anywhere') ?? 0,
+    named: of('named') ?? 0,
     tokens: of('tokens') ?? 0,
-    ...(covered !== undefined && { covered }),
-    ...(symbols !== undefined && { symbols }),
-    ...(commands !== undefined && { commands }),
+    ...Object.fromEntries(known),
+    counted: Object.fromEntries(counted) as Figures['counted'],
   }
 }
-
-/** For people: as tables that can stand in a document. */
-export function told({ series, rows, most, cost }: Report): string {
-  const names = Object.keys(rows[0]?.perSeries ?? {})
-  const tables = KNOWLEDGES.flatMap((knowledge) =>
-    OCCASIONS.map((at) =>
-      [
-        `## ${TITLES[knowledge]}, ${MOMENTS[at]}`,
-        '',
-        table(
-          ['composer', 'recall', 'all', 'precision', 'sessions', ...names],
-          rows.filter((row) => row.knowledge === knowledge && row.at === at).map((row) => line(row, names)),
-        ),
-      ].join('\n'),
-    ),
-  )
-  const about = series.map(({ name, sessions, transitions, outside }) =>
-    [name, sessions, transitions, outside].map(String),
-  )
-  return [
-    `At most ${most.files} files. recall: of all files that the session edited, mean over transitions with at least ${ENOUGH}`,
-    `earlier sessions; all: over every transition; sessions: share of them that the best ${most.sessions} sessions came to.`,
-    '',
-    table(['series', 'sessions', 'transitions', 'edited outside'], about),
-    ...tables.map((text) => `\n${text}`),
-    '',
-    costLine(cost),
-  ].join('\n')
-}
-
-const costLine = ({ sessions, paths, medianMs, p95Ms, medianRows, p95Rows }: Cost): string =>
-  `A question to ${sessions} sessions and ${paths} paths in memory: ${medianMs.toFixed(1)} ms, 95 of 100 within ${p95Ms.toFixed(1)} ms; ${Math.round(medianRows)} postings, 95 of 100 within ${Math.round(p95Rows)}.`
-
-const MOMENTS: Readonly<Record<Occasion, string>> = {
-  start: 'at the start',
-  typed: 'with the first prompt as it was typed',
-  prompt: 'with all that was said before the agent did anything',
-}
-
-const TITLES: Readonly<Record<Knowledge, string>> = {
-  whole: 'All of the sessions before',
-  strict: 'Only what had happened when the session began',
-}
-
-const line = (row: Row, names: readonly string[]): readonly string[] => [
-  row.composer,
-  three(row.mean.recall),
-  three(row.all.recall),
-  three(row.mean.precision),
-  row.mean.covered === undefined ? '' : three(row.mean.covered),
-  ...names.map((name) => three(row.perSeries[name]?.recall ?? 0)),
-]
-const three = (value: number): string => value.toFixed(3)
-
-const table = (head: readonly string[], lines: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

@@ -6,6 +6,7 @@ import type { Situation } from './composer.ts'
 import { earlier, until } from './earlier.ts'
 import type { History } from './histories.ts'
 import { rootsOf } from './roots.ts'
+import { type Held, heldIn, type Used, usedBy } from './used.ts'
 
 /** From the sessions before to the next one: what is known, and what it really needed. */
 export interface Transition {
@@ -14,12 +15,12 @@ export interface Transition {
   /** What was said before the agent did anything. */
   readonly said: readonly string[]
   readonly needed: Needed
+  /** How much a text holds of what the session used besides files. */
+  holds(text: string): Held
 }
 export interface Needed {
   /** Everything that the session edited, whether it was ever seen before or not. */
   readonly files: ReadonlySet<string>
-  readonly symbols: ReadonlySet<string>
-  readonly commands: ReadonlySet<string>
 }
 
 export const KNOWLEDGES = ['whole', 'strict'] as const
@@ -44,23 +45,26 @@ export function* transitionsIn(history: History, knowledge: Knowledge): Iterable
       branch,
       relative,
     }
-    yield { situation, said: firstWords(events), needed }
+    const said = firstWords(events)
+    yield { situation, said, needed, holds: holdsOf(once(() => usedBy(events, said[0] ?? '', situation))) }
   }
 }
 
 function neededBy(events: readonly KnownEvent[], relative: Relative): Needed {
-  const files = new Set<string>()
-  const symbols = new Set<string>()
-  const commands = new Set<string>()
-  for (const event of events) {
-    if (event.type === 'file.changed') {
-      const path = relative(event.path)
-      if (path !== undefined) files.add(path)
-    }
-    if (event.type === 'symbol.touched') symbols.add(event.name)
-    if (event.type === 'tool.returned' && event.command) commands.add(event.command)
+  const edited = events.flatMap((event) =>
+    event.type === 'file.changed' ? (relative(event.path) ?? []) : [],
+  )
+  return { files: new Set(edited) }
+}
+
+/** Most composers give the same text at every moment. */
+function holdsOf(used: () => Used): Transition['holds'] {
+  const known = new Map<string, Held>()
+  return (text) => {
+    const held = known.get(text) ?? heldIn(text, used())
+    known.set(text, held)
+    return held
   }
-  return { files, symbols, commands }
 }
 
 /** All that was said before the agent did anything: a command of the client comes with the text that it stands for. */

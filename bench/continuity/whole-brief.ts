@@ -5,15 +5,14 @@ import type { Tree } from '../../src/brief/tree.ts'
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import type { StoredEvent } from '../../src/event/define.ts'
 import type { SessionId } from '../../src/event/identity.ts'
-import { type Gist, gistAfter, noGist } from '../../src/fold/gist.ts'
+import type { Gist } from '../../src/fold/gist.ts'
 import { foldSession, noSession, type Session } from '../../src/fold/session.ts'
 import type { Viewed } from '../../src/log/event-log.ts'
 import { countTokens } from '../../src/machine/tokens.ts'
 import type { Relative } from '../../src/search/paths.ts'
-import { type Composer, MOST_FILES, type Situation } from './composer.ts'
+import { BUDGET, type Composer, MOST_FILES, type Situation } from './composer.ts'
 import type { Earlier } from './earlier.ts'
-
-const BUDGET = 1500
+import { gistOf } from './gists.ts'
 
 /** The brief itself, as the next session would have read it. */
 export const wholeBrief: Composer = {
@@ -96,21 +95,4 @@ function viewedOf(one: Earlier, relative: Relative): Viewed<Session> {
 /** As the log would give it back. */
 function storedOf({ id, session, seq, at, type, ...data }: KnownEvent): StoredEvent {
   return { id, session, seq, at, type, version: 1, data, position: seq } as unknown as StoredEvent
-}
-
-const gists = new WeakMap<Earlier, Gist>()
-
-function gistOf(one: Earlier): Gist {
-  const known = gists.get(one)
-  if (known) return known
-  const messages = one.events.filter(
-    ({ type }) => type === 'prompt.submitted' || type === 'response.completed',
-  )
-  const made = messages.reduce(
-    (gist, event, index) =>
-      gistAfter(gist, event, { isFinal: messages[index + 1]?.type !== 'response.completed' }),
-    noGist,
-  )
-  gists.set(one, made)
-  return made
 }

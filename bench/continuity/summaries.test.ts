@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Composer } from './composer.ts'
+import type { History } from './histories.ts'
+import { toldOf } from './summaries.ts'
+
+const AT = Date.parse('2026-01-02T00:00:00Z')
+const session = (transcript: string, at: number): History['sessions'][number] => ({
+  transcript,
+  directory: '/repo',
+  events: [
+    { type: 'prompt.submitted', text: 'go on', session: transcript, seq: 1, at },
+  ] as unknown as History['sessions'][number]['events'],
+})
+const history: History = {
+  series: 'one',
+  project: 'one',
+  sessions: [session('000_aaaaaaaa.jsonl', AT - 2000), session('001_bbbbbbbb.jsonl', AT - 1000)],
+}
+const known: string[] = []
+const fixed: Composer = {
+  name: 'fixed',
+  compose({ history: before }) {
+    known.push(before.map((one) => one.session).join(' '))
+    return { files: [], text: 'Retry of uploads waits. Nothing else.', tokens: 9 }
+  },
+}
+
+test('what was written down about a session is looked for in what is composed right after it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leftoff-summaries-'))
+  const summary = {
+    open_items: ['retry uploads with backoff', 'sign releases in a pipeline', 'short'],
+    friction: [],
+    learnings: { code: [{ finding: 'uploads wait for retry' }] },
+  }
+  mkdirSync(join(folder, 'one'))
+  const written = [{ session_id: 'aaaaaaaa-1', created_at: '2026-01-02T00:00:00Z', summary }]
+  writeFileSync(join(folder, 'one', 'summaries.json'), JSON.stringify(written))
+  const [told] = await toldOf([history], folder, [fixed])
+  rmSync(folder, { recursive: true })
+  expect(known).toEqual(['000_aaaaaaaa.jsonl'])
+  expect(told?.kinds['open items']).toMatchObject({ items: 2, matched: 1 })
+  expect(told?.kinds.learnings).toMatchObject({ items: 1, matched: 1 })
+})
+
+test('without summaries there is nothing to tell', async () => {
+  expect(await toldOf([history], '/nowhere', [fixed])).toEqual([])
+})

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { once } from '../../src/once.ts'
+import { memoryShelf } from '../../src/search/memory-shelf.ts'
+import { relativeTo } from '../../src/search/paths.ts'
+import { termsIn } from '../../src/search/words.ts'
+import type { Composer, Situation } from './composer.ts'
+import { type Earlier, earlier, until } from './earlier.ts'
+import type { History } from './histories.ts'
+import { mean } from './measure.ts'
+import { rootsOf } from './roots.ts'
+
+/** What another tool's model wrote down about a session, at one moment of it. */
+interface Summary {
+  readonly session_id: string
+  readonly created_at: string
+  readonly summary: {
+    readonly open_items?: readonly string[]
+    readonly friction?: readonly string[]
+    readonly learnings?: Readonly<Record<string, readonly (string | { readonly finding?: string })[]>>
+  }
+}
+
+export const KINDS = ['open items', 'friction', 'learnings'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** How much of that a composer gives to whoever begins at that moment. */
+export interface Told {
+  readonly composer: string
+  readonly kinds: Readonly<Record<Kind, Share>>
+}
+export interface Share {
+  readonly items: number
+  /** Items of which one sentence holds enough. */
+  readonly matched: number
+  /** So many of them would match what was composed for another moment. */
+  readonly chance: number
+  /** Mean share of the words of an item that are anywhere in the text. */
+  readonly words: number
+}
+
+/** Of the words of an item, in one sentence. */
+const ENOUGH = 0.4
+/** A shorter item is found by chance. */
+const LEAST_WORDS = 3
+
+/** Nothing where no series has such summaries. */
+export async function toldOf(
+  all: readonly History[],
+  folder: string,
+  composers: readonly Composer[],
+): Promise<readonly Told[]> {
+  const moments = all.flatMap((history) => momentsIn(history, join(folder, history.series, 'summaries.json')))
+  if (moments.length === 0) return []
+  const told: Told[] = []
+  for (const composer of composers) {
+    const texts: string[] = []
+    for (const { situation } of moments) texts.push((await composer.compose(situation)).text)
+    told.push({ composer: composer.name, kinds: judged(moments, texts) })
+  }
+  return told
+}
+
+/** Half a series further: what is matched then is matched by chance, or because a project speaks of the same things. */
+const turned = (texts: readonly string[]): readonly string[] =>
+  texts.map((_, n) => texts[(n + Math.floor(texts.length / 2)) % texts.length] ?? '')
+
+interface Moment {
+  readonly situation: Situation
+  readonly items: Readonly<Record<Kind, readonly ReadonlySet<string>[]>>
+}
+
+function momentsIn(history: History, path: string): readonly Moment[] {
+  if (!existsSync(path)) return []
+  const relative = relativeTo(rootsOf(history))
+  const sessions = history.sessions.map(({ events }) => earlier(events, relative))
+  const summaries: readonly Summary[] = JSON.parse(readFileSync(path, 'utf8'))
+  return summaries.flatMap(({ session_id, created_at, summary }): readonly Moment[] => {
+    const at = history.sessions.findIndex(({ transcript }) => transcript.includes(session_id.slice(0, 8)))
+    const now = Date.parse(created_at)
+    const known: readonly Earlier[] = sessions
+      .slice(0, at + 1)
+      .map((session) => until(session, now, relative))
+      .filter(({ events }) => events.length > 0)
+    if (at < 0 || known.at(-1)?.session !== sessions[at]?.session) return []
+    const shelf = once(() => memoryShelf(known.map((session) => session.postings())))
+    const branch = history.sessions[at]?.branch
+    const situation = { series: history.series, history: known, shelf, now, branch, relative }
+    return [{ situation, items: itemsIn(summary) }]
+  })
+}
+
+function itemsIn({ open_items = [], friction = [], learnings = {} }: Summary['summary']): Moment['items'] {
+  const learned = Object.values(learnings)
+    .flat()
+    .map((one) => (typeof one === 'string' ? one : (one.finding ?? '')))
+  return { 'open items': asWords(open_items), friction: asWords(friction), learnings: asWords(learned) }
+}
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(termsIn(text).keys())
+
+const asWords = (texts: readonly string[]): readonly ReadonlySet<string>[] =>
+  texts.map(wordsOf).filter(({ size }) => size >= LEAST_WORDS)
+
+function judged(moments: readonly Moment[], texts: readonly string[]): Told['kinds'] {
+  const read = texts.map(readAs)
+  const elsewhere = turned(texts).map(readAs)
+  const share = (kind: Kind): Share => {
+    const items = moments.flatMap((moment, n) => moment.items[kind].map((item) => ({ item, n })))
+    const matchedIn = (all: readonly Read[]): number =>
+      items.filter(({ item, n }) => isMatched(item, all[n])).length
+    const words = mean(items.map(({ item, n }) => overlap(item, read[n]?.words ?? NONE))) ?? 0
+    return { items: items.length, matched: matchedIn(read), chance: matchedIn(elsewhere), words }
+  }
+  return { 'open items': share('open items'), friction: share('friction'), learnings: share('learnings') }
+}
+
+interface Read {
+  readonly words: ReadonlySet<string>
+  readonly sentences: readonly ReadonlySet<string>[]
+}
+const NONE: ReadonlySet<string> = new Set()
+
+const readAs = (text: string): Read => ({
+  words: wordsOf(text),
+  sentences: text.split(SENTENCES).map(wordsOf),
+})
+const SENTENCES = /\n|(?<=[.!?])\s+/
+
+const isMatched = (item: ReadonlySet<string>, read: Read | undefined): boolean =>
+  read?.sentences.some((sentence) => overlap(item, sentence) >= ENOUGH) ?? false
+
+const overlap = (item: ReadonlySet<string>, words: ReadonlySet<string>): number =>
+  [...item].filter((word) => words.has(word)).length / item.size
