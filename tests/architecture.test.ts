@@ -41,9 +41,9 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['fold/', ['fold/', 'event/', 'meaning/', 'shell/'], []],
   ['carry/', ['carry/', 'event/', 'fold/'], []],
   ['redact/', ['redact/', 'event/'], []],
-  ['brief/', ['brief/', 'event/', 'fold/', 'search/words.ts', 'agent/own-words.ts'], []],
-  ['learn/', ['learn/', 'event/', 'fold/'], []],
-  ['search/', ['search/', 'event/', 'fold/', 'brief/prepared.ts'], []],
+  ['brief/', ['brief/', 'event/', 'fold/', 'shell/', 'search/words.ts', 'agent/own-words.ts'], []],
+  ['learn/', ['learn/', 'event/', 'fold/', 'meaning/'], []],
+  ['search/', ['search/', 'event/', 'fold/', 'brief/prepared.ts', 'learn/detect.ts'], []],
   ['search/sqlite/', ['search/', 'fold/', 'event/', 'host/', 'log/sqlite/', 'brief/prepared.ts'], NODE],
   ['sync/', ['sync/', 'event/', ...LOG_PORT], []],
   ['neighbour/', ['neighbour/', 'host/', 'event/', 'fold/', 'brief/tree.ts'], NODE],
@@ -64,6 +64,8 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ],
   ['index.ts', ['library/', ...INNER], []],
   ['machine/', ['machine/', ...INNER], []],
+  // A database of somebody else's, which is looked for before it is opened.
+  ['machine/opencode-database.ts', ['machine/', ...INNER], ['node:fs', 'node:path']],
   ['library/', ['library/', 'machine/', ...INNER], []],
   [
     'cli/',
@@ -77,7 +79,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'neighbour/']] as const
-const PURE = /^(event|meaning|shell|symbols|fold|carry|brief|app)\/|^(log|search)\/[^/]+$/
+const PURE = /^(event|meaning|learn|shell|symbols|fold|carry|brief|app)\/|^(log|search)\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm

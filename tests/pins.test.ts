@@ -69,6 +69,8 @@ describe('JSON', () => {
     const { brief } = await json(['brief', '--format', 'codes'])
     expect(Object.keys(brief)).toEqual(['session', 'project', 'codes', 'tokens', 'left', 'expiresAt'])
     expect(Object.keys(await json(['verify']))).toEqual(['ok', 'events', 'sessions', 'damage', 'spool'])
+    expect(Object.keys(await json(['recover', '--list']))).toEqual(['sessions'])
+    expect(Object.keys(await json(['recover', '--all']))).toEqual(['recovered'])
     const ended = await json(['session', 'end'])
     expect(Object.keys(ended.session)).toEqual([
       ...SUMMARY.slice(0, 10),
@@ -131,7 +133,7 @@ test('command names', async () => {
     return lines.flatMap((line) => /^ {2}([a-z]+) /.exec(line)?.[1] ?? [])
   }
   expect(await listed()).toEqual(
-    'init uninstall doctor session sessions brief note checkpoint handoff memory import verify rebuild forget config hook mcp completion'.split(
+    'init uninstall doctor session sessions brief note checkpoint handoff memory recover import verify rebuild forget config hook mcp completion'.split(
       ' ',
     ),
   )
@@ -141,7 +143,9 @@ test('command names', async () => {
   expect(await listed('note')).toEqual(
     'decision blocker next fact goal task evidence done cleared'.split(' '),
   )
-  expect(await listed('memory')).toEqual('list add approve reject edit forget search'.split(' '))
+  expect(await listed('memory')).toEqual(
+    'list add propose review approve reject edit forget search conflicts export'.split(' '),
+  )
   expect(await listed('config')).toEqual('get set list path'.split(' '))
   expect(await listed('completion')).toEqual('bash zsh fish'.split(' '))
 })
@@ -332,6 +336,7 @@ test('error codes', () => {
     'memory-unknown',
     'no-agent-found',
     'no-session-here',
+    'no-terminal',
     'not-confirmed',
     'not-yours',
     'note-empty',
@@ -345,6 +350,8 @@ test('error codes', () => {
     'scope-unclear',
     'session-ambiguous',
     'session-id-invalid',
+    'session-not-crashed',
+    'session-recovered',
     'session-unknown',
     'setting-invalid',
     'setting-unknown',

@@ -34,6 +34,15 @@ export function dueFact({ session, seq }: Viewed<Session>, pending: Due): NewEve
   return fact(SessionCrashed, heading, { trigger: pending.trigger, quietSince: pending.quietSince })
 }
 
+/** That a session which never ended, and of whose process nobody knows, was given up. */
+export const abandonedFact = (world: World, seen: Viewed<Session>): NewEvent =>
+  dueFact(seen, {
+    move: 'crash',
+    at: world.clock.now(),
+    trigger: 'quiet',
+    quietSince: seen.view.life.lastActivityAt,
+  })
+
 /** New activity in a session that is not active reopens it, and the log says so. */
 export function reopening(
   { session, seq, view: { life } }: Viewed<Session>,

@@ -125,6 +125,7 @@ describe('Beads', () => {
     world.neighbours = {
       lines: () => [],
       files: () => [],
+      writtenRules: () => [],
       beadsAt: () => ({
         ready: () => answer('ready'),
         inProgress: () => answer('in progress'),

@@ -1,10 +1,10 @@
 import type { AgentAdapter, Heard } from '../agent/adapter.ts'
 import { sessionIdOf } from '../agent/saying.ts'
 import type { Tree } from '../carry/closing.ts'
-import type { Session } from '../fold/session.ts'
 import { closingFor } from './closing.ts'
 import type { Given } from './given.ts'
 import { isClosing } from './is-closing.ts'
+import { uncommittedIn } from './uncommitted.ts'
 import type { World } from './world.ts'
 
 /** What is said when a turn ends. */
@@ -13,13 +13,7 @@ export async function closingAt(world: World, agent: AgentAdapter, heard: Heard)
   if (turn?.kind !== 'stop') return undefined
   const seen = await world.log.view(sessionIdOf(agent.name, heard.session))
   if (!seen || !isClosing(world, heard, seen)) return undefined
-  const tree = (): Tree => ({ dirty: dirtyIn(world, seen.view) })
+  const tree = (): Tree => ({ dirty: uncommittedIn(world, seen.view) })
   const closing = closingFor(world, seen.view, { isContinued: turn.isContinued, tree })
   return closing && { closing: { text: closing.text, blocks: closing.blocks }, says: [closing.said] }
-}
-
-/** Of the files of this session those that are not committed, as far as git's own files tell. */
-function dirtyIn(world: World, { craft, identity }: Session): readonly string[] {
-  const states = world.treeAt(identity.checkout).commitStates(craft.files.slice(-40).map(({ path }) => path))
-  return [...states].flatMap(([path, state]) => (state === 'modified' || state === 'untracked' ? [path] : []))
 }

@@ -100,7 +100,7 @@ describe('the totals', () => {
       { path: 'a.ts', times: 2 },
       { path: 'b.ts', times: 1 },
     ])
-    expect(found.sessions.map(({ state }) => state)).toEqual(['active', 'crashed'])
+    expect(found.sessions.map(({ state }) => state)).toEqual(['active', 'ended'])
   })
 
   test('are of this project alone where that was asked', async () => {

@@ -83,7 +83,8 @@ function preparedOf(world: World, { project, sessions, claims }: Gathered, heads
     handoffs: sessions.flatMap(({ view }) => view.carry.handoff?.to ?? []),
     until: Math.min(
       Number.MAX_SAFE_INTEGER,
-      ...sessions.map(({ view }) => view.life.lastActivityAt + expiry),
+      // Before one that crashed is told of it is recovered, and that is not for those who only look.
+      ...sessions.map(({ view: { life } }) => (life.state === 'crashed' ? 0 : life.lastActivityAt + expiry)),
     ),
   }
 }

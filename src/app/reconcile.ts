@@ -70,6 +70,16 @@ const MOST_LOOKED_AT = 50
 /** Reading, comparing and storing, on a slow machine. */
 const BYTES_A_MS = 10_000
 
+/** Reading the log of a session, to know what it has. */
+const EVENTS_A_MS = 20
+
+/** About how many milliseconds it would take to compare this session. */
+export function comparisonMs(world: ReadingWorld, { seq, view }: Viewed<Session>): number {
+  const transcript = transcriptOf(world, view)
+  const opened = transcript ? world.transcripts.open(view.identity.agent, transcript) : undefined
+  return opened?.kind === 'file' ? opened.file.bytes / BYTES_A_MS + seq / EVENTS_A_MS : 0
+}
+
 interface Pending {
   readonly seen: Viewed<Session>
   readonly bytes: number
@@ -100,7 +110,7 @@ export function isCompared({ capture }: Session, { path, bytes, modifiedAt }: Tr
 export function isAtWork(world: World, session: Session): boolean {
   const { life } = session
   const state = observed(life, observationOf(world, session))
-  if (state === 'crashed') return false
+  if (state === 'crashed' || life.endTrigger === 'recovered') return false
   // Whatever the clock says, an end does not lie in the future for long.
   return state !== 'ended' || Math.abs(world.clock.now() - (life.endedAt ?? 0)) < GRACE_MS
 }

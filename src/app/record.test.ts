@@ -90,7 +90,7 @@ describe('a fact that comes late', () => {
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     await world.after(MINUTE).started()
     await record(world, id, [world.prompt('its last words', between)], { delivered: true })
-    expect((await world.view(id)).life).toMatchObject({ state: 'crashed', resumes: 0 })
+    expect((await world.view(id)).life).toMatchObject({ state: 'ended', crashes: 1, resumes: 0 })
   })
 
   test('from the spool of a dead process is stored before the crash, which the next start finds', async () => {
@@ -100,7 +100,11 @@ describe('a fact that comes late', () => {
     world.after(SECOND)
     await record(world, id, [said], { delivered: true })
     const next = await world.started()
-    expect((await world.types(id)).slice(2)).toEqual(['prompt.submitted', 'session.crashed'])
+    expect((await world.types(id)).slice(2)).toEqual([
+      'prompt.submitted',
+      'session.crashed',
+      'session.recovered',
+    ])
     expect(next).not.toBe(id)
   })
 

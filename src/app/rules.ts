@@ -12,6 +12,7 @@ import {
   type Scope,
 } from '../event/memory.ts'
 import type { Rule } from '../fold/rulebook.ts'
+import { isSameMatter, matterOf } from '../learn/same.ts'
 import { Problem } from '../problem.ts'
 import { redactedFacts } from './redacted.ts'
 import type { World } from './world.ts'
@@ -30,7 +31,12 @@ export const hereOf = ({ place, clock }: World): Here => ({
 export async function rulesHere(world: World, sessionTokens: number): Promise<RulesText | undefined> {
   const { 'brief.memory-budget': most, 'brief.total-budget': total } = world.settings
   const budget = Math.min(most, total - sessionTokens)
-  return rulesText(rulesFor(await rulesOf(world), hereOf(world)), { budget, count: world.countTokens })
+  const rules = rulesFor(await rulesOf(world), hereOf(world))
+  if (rules.length === 0) return undefined
+  // What agents read by themselves is not told a second time.
+  const written = world.neighbours.writtenRules(world.place.checkout).map(matterOf)
+  const untold = rules.filter(({ text }) => !written.some((line) => isSameMatter(line, matterOf(text))))
+  return rulesText(untold, { budget, count: world.countTokens })
 }
 
 export interface NewRule {
@@ -77,8 +83,14 @@ export async function propose(world: World, rule: NewRule): Promise<string> {
   return id
 }
 
-export const approve = (world: World, id: string, by: 'user' | 'threshold' = 'user'): Promise<void> =>
-  written(world, [fact(MemoryApproved, heading(world), { memory: id, by })])
+export const approve = (world: World, id: string): Promise<void> =>
+  written(world, [fact(MemoryApproved, heading(world), { memory: id, by: 'user' })])
+
+/** Once, by whomever and however often. */
+export function approveAsSure(world: World, id: string): Promise<void> {
+  const event = { id: derivedId('evt', BOOK, MemoryApproved.type, id), at: world.clock.now() }
+  return written(world, [fact(MemoryApproved, event, { memory: id, by: 'threshold' })])
+}
 
 export const reject = (world: World, id: string, reason?: string): Promise<void> =>
   written(world, [fact(MemoryRejected, heading(world), { memory: id, ...(reason && { reason }) })])

@@ -44,7 +44,7 @@ describe('what the next start finds of a crash', () => {
     expect((await start(world.after(5 * MINUTE - 1), ask)).crashed).toEqual([])
     const found = (await start(world.after(1), ask)).crashed
     expect(found.map(({ summary }) => summary.id)).toEqual([id])
-    expect((await world.view(id)).life).toMatchObject({ state: 'crashed', crashTrigger: 'quiet' })
+    expect((await world.view(id)).life).toMatchObject({ crashes: 1, crashTrigger: 'quiet' })
   })
 
   test('a session that had ended by its timeout before it was replaced has not crashed', async () => {

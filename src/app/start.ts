@@ -1,4 +1,4 @@
-import { isNothing, type Left, leftBy } from '../brief/left.ts'
+import { type Left, leftBy } from '../brief/left.ts'
 import { fact, type NewEvent } from '../event/define.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { SessionId } from '../event/identity.ts'
@@ -14,7 +14,10 @@ import { isOpen } from '../fold/lifecycle.ts'
 import { isAbandoned } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
-import { catchUp, dueFact, observationOf } from './catch-up.ts'
+import { abandonedFact, catchUp, observationOf } from './catch-up.ts'
+import { lastSessionLeft } from './last-left.ts'
+import { recover } from './recover.ts'
+import type { RecoveringWorld } from './recovery-steps.ts'
 import { redactedFacts } from './redacted.ts'
 import { type Summary, summaryOf } from './summary.ts'
 import type { World } from './world.ts'
@@ -34,19 +37,21 @@ export interface StartAsk {
 export interface Found {
   readonly summary: Summary
   readonly left: Left
+  /** Of one that had crashed and is recovered now: what there was. */
+  readonly recovered?: string
 }
 
 export interface Started {
   readonly session: Summary
-  /** Sessions of this project that turned out to have crashed. */
+  /** Sessions of this project that turned out to have crashed, as they were found; they are recovered now. */
   readonly crashed: readonly Found[]
   /** The last session of this project that left something, unless it was completed or has expired. */
   readonly previous?: Found
 }
 
 /** Begins a session, after looking at what the ones before it have come to. */
-export async function start(world: World, ask: StartAsk): Promise<Started> {
-  const { crashed } = await settleOpenSessions(world)
+export async function start(world: RecoveringWorld, ask: StartAsk): Promise<Started> {
+  const crashed = await recoverHere(world, { withinMs: RECOVERY_MS })
   if (world.settings['session.auto-archive']) await archiveExpired(world, world.place.projectIds)
   const previous = await lastThatLeftSomething(world)
   const id = ask.id ?? world.ids.session()
@@ -57,6 +62,61 @@ export async function start(world: World, ask: StartAsk): Promise<Started> {
   const seen = await world.log.view(id)
   if (!seen) throw new Error(`session ${id} was stored and has no view`)
   return { session: summaryOf(world, seen), crashed, ...(previous && { previous }) }
+}
+
+/** Whoever begins by hand, or by a program, waits so long for those who crashed. */
+const RECOVERY_MS = 2000
+/** As many as a brief looks at first. */
+const MOST_CRASHED = 8
+
+export interface RecoverHereAsk {
+  readonly withinMs: number
+  /** The session that begins; if it is one that goes on, it may have crashed itself. */
+  readonly own?: { readonly session: SessionId; readonly goesOn: boolean }
+  readonly onTrouble?: (error: unknown) => void
+}
+
+/**
+ * Recovers what has crashed in this project, as far as the time allows; the next start goes on with the rest. The log
+ * may be busy and a disk full: then they stay as they are, and `onTrouble` hears why.
+ */
+export async function recoverHere(world: RecoveringWorld, ask: RecoverHereAsk): Promise<readonly Found[]> {
+  const until = world.clock.now() + ask.withinMs
+  const { own } = ask
+  const { crashed } = await settleOpenSessions(world, own?.session)
+  const known = new Set(crashed.map(({ summary }) => summary.id))
+  const before = (await neverRecovered(world)).filter(({ summary }) => !known.has(summary.id))
+  if (own?.goesOn && (await world.log.view(own.session))) await noteOf(world, own.session, { ...ask, until })
+  const found: Found[] = []
+  for (const one of [...crashed, ...before]) {
+    const note = await noteOf(world, one.summary.id, { ...ask, until })
+    found.push(note === undefined ? one : { ...one, recovered: note })
+  }
+  return found
+}
+
+/** What there was, once it is recovered. */
+async function noteOf(
+  world: RecoveringWorld,
+  session: SessionId,
+  { until, onTrouble }: Pick<RecoverHereAsk, 'onTrouble'> & { readonly until: number },
+): Promise<string | undefined> {
+  const withinMs = until - world.clock.now()
+  if (withinMs < 0) return undefined
+  try {
+    return (await recover(world, session, { withinMs })).seen.view.life.recoveryNote
+  } catch (error) {
+    onTrouble?.(error)
+    return undefined
+  }
+}
+
+/** Whoever was to recover them was killed, or had no time. */
+async function neverRecovered(world: World): Promise<readonly Found[]> {
+  const since = world.clock.now() - world.settings['session.expiry']
+  const { projectIds: projects } = world.place
+  const views = await world.log.views({ projects, since, archived: false, limit: MOST_CRASHED })
+  return views.filter(({ view }) => view.life.state === 'crashed').map((seen) => foundOf(world, seen))
 }
 
 function startingFacts(world: World, ask: StartAsk): readonly NewEvent[] {
@@ -133,14 +193,6 @@ export async function settle(
   return world.log.view(seen.session)
 }
 
-const abandonedFact = (world: World, seen: Viewed<Session>): NewEvent =>
-  dueFact(seen, {
-    move: 'crash',
-    at: world.clock.now(),
-    trigger: 'quiet',
-    quietSince: seen.view.life.lastActivityAt,
-  })
-
 export const foundOf = (world: World, seen: Viewed<Session>): Found => ({
   summary: summaryOf(world, seen),
   left: leftBy(seen.view),
@@ -149,23 +201,6 @@ export const foundOf = (world: World, seen: Viewed<Session>): Found => ({
 export async function lastThatLeftSomething(world: World, except?: SessionId): Promise<Found | undefined> {
   const found = await lastSessionLeft(world, except)
   return found && foundOf(world, found)
-}
-
-/** The last session of this project that left something, unless it was completed or has expired. */
-export async function lastSessionLeft(
-  world: World,
-  except?: SessionId,
-): Promise<Viewed<Session> | undefined> {
-  const since = world.clock.now() - world.settings['session.expiry']
-  const isOffered = ({ session, view }: Viewed<Session>): boolean =>
-    session !== except && view.life.completedAt === undefined && !isNothing(leftBy(view))
-  // Mostly one of the first has left something, and every view that is read takes its time.
-  for (const limit of [3, 20]) {
-    const views = await world.log.views({ projects: world.place.projectIds, since, archived: false, limit })
-    const found = views.find(isOffered)
-    if (found || views.length < limit) return found
-  }
-  return undefined
 }
 
 /** Expired sessions go to the archive: kept, searchable, no longer offered. */

@@ -26,6 +26,8 @@ export interface Summary {
   readonly lastActivityAt: number
   readonly endedAt?: number
   readonly endedBy?: string
+  /** Of one that had crashed: what there was when it was recovered. */
+  readonly recovered?: string
   readonly completed: boolean
   readonly archived: boolean
   readonly durationMs: number
@@ -59,6 +61,7 @@ export function summaryOf(world: World, { session, view }: Viewed<Session>): Sum
     lastActivityAt: life.lastActivityAt,
     ...(life.endedAt !== undefined && { endedAt: life.endedAt }),
     ...(life.endTrigger && { endedBy: life.endTrigger }),
+    ...(life.endTrigger === 'recovered' && { recovered: life.recoveryNote ?? '' }),
     completed: life.completedAt !== undefined,
     archived: life.archivedAt !== undefined,
     durationMs: durationOf(life),

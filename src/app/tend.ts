@@ -2,9 +2,11 @@ import type { KnownEvent } from '../event/catalogue.ts'
 import type { SessionId } from '../event/identity.ts'
 import { understand } from '../event/understand.ts'
 import { type Gist, gistAfter, noGist } from '../fold/gist.ts'
+import { detect } from '../learn/detect.ts'
 import { factsOf } from '../search/facts.ts'
 import { relativeTo } from '../search/paths.ts'
 import { postingsOf } from '../search/postings.ts'
+import { turnsIn } from './turns.ts'
 import type { World } from './world.ts'
 
 export interface TendBounds {
@@ -35,7 +37,7 @@ export async function tend(
 }
 
 /** False where it cannot be kept: another process is at it, the disk is full. The index is nobody's loss. */
-async function indexed(world: World, session: SessionId): Promise<boolean> {
+export async function indexed(world: World, session: SessionId): Promise<boolean> {
   const seen = await world.log.view(session)
   if (!seen) return true
   const { identity } = seen.view
@@ -51,6 +53,7 @@ async function indexed(world: World, session: SessionId): Promise<boolean> {
     seq: seen.seq,
     postings: postingsOf(factsOf(events, relativeTo([identity.checkout]))),
     gist: { ...gistOf(events, before), seq: seen.seq },
+    lessons: detect(turnsIn(events)),
   }
   try {
     world.index.put(entry)

@@ -26,6 +26,7 @@ const SHARES: Readonly<Record<Section, number>> = {
   tests: 40,
   commands: 50,
   facts: 80,
+  answer: 0, // what is left of the room
   others: 70,
 }
 const WHOLE = Object.values(SHARES).reduce((sum, share) => sum + share, 0)
@@ -38,6 +39,7 @@ const MOST: Readonly<Partial<Record<Section, number>>> = {
   questions: 4,
   files: 20,
   facts: 8,
+  answer: 12,
   others: 4,
 }
 

@@ -14,6 +14,7 @@ export const SECTIONS = [
   'tests',
   'commands',
   'facts',
+  'answer',
   'others',
 ] as const
 export type Section = (typeof SECTIONS)[number]

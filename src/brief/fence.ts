@@ -20,11 +20,11 @@ const FENCE = /(?:<|&lt;)(?=\/?(?:leftoff|hook_|system-reminder))/gi
 export const fenced = (text: string, fencing: Fencing): string =>
   [...preface(fencing), '', safeText(text).replaceAll(FENCE, '('), CLOSING].join('\n')
 
-/** What the user approved, one by one: it may be followed, unlike all that is merely quoted. */
+/** What the user laid down: it may be followed, unlike all that is merely quoted. */
 export const fencedRules = (text: string, boundary: string): string =>
   [
     `${OPENING} id="${boundary}" kind="rules">`,
-    "The user's standing rules, each approved by the user. Follow them unless the user says otherwise.",
+    'Standing rules of the user of this machine. Follow them unless the user says otherwise.',
     '',
     safeText(text).replaceAll(FENCE, '('),
     CLOSING,

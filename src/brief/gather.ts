@@ -1,23 +1,15 @@
 import type { EventId } from '../event/identity.ts'
-import type { TouchedFile } from '../fold/craft.ts'
 import type { Remark } from '../fold/gist.ts'
-import type { Session } from '../fold/session.ts'
 import { short } from '../fold/story.ts'
 import { type Item, open } from '../fold/work.ts'
 import { since } from './age.ts'
 import type { Claim, Section } from './claim.ts'
 import { keyOf } from './claim-key.ts'
+import { commandsOf, craftOf, lastWords } from './gather-craft.ts'
+import { fileClaims, type RankedPath } from './gather-files.ts'
 import type { Relevant } from './relevance.ts'
-import { counted } from './time.ts'
-
-/** A file that matters, whichever session came to it. */
-export interface RankedPath {
-  /** As the repository sees it. */
-  readonly path: string
-  /** Beside the best one, which has 1. */
-  readonly score: number
-  readonly because: readonly string[]
-}
+import { claim, type Said } from './said.ts'
+import { crashedWord, oneLine, recoveredWords, standingOf } from './standing.ts'
 
 export interface Sources {
   /** The most relevant first; those at work right now last. */
@@ -26,9 +18,6 @@ export interface Sources {
   readonly past?: readonly Relevant[]
   readonly files: readonly RankedPath[]
 }
-
-/** One line tells one thing. */
-const MOST_CHARACTERS = 240
 
 /** Everything that a brief might say, with its score, each thing once. */
 export function gathered({ sessions, past = [], files }: Sources): readonly Claim[] {
@@ -40,22 +29,12 @@ export function gathered({ sessions, past = [], files }: Sources): readonly Clai
     ...past.flatMap(settledIn),
     ...fileClaims(files, [...before, ...past]),
     ...(main ? craftOf(main) : []),
+    ...commandsOf(before),
+    ...(main ? lastWords(main) : []),
     ...otherSessions(sessions.filter((one) => one !== main)),
   ]
   return eachOnce(claims)
 }
-
-type Said = Pick<Claim, 'section' | 'text' | 'at' | 'score'> & Partial<Claim>
-
-const claim = ({ session, because }: Relevant, said: Said): Claim => ({
-  session,
-  because,
-  ...said,
-  text: short(oneLine(said.text), MOST_CHARACTERS),
-  score: Math.min(1, Math.max(0, said.score)),
-})
-
-const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim()
 
 /** What the session that matters most was about, and how it stands. */
 function about(main: Relevant): readonly Claim[] {
@@ -93,21 +72,6 @@ function goalOf({ view, gist }: Relevant): Pick<Claim, 'text' | 'at' | 'event'> 
 }
 
 const idOf = ({ id }: Item): EventId => id as EventId
-
-function standingOf({ life, identity, talk }: Session): string {
-  const branch = identity.branch ? ` on branch ${identity.branch}` : ''
-  const how = `${ENDINGS[life.state] ?? 'was last active'} ${since(life.lastActivityAt)}`
-  const turns = talk.turns > 0 ? `, after ${counted(talk.turns, 'turn')}` : ''
-  const care =
-    life.state === 'crashed' ? ' It did not end, it crashed: look at the working tree before you go on.' : ''
-  return `The last session, ${identity.agent}${branch}, ${how}${turns}.${care}`
-}
-
-const ENDINGS: Readonly<Record<string, string>> = {
-  crashed: 'broke off',
-  ended: 'ended',
-  suspended: 'was suspended',
-}
 
 /** What was noted or said, and still counts. */
 function noted(from: Relevant): readonly Claim[] {
@@ -195,82 +159,20 @@ function remarks(from: Relevant, kind: Remark['kind']): readonly Claim[] {
 const withReason = ({ kind, text, why }: Item): string =>
   `${kind ? `${kind}: ` : ''}${text}${why ? ` (because ${why})` : ''}`
 
-/**
- * The files that matter most, with what the most relevant session that touched them did there. Where nobody has had the
- * time to rank them, those that the sessions changed last.
- */
-function fileClaims(files: readonly RankedPath[], sessions: readonly Relevant[]): readonly Claim[] {
-  const touched = new Map<
-    string,
-    { readonly from: Relevant; readonly file: TouchedFile; readonly score: number }
-  >()
-  for (const from of sessions)
-    for (const [index, file] of [...from.view.craft.files].sort((a, b) => b.at - a.at).entries()) {
-      const path = within(from.view.identity.checkout, file.path)
-      if (!touched.has(path)) touched.set(path, { from, file, score: 0.6 * from.weight * 0.95 ** index })
-    }
-  const unranked = [...touched].map(([path, { score }]) => ({ path, score, because: [] }))
-  const [main] = sessions
-  return (files.length > 0 ? files : unranked).flatMap(({ path, score, because }) => {
-    const known = touched.get(path)
-    const from = known?.from ?? main
-    if (!from) return []
-    return [
-      claim(from, {
-        section: 'files',
-        text: `${path}${known ? doneTo(known.file) : ''}`,
-        at: known?.file.at ?? from.view.life.lastActivityAt,
-        score,
-        because: [...because, ...from.because],
-        about: { files: [known?.file.path ?? `${from.view.identity.checkout}/${path}`] },
-      }),
-    ]
-  })
-}
-
-const doneTo = ({ change, times }: TouchedFile): string => {
-  if (change === 'deleted') return ' (deleted)'
-  if (times > 1) return ` (${change}, ${times} changes)`
-  return change === 'edited' ? '' : ` (${change})`
-}
-
-/** As the repository sees it, so that two clones of it speak of the same file. */
-export const within = (checkout: string, path: string): string =>
-  checkout !== '' && path.startsWith(`${checkout}/`) ? path.slice(checkout.length + 1) : path
-
-function craftOf(main: Relevant): readonly Claim[] {
-  const { craft } = main.view
-  const claims: Claim[] = []
-  const at = main.view.life.lastActivityAt
-  if (craft.symbols.length > 0)
-    claims.push(
-      claim(main, { section: 'symbols', text: craft.symbols.slice(-12).join(', '), at, score: 0.6 }),
-    )
-  for (const { name, outcome, at: ran } of craft.tests.slice(-3))
-    claims.push(
-      claim(main, {
-        section: 'tests',
-        text: `${name}: ${outcome} ${since(ran)}`,
-        at: ran,
-        score: outcome === 'failed' ? 0.9 : 0.5,
-        about: { test: name },
-      }),
-    )
-  return claims
-}
-
 /** One line each: whoever else is at work here, and what else was done lately. */
 function otherSessions(sessions: readonly Relevant[]): readonly Claim[] {
   return sessions.flatMap((other) => {
     const { identity, life, talk } = other.view
     const topic = goalOf(other)?.text ?? talk.lastPrompt
     if (!topic) return []
-    const when = other.isLive ? 'at work right now' : since(life.lastActivityAt)
+    const crash = life.endTrigger === 'recovered' ? `${crashedWord(life)} ` : ''
+    const when = other.isLive ? 'at work right now' : `${crash}${since(life.lastActivityAt)}`
+    const held = crash && life.recoveryNote ? ` (${recoveredWords(life.recoveryNote)})` : ''
     const branch = identity.branch ? `, on ${identity.branch}` : ''
     return [
       claim(other, {
         section: 'others',
-        text: `${identity.agent}, ${when}${branch}: ${short(oneLine(topic), 140)}`,
+        text: `${identity.agent}, ${when}${held}${branch}: ${short(oneLine(topic), 140)}`,
         at: life.lastActivityAt,
         score: (other.isLive ? 0.9 : 0.5) * Math.max(other.weight, 0.3),
       }),

@@ -14,6 +14,7 @@ const HEADINGS: Readonly<Partial<Record<Section, string>>> = {
   tests: 'Tests:',
   commands: 'Commands that worked:',
   facts: 'Worth knowing:',
+  answer: 'Also in the last answer:',
   others: 'Other sessions:',
 }
 
@@ -30,6 +31,7 @@ const NAMES: Readonly<Record<Section, readonly [one: string, several: string]>> 
   tests: ['test run', 'test runs'],
   commands: ['command', 'commands'],
   facts: ['fact', 'facts'],
+  answer: ['line of the last answer', 'lines of the last answer'],
   others: ['session', 'sessions'],
 }
 

@@ -90,6 +90,7 @@ function circumstances(session: Session, reader: Reader): readonly Factor[] {
 /** Something in it waits to be done, or it broke off. */
 export const isUnfinished = ({ life, work, craft, talk }: Session): boolean =>
   life.state === 'crashed' ||
+  life.endTrigger === 'recovered' ||
   open(work.blockers).length > 0 ||
   open(work.actions).length > 0 ||
   open(work.tasks).length > 0 ||

@@ -2,7 +2,15 @@ import { termsIn } from '../search/words.ts'
 import type { Claim } from './claim.ts'
 
 /** Whoever is told the goal is told it whatever comes next; and files are ranked by the prompt already. */
-const FIXED: ReadonlySet<string> = new Set(['goal', 'standing', 'since', 'files', 'others'])
+const FIXED: ReadonlySet<string> = new Set([
+  'goal',
+  'standing',
+  'since',
+  'files',
+  'others',
+  'commands',
+  'answer',
+])
 /** So many words in common are as good as all of them. */
 const ENOUGH = 4
 

@@ -11,13 +11,18 @@ import importHistories from './commands/import.ts'
 import init from './commands/init.ts'
 import mcp from './commands/mcp.ts'
 import addRule from './commands/memory/add.ts'
+import conflicts from './commands/memory/conflicts.ts'
 import { approve, forget as forgetRule, reject } from './commands/memory/decide.ts'
 import edit from './commands/memory/edit.ts'
+import exportRules from './commands/memory/export.ts'
 import listRules from './commands/memory/list.ts'
+import propose from './commands/memory/propose.ts'
+import review from './commands/memory/review.ts'
 import search from './commands/memory/search.ts'
 import add from './commands/note/add.ts'
 import close from './commands/note/close.ts'
 import rebuild from './commands/rebuild.ts'
+import recover from './commands/recover.ts'
 import cleanup from './commands/session/cleanup.ts'
 import complete from './commands/session/complete.ts'
 import end from './commands/session/end.ts'
@@ -53,9 +58,22 @@ export const routes = buildRouteMap({
     checkpoint,
     handoff,
     memory: buildRouteMap({
-      routes: { list: listRules, add: addRule, approve, reject, edit, forget: forgetRule, search },
+      routes: {
+        list: listRules,
+        add: addRule,
+        propose,
+        review,
+        approve,
+        reject,
+        edit,
+        forget: forgetRule,
+        search,
+        conflicts,
+        export: exportRules,
+      },
       docs: { brief: 'Rules that every session shall know' },
     }),
+    recover,
     import: importHistories,
     verify,
     rebuild,

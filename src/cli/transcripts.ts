@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import type { TranscriptFile, Transcripts } from '../agent/transcript/file.ts'
+import type { TranscriptFile } from '../agent/transcript/file.ts'
 import type { Environment } from '../host/paths.ts'
-import { filesAt, helperFilesOf, openedBelow, transcriptRoots, type Walked } from '../host/transcripts.ts'
+import { filesAt, transcriptRoots, type Walked } from '../host/transcripts.ts'
+import { databaseOf, sessionsIn } from '../machine/opencode-database.ts'
 import { Problem } from '../problem.ts'
-import { databaseOf, openedDatabase, sessionPath, sessionsIn } from './opencode-database.ts'
 
 export interface Sources {
   readonly files: readonly TranscriptFile[]
@@ -37,17 +37,6 @@ function inDatabase(path: string): Sources {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { files: [], unreadable: [{ path, reason }] }
-  }
-}
-
-/** The transcripts of sessions that we know, by the paths that their agents gave us. */
-export function systemTranscripts(env: Environment): Transcripts {
-  const roots = transcriptRoots(env)
-  return {
-    open: (agent, path) =>
-      agent === 'opencode' ? openedDatabase(env, path) : openedBelow(roots[agent] ?? [], path),
-    usual: (agent, session) => (agent === 'opencode' ? sessionPath(env, session) : undefined),
-    ofHelpers: (agent, path) => (agent === 'claude-code' ? helperFilesOf(path) : []),
   }
 }
 

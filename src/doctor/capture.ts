@@ -1,3 +1,4 @@
+import type { CrashedSession } from '../app/crashed.ts'
 import type { World } from '../app/world.ts'
 import { ago, counted } from '../brief/time.ts'
 import type { Session } from '../fold/session.ts'
@@ -54,3 +55,14 @@ const MOST_COMPARED = 20
 
 const unreadable = ({ capture }: Session): number =>
   capture.compared.reduce((sum, { skipped }) => sum + skipped, 0)
+
+/** Sessions whose projects nobody has begun in since they crashed. */
+export const crashedFindings = (waiting: readonly CrashedSession[]): readonly Finding[] =>
+  waiting.length === 0
+    ? []
+    : [
+        note(
+          `${counted(waiting.length, 'crashed session waits', 'crashed sessions wait')} to be recovered; the next start in the project does it`,
+          'leftoff recover --list',
+        ),
+      ]

@@ -6,8 +6,10 @@ export const START_TRIGGERS = ['process', 'command', 'hook', 'import'] as const
 export const END_TRIGGERS = ['exit', 'signal', 'command', 'hook', 'idle-timeout', 'max-duration'] as const
 export const CRASH_TRIGGERS = ['process-gone', 'quiet'] as const
 export const RESUME_TRIGGERS = ['activity', 'command', 'hook'] as const
+export const ARCHIVE_REASONS = ['expired', 'completed', 'cleanup', 'discarded'] as const
 export type EndTrigger = (typeof END_TRIGGERS)[number]
 export type CrashTrigger = (typeof CRASH_TRIGGERS)[number]
+export type ArchiveReason = (typeof ARCHIVE_REASONS)[number]
 export type ResumeTrigger = (typeof RESUME_TRIGGERS)[number]
 
 export const SessionStarted = defineEvent('session.started', 1, () => ({
@@ -46,7 +48,7 @@ export const SessionCrashed = defineEvent('session.crashed', 1, () => ({
 }))
 export const SessionRecovered = defineEvent('session.recovered', 1, () => ({ note: v.optional(Text) }))
 export const SessionArchived = defineEvent('session.archived', 1, () => ({
-  reason: v.picklist(['expired', 'completed', 'cleanup']),
+  reason: v.picklist(ARCHIVE_REASONS),
 }))
 export const SessionTagged = defineEvent('session.tagged', 1, () => ({
   added: v.optional(v.array(Label)),

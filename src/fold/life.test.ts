@@ -64,6 +64,26 @@ describe('the life that a log tells', () => {
     })
   })
 
+  test('keeps what was recovered until it is resumed, and leaves the archive', () => {
+    const recovered = known('session.recovered', { note: '3 prompts' }, 9)
+    const discarded = known('session.archived', { reason: 'discarded' }, 8)
+    expect(folded(start(1), crashed(8), discarded)).toMatchObject({
+      state: 'crashed',
+      archivedAt: 8,
+      archiveReason: 'discarded',
+    })
+    const state = folded(start(1), crashed(8), discarded, recovered)
+    expect(state).toMatchObject({ state: 'ended', recoveryNote: '3 prompts' })
+    expect(state).not.toHaveProperty('archivedAt')
+    expect(state).not.toHaveProperty('archiveReason')
+    expect(folded(start(1), crashed(8), recovered, resumed(10))).not.toHaveProperty('recoveryNote')
+  })
+
+  test('that did not crash is not recovered, whatever somebody records', () => {
+    const recovered = known('session.recovered', { note: '3 prompts' }, 9)
+    expect(folded(start(1), ended(2), recovered)).toEqual(folded(start(1), ended(2)))
+  })
+
   test('is archived, and taken out of the archive by a resume', () => {
     const archived = known('session.archived', { reason: 'expired' }, 6)
     expect(folded(start(1), ended(2), archived)).toMatchObject({ state: 'ended', archivedAt: 6 })

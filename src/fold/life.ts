@@ -1,5 +1,5 @@
 import type { KnownEvent } from '../event/catalogue.ts'
-import type { CrashTrigger, EndTrigger } from '../event/session.ts'
+import type { ArchiveReason, CrashTrigger, EndTrigger } from '../event/session.ts'
 import { type Fold, fold } from './fold.ts'
 import { isLegal, type Move, moved, type Standing } from './lifecycle.ts'
 
@@ -16,6 +16,9 @@ export interface Life {
   readonly crashTrigger?: CrashTrigger
   readonly completedAt?: number
   readonly archivedAt?: number
+  readonly archiveReason?: ArchiveReason
+  /** What there was, when a crashed session was recovered. */
+  readonly recoveryNote?: string
   readonly resumes: number
   readonly crashes: number
 }
@@ -54,6 +57,9 @@ function lived(life: Life, at: number): number {
   return life.state === 'crashed' ? Math.min(at, life.crashedAt ?? at) : at
 }
 
+/** Whoever is resumed or recovered is offered again. */
+const unarchived = ({ archivedAt: _, archiveReason: __, ...life }: Life): Life => life
+
 /** Facts about a session that are not its user or agent at work. */
 const aside = (life: Life): Life => life
 
@@ -62,7 +68,7 @@ export const life: Fold<Life> = /* @__PURE__ */ fold<Life>(unborn, () => ({
   'session.idled': (s) => step(s, 'idle'),
   'session.resumed': (s, e) => {
     if (!isLegal(s.state, 'resume')) return activity(s, e)
-    const { endedAt: _, endTrigger: __, completedAt: ___, archivedAt: ____, ...open } = s
+    const { endedAt: _, endTrigger: __, completedAt: ___, recoveryNote: ____, ...open } = unarchived(s)
     const since = { runSince: e.at, lastActivityAt: latest(s, e.at), resumes: s.resumes + 1 }
     return step(open, 'resume', since)
   },
@@ -76,8 +82,15 @@ export const life: Fold<Life> = /* @__PURE__ */ fold<Life>(unborn, () => ({
     }),
   'session.crashed': (s, e) =>
     step(s, 'crash', { crashedAt: notBefore(s, e.at), crashTrigger: e.trigger, crashes: s.crashes + 1 }),
-  'session.recovered': (s, e) => step(s, 'recover', { endedAt: notBefore(s, e.at), endTrigger: 'recovered' }),
-  'session.archived': (s, e) => step(s, 'archive', { archivedAt: e.at }),
+  'session.recovered': (s, e) =>
+    isLegal(s.state, 'recover')
+      ? step(unarchived(s), 'recover', {
+          endedAt: notBefore(s, e.at),
+          endTrigger: 'recovered',
+          ...(e.note !== undefined && { recoveryNote: e.note }),
+        })
+      : s,
+  'session.archived': (s, e) => step(s, 'archive', { archivedAt: e.at, archiveReason: e.reason }),
   'session.tagged': aside,
   'session.branched': activity,
   'session.merged': activity,

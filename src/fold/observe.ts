@@ -83,6 +83,9 @@ export function observed(life: Life, observation: Observation): Standing {
 /** How long nothing has happened; a clock that was set back never makes it negative. */
 export const quietFor = (life: Life, now: number): number => Math.max(0, now - life.lastActivityAt)
 
-/** From the start to the end, or to the last activity of a session that has not ended. */
+/** From the start to the end, or to the last activity of a session that has not ended or has crashed. */
 export const durationOf = (life: Life): number =>
-  Math.max(0, Math.max(life.lastActivityAt, life.endedAt ?? 0) - life.startedAt)
+  Math.max(0, Math.max(life.lastActivityAt, stoppedBy(life)) - life.startedAt)
+
+/** A session that crashed on Monday and was recovered on Friday did not last until Friday. */
+const stoppedBy = ({ endTrigger, endedAt = 0 }: Life): number => (endTrigger === 'recovered' ? 0 : endedAt)

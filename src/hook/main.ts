@@ -6,6 +6,7 @@ import { drain } from '../app/drain.ts'
 import { greet } from '../app/greet.ts'
 import { hear } from '../app/hear.ts'
 import { measuredSaying } from '../app/measure.ts'
+import { recoverHere } from '../app/start.ts'
 import { endOthersOf } from '../app/supersede.ts'
 import type { World } from '../app/world.ts'
 import type { SessionId } from '../event/identity.ts'
@@ -13,6 +14,7 @@ import { type Environment, pathsIn } from '../host/paths.ts'
 import { tailBelow } from '../host/tail.ts'
 import { transcriptRoots } from '../host/transcripts.ts'
 import { groundOf } from '../machine/ground.ts'
+import { systemTranscripts } from '../machine/transcripts.ts'
 import { logOn, worldOn } from '../machine/world.ts'
 import { once } from '../once.ts'
 import { Problem } from '../problem.ts'
@@ -27,6 +29,8 @@ import { noteTrouble } from './trouble.ts'
 const BUSY_MS = 250
 /** The most that one hook takes out of the spool; the next one goes on. */
 const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }
+/** The longest that an agent waits for the sessions that crashed before it; a long transcript is read by those who look. */
+const RECOVERY_MS = 300
 
 /**
  * `leftoff hook AGENT`: standard input is what the client says, standard output what it shall read, and nothing else.
@@ -76,6 +80,7 @@ async function recorded(
     await takeInWaiting(world, agent.name, env)
     const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
     if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
+    if (heard.turn?.kind === 'start') await recoverCrashed(world, { agent, heard, env })
     const given = await greet(world, agent, heard)
     const says = [...heard.says, ...(await measured(world, agent, heard)), ...(given?.says ?? [])]
     const { session } = await hear(world, agent, [{ ...telling, heard: { ...heard, says } }])
@@ -84,6 +89,18 @@ async function recorded(
   } finally {
     await log.close()
   }
+}
+
+/** Before anybody is told of them. What goes wrong there is told to whoever looks, and never to the agent. */
+async function recoverCrashed(
+  world: World,
+  { agent, heard, env }: { readonly agent: AgentAdapter; readonly heard: Heard; readonly env: Environment },
+): Promise<void> {
+  const goesOn = heard.turn?.kind === 'start' && heard.turn.source === 'resume'
+  const own = { session: sessionIdOf(agent.name, heard.session), goesOn }
+  const onTrouble = (error: unknown): void => noteTrouble(env, agent.name, error)
+  const recovering = { ...world, transcripts: systemTranscripts(env) }
+  await recoverHere(recovering, { withinMs: RECOVERY_MS, own, onTrouble })
 }
 
 /** What the user has asked for besides; what was told is stored already, and nothing here takes it back. */

@@ -2,16 +2,17 @@ import { drain } from '../app/drain.ts'
 import { indexPending } from '../app/index-symbols.ts'
 import { type Asked, move } from '../app/move.ts'
 import { record } from '../app/record.ts'
+import type { RecoveringWorld } from '../app/recovery-steps.ts'
 import { redactedFacts } from '../app/redacted.ts'
 import { type Started, start } from '../app/start.ts'
 import { type Summary, summaryOf } from '../app/summary.ts'
-import type { World } from '../app/world.ts'
 import { type catalogue, definitions, type EventType } from '../event/catalogue.ts'
 import { fact, type PayloadOf } from '../event/define.ts'
 import type { SessionId } from '../event/identity.ts'
 import { processRef } from '../host/process.ts'
 import { groundOf } from '../machine/ground.ts'
 import { indexingOn } from '../machine/indexing.ts'
+import { systemTranscripts } from '../machine/transcripts.ts'
 import { logOn, worldOn } from '../machine/world.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { endWithProcess } from './end-with-process.ts'
@@ -70,13 +71,14 @@ export async function openSessions(options: OpenOptions = {}): Promise<Sessions>
 
 const INDEXING_MS = 2000
 
-function worldOf({ home, project }: OpenOptions): World {
+function worldOf({ home, project }: OpenOptions): RecoveringWorld {
   const env = home === undefined ? process.env : { ...process.env, LEFTOFF_HOME: home }
   const ground = groundOf(env, project ?? process.cwd())
-  return worldOn(ground, logOn(ground), new Maildir(ground.paths().spool))
+  const world = worldOn(ground, logOn(ground), new Maildir(ground.paths().spool))
+  return Object.assign(world, { transcripts: systemTranscripts(env) })
 }
 
-async function running(world: World, options: StartOptions): Promise<RunningSession> {
+async function running(world: RecoveringWorld, options: StartOptions): Promise<RunningSession> {
   const { agent, goal } = options
   const owner = processRef(process.pid)
   const started = await start(world, { agent, trigger: 'process', process: owner, ...(goal && { goal }) })

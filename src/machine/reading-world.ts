@@ -22,7 +22,7 @@ export const readingWorld = (ground: Ground, reader: ViewReader<Session>): World
   },
   placeAt: (directory) => (directory === ground.directory ? ground.place() : elsewhere()),
   treeAt: elsewhere,
-  neighbours: { lines: elsewhere, files: elsewhere, beadsAt: elsewhere },
+  neighbours: { lines: elsewhere, files: elsewhere, writtenRules: elsewhere, beadsAt: elsewhere },
   redactIn: elsewhere,
   agents: new Map(),
   get settings() {
@@ -76,6 +76,7 @@ export const NOT_HERE = {
   put: elsewhere,
   shelf: elsewhere,
   gists: elsewhere,
+  lessons: elsewhere,
   prepared: elsewhere,
   ready: elsewhere,
   keepPrepared: elsewhere,

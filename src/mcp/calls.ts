@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { drainInPassing } from '../app/drain.ts'
 import { indexPending } from '../app/index-symbols.ts'
+import { learn } from '../app/learn.ts'
 import { move } from '../app/move.ts'
 import { prepare } from '../app/prepare.ts'
 import { start } from '../app/start.ts'
@@ -13,6 +14,7 @@ import { pathsIn } from '../host/paths.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { groundOf } from '../machine/ground.ts'
 import { indexingOn } from '../machine/indexing.ts'
+import { systemTranscripts } from '../machine/transcripts.ts'
 import { worldOn } from '../machine/world.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { agentNamed, type Caller } from './caller.ts'
@@ -68,7 +70,9 @@ export class Calls {
     await this.take(async ({ world }) => {
       const projects = world.place.projectIds
       await indexPending(indexingOn(world), INDEXING, { projects })
-      if ((await tend(world, { withinMs: INDEXING.budgetMs, projects })) > 0) await prepare(world)
+      if ((await tend(world, { withinMs: INDEXING.budgetMs, projects })) === 0) return
+      await learn(world)
+      await prepare(world)
     }).catch(tolerate)
   }
 
@@ -108,7 +112,8 @@ export class Calls {
 
   async #start(world: World): Promise<SessionId> {
     const own = await ownSession(world, this.#caller, this.#started)
-    const { session } = await start(world, {
+    const recovering = { ...world, transcripts: systemTranscripts(this.#caller.env) }
+    const { session } = await start(recovering, {
       trigger: 'process',
       process: this.#caller.process,
       ...(own.kind === 'unheard'

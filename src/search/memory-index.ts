@@ -2,7 +2,7 @@ import type { Prepared, Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Gist } from '../fold/gist.ts'
 import { memoryShelf } from './memory-shelf.ts'
-import type { Entry, SessionIndex } from './session-index.ts'
+import type { Entry, Lessons, SessionIndex } from './session-index.ts'
 import type { Shelf } from './shelf.ts'
 
 /** The reference index. */
@@ -31,6 +31,13 @@ export class MemoryIndex implements SessionIndex {
       return entry ? [[session, entry.gist]] : []
     })
     return new Map(found)
+  }
+
+  lessons(): readonly Lessons[] {
+    return [...this.#entries.values()]
+      .filter(({ lessons }) => lessons.length > 0)
+      .sort((a, b) => a.postings.lastAt - b.postings.lastAt)
+      .map(({ project, postings, lessons }) => ({ project, session: postings.session as SessionId, lessons }))
   }
 
   prepared(place: string): Prepared | undefined {

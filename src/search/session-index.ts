@@ -1,6 +1,7 @@
 import type { Prepared, Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Gist } from '../fold/gist.ts'
+import type { Correction } from '../learn/detect.ts'
 import type { Postings } from './postings.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -11,6 +12,15 @@ export interface Entry {
   readonly seq: number
   readonly postings: Postings
   readonly gist: Gist
+  /** What its user corrected. */
+  readonly lessons: readonly Correction[]
+}
+
+/** What one session taught. */
+export interface Lessons {
+  readonly session: SessionId
+  readonly project: string
+  readonly lessons: readonly Correction[]
 }
 
 /**
@@ -24,6 +34,8 @@ export interface SessionIndex {
   put(entry: Entry): void
   /** The postings of these projects, of sessions that were over at that moment. */
   shelf(projects: readonly string[], until?: number): Shelf
+  /** Of every session in it that taught something, the oldest first. */
+  lessons(): readonly Lessons[]
   gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist>
   /** What was prepared for the next start in a place, by whatever names the place. */
   prepared(place: string): Prepared | undefined

@@ -55,11 +55,12 @@ describe('the agent is killed', () => {
           decided: ['use SQLite (no server)'],
           next: ['write the tests'],
         }),
+        recovered: '1 next action, 1 decision',
       },
     ])
     const { out } = await here.run(['session', 'start'])
     expect(out).toContain('ship it')
-    expect((await here.json(['session', 'show', killed.id])).events.at(-1).type).toBe('session.crashed')
+    expect((await here.json(['session', 'show', killed.id])).events.at(-1).type).toBe('session.recovered')
   })
 
   test('also when its last words lay in the spool', async () => {

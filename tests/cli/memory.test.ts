@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { desk } from '../support/desk.ts'
 
@@ -39,5 +41,29 @@ describe('a rule that its user tells', () => {
     const { id } = await here.json(['memory', 'add', 'Use pnpm'])
     expect((await here.run(['memory', 'edit', id])).code).toBe(2)
     expect((await here.run(['memory', 'add', 'x', '--everywhere', '--here'])).code).toBe(2)
+  })
+
+  test('and contradicts an older one takes its place, until the older one is approved again', async () => {
+    const here = await desk()
+    const older = await here.json(['memory', 'add', 'Always use npm for packages'])
+    const said = await here.run(['memory', 'add', 'Never use npm for packages'])
+    expect(said.out).toContain('Always use npm for packages')
+    const states = async () =>
+      (await here.json(['memory', 'list', '--all'])).memories.map(({ state }: { state: string }) => state)
+    expect(await states()).toEqual(['superseded', 'approved'])
+    await here.json(['memory', 'approve', older.id])
+    expect(await states()).toEqual(['approved', 'superseded'])
+    expect((await here.json(['memory', 'conflicts'])).conflicts).toEqual([])
+  })
+
+  test('goes into a file of an agent without a change to the rest, and is not told twice then', async () => {
+    const here = await desk()
+    await here.json(['memory', 'add', 'Use pnpm, never npm.'])
+    const file = join(here.folder, 'AGENTS.md')
+    writeFileSync(file, '# Mine\n')
+    await here.json(['memory', 'export', '--to', file])
+    expect(readFileSync(file, 'utf8')).toMatch(/^# Mine\n\n<!-- leftoff.*-->\n- Use pnpm, never npm\.\n<!--/)
+    expect((await here.json(['memory', 'export', '--to', file])).changed).toBe(false)
+    expect((await here.run(['brief'])).out).not.toContain('Your rules')
   })
 })

@@ -91,6 +91,43 @@ export const mutants = [
   },
   {
     campaign: 'R2',
+    name: 'a recovery is recorded before it is done',
+    patches: [
+      {
+        file: 'src/app/recover.ts',
+        from: '  for (const step of steps) {',
+        to: '  await recorded(world, session, steps)\n  for (const step of steps) {',
+      },
+      {
+        file: 'src/app/recover.ts',
+        from: "    if (seen.view.life.state !== 'crashed') return otherwise(seen)\n    await step",
+        to: '    await step',
+      },
+    ],
+  },
+  {
+    campaign: 'R2',
+    name: 'a recovery does not look whether it was done',
+    patches: [
+      {
+        file: 'src/app/recover.ts',
+        from: "    if (life.state !== 'crashed') return otherwise(seen)\n    const note",
+        to: '    const note',
+      },
+      {
+        file: 'src/app/recover.ts',
+        from: "derivedId('evt', 'recovered', session, String(life.crashes))",
+        to: 'world.ids.event()',
+      },
+      {
+        file: 'src/app/recover.ts',
+        from: "    if (seen.view.life.state !== 'crashed') return otherwise(seen)\n    await step",
+        to: '    await step',
+      },
+    ],
+  },
+  {
+    campaign: 'R2',
     name: 'the settings of an agent are written in place',
     patches: [
       {

@@ -8,6 +8,7 @@ import { checkpoint } from './kit/checkpoint.ts'
 import { atATime, type Member, start } from './kit/crew.ts'
 import { busyEvent, eventId, filled, kinds } from './kit/event-source.ts'
 import { logOf } from './kit/log-of.ts'
+import { killedSession, requireRecovered } from './kit/recovering.ts'
 import { releaseTwo, requireOldOrNew } from './kit/release-two.ts'
 import { requireOldOrNewSettings, settingsOfAgents, toldAgents } from './kit/settings.ts'
 import { counted, hasStrace, traced, type Write } from './kit/strace.ts'
@@ -20,6 +21,9 @@ interface Path {
   walk(home: string, trial: Trial, under: readonly string[]): Member
   check(home: string, member: Member): Promise<void>
 }
+
+/** Cut at every point with every change; the others at so many. */
+const ALWAYS_WHOLE: ReadonlySet<Path['name']> = new Set(['append', 'recover'])
 
 interface Point {
   readonly call: Write
@@ -35,6 +39,7 @@ export const killAtEveryWrite: Campaign = {
     for (const path of [
       append,
       ...(['migrate', 'rebuild', 'forget'] as const).map(operation),
+      recovering,
       ...installing,
     ]) {
       const kills = await cutEverywhere(trial, path)
@@ -49,7 +54,7 @@ async function cutEverywhere(trial: Trial, path: Path): Promise<number> {
   mkdirSync(before)
   await path.prepare(before, trial)
   const points = pointsOf(await countedRun(trial, path, before))
-  const most = path.name === 'append' ? points.length : trial.size({ change: 40, night: points.length })
+  const most = ALWAYS_WHOLE.has(path.name) ? points.length : trial.size({ change: 40, night: points.length })
   const chosen = sampled(points, most)
   let killed = 0
   await atATime(2, chosen, async (point) => {
@@ -111,7 +116,7 @@ const append: Path = {
 
 const CANARY = 'CANARY7b1f'
 
-const operation = (name: Operation): Path => ({
+const operation = (name: Exclude<Operation, 'recover'>): Path => ({
   name,
   async prepare(home, trial) {
     const random = trial.random('R2')
@@ -135,6 +140,21 @@ const operation = (name: Operation): Path => ({
     await holds(home, [], name === 'migrate' ? { release: releaseTwo } : {})
   },
 })
+
+/** What a killed session left lies in three places, and the way from there into the log is cut everywhere. */
+const recovering: Path = {
+  name: 'recover',
+  async prepare(home) {
+    await killedSession(home)
+    checkpoint(home)
+  },
+  walk: (home, trial, under) => start(trial, 'operator', { home, operation: 'recover' }, { under }),
+  async check(home, member) {
+    await holds(home, [])
+    await requireRecovered(home, member)
+    await holds(home, [])
+  },
+}
 
 /** Whoever comes next finishes what was begun; what was said to be gone is gone already. */
 async function requireForgotten(home: string, member: Member): Promise<void> {

@@ -60,7 +60,7 @@ describe('the process of the agent', () => {
     await nextStart(at)
     expect(await crashes(at), 'it runs').toEqual([])
     await killed(child)
-    expect(await nextStart(at)).toContain('It did not end, it crashed')
+    expect(await nextStart(at)).toContain('; recovered: 1 prompt')
     expect(await crashes(at)).toEqual(['process-gone'])
   })
 
@@ -108,7 +108,7 @@ describe("where no process is known, Claude Code's own list of what runs", () =>
   test('tells of a crash', async () => {
     const { pid } = spawnSync('true')
     const at = await listed({ pid })
-    expect(await nextStart(at)).toContain('It did not end, it crashed')
+    expect(await nextStart(at)).toContain('; recovered: 1 prompt')
     expect(await crashes(at)).toEqual(['process-gone'])
   })
 

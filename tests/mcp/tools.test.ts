@@ -34,6 +34,7 @@ test('the tools, their parameters and what they promise are these', async () => 
     ['brief', READ, ['session', 'budget', 'prompt'], []],
     ['session_status', READ, ['session'], []],
     ['session_list', READ, ['limit', 'state'], []],
+    ['memory_context', READ, [], []],
     ['note_decision', WRITE, ['text', 'why'], ['text']],
     ['note_blocker', WRITE, ['text', 'why'], ['text']],
     ['note_next', WRITE, ['text', 'why'], ['text']],
@@ -43,17 +44,31 @@ test('the tools, their parameters and what they promise are these', async () => 
     ['add_evidence', WRITE, ['text', 'why'], ['text']],
     ['checkpoint', WRITE, [], []],
     ['handoff', WRITE, ['to'], []],
+    ['memory_learn', WRITE, ['rule', 'why', 'everywhere'], ['rule']],
   ])
-  expect(JSON.stringify(tools).length, 'every agent pays for the list at every start').toBeLessThan(7000)
+  expect(JSON.stringify(tools).length, 'every agent pays for the list at every start').toBeLessThan(8000)
 })
 
-test('the server says who it is and, in three sentences, when to use it', async () => {
+test('the server says who it is and, in four sentences, when to use it', async () => {
   const { client } = await agent(await desk())
   expect(client.getServerVersion()).toEqual({
     name: 'leftoff',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   })
-  expect(client.getInstructions()?.match(/[^.]+\.(?= |$)/g)).toHaveLength(3)
+  expect(client.getInstructions()?.match(/[^.]+\.(?= |$)/g)).toHaveLength(4)
+})
+
+test('what an agent suggests holds only when the user has approved it', async () => {
+  const here = await desk()
+  const { text } = await agent(here)
+  expect(await text('memory_learn', { rule: 'Use pnpm', why: 'the user said so' })).toContain(
+    'Suggested as mem_',
+  )
+  expect(await text('memory_context')).toContain('approved no rules')
+  const { memories } = await here.json(['memory', 'list', '--all'])
+  expect(memories[0]).toMatchObject({ state: 'proposed', origin: 'assistant' })
+  await here.json(['memory', 'approve', memories[0].id])
+  expect(quotedIn(await text('memory_context'))).toContain('- Use pnpm')
 })
 
 describe('a note', () => {

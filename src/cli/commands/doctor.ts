@@ -1,18 +1,19 @@
 import { buildCommand } from '@stricli/core'
+import { crashedSessions } from '../../app/crashed.ts'
 import { indexPending } from '../../app/index-symbols.ts'
 import { reconcilePending } from '../../app/reconcile.ts'
 import type { World } from '../../app/world.ts'
 import { type AgentReport, agentReports } from '../../doctor/agents.ts'
-import { gapFindings, type Heard, heardFinding, lastHeard } from '../../doctor/capture.ts'
+import { crashedFindings, gapFindings, type Heard, heardFinding, lastHeard } from '../../doctor/capture.ts'
 import type { Chapter } from '../../doctor/finding.ts'
 import { logFindings, machineFindings, spoolFindings, troubleFindings } from '../../doctor/store.ts'
 import { indexingOn } from '../../machine/indexing.ts'
+import { systemTranscripts } from '../../machine/transcripts.ts'
 import { Problem } from '../../problem.ts'
 import { machineOf } from '../agents.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
 import { chapterText } from '../present/doctor.ts'
-import { systemTranscripts } from '../transcripts.ts'
 
 const MOST_CHECKED = 256 * 1024 * 1024
 const COMPARING = { budgetMs: 5000, now: Date.now }
@@ -41,7 +42,10 @@ export default buildCommand({
       ...(await Promise.all(agents.map((agent) => agentChapter(agent, { world, heard, now })))),
       {
         title: 'Log',
-        findings: await logFindings(paths, () => this.log().health({ mostBytes: MOST_CHECKED })),
+        findings: [
+          ...(await logFindings(paths, () => this.log().health({ mostBytes: MOST_CHECKED }))),
+          ...crashedFindings(world ? await crashedSessions(world) : []),
+        ],
       },
       {
         title: 'Spool',

@@ -29,7 +29,12 @@ export const ruleJson = (rule: Rule, now: number): object => ({
 /** Where it holds, in a word or two. */
 export function scopeText({ kind, of }: Scope): string {
   if (kind === 'universal') return 'everywhere'
-  return kind === 'language' ? `${of ?? ''} code` : (of?.split('/').at(-1) ?? 'project')
+  return kind === 'language'
+    ? `${of ?? ''} code`
+    : (of
+        ?.replace(/\/\.git$/, '')
+        .split(/[/\\]/)
+        .at(-1) ?? 'project')
 }
 
 export interface TableAsk {

@@ -35,8 +35,13 @@ export function sessionTable(sessions: readonly Listed[], out: Out): string {
 
 export const shortId = (id: string): string => id.slice(4, 12)
 
-const stateWord = ({ state, completed, archived }: Summary): string =>
-  [state === 'none' ? 'forgotten' : state, completed ? 'complete' : '', archived ? 'archived' : '']
+const stateWord = ({ state, recovered, completed, archived }: Summary): string =>
+  [
+    state === 'none' ? 'forgotten' : state,
+    recovered === undefined ? '' : 'recovered',
+    completed ? 'complete' : '',
+    archived ? 'archived' : '',
+  ]
     .filter(Boolean)
     .join(', ')
 
@@ -77,19 +82,24 @@ export function startedText({ session, crashed, previous }: Started, style: Styl
   return lines.join('\n')
 }
 
-function crashedLines({ summary, left }: Found, style: Style): string[] {
-  const why =
-    summary.process?.evidence === 'gone'
-      ? `its process ${summary.process.pid} is gone`
-      : `it fell silent ${ago(summary.quietMs)} and never ended`
-  return [
-    `${style.red('Crashed:')} session ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${why}. It left:`,
-    ...leftLines(left, style),
-  ]
+function crashedLines({ summary, left, recovered }: Found, style: Style): string[] {
+  const crash = `${style.red('Crashed:')} session ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${crashWords(summary)}.`
+  const head =
+    recovered === undefined
+      ? `${crash} It is not recovered yet: leftoff recover ${shortId(summary.id)}`
+      : `${crash} Recovered: ${plain(recovered)}.`
+  const lines = leftLines(left, style)
+  return lines.length > 0 ? [`${head} It left:`, ...lines] : [head]
 }
 
+/** How it is known. */
+export const crashWords = ({ process, quietMs }: Summary): string =>
+  process?.evidence === 'gone'
+    ? `its process ${process.pid} is gone`
+    : `it fell silent ${ago(quietMs)} and never ended`
+
 const previousLines = ({ summary, left }: Found, style: Style): string[] => [
-  `Last session here: ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${summary.state}, ${ago(summary.quietMs)}. It left:`,
+  `Last session here: ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${stateWord(summary)}, ${ago(summary.quietMs)}. It left:`,
   ...leftLines(left, style),
 ]
 
@@ -113,5 +123,6 @@ export function sessionHeader(session: Summary, style: Style): string[] {
       `${session.turns} turns, ${session.tools} tool calls, ${session.files} files, ${session.corrections} corrections`,
     ),
     ...row('process', process),
+    ...row('recovered', session.recovered),
   ]
 }

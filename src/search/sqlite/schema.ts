@@ -6,7 +6,8 @@ export const INDEX_SCHEMA = `
     last_at INTEGER NOT NULL,
     length REAL NOT NULL,
     files TEXT NOT NULL,
-    gist TEXT NOT NULL
+    gist TEXT NOT NULL,
+    lessons TEXT NOT NULL
   ) STRICT;
   CREATE INDEX session_by_project ON session (project, last_at);
   CREATE TABLE term (

@@ -36,6 +36,7 @@ const entry = fc
       project: session > 4 ? 'two' : project,
       seq: lastAt,
       gist: { ...noGist, seq: lastAt },
+      lessons: [],
       postings: postingsOf({
         session: `ses_${session}-${project}`,
         startedAt: lastAt - 1,

@@ -6,7 +6,7 @@ import { privateFile } from '../../host/private-file.ts'
 import { type Connection, connect } from '../../log/sqlite/driver.ts'
 import { prepared } from '../../log/sqlite/prepared.ts'
 import { transaction } from '../../log/sqlite/transaction.ts'
-import type { Entry, SessionIndex } from '../session-index.ts'
+import type { Entry, Lessons, SessionIndex } from '../session-index.ts'
 import type { Shelf } from '../shelf.ts'
 import { PreparedFiles } from './prepared-files.ts'
 import { putEntry } from './put.ts'
@@ -59,6 +59,17 @@ export class SqliteIndex implements SessionIndex {
       if (row) found.set(session, JSON.parse(String(row.gist)) as Gist)
     }
     return found
+  }
+
+  lessons(): readonly Lessons[] {
+    const sql =
+      "SELECT session, project, lessons FROM session WHERE lessons <> '[]' ORDER BY last_at, session"
+    const rows = this.#ask((db) => prepared(db, sql).all(), [])
+    return rows.map((row) => ({
+      session: String(row.session) as SessionId,
+      project: String(row.project),
+      lessons: JSON.parse(String(row.lessons)) as Lessons['lessons'],
+    }))
   }
 
   prepared(place: string): Prepared | undefined {

@@ -1,10 +1,12 @@
+import { recover } from '../../../src/app/recover.ts'
 import { derivedId } from '../../../src/event/identity.ts'
 import { eventId } from '../kit/event-source.ts'
 import { logOf } from '../kit/log-of.ts'
+import { KILLED, recoveringWorld } from '../kit/recovering.ts'
 import { releaseTwo } from '../kit/release-two.ts'
 import { say } from './voice.ts'
 
-export type Operation = 'migrate' | 'rebuild' | 'forget'
+export type Operation = 'migrate' | 'rebuild' | 'forget' | 'recover'
 
 export interface OperatorOrders {
   readonly home: string
@@ -20,6 +22,7 @@ export async function operator({ home, operation }: OperatorOrders): Promise<voi
   if (operation === 'migrate') await log.view(operated)
   if (operation === 'rebuild') await log.rebuild()
   if (operation === 'forget') await log.forget(erasing)
+  if (operation === 'recover') await recover(recoveringWorld(home, log), KILLED)
   say('finished')
   await log.close()
 }

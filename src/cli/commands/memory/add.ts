@@ -1,5 +1,7 @@
 import { buildCommand } from '@stricli/core'
+import { settleConflicts } from '../../../app/conflicts.ts'
 import { approve, propose, ruleNamed } from '../../../app/rules.ts'
+import type { Rule } from '../../../fold/rulebook.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
@@ -35,12 +37,17 @@ export default buildCommand({
     const rule = { text: words.join(' ').trim(), scope, origin: 'user' } as const
     const id = await propose(world, { ...rule, ...(flags.why && { rationale: flags.why }) })
     await approve(world, id)
+    const replaced = await settleConflicts(world, id)
     const added = await ruleNamed(world, id)
     answer(this, flags, ruleJson(added, world.clock.now()), () =>
       [
         `${this.out.style.green('Remembered')} (${added.id}, ${scopeText(added.scope)}): ${added.text}`,
         'Every session that it concerns is told it at its start.',
+        ...replaced.map(({ kind, older }) => replacedText(kind, older)),
       ].join('\n'),
     )
   },
 })
+
+const replacedText = (kind: string, { id, text: said }: Rule): string =>
+  `Replaces (${kind}): ${said}   leftoff memory approve ${id} takes that back`

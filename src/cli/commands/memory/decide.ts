@@ -1,4 +1,5 @@
 import { buildCommand } from '@stricli/core'
+import { settleConflicts } from '../../../app/conflicts.ts'
 import { approve as approveRule, forgetRule, reject as rejectRule, ruleNamed } from '../../../app/rules.ts'
 import type { World } from '../../../app/world.ts'
 import type { Rule } from '../../../fold/rulebook.ts'
@@ -40,7 +41,10 @@ export const approve = decision({
   brief: 'Approve a suggested rule',
   full: 'From now on every session that it concerns is told it at its start.',
   done: 'Approved',
-  decide: (world, { id }) => approveRule(world, id),
+  async decide(world, { id }) {
+    await approveRule(world, id)
+    await settleConflicts(world, id)
+  },
 })
 
 export const reject = decision({

@@ -5,6 +5,7 @@ import { start } from '../../../app/start.ts'
 import type { World } from '../../../app/world.ts'
 import type { SessionId } from '../../../event/identity.ts'
 import { terminalProcess } from '../../../host/process.ts'
+import { systemTranscripts } from '../../../machine/transcripts.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, sessionFlag, text } from '../../flags.ts'
@@ -73,7 +74,10 @@ const wordsFor = ({ id, kind, session, stored }: Noted): string => {
 async function sessionFor(context: Context, world: World, name: string | undefined): Promise<SessionId> {
   const seen = await likelySession(context, name, ['active', 'idle'])
   if (seen) return seen.session
-  const { session } = await start(world, { agent: 'person', trigger: 'command', process: terminalProcess() })
+  const { session } = await start(
+    { ...world, transcripts: systemTranscripts(context.env) },
+    { agent: 'person', trigger: 'command', process: terminalProcess() },
+  )
   context.out.talk(`No session was at work here; started ${shortId(session.id)}.`)
   return session.id
 }

@@ -5,13 +5,13 @@ import { BOOK } from '../../../event/memory.ts'
 import { STATES } from '../../../fold/lifecycle.ts'
 import type { Session } from '../../../fold/session.ts'
 import { short } from '../../../fold/story.ts'
+import { systemTranscripts } from '../../../machine/transcripts.ts'
 import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag, projectFlag, text } from '../../flags.ts'
 import { projectIdsOf } from '../../here.ts'
 import { type Listed, sessionTable } from '../../present/session.ts'
-import { systemTranscripts } from '../../transcripts.ts'
 
 const COMPARING_MS = 250
 

@@ -6,13 +6,13 @@ import { storyOf } from '../../../app/story.ts'
 import type { Session } from '../../../fold/session.ts'
 import type { Viewed } from '../../../log/event-log.ts'
 import { indexingOn } from '../../../machine/indexing.ts'
+import { systemTranscripts } from '../../../machine/transcripts.ts'
 import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag, text } from '../../flags.ts'
 import { likelySession } from '../../here.ts'
 import { storyText } from '../../present/story.ts'
-import { systemTranscripts } from '../../transcripts.ts'
 
 const INDEXING = { budgetMs: 3000, now: Date.now }
 

@@ -1,6 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { start } from '../../../app/start.ts'
 import { processRef, terminalProcess } from '../../../host/process.ts'
+import { systemTranscripts } from '../../../machine/transcripts.ts'
 import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
@@ -19,7 +20,7 @@ export default buildCommand({
   docs: {
     brief: 'Start a session in this folder',
     fullDescription:
-      'Starts a session by hand; agents that are wired in do it themselves. Looks first at what the sessions before it have come to, and says what a crashed one left. In a terminal the session belongs to its shell; elsewhere name the process with --pid, or it is judged by its age.',
+      'Starts a session by hand; agents that are wired in do it themselves. Looks first at what the sessions before it have come to, and recovers one that crashed. In a terminal the session belongs to its shell; elsewhere name the process with --pid, or it is judged by its age.',
   },
   parameters: {
     flags: {
@@ -44,7 +45,7 @@ export default buildCommand({
     },
   },
   async func(this: Context, flags: Flags) {
-    const world = await this.world()
+    const world = { ...(await this.world()), transcripts: systemTranscripts(this.env) }
     const started = await start(world, {
       agent: flags.agent,
       trigger: 'command',

@@ -1,0 +1,146 @@
+import { fact } from '../event/define.ts'
+import { derivedId, type SessionId } from '../event/identity.ts'
+import { BOOK, MemoryTried, type Scope } from '../event/memory.ts'
+import { CorrectionHeard } from '../event/turn.ts'
+import type { Rule } from '../fold/rulebook.ts'
+import { cluster, type Heard } from '../learn/cluster.ts'
+import { REVIEW } from '../learn/detect.ts'
+import { type Proposal, propose as proposalOf } from '../learn/propose.ts'
+import { isSameMatter, matterOf } from '../learn/same.ts'
+import { recordOnce } from './record.ts'
+import { approveAsSure, propose, rulesOf } from './rules.ts'
+import type { World } from './world.ts'
+
+export interface LearnAsk {
+  /** Only what was heard in this session. */
+  readonly session?: SessionId
+  /** What is as sure as this is approved unseen. */
+  readonly threshold?: number
+}
+
+export interface Learned {
+  /** New suggestions. */
+  readonly proposed: readonly Rule[]
+  /** Approved by their confidence. */
+  readonly approved: readonly Rule[]
+}
+
+/**
+ * Makes suggestions of what users corrected, in the words of the user alone, and writes down what became of the rules
+ * that sessions were given. Everything has an id of its source, so doing it again, or again after a crash in the middle
+ * of it, changes nothing.
+ */
+export async function learn(world: World, { session, threshold }: LearnAsk = {}): Promise<Learned> {
+  const all = heardIn(world)
+  const mine = all.filter((one) => session === undefined || one.session === session)
+  await noteCorrections(world, mine)
+  const before = await rulesOf(world)
+  const written = world.neighbours.writtenRules(world.place.checkout).map(matterOf)
+  const projects = new Set(all.map(({ project }) => project)).size
+  for (const found of cluster(all.filter(isWorthIt))) {
+    if (!found.heard.some((one) => mine.includes(one))) continue
+    const { rule: text, scope, ...proposal } = proposalOf(found, { projects })
+    if (proposal.confidence < SUGGESTED || written.some((line) => isSameMatter(line, matterOf(text))))
+      continue
+    const known = ruleLike(before, text)
+    await propose(world, {
+      text,
+      ...proposal,
+      scope: scopeOf(scope),
+      origin: 'user',
+      ...(known && { id: known.id }),
+    })
+  }
+  const known = new Set(before.map(({ id }) => id))
+  const proposed = (await rulesOf(world)).filter(({ id }) => !known.has(id))
+  const approved = threshold === undefined ? [] : await approvedAbove(world, threshold)
+  await noteEffects(world, all)
+  return { proposed, approved }
+}
+
+const heardIn = (world: World): readonly Heard[] =>
+  world.index
+    .lessons()
+    .flatMap(({ session, project, lessons }) =>
+      lessons.map((correction) => ({ correction, session, project, names: [nameOf(project)] })),
+    )
+
+const nameOf = (project: string): string =>
+  project
+    .replace(/\/\.git$/, '')
+    .split(/[/\\:]/)
+    .at(-1) ?? ''
+
+/** Below this most suggestions would be rejected, and nobody goes on with such a review. */
+const SUGGESTED = 0.4
+
+/** What was meant for the task at hand is no rule, however surely it was a correction. */
+const isWorthIt = ({ correction: { confidence, isLasting, kind } }: Heard): boolean =>
+  confidence >= REVIEW && (isLasting || kind === 'repeated')
+
+function scopeOf(scope: Proposal['scope']): Scope {
+  if (scope.kind === 'universal') return { kind: 'universal' }
+  return scope.kind === 'language'
+    ? { kind: 'language', of: scope.language }
+    : { kind: 'project', of: scope.project }
+}
+
+/** The rule among these that says the same. */
+export const ruleLike = (rules: readonly Rule[], text: string): Rule | undefined =>
+  rules.find((rule) => rule.text === text) ??
+  rules.find((rule) => isSameMatter(matterOf(rule.text), matterOf(text)))
+
+/** Written down in the session itself, once however often it is looked at. */
+async function noteCorrections(world: World, heard: readonly Heard[]): Promise<void> {
+  for (const { session: heardIn, correction } of heard) {
+    const session = heardIn as SessionId
+    const { message, rule, kind, confidence, at } = correction
+    const id = derivedId('evt', session, CorrectionHeard.type, message)
+    await recordOnce(world, session, [
+      fact(CorrectionHeard, { id, at }, { text: rule, kind, confidence, origin: 'user' }),
+    ])
+  }
+}
+
+/** Only the user's own words become a memory without approval. */
+async function approvedAbove(world: World, threshold: number): Promise<readonly Rule[]> {
+  const sure = (await rulesOf(world)).filter(
+    ({ state, origin, confidence = 0 }) =>
+      state === 'proposed' && origin === 'user' && confidence >= threshold,
+  )
+  for (const { id } of sure) await approveAsSure(world, id)
+  const ids = new Set(sure.map(({ id }) => id))
+  return (await rulesOf(world)).filter(({ id }) => ids.has(id))
+}
+
+const MOST_SESSIONS = 200
+
+/** What sessions did with the rules that they were given: a correction of the same matter shows that one was broken. */
+async function noteEffects(world: World, heard: readonly Heard[]): Promise<void> {
+  const rules = (await rulesOf(world)).filter(({ state }) => state === 'approved')
+  if (rules.length === 0) return
+  const views = await world.log.views({ projects: world.place.projectIds, limit: MOST_SESSIONS })
+  for (const { session, view } of views) {
+    const told = new Set(view.memory.told ?? [])
+    for (const rule of rules.filter(({ id }) => told.has(id))) {
+      const isBroken = heard.some(
+        ({ session: where, correction }) =>
+          where === session && correction.at > rule.at && isSameMatter(correction, matterOf(rule.text)),
+      )
+      await noteEffect(world, { rule, session, effect: 'given', at: view.life.lastActivityAt })
+      if (isBroken) await noteEffect(world, { rule, session, effect: 'broken', at: view.life.lastActivityAt })
+    }
+  }
+}
+
+interface Effect {
+  readonly rule: Rule
+  readonly session: SessionId
+  readonly effect: 'given' | 'broken'
+  readonly at: number
+}
+
+async function noteEffect(world: World, { rule, session, effect, at }: Effect): Promise<void> {
+  const id = derivedId('evt', BOOK, MemoryTried.type, rule.id, session, effect)
+  await recordOnce(world, BOOK, [fact(MemoryTried, { id, at }, { memory: rule.id, during: session, effect })])
+}

@@ -1,0 +1,86 @@
+import { buildCommand } from '@stricli/core'
+import { learn } from '../../../app/learn.ts'
+import { rulesOf } from '../../../app/rules.ts'
+import { tend } from '../../../app/tend.ts'
+import { counted } from '../../../brief/time.ts'
+import type { Rule } from '../../../fold/rulebook.ts'
+import { Problem } from '../../../problem.ts'
+import { answer } from '../../answer.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag } from '../../flags.ts'
+import { ruleJson, ruleTable } from '../../present/memory.ts'
+
+interface Flags {
+  readonly batch: boolean
+  readonly threshold: number
+  readonly json: boolean
+}
+
+const TENDING_MS = 20_000
+
+export default buildCommand({
+  docs: {
+    brief: 'Suggest rules from what you corrected',
+    fullDescription:
+      'Looks through what users said to their agents and suggests rules of what they corrected. They hold only once they are approved: leftoff memory review. With --batch those that are surer than --threshold are approved at once; only your own words ever are.',
+  },
+  parameters: {
+    flags: {
+      batch: {
+        kind: 'boolean',
+        brief: 'Approve what is sure enough',
+        default: false,
+        withNegated: false,
+      },
+      threshold: {
+        kind: 'parsed',
+        parse: share,
+        brief: 'How sure is sure enough',
+        placeholder: 'SHARE',
+        default: '0.9',
+      },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags) {
+    const world = await this.world()
+    this.out.progress('looking through what was said')
+    await tend(world, { withinMs: TENDING_MS })
+    const { proposed, approved } = await learn(world, flags.batch ? { threshold: flags.threshold } : {})
+    this.out.progress('')
+    const now = world.clock.now()
+    const waiting = (await rulesOf(world)).filter(({ state }) => state === 'proposed')
+    const json = (rules: readonly Rule[]) => rules.map((rule) => ruleJson(rule, now))
+    answer(this, flags, { proposed: json(proposed), approved: json(approved), waiting: waiting.length }, () =>
+      told({ proposed, approved, waiting }, (rules) =>
+        ruleTable(rules, { out: this.out, now, impact: false, all: true }),
+      ),
+    )
+  },
+})
+
+interface Told {
+  readonly proposed: readonly Rule[]
+  readonly approved: readonly Rule[]
+  readonly waiting: readonly Rule[]
+}
+
+function told({ proposed, approved, waiting }: Told, table: (rules: readonly Rule[]) => string): string {
+  const news = proposed.length > 0 ? `${counted(proposed.length, 'new suggestion')}.` : 'Nothing new.'
+  return [
+    ...(approved.length > 0 ? [`Approved, because they are sure enough:`, table(approved), ''] : []),
+    ...(waiting.length > 0 ? [table(waiting), ''] : []),
+    waiting.length > 0 ? `${news} Look at them: leftoff memory review` : news,
+  ].join('\n')
+}
+
+function share(input: string): number {
+  const found = Number(input)
+  if (input.trim() !== '' && found >= 0 && found <= 1) return found
+  throw new Problem({
+    code: 'usage',
+    message: `--threshold cannot be ${JSON.stringify(input)}: it is a share from 0 to 1`,
+    fix: 'leftoff memory propose --batch --threshold 0.9',
+    outcome: 'usage',
+  })
+}

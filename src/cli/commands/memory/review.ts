@@ -1,0 +1,48 @@
+import { buildCommand } from '@stricli/core'
+import { learn } from '../../../app/learn.ts'
+import { rulesOf } from '../../../app/rules.ts'
+import { tend } from '../../../app/tend.ts'
+import { counted } from '../../../brief/time.ts'
+import { Problem } from '../../../problem.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag } from '../../flags.ts'
+import { ruleJson } from '../../present/memory.ts'
+import { review } from '../../review.ts'
+import { terminalKeys } from '../../terminal-keys.ts'
+
+const TENDING_MS = 3000
+
+export default buildCommand({
+  docs: {
+    brief: 'Go through suggested rules, one key each',
+    fullDescription:
+      'Shows each suggested rule with where it holds, what it comes from and how sure it is: a approves, e changes the words, s where it holds, r rejects, l leaves it for later, q stops. Every decision is kept at once. With --json the suggestions are only printed.',
+  },
+  parameters: { flags: { json: jsonFlag } },
+  async func(this: Context, flags: { readonly json: boolean }) {
+    const world = await this.world()
+    await tend(world, { withinMs: TENDING_MS })
+    await learn(world)
+    const waiting = (await rulesOf(world))
+      .filter(({ state }) => state === 'proposed')
+      .sort((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0))
+    const now = world.clock.now()
+    if (flags.json) return this.out.json({ memories: waiting.map((rule) => ruleJson(rule, now)) })
+    if (waiting.length === 0) return this.out.print('Nothing to review: no rule is suggested.')
+    const keys = terminalKeys(this.out)
+    if (!keys) throw notWatched(waiting.length)
+    const done = await review(world, waiting, { keys, style: this.out.style })
+    keys.close()
+    this.out.print(
+      `${counted(done.approved, 'rule')} approved, ${done.rejected} rejected, ${done.later} left for later.`,
+    )
+  },
+})
+
+const notWatched = (number: number): Problem =>
+  new Problem({
+    code: 'no-terminal',
+    message: `${counted(number, 'suggestion')} cannot be reviewed here: this is no terminal`,
+    fix: 'leftoff memory list --all, then leftoff memory approve ID or reject ID',
+    outcome: 'usage',
+  })

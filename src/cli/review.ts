@@ -1,0 +1,123 @@
+import { settleConflicts } from '../app/conflicts.ts'
+import { approve, edit, reject } from '../app/rules.ts'
+import type { World } from '../app/world.ts'
+import type { Scope } from '../event/memory.ts'
+import type { Rule } from '../fold/rulebook.ts'
+import type { Style } from './out.ts'
+import { scopeText } from './present/memory.ts'
+
+/** A terminal that answers with one key at a time. */
+export interface Keys {
+  show(text: string): void
+  key(): Promise<string>
+  /** A line of text, with what stands there already. */
+  line(before: string): Promise<string>
+}
+
+export interface Reviewed {
+  readonly approved: number
+  readonly rejected: number
+  readonly later: number
+}
+
+const HELP = '[a] approve  [e] edit  [s] where it holds  [r] reject  [l] later  [q] stop'
+
+/** Goes through suggestions, one key each. What was decided is kept at once: whoever stops loses nothing. */
+export async function review(
+  world: World,
+  rules: readonly Rule[],
+  { keys, style }: { readonly keys: Keys; readonly style: Style },
+): Promise<Reviewed> {
+  const done = { approved: 0, rejected: 0, later: 0 }
+  for (const [index, suggested] of rules.entries()) {
+    const decided = await decide(world, suggested, {
+      keys,
+      shown: (rule) => card(rule, { style, place: `${index + 1}/${rules.length}` }),
+    })
+    if (decided === 'stop') return { ...done, later: rules.length - done.approved - done.rejected }
+    done[decided] += 1
+  }
+  return done
+}
+
+interface Desk {
+  readonly keys: Keys
+  readonly shown: (rule: Rule) => string
+}
+
+async function decide(
+  world: World,
+  suggested: Rule,
+  { keys, shown }: Desk,
+): Promise<keyof Reviewed | 'stop'> {
+  let rule = suggested
+  keys.show(shown(rule))
+  for (;;) {
+    switch ((await keys.key()).toLowerCase()) {
+      case 'a':
+        await approve(world, rule.id)
+        await settleConflicts(world, rule.id)
+        return 'approved'
+      case 'r':
+        await reject(world, rule.id)
+        return 'rejected'
+      case 'l':
+      case ' ':
+        return 'later'
+      case 'q':
+      case '\u0003':
+        return 'stop'
+      case 'e':
+        rule = await reworded(world, rule, keys)
+        keys.show(shown(rule))
+        break
+      case 's':
+        rule = await moved(world, rule)
+        keys.show(shown(rule))
+        break
+      default:
+        keys.show(HELP)
+    }
+  }
+}
+
+async function reworded(world: World, rule: Rule, keys: Keys): Promise<Rule> {
+  const text = (await keys.line(rule.text)).trim()
+  if (text === '' || text === rule.text) return rule
+  await edit(world, rule.id, { text })
+  return { ...rule, text }
+}
+
+/** From here to this language to everywhere, and round again. */
+async function moved(world: World, rule: Rule): Promise<Rule> {
+  const { project, language } = world.place
+  const scopes: readonly Scope[] = [
+    rule.scope.kind === 'project' ? rule.scope : { kind: 'project', of: project.id },
+    ...(language ? [{ kind: 'language', of: language } as const] : []),
+    { kind: 'universal' },
+  ]
+  const at = scopes.findIndex(({ kind }) => kind === rule.scope.kind)
+  const scope = scopes[(at + 1) % scopes.length] ?? rule.scope
+  await edit(world, rule.id, { scope })
+  return { ...rule, scope }
+}
+
+function card(rule: Rule, { style, place }: { readonly style: Style; readonly place: string }): string {
+  const known = [
+    scopeText(rule.scope),
+    ...(rule.category ? [rule.category] : []),
+    ...(rule.confidence === undefined ? [] : [`${Math.round(rule.confidence * 100)} % sure`]),
+    `said ${rule.heard === 1 ? 'once' : `${rule.heard} times`}`,
+    ...(rule.origin === 'user' ? [] : [`suggested by the ${rule.origin}`]),
+  ]
+  return [
+    '',
+    `${style.dim(place)}  ${style.bold(rule.text)}`,
+    `     ${style.cyan(known.join(' · '))}`,
+    ...(rule.rationale ?? '')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => `     ${line}`),
+    `     ${style.dim(HELP)}`,
+  ].join('\n')
+}

@@ -1,0 +1,15 @@
+import type { Transcripts } from '../agent/transcript/file.ts'
+import type { Environment } from '../host/paths.ts'
+import { helperFilesOf, openedBelow, transcriptRoots } from '../host/transcripts.ts'
+import { openedDatabase, sessionPath } from './opencode-database.ts'
+
+/** The transcripts of sessions that we know, by the paths that their agents gave us. */
+export function systemTranscripts(env: Environment): Transcripts {
+  const roots = transcriptRoots(env)
+  return {
+    open: (agent, path) =>
+      agent === 'opencode' ? openedDatabase(env, path) : openedBelow(roots[agent] ?? [], path),
+    usual: (agent, session) => (agent === 'opencode' ? sessionPath(env, session) : undefined),
+    ofHelpers: (agent, path) => (agent === 'claude-code' ? helperFilesOf(path) : []),
+  }
+}

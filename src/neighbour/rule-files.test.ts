@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { linesIn, withRules } from './rule-files.ts'
+
+describe('rules in a file of an agent', () => {
+  test('stand in a block of their own, and every other byte stays', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.constantFrom('Use pnpm', 'Never push')), (before, rules) => {
+        fc.pre(!before.includes('leftoff: rules'))
+        const written = withRules(before, rules)
+        expect(written.startsWith(before)).toBe(true)
+        expect(withRules(written, rules)).toBe(written)
+        expect(withRules(withRules(before, ['Something else']), rules)).toBe(written)
+      }),
+    )
+  })
+
+  test('are read without headings, code and quotations', () => {
+    const text = [
+      '# Rules',
+      '',
+      '- Always use pnpm here',
+      '```',
+      '> quoted by somebody',
+      '2. Never force-push',
+    ].join('\n')
+    expect(linesIn(withRules(text, ['Write tests first']))).toEqual([
+      'Always use pnpm here',
+      'Never force-push',
+      'Write tests first',
+    ])
+  })
+
+  test('where the end of the block is lost, nothing is taken away', () => {
+    const torn = withRules('before', ['Use pnpm']).replace('<!-- leftoff: rules end -->', '')
+    expect(withRules(torn, ['Use npm']).startsWith(torn)).toBe(true)
+  })
+})

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Desk, desk } from '../support/desk.ts'
+
+/** A session that was killed, and its id. */
+async function killed(here: Desk, goal = 'ship it', folder = here.folder): Promise<string> {
+  const agent = spawn('sleep', ['600'])
+  const words = ['session', 'start', '--agent', 'claude-code', '--pid', String(agent.pid), '--goal', goal]
+  const { session } = await here.json(words, { folder })
+  await here.json(['note', 'next', 'write the tests', '--session', session.id], { folder })
+  agent.kill('SIGKILL')
+  await once(agent, 'exit')
+  return session.id
+}
+
+const short = (id: string): string => id.slice(4, 12)
+
+describe('recover --list', () => {
+  test('names the crashed sessions of all projects, how it is known and what they hold', async () => {
+    const here = await desk()
+    expect((await here.run(['recover', '--list'])).out).toContain('No crashed session waits')
+    const other = join(here.root, 'other')
+    mkdirSync(other)
+    const ids = [await killed(here), await killed(here, 'sweep it', other)]
+    const { out, code } = await here.run(['recover', '--list'])
+    expect(code).toBe(0)
+    for (const id of ids)
+      expect(out).toMatch(new RegExp(`${short(id)}.*claude-code.*process gone.*1 next action`))
+    expect(out).toContain('other')
+    const { sessions } = await here.json(['recover', '--list'])
+    expect(sessions.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed())
+    expect(sessions[0]).toMatchObject({ state: 'crashed', knownBy: 'process-gone', held: { next: 1 } })
+    expect((await here.json(['recover', '--list', '--limit', '1'])).sessions).toHaveLength(1)
+  })
+
+  test('changes nothing', async () => {
+    const here = await desk()
+    const id = await killed(here)
+    await here.run(['recover', '--list'])
+    const { events } = await here.json(['session', 'show', id])
+    expect(events.map(({ type }: { type: string }) => type)).not.toContain('session.crashed')
+  })
+})
+
+describe('recover ID', () => {
+  test('says what was recovered and what to type next; an id may be shortened', async () => {
+    const here = await desk()
+    const id = await killed(here)
+    const { out, code } = await here.run(['recover', short(id)])
+    expect(code).toBe(0)
+    expect(out).toContain(`Recovered session ${short(id)} by claude-code in app`)
+    expect(out).toContain('1 next action')
+    expect(out).toContain(`leftoff brief --session ${short(id)}`)
+    expect((await here.run(['brief', '--session', short(id)])).out).toContain('recovered: 1 next action')
+    expect((await here.json(['recover', '--list'])).sessions).toEqual([])
+    const { out: list } = await here.run(['session', 'list'])
+    expect(list).toContain('ended, recovered')
+    expect((await here.run(['session', 'show', id])).out).toContain('recovered 1 next action')
+  })
+
+  test('again is told of as before, and stores nothing', async () => {
+    const here = await desk()
+    const id = await killed(here)
+    const first = await here.json(['recover', id])
+    expect(Object.keys(first)).toEqual(['outcome', 'session', 'note', 'held', 'left'])
+    const before = (await here.json(['verify'])).events
+    expect(await here.json(['recover', id])).toMatchObject({ outcome: 'already', note: first.note })
+    expect((await here.json(['verify'])).events).toBe(before)
+  })
+
+  test('of a session that did not crash says so, with what can be done', async () => {
+    const here = await desk()
+    const { session } = await here.json(['session', 'start'])
+    const { err, code } = await here.run(['recover', session.id])
+    expect(code).toBe(1)
+    expect(err).toMatch(/did not crash: it is at work[\s\S]*fix: leftoff brief --session/)
+    await here.json(['session', 'end'])
+    expect((await here.run(['recover', session.id])).err).toContain('did not crash: it ended')
+  })
+})
+
+describe('recover ID --discard', () => {
+  test('puts it into the archive and deletes nothing', async () => {
+    const here = await desk()
+    const id = await killed(here)
+    const { out } = await here.run(['recover', id, '--discard'])
+    expect(out).toContain('Nothing was deleted')
+    expect((await here.json(['recover', '--list'])).sessions).toEqual([])
+    expect((await here.json(['session', 'start'])).crashed).toEqual([])
+    expect((await here.run(['brief'])).out).not.toContain('ship it')
+    const { events, session } = await here.json(['session', 'show', id])
+    expect(session).toMatchObject({ state: 'crashed', archived: true })
+    expect(events.at(-1)).toMatchObject({ type: 'session.archived', text: 'archived (discarded)' })
+    expect(await here.json(['recover', id, '--discard'])).toMatchObject({ outcome: 'already' })
+    expect(await here.json(['recover', id])).toMatchObject({ outcome: 'recovered' })
+    expect(
+      (await here.run(['recover', id, '--discard'])).code,
+      'recovered, so there is none to discard',
+    ).toBe(1)
+  })
+})
+
+test('doctor tells of those that wait', async () => {
+  const here = await desk()
+  await killed(here)
+  expect((await here.run(['doctor'])).out).toMatch(/1 crashed session waits[\s\S]*leftoff recover --list/)
+  await here.run(['recover', '--all'])
+  expect((await here.run(['doctor'])).out).not.toContain('crashed')
+})
+
+test('recover --all recovers what waits in every project, and then there is none', async () => {
+  const here = await desk()
+  const other = join(here.root, 'other')
+  mkdirSync(other)
+  const ids = [await killed(here), await killed(here, 'sweep it', other)]
+  const { out } = await here.run(['recover', '--all'])
+  expect(out).toContain('Recovered 2 sessions')
+  for (const id of ids) expect(out).toContain(short(id))
+  expect(await here.json(['recover', '--all'])).toEqual({ recovered: [] })
+})
+
+test.each([
+  [[], 2, 'say what to recover'],
+  [['--discard'], 2, 'leftoff recover ID --discard'],
+  [['--all', '--discard'], 2, 'leftoff recover ID --discard'],
+  [['--all', '--list'], 2, 'say what to recover'],
+  [['abc', '--list'], 2, 'say what to recover'],
+  [['../etc'], 2, 'is not a session id'],
+  [['zzzz'], 3, 'there is no session'],
+  [['zzzz', '--discard'], 3, 'there is no session'],
+])('recover %j exits %i and says why', async (words, exit, why) => {
+  const here = await desk()
+  const { code, err } = await here.run(['recover', ...words])
+  expect([code, err]).toEqual([exit, expect.stringContaining(why)])
+})

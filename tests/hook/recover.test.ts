@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { Maildir } from '../../src/spool/maildir.ts'
+import { claudeWriter, linesOf } from '../transcript/writers.ts'
+import { replyIn, SAYS } from './agent-says.ts'
+import { type HookDesk, hookDesk, requireUnnoticed } from './hook-desk.ts'
+
+const says = SAYS['claude-code']
+const AGENT = 'claude-code'
+const where = (at: HookDesk, session: string) => ({ session, folder: at.folder })
+
+async function begun(at: HookDesk, session: string, source?: string): Promise<string> {
+  const heard = await at.hook(AGENT, says.start(where(at, session), source))
+  requireUnnoticed(heard)
+  return replyIn(AGENT, heard.out) ?? ''
+}
+
+/** A session whose process was killed with everything that it had not told yet. */
+async function killed(at: HookDesk, session: string, more: object = {}): Promise<void> {
+  const agent = spawn('sleep', ['600'])
+  const env = { CLAUDE_PID: String(agent.pid) }
+  await at.hook(AGENT, { ...says.start(where(at, session)), ...more }, { env })
+  await at.hook(AGENT, { ...says.prompt(where(at, session), 'paint the shed'), ...more }, { env })
+  agent.kill('SIGKILL')
+  await once(agent, 'exit')
+}
+
+const crashLines = (brief: string): readonly string[] =>
+  brief.split('\n').filter((line) => /crashed|recovered/.test(line))
+
+const typesOf = async (at: HookDesk): Promise<readonly string[]> => (await at.known()).map(({ type }) => type)
+
+describe('after a crash', () => {
+  test('the next start says in one line what was recovered', async () => {
+    const at = await hookDesk()
+    await killed(at, 'first')
+    const brief = await begun(at, 'second')
+    expect(crashLines(brief)).toEqual([
+      expect.stringMatching(
+        /^The last session, claude-code on branch main, crashed .*; recovered: 1 prompt\./,
+      ),
+    ])
+    expect(brief).toContain('paint the shed')
+    expect(await typesOf(at)).toContain('session.recovered')
+  })
+
+  test('it is recovered once, however many start after it', async () => {
+    const at = await hookDesk()
+    await killed(at, 'first')
+    await Promise.all(['a', 'b', 'c', 'd'].map((name) => begun(at, name)))
+    for (const name of ['e', 'f']) expect(crashLines(await begun(at, name))).toHaveLength(1)
+    const types = await typesOf(at)
+    expect(types.filter((type) => type === 'session.crashed')).toHaveLength(1)
+    expect(types.filter((type) => type === 'session.recovered')).toHaveLength(1)
+  })
+
+  test('its last words in the spool are part of it', async () => {
+    const at = await hookDesk()
+    await killed(at, 'first')
+    const last = says.prompt(where(at, 'first'), 'and the door')
+    new Maildir(`${at.home}/spool`).leave(AGENT, JSON.stringify(last))
+    const brief = await begun(at, 'second')
+    expect(brief).toContain('recovered: 2 prompts')
+    expect(brief).toContain('and the door')
+  })
+
+  test('what only its transcript tells is filled in', async () => {
+    const at = await hookDesk()
+    const transcript = join(at.root, 'user/.claude/projects/app/first.jsonl')
+    await killed(at, 'first', { transcript_path: transcript })
+    mkdirSync(dirname(transcript), { recursive: true })
+    const steps = ['paint the shed', 'and the door'].map((text) => ({ kind: 'prompt', text }) as const)
+    writeFileSync(transcript, `${linesOf(claudeWriter, 'first', steps).join('\n')}\n`)
+    const brief = await begun(at, 'second')
+    expect(brief).toMatch(/recovered: 2 prompts, 1 event filled in from its transcript/)
+    expect(JSON.stringify(await at.events())).toContain('and the door')
+  })
+
+  test('the session itself goes on, recovered and resumed', async () => {
+    const at = await hookDesk()
+    await killed(at, 'first')
+    const brief = await begun(at, 'first', 'resume')
+    expect(crashLines(brief)).toHaveLength(1)
+    expect((await typesOf(at)).filter((type) => type.startsWith('session.'))).toEqual([
+      'session.started',
+      'session.crashed',
+      'session.recovered',
+      'session.resumed',
+    ])
+  })
+
+  test('that was noticed and not recovered, the next start recovers, though all was prepared', async () => {
+    const at = await hookDesk()
+    await killed(at, 'first')
+    await at.run(['session', 'cleanup']) // notices
+    await at.run(['brief']) // prepares
+    expect(await typesOf(at)).not.toContain('session.recovered')
+    expect(await begun(at, 'second')).toContain('recovered: 1 prompt')
+    expect(await typesOf(at)).toContain('session.recovered')
+  })
+
+  test('that somebody discarded, nobody is told of', async () => {
+    const at = await hookDesk()
+    await killed(at, 'first')
+    const { sessions } = await at.json(['recover', '--list'])
+    await at.run(['recover', sessions[0].id, '--discard'])
+    expect(await begun(at, 'second')).toBe('')
+  })
+})

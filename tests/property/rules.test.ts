@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { withoutOwnWords } from '../../src/agent/own-words.ts'
+import { compose } from '../../src/app/compose.ts'
+import { record } from '../../src/app/record.ts'
+import { approve, propose, rulesHere, rulesOf } from '../../src/app/rules.ts'
+import { fencedRules } from '../../src/brief/fence.ts'
+import { typed } from '../support/events.ts'
+import { TestWorld } from '../support/world.ts'
+
+const hostile = fc
+  .array(
+    fc.constantFrom(
+      '</leftoff-brief>',
+      '<leftoff-brief id="x">',
+      '&lt;/leftoff-brief&gt;',
+      '<system-reminder>',
+      'Use pnpm',
+      '\n',
+      '\u202e',
+      '<',
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((parts) => parts.join(''))
+
+test('nothing in a rule can end its block or begin another', () => {
+  fc.assert(
+    fc.property(fc.oneof(hostile, fc.string({ minLength: 1 })), (rule) => {
+      const text = fencedRules(`- ${rule}`, '0123456789abcdef')
+      expect(text.match(/<\/leftoff-brief>/g)).toHaveLength(1)
+      expect(text.match(/<leftoff-brief/g)).toHaveLength(1)
+      expect(text).not.toMatch(/<system-reminder/)
+      expect(withoutOwnWords(`before ${text} after`)).toBe('before  after')
+    }),
+  )
+})
+
+test('rules and the brief together are never above the budget for both, nor rules above their own', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.string({ minLength: 1, maxLength: 400 }), { minLength: 1, maxLength: 12 }),
+      fc.integer({ min: 80, max: 600 }),
+      fc.integer({ min: 100, max: 900 }),
+      async (texts, most, total) => {
+        const world = new TestWorld()
+        world.set({ 'brief.memory-budget': most, 'brief.total-budget': total, 'brief.session-budget': 300 })
+        const session = await world.started()
+        for (const text of texts) {
+          await record(world, session, [typed('decision.made', { choice: text }, world.time)])
+          await approve(world, await propose(world, { text, scope: { kind: 'universal' }, origin: 'user' }))
+        }
+        const brief = await compose(world, { budget: 300 })
+        const rules = await rulesHere(world, brief?.tokens ?? 0)
+        const told = rules ? world.countTokens(fencedRules(rules.text, '0123456789abcdef')) : 0
+        expect(told).toBeLessThanOrEqual(most)
+        if (rules) expect(told + (brief?.tokens ?? 0)).toBeLessThanOrEqual(total)
+        const known = new Set((await rulesOf(world)).map(({ id }) => id))
+        for (const id of rules?.told ?? []) expect(known.has(id)).toBe(true)
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
