@@ -39,7 +39,7 @@ const MOST: Readonly<Partial<Record<Section, number>>> = {
   questions: 4,
   files: 20,
   facts: 8,
-  answer: 12,
+  answer: 30,
   others: 4,
 }
 

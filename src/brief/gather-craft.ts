@@ -1,3 +1,4 @@
+import type { Answer } from '../fold/gist.ts'
 import { keysOf } from '../shell/command-key.ts'
 import { since } from './age.ts'
 import type { Claim } from './claim.ts'
@@ -63,22 +64,35 @@ function kindOf(command: string): string | undefined {
 const EVERYWHERE =
   /^(?:cd|ls|cat|head|tail|echo|printf|pwd|find|e?grep|rg|sed|awk|wc|sort|uniq|xargs|mkdir|touch|cp|mv|rm|chmod|which|test|true|sleep|date|ps|kill|tree|diff|git|export|source|sudo|env|for|while|if)\b/
 
-const MOST_LINES = 12
-const A_SENTENCE = 200
+const MOST_LINES = 30
+const A_SENTENCE = 240
 
-/** What the last answer said besides its beginning, where there is room for it: much of what is open stands there. */
+/** What the last answers said besides the first words of the last, where there is room: much that is open stands there. */
 export function lastWords(main: Relevant): readonly Claim[] {
-  const answer = main.gist?.lastAnswer
-  if (!answer) return []
-  const lines = linesOf(answer.text).slice(1).slice(-MOST_LINES)
-  return lines.map((text, index) =>
+  const { lastAnswer, earlierAnswers = [] } = main.gist ?? {}
+  if (!lastAnswer) return []
+  return [
+    ...linesFrom(main, lastAnswer, { lines: linesOf(lastAnswer.text).slice(1), base: 0.25 }),
+    ...earlierAnswers.flatMap((answer, index) =>
+      linesFrom(main, answer, { lines: linesOf(answer.text), base: 0.2 - 0.03 * index }),
+    ),
+  ]
+}
+
+function linesFrom(
+  main: Relevant,
+  answer: Answer,
+  { lines, base }: { readonly lines: readonly string[]; readonly base: number },
+): readonly Claim[] {
+  const kept = lines.slice(-MOST_LINES)
+  return kept.map((text, index) =>
     claim(main, {
       section: 'answer',
       text: text.length > A_SENTENCE ? `${text.slice(0, A_SENTENCE - 1)}…` : text,
       at: answer.at,
       event: answer.event as NonNullable<Claim['event']>,
       // What remains to be done mostly stands at the end.
-      score: 0.2 + (0.1 * (index + 1)) / lines.length,
+      score: base + (0.02 * (index + 1)) / kept.length,
     }),
   )
 }

@@ -14,7 +14,7 @@ const HEADINGS: Readonly<Partial<Record<Section, string>>> = {
   tests: 'Tests:',
   commands: 'Commands that worked:',
   facts: 'Worth knowing:',
-  answer: 'Also in the last answer:',
+  answer: 'Also in the last answers:',
   others: 'Other sessions:',
 }
 
@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<Section, readonly [one: string, several: string]>> 
   tests: ['test run', 'test runs'],
   commands: ['command', 'commands'],
   facts: ['fact', 'facts'],
-  answer: ['line of the last answer', 'lines of the last answer'],
+  answer: ['line of the last answers', 'lines of the last answers'],
   others: ['session', 'sessions'],
 }
 

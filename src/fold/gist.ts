@@ -29,13 +29,22 @@ export interface Gist {
   readonly goal?: { readonly text: string; readonly event: string; readonly at: number }
   readonly remarks: readonly Remark[]
   /** The beginning of the last answer. */
-  readonly lastAnswer?: { readonly text: string; readonly event: string; readonly at: number }
+  readonly lastAnswer?: Answer
+  /** The ends of the answers before it, the last first. */
+  readonly earlierAnswers?: readonly Answer[]
+}
+export interface Answer {
+  readonly text: string
+  readonly event: string
+  readonly at: number
 }
 
 export const noGist: Gist = { seq: 0, turns: 0, remarks: [] }
 
 const MOST_REMARKS = 120
 const MOST_ANSWER = 4000
+const MOST_EARLIER = 4
+const MOST_END = 1500
 /** A shorter answer says nothing about where things stand. */
 const TELLING = 60
 
@@ -75,7 +84,15 @@ function answered(gist: Gist, event: Message, isFinal: boolean): Gist {
   const said = statementsIn({ speaker: 'assistant', text: event.text, isFinal })
   if (!isFinal || event.text.trim().length < TELLING) return withRemarks(gist, event, said)
   const lastAnswer = { text: event.text.slice(0, MOST_ANSWER), event: event.id, at: event.at }
-  return { ...withRemarks(gist, event, said), lastAnswer }
+  const earlier = [gist.lastAnswer, ...(gist.earlierAnswers ?? [])].filter((one) => one !== undefined)
+  const earlierAnswers = earlier
+    .slice(0, MOST_EARLIER)
+    .map((one) => ({ ...one, text: one.text.slice(-MOST_END) }))
+  return {
+    ...withRemarks(gist, event, said),
+    lastAnswer,
+    ...(earlierAnswers.length > 0 && { earlierAnswers }),
+  }
 }
 
 function withRemarks(gist: Gist, event: Message, said: readonly Statement[]): Gist {
