@@ -28,8 +28,12 @@ export const hereOf = ({ place, clock }: World): Here => ({
 })
 
 /** What whoever begins here is told of the user's rules, within what the session's own part leaves. */
-export async function rulesHere(world: World, sessionTokens: number): Promise<RulesText | undefined> {
-  const { 'brief.memory-budget': most, 'brief.total-budget': total } = world.settings
+export async function rulesHere(
+  world: World,
+  sessionTokens: number,
+  total = world.settings['brief.total-budget'],
+): Promise<RulesText | undefined> {
+  const most = world.settings['brief.memory-budget']
   const budget = Math.min(most, total - sessionTokens)
   const rules = rulesFor(await rulesOf(world), hereOf(world))
   if (rules.length === 0) return undefined

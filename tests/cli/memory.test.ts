@@ -9,6 +9,7 @@ describe('a rule that its user tells', () => {
     const added = await here.json(['memory', 'add', 'Use pnpm, never npm.'])
     expect(added).toMatchObject({ state: 'approved', scope: { kind: 'project' }, by: 'user' })
     expect((await here.run(['brief'])).out).toContain('Your rules:\n- Use pnpm, never npm.')
+    expect((await here.run(['brief', '--budget', '20'])).out).not.toContain('pnpm')
     expect((await here.json(['session', 'list', '--all'])).sessions).toEqual([])
     expect((await here.json(['memory', 'list'])).memories).toHaveLength(1)
     expect((await here.json(['memory', 'search', 'npm'])).memories[0].id).toBe(added.id)

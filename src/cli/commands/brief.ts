@@ -90,7 +90,8 @@ async function show(
   { ask, flags }: { readonly ask: ComposeAsk; readonly flags: Flags },
 ): Promise<void> {
   const brief = await compose(world, ask)
-  const rules = ask.only || ask.projectIds ? undefined : await rulesHere(world, brief?.tokens ?? 0)
+  const rules =
+    ask.only || ask.projectIds ? undefined : await rulesHere(world, brief?.tokens ?? 0, flags.budget)
   if (flags.json || flags.format === 'json')
     return out.json({ brief: brief ? briefJson(brief) : null, ...(rules && { rules: rules.text }) })
   const parts = [
