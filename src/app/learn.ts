@@ -33,7 +33,10 @@ export interface Learned {
 export async function learn(world: World, { session, threshold }: LearnAsk = {}): Promise<Learned> {
   const all = heardIn(world)
   const mine = all.filter((one) => session === undefined || one.session === session)
-  await noteCorrections(world, mine)
+  await noteCorrections(
+    world,
+    mine.filter(({ correction }) => correction.confidence >= NOTED),
+  )
   const before = await rulesOf(world)
   const written = world.neighbours.writtenRules(world.place.checkout).map(matterOf)
   const projects = new Set(all.map(({ project }) => project)).size
@@ -70,6 +73,9 @@ const nameOf = (project: string): string =>
     .replace(/\/\.git$/, '')
     .split(/[/\\:]/)
     .at(-1) ?? ''
+
+/** What is less likely than not is no fact. */
+const NOTED = 0.5
 
 /** Below this most suggestions would be rejected, and nobody goes on with such a review. */
 const SUGGESTED = 0.4
