@@ -7,6 +7,7 @@ import { cleanup } from './cleanup.ts'
 import { drain } from './drain.ts'
 import { move } from './move.ts'
 import { record } from './record.ts'
+import { approve, propose, rulesHere } from './rules.ts'
 
 const ask: BriefAsk = { budget: 1500 }
 const file = (path: string, at: number) => typed('file.changed', { path, change: 'edited' }, at)
@@ -138,6 +139,27 @@ describe('the scenarios of the seed', () => {
     const active = await recorded(world.after(8 * DAY), () => [next('go on', world.time)])
     expect(await cleanup(world, { olderThanMs: 7 * DAY })).toMatchObject({ archived: 2 })
     expect((await codesBrief(world, ask))?.session).toBe(active)
+  })
+
+  test('10, memory and session: full rules beside a full brief cost less than 2,500 tokens together', async () => {
+    const world = new TestWorld()
+    const words = (n: number): string => Array.from({ length: 12 }, (_, i) => `word${n}x${i}`).join(' ')
+    await recorded(world, (at) => many(60, (i) => decision(words(i), 'it is so', at)))
+    for (let i = 0; i < 60; i += 1)
+      await approve(
+        world,
+        await propose(world, {
+          text: `Always mind ${words(i)}`,
+          scope: { kind: 'universal' },
+          origin: 'user',
+        }),
+      )
+    const session = await codesBrief(world, ask)
+    const rules = await rulesHere(world, session?.tokens ?? 0)
+    const told = world.countTokens(rules?.text ?? '')
+    expect(told).toBeGreaterThan(500)
+    expect(told).toBeLessThanOrEqual(1500)
+    expect(told + (session?.tokens ?? 0)).toBeLessThanOrEqual(2500)
   })
 })
 
