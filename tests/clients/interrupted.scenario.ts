@@ -41,9 +41,11 @@ withEvery(AGENTS, 'killed while a tool runs', (client) => {
     await here.ask(`What happened? ${play('greet')}`)
   })
 
-  it('is found to have crashed, with the prompt and the tool it was at', () => {
+  it('is found to have crashed, and recovered by the next start, with the prompt and the tool it was at', () => {
     const [first] = staged().sessions
-    expect(first?.state).toBe('crashed')
+    expect(of(first, 'session.crashed')).toHaveLength(1)
+    expect(of(first, 'session.recovered')).toHaveLength(1)
+    expect(first?.state).toBe('ended')
     expect(of(first, 'prompt.submitted')).toHaveLength(1)
     expect(of(first, 'tool.called').join()).toContain('sh wait.sh')
     expect(of(first, 'tool.returned')).toEqual([])
