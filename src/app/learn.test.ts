@@ -97,9 +97,11 @@ describe('what a user corrected', () => {
     }
     await record(world, session, [typed('brief.given', given, world.after(1000).time)])
     await record(world, session, [typed('prompt.submitted', { text: NEVER }, world.after(1000).time)])
+    const ran = { call: 'one', tool: 'Bash', command: 'pnpm install', outcome: 'ok' }
+    await record(world, session, [typed('tool.returned', ran, world.after(1000).time)])
     await tend(world)
     for (let i = 0; i < 2; i += 1) await learn(world)
-    expect((await rulesOf(world))[0]?.effects).toEqual({ given: 1, broken: 1 })
+    expect((await rulesOf(world))[0]?.effects).toEqual({ given: 1, used: 1, broken: 1 })
   })
 
   test('a tool or the web says is nobody’s rule', async () => {

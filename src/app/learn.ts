@@ -3,10 +3,12 @@ import { derivedId, type SessionId } from '../event/identity.ts'
 import { BOOK, MemoryTried, type Scope } from '../event/memory.ts'
 import { CorrectionHeard } from '../event/turn.ts'
 import type { Rule } from '../fold/rulebook.ts'
+import type { Session } from '../fold/session.ts'
 import { cluster, type Heard } from '../learn/cluster.ts'
 import { REVIEW } from '../learn/detect.ts'
 import { type Proposal, propose as proposalOf } from '../learn/propose.ts'
 import { isSameMatter, matterOf } from '../learn/same.ts'
+import { tellingWords } from '../learn/words.ts'
 import { recordOnce } from './record.ts'
 import { approveAsSure, propose, rulesOf } from './rules.ts'
 import type { World } from './world.ts'
@@ -121,28 +123,47 @@ async function approvedAbove(world: World, threshold: number): Promise<readonly 
 
 const MOST_SESSIONS = 200
 
-/** What sessions did with the rules that they were given: a correction of the same matter shows that one was broken. */
+/**
+ * What sessions did with the rules that they were given: a correction of the same matter shows that one was broken, a
+ * word of it in a command or a path that it was at least about what was done.
+ */
 async function noteEffects(world: World, heard: readonly Heard[]): Promise<void> {
   const rules = (await rulesOf(world)).filter(({ state }) => state === 'approved')
   if (rules.length === 0) return
   const views = await world.log.views({ projects: world.place.projectIds, limit: MOST_SESSIONS })
   for (const { session, view } of views) {
     const told = new Set(view.memory.told ?? [])
-    for (const rule of rules.filter(({ id }) => told.has(id))) {
-      const isBroken = heard.some(
-        ({ session: where, correction }) =>
-          where === session && correction.at > rule.at && isSameMatter(correction, matterOf(rule.text)),
-      )
-      await noteEffect(world, { rule, session, effect: 'given', at: view.life.lastActivityAt })
-      if (isBroken) await noteEffect(world, { rule, session, effect: 'broken', at: view.life.lastActivityAt })
-    }
+    const at = view.life.lastActivityAt
+    // What was noted of this session before is not looked at again.
+    const tried = rules.filter(({ id, usedAt = 0 }) => told.has(id) && at > usedAt)
+    for (const rule of tried)
+      for (const effect of effectsOf(rule, { session, view }, heard))
+        await noteEffect(world, { rule, session, effect, at })
   }
+}
+
+function effectsOf(
+  { text, at }: Rule,
+  { session, view }: { readonly session: SessionId; readonly view: Session },
+  heard: readonly Heard[],
+): readonly Effect['effect'][] {
+  const matter = matterOf(text)
+  const isBroken = heard.some(
+    ({ session: where, correction }) =>
+      where === session && correction.at > at && isSameMatter(correction, matter),
+  )
+  const { successes, files } = view.craft
+  const done = new Set(
+    [...successes.map(({ command }) => command), ...files.map(({ path }) => path)].flatMap(tellingWords),
+  )
+  const isUsed = matter.about.some((word) => done.has(word))
+  return ['given', ...(isUsed ? (['used'] as const) : []), ...(isBroken ? (['broken'] as const) : [])]
 }
 
 interface Effect {
   readonly rule: Rule
   readonly session: SessionId
-  readonly effect: 'given' | 'broken'
+  readonly effect: 'given' | 'used' | 'broken'
   readonly at: number
 }
 
