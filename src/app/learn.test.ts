@@ -3,6 +3,8 @@ import { typed } from '../../tests/support/events.ts'
 import { MINUTE, TestWorld } from '../../tests/support/world.ts'
 import type { SessionId } from '../event/identity.ts'
 import { learn } from './learn.ts'
+import { placeKey } from './place-key.ts'
+import { prepare } from './prepare.ts'
 import { record } from './record.ts'
 import { approve, reject, rulesOf } from './rules.ts'
 import { tend } from './tend.ts'
@@ -40,9 +42,12 @@ describe('what a user corrected', () => {
   test('is noted in the session itself, once however often it is looked at', async () => {
     const world = new TestWorld()
     const session = await talked(world, NEVER)
-    const before = await eventsOf(world, session)
-    for (let i = 0; i < 3; i += 1) await learn(world)
-    expect(await eventsOf(world, session)).toEqual([...before, 'correction.heard'])
+    for (let i = 0; i < 3; i += 1) {
+      await tend(world)
+      await learn(world)
+    }
+    expect((await eventsOf(world, session)).filter((type) => type === 'correction.heard')).toHaveLength(1)
+    expect(await tend(world), 'what was noted needs no second look').toBe(0)
     expect(await rulesOf(world)).toHaveLength(1)
   })
 
@@ -63,6 +68,16 @@ describe('what a user corrected', () => {
     const { approved } = await learn(world, { threshold: 0.5 })
     expect(approved).toMatchObject([{ state: 'approved', by: 'threshold' }])
     expect((await learn(world, { threshold: 0.5 })).approved).toEqual([])
+  })
+
+  test('leaves what was prepared for the next starts alone until a rule is approved', async () => {
+    const world = new TestWorld()
+    await talked(world, NEVER)
+    await prepare(world)
+    const [rule] = (await learn(world)).proposed
+    expect(world.index.prepared(placeKey(world))).toBeDefined()
+    await approve(world, rule?.id ?? '')
+    expect(world.index.prepared(placeKey(world))).toBeUndefined()
   })
 
   test('and was rejected as a rule is not suggested again', async () => {

@@ -1,7 +1,6 @@
 import { fact } from '../event/define.ts'
 import { derivedId, type SessionId } from '../event/identity.ts'
 import { BOOK, MemoryTried, type Scope } from '../event/memory.ts'
-import { CorrectionHeard } from '../event/turn.ts'
 import type { Rule } from '../fold/rulebook.ts'
 import type { Session } from '../fold/session.ts'
 import { cluster, type Heard } from '../learn/cluster.ts'
@@ -35,10 +34,6 @@ export interface Learned {
 export async function learn(world: World, { session, threshold }: LearnAsk = {}): Promise<Learned> {
   const all = heardIn(world)
   const mine = all.filter((one) => session === undefined || one.session === session)
-  await noteCorrections(
-    world,
-    mine.filter(({ correction }) => correction.confidence >= NOTED),
-  )
   const before = await rulesOf(world)
   const written = world.neighbours.writtenRules(world.place.checkout).map(matterOf)
   const projects = new Set(all.map(({ project }) => project)).size
@@ -48,6 +43,7 @@ export async function learn(world: World, { session, threshold }: LearnAsk = {})
     if (proposal.confidence < SUGGESTED || written.some((line) => isSameMatter(line, matterOf(text))))
       continue
     const known = ruleLike(before, text)
+    if (known && proposal.evidence.length <= known.heard) continue // nobody has said it again
     await propose(world, {
       text,
       ...proposal,
@@ -76,9 +72,6 @@ const nameOf = (project: string): string =>
     .split(/[/\\:]/)
     .at(-1) ?? ''
 
-/** What is less likely than not is no fact. */
-const NOTED = 0.5
-
 /** Below this most suggestions would be rejected, and nobody goes on with such a review. */
 const SUGGESTED = 0.4
 
@@ -95,20 +88,7 @@ function scopeOf(scope: Proposal['scope']): Scope {
 
 /** The rule among these that says the same. */
 export const ruleLike = (rules: readonly Rule[], text: string): Rule | undefined =>
-  rules.find((rule) => rule.text === text) ??
   rules.find((rule) => isSameMatter(matterOf(rule.text), matterOf(text)))
-
-/** Written down in the session itself, once however often it is looked at. */
-async function noteCorrections(world: World, heard: readonly Heard[]): Promise<void> {
-  for (const { session: heardIn, correction } of heard) {
-    const session = heardIn as SessionId
-    const { message, rule, kind, confidence, at } = correction
-    const id = derivedId('evt', session, CorrectionHeard.type, message)
-    await recordOnce(world, session, [
-      fact(CorrectionHeard, { id, at }, { text: rule, kind, confidence, origin: 'user' }),
-    ])
-  }
-}
 
 /** Only the user's own words become a memory without approval. */
 async function approvedAbove(world: World, threshold: number): Promise<readonly Rule[]> {
@@ -121,7 +101,7 @@ async function approvedAbove(world: World, threshold: number): Promise<readonly 
   return (await rulesOf(world)).filter(({ id }) => ids.has(id))
 }
 
-const MOST_SESSIONS = 200
+const MOST_SESSIONS = 20
 
 /**
  * What sessions did with the rules that they were given: a correction of the same matter shows that one was broken, a

@@ -83,7 +83,7 @@ export async function propose(world: World, rule: NewRule): Promise<string> {
     ...(confidence !== undefined && { confidence }),
     ...(evidence?.length && { evidence: [...evidence] }),
   }
-  await written(world, [fact(MemoryProposed, heading, data)])
+  await appended(world, [fact(MemoryProposed, heading, data)])
   return id
 }
 
@@ -144,8 +144,12 @@ const heading = (world: World): { readonly id: EventId; readonly at: number } =>
   at: world.clock.now(),
 })
 
+async function appended(world: World, facts: readonly NewEvent[]): Promise<boolean> {
+  const { kind } = await world.log.append(BOOK, redactedFacts(world, facts, world.place.checkout))
+  return kind === 'appended'
+}
+
 /** What was prepared for the next starts knew the rules of before. */
 async function written(world: World, facts: readonly NewEvent[]): Promise<void> {
-  await world.log.append(BOOK, redactedFacts(world, facts, world.place.checkout))
-  world.index.dropPrepared()
+  if (await appended(world, facts)) world.index.dropPrepared()
 }

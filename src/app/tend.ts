@@ -1,8 +1,13 @@
 import type { KnownEvent } from '../event/catalogue.ts'
-import type { SessionId } from '../event/identity.ts'
+import { fact, type NewEvent } from '../event/define.ts'
+import { derivedId, type SessionId } from '../event/identity.ts'
+import { CorrectionHeard } from '../event/turn.ts'
 import { understand } from '../event/understand.ts'
 import { type Gist, gistAfter, noGist } from '../fold/gist.ts'
-import { detect } from '../learn/detect.ts'
+import type { Session } from '../fold/session.ts'
+import { type Correction, detect } from '../learn/detect.ts'
+import type { Viewed } from '../log/event-log.ts'
+import { Problem } from '../problem.ts'
 import { factsOf } from '../search/facts.ts'
 import { relativeTo } from '../search/paths.ts'
 import { postingsOf } from '../search/postings.ts'
@@ -48,18 +53,51 @@ export async function indexed(world: World, session: SessionId): Promise<boolean
     if (meaning.kind !== 'known') continue
     events.push(slim(meaning.event))
   }
+  const lessons = detect(turnsIn(events))
+  const seq = await afterNoting(world, seen, correctionFacts(session, lessons, events))
   const entry = {
     project: identity.project.id,
-    seq: seen.seq,
+    seq,
     postings: postingsOf(factsOf(events, relativeTo([identity.checkout]))),
-    gist: { ...gistOf(events, before), seq: seen.seq },
-    lessons: detect(turnsIn(events)),
+    gist: { ...gistOf(events, before), seq },
+    lessons,
   }
   try {
     world.index.put(entry)
     return true
   } catch {
     return false
+  }
+}
+
+/** What is less likely than not is no fact. */
+const NOTED = 0.5
+
+/** The corrections of the session that are not noted in it yet. */
+function correctionFacts(
+  session: SessionId,
+  lessons: readonly Correction[],
+  events: readonly KnownEvent[],
+): readonly NewEvent[] {
+  const known = new Set(events.map(({ id }) => id))
+  return lessons
+    .filter(({ confidence }) => confidence >= NOTED)
+    .map(({ message, rule, kind, confidence, at }) => {
+      const id = derivedId('evt', session, CorrectionHeard.type, message)
+      return fact(CorrectionHeard, { id, at }, { text: rule, kind, confidence, origin: 'user' })
+    })
+    .filter(({ id }) => !known.has(id))
+}
+
+/** Up to where the session goes then. A log that cannot be written now is no reason to find nothing. */
+async function afterNoting(world: World, seen: Viewed<Session>, facts: readonly NewEvent[]): Promise<number> {
+  if (facts.length === 0) return seen.seq
+  try {
+    const appended = await world.log.append(seen.session, facts, { expectedSeq: seen.seq })
+    return appended.kind === 'appended' ? appended.seq : seen.seq
+  } catch (error) {
+    if (error instanceof Problem) return seen.seq
+    throw error
   }
 }
 

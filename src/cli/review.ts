@@ -4,7 +4,7 @@ import type { World } from '../app/world.ts'
 import type { Scope } from '../event/memory.ts'
 import type { Rule } from '../fold/rulebook.ts'
 import type { Style } from './out.ts'
-import { scopeText } from './present/memory.ts'
+import { replacedText, scopeText } from './present/memory.ts'
 
 /** A terminal that answers with one key at a time. */
 export interface Keys {
@@ -56,7 +56,7 @@ async function decide(
     switch ((await keys.key()).toLowerCase()) {
       case 'a':
         await approve(world, rule.id)
-        await settleConflicts(world, rule.id)
+        for (const clash of await settleConflicts(world, rule.id)) keys.show(`     ${replacedText(clash)}`)
         return 'approved'
       case 'r':
         await reject(world, rule.id)

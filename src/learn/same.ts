@@ -30,8 +30,12 @@ const squares = (words: Iterable<string>, weightOf: (word: string) => number): n
   return sum
 }
 
-/** Two words in common at least, because one alone says little; and both say to do it, or both to leave it. */
+/**
+ * The same words; or two telling ones in common at least, because one alone says little, and both say to do it, or both
+ * to leave it.
+ */
 export function isSameMatter(one: Matter, other: Matter): boolean {
+  if (bare(one.rule) === bare(other.rule)) return true
   const others = new Set(other.about.map(meant))
   const common = one.about.filter((word) => others.has(meant(word))).length
   return (
@@ -39,6 +43,7 @@ export function isSameMatter(one: Matter, other: Matter): boolean {
   )
 }
 const SAME = 0.6
+const bare = (rule: string): string => rule.toLowerCase().replace(/[\s.!]{1,9}$/, '')
 
 /** Stems that name the same thing in rules about code. */
 const ALIKE: ReadonlyMap<string, string> = new Map(

@@ -103,7 +103,7 @@ async function show(
 }
 
 async function whyNothing(world: World, ask: ComposeAsk): Promise<string> {
-  const isThere = (await compose(world, { ...ask, budget: PLENTY })) !== undefined
+  const isThere = (await compose(world, { ...ask, budget: PLENTY })) ?? (await rulesHere(world, 0))
   return isThere ? tooLittle(ask.budget) : nothingIn(world)
 }
 

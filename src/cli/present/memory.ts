@@ -1,3 +1,4 @@
+import type { Clash } from '../../app/conflicts.ts'
 import { freshness } from '../../brief/rules.ts'
 import { counted } from '../../brief/time.ts'
 import type { Scope } from '../../event/memory.ts'
@@ -84,3 +85,7 @@ export function ruleText(rule: Rule): string {
   ]
   return lines.join('\n')
 }
+
+/** What the rule that was just approved took the place of. */
+export const replacedText = ({ kind, older }: Clash): string =>
+  `Replaces (${kind}): ${older.text}   leftoff memory approve ${older.id} takes that back`

@@ -1,11 +1,10 @@
 import { buildCommand } from '@stricli/core'
 import { settleConflicts } from '../../../app/conflicts.ts'
 import { approve, propose, ruleNamed } from '../../../app/rules.ts'
-import type { Rule } from '../../../fold/rulebook.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
-import { ruleJson, scopeText } from '../../present/memory.ts'
+import { replacedText, ruleJson, scopeText } from '../../present/memory.ts'
 import { type ScopeFlags, scopeFlags, scopeOf } from './scope.ts'
 
 interface Flags extends ScopeFlags {
@@ -43,11 +42,8 @@ export default buildCommand({
       [
         `${this.out.style.green('Remembered')} (${added.id}, ${scopeText(added.scope)}): ${added.text}`,
         'Every session that it concerns is told it at its start.',
-        ...replaced.map(({ kind, older }) => replacedText(kind, older)),
+        ...replaced.map(replacedText),
       ].join('\n'),
     )
   },
 })
-
-const replacedText = (kind: string, { id, text: said }: Rule): string =>
-  `Replaces (${kind}): ${said}   leftoff memory approve ${id} takes that back`

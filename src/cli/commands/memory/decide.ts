@@ -6,13 +6,14 @@ import type { Rule } from '../../../fold/rulebook.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
-import { ruleJson } from '../../present/memory.ts'
+import { replacedText, ruleJson } from '../../present/memory.ts'
 
 interface Decision {
   readonly brief: string
   readonly full: string
   readonly done: string
-  decide(world: World, rule: Rule): Promise<unknown>
+  /** Answers what else there is to say. */
+  decide(world: World, rule: Rule): Promise<readonly string[]>
 }
 
 const decision = ({ brief, full, done, decide }: Decision) =>
@@ -29,11 +30,10 @@ const decision = ({ brief, full, done, decide }: Decision) =>
     async func(this: Context, flags: { readonly json: boolean }, ...names: readonly string[]) {
       const world = await this.world()
       const rules = await Promise.all(names.map((name) => ruleNamed(world, name)))
-      for (const rule of rules) await decide(world, rule)
+      const said: string[] = []
+      for (const rule of rules) said.push(`${done}: ${rule.text}`, ...(await decide(world, rule)))
       const now = world.clock.now()
-      answer(this, flags, { memories: rules.map((rule) => ruleJson(rule, now)) }, () =>
-        rules.map(({ text: said }) => `${done}: ${said}`).join('\n'),
-      )
+      answer(this, flags, { memories: rules.map((rule) => ruleJson(rule, now)) }, () => said.join('\n'))
     },
   })
 
@@ -43,7 +43,7 @@ export const approve = decision({
   done: 'Approved',
   async decide(world, { id }) {
     await approveRule(world, id)
-    await settleConflicts(world, id)
+    return (await settleConflicts(world, id)).map(replacedText)
   },
 })
 
@@ -51,12 +51,18 @@ export const reject = decision({
   brief: 'Reject a suggested rule',
   full: 'It is not suggested again, and a rule that was approved holds no longer. leftoff memory approve takes it back.',
   done: 'Rejected',
-  decide: (world, { id }) => rejectRule(world, id),
+  async decide(world, { id }) {
+    await rejectRule(world, id)
+    return []
+  },
 })
 
 export const forget = decision({
   brief: 'Erase a rule',
   full: 'Erases the rule and its words from the log. This cannot be undone. To keep it and not use it, reject it. What was said in sessions stays there: leftoff forget erases that.',
   done: 'Forgotten',
-  decide: (world, { id }) => forgetRule(world, id),
+  async decide(world, { id }) {
+    await forgetRule(world, id)
+    return []
+  },
 })
