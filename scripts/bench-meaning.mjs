@@ -1,31 +1,4 @@
 // How well src/meaning understands real messages; see bench/meaning/README.md.
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { runBundled } from './bundled.mjs'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const folder = mkdtempSync(join(tmpdir(), 'leftoff-meaning-'))
-try {
-  const bundle = join(folder, 'main.mjs')
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['bench/meaning/main.ts'],
-    outfile: bundle,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'warning',
-  })
-  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
-  const { status } = spawnSync(process.execPath, [bundle, root, ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    env,
-  })
-  process.exitCode = status ?? 1
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+await runBundled('bench/meaning/main.ts')

@@ -7,6 +7,7 @@ import { opened } from '../event/wire.ts'
 import { Problem } from '../problem.ts'
 import type { Delivery } from '../spool/spool.ts'
 import { hear, interruptionBefore } from './hear.ts'
+import { isMachines } from './own-fault.ts'
 import { record, recordOnce } from './record.ts'
 import { redactedFacts } from './redacted.ts'
 import type { World } from './world.ts'
@@ -238,14 +239,3 @@ async function attempted(work: () => Promise<Outcome | Refused>): Promise<Outcom
     return { because: error instanceof Error ? error.message : String(error) }
   }
 }
-
-/**
- * A full disk or a busy log is not the delivery's fault, and it waits for better times. What it has itself to blame,
- * were it one that makes us stumble, must not stand in the way of every command after it.
- */
-function isMachines(error: unknown): boolean {
-  if (error instanceof Problem) return !OWN_FAULT.has(error.code)
-  return error instanceof Error && 'code' in error
-}
-
-const OWN_FAULT: ReadonlySet<string> = new Set(['event-too-large', 'event-unstorable'])

@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileSince, Tree } from '../../src/brief/tree.ts'
+import { commitStatesIn } from '../../src/neighbour/commit-state.ts'
+import { workingTree } from '../../src/neighbour/working-tree.ts'
+import { commit, git, gitRepository } from './git.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** A checkout to work in. */
+export interface Stage {
+  readonly folder: string
+  readonly tree: Tree
+  path(name: string): string
+  write(name: string, text: string): string
+  git(...args: readonly string[]): string
+  commitAll(subject: string): string
+}
+
+export function stage(folder = gitRepository(temporaryFolder())): Stage {
+  const path = (name: string): string => join(folder, name)
+  return {
+    folder,
+    // A new one for every question: a tree remembers what it has read of git.
+    get tree() {
+      return workingTree({ commits: commitStatesIn, checkout: folder })
+    },
+    path,
+    write(name, text) {
+      mkdirSync(join(path(name), '..'), { recursive: true })
+      writeFileSync(path(name), text)
+      return path(name)
+    },
+    git: (...args) => git(folder, ...args),
+    commitAll(subject) {
+      git(folder, 'add', '-A')
+      return commit(folder, subject)
+    },
+  }
+}
+
+export const LATER = Date.now() + 60_000
+
+/** As a session records it when it looks at the file. */
+export function settledNow({ tree }: Stage, path: string): FileSince {
+  const settled = tree.settled(path, LATER)
+  if (!settled) throw new Error(`${path} did not settle`)
+  return { at: Date.now(), settled: { ...settled, at: Date.now() } }
+}
+
+export const longAgo = new Date(Date.now() - 3_600_000)
+export const soon = new Date(Date.now() + 3_600_000)

@@ -1,0 +1,33 @@
+import { checked } from '../../src/brief/check.ts'
+import type { Claim, Standing } from '../../src/brief/claim.ts'
+import { type Known, laterOf } from '../../src/brief/later.ts'
+import type { JsonObject } from '../../src/event/canonical-json.ts'
+import { foldSession, noSession } from '../../src/fold/session.ts'
+import { chained, session as named, typed } from './events.ts'
+import { type PlainTree, plainTree } from './tree.ts'
+
+export const claim = (section: Claim['section'], text: string, more: Partial<Claim> = {}): Claim => ({
+  section,
+  text,
+  session: named('one'),
+  at: 1000,
+  score: 0.5,
+  because: [],
+  ...more,
+})
+
+/** A session of which these facts are known, each a second after the other unless it says when. */
+export const known = (name: string, ...facts: readonly (readonly [string, JsonObject, number?])[]): Known => {
+  const events = facts.map(([type, data, at], n) => typed(type, data, at ?? 2000 + n))
+  return { session: named(name), view: chained(named(name), events).reduce(foldSession, noSession) }
+}
+
+export interface Facts {
+  readonly tree?: PlainTree
+  readonly sessions?: readonly Known[]
+  readonly atWork?: ReadonlySet<string>
+}
+export const standing = (one: Claim, { tree, sessions = [], atWork }: Facts = {}): Standing | undefined =>
+  checked([one], plainTree(tree), laterOf({ sessions, ...(atWork && { atWork }) }))[0]?.standing
+
+export const FILES = { about: { files: ['/w/a.ts'] } } as const
