@@ -36,6 +36,7 @@ describe('what a user corrected', () => {
     const { proposed, approved } = await learn(world)
     expect(proposed).toMatchObject([{ state: 'proposed', origin: 'user', heard: 1 }])
     expect(proposed[0]?.text).toMatch(/pnpm/)
+    expect(proposed[0]?.rationale).not.toContain(world.place.project.id)
     expect(approved).toEqual([])
   })
 

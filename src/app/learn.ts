@@ -47,6 +47,7 @@ export async function learn(world: World, { session, threshold }: LearnAsk = {})
     await propose(world, {
       text,
       ...proposal,
+      rationale: named(proposal.rationale, scope),
       scope: scopeOf(scope),
       origin: 'user',
       ...(known && { id: known.id }),
@@ -78,6 +79,10 @@ const SUGGESTED = 0.4
 /** What was meant for the task at hand is no rule, however surely it was a correction. */
 const isWorthIt = ({ correction: { confidence, isLasting, kind } }: Heard): boolean =>
   confidence >= REVIEW && (isLasting || kind === 'repeated')
+
+/** People know a project by its name. */
+const named = (rationale: string, scope: Proposal['scope']): string =>
+  scope.kind === 'project' ? rationale.replaceAll(scope.project, nameOf(scope.project)) : rationale
 
 function scopeOf(scope: Proposal['scope']): Scope {
   if (scope.kind === 'universal') return { kind: 'universal' }
