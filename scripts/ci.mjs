@@ -14,23 +14,26 @@ const steps = [
 ]
 
 const counts = { passed: 0, failed: 0, skipped: 0 }
+const failures = []
 let broken = 0
 for (const [name, command, args] of steps) {
   console.log(`\n=== ${name}`)
   const started = performance.now()
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-  let tail = ''
+  let said = ''
   child.stdout.on('data', (data) => {
     process.stdout.write(data)
-    tail = (tail + data).slice(-4000)
+    said += data
   })
   const [code] = await once(child, 'close')
-  count(tail)
+  count(said)
+  failures.push(...said.split('\n').filter((line) => /^failed: |VIOLATION/.test(line)))
   if (code !== 0) broken += 1
   console.log(
     `=== ${name}: ${code === 0 ? 'ok' : `FAILED (${code})`} after ${((performance.now() - started) / 1000).toFixed(0)} s`,
   )
 }
+if (failures.length > 0) console.log(`\n${failures.join('\n')}`)
 counts.failed += counts.failed === 0 ? broken : 0
 console.log(
   `\n${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,
