@@ -8,7 +8,17 @@ export const ContextCompacting = defineEvent('context.compacting', 1, () => ({
 export const ContextCompacted = defineEvent('context.compacted', 1, () => ({
   trigger: v.optional(v.picklist(['manual', 'auto'])),
   summary: v.optional(Text),
+  /** Of a context that leftoff keeps itself: the last event that the summary stands for. */
+  upTo: v.optional(Count),
+  /** Who wrote the summary: rules, or the model of this name. */
+  by: v.optional(Label),
+  /** What the messages before `upTo` had said, beside the summary. */
+  found: v.optional(v.record(v.string(), v.unknown())),
+  tokensBefore: v.optional(Count),
+  tokensAfter: v.optional(Count),
 }))
+/** The messages stand again for themselves. */
+export const CompactionUndone = defineEvent('compaction.undone', 1, () => ({ compaction: Label }))
 export const BriefGiven = defineEvent('brief.given', 1, () => ({
   format: Label,
   tokens: Count,

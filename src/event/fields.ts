@@ -12,6 +12,9 @@ export const ORIGINS = ['user', 'assistant', 'tool', 'web', 'import'] as const
 export const Origin = v.picklist(ORIGINS)
 export type Origin = (typeof ORIGINS)[number]
 
+/** What a program said, as it said it, where its text alone would lose something: pictures, reasoning, the order. */
+export const Content = v.array(v.record(v.string(), v.unknown()))
+
 export const Project = v.strictObject({ id: Label, name: Label })
 export type Project = v.InferOutput<typeof Project>
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEvent } from './define.ts'
-import { Count, Label, Text } from './fields.ts'
+import { Content, Count, Label, Text } from './fields.ts'
 
 export const OUTCOMES = ['ok', 'failed', 'interrupted'] as const
 export const CHANGES = ['created', 'edited', 'deleted', 'renamed'] as const
@@ -23,6 +23,7 @@ export const ToolReturned = defineEvent('tool.returned', 1, () => ({
   file: v.optional(Label),
   /** Already redacted. */
   output: v.optional(Text),
+  content: v.optional(Content),
   durationMs: v.optional(Count),
   input: v.optional(Text),
   subagent: v.optional(Label),

@@ -1,18 +1,28 @@
 import * as v from 'valibot'
 import { defineEvent } from './define.ts'
-import { Count, Label, Origin, Text } from './fields.ts'
+import { Content, Count, Label, Origin, Text } from './fields.ts'
 
+/** What the program behind an agent tells the model, not the user: a system message. */
+export const InstructionGiven = defineEvent('instruction.given', 1, () => ({ text: Text }))
 export const PromptSubmitted = defineEvent('prompt.submitted', 1, () => ({
   text: Text,
+  content: v.optional(Content),
   entities: v.optional(v.array(Label)),
   origin: v.optional(Origin),
 }))
 export const ResponseCompleted = defineEvent('response.completed', 1, () => ({
   text: v.optional(Text),
+  content: v.optional(Content),
   model: v.optional(Label),
   inputTokens: v.optional(Count),
   outputTokens: v.optional(Count),
+  /** Which stream it completes. */
+  response: v.optional(Label),
+  /** It was stopped before it was whole. */
+  partial: v.optional(v.boolean()),
 }))
+/** A piece of an answer that is still being given: what there is of it if it is never completed. */
+export const ResponseStreamed = defineEvent('response.streamed', 1, () => ({ response: Label, text: Text }))
 /** The user stopped the agent before it was done. */
 export const TurnInterrupted = defineEvent('turn.interrupted', 1, () => ({ reason: v.optional(Text) }))
 export const CorrectionHeard = defineEvent('correction.heard', 1, () => ({

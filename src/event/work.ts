@@ -37,6 +37,7 @@ export const FactPinned = defineEvent('fact.pinned', 1, () => ({
   why: v.optional(Text),
   origin: v.optional(Origin),
 }))
+export const FactUnpinned = defineEvent('fact.unpinned', 1, () => ({ fact: Label, why: v.optional(Text) }))
 export const GoalSet = defineEvent('goal.set', 1, () => ({
   text: Statement,
   why: v.optional(Text),

@@ -25,7 +25,9 @@ export const IDENTITY = [
 ] as const satisfies readonly EventType[]
 
 export const TALK = [
+  'instruction.given',
   'prompt.submitted',
+  'response.streamed',
   'response.completed',
   'turn.interrupted',
   'correction.heard',
@@ -34,6 +36,7 @@ export const TALK = [
   'agent.noticed',
   'context.compacting',
   'context.compacted',
+  'compaction.undone',
 ] as const satisfies readonly EventType[]
 
 export const CRAFT = [
@@ -54,6 +57,7 @@ export const WORK = [
   'task.opened',
   'task.closed',
   'fact.pinned',
+  'fact.unpinned',
   'goal.set',
   'evidence.found',
 ] as const satisfies readonly EventType[]

@@ -19,6 +19,8 @@ export interface Identity {
   readonly phase?: string
   readonly tags: readonly string[]
   readonly parent?: string
+  /** The last event of its parent that is its own past too. */
+  readonly parentSeq?: number
 }
 
 const nobody: Identity = {
@@ -55,7 +57,7 @@ export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(nobody, (
     ...(e.transcript !== undefined && { transcript: e.transcript }),
   }),
   'session.tagged': (s, e) => ({ ...s, tags: retagged(s.tags, e.added ?? [], e.removed ?? []) }),
-  'session.branched': (s, e) => ({ ...s, parent: e.parent }),
+  'session.branched': (s, e) => ({ ...s, parent: e.parent, parentSeq: e.atSeq }),
   'place.changed': (s, e) => ({
     ...s,
     ...(e.directory !== undefined && { directory: e.directory }),

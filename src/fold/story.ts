@@ -38,8 +38,11 @@ const TELLERS: Tellers = {
   'place.changed': (e) =>
     `moved to ${[e.directory, e.branch, e.head?.slice(0, 10)].filter(Boolean).join(' ')}`,
   'phase.entered': (e) => `entered phase ${e.phase}`,
+  'instruction.given': (e) => `instruction: ${short(e.text, 100)}`,
   'prompt.submitted': (e) => `prompt: ${short(e.text, 100)}`,
-  'response.completed': (e) => (e.text ? `answer: ${short(e.text, 100)}` : 'answered'),
+  'response.streamed': (e) => `answering: ${short(e.text, 100)}`,
+  'response.completed': (e) =>
+    e.text ? `${e.partial ? 'part of an answer' : 'answer'}: ${short(e.text, 100)}` : 'answered',
   'turn.interrupted': (e) => `interrupted${because(e.reason)}`,
   'correction.heard': (e) => `correction: ${short(e.text, 100)}`,
   'subagent.started': (e) => `set ${e.kind ?? 'a helper'} to work${e.task ? `: ${short(e.task, 80)}` : ''}`,
@@ -61,10 +64,12 @@ const TELLERS: Tellers = {
   'task.opened': (e) => `task: ${short(e.text, 120)}`,
   'task.closed': (e) => `task closed${because(e.how)}`,
   'fact.pinned': (e) => `fact: ${short(e.text, 120)}`,
+  'fact.unpinned': (e) => `no longer a fact${because(e.why)}`,
   'goal.set': (e) => `goal: ${short(e.text, 120)}`,
   'evidence.found': (e) => `evidence: ${short(e.text, 120)}`,
   'context.compacting': () => 'context is about to be compacted',
   'context.compacted': () => 'context was compacted',
+  'compaction.undone': () => 'a compaction was undone',
   'context.measured': (e) =>
     `the context held ${e.used}${e.window === undefined ? '' : ` of ${e.window}`} tokens`,
   'checkpoint.taken': (e) => `checkpoint (${e.occasion}, ${e.phase})`,

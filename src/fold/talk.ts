@@ -30,6 +30,15 @@ export interface Talk {
   /** The last twenty names that prompts mentioned. */
   readonly entities: readonly string[]
   readonly corrections: readonly Correction[]
+  /** Compactions of a context that leftoff keeps itself, which hold; the last of them counts. */
+  readonly condensed: readonly Condensation[]
+}
+
+/** Where a summary is, and up to where it stands for the messages. */
+export interface Condensation {
+  readonly id: string
+  readonly seq: number
+  readonly upTo: number
 }
 
 const silence: Talk = {
@@ -43,10 +52,13 @@ const silence: Talk = {
   recentPrompts: [],
   entities: [],
   corrections: [],
+  condensed: [],
 }
 
 const ENTITIES = 20
 const PROMPTS = 5
+/** So many compactions can be undone one after the other. */
+const CONDENSED = 20
 const MOST_PROMPT = 300
 const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
 
@@ -68,6 +80,8 @@ export const talk: Fold<Talk> = /* @__PURE__ */ fold<Talk>(silence, () => ({
     ...MEMORY,
     ...UPKEEP,
     'context.compacting',
+    'instruction.given',
+    'response.streamed',
   ),
   'session.resumed': settled,
   'session.ended': settled,
@@ -103,5 +117,12 @@ export const talk: Fold<Talk> = /* @__PURE__ */ fold<Talk>(silence, () => ({
   }),
   'subagent.started': (s) => ({ ...s, subagents: s.subagents + 1 }),
   'subagent.stopped': (s) => s,
-  'context.compacted': (s) => ({ ...s, compactions: s.compactions + 1 }),
+  'context.compacted': (s, e) => ({
+    ...s,
+    compactions: s.compactions + 1,
+    ...(e.upTo !== undefined && {
+      condensed: last([...s.condensed, { id: e.id, seq: e.seq, upTo: e.upTo }], CONDENSED),
+    }),
+  }),
+  'compaction.undone': (s, e) => ({ ...s, condensed: s.condensed.filter(({ id }) => id !== e.compaction) }),
 }))

@@ -67,6 +67,7 @@ export const work: Fold<Work> = /* @__PURE__ */ fold<Work>(nothingNoted, () => (
   'task.opened': (s, e) => ({ ...s, tasks: noted(s.tasks, e) }),
   'task.closed': (s, e) => ({ ...s, tasks: closed(s.tasks, e.task, e.at) }),
   'fact.pinned': (s, e) => ({ ...s, facts: noted(s.facts, e) }),
+  'fact.unpinned': (s, e) => ({ ...s, facts: closed(s.facts, e.fact, e.at) }),
   'evidence.found': (s, e) => ({ ...s, evidence: noted(s.evidence, e) }),
 }))
 
