@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { workedMs } from '../../tests/support/cpu-time.ts'
 import { families } from './test-families.ts'
 import { readTestOutput } from './test-output.ts'
 
@@ -211,9 +212,9 @@ describe('any output', () => {
       fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), (pieces) => {
         const piece = pieces.join('')
         const output = piece.repeat(Math.ceil(1_000_000 / piece.length))
-        const begun = performance.now()
+        const begun = workedMs()
         readTestOutput('npm test', output)
-        expect(performance.now() - begun).toBeLessThan(1000)
+        expect(workedMs() - begun).toBeLessThan(1000)
       }),
       { numRuns: 40 },
     )
