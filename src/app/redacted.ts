@@ -51,6 +51,7 @@ const REFERENCES: ReadonlySet<string> = new Set([
   'task',
   'toolCallId',
   'transcript',
+  'upToIn',
 ])
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)

@@ -10,6 +10,8 @@ export const ContextCompacted = defineEvent('context.compacted', 1, () => ({
   summary: v.optional(Text),
   /** Of a context that leftoff keeps itself: the last event that the summary stands for. */
   upTo: v.optional(Count),
+  /** In which session that is, where it is not this one: a branch has the past of its parent. */
+  upToIn: v.optional(Label),
   /** Who wrote the summary: rules, or the model of this name. */
   by: v.optional(Label),
   /** What the messages before `upTo` had said, beside the summary. */

@@ -1,3 +1,4 @@
+import type { KnownEventOf } from '../event/catalogue.ts'
 import type { Origin } from '../event/fields.ts'
 import { STUCK } from '../event/turn.ts'
 import { CARRY, CRAFT, IDENTITY, LIFECYCLE, MEMORY, UPKEEP, WORK } from './families.ts'
@@ -39,6 +40,8 @@ export interface Condensation {
   readonly id: string
   readonly seq: number
   readonly upTo: number
+  /** The session that `upTo` counts in, where it is not this one. */
+  readonly upToIn?: string
 }
 
 const silence: Talk = {
@@ -69,6 +72,13 @@ const prompted = (s: Talk, text: string): Partial<Talk> =>
   text === ''
     ? {}
     : { firstPrompt: s.firstPrompt ?? text, recentPrompts: last([...s.recentPrompts, text], PROMPTS) }
+
+const condensation = (e: KnownEventOf<'context.compacted'>, upTo: number): Condensation => ({
+  id: e.id,
+  seq: e.seq,
+  upTo,
+  ...(e.upToIn !== undefined && { upToIn: e.upToIn }),
+})
 
 export const talk: Fold<Talk> = /* @__PURE__ */ fold<Talk>(silence, () => ({
   ...unchangedBy(
@@ -121,7 +131,7 @@ export const talk: Fold<Talk> = /* @__PURE__ */ fold<Talk>(silence, () => ({
     ...s,
     compactions: s.compactions + 1,
     ...(e.upTo !== undefined && {
-      condensed: last([...s.condensed, { id: e.id, seq: e.seq, upTo: e.upTo }], CONDENSED),
+      condensed: last([...s.condensed, condensation(e, e.upTo)], CONDENSED),
     }),
   }),
   'compaction.undone': (s, e) => ({ ...s, condensed: s.condensed.filter(({ id }) => id !== e.compaction) }),

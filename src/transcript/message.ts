@@ -59,6 +59,8 @@ export interface StoredMessage {
   readonly seq: number
   readonly lastSeq: number
   readonly at: number
+  /** In which session: a branch has the past of its parent. */
+  readonly session?: string
   readonly message: Message
   /** The answer was stopped, or its process died, before it was whole. */
   readonly partial?: true

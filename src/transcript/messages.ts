@@ -54,10 +54,10 @@ export class TranscriptReading {
 
   #say(event: KnownEvent, message: Message, rest: Partial<StoredMessage> = {}): void {
     this.#giveUpStream()
-    this.#messages.push({ seq: event.seq, lastSeq: event.seq, at: event.at, message, ...rest })
+    this.#messages.push({ ...placeOf(event), message, ...rest })
   }
 
-  #stream({ response, text, seq, at }: KnownEventOf<'response.streamed'>): void {
+  #stream({ response, text, seq, at, session }: KnownEventOf<'response.streamed'>): void {
     const known = this.#streaming?.response === response ? this.#streaming.stored : undefined
     if (!known) this.#giveUpStream()
     const content = (typeof known?.message.content === 'string' ? known.message.content : '') + text
@@ -65,6 +65,7 @@ export class TranscriptReading {
       seq: known?.seq ?? seq,
       lastSeq: seq,
       at: known?.at ?? at,
+      session,
       message: { role: 'assistant', content },
       partial: true,
     }
@@ -136,6 +137,8 @@ function partsOf({ content }: AssistantMessage): Exclude<AssistantMessage['conte
   if (typeof content !== 'string') return content
   return content === '' ? [] : [{ type: 'text', text: content }]
 }
+
+const placeOf = ({ seq, at, session }: KnownEvent) => ({ seq, lastSeq: seq, at, session })
 
 interface Said {
   readonly text?: string | undefined

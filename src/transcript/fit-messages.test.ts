@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyMessages, refusal, stored } from '../../tests/support/conversations.ts'
+import { countTokens } from '../machine/tokens.ts'
+import { fitMessages } from './fit-messages.ts'
+import type { Message } from './message.ts'
+import { messageTokens } from './shortened.ts'
+
+const cost = (messages: readonly Message[]): number =>
+  messages.reduce((total, message) => total + messageTokens(message, countTokens), 0)
+const words = (count: number): string => 'word '.repeat(count)
+const user = (content: string): Message => ({ role: 'user', content })
+const assistant = (content: string): Message => ({ role: 'assistant', content })
+const step = (id: string, printed: string): Message[] => [
+  { role: 'assistant', content: [{ type: 'tool-call', toolCallId: id, toolName: 'run', input: { id } }] },
+  {
+    role: 'tool',
+    content: [
+      { type: 'tool-result', toolCallId: id, toolName: 'run', output: { type: 'text', value: printed } },
+    ],
+  },
+]
+const fitted = (messages: readonly Message[], budget: number) =>
+  fitMessages(stored(messages), budget, countTokens)
+
+describe('messages that fit a budget', () => {
+  test('cost no more than it, whatever they are, and no provider refuses them', () => {
+    fc.assert(
+      fc.property(anyMessages, fc.integer({ min: 0, max: 3000 }), (messages, budget) => {
+        const { messages: chosen, tokens } = fitted(messages, budget)
+        expect(tokens).toBe(cost(chosen))
+        expect(tokens).toBeLessThanOrEqual(budget)
+        expect(refusal(chosen)).toBeUndefined()
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('are all of them where there is room, in their order', () => {
+    const messages = [user('one'), assistant('two'), user('three'), ...step('a', 'out'), assistant('four')]
+    expect(fitted(messages, 1000)).toMatchObject({ messages, leftOut: 0, cut: 0 })
+  })
+
+  test('begin with the user, wherever they are cut', () => {
+    const messages = Array.from({ length: 20 }, (_, n) => [
+      user(`ask ${n} ${words(20)}`),
+      assistant(words(30)),
+    ]).flat()
+    for (let budget = 60; budget < 800; budget += 37)
+      expect(fitted(messages, budget).messages[0]?.role).toBe('user')
+  })
+
+  test('hold the last prompt and the last steps, when one turn is longer than the budget', () => {
+    const steps = Array.from({ length: 30 }, (_, n) => step(`c${n}`, words(50))).flat()
+    const { messages, leftOut } = fitted([user('the task'), ...steps], 500)
+    expect(messages[0]).toEqual(user('the task'))
+    expect(messages.at(-1)).toEqual(steps.at(-1))
+    expect(leftOut).toBe(61 - messages.length)
+  })
+
+  test('hold what a tool printed in part, rather than nothing of it', () => {
+    const { messages, cut } = fitted([user('go'), ...step('a', words(5000))], 300)
+    expect(messages).toHaveLength(3)
+    expect(cut).toBe(1)
+    expect(JSON.stringify(messages)).toContain('tokens, of which most are left out')
+  })
+
+  test('hold a prompt in part that is longer than the budget', () => {
+    const { messages, tokens } = fitted([user(`begin ${words(5000)} end`)], 200)
+    expect(String(messages[0]?.content)).toMatch(/^begin [\s\S]*end$/)
+    expect(tokens).toBeGreaterThan(150)
+  })
+
+  test('say of a call that never came back that it was interrupted', () => {
+    const [call] = step('a', '')
+    const { messages } = fitted([user('go'), ...(call ? [call] : []), user('again')], 500)
+    expect(JSON.stringify(messages)).toContain('interrupted: no result was recorded')
+    expect(refusal(messages)).toBeUndefined()
+  })
+})
