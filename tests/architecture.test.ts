@@ -11,6 +11,7 @@ const PORTS = [
   'meaning/',
   'brief/',
   'transcript/',
+  'condense/',
   'carry/',
   'redact/',
   'learn/',
@@ -44,6 +45,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['redact/', ['redact/', 'event/'], []],
   ['brief/', ['brief/', 'event/', 'fold/', 'shell/', 'search/words.ts', 'agent/own-words.ts'], []],
   ['transcript/', ['transcript/', 'event/'], []],
+  ['condense/', ['condense/', 'event/', 'fold/', 'transcript/', 'meaning/', 'shell/', 'search/words.ts'], []],
   ['learn/', ['learn/', 'event/', 'fold/', 'meaning/'], []],
   ['search/', ['search/', 'event/', 'fold/', 'brief/prepared.ts', 'learn/detect.ts'], []],
   ['search/sqlite/', ['search/', 'fold/', 'event/', 'host/', 'log/sqlite/', 'brief/prepared.ts'], NODE],
@@ -81,7 +83,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'neighbour/']] as const
-const PURE = /^(event|meaning|learn|shell|symbols|fold|carry|brief|app)\/|^(log|search)\/[^/]+$/
+const PURE = /^(event|meaning|learn|shell|symbols|fold|carry|brief|condense|app)\/|^(log|search)\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm

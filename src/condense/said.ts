@@ -1,0 +1,97 @@
+import { goalIn } from '../meaning/goal.ts'
+import { plain } from '../meaning/plain.ts'
+import { type Unit, unitsIn } from '../meaning/sentences.ts'
+import type { Kind, Statement } from '../meaning/statement.ts'
+import { statementsIn } from '../meaning/statements.ts'
+import { type Line, line, short, type Tag } from './line.ts'
+import type { Words } from './pieces.ts'
+
+/** What a message gives: the lines that may be told, and what it states. */
+export interface Said {
+  readonly lines: readonly Line[]
+  readonly statements: readonly Statement[]
+}
+
+export interface Place {
+  /** Which of all pieces. */
+  readonly at: number
+  /** What the other side said before. */
+  readonly before: string
+  /** Where in the session, from 0 to 1. */
+  readonly lateness: number
+}
+
+const LONGEST = 260
+
+export function saidIn(words: Words, place: Place): Said {
+  const { speaker, text, isFinal } = words
+  const before = speaker === 'user' && place.before !== '' ? { before: place.before } : {}
+  const statements = statementsIn({ speaker, text, isFinal, ...before })
+  const units = unitsIn(text)
+  if (units.length === 0) return { statements, lines: pasted(words, place) }
+  const known = new Map(statements.map((one) => [one.at, one]))
+  const request = speaker === 'user' ? goalIn(text)?.at : undefined
+  const lines = units.map((unit, nth) =>
+    lineOf(unit, { words, place, nth, isRequest: unit.at === request, stated: known.get(unit.at) }),
+  )
+  return { statements, lines }
+}
+
+/** Of a prompt that holds no sentence, how it begins. */
+function pasted({ speaker, text }: Words, { at }: Place): readonly Line[] {
+  return speaker === 'user' ? [line('asked', short(text, MOST_PASTED), { at, value: VALUE.user })] : []
+}
+const MOST_PASTED = 120
+
+interface About {
+  readonly words: Words
+  readonly place: Place
+  readonly nth: number
+  /** What the prompt asks for, among other things that it says. */
+  readonly isRequest: boolean
+  readonly stated: Statement | undefined
+}
+
+function lineOf(unit: Unit, about: About): Line {
+  const { words, place, nth, stated } = about
+  const text = short(plain(unit.text), LONGEST)
+  const tag = (stated && TAG_OF[stated.kind]) ?? (words.speaker === 'user' ? 'asked' : 'found')
+  const value = worthOf(unit, about) * (EARLY + (1 - EARLY) * place.lateness)
+  return line(tag, text, { at: place.at + (nth + 1) / 10_000, value })
+}
+
+const EARLY = 0.6
+const TAG_OF: Readonly<Record<Kind, Tag>> = {
+  decision: 'decided',
+  next: 'next',
+  blocker: 'problem',
+  resolved: 'done',
+  done: 'done',
+  question: 'next',
+  goal: 'asked',
+}
+
+const VALUE = { asked: 4, user: 2, first: 2, final: 1, aside: 0.3 } as const
+const STATED: Readonly<Record<Kind, number>> = {
+  decision: 3,
+  next: 1,
+  blocker: 2,
+  resolved: 2,
+  done: 1.5,
+  question: 0.5,
+  goal: 4,
+}
+
+function worthOf(unit: Unit, { words, nth, isRequest, stated }: About): number {
+  const kind = stated ? STATED[stated.kind] * stated.weight : 0
+  if (words.speaker === 'user') return (isRequest ? VALUE.asked : VALUE.user) + kind
+  const place = words.isFinal ? finalValue(nth) : VALUE.aside
+  return NARRATION.test(unit.text) ? place * IDLE : place + kind
+}
+const IDLE = 0.3
+
+/** An answer begins with what came of it. */
+const finalValue = (nth: number): number => (nth === 0 ? VALUE.first : VALUE.final)
+
+/** What an agent is about to do is told by what it did. */
+const NARRATION = /^(?:let me|now,? (?:let|i)|i'll|i will|let's|good|great|perfect|ok)\b/i
