@@ -86,7 +86,7 @@ const TYPES_ONLY = [['app/', 'neighbour/']] as const
 const PURE = /^(event|meaning|learn|shell|symbols|fold|carry|brief|condense|app)\/|^(log|search)\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
-  /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm
+  /^\s*(?:import|export)\b(?:(?:(?!\/\*)[^'";])*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm
 
 type Sources = ReadonlyMap<string, string>
 interface Import {

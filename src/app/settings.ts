@@ -77,6 +77,24 @@ export const SETTINGS = {
     most: 500,
     about: 'most tokens of the text for somebody who returns to a quiet session',
   },
+  'compaction.threshold': {
+    kind: 'count',
+    fallback: 15_000,
+    most: 10_000_000,
+    about: 'a session on the library is compacted when its messages cost more tokens',
+  },
+  'compaction.keep': {
+    kind: 'count',
+    fallback: 20,
+    most: 100_000,
+    about: 'so many messages stay as they are when a session is compacted',
+  },
+  'compaction.budget': {
+    kind: 'count',
+    fallback: 1000,
+    most: 100_000,
+    about: 'most tokens of the summary of a compaction',
+  },
   'beads.sync': {
     kind: 'switch',
     fallback: false,

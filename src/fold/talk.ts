@@ -33,6 +33,8 @@ export interface Talk {
   readonly corrections: readonly Correction[]
   /** Compactions of a context that leftoff keeps itself, which hold; the last of them counts. */
   readonly condensed: readonly Condensation[]
+  /** The events that hold what the program behind the agent tells the model. */
+  readonly instructed: readonly number[]
 }
 
 /** Where a summary is, and up to where it stands for the messages. */
@@ -56,12 +58,14 @@ const silence: Talk = {
   entities: [],
   corrections: [],
   condensed: [],
+  instructed: [],
 }
 
 const ENTITIES = 20
 const PROMPTS = 5
 /** So many compactions can be undone one after the other. */
 const CONDENSED = 20
+const INSTRUCTIONS = 5
 const MOST_PROMPT = 300
 const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
 
@@ -90,9 +94,9 @@ export const talk: Fold<Talk> = /* @__PURE__ */ fold<Talk>(silence, () => ({
     ...MEMORY,
     ...UPKEEP,
     'context.compacting',
-    'instruction.given',
     'response.streamed',
   ),
+  'instruction.given': (s, e) => ({ ...s, instructed: last([...s.instructed, e.seq], INSTRUCTIONS) }),
   'session.resumed': settled,
   'session.ended': settled,
   'session.crashed': settled,

@@ -1,21 +1,21 @@
 import { drain } from '../app/drain.ts'
 import { indexPending } from '../app/index-symbols.ts'
-import { type Asked, move } from '../app/move.ts'
-import { record } from '../app/record.ts'
+import { move } from '../app/move.ts'
 import type { RecoveringWorld } from '../app/recovery-steps.ts'
-import { redactedFacts } from '../app/redacted.ts'
-import { type Started, start } from '../app/start.ts'
+import { lastOf, type Resumed, resume } from '../app/resume-or-start.ts'
+import { start } from '../app/start.ts'
 import { type Summary, summaryOf } from '../app/summary.ts'
-import { type catalogue, definitions, type EventType } from '../event/catalogue.ts'
-import { fact, type PayloadOf } from '../event/define.ts'
 import type { SessionId } from '../event/identity.ts'
+import type { Session } from '../fold/session.ts'
 import { processRef } from '../host/process.ts'
+import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import { groundOf } from '../machine/ground.ts'
 import { indexingOn } from '../machine/indexing.ts'
 import { systemTranscripts } from '../machine/transcripts.ts'
 import { logOn, worldOn } from '../machine/world.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { endWithProcess } from './end-with-process.ts'
+import { type CompactionOptions, RunningSession } from './running-session.ts'
 
 export interface OpenOptions {
   /** Where the log lives; default: LEFTOFF_HOME, else the data folder of this platform. */
@@ -24,27 +24,29 @@ export interface OpenOptions {
   readonly project?: string
 }
 
-export interface StartOptions {
-  /** Small letters, digits and hyphens: `my-agent`. */
-  readonly agent: string
-  readonly goal?: string
+export interface ResumeOptions {
+  /** The folder whose project the session belongs to; default: that of `openSessions`. */
+  readonly project?: string
   /** End the session when the process exits or hears SIGINT, SIGTERM or SIGHUP; default: true. */
   readonly endWithProcess?: boolean
+  /** When and how a session that has become long is summed up. */
+  readonly compaction?: CompactionOptions
 }
 
-type Payload<T extends EventType> = PayloadOf<Extract<(typeof catalogue)[number], { readonly type: T }>>
-
-/** One running session. Everything recorded is on disk when the promise resolves. */
-export interface RunningSession {
-  readonly id: SessionId
-  /** What was found at the start: crashed sessions, and what the last one left. */
-  readonly started: Started
-  record<T extends EventType>(type: T, data: Payload<T>): Promise<void>
-  end(reason?: string): Promise<Summary>
+export interface StartOptions extends ResumeOptions {
+  /** Small letters, digits and hyphens: `my-agent`; default: `library`. */
+  readonly agent?: string
+  readonly goal?: string
+  readonly tags?: readonly string[]
 }
 
+/** The sessions of one user on this machine. */
 export interface Sessions {
-  start(options: StartOptions): Promise<RunningSession>
+  start(options?: StartOptions): Promise<RunningSession>
+  /** Goes on with the session of this id, or of the only id that begins so. */
+  resume(id: string, options?: ResumeOptions): Promise<RunningSession>
+  /** Goes on with the last session of this agent in the project, or starts one where there is none to go on with. */
+  resumeOrStart(options?: StartOptions): Promise<RunningSession>
   /** The sessions of this project, the last active first. */
   list(): Promise<readonly Summary[]>
   /** Finds the functions and classes that recorded changes of files touched, within this time; default: 2 s. */
@@ -52,53 +54,108 @@ export interface Sessions {
   close(): Promise<void>
 }
 
-/** Opens the log for an agent of your own. A session that is not ended and whose process dies is found as crashed. */
+/**
+ * Opens the log for an agent of your own. A session that is not ended and whose process dies is found as crashed.
+ *
+ * @example
+ * ```ts
+ * import { openSessions } from 'leftoff'
+ *
+ * const sessions = await openSessions({ project: '/home/me/shop' })
+ * const session = await sessions.resumeOrStart({ agent: 'my-agent' })
+ * await session.note('decision', 'SQLite, not Postgres', { why: 'one file, no server' })
+ * await sessions.close()
+ * ```
+ */
 export async function openSessions(options: OpenOptions = {}): Promise<Sessions> {
-  const world = worldOf(options)
-  await drain(world)
+  const house = new House(options)
+  await drain(house.world())
   return {
-    start: (asked) => running(world, asked),
+    start: (asked = {}) => started(house.world(asked.project), asked),
+    resume: (id, asked = {}) => resumed(house.world(asked.project), id, asked),
+    resumeOrStart: async (asked = {}) => {
+      const world = house.world(asked.project)
+      const last = await lastOf(world, asked.agent ?? LIBRARY)
+      return last ? resumed(world, last, asked) : started(world, asked)
+    },
     list: async () => {
+      const world = house.world()
       const views = await world.log.views({ projects: world.place.projectIds })
       return views.map((seen) => summaryOf(world, seen))
     },
     indexSymbols: async ({ budgetMs = INDEXING_MS } = {}) => {
+      const world = house.world()
       await indexPending(indexingOn(world), { budgetMs, now: Date.now }, { projects: world.place.projectIds })
     },
-    close: () => world.log.close(),
+    close: () => house.close(),
   }
 }
 
 const INDEXING_MS = 2000
+const LIBRARY = 'library'
 
-function worldOf({ home, project }: OpenOptions): RecoveringWorld {
-  const env = home === undefined ? process.env : { ...process.env, LEFTOFF_HOME: home }
-  const ground = groundOf(env, project ?? process.cwd())
-  const world = worldOn(ground, logOn(ground), new Maildir(ground.paths().spool))
-  return Object.assign(world, { transcripts: systemTranscripts(env) })
+/** One log, and the world as it looks from each project's folder. */
+class House {
+  readonly #options: OpenOptions
+  readonly #worlds = new Map<string, RecoveringWorld>()
+  #log: SqliteLog<Session> | undefined
+
+  constructor(options: OpenOptions) {
+    this.#options = options
+  }
+
+  world(project = this.#options.project ?? process.cwd()): RecoveringWorld {
+    const known = this.#worlds.get(project)
+    if (known) return known
+    const { home } = this.#options
+    const env = home === undefined ? process.env : { ...process.env, LEFTOFF_HOME: home }
+    const ground = groundOf(env, project)
+    this.#log ??= logOn(ground)
+    const world = worldOn(ground, this.#log, new Maildir(ground.paths().spool))
+    const made = Object.assign(world, { transcripts: systemTranscripts(env) })
+    this.#worlds.set(project, made)
+    return made
+  }
+
+  async close(): Promise<void> {
+    await this.#log?.close()
+  }
 }
 
-async function running(world: RecoveringWorld, options: StartOptions): Promise<RunningSession> {
-  const { agent, goal } = options
+async function started(world: RecoveringWorld, options: StartOptions): Promise<RunningSession> {
+  const { agent = LIBRARY, goal, tags } = options
   const owner = processRef(process.pid)
-  const started = await start(world, { agent, trigger: 'process', process: owner, ...(goal && { goal }) })
-  const { id } = started.session
-  const end = async (asked: Omit<Extract<Asked, { move: 'end' }>, 'move'>): Promise<Summary> =>
-    summaryOf(world, await move(world, id, { move: 'end', ...asked }))
-  const stopCaring =
-    options.endWithProcess === false ? () => {} : endWithProcess((trigger) => end({ trigger }))
-  return {
-    id,
-    started,
-    async record(type, data) {
-      const definition = definitions.get(type)
-      if (!definition) throw new Error(`there is no event ${type}`)
-      const heading = { id: world.ids.event(), at: world.clock.now() }
-      await record(world, id, redactedFacts(world, [fact(definition, heading, data)]))
-    },
-    end(reason) {
-      stopCaring()
-      return end({ trigger: 'exit', ...(reason && { reason }) })
-    },
+  const asked = {
+    agent,
+    trigger: 'process' as const,
+    process: owner,
+    ...(goal && { goal }),
+    ...(tags && { tags }),
   }
+  const begun = await start(world, asked)
+  const { id } = begun.session
+  const seq = (await world.log.view(id))?.seq ?? 0
+  return new RunningSession(world, { started: begun, seq, ...cares(world, id, options) })
+}
+
+async function resumed(world: RecoveringWorld, id: string, options: ResumeOptions): Promise<RunningSession> {
+  const { seen, ...rest }: Resumed = await resume(world, id, processRef(process.pid))
+  const found = { session: summaryOf(world, seen), crashed: [] }
+  // Whoever joins another process does not end its session.
+  const asked = rest.sharedWith ? { ...options, endWithProcess: false } : options
+  return new RunningSession(world, {
+    started: found,
+    seq: seen.seq,
+    ...rest,
+    ...cares(world, seen.session, asked),
+  })
+}
+
+function cares(
+  world: RecoveringWorld,
+  id: SessionId,
+  { compaction = {}, endWithProcess: isCaring = true }: ResumeOptions,
+) {
+  if (!isCaring) return { compaction, stopCaring: () => {} }
+  return { compaction, stopCaring: endWithProcess((trigger) => move(world, id, { move: 'end', trigger })) }
 }

@@ -1,0 +1,66 @@
+import type { Session } from '../fold/session.ts'
+import type { Item } from '../fold/work.ts'
+import { open } from '../fold/work.ts'
+import type { WorkingSet } from '../transcript/working-set.ts'
+import { type Condensed, condensedIn, type Stretch } from './line.ts'
+import { eventAt } from './newest-messages.ts'
+import type { World } from './world.ts'
+
+/** What the messages before a summary had said, as the compaction found it. */
+export interface Stated extends Omit<WorkingSet, 'recentMessages' | 'tokenBudget'> {}
+
+/** What a session has come to: what was noted, what its compaction found, and what was said before it. */
+export async function statedIn(world: World, line: readonly Stretch[]): Promise<Stated> {
+  const view = line.at(-1)?.view
+  const condensed = condensedIn(line)
+  const { summary, found } = condensed ? await summaryOf(world, condensed) : NOTHING
+  if (!view) return { summary, pinnedFacts: [], decisions: [], openTasks: [], filesTouched: [] }
+  const { work } = view
+  return {
+    ...(work.goal && { goal: work.goal.text }),
+    summary,
+    pinnedFacts: distinct(
+      open(work.facts).map(({ text }) => text),
+      found.facts,
+    ),
+    decisions: distinct(found.decisions, work.decisions.map(reasoned)),
+    openTasks: distinct(openTasksOf(view), found.tasks),
+    filesTouched: distinct(
+      found.files,
+      view.craft.files.map(({ path }) => path),
+    ),
+  }
+}
+
+const openTasksOf = ({ work }: Session): readonly string[] =>
+  [...open(work.blockers), ...open(work.tasks), ...open(work.actions)].map(({ text }) => text)
+
+const reasoned = ({ text, why }: Item): string => (why === undefined ? text : `${text} (${why})`)
+
+const distinct = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())]
+
+interface Found {
+  readonly facts: readonly string[]
+  readonly decisions: readonly string[]
+  readonly tasks: readonly string[]
+  readonly files: readonly string[]
+}
+
+const NOTHING = { summary: '', found: { facts: [], decisions: [], tasks: [], files: [] } }
+
+async function summaryOf(
+  world: World,
+  { session, seq }: Condensed,
+): Promise<{ readonly summary: string; readonly found: Found }> {
+  const event = await eventAt(world, { session, seq })
+  if (event?.type !== 'context.compacted') return NOTHING // it was forgotten since
+  const { summary = '', found = {} } = event
+  const list = (key: keyof Found): readonly string[] => texts(found[key])
+  return {
+    summary,
+    found: { facts: list('facts'), decisions: list('decisions'), tasks: list('tasks'), files: list('files') },
+  }
+}
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []

@@ -1,0 +1,263 @@
+import {
+  type CompactAsk,
+  type Compaction,
+  compact,
+  sinceLast,
+  tokensOf,
+  undoCompaction,
+} from '../app/compact.ts'
+import { type Context, type ContextAsk, contextOf } from '../app/context.ts'
+import { lineOf } from '../app/line.ts'
+import { move } from '../app/move.ts'
+import { newestMessages } from '../app/newest-messages.ts'
+import { type Closing, closeItem, type NoteKind, noteFact } from '../app/note.ts'
+import { record } from '../app/record.ts'
+import type { RecoveringWorld } from '../app/recovery-steps.ts'
+import { redactedFacts } from '../app/redacted.ts'
+import type { Started } from '../app/start.ts'
+import { type Summary, summaryOf } from '../app/summary.ts'
+import { statedIn } from '../app/working-set.ts'
+import { type catalogue, definitions, type EventType } from '../event/catalogue.ts'
+import { fact, type NewEvent, type PayloadOf } from '../event/define.ts'
+import type { ProcessRef } from '../event/fields.ts'
+import type { EventId, SessionId } from '../event/identity.ts'
+import { ResponseStreamed } from '../event/turn.ts'
+import type { Message, StoredMessage } from '../transcript/message.ts'
+import { messageTokens } from '../transcript/shortened.ts'
+import { type Answered, factsOf } from '../transcript/to-facts.ts'
+import type { WorkingSet } from '../transcript/working-set.ts'
+import { ResponseStream } from './response-stream.ts'
+
+export interface Added {
+  /** The last event of the session now. */
+  readonly seq: number
+  /** What another process has added to the session since this one last looked: it comes before what was added now. */
+  readonly missed: readonly StoredMessage[]
+  /** The session had become too long, and its older messages are summed up now. */
+  readonly compacted?: Compaction
+}
+
+export interface CompactionOptions extends Pick<CompactAsk, 'keep' | 'budget' | 'summarise'> {
+  /** Messages that cost more tokens are compacted; default: the setting `compaction.threshold`. */
+  readonly threshold?: number
+  /** Whether `add` sees to it; default: true. */
+  readonly auto?: boolean
+}
+
+type Payload<T extends EventType> = PayloadOf<Extract<(typeof catalogue)[number], { readonly type: T }>>
+
+/** What a session is opened with. */
+export interface Opened {
+  readonly started: Started
+  readonly seq: number
+  readonly recovered?: string
+  readonly sharedWith?: ProcessRef
+  readonly compaction: CompactionOptions
+  /** Stops caring about the end of the process. */
+  readonly stopCaring: () => void
+}
+
+/**
+ * One running session. Everything recorded is on disk when the promise resolves.
+ *
+ * @example
+ * ```ts
+ * import { openSessions } from 'leftoff'
+ *
+ * const sessions = await openSessions()
+ * const session = await sessions.resumeOrStart()
+ * await session.add({ role: 'user', content: 'Which port does the server use?' })
+ * const { system, messages } = await session.context({ budget: 8_000 })
+ * // give both to a model, then:
+ * await session.add({ role: 'assistant', content: 'Port 8080.' })
+ * await session.end()
+ * await sessions.close()
+ * ```
+ */
+export class RunningSession {
+  readonly id: SessionId
+  /** What was found at the start: crashed sessions, and what the last one left. */
+  readonly started: Started
+  /** It had crashed, and this is what there was. */
+  readonly recovered?: string
+  /** Another process that is at work in this session: what both add is kept, in the order in which it came. */
+  readonly sharedWith?: ProcessRef
+  readonly #world: RecoveringWorld
+  readonly #compaction: CompactionOptions
+  readonly #stopCaring: () => void
+  /** The last event that this process knows of. */
+  #seq: number
+  /** Of the messages that no summary stands for. */
+  #tokens: number | undefined
+
+  /** @internal Sessions come from `openSessions`. */
+  constructor(
+    world: RecoveringWorld,
+    { started, seq, recovered, sharedWith, compaction, stopCaring }: Opened,
+  ) {
+    this.#world = world
+    this.id = started.session.id
+    this.started = started
+    if (recovered !== undefined) this.recovered = recovered
+    if (sharedWith) this.sharedWith = sharedWith
+    this.#seq = seq
+    this.#compaction = compaction
+    this.#stopCaring = stopCaring
+  }
+
+  /** Stores a message, or several at once: all of them or none. */
+  async add(added: Message | readonly Message[], answered: Answered = {}): Promise<Added> {
+    const messages = isMessage(added) ? [added] : added
+    const facts = messages.flatMap((message) => factsOf(message, this.#heading, answered))
+    if (facts.length === 0) return { seq: this.#seq, missed: [] }
+    const stored = await this.#store(facts)
+    const compacted = await this.#compactIfLong(messages, stored.missed)
+    return { ...stored, ...(compacted && { compacted, seq: this.#seq }) }
+  }
+
+  /** An answer that comes in pieces: if the process dies, what came of it is kept and marked. */
+  stream(): ResponseStream<Added> {
+    return new ResponseStream(this.#world.ids.event(), {
+      keep: (response, text) => this.#store([fact(ResponseStreamed, this.#heading(), { response, text })]),
+      complete: (message, answered) => this.add(message, answered),
+    })
+  }
+
+  /** The transcript, the oldest message first; with `last` only its newest messages are read. */
+  async messages({ last = Number.POSITIVE_INFINITY } = {}): Promise<readonly StoredMessage[]> {
+    const line = await lineOf(this.#world, this.id)
+    const found = await newestMessages(this.#world, line, { isEnough: (newest) => newest.length >= last })
+    return Number.isFinite(last) ? found.slice(Math.max(0, found.length - last)) : found
+  }
+
+  /** Working set and recent messages for a model, never above the budget. */
+  context(ask: ContextAsk): Promise<Context> {
+    return contextOf(this.#world, this.id, ask)
+  }
+
+  /** What the session has come to. */
+  async workingSet(): Promise<WorkingSet> {
+    const line = await lineOf(this.#world, this.id)
+    const recent = await sinceLast(this.#world, line)
+    const keep = this.#compaction.keep ?? this.#world.settings['compaction.keep']
+    return {
+      ...(await statedIn(this.#world, line)),
+      recentMessages: recent.slice(Math.max(0, recent.length - keep)).map(({ message }) => message),
+      tokenBudget: { used: tokensOf(this.#world, recent), limit: this.#threshold() },
+    }
+  }
+
+  /** Sums up all but the newest messages. The full history stays, and `undoCompaction` takes it back. */
+  async compact(ask: Omit<CompactAsk, 'trigger'> = {}): Promise<Compaction | undefined> {
+    return this.#compact({ ...this.#compaction, ...ask, trigger: 'manual' })
+  }
+
+  /** The messages that the last compaction summed up stand again for themselves. */
+  async undoCompaction(): Promise<boolean> {
+    this.#tokens = undefined
+    return undoCompaction(this.#world, this.id)
+  }
+
+  /** Notes a decision, a fact, a task ...; answers the id by which it can be closed. */
+  async note(kind: NoteKind, text: string, { why }: { readonly why?: string } = {}): Promise<EventId> {
+    const noted = noteFact(this.#world, { kind, text, ...(why !== undefined && { why }) })
+    await this.#store([noted])
+    return noted.id
+  }
+
+  /** A task or a planned action is done: by its id, the beginning of it, or its words. */
+  done(name: string): Promise<void> {
+    return this.#close(name, 'done')
+  }
+
+  /** What was in the way no longer is. */
+  cleared(name: string): Promise<void> {
+    return this.#close(name, 'cleared')
+  }
+
+  /** A fact no longer holds. */
+  async unpin(id: string, { why }: { readonly why?: string } = {}): Promise<void> {
+    await this.record('fact.unpinned', { fact: id, ...(why !== undefined && { why }) })
+  }
+
+  /** Any event there is. */
+  async record<T extends EventType>(type: T, data: Payload<T>): Promise<void> {
+    const definition = definitions.get(type)
+    if (!definition) throw new Error(`there is no event ${type}`)
+    await this.#store([fact(definition, this.#heading(), data)])
+  }
+
+  /** Ends the session. It can be gone on with later. */
+  async end(reason?: string): Promise<Summary> {
+    this.#stopCaring()
+    const ended = await move(this.#world, this.id, {
+      move: 'end',
+      trigger: 'exit',
+      ...(reason && { reason }),
+    })
+    return summaryOf(this.#world, ended)
+  }
+
+  async #close(name: string, closing: Closing): Promise<void> {
+    const seen = await this.#world.log.view(this.id)
+    const { event } = closeItem(this.#world, seen ? [seen] : [], { closing, name })
+    await this.#store([event])
+  }
+
+  readonly #heading = (): { id: EventId; at: number } => ({
+    id: this.#world.ids.event(),
+    at: this.#world.clock.now(),
+  })
+
+  async #store(facts: readonly NewEvent[]): Promise<Added> {
+    const before = this.#seq
+    const appended = await record(this.#world, this.id, redactedFacts(this.#world, facts))
+    if (appended.kind !== 'appended') return { seq: this.#seq, missed: [] }
+    this.#seq = appended.seq
+    const isAlone = appended.seq - facts.length === before
+    return {
+      seq: appended.seq,
+      missed: isAlone ? [] : await this.#between(before, appended.seq - facts.length),
+    }
+  }
+
+  /** What others said meanwhile. */
+  async #between(after: number, upTo: number): Promise<readonly StoredMessage[]> {
+    const own = (await lineOf(this.#world, this.id)).at(-1)
+    if (!own) return []
+    const point = { session: this.id, seq: after }
+    return newestMessages(this.#world, [{ ...own, upTo }], { isEnough: () => false, after: point })
+  }
+
+  #threshold(): number {
+    return this.#compaction.threshold ?? this.#world.settings['compaction.threshold']
+  }
+
+  async #compactIfLong(
+    added: readonly Message[],
+    missed: readonly StoredMessage[],
+  ): Promise<Compaction | undefined> {
+    if (this.#compaction.auto === false) return undefined
+    if (this.#tokens === undefined || missed.length > 0) this.#tokens = await this.#measure()
+    else for (const message of added) this.#tokens += messageTokens(message, this.#world.countTokens)
+    if (this.#tokens <= this.#threshold()) return undefined
+    return this.#compact({ ...this.#compaction, trigger: 'auto', atLeast: this.#threshold() / WORTH_IT })
+  }
+
+  async #measure(): Promise<number> {
+    return tokensOf(this.#world, await sinceLast(this.#world, await lineOf(this.#world, this.id)))
+  }
+
+  async #compact(ask: CompactAsk): Promise<Compaction | undefined> {
+    const compaction = await compact(this.#world, this.id, ask)
+    if (!compaction) return undefined
+    this.#tokens = undefined
+    this.#seq = (await this.#world.log.view(this.id))?.seq ?? this.#seq
+    return compaction
+  }
+}
+
+/** Of the threshold: else a session with long newest messages would be compacted at every message. */
+const WORTH_IT = 4
+
+const isMessage = (added: Message | readonly Message[]): added is Message => 'role' in added
