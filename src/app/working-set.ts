@@ -25,11 +25,20 @@ export async function statedIn(world: World, line: readonly Stretch[]): Promise<
     ),
     decisions: distinct(found.decisions, work.decisions.map(reasoned)),
     openTasks: distinct(openTasksOf(view), found.tasks),
-    filesTouched: distinct(
+    filesTouched: filesOf(
       found.files,
       view.craft.files.map(({ path }) => path),
     ),
   }
+}
+
+const MOST_FILES = 30
+
+/** Those that were changed count more than those that were spoken of; a bare name says nothing that a path does not. */
+function filesOf(spokenOf: readonly string[], changed: readonly string[]): readonly string[] {
+  const all = distinct(spokenOf, changed).slice(-2 * MOST_FILES)
+  const isPart = (name: string): boolean => all.some((path) => path.endsWith(`/${name}`))
+  return all.filter((name) => !isPart(name)).slice(-MOST_FILES)
 }
 
 const openTasksOf = ({ work }: Session): readonly string[] =>

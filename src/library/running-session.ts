@@ -22,9 +22,9 @@ import { fact, type NewEvent, type PayloadOf } from '../event/define.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 import { ResponseStreamed } from '../event/turn.ts'
-import type { Message, StoredMessage } from '../transcript/message.ts'
+import { callsIn, type Message, type StoredMessage } from '../transcript/message.ts'
 import { messageTokens } from '../transcript/shortened.ts'
-import { type Answered, factsOf } from '../transcript/to-facts.ts'
+import { type Answered, aimOf, factsOf } from '../transcript/to-facts.ts'
 import type { WorkingSet } from '../transcript/working-set.ts'
 import { ResponseStream } from './response-stream.ts'
 
@@ -87,6 +87,8 @@ export class RunningSession {
   readonly #stopCaring: () => void
   /** The last event that this process knows of. */
   #seq: number
+  /** What the calls of this process were about. */
+  readonly #aims = new Map<string, ReturnType<typeof aimOf>>()
   /** Of the messages that no summary stands for. */
   #tokens: number | undefined
 
@@ -108,7 +110,9 @@ export class RunningSession {
   /** Stores a message, or several at once: all of them or none. */
   async add(added: Message | readonly Message[], answered: Answered = {}): Promise<Added> {
     const messages = isMessage(added) ? [added] : added
-    const facts = messages.flatMap((message) => factsOf(message, this.#heading, answered))
+    for (const call of messages.flatMap(callsIn)) this.#aims.set(call.toolCallId, aimOf(call.input))
+    const said = { ...answered, aims: this.#aims }
+    const facts = messages.flatMap((message) => factsOf(message, this.#heading, said))
     if (facts.length === 0) return { seq: this.#seq, missed: [] }
     const stored = await this.#store(facts)
     const compacted = await this.#compactIfLong(messages, stored.missed)
