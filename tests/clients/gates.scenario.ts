@@ -10,7 +10,7 @@ import { scripts } from './scripts.ts'
 
 const TAUGHT: Readonly<Record<number, string>> = {
   3: 'No, never use npm in this repo, always use pnpm.',
-  6: 'No, that is wrong. From now on always run the tests before you commit.',
+  6: 'In this project we write the tests first, remember that.',
   9: 'Never push to main, always open a pull request.',
 }
 const TEN = Array.from({ length: 10 }, (_, index) => index + 1)
@@ -19,7 +19,6 @@ const CRASHED = Object.keys(TAUGHT).map(Number)
 interface Memory {
   readonly rule: string
   readonly state: string
-  readonly by?: string
 }
 
 withNewest('claude-code', 'in ten sessions, three of them killed', (client) => {
@@ -62,11 +61,17 @@ withNewest('claude-code', 'in ten sessions, three of them killed', (client) => {
 
   it('gate: recovery with proposals', () => {
     expect(waited).toHaveLength(1)
-    expect(memories.map(({ state }) => state)).toEqual(['approved', 'approved', 'approved'])
-    for (const word of ['pnpm', 'tests', 'pull request'])
-      expect(memories.filter(({ rule }) => rule.includes(word))).toHaveLength(1)
+    const inState = (wanted: string) =>
+      memories.filter(({ state }) => state === wanted).map(({ rule }) => rule)
+    // What is sure holds at once; the rest waits for its user.
+    expect(inState('approved').toSorted()).toEqual([
+      'Never push to main, always open a pull request.',
+      'Never use npm in this repo, always use pnpm.',
+    ])
+    expect(inState('proposed')).toEqual([TAUGHT[6]])
     const told = here.model.questions.findLast(({ script }) => script === 'greet')?.raw ?? ''
-    for (const { rule } of memories) expect(told).toContain(rule.replace(/\.$/, ''))
+    for (const rule of inState('approved')) expect(told).toContain(rule.replace(/\.$/, ''))
+    expect(told).toContain('Standing rules of the user')
   })
 
   it('gate: ten sessions including deliberate crashes', async () => {

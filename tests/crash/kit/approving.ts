@@ -21,12 +21,12 @@ import { eventId } from './event-source.ts'
 import { hookWorld } from './hook-world.ts'
 import { logOf } from './log-of.ts'
 
-/** What a user taught, one session each. All but the last are sure. */
-const TAUGHT = [
+/** What a user taught, one session each. */
+const SURELY = [
   'No, never use npm in this repo, always use pnpm.',
-  'No, that is wrong. From now on always run the tests before you commit.',
   'Never push to main, always open a pull request.',
 ]
+const TAUGHT = [...SURELY, 'In this project we write the tests first, remember that.']
 const SURE = 0.9
 /** Holds already, and is contradicted by the first of them. */
 const OLDER = 'Never use pnpm in this repo, always use npm.'
@@ -104,7 +104,7 @@ export async function requireProposed(home: string): Promise<void> {
   await inside(home, async (world) => {
     await proposeInBatch(world)
     await requireSettled(world, () => proposeInBatch(world))
-    await requireBook(world, { superseded: 0, approved: TAUGHT.length })
+    await requireBook(world, { superseded: 0, approved: SURELY.length })
     let heard = 0
     for await (const { type } of world.log.read()) heard += Number(type === 'correction.heard')
     require(heard === TAUGHT.length, `${heard} corrections are noted of ${TAUGHT.length}`)
@@ -137,7 +137,9 @@ async function requireBook(
     found.superseded ===
       wanted.superseded, `${found.approved} rules were approved and ${found.superseded} replaced`)
   const texts = (await rulesOf(world)).map(({ text }) => text)
-  const lost = ['pnpm', 'tests', 'pull request'].filter((word) => !texts.some((text) => text.includes(word)))
+  const lost = ['pnpm', 'pull request', 'tests first'].filter(
+    (word) => !texts.some((text) => text.includes(word)),
+  )
   require(lost.length === 0 && new Set(texts).size === texts.length, `the rules are ${texts.join(' | ')}`)
 }
 
