@@ -1,4 +1,4 @@
-import { fact } from '../event/define.ts'
+import { fact, type NewEvent } from '../event/define.ts'
 import { derivedId, type SessionId } from '../event/identity.ts'
 import { BOOK, MemoryTried, type Scope } from '../event/memory.ts'
 import type { Rule } from '../fold/rulebook.ts'
@@ -8,8 +8,9 @@ import { REVIEW } from '../learn/detect.ts'
 import { type Proposal, propose as proposalOf } from '../learn/propose.ts'
 import { isSameMatter, matterOf } from '../learn/same.ts'
 import { tellingWords } from '../learn/words.ts'
+import { rulesOf, written } from './book.ts'
 import { recordOnce } from './record.ts'
-import { approveAsSure, propose, rulesOf } from './rules.ts'
+import { approveAsSure, proposedFact } from './rules.ts'
 import type { World } from './world.ts'
 
 export interface LearnAsk {
@@ -35,29 +36,35 @@ export async function learn(world: World, { session, threshold }: LearnAsk = {})
   const all = heardIn(world)
   const mine = all.filter((one) => session === undefined || one.session === session)
   const before = await rulesOf(world)
-  const written = world.neighbours.writtenRules(world.place.checkout).map(matterOf)
-  const projects = new Set(all.map(({ project }) => project)).size
-  for (const found of cluster(all.filter(isWorthIt))) {
-    if (!found.heard.some((one) => mine.includes(one))) continue
-    const { rule: text, scope, ...proposal } = proposalOf(found, { projects })
-    if (proposal.confidence < SUGGESTED || written.some((line) => isSameMatter(line, matterOf(text))))
-      continue
-    const known = ruleLike(before, text)
-    if (known && proposal.evidence.length <= known.heard) continue // nobody has said it again
-    await propose(world, {
-      text,
-      ...proposal,
-      rationale: named(proposal.rationale, scope),
-      scope: scopeOf(scope),
-      origin: 'user',
-      ...(known && { id: known.id }),
-    })
-  }
+  const suggested = suggestionsOf(world, all, mine)
+  await written(world, (rules) => suggested.flatMap((rule) => suggestedFact(world, rules, rule)))
   const known = new Set(before.map(({ id }) => id))
   const proposed = (await rulesOf(world)).filter(({ id }) => !known.has(id))
   const approved = threshold === undefined ? [] : await approvedAbove(world, threshold)
   await noteEffects(world, all)
   return { proposed, approved }
+}
+
+function suggestionsOf(world: World, all: readonly Heard[], mine: readonly Heard[]): readonly Proposal[] {
+  const read = world.neighbours.writtenRules(world.place.checkout).map(matterOf)
+  const projects = new Set(all.map(({ project }) => project)).size
+  return cluster(all.filter(isWorthIt))
+    .filter(({ heard }) => heard.some((one) => mine.includes(one)))
+    .map((found) => proposalOf(found, { projects }))
+    .filter(
+      ({ confidence, rule }) =>
+        confidence >= SUGGESTED && !read.some((line) => isSameMatter(line, matterOf(rule))),
+    )
+}
+
+/** As the book stands: the same matter in other words is the rule that it is known as. */
+function suggestedFact(world: World, rules: readonly Rule[], { rule, scope, ...rest }: Proposal): NewEvent[] {
+  const known = ruleLike(rules, rule)
+  if (known && rest.evidence.length <= known.heard) return [] // nobody has said it again
+  const rationale = named(rest.rationale, scope)
+  const origin = 'user' as const
+  const suggestion = { ...rest, text: rule, rationale, scope: scopeOf(scope), origin }
+  return [proposedFact(world, { ...suggestion, ...(known && { id: known.id }) })]
 }
 
 const heardIn = (world: World): readonly Heard[] =>

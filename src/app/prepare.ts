@@ -4,6 +4,7 @@ import type { Claim } from '../brief/claim.ts'
 import { lineOf } from '../brief/markdown.ts'
 import { type Prepared, type PreparedLast, type Ready, written } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
+import { BOOK } from '../event/memory.ts'
 import type { Settled } from '../fold/craft.ts'
 import type { Head } from '../log/event-log.ts'
 import { checkClaims, claimsSince, treeFor } from './check-claims.ts'
@@ -34,6 +35,7 @@ export interface Made {
  * whoever is at work now will be done by then.
  */
 export async function prepare(world: World): Promise<Made> {
+  const book = await world.log.view(BOOK)
   const heads = await world.log.heads({ projects: world.place.projectIds, limit: MOST_HEADS })
   const { gathered, ...made } = await makeFor(world, heads, { isLater: true })
   const isAnybodyThere = gathered.sessions.some(({ view }) => isLiving(world, view))
@@ -41,6 +43,8 @@ export async function prepare(world: World): Promise<Made> {
   try {
     const ready = [made.ready, beside?.ready].filter((one) => one !== undefined)
     world.index.keepPrepared(placeKey(world), made.prepared, ready)
+    // Whoever decided on a rule meanwhile has dropped what was there before, not this.
+    if ((await world.log.view(BOOK))?.seq !== book?.seq) world.index.dropPrepared()
   } catch {
     // The index is nobody's loss: then the next start composes as well.
   }

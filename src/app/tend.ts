@@ -49,6 +49,7 @@ export async function indexed(world: World, session: SessionId): Promise<boolean
   const before = world.index.gists([session]).get(session)
   const events: KnownEvent[] = []
   for await (const stored of world.log.read({ session, onDamage: () => {} })) {
+    if (stored.seq > seen.seq) break // it came meanwhile: the next look takes it, and takes it once
     const meaning = understand(stored)
     if (meaning.kind !== 'known') continue
     events.push(slim(meaning.event))

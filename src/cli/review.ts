@@ -1,4 +1,3 @@
-import { settleConflicts } from '../app/conflicts.ts'
 import { approve, edit, reject } from '../app/rules.ts'
 import type { World } from '../app/world.ts'
 import type { Scope } from '../event/memory.ts'
@@ -55,8 +54,7 @@ async function decide(
   for (;;) {
     switch ((await keys.key()).toLowerCase()) {
       case 'a':
-        await approve(world, rule.id)
-        for (const clash of await settleConflicts(world, rule.id)) keys.show(`     ${replacedText(clash)}`)
+        for (const clash of await approve(world, rule.id)) keys.show(`     ${replacedText(clash)}`)
         return 'approved'
       case 'r':
         await reject(world, rule.id)

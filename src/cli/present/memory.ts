@@ -1,4 +1,4 @@
-import type { Clash } from '../../app/conflicts.ts'
+import type { Clash } from '../../app/clashes.ts'
 import { freshness } from '../../brief/rules.ts'
 import { counted } from '../../brief/time.ts'
 import type { Scope } from '../../event/memory.ts'

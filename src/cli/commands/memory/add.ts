@@ -1,5 +1,4 @@
 import { buildCommand } from '@stricli/core'
-import { settleConflicts } from '../../../app/conflicts.ts'
 import { approve, propose, ruleNamed } from '../../../app/rules.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
@@ -35,8 +34,7 @@ export default buildCommand({
     const scope = scopeOf(world, flags) ?? { kind: 'project', of: world.place.project.id }
     const rule = { text: words.join(' ').trim(), scope, origin: 'user' } as const
     const id = await propose(world, { ...rule, ...(flags.why && { rationale: flags.why }) })
-    await approve(world, id)
-    const replaced = await settleConflicts(world, id)
+    const replaced = await approve(world, id)
     const added = await ruleNamed(world, id)
     answer(this, flags, ruleJson(added, world.clock.now()), () =>
       [

@@ -1,5 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { type Clash, conflicts } from '../../../app/conflicts.ts'
+import type { Clash } from '../../../app/clashes.ts'
+import { conflicts } from '../../../app/conflicts.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'

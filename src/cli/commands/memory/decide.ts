@@ -1,5 +1,4 @@
 import { buildCommand } from '@stricli/core'
-import { settleConflicts } from '../../../app/conflicts.ts'
 import { approve as approveRule, forgetRule, reject as rejectRule, ruleNamed } from '../../../app/rules.ts'
 import type { World } from '../../../app/world.ts'
 import type { Rule } from '../../../fold/rulebook.ts'
@@ -42,8 +41,7 @@ export const approve = decision({
   full: 'From now on every session that it concerns is told it at its start.',
   done: 'Approved',
   async decide(world, { id }) {
-    await approveRule(world, id)
-    return (await settleConflicts(world, id)).map(replacedText)
+    return (await approveRule(world, id)).map(replacedText)
   },
 })
 
