@@ -28,11 +28,11 @@ export interface Correction {
 }
 
 /** From here on a correction is worth a look by its user. */
-export const REVIEW = 0.3
+export const REVIEW = 0.2
 /** From here on it may be kept unseen, in recovery and in batches. */
 export const APPROVE = 0.9
 /** What is less likely is not even remembered. */
-const LEAST = 0.2
+const LEAST = 0.15
 
 export interface Earlier {
   /** What was heard in sessions before this one: to say it again makes it surer. */
