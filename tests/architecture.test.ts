@@ -43,7 +43,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['redact/', ['redact/', 'event/'], []],
   ['brief/', ['brief/', 'event/', 'fold/', 'shell/', 'search/words.ts', 'agent/own-words.ts'], []],
   ['learn/', ['learn/', 'event/', 'fold/', 'meaning/'], []],
-  ['search/', ['search/', 'event/', 'fold/', 'brief/prepared.ts', 'learn/detect.ts'], []],
+  ['search/', ['search/', 'event/', 'fold/', 'meaning/stem.ts', 'brief/prepared.ts', 'learn/detect.ts'], []],
   ['search/sqlite/', ['search/', 'fold/', 'event/', 'host/', 'log/sqlite/', 'brief/prepared.ts'], NODE],
   ['sync/', ['sync/', 'event/', ...LOG_PORT], []],
   ['neighbour/', ['neighbour/', 'host/', 'event/', 'fold/', 'brief/tree.ts'], NODE],
