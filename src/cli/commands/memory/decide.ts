@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { settleConflicts } from '../../../app/conflicts.ts'
-import { approve as approveRule, forgetRule, reject as rejectRule, ruleNamed } from '../../../app/rules.ts'
+import { approve as approveRule, reject as rejectRule, ruleNamed } from '../../../app/rules.ts'
 import type { World } from '../../../app/world.ts'
 import type { Rule } from '../../../fold/rulebook.ts'
 import { answer } from '../../answer.ts'
@@ -53,16 +53,6 @@ export const reject = decision({
   done: 'Rejected',
   async decide(world, { id }) {
     await rejectRule(world, id)
-    return []
-  },
-})
-
-export const forget = decision({
-  brief: 'Erase a rule',
-  full: 'Erases the rule and its words from the log. This cannot be undone. To keep it and not use it, reject it. What was said in sessions stays there: leftoff forget erases that.',
-  done: 'Forgotten',
-  async decide(world, { id }) {
-    await forgetRule(world, id)
     return []
   },
 })
