@@ -144,7 +144,7 @@ test('command names', async () => {
     'decision blocker next fact goal task evidence done cleared'.split(' '),
   )
   expect(await listed('memory')).toEqual(
-    'list add propose review approve reject edit forget search conflicts export'.split(' '),
+    'list show add propose review approve reject edit forget search conflicts export'.split(' '),
   )
   expect(await listed('config')).toEqual('get set list path'.split(' '))
   expect(await listed('completion')).toEqual('bash zsh fish'.split(' '))

@@ -20,6 +20,7 @@ import listRules from './commands/memory/list.ts'
 import propose from './commands/memory/propose.ts'
 import review from './commands/memory/review.ts'
 import search from './commands/memory/search.ts'
+import showRule from './commands/memory/show.ts'
 import add from './commands/note/add.ts'
 import close from './commands/note/close.ts'
 import rebuild from './commands/rebuild.ts'
@@ -61,6 +62,7 @@ export const routes = buildRouteMap({
     memory: buildRouteMap({
       routes: {
         list: listRules,
+        show: showRule,
         add: addRule,
         propose,
         review,

@@ -13,6 +13,7 @@ describe('a rule that its user tells', () => {
     expect((await here.json(['session', 'list', '--all'])).sessions).toEqual([])
     expect((await here.json(['memory', 'list'])).memories).toHaveLength(1)
     expect((await here.json(['memory', 'search', 'npm'])).memories[0].id).toBe(added.id)
+    expect((await here.run(['memory', 'show', added.id.slice(4, 9)])).out).toContain('never given')
   })
 
   test('twice is one rule', async () => {

@@ -6,7 +6,7 @@ import type { Rule } from '../../../fold/rulebook.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
-import { replacedText, ruleJson } from '../../present/memory.ts'
+import { replacedText, ruleJsonIn } from '../../present/memory.ts'
 
 interface Decision {
   readonly brief: string
@@ -32,8 +32,7 @@ const decision = ({ brief, full, done, decide }: Decision) =>
       const rules = await Promise.all(names.map((name) => ruleNamed(world, name)))
       const said: string[] = []
       for (const rule of rules) said.push(`${done}: ${rule.text}`, ...(await decide(world, rule)))
-      const now = world.clock.now()
-      answer(this, flags, { memories: rules.map((rule) => ruleJson(rule, now)) }, () => said.join('\n'))
+      answer(this, flags, { memories: rules.map(ruleJsonIn(world)) }, () => said.join('\n'))
     },
   })
 

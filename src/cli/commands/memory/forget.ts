@@ -5,7 +5,7 @@ import { answer } from '../../answer.ts'
 import { confirmErasing } from '../../confirm.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
-import { ruleJson } from '../../present/memory.ts'
+import { ruleJsonIn } from '../../present/memory.ts'
 import { terminalSafe } from '../../terminal-safe.ts'
 
 interface Flags {
@@ -36,10 +36,8 @@ export default buildCommand({
     const [first] = rules
     const what = rules.length === 1 && first ? `the rule "${first.text}"` : counted(rules.length, 'rule')
     await confirmErasing(terminalSafe(what, { styled: false }), flags)
+    const memories = rules.map(ruleJsonIn(world))
     for (const { id } of rules) await forgetRule(world, id)
-    const now = world.clock.now()
-    answer(this, flags, { memories: rules.map((rule) => ruleJson(rule, now)) }, () =>
-      rules.map((rule) => `Forgotten: ${rule.text}`).join('\n'),
-    )
+    answer(this, flags, { memories }, () => rules.map((rule) => `Forgotten: ${rule.text}`).join('\n'))
   },
 })

@@ -1,12 +1,13 @@
 import { buildCommand } from '@stricli/core'
 import { hereOf, rulesOf } from '../../../app/rules.ts'
+import { tend } from '../../../app/tend.ts'
 import { rulesFor } from '../../../brief/rules.ts'
 import { counted } from '../../../brief/time.ts'
 import type { Rule } from '../../../fold/rulebook.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag } from '../../flags.ts'
-import { ruleJson, ruleTable } from '../../present/memory.ts'
+import { ruleJsonIn, ruleTable } from '../../present/memory.ts'
 
 interface Flags {
   readonly here: boolean
@@ -15,6 +16,9 @@ interface Flags {
   readonly limit?: number
   readonly json: boolean
 }
+
+/** Programs read the messages too, which the index holds. */
+const TENDING_MS = 1000
 
 export default buildCommand({
   docs: {
@@ -33,11 +37,12 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags) {
     const world = await this.world()
+    if (flags.json) await tend(world, { withinMs: TENDING_MS })
     const rules = await rulesOf(world)
     const now = world.clock.now()
     const shown = chosen(rules, flags, hereOf(world)).slice(0, flags.limit)
     const waiting = rules.filter(({ state }) => state === 'proposed').length
-    answer(this, flags, { memories: shown.map((rule) => ruleJson(rule, now)), proposed: waiting }, () =>
+    answer(this, flags, { memories: shown.map(ruleJsonIn(world)), proposed: waiting }, () =>
       shown.length > 0
         ? ruleTable(shown, { out: this.out, now, impact: flags.impact, all: flags.all })
         : 'No rules yet. Tell one: leftoff memory add "..."',
