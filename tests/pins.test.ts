@@ -99,6 +99,7 @@ describe('JSON', () => {
       ['brief.memory-budget', '1500', 'LEFTOFF_BRIEF_MEMORY_BUDGET'],
       ['brief.total-budget', '2500', 'LEFTOFF_BRIEF_TOTAL_BUDGET'],
       ['brief.resume-budget', '500', 'LEFTOFF_BRIEF_RESUME_BUDGET'],
+      ['memory.withhold', '0', 'LEFTOFF_MEMORY_WITHHOLD'],
       ['beads.sync', 'false', 'LEFTOFF_BEADS_SYNC'],
       ['beads.close', 'false', 'LEFTOFF_BEADS_CLOSE'],
       ['brief.handoff-expiry', '1d', 'LEFTOFF_BRIEF_HANDOFF_EXPIRY'],

@@ -45,6 +45,7 @@ const REFERENCES: ReadonlySet<string> = new Set([
   'source',
   'subagent',
   'told',
+  'withheld',
   'task',
   'transcript',
 ])

@@ -7,6 +7,7 @@ import type { Scope } from '../../event/memory.ts'
 import type { Rule } from '../../fold/rulebook.ts'
 import type { Out } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
+import { comparisonOf, impactText } from './impact.ts'
 import { shortId } from './session.ts'
 import { localTime } from './story.ts'
 import { table } from './table.ts'
@@ -40,6 +41,7 @@ const ruleJson = (rule: Rule, now: number): object => ({
   by: rule.by ?? null,
   supersededBy: rule.supersededBy ?? null,
   effects: rule.effects,
+  comparison: comparisonOf(rule) ?? null,
   usedAt: rule.usedAt ?? null,
   freshness: Math.round(freshness(rule, now) * 100) / 100,
 })
@@ -86,11 +88,6 @@ const FADED = 0.25
 
 const fadedMark = (rule: Rule, now: number): string =>
   rule.state === 'approved' && freshness(rule, now) < FADED ? '   (unused for long)' : ''
-
-export function impactText({ effects: { given = 0, used = 0, broken = 0 } }: Rule): string {
-  if (given === 0) return 'never given'
-  return `given ${given}, used ${used}, broken ${broken}`
-}
 
 /** The messages that a rule comes from, in the words of their user, the last ones. */
 export function attestedLines(attested: readonly Attested[], most = 20): readonly string[] {

@@ -5,7 +5,8 @@ import { tend } from '../../../app/tend.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
-import { attestedLines, impactText, ruleJsonIn, ruleText } from '../../present/memory.ts'
+import { comparisonLines, impactText } from '../../present/impact.ts'
+import { attestedLines, ruleJsonIn, ruleText } from '../../present/memory.ts'
 
 const TENDING_MS = 1000
 
@@ -30,6 +31,7 @@ export default buildCommand({
       [
         ruleText(rule),
         `  ${impactText(rule)}`,
+        ...comparisonLines([rule]).slice(1),
         ...attestedLines(attestedIn(world)(rule)).map((line) => `  ${line}`),
       ].join('\n'),
     )
