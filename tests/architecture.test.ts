@@ -47,7 +47,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['transcript/', ['transcript/', 'event/'], []],
   ['condense/', ['condense/', 'event/', 'fold/', 'transcript/', 'meaning/', 'shell/', 'search/words.ts'], []],
   ['learn/', ['learn/', 'event/', 'fold/', 'meaning/'], []],
-  ['search/', ['search/', 'event/', 'fold/', 'brief/prepared.ts', 'learn/detect.ts'], []],
+  ['search/', ['search/', 'event/', 'fold/', 'meaning/stem.ts', 'brief/prepared.ts', 'learn/detect.ts'], []],
   ['search/sqlite/', ['search/', 'fold/', 'event/', 'host/', 'log/sqlite/', 'brief/prepared.ts'], NODE],
   ['sync/', ['sync/', 'event/', ...LOG_PORT], []],
   ['neighbour/', ['neighbour/', 'host/', 'event/', 'fold/', 'brief/tree.ts'], NODE],

@@ -102,6 +102,7 @@ describe('JSON', () => {
       ['compaction.threshold', '15000', 'LEFTOFF_COMPACTION_THRESHOLD'],
       ['compaction.keep', '20', 'LEFTOFF_COMPACTION_KEEP'],
       ['compaction.budget', '1000', 'LEFTOFF_COMPACTION_BUDGET'],
+      ['memory.withhold', '0', 'LEFTOFF_MEMORY_WITHHOLD'],
       ['beads.sync', 'false', 'LEFTOFF_BEADS_SYNC'],
       ['beads.close', 'false', 'LEFTOFF_BEADS_CLOSE'],
       ['brief.handoff-expiry', '1d', 'LEFTOFF_BRIEF_HANDOFF_EXPIRY'],
@@ -147,7 +148,7 @@ test('command names', async () => {
     'decision blocker next fact goal task evidence done cleared'.split(' '),
   )
   expect(await listed('memory')).toEqual(
-    'list add propose review approve reject edit forget search conflicts export'.split(' '),
+    'list show add propose review approve reject edit forget search conflicts export'.split(' '),
   )
   expect(await listed('config')).toEqual('get set list path'.split(' '))
   expect(await listed('completion')).toEqual('bash zsh fish'.split(' '))

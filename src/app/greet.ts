@@ -65,7 +65,8 @@ async function atStart(moment: Moment): Promise<Given | undefined> {
   // A session that is known already must not be told of itself as of another, nor of one at work as of one that is over.
   if (seen || living.size > 0) return told(moment, {})
   // The next start in this place has only to look, unless something happens in between.
-  return givenPrepared(world, { agent, heard, own }, await prepare(world))
+  const withhold = world.settings['memory.withhold']
+  return givenPrepared(world, { agent, heard, own, withhold }, await prepare(world))
 }
 
 /**
@@ -98,7 +99,8 @@ async function told(
     return text ? { text: worded(text, { heard, seen }), says: [] } : undefined
   }
   const most = (ask.budget ?? world.settings['brief.session-budget']) * share
-  const occasion = { agent, heard, own, isMore: ask.known !== undefined }
+  const withhold = world.settings['memory.withhold']
+  const occasion = { agent, heard, own, withhold, isMore: ask.known !== undefined }
   for (const budget of [most, most / 2, most / 4].map(Math.floor)) {
     const brief = await giveable(world, { own, agent: agent.name, ...ask, budget })
     if (!brief) return undefined

@@ -1,15 +1,13 @@
-import { fact, type NewEvent } from '../event/define.ts'
-import { derivedId, type SessionId } from '../event/identity.ts'
-import { BOOK, MemoryTried, type Scope } from '../event/memory.ts'
+import type { NewEvent } from '../event/define.ts'
+import type { SessionId } from '../event/identity.ts'
+import type { Scope } from '../event/memory.ts'
 import type { Rule } from '../fold/rulebook.ts'
-import type { Session } from '../fold/session.ts'
 import { cluster, type Heard } from '../learn/cluster.ts'
 import { REVIEW } from '../learn/detect.ts'
 import { type Proposal, propose as proposalOf } from '../learn/propose.ts'
 import { isSameMatter, matterOf } from '../learn/same.ts'
-import { tellingWords } from '../learn/words.ts'
 import { rulesOf, written } from './book.ts'
-import { recordOnce } from './record.ts'
+import { noteEffects } from './effects.ts'
 import { approveAsSure, proposedFact } from './rules.ts'
 import type { World } from './world.ts'
 
@@ -111,55 +109,4 @@ async function approvedAbove(world: World, threshold: number): Promise<readonly 
   for (const { id } of sure) await approveAsSure(world, id)
   const ids = new Set(sure.map(({ id }) => id))
   return (await rulesOf(world)).filter(({ id }) => ids.has(id))
-}
-
-const MOST_SESSIONS = 20
-
-/**
- * What sessions did with the rules that they were given: a correction of the same matter shows that one was broken, a
- * word of it in a command or a path that it was at least about what was done.
- */
-async function noteEffects(world: World, heard: readonly Heard[]): Promise<void> {
-  const rules = (await rulesOf(world)).filter(({ state }) => state === 'approved')
-  if (rules.length === 0) return
-  const views = await world.log.views({ projects: world.place.projectIds, limit: MOST_SESSIONS })
-  for (const { session, view } of views) {
-    const told = new Set(view.memory.told ?? [])
-    const at = view.life.lastActivityAt
-    // What was noted of this session before is not looked at again.
-    const tried = rules.filter(({ id, usedAt = 0 }) => told.has(id) && at > usedAt)
-    for (const rule of tried)
-      for (const effect of effectsOf(rule, { session, view }, heard))
-        await noteEffect(world, { rule, session, effect, at })
-  }
-}
-
-function effectsOf(
-  { text, at }: Rule,
-  { session, view }: { readonly session: SessionId; readonly view: Session },
-  heard: readonly Heard[],
-): readonly Effect['effect'][] {
-  const matter = matterOf(text)
-  const isBroken = heard.some(
-    ({ session: where, correction }) =>
-      where === session && correction.at > at && isSameMatter(correction, matter),
-  )
-  const { successes, files } = view.craft
-  const done = new Set(
-    [...successes.map(({ command }) => command), ...files.map(({ path }) => path)].flatMap(tellingWords),
-  )
-  const isUsed = matter.about.some((word) => done.has(word))
-  return ['given', ...(isUsed ? (['used'] as const) : []), ...(isBroken ? (['broken'] as const) : [])]
-}
-
-interface Effect {
-  readonly rule: Rule
-  readonly session: SessionId
-  readonly effect: 'given' | 'used' | 'broken'
-  readonly at: number
-}
-
-async function noteEffect(world: World, { rule, session, effect, at }: Effect): Promise<void> {
-  const id = derivedId('evt', BOOK, MemoryTried.type, rule.id, session, effect)
-  await recordOnce(world, BOOK, [fact(MemoryTried, { id, at }, { memory: rule.id, during: session, effect })])
 }

@@ -32,7 +32,7 @@ export async function preparedGreeting(
   const conditions = ready ?? world.index.prepared(place)
   if (!conditions || !(await isCurrent(world, conditions, { agent: agent.name, own, living })))
     throw new Unprepared()
-  const occasion = { agent, heard, own }
+  const occasion = { agent, heard, own, withhold: world.settings['memory.withhold'] }
   const given = (ready && givenReady(world, occasion, ready)) ?? fromClaims(world, occasion, living)
   return given === 'nothing' ? undefined : given
 }

@@ -48,6 +48,7 @@ const REFERENCES: ReadonlySet<string> = new Set([
   'source',
   'subagent',
   'told',
+  'withheld',
   'task',
   'toolCallId',
   'transcript',

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 interface Kind {
-  readonly kind: 'duration' | 'count' | 'switch'
+  readonly kind: 'duration' | 'count' | 'share' | 'switch'
   readonly fallback: number | boolean
   readonly most?: number
   /** Only its user may set it: a repository that somebody cloned must not make us start programs. */
@@ -94,6 +94,13 @@ export const SETTINGS = {
     fallback: 1000,
     most: 100_000,
     about: 'most tokens of the summary of a compaction',
+  },
+  'memory.withhold': {
+    kind: 'share',
+    fallback: 0,
+    most: 0.5,
+    isUsers: true,
+    about: 'in this share of sessions a rule is not told, by chance, so that its effect can be measured',
   },
   'beads.sync': {
     kind: 'switch',
@@ -189,8 +196,9 @@ export const variableOf = (key: SettingKey): string => `LEFTOFF_${key.toUpperCas
 export function checkedSetting(key: SettingKey, value: unknown, where: string): SettingValue {
   const setting: Kind = SETTINGS[key]
   const found = READERS[setting.kind](value)
+  const least = setting.kind === 'share' ? 0 : 1
   const isAllowed =
-    typeof found === 'boolean' || (found !== undefined && found >= 1 && found <= (setting.most ?? 1e15))
+    typeof found === 'boolean' || (found !== undefined && found >= least && found <= (setting.most ?? 1e15))
   if (found !== undefined && isAllowed) return found
   throw new Problem({
     code: 'setting-invalid',
@@ -203,6 +211,7 @@ export function checkedSetting(key: SettingKey, value: unknown, where: string): 
 
 function allowed({ kind, most }: Kind): string {
   if (kind === 'switch') return 'allowed are true and false'
+  if (kind === 'share') return `allowed are numbers from 0 to ${most}`
   if (kind === 'duration') return 'allowed are durations such as 90s, 30m, 8h, 7d'
   return `allowed are whole numbers from 1 to ${most}`
 }
@@ -210,6 +219,7 @@ function allowed({ kind, most }: Kind): string {
 const READERS: Readonly<Record<Kind['kind'], (value: unknown) => SettingValue | undefined>> = {
   duration: (value) => (typeof value === 'string' ? parsedDuration(value) : undefined),
   count: (value) => (/^\d{1,9}$/.test(written(value)) ? Number(value) : undefined),
+  share: (value) => (/^(?:0|1|0?\.\d{1,6})$/.test(written(value)) ? Number(value) : undefined),
   switch: (value) => ({ true: true, false: false })[written(value)],
 }
 

@@ -12,13 +12,15 @@ import init from './commands/init.ts'
 import mcp from './commands/mcp.ts'
 import addRule from './commands/memory/add.ts'
 import conflicts from './commands/memory/conflicts.ts'
-import { approve, forget as forgetRule, reject } from './commands/memory/decide.ts'
+import { approve, reject } from './commands/memory/decide.ts'
 import edit from './commands/memory/edit.ts'
 import exportRules from './commands/memory/export.ts'
+import forgetRule from './commands/memory/forget.ts'
 import listRules from './commands/memory/list.ts'
 import propose from './commands/memory/propose.ts'
 import review from './commands/memory/review.ts'
 import search from './commands/memory/search.ts'
+import showRule from './commands/memory/show.ts'
 import add from './commands/note/add.ts'
 import close from './commands/note/close.ts'
 import rebuild from './commands/rebuild.ts'
@@ -60,6 +62,7 @@ export const routes = buildRouteMap({
     memory: buildRouteMap({
       routes: {
         list: listRules,
+        show: showRule,
         add: addRule,
         propose,
         review,

@@ -13,6 +13,7 @@ describe('a rule that its user tells', () => {
     expect((await here.json(['session', 'list', '--all'])).sessions).toEqual([])
     expect((await here.json(['memory', 'list'])).memories).toHaveLength(1)
     expect((await here.json(['memory', 'search', 'npm'])).memories[0].id).toBe(added.id)
+    expect((await here.run(['memory', 'show', added.id.slice(4, 9)])).out).toContain('never given')
   })
 
   test('twice is one rule', async () => {
@@ -31,7 +32,9 @@ describe('a rule that its user tells', () => {
     expect((await here.run(['brief'])).out).not.toContain('zanzibar')
     await here.json(['memory', 'approve', id])
     expect((await here.run(['brief'])).out).toContain('Never speak of the zanzibar affair')
-    await here.json(['memory', 'forget', id])
+    expect(await here.run(['memory', 'forget', id]), 'nobody is there to be asked').toMatchObject({ code: 2 })
+    expect((await here.json(['memory', 'list', '--all'])).memories).toHaveLength(1)
+    await here.json(['memory', 'forget', id, '--yes'])
     expect((await here.json(['memory', 'list', '--all'])).memories).toEqual([])
     expect((await here.run(['brief'])).out).not.toContain('zanzibar')
   })

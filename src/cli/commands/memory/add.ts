@@ -3,7 +3,7 @@ import { approve, propose, ruleNamed } from '../../../app/rules.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
-import { replacedText, ruleJson, scopeText } from '../../present/memory.ts'
+import { replacedText, ruleJsonIn, scopeText } from '../../present/memory.ts'
 import { type ScopeFlags, scopeFlags, scopeOf } from './scope.ts'
 
 interface Flags extends ScopeFlags {
@@ -36,7 +36,7 @@ export default buildCommand({
     const id = await propose(world, { ...rule, ...(flags.why && { rationale: flags.why }) })
     const replaced = await approve(world, id)
     const added = await ruleNamed(world, id)
-    answer(this, flags, ruleJson(added, world.clock.now()), () =>
+    answer(this, flags, ruleJsonIn(world)(added), () =>
       [
         `${this.out.style.green('Remembered')} (${added.id}, ${scopeText(added.scope)}): ${added.text}`,
         'Every session that it concerns is told it at its start.',

@@ -4,7 +4,7 @@ import { termsIn } from '../../../search/words.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag, text } from '../../flags.ts'
-import { ruleJson, ruleTable } from '../../present/memory.ts'
+import { ruleJsonIn, ruleTable } from '../../present/memory.ts'
 
 interface Flags {
   readonly limit?: number
@@ -37,7 +37,7 @@ export default buildCommand({
       .slice(0, flags.limit)
       .map(({ rule }) => rule)
     const now = world.clock.now()
-    answer(this, flags, { memories: found.map((rule) => ruleJson(rule, now)) }, () =>
+    answer(this, flags, { memories: found.map(ruleJsonIn(world)) }, () =>
       found.length > 0
         ? ruleTable(found, { out: this.out, now, impact: false, all: true })
         : 'No rule has these words.',
