@@ -6,6 +6,7 @@ import { privateFile } from '../../host/private-file.ts'
 import { type Connection, connect } from '../../log/sqlite/driver.ts'
 import { prepared } from '../../log/sqlite/prepared.ts'
 import { transaction } from '../../log/sqlite/transaction.ts'
+import { EMPTY_SHELF, forgiving } from '../forgiving-shelf.ts'
 import type { Entry, Lessons, SessionIndex } from '../session-index.ts'
 import type { Shelf } from '../shelf.ts'
 import { PreparedFiles } from './prepared-files.ts'
@@ -46,7 +47,7 @@ export class SqliteIndex implements SessionIndex {
   }
 
   shelf(projects: readonly string[], until = Number.MAX_SAFE_INTEGER): Shelf {
-    return this.#ask((db) => sqliteShelf(db, projects, until), NOTHING)
+    return this.#ask((db) => forgiving(sqliteShelf(db, projects, until)), EMPTY_SHELF)
   }
 
   gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist> {
@@ -125,17 +126,6 @@ export class SqliteIndex implements SessionIndex {
 function fileAt(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`
-}
-
-const NOTHING: Shelf = {
-  sessions: 0,
-  paths: 0,
-  meanLength: 0,
-  recent: () => [],
-  sessionsWith: () => [],
-  filesOf: () => new Map(),
-  pathsWith: () => [],
-  pathsNamed: () => [],
 }
 
 function reading(path: string): Connection {

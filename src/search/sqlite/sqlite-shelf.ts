@@ -19,10 +19,10 @@ export function sqliteShelf(db: Connection, projects: readonly string[], until: 
         .sort((a, b) => Number(b.last_at) - Number(a.last_at))
         .slice(0, limit)
         .map((row) => String(row.session)),
-    sessionsWith: (term, most) => few(each(HOLDERS, term, until, most + 1), most).map(holderIn),
+    sessionsWith: (term, most) => few(each(HOLDERS, term, until, oneMore(most)), most).map(holderIn),
     filesOf: (session) => filesIn(prepared(db, FILES).get(session, until)),
     pathsWith: (term, most) =>
-      few(each(PATHS_WITH, term, until, most + 1), most).map((row) => ({
+      few(each(PATHS_WITH, term, until, oneMore(most)), most).map((row) => ({
         ...knownPath(row, until),
         share: Number(row.share),
       })),
@@ -41,6 +41,9 @@ const FILES = 'SELECT files FROM session WHERE session = ? AND last_at <= ?'
 const PATHS_WITH = `SELECT path, share, touched_at FROM path_term JOIN path USING (project, path)
   WHERE project = ? AND term = ? AND met_at <= ? LIMIT ?`
 const PATHS_NAMED = 'SELECT path, touched_at FROM path WHERE project = ? AND stem = ? AND met_at <= ?'
+
+/** A third of all sessions may be no whole number, and SQLite refuses a limit that is none. */
+const oneMore = (most: number): number => Math.floor(most) + 1
 
 /** What too many have in common tells none from another. */
 const few = (rows: readonly Row[], most: number): readonly Row[] => (rows.length > most ? [] : rows)
