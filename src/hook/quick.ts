@@ -30,17 +30,17 @@ import { type LifeWaiting, lifeWaiting } from './waiting.ts'
  */
 export async function quickly(name: string, payload: string, means: Means): Promise<boolean> {
   process.exitCode = 0
-  const agent = agents.get(name)
-  const heard = agent?.hear(payload)
-  if (!agent || heard?.kind !== 'heard' || !heard.turn || heard.turn.kind === 'end') return false
-  const reply = await attempted(agent, heard, means)
+  const reply = await attempted(name, payload, means)
   if (reply === undefined) return false
   print(reply)
   return true
 }
 
-async function attempted(agent: AgentAdapter, heard: Heard, means: Means): Promise<string | undefined> {
+async function attempted(name: string, payload: string, means: Means): Promise<string | undefined> {
   try {
+    const agent = agents.get(name)
+    const heard = agent?.hear(payload)
+    if (!agent || heard?.kind !== 'heard' || !heard.turn || heard.turn.kind === 'end') return undefined
     return await answered(agent, heard, means)
   } catch {
     return undefined // the whole hook meets it again

@@ -153,9 +153,14 @@ function removeFiles(path: string): void {
 
 const isBusy = (error: unknown): boolean => error instanceof Error && error.message.includes('locked')
 
+/** Of the write-ahead log, before they are moved: whoever opens it reads all of it, and a first prompt waits for that. */
+const PAGES = 64
+
 /** Nothing here must survive a power cut, so nothing is synced; a damaged index is made anew. */
 function inForm(db: Connection): Connection {
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA trusted_schema = OFF')
+  db.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = ${PAGES}`,
+  )
   if (versionOf(db) === INDEX_VERSION) return db
   transaction(db, undefined, () => {
     if (versionOf(db) === INDEX_VERSION) return

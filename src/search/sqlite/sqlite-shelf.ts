@@ -20,7 +20,7 @@ export function sqliteShelf(db: Connection, projects: readonly string[], until: 
         .slice(0, limit)
         .map((row) => String(row.session)),
     sessionsWith: (term, most) => few(each(HOLDERS, term, until, oneMore(most)), most).map(holderIn),
-    filesOf: (session) => filesIn(prepared(db, FILES).get(session, until)),
+    filesOf: remembered((session) => filesIn(prepared(db, FILES).get(session, until))),
     pathsWith: (term, most) =>
       few(each(PATHS_WITH, term, until, oneMore(most)), most).map((row) => ({
         ...knownPath(row, until),
@@ -28,6 +28,18 @@ export function sqliteShelf(db: Connection, projects: readonly string[], until: 
       })),
     pathsNamed: (stem) => each(PATHS_NAMED, stem, until).map((row) => knownPath(row, until)),
   } satisfies Shelf
+}
+
+/** A ranking asks up to three times for what one session did. */
+function remembered<A>(ask: (session: string) => A): (session: string) => A {
+  const answers = new Map<string, A>()
+  return (session) => {
+    const known = answers.get(session)
+    if (known !== undefined) return known
+    const found = ask(session)
+    answers.set(session, found)
+    return found
+  }
 }
 
 const SIZES =
