@@ -64,7 +64,13 @@ for (const [name, { entry, plugins: its = [] }] of Object.entries(parts)) {
       LEFTOFF_BUNDLED: 'true',
       'import.meta.url': '__filename',
     },
-    banner: name === 'leftoff' ? { js: '#!/usr/bin/env node' } : {},
+    // A part is one function, as src/cli/code-cache.ts calls it: to wrap it at every start would copy it at every start.
+    ...(name === 'leftoff'
+      ? { banner: { js: '#!/usr/bin/env node' } }
+      : {
+          banner: { js: '(function(exports,require,module,__filename,__dirname){' },
+          footer: { js: '})' },
+        }),
   })
 }
 chmodSync(join(dist, 'leftoff.cjs'), 0o755)

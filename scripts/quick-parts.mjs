@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 const AGENTS = ['claude-code', 'codex', 'gemini-cli', 'opencode']
-const PARTS = ['start', 'first', 'turn']
+const PARTS = ['start', 'first', 'turn', 'compaction']
 
 /** What these meet never or seldom: calls of tools, history, and what writes. */
 const LEFT_OUT = [/agent[\\/][\w-]+[\\/]tools\.ts$/, /app[\\/]then\.ts$/, /search[\\/]sqlite[\\/]put\.ts$/]

@@ -4,6 +4,7 @@ import { isAgentName } from '../agent/adapter.ts'
 import { MOST_PAYLOAD_BYTES } from '../app/drain.ts'
 import { pathsIn } from '../host/paths.ts'
 import { told } from '../host/standard-input.ts'
+import { once } from '../once.ts'
 import { loadedWithCache } from './code-cache.ts'
 import { quickParts } from './quick-parts.ts'
 
@@ -12,6 +13,7 @@ declare const LEFTOFF_VERSION: string
 declare const __dirname: string
 
 const input = process.argv.slice(2)
+const paths = once(() => pathsIn(process.env))
 
 /** What runs at every prompt loads little: the version nothing at all, the status only what it shows. */
 if (input.length === 1 && input[0] === '--version') writeSync(1, `${LEFTOFF_VERSION}\n`)
@@ -33,7 +35,7 @@ async function hook(): Promise<void> {
 
 function waiting(): readonly string[] {
   try {
-    return readdirSync(join(pathsIn(process.env).spool, 'new'))
+    return readdirSync(join(paths().spool, 'new'))
   } catch {
     return []
   }
@@ -63,7 +65,7 @@ function leave(): void {
 
 function cacheFolder(): string | undefined {
   try {
-    return join(pathsIn(process.env).home, 'cache')
+    return join(paths().home, 'cache')
   } catch {
     return undefined // a user without a home folder hears of it from the command itself
   }

@@ -18,13 +18,14 @@ export function quickParts({ occasion, payload, names }: Occasion): readonly Par
   if (occasion === 'UserPromptSubmit' && names.every(isOurs))
     return isPerhapsFirst(payload, names) ? ['first'] : ['turn', 'first']
   // What a turn left behind is taken in at its end.
-  return TURNS.has(occasion) && names.length === 0 ? ['turn'] : []
+  if (names.length > 0) return []
+  if (occasion === 'PreCompact') return ['compaction']
+  return occasion === 'Stop' || occasion === 'AfterAgent' ? ['turn'] : []
 }
 
-type Part = 'start' | 'first' | 'turn'
+type Part = 'start' | 'first' | 'turn' | 'compaction'
 
 const MOST_WAITING = 8
-const TURNS: ReadonlySet<string> = new Set(['Stop', 'AfterAgent', 'PreCompact'])
 /** A transcript with an answer in it is longer. */
 const SHORT_TRANSCRIPT = 24 * 1024
 
