@@ -67,9 +67,12 @@ const holderIn = (row: Row): Holder => ({
 })
 
 function filesIn(row: Row | undefined): ReadonlyMap<string, Trace> {
-  if (!row) return new Map()
+  const files = new Map<string, Trace>()
+  if (!row) return files
   const packed = JSON.parse(String(row.files)) as readonly (readonly [string, number, number])[]
-  return new Map(packed.map(([path, edits, reads]) => [path, { edits, reads }]))
+  // By their places: to take each apart is half of what a ranking takes when it starts cold.
+  for (const one of packed) files.set(one[0], { edits: one[1], reads: one[2] })
+  return files
 }
 
 const knownPath = (row: Row, until: number): KnownPath => ({
