@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 import { plugins } from './plugins.mjs'
+import { quickParts } from './quick-parts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -39,18 +40,6 @@ const common = {
   charset: 'ascii', // src/cli/code-cache.ts reads it so
 }
 
-/** Of all the clients this one alone. */
-const onlyAgent = (agent) => ({
-  name: 'only-agent',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]src[\\/]agent[\\/]agents\.ts$/ }, ({ path }) => ({
-      contents: `import * as all from './${agent}/index.ts'
-        export const agents = new Map(Object.values(all).map((agent) => [agent.name, agent]))`,
-      resolveDir: dirname(path),
-      loader: 'ts',
-    })),
-})
-
 // Every part that runs on its own is a file of its own: V8 reads a whole file before it runs a line of it.
 const parts = {
   leftoff: { entry: 'cli/main.ts' },
@@ -58,12 +47,8 @@ const parts = {
   hook: { entry: 'hook/main.ts' },
   cli: { entry: 'cli/app.ts' },
   mcp: { entry: 'mcp/main.ts' },
+  ...quickParts,
 }
-// What answers at every start and every turn knows one client only: the others took a millisecond to load.
-for (const agent of ['claude-code', 'codex', 'gemini-cli', 'opencode'])
-  for (const part of ['start', 'turn'])
-    parts[`${part}-${agent}`] = { entry: `hook/${part}-only.ts`, plugins: [onlyAgent(agent)] }
-
 for (const [name, { entry, plugins: its = [] }] of Object.entries(parts)) {
   await build({
     ...common,
@@ -79,7 +64,13 @@ for (const [name, { entry, plugins: its = [] }] of Object.entries(parts)) {
       LEFTOFF_BUNDLED: 'true',
       'import.meta.url': '__filename',
     },
-    banner: name === 'leftoff' ? { js: '#!/usr/bin/env node' } : {},
+    // A part is one function, as src/cli/code-cache.ts calls it: to wrap it at every start would copy it at every start.
+    ...(name === 'leftoff'
+      ? { banner: { js: '#!/usr/bin/env node' } }
+      : {
+          banner: { js: '(function(exports,require,module,__filename,__dirname){' },
+          footer: { js: '})' },
+        }),
   })
 }
 chmodSync(join(dist, 'leftoff.cjs'), 0o755)

@@ -41,6 +41,9 @@ export interface Session {
   readonly tally: Tally
 }
 
+/** As much of a session as says whether it goes on. */
+export type Whereabouts = Pick<Session, 'life' | 'identity'>
+
 type Understood = Omit<Session, 'tally'>
 
 const understood = /* @__PURE__ */ combine<Understood>({
