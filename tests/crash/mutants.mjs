@@ -301,6 +301,17 @@ export const mutants = [
   },
   {
     campaign: 'R11',
+    name: 'what is prepared is kept whatever was decided meanwhile',
+    patches: [
+      {
+        file: 'src/app/prepare.ts',
+        from: 'if ((await world.log.view(BOOK))?.seq !== book?.seq) world.index.dropPrepared()',
+        to: '',
+      },
+    ],
+  },
+  {
+    campaign: 'R11',
     name: 'the book is written by how it stood before',
     patches: [
       {

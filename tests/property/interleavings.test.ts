@@ -41,7 +41,10 @@ const staysWhole = (engine: () => Engine) =>
     toolCalls,
     async (scheduler, agents, user, others, calls) => {
       const { log, remove } = engine()
-      const shared = Object.assign(new TestWorld({ log, name: 'shared' }), { spool: new MemorySpool() })
+      const shared = Object.assign(new TestWorld({ log, name: 'shared' }), {
+        spool: new MemorySpool(),
+        evidence: 'alive' as const, // until it is killed
+      })
       const promised: Promised = { events: [], decisions: new Map() }
       const actor = (name: string) => ({ name, world: processIn(shared, scheduler, name), promised, shared })
       try {
