@@ -14,6 +14,7 @@ const PORTS = [
   'carry/',
   'redact/',
   'learn/',
+  'merge/',
   'search/',
   'sync/',
   'spool/spool.ts',
@@ -44,6 +45,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['redact/', ['redact/', 'event/'], []],
   ['brief/', ['brief/', 'event/', 'fold/', 'shell/', 'search/words.ts', 'agent/own-words.ts'], []],
   ['transcript/', ['transcript/', 'event/'], []],
+  ['merge/', ['merge/', 'event/', 'fold/', 'learn/'], []],
   ['learn/', ['learn/', 'event/', 'fold/', 'meaning/'], []],
   ['search/', ['search/', 'event/', 'fold/', 'brief/prepared.ts', 'learn/detect.ts'], []],
   ['search/sqlite/', ['search/', 'fold/', 'event/', 'host/', 'log/sqlite/', 'brief/prepared.ts'], NODE],
@@ -81,7 +83,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'neighbour/']] as const
-const PURE = /^(event|meaning|learn|shell|symbols|fold|carry|brief|app)\/|^(log|search)\/[^/]+$/
+const PURE = /^(event|meaning|learn|merge|shell|symbols|fold|carry|brief|app)\/|^(log|search)\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm

@@ -37,6 +37,7 @@ const REFERENCES: ReadonlySet<string> = new Set([
   'blocker',
   'call',
   'compaction',
+  'conflict',
   'checkout',
   'directory',
   'fact',

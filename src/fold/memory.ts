@@ -64,6 +64,7 @@ function withoutForerunner(recent: readonly Moment[], event: KnownEvent): readon
 
 function bookkept(event: KnownEvent): Partial<Memory> {
   if (event.type === 'context.compacting') return { compactingAt: event.at }
+  if (event.type === 'brief.given' && event.format === 'merge') return {} // it adds to the brief that it has
   return event.type === 'brief.given' ? { briefedAt: event.at, ...(event.told && { told: event.told }) } : {}
 }
 
