@@ -138,7 +138,7 @@ test('command names', async () => {
     ),
   )
   expect(await listed('session')).toEqual(
-    'start end status list show history suspend resume complete cleanup tag branch'.split(' '),
+    'start end status list show history suspend resume complete cleanup tag branch merge tree'.split(' '),
   )
   expect(await listed('note')).toEqual(
     'decision blocker next fact goal task evidence done cleared'.split(' '),
@@ -342,6 +342,7 @@ test('error codes', () => {
     'memory-unknown',
     'merge-conflicts',
     'merge-same',
+    'merge-unclear',
     'merge-unrelated',
     'no-agent-found',
     'no-session-here',
