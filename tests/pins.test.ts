@@ -138,7 +138,9 @@ test('command names', async () => {
     ),
   )
   expect(await listed('session')).toEqual(
-    'start end status list show history suspend resume complete cleanup tag branch merge tree'.split(' '),
+    'start end status list show history suspend resume complete cleanup tag branch merge tree export import'.split(
+      ' ',
+    ),
   )
   expect(await listed('note')).toEqual(
     'decision blocker next fact goal task evidence done cleared'.split(' '),
@@ -323,9 +325,13 @@ test('error codes', () => {
     'event-too-large',
     'event-unstorable',
     'file-not-regular',
+    'file-unreadable',
+    'file-unwritable',
     'home-unknown',
     'home-unusable',
     'illegal-transition',
+    'import-diverged',
+    'import-refused',
     'installation-incomplete',
     'item-ambiguous',
     'item-unknown',

@@ -27,7 +27,9 @@ import branch from './commands/session/branch.ts'
 import cleanup from './commands/session/cleanup.ts'
 import complete from './commands/session/complete.ts'
 import end from './commands/session/end.ts'
+import exportSession from './commands/session/export.ts'
 import history from './commands/session/history.ts'
+import importSession from './commands/session/import.ts'
 import list from './commands/session/list.ts'
 import merge from './commands/session/merge.ts'
 import resume from './commands/session/resume.ts'
@@ -56,6 +58,8 @@ const session = buildRouteMap({
     branch,
     merge,
     tree,
+    export: exportSession,
+    import: importSession,
   },
   docs: { brief: 'Sessions: start, look at, end, pick up' },
 })
