@@ -142,7 +142,9 @@ test('command names', async () => {
     ),
   )
   expect(await listed('session')).toEqual(
-    'start end status list show history suspend resume complete cleanup tag'.split(' '),
+    'start end status list show history suspend resume complete cleanup tag branch merge tree export import'.split(
+      ' ',
+    ),
   )
   expect(await listed('note')).toEqual(
     'decision blocker next fact goal task evidence done cleared'.split(' '),
@@ -319,15 +321,21 @@ test('error codes', () => {
     'agent-name-invalid',
     'agents-refused',
     'beads-failed',
+    'branch-name-invalid',
+    'branch-point-unknown',
     'bug',
     'config-unreadable',
     'disk-full',
     'event-too-large',
     'event-unstorable',
     'file-not-regular',
+    'file-unreadable',
+    'file-unwritable',
     'home-unknown',
     'home-unusable',
     'illegal-transition',
+    'import-diverged',
+    'import-refused',
     'installation-incomplete',
     'item-ambiguous',
     'item-unknown',
@@ -342,6 +350,10 @@ test('error codes', () => {
     'memory-ambiguous',
     'memory-unchanged',
     'memory-unknown',
+    'merge-conflicts',
+    'merge-same',
+    'merge-unclear',
+    'merge-unrelated',
     'no-agent-found',
     'no-session-here',
     'no-terminal',

@@ -8,6 +8,8 @@ export interface Out {
   print(text: string): void
   /** A program's answer: one JSON document. */
   json(value: unknown): void
+  /** A part of one that is too large to be held; it is JSON already. */
+  jsonPart(text: string): void
   /** Hints, progress and errors. */
   talk(text: string): void
   /** Overwrites itself while something long runs; only where somebody watches. */
@@ -38,6 +40,7 @@ export function systemOut(env: Environment): Out {
   return {
     print: (text) => write(STDOUT, `${terminalSafe(text, { styled: coloured })}\n`),
     json: (value) => write(STDOUT, `${jsonSafe(JSON.stringify(value, null, 2))}\n`),
+    jsonPart: (text) => write(STDOUT, jsonSafe(text)),
     talk: (text) => write(STDERR, `${terminalSafe(text, { styled: talkColoured })}\n`),
     progress: (text) => {
       if (isTalkWatched) write(STDERR, `\r${terminalSafe(text, { styled: false })}\x1b[K`)

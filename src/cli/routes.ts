@@ -25,22 +25,44 @@ import add from './commands/note/add.ts'
 import close from './commands/note/close.ts'
 import rebuild from './commands/rebuild.ts'
 import recover from './commands/recover.ts'
+import branch from './commands/session/branch.ts'
 import cleanup from './commands/session/cleanup.ts'
 import complete from './commands/session/complete.ts'
 import end from './commands/session/end.ts'
+import exportSession from './commands/session/export.ts'
 import history from './commands/session/history.ts'
+import importSession from './commands/session/import.ts'
 import list from './commands/session/list.ts'
+import merge from './commands/session/merge.ts'
 import resume from './commands/session/resume.ts'
 import show from './commands/session/show.ts'
 import start from './commands/session/start.ts'
 import status from './commands/session/status.ts'
 import suspend from './commands/session/suspend.ts'
 import tag from './commands/session/tag.ts'
+import tree from './commands/session/tree.ts'
 import uninstall from './commands/uninstall.ts'
 import verify from './commands/verify.ts'
 
 const session = buildRouteMap({
-  routes: { start, end, status, list, show, history, suspend, resume, complete, cleanup, tag },
+  routes: {
+    start,
+    end,
+    status,
+    list,
+    show,
+    history,
+    suspend,
+    resume,
+    complete,
+    cleanup,
+    tag,
+    branch,
+    merge,
+    tree,
+    export: exportSession,
+    import: importSession,
+  },
   docs: { brief: 'Sessions: start, look at, end, pick up' },
 })
 

@@ -66,7 +66,7 @@ function withoutForerunner(recent: readonly Moment[], event: KnownEvent): readon
 
 function bookkept(event: KnownEvent): Partial<Memory> {
   if (event.type === 'context.compacting') return { compactingAt: event.at }
-  if (event.type !== 'brief.given') return {}
+  if (event.type !== 'brief.given' || event.format === 'merge') return {} // the second adds to the brief that it has
   const { at: briefedAt, told, withheld } = event
   return { briefedAt, ...(told && { told }), ...(withheld && { withheld }) }
 }

@@ -1,11 +1,4 @@
-import {
-  type CompactAsk,
-  type Compaction,
-  compact,
-  sinceLast,
-  tokensOf,
-  undoCompaction,
-} from '../app/compact.ts'
+import { type CompactAsk, type Compaction, compact, undoCompaction } from '../app/compact.ts'
 import { type Context, type ContextAsk, contextOf } from '../app/context.ts'
 import { lineOf } from '../app/line.ts'
 import { move } from '../app/move.ts'
@@ -16,7 +9,7 @@ import type { RecoveringWorld } from '../app/recovery-steps.ts'
 import { redactedFacts } from '../app/redacted.ts'
 import type { Started } from '../app/start.ts'
 import { type Summary, summaryOf } from '../app/summary.ts'
-import { statedIn } from '../app/working-set.ts'
+import { messagesSince, tokensOf, workingSetOf } from '../app/working-set.ts'
 import { type catalogue, definitions, type EventType } from '../event/catalogue.ts'
 import { fact, type NewEvent, type PayloadOf } from '../event/define.ts'
 import type { ProcessRef } from '../event/fields.ts'
@@ -140,15 +133,8 @@ export class RunningSession {
   }
 
   /** What the session has come to. */
-  async workingSet(): Promise<WorkingSet> {
-    const line = await lineOf(this.#world, this.id)
-    const recent = await sinceLast(this.#world, line)
-    const keep = this.#compaction.keep ?? this.#world.settings['compaction.keep']
-    return {
-      ...(await statedIn(this.#world, line)),
-      recentMessages: recent.slice(Math.max(0, recent.length - keep)).map(({ message }) => message),
-      tokenBudget: { used: tokensOf(this.#world, recent), limit: this.#threshold() },
-    }
+  workingSet(): Promise<WorkingSet> {
+    return workingSetOf(this.#world, this.id, { keep: this.#compaction.keep, limit: this.#threshold() })
   }
 
   /** Sums up all but the newest messages. The full history stays, and `undoCompaction` takes it back. */
@@ -249,7 +235,7 @@ export class RunningSession {
   }
 
   async #measure(): Promise<number> {
-    return tokensOf(this.#world, await sinceLast(this.#world, await lineOf(this.#world, this.id)))
+    return tokensOf(this.#world, await messagesSince(this.#world, await lineOf(this.#world, this.id)))
   }
 
   async #compact(ask: CompactAsk): Promise<Compaction | undefined> {

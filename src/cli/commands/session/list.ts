@@ -83,5 +83,7 @@ async function listed(context: Context, flags: Flags): Promise<readonly Listed[]
     .slice(0, limit)
 }
 
-const aboutOf = ({ work, talk }: Session): string =>
-  short(work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? '', 200)
+const aboutOf = ({ work, talk, identity: { branchName } }: Session): string => {
+  const about = work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? ''
+  return short(branchName ? `${branchName}: ${about}` : about, 200)
+}
