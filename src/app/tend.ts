@@ -1,3 +1,4 @@
+import { digestOf } from '../brief/digest.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
 import { fact, type NewEvent } from '../event/define.ts'
 import { derivedId, type SessionId } from '../event/identity.ts'
@@ -56,12 +57,14 @@ export async function indexed(world: World, session: SessionId): Promise<boolean
   }
   const lessons = detect(turnsIn(events))
   const seq = await afterNoting(world, seen, correctionFacts(session, lessons, events))
+  const gist = { ...gistOf(events, before), seq }
   const entry = {
     project: identity.project.id,
     seq,
     postings: postingsOf(factsOf(events, relativeTo([identity.checkout]))),
-    gist: { ...gistOf(events, before), seq },
+    gist,
     lessons,
+    digest: digestOf(seen.view, gist),
   }
   try {
     world.index.put(entry)

@@ -83,6 +83,7 @@ export const NOT_HERE = {
   shelf: elsewhere,
   gists: elsewhere,
   lessons: elsewhere,
+  digests: elsewhere,
   prepared: elsewhere,
   ready: elsewhere,
   keepPrepared: elsewhere,

@@ -71,3 +71,19 @@ describe('a rule that its user tells', () => {
     expect((await here.run(['brief'])).out).not.toContain('Your rules')
   })
 })
+
+test('what was archived long ago is found by its words, with its summary and tier', async () => {
+  const here = await desk()
+  const { session } = await here.json(['session', 'start', '--goal', 'teach the lexer heredocs'])
+  await here.json(['note', 'decision', 'zanzibar quoting stays off'])
+  await here.json(['session', 'end'])
+  expect(await here.json(['memory', 'search', 'zanzibar'])).toMatchObject({
+    memories: [],
+    sessions: [{ session: session.id, tier: 'warm' }],
+  })
+  await here.json(['session', 'cleanup', '--older-than', '1ms'])
+  const { out } = await here.run(['memory', 'search', 'zanzibar', '--tier', 'cold'])
+  expect(out).toMatch(/^\w{8} {2}cold {2}.*\n {2}Goal: teach the lexer heredocs\n {2}Decided: zanzibar/)
+  await here.run(['forget', session.id, '--yes'])
+  expect((await here.run(['memory', 'search', 'zanzibar'])).out).toContain('No rule and no session')
+})

@@ -37,6 +37,7 @@ const entry = fc
       seq: lastAt,
       gist: { ...noGist, seq: lastAt },
       lessons: [],
+      digest: prompt,
       postings: postingsOf({
         session: `ses_${session}-${project}`,
         startedAt: lastAt - 1,

@@ -7,7 +7,7 @@ import { type Connection, connect } from '../../log/sqlite/driver.ts'
 import { prepared } from '../../log/sqlite/prepared.ts'
 import { transaction } from '../../log/sqlite/transaction.ts'
 import { EMPTY_SHELF, forgiving } from '../forgiving-shelf.ts'
-import type { Entry, Lessons, SessionIndex } from '../session-index.ts'
+import type { Digest, Entry, Lessons, SessionIndex } from '../session-index.ts'
 import type { Shelf } from '../shelf.ts'
 import { PreparedFiles } from './prepared-files.ts'
 import { putEntry } from './put.ts'
@@ -70,6 +70,15 @@ export class SqliteIndex implements SessionIndex {
       session: String(row.session) as SessionId,
       project: String(row.project),
       lessons: JSON.parse(String(row.lessons)) as Lessons['lessons'],
+    }))
+  }
+
+  digests(): readonly Digest[] {
+    const rows = this.#ask((db) => prepared(db, 'SELECT session, project, digest FROM session').all(), [])
+    return rows.map((row) => ({
+      session: String(row.session) as SessionId,
+      project: String(row.project),
+      text: String(row.digest),
     }))
   }
 

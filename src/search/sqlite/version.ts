@@ -2,7 +2,7 @@ import { GIST_SHAPE } from '../../fold/gist-shape.ts'
 import { SESSION_SHAPE } from '../../fold/shape.ts'
 
 /** Raised with every change to the tables or to what stands in them; an index of another form is made anew. */
-const TABLES_SHAPE = 5
+const TABLES_SHAPE = 6
 export const INDEX_VERSION = TABLES_SHAPE * 1000 + GIST_SHAPE
 
 /** The same for what is prepared, in which views stand as well. */
