@@ -14,6 +14,7 @@ import { type ComposeAsk, compose } from './compose.ts'
 import type { Given } from './given.ts'
 import { type Giveable, givenBrief, nothingBut } from './given-brief.ts'
 import { handoffFor } from './handoff.ts'
+import { withMerges } from './merge-greeting.ts'
 import { prepare } from './prepare.ts'
 import { givenPrepared } from './prepared-greeting.ts'
 import { rulesHere } from './rules.ts'
@@ -36,7 +37,7 @@ export async function greet(
     case 'start':
       return atStart(moment)
     case 'prompt':
-      return atPrompt(moment, before)
+      return atAnyPrompt(moment, before)
     case 'compacting':
       return atCompaction(world, await world.log.view(own))
     case 'stop':
@@ -66,6 +67,13 @@ async function atStart(moment: Moment): Promise<Given | undefined> {
   if (seen || living.size > 0) return told(moment, {})
   // The next start in this place has only to look, unless something happens in between.
   return givenPrepared(world, { agent, heard, own }, await prepare(world))
+}
+
+/** With every prompt: what was merged into the session meanwhile. */
+async function atAnyPrompt(moment: Moment, before: Before): Promise<Given | undefined> {
+  const { world, agent, heard, own } = moment
+  const seen = await world.log.view(own)
+  return withMerges(world, await atPrompt(moment, before), { agent, heard, seen })
 }
 
 /**
