@@ -9,6 +9,7 @@ import { type ComposeAsk, compose } from './compose.ts'
 import type { Given } from './given.ts'
 import { type Giveable, nothingBut } from './given-brief.ts'
 import { handoffFor } from './handoff.ts'
+import { withMerges } from './merge-greeting.ts'
 import { prepare } from './prepare.ts'
 import { givenPrepared } from './prepared-greeting.ts'
 import { promptGreeting, promptOf } from './prompt-greeting.ts'
@@ -33,7 +34,7 @@ export async function greet(
     case 'start':
       return atStart(world, moment)
     case 'prompt':
-      return agent.isBriefedAtPrompt ? atPrompt(world, moment) : promptGreeting(world, agent, heard, before)
+      return atAnyPrompt(world, moment, before)
     case 'compacting':
       return atCompaction(world, await world.log.view(own))
     case 'stop':
@@ -57,6 +58,15 @@ async function atStart(world: World, moment: Moment): Promise<Given | undefined>
   // The next start in this place has only to look, unless something happens in between.
   const withhold = world.settings['memory.withhold']
   return givenPrepared(world, { agent, heard, own, withhold }, await prepare(world))
+}
+
+/** With every prompt: what was merged into the session meanwhile. */
+async function atAnyPrompt(world: World, moment: Moment, before: Before): Promise<Given | undefined> {
+  const { agent, heard, own } = moment
+  const given = agent.isBriefedAtPrompt
+    ? await atPrompt(world, moment)
+    : await promptGreeting(world, agent, heard, before)
+  return withMerges(world, given, { agent, heard, seen: await world.log.view(own) })
 }
 
 /** With the first prompt of a run, to those who could not be told at their start: all of it. */

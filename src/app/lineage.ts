@@ -48,6 +48,8 @@ export async function* eventsOfLineage(world: World, session: SessionId): AsyncI
 
 /** How the work of a session stood at one of its events. */
 export async function workAt(world: World, past: Past): Promise<Work> {
+  const seen = await world.log.view(past.session)
+  if (seen?.seq === past.upTo) return seen.view.work
   let state = nothingNoted
   for await (const stored of eventsUpTo(world, past)) {
     const meaning = understand(stored)

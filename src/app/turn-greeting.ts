@@ -15,7 +15,7 @@ export interface Before {
 
 /**
  * What is said within a session without composing anything: the end of a turn, and every prompt but the first. Where a
- * brief is due, it says so.
+ * brief is due, or what was merged is to be told, it says so.
  */
 export async function turnGreeting(
   world: World,
@@ -26,12 +26,16 @@ export async function turnGreeting(
   const seen = await world.log.view(sessionIdOf(agent.name, heard.session))
   if (heard.turn?.kind === 'stop' && !isClosing(world, heard, seen)) return undefined
   const isTold = agent.isBriefedAtPrompt ? wasBriefed(seen) : before.hasPrompted || hasPrompted(seen)
-  if (heard.turn?.kind === 'prompt' && isTold) return undefined
+  if (heard.turn?.kind === 'prompt' && isTold && !hasUntold(seen)) return undefined
   throw new Unprepared()
 }
 
 export const hasPrompted = (seen: Viewed<Session> | undefined): boolean =>
   (seen?.view.talk.lastPromptAt ?? Number.NEGATIVE_INFINITY) >= (seen?.view.life.runSince ?? 0)
+
+/** What was merged into it, and its agent does not know yet. */
+export const hasUntold = (seen: Viewed<Session> | undefined): boolean =>
+  (seen?.view.merges.untold.length ?? 0) > 0
 
 /** In this run, and since its context was last compacted. */
 export function wasBriefed(seen: Viewed<Session> | undefined): boolean {

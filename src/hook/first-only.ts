@@ -1,4 +1,6 @@
+import { sessionIdOf } from '../agent/saying.ts'
 import { promptGreeting } from '../app/prompt-greeting.ts'
+import { hasUntold } from '../app/turn-greeting.ts'
 import { Unprepared } from '../app/unprepared.ts'
 import { redactorsFor } from '../machine/redactors.ts'
 import { countTokens } from '../machine/tokens.ts'
@@ -13,6 +15,7 @@ export const main = ([, name = '']: readonly string[], _version: string, payload
 const MEANS: Means = {
   greet: async (world, agent, heard, before) => {
     if (agent.isBriefedAtPrompt || heard.turn?.kind !== 'prompt') throw new Unprepared()
+    if (hasUntold(await world.log.view(sessionIdOf(agent.name, heard.session)))) throw new Unprepared()
     return promptGreeting(world, agent, heard, before)
   },
   with: (ground) => {
