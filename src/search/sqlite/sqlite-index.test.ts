@@ -89,7 +89,14 @@ test.each([29, 30, 31, 32, 33, 83])('ranks as the reference does among %i sessio
       files: new Map([[`src/file-${session}.ts`, { edits: 1, reads: 0 }]]),
       named: new Set<string>(),
     }
-    const entry = { project: 'one', seq: 1, gist: noGist, lessons: [], postings: postingsOf(made) }
+    const entry = {
+      project: 'one',
+      seq: 1,
+      gist: noGist,
+      lessons: [],
+      digest: '',
+      postings: postingsOf(made),
+    }
     for (const index of [real, reference]) index.put(entry)
   }
   const query = { prompt: 'make the tests of the parser pass', relative: relativeTo(['/work']) }
