@@ -82,6 +82,52 @@ describe('JSON', () => {
     expect(Object.keys(error)).toEqual(['code', 'message', 'where', 'fix', 'exit'])
   })
 
+  test('keys of session branch, merge, tree, export and import', async () => {
+    const { json, root } = await desk()
+    const { session } = await json(['session', 'start', '--goal', 'x'])
+    const branched = await json(['session', 'branch', session.id, '--name', 'other'])
+    expect(Object.keys(branched)).toEqual(['id', 'parent', 'at', 'session'])
+    const ofBranch = [...SUMMARY.slice(0, 8), 'parent', 'name', ...SUMMARY.slice(8)]
+    expect(Object.keys(branched.session)).toEqual(ofBranch)
+    expect(branched.session.parent).toEqual({ session: session.id, seq: 2 })
+    await json(['note', 'fact', 'it rains', '--session', branched.id])
+    const merged = await json(['session', 'merge', branched.id])
+    expect(Object.keys(merged)).toEqual([
+      'kind',
+      'into',
+      'from',
+      'base',
+      'upTo',
+      'taken',
+      'conflicts',
+      'resolved',
+    ])
+    expect(Object.keys(merged.taken[0])).toEqual(['what', 'of', 'id', 'text'])
+    const { trees } = await json(['session', 'tree'])
+    expect(Object.keys(trees[0])).toEqual([...SUMMARY, 'goal', 'messages', 'mergedInto', 'branches'])
+    expect(Object.keys(trees[0].branches[0].mergedInto[0])).toEqual(['session', 'at', 'wentOn'])
+    const file = join(root, 'it.json')
+    expect(Object.keys(await json(['session', 'export', branched.id, '--out', file]))).toEqual([
+      'session',
+      'format',
+      'file',
+    ])
+    const document = JSON.parse(readFileSync(file, 'utf8'))
+    expect(Object.keys(document)).toEqual(['document', 'schema', 'session', 'at', 'sessions', 'events'])
+    expect(Object.keys(document.events[0])).toEqual([
+      'session',
+      'seq',
+      'id',
+      'type',
+      'version',
+      'at',
+      'data',
+      'hash',
+    ])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(Object.keys(await json(['session', 'import', file]))).toEqual(['session', 'sessions', 'stored'])
+  })
+
   test('setting keys, defaults and variables, as config list prints them', async () => {
     const { json } = await desk()
     const { settings } = await json(['config', 'list'])
