@@ -11,7 +11,9 @@ import { plugins } from './plugins.mjs'
 import { quickParts } from './quick-parts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { version, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** Frameworks that only those have who use our adapter of one. */
+const peers = Object.keys(peerDependencies)
 // --out: elsewhere, for a measurement that must not be disturbed by whoever builds meanwhile.
 const out = process.argv.indexOf('--out')
 const dist = out < 0 ? join(root, 'dist') : resolve(process.argv[out + 1])
@@ -120,10 +122,17 @@ await build({
   format: 'esm',
 })
 
+// The library and its adapters. What they share is in files that they share, so that it is there once.
 await build({
   ...common,
-  entryPoints: ['src/index.ts'],
-  outfile: join(dist, 'index.js'),
+  entryPoints: {
+    index: 'src/index.ts',
+    'ai-sdk': 'src/library/ai-sdk/index.ts',
+  },
+  outdir: dist,
+  splitting: true,
+  chunkNames: 'library-[hash]',
+  external: [...common.external, ...peers],
   format: 'esm',
   define: { LEFTOFF_BUNDLED: 'true' },
 })

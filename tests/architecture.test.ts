@@ -73,6 +73,8 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   // A database of somebody else's, which is looked for before it is opened.
   ['machine/opencode-database.ts', ['machine/', ...INNER], ['node:fs', 'node:path']],
   ['library/', ['library/', 'machine/', ...INNER], []],
+  // Adapters of frameworks: each knows its own, which whoever imports it has installed.
+  ['library/ai-sdk/', ['library/', ...INNER], ['ai', 'node:crypto']],
   [
     'cli/',
     ['cli/', 'machine/', 'install/', 'doctor/', ...INNER],

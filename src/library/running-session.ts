@@ -1,5 +1,5 @@
 import { type CompactAsk, type Compaction, compact, undoCompaction } from '../app/compact.ts'
-import { type Context, type ContextAsk, contextOf } from '../app/context.ts'
+import { type Context, type ContextAsk, contextOf, instructionsIn } from '../app/context.ts'
 import { lineOf } from '../app/line.ts'
 import { move } from '../app/move.ts'
 import { newestMessages } from '../app/newest-messages.ts'
@@ -18,6 +18,7 @@ import { ResponseStreamed } from '../event/turn.ts'
 import { callsIn, type Message, type StoredMessage } from '../transcript/message.ts'
 import { messageTokens } from '../transcript/shortened.ts'
 import { type Answered, aimOf, factsOf } from '../transcript/to-facts.ts'
+import { unseen } from '../transcript/unseen.ts'
 import type { WorkingSet } from '../transcript/working-set.ts'
 import { ResponseStream } from './response-stream.ts'
 
@@ -110,6 +111,21 @@ export class RunningSession {
     const stored = await this.#store(facts)
     const compacted = await this.#compactIfLong(messages, stored.missed)
     return { ...stored, ...(compacted && { compacted, seq: this.#seq }) }
+  }
+
+  /**
+   * Stores what is new in a history that a program keeps itself: it may be sent whole at every call, and nothing of it
+   * is stored twice. Instructions are stored where they have changed.
+   */
+  async addNew(history: readonly Message[]): Promise<Added & { readonly added: readonly Message[] }> {
+    const asStored = (text: string): string => this.#world.redactIn(this.#world.place.directory)(text).text
+    const given = new Set(await instructionsIn(this.#world, await lineOf(this.#world, this.id)))
+    const told = history.filter(
+      ({ role, content }) => role === 'system' && !given.has(asStored(String(content))),
+    )
+    const known = await this.messages({ last: 2 * history.length + SLACK })
+    const added = [...told, ...unseen(history, known, asStored)]
+    return { ...(await this.add(added)), added }
   }
 
   /** An answer that comes in pieces: if the process dies, what came of it is kept and marked. */
@@ -246,6 +262,9 @@ export class RunningSession {
     return compaction
   }
 }
+
+/** Answers that were given again and what others said: so many more messages than a program sends are looked through. */
+const SLACK = 64
 
 /** Of the threshold: else a session with long newest messages would be compacted at every message. */
 const WORTH_IT = 4
