@@ -141,7 +141,7 @@ test('command names', async () => {
     ),
   )
   expect(await listed('session')).toEqual(
-    'start end status list show history suspend resume complete cleanup tag'.split(' '),
+    'start end status list show history suspend resume complete cleanup tag branch'.split(' '),
   )
   expect(await listed('note')).toEqual(
     'decision blocker next fact goal task evidence done cleared'.split(' '),
@@ -318,6 +318,8 @@ test('error codes', () => {
     'agent-name-invalid',
     'agents-refused',
     'beads-failed',
+    'branch-name-invalid',
+    'branch-point-unknown',
     'bug',
     'config-unreadable',
     'disk-full',

@@ -13,16 +13,18 @@ export function redactedFacts(
   return facts.map((fact) => ({ ...fact, data: cleanedObject(fact.data, redact) }))
 }
 
-function cleaned(value: Json, redact: Redactor): Json {
+function cleaned(value: Json, redact: Redactor, kept: ReadonlySet<string>): Json {
   if (typeof value === 'string') return redact(value).text
-  if (isList(value)) return value.map((one) => cleaned(one, redact))
-  return typeof value === 'object' && value !== null ? cleanedObject(value, redact) : value
+  if (isList(value)) return value.map((one) => cleaned(one, redact, kept))
+  return typeof value === 'object' && value !== null ? cleanedObject(value, redact, kept) : value
 }
 
-function cleanedObject(value: JsonObject, redact: Redactor): JsonObject {
+function cleanedObject(value: JsonObject, redact: Redactor, kept = REFERENCES): JsonObject {
   const entries = Object.entries(value).map(([key, one]) => [
     key,
-    one === undefined || REFERENCES.has(key) ? one : cleaned(one, redact),
+    one === undefined || kept.has(key)
+      ? one
+      : cleaned(one, redact, key === 'inherited' ? WITHIN_INHERITED : kept),
   ])
   return Object.fromEntries(entries)
 }
@@ -42,16 +44,21 @@ const REFERENCES: ReadonlySet<string> = new Set([
   'head',
   'parent',
   'process',
+  'replaced',
   'session_id',
   'project',
   'response',
   'source',
   'subagent',
   'told',
+  'took',
   'task',
   'toolCallId',
   'transcript',
+  'undecided',
   'upToIn',
 ])
+/** Elsewhere an `id` may be anybody's; there it is that of one of our events. */
+const WITHIN_INHERITED: ReadonlySet<string> = new Set([...REFERENCES, 'id'])
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)

@@ -22,6 +22,9 @@ export interface Summary {
   readonly language?: string
   readonly phase?: string
   readonly tags: readonly string[]
+  /** Of a branch: where it comes from, and what it is called. */
+  readonly parent?: { readonly session: string; readonly seq: number }
+  readonly name?: string
   readonly startedAt: number
   readonly lastActivityAt: number
   readonly endedAt?: number
@@ -57,6 +60,10 @@ export function summaryOf(world: World, { session, view }: Viewed<Session>): Sum
     ...(language && { language }),
     ...(identity.phase && { phase: identity.phase }),
     tags: identity.tags,
+    ...(identity.parent !== undefined && {
+      parent: { session: identity.parent, seq: identity.parentSeq ?? 0 },
+    }),
+    ...(identity.branchName !== undefined && { name: identity.branchName }),
     startedAt: life.startedAt,
     lastActivityAt: life.lastActivityAt,
     ...(life.endedAt !== undefined && { endedAt: life.endedAt }),

@@ -13,7 +13,7 @@ export function codesOf(session: Session): readonly string[] {
       ...craft.tests
         .filter(({ outcome, failing }) => outcome === 'passed' && !failing)
         .map(({ name }) => `test:${word(name)}`),
-      ...work.decisions.map(decisionCode),
+      ...open(work.decisions).map(decisionCode),
       ...open(work.blockers).map(blockerCode),
       ...open(work.actions).map(({ text }) => `next:${word(text)}`),
     ]),

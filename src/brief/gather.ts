@@ -99,9 +99,9 @@ function noted(from: Relevant): readonly Claim[] {
 }
 
 const settledIn = (from: Relevant): readonly Claim[] => [
-  ...items(from, { section: 'decisions', list: from.view.work.decisions, base: 0.85 }),
+  ...items(from, { section: 'decisions', list: open(from.view.work.decisions), base: 0.85 }),
   ...remarks(from, 'decision'),
-  ...items(from, { section: 'facts', list: from.view.work.facts, base: 0.7 }),
+  ...items(from, { section: 'facts', list: open(from.view.work.facts), base: 0.7 }),
 ]
 
 interface Items {

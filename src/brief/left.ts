@@ -18,11 +18,11 @@ export function leftBy({ work, craft, talk }: Session): Left {
   return {
     ...(work.goal && { goal: work.goal.text }),
     ...(talk.lastPrompt !== undefined && { lastPrompt: talk.lastPrompt }),
-    decided: work.decisions.map(withReason),
+    decided: open(work.decisions).map(withReason),
     blocked: open(work.blockers).map(withReason),
     next: open(work.actions).map(withReason),
     tasks: open(work.tasks).map(withReason),
-    facts: work.facts.map(withReason),
+    facts: open(work.facts).map(withReason),
     files: craft.files.map(({ path }) => path),
     failing: craft.failures.map(({ what, why }) => (why ? `${what}: ${why}` : what)),
   }

@@ -21,11 +21,11 @@ export function essentialsOf({ work, craft, talk }: Session): readonly Essential
   const files = [...craft.files].sort((a, b) => a.at - b.at).slice(-MOST_FILES)
   return [
     ...goal(work.goal, talk.firstPrompt),
-    ...of('decision', work.decisions),
+    ...of('decision', open(work.decisions)),
     ...of('blocker', open(work.blockers)),
     ...of('next', open(work.actions)),
     ...of('task', open(work.tasks)),
-    ...of('fact', work.facts),
+    ...of('fact', open(work.facts)),
     ...files.map(({ path }): Essential => ({ kind: 'file', text: path })),
   ]
 }

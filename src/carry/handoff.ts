@@ -19,7 +19,7 @@ export function summaryFor({ work, craft, proof, talk, identity }: Session): Han
   return {
     ...(goal !== undefined && { goal: short(goal, MOST_TEXT) }),
     done: texts([...work.actions, ...work.tasks].filter(isClosed)),
-    decided: texts(work.decisions),
+    decided: texts(open(work.decisions)),
     blocked: texts(open(work.blockers)),
     next: texts([...open(work.actions), ...open(work.tasks)]),
     files: craft.files.slice(-MOST_FILES).map(({ path }) => inside(path, identity)),

@@ -23,6 +23,7 @@ import add from './commands/note/add.ts'
 import close from './commands/note/close.ts'
 import rebuild from './commands/rebuild.ts'
 import recover from './commands/recover.ts'
+import branch from './commands/session/branch.ts'
 import cleanup from './commands/session/cleanup.ts'
 import complete from './commands/session/complete.ts'
 import end from './commands/session/end.ts'
@@ -38,7 +39,7 @@ import uninstall from './commands/uninstall.ts'
 import verify from './commands/verify.ts'
 
 const session = buildRouteMap({
-  routes: { start, end, status, list, show, history, suspend, resume, complete, cleanup, tag },
+  routes: { start, end, status, list, show, history, suspend, resume, complete, cleanup, tag, branch },
   docs: { brief: 'Sessions: start, look at, end, pick up' },
 })
 

@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { once } from '../once.ts'
 import type { JsonObject } from './canonical-json.ts'
 import { OCCASIONS, PHASES } from './carry.ts'
+import { type ExportHead, exportShape } from './export-shape.ts'
 import { Count, Label, Moment, Text } from './fields.ts'
+import { type Inherited, inheritedShape } from './inherited-shape.ts'
 
 /** Documents are what is read again as a whole, perhaps by another release or on another machine. */
-export const DOCUMENT_KINDS = ['checkpoint', 'handoff'] as const
+export const DOCUMENT_KINDS = ['checkpoint', 'handoff', 'inherited', 'export'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 const Percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100))
@@ -76,6 +78,8 @@ export type HandoffDocument = v.InferOutput<ReturnType<typeof handoffShape>>
 export interface Documents {
   readonly checkpoint: CheckpointDocument
   readonly handoff: HandoffDocument
+  readonly inherited: Inherited
+  readonly export: ExportHead
 }
 
 /** From the document of schema n to that of schema n + 1. Pure; never edited once released. */
@@ -93,6 +97,8 @@ export type DocumentRegistry = { readonly [K in DocumentKind]: DocumentDefinitio
 export const DOCUMENTS: DocumentRegistry = {
   checkpoint: { schema: 1, shape: checkpointShape, migrations: [] },
   handoff: { schema: 1, shape: handoffShape, migrations: [] },
+  inherited: { schema: 1, shape: inheritedShape, migrations: [] },
+  export: { schema: 1, shape: exportShape, migrations: [] },
 }
 
 export type OpenedDocument<T> =

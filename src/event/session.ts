@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEvent } from './define.ts'
-import { Label, Moment, Origin, ProcessRef, Project, Text } from './fields.ts'
+import { Count, Label, Moment, Origin, ProcessRef, Project, Text } from './fields.ts'
 
 export const START_TRIGGERS = ['process', 'command', 'hook', 'import'] as const
 export const END_TRIGGERS = ['exit', 'signal', 'command', 'hook', 'idle-timeout', 'max-duration'] as const
@@ -54,12 +54,34 @@ export const SessionTagged = defineEvent('session.tagged', 1, () => ({
   added: v.optional(v.array(Label)),
   removed: v.optional(v.array(Label)),
 }))
+/** What a document holds is for its own schema to say (document.ts): the event keeps it as it was written. */
+const Contents = v.record(v.string(), v.unknown())
+
+/** The session begins with the past of another one, up to an event of that. */
 export const SessionBranched = defineEvent('session.branched', 1, () => ({
   parent: Label,
   atSeq: Moment,
   name: v.optional(Label),
+  /** How the work of the parent stood there: a document of the kind `inherited`. */
+  inherited: v.optional(Contents),
 }))
-export const SessionMerged = defineEvent('session.merged', 1, () => ({ from: Label, note: v.optional(Text) }))
+/** What another session has come to was taken in; the facts of it stand right before. */
+export const SessionMerged = defineEvent('session.merged', 1, () => ({
+  from: Label,
+  note: v.optional(Text),
+  /** The last event of the other session that was looked at: the next merge begins there. */
+  upTo: v.optional(Count),
+  /** The events of this merge by which something was taken. */
+  took: v.optional(v.array(Label)),
+  /** Decisions and evidence of this session that gave way to those of the other one. */
+  replaced: v.optional(v.array(Label)),
+  /** What was decided about conflicts. */
+  resolved: v.optional(
+    v.array(v.strictObject({ conflict: Label, choice: v.picklist(['ours', 'theirs', 'both', 'skip']) })),
+  ),
+  /** What of the other session was left undecided: the next merge asks again. */
+  undecided: v.optional(v.array(Label)),
+}))
 /** The session went on in another folder, on another branch or at another commit. */
 export const PlaceChanged = defineEvent('place.changed', 1, () => ({
   directory: v.optional(Label),

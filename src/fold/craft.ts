@@ -2,6 +2,7 @@ import type { KnownEventOf } from '../event/catalogue.ts'
 import { type Failure, judged, withFailedTests, withoutTests } from './failure.ts'
 import { CARRY, IDENTITY, LIFECYCLE, MEMORY, TALK, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
+import { inheritedIn } from './inherited.ts'
 import { languageOfFile } from './language.ts'
 import { last, lastDistinct } from './lists.ts'
 import { isSerena, type Serena, serenaAfter } from './serena.ts'
@@ -113,6 +114,7 @@ function continued({
 
 export const craft: Fold<Craft> = /* @__PURE__ */ fold<Craft>(nothingDone, () => ({
   ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...WORK, ...CARRY, ...MEMORY, ...UPKEEP, 'tool.called'),
+  'session.branched': (s, e) => ({ ...s, files: [...(inheritedIn(e.inherited)?.files ?? []), ...s.files] }),
   'tool.returned': (s, e) => ({
     ...s,
     tools: counted(s.tools, e.tool),

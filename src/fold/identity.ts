@@ -21,6 +21,8 @@ export interface Identity {
   readonly parent?: string
   /** The last event of its parent that is its own past too. */
   readonly parentSeq?: number
+  /** What this branch is called. */
+  readonly branchName?: string
 }
 
 const nobody: Identity = {
@@ -57,7 +59,12 @@ export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(nobody, (
     ...(e.transcript !== undefined && { transcript: e.transcript }),
   }),
   'session.tagged': (s, e) => ({ ...s, tags: retagged(s.tags, e.added ?? [], e.removed ?? []) }),
-  'session.branched': (s, e) => ({ ...s, parent: e.parent, parentSeq: e.atSeq }),
+  'session.branched': (s, e) => ({
+    ...s,
+    parent: e.parent,
+    parentSeq: e.atSeq,
+    ...(e.name !== undefined && { branchName: e.name }),
+  }),
   'place.changed': (s, e) => ({
     ...s,
     ...(e.directory !== undefined && { directory: e.directory }),

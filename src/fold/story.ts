@@ -33,7 +33,8 @@ const TELLERS: Tellers = {
   'session.archived': (e) => `archived (${e.reason})`,
   'session.tagged': (e) =>
     `tagged ${[...(e.added ?? []).map((tag) => `+${tag}`), ...(e.removed ?? []).map((tag) => `-${tag}`)].join(' ')}`,
-  'session.branched': (e) => `branched from ${e.parent} at event ${e.atSeq}`,
+  'session.branched': (e) =>
+    `branched from ${e.parent} at event ${e.atSeq}${e.name ? ` as ${short(e.name, 60)}` : ''}`,
   'session.merged': (e) => `merged ${e.from}${because(e.note)}`,
   'place.changed': (e) =>
     `moved to ${[e.directory, e.branch, e.head?.slice(0, 10)].filter(Boolean).join(' ')}`,

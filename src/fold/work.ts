@@ -1,6 +1,8 @@
 import type { Origin } from '../event/fields.ts'
+import type { Inherited } from '../event/inherited-shape.ts'
 import { CARRY, CRAFT, IDENTITY, LIFECYCLE, MEMORY, TALK, UPKEEP } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
+import { inheritedIn } from './inherited.ts'
 
 /** Something noted: its id is that of the event which noted it. */
 export interface Item {
@@ -10,7 +12,7 @@ export interface Item {
   readonly why?: string
   readonly origin?: Origin
   readonly kind?: string
-  /** When it was done or cleared; absent while it is open. */
+  /** When it was done, cleared, unpinned or replaced; absent while it is open. */
   readonly closedAt?: number
 }
 
@@ -27,7 +29,17 @@ export interface Work {
   readonly evidence: readonly Item[]
 }
 
-const nothingNoted: Work = { decisions: [], blockers: [], actions: [], tasks: [], facts: [], evidence: [] }
+export const WORK_LISTS = ['decisions', 'blockers', 'actions', 'tasks', 'facts', 'evidence'] as const
+export type WorkList = (typeof WORK_LISTS)[number]
+
+export const nothingNoted: Work = {
+  decisions: [],
+  blockers: [],
+  actions: [],
+  tasks: [],
+  facts: [],
+  evidence: [],
+}
 
 interface Noted {
   readonly id: string
@@ -56,8 +68,33 @@ function noted(items: readonly Item[], event: Noted): readonly Item[] {
 const closed = (items: readonly Item[], id: string, at: number): readonly Item[] =>
   items.map((known) => (known.id === id && known.closedAt === undefined ? { ...known, closedAt: at } : known))
 
+/** A branch begins with nothing of its own, so the items of its parent come first. */
+function withInherited(own: Work, inherited: Inherited | undefined): Work {
+  if (!inherited) return own
+  const { document: _, schema: __, files: ___, ...work } = inherited
+  const joined = (list: WorkList): readonly Item[] => [...work[list], ...own[list]]
+  return {
+    ...work,
+    ...own,
+    decisions: joined('decisions'),
+    blockers: joined('blockers'),
+    actions: joined('actions'),
+    tasks: joined('tasks'),
+    facts: joined('facts'),
+    evidence: joined('evidence'),
+  }
+}
+
+function withoutReplaced(s: Work, replaced: readonly string[], at: number): Work {
+  const gone = (items: readonly Item[]): readonly Item[] =>
+    replaced.reduce((left, id) => closed(left, id, at), items)
+  return replaced.length === 0 ? s : { ...s, decisions: gone(s.decisions), evidence: gone(s.evidence) }
+}
+
 export const work: Fold<Work> = /* @__PURE__ */ fold<Work>(nothingNoted, () => ({
   ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...CRAFT, ...CARRY, ...MEMORY, ...UPKEEP),
+  'session.branched': (s, e) => withInherited(s, inheritedIn(e.inherited)),
+  'session.merged': (s, e) => withoutReplaced(s, e.replaced ?? [], e.at),
   'goal.set': (s, e) => ({ ...s, originalGoal: s.originalGoal ?? item(e), goal: item(e) }),
   'decision.made': (s, e) => ({ ...s, decisions: noted(s.decisions, { ...e, text: e.choice }) }),
   'blocker.met': (s, e) => ({ ...s, blockers: noted(s.blockers, e) }),

@@ -47,8 +47,8 @@ function standing(world: World, seen: Viewed<Session>): string[] {
     ...listed('next', open(work.actions)),
     ...listed('task', open(work.tasks)),
     ...listed('blocked', open(work.blockers)),
-    ...listed('decided', work.decisions),
-    ...listed('fact', work.facts),
+    ...listed('decided', open(work.decisions)),
+    ...listed('fact', open(work.facts)),
     ...listed('evidence', work.evidence),
   ]
 }
