@@ -58,6 +58,7 @@ const parts = {
   hook: { entry: 'hook/main.ts' },
   cli: { entry: 'cli/app.ts' },
   mcp: { entry: 'mcp/main.ts' },
+  chat: { entry: 'chat/main.ts' },
 }
 // What answers at every start and every turn knows one client only: the others took a millisecond to load.
 for (const agent of ['claude-code', 'codex', 'gemini-cli', 'opencode'])

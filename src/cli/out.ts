@@ -6,6 +6,8 @@ import { jsonSafe, terminalSafe } from './terminal-safe.ts'
 export interface Out {
   /** A person's answer. */
   print(text: string): void
+  /** A piece of it, as it comes: no new line follows. */
+  piece(text: string): void
   /** A program's answer: one JSON document. */
   json(value: unknown): void
   /** Hints, progress and errors. */
@@ -37,6 +39,7 @@ export function systemOut(env: Environment): Out {
   const talkColoured = isColoured(env, isTalkWatched)
   return {
     print: (text) => write(STDOUT, `${terminalSafe(text, { styled: coloured })}\n`),
+    piece: (text) => write(STDOUT, terminalSafe(text, { styled: coloured })),
     json: (value) => write(STDOUT, `${jsonSafe(JSON.stringify(value, null, 2))}\n`),
     talk: (text) => write(STDERR, `${terminalSafe(text, { styled: talkColoured })}\n`),
     progress: (text) => {
