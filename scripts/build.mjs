@@ -49,6 +49,7 @@ const parts = {
   hook: { entry: 'hook/main.ts' },
   cli: { entry: 'cli/app.ts' },
   mcp: { entry: 'mcp/main.ts' },
+  chat: { entry: 'chat/main.ts' },
   ...quickParts,
 }
 for (const [name, { entry, plugins: its = [] }] of Object.entries(parts)) {

@@ -80,6 +80,14 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
     ['cli/', 'machine/', 'install/', 'doctor/', ...INNER],
     [...NODE, '@stricli/core', 'fast-string-width', 'jsonc-parser'],
   ],
+  [
+    'chat/',
+    [
+      ...['chat/', 'library/', 'machine/', 'cli/chat-part.ts', 'cli/out.ts', 'cli/terminal-safe.ts'],
+      ...['cli/present/', ...INNER],
+    ],
+    [...NODE, 'ai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai', '@ai-sdk/openai-compatible'],
+  ],
   ['doctor/', ['doctor/', 'install/', ...INNER], NODE],
   ['hook/', ['hook/', 'machine/', ...INNER], NODE],
   ['mcp/', ['mcp/', 'machine/', ...INNER], [...NODE, '@modelcontextprotocol/sdk', 'zod']],

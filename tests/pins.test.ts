@@ -154,6 +154,9 @@ describe('JSON', () => {
       ['brief.handoff-expiry', '1d', 'LEFTOFF_BRIEF_HANDOFF_EXPIRY'],
       ['stop.reminders', 'true', 'LEFTOFF_STOP_REMINDERS'],
       ['stop.evidence-gate', 'false', 'LEFTOFF_STOP_EVIDENCE_GATE'],
+      ['chat.model', '', 'LEFTOFF_CHAT_MODEL'],
+      ['chat.url', '', 'LEFTOFF_CHAT_URL'],
+      ['chat.budget', '16000', 'LEFTOFF_CHAT_BUDGET'],
       ['log.busy-timeout', '30s', 'LEFTOFF_LOG_BUSY_TIMEOUT'],
     ])
   })
@@ -183,7 +186,7 @@ test('command names', async () => {
     return lines.flatMap((line) => /^ {2}([a-z]+) /.exec(line)?.[1] ?? [])
   }
   expect(await listed()).toEqual(
-    'init uninstall doctor session sessions brief note checkpoint handoff memory recover import verify rebuild forget config hook mcp completion'.split(
+    'init uninstall doctor session sessions brief note checkpoint handoff memory chat recover import verify rebuild forget config hook mcp completion'.split(
       ' ',
     ),
   )
@@ -370,6 +373,10 @@ test('error codes', () => {
     'branch-name-invalid',
     'branch-point-unknown',
     'bug',
+    'chat-key-missing',
+    'chat-model-missing',
+    'chat-unanswered',
+    'chat-url-missing',
     'config-unreadable',
     'disk-full',
     'event-too-large',
@@ -413,13 +420,16 @@ test('error codes', () => {
     'path-unknown',
     'process-unknown',
     'project-unknown',
+    'prompt-empty',
     'scope-unclear',
     'session-ambiguous',
     'session-id-invalid',
     'session-not-crashed',
+    'session-of-another',
     'session-recovered',
     'session-unknown',
     'setting-invalid',
+    'setting-not-shared',
     'setting-unknown',
     'shared-file-system',
     'sqlite-missing',

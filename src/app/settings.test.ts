@@ -39,6 +39,21 @@ describe('every key', () => {
       '9999999999d',
     ],
     count: ['many', '', 0, -1, 1.5, '1e3', 1e9, null, true, [], [5], ['5'], {}, '0x10', Number.NaN],
+    text: [
+      'gpt',
+      5,
+      0,
+      null,
+      true,
+      [],
+      ['x'],
+      {},
+      'other/model',
+      'openai/',
+      'openai/a b',
+      'a@b:c',
+      '\u001b[1m',
+    ],
     switch: ['yes', '', 1, 0, 'TRUE', null, [], [true], ['true'], {}],
   }
 
@@ -141,16 +156,41 @@ test('variables are the keys in capitals', () => {
   expect(variableOf('session.idle-timeout')).toBe('LEFTOFF_SESSION_IDLE_TIMEOUT')
 })
 
-test.each(['beads.sync', 'beads.close'] as const)('the file of a repository cannot set %s', (key) => {
-  const layer = (source: Layer['source'], value: boolean): Layer => ({
-    source,
-    where: 'x',
-    values: { [key]: value },
-  })
+test.each([
+  ['beads.sync', true, false],
+  ['beads.close', true, false],
+  ['chat.model', 'openai/a', 'openai/b'],
+  ['chat.url', 'http://a.example', 'http://b.example'],
+  ['chat.budget', 5, 6],
+] as const)('the file of a repository cannot set %s', (key, own, theirs) => {
+  const set = (source: Layer['source'], value: unknown): Layer => layer(source, { [key]: value })
   const value = (...layers: readonly Layer[]): unknown => settingsOf(resolved(layers))[key]
-  expect(value(layer('project', true))).toBe(false)
-  expect(value(layer('user', true), layer('project', false))).toBe(true)
-  expect(value(layer('environment', true))).toBe(true)
+  expect(value(set('project', own))).toBe(SETTINGS[key].fallback)
+  expect(value(set('user', own), set('project', theirs))).toBe(own)
+  expect(value(set('environment', own))).toBe(own)
+})
+
+test.each([
+  ['chat.model', 'anthropic/claude-sonnet-4-5'],
+  ['chat.model', 'google/gemini-2.5-pro'],
+  ['chat.model', 'compatible/llama3:8b'],
+  ['chat.model', 'compatible/meta-llama/Llama-3.1-8B'],
+  ['chat.model', ''],
+  ['chat.url', 'http://localhost:11434/v1'],
+  ['chat.url', 'https://models.example.com'],
+  ['chat.url', 'http://[::1]:8080/v1'],
+] as const)('%s can be %j', (key, value) => {
+  expect(checkedSetting(key, ` ${value} `, 'here')).toBe(value)
+})
+
+test.each([
+  'ftp://a.example',
+  'http://me:secret@a.example',
+  'http://a.example/?key=1',
+  'http://a example',
+  'localhost:11434',
+])('chat.url cannot be %j', (value) => {
+  expect(() => checkedSetting('chat.url', value, 'here')).toThrow('without user and password')
 })
 
 test('the file of a repository cannot withhold the rules of its user', () => {

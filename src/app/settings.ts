@@ -6,10 +6,13 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 interface Kind {
-  readonly kind: 'duration' | 'count' | 'share' | 'switch'
-  readonly fallback: number | boolean
+  readonly kind: 'duration' | 'count' | 'share' | 'switch' | 'text'
+  readonly fallback: SettingValue
   readonly most?: number
-  /** Only its user may set it: a repository that somebody cloned must not make us start programs. */
+  /** Of a text: what it must look like, unless it is empty, and how that is said. */
+  readonly pattern?: RegExp
+  readonly like?: string
+  /** Only its user may set it: a repository that somebody cloned must not make us start programs or send anything. */
   readonly isUsers?: boolean
   readonly about: string
 }
@@ -129,6 +132,29 @@ export const SETTINGS = {
     fallback: false,
     about: 'hold up a stop once where code was changed and nothing proves that it works',
   },
+  'chat.model': {
+    kind: 'text',
+    fallback: '',
+    pattern: /^(?:anthropic|openai|google|compatible)\/[\w.:@/+-]{1,150}$/,
+    like: 'anthropic/NAME, openai/NAME, google/NAME and compatible/NAME',
+    isUsers: true,
+    about: 'the model of leftoff chat: PROVIDER/NAME, such as anthropic/claude-sonnet-4-5',
+  },
+  'chat.url': {
+    kind: 'text',
+    fallback: '',
+    pattern: /^https?:\/\/(?:[\w.-]{1,253}|\[[\da-f:]{2,45}\])(?::\d{1,5})?(?:\/[\w./-]{0,200})?$/,
+    like: 'addresses without user and password, such as http://localhost:11434/v1',
+    isUsers: true,
+    about: 'where a compatible/NAME is served, by the API of OpenAI',
+  },
+  'chat.budget': {
+    kind: 'count',
+    fallback: 16_000,
+    most: 10_000_000,
+    isUsers: true,
+    about: 'most tokens that leftoff chat gives to a model with one prompt',
+  },
   'log.busy-timeout': {
     kind: 'duration',
     fallback: 30_000,
@@ -137,10 +163,15 @@ export const SETTINGS = {
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type SettingKey = keyof typeof SETTINGS
-export type SettingValue = number | boolean
-export type Settings = {
-  readonly [K in SettingKey]: (typeof SETTINGS)[K]['kind'] extends 'switch' ? boolean : number
+export type SettingValue = number | boolean | string
+interface ValueOf {
+  readonly duration: number
+  readonly count: number
+  readonly share: number
+  readonly switch: boolean
+  readonly text: string
 }
+export type Settings = { readonly [K in SettingKey]: ValueOf[(typeof SETTINGS)[K]['kind']] }
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[]
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key)
@@ -196,20 +227,24 @@ export const variableOf = (key: SettingKey): string => `LEFTOFF_${key.toUpperCas
 export function checkedSetting(key: SettingKey, value: unknown, where: string): SettingValue {
   const setting: Kind = SETTINGS[key]
   const found = READERS[setting.kind](value)
-  const least = setting.kind === 'share' ? 0 : 1
-  const isAllowed =
-    typeof found === 'boolean' || (found !== undefined && found >= least && found <= (setting.most ?? 1e15))
-  if (found !== undefined && isAllowed) return found
+  if (found !== undefined && isAllowed(setting, found)) return found
   throw new Problem({
     code: 'setting-invalid',
     message: `${key} cannot be ${JSON.stringify(value) ?? 'nothing'}: ${allowed(setting)}`,
     where,
-    fix: `leftoff config set ${key} ${shown(key, setting.fallback)}   (the default)`,
+    fix: `leftoff config set ${key} ${shown(key, setting.fallback) || "''"}   (the default)`,
     outcome: 'usage',
   })
 }
 
-function allowed({ kind, most }: Kind): string {
+function isAllowed({ kind, most = 1e15, pattern }: Kind, value: SettingValue): boolean {
+  if (typeof value === 'boolean') return true
+  if (typeof value === 'string') return value === '' || pattern === undefined || pattern.test(value)
+  return value >= (kind === 'share' ? 0 : 1) && value <= most
+}
+
+function allowed({ kind, most, like }: Kind): string {
+  if (kind === 'text') return `allowed are ${like}`
   if (kind === 'switch') return 'allowed are true and false'
   if (kind === 'share') return `allowed are numbers from 0 to ${most}`
   if (kind === 'duration') return 'allowed are durations such as 90s, 30m, 8h, 7d'
@@ -221,6 +256,7 @@ const READERS: Readonly<Record<Kind['kind'], (value: unknown) => SettingValue | 
   count: (value) => (/^\d{1,9}$/.test(written(value)) ? Number(value) : undefined),
   share: (value) => (/^(?:0|1|0?\.\d{1,6})$/.test(written(value)) ? Number(value) : undefined),
   switch: (value) => ({ true: true, false: false })[written(value)],
+  text: (value) => (typeof value === 'string' ? value.trim() : undefined),
 }
 
 /** Files say 5 and true, variables say "5" and "true"; a list of one is neither. */
@@ -236,14 +272,26 @@ export function parsedDuration(text: string): number | undefined {
 
 /** As a person would write it into a file. */
 export function shown(key: SettingKey, value: SettingValue): string {
-  if (SETTINGS[key].kind !== 'duration' || typeof value === 'boolean') return String(value)
+  if (SETTINGS[key].kind !== 'duration' || typeof value !== 'number') return String(value)
   const unit = ['d', 'h', 'm', 's', 'ms'].find((name) => value % (UNITS[name] ?? 1) === 0) ?? 'ms'
   return `${value / (UNITS[unit] ?? 1)}${unit}`
 }
 
 /** As JSON keeps it: durations stay readable text. */
-export const stored = (key: SettingKey, value: SettingValue): string | number | boolean =>
+export const stored = (key: SettingKey, value: SettingValue): SettingValue =>
   SETTINGS[key].kind === 'duration' ? shown(key, value) : value
+
+/** What everybody who clones the repository would get must not decide where its user's words are sent. */
+export function refuseShared(key: SettingKey): void {
+  const setting: Kind = SETTINGS[key]
+  if (!setting.isUsers) return
+  throw new Problem({
+    code: 'setting-not-shared',
+    message: `${key} is for each user to set, and not for a project`,
+    fix: `leftoff config set ${key} VALUE   (without --project)`,
+    outcome: 'usage',
+  })
+}
 
 export function refuseUnknown(key: string, where: string): asserts key is SettingKey {
   if (isSettingKey(key)) return

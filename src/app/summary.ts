@@ -3,6 +3,7 @@ import { mainLanguage } from '../fold/language.ts'
 import type { Standing } from '../fold/lifecycle.ts'
 import { durationOf, observed, quietFor } from '../fold/observe.ts'
 import type { Session } from '../fold/session.ts'
+import { short } from '../fold/story.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { observationOf } from './catch-up.ts'
 import type { World } from './world.ts'
@@ -41,6 +42,21 @@ export interface Summary {
   readonly corrections: number
   readonly events: number
   readonly process?: { readonly pid: number; readonly evidence: 'alive' | 'gone' | 'unknown' }
+}
+
+/** With what it is about: its goal, else what was asked last. */
+export interface Listed extends Summary {
+  readonly about: string
+}
+
+export const listedOf = (world: World, seen: Viewed<Session>): Listed => ({
+  ...summaryOf(world, seen),
+  about: aboutOf(seen.view),
+})
+
+function aboutOf({ work, talk, identity: { branchName } }: Session): string {
+  const about = work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? ''
+  return short(branchName ? `${branchName}: ${about}` : about, 200)
 }
 
 export function summaryOf(world: World, { session, view }: Viewed<Session>): Summary {

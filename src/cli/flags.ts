@@ -1,4 +1,4 @@
-import { parsedDuration } from '../app/settings.ts'
+import { parsedDuration, SETTINGS } from '../app/settings.ts'
 import { Problem } from '../problem.ts'
 import { isAgentName } from '../spool/spool.ts'
 
@@ -65,6 +65,12 @@ export function count(input: string, flag: string, most = 1_000_000): number {
   const found = /^\d{1,7}$/.test(input) ? Number(input) : 0
   if (found >= 1 && found <= most) return found
   throw wrong(flag, input, `whole numbers from 1 to ${most}`)
+}
+
+export function modelName(input: string, flag: string): string {
+  const { pattern, like } = SETTINGS['chat.model']
+  if (pattern.test(input)) return input
+  throw wrong(flag, input, like)
 }
 
 export function agentName(input: string): string {

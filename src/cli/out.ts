@@ -6,6 +6,8 @@ import { jsonSafe, terminalSafe } from './terminal-safe.ts'
 export interface Out {
   /** A person's answer. */
   print(text: string): void
+  /** A piece of it, as it comes: no new line follows. */
+  piece(text: string): void
   /** A program's answer: one JSON document. */
   json(value: unknown): void
   /** A part of one that is too large to be held; it is JSON already. */
@@ -39,6 +41,7 @@ export function systemOut(env: Environment): Out {
   const talkColoured = isColoured(env, isTalkWatched)
   return {
     print: (text) => write(STDOUT, `${terminalSafe(text, { styled: coloured })}\n`),
+    piece: (text) => write(STDOUT, terminalSafe(text, { styled: coloured })),
     json: (value) => write(STDOUT, `${jsonSafe(JSON.stringify(value, null, 2))}\n`),
     jsonPart: (text) => write(STDOUT, jsonSafe(text)),
     talk: (text) => write(STDERR, `${terminalSafe(text, { styled: talkColoured })}\n`),

@@ -1,5 +1,6 @@
 import { buildRouteMap } from '@stricli/core'
 import brief from './commands/brief.ts'
+import chat from './commands/chat.ts'
 import checkpoint from './commands/checkpoint.ts'
 import completion from './commands/completion.ts'
 import config from './commands/config/index.ts'
@@ -98,6 +99,7 @@ export const routes = buildRouteMap({
       },
       docs: { brief: 'Rules that every session shall know' },
     }),
+    chat,
     recover,
     import: importHistories,
     verify,

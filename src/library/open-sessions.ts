@@ -1,11 +1,11 @@
 import { drain } from '../app/drain.ts'
+import { sessionNamed } from '../app/find.ts'
 import { indexPending } from '../app/index-symbols.ts'
 import { move } from '../app/move.ts'
 import type { RecoveringWorld } from '../app/recovery-steps.ts'
 import { lastOf, type Resumed, resume } from '../app/resume-or-start.ts'
 import { start } from '../app/start.ts'
-import { type Summary, summaryOf } from '../app/summary.ts'
-import type { SessionId } from '../event/identity.ts'
+import { type Listed, listedOf, summaryOf } from '../app/summary.ts'
 import type { Session } from '../fold/session.ts'
 import { processRef } from '../host/process.ts'
 import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
@@ -15,7 +15,7 @@ import { systemTranscripts } from '../machine/transcripts.ts'
 import { logOn, worldOn } from '../machine/world.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { endWithProcess } from './end-with-process.ts'
-import { type CompactionOptions, RunningSession } from './running-session.ts'
+import { type CompactionOptions, type Opened, RunningSession } from './running-session.ts'
 
 export interface OpenOptions {
   /** Where the log lives; default: LEFTOFF_HOME, else the data folder of this platform. */
@@ -47,8 +47,10 @@ export interface Sessions {
   resume(id: string, options?: ResumeOptions): Promise<RunningSession>
   /** Goes on with the last session of this agent in the project, or starts one where there is none to go on with. */
   resumeOrStart(options?: StartOptions): Promise<RunningSession>
+  /** The session of this id, or of the only id that begins so, as it stands. */
+  find(id: string): Promise<Listed>
   /** The sessions of this project, the last active first. */
-  list(): Promise<readonly Summary[]>
+  list(): Promise<readonly Listed[]>
   /** Finds the functions and classes that recorded changes of files touched, within this time; default: 2 s. */
   indexSymbols(options?: { readonly budgetMs?: number }): Promise<void>
   close(): Promise<void>
@@ -78,10 +80,11 @@ export async function openSessions(options: OpenOptions = {}): Promise<Sessions>
       const last = await lastOf(world, asked.agent ?? LIBRARY)
       return last ? resumed(world, last, asked) : started(world, asked)
     },
+    find: async (id) => listedOf(house.world(), await sessionNamed(house.world(), id)),
     list: async () => {
       const world = house.world()
       const views = await world.log.views({ projects: world.place.projectIds })
-      return views.map((seen) => summaryOf(world, seen))
+      return views.map((seen) => listedOf(world, seen))
     },
     indexSymbols: async ({ budgetMs = INDEXING_MS } = {}) => {
       const world = house.world()
@@ -133,29 +136,20 @@ async function started(world: RecoveringWorld, options: StartOptions): Promise<R
     ...(tags && { tags }),
   }
   const begun = await start(world, asked)
-  const { id } = begun.session
-  const seq = (await world.log.view(id))?.seq ?? 0
-  return new RunningSession(world, { started: begun, seq, ...cares(world, id, options) })
+  const seq = (await world.log.view(begun.session.id))?.seq ?? 0
+  return new RunningSession(world, { started: begun, seq, ...cares(world, options) })
 }
 
 async function resumed(world: RecoveringWorld, id: string, options: ResumeOptions): Promise<RunningSession> {
   const { seen, ...rest }: Resumed = await resume(world, id, processRef(process.pid))
   const found = { session: summaryOf(world, seen), crashed: [] }
-  // Whoever joins another process does not end its session.
-  const asked = rest.sharedWith ? { ...options, endWithProcess: false } : options
-  return new RunningSession(world, {
-    started: found,
-    seq: seen.seq,
-    ...rest,
-    ...cares(world, seen.session, asked),
-  })
+  return new RunningSession(world, { started: found, seq: seen.seq, ...rest, ...cares(world, options) })
 }
 
 function cares(
   world: RecoveringWorld,
-  id: SessionId,
   { compaction = {}, endWithProcess: isCaring = true }: ResumeOptions,
-) {
-  if (!isCaring) return { compaction, stopCaring: () => {} }
-  return { compaction, stopCaring: endWithProcess((trigger) => move(world, id, { move: 'end', trigger })) }
+): Pick<Opened, 'compaction' | 'care'> {
+  if (!isCaring) return { compaction, care: () => () => {} }
+  return { compaction, care: (id) => endWithProcess((trigger) => move(world, id, { move: 'end', trigger })) }
 }

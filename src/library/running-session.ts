@@ -1,5 +1,7 @@
+import { branch } from '../app/branch.ts'
 import { type CompactAsk, type Compaction, compact, undoCompaction } from '../app/compact.ts'
 import { type Context, type ContextAsk, contextOf, instructionsIn } from '../app/context.ts'
+import { idNamed } from '../app/find.ts'
 import { lineOf } from '../app/line.ts'
 import { move } from '../app/move.ts'
 import { newestMessages } from '../app/newest-messages.ts'
@@ -47,8 +49,17 @@ export interface Opened {
   readonly recovered?: string
   readonly sharedWith?: ProcessRef
   readonly compaction: CompactionOptions
-  /** Stops caring about the end of the process. */
-  readonly stopCaring: () => void
+  /** Sees to it that a session ends with this process; answers the function that stops caring. */
+  readonly care: (id: SessionId) => () => void
+}
+
+/** Where a branch begins, and what it is called. */
+export interface BranchOptions {
+  /** The last event of this session that both have in common; default: the last one. */
+  readonly at?: number
+  /** The first message that the branch does not know, of this session or of those that it branched from. */
+  readonly before?: Pick<StoredMessage, 'seq' | 'session'>
+  readonly name?: string
 }
 
 /**
@@ -78,6 +89,7 @@ export class RunningSession {
   readonly sharedWith?: ProcessRef
   readonly #world: RecoveringWorld
   readonly #compaction: CompactionOptions
+  readonly #care: Opened['care']
   readonly #stopCaring: () => void
   /** The last event that this process knows of. */
   #seq: number
@@ -87,10 +99,7 @@ export class RunningSession {
   #tokens: number | undefined
 
   /** @internal Sessions come from `openSessions`. */
-  constructor(
-    world: RecoveringWorld,
-    { started, seq, recovered, sharedWith, compaction, stopCaring }: Opened,
-  ) {
+  constructor(world: RecoveringWorld, { started, seq, recovered, sharedWith, compaction, care }: Opened) {
     this.#world = world
     this.id = started.session.id
     this.started = started
@@ -98,7 +107,9 @@ export class RunningSession {
     if (sharedWith) this.sharedWith = sharedWith
     this.#seq = seq
     this.#compaction = compaction
-    this.#stopCaring = stopCaring
+    this.#care = care
+    // Whoever joins another process does not end its session.
+    this.#stopCaring = sharedWith ? () => {} : care(this.id)
   }
 
   /** Stores a message, or several at once: all of them or none. */
@@ -162,6 +173,27 @@ export class RunningSession {
   async undoCompaction(): Promise<boolean> {
     this.#tokens = undefined
     return undoCompaction(this.#world, this.id)
+  }
+
+  /**
+   * Begins a session whose past is that of this one up to one of its events. Both go on by themselves, and nothing of
+   * this one is changed.
+   *
+   * @example
+   * ```ts
+   * const other = await session.branch({ at: 42, name: 'try-sqlite' })
+   * ```
+   */
+  async branch({ at, before, name }: BranchOptions = {}): Promise<RunningSession> {
+    const point = before ? before.seq - 1 : at
+    const parent = before?.session === undefined ? this.id : await idNamed(this.#world, before.session)
+    const { session } = await branch(this.#world, parent, {
+      ...(point !== undefined && { at: point }),
+      ...(name !== undefined && { name }),
+      process: this.#world.processes.running(process.pid),
+    })
+    const opened = { started: { session, crashed: [] }, seq: session.events, compaction: this.#compaction }
+    return new RunningSession(this.#world, { ...opened, care: this.#care })
   }
 
   /** Notes a decision, a fact, a task ...; answers the id by which it can be closed. */

@@ -1,15 +1,11 @@
 import type { Found, Started } from '../../app/start.ts'
-import type { Summary } from '../../app/summary.ts'
+import type { Listed, Summary } from '../../app/summary.ts'
 import type { Left } from '../../brief/left.ts'
 import { ago, spoken, terse } from '../../brief/time.ts'
 import { short } from '../../fold/story.ts'
 import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { table } from './table.ts'
-
-export interface Listed extends Summary {
-  readonly about: string
-}
 
 export function sessionTable(sessions: readonly Listed[], out: Out): string {
   const { style } = out

@@ -1,6 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import {
   checkedSetting,
+  refuseShared,
   refuseUnknown,
   SETTINGS,
   type Setting,
@@ -78,6 +79,7 @@ const set = buildCommand({
   ) {
     refuseUnknown(key, 'command line')
     const checked = checkedSetting(key, value, 'command line')
+    if (flags.project) refuseShared(key)
     const path = flags.project ? projectFileOf(this.place().checkout) : this.paths().config
     written(path, key, stored(key, checked))
     const env = this.env[variableOf(key)]
@@ -104,7 +106,7 @@ const list = buildCommand({
         settings,
         [
           { title: 'KEY', of: ({ key }) => key, paint: this.out.style.cyan },
-          { title: 'VALUE', of: ({ value }) => value },
+          { title: 'VALUE', of: ({ value }) => value || '-' },
           {
             title: 'FROM',
             of: ({ source, where }) =>

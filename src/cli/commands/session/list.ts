@@ -1,17 +1,15 @@
 import { buildCommand } from '@stricli/core'
 import { reconcilePending } from '../../../app/reconcile.ts'
-import { summaryOf } from '../../../app/summary.ts'
+import { type Listed, listedOf } from '../../../app/summary.ts'
 import { BOOK } from '../../../event/memory.ts'
 import { STATES } from '../../../fold/lifecycle.ts'
-import type { Session } from '../../../fold/session.ts'
-import { short } from '../../../fold/story.ts'
 import { systemTranscripts } from '../../../machine/transcripts.ts'
 import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag, projectFlag, text } from '../../flags.ts'
 import { projectIdsOf } from '../../here.ts'
-import { type Listed, sessionTable } from '../../present/session.ts'
+import { sessionTable } from '../../present/session.ts'
 
 const COMPARING_MS = 250
 
@@ -73,7 +71,7 @@ async function listed(context: Context, flags: Flags): Promise<readonly Listed[]
   })
   return views
     .filter(({ session }) => session !== BOOK)
-    .map((seen) => ({ ...summaryOf(world, seen), about: aboutOf(seen.view) }))
+    .map((seen) => listedOf(world, seen))
     .filter(
       ({ state, tags }) =>
         (!flags.state || state === flags.state) &&
@@ -81,9 +79,4 @@ async function listed(context: Context, flags: Flags): Promise<readonly Listed[]
         (flags.all || state !== 'none'), // of a forgotten session nothing is left to show
     )
     .slice(0, limit)
-}
-
-const aboutOf = ({ work, talk, identity: { branchName } }: Session): string => {
-  const about = work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? ''
-  return short(branchName ? `${branchName}: ${about}` : about, 200)
 }

@@ -1,0 +1,9 @@
+import type { Talk } from '../talk.ts'
+
+/** What is typed with a slash. */
+export interface ChatCommand {
+  readonly usage: string
+  readonly about: string
+  /** `rest` is what follows the name. Answers whether the model is to be asked now, or whether the user leaves. */
+  run(talk: Talk, rest: string): Promise<'ask' | 'leave' | undefined>
+}

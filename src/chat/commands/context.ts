@@ -1,0 +1,68 @@
+import type { Context } from '../../app/context.ts'
+import { counted } from '../../brief/time.ts'
+import type { Style } from '../../cli/out.ts'
+import { plain } from '../../cli/terminal-safe.ts'
+import { short } from '../../fold/story.ts'
+import { type Message, textOf } from '../../transcript/message.ts'
+import type { ChatCommand } from './command.ts'
+
+const MOST_LINES = 12
+const MOST_MESSAGES = 12
+
+/** `/context`: what the model would be given now. */
+export const context: ChatCommand = {
+  usage: '/context [all]',
+  about: 'what the model would be given now, and what there was no room for',
+  async run({ session, budget, out }, rest) {
+    const given = await session.context({ budget })
+    const summedUp = (await session.messages()).filter(({ message }) => message.role !== 'system').length
+    const older = summedUp - given.messages.length - given.leftOut
+    const { style } = out
+    const lines = [
+      `${bar(given.tokens / budget, style)} ${given.tokens} of ${budget} tokens`,
+      ...systemLines(given.system, rest === 'all' ? Number.POSITIVE_INFINITY : MOST_LINES, style),
+      ...messageLines(given.messages, rest === 'all' ? Number.POSITIVE_INFINITY : MOST_MESSAGES, style),
+      missing(given, older),
+    ]
+    out.print(lines.join('\n'))
+    return undefined
+  },
+}
+
+const WIDTH = 30
+
+function bar(share: number, { green, dim }: Style): string {
+  const full = Math.min(WIDTH, Math.ceil(share * WIDTH))
+  return `[${green('#'.repeat(full))}${dim('.'.repeat(WIDTH - full))}]`
+}
+
+function systemLines(system: string, most: number, { bold, dim }: Style): readonly string[] {
+  const lines = plain(system).split('\n')
+  const more = lines.length - most
+  return [
+    bold('system'),
+    ...lines.slice(0, most).map((line) => `  ${line}`),
+    ...(more > 0 ? [dim(`  ... ${counted(more, 'more line')}: /context all`)] : []),
+  ]
+}
+
+const WHO = { user: 'you', assistant: 'model', tool: 'tool', system: 'system' } as const
+
+function messageLines(messages: readonly Message[], most: number, { bold, dim }: Style): readonly string[] {
+  const more = messages.length - most
+  const shown = more > 0 ? messages.slice(more) : messages
+  return [
+    bold(counted(messages.length, 'message')),
+    ...(more > 0 ? [dim(`  ... ${counted(more, 'earlier one')}: /context all`)] : []),
+    ...shown.map((message) => `  ${WHO[message.role].padEnd(6)} ${short(plain(textOf(message)), 90)}`),
+  ]
+}
+
+function missing({ leftOut, cut }: Context, summedUp: number): string {
+  const parts = [
+    ...(summedUp > 0 ? [`${counted(summedUp, 'older message')} summed up above`] : []),
+    ...(leftOut > 0 ? [`${leftOut} left out, for want of room`] : []),
+    ...(cut > 0 ? [`${cut} shortened`] : []),
+  ]
+  return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing is left out.'
+}

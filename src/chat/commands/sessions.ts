@@ -1,0 +1,56 @@
+import { ago, counted } from '../../brief/time.ts'
+import { shortId } from '../../cli/present/session.ts'
+import { table } from '../../cli/present/table.ts'
+import type { Talk } from '../talk.ts'
+import { greeting } from '../words.ts'
+import type { ChatCommand } from './command.ts'
+
+const MOST = 15
+export const AGENT = 'chat'
+
+/** `/sessions`: the sessions of this project, to go on with another one. */
+export const sessions: ChatCommand = {
+  usage: '/sessions [N]',
+  about: 'list the sessions of this project; go on with one by its number',
+  async run(talk, rest) {
+    const found = (await talk.sessions.list()).filter(({ agent }) => agent === AGENT).slice(0, MOST)
+    if (rest === '') talk.out.print(listed(talk, found))
+    const number = rest || (await talk.askLine('Number, or Enter to stay: '))
+    if (number.trim() === '') return undefined
+    const chosen = found[Number(number) - 1]
+    if (!chosen)
+      talk.out.print(
+        `There is no number ${JSON.stringify(number.slice(0, 20))}: ${counted(found.length, 'session')} there are.`,
+      )
+    else if (chosen.id === talk.session.id) talk.out.print('You are in it.')
+    else await goOn(talk, chosen.id)
+    return undefined
+  },
+}
+
+async function goOn(talk: Talk, id: string): Promise<void> {
+  const messages = await talk.goOnIn(await talk.sessions.resume(id))
+  talk.out.print(greeting(talk.session, messages, talk.out.style))
+}
+
+function listed({ session, out }: Talk, found: Awaited<ReturnType<Talk['sessions']['list']>>): string {
+  const rows = found.map((one, index) => ({ ...one, number: String(index + 1) }))
+  const [head = '', ...lines] = table(
+    rows,
+    [
+      { title: '', of: ({ number }) => number, right: true },
+      {
+        title: 'ID',
+        of: ({ id }) => (id === session.id ? `${shortId(id)} *` : shortId(id)),
+        paint: out.style.cyan,
+      },
+      { title: 'STATE', of: ({ state }) => state },
+      { title: 'LAST', of: ({ quietMs }) => ago(quietMs) },
+      { title: 'PROMPTS', of: ({ turns }) => String(turns), right: true },
+      { title: 'BRANCH', of: ({ name, parent }) => name ?? (parent ? `of ${shortId(parent.session)}` : '-') },
+      { title: 'ABOUT', of: ({ about }) => about || '-', rest: true, paint: out.style.dim },
+    ],
+    out.columns,
+  )
+  return [out.style.bold(head), ...lines].join('\n')
+}

@@ -1,0 +1,110 @@
+import type { ChatAsk, ChatPart } from '../cli/chat-part.ts'
+import { openSessions, type Sessions, type StartOptions } from '../library/open-sessions.ts'
+import type { RunningSession } from '../library/running-session.ts'
+import { Problem, type ProblemDetails } from '../problem.ts'
+import { AGENT } from './commands/sessions.ts'
+import { Keyboard } from './keyboard.ts'
+import { type ChosenModel, chosenModel } from './models.ts'
+import { onePrompt, toldPrompt } from './one-prompt.ts'
+import { summaryModel } from './summary-model.ts'
+import { Talk } from './talk.ts'
+import { talkAtTerminal } from './terminal.ts'
+import { greeting, helpHint } from './words.ts'
+
+/** `leftoff chat`: a part of its own, which brings the SDK of the providers along. */
+export const chat: ChatPart['chat'] = async (ask): Promise<ProblemDetails | undefined> => {
+  try {
+    // What the SDK would warn of is said in our own words, or is no matter of the user.
+    Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
+    await talked(ask)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { code, message, where, fix, outcome } = error
+    return { code, message, fix, outcome, ...(where !== undefined && { where }) }
+  }
+}
+
+/** Nothing is begun before it is sure that there is a model to talk to, and something to say to it. */
+async function talked(ask: ChatAsk): Promise<void> {
+  const model = modelNamed(ask, ask.model ?? ask.settings['chat.model'])
+  const summing = ask.summaryModel === undefined ? undefined : modelNamed(ask, ask.summaryModel)
+  const isAtTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && !ask.json
+  const prompt = isAtTerminal ? '' : await toldPrompt()
+  const sessions = await openSessions({ project: ask.project })
+  try {
+    const session = await sessionFor(sessions, ask, {
+      agent: AGENT,
+      ...(summing && { compaction: { summarise: summaryModel(summing) } }),
+    })
+    const talking = {
+      sessions,
+      session,
+      model,
+      budget: ask.budget ?? ask.settings['chat.budget'],
+      out: ask.out,
+    }
+    await (isAtTerminal ? interactive(talking) : piped(talking, { json: ask.json, prompt }))
+  } finally {
+    await sessions.close()
+  }
+}
+
+const modelNamed = ({ settings, env }: ChatAsk, named: string): ChosenModel =>
+  chosenModel({ named, url: settings['chat.url'], env })
+
+async function sessionFor(sessions: Sessions, ask: ChatAsk, options: StartOptions): Promise<RunningSession> {
+  if (ask.resume !== undefined) return sessions.resume(await ownId(sessions, ask.resume), options)
+  const session = await (ask.newSession ? sessions.start(options) : sessions.resumeOrStart(options))
+  const isNew = (await session.messages({ last: 1 })).length === 0
+  if (isNew) await session.add({ role: 'system', content: instruction(session.started.session.project.name) })
+  return session
+}
+
+const instruction = (project: string): string =>
+  `You talk with a developer in a terminal, about the project ${project}. You have no tools: you see no files and run nothing, so ask for what you need. Answer in plain text, to the point.`
+
+/** The record of another agent is not ours to go on with; a branch of it is. */
+async function ownId(sessions: Sessions, named: string): Promise<string> {
+  const { id, agent } = await sessions.find(named)
+  if (agent === AGENT) return id
+  throw new Problem({
+    code: 'session-of-another',
+    message: `session ${id} is one of ${agent}`,
+    fix: `leftoff session branch ${id} --agent ${AGENT}, then leftoff chat: it knows what the other one knew`,
+    outcome: 'usage',
+  })
+}
+
+type Talking = Omit<ConstructorParameters<typeof Talk>[0], 'askLine'>
+
+async function interactive(talking: Talking): Promise<void> {
+  const keyboard = new Keyboard(process.stdin, process.stdout)
+  const askLine = async (prompt: string): Promise<string> => {
+    const entered = await keyboard.line(prompt)
+    return entered.kind === 'line' ? entered.text : ''
+  }
+  const talk = new Talk({ ...talking, askLine })
+  const { style } = talk.out
+  try {
+    talk.out.print(greeting(talk.session, await talk.recall(), style))
+    talk.out.print(helpHint(talk.model.name, style))
+    await talkAtTerminal(talk, keyboard)
+  } finally {
+    keyboard.close()
+    await talk.end()
+  }
+}
+
+async function piped(
+  talking: Talking,
+  given: { readonly json: boolean; readonly prompt: string },
+): Promise<void> {
+  const talk = new Talk({ ...talking, askLine: async () => '' })
+  try {
+    talk.out.talk(greeting(talk.session, await talk.recall(), talk.out.style))
+    await onePrompt(talk, given)
+  } finally {
+    await talk.end()
+  }
+}

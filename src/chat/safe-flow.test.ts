@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plain } from '../cli/terminal-safe.ts'
+import { SafeFlow } from './safe-flow.ts'
+
+const through = (pieces: readonly string[]): string => {
+  const flow = new SafeFlow()
+  return pieces.map((piece) => flow.take(piece)).join('') + flow.rest()
+}
+
+test('what comes in pieces is shown as it would be whole', () => {
+  const text = fc.array(
+    fc.constantFrom('a', '\n', '\x1b', '[', '3', '1m', ']0;x', '\x07', '\x1b[2J', '😀', 'ä'),
+  )
+  fc.assert(
+    fc.property(text, fc.array(fc.nat({ max: 20 })), (parts, cuts) => {
+      const whole = parts.join('')
+      const places = [0, ...cuts.filter((at) => at < whole.length).toSorted((a, b) => a - b), whole.length]
+      const pieces = places.slice(1).map((at, index) => whole.slice(places[index], at))
+      const shown = through(pieces)
+      expect(shown).not.toContain('\x1b')
+      expect(shown).toBe(plain(whole))
+    }),
+  )
+})
+
+test('plain words are shown at once', () => {
+  expect(new SafeFlow().take('Once upon')).toBe('Once upon')
+})
+
+test('a sequence that never ends holds back no more than a few hundred characters', () => {
+  const flow = new SafeFlow()
+  expect(flow.take(`\x1b]${'x'.repeat(2000)}`)).toContain('x'.repeat(1000))
+})

@@ -1,0 +1,95 @@
+import { plain } from '../cli/terminal-safe.ts'
+import type { Added } from '../library/running-session.ts'
+import { Problem } from '../problem.ts'
+import { type Answer, answer } from './answer.ts'
+import { COMMANDS } from './commands/index.ts'
+import type { Keyboard } from './keyboard.ts'
+import { SafeFlow } from './safe-flow.ts'
+import type { Talk } from './talk.ts'
+import { compactedText, missedText, troubleText } from './words.ts'
+
+type Next = 'ask' | 'leave' | undefined
+
+/** Prompts and answers, one after the other, until the user leaves. */
+export async function talkAtTerminal(talk: Talk, keyboard: Keyboard): Promise<void> {
+  for (;;) {
+    const entered = await keyboard.line(talk.out.style.bold('> '), talk.history)
+    if (entered.kind === 'leave') return talk.out.print('')
+    const next = await spared(talk, () => taken(talk, entered.text))
+    if (next === 'leave') return
+    if (next === 'ask' && (await spared(talk, () => asked(talk, keyboard))) === 'leave') return
+  }
+}
+
+/** A command by its name; whatever else begins with a slash, such as a path, is said. */
+async function taken(talk: Talk, text: string): Promise<Next> {
+  const [, name, rest = ''] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/.exec(text.trim()) ?? []
+  if (name === undefined) return text.trim() === '' ? undefined : said(talk, text)
+  const command = COMMANDS[name]
+  if (command) return command.run(talk, rest.trim())
+  talk.out.print(`There is no /${name}. /help lists what there is.`)
+  return undefined
+}
+
+async function said(talk: Talk, text: string): Promise<Next> {
+  const added = await talk.session.add({ role: 'user', content: text })
+  talk.history = [text, ...talk.history]
+  tellOf(talk, added)
+  return 'ask'
+}
+
+/** The answer as it comes. The first Ctrl-C stops it, a second one leaves. */
+async function asked(talk: Talk, keyboard: Keyboard): Promise<Next> {
+  const stopping = new AbortController()
+  let stops = 0
+  keyboard.onStop = () => {
+    stops += 1
+    stopping.abort()
+  }
+  const flow = new SafeFlow()
+  talk.out.progress('...')
+  let isFirst = true
+  const onText = (text: string): void => {
+    if (isFirst) talk.out.progress('')
+    isFirst = false
+    talk.out.piece(flow.take(text))
+  }
+  const { model, budget } = talk
+  const came = await answer(talk.session, { model, budget, signal: stopping.signal, onText })
+  keyboard.onStop = () => {}
+  if (isFirst) talk.out.progress('')
+  else talk.out.print(flow.rest())
+  tellEnd(talk, came)
+  return stops > 1 ? 'leave' : undefined
+}
+
+function tellEnd(talk: Talk, came: Answer): void {
+  const { out } = talk
+  if (came.kind === 'stopped')
+    out.talk(out.style.yellow(came.added ? 'Stopped; what came is kept.' : 'Stopped before anything came.'))
+  if (came.kind === 'failed') {
+    if (came.added) out.talk(out.style.yellow('What came is kept, as a part.'))
+    out.talk(troubleText(came.trouble, out.style))
+  }
+  if (came.added) tellOf(talk, came.added)
+  out.print('')
+}
+
+/** What else was seen when a message was stored. */
+function tellOf({ out }: Talk, { missed, compacted }: Added): void {
+  const others = missedText(missed, out.style)
+  if (others) out.talk(others)
+  if (compacted) out.talk(out.style.dim(compactedText(compacted)))
+}
+
+/** What goes wrong with one prompt does not end the talk. */
+async function spared(talk: Talk, work: () => Promise<Next>): Promise<Next> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { style } = talk.out
+    talk.out.talk(`${style.red(`error[${error.code}]`)}: ${plain(error.message)}\n  fix: ${plain(error.fix)}`)
+    return undefined
+  }
+}

@@ -1,0 +1,158 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Answer, type AnswerAsk, answer } from '../../src/chat/answer.ts'
+import { chosenModel } from '../../src/chat/models.ts'
+import { openSessions } from '../../src/library/open-sessions.ts'
+import type { RunningSession } from '../../src/library/running-session.ts'
+import type { Message } from '../../src/transcript/message.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { type ModelServer, modelServer, type Play } from './model-server.ts'
+import { KEYS } from './setup.ts'
+
+Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
+
+const PROVIDERS = ['anthropic/claude', 'openai/gpt', 'google/gemini', 'compatible/llama']
+
+interface Here {
+  readonly model: ModelServer
+  readonly session: RunningSession
+  readonly said: string[]
+  ask(named: string, rest?: Partial<AnswerAsk>): Promise<Answer>
+}
+
+async function here(...plays: readonly Play[]): Promise<Here> {
+  const model = await modelServer()
+  model.plays(...plays)
+  const sessions = await openSessions({ home: temporaryFolder(), project: temporaryFolder() })
+  onTestFinished(async () => {
+    await model.close()
+    await sessions.close()
+  })
+  const session = await sessions.start({ agent: 'chat', endWithProcess: false })
+  const said: string[] = []
+  const ask: Here['ask'] = (named, rest = {}) => {
+    const env = { ...KEYS, LEFTOFF_CHAT_LOOPBACK: model.url }
+    const chosen = chosenModel({ named, url: `${model.url}/v1`, env })
+    const { signal } = new AbortController()
+    return answer(session, {
+      model: chosen,
+      budget: 4000,
+      signal,
+      onText: (text) => said.push(text),
+      ...rest,
+    })
+  }
+  return { model, session, said, ask }
+}
+
+const user = (content: string): Message => ({ role: 'user', content })
+
+test.each(PROVIDERS)(
+  '%s: an answer is heard in pieces and stored whole, with what it cost',
+  async (named) => {
+    const { session, said, ask } = await here({ say: ['Port ', '8080.'] })
+    await session.add(user('Which port?'))
+    expect(await ask(named)).toMatchObject({ kind: 'whole', text: 'Port 8080.' })
+    expect(said).toEqual(['Port ', '8080.'])
+    expect((await session.messages()).at(-1)).toMatchObject({
+      message: { role: 'assistant', content: 'Port 8080.' },
+      model: named,
+      inputTokens: 21,
+      outputTokens: 7,
+    })
+  },
+)
+
+test.each(PROVIDERS)(
+  '%s: what tools did before is told with their names, and none is called',
+  async (named) => {
+    const { session, model, ask } = await here()
+    const called = { type: 'tool-call', toolCallId: 'c1', toolName: 'look', input: { path: 'a.ts' } } as const
+    const output = { type: 'text', value: 'port = 8080' } as const
+    await session.add([
+      user('Which port?'),
+      { role: 'assistant', content: [called] },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c1', toolName: 'look', output }] },
+    ])
+    expect(await ask(named)).toMatchObject({ kind: 'whole' })
+    expect(model.questions[0]?.raw).toContain('port = 8080')
+    expect(model.questions[0]?.raw).toMatch(/"none"|"NONE"/)
+  },
+)
+
+test('each provider gets its own key, and what is served elsewhere needs none', async () => {
+  const { session, model, ask } = await here()
+  await session.add(user('hello'))
+  for (const named of PROVIDERS) await ask(named)
+  const keys = model.questions.map(
+    ({ headers }) => headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization,
+  )
+  expect(keys).toEqual(['key-a', 'Bearer key-o', 'key-g', undefined])
+})
+
+test('an answer that is stopped keeps what came; one of which nothing came leaves the prompt as it was', async () => {
+  const { session, ask } = await here({ say: ['Once upon'], hangs: true }, { hangs: true })
+  await session.add(user('Tell me a story'))
+  const stopping = new AbortController()
+  const stopped = await ask('compatible/llama', { signal: stopping.signal, onText: () => stopping.abort() })
+  expect(stopped).toMatchObject({ kind: 'stopped', text: 'Once upon' })
+  expect((await session.messages()).at(-1)).toMatchObject({
+    partial: true,
+    message: { content: 'Once upon' },
+  })
+  await session.add(user('Go on'))
+  const nothing = await ask('compatible/llama', { signal: AbortSignal.timeout(50) })
+  expect(nothing).toMatchObject({ kind: 'stopped', text: '' })
+  expect((await session.messages()).at(-1)?.message).toEqual(user('Go on'))
+})
+
+describe('a model that does not answer', () => {
+  const refusing = (status: number, message: string): Play => ({ refuses: { status, message } })
+  test.each<[string, Play, RegExp, RegExp]>([
+    [
+      'refuses the key',
+      refusing(401, 'invalid'),
+      /refused the key in LEFTOFF_CHAT_KEY \(401\)/,
+      /^export LEF/,
+    ],
+    ['is not there', refusing(404, 'no model'), /is not there \(404\): no model/, /chat\.model/],
+    ['gets too much', refusing(400, 'maximum context length is 8192 tokens'), /more than/, /--budget/],
+    ['finds the question wrong', refusing(400, 'no such parameter'), /refused the question \(400\)/, /retry/],
+    [
+      'sends what nobody can read',
+      { garbage: 'data: {"choices": 5\n\n' },
+      /cannot be understood/,
+      /speaks the API/,
+    ],
+    ['sends no stream at all', { garbage: '<html>hello</html>' }, /broke off/, /retry/],
+    ['sends nothing', { garbage: '' }, /broke off/, /retry/],
+  ])('%s: one line says so, with what to do', async (_, play, message, fix) => {
+    const { session, ask } = await here(play)
+    await session.add(user('Which port?'))
+    const came = await ask('compatible/llama')
+    if (came.kind !== 'failed') throw new Error('it answered')
+    expect(came.trouble.message).toMatch(message)
+    expect(came.trouble.message).not.toContain('\n')
+    expect(came.trouble.fix).toMatch(fix)
+    expect((await session.messages()).at(-1)?.message).toEqual(user('Which port?'))
+  })
+
+  test.each(PROVIDERS)('%s breaks off: what came is kept, as a part', async (named) => {
+    const { session, ask } = await here({ say: ['Port 80'], breaksOff: true })
+    await session.add(user('Which port?'))
+    expect(await ask(named)).toMatchObject({ kind: 'failed', text: 'Port 80' })
+    expect((await session.messages()).at(-1)).toMatchObject({
+      partial: true,
+      message: { content: 'Port 80' },
+    })
+  })
+
+  test.each(PROVIDERS)('%s refuses the key: its variable is named', async (named) => {
+    const { session, ask } = await here(refusing(401, 'invalid'))
+    await session.add(user('Which port?'))
+    const came = await ask(named)
+    expect(came).toMatchObject({
+      kind: 'failed',
+      trouble: { message: expect.stringContaining('_KEY (401)') },
+    })
+  })
+})

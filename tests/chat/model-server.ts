@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DIALECTS, type Dialect } from './dialects.ts'
+
+/** What the model does with one question. */
+export interface Play {
+  readonly say?: readonly string[]
+  /** After that it says nothing more, and does not end. */
+  readonly hangs?: boolean
+  /** After that the connection is gone. */
+  readonly breaksOff?: boolean
+  readonly refuses?: { readonly status: number; readonly message: string }
+  /** Sent instead of an answer, as it is. */
+  readonly garbage?: string
+}
+
+export interface Question {
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  /** The whole request, as it came. */
+  readonly raw: string
+}
+
+export interface ModelServer {
+  readonly url: string
+  readonly questions: readonly Question[]
+  /** What it does with the next questions, in this order; without any it says `ok`. */
+  plays(...next: readonly Play[]): void
+  close(): Promise<void>
+}
+
+/** A model on loopback that says what it is told to, in the language of every provider. */
+export async function modelServer(): Promise<ModelServer> {
+  const questions: Question[] = []
+  const queue: Play[] = []
+  const server = createServer((request, response) => {
+    void read(request).then((raw) => {
+      const path = new URL(request.url ?? '/', 'http://model').pathname
+      questions.push({ path, headers: request.headers, raw })
+      const dialect = DIALECTS.find((one) => one.isQuestion(path))
+      if (dialect) answer(response, dialect, queue.shift() ?? { say: ['ok'] })
+      else response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    questions,
+    plays: (...next) => void queue.push(...next),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function answer(response: ServerResponse, dialect: Dialect, play: Play): void {
+  const { say = [], hangs, breaksOff, refuses, garbage } = play
+  if (refuses) {
+    response.writeHead(refuses.status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(dialect.error(refuses.message)))
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  if (garbage !== undefined) return void response.end(garbage)
+  response.write(dialect.begin())
+  for (const text of say) response.write(dialect.piece(text))
+  if (breaksOff) setTimeout(() => response.destroy(), 50)
+  else if (!hangs) response.end(dialect.end())
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}

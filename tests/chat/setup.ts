@@ -1,0 +1,23 @@
+import { onTestFinished } from 'vitest'
+import { type Desk, desk } from '../support/desk.ts'
+import { type ModelServer, modelServer } from './model-server.ts'
+
+export interface Setup extends Desk {
+  readonly model: ModelServer
+  /** What names the model that the server plays. */
+  readonly env: Record<string, string>
+}
+
+/** A desk, and a model that is served on this machine. */
+export async function setup(): Promise<Setup> {
+  const model = await modelServer()
+  onTestFinished(() => model.close())
+  const env = { LEFTOFF_CHAT_MODEL: 'compatible/llama', LEFTOFF_CHAT_URL: `${model.url}/v1` }
+  return { ...(await desk()), model, env }
+}
+
+export const KEYS = {
+  ANTHROPIC_API_KEY: 'key-a',
+  OPENAI_API_KEY: 'key-o',
+  GOOGLE_GENERATIVE_AI_API_KEY: 'key-g',
+} as const

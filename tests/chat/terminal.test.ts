@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { type Setup, setup } from './setup.ts'
+import { CTRL_C, CTRL_D, chatAt, hasScript, type Terminal } from './terminal.ts'
+
+const READY = 'Ctrl-D leaves'
+const PROMPT = /> $/
+
+interface Seat extends Setup {
+  readonly terminal: Terminal
+  /** Types a line and waits for the next prompt; answers what was shown. */
+  say(text: string): Promise<string>
+}
+
+async function seated(words: readonly string[] = [], env: Record<string, string> = {}): Promise<Seat> {
+  const here = await setup()
+  const terminal = await chatAt(here, { ...here.env, ...env }, words)
+  await terminal.shows(READY)
+  await terminal.shows(PROMPT)
+  return { ...here, terminal, say: (text) => said(terminal, text) }
+}
+
+async function said(terminal: Terminal, text: string): Promise<string> {
+  terminal.type(text)
+  await terminal.shows('\n')
+  return terminal.shows(PROMPT)
+}
+
+async function again(
+  here: Setup,
+  words: readonly string[] = [],
+): Promise<{ greeted: string; terminal: Terminal }> {
+  const terminal = await chatAt(here, here.env, words)
+  const greeted = await terminal.shows(READY)
+  await terminal.shows(PROMPT)
+  return { greeted, terminal }
+}
+
+const last = (here: Setup): string => here.model.questions.at(-1)?.raw ?? ''
+
+// A pseudo-terminal is made by `script` of util-linux; without it there is none to be had.
+describe.skipIf(!hasScript)('at a terminal', () => {
+  test('an answer comes as it is given, and the next start goes on with it', async () => {
+    const here = await seated()
+    here.model.plays({ say: ['Port ', '8080.'] })
+    expect(await here.say('Which port?')).toContain('Port 8080.')
+    here.terminal.type('/exit')
+    expect(await here.terminal.ended()).toBe(0)
+    const { sessions } = await here.json(['session', 'list'])
+    expect(sessions).toMatchObject([{ agent: 'chat', state: 'ended', turns: 1 }])
+    const { greeted, terminal } = await again(here)
+    expect(greeted).toMatch(/Session \w{8} goes on: 2 messages, the last one .*, last about "Which port\?"\./)
+    terminal.keys('\x1b[A') // the prompt of the last time
+    await terminal.shows('Which port?')
+    terminal.keys(CTRL_C) // empties the line
+    await terminal.shows(PROMPT)
+    await said(terminal, 'And the host?')
+    expect(last(here)).toContain('Port 8080.')
+    terminal.keys(CTRL_D)
+    expect(await terminal.ended()).toBe(0)
+  })
+
+  test('Ctrl-C stops an answer and keeps it, with what was typed meanwhile unsent, and Ctrl-C again leaves', async () => {
+    const here = await seated()
+    here.model.plays({ say: ['Once upon a time'], hangs: true })
+    here.terminal.type('Tell me a story')
+    await here.terminal.shows('a time')
+    here.terminal.keys('x'.repeat(3))
+    here.terminal.keys(CTRL_C)
+    await here.terminal.shows('Stopped; what came is kept.')
+    await here.terminal.shows(PROMPT)
+    await here.say('Go on')
+    expect(last(here)).toContain('Once upon a time')
+    here.terminal.keys(CTRL_C)
+    expect(await here.terminal.ended()).toBe(0)
+    const { sessions } = await here.json(['session', 'list'])
+    expect(sessions).toMatchObject([{ state: 'ended', turns: 2 }])
+  })
+
+  test('killed in the middle of an answer, the next start says so, has what came, and goes on', async () => {
+    const here = await seated()
+    here.model.plays({ say: ['Once upon a time ', 'there was'], hangs: true })
+    here.terminal.type('Tell me a story')
+    await here.terminal.shows('there was')
+    await expect.poll(() => events(here), { timeout: 15_000 }).toContain('response.streamed')
+    process.kill(here.terminal.pid, 'SIGKILL')
+    await here.terminal.ended()
+    const { greeted, terminal } = await again(here)
+    expect(greeted).toContain('It had crashed and is recovered: 1 prompt.')
+    expect(greeted).toContain(
+      'The last answer is a part only, and kept: it ends "Once upon a time there was".',
+    )
+    await said(terminal, 'Go on')
+    expect(last(here)).toContain('Once upon a time there was')
+    terminal.type('/exit')
+    expect(await terminal.ended()).toBe(0)
+  })
+
+  test('undo and branch go on elsewhere, and nothing is lost', async () => {
+    const here = await seated()
+    await here.say('first thing')
+    await here.say('second thing')
+    expect(await here.say('/undo')).toContain('Back before "second thing", in branch')
+    await here.say('third thing')
+    expect(last(here)).toContain('first thing')
+    expect(last(here)).not.toContain('second thing')
+    expect(await here.say('/branch try-sqlite')).toContain('try-sqlite: session')
+    await here.say('fourth thing')
+    expect(last(here)).toContain('third thing')
+    here.terminal.type('/sessions')
+    const list = await here.terminal.shows('Number, or Enter to stay: ')
+    expect(list).toMatch(/1 {2}\w{8} \*.*try-sqlite +fourth thing/)
+    here.terminal.type('3')
+    await here.terminal.shows('goes on: 4 messages')
+    await here.terminal.shows(PROMPT)
+    await here.say('fifth thing')
+    expect(last(here)).toContain('second thing')
+    expect(last(here)).not.toContain('third thing')
+  })
+
+  test('a compaction says what it lost and can be undone, notes are told, and /context shows all of it', async () => {
+    const here = await seated([], { LEFTOFF_COMPACTION_KEEP: '2' })
+    here.model.plays({ say: ['Look into src/shop/server.ts, and ask Ada.'] })
+    await here.say('Where is the port set?')
+    await here.say('Thank you')
+    expect(await here.say('/note fact the port is 8080')).toContain('Noted as fact: the port is 8080')
+    expect(await here.say('/compact')).toMatch(
+      /The older messages are summed up by rules: \d+ tokens became \d+/,
+    )
+    const shown = await here.say('/context')
+    for (const line of ['of 16000 tokens', 'the port is 8080', '2 older messages summed up above.'])
+      expect(shown).toContain(line)
+    expect(await here.say('/compact undo')).toContain('stand for themselves again')
+    expect(await here.say('/context')).toContain('Nothing is left out.')
+    await here.say('And now?')
+    expect(last(here)).toContain('the port is 8080')
+    expect(last(here)).toContain('Where is the port set?')
+    expect(await here.say('/nonsense')).toContain('There is no /nonsense. /help lists what there is.')
+  })
+
+  test('a server that is gone costs one line; the prompt is kept and asked again with /retry', async () => {
+    const here = await seated()
+    here.model.plays({ refuses: { status: 401, message: 'no such key' } })
+    expect(await here.say('Which port?')).toContain('No answer: compatible/llama refused the key')
+    here.model.plays({ say: ['8080.'] })
+    expect(await here.say('/retry')).toContain('8080.')
+    expect(await here.say('/retry')).toContain('The last prompt has its answer.')
+  })
+
+  test('pasted lines are one prompt, and a model cannot move the cursor or retitle the window', async () => {
+    const here = await seated()
+    here.model.plays({ say: ['fine\x1b]0;owned\x07 \x1b[', '2J\x9b31mand \u202egood'] })
+    here.terminal.keys('\x1b[200~const a = 1\nconst b = 2\n\x1b[201~')
+    await here.terminal.shows('b = 2')
+    const shown = await here.say('')
+    expect(shown).toMatch(/fine 31mand good/)
+    expect(last(here)).toContain('const a = 1\\nconst b = 2')
+    for (const code of ['\x1b]0;', '\x1b[2J', '\x9b', '\u202e'])
+      expect(here.terminal.raw()).not.toContain(code)
+  })
+
+  test('a second window in the same session is told of the first, and each of what the other said', async () => {
+    const here = await seated()
+    await here.say('said in the first')
+    const { greeted, terminal } = await again(here)
+    expect(greeted).toContain(`Process ${here.terminal.pid} is in this session, too`)
+    await said(terminal, 'said in the second')
+    expect(last(here)).toContain('said in the first')
+    const shown = await here.say('and the first again')
+    expect(shown).toContain('Said in another window meanwhile')
+    expect(shown).toContain('said in the second')
+    terminal.type('/exit')
+    await terminal.ended()
+    const { session } = await here.json(['session', 'status'])
+    expect(session).toMatchObject({ agent: 'chat', state: 'active' })
+  })
+})
+
+async function events(here: Setup): Promise<string[]> {
+  const { sessions } = await here.json(['session', 'list'])
+  const { events: all } = await here.json(['session', 'show', sessions[0].id])
+  return all.map(({ type }: { type: string }) => type)
+}
