@@ -44,15 +44,21 @@ const common = {
 
 // Every part that runs on its own is a file of its own: V8 reads a whole file before it runs a line of it.
 const parts = {
-  leftoff: { entry: 'cli/main.ts' },
+  leftoff: { entry: 'cli/main.ts', wrapping: { banner: { js: '#!/usr/bin/env node' } } },
   status: { entry: 'cli/status-only.ts' },
   hook: { entry: 'hook/main.ts' },
   cli: { entry: 'cli/app.ts' },
   mcp: { entry: 'mcp/main.ts' },
-  chat: { entry: 'chat/main.ts' },
+  // Loaded by a command as a library is (src/host/beside.ts).
+  chat: { entry: 'chat/main.ts', wrapping: {} },
   ...quickParts,
 }
-for (const [name, { entry, plugins: its = [] }] of Object.entries(parts)) {
+// A part is one function, as src/cli/code-cache.ts calls it: to wrap it at every start would copy it at every start.
+const asFunction = {
+  banner: { js: '(function(exports,require,module,__filename,__dirname){' },
+  footer: { js: '})' },
+}
+for (const [name, { entry, plugins: its = [], wrapping = asFunction }] of Object.entries(parts)) {
   await build({
     ...common,
     plugins: [...its, ...common.plugins],
@@ -67,13 +73,7 @@ for (const [name, { entry, plugins: its = [] }] of Object.entries(parts)) {
       LEFTOFF_BUNDLED: 'true',
       'import.meta.url': '__filename',
     },
-    // A part is one function, as src/cli/code-cache.ts calls it: to wrap it at every start would copy it at every start.
-    ...(name === 'leftoff'
-      ? { banner: { js: '#!/usr/bin/env node' } }
-      : {
-          banner: { js: '(function(exports,require,module,__filename,__dirname){' },
-          footer: { js: '})' },
-        }),
+    ...wrapping,
   })
 }
 chmodSync(join(dist, 'leftoff.cjs'), 0o755)

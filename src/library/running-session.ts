@@ -181,7 +181,14 @@ export class RunningSession {
    *
    * @example
    * ```ts
-   * const other = await session.branch({ at: 42, name: 'try-sqlite' })
+   * import { openSessions } from 'leftoff'
+   *
+   * const sessions = await openSessions()
+   * const session = await sessions.resumeOrStart()
+   * const { seq } = await session.add({ role: 'user', content: 'Which database?' })
+   * const other = await session.branch({ at: seq, name: 'try-sqlite' })
+   * await other.add({ role: 'assistant', content: 'SQLite.' })
+   * await sessions.close()
    * ```
    */
   async branch({ at, before, name }: BranchOptions = {}): Promise<RunningSession> {
