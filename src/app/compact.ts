@@ -108,6 +108,20 @@ export function sinceLast(world: World, line: readonly Stretch[]): Promise<reado
   return newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) })
 }
 
+/** What those messages cost; of very many only so many are counted that it is more than `limit`. */
+export async function tokensSinceLast(
+  world: World,
+  line: readonly Stretch[],
+  limit: number,
+): Promise<number> {
+  const condensed = condensedIn(line)
+  const isEnough = (newest: readonly StoredMessage[]): boolean => tokensOf(world, newest) > limit
+  return tokensOf(
+    world,
+    await newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) }),
+  )
+}
+
 export const tokensOf = (world: World, messages: readonly StoredMessage[]): number =>
   messages.reduce((total, { message }) => total + messageTokens(message, world.countTokens), 0)
 

@@ -1,6 +1,6 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
 import { type Failure, judged, withFailedTests, withoutTests } from './failure.ts'
-import { CARRY, IDENTITY, LIFECYCLE, MEMORY, TALK, UPKEEP, WORK } from './families.ts'
+import { CARRY, GRAPH, IDENTITY, LIFECYCLE, MEMORY, TALK, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { languageOfFile } from './language.ts'
 import { last, lastDistinct } from './lists.ts'
@@ -112,7 +112,17 @@ function continued({
 }
 
 export const craft: Fold<Craft> = /* @__PURE__ */ fold<Craft>(nothingDone, () => ({
-  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...WORK, ...CARRY, ...MEMORY, ...UPKEEP, 'tool.called'),
+  ...unchangedBy(
+    ...LIFECYCLE,
+    ...IDENTITY,
+    ...TALK,
+    ...WORK,
+    ...CARRY,
+    ...GRAPH,
+    ...MEMORY,
+    ...UPKEEP,
+    'tool.called',
+  ),
   'tool.returned': (s, e) => ({
     ...s,
     tools: counted(s.tools, e.tool),

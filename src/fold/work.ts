@@ -1,5 +1,5 @@
 import type { Origin } from '../event/fields.ts'
-import { CARRY, CRAFT, IDENTITY, LIFECYCLE, MEMORY, TALK, UPKEEP } from './families.ts'
+import { CARRY, CRAFT, GRAPH, IDENTITY, LIFECYCLE, MEMORY, TALK, UPKEEP } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 
 /** Something noted: its id is that of the event which noted it. */
@@ -57,7 +57,7 @@ const closed = (items: readonly Item[], id: string, at: number): readonly Item[]
   items.map((known) => (known.id === id && known.closedAt === undefined ? { ...known, closedAt: at } : known))
 
 export const work: Fold<Work> = /* @__PURE__ */ fold<Work>(nothingNoted, () => ({
-  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...CRAFT, ...CARRY, ...MEMORY, ...UPKEEP),
+  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...CRAFT, ...CARRY, ...GRAPH, ...MEMORY, ...UPKEEP),
   'goal.set': (s, e) => ({ ...s, originalGoal: s.originalGoal ?? item(e), goal: item(e) }),
   'decision.made': (s, e) => ({ ...s, decisions: noted(s.decisions, { ...e, text: e.choice }) }),
   'blocker.met': (s, e) => ({ ...s, blockers: noted(s.blockers, e) }),

@@ -4,6 +4,7 @@ import {
   compact,
   sinceLast,
   tokensOf,
+  tokensSinceLast,
   undoCompaction,
 } from '../app/compact.ts'
 import { type Context, type ContextAsk, contextOf, instructionsIn } from '../app/context.ts'
@@ -261,7 +262,7 @@ export class RunningSession {
   }
 
   async #measure(): Promise<number> {
-    return tokensOf(this.#world, await sinceLast(this.#world, await lineOf(this.#world, this.id)))
+    return tokensSinceLast(this.#world, await lineOf(this.#world, this.id), this.#threshold())
   }
 
   async #compact(ask: CompactAsk): Promise<Compaction | undefined> {
