@@ -9,6 +9,7 @@ export interface Figure {
     | 'concurrency'
     | 'import'
     | 'install'
+    | 'library'
   readonly name: string
   /** Which log it was measured on; absent where none is involved. */
   readonly log?: 'new' | 'full'

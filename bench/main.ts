@@ -6,6 +6,7 @@ import { stage as staged } from './homes.ts'
 import { importFigures } from './import.ts'
 import { inProcessFigures } from './in-process.ts'
 import { installFigures } from './install.ts'
+import { libraryFigures } from './library.ts'
 import { processFigures } from './processes.ts'
 import { redactionFigures } from './redaction.ts'
 import { reportOf, told } from './report.ts'
@@ -21,6 +22,7 @@ const GROUPS = [
   'staleness',
   'import',
   'install',
+  'library',
 ] as const
 const USAGE = `npm run bench -- [--json] [--quick] [--only ${GROUPS.join('|')}]`
 
@@ -37,6 +39,7 @@ const NEEDS_NO_LOG: readonly (string | undefined)[] = [
   'staleness',
   'import',
   'install',
+  'library',
 ]
 const needsFullLog = !asked.quick && !NEEDS_NO_LOG.includes(asked.only)
 const stage = await staged(needsFullLog ? { sessions: 1000, events: 1_000_000 } : undefined, progress)
@@ -74,6 +77,13 @@ async function measured(): Promise<Findings> {
     import: () =>
       importFigures({ root, importer: join(bundles, 'importer.mjs'), rounds: asked.quick ? 1 : 3 }),
     install: () => installFigures(root, dist),
+    library: () =>
+      libraryFigures({
+        dist,
+        timer: join(bundles, 'timer.mjs'),
+        rounds: asked.quick ? 10 : 40,
+        messages: asked.quick ? [100, 10_000] : [100, 100_000],
+      }),
   }
   const found: Findings[] = []
   for (const group of GROUPS) {

@@ -55,6 +55,7 @@ const TITLES: Readonly<Record<Figure['group'], string>> = {
   concurrency: 'Many at once',
   import: 'Import of histories',
   install: 'Installed size',
+  library: 'The library: its size, what importing it costs, and sessions of any length',
 }
 
 /** For people. Colours only where somebody watches. */

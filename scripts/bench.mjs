@@ -22,7 +22,7 @@ try {
     format: 'esm',
     target: 'node20',
     mainFields: ['module', 'main'],
-    external: ['@photostructure/sqlite', 'gpt-tokenizer', 'jsonc-parser'],
+    external: ['@photostructure/sqlite', 'gpt-tokenizer', 'jsonc-parser', 'esbuild'],
     logLevel: 'warning',
   })
   const out = join(bundles, 'dist')

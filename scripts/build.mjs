@@ -129,6 +129,8 @@ await build({
   entryPoints: {
     index: 'src/index.ts',
     'ai-sdk': 'src/library/ai-sdk/index.ts',
+    'claude-agent-sdk': 'src/library/claude-agent-sdk/index.ts',
+    langgraph: 'src/library/langgraph/index.ts',
   },
   outdir: dist,
   splitting: true,

@@ -1,11 +1,12 @@
-// Keeps the documents true: the command line in docs/cli.md is generated from the code, the sessions shown in the
-// README are really run, and every link between documents leads somewhere. `--write` brings them up to date.
+// Keeps the documents true: the command line in docs/cli.md and the library in docs/api.md are generated from the code,
+// the sessions shown in the README are really run, and every link between documents leads somewhere. `--write` brings them up to date.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { apiReference } from './api.mjs'
 import { childEnvironment, prepared, root } from './prepared.mjs'
 
 const isWriting = process.argv.includes('--write')
@@ -13,6 +14,7 @@ const problems = []
 
 prepared()
 await compare('docs/cli.md', await commandLine())
+await compare('docs/api.md', apiReference())
 await compare('README.md', checkedSessions(readFileSync(join(root, 'README.md'), 'utf8')))
 checkLinks()
 for (const problem of problems) console.error(problem)

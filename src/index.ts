@@ -16,8 +16,8 @@ export { type EventDefinition, fact, type NewEvent, type StoredEvent } from './e
 export { derivedId, type EventId, type SessionId } from './event/identity.ts'
 export { type Understood, understand } from './event/understand.ts'
 export { foldSession, noSession, type Session } from './fold/session.ts'
+export type { OpenOptions } from './library/house.ts'
 export {
-  type OpenOptions,
   openSessions,
   type ResumeOptions,
   type Sessions,

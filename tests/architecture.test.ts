@@ -75,6 +75,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['library/', ['library/', 'machine/', ...INNER], []],
   // Adapters of frameworks: each knows its own, which whoever imports it has installed.
   ['library/ai-sdk/', ['library/', ...INNER], ['ai', 'node:crypto']],
+  ['library/langgraph/', ['library/', ...INNER], ['@langchain/langgraph-checkpoint']],
   [
     'cli/',
     ['cli/', 'machine/', 'install/', 'doctor/', ...INNER],

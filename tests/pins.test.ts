@@ -329,6 +329,8 @@ const EVENTS = [
   'checkpoint.taken 1',
   'handoff.written 1',
   'nudge.given 1',
+  'graph.saved 1',
+  'graph.written 1',
   'memory.proposed 1',
   'memory.approved 1',
   'memory.rejected 1',

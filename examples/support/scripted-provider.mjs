@@ -36,6 +36,7 @@ async function streamed(response, text, pieceMs) {
   for (const content of text.match(/\S+\s*/g) ?? []) {
     send({ delta: { role: 'assistant', content }, finish_reason: null })
     await delay(pieceMs)
+    if (response.destroyed) return
   }
   send({ delta: {}, finish_reason: 'stop' }, { usage: USAGE })
   response.end('data: [DONE]\n\n')

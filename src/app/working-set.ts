@@ -48,6 +48,14 @@ export function messagesSince(world: World, line: readonly Stretch[]): Promise<r
   return newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) })
 }
 
+/** What they cost; of very many only so many are counted that it is more than `limit`. */
+export async function tokensSince(world: World, line: readonly Stretch[], limit: number): Promise<number> {
+  const condensed = condensedIn(line)
+  const isEnough = (newest: readonly StoredMessage[]): boolean => tokensOf(world, newest) > limit
+  const after = condensed && boundaryOf(condensed)
+  return tokensOf(world, await newestMessages(world, line, { isEnough, after }))
+}
+
 export const tokensOf = (world: World, messages: readonly StoredMessage[]): number =>
   messages.reduce((total, { message }) => total + messageTokens(message, world.countTokens), 0)
 

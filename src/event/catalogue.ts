@@ -1,6 +1,7 @@
 import * as carry from './carry.ts'
 import * as context from './context.ts'
 import type { EventDefinition, EventOf } from './define.ts'
+import * as graph from './graph.ts'
 import * as memory from './memory.ts'
 import * as session from './session.ts'
 import * as tool from './tool.ts'
@@ -57,6 +58,8 @@ export const catalogue = [
   carry.CheckpointTaken,
   carry.HandoffWritten,
   carry.NudgeGiven,
+  graph.GraphSaved,
+  graph.GraphWritten,
   memory.MemoryProposed,
   memory.MemoryApproved,
   memory.MemoryRejected,

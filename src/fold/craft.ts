@@ -1,6 +1,6 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
 import { type Failure, judged, withFailedTests, withoutTests } from './failure.ts'
-import { CARRY, IDENTITY, LIFECYCLE, MEMORY, TALK, UPKEEP, WORK } from './families.ts'
+import { CARRY, GRAPH, IDENTITY, LIFECYCLE, MEMORY, TALK, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { inheritedIn } from './inherited.ts'
 import { languageOfFile } from './language.ts'
@@ -113,7 +113,17 @@ function continued({
 }
 
 export const craft: Fold<Craft> = /* @__PURE__ */ fold<Craft>(nothingDone, () => ({
-  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...WORK, ...CARRY, ...MEMORY, ...UPKEEP, 'tool.called'),
+  ...unchangedBy(
+    ...LIFECYCLE,
+    ...IDENTITY,
+    ...TALK,
+    ...WORK,
+    ...CARRY,
+    ...GRAPH,
+    ...MEMORY,
+    ...UPKEEP,
+    'tool.called',
+  ),
   'session.branched': (s, e) => ({ ...s, files: [...(inheritedIn(e.inherited)?.files ?? []), ...s.files] }),
   'tool.returned': (s, e) => ({
     ...s,

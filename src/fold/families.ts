@@ -62,6 +62,9 @@ export const WORK = [
   'evidence.found',
 ] as const satisfies readonly EventType[]
 
+/** What a graph of a program needs to go on. Nobody but that program reads it. */
+export const GRAPH = ['graph.saved', 'graph.written'] as const satisfies readonly EventType[]
+
 /** What is carried over a compaction or an end. */
 export const CARRY = [
   'context.measured',

@@ -1,5 +1,5 @@
 import type { ProcessRef, Project } from '../event/fields.ts'
-import { CARRY, CRAFT, LIFECYCLE, MEMORY, TALK, UPKEEP, WORK } from './families.ts'
+import { CARRY, CRAFT, GRAPH, LIFECYCLE, MEMORY, TALK, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 
 /** Who works where. */
@@ -37,7 +37,17 @@ const retagged = (tags: readonly string[], added: readonly string[], removed: re
   [...new Set([...tags, ...added])].filter((tag) => !removed.includes(tag)).sort()
 
 export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(nobody, () => ({
-  ...unchangedBy(...LIFECYCLE, ...TALK, ...CRAFT, ...WORK, ...CARRY, ...MEMORY, ...UPKEEP, 'session.merged'),
+  ...unchangedBy(
+    ...LIFECYCLE,
+    ...TALK,
+    ...CRAFT,
+    ...WORK,
+    ...CARRY,
+    ...GRAPH,
+    ...MEMORY,
+    ...UPKEEP,
+    'session.merged',
+  ),
   'session.started': (s, e) => ({
     ...s,
     agent: e.agent,

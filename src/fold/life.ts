@@ -130,6 +130,8 @@ export const life: Fold<Life> = /* @__PURE__ */ fold<Life>(unborn, () => ({
   'checkpoint.taken': aside,
   'handoff.written': aside,
   'nudge.given': aside,
+  'graph.saved': activity,
+  'graph.written': activity,
   'memory.proposed': aside,
   'memory.approved': aside,
   'memory.rejected': aside,

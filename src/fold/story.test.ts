@@ -12,6 +12,9 @@ const started = {
   directory: '/w',
 }
 
+const WRITTEN = { form: 'json', text: '1' }
+const SAVED = { namespace: '', checkpoint: 'c', state: WRITTEN, metadata: WRITTEN }
+
 const STORIES: readonly (readonly [Parameters<typeof known>[0], object, string])[] = [
   ['session.started', started, 'started by codex in shop'],
   ['session.started', { ...started, branch: 'main' }, 'started by codex in shop on main'],
@@ -91,6 +94,13 @@ const STORIES: readonly (readonly [Parameters<typeof known>[0], object, string])
     'checkpoint.taken',
     { schema: 1, occasion: 'compacting', phase: 'SIGNALS', state: {} },
     'checkpoint (compacting, SIGNALS)',
+  ],
+  ['graph.saved', SAVED, 'its graph was saved'],
+  ['graph.saved', { ...SAVED, step: -1 }, 'its graph was saved after step -1'],
+  [
+    'graph.written',
+    { namespace: '', checkpoint: 'c', task: 't', writes: [{ channel: 'n', index: 0, value: WRITTEN }] },
+    'a task of its graph gave something',
   ],
   ['handoff.written', { schema: 1, summary: {} }, 'handed off'],
   ['handoff.written', { schema: 1, to: 'codex', summary: {} }, 'handed off to codex'],

@@ -76,6 +76,8 @@ const TELLERS: Tellers = {
   'checkpoint.taken': (e) => `checkpoint (${e.occasion}, ${e.phase})`,
   'handoff.written': (e) => `handed off${e.to ? ` to ${e.to}` : ''}`,
   'nudge.given': (e) => `was reminded (${e.kind})${e.text ? `: ${short(e.text, 100)}` : ''}`,
+  'graph.saved': (e) => `its graph was saved${e.step === undefined ? '' : ` after step ${e.step}`}`,
+  'graph.written': () => 'a task of its graph gave something',
   'memory.proposed': (e) => `a rule was suggested: ${short(e.rule, 120)}`,
   'memory.approved': (e) => `a rule was approved by ${e.by === 'user' ? 'its user' : 'its confidence'}`,
   'memory.rejected': (e) => `a rule was rejected${because(e.reason)}`,

@@ -1,7 +1,7 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
 import type { Origin } from '../event/fields.ts'
 import { STUCK } from '../event/turn.ts'
-import { CARRY, CRAFT, IDENTITY, LIFECYCLE, MEMORY, UPKEEP, WORK } from './families.ts'
+import { CARRY, CRAFT, GRAPH, IDENTITY, LIFECYCLE, MEMORY, UPKEEP, WORK } from './families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { last, lastDistinct } from './lists.ts'
 
@@ -91,6 +91,7 @@ export const talk: Fold<Talk> = /* @__PURE__ */ fold<Talk>(silence, () => ({
     ...CRAFT,
     ...WORK,
     ...CARRY,
+    ...GRAPH,
     ...MEMORY,
     ...UPKEEP,
     'context.compacting',

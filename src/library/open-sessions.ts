@@ -6,23 +6,11 @@ import type { RecoveringWorld } from '../app/recovery-steps.ts'
 import { lastOf, type Resumed, resume } from '../app/resume-or-start.ts'
 import { start } from '../app/start.ts'
 import { type Listed, listedOf, summaryOf } from '../app/summary.ts'
-import type { Session } from '../fold/session.ts'
 import { processRef } from '../host/process.ts'
-import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
-import { groundOf } from '../machine/ground.ts'
 import { indexingOn } from '../machine/indexing.ts'
-import { systemTranscripts } from '../machine/transcripts.ts'
-import { logOn, worldOn } from '../machine/world.ts'
-import { Maildir } from '../spool/maildir.ts'
 import { endWithProcess } from './end-with-process.ts'
+import { House, type OpenOptions } from './house.ts'
 import { type CompactionOptions, type Opened, RunningSession } from './running-session.ts'
-
-export interface OpenOptions {
-  /** Where the log lives; default: LEFTOFF_HOME, else the data folder of this platform. */
-  readonly home?: string
-  /** The folder whose project the sessions belong to; default: the current one. */
-  readonly project?: string
-}
 
 export interface ResumeOptions {
   /** The folder whose project the session belongs to; default: that of `openSessions`. */
@@ -96,34 +84,6 @@ export async function openSessions(options: OpenOptions = {}): Promise<Sessions>
 
 const INDEXING_MS = 2000
 const LIBRARY = 'library'
-
-/** One log, and the world as it looks from each project's folder. */
-class House {
-  readonly #options: OpenOptions
-  readonly #worlds = new Map<string, RecoveringWorld>()
-  #log: SqliteLog<Session> | undefined
-
-  constructor(options: OpenOptions) {
-    this.#options = options
-  }
-
-  world(project = this.#options.project ?? process.cwd()): RecoveringWorld {
-    const known = this.#worlds.get(project)
-    if (known) return known
-    const { home } = this.#options
-    const env = home === undefined ? process.env : { ...process.env, LEFTOFF_HOME: home }
-    const ground = groundOf(env, project)
-    this.#log ??= logOn(ground)
-    const world = worldOn(ground, this.#log, new Maildir(ground.paths().spool))
-    const made = Object.assign(world, { transcripts: systemTranscripts(env) })
-    this.#worlds.set(project, made)
-    return made
-  }
-
-  async close(): Promise<void> {
-    await this.#log?.close()
-  }
-}
 
 async function started(world: RecoveringWorld, options: StartOptions): Promise<RunningSession> {
   const { agent = LIBRARY, goal, tags } = options

@@ -11,7 +11,7 @@ import type { RecoveringWorld } from '../app/recovery-steps.ts'
 import { redactedFacts } from '../app/redacted.ts'
 import type { Started } from '../app/start.ts'
 import { type Summary, summaryOf } from '../app/summary.ts'
-import { messagesSince, tokensOf, workingSetOf } from '../app/working-set.ts'
+import { tokensSince, workingSetOf } from '../app/working-set.ts'
 import { type catalogue, definitions, type EventType } from '../event/catalogue.ts'
 import { fact, type NewEvent, type PayloadOf } from '../event/define.ts'
 import type { ProcessRef } from '../event/fields.ts'
@@ -290,7 +290,7 @@ export class RunningSession {
   }
 
   async #measure(): Promise<number> {
-    return tokensOf(this.#world, await messagesSince(this.#world, await lineOf(this.#world, this.id)))
+    return tokensSince(this.#world, await lineOf(this.#world, this.id), this.#threshold())
   }
 
   async #compact(ask: CompactAsk): Promise<Compaction | undefined> {

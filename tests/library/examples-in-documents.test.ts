@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { transform } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { builtCommand } from '../support/built-command.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(root, 'node_modules', '.leftoff-documents-'))
 const exported: Readonly<Record<string, string>> = {
   leftoff: 'src/index.ts',
   'leftoff/ai-sdk': 'src/library/ai-sdk/index.ts',
+  'leftoff/claude-agent-sdk': 'src/library/claude-agent-sdk/index.ts',
+  'leftoff/langgraph': 'src/library/langgraph/index.ts',
 }
 
 interface Block {
@@ -67,17 +70,16 @@ test('every example in the documents and doc comments is one that the compiler a
 test.each(runnable)(
   'the example of $where runs',
   async (block) => {
+    await builtCommand()
     const outfile = join(folder, `${nameOf(block)}.mjs`)
-    await build({
-      entryPoints: [join(folder, `${nameOf(block)}.ts`)],
+    const { code } = await transform(block.code, { loader: 'ts', format: 'esm' })
+    writeFileSync(
       outfile,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      alias: Object.fromEntries(Object.entries(exported).map(([name, file]) => [name, join(root, file)])),
-      external: ['@photostructure/sqlite', 'gpt-tokenizer', 'ai'],
-      logLevel: 'error',
-    })
+      code.replaceAll(
+        /from "leftoff(?:\/([\w-]+))?"/g,
+        (_, part = 'index') => `from "${root}/dist/${part}.js"`,
+      ),
+    )
     const home = join(folder, nameOf(block))
     mkdirSync(home)
     const env = { ...process.env, LEFTOFF_HOME: home }

@@ -1,6 +1,7 @@
 /** Never run: what the compiler lets programs on the library do, and what it must refuse. */
 import type { Message, RunningSession, Sessions, StoredMessage } from '../../src/index.ts'
 import { leftoffMiddleware } from '../../src/library/ai-sdk/index.ts'
+import { leftoffHooks } from '../../src/library/claude-agent-sdk/index.ts'
 
 export async function everything(
   sessions: Sessions,
@@ -52,3 +53,27 @@ export async function everything(
   leftoffMiddleware(sessions, { budget: 1 })
   return session.messages({ last: 3 })
 }
+
+/** The hooks of `query` of the Claude Agent SDK, in its own words. */
+interface HookMatcher {
+  matcher?: string
+  hooks: ((
+    input: { hook_event_name: string; session_id: string },
+    toolUseID: string | undefined,
+    options: { signal: AbortSignal },
+  ) => Promise<HookOutput>)[]
+  timeout?: number
+}
+interface HookOutput {
+  continue?: boolean
+  decision?: 'approve' | 'block'
+  systemMessage?: string
+  reason?: string
+  hookSpecificOutput?:
+    | { hookEventName: 'PreToolUse'; permissionDecision?: 'allow' | 'deny' | 'ask' }
+    | { hookEventName: 'UserPromptSubmit' | 'SessionStart' | 'SubagentStart'; additionalContext?: string }
+}
+type SdkEvent = 'PreToolUse' | 'PostToolUse' | 'PostToolUseFailure' | 'Notification' | 'UserPromptSubmit'
+type OtherSdkEvent = 'SessionStart' | 'SessionEnd' | 'Stop' | 'SubagentStart' | 'SubagentStop' | 'PreCompact'
+
+export const hooks: Partial<Record<SdkEvent | OtherSdkEvent, HookMatcher[]>> = leftoffHooks().hooks

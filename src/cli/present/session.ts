@@ -21,7 +21,12 @@ export function sessionTable(sessions: readonly Listed[], out: Out): string {
       { title: 'TURNS', of: ({ turns }) => String(turns), right: true },
       { title: 'FILES', of: ({ files }) => String(files), right: true },
       { title: 'TAGS', of: ({ tags }) => tags.join(',') || '-' },
-      { title: 'ABOUT', of: ({ about, name }) => (name ? `${name}: ${about}` : about), rest: true, paint: style.dim },
+      {
+        title: 'ABOUT',
+        of: ({ about, name }) => (name ? `${name}: ${about}` : about),
+        rest: true,
+        paint: style.dim,
+      },
     ],
     out.columns,
   )

@@ -1,0 +1,27 @@
+// A graph whose process is killed in the middle goes on in another one, and any earlier state can be gone back to.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { scratch } from '../support/scratch.mjs'
+import { graphOn, thread } from './graph.mjs'
+
+const place = scratch()
+const killed = spawnSync(process.execPath, [
+  join(import.meta.dirname, 'graph.mjs'),
+  place.home,
+  place.project,
+])
+assert.equal(killed.signal, 'SIGKILL')
+
+const { graph, checkpointer } = graphOn(place)
+assert.deepEqual((await graph.getState(thread)).values.done, ['asked', 'read'])
+const { done } = await graph.invoke(null, thread)
+assert.deepEqual(done, ['asked', 'read', 'think', 'write'])
+
+const states = []
+for await (const state of graph.getStateHistory(thread)) states.push(state)
+assert.equal(states.at(-1)?.metadata.source, 'input')
+await checkpointer.deleteThread('shop')
+assert.equal(await checkpointer.getTuple(thread), undefined)
+await checkpointer.close()
+console.log(`killed after two steps, done after ${done.length}, then forgotten`)

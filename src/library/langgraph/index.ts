@@ -1,0 +1,2 @@
+/** leftoff/langgraph: a checkpointer on the log. */
+export { LeftoffSaver } from './saver.ts'

@@ -1,0 +1,72 @@
+import type {
+  BaseCheckpointSaver,
+  Checkpoint,
+  CheckpointListOptions,
+  CheckpointMetadata,
+  CheckpointTuple,
+} from '@langchain/langgraph-checkpoint'
+import type { Written } from '../../event/graph.ts'
+import type { Redactor } from '../../redact/redact.ts'
+
+export type { Checkpoint, CheckpointListOptions, CheckpointMetadata, CheckpointTuple }
+export type Config = Parameters<BaseCheckpointSaver['getTuple']>[0]
+export type Writes = Parameters<BaseCheckpointSaver['putWrites']>[1]
+export type Serde = BaseCheckpointSaver['serde']
+
+/** Which state of which graph a program means. */
+export interface Address {
+  readonly thread: string | undefined
+  readonly namespace: string | undefined
+  readonly checkpoint: string | undefined
+}
+
+export function addressOf({ configurable = {} }: Config): Address {
+  const checkpoint = textIn(configurable, 'checkpoint_id') ?? textIn(configurable, 'thread_ts')
+  const thread = textIn(configurable, 'thread_id')
+  return {
+    thread: thread || undefined,
+    namespace: textIn(configurable, 'checkpoint_ns'),
+    checkpoint: checkpoint || undefined,
+  }
+}
+
+/** Some programs name their threads by numbers. */
+function textIn(values: Readonly<Record<string, unknown>>, key: string): string | undefined {
+  const value = values[key]
+  return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : undefined
+}
+
+export const configOf = (thread: string, namespace: string, checkpoint: string): Config => ({
+  configurable: { thread_id: thread, checkpoint_ns: namespace, checkpoint_id: checkpoint },
+})
+
+/** A value as it is stored: without the secrets that it held, and still to be read again. */
+export async function written(serde: Serde, value: unknown, redact: Redactor): Promise<Written> {
+  const [form, bytes] = await serde.dumpsTyped(value)
+  if (form !== 'json') return { form, bytes: Buffer.from(bytes).toString('base64') }
+  return { form, text: cleanJson(Buffer.from(bytes).toString(), redact) }
+}
+
+export const readAgain = async (serde: Serde, { form, text, bytes = '' }: Written): Promise<unknown> =>
+  serde.loadsTyped(form, text ?? new Uint8Array(Buffer.from(bytes, 'base64')))
+
+export const asCheckpoint = (value: unknown): Checkpoint => value as Checkpoint
+export const asMetadata = (value: unknown): CheckpointMetadata => value as CheckpointMetadata
+
+/** As a whole, by which names tell what their values are; value by value where that would leave no JSON. */
+function cleanJson(json: string, redact: Redactor): string {
+  const { text, findings } = redact(json)
+  if (findings.length === 0 || isJson(text)) return text
+  const clean = (_: string, value: unknown): unknown =>
+    typeof value === 'string' ? redact(value).text : value
+  return JSON.stringify(JSON.parse(json), clean)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false // the caller takes the longer way
+  }
+}
