@@ -30,7 +30,7 @@ async function talked(ask: ChatAsk): Promise<void> {
   const model = modelNamed(ask, ask.model ?? ask.settings['chat.model'])
   const summing = ask.summaryModel === undefined ? undefined : modelNamed(ask, ask.summaryModel)
   const isAtTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && !ask.json
-  const prompt = isAtTerminal ? '' : await toldPrompt()
+  const prompt = isAtTerminal ? '' : await toldPrompt(ask.out)
   const sessions = await openSessions({ project: ask.project })
   const options = { agent: AGENT, ...(summing && { compaction: { summarise: summaryModel(summing) } }) }
   try {
@@ -96,7 +96,7 @@ async function piped(
 ): Promise<void> {
   const talk = new Talk({ ...talking, askLine: async () => '' })
   try {
-    talk.out.talk(greeting(talk.session, await talk.recall(), talk.out.style))
+    if (!given.json) talk.out.talk(greeting(talk.session, await talk.recall(), talk.out.style))
     await onePrompt(talk, given)
   } finally {
     await talk.end()

@@ -27,7 +27,7 @@ export async function talkAtTerminal(talk: Talk, keyboard: Keyboard): Promise<vo
 async function taken(talk: Talk, text: string): Promise<Next> {
   const [, name, rest = ''] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/.exec(text.trim()) ?? []
   if (name === undefined) return said(talk, text)
-  const command = COMMANDS[name]
+  const command = COMMANDS.get(name)
   if (command) return command.run(talk, rest.trim())
   talk.out.print(`There is no /${name}. /help lists what there is.`)
   return undefined

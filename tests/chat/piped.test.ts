@@ -115,7 +115,7 @@ describe('a model that does not answer', () => {
     const { run, env, model } = await setup()
     await model.close()
     const answer = await run(['chat', '--json'], { env, input: 'hello' })
-    expect(JSON.parse(answer.err.slice(answer.err.indexOf('{')))).toMatchObject({
+    expect(JSON.parse(answer.err)).toMatchObject({
       error: { code: 'chat-unanswered', exit: 1, message: expect.stringContaining(`${model.url}/v1`) },
     })
   })

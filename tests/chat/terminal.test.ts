@@ -134,7 +134,8 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     await here.say('And now?')
     expect(last(here)).toContain('the port is 8080')
     expect(last(here)).toContain('Where is the port set?')
-    expect(await here.say('/nonsense')).toContain('There is no /nonsense. /help lists what there is.')
+    for (const word of ['nonsense', 'constructor'])
+      expect(await here.say(`/${word}`)).toContain(`There is no /${word}. /help lists what there is.`)
   })
 
   test('a server that is gone costs one line; the prompt is kept and asked again with /retry', async () => {
