@@ -2,7 +2,7 @@ import { createInterface, type Interface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { ReadStream } from 'node:tty'
-import { inLines, ofOneLine, onOneLine } from './typed.ts'
+import { ofOneLine, onOneLine, Pastes } from './typed.ts'
 
 export type Entered = { readonly kind: 'line'; readonly text: string } | { readonly kind: 'leave' }
 
@@ -19,6 +19,7 @@ export class Keyboard {
   readonly #decoder = new StringDecoder('utf8')
   #waiting = ''
   #editor: PassThrough | undefined
+  #pastes = new Pastes()
   /** What Ctrl-C stops while no line is asked for. */
   onStop: () => void = () => {}
   #isGone = false
@@ -46,7 +47,8 @@ export class Keyboard {
       historySize: 1000,
       removeHistoryDuplicates: true,
     })
-    const entered = enteredIn(editor)
+    this.#pastes = new Pastes()
+    const entered = enteredIn(editor, this.#pastes)
     editor.prompt()
     this.#editor = input
     this.#feed()
@@ -81,15 +83,15 @@ export class Keyboard {
 
   #feed(): void {
     if (!this.#editor || this.#waiting === '') return
-    const { given, left } = ofOneLine(this.#waiting)
+    const { given, left } = ofOneLine(this.#waiting, this.#pastes.shown)
     this.#waiting = left
     if (given !== '') this.#editor.write(given)
   }
 }
 
-function enteredIn(editor: Interface): Promise<Entered> {
+function enteredIn(editor: Interface, pastes: Pastes): Promise<Entered> {
   return new Promise((done) => {
-    editor.on('line', (text) => done({ kind: 'line', text: inLines(text) }))
+    editor.on('line', (text) => done({ kind: 'line', text: pastes.whole(text) }))
     editor.on('close', () => done({ kind: 'leave' }))
     editor.on('SIGTSTP', () => {}) // nobody would bring the terminal back into its mode
     editor.on('SIGINT', () => {

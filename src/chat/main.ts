@@ -9,7 +9,7 @@ import { onePrompt, toldPrompt } from './one-prompt.ts'
 import { summaryModel } from './summary-model.ts'
 import { Talk } from './talk.ts'
 import { talkAtTerminal } from './terminal.ts'
-import { greeting, helpHint } from './words.ts'
+import { farewell, greeting, helpHint } from './words.ts'
 
 /** `leftoff chat`: a part of its own, which brings the SDK of the providers along. */
 export const chat: ChatPart['chat'] = async (ask): Promise<ProblemDetails | undefined> => {
@@ -30,20 +30,13 @@ async function talked(ask: ChatAsk): Promise<void> {
   const model = modelNamed(ask, ask.model ?? ask.settings['chat.model'])
   const summing = ask.summaryModel === undefined ? undefined : modelNamed(ask, ask.summaryModel)
   const isAtTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && !ask.json
-  const prompt = isAtTerminal ? '' : await toldPrompt()
+  const prompt = isAtTerminal ? '' : await toldPrompt(ask.out)
   const sessions = await openSessions({ project: ask.project })
+  const options = { agent: AGENT, ...(summing && { compaction: { summarise: summaryModel(summing) } }) }
   try {
-    const session = await sessionFor(sessions, ask, {
-      agent: AGENT,
-      ...(summing && { compaction: { summarise: summaryModel(summing) } }),
-    })
-    const talking = {
-      sessions,
-      session,
-      model,
-      budget: ask.budget ?? ask.settings['chat.budget'],
-      out: ask.out,
-    }
+    const session = await sessionFor(sessions, ask, options)
+    const budget = ask.budget ?? ask.settings['chat.budget']
+    const talking = { sessions, session, options, model, budget, out: ask.out }
     await (isAtTerminal ? interactive(talking) : piped(talking, { json: ask.json, prompt }))
   } finally {
     await sessions.close()
@@ -88,8 +81,9 @@ async function interactive(talking: Talking): Promise<void> {
   const { style } = talk.out
   try {
     talk.out.print(greeting(talk.session, await talk.recall(), style))
-    talk.out.print(helpHint(talk.model.name, style))
+    talk.out.print(`${helpHint(talk.model.name, style)}\n`)
     await talkAtTerminal(talk, keyboard)
+    talk.out.print(farewell(talk.session, style))
   } finally {
     keyboard.close()
     await talk.end()
@@ -102,7 +96,7 @@ async function piped(
 ): Promise<void> {
   const talk = new Talk({ ...talking, askLine: async () => '' })
   try {
-    talk.out.talk(greeting(talk.session, await talk.recall(), talk.out.style))
+    if (!given.json) talk.out.talk(greeting(talk.session, await talk.recall(), talk.out.style))
     await onePrompt(talk, given)
   } finally {
     await talk.end()

@@ -4,6 +4,7 @@ import { chosenModel } from './models.ts'
 test.each([
   ['', 'chat-model-missing', 'no model is named'],
   ['nobody/x', 'chat-model-missing', 'no model is named'],
+  ['constructor/x', 'chat-model-missing', 'no model is named'],
   ['anthropic/claude', 'chat-key-missing', 'ANTHROPIC_API_KEY is not set'],
   ['openai/gpt', 'chat-key-missing', 'OPENAI_API_KEY is not set'],
   ['google/gemini', 'chat-key-missing', 'GOOGLE_GENERATIVE_AI_API_KEY is not set'],

@@ -77,7 +77,7 @@ export interface ModelAsk {
 /** The model that is named, with its key; or a problem that says what to set. */
 export function chosenModel({ named, url, env }: ModelAsk): ChosenModel {
   const [, first = '', name = ''] = /^([^/]*)\/(.*)$/.exec(named) ?? []
-  const provider = PROVIDERS[first]
+  const provider = Object.hasOwn(PROVIDERS, first) ? PROVIDERS[first] : undefined
   if (!provider) throw noModel()
   const isCompatible = first === 'compatible'
   const apiKey = env[provider.key] || undefined

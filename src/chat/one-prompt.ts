@@ -1,3 +1,4 @@
+import type { Out } from '../cli/out.ts'
 import { Problem } from '../problem.ts'
 import { answer } from './answer.ts'
 import { SafeFlow } from './safe-flow.ts'
@@ -28,7 +29,8 @@ export async function onePrompt(
     })
 }
 
-export async function toldPrompt(): Promise<string> {
+export async function toldPrompt(out: Out): Promise<string> {
+  if (process.stdin.isTTY) out.talk('Type the prompt; Ctrl-D ends it.')
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
   const prompt = Buffer.concat(chunks).toString('utf8').trim()

@@ -1,6 +1,6 @@
 import type { Out } from '../cli/out.ts'
 import { evidenceOf } from '../host/process.ts'
-import type { Sessions } from '../library/open-sessions.ts'
+import type { ResumeOptions, Sessions } from '../library/open-sessions.ts'
 import type { RunningSession } from '../library/running-session.ts'
 import { type StoredMessage, textOf } from '../transcript/message.ts'
 import type { ChosenModel } from './models.ts'
@@ -8,6 +8,8 @@ import type { ChosenModel } from './models.ts'
 export interface TalkParts {
   readonly sessions: Sessions
   readonly session: RunningSession
+  /** What every session is opened with. */
+  readonly options: ResumeOptions
   readonly model: ChosenModel
   readonly budget: number
   readonly out: Out
@@ -18,6 +20,7 @@ export interface TalkParts {
 /** A person, a model and the session that they are in, which may become another one. */
 export class Talk {
   readonly sessions: Sessions
+  readonly options: ResumeOptions
   readonly model: ChosenModel
   readonly budget: number
   readonly out: Out
@@ -26,8 +29,9 @@ export class Talk {
   history: readonly string[] = []
   #session: RunningSession
 
-  constructor({ sessions, session, model, budget, out, askLine }: TalkParts) {
+  constructor({ sessions, session, options, model, budget, out, askLine }: TalkParts) {
     this.sessions = sessions
+    this.options = options
     this.#session = session
     this.model = model
     this.budget = budget

@@ -15,17 +15,19 @@ export async function talkAtTerminal(talk: Talk, keyboard: Keyboard): Promise<vo
   for (;;) {
     const entered = await keyboard.line(talk.out.style.bold('> '), talk.history)
     if (entered.kind === 'leave') return talk.out.print('')
+    if (entered.text.trim() === '') continue
     const next = await spared(talk, () => taken(talk, entered.text))
-    if (next === 'leave') return
-    if (next === 'ask' && (await spared(talk, () => asked(talk, keyboard))) === 'leave') return
+    const end = next === 'ask' ? await spared(talk, () => asked(talk, keyboard)) : next
+    if (end === 'leave') return
+    talk.out.print('')
   }
 }
 
 /** A command by its name; whatever else begins with a slash, such as a path, is said. */
 async function taken(talk: Talk, text: string): Promise<Next> {
   const [, name, rest = ''] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/.exec(text.trim()) ?? []
-  if (name === undefined) return text.trim() === '' ? undefined : said(talk, text)
-  const command = COMMANDS[name]
+  if (name === undefined) return said(talk, text)
+  const command = COMMANDS.get(name)
   if (command) return command.run(talk, rest.trim())
   talk.out.print(`There is no /${name}. /help lists what there is.`)
   return undefined
@@ -72,7 +74,6 @@ function tellEnd(talk: Talk, came: Answer): void {
     out.talk(troubleText(came.trouble, out.style))
   }
   if (came.added) tellOf(talk, came.added)
-  out.print('')
 }
 
 /** What else was seen when a message was stored. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inLines, NEW_LINE, ofOneLine, onOneLine } from './typed.ts'
+import { inLines, NEW_LINE, ofOneLine, onOneLine, Pastes } from './typed.ts'
 
 const pasted = (text: string): string => `\x1b[200~${text}\x1b[201~`
 
@@ -47,6 +47,15 @@ test('whatever is typed in whatever pieces, no key is lost or doubled', () => {
       expect(lines([whole.slice(0, cut), whole.slice(cut)])).toBe(lines([whole]))
     }),
   )
+})
+
+test('a long paste has a name in the editor and is whole in the prompt', () => {
+  const pastes = new Pastes()
+  const [one, two] = ['a\n'.repeat(500), 'b\n'.repeat(600)]
+  const { given } = ofOneLine(`see ${pasted(one)} and ${pasted(two)}, not ${pasted('c\nd')}`, pastes.shown)
+  expect(given).toBe(`see [pasted 1: 500 lines] and [pasted 2: 600 lines], not c${NEW_LINE}d`)
+  expect(pastes.whole(given)).toBe(`see ${one.trim()} and ${two.trim()}, not c\nd`)
+  expect(pastes.whole('[pasted 3: 1 lines]')).toBe('[pasted 3: 1 lines]')
 })
 
 test('lines that were put on one are lines again', () => {

@@ -10,8 +10,8 @@ export interface Typed {
   readonly left: string
 }
 
-/** How much of what was typed belongs to the line that is being edited. */
-export function ofOneLine(typed: string): Typed {
+/** How much of what was typed belongs to the line that is being edited, and how a paste is shown there. */
+export function ofOneLine(typed: string, shown: (pasted: string) => string = onOneLine): Typed {
   const paste = typed.indexOf(PASTE.begin)
   const before = paste < 0 ? typed : typed.slice(0, paste)
   const enter = before.search(/[\r\n]/)
@@ -19,9 +19,9 @@ export function ofOneLine(typed: string): Typed {
   if (paste < 0) return halfMarked(typed)
   const end = typed.indexOf(PASTE.end, paste)
   if (end < 0) return { given: before, left: typed.slice(paste) }
-  const rest = ofOneLine(typed.slice(end + PASTE.end.length))
-  const pasted = typed.slice(paste + PASTE.begin.length, end)
-  return { given: before + onOneLine(pasted) + rest.given, left: rest.left }
+  const pasted = shown(typed.slice(paste + PASTE.begin.length, end))
+  const rest = ofOneLine(typed.slice(end + PASTE.end.length), shown)
+  return { given: before + pasted + rest.given, left: rest.left }
 }
 
 /** A mark that has come half is waited for; a bare escape is a key. */
@@ -36,5 +36,26 @@ export const onOneLine = (text: string): string =>
     .replace(/[\r\n]+$/, '')
     .replace(/\r\n?|\n/g, NEW_LINE)
     .replace(/(?!\t)\p{Cc}/gu, '')
+
+/** More than this is not edited but named: the editor measures the whole line at every key. */
+const MOST_SHOWN = 400
+
+/** What was pasted in one line of an editor, by the name that stands for it there. */
+export class Pastes {
+  readonly #texts = new Map<string, string>()
+
+  readonly shown = (pasted: string): string => {
+    const line = onOneLine(pasted)
+    if (line.length <= MOST_SHOWN) return line
+    const name = `[pasted ${this.#texts.size + 1}: ${line.split(NEW_LINE).length} lines]`
+    this.#texts.set(name, line)
+    return name
+  }
+
+  /** The line as it was meant. */
+  whole(line: string): string {
+    return inLines(line.replaceAll(/\[pasted \d+: \d+ lines\]/g, (name) => this.#texts.get(name) ?? name))
+  }
+}
 
 export const inLines = (line: string): string => line.replaceAll(NEW_LINE, '\n')

@@ -19,8 +19,7 @@ export function greeting(session: RunningSession, messages: readonly StoredMessa
   const name = style.cyan(shortId(id))
   const called = started.session.name === undefined ? '' : ` (${plain(started.session.name)})`
   const last = messages.at(-1)
-  if (!last)
-    return `Session ${name}${called} in ${plain(started.session.project.name)}: nothing was said yet.`
+  if (!last) return `Session ${name}${called} in ${plain(started.session.project.name)} begins.`
   const prompt = promptsIn(messages).at(-1)
   const about = prompt ? `, last about ${topic(textOf(prompt.message))}` : ''
   return [
@@ -50,6 +49,9 @@ const sharedWords = (pid: number): string =>
 
 export const helpHint = (model: string, style: Style): string =>
   style.dim(`${model}   /help lists the commands, Ctrl-C stops an answer, Ctrl-D leaves`)
+
+export const farewell = ({ id, sharedWith }: RunningSession, style: Style): string =>
+  style.dim(`Session ${shortId(id)} is ${sharedWith ? 'left' : 'kept'}: leftoff chat goes on with it.`)
 
 export const troubleText = ({ message, fix }: Trouble, style: Style): string =>
   `${style.red('No answer:')} ${plain(message)}   ${style.bold('fix:')} ${plain(fix)}`

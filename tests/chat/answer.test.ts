@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Answer, type AnswerAsk, answer } from '../../src/chat/answer.ts'
 import { chosenModel } from '../../src/chat/models.ts'
+import { summaryModel } from '../../src/chat/summary-model.ts'
 import { openSessions } from '../../src/library/open-sessions.ts'
 import type { RunningSession } from '../../src/library/running-session.ts'
 import type { Message } from '../../src/transcript/message.ts'
@@ -103,6 +104,24 @@ test('an answer that is stopped keeps what came; one of which nothing came leave
   const nothing = await ask('compatible/llama', { signal: AbortSignal.timeout(50) })
   expect(nothing).toMatchObject({ kind: 'stopped', text: '' })
   expect((await session.messages()).at(-1)?.message).toEqual(user('Go on'))
+})
+
+test('a model sums up older messages, and where it cannot, the rules do', async () => {
+  const { session, model } = await here(
+    { say: ['They asked for the port.'] },
+    { refuses: { status: 400, message: 'no' } },
+  )
+  const url = `${model.url}/v1`
+  const summarise = { ...summaryModel(chosenModel({ named: 'compatible/small', url, env: {} })), retries: 0 }
+  for (const n of [1, 2, 3])
+    await session.add([user(`port ${n}?`), { role: 'assistant', content: `808${n}` }])
+  expect(await session.compact({ keep: 2, summarise })).toMatchObject({
+    by: 'compatible/small',
+    summary: 'They asked for the port.',
+  })
+  expect(model.questions[0]?.raw).toContain('port 2?')
+  await session.add([user('port 4?'), { role: 'assistant', content: '8084' }])
+  expect(await session.compact({ keep: 2, summarise })).toMatchObject({ by: 'rules', modelFailed: 'no' })
 })
 
 describe('a model that does not answer', () => {

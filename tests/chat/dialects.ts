@@ -5,6 +5,8 @@ export interface Dialect {
   piece(text: string): string
   end(): string
   error(message: string): unknown
+  /** The answer in one, where nobody asked for pieces. */
+  whole?(text: string): unknown
 }
 
 const USAGE = { in: 21, out: 7 }
@@ -28,6 +30,10 @@ const compatible: Dialect = {
   end: () =>
     `${chunk({}, 'stop', { usage: { prompt_tokens: USAGE.in, completion_tokens: USAGE.out, total_tokens: 28 } })}data: [DONE]\n\n`,
   error: (message) => ({ error: { message, type: 'invalid_request_error' } }),
+  whole: (content) => ({
+    ...{ id: 'c1', object: 'chat.completion', created: 0, model: 'm' },
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+  }),
 }
 
 const named = (type: string, fields: object): string => event({ type, ...fields }, type)

@@ -38,7 +38,7 @@ export async function modelServer(): Promise<ModelServer> {
       const path = new URL(request.url ?? '/', 'http://model').pathname
       questions.push({ path, headers: request.headers, raw })
       const dialect = DIALECTS.find((one) => one.isQuestion(path))
-      if (dialect) answer(response, dialect, queue.shift() ?? { say: ['ok'] })
+      if (dialect) answer(response, inPieces(raw, dialect), queue.shift() ?? { say: ['ok'] })
       else response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
     })
   })
@@ -62,12 +62,17 @@ function answer(response: ServerResponse, dialect: Dialect, play: Play): void {
     response.end(JSON.stringify(dialect.error(refuses.message)))
     return
   }
-  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.writeHead(200, { 'content-type': dialect.whole ? 'application/json' : 'text/event-stream' })
   if (garbage !== undefined) return void response.end(garbage)
+  if (dialect.whole) return void response.end(JSON.stringify(dialect.whole(say.join(''))))
   response.write(dialect.begin())
   for (const text of say) response.write(dialect.piece(text))
   if (breaksOff) setTimeout(() => response.destroy(), 50)
   else if (!hangs) response.end(dialect.end())
+}
+
+function inPieces(raw: string, { whole, ...dialect }: Dialect): Dialect {
+  return whole && !raw.includes('"stream":true') ? { ...dialect, whole } : dialect
 }
 
 async function read(request: IncomingMessage): Promise<string> {

@@ -55,13 +55,12 @@ describe('a prompt on standard input', () => {
     expect(answer.err).toContain(`leftoff session branch ${session.id} --agent chat`)
   })
 
-  test('a budget holds, whatever was said before', async () => {
-    const { json, model, env } = await setup()
-    await json(['chat'], { env, input: 'long words '.repeat(600) })
-    const { context } = await json(['chat', '--budget', '300'], { env, input: 'And now?' })
+  test('a budget holds, however much is said', async () => {
+    const { json, env } = await setup()
+    const input = 'long words '.repeat(600)
+    const { context } = await json(['chat', '--budget', '300'], { env, input })
     expect(context.tokens).toBeLessThanOrEqual(300)
-    expect(context.leftOut + context.cut).toBeGreaterThan(0)
-    expect(model.questions[1]?.raw).toContain('And now?')
+    expect(context.cut).toBe(1)
   })
 
   test('escape codes of a model do not reach standard output, be they cut in two or not', async () => {
@@ -116,7 +115,7 @@ describe('a model that does not answer', () => {
     const { run, env, model } = await setup()
     await model.close()
     const answer = await run(['chat', '--json'], { env, input: 'hello' })
-    expect(JSON.parse(answer.err.slice(answer.err.indexOf('{')))).toMatchObject({
+    expect(JSON.parse(answer.err)).toMatchObject({
       error: { code: 'chat-unanswered', exit: 1, message: expect.stringContaining(`${model.url}/v1`) },
     })
   })

@@ -134,7 +134,8 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     await here.say('And now?')
     expect(last(here)).toContain('the port is 8080')
     expect(last(here)).toContain('Where is the port set?')
-    expect(await here.say('/nonsense')).toContain('There is no /nonsense. /help lists what there is.')
+    for (const word of ['nonsense', 'constructor'])
+      expect(await here.say(`/${word}`)).toContain(`There is no /${word}. /help lists what there is.`)
   })
 
   test('a server that is gone costs one line; the prompt is kept and asked again with /retry', async () => {
@@ -154,6 +155,10 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     const shown = await here.say('')
     expect(shown).toMatch(/fine 31mand good/)
     expect(last(here)).toContain('const a = 1\\nconst b = 2')
+    here.terminal.keys(`\x1b[200~${'a long line\n'.repeat(5000)}\x1b[201~`)
+    await here.terminal.shows('[pasted 1: 5000 lines]')
+    await here.say('')
+    expect(here.terminal.raw()).not.toContain('a long line')
     for (const code of ['\x1b]0;', '\x1b[2J', '\x9b', '\u202e'])
       expect(here.terminal.raw()).not.toContain(code)
   })

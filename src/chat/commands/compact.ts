@@ -4,7 +4,7 @@ import type { ChatCommand } from './command.ts'
 /** `/compact`: the older messages as a summary. */
 export const compact: ChatCommand = {
   usage: '/compact [undo]',
-  about: 'sum up the older messages, and say what the summary no longer mentions',
+  about: 'sum up the older messages, and say what the summary lost',
   async run({ session, out }, rest) {
     if (rest === 'undo') {
       const isUndone = await session.undoCompaction()

@@ -21,7 +21,7 @@ const help: ChatCommand = {
   usage: '/help',
   about: 'this list',
   async run({ out }) {
-    const lines = Object.values(COMMANDS).map(
+    const lines = [...COMMANDS.values()].map(
       ({ usage, about }) => `  ${out.style.cyan(usage.padEnd(30))} ${about}`,
     )
     const keys =
@@ -38,14 +38,6 @@ const exit: ChatCommand = {
 }
 
 /** By the word that is typed. */
-export const COMMANDS: Readonly<Record<string, ChatCommand>> = {
-  sessions,
-  branch,
-  undo,
-  retry,
-  context,
-  compact,
-  note,
-  help,
-  exit,
-}
+export const COMMANDS: ReadonlyMap<string, ChatCommand> = new Map(
+  Object.entries({ sessions, branch, undo, retry, context, compact, note, help, exit }),
+)

@@ -29,7 +29,7 @@ export const sessions: ChatCommand = {
 }
 
 async function goOn(talk: Talk, id: string): Promise<void> {
-  const messages = await talk.goOnIn(await talk.sessions.resume(id))
+  const messages = await talk.goOnIn(await talk.sessions.resume(id, talk.options))
   talk.out.print(greeting(talk.session, messages, talk.out.style))
 }
 
