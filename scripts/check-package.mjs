@@ -43,7 +43,11 @@ try {
 }
 
 function USE() {
+  // Without their frameworks installed, as most users have it.
   return `import { openSessions } from 'leftoff'
+import { leftoffMiddleware } from 'leftoff/ai-sdk'
+import { leftoffHooks } from 'leftoff/claude-agent-sdk'
+if (!leftoffMiddleware || !leftoffHooks) throw new Error('an adapter is empty')
 const sessions = await openSessions()
 const session = await sessions.start({ agent: 'package-check' })
 await session.record('goal.set', { text: 'it works' })

@@ -1,6 +1,7 @@
 import { fencedWorkingSet } from '../brief/fence.ts'
 import { derivedId, type SessionId } from '../event/identity.ts'
 import { asSent } from '../transcript/as-sent.ts'
+import { countingOnce } from '../transcript/counting-once.ts'
 import { type Fitted, fitMessages } from '../transcript/fit-messages.ts'
 import type { Message, StoredMessage } from '../transcript/message.ts'
 import { renderWorkingSet } from '../transcript/render-working-set.ts'
@@ -42,7 +43,7 @@ const STATED_SHARE = 0.4
 /** Working set and recent messages, never above the budget. */
 export async function contextOf(world: World, session: SessionId, ask: ContextAsk): Promise<Context> {
   const line = await lineOf(world, session)
-  const count = ask.countTokens ?? world.countTokens
+  const count = countingOnce(ask.countTokens ?? world.countTokens)
   const recent = await recentIn(world, line, ask.budget, count)
   const { instructions = (await instructionsIn(world, line)).join('\n\n') } = ask
   const most = Math.floor(ask.budget * STATED_SHARE)

@@ -1,3 +1,5 @@
+// Longer than most: one method for each thing that a session can do. The work itself is done in app/.
+
 import { branch } from '../app/branch.ts'
 import { type CompactAsk, type Compaction, compact, undoCompaction } from '../app/compact.ts'
 import { type Context, type ContextAsk, contextOf, instructionsIn } from '../app/context.ts'
@@ -95,6 +97,7 @@ export class RunningSession {
   #seq: number
   /** What the calls of this process were about. */
   readonly #aims = new Map<string, ReturnType<typeof aimOf>>()
+  #adding: Promise<unknown> = Promise.resolve()
   /** Of the messages that no summary stands for. */
   #tokens: number | undefined
 
@@ -128,15 +131,11 @@ export class RunningSession {
    * Stores what is new in a history that a program keeps itself: it may be sent whole at every call, and nothing of it
    * is stored twice. Instructions are stored where they have changed.
    */
-  async addNew(history: readonly Message[]): Promise<Added & { readonly added: readonly Message[] }> {
-    const asStored = (text: string): string => this.#world.redactIn(this.#world.place.directory)(text).text
-    const given = new Set(await instructionsIn(this.#world, await lineOf(this.#world, this.id)))
-    const told = history.filter(
-      ({ role, content }) => role === 'system' && !given.has(asStored(String(content))),
-    )
-    const known = await this.messages({ last: 2 * history.length + SLACK })
-    const added = [...told, ...unseen(history, known, asStored)]
-    return { ...(await this.add(added)), added }
+  addNew(history: readonly Message[]): Promise<Added & { readonly added: readonly Message[] }> {
+    // One after the other: calls side by side send the same history.
+    const adding = this.#adding.then(() => this.#addNew(history))
+    this.#adding = adding.catch(() => {}) // told to whoever asked for it
+    return adding
   }
 
   /** An answer that comes in pieces: if the process dies, what came of it is kept and marked. */
@@ -241,6 +240,17 @@ export class RunningSession {
       ...(reason && { reason }),
     })
     return summaryOf(this.#world, ended)
+  }
+
+  async #addNew(history: readonly Message[]): Promise<Added & { readonly added: readonly Message[] }> {
+    const asStored = (text: string): string => this.#world.redactIn(this.#world.place.directory)(text).text
+    const given = new Set(await instructionsIn(this.#world, await lineOf(this.#world, this.id)))
+    const told = history.filter(
+      ({ role, content }) => role === 'system' && !given.has(asStored(String(content))),
+    )
+    const known = await this.messages({ last: 2 * history.length + SLACK })
+    const added = [...told, ...unseen(history, known, asStored)]
+    return { ...(await this.add(added)), added }
   }
 
   async #close(name: string, closing: Closing): Promise<void> {

@@ -188,3 +188,16 @@ test('messages go to the SDK and come back from it, pictures too', async () => {
   ])
   await sessions.close()
 })
+
+test('calls at the same time with the same history store it once', async () => {
+  const { sessions, session, told } = await opened()
+  const history = [
+    { role: 'user' as const, content: 'one' },
+    { role: 'assistant' as const, content: 'two' },
+    { role: 'user' as const, content: 'three' },
+  ]
+  const all = await Promise.all([1, 2, 3].map(() => session.addNew(history)))
+  expect(all.map(({ added }) => added.length)).toEqual([3, 0, 0])
+  expect(await told()).toHaveLength(3)
+  await sessions.close()
+})

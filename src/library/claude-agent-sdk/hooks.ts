@@ -74,6 +74,8 @@ function hooksOf(callback: HookCallback) {
 
 async function answered(house: House, payload: string): Promise<HookAnswer> {
   const heard = claudeCode.hear(payload)
+  // Set aside with the reason, for whoever looks.
+  if (heard.kind === 'malformed') await house.world().spool.deliver(claudeCode.name, payload)
   if (heard.kind !== 'heard') return {}
   const reply = claudeCode.reply({ event: heard.event, ...(await told(house.world(heard.directory), heard)) })
   return answerOf(reply)
