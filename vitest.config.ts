@@ -1,6 +1,20 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { mutants } from './tests/crash/mutants.mjs'
+
+/** With LEFTOFF_MUTANT the source has that bug, and a property must find it. */
+const mutant = mutants.find(({ name }) => name === process.env.LEFTOFF_MUTANT)
+const mutating = {
+  name: 'mutant',
+  enforce: 'pre' as const,
+  transform(code: string, id: string) {
+    const mine = mutant?.patches.filter(({ file }) => join(import.meta.dirname, file) === id) ?? []
+    return mine.reduce((text, { from, to }) => text.replaceAll(from, () => to), code)
+  },
+}
 
 export default defineConfig({
+  plugins: mutant ? [mutating] : [],
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: ['tests/crash/**', 'node_modules/**'],

@@ -70,6 +70,8 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
   )
   const input = join(stage.folder, 'letter.json')
   writeFileSync(input, letterOf(stage, 2048))
+  const transcript = join(stage.folder, 'transcript.jsonl')
+  writeFileSync(transcript, 'x'.repeat(64 * 1024))
   const scripts = join(stage.folder, 'bin')
   writeScripts({ folder: scripts, spool, node: process.execPath, command: leftoff })
   const delivery = { ...shell('delivery', hookCommand('claude-code', 'spool', scripts)), input }
@@ -81,13 +83,19 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
         log,
         ...(label !== UNPREPARED && { target: 1.5 }),
         // As `leftoff mcp` does all the time while an agent runs.
-        ...(label === START && { beforehand: [leftoff, 'brief'] }),
+        ...((label === START || label === FIRST_PROMPT) && { beforehand: [leftoff, 'brief'] }),
         // Nobody is asked before they have begun.
         ...(label === FIRST_PROMPT && {
           told: JSON.stringify({ ...payload, cwd: stage.checkout, ...SESSION_START }),
         }),
         input: join(stage.folder, 'payload.json'),
-        template: JSON.stringify({ session_id: 'bench', cwd: stage.checkout, ...payload }),
+        template: JSON.stringify({
+          session_id: 'bench',
+          // Claude Code names it whether it has written anything or not.
+          transcript_path: label === FIRST_PROMPT ? join(stage.folder, 'none.jsonl') : transcript,
+          cwd: stage.checkout,
+          ...payload,
+        }),
         ...(label === UNPREPARED && { without: join(path, 'prepared') }),
         // Takes in what was left, as `leftoff mcp` does all the time while an agent runs, and ends what was begun: a
         // hundred sessions that nobody ended would be looked at by every start.

@@ -8,9 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 import { plugins } from './plugins.mjs'
+import { quickParts } from './quick-parts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { version, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** Frameworks that only those have who use our adapter of one. */
+const peers = Object.keys(peerDependencies)
 // --out: elsewhere, for a measurement that must not be disturbed by whoever builds meanwhile.
 const out = process.argv.indexOf('--out')
 const dist = out < 0 ? join(root, 'dist') : resolve(process.argv[out + 1])
@@ -39,18 +42,6 @@ const common = {
   charset: 'ascii', // src/cli/code-cache.ts reads it so
 }
 
-/** Of all the clients this one alone. */
-const onlyAgent = (agent) => ({
-  name: 'only-agent',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]src[\\/]agent[\\/]agents\.ts$/ }, ({ path }) => ({
-      contents: `import * as all from './${agent}/index.ts'
-        export const agents = new Map(Object.values(all).map((agent) => [agent.name, agent]))`,
-      resolveDir: dirname(path),
-      loader: 'ts',
-    })),
-})
-
 // Every part that runs on its own is a file of its own: V8 reads a whole file before it runs a line of it.
 const parts = {
   leftoff: { entry: 'cli/main.ts' },
@@ -58,13 +49,8 @@ const parts = {
   hook: { entry: 'hook/main.ts' },
   cli: { entry: 'cli/app.ts' },
   mcp: { entry: 'mcp/main.ts' },
-  chat: { entry: 'chat/main.ts' },
+  ...quickParts,
 }
-// What answers at every start and every turn knows one client only: the others took a millisecond to load.
-for (const agent of ['claude-code', 'codex', 'gemini-cli', 'opencode'])
-  for (const part of ['start', 'turn'])
-    parts[`${part}-${agent}`] = { entry: `hook/${part}-only.ts`, plugins: [onlyAgent(agent)] }
-
 for (const [name, { entry, plugins: its = [] }] of Object.entries(parts)) {
   await build({
     ...common,
@@ -80,17 +66,24 @@ for (const [name, { entry, plugins: its = [] }] of Object.entries(parts)) {
       LEFTOFF_BUNDLED: 'true',
       'import.meta.url': '__filename',
     },
-    banner: name === 'leftoff' ? { js: '#!/usr/bin/env node' } : {},
+    // A part is one function, as src/cli/code-cache.ts calls it: to wrap it at every start would copy it at every start.
+    ...(name === 'leftoff'
+      ? { banner: { js: '#!/usr/bin/env node' } }
+      : {
+          banner: { js: '(function(exports,require,module,__filename,__dirname){' },
+          footer: { js: '})' },
+        }),
   })
 }
 chmodSync(join(dist, 'leftoff.cjs'), 0o755)
 
-// Libraries that few commands need, each in a file of its own (src/host/beside.ts).
+// What few commands need, each in a file of its own that can be required (src/host/beside.ts).
 const beside = {
   jsonc:
     "export { applyEdits, getNodeValue, modify, parse, parseTree, printParseErrorCode } from 'jsonc-parser'",
   toml: "export { parse } from 'smol-toml'",
   'tree-sitter': "export { Language, Parser, Query } from 'web-tree-sitter'",
+  chat: "export { chat } from './src/chat/main.ts'",
 }
 for (const [name, contents] of Object.entries(beside)) {
   await build({
@@ -99,7 +92,7 @@ for (const [name, contents] of Object.entries(beside)) {
     outfile: join(dist, `${name}.cjs`),
     format: 'cjs',
     minify: true,
-    define: { 'import.meta.url': '__filename' },
+    define: { LEFTOFF_BUNDLED: 'true', 'import.meta.url': '__filename' },
   })
 }
 
@@ -130,10 +123,17 @@ await build({
   format: 'esm',
 })
 
+// The library and its adapters. What they share is in files that they share, so that it is there once.
 await build({
   ...common,
-  entryPoints: ['src/index.ts'],
-  outfile: join(dist, 'index.js'),
+  entryPoints: {
+    index: 'src/index.ts',
+    'ai-sdk': 'src/library/ai-sdk/index.ts',
+  },
+  outdir: dist,
+  splitting: true,
+  chunkNames: 'library-[hash]',
+  external: [...common.external, ...peers],
   format: 'esm',
   define: { LEFTOFF_BUNDLED: 'true' },
 })

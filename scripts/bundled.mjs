@@ -1,6 +1,6 @@
-// Bundles a benchmark that needs nothing but our own pure code, and runs it with the words of the command line.
+// Bundles a benchmark, and runs it with the words of the command line.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +8,11 @@ import { build } from 'esbuild'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-export async function runBundled(entry) {
-  const folder = mkdtempSync(join(tmpdir(), 'leftoff-bench-'))
+/** `packages`: what it needs besides our own code, and finds in node_modules while it runs. */
+export async function runBundled(entry, { packages = [] } = {}) {
+  const parent = packages.length > 0 ? join(root, 'node_modules', '.cache') : tmpdir()
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(join(parent, 'leftoff-bench-'))
   try {
     const bundle = join(folder, 'main.mjs')
     await build({
@@ -20,6 +23,7 @@ export async function runBundled(entry) {
       platform: 'node',
       format: 'esm',
       target: 'node20',
+      external: packages,
       logLevel: 'warning',
     })
     const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env

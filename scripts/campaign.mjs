@@ -25,6 +25,7 @@ const { values, tokens } = parseArgs({
 /** Campaigns that are properties: `npm test` runs them at the size for a change; the night runs them so many times. */
 const properties = {
   R10: { file: 'tests/property/model.test.ts', night: 20 },
+  R11: { file: 'tests/property/interleavings.test.ts', night: 17 },
   R12: { file: 'tests/property/fold-laws.test.ts', night: 50 },
 }
 
@@ -44,19 +45,27 @@ async function campaign() {
 async function holds(id) {
   const { file, night } = properties[id]
   const times = values.tier === 'night' ? night : 1
-  const vitest = join(repository, 'node_modules', 'vitest', 'vitest.mjs')
-  const env = { ...process.env, LEFTOFF_RUNS: String(times) }
   const began = performance.now()
-  const child = spawn(process.execPath, [vitest, 'run', '--reporter=dot', file], { cwd: repository, env })
-  const said = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(data))
-  const [code] = await once(child, 'close')
+  const { code, output } = await tested(file, { LEFTOFF_RUNS: String(times) })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(
     `${id.padEnd(4)} ${file.padEnd(36)} ${times} times the runs of a change, ${code === 0 ? 'holds' : 'VIOLATION'} ${seconds} s`,
   )
-  if (code !== 0) console.log(Buffer.concat(said).toString())
+  if (code !== 0) console.log(output)
   return code === 0
+}
+
+async function tested(file, more) {
+  const vitest = join(repository, 'node_modules', 'vitest', 'vitest.mjs')
+  const env = { ...process.env, NO_COLOR: '1', ...more }
+  const child = spawn(process.execPath, [vitest, 'run', '--reporter=dot', '--bail=1', file], {
+    cwd: repository,
+    env,
+  })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(data))
+  const [code] = await once(child, 'close')
+  return { code, output: Buffer.concat(said).toString() }
 }
 
 async function crashes() {
@@ -82,13 +91,7 @@ async function hunt() {
   let missed = 0
   for (const mutant of mutants.filter(({ campaign }) => wanted?.includes(campaign) ?? true)) {
     const began = performance.now()
-    const folder = await bundled(mutant.name, mutant.patches)
-    const { output } = await run(
-      folder,
-      ['--only', mutant.campaign, '--seed', values.seed ?? mutant.seed ?? '1'],
-      'pipe',
-    )
-    const verdict = verdictOf(output)
+    const verdict = mutant.campaign in properties ? await byProperty(mutant) : await byCampaign(mutant)
     if (verdict.isCaught) caught += 1
     else missed += 1
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
@@ -99,6 +102,20 @@ async function hunt() {
   }
   console.log(`${caught} passed, ${missed} failed`)
   return missed > 0 ? 1 : 0
+}
+
+async function byCampaign(mutant) {
+  const folder = await bundled(mutant.name, mutant.patches)
+  const seed = values.seed ?? mutant.seed ?? '1'
+  const { output } = await run(folder, ['--only', mutant.campaign, '--seed', seed], 'pipe')
+  return verdictOf(output)
+}
+
+/** Ten times the runs: a race is met by chance. */
+async function byProperty({ campaign, name }) {
+  const { output } = await tested(properties[campaign].file, { LEFTOFF_MUTANT: name, LEFTOFF_RUNS: '10' })
+  const why = /Caused by: (.*)/.exec(output)?.[1] ?? output.trim().split('\n').slice(-8).join(' | ')
+  return { isCaught: output.includes('Property failed'), why: why.slice(0, 110) }
 }
 
 /** Only a broken promise counts; a campaign that broke down itself has found nothing. */

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkExports } from './check-exports.mjs'
 import { childEnvironment, root } from './prepared.mjs'
 
 const MOST_INSTALLED_MB = 60
@@ -15,6 +16,7 @@ try {
     names.every((name) => /^(dist|README|CHANGELOG|SECURITY|LICENSE|package)/.test(name)),
     `too many files: ${names}`,
   )
+  await checkExports(join(scratch, packed.filename))
   writeFileSync(join(scratch, 'package.json'), '{"name":"user","private":true,"type":"module"}')
   npm(['install', '--no-audit', '--no-fund', '--loglevel=error', join(scratch, packed.filename)], scratch)
   const megabytes = Math.round(sizeOf(join(scratch, 'node_modules')) / 1e6)

@@ -10,6 +10,7 @@ const steps = [
   ['format and lint', bin('@biomejs/biome/bin/biome'), ['ci', '--error-on-warnings', '.']],
   ['types', bin('typescript/bin/tsc'), ['--noEmit']],
   ['documents', join(root, 'scripts/docs.mjs'), []],
+  ['examples', join(root, 'scripts/examples.mjs'), []],
   ['package', join(root, 'scripts/check-package.mjs'), []],
   ...(process.argv.includes('--all') ? [['tests', join(root, 'scripts/test.mjs'), []]] : []),
 ]

@@ -136,7 +136,7 @@ function scriptTexts(delivery) {
     hook: lines(
       find,
       `[ -x "$l" ]||${deliver}`,
-      `"$l" hook "$leftoff_agent" 2>/dev/null||${deliver}`,
+      `NODE_EXTRA_CA_CERTS= "$l" hook "$leftoff_agent" 2>/dev/null||${deliver}`,
       'exit 0',
     ),
     mcp: `#!/bin/sh\n${lines(

@@ -15,6 +15,7 @@ const PORTS = [
   'carry/',
   'redact/',
   'learn/',
+  'merge/',
   'search/',
   'sync/',
   'spool/spool.ts',
@@ -46,8 +47,9 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['brief/', ['brief/', 'event/', 'fold/', 'shell/', 'search/words.ts', 'agent/own-words.ts'], []],
   ['transcript/', ['transcript/', 'event/'], []],
   ['condense/', ['condense/', 'event/', 'fold/', 'transcript/', 'meaning/', 'shell/', 'search/words.ts'], []],
+  ['merge/', ['merge/', 'event/', 'fold/', 'learn/'], []],
   ['learn/', ['learn/', 'event/', 'fold/', 'meaning/'], []],
-  ['search/', ['search/', 'event/', 'fold/', 'brief/prepared.ts', 'learn/detect.ts'], []],
+  ['search/', ['search/', 'event/', 'fold/', 'meaning/stem.ts', 'brief/prepared.ts', 'learn/detect.ts'], []],
   ['search/sqlite/', ['search/', 'fold/', 'event/', 'host/', 'log/sqlite/', 'brief/prepared.ts'], NODE],
   ['sync/', ['sync/', 'event/', ...LOG_PORT], []],
   ['neighbour/', ['neighbour/', 'host/', 'event/', 'fold/', 'brief/tree.ts'], NODE],
@@ -71,6 +73,8 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   // A database of somebody else's, which is looked for before it is opened.
   ['machine/opencode-database.ts', ['machine/', ...INNER], ['node:fs', 'node:path']],
   ['library/', ['library/', 'machine/', ...INNER], []],
+  // Adapters of frameworks: each knows its own, which whoever imports it has installed.
+  ['library/ai-sdk/', ['library/', ...INNER], ['ai', 'node:crypto']],
   [
     'cli/',
     ['cli/', 'machine/', 'install/', 'doctor/', ...INNER],
@@ -91,7 +95,8 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'neighbour/']] as const
-const PURE = /^(event|meaning|learn|shell|symbols|fold|carry|brief|condense|app)\/|^(log|search)\/[^/]+$/
+const PURE =
+  /^(event|meaning|learn|merge|shell|symbols|fold|carry|brief|condense|transcript|app)\/|^(log|search)\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:(?:(?!\/\*)[^'";])*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm

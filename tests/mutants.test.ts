@@ -13,3 +13,7 @@ test('every bug that the campaigns must find still finds the words it changes', 
   )
   expect(lost).toEqual([])
 })
+
+test('docs/reliability.md says how many there are', () => {
+  expect(readFileSync(join(root, 'docs/reliability.md'), 'utf8')).toContain(`There are ${mutants.length};`)
+})

@@ -82,6 +82,52 @@ describe('JSON', () => {
     expect(Object.keys(error)).toEqual(['code', 'message', 'where', 'fix', 'exit'])
   })
 
+  test('keys of session branch, merge, tree, export and import', async () => {
+    const { json, root } = await desk()
+    const { session } = await json(['session', 'start', '--goal', 'x'])
+    const branched = await json(['session', 'branch', session.id, '--name', 'other'])
+    expect(Object.keys(branched)).toEqual(['id', 'parent', 'at', 'session'])
+    const ofBranch = [...SUMMARY.slice(0, 8), 'parent', 'name', ...SUMMARY.slice(8)]
+    expect(Object.keys(branched.session)).toEqual(ofBranch)
+    expect(branched.session.parent).toEqual({ session: session.id, seq: 2 })
+    await json(['note', 'fact', 'it rains', '--session', branched.id])
+    const merged = await json(['session', 'merge', branched.id])
+    expect(Object.keys(merged)).toEqual([
+      'kind',
+      'into',
+      'from',
+      'base',
+      'upTo',
+      'taken',
+      'conflicts',
+      'resolved',
+    ])
+    expect(Object.keys(merged.taken[0])).toEqual(['what', 'of', 'id', 'text'])
+    const { trees } = await json(['session', 'tree'])
+    expect(Object.keys(trees[0])).toEqual([...SUMMARY, 'goal', 'messages', 'mergedInto', 'branches'])
+    expect(Object.keys(trees[0].branches[0].mergedInto[0])).toEqual(['session', 'at', 'wentOn'])
+    const file = join(root, 'it.json')
+    expect(Object.keys(await json(['session', 'export', branched.id, '--out', file]))).toEqual([
+      'session',
+      'format',
+      'file',
+    ])
+    const document = JSON.parse(readFileSync(file, 'utf8'))
+    expect(Object.keys(document)).toEqual(['document', 'schema', 'session', 'at', 'sessions', 'events'])
+    expect(Object.keys(document.events[0])).toEqual([
+      'session',
+      'seq',
+      'id',
+      'type',
+      'version',
+      'at',
+      'data',
+      'hash',
+    ])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(Object.keys(await json(['session', 'import', file]))).toEqual(['session', 'sessions', 'stored'])
+  })
+
   test('setting keys, defaults and variables, as config list prints them', async () => {
     const { json } = await desk()
     const { settings } = await json(['config', 'list'])
@@ -102,6 +148,7 @@ describe('JSON', () => {
       ['compaction.threshold', '15000', 'LEFTOFF_COMPACTION_THRESHOLD'],
       ['compaction.keep', '20', 'LEFTOFF_COMPACTION_KEEP'],
       ['compaction.budget', '1000', 'LEFTOFF_COMPACTION_BUDGET'],
+      ['memory.withhold', '0', 'LEFTOFF_MEMORY_WITHHOLD'],
       ['beads.sync', 'false', 'LEFTOFF_BEADS_SYNC'],
       ['beads.close', 'false', 'LEFTOFF_BEADS_CLOSE'],
       ['brief.handoff-expiry', '1d', 'LEFTOFF_BRIEF_HANDOFF_EXPIRY'],
@@ -144,13 +191,15 @@ test('command names', async () => {
     ),
   )
   expect(await listed('session')).toEqual(
-    'start end status list show history suspend resume complete cleanup tag branch'.split(' '),
+    'start end status list show history suspend resume complete cleanup tag branch merge tree export import'.split(
+      ' ',
+    ),
   )
   expect(await listed('note')).toEqual(
     'decision blocker next fact goal task evidence done cleared'.split(' '),
   )
   expect(await listed('memory')).toEqual(
-    'list add propose review approve reject edit forget search conflicts export'.split(' '),
+    'list show add propose review approve reject edit forget search conflicts export'.split(' '),
   )
   expect(await listed('config')).toEqual('get set list path'.split(' '))
   expect(await listed('completion')).toEqual('bash zsh fish'.split(' '))
@@ -333,9 +382,13 @@ test('error codes', () => {
     'event-too-large',
     'event-unstorable',
     'file-not-regular',
+    'file-unreadable',
+    'file-unwritable',
     'home-unknown',
     'home-unusable',
     'illegal-transition',
+    'import-diverged',
+    'import-refused',
     'installation-incomplete',
     'item-ambiguous',
     'item-unknown',
@@ -350,6 +403,10 @@ test('error codes', () => {
     'memory-ambiguous',
     'memory-unchanged',
     'memory-unknown',
+    'merge-conflicts',
+    'merge-same',
+    'merge-unclear',
+    'merge-unrelated',
     'no-agent-found',
     'no-session-here',
     'no-terminal',

@@ -27,7 +27,7 @@ export function namesSymbol(text: string, name: string): boolean {
   return hasWord(text, name) || (isDistinct(last) && hasWord(text, last))
 }
 
-function commandsIn(line: string): readonly string[] {
+export function commandsIn(line: string): readonly string[] {
   const { blamed, proven } = keysOf(line)
   return [...blamed, ...proven].filter((key) => !EVERYWHERE.has(key.split(' ', 1)[0] ?? ''))
 }

@@ -134,6 +134,7 @@ const heardOf = (words: string, message: string): Heard => {
       message,
       at: 0,
       span: [0, words.length],
+      said: words,
       kind: 'direct',
       rule,
       about: tellingWords(words),

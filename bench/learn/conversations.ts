@@ -95,7 +95,12 @@ class Reply {
     if (type === 'turn.interrupted') this.#isInterrupted = true
     if (type === 'response.completed' && typeof data.text === 'string') this.#texts.push(data.text)
     if (type === 'file.changed' && typeof data.path === 'string')
-      this.#actions.push({ kind: 'edit', target: data.path })
+      this.#actions.push({
+        kind: 'edit',
+        target: data.path,
+        ...(typeof data.before === 'string' &&
+          typeof data.after === 'string' && { before: data.before, after: data.after }),
+      })
     if (type === 'tool.returned' && typeof data.command === 'string')
       this.#actions.push({ kind: 'command', target: data.command.slice(0, 500) })
   }

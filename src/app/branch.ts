@@ -19,6 +19,8 @@ export interface BranchAsk {
   readonly name?: string
   /** Who works in the branch; default: who works in the parent. */
   readonly agent?: string
+  /** Who begins it; default: a program that names its process, else a command. */
+  readonly trigger?: 'command' | 'process'
   /** Whose death means that the branch crashed. */
   readonly process?: ProcessRef | undefined
 }
@@ -63,7 +65,7 @@ interface Branching extends Omit<BranchAsk, 'at' | 'name'> {
 function branchingFacts(world: World, { parent, at, name, past, ...ask }: Branching): readonly NewEvent[] {
   const heading = () => ({ id: world.ids.event(), at: world.clock.now() })
   const started = {
-    trigger: ask.process ? ('process' as const) : ('command' as const),
+    trigger: ask.trigger ?? (ask.process ? ('process' as const) : ('command' as const)),
     agent: ask.agent ?? past.identity.agent,
     project: past.identity.project,
     ...placeFor(world, past.identity),

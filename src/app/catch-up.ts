@@ -4,12 +4,12 @@ import { derivedId } from '../event/identity.ts'
 import { SessionCrashed, SessionEnded, SessionIdled, SessionResumed } from '../event/session.ts'
 import type { Life } from '../fold/life.ts'
 import { type Due, due, type Observation, observed } from '../fold/observe.ts'
-import type { Session } from '../fold/session.ts'
+import type { Whereabouts } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { limitsOf } from './settings.ts'
 import type { World } from './world.ts'
 
-export function observationOf(world: World, session: Session): Observation {
+export function observationOf(world: World, session: Whereabouts): Observation {
   return {
     now: world.clock.now(),
     evidence: world.processes.evidence(session.identity.process, session.identity),
@@ -20,14 +20,14 @@ export function observationOf(world: World, session: Session): Observation {
 /** What has become true of a session since its last event, as facts to be recorded. */
 export function catchUp(
   world: World,
-  seen: Viewed<Session>,
+  seen: Viewed<Whereabouts>,
   observation: Observation = observationOf(world, seen.view),
 ): readonly NewEvent[] {
   return due(seen.view.life, observation).map((one) => dueFact(seen, one))
 }
 
 /** Whoever records it gets the same id, so two processes that notice the same thing store it once. */
-export function dueFact({ session, seq }: Viewed<Session>, pending: Due): NewEvent {
+export function dueFact({ session, seq }: Viewed<Whereabouts>, pending: Due): NewEvent {
   const heading = { id: derivedId('evt', 'due', session, String(seq), pending.move), at: pending.at }
   if (pending.move === 'idle') return fact(SessionIdled, heading, { quietSince: pending.quietSince })
   if (pending.move === 'end') return fact(SessionEnded, heading, { trigger: pending.trigger })
@@ -35,7 +35,7 @@ export function dueFact({ session, seq }: Viewed<Session>, pending: Due): NewEve
 }
 
 /** That a session which never ended, and of whose process nobody knows, was given up. */
-export const abandonedFact = (world: World, seen: Viewed<Session>): NewEvent =>
+export const abandonedFact = (world: World, seen: Viewed<Whereabouts>): NewEvent =>
   dueFact(seen, {
     move: 'crash',
     at: world.clock.now(),
@@ -45,7 +45,7 @@ export const abandonedFact = (world: World, seen: Viewed<Session>): NewEvent =>
 
 /** New activity in a session that is not active reopens it, and the log says so. */
 export function reopening(
-  { session, seq, view: { life } }: Viewed<Session>,
+  { session, seq, view: { life } }: Viewed<Whereabouts>,
   observation: Observation,
   { at, process }: { readonly at: number; readonly process: ProcessRef | undefined },
 ): readonly NewEvent[] {

@@ -3,13 +3,12 @@ import { CompactionUndone, ContextCompacted } from '../event/context.ts'
 import { fact } from '../event/define.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 import type { StoredMessage } from '../transcript/message.ts'
-import { cutText, messageTokens } from '../transcript/shortened.ts'
-import { boundaryOf, condensedIn, lineOf, type Stretch } from './line.ts'
-import { newestMessages } from './newest-messages.ts'
+import { cutText } from '../transcript/shortened.ts'
+import { lineOf } from './line.ts'
 import { record } from './record.ts'
 import { redactedFacts } from './redacted.ts'
 import { type Summarise, summarised } from './summarised.ts'
-import { type Stated, statedIn } from './working-set.ts'
+import { messagesSince, type Stated, statedIn, tokensOf } from './working-set.ts'
 import type { World } from './world.ts'
 
 export interface CompactAsk {
@@ -36,9 +35,6 @@ export interface Compaction extends Pick<Condensed, 'summary' | 'dropped'> {
   readonly tokensAfter: number
 }
 
-/** A session that was never compacted may be very long: so many messages are looked through, and the loss says so. */
-const MOST_MESSAGES = 20_000
-
 /** Sums up the older messages of a session. Undefined where there are none but those that stay. */
 export async function compact(
   world: World,
@@ -46,7 +42,7 @@ export async function compact(
   ask: CompactAsk,
 ): Promise<Compaction | undefined> {
   const line = await lineOf(world, session)
-  const messages = await sinceLast(world, line)
+  const messages = await messagesSince(world, line)
   const older = olderOf(messages, ask.keep ?? world.settings['compaction.keep'])
   const last = older.at(-1)
   if (!last || tokensOf(world, older) < (ask.atLeast ?? 0)) return undefined
@@ -100,16 +96,6 @@ async function summaryOf(world: World, { older, stated, ask }: SummaryAsk) {
 const MOST_FOUND = 60
 const kept = (before: readonly string[], now: readonly string[]): readonly string[] =>
   [...new Set([...before, ...now])].slice(-MOST_FOUND)
-
-/** The messages that no summary stands for. */
-export function sinceLast(world: World, line: readonly Stretch[]): Promise<readonly StoredMessage[]> {
-  const condensed = condensedIn(line)
-  const isEnough = (newest: readonly StoredMessage[]): boolean => newest.length >= MOST_MESSAGES
-  return newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) })
-}
-
-export const tokensOf = (world: World, messages: readonly StoredMessage[]): number =>
-  messages.reduce((total, { message }) => total + messageTokens(message, world.countTokens), 0)
 
 /** All but the newest; the first that stays is a prompt, or at least no result without its call. */
 function olderOf(messages: readonly StoredMessage[], keep: number): readonly StoredMessage[] {

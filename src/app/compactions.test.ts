@@ -59,3 +59,14 @@ test('one that began and came to nothing is none', async () => {
   const reports = await after(COMPACTING, DECIDED, COMPACTING_AGAIN, compacted('the invoice parser'))
   expect(reports).toHaveLength(1)
 })
+
+test('of a context that leftoff keeps itself it is told what the summary stands for, and whether it was undone', async () => {
+  const dropped = { messages: 7, files: { count: 2, some: ['a.ts', 'b.ts'] }, names: { count: 0, some: [] } }
+  const own = { summary: 's', upTo: 9, by: 'rules', tokensBefore: 900, tokensAfter: 90, found: { dropped } }
+  const event = typed('context.compacted', own, NOON)
+  const undone = typed('compaction.undone', { compaction: event.id }, NOON)
+  const missing = [{ kind: 'files', count: 2, some: ['a.ts', 'b.ts'] }]
+  const told = { by: 'rules', tokensBefore: 900, tokensAfter: 90, dropped: { messages: 7, missing } }
+  expect(await after(DECIDED, event)).toMatchObject([{ lost: [], own: { ...told, isUndone: false } }])
+  expect(await after(DECIDED, event, undone)).toMatchObject([{ own: { ...told, isUndone: true } }])
+})

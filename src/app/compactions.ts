@@ -1,5 +1,5 @@
-import { type Compaction, type CompactionReport, reportOf } from '../carry/compaction.ts'
-import type { KnownEvent } from '../event/catalogue.ts'
+import { type Compaction, type CompactionReport, droppedOf, reportOf } from '../carry/compaction.ts'
+import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
 import { understand } from '../event/understand.ts'
 import { foldSession, noSession, type Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
@@ -32,7 +32,9 @@ class Watch {
 
   see(event: KnownEvent): void {
     if (event.type === 'context.compacting') this.#begin(event.at)
-    if (event.type === 'context.compacted') this.#summed(event.at, event.summary)
+    if (event.type === 'context.compacted' && event.upTo !== undefined) this.#ownSummed(event)
+    else if (event.type === 'context.compacted') this.#summed(event.at, event.summary)
+    if (event.type === 'compaction.undone') this.#undo(event.compaction)
     if (event.type === 'brief.given' && this.#current && !this.#current.told)
       this.#current = { ...this.#current, told: event.told ?? [] }
   }
@@ -54,6 +56,21 @@ class Watch {
     if (!this.#current || this.#isOver) this.#begin(at)
     if (this.#current) this.#current = { ...this.#current, at, summary }
     this.#isOver = true
+  }
+
+  readonly #own = new Map<string, number>()
+
+  #ownSummed(event: KnownEventOf<'context.compacted'>): void {
+    const { at, summary, by = 'rules', tokensBefore = 0, tokensAfter = 0, found = {} } = event
+    const own = { by, tokensBefore, tokensAfter, isUndone: false, dropped: droppedOf(found) }
+    this.#own.set(event.id, this.#reports.length)
+    this.#reports.push(reportOf({ at, before: this.state, summary, own }))
+  }
+
+  #undo(id: string): void {
+    const index = this.#own.get(id) ?? -1
+    const report = this.#reports[index]
+    if (report?.own) this.#reports[index] = { ...report, own: { ...report.own, isUndone: true } }
   }
 
   #close(): void {

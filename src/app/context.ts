@@ -1,10 +1,12 @@
 import { fencedWorkingSet } from '../brief/fence.ts'
 import { derivedId, type SessionId } from '../event/identity.ts'
-import { fitMessages } from '../transcript/fit-messages.ts'
+import { asSent } from '../transcript/as-sent.ts'
+import { type Fitted, fitMessages } from '../transcript/fit-messages.ts'
 import type { Message, StoredMessage } from '../transcript/message.ts'
 import { renderWorkingSet } from '../transcript/render-working-set.ts'
 import { type CountTokens, cutText, messageTokens } from '../transcript/shortened.ts'
-import { boundaryOf, condensedIn, lineOf, type Stretch } from './line.ts'
+import { boundaryOf, condensedIn, lineOf } from './line.ts'
+import type { Stretch } from './lineage.ts'
 import { eventAt, newestMessages } from './newest-messages.ts'
 import { statedIn } from './working-set.ts'
 import type { World } from './world.ts'
@@ -14,6 +16,10 @@ export interface ContextAsk {
   readonly budget: number
   /** The tokenizer of the model; default: o200k. */
   readonly countTokens?: CountTokens | undefined
+  /** In place of the instructions that the session was given. */
+  readonly instructions?: string | undefined
+  /** The same messages as the program holds them: those that are there whole are given back in this form. */
+  readonly history?: readonly Message[] | undefined
 }
 
 /** What a model is to be given. */
@@ -38,10 +44,30 @@ export async function contextOf(world: World, session: SessionId, ask: ContextAs
   const line = await lineOf(world, session)
   const count = ask.countTokens ?? world.countTokens
   const recent = await recentIn(world, line, ask.budget, count)
-  const system = await systemOf(world, line, { most: Math.floor(ask.budget * STATED_SHARE), count })
+  const { instructions = (await instructionsIn(world, line)).join('\n\n') } = ask
+  const most = Math.floor(ask.budget * STATED_SHARE)
+  const system = await systemOf(world, line, { instructions, most, count })
   const spent = system === '' ? 0 : count(system)
-  const fitted = fitMessages(led(recent, line), ask.budget - spent, count)
+  const fitted = inForm(world, fitMessages(led(recent, line), ask.budget - spent, count), {
+    ...ask,
+    count,
+    spent,
+  })
   return { system, ...fitted, tokens: spent + fitted.tokens }
+}
+
+interface FormAsk extends Pick<ContextAsk, 'budget' | 'history'> {
+  readonly count: CountTokens
+  readonly spent: number
+}
+
+/** What the log leaves out may cost more than the mark in its place: then the marks stay. */
+function inForm(world: World, fitted: Fitted, { history, budget, count, spent }: FormAsk): Fitted {
+  if (!history) return fitted
+  const redact = world.redactIn(world.place.directory)
+  const messages = asSent(fitted.messages, history, (text) => redact(text).text)
+  const tokens = messages.reduce((total, message) => total + messageTokens(message, count), 0)
+  return tokens + spent <= budget ? { ...fitted, messages, tokens } : fitted
 }
 
 /** Enough messages to fill the budget, and no more than are not summed up. */
@@ -68,13 +94,15 @@ function led(recent: readonly StoredMessage[], line: readonly Stretch[]): readon
 }
 
 interface SystemAsk {
+  readonly instructions: string
   readonly most: number
   readonly count: CountTokens
 }
 
 /** Instructions first, whole if they can be; then what the session has come to. */
-async function systemOf(world: World, line: readonly Stretch[], { most, count }: SystemAsk): Promise<string> {
-  const instructions = cutText((await instructionsIn(world, line)).join('\n\n'), most, count)
+async function systemOf(world: World, line: readonly Stretch[], ask: SystemAsk): Promise<string> {
+  const { most, count } = ask
+  const instructions = cutText(ask.instructions, most, count)
   const session = line.at(-1)?.session ?? ''
   const fence = (text: string): string => fencedWorkingSet(text, derivedId('evt', 'working set', session))
   const room = most - count(`${instructions}\n\n${fence('')}`)
@@ -84,7 +112,7 @@ async function systemOf(world: World, line: readonly Stretch[], { most, count }:
 }
 
 /** Given once, they hold for the whole session and for what branches off it. */
-async function instructionsIn(world: World, line: readonly Stretch[]): Promise<readonly string[]> {
+export async function instructionsIn(world: World, line: readonly Stretch[]): Promise<readonly string[]> {
   const points = line.flatMap(({ session, view, upTo }) =>
     view.talk.instructed.filter((seq) => seq <= upTo).map((seq) => ({ session, seq })),
   )

@@ -7,6 +7,7 @@ import { lifePhaseOf, marker } from '../carry/marker.ts'
 import { BriefGiven } from '../event/context.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Given } from './given.ts'
+import { withholding } from './withhold.ts'
 import type { World } from './world.ts'
 
 /** A brief as it is given. */
@@ -23,15 +24,19 @@ export interface Occasion {
   readonly agent: AgentAdapter
   readonly heard: Heard
   readonly own: SessionId
+  /** In which share of sessions a rule is not told: `memory.withhold`. */
+  readonly withhold: number
   /** It adds to a brief that was given before. */
   readonly isMore?: boolean
 }
 
 /** The brief between its fences, with the fact that it was given; undefined where the client would cut it. */
 export function givenBrief(
-  brief: Giveable,
-  { agent, heard, own, isMore = false }: Occasion,
+  whole: Giveable,
+  { agent, heard, own, withhold, isMore = false }: Occasion,
 ): Given | undefined {
+  const { rules, withheld } = withholding(whole.rules, { session: own, share: withhold })
+  const brief = { ...whole, rules }
   const boundary = hash16(`${own} ${brief.sessions[0]?.session} ${brief.text.length}`)
   const quoted =
     brief.text &&
@@ -41,10 +46,10 @@ export function givenBrief(
       isMore,
     })
   const text = [brief.rules && fencedRules(brief.rules.text, boundary), quoted].filter(Boolean).join('\n')
-  return agent.fits(text) ? { text, says: [givenSaying(heard, brief)] } : undefined
+  return agent.fits(text) ? { text, says: [givenSaying(heard, brief, withheld)] } : undefined
 }
 
-function givenSaying(heard: Heard, brief: Giveable): Saying {
+function givenSaying(heard: Heard, brief: Giveable, withheld: readonly string[]): Saying {
   const occasion = heard.turn?.kind === 'start' ? `${heard.event}:${heard.turn.source}` : heard.event
   return saying(BriefGiven, [occasion, hash16(beginningOf(brief.text))], {
     format: 'brief',
@@ -52,6 +57,7 @@ function givenSaying(heard: Heard, brief: Giveable): Saying {
     from: brief.sessions.map(({ session }) => session),
     occasion,
     told: [...brief.told, ...(brief.rules?.told ?? [])],
+    ...(withheld.length > 0 && { withheld: [...withheld] }),
   })
 }
 

@@ -6,7 +6,7 @@ import { learn } from './learn.ts'
 import { placeKey } from './place-key.ts'
 import { prepare } from './prepare.ts'
 import { record } from './record.ts'
-import { approve, reject, rulesOf } from './rules.ts'
+import { approve, propose, reject, rulesOf } from './rules.ts'
 import { tend } from './tend.ts'
 
 const NEVER = 'no, never use npm in this repo, always use pnpm'
@@ -118,6 +118,31 @@ describe('what a user corrected', () => {
     await tend(world)
     for (let i = 0; i < 2; i += 1) await learn(world)
     expect((await rulesOf(world))[0]?.effects).toEqual({ given: 1, used: 1, broken: 1 })
+  })
+
+  test('and a session was not told by chance is counted apart', async () => {
+    const world = new TestWorld()
+    const id = await propose(world, {
+      text: 'Use pnpm, never npm',
+      scope: { kind: 'universal' },
+      origin: 'user',
+    })
+    await approve(world, id)
+    const tried = async (told: readonly string[], withheld: readonly string[], command: string) => {
+      const session = await world.after(MINUTE).started()
+      const given = { format: 'brief', tokens: 9, told: [...told], withheld: [...withheld] }
+      await record(world, session, [typed('brief.given', given, world.after(1000).time)])
+      const ran = { call: command, tool: 'Bash', command, outcome: 'ok' }
+      await record(world, session, [typed('tool.returned', ran, world.after(1000).time)])
+    }
+    await tried([id], [], 'pnpm install')
+    await tried([id], [], 'npm install')
+    await tried([], [id], 'npm ci')
+    await tried([], [], 'npm ci')
+    for (let i = 0; i < 2; i += 1) await learn(world)
+    const [rule] = await rulesOf(world)
+    const expected = { given: 2, used: 1, broken: 1, withheld: 1, 'broken-without': 1 }
+    expect(rule?.effects).toEqual(expected)
   })
 
   test('a tool or the web says is nobody’s rule', async () => {

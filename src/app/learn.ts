@@ -1,15 +1,14 @@
-import { fact } from '../event/define.ts'
-import { derivedId, type SessionId } from '../event/identity.ts'
-import { BOOK, MemoryTried, type Scope } from '../event/memory.ts'
+import type { NewEvent } from '../event/define.ts'
+import type { SessionId } from '../event/identity.ts'
+import type { Scope } from '../event/memory.ts'
 import type { Rule } from '../fold/rulebook.ts'
-import type { Session } from '../fold/session.ts'
 import { cluster, type Heard } from '../learn/cluster.ts'
 import { REVIEW } from '../learn/detect.ts'
 import { type Proposal, propose as proposalOf } from '../learn/propose.ts'
 import { isSameMatter, matterOf } from '../learn/same.ts'
-import { tellingWords } from '../learn/words.ts'
-import { recordOnce } from './record.ts'
-import { approveAsSure, propose, rulesOf } from './rules.ts'
+import { rulesOf, written } from './book.ts'
+import { noteEffects } from './effects.ts'
+import { approveAsSure, proposedFact } from './rules.ts'
 import type { World } from './world.ts'
 
 export interface LearnAsk {
@@ -35,29 +34,35 @@ export async function learn(world: World, { session, threshold }: LearnAsk = {})
   const all = heardIn(world)
   const mine = all.filter((one) => session === undefined || one.session === session)
   const before = await rulesOf(world)
-  const written = world.neighbours.writtenRules(world.place.checkout).map(matterOf)
-  const projects = new Set(all.map(({ project }) => project)).size
-  for (const found of cluster(all.filter(isWorthIt))) {
-    if (!found.heard.some((one) => mine.includes(one))) continue
-    const { rule: text, scope, ...proposal } = proposalOf(found, { projects })
-    if (proposal.confidence < SUGGESTED || written.some((line) => isSameMatter(line, matterOf(text))))
-      continue
-    const known = ruleLike(before, text)
-    if (known && proposal.evidence.length <= known.heard) continue // nobody has said it again
-    await propose(world, {
-      text,
-      ...proposal,
-      rationale: named(proposal.rationale, scope),
-      scope: scopeOf(scope),
-      origin: 'user',
-      ...(known && { id: known.id }),
-    })
-  }
+  const suggested = suggestionsOf(world, all, mine)
+  await written(world, (rules) => suggested.flatMap((rule) => suggestedFact(world, rules, rule)))
   const known = new Set(before.map(({ id }) => id))
   const proposed = (await rulesOf(world)).filter(({ id }) => !known.has(id))
   const approved = threshold === undefined ? [] : await approvedAbove(world, threshold)
   await noteEffects(world, all)
   return { proposed, approved }
+}
+
+function suggestionsOf(world: World, all: readonly Heard[], mine: readonly Heard[]): readonly Proposal[] {
+  const read = world.neighbours.writtenRules(world.place.checkout).map(matterOf)
+  const projects = new Set(all.map(({ project }) => project)).size
+  return cluster(all.filter(isWorthIt))
+    .filter(({ heard }) => heard.some((one) => mine.includes(one)))
+    .map((found) => proposalOf(found, { projects }))
+    .filter(
+      ({ confidence, rule }) =>
+        confidence >= SUGGESTED && !read.some((line) => isSameMatter(line, matterOf(rule))),
+    )
+}
+
+/** As the book stands: the same matter in other words is the rule that it is known as. */
+function suggestedFact(world: World, rules: readonly Rule[], { rule, scope, ...rest }: Proposal): NewEvent[] {
+  const known = ruleLike(rules, rule)
+  if (known && rest.evidence.length <= known.heard) return [] // nobody has said it again
+  const rationale = named(rest.rationale, scope)
+  const origin = 'user' as const
+  const suggestion = { ...rest, text: rule, rationale, scope: scopeOf(scope), origin }
+  return [proposedFact(world, { ...suggestion, ...(known && { id: known.id }) })]
 }
 
 const heardIn = (world: World): readonly Heard[] =>
@@ -104,55 +109,4 @@ async function approvedAbove(world: World, threshold: number): Promise<readonly 
   for (const { id } of sure) await approveAsSure(world, id)
   const ids = new Set(sure.map(({ id }) => id))
   return (await rulesOf(world)).filter(({ id }) => ids.has(id))
-}
-
-const MOST_SESSIONS = 20
-
-/**
- * What sessions did with the rules that they were given: a correction of the same matter shows that one was broken, a
- * word of it in a command or a path that it was at least about what was done.
- */
-async function noteEffects(world: World, heard: readonly Heard[]): Promise<void> {
-  const rules = (await rulesOf(world)).filter(({ state }) => state === 'approved')
-  if (rules.length === 0) return
-  const views = await world.log.views({ projects: world.place.projectIds, limit: MOST_SESSIONS })
-  for (const { session, view } of views) {
-    const told = new Set(view.memory.told ?? [])
-    const at = view.life.lastActivityAt
-    // What was noted of this session before is not looked at again.
-    const tried = rules.filter(({ id, usedAt = 0 }) => told.has(id) && at > usedAt)
-    for (const rule of tried)
-      for (const effect of effectsOf(rule, { session, view }, heard))
-        await noteEffect(world, { rule, session, effect, at })
-  }
-}
-
-function effectsOf(
-  { text, at }: Rule,
-  { session, view }: { readonly session: SessionId; readonly view: Session },
-  heard: readonly Heard[],
-): readonly Effect['effect'][] {
-  const matter = matterOf(text)
-  const isBroken = heard.some(
-    ({ session: where, correction }) =>
-      where === session && correction.at > at && isSameMatter(correction, matter),
-  )
-  const { successes, files } = view.craft
-  const done = new Set(
-    [...successes.map(({ command }) => command), ...files.map(({ path }) => path)].flatMap(tellingWords),
-  )
-  const isUsed = matter.about.some((word) => done.has(word))
-  return ['given', ...(isUsed ? (['used'] as const) : []), ...(isBroken ? (['broken'] as const) : [])]
-}
-
-interface Effect {
-  readonly rule: Rule
-  readonly session: SessionId
-  readonly effect: 'given' | 'used' | 'broken'
-  readonly at: number
-}
-
-async function noteEffect(world: World, { rule, session, effect, at }: Effect): Promise<void> {
-  const id = derivedId('evt', BOOK, MemoryTried.type, rule.id, session, effect)
-  await recordOnce(world, BOOK, [fact(MemoryTried, { id, at }, { memory: rule.id, during: session, effect })])
 }

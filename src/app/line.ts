@@ -1,35 +1,14 @@
-import { isSessionId, type SessionId } from '../event/identity.ts'
-import type { Session } from '../fold/session.ts'
+import type { SessionId } from '../event/identity.ts'
 import type { Condensation } from '../fold/talk.ts'
-import type { Viewed } from '../log/event-log.ts'
 import { unknownSession } from './find.ts'
+import { lineageOf, type Stretch } from './lineage.ts'
 import type { World } from './world.ts'
-
-/** A session as far as it is the past of another, or its own. */
-export interface Stretch extends Viewed<Session> {
-  /** The last event that counts. */
-  readonly upTo: number
-}
-
-/** A branch of a branch of a branch: nobody has so many, but a log that was tampered with may. */
-const MOST_ANCESTORS = 100
 
 /** The session and those that it branched from, the oldest first, each up to where the next one left it. */
 export async function lineOf(world: World, session: SessionId): Promise<readonly Stretch[]> {
-  const own = await world.log.view(session)
-  if (!own) throw unknownSession(session)
-  const line: Stretch[] = [{ ...own, upTo: own.seq }]
-  const known = new Set<string>([session])
-  for (let child = own; line.length <= MOST_ANCESTORS; ) {
-    const { parent, parentSeq } = child.view.identity
-    if (parent === undefined || !isSessionId(parent) || known.has(parent)) break
-    const seen = await world.log.view(parent)
-    if (!seen) break // it is on another machine, or was never taken in: the branch has what it inherited
-    known.add(parent)
-    line.unshift({ ...seen, upTo: Math.min(parentSeq ?? seen.seq, seen.seq) })
-    child = seen
-  }
-  return line
+  const lineage = await lineageOf(world, session)
+  if (lineage.length === 0) throw unknownSession(session)
+  return lineage.toReversed()
 }
 
 /** A place in a line: an event of one of its sessions. */

@@ -1,7 +1,9 @@
 import type { StoredEvent } from '../event/define.ts'
 import { isSessionId, type SessionId } from '../event/identity.ts'
 import { understand } from '../event/understand.ts'
+import type { Session } from '../fold/session.ts'
 import { nothingNoted, type Work, work } from '../fold/work.ts'
+import type { Viewed } from '../log/event-log.ts'
 import type { World } from './world.ts'
 
 /** A session, as far as it is part of the past of another one. */
@@ -13,14 +15,17 @@ export interface Past {
 /** A chain of branches longer than this is nobody's work. */
 const MOST_ANCESTORS = 1000
 
+/** The same with all that is known of it. */
+export interface Stretch extends Past, Viewed<Session> {}
+
 /** The session itself first, then its parent up to where it branched off, and so on up to the first. */
-export async function lineageOf(world: World, session: SessionId): Promise<readonly Past[]> {
-  const found: Past[] = []
+export async function lineageOf(world: World, session: SessionId): Promise<readonly Stretch[]> {
+  const found: Stretch[] = []
   let next: Past | undefined = { session, upTo: Number.MAX_SAFE_INTEGER }
   while (next && found.length < MOST_ANCESTORS) {
     const seen = await world.log.view(next.session)
     if (!seen || found.some((past) => past.session === seen.session)) break
-    found.push({ session: seen.session, upTo: Math.min(next.upTo, seen.seq) })
+    found.push({ ...seen, upTo: Math.min(next.upTo, seen.seq) })
     const { parent, parentSeq = 0 } = seen.view.identity
     next = parent !== undefined && isSessionId(parent) ? { session: parent, upTo: parentSeq } : undefined
   }
@@ -43,6 +48,8 @@ export async function* eventsOfLineage(world: World, session: SessionId): AsyncI
 
 /** How the work of a session stood at one of its events. */
 export async function workAt(world: World, past: Past): Promise<Work> {
+  const seen = await world.log.view(past.session)
+  if (seen?.seq === past.upTo) return seen.view.work
   let state = nothingNoted
   for await (const stored of eventsUpTo(world, past)) {
     const meaning = understand(stored)

@@ -1,8 +1,10 @@
 import type { KnownEvent } from '../event/catalogue.ts'
+import type { SessionId } from '../event/identity.ts'
 import { understand } from '../event/understand.ts'
 import type { StoredMessage } from '../transcript/message.ts'
 import { messagesOf } from '../transcript/messages.ts'
-import type { Point, Stretch } from './line.ts'
+import type { Point } from './line.ts'
+import type { Past, Stretch } from './lineage.ts'
 import type { World } from './world.ts'
 
 export interface NewestAsk {
@@ -55,7 +57,7 @@ const isBeginning = ({ message: { role, content } }: StoredMessage): boolean =>
 
 async function eventsOf(
   world: World,
-  { session, upTo }: Stretch,
+  { session, upTo }: Past,
   after: number,
 ): Promise<readonly KnownEvent[]> {
   const events: KnownEvent[] = []
@@ -68,8 +70,10 @@ async function eventsOf(
 }
 
 /** One event, as it was understood; undefined where it was forgotten or is damaged. */
-export async function eventAt(world: World, { session, seq }: Point): Promise<KnownEvent | undefined> {
-  const [stretch] = [{ session, upTo: seq } as Stretch]
-  const [event] = await eventsOf(world, stretch, seq - 1)
+export async function eventAt(
+  world: World,
+  { session, seq }: { readonly session: SessionId; readonly seq: number },
+): Promise<KnownEvent | undefined> {
+  const [event] = await eventsOf(world, { session, upTo: seq }, seq - 1)
   return event
 }

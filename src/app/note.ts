@@ -98,12 +98,16 @@ function meant(items: readonly OpenItem[], asked: { closing: Closing; name: stri
     ({ text }) => wanted.length >= 3 && text.toLowerCase().includes(wanted),
   ]
   for (const test of tests) {
-    const fitting = items.filter(({ item }) => test(item))
+    const fitting = distinct(items.filter(({ item }) => test(item)))
     if (fitting.length > 1) throw severalItems(asked, fitting)
     if (fitting[0]) return fitting[0]
   }
   throw noItem(asked, items)
 }
+
+/** What a branch has of its parent is one thing in both: the session that is most likely meant closes it. */
+const distinct = (items: readonly OpenItem[]): readonly OpenItem[] =>
+  items.filter(({ item }, at) => items.findIndex((one) => one.item.id === item.id) === at)
 
 const listed = (items: readonly OpenItem[]): string =>
   items.map(({ item }) => `${item.id.slice(4, 10)} ${JSON.stringify(item.text.slice(0, 60))}`).join(', ')

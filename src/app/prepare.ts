@@ -4,14 +4,16 @@ import type { Claim } from '../brief/claim.ts'
 import { lineOf } from '../brief/markdown.ts'
 import { type Prepared, type PreparedLast, type Ready, written } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
+import { BOOK } from '../event/memory.ts'
 import type { Settled } from '../fold/craft.ts'
-import type { Head } from '../log/event-log.ts'
+import type { Session } from '../fold/session.ts'
+import type { Head, Viewed } from '../log/event-log.ts'
 import { checkClaims, claimsSince, treeFor } from './check-claims.ts'
 import { type Gathered, gatherFor } from './compose.ts'
 import { neighbourClaims } from './neighbour-claims.ts'
 import { MOST_HEADS, placeKey } from './place-key.ts'
 import { rulesHere } from './rules.ts'
-import { isLiving } from './start.ts'
+import { isLiving, MOST_SETTLED } from './start.ts'
 import type { World } from './world.ts'
 
 /** A session of which there is none: whoever begins next. */
@@ -34,22 +36,32 @@ export interface Made {
  * whoever is at work now will be done by then.
  */
 export async function prepare(world: World): Promise<Made> {
+  const book = await world.log.view(BOOK)
   const heads = await world.log.heads({ projects: world.place.projectIds, limit: MOST_HEADS })
-  const { gathered, ...made } = await makeFor(world, heads, { isLater: true })
+  const open = await world.log.views({ projects: world.place.projectIds, open: true, limit: MOST_SETTLED })
+  const known = { heads, open }
+  const { gathered, ...made } = await makeFor(world, known, { isLater: true })
   const isAnybodyThere = gathered.sessions.some(({ view }) => isLiving(world, view))
-  const beside = isAnybodyThere ? await makeFor(world, heads, { isLater: false }) : undefined
+  const beside = isAnybodyThere ? await makeFor(world, known, { isLater: false }) : undefined
   try {
     const ready = [made.ready, beside?.ready].filter((one) => one !== undefined)
     world.index.keepPrepared(placeKey(world), made.prepared, ready)
+    // Whoever decided on a rule meanwhile has dropped what was there before, not this.
+    if ((await world.log.view(BOOK))?.seq !== book?.seq) world.index.dropPrepared()
   } catch {
     // The index is nobody's loss: then the next start composes as well.
   }
   return made
 }
 
+interface KnownSessions {
+  readonly heads: readonly Head[]
+  readonly open: readonly Viewed<Session>[]
+}
+
 async function makeFor(
   world: World,
-  heads: readonly Head[],
+  known: KnownSessions,
   { isLater }: { readonly isLater: boolean },
 ): Promise<Made & { readonly gathered: Gathered }> {
   const found = await gatherFor(world, { own: NEXT, budget: 0, isLater })
@@ -58,19 +70,24 @@ async function makeFor(
   const checked = checkClaims(world, { ...gathered, own: NEXT, isLater })
   // Of what the session's own part may take at most.
   const rules = await rulesHere(world, world.settings['brief.session-budget'])
-  const prepared = { ...preparedOf(world, { ...gathered, claims: checked }, heads), ...(rules && { rules }) }
+  const prepared = { ...preparedOf(world, { ...gathered, claims: checked }, known), ...(rules && { rules }) }
   return { gathered, prepared, ready: readyOf(world, gathered, { prepared, checked }) }
 }
 
-function preparedOf(world: World, { project, sessions, claims }: Gathered, heads: readonly Head[]): Prepared {
+function preparedOf(world: World, { project, sessions, claims }: Gathered, known: KnownSessions): Prepared {
   const { kept } = sifted(claims)
   const now = world.clock.now()
   const last = lastAmong(sessions)
   const expiry = world.settings['session.expiry']
   return {
     project,
-    heads: Object.fromEntries(heads.map(({ session, seq }) => [session, seq])),
+    heads: Object.fromEntries(known.heads.map(({ session, seq }) => [session, seq])),
     since: now - LATE_MS,
+    open: known.open.map(({ session, seq, view: { life, identity } }) => ({
+      session,
+      seq,
+      view: { life, identity },
+    })),
     sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
     living: sessions.filter(({ isLive }) => isLive).map(({ session }) => session),
     claims: kept.map(({ standing, ...claim }) => ({

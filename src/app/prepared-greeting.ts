@@ -4,11 +4,13 @@ import { aged } from '../brief/age.ts'
 import { isNothing, leftBy } from '../brief/left.ts'
 import { briefOf, type Conditions, type Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
+import type { Whereabouts } from '../fold/session.ts'
+import type { Viewed } from '../log/event-log.ts'
 import type { Given } from './given.ts'
 import { type Giveable, givenBrief, type Occasion } from './given-brief.ts'
 import { MOST_HEADS, placeKey } from './place-key.ts'
 import type { Made } from './prepare.ts'
-import { settleOpenSessions } from './start.ts'
+import { MOST_SETTLED, settleThese } from './start.ts'
 import { Unprepared } from './unprepared.ts'
 import type { World } from './world.ts'
 
@@ -22,17 +24,18 @@ export async function preparedGreeting(
   heard: Heard,
 ): Promise<Given | undefined> {
   const own = sessionIdOf(agent.name, heard.session)
-  const { living } = await settleOpenSessions(world, own)
+  const place = placeKey(world)
+  const kept = world.index.ready(place)
+  const { living } = await settleThese(world, await openSessions(world, kept), own)
   if (agent.isBriefedAtPrompt) return undefined
   const isSame =
     heard.turn?.kind === 'start' && (heard.turn.source === 'resume' || heard.turn.source === 'compact')
   if (isSame) throw new Unprepared()
-  const place = placeKey(world)
-  const ready = world.index.ready(place).find((one) => isFor(one, living))
+  const ready = kept.find((one) => isFor(one, living))
   const conditions = ready ?? world.index.prepared(place)
   if (!conditions || !(await isCurrent(world, conditions, { agent: agent.name, own, living })))
     throw new Unprepared()
-  const occasion = { agent, heard, own }
+  const occasion = { agent, heard, own, withhold: world.settings['memory.withhold'] }
   const given = (ready && givenReady(world, occasion, ready)) ?? fromClaims(world, occasion, living)
   return given === 'nothing' ? undefined : given
 }
@@ -41,6 +44,24 @@ function fromClaims(world: World, occasion: Occasion, living: Living): Given | u
   const prepared = world.index.prepared(placeKey(world))
   if (!prepared || !isFor(prepared, living)) throw new Unprepared()
   return givenPrepared(world, occasion, { prepared })
+}
+
+/** Those that have not ended; of whoever has gone no further since it is known how they stand. */
+async function openSessions(
+  world: World,
+  kept: readonly Conditions[],
+): Promise<readonly Viewed<Whereabouts>[]> {
+  const heads = await world.log.heads({
+    projects: world.place.projectIds,
+    open: true,
+    limit: MOST_SETTLED,
+  })
+  const found = heads.map(
+    async ({ session, seq }) =>
+      kept[0]?.open.find((one) => one.session === session && one.seq === seq) ??
+      (await world.log.view(session)),
+  )
+  return (await Promise.all(found)).filter((one) => one !== undefined)
 }
 
 type Living = ReadonlySet<SessionId>

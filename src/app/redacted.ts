@@ -13,6 +13,13 @@ export function redactedFacts(
   return facts.map((fact) => ({ ...fact, data: cleanedObject(fact.data, redact) }))
 }
 
+/** The same for what leaves the log in another form. */
+export const withoutSecrets = (
+  world: World,
+  value: JsonObject,
+  directory: string = world.place.directory,
+): JsonObject => cleanedObject(value, world.redactIn(directory))
+
 function cleaned(value: Json, redact: Redactor, kept: ReadonlySet<string>): Json {
   if (typeof value === 'string') return redact(value).text
   if (isList(value)) return value.map((one) => cleaned(one, redact, kept))
@@ -20,6 +27,7 @@ function cleaned(value: Json, redact: Redactor, kept: ReadonlySet<string>): Json
 }
 
 function cleanedObject(value: JsonObject, redact: Redactor, kept = REFERENCES): JsonObject {
+  if (isPicture(value)) return value
   const entries = Object.entries(value).map(([key, one]) => [
     key,
     one === undefined || kept.has(key)
@@ -29,6 +37,10 @@ function cleanedObject(value: JsonObject, redact: Redactor, kept = REFERENCES): 
   return Object.fromEntries(entries)
 }
 
+/** A picture in letters is full of what looks like keys, and of nothing that anybody could use as one. */
+const isPicture = ({ type, mediaType }: JsonObject): boolean =>
+  (type === 'image' || type === 'file') && /^(?:image|audio|video)\//.test(String(mediaType))
+
 /** What other things are found by: an id or a place that was altered would lead nowhere. */
 const REFERENCES: ReadonlySet<string> = new Set([
   'action',
@@ -37,6 +49,7 @@ const REFERENCES: ReadonlySet<string> = new Set([
   'blocker',
   'call',
   'compaction',
+  'conflict',
   'checkout',
   'directory',
   'fact',
@@ -52,6 +65,7 @@ const REFERENCES: ReadonlySet<string> = new Set([
   'subagent',
   'told',
   'took',
+  'withheld',
   'task',
   'toolCallId',
   'transcript',

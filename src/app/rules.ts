@@ -14,12 +14,11 @@ import {
 import type { Rule } from '../fold/rulebook.ts'
 import { isSameMatter, matterOf } from '../learn/same.ts'
 import { Problem } from '../problem.ts'
-import { redactedFacts } from './redacted.ts'
+import { decided, rulesOf, written } from './book.ts'
+import { type Clash, clashOf } from './clashes.ts'
 import type { World } from './world.ts'
 
-/** Every rule there is: suggested, approved, rejected, replaced. */
-export const rulesOf = async (world: World): Promise<readonly Rule[]> =>
-  (await world.log.view(BOOK))?.view.rulebook.rules ?? []
+export { rulesOf }
 
 export const hereOf = ({ place, clock }: World): Here => ({
   projects: place.projectIds,
@@ -38,8 +37,8 @@ export async function rulesHere(
   const rules = rulesFor(await rulesOf(world), hereOf(world))
   if (rules.length === 0) return undefined
   // What agents read by themselves is not told a second time.
-  const written = world.neighbours.writtenRules(world.place.checkout).map(matterOf)
-  const untold = rules.filter(({ text }) => !written.some((line) => isSameMatter(line, matterOf(text))))
+  const known = world.neighbours.writtenRules(world.place.checkout).map(matterOf)
+  const untold = rules.filter(({ text }) => !known.some((line) => isSameMatter(line, matterOf(text))))
   return rulesText(untold, { budget, count: world.countTokens })
 }
 
@@ -68,12 +67,18 @@ export const ruleId = (text: string): string =>
 
 /** Suggests a rule. It holds only once it is approved. */
 export async function propose(world: World, rule: NewRule): Promise<string> {
+  const { id = ruleId(rule.text) } = rule
+  await written(world, () => [proposedFact(world, { ...rule, id })])
+  return id
+}
+
+export function proposedFact(world: World, rule: NewRule): NewEvent {
   const { text, scope, origin, category, rationale, confidence, evidence, id = ruleId(text) } = rule
   const heading = {
     id: derivedId('evt', BOOK, 'memory.proposed', id, scope.kind, scope.of ?? '', ...(evidence ?? [])),
     at: world.clock.now(),
   }
-  const data = {
+  return fact(MemoryProposed, heading, {
     memory: id,
     rule: text,
     scope,
@@ -82,34 +87,53 @@ export async function propose(world: World, rule: NewRule): Promise<string> {
     ...(rationale && { rationale }),
     ...(confidence !== undefined && { confidence }),
     ...(evidence?.length && { evidence: [...evidence] }),
-  }
-  await appended(world, [fact(MemoryProposed, heading, data)])
-  return id
+  })
 }
 
-export const approve = (world: World, id: string): Promise<void> =>
-  written(world, [fact(MemoryApproved, heading(world), { memory: id, by: 'user' })])
-
-/** Once, by whomever and however often. */
-export function approveAsSure(world: World, id: string): Promise<void> {
-  const event = { id: derivedId('evt', BOOK, MemoryApproved.type, id), at: world.clock.now() }
-  return written(world, [fact(MemoryApproved, event, { memory: id, by: 'threshold' })])
+/**
+ * The newer explicit word wins: whatever the rule contradicts, repeats or includes is replaced by it, in the same write.
+ * Approving the older one again takes that back. Answers what was replaced.
+ */
+export async function approve(world: World, id: string): Promise<readonly Clash[]> {
+  let replaced: readonly Clash[] = []
+  await decided(world, (rules) => {
+    const newer = rules.find((rule) => rule.id === id)
+    if (!newer) return []
+    replaced = rules.flatMap((older) =>
+      older.id !== id && older.state === 'approved' ? (clashOf(older, newer) ?? []) : [],
+    )
+    const isDone = newer.state === 'approved' && newer.by === 'user'
+    return [
+      ...(isDone ? [] : [fact(MemoryApproved, heading(world), { memory: id, by: 'user' })]),
+      ...replaced.map(({ older }) => fact(MemorySuperseded, heading(world), { memory: older.id, by: id })),
+    ]
+  })
+  return replaced
 }
+
+/** Once, by whomever and however often, and never against what the user has decided meanwhile. */
+export const approveAsSure = (world: World, id: string): Promise<void> =>
+  decided(world, (rules) => {
+    if (rules.find((rule) => rule.id === id)?.state !== 'proposed') return []
+    const event = { id: derivedId('evt', BOOK, MemoryApproved.type, id), at: world.clock.now() }
+    return [fact(MemoryApproved, event, { memory: id, by: 'threshold' })]
+  })
 
 export const reject = (world: World, id: string, reason?: string): Promise<void> =>
-  written(world, [fact(MemoryRejected, heading(world), { memory: id, ...(reason && { reason }) })])
+  decided(world, (rules) =>
+    rules.find((rule) => rule.id === id)?.state === 'rejected'
+      ? []
+      : [fact(MemoryRejected, heading(world), { memory: id, ...(reason && { reason }) })],
+  )
 
 export const edit = (
   world: World,
   id: string,
   { text, scope }: { readonly text?: string | undefined; readonly scope?: Scope | undefined },
 ): Promise<void> =>
-  written(world, [
+  decided(world, () => [
     fact(MemoryEdited, heading(world), { memory: id, ...(text && { rule: text }), ...(scope && { scope }) }),
   ])
-
-export const supersede = (world: World, id: string, by: string): Promise<void> =>
-  written(world, [fact(MemorySuperseded, heading(world), { memory: id, by })])
 
 /** Erases what the book holds of a rule, its words too. */
 export async function forgetRule(world: World, id: string): Promise<number> {
@@ -143,13 +167,3 @@ const heading = (world: World): { readonly id: EventId; readonly at: number } =>
   id: world.ids.event(),
   at: world.clock.now(),
 })
-
-async function appended(world: World, facts: readonly NewEvent[]): Promise<boolean> {
-  const { kind } = await world.log.append(BOOK, redactedFacts(world, facts, world.place.checkout))
-  return kind === 'appended'
-}
-
-/** What was prepared for the next starts knew the rules of before. */
-async function written(world: World, facts: readonly NewEvent[]): Promise<void> {
-  if (await appended(world, facts)) world.index.dropPrepared()
-}

@@ -80,7 +80,7 @@ describe('every key', () => {
     if (!('most' in setting)) return
     const { most } = setting
     expect(checkedSetting(key, most, 'here')).toBe(most)
-    expect(() => checkedSetting(key, most + 1, 'here')).toThrow(`from 1 to ${most}`)
+    expect(() => checkedSetting(key, most + 1, 'here')).toThrow(` to ${most}`)
   })
 
   const SHARED = SETTING_KEYS.filter((key) => !('isUsers' in SETTINGS[key]))
@@ -191,4 +191,10 @@ test.each([
   'localhost:11434',
 ])('chat.url cannot be %j', (value) => {
   expect(() => checkedSetting('chat.url', value, 'here')).toThrow('without user and password')
+})
+
+test('the file of a repository cannot withhold the rules of its user', () => {
+  const layer = { source: 'project', where: 'x', values: { 'memory.withhold': 0.5 } } as const
+  expect(settingsOf(resolved([layer]))['memory.withhold']).toBe(0)
+  expect(settingsOf(resolved([{ ...layer, source: 'user' }]))['memory.withhold']).toBe(0.5)
 })

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 interface Kind {
-  readonly kind: 'duration' | 'count' | 'switch' | 'text'
+  readonly kind: 'duration' | 'count' | 'share' | 'switch' | 'text'
   readonly fallback: SettingValue
   readonly most?: number
   /** Of a text: what it must look like, unless it is empty, and how that is said. */
@@ -98,6 +98,13 @@ export const SETTINGS = {
     most: 100_000,
     about: 'most tokens of the summary of a compaction',
   },
+  'memory.withhold': {
+    kind: 'share',
+    fallback: 0,
+    most: 0.5,
+    isUsers: true,
+    about: 'in this share of sessions a rule is not told, by chance, so that its effect can be measured',
+  },
   'beads.sync': {
     kind: 'switch',
     fallback: false,
@@ -160,6 +167,7 @@ export type SettingValue = number | boolean | string
 interface ValueOf {
   readonly duration: number
   readonly count: number
+  readonly share: number
   readonly switch: boolean
   readonly text: string
 }
@@ -229,15 +237,16 @@ export function checkedSetting(key: SettingKey, value: unknown, where: string): 
   })
 }
 
-function isAllowed({ most = 1e15, pattern }: Kind, value: SettingValue): boolean {
+function isAllowed({ kind, most = 1e15, pattern }: Kind, value: SettingValue): boolean {
   if (typeof value === 'boolean') return true
   if (typeof value === 'string') return value === '' || pattern === undefined || pattern.test(value)
-  return value >= 1 && value <= most
+  return value >= (kind === 'share' ? 0 : 1) && value <= most
 }
 
 function allowed({ kind, most, like }: Kind): string {
   if (kind === 'text') return `allowed are ${like}`
   if (kind === 'switch') return 'allowed are true and false'
+  if (kind === 'share') return `allowed are numbers from 0 to ${most}`
   if (kind === 'duration') return 'allowed are durations such as 90s, 30m, 8h, 7d'
   return `allowed are whole numbers from 1 to ${most}`
 }
@@ -245,6 +254,7 @@ function allowed({ kind, most, like }: Kind): string {
 const READERS: Readonly<Record<Kind['kind'], (value: unknown) => SettingValue | undefined>> = {
   duration: (value) => (typeof value === 'string' ? parsedDuration(value) : undefined),
   count: (value) => (/^\d{1,9}$/.test(written(value)) ? Number(value) : undefined),
+  share: (value) => (/^(?:0|1|0?\.\d{1,6})$/.test(written(value)) ? Number(value) : undefined),
   switch: (value) => ({ true: true, false: false })[written(value)],
   text: (value) => (typeof value === 'string' ? value.trim() : undefined),
 }

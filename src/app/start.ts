@@ -12,7 +12,7 @@ import {
 import { GoalSet } from '../event/work.ts'
 import { isOpen } from '../fold/lifecycle.ts'
 import { isAbandoned } from '../fold/observe.ts'
-import type { Session } from '../fold/session.ts'
+import type { Session, Whereabouts } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { abandonedFact, catchUp, observationOf } from './catch-up.ts'
 import { lastSessionLeft } from './last-left.ts'
@@ -150,7 +150,7 @@ function startedFact(world: World, ask: StartAsk): NewEvent {
 }
 
 /** Each that is due takes a transaction, and an agent waits: the next start settles the rest. */
-const MOST_SETTLED = 20
+export const MOST_SETTLED = 20
 
 export interface SettledSessions {
   readonly crashed: readonly Found[]
@@ -161,6 +161,14 @@ export interface SettledSessions {
 /** Records what time and dead processes have made of this project's open sessions. */
 export async function settleOpenSessions(world: World, except?: SessionId): Promise<SettledSessions> {
   const open = await world.log.views({ projects: world.place.projectIds, open: true, limit: MOST_SETTLED })
+  return settleThese(world, open, except)
+}
+
+export async function settleThese(
+  world: World,
+  open: readonly Viewed<Whereabouts>[],
+  except?: SessionId,
+): Promise<SettledSessions> {
   const crashed: Found[] = []
   const living = new Set<SessionId>()
   for (const seen of open) {
@@ -175,13 +183,13 @@ export async function settleOpenSessions(world: World, except?: SessionId): Prom
 }
 
 /** Somebody is at work in it at this moment. */
-export const isLiving = (world: World, { life, identity }: Session): boolean =>
+export const isLiving = (world: World, { life, identity }: Whereabouts): boolean =>
   isOpen(life.state) && world.processes.evidence(identity.process, identity) === 'alive'
 
 /** One session brought up to date; undefined when nothing was due. `replaced`: a new session takes its place. */
 export async function settle(
   world: World,
-  seen: Viewed<Session>,
+  seen: Viewed<Whereabouts>,
   { replaced }: { readonly replaced: boolean },
 ): Promise<Viewed<Session> | undefined> {
   const pending = catchUp(world, seen)

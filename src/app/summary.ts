@@ -54,8 +54,10 @@ export const listedOf = (world: World, seen: Viewed<Session>): Listed => ({
   about: aboutOf(seen.view),
 })
 
-const aboutOf = ({ work, talk }: Session): string =>
-  short(work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? '', 200)
+function aboutOf({ work, talk, identity: { branchName } }: Session): string {
+  const about = work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? ''
+  return short(branchName ? `${branchName}: ${about}` : about, 200)
+}
 
 export function summaryOf(world: World, { session, view }: Viewed<Session>): Summary {
   const { life, identity, talk, craft, tally } = view

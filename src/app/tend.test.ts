@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { typed } from '../../tests/support/events.ts'
+import { interruptedLog } from '../../tests/support/interrupted-log.ts'
 import { TestWorld } from '../../tests/support/world.ts'
 import { record } from './record.ts'
 import { tend } from './tend.ts'
@@ -32,4 +33,17 @@ test("an index that cannot be written is nobody else's trouble", async () => {
     throw new Error('the disk is full')
   }
   expect(await tend(world)).toBe(0)
+})
+
+test('what is said while a session is looked through is taken once, by the next look', async () => {
+  const { log, justBefore } = interruptedLog()
+  const world = new TestWorld({ log })
+  const id = await world.started()
+  const prompt = (text: string) =>
+    record(world, id, [typed('prompt.submitted', { text }, world.after(1000).time)])
+  await prompt('read nested lists')
+  justBefore('read', () => prompt('and sets'))
+  await tend(world)
+  await tend(world)
+  expect(world.index.gists([id]).get(id)?.turns).toBe(2)
 })

@@ -1,3 +1,4 @@
+import { digestOf } from '../brief/digest.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
 import { fact, type NewEvent } from '../event/define.ts'
 import { derivedId, type SessionId } from '../event/identity.ts'
@@ -49,18 +50,21 @@ export async function indexed(world: World, session: SessionId): Promise<boolean
   const before = world.index.gists([session]).get(session)
   const events: KnownEvent[] = []
   for await (const stored of world.log.read({ session, onDamage: () => {} })) {
+    if (stored.seq > seen.seq) break // it came meanwhile: the next look takes it, and takes it once
     const meaning = understand(stored)
     if (meaning.kind !== 'known') continue
     events.push(slim(meaning.event))
   }
   const lessons = detect(turnsIn(events))
   const seq = await afterNoting(world, seen, correctionFacts(session, lessons, events))
+  const gist = { ...gistOf(events, before), seq }
   const entry = {
     project: identity.project.id,
     seq,
     postings: postingsOf(factsOf(events, relativeTo([identity.checkout]))),
-    gist: { ...gistOf(events, before), seq },
+    gist,
     lessons,
+    digest: digestOf(seen.view, gist),
   }
   try {
     world.index.put(entry)

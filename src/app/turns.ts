@@ -1,4 +1,4 @@
-import type { KnownEvent } from '../event/catalogue.ts'
+import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
 import type { Action, Turn } from '../learn/turn.ts'
 
 /** What both sides said and did, turn by turn. Nothing but the user's own words counts as the user's. */
@@ -27,7 +27,11 @@ function turnOf(event: KnownEvent): Turn | undefined {
     case 'turn.interrupted':
       return { ...assistant, isInterrupted: true }
     case 'file.changed':
-      return { ...assistant, actions: [{ kind: 'edit', target: event.path }] }
+      return { ...assistant, actions: [editOf(event)] }
+    case 'file.settled':
+      return event.blob === undefined
+        ? undefined
+        : { ...assistant, settled: [{ path: event.path, blob: event.blob }] }
     case 'tool.returned':
       return event.command === undefined
         ? undefined
@@ -37,15 +41,23 @@ function turnOf(event: KnownEvent): Turn | undefined {
   }
 }
 
+const editOf = ({ path, before, after }: KnownEventOf<'file.changed'>): Action => ({
+  kind: 'edit',
+  target: path,
+  ...(before !== undefined && after !== undefined && { before, after }),
+})
+
 const MOST_ACTIONS = 50
 const MOST_CHARACTERS = 500
 
 function joined(one: Turn, other: Turn): Turn {
   const actions: readonly Action[] = [...(one.actions ?? []), ...(other.actions ?? [])].slice(-MOST_ACTIONS)
+  const settled = [...(one.settled ?? []), ...(other.settled ?? [])].slice(-MOST_ACTIONS)
   return {
     ...one,
     text: [one.text, other.text].filter(Boolean).join('\n'),
     ...(actions.length > 0 && { actions }),
+    ...(settled.length > 0 && { settled }),
     ...((one.isInterrupted || other.isInterrupted) && { isInterrupted: true }),
   }
 }

@@ -1,13 +1,55 @@
+import type { SessionId } from '../event/identity.ts'
 import type { Session } from '../fold/session.ts'
 import type { Item } from '../fold/work.ts'
 import { open } from '../fold/work.ts'
+import type { StoredMessage } from '../transcript/message.ts'
+import { messageTokens } from '../transcript/shortened.ts'
 import type { WorkingSet } from '../transcript/working-set.ts'
-import { type Condensed, condensedIn, type Stretch } from './line.ts'
-import { eventAt } from './newest-messages.ts'
+import { boundaryOf, type Condensed, condensedIn, lineOf } from './line.ts'
+import type { Stretch } from './lineage.ts'
+import { eventAt, newestMessages } from './newest-messages.ts'
 import type { World } from './world.ts'
 
 /** What the messages before a summary had said, as the compaction found it. */
 export interface Stated extends Omit<WorkingSet, 'recentMessages' | 'tokenBudget'> {}
+
+export interface WorkingSetAsk {
+  /** How many of the newest messages are in it. */
+  readonly keep?: number | undefined
+  /** The tokens at which it would be compacted. */
+  readonly limit?: number | undefined
+}
+
+/** The working set of any session, whoever recorded it. */
+export async function workingSetOf(
+  world: World,
+  session: SessionId,
+  {
+    keep = world.settings['compaction.keep'],
+    limit = world.settings['compaction.threshold'],
+  }: WorkingSetAsk = {},
+): Promise<WorkingSet> {
+  const line = await lineOf(world, session)
+  const recent = await messagesSince(world, line)
+  return {
+    ...(await statedIn(world, line)),
+    recentMessages: recent.slice(Math.max(0, recent.length - keep)).map(({ message }) => message),
+    tokenBudget: { used: tokensOf(world, recent), limit },
+  }
+}
+
+/** A session that was never compacted may be very long: so many messages are looked at, the newest. */
+const MOST_MESSAGES = 20_000
+
+/** The messages that no summary stands for. */
+export function messagesSince(world: World, line: readonly Stretch[]): Promise<readonly StoredMessage[]> {
+  const condensed = condensedIn(line)
+  const isEnough = (newest: readonly StoredMessage[]): boolean => newest.length >= MOST_MESSAGES
+  return newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) })
+}
+
+export const tokensOf = (world: World, messages: readonly StoredMessage[]): number =>
+  messages.reduce((total, { message }) => total + messageTokens(message, world.countTokens), 0)
 
 /** What a session has come to: what was noted, what its compaction found, and what was said before it. */
 export async function statedIn(world: World, line: readonly Stretch[]): Promise<Stated> {
@@ -25,11 +67,20 @@ export async function statedIn(world: World, line: readonly Stretch[]): Promise<
     ),
     decisions: distinct(found.decisions, work.decisions.map(reasoned)),
     openTasks: distinct(openTasksOf(view), found.tasks),
-    filesTouched: distinct(
+    filesTouched: filesOf(
       found.files,
       view.craft.files.map(({ path }) => path),
     ),
   }
+}
+
+const MOST_FILES = 30
+
+/** Those that were changed count more than those that were spoken of; a bare name says nothing that a path does not. */
+function filesOf(spokenOf: readonly string[], changed: readonly string[]): readonly string[] {
+  const all = distinct(spokenOf, changed).slice(-2 * MOST_FILES)
+  const isPart = (name: string): boolean => all.some((path) => path.endsWith(`/${name}`))
+  return all.filter((name) => !isPart(name)).slice(-MOST_FILES)
 }
 
 const openTasksOf = ({ work }: Session): readonly string[] =>

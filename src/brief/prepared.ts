@@ -1,5 +1,6 @@
 import type { SessionId } from '../event/identity.ts'
 import type { Settled, TouchedFile } from '../fold/craft.ts'
+import type { Whereabouts } from '../fold/session.ts'
 import { aged } from './age.ts'
 import { recheckedByTree, sifted } from './check.ts'
 import { type Chosen, choose } from './choose.ts'
@@ -27,6 +28,8 @@ export interface Conditions {
     readonly weight: number
     readonly because: readonly string[]
   }[]
+  /** All that had not ended, each as far as it had gone: whoever has gone no further stands as it did. */
+  readonly open: readonly { readonly session: SessionId; readonly seq: number; readonly view: Whereabouts }[]
   /** Those of them in which somebody is at work. */
   readonly living: readonly SessionId[]
   readonly rules?: RulesText | undefined

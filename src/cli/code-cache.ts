@@ -36,8 +36,8 @@ export function loadedWithCache({ file, folder, occasion }: CacheAsk): Loaded {
   const cachedData = cacheFile ? readIntact(cacheFile) : undefined
   // Late, so that --version does not pay for it.
   const { Script } = process.getBuiltinModule('node:vm')
-  // The bundler writes nothing but ASCII.
-  const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(file, 'latin1')}\n})`
+  // The bundler writes nothing but ASCII, and around it the function that is called below.
+  const source = readFileSync(file, 'latin1')
   const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) })
   const module: { exports: unknown } = { exports: {} }
   // Ours resolves the same: every part lies beside this one.
@@ -84,7 +84,7 @@ function write(file: string, data: Buffer): void {
 }
 
 /** Several versions of Node and of leftoff may take turns on one machine; more than these will not. */
-const MOST_FILES = 20
+const MOST_FILES = 32
 
 function oldest(folder: string): readonly string[] {
   const files = readdirSync(folder).map((name) => join(folder, name))

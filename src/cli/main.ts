@@ -4,14 +4,16 @@ import { isAgentName } from '../agent/adapter.ts'
 import { MOST_PAYLOAD_BYTES } from '../app/drain.ts'
 import { pathsIn } from '../host/paths.ts'
 import { told } from '../host/standard-input.ts'
-import { isLeft } from '../spool/spool.ts'
+import { once } from '../once.ts'
 import { loadedWithCache } from './code-cache.ts'
+import { quickParts } from './quick-parts.ts'
 
 declare const LEFTOFF_VERSION: string
 /** This file is always built as CommonJS, which starts faster than an ES module. */
 declare const __dirname: string
 
 const input = process.argv.slice(2)
+const paths = once(() => pathsIn(process.env))
 
 /** What runs at every prompt loads little: the version nothing at all, the status only what it shows. */
 if (input.length === 1 && input[0] === '--version') writeSync(1, `${LEFTOFF_VERSION}\n`)
@@ -23,30 +25,17 @@ function partsFor(words: readonly string[]): readonly string[] {
   return isPlainStatus(words) ? ['status.cjs', 'cli.cjs'] : ['cli.cjs']
 }
 
-/** What is told decides which part answers, and which code it will run; that it is understood is for the part to see. */
+/** What is told decides which parts may answer, and which code they will run; that it is understood is theirs to see. */
 async function hook(): Promise<void> {
   const payload = await told(MOST_PAYLOAD_BYTES)
   const occasion = /"hook_event_name": ?"(\w{1,30})"/.exec(payload.slice(0, 4096))?.[1] ?? ''
-  const part = isAgentName(input[1] ?? '') ? quickPart(occasion, waiting()) : undefined
-  return run(part ? [`${part}-${input[1]}.cjs`, 'hook.cjs'] : ['hook.cjs'], { payload, occasion })
+  const quick = isAgentName(input[1] ?? '') ? quickParts({ occasion, payload, names: waiting() }) : []
+  return run([...quick.map((part) => `${part}-${input[1]}.cjs`), 'hook.cjs'], { payload, occasion })
 }
-
-/** The part that answers where little waits to be taken in; elsewhere it would only be loaded in vain. */
-function quickPart(occasion: string, names: readonly string[]): string | undefined {
-  if (names.length > MOST_WAITING) return undefined
-  if (occasion === 'SessionStart') return names.some((name) => isLeft(name, 'turn')) ? undefined : 'start'
-  const isOurs = (name: string): boolean => isLeft(name, 'turn') || isLeft(name, 'start')
-  if (PROMPTS.has(occasion)) return names.every(isOurs) ? 'turn' : undefined
-  // What a turn left behind is taken in at its end.
-  return TURNS.has(occasion) && names.length === 0 ? 'turn' : undefined
-}
-const MOST_WAITING = 8
-const PROMPTS: ReadonlySet<string> = new Set(['UserPromptSubmit', 'BeforeAgent'])
-const TURNS: ReadonlySet<string> = new Set(['Stop', 'AfterAgent', 'PreCompact'])
 
 function waiting(): readonly string[] {
   try {
-    return readdirSync(join(pathsIn(process.env).spool, 'new'))
+    return readdirSync(join(paths().spool, 'new'))
   } catch {
     return []
   }
@@ -76,7 +65,7 @@ function leave(): void {
 
 function cacheFolder(): string | undefined {
   try {
-    return join(pathsIn(process.env).home, 'cache')
+    return join(paths().home, 'cache')
   } catch {
     return undefined // a user without a home folder hears of it from the command itself
   }

@@ -10,6 +10,8 @@ export interface Out {
   piece(text: string): void
   /** A program's answer: one JSON document. */
   json(value: unknown): void
+  /** A part of one that is too large to be held; it is JSON already. */
+  jsonPart(text: string): void
   /** Hints, progress and errors. */
   talk(text: string): void
   /** Overwrites itself while something long runs; only where somebody watches. */
@@ -41,6 +43,7 @@ export function systemOut(env: Environment): Out {
     print: (text) => write(STDOUT, `${terminalSafe(text, { styled: coloured })}\n`),
     piece: (text) => write(STDOUT, terminalSafe(text, { styled: coloured })),
     json: (value) => write(STDOUT, `${jsonSafe(JSON.stringify(value, null, 2))}\n`),
+    jsonPart: (text) => write(STDOUT, jsonSafe(text)),
     talk: (text) => write(STDERR, `${terminalSafe(text, { styled: talkColoured })}\n`),
     progress: (text) => {
       if (isTalkWatched) write(STDERR, `\r${terminalSafe(text, { styled: false })}\x1b[K`)

@@ -1,10 +1,11 @@
-import { settleConflicts } from '../app/conflicts.ts'
+import { attestedIn } from '../app/attested.ts'
 import { approve, edit, reject } from '../app/rules.ts'
 import type { World } from '../app/world.ts'
 import type { Scope } from '../event/memory.ts'
 import type { Rule } from '../fold/rulebook.ts'
 import type { Style } from './out.ts'
-import { replacedText, scopeText } from './present/memory.ts'
+import { attestedLines, replacedText, scopeText } from './present/memory.ts'
+import { plain } from './terminal-safe.ts'
 
 /** A terminal that answers with one key at a time. */
 export interface Keys {
@@ -29,16 +30,25 @@ export async function review(
   { keys, style }: { readonly keys: Keys; readonly style: Style },
 ): Promise<Reviewed> {
   const done = { approved: 0, rejected: 0, later: 0 }
+  const attested = attestedIn(world)
   for (const [index, suggested] of rules.entries()) {
     const decided = await decide(world, suggested, {
       keys,
-      shown: (rule) => card(rule, { style, place: `${index + 1}/${rules.length}` }),
+      shown: (rule) =>
+        card(rule, {
+          style,
+          place: `${index + 1}/${rules.length}`,
+          messages: attestedLines(attested(suggested), MOST_MESSAGES),
+        }),
     })
     if (decided === 'stop') return { ...done, later: rules.length - done.approved - done.rejected }
     done[decided] += 1
   }
   return done
 }
+
+/** As many as leave room for the next card. */
+const MOST_MESSAGES = 4
 
 interface Desk {
   readonly keys: Keys
@@ -55,8 +65,7 @@ async function decide(
   for (;;) {
     switch ((await keys.key()).toLowerCase()) {
       case 'a':
-        await approve(world, rule.id)
-        for (const clash of await settleConflicts(world, rule.id)) keys.show(`     ${replacedText(clash)}`)
+        for (const clash of await approve(world, rule.id)) keys.show(`     ${replacedText(clash)}`)
         return 'approved'
       case 'r':
         await reject(world, rule.id)
@@ -102,7 +111,13 @@ async function moved(world: World, rule: Rule): Promise<Rule> {
   return { ...rule, scope }
 }
 
-function card(rule: Rule, { style, place }: { readonly style: Style; readonly place: string }): string {
+interface CardAsk {
+  readonly style: Style
+  readonly place: string
+  readonly messages: readonly string[]
+}
+
+function card(rule: Rule, { style, place, messages }: CardAsk): string {
   const known = [
     scopeText(rule.scope),
     ...(rule.category ? [rule.category] : []),
@@ -112,12 +127,13 @@ function card(rule: Rule, { style, place }: { readonly style: Style; readonly pl
   ]
   return [
     '',
-    `${style.dim(place)}  ${style.bold(rule.text)}`,
+    `${style.dim(place)}  ${style.bold(plain(rule.text))}`,
     `     ${style.cyan(known.join(' · '))}`,
     ...(rule.rationale ?? '')
       .split('\n')
       .filter(Boolean)
       .map((line) => `     ${line}`),
+    ...messages.map((line) => `     ${style.dim(line)}`),
     `     ${style.dim(HELP)}`,
   ].join('\n')
 }

@@ -13,13 +13,15 @@ import init from './commands/init.ts'
 import mcp from './commands/mcp.ts'
 import addRule from './commands/memory/add.ts'
 import conflicts from './commands/memory/conflicts.ts'
-import { approve, forget as forgetRule, reject } from './commands/memory/decide.ts'
+import { approve, reject } from './commands/memory/decide.ts'
 import edit from './commands/memory/edit.ts'
 import exportRules from './commands/memory/export.ts'
+import forgetRule from './commands/memory/forget.ts'
 import listRules from './commands/memory/list.ts'
 import propose from './commands/memory/propose.ts'
 import review from './commands/memory/review.ts'
 import search from './commands/memory/search.ts'
+import showRule from './commands/memory/show.ts'
 import add from './commands/note/add.ts'
 import close from './commands/note/close.ts'
 import rebuild from './commands/rebuild.ts'
@@ -28,19 +30,40 @@ import branch from './commands/session/branch.ts'
 import cleanup from './commands/session/cleanup.ts'
 import complete from './commands/session/complete.ts'
 import end from './commands/session/end.ts'
+import exportSession from './commands/session/export.ts'
 import history from './commands/session/history.ts'
+import importSession from './commands/session/import.ts'
 import list from './commands/session/list.ts'
+import merge from './commands/session/merge.ts'
 import resume from './commands/session/resume.ts'
 import show from './commands/session/show.ts'
 import start from './commands/session/start.ts'
 import status from './commands/session/status.ts'
 import suspend from './commands/session/suspend.ts'
 import tag from './commands/session/tag.ts'
+import tree from './commands/session/tree.ts'
 import uninstall from './commands/uninstall.ts'
 import verify from './commands/verify.ts'
 
 const session = buildRouteMap({
-  routes: { start, end, status, list, show, history, suspend, resume, complete, cleanup, tag, branch },
+  routes: {
+    start,
+    end,
+    status,
+    list,
+    show,
+    history,
+    suspend,
+    resume,
+    complete,
+    cleanup,
+    tag,
+    branch,
+    merge,
+    tree,
+    export: exportSession,
+    import: importSession,
+  },
   docs: { brief: 'Sessions: start, look at, end, pick up' },
 })
 
@@ -62,6 +85,7 @@ export const routes = buildRouteMap({
     memory: buildRouteMap({
       routes: {
         list: listRules,
+        show: showRule,
         add: addRule,
         propose,
         review,

@@ -3,7 +3,8 @@ import type { Piece } from './pieces.ts'
 
 /** How often a name came, and with whom. */
 export interface Entry {
-  readonly name: Name
+  /** As it was written at the greatest length: of a file the whole path. */
+  name: Name
   /** In how many prompts, answers and calls. */
   asked: number
   said: number
@@ -45,6 +46,7 @@ function entryOf(census: Map<string, Entry>, name: Name, at: number): Entry {
   const known = census.get(name.key)
   if (known) {
     known.last = at
+    if (name.text.length > known.name.text.length) known.name = name
     return known
   }
   const made = { name, asked: 0, said: 0, called: 0, isChanged: false, first: at, last: at }
@@ -60,7 +62,7 @@ export function worthOf(entry: Entry, pieces: number): number {
   return kind * often * (EVER + lately)
 }
 
-const KINDS: Readonly<Record<Name['kind'], number>> = { file: 1.2, name: 1, quantity: 0.5 }
+const KINDS: Readonly<Record<Name['kind'], number>> = { file: 1.5, name: 1, quantity: 1.5 }
 const CHANGED = 1.5
 const EVER = 0.5
 /** Of the whole length. */

@@ -5,6 +5,8 @@ export interface Choice {
   readonly costOf: (line: Line) => number
   /** What a name is worth that nothing has told yet. */
   readonly worthOf: (name: string) => number
+  /** The same for a plain word. */
+  readonly weightOf: (term: string) => number
 }
 
 /** What has been told already: a name once is enough, words that come again say less. */
@@ -36,12 +38,9 @@ const MOST_CANDIDATES = 800
  * The lines that tell the most for their length, each by what those before it have not told. What a line adds can only
  * become less, so the best by an old figure that still has it is the best.
  */
-export function choose(
-  lines: readonly Line[],
-  told: Told,
-  { budget, costOf, worthOf }: Choice,
-): readonly Line[] {
-  const gainOf = (line: Line): number => gain(line, told, worthOf)
+export function choose(lines: readonly Line[], told: Told, choice: Choice): readonly Line[] {
+  const { budget, costOf } = choice
+  const gainOf = (line: Line): number => gain(line, told, choice)
   const left = lines
     .map((line): Candidate => ({ line, gain: gainOf(line) }))
     .sort((a, b) => b.gain - a.gain || a.line.at - b.line.at)
@@ -64,7 +63,7 @@ export function choose(
 }
 
 const LEAST_ROOM = 8
-const LEAST_GAIN = 0.005
+const LEAST_GAIN = 0.0005
 
 function take(left: Candidate[]): Candidate | undefined {
   let best = 0
@@ -81,8 +80,11 @@ function isBetter(one: Candidate | undefined, other: Candidate | undefined): boo
 }
 
 /** For each character, with what every line costs besides its words. */
-function gain(line: Line, told: Told, worthOf: Choice['worthOf']): number {
+function gain(line: Line, told: Told, { worthOf, weightOf }: Choice): number {
   const names = line.names.reduce((sum, name) => sum + (told.names.has(name) ? 0 : worthOf(name)), 0)
-  return (line.value * told.novelty(line) + names) / (line.text.length + AROUND)
+  const terms = line.terms.reduce((sum, term) => sum + (told.terms.has(term) ? 0 : weightOf(term)), 0)
+  return (line.value * told.novelty(line) + NAMED * names + terms) / (line.text.length + AROUND)
 }
+/** A list tells a name for less. */
+const NAMED = 0.7
 const AROUND = 30

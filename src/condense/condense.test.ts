@@ -28,6 +28,7 @@ const WORK: readonly Message[] = [
   user('Please add retries to the upload in src/upload.ts. It must never retry more than three times.'),
   agent('Let me look at the file first.'),
   ...edited('/home/me/shop/src/upload.ts'),
+  ...edited('/home/me/shop/docs/upload.md'),
   ...ran('npm test', 'Error: Cannot find module backoff', 'error-text'),
   ...ran('npm test', 'Tests  12 passed (12)'),
   agent(
@@ -57,7 +58,7 @@ describe('a summary', () => {
   test('comes with decisions, tasks and files, and says how much was dropped', () => {
     expect(rest.decisions.join('\n')).toContain('exponential backoff')
     expect(rest.files).toContain('src/upload.ts')
-    expect(rest.dropped).toMatchObject({ messages: WORK.length, prompts: 2, toolResults: 3 })
+    expect(rest.dropped).toMatchObject({ messages: WORK.length, prompts: 2, toolResults: 4 })
     expect(rest.tokens).toBe(countTokens(summary))
   })
 

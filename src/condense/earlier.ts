@@ -7,6 +7,8 @@ import { LISTS, type List } from './listed.ts'
 /** A summary of still older messages, read again: ours line by line, another's sentence by sentence. */
 export interface Earlier {
   readonly goal?: string
+  /** What its paths are seen from. */
+  readonly root?: string
   readonly lines: readonly Line[]
   readonly changed: readonly string[]
   readonly seen: readonly string[]
@@ -22,9 +24,11 @@ export function earlierOf(previous = ''): Earlier {
   const listed = (list: List): string => under(lines, `${list}: `) ?? ''
   const own = lines.flatMap((text, nth) => ownLine(text, nth))
   const goal = under(lines, 'Goal: ')
-  const isOurs = goal !== undefined || own.length > 0 || LISTS.some((list) => listed(list) !== '')
+  const root = under(lines, 'Folder: ')
+  const isOurs = goal !== undefined || LISTS.some((list) => listed(list) !== '')
   return {
     ...(goal !== undefined && { goal }),
+    ...(root !== undefined && { root }),
     lines: isOurs ? own : foreign(previous),
     changed: fromFolders(listed('Files changed')).filter(Boolean),
     seen: fromFolders(listed('Files seen')).filter(Boolean),
@@ -50,9 +54,9 @@ const VALUE: Readonly<Record<Tag, number>> = {
 const OTHER = 2.5
 
 function ownLine(text: string, nth: number): readonly Line[] {
-  const tag = TAGS.find((one) => text.startsWith(`- ${one}: `))
-  if (tag === undefined) return []
-  const words = short(text.slice(tag.length + 4), 2 * LONGEST)
+  if (!text.startsWith('- ')) return []
+  const tag = TAGS.find((one) => text.startsWith(`${one}: `, 2)) ?? 'found'
+  const words = short(text.slice(tag === 'found' ? 2 : tag.length + 4), 2 * LONGEST)
   return [line(tag, words, { at: before(nth), value: VALUE[tag] })]
 }
 

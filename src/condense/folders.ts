@@ -1,6 +1,6 @@
 /** The folder that most paths lie in, with a slash at its end; empty where there is none. */
 export function rootOf(paths: readonly string[]): string {
-  const absolute = paths.filter((path) => path.startsWith('/'))
+  const absolute = paths.filter((path) => ABSOLUTE.test(path))
   const times = new Map<string, number>()
   for (const path of absolute)
     for (let at = path.indexOf('/', 1); at > 0; at = path.indexOf('/', at + 1)) {
@@ -13,6 +13,7 @@ export function rootOf(paths: readonly string[]): string {
 }
 
 const MOST = 0.6
+const ABSOLUTE = /^(?:\/|[A-Za-z]:\/)/
 
 /** Paths by their folders, which are told once: `src/app: import.ts, resume.ts; docs: cli.md`. */
 export function byFolder(paths: readonly string[], root: string): string {

@@ -1,6 +1,6 @@
 import type { Statement } from '../meaning/statement.ts'
 import type { Line } from './line.ts'
-import { distinct, saysAgain } from './same.ts'
+import { distinct, Sayings } from './same.ts'
 
 const MOST = 20
 /** Who wants few and right ones asks for so much. */
@@ -24,11 +24,11 @@ const inOrder = <T>(all: readonly T[], some: readonly T[]): readonly T[] => {
 /** What is still to be done: announced, and neither done nor resolved by anything said later. */
 export function tasksIn(statements: readonly Statement[], noted: readonly string[]): readonly string[] {
   const open: string[] = []
-  const later: string[] = []
+  const settled: string[] = []
+  const later = new Sayings()
   for (const { kind, text, weight } of [...statements].reverse()) {
-    if (kind === 'done' || kind === 'resolved') later.push(text)
-    if (kind !== 'next' || weight < SURE || open.length >= MOST) continue
-    if (!saysAgain(later.slice(0, SEEN))(text)) open.push(text)
+    if ((kind === 'done' || kind === 'resolved') && settled.push(text) <= SEEN) later.add(text)
+    if (kind === 'next' && weight >= SURE && open.length < MOST && !later.has(text)) open.push(text)
   }
   return distinct(open.reverse(), noted)
 }

@@ -27,7 +27,8 @@ export function line(tag: Tag, text: string, place: { readonly at: number; reado
   }
 }
 
-export const written = ({ tag, text }: Line): string => `- ${tag}: ${text}`
+/** What was found is what most lines tell, so it needs no tag. */
+export const written = ({ tag, text }: Line): string => (tag === 'found' ? `- ${text}` : `- ${tag}: ${text}`)
 
 /** On one line, without what nobody sees, cut between two words with a sign that it was cut. */
 export function short(text: string, most: number): string {

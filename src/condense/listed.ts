@@ -23,7 +23,7 @@ export function listedOf(
 ): readonly Listed[] {
   const names = [...census.values()].flatMap((entry): readonly Listed[] => {
     const { kind, key, text } = entry.name
-    if (kind === 'quantity' || (kind === 'name' && entry.asked + entry.said + entry.called < LEAST)) return []
+    if (kind === 'quantity') return []
     const list = kind === 'name' ? 'Names' : entry.isChanged ? 'Files changed' : 'Files seen'
     return [{ list, text, key, worth: worthOf(entry, pieces.length) }]
   })
@@ -32,8 +32,6 @@ export function listedOf(
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A name that came once is chance. */
-const LEAST = 2
 const LONGEST = 70
 const COMMAND = 2
 
@@ -61,18 +59,21 @@ function note(ran: Map<string, Ran>, command: string, at: number): void {
   const { blamed, proven } = keysOf(command)
   const keys = new Set([...blamed, ...proven].filter((key) => isTelling(key)))
   for (const key of keys) {
-    const whole = short(command, 2 * LONGEST).replaceAll('`', "'")
+    const whole = short(command.replace(PIPED, ''), 2 * LONGEST).replaceAll('`', "'")
     const shown = keys.size === 1 && whole.length <= LONGEST ? whole : key
     ran.set(key, { times: (ran.get(key)?.times ?? 0) + 1, last: at, shown })
   }
 }
+
+/** What only cuts the output. */
+const PIPED = / (?:2>&1|\| ?(?:head|tail|grep|wc|sort|cat)\b)[\s\S]*$/
 
 const isTelling = (key: string): boolean =>
   key.length <= LONGEST && /^[\w./@:-]{1,60}(?: |$)/.test(key) && !EVERYWHERE.has(key.split(' ', 1)[0] ?? '')
 
 /** The tools of the shell: everybody uses them, and nobody needs to be told. */
 const EVERYWHERE: ReadonlySet<string> = new Set(
-  `[ awk basename bash cat cd chmod cp cut date diff dirname do done du echo egrep env export false file find for grep
+  `[ awk basename bash cat cd chmod cp cut date diff dirname do done du echo egrep env export false file find for git grep
   head if jq kill less ln ls mkdir mv open pgrep pkill printf ps pwd read readlink realpath rg rm rmdir sed seq set sh
   sleep sort source stat tail tee test then time timeout touch tr tree true type uniq unset wait wc which while xargs
   zsh`.split(/\s+/),

@@ -2,7 +2,7 @@ import type { StoredMessage } from '../transcript/message.ts'
 import type { Census } from './census.ts'
 import type { Failed } from './did.ts'
 import { namesIn } from './names.ts'
-import { saysAgain } from './same.ts'
+import { Sayings } from './same.ts'
 
 /** How many of a kind are no longer mentioned, and the first of them. */
 export interface Missing {
@@ -36,15 +36,15 @@ export function lossOf(summary: string, { messages, census, decisions, failures 
   const named = (kind: string): Missing =>
     missingOf(missing.flatMap(({ name }) => (name.kind === kind ? [name.text] : [])))
   const count = (role: string): number => messages.filter(({ message }) => message.role === role).length
-  const says = saysAgain(summary.split('\n'))
+  const says = new Sayings(summary.split('\n'))
   return {
     messages: messages.length,
     prompts: count('user'),
     toolResults: resultsIn(messages),
     files: named('file'),
     names: named('name'),
-    decisions: missingOf(decisions.filter((one) => !says(one))),
-    errors: missingOf(failures.map(({ said }) => said).filter((said) => said !== '' && !says(said))),
+    decisions: missingOf(decisions.filter((one) => !says.has(one))),
+    errors: missingOf(failures.map(({ said }) => said).filter((said) => said !== '' && !says.has(said))),
   }
 }
 

@@ -29,7 +29,7 @@ const QUANTITY =
 function nameOf(token: string): Name | undefined {
   const text = trimmed(token)
   if (text.length < LEAST || text.startsWith('//')) return undefined
-  if (FILE.test(text)) return fileOf(text)
+  if (FILE.test(text) && !ENDING.test(text)) return fileOf(text)
   if (text.includes('/') || text.includes('\\')) return undefined
   const last = text.slice(text.lastIndexOf('.') + 1)
   if (!isDistinct(last)) return undefined
@@ -37,8 +37,8 @@ function nameOf(token: string): Name | undefined {
 }
 
 export function fileOf(path: string): Name {
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-  return { kind: 'file', key: `/${name.toLowerCase()}`, text: path }
+  const text = path.replaceAll('\\', '/')
+  return { kind: 'file', key: `/${text.slice(text.lastIndexOf('/') + 1).toLowerCase()}`, text }
 }
 
 const LEAST = 4
@@ -53,7 +53,9 @@ const AROUND: ReadonlySet<string> = new Set('.-/\\$@~')
 /** A path from the root, of this folder or of the home, and a file that begins with a dot. */
 const STARTS = /^(?:\/\w|\.\w|\.\/|\.\.|~\/)/
 const FILE =
-  /\.(?:[cm]?[jt]sx?|go|rs|py|rb|java|kts?|[ch]|cpp|cc|hpp|cs|php|swift|sql|sh|md|mdx|jsonl?|jsonc|ya?ml|toml|s?css|html|vue|svelte|txt|xml|lock|env|proto|ini|cfg|conf|csv|svg|png|mod|sum|tf|gradle|omp|ipynb)$/i
+  /\w\.(?:[cm]?[jt]sx?|go|rs|py|rb|java|kts?|[ch]|cpp|hpp|cs|php|swift|sql|sh|mdx?|jsonl?|jsonc|ya?ml|toml|s?css|html|vue|svelte|txt|xml|lock|proto|ini|cfg|conf|csv|svg|png|mod|sum|tf|gradle|ipynb|db)$|(?:^|\/)\.env$/
+/** Only the end of a name, as people speak of kinds of files. */
+const ENDING = /^(?:\.?_?(?:test|spec)\.\w{1,5}|\.\w{1,5}\.\w{1,3})$/
 
 /** Cannot be mistaken for a word: `main` and `load` stand in many texts that do not speak of them. */
 const isDistinct = (name: string): boolean =>

@@ -23,6 +23,7 @@ export interface Reading {
   readonly census: Census
   readonly root: string
   worthOf(name: string): number
+  weightOf(term: string): number
 }
 
 export function readAll(messages: readonly StoredMessage[], earlier: Earlier): Reading {
@@ -30,6 +31,7 @@ export function readAll(messages: readonly StoredMessage[], earlier: Earlier): R
   const census = censusOf(pieces, namesBefore(earlier), earlier.changed)
   const said = sayings(pieces)
   const failures = failuresIn(pieces)
+  const weights = weightsOf([...said.lines, ...earlier.lines])
   return {
     goal: earlier.goal ?? firstGoal(pieces),
     lines: [...said.lines, ...failedLines(failures), ...countLines(pieces)],
@@ -38,8 +40,9 @@ export function readAll(messages: readonly StoredMessage[], earlier: Earlier): R
     statements: said.statements,
     failures,
     census,
-    root: rootOf(pathsIn(census)),
+    root: earlier.root ?? rootOf(pathsIn(census)),
     worthOf: memoised(census, pieces.length),
+    weightOf: (term) => weights.get(term) ?? 0,
   }
 }
 
@@ -62,9 +65,11 @@ function sayings(pieces: readonly Piece[]): { lines: readonly Line[]; statements
   const lines: Line[] = []
   const statements: Statement[] = []
   let before: Words | undefined
+  const last = pieces.findLastIndex(({ kind }) => kind === 'words')
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== 'words') continue
-    const said = saidIn(piece, { at, before: before?.text ?? '', lateness: at / pieces.length })
+    const place = { at, before: before?.text ?? '', isLast: at === last, lateness: at / pieces.length }
+    const said = saidIn(piece, place)
     lines.push(...said.lines)
     statements.push(...said.statements)
     before = piece.speaker === 'assistant' ? piece : before
@@ -94,3 +99,17 @@ function memoised(census: Census, pieces: number): Reading['worthOf'] {
     return worth
   }
 }
+
+/** Words that come in several messages are what they are about. */
+function weightsOf(lines: readonly Line[]): ReadonlyMap<string, number> {
+  const messages = new Map<string, { times: number; last: number }>()
+  for (const { terms, at } of lines)
+    for (const term of terms) {
+      const known = messages.get(term)
+      if (!known) messages.set(term, { times: 1, last: Math.floor(at) })
+      else if (known.last !== Math.floor(at))
+        messages.set(term, { times: known.times + 1, last: Math.floor(at) })
+    }
+  return new Map([...messages].map(([term, { times }]) => [term, TERM * Math.log2(times)]))
+}
+const TERM = 1.5

@@ -3,19 +3,37 @@ import { termsIn } from '../search/words.ts'
 /** So many of its words, and it was said. */
 const ENOUGH = 0.7
 
-/** Whether one of the lines says what a text says. */
-export function saysAgain(lines: readonly string[]): (text: string) => boolean {
-  const said = lines.map((text) => new Set(termsIn(text).keys()))
-  return (text) => {
-    const terms = [...termsIn(text).keys()]
-    if (terms.length === 0) return lines.some((one) => one.includes(text))
-    return said.some((line) => terms.filter((term) => line.has(term)).length >= terms.length * ENOUGH)
+/** What was said, to be compared with what is said again. */
+export class Sayings {
+  readonly #said: ReadonlySet<string>[] = []
+
+  constructor(texts: Iterable<string> = []) {
+    for (const text of texts) this.add(text)
+  }
+
+  add(text: string): void {
+    this.#said.push(new Set(termsIn(text).keys()))
+  }
+
+  has(text: string): boolean {
+    return this.hasTerms([...termsIn(text).keys()])
+  }
+
+  /** What has no words at all cannot be known again. */
+  hasTerms(terms: readonly string[]): boolean {
+    if (terms.length === 0) return false
+    const least = terms.length * ENOUGH
+    const shared = (said: ReadonlySet<string>): number => terms.filter((term) => said.has(term)).length
+    return this.#said.some((said) => said.size >= least && shared(said) >= least)
   }
 }
 
 /** Each thing once, as it was said first, without what was noted elsewhere. */
 export function distinct(texts: readonly string[], noted: readonly string[] = []): readonly string[] {
-  const kept: string[] = []
-  for (const text of texts) if (!saysAgain([...noted, ...kept])(text)) kept.push(text)
-  return kept
+  const kept = new Sayings(noted)
+  return texts.filter((text) => {
+    if (kept.has(text)) return false
+    kept.add(text)
+    return true
+  })
 }

@@ -14,7 +14,9 @@ export interface Draft {
 export function textOfDraft({ goal, lines, listed, root }: Draft): string {
   const told = [...lines].sort((a, b) => a.at - b.at).map(written)
   const lists = LISTS.flatMap((list) => listOf(list, listed, root))
-  return [...(goal === undefined ? [] : [`Goal: ${goal}`]), ...told, ...lists].join('\n')
+  const isSeen = root !== '' && listed.some(({ list }) => list.startsWith('Files'))
+  const heads = [goal === undefined ? [] : [`Goal: ${goal}`], told, isSeen ? [`Folder: ${root}`] : []]
+  return [...heads.flat(), ...lists].join('\n')
 }
 
 function listOf(list: List, listed: readonly Listed[], root: string): readonly string[] {

@@ -29,6 +29,8 @@ export const BriefGiven = defineEvent('brief.given', 1, () => ({
   occasion: v.optional(Label),
   /** The events that its lines came from. */
   told: v.optional(v.array(Label)),
+  /** Rules that concern it and that it was not told, by chance: `memory.withhold`. */
+  withheld: v.optional(v.array(Label)),
 }))
 /** Something arrived that could not be understood. Where it is kept is said, what it held is not. */
 export const CaptureDamaged = defineEvent('capture.damaged', 1, () => ({

@@ -39,8 +39,9 @@ export const MemoryEdited = defineEvent('memory.edited', 1, () => ({
 }))
 /** Another rule took its place. */
 export const MemorySuperseded = defineEvent('memory.superseded', 1, () => ({ memory: Label, by: Label }))
-export const EFFECTS = ['given', 'used', 'broken', 'withheld'] as const
-/** What a session that was given a rule did with it. */
+/** The last two are of sessions that it was withheld from. */
+export const EFFECTS = ['given', 'used', 'broken', 'withheld', 'used-without', 'broken-without'] as const
+/** What a session that was given a rule, or was not given it by chance, did with it. */
 export const MemoryTried = defineEvent('memory.tried', 1, () => ({
   memory: Label,
   during: Label,

@@ -55,7 +55,7 @@ export function opened(text: string, name: string): Opened {
 }
 
 /** A known event must fit its definition; one of a newer release is kept as it is. */
-function misfit(event: NewEvent): string | undefined {
+export function misfit(event: NewEvent): string | undefined {
   const definition = definitions.get(event.type)
   if (!definition || definition.version !== event.version) return undefined
   const result = v.safeParse(definition.schema, event.data)

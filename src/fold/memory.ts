@@ -17,6 +17,8 @@ export interface Memory {
   readonly recent: readonly Moment[]
   /** What briefs have told it, since the last that replaced all before it. */
   readonly told?: readonly string[]
+  /** Rules that it was not told, by chance. */
+  readonly withheld?: readonly string[]
   /** When the agent was last given a brief. */
   readonly briefedAt?: number
   readonly compactingAt?: number
@@ -64,7 +66,9 @@ function withoutForerunner(recent: readonly Moment[], event: KnownEvent): readon
 
 function bookkept(event: KnownEvent): Partial<Memory> {
   if (event.type === 'context.compacting') return { compactingAt: event.at }
-  return event.type === 'brief.given' ? { briefedAt: event.at, ...(event.told && { told: event.told }) } : {}
+  if (event.type !== 'brief.given' || event.format === 'merge') return {} // the second adds to the brief that it has
+  const { at: briefedAt, told, withheld } = event
+  return { briefedAt, ...(told && { told }), ...(withheld && { withheld }) }
 }
 
 const momentOf = (event: KnownEvent): Moment => ({ at: event.at, type: event.type, text: tell(event) })

@@ -123,5 +123,7 @@ function changeOf(event: KnownEvent): Change | undefined {
 const tried = (rule: Rule, { effect, at }: KnownEventOf<'memory.tried'>): Rule => ({
   ...rule,
   effects: { ...rule.effects, [effect]: (rule.effects[effect] ?? 0) + 1 },
-  ...(effect !== 'withheld' && { usedAt: Math.max(at, rule.usedAt ?? 0) }),
+  ...((effect === 'given' || effect === 'used' || effect === 'broken') && {
+    usedAt: Math.max(at, rule.usedAt ?? 0),
+  }),
 })

@@ -9,6 +9,7 @@ import { type Identity, identity } from './identity.ts'
 import { mainLanguage } from './language.ts'
 import { type Life, life } from './life.ts'
 import { type Memory, memory } from './memory.ts'
+import { type Merges, merges } from './merges.ts'
 import { type Proof, proof } from './proof.ts'
 import { type Rulebook, rulebook } from './rulebook.ts'
 import { type Talk, talk } from './talk.ts'
@@ -32,6 +33,7 @@ export interface Session {
   readonly talk: Talk
   readonly craft: Craft
   readonly work: Work
+  readonly merges: Merges
   readonly memory: Memory
   readonly capture: Capture
   readonly confidence: Confidence
@@ -41,6 +43,9 @@ export interface Session {
   readonly tally: Tally
 }
 
+/** As much of a session as says whether it goes on. */
+export type Whereabouts = Pick<Session, 'life' | 'identity'>
+
 type Understood = Omit<Session, 'tally'>
 
 const understood = /* @__PURE__ */ combine<Understood>({
@@ -49,6 +54,7 @@ const understood = /* @__PURE__ */ combine<Understood>({
   talk,
   craft,
   work,
+  merges,
   memory,
   capture,
   confidence,

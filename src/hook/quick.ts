@@ -30,17 +30,17 @@ import { type LifeWaiting, lifeWaiting } from './waiting.ts'
  */
 export async function quickly(name: string, payload: string, means: Means): Promise<boolean> {
   process.exitCode = 0
-  const agent = agents.get(name)
-  const heard = agent?.hear(payload)
-  if (!agent || heard?.kind !== 'heard' || !heard.turn || heard.turn.kind === 'end') return false
-  const reply = await attempted(agent, heard, means)
+  const reply = await attempted(name, payload, means)
   if (reply === undefined) return false
   print(reply)
   return true
 }
 
-async function attempted(agent: AgentAdapter, heard: Heard, means: Means): Promise<string | undefined> {
+async function attempted(name: string, payload: string, means: Means): Promise<string | undefined> {
   try {
+    const agent = agents.get(name)
+    const heard = agent?.hear(payload)
+    if (!agent || heard?.kind !== 'heard' || !heard.turn || heard.turn.kind === 'end') return undefined
     return await answered(agent, heard, means)
   } catch {
     return undefined // the whole hook meets it again
@@ -66,7 +66,7 @@ async function answered(
   if (!waiting) return undefined
   const reader = new ViewReader<Session>(ground.paths().log, SESSION_SHAPE)
   try {
-    const world = { ...withoutEnded(readingWorld(ground, reader), waiting.ended), ...extras(ground) }
+    const world = withoutEnded(readingWorld(ground, reader, extras(ground)), waiting.ended)
     const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
     const beginning = await beginningOf(world, agent, telling, waiting)
     if (!beginning) return undefined
@@ -107,9 +107,15 @@ async function beginningOf(
 
 /** A session whose end is in the spool is not open, whatever the log says yet. */
 function withoutEnded(world: World, ended: ReadonlySet<SessionId>): World {
-  const views: World['log']['views'] = async (query) => {
-    const found = await world.log.views(query)
-    return query?.open ? found.filter(({ session }) => !ended.has(session)) : found
+  if (ended.size === 0) return world
+  const still = <T extends { readonly session: SessionId }>(
+    found: readonly T[],
+    open = false,
+  ): readonly T[] => (open ? found.filter(({ session }) => !ended.has(session)) : found)
+  const log: World['log'] = {
+    ...world.log,
+    views: async (query) => still(await world.log.views(query), query?.open),
+    heads: async (query) => still(await world.log.heads(query), query?.open),
   }
-  return { ...world, log: { ...world.log, views } }
+  return { ...world, log }
 }

@@ -2,6 +2,6 @@ import { turnGreeting } from '../app/turn-greeting.ts'
 import { redactorsFor } from '../machine/redactors.ts'
 import { quickly } from './quick.ts'
 
-/** A prompt, the end of a turn, a compaction, where nothing is out of the ordinary. */
+/** A prompt or the end of a turn, where nothing is out of the ordinary. */
 export const main = ([, name = '']: readonly string[], _version: string, payload: string): Promise<boolean> =>
   quickly(name, payload, { greet: turnGreeting, with: ({ env }) => ({ redactIn: redactorsFor(env) }) })

@@ -62,12 +62,14 @@ const unreadable = (where: string, reason: string): Problem =>
     outcome: 'usage',
   })
 
-/** Variables named LEFTOFF_... that stand for settings. `keys` maps each to its key. */
+/** Variables named LEFTOFF_... that stand for settings. `keys` maps each to its key; mostly there are none. */
 export function valuesFrom(
   env: Environment,
-  keys: ReadonlyMap<string, string>,
+  keys: () => ReadonlyMap<string, string>,
 ): Readonly<Record<string, unknown>> {
-  const found = [...keys].flatMap(([variable, key]): [string, unknown][] => {
+  const ours = Object.keys(env).filter((name) => name.toUpperCase().startsWith('LEFTOFF_'))
+  if (ours.every((name) => name === 'LEFTOFF_HOME' || name === 'LEFTOFF_SESSION')) return {}
+  const found = [...keys()].flatMap(([variable, key]): [string, unknown][] => {
     const value = env[variable]
     return value === undefined || value === '' ? [] : [[key, value]]
   })

@@ -45,12 +45,16 @@ function isStream(): boolean {
 function readWithoutWaiting(file: number, { withinMs, most }: Patience): Buffer {
   const kept = new Kept(most)
   const deadline = elapsedMs() + withinMs
+  let room = Buffer.allocUnsafe(CHUNK)
   while (elapsedMs() < deadline) {
-    const chunk = Buffer.allocUnsafe(CHUNK)
-    const bytes = readInto(file, chunk)
+    if (room.length === 0) room = Buffer.allocUnsafe(CHUNK)
+    const bytes = readInto(file, room)
     if (bytes === 0) break
     if (bytes === undefined) pause()
-    else kept.add(chunk.subarray(0, bytes))
+    else {
+      kept.add(room.subarray(0, bytes))
+      room = room.subarray(bytes)
+    }
   }
   return kept.all()
 }
@@ -104,6 +108,7 @@ class Kept {
   }
 
   all(): Buffer {
-    return Buffer.concat(this.#chunks)
+    const [first] = this.#chunks
+    return first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
   }
 }

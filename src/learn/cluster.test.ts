@@ -12,6 +12,7 @@ const heard = (words: string, message: string, more: Partial<Heard> = {}): Heard
       message,
       at: 0,
       span: [0, words.length],
+      said: words,
       kind: 'direct',
       rule: ruleOf(words),
       about: tellingWords(words),

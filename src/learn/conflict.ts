@@ -1,5 +1,6 @@
+import { stemOf } from '../meaning/stem.ts'
 import { likeness, type Matter, matterOf, meant } from './same.ts'
-import { polarityOf, stemOf, tellingWords } from './words.ts'
+import { polarityOf, tellingWords } from './words.ts'
 
 /** A rule that is kept, as far as it can conflict. */
 export interface Ruled {

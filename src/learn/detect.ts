@@ -14,6 +14,8 @@ export interface Correction {
   readonly at: number
   /** From where to where it stands in the message. */
   readonly span: readonly [from: number, to: number]
+  /** What the user said, as written, shortened. */
+  readonly said: string
   readonly kind: (typeof KINDS)[number]
   /** One short sentence in the imperative, in the user's own words as far as they go. */
   readonly rule: string
@@ -28,11 +30,11 @@ export interface Correction {
 }
 
 /** From here on a correction is worth a look by its user. */
-export const REVIEW = 0.3
+export const REVIEW = 0.2
 /** From here on it may be kept unseen, in recovery and in batches. */
 export const APPROVE = 0.9
 /** What is less likely is not even remembered. */
-const LEAST = 0.2
+const LEAST = 0.15
 
 export interface Earlier {
   /** What was heard in sessions before this one: to say it again makes it surer. */
@@ -91,6 +93,7 @@ function correctionOf({ turn, said, features }: Examined): Omit<Correction, 'kin
     message: turn.id,
     at: turn.at,
     span: [said.at, said.at + said.text.length],
+    said: shortened(said.text),
     rule: ruleOf(said.text),
     about,
     ...(language && { language }),
@@ -99,6 +102,13 @@ function correctionOf({ turn, said, features }: Examined): Omit<Correction, 'kin
     isLasting: sumOf(features, LASTING) >= FOR_GOOD && about.length > 1,
   }
 }
+
+/** On one line. */
+const shortened = (text: string): string => {
+  const line = text.replaceAll(/\s{1,1000}/g, ' ').trim()
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
+}
+const LONGEST = 300
 
 /** Log-odds of seven in ten: to keep for good what was meant once does more harm than the reverse. */
 const FOR_GOOD = 0.85

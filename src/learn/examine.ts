@@ -1,5 +1,6 @@
 import { isEnglish } from './english.ts'
 import { featuresOf, type Standing } from './features.ts'
+import { withReverts } from './reverted.ts'
 import { type Said, saidIn } from './said.ts'
 import { SIGNALS } from './signals.ts'
 import type { Turn } from './turn.ts'
@@ -13,7 +14,8 @@ export interface Examined {
 }
 
 /** Every sentence of a session that may be a correction: English, in the user's own words. */
-export function examined(turns: readonly Turn[]): readonly Examined[] {
+export function examined(said: readonly Turn[]): readonly Examined[] {
+  const turns = withReverts(said)
   return turns.flatMap((turn, at) =>
     turn.role === 'user' ? sentencesOf(turn, { before: turns[at - 1], after: turns[at + 1] }) : [],
   )

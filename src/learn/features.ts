@@ -1,3 +1,4 @@
+import { editsOf } from './reverted.ts'
 import type { Said } from './said.ts'
 import { SIGNALS } from './signals.ts'
 import type { Turn } from './turn.ts'
@@ -25,7 +26,9 @@ export function featuresOf(said: Said, standing: Standing): readonly string[] {
   for (const [name, pattern] of Object.entries(SIGNALS)) if (pattern.test(said.plain)) found.add(name)
   // Who asks why something was done wants no reason, and needs few words.
   if (found.has('why did you')) for (const name of ['question', 'few words', 'short']) found.delete(name)
-  if (!found.has('question')) found.delete('asked politely')
+  if (!found.has('question') || found.has('rhetorical question')) found.delete('asked politely')
+  // What does not seem right is no failure that is reported, and no doubt.
+  if (found.has('not quite right')) for (const name of ['does not work', 'a thought']) found.delete(name)
   return [...found, ...together(found)]
 }
 
@@ -140,6 +143,8 @@ function placeOf(said: Said, standing: Standing): readonly string[] {
     'after reverted': told?.isReverted === true,
     'after offer': OFFER.test(told?.text.slice(-300) ?? ''),
     admitted: after?.role === 'assistant' && ADMITS.test(after.text.slice(0, 400)),
+    complied: after?.role === 'assistant' && COMPLIES.test(after.text.slice(0, 250)),
+    redone: isRedone(told, after),
     'of what was done': shareOf(said, known) > 0.5,
     'first sentence': index === 0,
     'only sentence': count === 1,
@@ -161,6 +166,16 @@ const SHOUTED = /\b(?:NOT|NEVER|DON'T|DO NOT|ALWAYS|ONLY|NO|MUST|STOP|EXACTLY|WR
 const OFFER = /\?["')*_\s]{0,4}$/
 const ADMITS =
   /\b(?:you(?:'|’)re (?:absolutely |completely |totally |quite )?(?:right|correct)|you are (?:absolutely |completely )?(?:right|correct)|apologi[sz]e|apologies|i'm sorry|sorry about|my mistake|my bad|good (?:catch|point|call)|fair (?:point|enough)|i should(?:n't| not)? have|i made (?:a|an) (?:mistake|error)|i misunderstood|thank you for (?:pointing|the correction|catching|clarif)|i missed|i see the (?:issue|problem|confusion))\b/i
+
+/** It sets about doing otherwise. */
+const COMPLIES =
+  /\b(?:(?:let me|i'll|i will|i need to|i should|going to) (?:instead |just |now |also |quickly )?(?:fix|correct|revert|undo|redo|simplify|remove|drop|switch|move|rename|restore|rework|rewrite|replace|clean|change|adjust|take|put)|revert(?:ing|ed)|undoing|simplify|got it|understood|makes sense|agreed|right[,.!—-]|ah[,.!—-]|oh[,.!—-]|ok(?:ay)?,? (?:so|i))/i
+
+/** Both replies work on the same file: what was done before it is done again after it. */
+function isRedone(before: Turn | undefined, after: Turn | undefined): boolean {
+  const edited = new Set(editsOf(before).map(({ target }) => target))
+  return after?.role === 'assistant' && editsOf(after).some(({ target }) => edited.has(target))
+}
 
 function shareOf({ text }: Said, known: ReadonlySet<string>): number {
   const words = tellingWords(text)

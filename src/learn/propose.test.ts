@@ -16,6 +16,7 @@ const heard = (
       message: `${session} ${words}`,
       at: 0,
       span: [0, words.length],
+      said: words,
       kind: 'direct',
       rule: ruleOf(words),
       about: tellingWords(words),

@@ -8,7 +8,7 @@ const BRIEF_LEAD =
   '^(?:(?:no|yes|yeah|ok|okay|and|but|so|also|well|great|cool|right|actually|please|just|then|now|hey)[,:.!\\- ]{1,3}){0,3}'
 const led = (rest: string): RegExp => new RegExp(`${LEAD}(?:${rest})`)
 const NOT =
-  "(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|shouldnt|should never|must never)"
+  "(?:do not|don't|dont|never(?! ?mind)|must not|mustn't|should not|shouldn't|shouldnt|should never|must never)"
 
 export const SIGNALS: Readonly<Record<string, RegExp>> = {
   // Rules, said as such.
@@ -86,6 +86,17 @@ export const SIGNALS: Readonly<Record<string, RegExp>> = {
   'no need':
     /\b(?:no need|not needed|not necessary|unnecessary|don't need|dont need|do not need|needless|pointless|irrelevant|overkill)\b/,
   'refers to rules': /@[\w./-]{1,80}\.(?:mdc|md)\b|\b(?:claude|agents)\.md\b/,
+  // Said softly, or with half a yes.
+  'not quite right':
+    /\b(?:doesn't|doesnt|does not|don't|didn't|isn't|not) (?:(?:seem|look|sound|feel|read) (?:quite |very |really )?(?:right|rigth|correct|good|great|like|ok|okay|nice|natural)|make (?:much |any |a lot of )?sense|belong|fit|quite)\b|\b(?:seems?|looks?|sounds?|feels?|is|that's|it's|bit|little) (?:a bit |a little |kind of |kinda |really |pretty |very )?(?:off|weird|odd|strange|awkward|clunky|wasteful|silly|heavy|excessive|fishy|suspicious|wrong)\b/,
+  'yes, but':
+    /^(?:yes|yeah|yep|sure|ok|okay|right|fine|good|great|nice|i like (?:it|that|this)|looks good|sounds good|makes sense|thanks|almost|close)\b.{0,80}?(?:,| -|\.|—)? ?\b(?:but|however|except|although|though|only (?:if|for|those|the|when))\b/,
+  'rhetorical question':
+    /^(?:but |and |so |also |hmm,? |wait,? )?(?:shouldn't|isn't|aren't|don't|can't|couldn't|wouldn't|didn't|doesn't|wasn't|won't|should not|shouldnt|isnt|cant|dont|didnt) (?:we|you|it|this|that|these|those|the|there|i|they)\b|\bdo we (?:really |actually |even |still )?(?:need|want|have to)\b|\b(?:shouldn't|isn't|don't|can't) (?:we|you|it|this|that)\b.{1,200}\?|, (?:no|right|isn't it|don't you think)\?$/,
+  'why is it':
+    /\bwhy (?:is|are|does|do|was|were|isn't|aren't|doesn't|don't|would|should|did|not|bother|even)\b(?! you\b| u\b)|\bhow come\b|\bwhat (?:happened to|is the point|'s the point|made you|is the reason)\b|\bis there (?:a|any) reason\b/,
+  'i thought':
+    /\b(?:i|we) (?:thought|assumed|agreed|decided|discussed|talked about|already (?:have|had|did|do|decided))\b|\b(?:already|was|were) (?:agreed|decided|told)\b/,
   // Against it.
   question: /\?["')\s]{0,3}$/,
   'asked politely':

@@ -1,3 +1,5 @@
+import { stemOf } from '../meaning/stem.ts'
+
 /** Telling words: those by which a rule is known again, in their stem, each once and in order. */
 export function tellingWords(text: string): readonly string[] {
   const found = new Set<string>()
@@ -10,27 +12,6 @@ export function tellingWords(text: string): readonly string[] {
 
 const FAR = 2000
 const WORD = /[\p{L}\p{N}_@#][\p{L}\p{N}_.+#'/-]{0,40}/gu
-
-/** Plurals and tenses of English, no more: `tests`, `tested` and `testing` are `test`. */
-export function stemOf(word: string): string {
-  if (/[^a-z]/.test(word)) return word.replace(/'s$/, '')
-  for (const [ending, least, instead] of ENDINGS)
-    if (word.length > least && word.endsWith(ending)) return single(word.slice(0, -ending.length) + instead)
-  return word
-}
-
-const ENDINGS = [
-  ['ing', 5, ''],
-  ['ies', 4, 'y'],
-  ['ed', 4, ''],
-  ['ss', 2, 'ss'],
-  ['es', 4, ''],
-  ['s', 3, ''],
-  ['e', 4, ''],
-] as const
-
-const single = (stem: string): string =>
-  stem.length > 3 && /([bdglmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem
 
 /** Words that stand in every rule, and those that only give its polarity or its force. */
 const STOP: ReadonlySet<string> = new Set(

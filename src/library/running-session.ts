@@ -1,13 +1,6 @@
 import { branch } from '../app/branch.ts'
-import {
-  type CompactAsk,
-  type Compaction,
-  compact,
-  sinceLast,
-  tokensOf,
-  undoCompaction,
-} from '../app/compact.ts'
-import { type Context, type ContextAsk, contextOf } from '../app/context.ts'
+import { type CompactAsk, type Compaction, compact, undoCompaction } from '../app/compact.ts'
+import { type Context, type ContextAsk, contextOf, instructionsIn } from '../app/context.ts'
 import { idNamed } from '../app/find.ts'
 import { lineOf } from '../app/line.ts'
 import { move } from '../app/move.ts'
@@ -18,15 +11,16 @@ import type { RecoveringWorld } from '../app/recovery-steps.ts'
 import { redactedFacts } from '../app/redacted.ts'
 import type { Started } from '../app/start.ts'
 import { type Summary, summaryOf } from '../app/summary.ts'
-import { statedIn } from '../app/working-set.ts'
+import { messagesSince, tokensOf, workingSetOf } from '../app/working-set.ts'
 import { type catalogue, definitions, type EventType } from '../event/catalogue.ts'
 import { fact, type NewEvent, type PayloadOf } from '../event/define.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 import { ResponseStreamed } from '../event/turn.ts'
-import type { Message, StoredMessage } from '../transcript/message.ts'
+import { callsIn, type Message, type StoredMessage } from '../transcript/message.ts'
 import { messageTokens } from '../transcript/shortened.ts'
-import { type Answered, factsOf } from '../transcript/to-facts.ts'
+import { type Answered, aimOf, factsOf } from '../transcript/to-facts.ts'
+import { unseen } from '../transcript/unseen.ts'
 import type { WorkingSet } from '../transcript/working-set.ts'
 import { ResponseStream } from './response-stream.ts'
 
@@ -99,6 +93,8 @@ export class RunningSession {
   readonly #stopCaring: () => void
   /** The last event that this process knows of. */
   #seq: number
+  /** What the calls of this process were about. */
+  readonly #aims = new Map<string, ReturnType<typeof aimOf>>()
   /** Of the messages that no summary stands for. */
   #tokens: number | undefined
 
@@ -119,11 +115,28 @@ export class RunningSession {
   /** Stores a message, or several at once: all of them or none. */
   async add(added: Message | readonly Message[], answered: Answered = {}): Promise<Added> {
     const messages = isMessage(added) ? [added] : added
-    const facts = messages.flatMap((message) => factsOf(message, this.#heading, answered))
+    for (const call of messages.flatMap(callsIn)) this.#aims.set(call.toolCallId, aimOf(call.input))
+    const said = { ...answered, aims: this.#aims }
+    const facts = messages.flatMap((message) => factsOf(message, this.#heading, said))
     if (facts.length === 0) return { seq: this.#seq, missed: [] }
     const stored = await this.#store(facts)
     const compacted = await this.#compactIfLong(messages, stored.missed)
     return { ...stored, ...(compacted && { compacted, seq: this.#seq }) }
+  }
+
+  /**
+   * Stores what is new in a history that a program keeps itself: it may be sent whole at every call, and nothing of it
+   * is stored twice. Instructions are stored where they have changed.
+   */
+  async addNew(history: readonly Message[]): Promise<Added & { readonly added: readonly Message[] }> {
+    const asStored = (text: string): string => this.#world.redactIn(this.#world.place.directory)(text).text
+    const given = new Set(await instructionsIn(this.#world, await lineOf(this.#world, this.id)))
+    const told = history.filter(
+      ({ role, content }) => role === 'system' && !given.has(asStored(String(content))),
+    )
+    const known = await this.messages({ last: 2 * history.length + SLACK })
+    const added = [...told, ...unseen(history, known, asStored)]
+    return { ...(await this.add(added)), added }
   }
 
   /** An answer that comes in pieces: if the process dies, what came of it is kept and marked. */
@@ -147,15 +160,8 @@ export class RunningSession {
   }
 
   /** What the session has come to. */
-  async workingSet(): Promise<WorkingSet> {
-    const line = await lineOf(this.#world, this.id)
-    const recent = await sinceLast(this.#world, line)
-    const keep = this.#compaction.keep ?? this.#world.settings['compaction.keep']
-    return {
-      ...(await statedIn(this.#world, line)),
-      recentMessages: recent.slice(Math.max(0, recent.length - keep)).map(({ message }) => message),
-      tokenBudget: { used: tokensOf(this.#world, recent), limit: this.#threshold() },
-    }
+  workingSet(): Promise<WorkingSet> {
+    return workingSetOf(this.#world, this.id, { keep: this.#compaction.keep, limit: this.#threshold() })
   }
 
   /** Sums up all but the newest messages. The full history stays, and `undoCompaction` takes it back. */
@@ -277,7 +283,7 @@ export class RunningSession {
   }
 
   async #measure(): Promise<number> {
-    return tokensOf(this.#world, await sinceLast(this.#world, await lineOf(this.#world, this.id)))
+    return tokensOf(this.#world, await messagesSince(this.#world, await lineOf(this.#world, this.id)))
   }
 
   async #compact(ask: CompactAsk): Promise<Compaction | undefined> {
@@ -288,6 +294,9 @@ export class RunningSession {
     return compaction
   }
 }
+
+/** Answers that were given again and what others said: so many more messages than a program sends are looked through. */
+const SLACK = 64
 
 /** Of the threshold: else a session with long newest messages would be compacted at every message. */
 const WORTH_IT = 4

@@ -38,7 +38,7 @@ export function groundOf(env: Environment, directory: string): Ground {
 
 /** In order of precedence, the weakest first. */
 export function layersOf(env: Environment, paths: Paths, place: Place): readonly Layer[] {
-  const variables = new Map(SETTING_KEYS.map((key) => [variableOf(key), key]))
+  const variables = once(() => new Map(SETTING_KEYS.map((key) => [variableOf(key), key])))
   const project = projectFileOf(place.checkout)
   return [
     { source: 'user', where: paths.config, values: valuesIn(paths.config) ?? {} },

@@ -10,25 +10,31 @@ import { witnessed } from './witness.ts'
  * The world of those who only look, and must be fast: it brings nothing that writes, and nothing that takes long to
  * load. Whoever turns out to need more meets an error and turns to the whole world, having changed nothing.
  */
-export const readingWorld = (ground: Ground, reader: ViewReader<Session>): World => ({
+export const readingWorld = (
+  ground: Ground,
+  reader: ViewReader<Session>,
+  extras: Partial<World> = {},
+): World => ({
   log: readingLog(reader),
   spool: NOT_HERE,
   index: NOT_HERE,
   clock: systemClock,
   ids: NOT_HERE,
   processes: { evidence: askedOnce(witnessed), running: elsewhere },
-  get place() {
-    return ground.place()
-  },
   placeAt: (directory) => (directory === ground.directory ? ground.place() : elsewhere()),
   treeAt: elsewhere,
   neighbours: { lines: elsewhere, files: elsewhere, writtenRules: elsewhere, beadsAt: elsewhere },
   redactIn: elsewhere,
   agents: new Map(),
+  countTokens: elsewhere,
+  ...extras,
+  // Looked up when they are asked for: a prompt needs no settings.
+  get place() {
+    return ground.place()
+  },
   get settings() {
     return ground.values()
   },
-  countTokens: elsewhere,
 })
 
 /** Asked for the state of a session and again for its summary; within a millisecond the answer is the same. */
@@ -77,6 +83,7 @@ export const NOT_HERE = {
   shelf: elsewhere,
   gists: elsewhere,
   lessons: elsewhere,
+  digests: elsewhere,
   prepared: elsewhere,
   ready: elsewhere,
   keepPrepared: elsewhere,

@@ -15,10 +15,8 @@ import type { Viewed } from '../log/event-log.ts'
 import { groundOf } from '../machine/ground.ts'
 import { indexingOn } from '../machine/indexing.ts'
 import { systemTranscripts } from '../machine/transcripts.ts'
-import { worldOn } from '../machine/world.ts'
-import { Maildir } from '../spool/maildir.ts'
 import { agentNamed, type Caller } from './caller.ts'
-import { KeptLog } from './kept-log.ts'
+import { machineWorlds, type Worlds } from './kept-log.ts'
 import { ownSession, sessionAtWork } from './session-at-work.ts'
 import { talk } from './talk.ts'
 
@@ -36,14 +34,15 @@ export interface Call {
 /** The calls of one agent, one after the other, from the first to the end of its input. */
 export class Calls {
   readonly #caller: Caller
-  readonly #log = new KeptLog()
+  readonly #worlds: Worlds
   #last: Promise<unknown> = Promise.resolve()
   #started: SessionId | undefined
   /** As the client names itself when it connects. */
   clientName: () => string | undefined = () => undefined
 
-  constructor(caller: Caller) {
+  constructor(caller: Caller, worlds: Worlds = machineWorlds(caller)) {
     this.#caller = caller
+    this.#worlds = worlds
   }
 
   /** In turn: two notes at once must not both find no session and start one each. */
@@ -82,14 +81,11 @@ export class Calls {
     const session = this.#started
     if (session !== undefined)
       await this.take(({ world }) => move(world, session, { move: 'end', trigger: 'exit' })).catch(tolerate)
-    await this.#log.close()
+    await this.#worlds.close()
   }
 
-  /** Everything but the log is looked up anew: branch and settings may have changed. */
   async #answer<T>(work: (call: Call) => Promise<T>): Promise<T> {
-    const ground = groundOf(this.#caller.env, this.#caller.directory)
-    const log = await this.#log.on(ground)
-    const world = worldOn(ground, log, new Maildir(ground.paths().spool), this.#log.indexOn(ground))
+    const world = await this.#worlds.world()
     const told = await drainInPassing(world)
     if (told) talk(told)
     return work(this.#callIn(world))

@@ -1,9 +1,12 @@
 import { statSync } from 'node:fs'
+import type { World } from '../app/world.ts'
 import type { Session } from '../fold/session.ts'
 import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
-import type { Ground } from '../machine/ground.ts'
-import { indexOn, logOn } from '../machine/world.ts'
+import { type Ground, groundOf } from '../machine/ground.ts'
+import { indexOn, logOn, worldOn } from '../machine/world.ts'
 import type { SessionIndex } from '../search/session-index.ts'
+import { Maildir } from '../spool/maildir.ts'
+import type { Caller } from './caller.ts'
 
 /** An agent waits for the answer, and its client not for ever: then a note goes to the spool. */
 const MOST_BUSY_MS = 2000
@@ -39,6 +42,25 @@ export class KeptLog {
     const kept = this.#kept
     this.#kept = undefined
     await kept?.log.close()
+  }
+}
+
+/** Where every call finds its world. */
+export interface Worlds {
+  world(): Promise<World>
+  close(): Promise<void>
+}
+
+/** Those of this machine. Everything but the log is looked up anew: branch and settings may have changed. */
+export function machineWorlds({ env, directory }: Pick<Caller, 'env' | 'directory'>): Worlds {
+  const kept = new KeptLog()
+  return {
+    async world() {
+      const ground = groundOf(env, directory)
+      const log = await kept.on(ground)
+      return worldOn(ground, log, new Maildir(ground.paths().spool), kept.indexOn(ground))
+    },
+    close: () => kept.close(),
   }
 }
 

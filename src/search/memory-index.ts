@@ -2,7 +2,7 @@ import type { Prepared, Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Gist } from '../fold/gist.ts'
 import { memoryShelf } from './memory-shelf.ts'
-import type { Entry, Lessons, SessionIndex } from './session-index.ts'
+import type { Digest, Entry, Lessons, SessionIndex } from './session-index.ts'
 import type { Shelf } from './shelf.ts'
 
 /** The reference index. */
@@ -38,6 +38,14 @@ export class MemoryIndex implements SessionIndex {
       .filter(({ lessons }) => lessons.length > 0)
       .sort((a, b) => a.postings.lastAt - b.postings.lastAt)
       .map(({ project, postings, lessons }) => ({ project, session: postings.session as SessionId, lessons }))
+  }
+
+  digests(): readonly Digest[] {
+    return [...this.#entries.values()].map(({ project, postings, digest: text }) => ({
+      session: postings.session as SessionId,
+      project,
+      text,
+    }))
   }
 
   prepared(place: string): Prepared | undefined {

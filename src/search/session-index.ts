@@ -14,6 +14,15 @@ export interface Entry {
   readonly gist: Gist
   /** What its user corrected. */
   readonly lessons: readonly Correction[]
+  /** What it was about and what came of it, for people. */
+  readonly digest: string
+}
+
+/** The summary of one session. */
+export interface Digest {
+  readonly session: SessionId
+  readonly project: string
+  readonly text: string
 }
 
 /** What one session taught. */
@@ -36,6 +45,8 @@ export interface SessionIndex {
   shelf(projects: readonly string[], until?: number): Shelf
   /** Of every session in it that taught something, the oldest first. */
   lessons(): readonly Lessons[]
+  /** Of every session in it. */
+  digests(): readonly Digest[]
   gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist>
   /** What was prepared for the next start in a place, by whatever names the place. */
   prepared(place: string): Prepared | undefined

@@ -1,3 +1,5 @@
+import { stemOf } from '../meaning/stem.ts'
+
 /** How often each term stands in a text, or what it weighs there. */
 export type Terms = ReadonlyMap<string, number>
 
@@ -31,25 +33,6 @@ function addPart(into: Map<string, number>, part: string, weight: number): void 
 const add = (into: Map<string, number>, term: string, weight: number): void => {
   into.set(term, (into.get(term) ?? 0) + weight)
 }
-
-/** Plurals and tenses of English, no more: `edits`, `edited` and `editing` are `edit`. */
-function stemOf(word: string): string {
-  for (const [ending, least, instead] of ENDINGS)
-    if (word.length > least && word.endsWith(ending)) return single(word.slice(0, -ending.length) + instead)
-  return word
-}
-
-const ENDINGS = [
-  ['ing', 5, ''],
-  ['ies', 4, 'y'],
-  ['ed', 4, ''],
-  ['ss', 2, 'ss'],
-  ['es', 4, ''],
-  ['s', 3, ''],
-  ['e', 4, ''],
-] as const
-
-const single = (stem: string): string => (/([bdglmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem)
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above actually after again all also am an and any are as at be because been before being below between

@@ -37,6 +37,9 @@ export interface ScriptPlaces {
   readonly command: string
 }
 
+/** Some versions of Node read them at every start, which takes longer than all that a hook does; it speaks to nobody. */
+const NO_CERTIFICATES = 'NODE_EXTRA_CA_CERTS='
+
 /**
  * What the configurations of agents point at. These files change when Node or leftoff move, the configurations never:
  * a client that asks its user to trust every changed hook is not made to ask again.
@@ -53,7 +56,7 @@ export function hookScripts({ folder, spool, node, command }: ScriptPlaces): rea
       name: 'hook',
       mode: 0o600,
       // Where leftoff or Node has gone, or cannot start, what the agent says is kept for their return.
-      text: `${[...run, `[ -f "$l" ]||${deliver}`, `"$n" "$l" hook "$leftoff_agent" 2>/dev/null||${deliver}`, 'exit 0'].join(';')}\n`,
+      text: `${[...run, `[ -f "$l" ]||${deliver}`, `${NO_CERTIFICATES} "$n" "$l" hook "$leftoff_agent" 2>/dev/null||${deliver}`, 'exit 0'].join(';')}\n`,
     },
     { name: 'leftoff', mode: 0o700, text: `#!/bin/sh\n${[...run, 'exec "$n" "$l" "$@"'].join(';')}\n` },
   ]

@@ -148,20 +148,23 @@ interface Said {
 // The content of a message is stored as it was given, so it is one again.
 const contentOf = ({ text, content }: Said): never => (content ?? text ?? '') as never
 
-const callOf = ({
-  call,
-  tool,
-  input,
-}: Pick<KnownEventOf<'tool.called'>, 'call' | 'tool' | 'input'>): ToolCallPart => ({
+type Called = Pick<KnownEventOf<'tool.called'>, 'call' | 'tool' | 'input' | 'command' | 'file'>
+
+const callOf = ({ call, tool, input, command, file }: Called): ToolCallPart => ({
   type: 'tool-call',
   toolCallId: call,
   toolName: tool,
-  input: parsed(input),
+  input: input === undefined ? aimed(command, file) : parsed(input),
+})
+
+/** Of what agents do with commands and files only that is kept which matters later. */
+const aimed = (command: string | undefined, file: string | undefined): object => ({
+  ...(command !== undefined && { command }),
+  ...(file !== undefined && { file_path: file }),
 })
 
 /** Agents tell the input as text, which is JSON where it was an object. */
-function parsed(input: string | undefined): unknown {
-  if (input === undefined) return {}
+function parsed(input: string): unknown {
   try {
     return JSON.parse(input)
   } catch {

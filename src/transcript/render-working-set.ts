@@ -21,7 +21,7 @@ export function renderWorkingSet(set: Stated, budget: number, count: CountTokens
   const most = set.summary === '' ? budget : budget * NOTED_SHARE
   for (const [title, items] of SECTIONS) page.section(title, items(set), most)
   page.text('So far', set.summary, budget)
-  page.section('Files touched', set.filesTouched.toReversed(), budget)
+  page.text('Files touched', set.filesTouched.toReversed().join(', '), budget)
   return page.said()
 }
 

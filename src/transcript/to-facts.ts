@@ -25,13 +25,20 @@ export interface Answered {
   readonly partial?: boolean
 }
 
+export type Aims = ReadonlyMap<string, ReturnType<typeof aimOf>>
+
+interface Saying extends Answered {
+  /** What the calls were about whose results are told. */
+  readonly aims?: Aims
+}
+
 export type MakeHeading = () => { readonly id: EventId; readonly at: number }
 
 /** A message as the facts that it is made of: the same that are recorded of every agent. */
 export function factsOf(
   message: Message,
   heading: MakeHeading,
-  answered: Answered = {},
+  { aims, ...answered }: Saying = {},
 ): readonly NewEvent[] {
   switch (message.role) {
     case 'system':
@@ -41,7 +48,9 @@ export function factsOf(
     case 'assistant':
       return answerFacts(message, heading, answered)
     case 'tool':
-      return message.content.map((part) => fact(ToolReturned, heading(), returned(part)))
+      return message.content.map((part) =>
+        fact(ToolReturned, heading(), { ...returned(part), ...aims?.get(part.toolCallId) }),
+      )
   }
 }
 
@@ -76,8 +85,23 @@ const plainParts = (content: readonly object[]): Parts => content.map((part) => 
 const called = ({ toolCallId, toolName, input }: ToolCallPart) => ({
   call: toolCallId,
   tool: toolName,
+  ...aimOf(input),
   ...(input !== undefined && { input: JSON.stringify(input) }),
 })
+
+/** What a call is about, where it says so in the words that most tools use. */
+export function aimOf(input: unknown): { readonly command?: string; readonly file?: string } {
+  if (typeof input !== 'object' || input === null) return {}
+  const said = new Map(Object.entries(input))
+  const command = said.get('command') ?? said.get('cmd')
+  const file = said.get('file_path') ?? said.get('filePath') ?? said.get('path') ?? said.get('file')
+  return {
+    ...(typeof command === 'string' && command !== '' && { command }),
+    ...(typeof file === 'string' && file !== '' && file.length < MOST_PATH && { file }),
+  }
+}
+
+const MOST_PATH = 4096
 
 function returned(part: ToolResultPart) {
   const { toolCallId, toolName, output } = part

@@ -229,7 +229,7 @@ describe('the rest', () => {
 })
 
 const COMMANDS = [
-  ...'start end status list show history suspend resume complete cleanup tag'
+  ...'start end status list show history suspend resume complete cleanup tag branch merge tree export import'
     .split(' ')
     .map((name) => ['session', name]),
   ...'decision blocker next fact goal task evidence done cleared'.split(' ').map((name) => ['note', name]),

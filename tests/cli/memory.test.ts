@@ -13,6 +13,7 @@ describe('a rule that its user tells', () => {
     expect((await here.json(['session', 'list', '--all'])).sessions).toEqual([])
     expect((await here.json(['memory', 'list'])).memories).toHaveLength(1)
     expect((await here.json(['memory', 'search', 'npm'])).memories[0].id).toBe(added.id)
+    expect((await here.run(['memory', 'show', added.id.slice(4, 9)])).out).toContain('never given')
   })
 
   test('twice is one rule', async () => {
@@ -31,7 +32,9 @@ describe('a rule that its user tells', () => {
     expect((await here.run(['brief'])).out).not.toContain('zanzibar')
     await here.json(['memory', 'approve', id])
     expect((await here.run(['brief'])).out).toContain('Never speak of the zanzibar affair')
-    await here.json(['memory', 'forget', id])
+    expect(await here.run(['memory', 'forget', id]), 'nobody is there to be asked').toMatchObject({ code: 2 })
+    expect((await here.json(['memory', 'list', '--all'])).memories).toHaveLength(1)
+    await here.json(['memory', 'forget', id, '--yes'])
     expect((await here.json(['memory', 'list', '--all'])).memories).toEqual([])
     expect((await here.run(['brief'])).out).not.toContain('zanzibar')
   })
@@ -67,4 +70,20 @@ describe('a rule that its user tells', () => {
     expect((await here.json(['memory', 'export', '--to', file])).changed).toBe(false)
     expect((await here.run(['brief'])).out).not.toContain('Your rules')
   })
+})
+
+test('what was archived long ago is found by its words, with its summary and tier', async () => {
+  const here = await desk()
+  const { session } = await here.json(['session', 'start', '--goal', 'teach the lexer heredocs'])
+  await here.json(['note', 'decision', 'zanzibar quoting stays off'])
+  await here.json(['session', 'end'])
+  expect(await here.json(['memory', 'search', 'zanzibar'])).toMatchObject({
+    memories: [],
+    sessions: [{ session: session.id, tier: 'warm' }],
+  })
+  await here.json(['session', 'cleanup', '--older-than', '1ms'])
+  const { out } = await here.run(['memory', 'search', 'zanzibar', '--tier', 'cold'])
+  expect(out).toMatch(/^\w{8} {2}cold {2}.*\n {2}Goal: teach the lexer heredocs\n {2}Decided: zanzibar/)
+  await here.run(['forget', session.id, '--yes'])
+  expect((await here.run(['memory', 'search', 'zanzibar'])).out).toContain('No rule and no session')
 })

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
+import { learn } from '../../src/app/learn.ts'
+import { record } from '../../src/app/record.ts'
 import { propose, rulesOf } from '../../src/app/rules.ts'
+import { tend } from '../../src/app/tend.ts'
+import { ruleJsonIn } from '../../src/cli/present/memory.ts'
 import { type Keys, review } from '../../src/cli/review.ts'
-import { TestWorld } from '../support/world.ts'
+import { typed } from '../support/events.ts'
+import { MINUTE, TestWorld } from '../support/world.ts'
 
 const paint = (text: string): string => text
 const style = { bold: paint, dim: paint, red: paint, green: paint, yellow: paint, blue: paint, cyan: paint }
@@ -56,4 +61,37 @@ test('twenty suggestions take twenty keys', async () => {
   const world = new TestWorld()
   const rules = await suggestions(world, ...Array.from({ length: 20 }, (_, n) => `Rule number ${n}`))
   expect(await review(world, rules, { keys: typing('a'.repeat(20)), style })).toMatchObject({ approved: 20 })
+})
+
+test('the messages that a suggestion comes from are shown, in the words of their user and harmless', async () => {
+  const world = new TestWorld()
+  const session = await world.after(MINUTE).started()
+  const text = 'no, never use npm \u001b[2Jin this repo, always use pnpm'
+  const heard = typed('prompt.submitted', { text }, world.after(1000).time)
+  await record(world, session, [heard])
+  await tend(world)
+  const { proposed } = await learn(world)
+  const keys = typing('q')
+  await review(world, proposed, { keys, style })
+  const card = keys.seen.join('\n')
+  expect(card).toContain('never use npm')
+  expect(card).toContain(session.slice(4, 12))
+  expect(card).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d/)
+  expect(card).not.toContain('\u001b')
+  expect(proposed.map(ruleJsonIn(world))).toMatchObject([
+    { evidence: [{ message: heard.id, session, at: heard.at, said: expect.stringContaining('use npm') }] },
+  ])
+})
+
+test('of a message that is gone only its id is left', async () => {
+  const world = new TestWorld()
+  await propose(world, {
+    text: 'Use pnpm',
+    scope: { kind: 'universal' },
+    origin: 'user',
+    evidence: ['evt_gone'],
+  })
+  expect((await rulesOf(world)).map(ruleJsonIn(world))).toMatchObject([
+    { evidence: [{ message: 'evt_gone', session: null, at: null, said: null }] },
+  ])
 })

@@ -37,3 +37,12 @@ export function withBoth(
     if (one && other) promises([one, other])
   })
 }
+
+/** The newest version alone: for what takes long and depends on no version. */
+export function withNewest(agent: Agent, title: string, promises: (client: Client) => void): void {
+  const client = clients.find((one) => one.agent === agent)
+  const isWanted = only?.includes(agent) ?? true
+  describe.runIf(isWanted && client)(`${agent} ${client?.version} ${title}`, () => {
+    if (client) promises(client)
+  })
+}

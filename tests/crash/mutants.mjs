@@ -128,6 +128,54 @@ export const mutants = [
   },
   {
     campaign: 'R2',
+    name: 'a rule and what it replaces are two writes',
+    patches: [
+      {
+        file: 'src/app/book.ts',
+        from: '    const appended = await world.log.append(BOOK, redacted, {',
+        to: '    if (redacted.length > 1) await world.log.append(BOOK, redacted.slice(0, 1))\n    const appended = await world.log.append(BOOK, redacted, {',
+      },
+    ],
+  },
+  {
+    campaign: 'R2',
+    name: 'a batch suggests again what it had suggested',
+    patches: [
+      {
+        file: 'src/app/learn.ts',
+        from: 'const known = ruleLike(rules, rule)',
+        to: 'const known = rules[999]',
+      },
+      {
+        file: 'src/app/rules.ts',
+        from: "    id: derivedId('evt', BOOK, 'memory.proposed', id, scope.kind, scope.of ?? '', ...(evidence ?? [])),",
+        to: '    id: world.ids.event(),',
+      },
+    ],
+  },
+  {
+    campaign: 'R2',
+    name: 'lessons are kept after a session counts as recovered',
+    patches: [
+      {
+        file: 'src/app/recovery-steps.ts',
+        from: '    await learn(world, { session: seen.session, threshold: SURE })',
+        to: '    await learn(world, { session: seen.session })',
+      },
+      {
+        file: 'src/app/recover.ts',
+        from: "    return appended.kind === 'appended' ? { kind: 'recovered', seen: now } : otherwise(now)",
+        to: "    if (appended.kind !== 'appended') return otherwise(now)\n    await learn(world, { session, threshold: 0.9 })\n    return { kind: 'recovered', seen: now }",
+      },
+      {
+        file: 'src/app/recover.ts',
+        from: "import { NOTHING_HELD } from './held.ts'",
+        to: "import { NOTHING_HELD } from './held.ts'\nimport { learn } from './learn.ts'",
+      },
+    ],
+  },
+  {
+    campaign: 'R2',
     name: 'the settings of an agent are written in place',
     patches: [
       {
@@ -237,6 +285,61 @@ export const mutants = [
         file: log('migrate.ts'),
         from: "  const applicationId = pragma(db, 'application_id')\n",
         to: "  const objects = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n)\n  const applicationId = early\n",
+      },
+    ],
+  },
+  {
+    campaign: 'R11',
+    name: 'a session is looked through beyond where it stood',
+    patches: [
+      {
+        file: 'src/app/tend.ts',
+        from: 'if (stored.seq > seen.seq) break',
+        to: 'if (stored.seq > 1e9) break',
+      },
+    ],
+  },
+  {
+    campaign: 'R11',
+    name: 'what is prepared is kept whatever was decided meanwhile',
+    patches: [
+      {
+        file: 'src/app/prepare.ts',
+        from: 'if ((await world.log.view(BOOK))?.seq !== book?.seq) world.index.dropPrepared()',
+        to: '',
+      },
+    ],
+  },
+  {
+    campaign: 'R11',
+    name: 'the book is written by how it stood before',
+    patches: [
+      {
+        file: 'src/app/book.ts',
+        from: 'redacted, { expectedSeq: seen?.seq ?? 0 })',
+        to: 'redacted)',
+      },
+    ],
+  },
+  {
+    campaign: 'R11',
+    name: 'a session is moved by how it stood before',
+    patches: [
+      {
+        file: 'src/app/move.ts',
+        from: 'world.log.append(session, facts, { expectedSeq: seen.seq })',
+        to: 'world.log.append(session, facts)',
+      },
+    ],
+  },
+  {
+    campaign: 'R11',
+    name: 'what another process kept from the log is called stored',
+    patches: [
+      {
+        file: 'src/app/record.ts',
+        from: "if (appended.kind !== 'moved') return appended",
+        to: 'return appended',
       },
     ],
   },

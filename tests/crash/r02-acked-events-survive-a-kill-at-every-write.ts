@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { derivedId } from '../../src/event/identity.ts'
 import type { Operation } from './child/operator.ts'
 import { erasing, operated } from './child/operator.ts'
+import { requireApproved, requireProposed, suggestedRules, taughtSessions } from './kit/approving.ts'
 import { type Campaign, require, type Trial } from './kit/campaign.ts'
 import { checkpoint } from './kit/checkpoint.ts'
 import { atATime, type Member, start } from './kit/crew.ts'
 import { busyEvent, eventId, filled, kinds } from './kit/event-source.ts'
 import { logOf } from './kit/log-of.ts'
+import type { Random } from './kit/random.ts'
 import { killedSession, requireRecovered } from './kit/recovering.ts'
 import { releaseTwo, requireOldOrNew } from './kit/release-two.ts'
 import { requireOldOrNewSettings, settingsOfAgents, toldAgents } from './kit/settings.ts'
@@ -22,8 +24,18 @@ interface Path {
   check(home: string, member: Member): Promise<void>
 }
 
-/** Cut at every point with every change; the others at so many. */
-const ALWAYS_WHOLE: ReadonlySet<Path['name']> = new Set(['append', 'recover'])
+/** With every change each way is cut at so many points, others every time; at night at all of them. */
+const CUTS: Readonly<Record<Path['name'], number>> = {
+  append: 48,
+  migrate: 16,
+  rebuild: 16,
+  forget: 20,
+  recover: 32,
+  approve: 20,
+  propose: 28,
+  install: 16,
+  uninstall: 16,
+}
 
 interface Point {
   readonly call: Write
@@ -40,6 +52,7 @@ export const killAtEveryWrite: Campaign = {
       append,
       ...(['migrate', 'rebuild', 'forget'] as const).map(operation),
       recovering,
+      ...approving,
       ...installing,
     ]) {
       const kills = await cutEverywhere(trial, path)
@@ -54,8 +67,8 @@ async function cutEverywhere(trial: Trial, path: Path): Promise<number> {
   mkdirSync(before)
   await path.prepare(before, trial)
   const points = pointsOf(await countedRun(trial, path, before))
-  const most = ALWAYS_WHOLE.has(path.name) ? points.length : trial.size({ change: 40, night: points.length })
-  const chosen = sampled(points, most)
+  const most = trial.size({ change: CUTS[path.name], night: points.length })
+  const chosen = sampled(points, most, trial.random(`R2 ${path.name}`))
   let killed = 0
   await atATime(2, chosen, async (point) => {
     const isKilled = await cutAt(trial, path, { before, point })
@@ -98,11 +111,12 @@ function pointsOf(counts: ReadonlyMap<Write, number>): Point[] {
   )
 }
 
-/** Evenly spread over the way, so that its beginning, middle and end are cut. */
-const sampled = <T>(list: readonly T[], most: number): T[] =>
-  list.filter(
-    (_, index) => Math.floor((index * most) / list.length) !== Math.floor(((index - 1) * most) / list.length),
-  )
+/** One of each stretch of the way, so that its beginning, middle and end are cut, and other points by another seed. */
+function sampled<T>(list: readonly T[], most: number, random: Random): readonly T[] {
+  if (most >= list.length) return list
+  const from = (stretch: number): number => Math.floor((stretch * list.length) / most)
+  return Array.from({ length: most }, (_, at) => random.oneOf(list.slice(from(at), from(at + 1))))
+}
 
 const append: Path = {
   name: 'append',
@@ -116,7 +130,7 @@ const append: Path = {
 
 const CANARY = 'CANARY7b1f'
 
-const operation = (name: Exclude<Operation, 'recover'>): Path => ({
+const operation = (name: 'migrate' | 'rebuild' | 'forget'): Path => ({
   name,
   async prepare(home, trial) {
     const random = trial.random('R2')
@@ -155,6 +169,23 @@ const recovering: Path = {
     await holds(home, [])
   },
 }
+
+/** What users decided, and what was decided by its confidence, is theirs from the moment it was said to be done. */
+const approving = (['approve', 'propose'] as const).map(
+  (name): Path => ({
+    name,
+    async prepare(home) {
+      await (name === 'approve' ? suggestedRules(home) : taughtSessions(home))
+      checkpoint(home)
+    },
+    walk: (home, trial, under) => start(trial, 'operator', { home, operation: name }, { under }),
+    async check(home, member) {
+      await holds(home, [])
+      await (name === 'approve' ? requireApproved(home, member) : requireProposed(home))
+      await holds(home, [])
+    },
+  }),
+)
 
 /** Whoever comes next finishes what was begun; what was said to be gone is gone already. */
 async function requireForgotten(home: string, member: Member): Promise<void> {

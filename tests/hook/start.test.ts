@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -80,6 +81,17 @@ describe('the start of a session', () => {
     await at.run(['brief'])
     expect(await begun(at, 'second')).toContain('Other sessions')
     expect(at.spooled()).toHaveLength(1) // that was prepared as well
+  })
+
+  test('notices that a session has crashed since all was prepared', async () => {
+    const at = await hookDesk()
+    const agent = spawn('sleep', ['600'])
+    await worked(at, 'first', { CLAUDE_PID: String(agent.pid) })
+    await at.run(['brief'])
+    agent.kill('SIGKILL')
+    await once(agent, 'exit')
+    expect(await begun(at, 'second')).toContain('paint the shed')
+    expect(await typesOf(at)).toContain('session.crashed')
   })
 
   test('tells of a file that changed after all was prepared', async () => {

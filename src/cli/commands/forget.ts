@@ -3,6 +3,7 @@ import { sessionNamed } from '../../app/find.ts'
 import { type ForgetAsk, forget, sessionsOf } from '../../app/forget.ts'
 import { Problem } from '../../problem.ts'
 import { answer } from '../answer.ts'
+import { confirmErasing } from '../confirm.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, optionalId, projectFlag, text } from '../flags.ts'
 import { projectIdsOf } from '../here.ts'
@@ -49,7 +50,7 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags, id?: string) {
     const ask = await asked(this, flags, id)
-    await confirm(flags, ask)
+    await confirmErasing(contentOf(ask), flags)
     const world = await this.world()
     const done = await forget(world, ask)
     const purged = flags.quarantine || flags.all ? await this.spool().purgeQuarantine() : 0
@@ -79,17 +80,9 @@ async function asked(context: Context, flags: Flags, id: string | undefined): Pr
   throw unclear()
 }
 
-async function confirm(flags: Flags, ask: ForgetAsk): Promise<void> {
-  if (flags.yes) return
-  const what = ask.seqs
-    ? `${ask.seqs.length} events`
-    : `${ask.sessions.length} ${ask.sessions.length === 1 ? 'session' : 'sessions'}`
-  if (!process.stdin.isTTY) throw unconfirmed(what)
-  const { createInterface } = await import('node:readline/promises')
-  const prompt = createInterface({ input: process.stdin, output: process.stderr })
-  const reply = await prompt.question(`Erase the content of ${what}? This cannot be undone. [y/N] `)
-  prompt.close()
-  if (!/^y(es)?$/i.test(reply.trim())) throw unconfirmed(what)
+function contentOf({ seqs, sessions }: ForgetAsk): string {
+  if (seqs) return `the content of ${seqs.length} events`
+  return `the content of ${sessions.length} ${sessions.length === 1 ? 'session' : 'sessions'}`
 }
 
 const unclear = (): Problem =>
@@ -97,13 +90,5 @@ const unclear = (): Problem =>
     code: 'usage',
     message: 'say what to forget: one session, a project, or everything',
     fix: 'leftoff forget ID [--event SEQ]   or   leftoff forget --project NAME   or   leftoff forget --all',
-    outcome: 'usage',
-  })
-
-const unconfirmed = (what: string): Problem =>
-  new Problem({
-    code: 'not-confirmed',
-    message: `nothing was erased: erasing ${what} was not confirmed`,
-    fix: 'add --yes',
     outcome: 'usage',
   })

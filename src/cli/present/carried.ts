@@ -1,6 +1,6 @@
 import type { Carried } from '../../app/carried.ts'
 import { ago } from '../../brief/time.ts'
-import type { CompactionReport } from '../../carry/compaction.ts'
+import type { CompactionReport, OwnCompaction } from '../../carry/compaction.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 
@@ -44,13 +44,25 @@ function contextText(context: Carried['context']): string | undefined {
 
 const MOST_LOST = 10
 
+const ownSentence = ({ by, tokensBefore, tokensAfter, isUndone, dropped }: OwnCompaction): string =>
+  `${dropped.messages} messages summed up by ${plain(by)}, from ${tokensBefore} to ${tokensAfter} tokens${isUndone ? ', and undone' : ''}`
+
+const missingLines = ({ dropped }: OwnCompaction, style: Style): string[] =>
+  dropped.missing.map(({ kind, count, some }) => {
+    const named = some.slice(0, MOST_NAMED).map((one) => plain(one.slice(0, 60).replace(/\s+/g, ' ')))
+    return `    ${style.dim(`no longer mentioned: ${count} ${plain(kind)}`)} ${named.join(', ')}`
+  })
+const MOST_NAMED = 5
+
 /** What every compaction lost, and what was told again. */
 export function compactionLines(
   reports: readonly CompactionReport[],
   style: Style,
   time: (at: number) => string,
 ): string[] {
-  return reports.flatMap(({ at, hasSummary, kept, lost, restored }) => {
+  return reports.flatMap((report) => {
+    const { at, hasSummary, kept, lost, restored, own } = report
+    if (own) return [`  ${style.dim(time(at))}  ${ownSentence(own)}`, ...missingLines(own, style)]
     const told = lost.length === 0 ? '' : `, ${restored.length} of them told again`
     const head = hasSummary
       ? `kept ${kept} of ${kept + lost.length}, lost ${lost.length}${told}`

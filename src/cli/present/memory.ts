@@ -1,13 +1,32 @@
-import type { Clash } from '../../app/conflicts.ts'
+import { type Attested, attestedIn } from '../../app/attested.ts'
+import type { Clash } from '../../app/clashes.ts'
+import type { World } from '../../app/world.ts'
 import { freshness } from '../../brief/rules.ts'
 import { counted } from '../../brief/time.ts'
 import type { Scope } from '../../event/memory.ts'
 import type { Rule } from '../../fold/rulebook.ts'
 import type { Out } from '../out.ts'
+import { plain } from '../terminal-safe.ts'
+import { comparisonOf, impactText } from './impact.ts'
+import { shortId } from './session.ts'
+import { localTime } from './story.ts'
 import { table } from './table.ts'
 
-/** A rule as programs read it. */
-export const ruleJson = (rule: Rule, now: number): object => ({
+/** Rules as programs read them. */
+export function ruleJsonIn(world: World): (rule: Rule) => object {
+  const attested = attestedIn(world)
+  const now = world.clock.now()
+  return (rule) => ({ ...ruleJson(rule, now), evidence: attested(rule).map(attestedJson) })
+}
+
+const attestedJson = ({ message, session, at, said }: Attested): object => ({
+  message,
+  session: session ?? null,
+  at: at ?? null,
+  said: said ?? null,
+})
+
+const ruleJson = (rule: Rule, now: number): object => ({
   id: rule.id,
   rule: rule.text,
   state: rule.state,
@@ -17,12 +36,12 @@ export const ruleJson = (rule: Rule, now: number): object => ({
   rationale: rule.rationale ?? null,
   confidence: rule.confidence ?? null,
   heard: rule.heard,
-  evidence: rule.evidence,
   proposedAt: rule.at,
   decidedAt: rule.decidedAt ?? null,
   by: rule.by ?? null,
   supersededBy: rule.supersededBy ?? null,
   effects: rule.effects,
+  comparison: comparisonOf(rule) ?? null,
   usedAt: rule.usedAt ?? null,
   freshness: Math.round(freshness(rule, now) * 100) / 100,
 })
@@ -70,9 +89,14 @@ const FADED = 0.25
 const fadedMark = (rule: Rule, now: number): string =>
   rule.state === 'approved' && freshness(rule, now) < FADED ? '   (unused for long)' : ''
 
-function impactText({ effects: { given = 0, used = 0, broken = 0 } }: Rule): string {
-  if (given === 0) return 'never given'
-  return `given ${given}, used ${used}, broken ${broken}`
+/** The messages that a rule comes from, in the words of their user, the last ones. */
+export function attestedLines(attested: readonly Attested[], most = 20): readonly string[] {
+  const known = attested.filter(({ said }) => said !== undefined)
+  const lines = known
+    .slice(-most)
+    .map(({ session = '', at = 0, said }) => `${localTime(at)}  ${shortId(session)}  "${plain(said ?? '')}"`)
+  const more = attested.length - lines.length
+  return more > 0 ? [...lines, `and ${counted(more, 'other message')}`] : lines
 }
 
 /** One rule with all that is known of it. */

@@ -109,6 +109,8 @@ export function sessionHeader(session: Summary, style: Style): string[] {
     ...row('agent', [session.agent, session.agentVersion].filter(Boolean).join(' ')),
     ...row('project', session.project.name),
     ...row('checkout', session.checkout),
+    ...row('parent', session.parent && `${session.parent.session} up to event ${session.parent.seq}`),
+    ...row('name', session.name),
     ...row('branch', [session.branch, session.head?.slice(0, 10)].filter(Boolean).join(' ')),
     ...row('language', session.language),
     ...row('phase', session.phase),

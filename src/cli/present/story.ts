@@ -59,4 +59,6 @@ export const localDate = (at: number): string => {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
+export const localTime = (at: number): string => `${localDate(at)} ${clockTime(at).slice(0, 5)}`
+
 const clockTime = (at: number): string => new Date(at).toTimeString().slice(0, 8)

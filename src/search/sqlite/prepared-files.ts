@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import type { Prepared, Ready } from '../../brief/prepared.ts'
 import { sha256Hex } from '../../event/sha256.ts'
-import { INDEX_VERSION } from './version.ts'
+import { PREPARED_VERSION } from './version.ts'
 
 /**
  * What was prepared for the starts of sessions, in files beside the index: a start reads one of them in a tenth of a
@@ -37,7 +37,7 @@ export class PreparedFiles {
   #read<T>(place: string, kind: Kind): T | undefined {
     try {
       const kept = JSON.parse(readFileSync(this.#path(place, kind), 'utf8')) as Kept<T>
-      return kept.version === INDEX_VERSION && kept.place === place ? kept.value : undefined
+      return kept.version === PREPARED_VERSION && kept.place === place ? kept.value : undefined
     } catch {
       return undefined
     }
@@ -45,7 +45,7 @@ export class PreparedFiles {
 
   #write(place: string, kind: Kind, value: unknown): void {
     const path = this.#path(place, kind)
-    const kept: Kept<unknown> = { version: INDEX_VERSION, place, value }
+    const kept: Kept<unknown> = { version: PREPARED_VERSION, place, value }
     writeFileSync(`${path}.${process.pid}`, JSON.stringify(kept), { mode: 0o600 })
     renameSync(`${path}.${process.pid}`, path)
   }

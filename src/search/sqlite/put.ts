@@ -4,13 +4,24 @@ import { stemOfName, termsOfPath } from '../paths.ts'
 import type { Entry } from '../session-index.ts'
 
 /** Replaces what is kept of one session. Paths stay known: whoever met one, it is there. */
-export function putEntry(db: Connection, { project, seq, postings, gist, lessons }: Entry): void {
+export function putEntry(db: Connection, entry: Entry): void {
+  const { project, seq, postings, gist, lessons, digest } = entry
   const { session, lastAt, length, terms, files, named } = postings
   prepared(db, 'DELETE FROM term WHERE session = ?').run(session)
   prepared(
     db,
-    `INSERT OR REPLACE INTO session (session, project, seq, last_at, length, files, gist, lessons) VALUES (?,?,?,?,?,?,?,?)`,
-  ).run(session, project, seq, lastAt, length, packed(files), JSON.stringify(gist), JSON.stringify(lessons))
+    `INSERT OR REPLACE INTO session (session, project, seq, last_at, length, files, gist, lessons, digest) VALUES (?,?,?,?,?,?,?,?,?)`,
+  ).run(
+    session,
+    project,
+    seq,
+    lastAt,
+    length,
+    packed(files),
+    JSON.stringify(gist),
+    JSON.stringify(lessons),
+    digest,
+  )
   const term = prepared(db, 'INSERT INTO term (project, term, session, weight) VALUES (?,?,?,?)')
   for (const [word, weight] of terms) term.run(project, word, session, weight)
   for (const path of files.keys()) meet(db, { project, path, at: lastAt, isTouched: true })

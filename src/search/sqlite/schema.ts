@@ -7,7 +7,8 @@ export const INDEX_SCHEMA = `
     length REAL NOT NULL,
     files TEXT NOT NULL,
     gist TEXT NOT NULL,
-    lessons TEXT NOT NULL
+    lessons TEXT NOT NULL,
+    digest TEXT NOT NULL
   ) STRICT;
   CREATE INDEX session_by_project ON session (project, last_at);
   CREATE TABLE term (

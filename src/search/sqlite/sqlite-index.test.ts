@@ -37,6 +37,7 @@ const entry = fc
       seq: lastAt,
       gist: { ...noGist, seq: lastAt },
       lessons: [],
+      digest: prompt,
       postings: postingsOf({
         session: `ses_${session}-${project}`,
         startedAt: lastAt - 1,
@@ -76,6 +77,35 @@ test('ranks as the reference does, whatever was put into it and however often', 
   )
 })
 
+test.each([29, 30, 31, 32, 33, 83])('ranks as the reference does among %i sessions', (number) => {
+  const [real, reference] = [sqliteIndex(), new MemoryIndex()]
+  for (let session = 0; session < number; session += 1) {
+    const made = {
+      session: `ses_${session}`,
+      startedAt: session,
+      lastAt: session + 1,
+      prompts: [session % 3 === 0 ? 'repair the parser' : `render list ${session}`],
+      answers: [],
+      files: new Map([[`src/file-${session}.ts`, { edits: 1, reads: 0 }]]),
+      named: new Set<string>(),
+    }
+    const entry = {
+      project: 'one',
+      seq: 1,
+      gist: noGist,
+      lessons: [],
+      digest: '',
+      postings: postingsOf(made),
+    }
+    for (const index of [real, reference]) index.put(entry)
+  }
+  const query = { prompt: 'make the tests of the parser pass', relative: relativeTo(['/work']) }
+  const [found, expected] = [real, reference].map((index) =>
+    rank(index.shelf(['one']), query, { files: 20, sessions: 3 }),
+  )
+  expect(found).toEqual(expected)
+})
+
 describe('an index', () => {
   const one = fc.sample(entry, 1)[0] as Entry
 
@@ -105,6 +135,20 @@ describe('an index', () => {
     expect([first.standing().size, other.standing().size]).toEqual([0, 0])
     first.put(one)
     expect(other.standing().size).toBe(1)
+  })
+
+  test('that breaks while it is asked answers with nothing', () => {
+    const index = sqliteIndex()
+    index.put(one)
+    const shelf = index.shelf([one.project])
+    expect(shelf.sessions).toBe(1)
+    index.close()
+    expect([shelf.recent(5), shelf.sessionsWith('parser', 5), shelf.pathsWith('parser', 5)]).toEqual([
+      [],
+      [],
+      [],
+    ])
+    expect([shelf.filesOf(one.postings.session).size, shelf.pathsNamed('parser')]).toEqual([0, []])
   })
 
   test('that is not there answers with nothing, and whoever only looks makes none', () => {

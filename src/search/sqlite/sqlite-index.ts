@@ -6,7 +6,8 @@ import { privateFile } from '../../host/private-file.ts'
 import { type Connection, connect } from '../../log/sqlite/driver.ts'
 import { prepared } from '../../log/sqlite/prepared.ts'
 import { transaction } from '../../log/sqlite/transaction.ts'
-import type { Entry, Lessons, SessionIndex } from '../session-index.ts'
+import { EMPTY_SHELF, forgiving } from '../forgiving-shelf.ts'
+import type { Digest, Entry, Lessons, SessionIndex } from '../session-index.ts'
 import type { Shelf } from '../shelf.ts'
 import { PreparedFiles } from './prepared-files.ts'
 import { putEntry } from './put.ts'
@@ -46,7 +47,7 @@ export class SqliteIndex implements SessionIndex {
   }
 
   shelf(projects: readonly string[], until = Number.MAX_SAFE_INTEGER): Shelf {
-    return this.#ask((db) => sqliteShelf(db, projects, until), NOTHING)
+    return this.#ask((db) => forgiving(sqliteShelf(db, projects, until)), EMPTY_SHELF)
   }
 
   gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist> {
@@ -69,6 +70,15 @@ export class SqliteIndex implements SessionIndex {
       session: String(row.session) as SessionId,
       project: String(row.project),
       lessons: JSON.parse(String(row.lessons)) as Lessons['lessons'],
+    }))
+  }
+
+  digests(): readonly Digest[] {
+    const rows = this.#ask((db) => prepared(db, 'SELECT session, project, digest FROM session').all(), [])
+    return rows.map((row) => ({
+      session: String(row.session) as SessionId,
+      project: String(row.project),
+      text: String(row.digest),
     }))
   }
 
@@ -127,17 +137,6 @@ function fileAt(path: string): string | undefined {
   return found && `${found.dev}:${found.ino}`
 }
 
-const NOTHING: Shelf = {
-  sessions: 0,
-  paths: 0,
-  meanLength: 0,
-  recent: () => [],
-  sessionsWith: () => [],
-  filesOf: () => new Map(),
-  pathsWith: () => [],
-  pathsNamed: () => [],
-}
-
 function reading(path: string): Connection {
   const db = connect(path, { readOnly: true, busyMs: BUSY_MS })
   if (versionOf(db) === INDEX_VERSION) return db
@@ -163,9 +162,14 @@ function removeFiles(path: string): void {
 
 const isBusy = (error: unknown): boolean => error instanceof Error && error.message.includes('locked')
 
+/** Of the write-ahead log, before they are moved: whoever opens it reads all of it, and a first prompt waits for that. */
+const PAGES = 64
+
 /** Nothing here must survive a power cut, so nothing is synced; a damaged index is made anew. */
 function inForm(db: Connection): Connection {
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA trusted_schema = OFF')
+  db.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = ${PAGES}`,
+  )
   if (versionOf(db) === INDEX_VERSION) return db
   transaction(db, undefined, () => {
     if (versionOf(db) === INDEX_VERSION) return

@@ -119,6 +119,9 @@ while [ $left -gt 0 ]; do sleep 0.2; left=$((left - 1)); done
 /** True while, or after, that tool call runs. */
 export const waiting = ({ app }: Place): boolean => contentOf(join(app, WAITING)).trim() !== ''
 
+/** Lets that tool call end. */
+export const toolEnded = ({ app }: Place): void => endProcess(Number(contentOf(join(app, WAITING))))
+
 /** Sends the client a signal as soon as its tool runs; what the tool leaves behind is ended as well. */
 export const signalled = (here: Box, signal: NodeJS.Signals) => {
   const file = join(here.app, WAITING)

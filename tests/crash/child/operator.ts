@@ -1,12 +1,13 @@
 import { recover } from '../../../src/app/recover.ts'
 import { derivedId } from '../../../src/event/identity.ts'
+import { approveAll, bookWorld, proposeInBatch } from '../kit/approving.ts'
 import { eventId } from '../kit/event-source.ts'
 import { logOf } from '../kit/log-of.ts'
 import { KILLED, recoveringWorld } from '../kit/recovering.ts'
 import { releaseTwo } from '../kit/release-two.ts'
 import { say } from './voice.ts'
 
-export type Operation = 'migrate' | 'rebuild' | 'forget' | 'recover'
+export type Operation = 'migrate' | 'rebuild' | 'forget' | 'recover' | 'approve' | 'propose'
 
 export interface OperatorOrders {
   readonly home: string
@@ -23,6 +24,8 @@ export async function operator({ home, operation }: OperatorOrders): Promise<voi
   if (operation === 'rebuild') await log.rebuild()
   if (operation === 'forget') await log.forget(erasing)
   if (operation === 'recover') await recover(recoveringWorld(home, log), KILLED)
+  if (operation === 'approve') await approveAll(bookWorld(home, log), say)
+  if (operation === 'propose') await proposeInBatch(bookWorld(home, log))
   say('finished')
   await log.close()
 }

@@ -5,8 +5,10 @@ export class MemorySpool implements Spool {
   readonly waits = new Map<string, string>()
   readonly aside = new Map<string, string>()
 
+  #delivered = 0
+
   async deliver(agent: string, payload: string): Promise<string> {
-    const name = `${agent}.delivery-${this.waits.size}`
+    const name = `${agent}.delivery-${this.#delivered++}`
     this.waits.set(name, payload)
     return name
   }

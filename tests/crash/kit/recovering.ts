@@ -5,6 +5,7 @@ import { sessionIdOf } from '../../../src/agent/saying.ts'
 import { hear } from '../../../src/app/hear.ts'
 import { recover } from '../../../src/app/recover.ts'
 import type { RecoveringWorld } from '../../../src/app/recovery-steps.ts'
+import { BOOK } from '../../../src/event/memory.ts'
 import type { Session } from '../../../src/fold/session.ts'
 import { openedBelow } from '../../../src/host/transcripts.ts'
 import type { EventLog } from '../../../src/log/event-log.ts'
@@ -19,7 +20,7 @@ const SESSION = 'killed'
 export const KILLED = sessionIdOf('claude-code', SESSION)
 
 /** By which way each prompt of the session is known. */
-const HEARD = ['heard 0', 'heard 1']
+const HEARD = ['heard 0', 'No, never use npm in this repo, always use pnpm.']
 const WAITING = ['waiting 0', 'waiting 1', 'waiting 2']
 const WRITTEN = ['written 0', 'written 1', 'written 2']
 const ALL = [...HEARD, ...WAITING, ...WRITTEN]
@@ -75,15 +76,23 @@ export async function requireRecovered(home: string, member: Member): Promise<vo
     const again = await recover(world, KILLED)
     require(again.kind === 'already' && again.seen.seq === seen.seq, 'a second recovery stored something')
     await requireEachOnce(log)
+    await requireLearned(log)
     require((await world.spool.waiting()).length === 0, 'something still waits in the spool')
     require((await world.spool.quarantined()).length === 0, 'something was put into quarantine')
     const { recoveryNote: note = '' } = seen.view.life
     require(note.startsWith(
-      `${ALL.length} prompts, ${WRITTEN.length} events filled in`,
+      `${ALL.length} prompts, 1 correction, ${WRITTEN.length} events filled in`,
     ), `the note is: ${note}`)
   } finally {
     await log.close()
   }
+}
+
+/** What its user taught is sure, and so it is a memory: one, approved once. */
+async function requireLearned(log: EventLog<Session>): Promise<void> {
+  const types: string[] = []
+  for await (const { type } of log.read({ session: BOOK })) types.push(type)
+  require(types.join() === 'memory.proposed,memory.approved', `the book holds ${types.join(', ')}`)
 }
 
 async function requireEachOnce(log: EventLog<Session>): Promise<void> {
@@ -94,7 +103,7 @@ async function requireEachOnce(log: EventLog<Session>): Promise<void> {
     if (type === 'prompt.submitted') told.push(String(data?.text))
   }
   const count = (type: string): number => types.filter((one) => one === type).length
-  for (const type of ['session.started', 'session.crashed', 'session.recovered'])
+  for (const type of ['session.started', 'session.crashed', 'session.recovered', 'correction.heard'])
     require(count(type) === 1, `${type} is stored ${count(type)} times`)
   require(told.toSorted().join() === ALL.toSorted().join(), `stored are the prompts ${told.join(', ')}`)
 }

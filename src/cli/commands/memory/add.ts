@@ -1,10 +1,9 @@
 import { buildCommand } from '@stricli/core'
-import { settleConflicts } from '../../../app/conflicts.ts'
 import { approve, propose, ruleNamed } from '../../../app/rules.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
-import { replacedText, ruleJson, scopeText } from '../../present/memory.ts'
+import { replacedText, ruleJsonIn, scopeText } from '../../present/memory.ts'
 import { type ScopeFlags, scopeFlags, scopeOf } from './scope.ts'
 
 interface Flags extends ScopeFlags {
@@ -35,10 +34,9 @@ export default buildCommand({
     const scope = scopeOf(world, flags) ?? { kind: 'project', of: world.place.project.id }
     const rule = { text: words.join(' ').trim(), scope, origin: 'user' } as const
     const id = await propose(world, { ...rule, ...(flags.why && { rationale: flags.why }) })
-    await approve(world, id)
-    const replaced = await settleConflicts(world, id)
+    const replaced = await approve(world, id)
     const added = await ruleNamed(world, id)
-    answer(this, flags, ruleJson(added, world.clock.now()), () =>
+    answer(this, flags, ruleJsonIn(world)(added), () =>
       [
         `${this.out.style.green('Remembered')} (${added.id}, ${scopeText(added.scope)}): ${added.text}`,
         'Every session that it concerns is told it at its start.',

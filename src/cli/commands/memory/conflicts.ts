@@ -1,9 +1,10 @@
 import { buildCommand } from '@stricli/core'
-import { type Clash, conflicts } from '../../../app/conflicts.ts'
+import type { Clash } from '../../../app/clashes.ts'
+import { conflicts } from '../../../app/conflicts.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'
-import { ruleJson, scopeText } from '../../present/memory.ts'
+import { ruleJsonIn, scopeText } from '../../present/memory.ts'
 
 export default buildCommand({
   docs: {
@@ -15,13 +16,13 @@ export default buildCommand({
   async func(this: Context, flags: { readonly json: boolean }) {
     const world = await this.world()
     const found = await conflicts(world)
-    const now = world.clock.now()
+    const ruleJson = ruleJsonIn(world)
     const json = found.map(({ kind, why, about, older, newer }) => ({
       kind,
       why,
       about,
-      older: ruleJson(older, now),
-      newer: ruleJson(newer, now),
+      older: ruleJson(older),
+      newer: ruleJson(newer),
     }))
     answer(this, flags, { conflicts: json }, () =>
       found.length > 0 ? found.map(clashText).join('\n\n') : 'No two rules contradict or repeat each other.',

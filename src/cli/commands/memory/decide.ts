@@ -1,12 +1,11 @@
 import { buildCommand } from '@stricli/core'
-import { settleConflicts } from '../../../app/conflicts.ts'
-import { approve as approveRule, forgetRule, reject as rejectRule, ruleNamed } from '../../../app/rules.ts'
+import { approve as approveRule, reject as rejectRule, ruleNamed } from '../../../app/rules.ts'
 import type { World } from '../../../app/world.ts'
 import type { Rule } from '../../../fold/rulebook.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
-import { replacedText, ruleJson } from '../../present/memory.ts'
+import { replacedText, ruleJsonIn } from '../../present/memory.ts'
 
 interface Decision {
   readonly brief: string
@@ -32,8 +31,7 @@ const decision = ({ brief, full, done, decide }: Decision) =>
       const rules = await Promise.all(names.map((name) => ruleNamed(world, name)))
       const said: string[] = []
       for (const rule of rules) said.push(`${done}: ${rule.text}`, ...(await decide(world, rule)))
-      const now = world.clock.now()
-      answer(this, flags, { memories: rules.map((rule) => ruleJson(rule, now)) }, () => said.join('\n'))
+      answer(this, flags, { memories: rules.map(ruleJsonIn(world)) }, () => said.join('\n'))
     },
   })
 
@@ -42,8 +40,7 @@ export const approve = decision({
   full: 'From now on every session that it concerns is told it at its start.',
   done: 'Approved',
   async decide(world, { id }) {
-    await approveRule(world, id)
-    return (await settleConflicts(world, id)).map(replacedText)
+    return (await approveRule(world, id)).map(replacedText)
   },
 })
 
@@ -53,16 +50,6 @@ export const reject = decision({
   done: 'Rejected',
   async decide(world, { id }) {
     await rejectRule(world, id)
-    return []
-  },
-})
-
-export const forget = decision({
-  brief: 'Erase a rule',
-  full: 'Erases the rule and its words from the log. This cannot be undone. To keep it and not use it, reject it. What was said in sessions stays there: leftoff forget erases that.',
-  done: 'Forgotten',
-  async decide(world, { id }) {
-    await forgetRule(world, id)
     return []
   },
 })

@@ -4,7 +4,7 @@ import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
-import { ruleJson, ruleText } from '../../present/memory.ts'
+import { ruleJsonIn, ruleText } from '../../present/memory.ts'
 import { type ScopeFlags, scopeFlags, scopeOf } from './scope.ts'
 
 interface Flags extends ScopeFlags {
@@ -34,7 +34,7 @@ export default buildCommand({
     if (!said && !scope) throw unchanged(name)
     await edit(world, id, { text: said || undefined, scope })
     const changed = await ruleNamed(world, id)
-    answer(this, flags, ruleJson(changed, world.clock.now()), () => ruleText(changed))
+    answer(this, flags, ruleJsonIn(world)(changed), () => ruleText(changed))
   },
 })
 

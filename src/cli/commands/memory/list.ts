@@ -1,12 +1,15 @@
 import { buildCommand } from '@stricli/core'
+import { linesUsed } from '../../../app/lines-used.ts'
 import { hereOf, rulesOf } from '../../../app/rules.ts'
+import { tend } from '../../../app/tend.ts'
 import { rulesFor } from '../../../brief/rules.ts'
 import { counted } from '../../../brief/time.ts'
 import type { Rule } from '../../../fold/rulebook.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag } from '../../flags.ts'
-import { ruleJson, ruleTable } from '../../present/memory.ts'
+import { comparisonLines, linesText } from '../../present/impact.ts'
+import { ruleJsonIn, ruleTable } from '../../present/memory.ts'
 
 interface Flags {
   readonly here: boolean
@@ -16,11 +19,14 @@ interface Flags {
   readonly json: boolean
 }
 
+/** Programs read the messages too, which the index holds. */
+const TENDING_MS = 1000
+
 export default buildCommand({
   docs: {
     brief: 'List the rules that you approved',
     fullDescription:
-      'Lists the approved rules. With --here those that a session in this folder is told, in the order in which it is told them; with --all also the suggested, rejected and replaced ones; with --impact what sessions that were given a rule did with it. Rules that nobody needed for long are marked, never deleted.',
+      'Lists the approved rules. With --here those that a session in this folder is told, in the order in which it is told them; with --all also the suggested, rejected and replaced ones; with --impact what sessions that were given a rule, or were not by chance (memory.withhold), did with it, and what was done with the lines of briefs. Rules that nobody needed for long are marked, never deleted.',
   },
   parameters: {
     flags: {
@@ -33,14 +39,21 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags) {
     const world = await this.world()
+    if (flags.json) await tend(world, { withinMs: TENDING_MS })
     const rules = await rulesOf(world)
     const now = world.clock.now()
     const shown = chosen(rules, flags, hereOf(world)).slice(0, flags.limit)
     const waiting = rules.filter(({ state }) => state === 'proposed').length
-    answer(this, flags, { memories: shown.map((rule) => ruleJson(rule, now)), proposed: waiting }, () =>
-      shown.length > 0
-        ? ruleTable(shown, { out: this.out, now, impact: flags.impact, all: flags.all })
-        : 'No rules yet. Tell one: leftoff memory add "..."',
+    const lines = flags.impact ? await linesUsed(world) : undefined
+    const json = { memories: shown.map(ruleJsonIn(world)), proposed: waiting, ...(lines && { lines }) }
+    answer(this, flags, json, () =>
+      [
+        shown.length > 0
+          ? ruleTable(shown, { out: this.out, now, impact: flags.impact, all: flags.all })
+          : 'No rules yet. Tell one: leftoff memory add "..."',
+        ...(flags.impact ? comparisonLines(shown) : []),
+        ...(lines ? [linesText(lines)] : []),
+      ].join('\n'),
     )
     if (waiting > 0 && !flags.json)
       this.out.talk(`${counted(waiting, 'suggestion')} to look at: leftoff memory review`)

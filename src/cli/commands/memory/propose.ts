@@ -8,7 +8,7 @@ import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'
-import { ruleJson, ruleTable } from '../../present/memory.ts'
+import { ruleJsonIn, ruleTable } from '../../present/memory.ts'
 
 interface Flags {
   readonly batch: boolean
@@ -50,7 +50,7 @@ export default buildCommand({
     this.out.progress('')
     const now = world.clock.now()
     const waiting = (await rulesOf(world)).filter(({ state }) => state === 'proposed')
-    const json = (rules: readonly Rule[]) => rules.map((rule) => ruleJson(rule, now))
+    const json = (rules: readonly Rule[]) => rules.map(ruleJsonIn(world))
     answer(this, flags, { proposed: json(proposed), approved: json(approved), waiting: waiting.length }, () =>
       told({ proposed, approved, waiting }, (rules) =>
         ruleTable(rules, { out: this.out, now, impact: false, all: true }),

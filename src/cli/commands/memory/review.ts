@@ -6,7 +6,7 @@ import { counted } from '../../../brief/time.ts'
 import { Problem } from '../../../problem.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'
-import { ruleJson } from '../../present/memory.ts'
+import { ruleJsonIn } from '../../present/memory.ts'
 import { review } from '../../review.ts'
 import { terminalKeys } from '../../terminal-keys.ts'
 
@@ -26,8 +26,7 @@ export default buildCommand({
     const waiting = (await rulesOf(world))
       .filter(({ state }) => state === 'proposed')
       .sort((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0))
-    const now = world.clock.now()
-    if (flags.json) return this.out.json({ memories: waiting.map((rule) => ruleJson(rule, now)) })
+    if (flags.json) return this.out.json({ memories: waiting.map(ruleJsonIn(world)) })
     if (waiting.length === 0) return this.out.print('Nothing to review: no rule is suggested.')
     const keys = terminalKeys(this.out)
     if (!keys) throw notWatched(waiting.length)

@@ -1,20 +1,30 @@
 import { buildCommand } from '@stricli/core'
+import { recall, TIERS, type Tier } from '../../../app/recall.ts'
 import { rulesOf } from '../../../app/rules.ts'
+import { tend } from '../../../app/tend.ts'
+import type { Rule } from '../../../fold/rulebook.ts'
 import { termsIn } from '../../../search/words.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag, text } from '../../flags.ts'
-import { ruleJson, ruleTable } from '../../present/memory.ts'
+import { ruleJsonIn, ruleTable } from '../../present/memory.ts'
+import { recalledText } from '../../present/recalled.ts'
 
 interface Flags {
   readonly limit?: number
+  readonly here: boolean
+  readonly tier?: Tier
   readonly json: boolean
 }
 
+const TENDING_MS = 3000
+const MOST_SESSIONS = 10
+
 export default buildCommand({
   docs: {
-    brief: 'Find rules by their words',
-    fullDescription: 'Finds rules in every state, the best first.',
+    brief: 'Find rules and earlier sessions by their words',
+    fullDescription:
+      'Finds rules in every state, and sessions by what was said in them and by their summaries, the best first. A session is hot while it goes on, warm while it is offered to the next ones, and cold in the archive, where only this finds it. With --tier only such sessions.',
   },
   parameters: {
     positional: {
@@ -22,25 +32,46 @@ export default buildCommand({
       parameter: { brief: 'What to look for', parse: text, placeholder: 'WORDS' },
       minimum: 1,
     },
-    flags: { limit: limitFlag, json: jsonFlag },
+    flags: {
+      limit: limitFlag,
+      here: { kind: 'boolean', brief: 'Only sessions of this project', default: false, withNegated: false },
+      tier: { kind: 'enum', values: TIERS, brief: 'Only sessions of this tier', optional: true },
+      json: jsonFlag,
+    },
   },
-  async func(this: Context, flags: Flags, ...words: readonly string[]) {
+  async func(this: Context, flags: Flags, ...given: readonly string[]) {
     const world = await this.world()
-    const asked = [...termsIn(words.join(' ')).keys()]
-    const found = (await rulesOf(world))
-      .map((rule) => {
-        const there = termsIn(`${rule.text} ${rule.rationale ?? ''} ${rule.category ?? ''}`)
-        return { rule, score: asked.filter((term) => there.has(term)).length }
-      })
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score)
-      .slice(0, flags.limit)
-      .map(({ rule }) => rule)
+    const words = given.join(' ')
+    await tend(world, { withinMs: TENDING_MS })
+    const rules = flags.tier ? [] : found(await rulesOf(world), words).slice(0, flags.limit)
+    const sessions = await recall(world, {
+      words,
+      limit: flags.limit ?? MOST_SESSIONS,
+      tier: flags.tier,
+      ...(flags.here && { projects: world.place.projectIds }),
+    })
     const now = world.clock.now()
-    answer(this, flags, { memories: found.map((rule) => ruleJson(rule, now)) }, () =>
-      found.length > 0
-        ? ruleTable(found, { out: this.out, now, impact: false, all: true })
-        : 'No rule has these words.',
+    answer(
+      this,
+      flags,
+      { memories: rules.map(ruleJsonIn(world)), sessions },
+      () =>
+        [
+          ...(rules.length > 0 ? [ruleTable(rules, { out: this.out, now, impact: false, all: true })] : []),
+          ...sessions.map((session) => recalledText(session, { style: this.out.style, now })),
+        ].join('\n\n') || 'No rule and no session has these words.',
     )
   },
 })
+
+function found(rules: readonly Rule[], words: string): readonly Rule[] {
+  const asked = [...termsIn(words).keys()]
+  return rules
+    .map((rule) => {
+      const there = termsIn(`${rule.text} ${rule.rationale ?? ''} ${rule.category ?? ''}`)
+      return { rule, score: asked.filter((term) => there.has(term)).length }
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ rule }) => rule)
+}

@@ -2,8 +2,11 @@ import { buildCommand } from '@stricli/core'
 import { sessionNamed, sessionsHere } from '../../../app/find.ts'
 import { type Closing, closeItem } from '../../../app/note.ts'
 import { record } from '../../../app/record.ts'
+import type { World } from '../../../app/world.ts'
 import { isOpen, STATES } from '../../../fold/lifecycle.ts'
+import type { Session } from '../../../fold/session.ts'
 import { terminalProcess } from '../../../host/process.ts'
+import type { Viewed } from '../../../log/event-log.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, sessionFlag, text } from '../../flags.ts'
@@ -33,7 +36,7 @@ const closeCommand = (closing: Closing, brief: string) =>
       const world = await this.world()
       const sessions = flags.session
         ? [await sessionNamed(world, flags.session)]
-        : await sessionsHere(world, { terminal: terminalProcess(), states: STATES })
+        : await sessionsLikely(this, world)
       const { session, event, item } = closeItem(world, sessions, { closing, name: words.join(' ') })
       const owner = sessions.find((seen) => seen.session === session)
       // What an earlier session left is closed in its own log, without waking it.
@@ -49,6 +52,13 @@ const closeCommand = (closing: Closing, brief: string) =>
       )
     },
   })
+
+/** The one that the environment names comes first. */
+async function sessionsLikely({ env }: Context, world: World): Promise<readonly Viewed<Session>[]> {
+  const named = env.LEFTOFF_SESSION ? [await sessionNamed(world, env.LEFTOFF_SESSION)] : []
+  const here = await sessionsHere(world, { terminal: terminalProcess(), states: STATES })
+  return [...named, ...here.filter(({ session }) => session !== named[0]?.session)]
+}
 
 export default {
   done: closeCommand('done', 'Mark a next action or task as done'),

@@ -49,7 +49,11 @@ export default buildCommand({
     const seen = await likelySession(this, id, ['active', 'idle', 'suspended', 'crashed', 'ended'])
     if (!seen) throw nothingToBranch(world.place.project.name)
     const { json: _, ...ask } = flags
-    const branched = await branch(world, seen.session, { ...ask, process: terminalProcess() })
+    const branched = await branch(world, seen.session, {
+      ...ask,
+      trigger: 'command',
+      process: terminalProcess(),
+    })
     answer(this, flags, branched, (value) => branchedText(value, this.out.style))
   },
 })

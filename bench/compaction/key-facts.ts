@@ -1,0 +1,197 @@
+import { tellingLine } from '../../src/fold/telling-line.ts'
+import { unitsIn } from '../../src/meaning/sentences.ts'
+import { statementsIn } from '../../src/meaning/statements.ts'
+import { isFile, nameOf, pathsIn } from '../../src/search/paths.ts'
+import { termsIn } from '../../src/search/words.ts'
+import { callsIn, isText, type Message, outputText } from '../../src/transcript/message.ts'
+import { commandsIn, namedCommands } from '../continuity/craft.ts'
+import type { Point } from './points.ts'
+
+export const KINDS = ['files', 'identifiers', 'commands', 'quantities', 'errors', 'decisions'] as const
+/** Plain words besides: a list of names holds none of them. They are told apart, and are no part of the mean. */
+export const COLUMNS = [...KINDS, 'words'] as const
+export type Kind = (typeof COLUMNS)[number]
+/** What was there before, is used afterwards, and does not stand in what was kept. */
+export type KeyFacts = Readonly<Record<Kind, ReadonlySet<string>>>
+
+const MOST_OUTPUT = 20_000
+
+export function keyFactsOf({ parts, tail, rest }: Point): KeyFacts {
+  const dropped = parts.flat()
+  const before = [...dropped.map(used)].join('\n')
+  const after = rest.map(used).join('\n')
+  const kept = tail.map(everything).join('\n')
+  const shared = (find: (text: string) => ReadonlySet<string>): ReadonlySet<string> => {
+    const [later, still] = [find(after), find(kept)]
+    return new Set([...find(before)].filter((one) => later.has(one) && !still.has(one)))
+  }
+  const [ran, again, still] = [commandsOf(dropped), commandsOf(rest), commandsOf(tail)]
+  return {
+    files: shared(filesIn),
+    identifiers: shared(identifiersIn),
+    quantities: shared(quantitiesIn),
+    commands: new Set([...ran].filter((one) => again.has(one) && !still.has(one))),
+    errors: comesAgain(errorsOf(dropped), rest.map(everything).join('\n'), kept),
+    decisions: comesAgain(decisionsOf(dropped), rest.map(said).join('\n'), kept),
+    words: wordsAgain(dropped, rest, kept),
+  }
+}
+
+/** Which of them a text holds, kind by kind. */
+export function heldIn(text: string, facts: KeyFacts): Readonly<Record<Kind, number>> {
+  const count = (all: ReadonlySet<string>, there: ReadonlySet<string>): number =>
+    [...all].filter((one) => there.has(one)).length
+  return {
+    files: count(facts.files, filesIn(text)),
+    identifiers: count(facts.identifiers, identifiersIn(text)),
+    quantities: count(facts.quantities, quantitiesIn(text)),
+    commands: namedCommands(text, facts.commands),
+    errors: comesIn(facts.errors, text).size,
+    decisions: comesIn(facts.decisions, text).size,
+    words: count(facts.words, wordsIn(text)),
+  }
+}
+
+/** The words of both sides. */
+const said = (message: Message): string => {
+  if (message.role !== 'user' && message.role !== 'assistant') return ''
+  if (typeof message.content === 'string') return message.content
+  return message.content.flatMap((part) => (isText(part) ? [part.text] : [])).join('\n')
+}
+/** And what was given to tools. */
+const used = (message: Message): string =>
+  [said(message), ...callsIn(message).map(({ input }) => stringsIn(input).join('\n'))].join('\n')
+/** And what they gave back. */
+const everything = (message: Message): string =>
+  message.role === 'tool'
+    ? message.content.map(({ output }) => outputText(output).slice(0, MOST_OUTPUT)).join('\n')
+    : used(message)
+
+const stringsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+const filesIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    pathsIn(text)
+      .filter(isFile)
+      .map((path) => nameOf(path).toLowerCase())
+      .filter((name) => FILE.test(name) && /^[\w.-]{2,}\./.test(name) && !name.startsWith('_')),
+  )
+/** A call like `log.info` looks like a file. */
+const FILE =
+  /\.(?:[cm]?[jt]sx?|go|rs|py|rb|java|kts?|c|h|cpp|cs|php|swift|sql|sh|mdx?|jsonl?|ya?ml|toml|s?css|html|txt|xml|lock|mod|sum|csv|svg|png|db)$/
+
+const identifiersIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    (text.match(/[A-Za-z_$][\w$]{4,60}/g) ?? [])
+      .filter((word) => CODE.test(word))
+      .map((word) => word.toLowerCase()),
+  )
+const CODE = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]|[A-Z]{2}[a-z]{2}/
+
+const quantitiesIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...text.matchAll(QUANTITY)].map(
+      ([, number = '', unit = '']) => `${number} ${unit.toLowerCase().replace(/s$/, '')}`,
+    ),
+  )
+const QUANTITY =
+  /(?<![\w.])(\d{1,9}(?:\.\d{1,4})?) ?(%|ms|s|seconds?|minutes?|hours?|days?|[kmg]i?b|bytes?|tokens?|lines?|files?|tests?|rows?|items?|times?|errors?|commits?|sessions?|px)(?!\w)/gi
+
+const commandsOf = (messages: readonly Message[]): ReadonlySet<string> =>
+  new Set(
+    messages.flatMap(callsIn).flatMap(({ input }) => {
+      const line =
+        typeof input === 'object' && input !== null && 'command' in input ? input.command : undefined
+      return typeof line === 'string' ? commandsIn(line) : []
+    }),
+  )
+
+const errorsOf = (messages: readonly Message[]): readonly string[] =>
+  messages.flatMap((message) =>
+    message.role === 'tool'
+      ? message.content.flatMap(({ output, toolName }) =>
+          output.type === 'error-text' || COMMAND_TOOL.test(toolName)
+            ? (tellingLine(outputText(output), { sureOnly: true }) ?? [])
+            : [],
+        )
+      : [],
+  )
+/** What other tools show is the content of files. */
+const COMMAND_TOOL = /bash|shell|exec|command|terminal/i
+
+const decisionsOf = (messages: readonly Message[]): readonly string[] =>
+  messages.flatMap((message) => {
+    if (message.role !== 'user' && message.role !== 'assistant') return []
+    const speaker = message.role
+    const text = said(message).slice(0, MOST_OUTPUT)
+    return statementsIn({ speaker, text }).flatMap((one) => (one.kind === 'decision' ? [one.text] : []))
+  })
+
+/** What one place of the rest says again, and no place of what was kept. */
+function comesAgain(texts: readonly string[], rest: string, kept: string): ReadonlySet<string> {
+  const again = comesIn(new Set(texts.slice(-MOST_TEXTS)), rest)
+  const still = comesIn(again, kept)
+  return new Set([...again].filter((one) => !still.has(one)))
+}
+const MOST_TEXTS = 80
+const LEAST_WORDS = 3
+const ENOUGH = 0.5
+
+/** Those of which one sentence or line has half of the words, and three at least. */
+function comesIn(texts: ReadonlySet<string>, text: string): ReadonlySet<string> {
+  if (texts.size === 0) return new Set()
+  const places = placesIn(text)
+  return new Set(
+    [...texts].filter((one) => {
+      const words = [...termsIn(one).keys()]
+      const least = Math.max(LEAST_WORDS, words.length * ENOUGH)
+      const times = new Map<number, number>()
+      for (const word of words)
+        for (const at of places.get(word) ?? []) times.set(at, (times.get(at) ?? 0) + 1)
+      return [...times.values()].some((count) => count >= least)
+    }),
+  )
+}
+
+/** In which lines and sentences each word stands. */
+function placesIn(text: string): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>()
+  const parts = [
+    ...text.split('\n').filter((line) => line.length < 600),
+    ...unitsIn(text).map((unit) => unit.text),
+  ]
+  for (const [at, part] of parts.entries())
+    for (const word of termsIn(part).keys()) {
+      const known = places.get(word)
+      if (known) known.push(at)
+      else places.set(word, [at])
+    }
+  return places
+}
+
+/** Words that both sides used before and use again, at least twice each time, and that are not code. */
+function wordsAgain(
+  dropped: readonly Message[],
+  rest: readonly Message[],
+  kept: string,
+): ReadonlySet<string> {
+  const [later, still] = [twice(rest), wordsIn(kept)]
+  return new Set([...twice(dropped)].filter((word) => later.has(word) && !still.has(word)))
+}
+
+const twice = (messages: readonly Message[]): ReadonlySet<string> => {
+  const seen = new Map<string, number>()
+  for (const message of messages)
+    for (const word of wordsIn(said(message))) seen.set(word, (seen.get(word) ?? 0) + 1)
+  return new Set([...seen].flatMap(([word, times]) => (times > 1 ? [word] : [])))
+}
+
+const wordsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    (text.match(/(?<![\w./$-])[A-Za-z][a-z]{3,30}(?![\w./$-])/g) ?? []).flatMap((word) => [
+      ...termsIn(word).keys(),
+    ]),
+  )

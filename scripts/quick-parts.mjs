@@ -1,0 +1,51 @@
+// What answers at every start, prompt and turn is loaded in a few milliseconds because it carries little: one client,
+// and nothing of what only the whole hook does.
+
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const AGENTS = ['claude-code', 'codex', 'gemini-cli', 'opencode']
+const PARTS = ['start', 'first', 'turn', 'compaction']
+
+/** What these meet never or seldom: calls of tools, history, and what writes. */
+const LEFT_OUT = [/agent[\\/][\w-]+[\\/]tools\.ts$/, /app[\\/]then\.ts$/, /search[\\/]sqlite[\\/]put\.ts$/]
+
+/** In the place of each function one that throws: whatever a quick part throws, the whole hook answers instead. */
+const declining = {
+  name: 'declining',
+  setup: ({ onLoad }) => {
+    for (const filter of LEFT_OUT)
+      onLoad({ filter }, ({ path }) => ({ contents: declinedIn(path), loader: 'ts' }))
+  },
+}
+
+export const quickParts = Object.fromEntries(
+  AGENTS.flatMap((agent) =>
+    PARTS.map((part) => [
+      `${part}-${agent}`,
+      { entry: `hook/${part}-only.ts`, plugins: [onlyAgent(agent), declining] },
+    ]),
+  ),
+)
+
+/** Of all the clients this one alone: the others took a millisecond to load. */
+function onlyAgent(agent) {
+  return {
+    name: 'only-agent',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /[\\/]src[\\/]agent[\\/]agents\.ts$/ }, ({ path }) => ({
+        contents: `import * as all from './${agent}/index.ts'
+        export const agents = new Map(Object.values(all).map((agent) => [agent.name, agent]))`,
+        resolveDir: dirname(path),
+        loader: 'ts',
+      })),
+  }
+}
+
+function declinedIn(path) {
+  const source = readFileSync(path, 'utf8')
+  const names = [...source.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)].map(([, name]) => name)
+  return names
+    .map((name) => `export const ${name} = (): never => { throw new Error('this needs the whole hook') }`)
+    .join('\n')
+}

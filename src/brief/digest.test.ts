@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { noGist } from '../fold/gist.ts'
+import { noSession } from '../fold/session.ts'
+import { digestOf } from './digest.ts'
+
+test('of nothing there is nothing to say', () => {
+  expect(digestOf(noSession, undefined)).toBe('')
+})
+
+test('however much there was, it stays short, and is the same every time', () => {
+  const remark = (n: number) =>
+    ({
+      kind: 'decision',
+      text: `decision ${n} ${'x'.repeat(500)}`,
+      event: 'evt',
+      at: n,
+      speaker: 'user',
+      weight: 0.9,
+      turn: n,
+    }) as const
+  const gist = {
+    ...noGist,
+    remarks: Array.from({ length: 50 }, (_, n) => remark(n)),
+    lastAnswer: { text: 'done\n\n'.repeat(500), event: 'evt', at: 9 },
+  }
+  const digest = digestOf(noSession, gist)
+  expect(digest.length).toBeLessThan(1400)
+  expect(digest).toContain('; 44 more')
+  expect(digestOf(noSession, gist)).toBe(digest)
+})

@@ -1,0 +1,54 @@
+import type { Gist } from '../fold/gist.ts'
+import type { Session } from '../fold/session.ts'
+import { leftBy } from './left.ts'
+import { counted } from './time.ts'
+
+/**
+ * What a session was about and what came of it, in a few lines: by this it is known when it is long in the archive. The
+ * same session gives the same lines, so they can be thrown away and made again.
+ */
+export function digestOf(view: Session, gist: Gist | undefined): string {
+  const left = leftBy(view)
+  const said = (kind: string): readonly string[] =>
+    (gist?.remarks ?? [])
+      .filter((remark) => remark.kind === kind && remark.weight >= SURE)
+      .map(({ text }) => text)
+  const goal = left.goal ?? gist?.goal?.text ?? left.lastPrompt
+  return [
+    line('Goal', goal ? [goal] : []),
+    line('Decided', [...left.decided, ...said('decision')]),
+    line('Left', [...left.next, ...left.tasks, ...said('next')]),
+    line('Blocked', [...left.blocked, ...left.failing, ...said('blocker')]),
+    line('Facts', left.facts),
+    line(
+      counted(left.files.length, 'file'),
+      left.files.map((path) => nearer(path, view.identity.checkout)).reverse(),
+    ),
+    line('Last', gist?.lastAnswer ? [gist.lastAnswer.text] : []),
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** Of what was found in messages, only what was most likely meant so. */
+const SURE = 0.7
+const MOST_ITEMS = 6
+const MOST_CHARACTERS = 160
+
+function line(name: string, items: readonly string[]): string {
+  const chosen = [...new Set(items.map(short))].filter(Boolean)
+  if (chosen.length === 0) return ''
+  const more = chosen.length - MOST_ITEMS
+  return `${name}: ${chosen.slice(0, MOST_ITEMS).join('; ')}${more > 0 ? `; ${more} more` : ''}`
+}
+
+function short(text: string): string {
+  const plain = text
+    .slice(0, 10 * MOST_CHARACTERS)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return plain.length > MOST_CHARACTERS ? `${plain.slice(0, MOST_CHARACTERS - 1)}…` : plain
+}
+
+const nearer = (path: string, checkout: string): string =>
+  checkout !== '' && path.startsWith(`${checkout}/`) ? path.slice(checkout.length + 1) : path

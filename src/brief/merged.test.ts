@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { STARTED, viewAfter } from '../../tests/support/session-view.ts'
+import { mergedText } from './merged.ts'
+
+const AT = 5000
+const merge = { id: 'm', seq: 9, at: AT, from: 'ses_2', upTo: 4, undecided: [] }
+const count = (text: string): number => Math.ceil(text.length / 4)
+
+const view = viewAfter(
+  STARTED,
+  ['task.opened', { text: 'paint the boat' }, 1000],
+  ...Array.from({ length: 30 }, (_, n) => ['decision.made', { choice: `decision ${n}` }, AT] as const),
+)
+const took = view.work.decisions.map(({ id }) => id)
+
+test('everything that was taken is told, decisions first', () => {
+  const text = mergedText(view, { ...merge, took }, { name: 'branch "x"', budget: 10_000, count })
+  expect(text.split('\n').slice(0, 2)).toEqual([
+    'Merged into this session from branch "x" (ses_2):',
+    '- decided: decision 0',
+  ])
+  expect(text).toContain('- decided: decision 29')
+  expect(text).not.toContain('paint the boat')
+})
+
+test.each([60, 100, 150])(
+  'it keeps within %i tokens, and says how much is left out and where it is',
+  (budget) => {
+    const text = mergedText(view, { ...merge, took }, { name: 'branch "x"', budget, count })
+    expect(count(text)).toBeLessThanOrEqual(budget)
+    const shown = text.match(/- decided/g)?.length ?? 0
+    expect(text).toContain(`(${30 - shown} more: leftoff session show ses_2)`)
+  },
+)
+
+test('where there is hardly room it is one line', () => {
+  const text = mergedText(view, { ...merge, took }, { name: 'branch "x"', budget: 5, count })
+  expect(text).toBe('Merged into this session from branch "x" (ses_2): (30 more: leftoff session show ses_2)')
+})

@@ -1,0 +1,72 @@
+import type { Merge } from '../fold/merges.ts'
+import type { Session } from '../fold/session.ts'
+import { short } from '../fold/story.ts'
+import { type Item, WORK_LISTS, type WorkList } from '../fold/work.ts'
+import type { CountTokens } from './tokenizer.ts'
+
+/** What a merge brought, by what it means for whoever works on. */
+interface Section {
+  readonly title: string
+  readonly items: readonly Item[]
+}
+
+export interface MergedAsk {
+  /** What the other session is called. */
+  readonly name: string
+  readonly budget: number
+  readonly count: CountTokens
+}
+
+const MOST_TEXT = 300
+
+/** What another session has come to, as this one has it now, within the budget; what is left out is counted. */
+export function mergedText(view: Session, merge: Merge, { name, budget, count }: MergedAsk): string {
+  const head = `Merged into this session from ${name} (${merge.from}):`
+  const lines = sectionsOf(view, merge).flatMap(({ title, items }) =>
+    items.map((item) => `- ${title}: ${withReason(item)}`),
+  )
+  const rest = (n: number): string[] => (n === 0 ? [] : [`(${n} more: leftoff session show ${merge.from})`])
+  const shown = fitting(lines, { budget: budget - count([head, ...rest(lines.length)].join('\n')), count })
+  const text = [head, ...lines.slice(0, shown), ...rest(lines.length - shown)]
+  return text.join(shown > 0 ? '\n' : ' ')
+}
+
+/** How many of the first lines fit. Each is counted once: an agent waits. */
+function fitting(lines: readonly string[], { budget, count }: Pick<MergedAsk, 'budget' | 'count'>): number {
+  let left = budget
+  for (const [index, line] of lines.entries()) {
+    left -= count(line) + 1
+    if (left < 0) return index
+  }
+  return lines.length
+}
+
+/** The most important first: what does not fit is cut from the end. */
+function sectionsOf({ work }: Session, merge: Merge): readonly Section[] {
+  const took = new Set(merge.took)
+  const isOpen = ({ closedAt }: Item): boolean => closedAt === undefined
+  const taken = (list: WorkList): readonly Item[] =>
+    work[list].filter((one) => took.has(one.id) && isOpen(one))
+  const closed = (list: WorkList): readonly Item[] => work[list].filter((one) => one.closedAt === merge.at)
+  return [
+    { title: 'goal', items: work.goal && took.has(work.goal.id) ? [work.goal] : [] },
+    { title: 'decided', items: taken('decisions') },
+    { title: 'no longer decided', items: closed('decisions') },
+    { title: 'blocked', items: taken('blockers') },
+    { title: 'fact', items: taken('facts') },
+    { title: 'no longer so', items: closed('facts') },
+    { title: 'open', items: [...taken('tasks'), ...taken('actions')] },
+    { title: 'done', items: [...closed('tasks'), ...closed('actions')] },
+    { title: 'cleared', items: closed('blockers') },
+    { title: 'evidence', items: taken('evidence') },
+  ]
+}
+
+/** The events that the text comes from. */
+export const mergedEvents = ({ work }: Session, { id, took }: Merge): readonly string[] => [
+  id,
+  ...WORK_LISTS.flatMap((list) => work[list].map((item) => item.id)).filter((one) => took.includes(one)),
+]
+
+const withReason = ({ text, why }: Item): string =>
+  `${short(text, MOST_TEXT)}${why ? ` (because ${short(why, MOST_TEXT)})` : ''}`

@@ -1,0 +1,43 @@
+import { buildCommand } from '@stricli/core'
+import { forgetRule, ruleNamed } from '../../../app/rules.ts'
+import { counted } from '../../../brief/time.ts'
+import { answer } from '../../answer.ts'
+import { confirmErasing } from '../../confirm.ts'
+import type { Context } from '../../context.ts'
+import { jsonFlag, text } from '../../flags.ts'
+import { ruleJsonIn } from '../../present/memory.ts'
+import { terminalSafe } from '../../terminal-safe.ts'
+
+interface Flags {
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+export default buildCommand({
+  docs: {
+    brief: 'Erase a rule',
+    fullDescription:
+      'Erases the rule and its words from the log, after asking. This cannot be undone. To keep it and not use it, reject it. What was said in sessions stays there: leftoff forget erases that.',
+  },
+  parameters: {
+    positional: {
+      kind: 'array',
+      parameter: { brief: 'Which ones', parse: text, placeholder: 'ID' },
+      minimum: 1,
+    },
+    flags: {
+      yes: { kind: 'boolean', brief: 'Do not ask', default: false, withNegated: false },
+      json: jsonFlag,
+    },
+  },
+  async func(this: Context, flags: Flags, ...names: readonly string[]) {
+    const world = await this.world()
+    const rules = await Promise.all(names.map((name) => ruleNamed(world, name)))
+    const [first] = rules
+    const what = rules.length === 1 && first ? `the rule "${first.text}"` : counted(rules.length, 'rule')
+    await confirmErasing(terminalSafe(what, { styled: false }), flags)
+    const memories = rules.map(ruleJsonIn(world))
+    for (const { id } of rules) await forgetRule(world, id)
+    answer(this, flags, { memories }, () => rules.map((rule) => `Forgotten: ${rule.text}`).join('\n'))
+  },
+})

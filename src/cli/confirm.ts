@@ -1,0 +1,20 @@
+import { Problem } from '../problem.ts'
+
+/** Asks before something is erased; where nobody sits, only --yes is an answer. */
+export async function confirmErasing(what: string, { yes }: { readonly yes: boolean }): Promise<void> {
+  if (yes) return
+  if (!process.stdin.isTTY) throw unconfirmed(what)
+  const { createInterface } = await import('node:readline/promises')
+  const prompt = createInterface({ input: process.stdin, output: process.stderr })
+  const reply = await prompt.question(`Erase ${what}? This cannot be undone. [y/N] `)
+  prompt.close()
+  if (!/^y(es)?$/i.test(reply.trim())) throw unconfirmed(what)
+}
+
+const unconfirmed = (what: string): Problem =>
+  new Problem({
+    code: 'not-confirmed',
+    message: `nothing was erased: erasing ${what} was not confirmed`,
+    fix: 'add --yes',
+    outcome: 'usage',
+  })

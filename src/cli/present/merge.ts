@@ -1,0 +1,74 @@
+import type { Merged, MergePlan } from '../../app/merge.ts'
+import { counted } from '../../brief/time.ts'
+import { short } from '../../fold/story.ts'
+import { described, ONE_OF } from '../../merge/describe.ts'
+import type { Taken } from '../../merge/three-way.ts'
+import type { Style } from '../out.ts'
+import { plain } from '../terminal-safe.ts'
+import { shortId } from './session.ts'
+
+/** As programs read it. */
+export const mergeJson = ({ plan, kind, resolved }: Merged | Planned): object => {
+  const { into, from, base, upTo, taken, conflicts } = plan
+  return {
+    kind,
+    into,
+    from,
+    base,
+    upTo,
+    taken: taken.map((one) => ({ what: one.kind, of: kindOf(one), id: one.item.id, text: one.item.text })),
+    conflicts: conflicts.map((one) => ({ id: one.id, kind: one.kind, ...described(one) })),
+    resolved: resolved ?? [],
+  }
+}
+
+/** What a merge would do. */
+export interface Planned {
+  readonly kind: 'planned'
+  readonly plan: MergePlan
+  readonly resolved?: Merged['resolved']
+}
+
+export function mergeText(merged: Merged | Planned, style: Style): string {
+  const { kind, plan, resolved = [] } = merged
+  const [from, into] = [style.cyan(shortId(plan.from)), style.cyan(shortId(plan.into))]
+  if (kind === 'nothing') return `Nothing to merge: ${into} has all that ${from} has come to.`
+  const choices = new Map(resolved.map(({ conflict, choice }) => [conflict, choice]))
+  return [
+    kind === 'planned'
+      ? `Would merge ${from} into ${into}:`
+      : `${style.green('Merged')} ${from} into ${into}:`,
+    ...plan.taken.map((one) => `  ${style.bold(verbOf(one).padEnd(9))} ${plain(short(one.item.text, 160))}`),
+    ...(plan.taken.length === 0 ? ['  nothing that only one side did'] : []),
+    ...(plan.conflicts.length > 0 ? [`${counted(plan.conflicts.length, 'conflict')}:`] : []),
+    ...plan.conflicts.flatMap((conflict) => {
+      const { about, ours, theirs } = described(conflict)
+      const choice = choices.get(conflict.id)
+      return [
+        `  ${style.bold(about)}${choice ? `: ${choice}` : ''}`,
+        `    ours    ${plain(ours)}`,
+        `    theirs  ${plain(theirs)}`,
+      ]
+    }),
+  ].join('\n')
+}
+
+const kindOf = (one: Taken): string => (one.kind === 'goal' ? 'goal' : ONE_OF[one.list])
+
+function verbOf(one: Taken): string {
+  if (one.kind === 'goal') return 'goal'
+  const isDone = one.kind === 'closed' || one.item.closedAt !== undefined
+  if (!isDone) return ADDED[one.list]
+  if (one.list === 'facts') return 'unpinned'
+  if (one.list === 'blockers') return 'cleared'
+  return one.list === 'decisions' || one.list === 'evidence' ? 'withdrawn' : 'done'
+}
+
+const ADDED = {
+  decisions: 'decided',
+  blockers: 'blocked',
+  actions: 'next',
+  tasks: 'task',
+  facts: 'fact',
+  evidence: 'evidence',
+} as const

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { type Happened, STARTED, viewAfter } from '../../tests/support/session-view.ts'
+
+const merged = (from: string): Happened => ['session.merged', { from, upTo: 3, took: ['evt_1'] }]
+
+test('a merge is untold until a brief tells it', () => {
+  const before = viewAfter(STARTED, merged('ses_2'), merged('ses_3'))
+  expect(before.merges.untold).toHaveLength(2)
+  const [first = '', second = ''] = before.merges.untold
+  const told: Happened = ['brief.given', { format: 'merge', tokens: 1, told: [first] }]
+  const after = viewAfter(STARTED, merged('ses_2'), merged('ses_3'), told)
+  expect(after.merges.untold).toEqual([second])
+  expect(after.merges.done.map(({ from, upTo }) => [from, upTo])).toEqual([
+    ['ses_2', 3],
+    ['ses_3', 3],
+  ])
+})
+
+test('that a merge was told replaces no brief', () => {
+  const brief: Happened = ['brief.given', { format: 'brief', tokens: 1, told: ['evt_9'] }]
+  const told: Happened = ['brief.given', { format: 'merge', tokens: 1, told: ['evt_1'] }]
+  const { memory } = viewAfter(STARTED, brief, merged('ses_2'), told)
+  expect(memory.told).toEqual(['evt_9'])
+  expect(memory.briefedAt).toBe(2000)
+})
+
+test('a decision that gave way is no longer open, and still there', () => {
+  const decided: Happened = ['decision.made', { choice: 'use tabs' }]
+  const [item] = viewAfter(STARTED, decided).work.decisions
+  const gone: Happened = ['session.merged', { from: 'ses_2', replaced: [item?.id ?? ''] }]
+  expect(viewAfter(STARTED, decided, gone).work.decisions).toMatchObject([
+    { text: 'use tabs', closedAt: 3000 },
+  ])
+})
+
+test.each([
+  ['of a newer release', { document: 'inherited', schema: 99 }],
+  ['that is not what its schema says', { document: 'inherited', schema: 1, decisions: 'none' }],
+])('a branch with an inheritance %s begins with nothing, and is a branch all the same', (_, inherited) => {
+  const view = viewAfter(STARTED, ['session.branched', { parent: 'ses_1', atSeq: 4, inherited }])
+  expect(view.work.decisions).toEqual([])
+  expect(view.identity.parent).toBe('ses_1')
+})

@@ -1,0 +1,48 @@
+import type { KnownEventOf } from '../event/catalogue.ts'
+import type { Fold } from './fold.ts'
+import { last } from './lists.ts'
+
+/** One merge of another session into this one. */
+export interface Merge {
+  readonly id: string
+  readonly seq: number
+  readonly at: number
+  readonly from: string
+  /** The last event of the other session that was looked at. */
+  readonly upTo: number
+  readonly took: readonly string[]
+  /** What of the other session was left for the next merge. */
+  readonly undecided: readonly string[]
+}
+
+export interface Merges {
+  readonly done: readonly Merge[]
+  /** Those that the agent has not been told of. */
+  readonly untold: readonly string[]
+}
+
+const MOST_DONE = 200
+const MOST_UNTOLD = 20
+
+export const merges: Fold<Merges> = {
+  initial: { done: [], untold: [] },
+  apply(state, event) {
+    if (event.type === 'session.merged')
+      return {
+        done: last([...state.done, mergeOf(event)], MOST_DONE),
+        untold: last([...state.untold, event.id], MOST_UNTOLD),
+      }
+    if (event.type !== 'brief.given' || state.untold.length === 0) return state
+    return { ...state, untold: state.untold.filter((id) => !event.told?.includes(id)) }
+  },
+}
+
+const mergeOf = ({ id, seq, at, from, upTo, took, undecided }: KnownEventOf<'session.merged'>): Merge => ({
+  id,
+  seq,
+  at,
+  from,
+  upTo: upTo ?? 0,
+  took: took ?? [],
+  undecided: undecided ?? [],
+})

@@ -1,0 +1,79 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Problem } from '../problem.ts'
+import { syncFolder } from './private-file.ts'
+import { randomName } from './random.ts'
+
+/** Old or new, never half, whatever its size: written aside piece by piece, synced, renamed. For its owner alone. */
+export async function streamToFile(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  const aside = join(dirname(path), `.${randomName()}.tmp`)
+  const file = openSync(aside, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
+  try {
+    for await (const piece of pieces) writeAll(file, Buffer.from(piece))
+    fsyncSync(file)
+    renameSync(aside, path)
+  } catch (error) {
+    unlinkSync(aside)
+    throw error
+  } finally {
+    closeSync(file)
+  }
+  syncFolder(dirname(path))
+}
+
+function writeAll(file: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
+}
+
+const notRegular = (path: string): Problem =>
+  new Problem({
+    code: 'file-not-regular',
+    message: 'this is a folder or a device, not a file',
+    where: path,
+    fix: 'name a file',
+    outcome: 'usage',
+  })
+
+const PIECE = 256 * 1024
+const NEWLINE = 0x0a
+
+/** The lines of a file, one after the other; of one that is longer than `most` bytes, undefined, and no more. */
+export function* linesOfFile(path: string, most: number): Iterable<string | undefined> {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  try {
+    if (!fstatSync(file).isFile()) throw notRegular(path)
+    let held: Buffer = Buffer.alloc(0)
+    for (const piece of piecesOf(file)) {
+      held = held.length === 0 ? piece : Buffer.concat([held, piece])
+      let from = 0
+      for (let end = held.indexOf(NEWLINE); end >= 0; end = held.indexOf(NEWLINE, from)) {
+        yield held.toString('utf8', from, end)
+        from = end + 1
+      }
+      held = held.subarray(from)
+      if (held.length > most) return yield undefined
+    }
+    if (held.length > 0) yield held.toString('utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+function* piecesOf(file: number): Iterable<Buffer> {
+  for (;;) {
+    const buffer = Buffer.allocUnsafe(PIECE)
+    const read = readSync(file, buffer, 0, PIECE, null)
+    if (read === 0) return
+    yield buffer.subarray(0, read)
+  }
+}

@@ -1,0 +1,105 @@
+import type { LanguageModelMiddleware } from 'ai'
+import type { Message } from '../../transcript/message.ts'
+import type { RunningSession } from '../running-session.ts'
+import { AnswerInPieces, usageOf } from './answer.ts'
+import { keptStream } from './kept-stream.ts'
+import {
+  type CallOptions,
+  fromContent,
+  fromPrompt,
+  type Prompt,
+  type PromptMessage,
+  toPrompt,
+} from './wire.ts'
+
+export interface MiddlewareOptions {
+  /** The model is given at most so many tokens of the session, in place of the history that the program sends. */
+  readonly budget?: number
+  /** Hears why something could not be stored, and the call goes on; without it the call fails. */
+  readonly onTrouble?: (error: unknown) => void
+}
+
+/**
+ * Middleware for the Vercel AI SDK: every message of every call is stored in the session, each once, and so is every
+ * answer, piece by piece where it is streamed. What came of an answer that was aborted stays, and is marked.
+ *
+ * @example
+ * ```ts
+ * import { generateText, type LanguageModel, wrapLanguageModel } from 'ai'
+ * import { openSessions } from 'leftoff'
+ * import { leftoffMiddleware } from 'leftoff/ai-sdk'
+ *
+ * declare const anyModel: Exclude<LanguageModel, string> & { specificationVersion: 'v3' }
+ *
+ * const sessions = await openSessions()
+ * const session = await sessions.resumeOrStart({ agent: 'my-agent' })
+ * const model = wrapLanguageModel({
+ *   model: anyModel,
+ *   middleware: leftoffMiddleware(session, { budget: 8_000 }),
+ * })
+ * const { text } = await generateText({ model, prompt: 'Which port does the server use?' })
+ * await session.end()
+ * await sessions.close()
+ * ```
+ */
+export function leftoffMiddleware(
+  session: RunningSession,
+  { budget, onTrouble }: MiddlewareOptions = {},
+): LanguageModelMiddleware {
+  const settled = async (work: () => Promise<unknown>): Promise<void> => {
+    await work().catch((error: unknown) => {
+      if (!onTrouble) throw error
+      onTrouble(error)
+    })
+  }
+  return {
+    specificationVersion: 'v3',
+    transformParams: async ({ params }) => {
+      const sent = new Sent(params.prompt)
+      await settled(() => session.addNew(sent.messages))
+      if (budget === undefined) return params
+      return { ...params, prompt: await promptWithin(session, sent, budget) } satisfies CallOptions
+    },
+    wrapGenerate: async ({ doGenerate, model }) => {
+      const generated = await doGenerate()
+      const answered = { model: generated.response?.modelId ?? model.modelId, ...usageOf(generated.usage) }
+      const content = fromContent(generated.content)
+      await settled(() => session.add({ role: 'assistant', content }, answered))
+      return generated
+    },
+    wrapStream: async ({ doStream, model, params: { abortSignal } }) => {
+      const { stream, ...rest } = await doStream()
+      const answer = new AnswerInPieces(session.stream(), model.modelId)
+      return { ...rest, stream: keptStream(stream, { answer, abortSignal, settled }) }
+    },
+  }
+}
+
+/** A prompt, and which of its messages became which of ours. */
+class Sent {
+  readonly messages: readonly Message[]
+  readonly #originals = new Map<Message, PromptMessage>()
+
+  constructor(prompt: Prompt) {
+    this.messages = prompt.flatMap((original) => {
+      const message = fromPrompt(original)
+      if (!message) return []
+      this.#originals.set(message, original)
+      return [message]
+    })
+  }
+
+  original = (message: Message): PromptMessage => this.#originals.get(message) ?? toPrompt(message)
+
+  instructions(): string {
+    return this.messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n')
+  }
+}
+
+async function promptWithin(session: RunningSession, sent: Sent, budget: number): Promise<Prompt> {
+  const instructions = sent.instructions()
+  const ask = { budget, history: sent.messages, ...(instructions !== '' && { instructions }) }
+  const { system, messages } = await session.context(ask)
+  const first: Prompt = system === '' ? [] : [{ role: 'system', content: system }]
+  return [...first, ...messages.map(sent.original)]
+}

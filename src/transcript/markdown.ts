@@ -1,0 +1,61 @@
+import {
+  callsIn,
+  isCall,
+  isText,
+  type Message,
+  outputText,
+  partText,
+  type StoredMessage,
+  type ToolResultPart,
+} from './message.ts'
+
+const MOST_INPUT = 200
+const MOST_OUTPUT = 600
+const TITLES = { system: 'Instruction', user: 'User', assistant: 'Assistant', tool: 'Result' } as const
+
+/** A message for people: its words whole, what tools were given and gave back cut short. */
+export function markdownOf({ message, partial }: StoredMessage): string {
+  const body = bodyOf(message)
+  if (body === '') return ''
+  const title = `## ${TITLES[message.role]}${partial ? ' (not finished)' : ''}`
+  return message.role === 'tool' ? `${body}\n` : `${title}\n\n${body}\n`
+}
+
+function bodyOf(message: Message): string {
+  if (message.role === 'tool') return message.content.map(resultOf).join('\n\n')
+  const words = wordsOf(message)
+  const calls = callsIn(message).map(
+    ({ toolName, input }) => `- **${toolName}** \`${oneLine(JSON.stringify(input) ?? '', MOST_INPUT)}\``,
+  )
+  return [words, calls.join('\n')].filter(Boolean).join('\n\n')
+}
+
+function wordsOf({ content }: Message): string {
+  if (typeof content === 'string') return content.trim()
+  return content
+    .filter((part) => !isCall(part))
+    .map((part) => (isText(part) ? part.text : partText(part) || `(${part.type})`))
+    .join('\n\n')
+    .trim()
+}
+
+function resultOf({ toolName, output }: ToolResultPart): string {
+  const text = cut(outputText(output).trim(), MOST_OUTPUT)
+  const isFailed = output.type === 'error-text' || output.type === 'error-json'
+  const fence = fenceFor(text)
+  return `${toolName} ${isFailed ? 'failed' : 'gave'}:\n\n${fence}\n${text}\n${fence}`
+}
+
+/** Longer than any row of backticks in the text, so that nothing in it ends the block. */
+function fenceFor(text: string): string {
+  const longest = (text.match(/`{3,1000}/g) ?? []).reduce((most, row) => Math.max(most, row.length), 2)
+  return '`'.repeat(longest + 1)
+}
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most)}\n… ${text.length - most} characters more`
+
+const oneLine = (text: string, most: number): string => {
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', "'")
+  return line.length <= most ? line : `${line.slice(0, most)}…`
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { exportedWorkingSet } from './working-set.ts'
+
+test('a working set is exported under the names that other programs know', () => {
+  const message = { role: 'user', content: 'hello' } as const
+  const set = {
+    goal: 'ship it',
+    summary: 'so far',
+    pinnedFacts: ['port 80'],
+    decisions: ['SQLite'],
+    openTasks: ['test'],
+    filesTouched: ['a.ts'],
+    recentMessages: [message],
+    tokenBudget: { used: 5, limit: 15_000 },
+  }
+  expect(exportedWorkingSet(set)).toEqual({
+    summary: 'so far',
+    pinned_facts: ['port 80'],
+    decisions: ['SQLite'],
+    open_tasks: ['test'],
+    files_touched: ['a.ts'],
+    recent_messages: [message],
+    token_budget: { used: 5, limit: 15_000 },
+  })
+})

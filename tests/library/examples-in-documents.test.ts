@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+const folder = mkdtempSync(join(root, 'node_modules', '.leftoff-documents-'))
+const exported: Readonly<Record<string, string>> = {
+  leftoff: 'src/index.ts',
+  'leftoff/ai-sdk': 'src/library/ai-sdk/index.ts',
+}
+
+interface Block {
+  readonly where: string
+  readonly code: string
+}
+
+const fenced = (where: string, text: string): Block[] =>
+  [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = ''], index) => ({
+    where: `${where} ${index + 1}`,
+    code,
+  }))
+
+const inDocument = (name: string): Block[] => fenced(name, readFileSync(join(root, name), 'utf8'))
+
+/** The examples of doc comments, without the stars. */
+function inComments(name: string): Block[] {
+  const comments = readFileSync(join(root, name), 'utf8').match(/^ *\/\*\*[\s\S]*?\*\//gm) ?? []
+  return fenced(name, comments.join('\n').replaceAll(/^ *\* ?/gm, ''))
+}
+
+const library = readdirSync(join(root, 'src/library'), { recursive: true, encoding: 'utf8' })
+const blocks = [
+  ...inDocument('README.md'),
+  ...inDocument('docs/library.md'),
+  ...library.filter((name) => name.endsWith('.ts')).flatMap((name) => inComments(`src/library/${name}`)),
+]
+/** What needs something that an example cannot have, such as a real model, is checked and not run. */
+const runnable = blocks.filter(({ code }) => !/^declare /m.test(code))
+const nameOf = (block: Block): string => `example-${blocks.indexOf(block)}`
+
+beforeAll(() => {
+  for (const block of blocks) writeFileSync(join(folder, `${nameOf(block)}.ts`), `${block.code}\nexport {}\n`)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('every example in the documents and doc comments is one that the compiler accepts', () => {
+  const paths = Object.fromEntries(Object.entries(exported).map(([name, file]) => [name, [join(root, file)]]))
+  const compilerOptions = {
+    paths,
+    noUnusedLocals: false,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+  }
+  const config = { extends: join(root, 'tsconfig.json'), compilerOptions, include: ['*.ts'] }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', folder], {
+    encoding: 'utf8',
+    cwd: root,
+  })
+  expect(stdout).toBe('')
+  expect(blocks.length).toBeGreaterThan(2)
+}, 120_000)
+
+test.each(runnable)(
+  'the example of $where runs',
+  async (block) => {
+    const outfile = join(folder, `${nameOf(block)}.mjs`)
+    await build({
+      entryPoints: [join(folder, `${nameOf(block)}.ts`)],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      alias: Object.fromEntries(Object.entries(exported).map(([name, file]) => [name, join(root, file)])),
+      external: ['@photostructure/sqlite', 'gpt-tokenizer', 'ai'],
+      logLevel: 'error',
+    })
+    const home = join(folder, nameOf(block))
+    mkdirSync(home)
+    const env = { ...process.env, LEFTOFF_HOME: home }
+    const { status, stderr } = spawnSync(process.execPath, [outfile], { cwd: home, env, encoding: 'utf8' })
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+  },
+  60_000,
+)

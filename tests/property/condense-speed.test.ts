@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { condense } from '../../src/condense/condense.ts'
+import { countTokens } from '../../src/machine/tokens.ts'
+import type { Message, StoredMessage } from '../../src/transcript/message.ts'
+
+/** About 500 tokens a step, a third of it words. */
+const step = (n: number): readonly Message[] => {
+  const call = { toolCallId: `c${n}`, toolName: 'Bash' }
+  const input = { command: `npm test -- part${n % 40}`, note: `handlerOf${n % 90} `.repeat(40) }
+  const output = { type: 'text' as const, value: `line ${n} of src/part${n % 40}/file.ts\n`.repeat(12) }
+  return [
+    {
+      role: 'user',
+      content: `Now change handler${n} in src/part${n % 40}/file${n}.ts. It must log every call.`,
+    },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: `I found that loggerOf${n} was missing. The cause is step ${n}. `.repeat(4) },
+        { type: 'tool-call', ...call, input },
+      ],
+    },
+    { role: 'tool', content: [{ type: 'tool-result', ...call, output }] },
+  ]
+}
+const session = (steps: number): readonly StoredMessage[] =>
+  Array.from({ length: steps }, (_, n) => step(n))
+    .flat()
+    .map((message, index) => ({ seq: index + 1, lastSeq: index + 1, at: index, message }))
+
+/** Of the processor, because others share the machine; the best of some, because the first is compiled. */
+function milliseconds(messages: readonly StoredMessage[], times: number): number {
+  const taken = Array.from({ length: times }, () => {
+    const before = process.cpuUsage()
+    condense(messages, { budget: 2000, countTokens })
+    return process.cpuUsage(before).user / 1000
+  })
+  return Math.min(...taken)
+}
+
+test('15,000 tokens take less than 50 ms', () => {
+  expect(milliseconds(session(30), 8)).toBeLessThan(50)
+})
+
+test('500,000 tokens take less than a second', () => {
+  expect(milliseconds(session(1000), 3)).toBeLessThan(1000)
+})

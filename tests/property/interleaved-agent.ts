@@ -1,0 +1,49 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import fc from 'fast-check'
+import type { SessionId } from '../../src/event/identity.ts'
+import { Calls } from '../../src/mcp/calls.ts'
+import { mcpServer } from '../../src/mcp/server.ts'
+import type { Actor } from './interleaved-deeds.ts'
+
+const TOOLS = {
+  note_next: (which: number) => ({ text: `tool action ${which}` }),
+  note_decision: (which: number) => ({ text: `tool decision ${which}`, why: 'a test' }),
+  memory_learn: () => ({ rule: 'Always run the formatter' }),
+  brief: () => ({}),
+  session_status: () => ({}),
+  session_list: () => ({}),
+  memory_context: () => ({}),
+  checkpoint: () => ({}),
+} as const
+export type ToolCall = readonly [name: keyof typeof TOOLS, which: number]
+
+export const toolCalls: fc.Arbitrary<readonly ToolCall[]> = fc.array(
+  fc.tuple(fc.constantFrom(...(Object.keys(TOOLS) as ToolCall[0][])), fc.nat(4)),
+  { maxLength: 5, size: 'max' },
+)
+
+/** An agent that speaks to the server of `leftoff mcp`, which works in the actor's world. */
+export async function agentWithTools(actor: Actor, calls: readonly ToolCall[]): Promise<void> {
+  const { world } = actor
+  const caller = { env: {}, directory: world.place.directory, process: undefined, ancestors: [] }
+  const served = new Calls(caller, { world: async () => world, close: async () => {} })
+  const server = mcpServer(served, '0')
+  const client = new Client({ name: 'test-agent', version: '0' })
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  await Promise.all([server.connect(far), client.connect(near)])
+  // At once: a client does not wait for one answer before it asks the next.
+  await Promise.all(calls.map((call) => asked(actor, client, call)))
+  await served.end()
+  await client.close()
+}
+
+async function asked(actor: Actor, client: Client, [name, which]: ToolCall): Promise<void> {
+  const answer = (await client.callTool({ name, arguments: TOOLS[name](which) })) as CallToolResult
+  if (answer.isError) throw new Error(`${name}: ${JSON.stringify(answer.content)}`)
+  const { id, session, stored } = answer.structuredContent ?? {}
+  if (id === undefined || stored !== 'logged') return
+  // Only the beginning of the id is told.
+  actor.promised.events.push({ by: name, session: session as SessionId, id: `evt_${id}` })
+}

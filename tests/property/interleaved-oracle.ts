@@ -1,0 +1,118 @@
+import { expect } from 'vitest'
+import { drain } from '../../src/app/drain.ts'
+import { placeKey } from '../../src/app/place-key.ts'
+import { rulesOf } from '../../src/app/rules.ts'
+import { tend } from '../../src/app/tend.ts'
+import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
+import type { StoredEvent } from '../../src/event/define.ts'
+import { BOOK } from '../../src/event/memory.ts'
+import { isLegal, type Move, moved, type Standing } from '../../src/fold/lifecycle.ts'
+import { isSameMatter, matterOf } from '../../src/learn/same.ts'
+import { MemoryIndex } from '../../src/search/memory-index.ts'
+import { asNew } from '../crash/kit/sealed.ts'
+import { all, chained } from '../support/events.ts'
+import type { TestWorld } from '../support/world.ts'
+import type { Promised } from './interleaved-deeds.ts'
+
+/** What must be true in the end, in whatever order it all happened. */
+export async function requireWhole(world: TestWorld, promised: Promised): Promise<void> {
+  await drain(world)
+  expect([await world.spool.waiting(), await world.spool.quarantined()]).toEqual([[], []])
+  expect(await all(world.log.verify())).toEqual([])
+  const events = await all(world.log.read())
+  for (const session of new Set(events.map(({ session }) => session))) {
+    const stored = events.filter((event) => event.session === session)
+    requireInOrder(stored)
+    requireOnce(stored)
+  }
+  requirePromised(events, promised)
+  await requireRebuilt(world)
+  await requireDecided(world, promised)
+  await requireIndexed(world)
+}
+
+function requireInOrder(stored: readonly StoredEvent[]): void {
+  expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1))
+  const [first] = stored
+  const again = first ? chained(first.session, stored.flatMap(asNew)) : []
+  expect(stored.map(({ hash }) => hash)).toEqual(again.map(({ hash }) => hash))
+  let state: Standing = 'none'
+  for (const { type } of stored) {
+    const step = MOVES[type]
+    if (step === undefined) continue
+    expect(isLegal(state, step), `${step} of a session that is ${state}`).toBe(true)
+    state = moved(state, step)
+  }
+}
+
+const MOVES: Readonly<Record<string, Move>> = {
+  'session.started': 'start',
+  'session.idled': 'idle',
+  'session.resumed': 'resume',
+  'session.suspended': 'suspend',
+  'session.ended': 'end',
+  'session.completed': 'complete',
+  'session.crashed': 'crash',
+  'session.recovered': 'recover',
+}
+
+/** Everything acknowledged is there once, and what one process did in one session in its order. */
+function requirePromised(events: readonly StoredEvent[], promised: Promised): void {
+  const last = new Map<string, number>()
+  for (const { by, session, id } of promised.events) {
+    const found = events.filter((event) => event.id.startsWith(id))
+    expect(
+      found.map((event) => event.session),
+      `${by} was told that ${id} is stored`,
+    ).toEqual([session])
+    const seq = found[0]?.seq ?? 0
+    // Calls of tools at once may come in any order.
+    const isOwn = !by.includes('_')
+    if (isOwn) expect(seq).toBeGreaterThan(last.get(`${by} ${session}`) ?? 0)
+    last.set(`${by} ${session}`, seq)
+  }
+}
+
+/** What follows from the log is written down once, by however many at once. */
+function requireOnce(stored: readonly StoredEvent[]): void {
+  const keys = stored.flatMap(({ type, data }) => {
+    if (type === 'memory.approved' && data?.by === 'threshold') return [`${type} ${data.memory}`]
+    return type === 'memory.tried' ? [JSON.stringify(data)] : []
+  })
+  const heard = stored.filter(({ type }) => type === 'correction.heard').length
+  const said = stored.filter(({ type }) => type === 'prompt.submitted').length
+  expect(heard).toBeLessThanOrEqual(said)
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
+}
+
+async function requireRebuilt(world: TestWorld): Promise<void> {
+  const live = canonicalJson((await world.log.views()) as unknown as Json)
+  await world.log.rebuild()
+  expect(canonicalJson((await world.log.views()) as unknown as Json) === live).toBe(true)
+}
+
+/** The last word of the user holds; the same matter is one rule; and nobody is prepared to be told another. */
+async function requireDecided(world: TestWorld, { decisions }: Promised): Promise<void> {
+  const rules = await rulesOf(world)
+  for (const [id, decision] of decisions) {
+    const state = rules.find((rule) => rule.id === id)?.state
+    expect(decision === 'approved' ? ['approved', 'superseded'] : ['rejected']).toContain(state)
+  }
+  const heard = rules.filter(({ origin }) => origin === 'user').map(({ text }) => matterOf(text))
+  const same = heard.filter((one, at) => heard.some((other, after) => after > at && isSameMatter(one, other)))
+  expect(same).toEqual([])
+  const holds = new Set(rules.flatMap(({ id, state }) => (state === 'approved' ? [id] : [])))
+  const told = world.index.prepared(placeKey(world))?.rules?.told ?? []
+  expect(told.filter((id) => !holds.has(id))).toEqual([])
+}
+
+/** What was looked through beside all that equals what is found by looking now. */
+async function requireIndexed(world: TestWorld): Promise<void> {
+  await tend(world)
+  const sessions = (await world.log.heads()).map(({ session }) => session).filter((id) => id !== BOOK)
+  const fresh = new MemoryIndex()
+  await tend({ ...world, index: fresh })
+  const turns = (index: typeof fresh) => sessions.map((id) => index.gists([id]).get(id)?.turns)
+  expect(turns(world.index)).toEqual(turns(fresh))
+  expect(world.index.lessons()).toEqual(fresh.lessons())
+}
