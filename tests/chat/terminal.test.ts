@@ -108,7 +108,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     expect(last(here)).toContain('third thing')
     here.terminal.type('/sessions')
     const list = await here.terminal.shows('Number, or Enter to stay: ')
-    expect(list).toMatch(/1 {2}\w{8} \*.*try-sqlite +fourth thing/)
+    expect(list).toMatch(/1 {2}\w{8} \*.* \w{8} +try-sqlite: fourth thing/)
     here.terminal.type('3')
     await here.terminal.shows('goes on: 4 messages')
     await here.terminal.shows(PROMPT)

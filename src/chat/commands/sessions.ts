@@ -47,7 +47,7 @@ function listed({ session, out }: Talk, found: Awaited<ReturnType<Talk['sessions
       { title: 'STATE', of: ({ state }) => state },
       { title: 'LAST', of: ({ quietMs }) => ago(quietMs) },
       { title: 'PROMPTS', of: ({ turns }) => String(turns), right: true },
-      { title: 'BRANCH', of: ({ name, parent }) => name ?? (parent ? `of ${shortId(parent.session)}` : '-') },
+      { title: 'BRANCH OF', of: ({ parent }) => (parent ? shortId(parent.session) : '-') },
       { title: 'ABOUT', of: ({ about }) => about || '-', rest: true, paint: out.style.dim },
     ],
     out.columns,
