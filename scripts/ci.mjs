@@ -4,11 +4,19 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from './prepared.mjs'
 
+/** What meets Node itself: the engine, files, processes, terminals. What only computes is the same on every version. */
+const ON_NODE = 'cli contract chat hook install library mcp'.split(' ').map((folder) => `tests/${folder}`)
+const BESIDE = 'host log machine neighbour search spool'.split(' ').map((folder) => `src/${folder}/`)
+
 const steps = [
   ["the README's start command", 'npm', ['start', '--silent']],
   ["the README's test command", 'npm', ['test', '--silent']],
   ['check', 'npm', ['run', '--silent', 'check']],
-  ['tests on a newer Node', process.execPath, [join(root, 'scripts/test-on.mjs'), '24']],
+  [
+    'tests on a newer Node',
+    process.execPath,
+    [join(root, 'scripts/test-on.mjs'), '24', ...ON_NODE, ...BESIDE],
+  ],
   ['the real clients', 'npm', ['run', '--silent', 'test:clients']],
   ['campaigns', 'npm', ['run', '--silent', 'campaign', '--', '--tier', 'change']],
 ]
