@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { typed } from '../../tests/support/events.ts'
 import { interruptedLog } from '../../tests/support/interrupted-log.ts'
-import { TestWorld } from '../../tests/support/world.ts'
+import { MINUTE, TestWorld } from '../../tests/support/world.ts'
 import { BOOK } from '../event/memory.ts'
 import { placeKey } from './place-key.ts'
 import { prepare } from './prepare.ts'
@@ -24,6 +24,20 @@ describe('a rule that is approved', () => {
     expect(await approve(world, newer)).toHaveLength(1)
     expect(await states(world)).toEqual(['superseded', 'approved'])
     expect(append).toHaveBeenCalledTimes(1)
+  })
+
+  test('for being sure replaces what its user said otherwise before, and nothing that was said since', async () => {
+    const world = new TestWorld()
+    await approve(world, await suggested(world, 'Never use npm, use pnpm'))
+    world.after(MINUTE)
+    await approveAsSure(world, await suggested(world, 'Never use pnpm, use npm'))
+    expect(await states(world)).toEqual(['superseded', 'approved'])
+    const late = new TestWorld()
+    const older = await suggested(late, 'Never use npm, use pnpm')
+    late.after(MINUTE)
+    await approve(late, await suggested(late, 'Never use pnpm, use npm'))
+    await approveAsSure(late, older)
+    expect(await states(late)).toEqual(['approved', 'approved'])
   })
 
   test('is approved once, however often that is said', async () => {

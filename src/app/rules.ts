@@ -111,12 +111,26 @@ export async function approve(world: World, id: string): Promise<readonly Clash[
   return replaced
 }
 
-/** Once, by whomever and however often, and never against what the user has decided meanwhile. */
+/**
+ * Once, by whomever and however often, and never against what the user has decided meanwhile. What the user said before
+ * and says otherwise now is replaced, as by an approval of the user's own.
+ */
 export const approveAsSure = (world: World, id: string): Promise<void> =>
   decided(world, (rules) => {
-    if (rules.find((rule) => rule.id === id)?.state !== 'proposed') return []
-    const event = { id: derivedId('evt', BOOK, MemoryApproved.type, id), at: world.clock.now() }
-    return [fact(MemoryApproved, event, { memory: id, by: 'threshold' })]
+    const newer = rules.find((rule) => rule.id === id)
+    if (newer?.state !== 'proposed') return []
+    const at = world.clock.now()
+    const event = { id: derivedId('evt', BOOK, MemoryApproved.type, id), at }
+    const replaced = rules.filter(
+      (older) => older.state === 'approved' && older.at < newer.at && clashOf(older, newer) !== undefined,
+    )
+    return [
+      fact(MemoryApproved, event, { memory: id, by: 'threshold' }),
+      ...replaced.map((older) => {
+        const superseding = derivedId('evt', BOOK, MemorySuperseded.type, older.id, id)
+        return fact(MemorySuperseded, { id: superseding, at }, { memory: older.id, by: id })
+      }),
+    ]
   })
 
 export const reject = (world: World, id: string, reason?: string): Promise<void> =>

@@ -44,7 +44,11 @@ function pointsText({ difference, from, to }: Difference): string {
   return `${points(difference)} points where it was told (95 %: ${points(from)} to ${points(to)})${doubt}`
 }
 
-export function linesText({ sessions, lines, files, touched }: LinesUsed): string {
+export function linesText({ sessions, lines, files, touched, worded, cameUp }: LinesUsed): string {
   const about = `${counted(sessions, 'session')} here ${sessions === 1 ? 'was' : 'were'} given ${counted(lines, 'line')} of briefs`
-  return files === 0 ? `${about}.` : `${about}; ${files} named a file, ${touched} of these were then changed.`
+  const parts = [
+    ...(files > 0 ? [`${files} named a file, ${touched} of these were then changed`] : []),
+    ...(worded > 0 ? [`of ${worded} others ${cameUp} came up again in what was asked, run or changed`] : []),
+  ]
+  return `${[about, ...parts].join('; ')}.`
 }
