@@ -5,6 +5,7 @@
 
 export type { Compaction } from './app/compact.ts'
 export type { Context, ContextAsk } from './app/context.ts'
+export type { Merged, MergePlan, Resolve } from './app/merge.ts'
 export type { NoteKind } from './app/note.ts'
 export { sessionProjection } from './app/projection.ts'
 export type { Found, Started } from './app/start.ts'
@@ -24,7 +25,13 @@ export {
   type StartOptions,
 } from './library/open-sessions.ts'
 export type { ResponseStream } from './library/response-stream.ts'
-export type { Added, BranchOptions, CompactionOptions, RunningSession } from './library/running-session.ts'
+export type {
+  Added,
+  BranchOptions,
+  CompactionOptions,
+  MergeOptions,
+  RunningSession,
+} from './library/running-session.ts'
 export type { Appended, Damage, EventLog, Projection, Viewed, ViewQuery } from './log/event-log.ts'
 export { MemoryLog } from './log/memory.ts'
 export { SqliteLog, type SqliteLogOptions } from './log/sqlite/sqlite-log.ts'

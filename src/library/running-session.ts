@@ -5,6 +5,7 @@ import { type CompactAsk, type Compaction, compact, undoCompaction } from '../ap
 import { type Context, type ContextAsk, contextOf, instructionsIn } from '../app/context.ts'
 import { idNamed } from '../app/find.ts'
 import { lineOf } from '../app/line.ts'
+import { type Merged, type MergePlan, merge, planMerge, type Resolve } from '../app/merge.ts'
 import { move } from '../app/move.ts'
 import { newestMessages } from '../app/newest-messages.ts'
 import { type Closing, closeItem, type NoteKind, noteFact } from '../app/note.ts'
@@ -40,6 +41,12 @@ export interface CompactionOptions extends Pick<CompactAsk, 'keep' | 'budget' | 
   readonly threshold?: number
   /** Whether `add` sees to it; default: true. */
   readonly auto?: boolean
+}
+
+export interface MergeOptions {
+  /** `ours`, `theirs` or `both` for every conflict, or a function that decides each. */
+  readonly resolve?: Resolve
+  readonly note?: string
 }
 
 type Payload<T extends EventType> = PayloadOf<Extract<(typeof catalogue)[number], { readonly type: T }>>
@@ -200,6 +207,38 @@ export class RunningSession {
     })
     const opened = { started: { session, crashed: [] }, seq: session.events, compaction: this.#compaction }
     return new RunningSession(this.#world, { ...opened, care: this.#care })
+  }
+
+  /**
+   * Takes in what a branch of this session, or one beside it, has come to: decisions, facts, tasks. All of it or, where a
+   * conflict is not decided, nothing.
+   *
+   * @example
+   * ```ts
+   * import { openSessions } from 'leftoff'
+   *
+   * const sessions = await openSessions()
+   * const session = await sessions.start({ goal: 'choose a database' })
+   * const other = await session.branch({ name: 'try-sqlite' })
+   * await other.note('decision', 'SQLite', { why: 'one file, no server' })
+   * await session.merge(other.id, { resolve: 'theirs' })
+   * await sessions.close()
+   * ```
+   */
+  async merge(from: string, { resolve, note }: MergeOptions = {}): Promise<Merged> {
+    const merged = await merge(this.#world, {
+      into: this.id,
+      from: await idNamed(this.#world, from),
+      ...(resolve !== undefined && { resolve }),
+      ...(note !== undefined && { note }),
+    })
+    this.#seq = (await this.#world.log.view(this.id))?.seq ?? this.#seq
+    return merged
+  }
+
+  /** What a merge would take, and what would have to be decided. Stores nothing. */
+  async planMerge(from: string): Promise<MergePlan> {
+    return planMerge(this.#world, { into: this.id, from: await idNamed(this.#world, from) })
   }
 
   /** Notes a decision, a fact, a task ...; answers the id by which it can be closed. */
