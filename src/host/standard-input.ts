@@ -3,6 +3,8 @@ import { elapsedMs } from './elapsed.ts'
 
 /** A client waits for its hooks; whatever happens, it does not wait longer than this for us to listen. */
 const INPUT_MS = 700
+/** Whoever has poured in so much comes to an end, and must not meet a broken pipe because the machine is slow. */
+const POURING = { bytes: 1024 * 1024, ms: 3000 }
 
 /** All that a client says, as text; `most` bytes of it and one more. */
 export const told = async (most: number): Promise<string> =>
@@ -44,9 +46,9 @@ function isStream(): boolean {
 
 function readWithoutWaiting(file: number, { withinMs, most }: Patience): Buffer {
   const kept = new Kept(most)
-  const deadline = elapsedMs() + withinMs
+  const began = elapsedMs()
   let room = Buffer.allocUnsafe(CHUNK)
-  while (elapsedMs() < deadline) {
+  while (elapsedMs() - began < kept.patience(withinMs)) {
     if (room.length === 0) room = Buffer.allocUnsafe(CHUNK)
     const bytes = readInto(file, room)
     if (bytes === 0) break
@@ -79,7 +81,12 @@ function streamed({ withinMs, most }: Patience): Promise<Buffer> {
   const kept = new Kept(most)
   return new Promise((done) => {
     const socket = new Socket({ fd: 0, readable: true, writable: false })
-    const timer = setTimeout(finish, withinMs)
+    let timer = setTimeout(late, withinMs)
+    function late(): void {
+      const longer = kept.patience(withinMs) - withinMs
+      if (longer > 0) timer = setTimeout(finish, longer)
+      else finish()
+    }
     function finish(): void {
       clearTimeout(timer)
       socket.pause()
@@ -96,15 +103,22 @@ class Kept {
   readonly #most: number
   readonly #chunks: Buffer[] = []
   #size = 0
+  #heard = 0
 
   constructor(most: number) {
     this.#most = most
   }
 
   add(chunk: Buffer): void {
+    this.#heard += chunk.length
     if (this.#size > this.#most) return
     this.#chunks.push(chunk)
     this.#size += chunk.length
+  }
+
+  /** How long to listen in all, after what has come so far. */
+  patience(withinMs: number): number {
+    return this.#heard < POURING.bytes ? withinMs : Math.max(withinMs, POURING.ms)
   }
 
   all(): Buffer {
