@@ -44,8 +44,11 @@ function afterBegin(text: string, start: number, bodyStart: number): Span | unde
     isKey ||= line.length >= FULL_LINE
     at += gap + line.length
   }
-  return isKey ? span(start, at) : undefined
+  // What goes on in other letters was no line of a key: nothing of it may be left standing.
+  return isKey ? span(start, at + (matchedAt(REST, text, at)?.length ?? 0)) : undefined
 }
+
+const REST = /[\w+/=.~-]{1,512}/y
 
 const isLineEnd = (text: string, at: number): boolean =>
   at >= text.length || matchedAt(BETWEEN, text, at) !== undefined || matchedAt(END, text, at) !== undefined

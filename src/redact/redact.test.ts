@@ -8,6 +8,12 @@ const redact = redactor([])
 const chance = chanceOf(2)
 const token = (): string => filled('ghp_<36>', chance).text
 
+test('a key whose end is missing takes along what goes on in the letters of another secret', () => {
+  const { text } = filled('ATATT3<url:186>', chance)
+  const out = redact(`-----BEGIN PRIVATE KEY-----\n ${text.slice(0, 70)}-${text.slice(70)} after`).text
+  expect(out).toMatch(/^\[redacted:private-key:\d+\] after$/)
+})
+
 describe('a secret is replaced by the rule that found it and its length', () => {
   test('and nothing else of the text changes', () => {
     expect(redact(`before ${token()} after`)).toEqual({

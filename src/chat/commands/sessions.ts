@@ -1,5 +1,5 @@
 import { ago, counted } from '../../brief/time.ts'
-import { shortId } from '../../cli/present/session.ts'
+import { aboutText, shortId } from '../../cli/present/session.ts'
 import { table } from '../../cli/present/table.ts'
 import type { Talk } from '../talk.ts'
 import { greeting } from '../words.ts'
@@ -48,7 +48,7 @@ function listed({ session, out }: Talk, found: Awaited<ReturnType<Talk['sessions
       { title: 'LAST', of: ({ quietMs }) => ago(quietMs) },
       { title: 'PROMPTS', of: ({ turns }) => String(turns), right: true },
       { title: 'BRANCH OF', of: ({ parent }) => (parent ? shortId(parent.session) : '-') },
-      { title: 'ABOUT', of: ({ about }) => about || '-', rest: true, paint: out.style.dim },
+      { title: 'ABOUT', of: (one) => aboutText(one) || '-', rest: true, paint: out.style.dim },
     ],
     out.columns,
   )

@@ -23,7 +23,7 @@ export function sessionTable(sessions: readonly Listed[], out: Out): string {
       { title: 'TAGS', of: ({ tags }) => tags.join(',') || '-' },
       {
         title: 'ABOUT',
-        of: ({ about, name }) => (name ? `${name}: ${about}` : about),
+        of: aboutText,
         rest: true,
         paint: style.dim,
       },
@@ -129,3 +129,7 @@ export function sessionHeader(session: Summary, style: Style): string[] {
     ...row('recovered', session.recovered),
   ]
 }
+
+/** What a session is about, with the name of a branch before it. */
+export const aboutText = ({ about, name }: { readonly about: string; readonly name?: string }): string =>
+  name ? `${name}: ${about}` : about
