@@ -18,6 +18,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: ['tests/crash/**', 'node_modules/**'],
+    setupFiles: ['tests/support/seed.ts'],
     // For machines that have much else to do: what must be fast is measured by its own work.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,5 +1,5 @@
 // Everything that must hold before a change lands, one after the other; closes with the counts of all tests.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from './prepared.mjs'
@@ -7,6 +7,9 @@ import { root } from './prepared.mjs'
 /** What meets Node itself: the engine, files, processes, terminals. What only computes is the same on every version. */
 const ON_NODE = 'cli contract chat hook install library mcp'.split(' ').map((folder) => `tests/${folder}`)
 const BESIDE = 'host log machine neighbour search spool'.split(' ').map((folder) => `src/${folder}/`)
+
+/** Of one commit always the same cases, of the next one others: what passed here passes there. */
+const seed = String(Number.parseInt(git('rev-parse', 'HEAD').slice(0, 7), 16) || 1)
 
 const steps = [
   ["the README's start command", 'npm', ['start', '--silent']],
@@ -18,7 +21,7 @@ const steps = [
     [join(root, 'scripts/test-on.mjs'), '24', ...ON_NODE, ...BESIDE],
   ],
   ['the real clients', 'npm', ['run', '--silent', 'test:clients']],
-  ['campaigns', 'npm', ['run', '--silent', 'campaign', '--', '--tier', 'change']],
+  ['campaigns', 'npm', ['run', '--silent', 'campaign', '--', '--tier', 'change', '--seed', seed]],
 ]
 
 const counts = { passed: 0, failed: 0, skipped: 0 }
@@ -27,7 +30,8 @@ let broken = 0
 for (const [name, command, args] of steps) {
   console.log(`\n=== ${name}`)
   const started = performance.now()
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = { ...process.env, LEFTOFF_SEED: seed }
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
   child.stdout.on('data', (data) => {
     process.stdout.write(data)
@@ -47,6 +51,10 @@ console.log(
   `\n${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,
 )
 process.exitCode = broken > 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0
+
+function git(...words) {
+  return spawnSync('git', words, { cwd: root, encoding: 'utf8' }).stdout ?? ''
+}
 
 function count(text) {
   const found = [...text.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1)
