@@ -20,6 +20,7 @@ const steps = [
     process.execPath,
     [join(root, 'scripts/test-on.mjs'), '24', ...ON_NODE, ...BESIDE],
   ],
+  ['Postgres', process.execPath, [join(root, 'scripts/test-postgres.mjs')]],
   ['the real clients', 'npm', ['run', '--silent', 'test:clients']],
   ['campaigns', 'npm', ['run', '--silent', 'campaign', '--', '--tier', 'change', '--seed', seed]],
 ]

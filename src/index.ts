@@ -22,6 +22,7 @@ export {
   openSessions,
   type ResumeOptions,
   type Sessions,
+  type SessionsOptions,
   type StartOptions,
 } from './library/open-sessions.ts'
 export type { ResponseStream } from './library/response-stream.ts'

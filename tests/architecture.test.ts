@@ -27,6 +27,8 @@ const LOG_PORT = [
   'log/view-query.ts',
   'log/sort-out.ts',
   'log/tombstone.ts',
+  'log/rows.ts',
+  'log/links.ts',
 ]
 const INNER = [...PORTS, ...LOG_PORT, 'log/', 'app/', 'agent/', 'host/', 'spool/']
 const NODE = ['node:']

@@ -1,9 +1,11 @@
+import { hash16 } from '../agent/text-hash.ts'
 import type { RecoveringWorld } from '../app/recovery-steps.ts'
 import type { Session } from '../fold/session.ts'
-import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
+import { pathsIn } from '../host/paths.ts'
+import type { EventLog } from '../log/event-log.ts'
 import { groundOf } from '../machine/ground.ts'
 import { systemTranscripts } from '../machine/transcripts.ts'
-import { logOn, worldOn } from '../machine/world.ts'
+import { indexOn, logOn, worldOn } from '../machine/world.ts'
 import type { Redactor } from '../redact/redact.ts'
 import { Maildir } from '../spool/maildir.ts'
 
@@ -14,14 +16,30 @@ export interface OpenOptions {
   readonly project?: string
 }
 
+/** A log that other machines have too. */
+export interface SharedLog {
+  readonly log: EventLog<Session>
+  /** By which this one is told from others, without what is secret about it. */
+  readonly name: string
+}
+
+/** What waits and what was looked up belongs to one log; that of a shared one lies in a folder of its own. */
+const besideOf = (env: NodeJS.ProcessEnv, name: string): NodeJS.ProcessEnv => ({
+  ...env,
+  LEFTOFF_HOME: `${pathsIn(env).home}/shared/${hash16(name)}`,
+})
+
 /** One log, and the world as it looks from each project's folder. */
 export class House {
   readonly #options: OpenOptions
   readonly #worlds = new Map<string, RecoveringWorld>()
-  #log: SqliteLog<Session> | undefined
+  readonly #shared: SharedLog | undefined
+  #log: EventLog<Session> | undefined
 
-  constructor(options: OpenOptions) {
+  constructor(options: OpenOptions, shared?: SharedLog) {
     this.#options = options
+    this.#shared = shared
+    this.#log = shared?.log
   }
 
   world(project = this.#options.project ?? process.cwd()): RecoveringWorld {
@@ -31,7 +49,8 @@ export class House {
     const env = home === undefined ? process.env : { ...process.env, LEFTOFF_HOME: home }
     const ground = groundOf(env, project)
     this.#log ??= logOn(ground)
-    const world = worldOn(ground, this.#log, new Maildir(ground.paths().spool))
+    const beside = this.#shared ? groundOf(besideOf(env, this.#shared.name), project) : ground
+    const world = worldOn(ground, this.#log, new Maildir(beside.paths().spool), indexOn(beside))
     const made = Object.assign(world, { transcripts: systemTranscripts(env) })
     this.#worlds.set(project, made)
     return made

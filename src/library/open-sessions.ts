@@ -11,6 +11,14 @@ import { indexingOn } from '../machine/indexing.ts'
 import { endWithProcess } from './end-with-process.ts'
 import { House, type OpenOptions } from './house.ts'
 import { type CompactionOptions, type Opened, RunningSession } from './running-session.ts'
+import { sharedLog } from './shared-log.ts'
+
+export interface SessionsOptions extends OpenOptions {
+  /** A PostgreSQL that several machines share, `postgres://user:password@host/database`; default: the embedded log. */
+  readonly url?: string
+  /** Whose log in that database; default: `default`. */
+  readonly tenant?: string
+}
 
 export interface ResumeOptions {
   /** The folder whose project the session belongs to; default: that of `openSessions`. */
@@ -57,8 +65,9 @@ export interface Sessions {
  * await sessions.close()
  * ```
  */
-export async function openSessions(options: OpenOptions = {}): Promise<Sessions> {
-  const house = new House(options)
+export async function openSessions(options: SessionsOptions = {}): Promise<Sessions> {
+  const shared = options.url === undefined ? undefined : await sharedLog(options.url, options.tenant)
+  const house = new House(options, shared)
   await drain(house.world())
   return {
     start: (asked = {}) => started(house.world(asked.project), asked),

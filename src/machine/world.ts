@@ -5,6 +5,7 @@ import type { Session } from '../fold/session.ts'
 import { systemClock } from '../host/clock.ts'
 import { systemIds } from '../host/ids.ts'
 import { processRef } from '../host/process.ts'
+import type { EventLog } from '../log/event-log.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import { commitStatesIn } from '../neighbour/commit-state.ts'
 import { neighbours } from '../neighbour/neighbours.ts'
@@ -31,7 +32,7 @@ export const indexOn = (ground: Ground): SessionIndex =>
 /** The world as it is on this machine. */
 export const worldOn = (
   ground: Ground,
-  log: SqliteLog<Session>,
+  log: EventLog<Session>,
   spool: Maildir,
   index: SessionIndex = indexOn(ground),
 ): World => ({

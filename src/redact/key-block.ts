@@ -44,10 +44,11 @@ function afterBegin(text: string, start: number, bodyStart: number): Span | unde
     isKey ||= line.length >= FULL_LINE
     at += gap + line.length
   }
-  // What goes on in other letters was no line of a key: nothing of it may be left standing.
-  return isKey ? span(start, at + (matchedAt(REST, text, at)?.length ?? 0)) : undefined
+  return isKey ? span(start, endOfWord(text, at)) : undefined
 }
 
+/** What goes on in other letters was no line of a key: nothing of it may be left standing. */
+const endOfWord = (text: string, at: number): number => at + (matchedAt(REST, text, at)?.length ?? 0)
 const REST = /[\w+/=.~-]{1,512}/y
 
 const isLineEnd = (text: string, at: number): boolean =>

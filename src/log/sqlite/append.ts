@@ -3,10 +3,10 @@ import type { EventId, SessionId } from '../../event/identity.ts'
 import { Problem } from '../../problem.ts'
 import { type Link, linked } from '../chain.ts'
 import type { Appended, Projection } from '../event-log.ts'
+import { checked, EVENT_COLUMNS, hex, insertValues } from '../rows.ts'
 import { type Batch, sortedOut } from '../sort-out.ts'
 import type { Connection } from './driver.ts'
 import { prepared } from './prepared.ts'
-import { checked, EVENT_COLUMNS, hex, insertValues } from './rows.ts'
 import { loadedView, storeView } from './views.ts'
 
 export interface AppendRequest extends Batch {

@@ -16,12 +16,12 @@ import { sha256Hex } from '../../event/sha256.ts'
 import { fileSystemType } from '../../host/file-system.ts'
 import { GENESIS, type Link } from '../chain.ts'
 import type { Projection } from '../event-log.ts'
+import { insertValues, LOST } from '../rows.ts'
 import { append, INSERT } from './append.ts'
 import { type Connection, connect } from './driver.ts'
 import { thisRelease } from './migrate.ts'
 import { open } from './open.ts'
 import { rebuild } from './rebuild.ts'
-import { insertValues, LOST } from './rows.ts'
 import { scanAll } from './scan.ts'
 
 export interface Salvaged {

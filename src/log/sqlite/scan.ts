@@ -1,6 +1,6 @@
+import { type Checked, checked, EVENT_COLUMNS } from '../rows.ts'
 import type { Connection, Row } from './driver.ts'
 import { failureKind } from './failure.ts'
-import { type Checked, checked, EVENT_COLUMNS } from './rows.ts'
 
 const CHUNK = 500
 

@@ -1,20 +1,10 @@
-import { EventForgotten } from '../../event/context.ts'
-import type { StoredEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { GENESIS } from '../chain.ts'
 import type { Damage, Projection } from '../event-log.ts'
+import { brokenLinks, damagedLink, type Thread, UNKNOWN, unexplainedErasures } from '../links.ts'
+import { hex } from '../rows.ts'
 import type { Connection, Row } from './driver.ts'
-import { hex, LOST } from './rows.ts'
 import { scanAll } from './scan.ts'
 import { docOf, hasKeysOf, intactEvents, isOutdated } from './views.ts'
-
-interface Thread {
-  seq: number
-  hash: string
-  damaged: boolean
-  /** Seqs without content, until a tombstone names them. */
-  readonly erased: Set<number>
-}
 
 /** Reads every event once. Yields damage as it is met; never throws for it. */
 export function* verify<V>(
@@ -41,61 +31,6 @@ function* pageDamage(db: Connection): Iterable<Damage> {
   for (const row of rows) {
     const detail = String(row.integrity_check)
     if (detail !== 'ok') yield { kind: 'database', detail }
-  }
-}
-
-function* brokenLinks(threads: Map<string, Thread>, event: StoredEvent): Iterable<Damage> {
-  const { session, seq, position } = event
-  const thread = threadOf(threads, session)
-  if (seq !== thread.seq + 1) {
-    yield {
-      kind: 'gap',
-      session,
-      seq: thread.seq + 1,
-      position,
-      detail: `event ${seq} follows event ${thread.seq}`,
-    }
-  } else if (event.previousHash !== thread.hash && thread.hash !== UNKNOWN) {
-    yield { kind: 'chain', session, seq, position, detail: 'it does not continue the event before it' }
-  }
-  thread.seq = seq
-  thread.hash = event.hash
-  if (event.data === undefined && event.type !== LOST) thread.erased.add(seq)
-  if (event.type === EventForgotten.type) for (const gone of forgottenBy(event)) thread.erased.delete(gone)
-}
-
-/** A damaged event keeps its place, so that the ones after it are not reported for its sake. */
-function* damagedLink(threads: Map<string, Thread>, damage: Damage): Iterable<Damage> {
-  yield damage
-  if (damage.session === undefined || damage.seq === undefined) return
-  const thread = threadOf(threads, damage.session)
-  thread.damaged = true
-  if (damage.seq === thread.seq + 1) {
-    thread.seq = damage.seq
-    thread.hash = UNKNOWN
-  }
-}
-
-const UNKNOWN = 'unknown'
-
-function threadOf(threads: Map<string, Thread>, session: string): Thread {
-  const known = threads.get(session)
-  if (known) return known
-  const made: Thread = { seq: 0, hash: GENESIS, damaged: false, erased: new Set() }
-  threads.set(session, made)
-  return made
-}
-
-const forgottenBy = (event: StoredEvent): readonly number[] => {
-  const seqs = event.data?.seqs
-  return Array.isArray(seqs) ? seqs.map(Number) : []
-}
-
-function* unexplainedErasures(threads: Map<string, Thread>): Iterable<Damage> {
-  for (const [session, { erased }] of threads) {
-    for (const seq of erased) {
-      yield { kind: 'payload', session, seq, detail: 'its content is gone and no forget event says why' }
-    }
   }
 }
 

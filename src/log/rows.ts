@@ -1,10 +1,13 @@
-import type { JsonObject } from '../../event/canonical-json.ts'
-import type { StoredEvent } from '../../event/define.ts'
-import type { EventId, SessionId } from '../../event/identity.ts'
-import type { Linked } from '../chain.ts'
-import { eventHash, payloadHash } from '../chain.ts'
-import type { Damage } from '../event-log.ts'
-import type { Row, Value } from './driver.ts'
+import type { JsonObject } from '../event/canonical-json.ts'
+import type { StoredEvent } from '../event/define.ts'
+import type { EventId, SessionId } from '../event/identity.ts'
+import type { Linked } from './chain.ts'
+import { eventHash, payloadHash } from './chain.ts'
+import type { Damage } from './event-log.ts'
+
+/** A row as a driver gives it. */
+export type Row = Readonly<Record<string, unknown>>
+type Value = string | number | Uint8Array | null
 
 export const EVENT_COLUMNS =
   'pos, id, session, seq, type, version, at, payload_hash, prev_hash, hash, payload'

@@ -1,0 +1,84 @@
+// Runs the promises of the shared log on a real PostgreSQL: that of PG_URL, else one of its own on loopback, which is
+// made for the run and removed after it. Where there is none, it says so and counts as skipped, never as passed.
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { prepared } from './prepared.mjs'
+import { vitestRun } from './vitest-run.mjs'
+
+prepared()
+const tests = ['tests/contract/postgres.test.ts', 'tests/library/postgres.test.ts']
+if (process.env.PG_URL) process.exitCode = run(process.env.PG_URL)
+else await onItsOwn()
+
+function run(url) {
+  return vitestRun(tests, { reporter: 'dot', env: { PG_URL: url } })
+}
+
+async function onItsOwn() {
+  const programs = programsOf()
+  if (!programs) {
+    console.log('PostgreSQL is not installed: its tests are skipped')
+    console.log(`0 passed, 0 failed, ${tests.length} skipped`)
+    return
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'leftoff-postgres-'))
+  const data = join(folder, 'data')
+  const asOther = otherUser(folder)
+  const port = await freePort()
+  try {
+    demand(asOther, join(programs, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'leftoff'])
+    const options = `-p ${port} -k ${folder} -h 127.0.0.1 -c fsync=off`
+    demand(asOther, join(programs, 'pg_ctl'), [
+      '-D',
+      data,
+      '-o',
+      options,
+      '-l',
+      join(folder, 'log'),
+      '-w',
+      'start',
+    ])
+    process.exitCode = run(`postgres://leftoff@127.0.0.1:${port}/postgres`)
+  } finally {
+    spawnSync(join(programs, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], {
+      ...asOther,
+      stdio: 'ignore',
+    })
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function programsOf() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(':'),
+  ]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')))
+}
+
+/** PostgreSQL does not run as root. */
+function otherUser(folder) {
+  if (process.getuid?.() !== 0) return {}
+  const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+  const [uid, gid] = [id('-u'), id('-g')]
+  chownSync(folder, uid, gid)
+  return { uid, gid, cwd: folder }
+}
+
+function demand(asOther, command, args) {
+  const { status } = spawnSync(command, args, { ...asOther, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error(`${command} did not succeed`)
+}
+
+async function freePort() {
+  const server = createServer()
+  await new Promise((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address()
+  await new Promise((done) => server.close(done))
+  return port
+}

@@ -1,0 +1,35 @@
+import { Problem } from '../../problem.ts'
+
+/** What the server or the way to it says, as something that a person can act on. */
+export function asProblem(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Problem) return error
+  const said = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const known = KNOWN.find(({ codes }) => codes.test(said))
+  if (!known) return error
+  const { code, fix, outcome = 'failed' } = known
+  return new Problem({
+    code,
+    message: `the shared log: ${error.message}`,
+    fix,
+    outcome,
+    cause: error,
+  })
+}
+
+interface Known {
+  readonly codes: RegExp
+  readonly code: string
+  readonly fix: string
+  readonly outcome?: 'failed' | 'busy'
+}
+
+const KNOWN: readonly Known[] = [
+  {
+    codes: /^(ECONNREFUSED|ENOTFOUND|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|57P0[1-3]|08\w{3})$/,
+    code: 'postgres-unreachable',
+    fix: 'is the server up, and the address right?',
+  },
+  { codes: /^(28\w{3}|3D000)$/, code: 'postgres-refused', fix: 'look at user, password and database' },
+  { codes: /^42501$/, code: 'postgres-refused', fix: 'grant this user CREATE on the database' },
+  { codes: /^(53\w{3}|55P03|40\w{3})$/, code: 'log-busy', fix: 'try again', outcome: 'busy' },
+]

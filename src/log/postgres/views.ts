@@ -1,0 +1,119 @@
+import { canonicalJson, type Json } from '../../event/canonical-json.ts'
+import type { StoredEvent } from '../../event/define.ts'
+import type { SessionId } from '../../event/identity.ts'
+import type { Link } from '../chain.ts'
+import type { Head, Viewed, ViewQuery } from '../event-log.ts'
+import { bytes, type Row } from '../rows.ts'
+import type { Asking } from './driver.ts'
+import { scanSession } from './scan.ts'
+import { SCHEMA } from './schema.ts'
+import type { Tenant } from './tenant.ts'
+
+const STORE = `
+  INSERT INTO ${SCHEMA}.session_view
+    (tenant, session, seq, head, project, open, archived, started_at, last_at, shape, doc)
+  VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11)
+  ON CONFLICT (tenant, session) DO UPDATE SET seq = excluded.seq, head = excluded.head, project = excluded.project,
+    open = excluded.open, archived = excluded.archived, started_at = excluded.started_at,
+    last_at = excluded.last_at, shape = excluded.shape, doc = excluded.doc`
+
+export interface ViewRow<V> {
+  readonly session: SessionId
+  readonly head: Link
+  readonly view: V
+}
+
+export async function storeView<V>(
+  asking: Asking,
+  { tenant, projection }: Tenant<V>,
+  { session, head, view }: ViewRow<V>,
+): Promise<void> {
+  const { project, open, archived, startedAt, lastAt } = projection.keys(view)
+  const keys = [projectKey(project), open, archived, startedAt, lastAt]
+  const shape = projection.shape ?? 0
+  await asking.all(STORE, [tenant, session, head.seq, bytes(head.hash), ...keys, shape, docOf(view)])
+}
+
+/** As JSON, because Postgres refuses text with NUL, and a hostile name must not make a session unlistable. */
+const projectKey = (project: string): string => JSON.stringify(project)
+
+/** A view is plain data by construction: it came from JSON and from pure folds over it. */
+export const docOf = (view: unknown): string => canonicalJson(view as Json)
+
+const COLUMNS = 'session, seq, shape, doc'
+
+/** The view as of `seq`; one that is missing, behind or of another shape is folded again from the events. */
+export async function loadedView<V>(
+  asking: Asking,
+  of: Tenant<V>,
+  at: { readonly session: SessionId; readonly seq: number },
+): Promise<V> {
+  if (at.seq === 0) return of.projection.initial
+  const found = await viewOf(asking, of, at.session)
+  return found?.seq === at.seq ? found.view : refolded(asking, of, at)
+}
+
+export async function viewOf<V>(
+  asking: Asking,
+  of: Tenant<V>,
+  session: SessionId,
+): Promise<Viewed<V> | undefined> {
+  const sql = `SELECT ${COLUMNS} FROM ${SCHEMA}.session_view WHERE tenant = $1 AND session = $2`
+  const [row] = await asking.all(sql, [of.tenant, session])
+  return row && viewed(asking, of, row)
+}
+
+export async function viewsOf<V>(
+  asking: Asking,
+  of: Tenant<V>,
+  query: ViewQuery,
+): Promise<readonly Viewed<V>[]> {
+  const rows = await listed(asking, of.tenant, COLUMNS, query)
+  return Promise.all(rows.map((row) => viewed(asking, of, row)))
+}
+
+export async function headsOf(asking: Asking, tenant: string, query: ViewQuery): Promise<readonly Head[]> {
+  const rows = await listed(asking, tenant, 'session, seq', query)
+  return rows.map((row) => ({ session: String(row.session) as SessionId, seq: Number(row.seq) }))
+}
+
+/** Every condition is there every time, and says nothing where it was not asked. */
+function listed(asking: Asking, tenant: string, columns: string, query: ViewQuery): Promise<readonly Row[]> {
+  const sql = `SELECT ${columns} FROM ${SCHEMA}.session_view WHERE tenant = $1
+    AND ($2::text[] IS NULL OR project = ANY($2)) AND ($3::boolean IS NULL OR open = $3)
+    AND ($4::boolean IS NULL OR archived = $4) AND ($5::bigint IS NULL OR last_at >= $5)
+    AND ($6::bigint IS NULL OR last_at < $6) ORDER BY last_at DESC, session COLLATE "C" LIMIT $7`
+  const { projects, open = null, archived = null, since = null, before = null, limit = null } = query
+  return asking.all(sql, [tenant, projects?.map(projectKey) ?? null, open, archived, since, before, limit])
+}
+
+async function viewed<V>(asking: Asking, of: Tenant<V>, row: Row): Promise<Viewed<V>> {
+  const session = String(row.session) as SessionId
+  const seq = Number(row.seq)
+  if (row.shape === (of.projection.shape ?? 0) && typeof row.doc === 'string')
+    return { session, seq, view: JSON.parse(row.doc) as V }
+  return { session, seq, view: await refolded(asking, of, { session, seq }) }
+}
+
+async function refolded<V>(
+  asking: Asking,
+  { tenant, projection }: Tenant<V>,
+  at: { readonly session: SessionId; readonly seq: number },
+): Promise<V> {
+  let view = projection.initial
+  for await (const event of intactEvents(asking, tenant, at.session)) {
+    if (event.seq > at.seq) break
+    view = projection.apply(view, event)
+  }
+  return view
+}
+
+/** What is left of a session when damaged events are passed over. */
+export async function* intactEvents(
+  asking: Asking,
+  tenant: string,
+  session: SessionId,
+): AsyncIterable<StoredEvent> {
+  for await (const found of scanSession(asking, tenant, { session }))
+    if (found.kind === 'intact') yield found.event
+}
