@@ -6,6 +6,7 @@ import { derivedId, type SessionId } from '../event/identity.ts'
 import { BOOK } from '../event/memory.ts'
 import { open } from '../fold/work.ts'
 import { branch } from './branch.ts'
+import { forget } from './forget.ts'
 import { eventsOfLineage } from './lineage.ts'
 import { closeItem, noteFact } from './note.ts'
 import { record } from './record.ts'
@@ -129,6 +130,14 @@ describe('a branch', () => {
     expect(JSON.stringify(await world.events(id))).not.toContain('corrosive')
     expect((await world.view(id)).work.facts[0]?.id).toBe(item?.id)
   })
+})
+
+test('whoever forgets a session hears which others have something of it', async () => {
+  const world = sqliteWorld()
+  const from = await parent(world)
+  const { id } = await branch(world, from)
+  expect((await forget(world, { sessions: [from] })).heirs).toEqual([id])
+  expect((await forget(world, { sessions: [from, id] })).heirs).toEqual([])
 })
 
 describe('no branch', () => {

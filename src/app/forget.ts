@@ -13,6 +13,8 @@ export interface ForgetAsk {
 export interface Forgotten {
   readonly sessions: number
   readonly events: number
+  /** Sessions that branched off these, or took them in: they have of it what they inherited or took. */
+  readonly heirs: readonly SessionId[]
 }
 
 /** Erases what was said and done; that something was, and in which order, stays. */
@@ -33,7 +35,14 @@ export async function forget(world: World, ask: ForgetAsk): Promise<Forgotten> {
     events += erased.events
     sessions += erased.events > 0 ? 1 : 0
   }
-  return { sessions, events }
+  return { sessions, events, heirs: await heirsOf(world, new Set(ask.sessions)) }
+}
+
+async function heirsOf(world: World, gone: ReadonlySet<string>): Promise<readonly SessionId[]> {
+  const views = await world.log.views({})
+  const isHeir = ({ identity, merges }: Session): boolean =>
+    gone.has(identity.parent ?? '') || merges.done.some(({ from }) => gone.has(from))
+  return views.flatMap(({ session, view }) => (!gone.has(session) && isHeir(view) ? [session] : []))
 }
 
 /** Every session of a project, archived ones too. */

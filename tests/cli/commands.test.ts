@@ -186,6 +186,7 @@ describe('the rest', () => {
     expect(await json(['forget', session.id, '--event', '2', '--yes', '--reason', 'private'])).toEqual({
       sessions: 1,
       events: 1,
+      heirs: [],
       quarantined: 0,
     })
     expect(JSON.stringify(await json(['session', 'show']))).not.toContain('secret')

@@ -54,9 +54,14 @@ export default buildCommand({
     const world = await this.world()
     const done = await forget(world, ask)
     const purged = flags.quarantine || flags.all ? await this.spool().purgeQuarantine() : 0
-    answer(this, flags, { ...done, quarantined: purged }, ({ events, sessions, quarantined }) =>
+    answer(this, flags, { ...done, quarantined: purged }, ({ events, sessions, heirs, quarantined }) =>
       [
         `Forgot ${events} events of ${sessions} sessions. Their bytes are gone from the log.`,
+        ...(heirs.length > 0
+          ? [
+              `What ${heirs.length === 1 ? 'a session' : 'sessions'} took from it by a branch or a merge is still there: ${heirs.join(', ')}`,
+            ]
+          : []),
         ...(quarantined > 0 ? [`Deleted ${quarantined} unreadable deliveries.`] : []),
       ].join('\n'),
     )
