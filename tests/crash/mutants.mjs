@@ -348,7 +348,7 @@ export const mutants = [
     name: 'the content is not checked against its hash',
     patches: [
       {
-        file: log('rows.ts'),
+        file: 'src/log/rows.ts',
         from: 'if (payloadHash(payload) !== heading.payloadHash)',
         to: 'if (payload === heading.payloadHash)',
       },
@@ -373,7 +373,7 @@ export const mutants = [
   {
     campaign: 'R15',
     name: 'the event after a damaged one is blamed',
-    patches: [{ file: log('verify.ts'), from: ' && thread.hash !== UNKNOWN) {', to: ') {' }],
+    patches: [{ file: 'src/log/links.ts', from: ' && thread.hash !== UNKNOWN) {', to: ') {' }],
   },
   {
     campaign: 'R15',
