@@ -1,6 +1,6 @@
 import { conflictOf } from './conflict.ts'
 import type { Correction } from './detect.ts'
-import { meant } from './same.ts'
+import { meant } from './meant.ts'
 import { polarityOf } from './words.ts'
 
 /** A correction with where it was heard. */

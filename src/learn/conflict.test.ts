@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { conflictOf, conflictsIn } from './conflict.ts'
+import { isSameMatter, matterOf } from './same.ts'
 
 const RULES = [
   'Always mock the database in tests.',
@@ -19,6 +20,9 @@ describe('a contradiction', () => {
   test.each([
     ['Always mock the database in tests.', 'Never mock the database in tests.', 'opposite'],
     ['Use pnpm instead of npm.', 'Use npm instead of pnpm.', 'opposite'],
+    ['Never use npm, use pnpm.', 'Use npm, never pnpm.', 'opposite'],
+    ['Never use npm, use pnpm.', 'Never use pnpm, use npm.', 'opposite'],
+    ['Use pnpm, not npm.', 'Never use pnpm, use npm.', 'opposite'],
     ['Use semicolons.', 'Do not use semicolons.', 'opposite'],
     ['Use tabs for indentation.', 'Use spaces for indentation.', 'other choice'],
     ['Use jest for unit tests.', 'Use vitest for unit tests.', 'other choice'],
@@ -26,6 +30,13 @@ describe('a contradiction', () => {
     ['Use ripgrep for searching the code.', 'Use ast-grep for searching the code.', 'other choice'],
   ])('%s %s', (one, other, why) => {
     expect(conflictOf({ rule: one }, { rule: other })).toMatchObject({ kind: 'contradiction', why })
+  })
+
+  test('is never the same matter, however alike the words are', () => {
+    const [one, other] = ['Never use npm, use pnpm', 'Use npm, never pnpm'].map(matterOf)
+    expect(one && other && isSameMatter(one, other)).toBe(false)
+    const [mine, again] = ['Never use npm, use pnpm', 'Use pnpm, never npm'].map(matterOf)
+    expect(mine && again && isSameMatter(mine, again)).toBe(true)
   })
 
   test('without dates nobody wins, with them the later one may be kept', () => {

@@ -1,6 +1,8 @@
 import { stemOf } from '../meaning/stem.ts'
-import { likeness, type Matter, matterOf, meant } from './same.ts'
-import { polarityOf, tellingWords } from './words.ts'
+import { type Choice, choiceIn, isCrossed } from './choice.ts'
+import { meant } from './meant.ts'
+import { likeness, type Matter, matterOf } from './same.ts'
+import { polarityOf } from './words.ts'
 
 /** A rule that is kept, as far as it can conflict. */
 export interface Ruled {
@@ -42,15 +44,13 @@ export function conflictsIn(
 
 function opposition(one: Matter, other: Matter): 'opposite' | 'other choice' | undefined {
   const [mine, its] = [choiceIn(one.rule), choiceIn(other.rule)]
-  const crosses = (a: Choice, b: Choice): boolean => a.wanted.some((word) => b.refused.includes(word))
-  const isCrossed = crosses(mine, its) || crosses(its, mine)
+  const crossed = isCrossed(mine, its)
   const isOpposite = polarityOf(one.rule) !== polarityOf(other.rule)
   const alike = likeness(subjectOf(one), subjectOf(other))
   // "Use X instead of Y" and "never use Y" agree, though one says do and the other leave.
-  const agrees =
-    overlap(mine.wanted, its.wanted) > 0 || (overlap(mine.refused, its.refused) > 0 && !isCrossed)
+  const agrees = overlap(mine.wanted, its.wanted) > 0 || (overlap(mine.refused, its.refused) > 0 && !crossed)
   if (
-    isCrossed &&
+    crossed &&
     !agrees &&
     (alike > 0 || overlap(mine.wanted, its.refused) + overlap(its.wanted, mine.refused) > 0)
   )
@@ -62,38 +62,6 @@ function opposition(one: Matter, other: Matter): 'opposite' | 'other choice' | u
 const OPPOSED = 0.6
 const overlap = (a: readonly string[], b: readonly string[]): number =>
   a.filter((word) => b.includes(word)).length
-
-/** What a rule wants and what it refuses. */
-interface Choice {
-  readonly wanted: readonly string[]
-  readonly refused: readonly string[]
-}
-
-const OVER =
-  /^(.{0,160}?)(?:,? (?:instead of|rather than|over|in place of|and not|but not|not|never)) (?:use |using |the |a |an )?(.{1,160})$/i
-const USE =
-  /\b(?:use|using|prefer|choose|pick|write|adopt|indent with|stick (?:to|with)|switch to|go with)\b (?:the |a |an )?(.{1,120})/i
-
-function choiceIn(rule: string): Choice {
-  const text = rule.replace(/[.!]{1,3}$/, '')
-  const parted = OVER.exec(text)
-  if (parted && polarityOf(text) === 'do')
-    return {
-      wanted: objectOf(USE.exec(parted[1] ?? '')?.[1] ?? parted[1] ?? ''),
-      refused: objectOf(parted[2] ?? ''),
-    }
-  const object = objectOf(USE.exec(text)?.[1] ?? '')
-  return polarityOf(text) === 'leave' ? { wanted: [], refused: object } : { wanted: object, refused: [] }
-}
-
-/** The thing itself, without where and what for. */
-const objectOf = (text: string): readonly string[] =>
-  tellingWords(
-    text.split(
-      / (?:for|in|on|when|while|as|with|to|if|unless|because|from|by|everywhere|at)\b|[,;(]/,
-      1,
-    )[0] ?? '',
-  ).map(meant)
 
 /** Things of which one uses one at a time. */
 const RIVALS = [

@@ -1,3 +1,5 @@
+import { choiceIn, isCrossed } from './choice.ts'
+import { meant } from './meant.ts'
 import { polarityOf, tellingWords } from './words.ts'
 
 /** A rule as it is compared with others. */
@@ -32,32 +34,15 @@ const squares = (words: Iterable<string>, weightOf: (word: string) => number): n
 
 /**
  * The same words; or two telling ones in common at least, because one alone says little, and both say to do it, or both
- * to leave it.
+ * to leave it, and neither wants what the other refuses.
  */
 export function isSameMatter(one: Matter, other: Matter): boolean {
   if (bare(one.rule) === bare(other.rule)) return true
   const others = new Set(other.about.map(meant))
   const common = one.about.filter((word) => others.has(meant(word))).length
-  return (
+  const isAlike =
     common >= 2 && likeness(one.about, other.about) >= SAME && polarityOf(one.rule) === polarityOf(other.rule)
-  )
+  return isAlike && !isCrossed(choiceIn(one.rule), choiceIn(other.rule))
 }
 const SAME = 0.6
 const bare = (rule: string): string => rule.toLowerCase().replace(/[\s.!]{1,9}$/, '')
-
-/** Stems that name the same thing in rules about code. */
-const ALIKE: ReadonlyMap<string, string> = new Map(
-  `repository=repo; directory=folder; directori=folder; dir=folder; docs=doc; documentation=doc; document=doc; documents=doc
-  remov=delet; drop=delet; eras=delet; creat=add; introduc=add; append=add; insert=add; execut=run; invok=run; launch=run
-  method=function; func=function; ts=typescript; js=javascript; spec=test; unit-test=test; message=messag; msg=messag
-  message=messag; dependenci=dependency; librari=dependency; library=dependency; lib=dependency; packag=dependency
-  pr=pull-request; pullrequest=pull-request; modify=edit; modifi=edit; chang=edit; touch=edit; updat=edit; alter=edit
-  quot=quote; emoji=emoji; emojis=emoji; permission=approval; confirm=approval; approv=approval; ask=approval; asking=approval
-  comment=comment; remark=comment; ensur=check; verify=check; verifi=check; swallow=ignor; skip=ignor; suppress=ignor
-  indentation=indent; tab=tabs; long=verbose; lengthy=verbose; summari=summary; summariz=summary; recap=summary
-  main=main; master=main; trunk=main; secret=secret; credential=secret; token=secret; password=secret`
-    .split(/;|\n/)
-    .map((pair) => pair.trim().split('=', 2))
-    .map(([from = '', to = '']) => [from, to]),
-)
-export const meant = (word: string): string => ALIKE.get(word) ?? word

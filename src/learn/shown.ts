@@ -1,5 +1,6 @@
-import { meant } from './same.ts'
-import { polarityOf, tellingWords } from './words.ts'
+import { clausesOf, isForbidding } from './choice.ts'
+import { meant } from './meant.ts'
+import { tellingWords } from './words.ts'
 
 /** What of a rule can be seen in what was done: the words that it asks for, and sets of words that it forbids together. */
 export interface Showing {
@@ -22,16 +23,6 @@ export function showingOf(rule: string): Showing {
   return { wanted: [...new Set(wanted)].filter((word) => !isForbidden.has(word)), forbidden }
 }
 
-/** `pnpm, never npm`, `pnpm instead of npm`: each half is a clause, and keeps the word that turns it. */
-const clausesOf = (rule: string): readonly string[] =>
-  rule
-    .slice(0, FAR)
-    .replaceAll(/\b(?:instead of|rather than|in place of|as opposed to)\b/gi, '; never')
-    .split(/[,;:.!]\s|[.!;]$|\s(?:but|—|--?)\s|\s(?=(?:never|not)\s)/i)
-    .map((clause) => clause.trim())
-    .filter(Boolean)
-const FAR = 2000
-const isForbidding = (clause: string): boolean => /^not\s/i.test(clause) || polarityOf(clause) === 'leave'
 const CONDITION = /\b(?:without|unless|until|before|after|when|whenever|if|except|while|only)\b/i
 const HERE =
   /\b(?:in|for|of) (?:this|our|the|any|every) (?:repo|repository|project|codebase|package|app)\b|\bhere\b/gi

@@ -1,5 +1,6 @@
 import { conflictOf } from '../learn/conflict.ts'
-import { isSameMatter, likeness, matterOf, meant } from '../learn/same.ts'
+import { meant } from '../learn/meant.ts'
+import { isSameMatter, likeness, matterOf } from '../learn/same.ts'
 import { tellingWords } from '../learn/words.ts'
 
 /**
