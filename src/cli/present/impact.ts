@@ -45,6 +45,7 @@ function pointsText({ difference, from, to }: Difference): string {
 }
 
 export function linesText({ sessions, lines, files, touched, worded, cameUp }: LinesUsed): string {
+  if (sessions === 0) return 'No session here was given a brief yet.'
   const about = `${counted(sessions, 'session')} here ${sessions === 1 ? 'was' : 'were'} given ${counted(lines, 'line')} of briefs`
   const parts = [
     ...(files > 0 ? [`${files} named a file, ${touched} of these were then changed`] : []),

@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { type Summary, summaryOf } from '../../app/summary.ts'
+import { type Listed, listedOf } from '../../app/summary.ts'
 import type { World } from '../../app/world.ts'
 import { ago } from '../../brief/time.ts'
 import { STATES } from '../../fold/lifecycle.ts'
-import type { Session } from '../../fold/session.ts'
 import { cleanLine } from '../clean-line.ts'
 import { READS, tool } from '../tool.ts'
 
@@ -38,17 +37,14 @@ async function listed(world: World, { limit, state }: Asked): Promise<readonly s
     ...(state === undefined && { limit }),
   })
   return views
-    .map((seen) => ({ summary: summaryOf(world, seen), about: aboutOf(seen.view) }))
-    .filter(({ summary }) => (state === undefined ? summary.state !== 'none' : summary.state === state))
+    .map((seen) => listedOf(world, seen))
+    .filter((one) => (state === undefined ? one.state !== 'none' : one.state === state))
     .slice(0, limit)
-    .map(({ summary, about }) => lineOf(summary, about))
+    .map(lineOf)
 }
 
-const lineOf = ({ id, state, agent, branch, quietMs, turns, files }: Summary, about: string): string =>
+const lineOf = ({ id, state, agent, branch, quietMs, turns, files, about }: Listed): string =>
   [
     `${id} ${state}, by ${agent}${branch ? ` on ${branch}` : ''}, last activity ${ago(quietMs)}, ${turns} turns, ${files} files`,
     ...(about ? [cleanLine(about, MOST_CHARACTERS)] : []),
   ].join(': ')
-
-const aboutOf = ({ work, talk }: Session): string =>
-  work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? ''

@@ -9,6 +9,7 @@ import { Problem } from '../../../problem.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { shortId } from '../../present/session.ts'
+import { reasonOf } from '../../reason.ts'
 
 const FORMATS = ['json', 'markdown', 'working-set'] as const
 
@@ -69,8 +70,8 @@ async function printed(
 const unwritable = (file: string, cause: unknown): Problem =>
   new Problem({
     code: 'file-unwritable',
-    message: `the file cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`,
+    message: `the file cannot be written: ${reasonOf(cause)}`,
     where: file,
-    fix: 'name a file in a folder that is yours',
+    fix: 'name a file in a folder that is there and yours',
     cause,
   })

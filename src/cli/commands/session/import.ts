@@ -9,6 +9,7 @@ import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { shortId } from '../../present/session.ts'
+import { reasonOf } from '../../reason.ts'
 
 /** JSON may write a character as six. */
 const MOST_LINE = 6 * MOST_EVENT_BYTES
@@ -65,7 +66,7 @@ function placed(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error
   return new Problem({
     code: 'file-unreadable',
-    message: `the file cannot be read: ${error.message}`,
+    message: `the file cannot be read: ${reasonOf(error)}`,
     where: file,
     fix: 'name a file that leftoff session export wrote',
     outcome: 'notFound',

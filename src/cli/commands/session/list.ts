@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag, projectFlag, text } from '../../flags.ts'
 import { projectIdsOf } from '../../here.ts'
 import { sessionTable } from '../../present/session.ts'
+import { plain } from '../../terminal-safe.ts'
 
 const COMPARING_MS = 250
 
@@ -41,13 +42,22 @@ export default buildCommand({
   async func(this: Context, flags: Flags) {
     const sessions = await listed(this, flags)
     answer(this, flags, { sessions }, (value) =>
-      value.sessions.length > 0
-        ? sessionTable(value.sessions, this.out)
-        : 'No sessions yet. Start one: leftoff session start',
+      value.sessions.length > 0 ? sessionTable(value.sessions, this.out) : nothingListed(flags),
     )
     await compareInPassing(this)
   },
 })
+
+/** Whoever asked for some of them is not told that there are none. */
+function nothingListed({ state, tag, project }: Flags): string {
+  const asked = [
+    ...(tag === undefined ? [] : [`with the tag ${plain(tag)}`]),
+    ...(state === undefined ? [] : [`that is ${state}`]),
+    ...(project === undefined ? [] : [`of ${plain(project)}`]),
+  ]
+  if (asked.length === 0) return 'No sessions yet. Start one: leftoff session start'
+  return `No session ${asked.join(' ')}. All of them: leftoff session list --all`
+}
 
 /** For the next who asks: a session that is over is compared with its agent's own transcript. */
 async function compareInPassing(context: Context): Promise<void> {
