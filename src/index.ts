@@ -26,13 +26,8 @@ export {
   type StartOptions,
 } from './library/open-sessions.ts'
 export type { ResponseStream } from './library/response-stream.ts'
-export type {
-  Added,
-  BranchOptions,
-  CompactionOptions,
-  MergeOptions,
-  RunningSession,
-} from './library/running-session.ts'
+export type { BranchOptions, MergeOptions, RunningSession } from './library/running-session.ts'
+export type { Added, AddedNew, CompactionOptions } from './library/writing.ts'
 export type { Appended, Damage, EventLog, Projection, Viewed, ViewQuery } from './log/event-log.ts'
 export { MemoryLog } from './log/memory.ts'
 export { SqliteLog, type SqliteLogOptions } from './log/sqlite/sqlite-log.ts'

@@ -1,5 +1,5 @@
 import { plain } from '../cli/terminal-safe.ts'
-import type { Added } from '../library/running-session.ts'
+import type { Added } from '../library/writing.ts'
 import { Problem } from '../problem.ts'
 import { type Answer, answer } from './answer.ts'
 import { COMMANDS } from './commands/index.ts'

@@ -10,8 +10,9 @@ import { processRef } from '../host/process.ts'
 import { indexingOn } from '../machine/indexing.ts'
 import { endWithProcess } from './end-with-process.ts'
 import { House, type OpenOptions } from './house.ts'
-import { type CompactionOptions, type Opened, RunningSession } from './running-session.ts'
+import { type Opened, RunningSession } from './running-session.ts'
 import { sharedLog } from './shared-log.ts'
+import type { CompactionOptions } from './writing.ts'
 
 export interface SessionsOptions extends OpenOptions {
   /** A PostgreSQL that several machines share, `postgres://user:password@host/database`; default: the embedded log. */

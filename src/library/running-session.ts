@@ -1,47 +1,28 @@
 // Longer than most: one method for each thing that a session can do. The work itself is done in app/.
 
 import { branch } from '../app/branch.ts'
-import { type CompactAsk, type Compaction, compact, undoCompaction } from '../app/compact.ts'
-import { type Context, type ContextAsk, contextOf, instructionsIn } from '../app/context.ts'
+import { type CompactAsk, type Compaction, undoCompaction } from '../app/compact.ts'
+import { type Context, type ContextAsk, contextOf } from '../app/context.ts'
 import { idNamed } from '../app/find.ts'
 import { lineOf } from '../app/line.ts'
 import { type Merged, type MergePlan, merge, planMerge, type Resolve } from '../app/merge.ts'
 import { move } from '../app/move.ts'
 import { newestMessages } from '../app/newest-messages.ts'
 import { type Closing, closeItem, type NoteKind, noteFact } from '../app/note.ts'
-import { record } from '../app/record.ts'
 import type { RecoveringWorld } from '../app/recovery-steps.ts'
-import { redactedFacts } from '../app/redacted.ts'
 import type { Started } from '../app/start.ts'
 import { type Summary, summaryOf } from '../app/summary.ts'
-import { tokensSince, workingSetOf } from '../app/working-set.ts'
+import { workingSetOf } from '../app/working-set.ts'
 import { type catalogue, definitions, type EventType } from '../event/catalogue.ts'
-import { fact, type NewEvent, type PayloadOf } from '../event/define.ts'
+import { fact, type PayloadOf } from '../event/define.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 import { ResponseStreamed } from '../event/turn.ts'
-import { callsIn, type Message, type StoredMessage } from '../transcript/message.ts'
-import { messageTokens } from '../transcript/shortened.ts'
-import { type Answered, aimOf, factsOf } from '../transcript/to-facts.ts'
-import { unseen } from '../transcript/unseen.ts'
+import type { Message, StoredMessage } from '../transcript/message.ts'
+import type { Answered } from '../transcript/to-facts.ts'
 import type { WorkingSet } from '../transcript/working-set.ts'
 import { ResponseStream } from './response-stream.ts'
-
-export interface Added {
-  /** The last event of the session now. */
-  readonly seq: number
-  /** What another process has added to the session since this one last looked: it comes before what was added now. */
-  readonly missed: readonly StoredMessage[]
-  /** The session had become too long, and its older messages are summed up now. */
-  readonly compacted?: Compaction
-}
-
-export interface CompactionOptions extends Pick<CompactAsk, 'keep' | 'budget' | 'summarise'> {
-  /** Messages that cost more tokens are compacted; default: the setting `compaction.threshold`. */
-  readonly threshold?: number
-  /** Whether `add` sees to it; default: true. */
-  readonly auto?: boolean
-}
+import { type Added, type AddedNew, type CompactionOptions, Writing } from './writing.ts'
 
 export interface MergeOptions {
   /** `ours`, `theirs` or `both` for every conflict, or a function that decides each. */
@@ -97,16 +78,10 @@ export class RunningSession {
   /** Another process that is at work in this session: what both add is kept, in the order in which it came. */
   readonly sharedWith?: ProcessRef
   readonly #world: RecoveringWorld
+  readonly #writing: Writing
   readonly #compaction: CompactionOptions
   readonly #care: Opened['care']
   readonly #stopCaring: () => void
-  /** The last event that this process knows of. */
-  #seq: number
-  /** What the calls of this process were about. */
-  readonly #aims = new Map<string, ReturnType<typeof aimOf>>()
-  #adding: Promise<unknown> = Promise.resolve()
-  /** Of the messages that no summary stands for. */
-  #tokens: number | undefined
 
   /** @internal Sessions come from `openSessions`. */
   constructor(world: RecoveringWorld, { started, seq, recovered, sharedWith, compaction, care }: Opened) {
@@ -115,7 +90,7 @@ export class RunningSession {
     this.started = started
     if (recovered !== undefined) this.recovered = recovered
     if (sharedWith) this.sharedWith = sharedWith
-    this.#seq = seq
+    this.#writing = new Writing(world, { session: this.id, seq }, compaction)
     this.#compaction = compaction
     this.#care = care
     // Whoever joins another process does not end its session.
@@ -123,32 +98,23 @@ export class RunningSession {
   }
 
   /** Stores a message, or several at once: all of them or none. */
-  async add(added: Message | readonly Message[], answered: Answered = {}): Promise<Added> {
-    const messages = isMessage(added) ? [added] : added
-    for (const call of messages.flatMap(callsIn)) this.#aims.set(call.toolCallId, aimOf(call.input))
-    const said = { ...answered, aims: this.#aims }
-    const facts = messages.flatMap((message) => factsOf(message, this.#heading, said))
-    if (facts.length === 0) return { seq: this.#seq, missed: [] }
-    const stored = await this.#store(facts)
-    const compacted = await this.#compactIfLong(messages, stored.missed)
-    return { ...stored, ...(compacted && { compacted, seq: this.#seq }) }
+  add(added: Message | readonly Message[], answered: Answered = {}): Promise<Added> {
+    return this.#writing.add(isMessage(added) ? [added] : added, answered)
   }
 
   /**
    * Stores what is new in a history that a program keeps itself: it may be sent whole at every call, and nothing of it
    * is stored twice. Instructions are stored where they have changed.
    */
-  addNew(history: readonly Message[]): Promise<Added & { readonly added: readonly Message[] }> {
-    // One after the other: calls side by side send the same history.
-    const adding = this.#adding.then(() => this.#addNew(history))
-    this.#adding = adding.catch(() => {}) // told to whoever asked for it
-    return adding
+  addNew(history: readonly Message[]): Promise<AddedNew> {
+    return this.#writing.addNew(history)
   }
 
   /** An answer that comes in pieces: if the process dies, what came of it is kept and marked. */
   stream(): ResponseStream<Added> {
+    const { heading } = this.#writing
     return new ResponseStream(this.#world.ids.event(), {
-      keep: (response, text) => this.#store([fact(ResponseStreamed, this.#heading(), { response, text })]),
+      keep: (response, text) => this.#writing.store([fact(ResponseStreamed, heading(), { response, text })]),
       complete: (message, answered) => this.add(message, answered),
     })
   }
@@ -167,17 +133,20 @@ export class RunningSession {
 
   /** What the session has come to. */
   workingSet(): Promise<WorkingSet> {
-    return workingSetOf(this.#world, this.id, { keep: this.#compaction.keep, limit: this.#threshold() })
+    return workingSetOf(this.#world, this.id, {
+      keep: this.#compaction.keep,
+      limit: this.#writing.threshold(),
+    })
   }
 
   /** Sums up all but the newest messages. The full history stays, and `undoCompaction` takes it back. */
-  async compact(ask: Omit<CompactAsk, 'trigger'> = {}): Promise<Compaction | undefined> {
-    return this.#compact({ ...this.#compaction, ...ask, trigger: 'manual' })
+  compact(ask: Omit<CompactAsk, 'trigger'> = {}): Promise<Compaction | undefined> {
+    return this.#writing.compact({ ...ask, trigger: 'manual' })
   }
 
   /** The messages that the last compaction summed up stand again for themselves. */
-  async undoCompaction(): Promise<boolean> {
-    this.#tokens = undefined
+  undoCompaction(): Promise<boolean> {
+    this.#writing.forgetCount()
     return undoCompaction(this.#world, this.id)
   }
 
@@ -226,14 +195,12 @@ export class RunningSession {
    * ```
    */
   async merge(from: string, { resolve, note }: MergeOptions = {}): Promise<Merged> {
-    const merged = await merge(this.#world, {
+    return merge(this.#world, {
       into: this.id,
       from: await idNamed(this.#world, from),
       ...(resolve !== undefined && { resolve }),
       ...(note !== undefined && { note }),
     })
-    this.#seq = (await this.#world.log.view(this.id))?.seq ?? this.#seq
-    return merged
   }
 
   /** What a merge would take, and what would have to be decided. Stores nothing. */
@@ -244,7 +211,7 @@ export class RunningSession {
   /** Notes a decision, a fact, a task ...; answers the id by which it can be closed. */
   async note(kind: NoteKind, text: string, { why }: { readonly why?: string } = {}): Promise<EventId> {
     const noted = noteFact(this.#world, { kind, text, ...(why !== undefined && { why }) })
-    await this.#store([noted])
+    await this.#writing.store([noted])
     return noted.id
   }
 
@@ -267,7 +234,7 @@ export class RunningSession {
   async record<T extends EventType>(type: T, data: Payload<T>): Promise<void> {
     const definition = definitions.get(type)
     if (!definition) throw new Error(`there is no event ${type}`)
-    await this.#store([fact(definition, this.#heading(), data)])
+    await this.#writing.store([fact(definition, this.#writing.heading(), data)])
   }
 
   /** Ends the session. It can be gone on with later. */
@@ -281,80 +248,11 @@ export class RunningSession {
     return summaryOf(this.#world, ended)
   }
 
-  async #addNew(history: readonly Message[]): Promise<Added & { readonly added: readonly Message[] }> {
-    const asStored = (text: string): string => this.#world.redactIn(this.#world.place.directory)(text).text
-    const given = new Set(await instructionsIn(this.#world, await lineOf(this.#world, this.id)))
-    const told = history.filter(
-      ({ role, content }) => role === 'system' && !given.has(asStored(String(content))),
-    )
-    const known = await this.messages({ last: 2 * history.length + SLACK })
-    const added = [...told, ...unseen(history, known, asStored)]
-    return { ...(await this.add(added)), added }
-  }
-
   async #close(name: string, closing: Closing): Promise<void> {
     const seen = await this.#world.log.view(this.id)
     const { event } = closeItem(this.#world, seen ? [seen] : [], { closing, name })
-    await this.#store([event])
-  }
-
-  readonly #heading = (): { id: EventId; at: number } => ({
-    id: this.#world.ids.event(),
-    at: this.#world.clock.now(),
-  })
-
-  async #store(facts: readonly NewEvent[]): Promise<Added> {
-    const before = this.#seq
-    const appended = await record(this.#world, this.id, redactedFacts(this.#world, facts))
-    if (appended.kind !== 'appended') return { seq: this.#seq, missed: [] }
-    this.#seq = appended.seq
-    const isAlone = appended.seq - facts.length === before
-    return {
-      seq: appended.seq,
-      missed: isAlone ? [] : await this.#between(before, appended.seq - facts.length),
-    }
-  }
-
-  /** What others said meanwhile. */
-  async #between(after: number, upTo: number): Promise<readonly StoredMessage[]> {
-    const own = (await lineOf(this.#world, this.id)).at(-1)
-    if (!own) return []
-    const point = { session: this.id, seq: after }
-    return newestMessages(this.#world, [{ ...own, upTo }], { isEnough: () => false, after: point })
-  }
-
-  #threshold(): number {
-    return this.#compaction.threshold ?? this.#world.settings['compaction.threshold']
-  }
-
-  async #compactIfLong(
-    added: readonly Message[],
-    missed: readonly StoredMessage[],
-  ): Promise<Compaction | undefined> {
-    if (this.#compaction.auto === false) return undefined
-    if (this.#tokens === undefined || missed.length > 0) this.#tokens = await this.#measure()
-    else for (const message of added) this.#tokens += messageTokens(message, this.#world.countTokens)
-    if (this.#tokens <= this.#threshold()) return undefined
-    return this.#compact({ ...this.#compaction, trigger: 'auto', atLeast: this.#threshold() / WORTH_IT })
-  }
-
-  async #measure(): Promise<number> {
-    return tokensSince(this.#world, await lineOf(this.#world, this.id), this.#threshold())
-  }
-
-  async #compact(ask: CompactAsk): Promise<Compaction | undefined> {
-    const compaction = await compact(this.#world, this.id, ask)
-    if (!compaction) return undefined
-    this.#tokens = undefined
-    this.#seq = (await this.#world.log.view(this.id))?.seq ?? this.#seq
-    return compaction
+    await this.#writing.store([event])
   }
 }
-
-/** Answers that were given again and what others said: so many more messages than a program sends are looked through. */
-const SLACK = 64
-
-/** Of the threshold: else a session with long newest messages would be compacted at every message. */
-const WORTH_IT = 4
 
 const isMessage = (added: Message | readonly Message[]): added is Message => 'role' in added

@@ -37,14 +37,16 @@ test('the last session of a project goes on by itself, with every message', asyn
 })
 
 test('another agent, another project and a completed session begin anew', async () => {
-  const { sessions, home } = await opened()
+  const { sessions } = await opened()
   const one = await sessions.resumeOrStart({ agent: 'one' })
   const two = await sessions.resumeOrStart({ agent: 'two' })
   expect(two.id).not.toBe(one.id)
   const elsewhere = await sessions.resumeOrStart({ agent: 'one', project: temporaryFolder() })
   expect(elsewhere.id).not.toBe(one.id)
-  for (const session of [one, two, elsewhere]) await session.end()
-  expect(home).not.toBe('')
+  await one.record('session.completed', {})
+  const after = await sessions.resumeOrStart({ agent: 'one', endWithProcess: false })
+  expect(after.id).not.toBe(one.id)
+  for (const session of [two, elsewhere]) await session.end()
   await sessions.close()
 })
 
@@ -173,6 +175,22 @@ test('two processes in one session keep what both said, in order, and each hears
   expect((await two.messages()).map(({ message }) => message.content)).toEqual(['first', 'second', 'third'])
   await others.close()
   await one.end()
+  await sessions.close()
+})
+
+test('a compaction or a merge in between keeps nobody from hearing what was missed', async () => {
+  const { sessions, home, project } = await opened()
+  const one = await sessions.start({ endWithProcess: false, compaction: { auto: false, keep: 2 } })
+  for (let n = 0; n < 4; n += 1) await one.add([user(`ask ${n}`), assistant(`say ${n}`)])
+  const branch = await one.branch()
+  await branch.note('fact', 'the port is 8080')
+  const others = await openSessions({ home, project })
+  await (await others.resume(one.id, { endWithProcess: false })).add(user('from elsewhere'))
+  await one.compact()
+  await one.merge(branch.id)
+  const { missed } = await one.add(user('here'))
+  expect(missed.map(({ message }) => message)).toEqual([user('from elsewhere')])
+  await others.close()
   await sessions.close()
 })
 

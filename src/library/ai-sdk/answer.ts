@@ -1,6 +1,6 @@
 import type { Answered } from '../../transcript/to-facts.ts'
 import type { ResponseStream } from '../response-stream.ts'
-import type { Added } from '../running-session.ts'
+import type { Added } from '../writing.ts'
 import { type Content, fromContent, type StreamPart, type Usage } from './wire.ts'
 
 /** Tokens as the provider counted them, where it did. */
