@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { runs } from '../../tests/property/runs.ts'
+import {
+  adds,
+  aims,
+  closedTexts,
+  closes,
+  factsFor,
+  merged,
+  openTexts,
+  type Three,
+} from '../../tests/support/merging.ts'
+import { nothingNoted, WORK_LISTS, type Work, type WorkList } from '../fold/work.ts'
+import type { Choice } from './conflict.ts'
+import { threeWay } from './three-way.ts'
+
+const TEXTS = [
+  'Use tabs for indentation',
+  'Use spaces for indentation',
+  'write the parser tests',
+  'write all parser tests',
+  'write the parser tests again',
+  'paint the boat',
+  'Time out after 30 seconds',
+  'Time out after 60 seconds',
+  'it rains',
+]
+type Step =
+  | { readonly kind: 'add' | 'close'; readonly list: WorkList; readonly text: string }
+  | { readonly kind: 'goal'; readonly text: string }
+const steps = (texts: readonly string[]): fc.Arbitrary<readonly Step[]> =>
+  fc.array(
+    fc.oneof(
+      fc.record({
+        kind: fc.constantFrom('add' as const, 'close' as const),
+        list: fc.constantFrom(...WORK_LISTS),
+        text: fc.constantFrom(...texts),
+      }),
+      fc.record({ kind: fc.constant('goal' as const), text: fc.constantFrom(...texts) }),
+    ),
+    { maxLength: 12 },
+  )
+const walked = (state: Work, all: readonly Step[]): Work =>
+  all.reduce((now, step) => {
+    if (step.kind === 'goal') return aims(now, step.text)
+    return step.kind === 'add' ? adds(now, step.list, step.text) : closes(now, step.list, step.text)
+  }, state)
+const three: fc.Arbitrary<Three> = fc
+  .tuple(steps(TEXTS), steps(TEXTS), steps(TEXTS))
+  .map(([first, mine, its]) => {
+    const base = walked(nothingNoted, first)
+    return { base, ours: walked(base, mine), theirs: walked(base, its) }
+  })
+const choices = fc.constantFrom<Choice>('ours', 'theirs', 'both', 'skip')
+
+describe('whatever both sides did', () => {
+  test('the same merge twice is the same facts, each with an id of its own', () => {
+    fc.assert(
+      fc.property(three, choices, (all, choice) => {
+        const [once, twice] = [factsFor(all, choice), factsFor(all, choice)]
+        expect(twice).toEqual(once)
+        expect(new Set(once.map(({ id }) => id)).size).toBe(once.length)
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+
+  test('after a merge there is nothing left to take', () => {
+    fc.assert(
+      fc.property(three, choices, (all, choice) => {
+        const result = merged(all, choice)
+        expect(threeWay(all.theirs, result, all.theirs)).toEqual({ taken: [], conflicts: [] })
+        expect(threeWay(all.base, result, all.theirs).taken).toEqual([])
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+
+  test('nothing of either side is lost without a conflict that names it, or the other side being done with it', () => {
+    fc.assert(
+      fc.property(three, (all) => {
+        const named = threeWay(all.base, all.ours, all.theirs).conflicts.flatMap((one) =>
+          one.kind === 'closed' ? [one.closed.text, one.kept.text] : [one.ours.text, one.theirs.text],
+        )
+        const result = merged(all, 'ours')
+        for (const list of WORK_LISTS) {
+          const done = [...closedTexts(all.ours[list]), ...closedTexts(all.theirs[list])]
+          const kept = new Set([...openTexts(result[list]), ...named, ...done])
+          for (const text of [...openTexts(all.ours[list]), ...openTexts(all.theirs[list])])
+            expect([...kept]).toContain(text)
+        }
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+
+  test('what does not touch is the same whichever side takes in the other', () => {
+    const [some, others] = [
+      ['it rains', 'paint the boat'],
+      ['buy a saw', 'call the harbour master'],
+    ]
+    const apart = fc.tuple(steps(['sail', 'swim']), steps(some), steps(others)).map(([first, mine, its]) => {
+      const base = walked(nothingNoted, first)
+      const ours = walked(base, mine)
+      const isGoalSet = mine.some(({ kind }) => kind === 'goal')
+      return { base, ours, theirs: walked(base, isGoalSet ? its.filter(({ kind }) => kind !== 'goal') : its) }
+    })
+    fc.assert(
+      fc.property(apart, ({ base, ours, theirs }) => {
+        const [one, other] = [
+          merged({ base, ours, theirs }, 'ours'),
+          merged({ base, ours: theirs, theirs: ours }, 'ours'),
+        ]
+        for (const list of WORK_LISTS) expect(openTexts(one[list])).toEqual(openTexts(other[list]))
+        for (const list of ['tasks', 'actions', 'blockers'] as const)
+          expect(closedTexts(one[list])).toEqual(closedTexts(other[list]))
+        expect(one.goal?.text).toBe(other.goal?.text)
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+})

@@ -1,0 +1,69 @@
+import type { JsonObject } from '../../src/event/canonical-json.ts'
+import type { NewEvent } from '../../src/event/define.ts'
+import { understand } from '../../src/event/understand.ts'
+import { type Item, nothingNoted, type Work, type WorkList, work } from '../../src/fold/work.ts'
+import type { Choice } from '../../src/merge/conflict.ts'
+import { mergeFacts } from '../../src/merge/facts.ts'
+import { resolvedBy } from '../../src/merge/resolve.ts'
+import { threeWay } from '../../src/merge/three-way.ts'
+import { chained, eventId, session } from './events.ts'
+
+export const [OURS, THEIRS] = [session('ours'), session('theirs')]
+
+/** The work after more facts, by the fold that the log uses. */
+export const after = (before: Work, events: readonly NewEvent[]): Work =>
+  chained(OURS, events).reduce((state, stored) => {
+    const meaning = understand(stored)
+    if (meaning.kind !== 'known') throw new Error(`${stored.type}: ${meaning.kind}`)
+    return work.apply(state, meaning.event)
+  }, before)
+
+let made = 0
+export function event(type: string, data: JsonObject): NewEvent {
+  made += 1
+  return { id: eventId(`merge ${made}`), type, version: 1, at: made, data }
+}
+
+const ADDED: Readonly<Record<WorkList, (text: string) => NewEvent>> = {
+  decisions: (choice) => event('decision.made', { choice }),
+  blockers: (text) => event('blocker.met', { text }),
+  actions: (text) => event('action.planned', { text }),
+  tasks: (text) => event('task.opened', { text }),
+  facts: (text) => event('fact.pinned', { text }),
+  evidence: (text) => event('evidence.found', { text }),
+}
+const CLOSED: Partial<Record<WorkList, (id: string) => NewEvent>> = {
+  blockers: (blocker) => event('blocker.cleared', { blocker }),
+  actions: (action) => event('action.done', { action }),
+  tasks: (task) => event('task.closed', { task }),
+  facts: (id) => event('fact.unpinned', { fact: id }),
+}
+
+export const has = (...lists: readonly (readonly [WorkList, string])[]): Work =>
+  after(
+    nothingNoted,
+    lists.map(([list, text]) => ADDED[list](text)),
+  )
+export const adds = (state: Work, list: WorkList, text: string): Work => after(state, [ADDED[list](text)])
+export function closes(state: Work, list: WorkList, text: string): Work {
+  const item = state[list].find((one) => one.text === text && one.closedAt === undefined)
+  const close = CLOSED[list]
+  return item && close ? after(state, [close(item.id)]) : state
+}
+export const aims = (state: Work, text: string): Work => after(state, [event('goal.set', { text })])
+
+export interface Three {
+  readonly base: Work
+  readonly ours: Work
+  readonly theirs: Work
+}
+export const factsFor = ({ base, ours, theirs }: Three, choice: Choice): readonly NewEvent[] =>
+  mergeFacts(
+    resolvedBy(threeWay(base, ours, theirs), () => choice),
+    { into: OURS, from: THEIRS, upTo: 7, at: 1_000_000 },
+  )
+export const merged = (three: Three, choice: Choice): Work => after(three.ours, factsFor(three, choice))
+export const openTexts = (items: readonly Item[]): readonly string[] =>
+  [...new Set(items.filter(({ closedAt }) => closedAt === undefined).map(({ text }) => text))].sort()
+export const closedTexts = (items: readonly Item[]): readonly string[] =>
+  [...new Set(items.filter(({ closedAt }) => closedAt !== undefined).map(({ text }) => text))].sort()
