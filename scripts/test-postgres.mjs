@@ -9,7 +9,11 @@ import { prepared } from './prepared.mjs'
 import { vitestRun } from './vitest-run.mjs'
 
 prepared()
-const tests = ['tests/contract/postgres.test.ts', 'tests/library/postgres.test.ts']
+const tests = [
+  'tests/contract/postgres.test.ts',
+  'tests/library/postgres.test.ts',
+  'tests/library/postgres-crash.test.ts',
+]
 if (process.env.PG_URL) process.exitCode = run(process.env.PG_URL)
 else await onItsOwn()
 

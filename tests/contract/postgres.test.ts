@@ -1,6 +1,7 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sessionProjection } from '../../src/app/projection.ts'
 import { PostgresLog } from '../../src/log/postgres/postgres-log.ts'
+import { session, started, typed } from '../support/events.ts'
 import { eventLogContract } from './event-log.contract.ts'
 
 const url = process.env.PG_URL
@@ -28,3 +29,30 @@ else
       }
     },
   })
+
+test.skipIf(url === undefined)(
+  'a view of an older release is folded again once, and one of a newer release is left alone',
+  async () => {
+    const tenant = `shapes ${process.pid}`
+    let folded = 0
+    const release = (shape: number) => {
+      const apply: typeof sessionProjection.apply = (view, event) => {
+        folded += 1
+        return sessionProjection.apply(view, event)
+      }
+      return new PostgresLog({ url: url ?? '', tenant, projection: { ...sessionProjection, shape, apply } })
+    }
+    const [older, newer] = [release(1), release(2)]
+    await older.append(session('a'), [started('start', 'p', 1), typed('goal.set', { text: 'ship' })])
+    const reads = async (log: ReturnType<typeof release>) => {
+      folded = 0
+      const [found] = await log.views()
+      return { folded, goal: found?.view.work.goal?.text }
+    }
+    expect(await reads(newer)).toEqual({ folded: 2, goal: 'ship' })
+    expect(await reads(newer)).toEqual({ folded: 0, goal: 'ship' })
+    for (let i = 0; i < 2; i += 1) expect(await reads(older)).toEqual({ folded: 2, goal: 'ship' })
+    expect(await reads(newer)).toEqual({ folded: 0, goal: 'ship' })
+    for (const log of [older, newer]) await log.close()
+  },
+)

@@ -42,9 +42,11 @@ export async function append<V>(
 /** One writer of a tenant at a time, until its transaction is over. */
 export const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('leftoff ' || $1, 0))`
 
+/** However many there are, the server is asked once: a round trip for each would be most of the time. */
 const INSERT = `INSERT INTO ${SCHEMA}.event
   (tenant, pos, id, session, seq, type, version, at, payload_hash, prev_hash, hash, payload)
-  VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)`
+  SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[],
+    $9::bytea[], $10::bytea[], $11::bytea[], $12::text[])`
 
 interface Chained {
   readonly session: SessionId
@@ -57,15 +59,20 @@ async function insertAll(asking: Asking, tenant: string, batch: Chained): Promis
   let position = Number(row?.last ?? 0)
   let { head } = batch
   const stored: StoredEvent[] = []
+  const rows: unknown[][] = []
   for (const event of batch.events) {
     const link = linked(batch.session, head, event)
     position += 1
-    await asking.all(INSERT, [tenant, position, ...insertValues(link)])
+    rows.push([position, ...insertValues(link)])
     head = link.event
     stored.push({ ...link.event, position })
   }
+  await asking.all(INSERT, [tenant, ...columnsOf(rows)])
   return stored
 }
+
+const columnsOf = (rows: readonly (readonly unknown[])[]): readonly unknown[][] =>
+  (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]))
 
 /** The last link of a session, from the events themselves: a damaged view must not fork the chain. */
 export async function headOf(asking: Asking, tenant: string, session: SessionId): Promise<Link | undefined> {

@@ -13,6 +13,8 @@ export class Connections implements Asking {
   constructor(url: string, { most = 4 }: { readonly most?: number } = {}) {
     this.#pool = new pg.Pool({ connectionString: url, max: most, types: { getTypeParser } })
     this.#pool.on('error', () => {}) // an idle connection broke: the next question opens another
+    // One in use that breaks tells whoever asked; unheard, it would end the process besides.
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
   async all(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {

@@ -3,8 +3,7 @@ import { Problem } from '../../problem.ts'
 /** What the server or the way to it says, as something that a person can act on. */
 export function asProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
-  const said = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const known = KNOWN.find(({ codes }) => codes.test(said))
+  const known = KNOWN.find(({ codes }) => codes.test(codeOf(error)))
   if (!known) return error
   const { code, fix, outcome = 'failed' } = known
   return new Problem({
@@ -14,6 +13,14 @@ export function asProblem(error: unknown): unknown {
     outcome,
     cause: error,
   })
+}
+
+/** Of a connection that broke while it was in use, the driver says so in words only. */
+function codeOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
+    ? 'ECONNRESET'
+    : ''
 }
 
 interface Known {

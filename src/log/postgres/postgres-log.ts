@@ -1,6 +1,5 @@
 import type { NewEvent, StoredEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { Problem } from '../../problem.ts'
 import type {
   Appended,
   AppendOptions,
@@ -14,6 +13,7 @@ import type {
   Viewed,
   ViewQuery,
 } from '../event-log.ts'
+import { refuseDamage } from '../refuse-damage.ts'
 import { append, LOCK } from './append.ts'
 import { type Asking, Connections } from './driver.ts'
 import { asProblem } from './failure.ts'
@@ -135,13 +135,4 @@ export class PostgresLog<V> implements EventLog<V> {
       throw asProblem(error)
     }
   }
-}
-
-function refuseDamage(damage: Damage): never {
-  throw new Problem({
-    code: 'log-damaged',
-    message: `event ${damage.seq ?? '?'} of session ${damage.session ?? '?'}: ${damage.detail}`,
-    fix: 'leftoff verify   (tells what is damaged; the events before and after it are intact)',
-    outcome: 'damaged',
-  })
 }

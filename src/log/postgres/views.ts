@@ -2,7 +2,7 @@ import { canonicalJson, type Json } from '../../event/canonical-json.ts'
 import type { StoredEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Link } from '../chain.ts'
-import type { Head, Viewed, ViewQuery } from '../event-log.ts'
+import type { Head, Projection, Viewed, ViewQuery } from '../event-log.ts'
 import { bytes, type Row } from '../rows.ts'
 import type { Asking } from './driver.ts'
 import { scanSession } from './scan.ts'
@@ -28,11 +28,15 @@ export async function storeView<V>(
   { tenant, projection }: Tenant<V>,
   { session, head, view }: ViewRow<V>,
 ): Promise<void> {
-  const { project, open, archived, startedAt, lastAt } = projection.keys(view)
-  const keys = [projectKey(project), open, archived, startedAt, lastAt]
-  const shape = projection.shape ?? 0
-  await asking.all(STORE, [tenant, session, head.seq, bytes(head.hash), ...keys, shape, docOf(view)])
+  await asking.all(STORE, [tenant, session, head.seq, bytes(head.hash), ...columnsOf(projection, view)])
 }
+
+function columnsOf<V>(projection: Projection<V>, view: V): readonly unknown[] {
+  const { project, open, archived, startedAt, lastAt } = projection.keys(view)
+  return [projectKey(project), open, archived, startedAt, lastAt, shapeOf(projection), docOf(view)]
+}
+
+const shapeOf = ({ shape = 0 }: Pick<Projection<unknown>, 'shape'>): number => shape
 
 /** As JSON, because Postgres refuses text with NUL, and a hostile name must not make a session unlistable. */
 const projectKey = (project: string): string => JSON.stringify(project)
@@ -49,8 +53,9 @@ export async function loadedView<V>(
   at: { readonly session: SessionId; readonly seq: number },
 ): Promise<V> {
   if (at.seq === 0) return of.projection.initial
-  const found = await viewOf(asking, of, at.session)
-  return found?.seq === at.seq ? found.view : refolded(asking, of, at)
+  const row = await rowOf(asking, of.tenant, at.session)
+  const stands = Number(row?.seq) === at.seq ? intactView(of.projection, row) : undefined
+  return stands ?? refolded(asking, of, at)
 }
 
 export async function viewOf<V>(
@@ -58,9 +63,14 @@ export async function viewOf<V>(
   of: Tenant<V>,
   session: SessionId,
 ): Promise<Viewed<V> | undefined> {
-  const sql = `SELECT ${COLUMNS} FROM ${SCHEMA}.session_view WHERE tenant = $1 AND session = $2`
-  const [row] = await asking.all(sql, [of.tenant, session])
+  const row = await rowOf(asking, of.tenant, session)
   return row && viewed(asking, of, row)
+}
+
+async function rowOf(asking: Asking, tenant: string, session: SessionId): Promise<Row | undefined> {
+  const sql = `SELECT ${COLUMNS} FROM ${SCHEMA}.session_view WHERE tenant = $1 AND session = $2`
+  const [row] = await asking.all(sql, [tenant, session])
+  return row
 }
 
 export async function viewsOf<V>(
@@ -88,11 +98,31 @@ function listed(asking: Asking, tenant: string, columns: string, query: ViewQuer
 }
 
 async function viewed<V>(asking: Asking, of: Tenant<V>, row: Row): Promise<Viewed<V>> {
-  const session = String(row.session) as SessionId
-  const seq = Number(row.seq)
-  if (row.shape === (of.projection.shape ?? 0) && typeof row.doc === 'string')
-    return { session, seq, view: JSON.parse(row.doc) as V }
-  return { session, seq, view: await refolded(asking, of, { session, seq }) }
+  const at = { session: String(row.session) as SessionId, seq: Number(row.seq) }
+  const intact = intactView(of.projection, row)
+  if (intact !== undefined) return { ...at, view: intact }
+  const found = { ...at, view: await refolded(asking, of, at) }
+  await renewed(asking, of, found)
+  return found
+}
+
+const intactView = <V>(projection: Projection<V>, row: Row | undefined): V | undefined =>
+  row?.shape === shapeOf(projection) && typeof row.doc === 'string' ? (JSON.parse(row.doc) as V) : undefined
+
+const RENEW = `UPDATE ${SCHEMA}.session_view SET project = $4, open = $5, archived = $6, started_at = $7, last_at = $8,
+  shape = $9, doc = $10 WHERE tenant = $1 AND session = $2 AND seq = $3 AND shape < $9`
+
+/** After an upgrade every view is folded again once, not at every look; of a newer release none is made older. */
+async function renewed<V>(
+  asking: Asking,
+  { tenant, projection }: Tenant<V>,
+  { session, seq, view }: Viewed<V>,
+): Promise<void> {
+  try {
+    await asking.all(RENEW, [tenant, session, seq, ...columnsOf(projection, view)])
+  } catch {
+    // Whoever may only read looks without it, and what is wrong with the server the next question tells.
+  }
 }
 
 async function refolded<V>(

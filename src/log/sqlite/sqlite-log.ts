@@ -17,6 +17,7 @@ import type {
   Viewed,
   ViewQuery,
 } from '../event-log.ts'
+import { refuseDamage } from '../refuse-damage.ts'
 import { append } from './append.ts'
 import type { Connection } from './driver.ts'
 import { asProblem, failureKind, poisonsHandle } from './failure.ts'
@@ -230,15 +231,6 @@ export class SqliteLog<V> implements EventLog<V> {
 const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 const isBusyProblem = (error: unknown): boolean => error instanceof Problem && error.outcome === 'busy'
-
-function refuseDamage(damage: Damage): never {
-  throw new Problem({
-    code: 'log-damaged',
-    message: `event ${damage.seq ?? '?'} of session ${damage.session ?? '?'}: ${damage.detail}`,
-    fix: 'leftoff verify   (tells what is damaged; the events before and after it are intact)',
-    outcome: 'damaged',
-  })
-}
 
 const stillRead = (path: string): Problem =>
   new Problem({
