@@ -1,36 +1,110 @@
-// Two runs of the Claude Agent SDK, as recorded: the second begins with what the first left. With the SDK installed:
-// query({ prompt, options: { hooks: leftoff.hooks } })
+// Three runs of a program on the Claude Agent SDK, of which the second is killed: each is told what was before it.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { openSessions } from 'leftoff'
-import { leftoffHooks } from 'leftoff/claude-agent-sdk'
 import { scratch } from '../support/scratch.mjs'
+import { scriptedAnthropic } from '../support/scripted-anthropic.mjs'
 
 const { home, project } = scratch()
-const leftoff = leftoffHooks({ home, project })
-
-/** What the SDK gives its hooks. */
-const tell = (event, session, more = {}) =>
-  leftoff.hooks[event][0].hooks[0]({ hook_event_name: event, session_id: session, cwd: project, ...more })
-
-await tell('SessionStart', 'first', { source: 'startup' })
-await tell('UserPromptSubmit', 'first', { prompt: 'Fix the rounding of prices in cart.ts' })
-await tell('PostToolUse', 'first', {
-  tool_name: 'Write',
-  tool_use_id: 'call-1',
-  tool_input: { file_path: `${project}/cart.ts`, content: 'export const total = 1\n' },
-  tool_response: { type: 'create', filePath: `${project}/cart.ts` },
+const { project: user } = scratch()
+const write = (file, content) => ({
+  say: `I write ${file}.`,
+  call: { name: 'Write', input: { file_path: join(project, file), content } },
 })
-await tell('Stop', 'first', { last_assistant_message: 'Rounded to cents. Next: test negative prices.' })
-await tell('SessionEnd', 'first', { reason: 'other' })
+let running
+const model = await scriptedAnthropic([
+  write('cart.ts', 'export const total = 1\n'),
+  { say: 'I look at it.', call: { name: 'Bash', input: { command: 'wc -l cart.ts' } } },
+  { say: 'I decided to round to cents, because euros lose money. Next, test negative prices in cart.ts.' },
+  write('cart.test.ts', 'test.todo("negative prices")\n'),
+  () => ended(),
+  { say: 'Nothing is left to do.' },
+])
 
-const { hookSpecificOutput } = await tell('SessionStart', 'second', { source: 'startup' })
-assert.match(hookSpecificOutput.additionalContext, /cart\.ts/)
-await tell('SessionEnd', 'second', { reason: 'other' })
-await leftoff.close()
+const first = await run('Fix the rounding of prices in cart.ts')
+assert.match(first.said, /^I decided to round to cents/)
+assert.equal(first.ended, 0)
+assert.ok(existsSync(join(project, 'cart.ts')), 'the agent has really worked')
+assert.ok(!model.asked[0].includes('leftoff-brief'), 'there is nothing to tell the first one')
+
+const killed = await run('Add a test for negative prices')
+assert.equal(killed.ended, 'SIGKILL')
+const aboutFirst = briefIn(model.asked[3])
+assert.match(aboutFirst, /round to cents/)
+assert.match(aboutFirst, /test negative prices in cart\.ts/)
+
+assert.deepEqual(await run('What is left to do?'), { said: 'Nothing is left to do.', ended: 0 })
+model.stop()
+const aboutBoth = briefIn(model.asked[5])
+assert.match(aboutBoth, /crashed just now; recovered: 1 prompt, 1 file changed/)
+assert.match(aboutBoth, /cart\.test\.ts/)
+assert.match(aboutBoth, /round to cents/)
 
 const sessions = await openSessions({ home, project })
-const [, first] = await sessions.list()
-assert.equal(first?.agent, 'claude-code')
-assert.equal(first?.files, 1)
+const recorded = (await sessions.list()).toSorted((one, other) => one.startedAt - other.startedAt)
+assert.deepEqual(
+  recorded.map(({ about, turns, tools, files, state, endedBy }) =>
+    [about, turns, tools, files, state, endedBy].join(' | '),
+  ),
+  [
+    'Fix the rounding of prices in cart.ts | 1 | 2 | 1 | ended | hook',
+    'Add a test for negative prices | 1 | 1 | 1 | ended | recovered',
+    'What is left to do? | 1 | 0 | 0 | ended | hook',
+  ],
+)
+const past = await sessions.resume(recorded[0].id)
+const messages = JSON.stringify(await past.messages())
+for (const kept of ['Fix the rounding', '/cart.ts', 'wc -l cart.ts', '1 cart.ts', 'I decided to round'])
+  assert.ok(messages.includes(kept), `"${kept}" is kept`)
+await past.end()
 await sessions.close()
-console.log(`the second run was given ${hookSpecificOutput.additionalContext.length} letters about the first`)
+console.log(`the run after the killed one was told ${aboutBoth.length} letters about both before it`)
+
+/** In a group of its own, so that it ends with all that it has started; without your home, your key and the network. */
+async function run(prompt) {
+  running = spawn(process.execPath, [join(import.meta.dirname, 'agent.mjs'), prompt], {
+    cwd: project,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: user,
+      TMPDIR: user,
+      CLAUDE_CONFIG_DIR: join(user, '.claude'),
+      LEFTOFF_HOME: home,
+      ANTHROPIC_BASE_URL: model.url,
+      ANTHROPIC_API_KEY: 'no-key-is-needed-here',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_TELEMETRY: '1',
+      DISABLE_ERROR_REPORTING: '1',
+      DISABLE_AUTOUPDATER: '1',
+    },
+  })
+  process.once('exit', ended)
+  const late = setTimeout(ended, 36_000)
+  const said = text(running.stdout)
+  const [code, signal] = await once(running, 'exit')
+  clearTimeout(late)
+  ended()
+  process.off('exit', ended)
+  return { said: (await said).trim(), ended: signal ?? code }
+}
+
+function ended() {
+  try {
+    process.kill(-running.pid, 'SIGKILL')
+  } catch {
+    // it is gone already, with all that it has started
+  }
+}
+
+/** As it stands in the request. */
+function briefIn(request) {
+  const found = /<leftoff-brief[\s\S]*?<\/leftoff-brief/.exec(request)
+  assert.ok(found, 'a brief has reached the model')
+  return found[0]
+}

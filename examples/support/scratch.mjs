@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** What was just ended may still write for a moment. */
+const GONE = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }
+
 export function scratch() {
   const folder = mkdtempSync(join(tmpdir(), 'leftoff-example-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.on('exit', () => rmSync(folder, GONE))
   return { home: join(folder, 'home'), project: folder }
 }

@@ -73,8 +73,11 @@ async function atAnyPrompt(world: World, moment: Moment, before: Before): Promis
 async function atPrompt(world: World, moment: Moment): Promise<Given | undefined> {
   const seen = await world.log.view(moment.own)
   if (wasBriefed(seen)) return undefined
+  const goesOn = hasSomething(seen)
+  const handoff = goesOn ? undefined : await handoffFor(world, moment.agent.name, world.clock.now())
   const prompt = promptOf(moment.heard)
-  return toldAll(world, moment, { goesOn: hasSomething(seen), ...(prompt && { prompt }) }, seen)
+  const first = handoff?.seen.session
+  return toldAll(world, moment, { goesOn, ...(prompt && { prompt }), ...(first && { first }) }, seen)
 }
 
 type Told = Partial<Pick<ComposeAsk, 'goesOn' | 'first' | 'prompt'>>

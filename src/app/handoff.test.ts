@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { typed } from '../../tests/support/events.ts'
 import { HOUR, MINUTE, placeNamed, TestWorld } from '../../tests/support/world.ts'
+import { geminiCli } from '../agent/gemini-cli/index.ts'
 import type { SessionId } from '../event/identity.ts'
+import { greet } from './greet.ts'
 import { handoffFor, writeHandoff } from './handoff.ts'
 import { move } from './move.ts'
 import { record } from './record.ts'
@@ -92,4 +94,22 @@ test('a handoff of a newer release is passed over', async () => {
   const id = await world.started()
   await record(world, id, [typed('handoff.written', { schema: 9, summary: {} }, world.time)])
   expect(await found(world)).toBeUndefined()
+})
+
+test('it comes first also where the brief comes with the first prompt', async () => {
+  const world = new TestWorld()
+  await handedOff(world, 'the parser', 'gemini-cli')
+  world.after(MINUTE)
+  const later = await world.started({ goal: 'the docs' })
+  await record(world, later, [typed('action.planned', { text: 'go on with the docs' }, world.time)])
+  await move(world, later, { move: 'end', trigger: 'exit' })
+  world.after(MINUTE)
+  const heard = {
+    kind: 'heard',
+    event: 'BeforeAgent',
+    session: 'own',
+    turn: { kind: 'prompt' },
+    says: [],
+  } as const
+  expect((await greet(world, geminiCli, heard))?.text).toMatch(/Goal: the parser/)
 })

@@ -151,10 +151,16 @@ function remarks(from: Relevant, kind: Remark['kind']): readonly Claim[] {
       const age = gist.turns - remark.turn
       const score = base * from.weight * (0.5 + 0.5 * remark.weight) * 0.5 ** ((2 * age) / turns)
       const { text, at, event } = remark
-      const why = remark.why ? ` (because ${remark.why})` : ''
+      const why = remark.why ? ` (${asReason(remark.why)})` : ''
       return claim(from, { section, text: `${text}${why}`, at, event: event as EventId, score })
     })
 }
+
+/** A reason that stands in an answer mostly brings its own first word. */
+const asReason = (why: string): string =>
+  /^(?:because|since|so that|to|in order to|otherwise|as|due to)\s/i.test(why)
+    ? why.charAt(0).toLowerCase() + why.slice(1)
+    : `because ${why}`
 
 const withReason = ({ kind, text, why }: Item): string =>
   `${kind ? `${kind}: ` : ''}${text}${why ? ` (because ${why})` : ''}`

@@ -1,23 +1,10 @@
 import type { AgentAdapter, Answer, Heard } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
-import { type Saying, sessionIdOf } from '../agent/saying.ts'
-import { settleBeads } from '../app/beads-at-stop.ts'
-import { drain } from '../app/drain.ts'
-import { greet } from '../app/greet.ts'
-import { hear } from '../app/hear.ts'
-import { measuredSaying } from '../app/measure.ts'
-import { recoverHere } from '../app/start.ts'
-import { endOthersOf } from '../app/supersede.ts'
-import type { World } from '../app/world.ts'
-import type { SessionId } from '../event/identity.ts'
 import { type Environment, pathsIn } from '../host/paths.ts'
-import { tailBelow } from '../host/tail.ts'
-import { transcriptRoots } from '../host/transcripts.ts'
 import { groundOf } from '../machine/ground.ts'
-import { systemTranscripts } from '../machine/transcripts.ts'
+import { takeTelling } from '../machine/take-telling.ts'
 import { logOn, worldOn } from '../machine/world.ts'
 import { once } from '../once.ts'
-import { Problem } from '../problem.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { isAgentName } from '../spool/spool.ts'
 import { agentProcess } from './agent-process.ts'
@@ -27,10 +14,6 @@ import { noteTrouble } from './trouble.ts'
 
 /** Another process may hold the log; then what was told goes to the spool. */
 const BUSY_MS = 250
-/** The most that one hook takes out of the spool; the next one goes on. */
-const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }
-/** The longest that an agent waits for the sessions that crashed before it; a long transcript is read by those who look. */
-const RECOVERY_MS = 300
 
 /**
  * `leftoff hook AGENT`: standard input is what the client says, standard output what it shall read, and nothing else.
@@ -73,66 +56,14 @@ async function recorded(
   env: Environment,
 ): Promise<Pick<Answer, 'text' | 'closing'>> {
   const ground = groundOf(env, folderOf(heard, env))
-  const spool = new Maildir(ground.paths().spool)
   const log = logOn(ground, { busyMs: BUSY_MS })
   try {
-    const world = worldOn(ground, log, spool)
-    await takeInWaiting(world, agent.name, env)
+    const world = worldOn(ground, log, new Maildir(ground.paths().spool))
     const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
-    if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
-    if (heard.turn?.kind === 'start') await recoverCrashed(world, { agent, heard, env })
-    const given = await greet(world, agent, heard)
-    const says = [...heard.says, ...(await measured(world, agent, heard)), ...(given?.says ?? [])]
-    const { session } = await hear(world, agent, [{ ...telling, heard: { ...heard, says } }])
-    if (heard.turn?.kind === 'stop') await settleNeighbours(world, session, { agent: agent.name, env })
-    return { text: given?.text, closing: given?.closing }
+    const onTrouble = (error: unknown): void => noteTrouble(env, agent.name, error)
+    return await takeTelling(world, { agent, telling, env, onTrouble })
   } finally {
     await log.close()
-  }
-}
-
-/** Before anybody is told of them. What goes wrong there is told to whoever looks, and never to the agent. */
-async function recoverCrashed(
-  world: World,
-  { agent, heard, env }: { readonly agent: AgentAdapter; readonly heard: Heard; readonly env: Environment },
-): Promise<void> {
-  const goesOn = heard.turn?.kind === 'start' && heard.turn.source === 'resume'
-  const own = { session: sessionIdOf(agent.name, heard.session), goesOn }
-  const onTrouble = (error: unknown): void => noteTrouble(env, agent.name, error)
-  const recovering = { ...world, transcripts: systemTranscripts(env) }
-  await recoverHere(recovering, { withinMs: RECOVERY_MS, own, onTrouble })
-}
-
-/** What the user has asked for besides; what was told is stored already, and nothing here takes it back. */
-async function settleNeighbours(
-  world: World,
-  session: SessionId,
-  { agent, env }: { readonly agent: string; readonly env: Environment },
-): Promise<void> {
-  if (!world.settings['beads.close'] && !world.settings['beads.sync']) return
-  const view = (await world.log.view(session))?.view
-  const settled = view && (await settleBeads(world, world.place.checkout, view))
-  for (const message of settled?.troubles ?? [])
-    noteTrouble(env, agent, new Problem({ code: 'beads-failed', message, fix: 'bd doctor' }))
-}
-
-/** How full the context is, by the end of the transcript, at the moments at which that is written. */
-async function measured(world: World, agent: AgentAdapter, heard: Heard): Promise<readonly Saying[]> {
-  const isMoment = heard.turn?.kind === 'stop' || heard.turn?.kind === 'prompt'
-  if (!isMoment || !heard.transcript || !agent.usageIn) return []
-  const seen = await world.log.view(sessionIdOf(agent.name, heard.session))
-  const tail = tailBelow(transcriptRoots(process.env)[agent.name] ?? [], heard.transcript)
-  const said = measuredSaying(agent, tail, seen?.view.carry.usage)
-  return said ? [said] : []
-}
-
-/** A delivery that makes us stumble must not stand in the way of what is told now; a log that fails us does. */
-async function takeInWaiting(world: World, agent: string, env: Environment): Promise<void> {
-  try {
-    await drain(world, SPOOL_BOUNDS)
-  } catch (error) {
-    if (error instanceof Problem) throw error
-    noteTrouble(env, agent, error)
   }
 }
 

@@ -24,7 +24,7 @@ export interface SharedLog {
 }
 
 /** What waits and what was looked up belongs to one log; that of a shared one lies in a folder of its own. */
-const besideOf = (env: NodeJS.ProcessEnv, name: string): NodeJS.ProcessEnv => ({
+const besideOf = (env: House['env'], name: string): House['env'] => ({
   ...env,
   LEFTOFF_HOME: `${pathsIn(env).home}/shared/${hash16(name)}`,
 })
@@ -34,19 +34,22 @@ export class House {
   readonly #options: OpenOptions
   readonly #worlds = new Map<string, RecoveringWorld>()
   readonly #shared: SharedLog | undefined
+  /** That of the process, with the home that was asked for. Spelled out: the types of the package need none of Node's. */
+  readonly env: Readonly<Record<string, string | undefined>>
   #log: EventLog<Session> | undefined
 
   constructor(options: OpenOptions, shared?: SharedLog) {
     this.#options = options
     this.#shared = shared
     this.#log = shared?.log
+    const { home } = options
+    this.env = home === undefined ? process.env : { ...process.env, LEFTOFF_HOME: home }
   }
 
   world(project = this.#options.project ?? process.cwd()): RecoveringWorld {
     const known = this.#worlds.get(project)
     if (known) return known
-    const { home } = this.#options
-    const env = home === undefined ? process.env : { ...process.env, LEFTOFF_HOME: home }
+    const { env } = this
     const ground = groundOf(env, project)
     this.#log ??= logOn(ground)
     const beside = this.#shared ? groundOf(besideOf(env, this.#shared.name), project) : ground

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 export const packages = [
   { client: 'claude-code', name: '@anthropic-ai/claude-code', version: '2.1.325' },
   { client: 'claude-code', name: '@anthropic-ai/claude-code', version: '2.1.197' },
+  { client: 'claude-agent-sdk', name: '@anthropic-ai/claude-agent-sdk', version: '0.3.325' },
   { client: 'codex', name: '@openai/codex', version: '0.166.0' },
   { client: 'gemini-cli', name: '@google/gemini-cli', version: '0.61.0' },
   { client: 'opencode', name: 'opencode-ai', version: '1.18.33' },
@@ -23,6 +24,7 @@ const here = `${process.platform}-${process.arch}`
  */
 const programs = {
   '@anthropic-ai/claude-code': `@anthropic-ai/claude-code-${here}/claude`,
+  '@anthropic-ai/claude-agent-sdk': `@anthropic-ai/claude-agent-sdk-${here}/claude`,
   '@openai/codex': `@openai/codex-${here}/vendor/*/bin/codex`,
   '@google/gemini-cli': '@google/gemini-cli/bundle/gemini.js',
   'opencode-ai': `opencode-${here}/bin/opencode`,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionProjection } from '../../src/app/projection.ts'
@@ -19,8 +20,10 @@ beforeAll(async () => {
     const sessions = await openSessions({ home: process.argv[2], project: process.argv[3] })
     const session = await sessions.start({ agent: 'test-agent', goal: 'see how it ends' })
     await session.record('decision.made', { choice: 'wait' })
+    if (process.argv[4] === 'many')
+      for (let count = 1; count < 12; count += 1) await sessions.start({ agent: 'test-agent' })
     console.log('ready')
-    if (process.argv[4] === 'wait') setInterval(() => {}, 1000)
+    if (process.argv[4] !== 'finish') setInterval(() => {}, 1000)
   `
   writeFileSync(join(folder, 'agent.ts'), agent)
   await build({
@@ -40,9 +43,9 @@ afterAll(() => {
 
 const newHome = (): string => mkdtempSync(join(project, 'home-'))
 
-async function agent(home: string, how: 'wait' | 'finish'): Promise<ChildProcess> {
+async function agent(home: string, how: 'wait' | 'many' | 'finish'): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(folder, 'agent.mjs'), home, project, how], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   if (child.stdout) await once(child.stdout, 'data')
   return child
@@ -66,6 +69,19 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(await onlySession(home)).toMatchObject({ state: 'ended', endedBy: 'signal' })
   },
 )
+
+test('many sessions of one process all end by one signal, and Node has nothing to warn of', async () => {
+  const home = newHome()
+  const child = await agent(home, 'many')
+  const warned = child.stderr && text(child.stderr)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  expect(await warned).toBe('')
+  const sessions = await openSessions({ home, project })
+  const ends = (await sessions.list()).map(({ endedBy }) => endedBy)
+  await sessions.close()
+  expect(ends).toEqual(Array(12).fill('signal'))
+})
 
 test('a session whose process finishes without ending it has ended by its exit', async () => {
   const home = newHome()

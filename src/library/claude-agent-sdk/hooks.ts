@@ -1,7 +1,7 @@
-import { claudeCode } from '../../agent/claude-code/index.ts'
+import { endWithProcess } from '../end-with-process.ts'
 import { House, type OpenOptions } from '../house.ts'
-import { told } from './told.ts'
-import { answerOf, type HookAnswer } from './wire.ts'
+import { ToldSessions } from './told-sessions.ts'
+import type { HookAnswer } from './wire.ts'
 
 export type HookCallback = (input: object) => Promise<HookAnswer>
 /** By the events at which the SDK calls us. The first four are answered, the others are only recorded. */
@@ -16,12 +16,14 @@ export interface HookOptions extends OpenOptions {
 export interface LeftoffHooks {
   /** For the options of `query`. */
   readonly hooks: Hooks
+  /** Ends the sessions that were told of: the SDK itself tells no end. */
   close(): Promise<void>
 }
 
 /**
  * Hooks for `query` of the Claude Agent SDK: a session begins with the brief of those before it, and what it does is
- * recorded, as if Claude Code itself had been asked. An agent is never held up or failed by them.
+ * recorded, as if Claude Code itself had been asked. It ends with `close`, or with the process. An agent is never held
+ * up or failed by them.
  *
  * @example
  * ```ts
@@ -34,25 +36,26 @@ export interface LeftoffHooks {
  */
 export function leftoffHooks({ onTrouble = () => {}, ...options }: HookOptions = {}): LeftoffHooks {
   const house = new House(options)
+  const sessions = new ToldSessions(house, { project: options.project, onTrouble })
   let last: Promise<unknown> = Promise.resolve()
-  const one = async (input: object): Promise<HookAnswer> => {
-    const payload = JSON.stringify(input)
-    try {
-      return await answered(house, payload)
-    } catch (error) {
-      onTrouble(error)
-      // Whoever looks next takes it in from there.
-      await house.world().spool.deliver(claudeCode.name, payload).catch(onTrouble)
-      return {}
-    }
-  }
+  let stopCaring: (() => void) | undefined
   // In the order in which they are told: a result must not come before its call.
-  const inOrder: HookCallback = (input) => {
-    const answer = last.then(() => one(input))
-    last = answer
-    return answer
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done
+    return done
   }
-  return { hooks: hooksOf(inOrder), close: () => last.then(() => house.close()) }
+  const callback: HookCallback = (input) => {
+    stopCaring ??= endWithProcess((trigger) => inOrder(() => sessions.end(trigger)))
+    return inOrder(() => sessions.take(input))
+  }
+  const close = async (): Promise<void> => {
+    stopCaring?.()
+    stopCaring = undefined
+    await inOrder(() => sessions.close())
+    await house.close()
+  }
+  return { hooks: hooksOf(callback), close }
 }
 
 function hooksOf(callback: HookCallback) {
@@ -62,21 +65,22 @@ function hooksOf(callback: HookCallback) {
     UserPromptSubmit: each(),
     PreCompact: each(),
     Stop: each(),
+    StopFailure: each(),
     PreToolUse: each(),
     PostToolUse: each(),
     PostToolUseFailure: each(),
     SubagentStart: each(),
     SubagentStop: each(),
+    PostCompact: each(),
     Notification: each(),
+    PermissionRequest: each(),
+    PermissionDenied: each(),
+    UserPromptExpansion: each(),
+    InstructionsLoaded: each(),
+    CwdChanged: each(),
+    ConfigChange: each(),
+    TaskCreated: each(),
+    TaskCompleted: each(),
     SessionEnd: each(),
   }
-}
-
-async function answered(house: House, payload: string): Promise<HookAnswer> {
-  const heard = claudeCode.hear(payload)
-  // Set aside with the reason, for whoever looks.
-  if (heard.kind === 'malformed') await house.world().spool.deliver(claudeCode.name, payload)
-  if (heard.kind !== 'heard') return {}
-  const reply = claudeCode.reply({ event: heard.event, ...(await told(house.world(heard.directory), heard)) })
-  return answerOf(reply)
 }

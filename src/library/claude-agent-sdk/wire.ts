@@ -10,7 +10,9 @@ export interface HookAnswer {
 }
 
 /** The reply that Claude Code reads from a command, as the SDK takes it from a function. */
-export function answerOf(reply: string): HookAnswer {
-  // Before a compaction a command answers with words for the summariser. The SDK has no place for them.
-  return reply.startsWith('{') ? (JSON.parse(reply) as HookAnswer) : {} // our own words: agent/claude-code/reply.ts
+export function answerOf(event: string, reply: string): HookAnswer {
+  if (reply === '') return {}
+  // A command answers with plain words for the summariser. Of a function the program takes these for them.
+  if (event === 'PreCompact') return { systemMessage: reply }
+  return JSON.parse(reply) as HookAnswer // our own words: agent/claude-code/reply.ts
 }

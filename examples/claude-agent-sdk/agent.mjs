@@ -1,0 +1,10 @@
+// A program on the Claude Agent SDK: nothing changes but the hooks that it is given.
+import { query } from '@anthropic-ai/claude-agent-sdk'
+import { leftoffHooks } from 'leftoff/claude-agent-sdk'
+
+const [prompt] = process.argv.slice(2)
+const leftoff = leftoffHooks()
+const options = { hooks: leftoff.hooks, allowedTools: ['Write', 'Bash'] }
+for await (const message of query({ prompt, options }))
+  if (message.type === 'result') console.log(message.result ?? message.subtype)
+await leftoff.close()

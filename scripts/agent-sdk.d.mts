@@ -1,0 +1,2 @@
+export function hasAgentSdk(): boolean
+export function agentSdkFolder(): { readonly folder: string; close(): void }

@@ -1,0 +1,83 @@
+import type { AgentAdapter, Answer } from '../agent/adapter.ts'
+import { type Saying, sessionIdOf } from '../agent/saying.ts'
+import { settleBeads } from '../app/beads-at-stop.ts'
+import { drain } from '../app/drain.ts'
+import { greet } from '../app/greet.ts'
+import { hear } from '../app/hear.ts'
+import { measuredSaying } from '../app/measure.ts'
+import { recoverHere } from '../app/start.ts'
+import { endOthersOf } from '../app/supersede.ts'
+import type { Telling } from '../app/telling.ts'
+import type { World } from '../app/world.ts'
+import type { SessionId } from '../event/identity.ts'
+import type { Environment } from '../host/paths.ts'
+import { tailBelow } from '../host/tail.ts'
+import { transcriptRoots } from '../host/transcripts.ts'
+import { Problem } from '../problem.ts'
+import { systemTranscripts } from './transcripts.ts'
+
+/** The most that one telling takes out of the spool; the next one goes on. */
+const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }
+/** The longest that an agent waits for the sessions that crashed before it; a long transcript is read by those who look. */
+const RECOVERY_MS = 300
+
+/** What an agent told, to a command or to a function, and who hears what went wrong and kept nobody from anything. */
+export interface Taking {
+  readonly agent: AgentAdapter
+  readonly telling: Telling
+  readonly env: Environment
+  readonly onTrouble: (error: unknown) => void
+}
+
+/** Takes what waited and what was told now into the log, and gives what the agent shall read. */
+export async function takeTelling(world: World, taking: Taking): Promise<Pick<Answer, 'text' | 'closing'>> {
+  const { agent, telling } = taking
+  const { heard } = telling
+  await takeInWaiting(world, taking.onTrouble)
+  if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
+  if (heard.turn?.kind === 'start') await recoverCrashed(world, taking)
+  const given = await greet(world, agent, heard)
+  const says = [...heard.says, ...(await measured(world, taking)), ...(given?.says ?? [])]
+  const { session } = await hear(world, agent, [{ ...telling, heard: { ...heard, says } }])
+  if (heard.turn?.kind === 'stop') await settleNeighbours(world, session, taking)
+  return { text: given?.text, closing: given?.closing }
+}
+
+/** A delivery that makes us stumble must not stand in the way of what is told now; a log that fails us does. */
+export async function takeInWaiting(world: World, onTrouble: Taking['onTrouble']): Promise<void> {
+  try {
+    await drain(world, SPOOL_BOUNDS)
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    onTrouble(error)
+  }
+}
+
+/** Before anybody is told of them. What goes wrong there is told to whoever looks, and never to the agent. */
+async function recoverCrashed(world: World, { agent, telling, env, onTrouble }: Taking): Promise<void> {
+  const { session, turn } = telling.heard
+  const goesOn = turn?.kind === 'start' && turn.source === 'resume'
+  const own = { session: sessionIdOf(agent.name, session), goesOn }
+  const recovering = { ...world, transcripts: systemTranscripts(env) }
+  await recoverHere(recovering, { withinMs: RECOVERY_MS, own, onTrouble })
+}
+
+/** How full the context is, by the end of the transcript, at the moments at which that is written. */
+async function measured(world: World, { agent, telling, env }: Taking): Promise<readonly Saying[]> {
+  const { turn, transcript, session } = telling.heard
+  const isMoment = turn?.kind === 'stop' || turn?.kind === 'prompt'
+  if (!isMoment || !transcript || !agent.usageIn) return []
+  const seen = await world.log.view(sessionIdOf(agent.name, session))
+  const tail = tailBelow(transcriptRoots(env)[agent.name] ?? [], transcript)
+  const said = measuredSaying(agent, tail, seen?.view.carry.usage)
+  return said ? [said] : []
+}
+
+/** What the user has asked for besides; what was told is stored already, and nothing here takes it back. */
+async function settleNeighbours(world: World, session: SessionId, { onTrouble }: Taking): Promise<void> {
+  if (!world.settings['beads.close'] && !world.settings['beads.sync']) return
+  const view = (await world.log.view(session))?.view
+  const settled = view && (await settleBeads(world, world.place.checkout, view))
+  for (const message of settled?.troubles ?? [])
+    onTrouble(new Problem({ code: 'beads-failed', message, fix: 'bd doctor' }))
+}
