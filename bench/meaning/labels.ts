@@ -12,8 +12,8 @@ export interface Labelled {
   /** The number with which the name of its file begins: names of files may quote their session. */
   readonly session: string
   readonly message: number
-  /** A session is wholly in one half: rules are made by looking at the development half alone; the fresh one was labelled last. */
-  readonly half: 'development' | 'held out' | 'fresh' | 'training'
+  /** A session is wholly in one half: rules are made by looking at the development half alone; the fresh and the later ones were labelled when they were done. */
+  readonly half: 'development' | 'held out' | 'fresh' | 'training' | 'later'
   readonly drawn: 'blind' | 'topped-up'
   /** Of the whole message. */
   readonly hash: string

@@ -34,7 +34,7 @@ export function measure(root: string, folder: string): void {
   console.log(`${all.length} messages, ${stale} labels whose unit has changed`)
   report(all)
   const sure = found.map(({ one, message, before }) => scored(one, message, { before, least: SURE }))
-  for (const half of ['held out', 'fresh'] as const)
+  for (const half of ['held out', 'fresh', 'later'] as const)
     table(`${half}, a weight of ${SURE} and more`, sure.filter(isOf(half)))
   time(found.map(({ message }) => message))
   const summaries = join(folder, 'cli-alex', 'summaries.json')
@@ -47,7 +47,7 @@ const keyOf = ({ series, session, ordinal }: Message, shift = 0): string =>
   `${series} ${session} ${ordinal + shift}`
 
 function report(all: readonly Scored[]): void {
-  for (const name of ['development', 'held out', 'fresh'] as const) {
+  for (const name of ['development', 'held out', 'fresh', 'later'] as const) {
     const half = all.filter(isOf(name))
     table(`${name}, ${half.length} messages`, half)
     table(`${name}, drawn blindly`, half.filter(drawn('blind')))

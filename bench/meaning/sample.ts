@@ -30,6 +30,8 @@ const strata = {
 /** From every series, of sessions of which nobody had read a message: what was labelled before the rules were fitted. */
 const FRESH = { seed: 77_001, final: 6, mid: 1, prompt: 3, toppedUp: 2 } as const
 const TRAINING = { seed: 51_409, final: 14, mid: 2, prompt: 10, toppedUp: 11 } as const
+/** The largest one: whether the figures hold, and whether more of it would help. */
+const MORE = { seed: 90_217, final: 80, mid: 6, prompt: 40, toppedUp: 50 } as const
 const FIRST = { seed: SEED, ...BLIND, toppedUp: TOPPED_UP } as const
 
 /** The messages of one series that are labelled; the same ones every time. */
@@ -54,6 +56,19 @@ export const trainingOf = (
   drawnFrom(
     sessions.filter(([first]) => first && !heldOut.has(first.session)),
     TRAINING,
+  )
+
+/** Of the same sessions, when the weights were done: none whose text is labelled already, because a session that is resumed repeats it. */
+export const moreOf = (
+  sessions: readonly (readonly Message[])[],
+  heldOut: ReadonlySet<string>,
+  isKnown: (message: Message) => boolean,
+): readonly Sampled[] =>
+  drawnFrom(
+    sessions
+      .filter(([first]) => first && !heldOut.has(first.session))
+      .map((session) => session.filter((message) => !isKnown(message))),
+    MORE,
   )
 
 type Share = Readonly<Record<'seed' | 'final' | 'mid' | 'prompt' | 'toppedUp', number>>
