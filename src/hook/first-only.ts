@@ -6,6 +6,7 @@ import { redactorsFor } from '../machine/redactors.ts'
 import { countTokens } from '../machine/tokens.ts'
 import { workingTree } from '../neighbour/working-tree.ts'
 import { SqliteIndex } from '../search/sqlite/sqlite-index.ts'
+import { counted } from './counted.ts'
 import { type Means, quickly } from './quick.ts'
 
 /** The first prompt of a session, where nothing is out of the ordinary: composed as ever, by what only reads. */
@@ -13,6 +14,7 @@ export const main = ([, name = '']: readonly string[], _version: string, payload
   quickly(name, payload, MEANS)
 
 const MEANS: Means = {
+  count: counted,
   greet: async (world, agent, heard, before) => {
     if (agent.isBriefedAtPrompt || heard.turn?.kind !== 'prompt') throw new Unprepared()
     if (hasUntold(await world.log.view(sessionIdOf(agent.name, heard.session)))) throw new Unprepared()

@@ -1,11 +1,10 @@
 import type { AgentAdapter, Answer, Heard } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
-import { type Saying, sessionIdOf } from '../agent/saying.ts'
+import { sessionIdOf } from '../agent/saying.ts'
 import { settleBeads } from '../app/beads-at-stop.ts'
 import { drain } from '../app/drain.ts'
 import { greet } from '../app/greet.ts'
 import { hear } from '../app/hear.ts'
-import { measuredSaying } from '../app/measure.ts'
 import { recoverHere } from '../app/start.ts'
 import { endOthersOf } from '../app/supersede.ts'
 import type { World } from '../app/world.ts'
@@ -21,6 +20,7 @@ import { Problem } from '../problem.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { isAgentName } from '../spool/spool.ts'
 import { agentProcess } from './agent-process.ts'
+import { counted } from './counted.ts'
 import { folderOf } from './folder.ts'
 import { print } from './output.ts'
 import { noteTrouble } from './trouble.ts'
@@ -81,8 +81,9 @@ async function recorded(
     const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
     if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
     if (heard.turn?.kind === 'start') await recoverCrashed(world, { agent, heard, env })
-    const given = await greet(world, agent, heard)
-    const says = [...heard.says, ...(await measured(world, agent, heard)), ...(given?.says ?? [])]
+    const now = await counted(world, agent, heard, { folder: ground.paths().prepared, tail: tailOf })
+    const given = await greet(world, agent, now)
+    const says = [...now.says, ...(given?.says ?? [])]
     const { session } = await hear(world, agent, [{ ...telling, heard: { ...heard, says } }])
     if (heard.turn?.kind === 'stop') await settleNeighbours(world, session, { agent: agent.name, env })
     return { text: given?.text, closing: given?.closing }
@@ -116,15 +117,9 @@ async function settleNeighbours(
     noteTrouble(env, agent, new Problem({ code: 'beads-failed', message, fix: 'bd doctor' }))
 }
 
-/** How full the context is, by the end of the transcript, at the moments at which that is written. */
-async function measured(world: World, agent: AgentAdapter, heard: Heard): Promise<readonly Saying[]> {
-  const isMoment = heard.turn?.kind === 'stop' || heard.turn?.kind === 'prompt'
-  if (!isMoment || !heard.transcript || !agent.usageIn) return []
-  const seen = await world.log.view(sessionIdOf(agent.name, heard.session))
-  const tail = tailBelow(transcriptRoots(process.env)[agent.name] ?? [], heard.transcript)
-  const said = measuredSaying(agent, tail, seen?.view.carry.usage)
-  return said ? [said] : []
-}
+/** The end of the transcript that the client named, where it writes there how full the context is. */
+const tailOf = ({ name, usageIn }: AgentAdapter, { transcript }: Heard): string | undefined =>
+  usageIn && transcript ? tailBelow(transcriptRoots(process.env)[name] ?? [], transcript) : undefined
 
 /** A delivery that makes us stumble must not stand in the way of what is told now; a log that fails us does. */
 async function takeInWaiting(world: World, agent: string, env: Environment): Promise<void> {
