@@ -69,6 +69,7 @@ export class Calls {
     const { env, directory } = this.#caller
     if (!existsSync(groundOf(env, directory).paths().log)) return
     await this.take(async ({ world }) => {
+      await world.spool.sweep(world.clock.now())
       const projects = world.place.projectIds
       await indexPending(indexingOn(world), INDEXING, { projects })
       if ((await tend(world, { withinMs: INDEXING.budgetMs, projects })) === 0) return
