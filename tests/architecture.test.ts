@@ -62,6 +62,8 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['spool/maildir.ts', ['spool/', 'event/', 'host/'], NODE],
   ['agent/', ['agent/', 'event/', 'shell/'], ['valibot']],
   ['agent/opencode/plugin', ['agent/opencode/plugin', 'agent/field.ts'], PLUGIN_NODE],
+  // A script that is made here, and read by a shell.
+  ['agent/claude-code/status-line.ts', ['spool/shell.ts', 'carry/phase.ts'], []],
   ['agent/install-plan.ts', ['agent/', 'spool/shell.ts'], []],
   ['install/', ['install/', 'agent/', 'host/', 'spool/shell.ts'], [...NODE, 'valibot', 'jsonc-parser']],
   ['app/', ['app/', 'agent/', ...PORTS, ...LOG_PORT], []],

@@ -31,6 +31,8 @@ export interface Heard {
   /** When the client says that it happened. */
   readonly at?: number | undefined
   readonly turn?: Turn | undefined
+  /** How full the context is by now, where somebody has looked. */
+  readonly usage?: ContextUsage | undefined
   readonly says: readonly Saying[]
 }
 /** Understood, and not worth keeping: noise that the client makes, or an event of no interest. */
@@ -57,6 +59,8 @@ export interface Answer {
 export interface ContextUsage {
   readonly used: number
   readonly window?: number
+  /** When that was counted, where it is known. */
+  readonly at?: number
 }
 
 /** One client. Pure: what it says becomes facts, and what it shall read becomes what it takes for an answer. */

@@ -42,6 +42,12 @@ export interface EntryPlan {
   readonly theirs?: readonly string[]
 }
 
+/** A place of which the client has one. It is the user's: it is taken only where they ask for it, and it is free. */
+export interface SlotPlan {
+  readonly key: string
+  readonly value: (command: string) => { readonly [key: string]: Json }
+}
+
 export type FilePlan =
   | {
       readonly kind: 'json'
@@ -49,6 +55,7 @@ export type FilePlan =
       readonly liberties: readonly Liberty[]
       readonly hooks?: readonly HookPlan[]
       readonly entry?: EntryPlan
+      readonly statusLine?: SlotPlan
     }
   | { readonly kind: 'toml'; readonly where: ConfigPath; readonly entry: EntryPlan }
   /** A program of ours that the client loads: the file is ours from the first byte to the last. */
@@ -79,6 +86,10 @@ export const isOurCommand = (command: unknown): boolean =>
  */
 export const hookCommand = (agent: AgentName, mode: HookMode, scripts: string): string =>
   sourcing(agent, quoted(`${scripts}/${mode === 'spool' ? 'spool' : 'hook'}`))
+
+/** The same for what its status line runs. */
+export const statusLineCommand = (agent: AgentName, scripts: string): string =>
+  sourcing(agent, quoted(`${scripts}/status-line`))
 
 /** The same where the client itself knows the folder and puts it in. */
 export const packagedCommand = (agent: AgentName, mode: HookMode, root: string): string =>

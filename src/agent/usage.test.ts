@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { agents } from './agents.ts'
-import { statusLineUsage } from './claude-code/usage.ts'
 
 const usageIn = (agent: string, tail: string) => agents.get(agent)?.usageIn?.(tail)
 const lines = (...records: readonly object[]): string =>
@@ -55,16 +54,10 @@ describe('Claude Code', () => {
     expect(used(answer(USAGE), boundary({ preTokens: 20_106 }))).toBeUndefined()
   })
 
-  test('the status line is told the same', () => {
-    const context_window = {
-      total_input_tokens: 17_307,
-      context_window_size: 200_000,
-      current_usage: { input_tokens: 12, output_tokens: 25, cache_read_input_tokens: 17_295 },
-    }
-    const payload = JSON.stringify({ session_id: 's', context_window }, null, 2)
-    expect(statusLineUsage(payload)).toEqual({ used: 17_307, window: 200_000 })
-    expect(statusLineUsage('{"context_window":{"current_usage":null}}')).toBeUndefined()
-    expect(statusLineUsage('no JSON')).toBeUndefined()
+  test('says when it was counted, where the line says it', () => {
+    const at = '2026-11-16T10:00:00.000Z'
+    expect(used(answer(USAGE, { timestamp: at }))?.at).toBe(Date.parse(at))
+    expect(used(answer(USAGE, { timestamp: 'soon' }))).not.toHaveProperty('at')
   })
 })
 

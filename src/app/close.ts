@@ -1,9 +1,9 @@
 import type { AgentAdapter, Heard } from '../agent/adapter.ts'
-import { sessionIdOf } from '../agent/saying.ts'
 import type { Tree } from '../carry/closing.ts'
 import { closingFor } from './closing.ts'
 import type { Given } from './given.ts'
 import { isClosing } from './is-closing.ts'
+import { ownView } from './own-view.ts'
 import { uncommittedIn } from './uncommitted.ts'
 import type { World } from './world.ts'
 
@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 export async function closingAt(world: World, agent: AgentAdapter, heard: Heard): Promise<Given | undefined> {
   const { turn } = heard
   if (turn?.kind !== 'stop') return undefined
-  const seen = await world.log.view(sessionIdOf(agent.name, heard.session))
+  const seen = await ownView(world, agent, heard)
   if (!seen || !isClosing(world, heard, seen)) return undefined
   const tree = (): Tree => ({ dirty: uncommittedIn(world, seen.view) })
   const closing = closingFor(world, seen.view, { isContinued: turn.isContinued, tree })

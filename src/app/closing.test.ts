@@ -29,6 +29,9 @@ test('the evidence gate is off unless it is wished for', () => {
 })
 
 test('the gate blocks once for what the user asked last, and again after the next prompt', () => {
+  expect(closingFor(GATED, viewAfter(...WORKED), ASK)?.text).toMatch(
+    /^\[PHASE: SESSION_STOP\] Before you are done/,
+  )
   const gated = viewAfter(...WORKED, nudge('gate', 5000))
   expect(closingFor(GATED, gated, ASK)?.blocks).toBe(false)
   const asked = viewAfter(...WORKED, nudge('gate', 5000), ['prompt.submitted', { text: 'more' }, 6000])

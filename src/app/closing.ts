@@ -1,5 +1,6 @@
 import { type Saying, saying } from '../agent/saying.ts'
 import { closing, GATE_TEXT, lacksEvidence, type Reminder, type Tree } from '../carry/closing.ts'
+import { marker } from '../carry/marker.ts'
 import { ruleFor } from '../carry/phase.ts'
 import { NudgeGiven } from '../event/carry.ts'
 import { nudged } from '../fold/carry.ts'
@@ -31,13 +32,16 @@ export function closingFor(
 ): Closing | undefined {
   if (ask.isContinued) return undefined
   if (settings['stop.evidence-gate'] && !wasGated(view) && lacksEvidence(view))
-    return { text: GATE_TEXT, reminders: [], blocks: true, said: nudge(view, 'gate', GATE_TEXT) }
+    return { text: GATE, reminders: [], blocks: true, said: nudge(view, 'gate', GATE) }
   if (!settings['stop.reminders'] || nudged(view.carry, 'close')) return undefined
   const reminders = closing(view, ask.tree())
   if (reminders.length === 0) return undefined
   const text = worded(reminders, view)
   return { text, reminders, blocks: false, said: nudge(view, 'close', text) }
 }
+
+/** The agent reads it; reminders are for its user, who has no use for a marker. */
+const GATE = `${marker('SESSION_STOP')} ${GATE_TEXT}`
 
 /** Once for what the user asked last. */
 const wasGated = ({ carry, talk }: Session): boolean => nudged(carry, 'gate', talk.lastPromptAt)

@@ -71,6 +71,33 @@ describe('a brief', () => {
     expect(lines(found, 'standing').join()).toContain('The uploader retries three times now')
   })
 
+  test('tells what a session began with though nobody has looked through its messages yet', async () => {
+    const world = new TestWorld()
+    const own = await worked(world, [
+      ['prompt.submitted', { text: 'Add a retry to the uploader.' }],
+      ['file.changed', { path: '/work/app/a.ts', change: 'edited' }],
+      ['prompt.submitted', { text: 'go on' }],
+    ])
+    const asks = [{}, { own, goesOn: true }]
+    for (const ask of asks)
+      expect(lines(await compose(world, { budget: BUDGET, ...ask }), 'goal')).toEqual([
+        'Add a retry to the uploader.',
+      ])
+  })
+
+  test('says how to get what it leaves out: a larger budget, or the session where no brief tells so many', async () => {
+    const world = new TestWorld()
+    const many = Array.from(
+      { length: 30 },
+      (_, i) => ['decision.made', { choice: `choice number ${i}` }] as const,
+    )
+    const id = await worked(world, many)
+    expect((await brief(world))?.text).toMatch(
+      new RegExp(`^Left out: 20 decisions\\. leftoff session show ${id}$`, 'm'),
+    )
+    expect((await brief(world, { budget: 150 }))?.text).toMatch(/ decisions\. leftoff brief --budget 300$/m)
+  })
+
   test('is about the branch that its reader is on, rather than about the last session', async () => {
     const world = new TestWorld()
     world.place = { ...placeNamed('app'), branch: 'feature/lists' }

@@ -8,6 +8,7 @@ import { isNothing, leftBy } from '../brief/left.ts'
 import { lineOf } from '../brief/markdown.ts'
 import { type Written, written } from '../brief/prepared.ts'
 import { type Relevant, relevant } from '../brief/relevance.ts'
+import { claim } from '../brief/said.ts'
 import { sharpened } from '../brief/sharpen.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Session } from '../fold/session.ts'
@@ -77,7 +78,17 @@ export async function gatherFor(world: World, ask: ComposeAsk): Promise<Gathered
   const main = sessions[0] ?? older[0]
   if (!main) return undefined
   const past = relevant(older.map(known), reader, NOBODY)
-  return { project: main.view.identity.project, sessions, claims: gathered({ sessions, past, files }) }
+  const claims = [...beginningOf(sessions), ...gathered({ sessions, past, files })]
+  return { project: main.view.identity.project, sessions, claims }
+}
+
+/** What a session began with is told even where nobody has looked through its messages yet. */
+function beginningOf(sessions: readonly Relevant[]): readonly Claim[] {
+  const main = sessions.find(({ isLive }) => !isLive)
+  const { work, talk, life } = main?.view ?? {}
+  const text = talk?.firstPrompt
+  if (!main || !text || work?.goal || main.gist || text === talk.lastPrompt) return []
+  return [claim(main, { section: 'goal', text, at: life?.startedAt ?? 0, score: 1 })]
 }
 
 /** The brief for whoever begins here now; undefined when there is nothing to say. */

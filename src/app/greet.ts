@@ -10,6 +10,7 @@ import type { Given } from './given.ts'
 import { type Giveable, nothingBut } from './given-brief.ts'
 import { handoffFor } from './handoff.ts'
 import { withMerges } from './merge-greeting.ts'
+import { ownView } from './own-view.ts'
 import { prepare } from './prepare.ts'
 import { givenPrepared } from './prepared-greeting.ts'
 import { promptGreeting, promptOf } from './prompt-greeting.ts'
@@ -36,7 +37,7 @@ export async function greet(
     case 'prompt':
       return atAnyPrompt(world, moment, before)
     case 'compacting':
-      return atCompaction(world, await world.log.view(own))
+      return atCompaction(world, await ownView(world, agent, heard))
     case 'stop':
       return closingAt(world, agent, heard)
     default:
@@ -62,16 +63,16 @@ async function atStart(world: World, moment: Moment): Promise<Given | undefined>
 
 /** With every prompt: what was merged into the session meanwhile. */
 async function atAnyPrompt(world: World, moment: Moment, before: Before): Promise<Given | undefined> {
-  const { agent, heard, own } = moment
+  const { agent, heard } = moment
   const given = agent.isBriefedAtPrompt
     ? await atPrompt(world, moment)
     : await promptGreeting(world, agent, heard, before)
-  return withMerges(world, given, { agent, heard, seen: await world.log.view(own) })
+  return withMerges(world, given, { agent, heard, seen: await ownView(world, agent, heard) })
 }
 
 /** With the first prompt of a run, to those who could not be told at their start: all of it. */
 async function atPrompt(world: World, moment: Moment): Promise<Given | undefined> {
-  const seen = await world.log.view(moment.own)
+  const seen = await ownView(world, moment.agent, moment.heard)
   if (wasBriefed(seen)) return undefined
   const goesOn = hasSomething(seen)
   const handoff = goesOn ? undefined : await handoffFor(world, moment.agent.name, world.clock.now())

@@ -20,6 +20,8 @@ export async function writeHandoff(world: World, seen: Viewed<Session>, to?: str
   const written = fact(HandoffWritten, { id, at }, payloadOf(seen.view, to))
   const [event = written] = redactedFacts(world, [written], seen.view.identity.checkout)
   const stored = await keep(world, seen.session, event)
+  // What was prepared for the next starts does not know of it.
+  world.index.dropPrepared()
   const { agent, project } = seen.view.identity
   const heading = { document: 'handoff', session: seen.session, at, agent, project: project.name }
   const opened = openedHandoff({ ...heading, ...event.data })

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
-import { agents } from '../agent/agents.ts'
 import { factOf } from '../agent/saying.ts'
-import { measuredSaying } from './measure.ts'
+import { type Count, latest, measuredSaying } from './measure.ts'
 
-const claude = agents.get('claude-code')
-const opencode = agents.get('opencode')
-if (!claude || !opencode) throw new Error('no such agents')
-const TAIL = `${JSON.stringify({ type: 'assistant', message: { model: 'm', usage: { input_tokens: 12_000 } } })}\n`
+const written: Count = { used: 12_000, window: 200_000, at: 100, source: 'transcript' }
+const told: Count = { used: 11_000, window: 1_000_000, at: 50, source: 'status line' }
 
-test('what the transcript tells becomes a fact', () => {
-  const said = measuredSaying(claude, TAIL, undefined)
+test('what was counted becomes a fact that says who counted', () => {
+  const said = measuredSaying(written, undefined)
   if (!said) throw new Error('nothing was measured')
   expect(factOf({ agent: 'claude-code', session: 's', heardAt: 7 }, said)).toMatchObject({
     type: 'context.measured',
@@ -18,12 +15,27 @@ test('what the transcript tells becomes a fact', () => {
   })
 })
 
-test('what is known already is not told again', () => {
-  expect(measuredSaying(claude, TAIL, { used: 12_000, window: 200_000, at: 1 })).toBeUndefined()
-  expect(measuredSaying(claude, TAIL, { used: 11_000, window: 200_000, at: 1 })).toBeDefined()
+test('what is known already is not told again, and what nobody counted is not told', () => {
+  expect(measuredSaying(written, { used: 12_000, window: 200_000, at: 1 })).toBeUndefined()
+  expect(measuredSaying(written, { used: 11_000, window: 200_000, at: 1 })).toBeDefined()
+  expect(measuredSaying(undefined, undefined)).toBeUndefined()
 })
 
-test('without a transcript, or with an agent that tells it nowhere, there is nothing to say', () => {
-  expect(measuredSaying(claude, undefined, undefined)).toBeUndefined()
-  expect(measuredSaying(opencode, TAIL, undefined)).toBeUndefined()
+test('the later of two counts holds, and the window is as the status line knows it', () => {
+  expect(latest(written, told)).toEqual({ ...written, window: 1_000_000 })
+  expect(latest(written, { ...told, at: 150 })).toEqual({ ...told, at: 150 })
+})
+
+test('a status line that was told the window alone makes no count', () => {
+  const uncounted = { ...told, used: 0, at: 150 }
+  expect(latest(undefined, uncounted)).toBeUndefined()
+  expect(latest(written, uncounted)).toEqual({ ...written, window: 1_000_000 })
+})
+
+test('one that says no time is older than one that does, and one alone is better than none', () => {
+  const { at: _, ...undated } = written
+  expect(latest(undated, told)).toEqual(told)
+  expect(latest(written, undefined)).toEqual(written)
+  expect(latest(undefined, told)).toEqual(told)
+  expect(latest(undefined, undefined)).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import type { AgentAdapter, Heard } from '../agent/adapter.ts'
 import { sessionIdOf } from '../agent/saying.ts'
 import { compose } from './compose.ts'
 import type { Given } from './given.ts'
+import { ownView } from './own-view.ts'
 import { told } from './told.ts'
 import { type Before, hasPrompted } from './turn-greeting.ts'
 import type { World } from './world.ts'
@@ -14,7 +15,7 @@ export async function promptGreeting(
   before: Before,
 ): Promise<Given | undefined> {
   const own = sessionIdOf(agent.name, heard.session)
-  const seen = await world.log.view(own)
+  const seen = await ownView(world, agent, heard)
   const prompt = promptOf(heard)
   if (!prompt || before.hasPrompted || hasPrompted(seen)) return undefined
   const known = new Set([...(seen?.view.memory.told ?? []), ...before.told])

@@ -1,9 +1,9 @@
 import type { AgentAdapter, Heard } from '../agent/adapter.ts'
-import { sessionIdOf } from '../agent/saying.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
 import type { Given } from './given.ts'
 import { isClosing } from './is-closing.ts'
+import { ownView } from './own-view.ts'
 import { Unprepared } from './unprepared.ts'
 import type { World } from './world.ts'
 
@@ -23,7 +23,7 @@ export async function turnGreeting(
   heard: Heard,
   before: Before,
 ): Promise<Given | undefined> {
-  const seen = await world.log.view(sessionIdOf(agent.name, heard.session))
+  const seen = await ownView(world, agent, heard)
   if (heard.turn?.kind === 'stop' && !isClosing(world, heard, seen)) return undefined
   const isTold = agent.isBriefedAtPrompt ? wasBriefed(seen) : before.hasPrompted || hasPrompted(seen)
   if (heard.turn?.kind === 'prompt' && isTold && !hasUntold(seen)) return undefined

@@ -109,13 +109,28 @@ export function written(
   const { chosen, left } = choose(claims, { budget: budget - LEFT_TOKENS, cost })
   if (chosen.length === 0) return undefined
   const cut = leftText(left)
-  const more = cut ? ['', `${cut} leftoff brief --budget ${2 * budget}`] : []
+  const more = cut ? ['', `${cut} ${wayTo(claims, { chosen, budget, cost })}`] : []
   return {
     lines: chosen,
     told: chosen.map(({ claim }) => claimKey(claim)),
     left,
     text: [markdownOf(chosen), ...more].join('\n'),
   }
+}
+
+/** What a larger budget would bring, it brings; what is too many of one kind for any brief, the session has. */
+function wayTo(
+  claims: readonly Claim[],
+  {
+    chosen,
+    budget,
+    cost,
+  }: { readonly chosen: readonly Chosen[]; readonly budget: number; readonly cost: (claim: Claim) => number },
+): string {
+  const room = budget - 2 * LEFT_TOKENS - chosen.reduce((sum, { tokens }) => sum + tokens, 0)
+  const told = new Set(chosen.map(({ claim }) => claim))
+  const fitting = claims.find((claim) => !told.has(claim) && cost(claim) <= room)
+  return fitting ? `leftoff session show ${fitting.session}` : `leftoff brief --budget ${2 * budget}`
 }
 
 const settledOf = ({ settled }: Prepared): ReadonlyMap<string, ReadonlyMap<string, Settled>> =>

@@ -33,6 +33,7 @@ export const scopeFlags = {
   user: flag('In your own settings; this is the default'),
   project: flag('In this checkout, beside the code'),
 }
+export const statusLineFlag = flag('Also a status line in Claude Code, where you have none')
 export const dryRunFlag = flag('Show the changes, make none')
 
 export function scopeOf({ user, project }: { readonly user: boolean; readonly project: boolean }): Scope {

@@ -33,6 +33,23 @@ export async function likelySession(
   return (await sessionsHere(world, { terminal: terminalProcess(), states }))[0]
 }
 
+/** The session that is named, else the one at work here, else the last one that was. */
+export async function latestSession(
+  context: Context,
+  name: string | undefined,
+  ask: { readonly to: string; readonly command: string },
+): Promise<Viewed<Session>> {
+  const atWork = await likelySession(context, name, ['active', 'idle', 'suspended'])
+  const seen = atWork ?? (await likelySession(context, name, ['crashed', 'ended']))
+  if (seen) return seen
+  throw new Problem({
+    code: 'no-session-here',
+    message: `project ${(await context.world()).place.project.name} has no session to ${ask.to}`,
+    fix: `leftoff session list --all, then ${ask.command} --session ID`,
+    outcome: 'notFound',
+  })
+}
+
 /** The ids of the project that a folder or a name stands for. */
 export async function projectIdsOf(world: World, folderOrName: string): Promise<readonly string[]> {
   const looksLikeFolder = /[/\\.]/.test(folderOrName) && existsSync(folderOrName)

@@ -3,7 +3,7 @@ import { type InstallPlan, isOurCommand, type Scope } from '../agent/install-pla
 import { type Machine, type Presence, presenceOf } from '../install/machine.ts'
 import { PLANS } from '../install/plans.ts'
 import { scriptsWritten } from '../install/scripts.ts'
-import { setUp } from '../install/set-up.ts'
+import { type FileReport, setUp } from '../install/set-up.ts'
 import { Problem } from '../problem.ts'
 import { codexTrust, type Trust } from './codex-trust.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
@@ -49,6 +49,7 @@ async function reportOf(machine: Machine, plan: InstallPlan, directory: string):
 interface Wired {
   readonly state: Wiring
   readonly missing: readonly string[]
+  readonly hasStatusLine?: boolean
   readonly problem?: Problem
 }
 const isWired = ({ user, project }: Record<Scope, Wired>): boolean =>
@@ -59,7 +60,8 @@ function wiring(machine: Machine, plan: InstallPlan, scope: Scope): Wired {
   try {
     const reports = setUp(machine, plan, { scope, dryRun: true })
     const missing = reports.flatMap(({ added, updated, removed }) => [...added, ...updated, ...removed])
-    if (reports.every(({ change }) => change === 'none')) return { state: 'whole', missing: [] }
+    if (reports.every(({ change }) => change === 'none'))
+      return { state: 'whole', missing: [], hasStatusLine: reports.some(showsStatusLine) }
     const isNone = reports.every(({ change, texts, updated }) =>
       change === 'create' ? true : updated.length === 0 && !texts[0].includes('leftoff'),
     )
@@ -69,6 +71,10 @@ function wiring(machine: Machine, plan: InstallPlan, scope: Scope): Wired {
     throw error
   }
 }
+
+/** It was asked for once, and stands there still. */
+const showsStatusLine = ({ texts: [text] }: FileReport): boolean =>
+  /leftoff_agent=[^"]*status-line/.test(text)
 
 interface Known {
   readonly machine: Machine
@@ -117,7 +123,8 @@ function hookFindings({ machine, plan, presence, wired }: Known): readonly Findi
   if (scriptsWritten(machine, { dryRun: true }).length > 0)
     return [wrong('the scripts that its hooks run are missing or point elsewhere', command)]
   const scopes = (['user', 'project'] as const).filter((scope) => wired[scope].state === 'whole')
-  return [ok(`hooks are in place (${scopes.join(' and ')})`)]
+  const line = scopes.some((scope) => wired[scope].hasStatusLine) ? ', and so is the status line' : ''
+  return [ok(`hooks are in place (${scopes.join(' and ')})${line}`)]
 }
 
 function trustFindings(trust: Trust | undefined, title: string): readonly Finding[] {

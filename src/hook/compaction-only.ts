@@ -1,6 +1,7 @@
-import { sessionIdOf } from '../agent/saying.ts'
 import { atCompaction } from '../app/compaction-greeting.ts'
+import { ownView } from '../app/own-view.ts'
 import { Unprepared } from '../app/unprepared.ts'
+import { counted } from '../machine/counted.ts'
 import { redactorsFor } from '../machine/redactors.ts'
 import { type Means, quickly } from './quick.ts'
 
@@ -9,9 +10,10 @@ export const main = ([, name = '']: readonly string[], _version: string, payload
   quickly(name, payload, MEANS)
 
 const MEANS: Means = {
+  count: counted,
   greet: async (world, agent, heard) => {
     if (heard.turn?.kind !== 'compacting') throw new Unprepared()
-    return atCompaction(world, await world.log.view(sessionIdOf(agent.name, heard.session)))
+    return atCompaction(world, await ownView(world, agent, heard))
   },
   with: ({ env }) => ({ redactIn: redactorsFor(env) }),
 }

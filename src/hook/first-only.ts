@@ -2,6 +2,7 @@ import { sessionIdOf } from '../agent/saying.ts'
 import { promptGreeting } from '../app/prompt-greeting.ts'
 import { hasUntold } from '../app/turn-greeting.ts'
 import { Unprepared } from '../app/unprepared.ts'
+import { counted } from '../machine/counted.ts'
 import { redactorsFor } from '../machine/redactors.ts'
 import { countTokens } from '../machine/tokens.ts'
 import { workingTree } from '../neighbour/working-tree.ts'
@@ -13,6 +14,7 @@ export const main = ([, name = '']: readonly string[], _version: string, payload
   quickly(name, payload, MEANS)
 
 const MEANS: Means = {
+  count: counted,
   greet: async (world, agent, heard, before) => {
     if (agent.isBriefedAtPrompt || heard.turn?.kind !== 'prompt') throw new Unprepared()
     if (hasUntold(await world.log.view(sessionIdOf(agent.name, heard.session)))) throw new Unprepared()

@@ -13,6 +13,7 @@ import { sealed } from '../event/wire.ts'
 import type { Session } from '../fold/session.ts'
 import { SESSION_SHAPE } from '../fold/shape.ts'
 import { ViewReader } from '../log/sqlite/view-reader.ts'
+import type { counted } from '../machine/counted.ts'
 import { type Ground, groundOf } from '../machine/ground.ts'
 import { readingWorld } from '../machine/reading-world.ts'
 import { once } from '../once.ts'
@@ -51,12 +52,14 @@ async function attempted(name: string, payload: string, means: Means): Promise<s
 export interface Means {
   with(ground: Ground): Partial<World>
   greet(world: World, agent: AgentAdapter, heard: Heard, before: Before): Promise<Given | undefined>
+  /** Absent where how full the context is does not matter. */
+  readonly count?: typeof counted
 }
 
 async function answered(
   agent: AgentAdapter,
   heard: Heard,
-  { with: extras, greet }: Means,
+  { with: extras, greet, count }: Means,
 ): Promise<string | undefined> {
   const { env } = process
   const ground = groundOf(env, folderOf(heard, env))
@@ -70,11 +73,12 @@ async function answered(
     const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
     const beginning = await beginningOf(world, agent, telling, waiting)
     if (!beginning) return undefined
-    const given = await greet(world, agent, heard, waiting)
+    const now = (await count?.(world, agent, heard, { folder: ground.paths().prepared })) ?? heard
+    const given = await greet(world, agent, now, waiting)
     const heading = { agent: agent.name, session: heard.session, heardAt: telling.at }
     const said = redacted(
       world,
-      heard.says.map((one) => factOf(heading, one)),
+      now.says.map((one) => factOf(heading, one)),
     )
     const ours = (given?.says ?? []).map((one) => factOf(heading, one))
     const events = [...beginning, ...said, ...ours]

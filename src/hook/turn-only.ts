@@ -1,7 +1,12 @@
 import { turnGreeting } from '../app/turn-greeting.ts'
+import { counted } from '../machine/counted.ts'
 import { redactorsFor } from '../machine/redactors.ts'
 import { quickly } from './quick.ts'
 
 /** A prompt or the end of a turn, where nothing is out of the ordinary. */
 export const main = ([, name = '']: readonly string[], _version: string, payload: string): Promise<boolean> =>
-  quickly(name, payload, { greet: turnGreeting, with: ({ env }) => ({ redactIn: redactorsFor(env) }) })
+  quickly(name, payload, {
+    count: counted,
+    greet: turnGreeting,
+    with: ({ env }) => ({ redactIn: redactorsFor(env) }),
+  })

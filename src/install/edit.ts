@@ -9,10 +9,12 @@ import {
   type InstallPlan,
   type Json,
   type Liberty,
+  type SlotPlan,
+  statusLineCommand,
 } from '../agent/install-plan.ts'
 import { Problem } from '../problem.ts'
 import type { Found } from './config-file.ts'
-import { type Edited, entryName, hookName, UNCHANGED, type Wanted } from './edited.ts'
+import { type Edited, UNCHANGED, type Wanted } from './edited.ts'
 import { withOurs, withoutOurs } from './json-config.ts'
 import { leftoffScript, type Machine, scriptFolder } from './machine.ts'
 import { textOf } from './refusal.ts'
@@ -21,12 +23,20 @@ import { withOurTable, withoutOurTable } from './toml-config.ts'
 const BOM = '\uFEFF'
 const ALL: readonly Liberty[] = ['comments', 'trailing commas', 'byte order mark']
 
+export interface Wish {
+  readonly statusLine?: boolean
+}
+
 /** What a file should be with us in it. */
-export function settled(machine: Machine, plan: InstallPlan, file: FilePlan, was: Found): Edited {
+export function settled(
+  machine: Machine,
+  { plan, file, wish }: { readonly plan: InstallPlan; readonly file: FilePlan; readonly wish: Wish },
+  was: Found,
+): Edited {
   if (file.kind === 'program') return withProgram(machine, file.source, was)
   const { title } = plan
   const where = was.path
-  const wanted = wantedIn(machine, plan, file)
+  const wanted = wantedIn(machine, { plan, file, wish })
   if (file.kind === 'json') {
     if (file.liberties.includes('byte order mark')) {
       return pastMark(was, (text) => withOurs(text, { where, title, liberties: file.liberties }, wanted))
@@ -58,15 +68,6 @@ export function cleared(
   )
 }
 
-/** All that we put into such a file. */
-export const namesIn = (file: FilePlan): readonly string[] =>
-  file.kind === 'program'
-    ? [PROGRAM]
-    : [
-        ...(file.kind === 'json' ? (file.hooks ?? []) : []).map(({ event }) => hookName(event)),
-        ...(file.entry ? [entryName(file.entry.path)] : []),
-      ]
-
 /** The mark of the byte order stays where it is, before what is edited. */
 function pastMark(was: Found, edit: (text: string) => Edited): Edited {
   const text = textIn(was)
@@ -77,13 +78,27 @@ function pastMark(was: Found, edit: (text: string) => Edited): Edited {
 
 export const textIn = ({ bytes, path }: Found): string => (bytes ? textOf(bytes, path) : '')
 
-const wantedIn = (
-  machine: Machine,
-  plan: InstallPlan,
-  file: FilePlan & { kind: 'json' | 'toml' },
-): Wanted => ({
+interface Place {
+  readonly plan: InstallPlan
+  readonly file: FilePlan & { kind: 'json' | 'toml' }
+  readonly wish: Wish
+}
+
+const wantedIn = (machine: Machine, { plan, file, wish }: Place): Wanted => ({
   ...(file.kind === 'json' && file.hooks && { hooks: hooksIn(machine, plan, file.hooks) }),
   ...(file.entry && { entry: entryOf(machine, file.entry) }),
+  ...(file.kind === 'json' && file.statusLine && { slot: slotOf(machine, plan, file.statusLine, wish) }),
+})
+
+const slotOf = (
+  machine: Machine,
+  { agent }: InstallPlan,
+  { key, value }: SlotPlan,
+  wish: Wish,
+): NonNullable<Wanted['slot']> => ({
+  key,
+  value: value(statusLineCommand(agent, scriptFolder(machine))),
+  isAsked: wish.statusLine === true,
 })
 
 const hooksIn = (machine: Machine, { agent }: InstallPlan, hooks: readonly HookPlan[]): Map<string, Json> =>
@@ -97,7 +112,7 @@ const entryOf = (machine: Machine, { path, value, theirs }: EntryPlan): NonNulla
   theirs: theirs ?? [],
 })
 
-const PROGRAM = 'plugin leftoff'
+export const PROGRAM = 'plugin leftoff'
 const PROGRAM_MARK = '// leftoff: written by leftoff init, deleted by leftoff uninstall'
 
 function withProgram(machine: Machine, source: string, was: Found): Edited {

@@ -9,6 +9,12 @@ export interface Wanted {
     readonly value: { readonly [key: string]: Json }
     readonly theirs: readonly string[]
   }
+  readonly slot?: {
+    readonly key: string
+    readonly value: { readonly [key: string]: Json }
+    /** False: it is brought up to date where it is ours, and taken nowhere. */
+    readonly isAsked: boolean
+  }
 }
 
 /** A file as it should be, and in words what that changes. */
@@ -17,6 +23,8 @@ export interface Edited {
   readonly added: readonly string[]
   readonly updated: readonly string[]
   readonly removed: readonly string[]
+  /** What was asked for and is not added, because something of the user's own stands in its place. */
+  readonly occupied?: string
 }
 
 export const UNCHANGED = { added: [], updated: [], removed: [] } as const

@@ -1,6 +1,7 @@
 import { isOurCommand } from '../agent/install-plan.ts'
 import { Problem } from '../problem.ts'
 import { isObject } from './edited.ts'
+import { isOurSlot } from './json-slot.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -22,10 +23,11 @@ export function refuseUnlessOnlyOurs(
 
 function theirs(root: Values, entry: readonly [string, string] | undefined): Values {
   const hooks = isObject(root.hooks) ? nonEmpty(theirHooks(root.hooks)) : root.hooks
-  const rest = { ...root, hooks }
+  const others = Object.entries({ ...root, hooks }).filter(([, value]) => !isOurSlot(value))
+  const rest: Values = Object.fromEntries(others)
   if (!entry || !isObject(root[entry[0]])) return rest
-  const { [entry[1]]: _, ...others } = root[entry[0]] as Values
-  return { ...rest, [entry[0]]: nonEmpty(others) }
+  const { [entry[1]]: _, ...neighbours } = root[entry[0]] as Values
+  return { ...rest, [entry[0]]: nonEmpty(neighbours) }
 }
 
 const nonEmpty = (value: Values): Values | undefined => (Object.keys(value).length > 0 ? value : undefined)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hookCommand, hookGroup, type Json } from '../agent/install-plan.ts'
+import { hookCommand, hookGroup, type Json, statusLineCommand } from '../agent/install-plan.ts'
 import type { Wanted } from './edited.ts'
 import { withOurs, withoutOurs } from './json-config.ts'
 
@@ -74,6 +74,46 @@ describe('what is ours already', () => {
   test('keeps what the user has added to the entry, and what is theirs to set', () => {
     const before = '{"mcp": {"leftoff": {"enabled": false, "command": "old", "env": {"A": "1"}}}}'
     expect(added(before, entry)).toBe(before.replace('old', 'l'))
+  })
+})
+
+describe('a place of which there is one', () => {
+  const command = statusLineCommand('claude-code', '/l/bin')
+  const slot = (isAsked: boolean): Wanted => ({
+    ...hooks,
+    slot: { key: 'statusLine', value: { type: 'command', command }, isAsked },
+  })
+  const ours = JSON.stringify({ type: 'command', command })
+
+  test.each(['{}', '{"a":1}', '{\n\t"a": 1, // why\n}\r\n'])(
+    'is taken where it is asked for: %j',
+    (before) => {
+      const { text, added: names } = withOurs(before, file, slot(true))
+      expect(names).toEqual(['hook Stop', 'statusLine'])
+      expect(text).toContain('status-line')
+      expect(withoutOurs(text, file, { entry: undefined, original: before }).removed).toContain('statusLine')
+      expect(takenOut(text, before)).toBe(before)
+      expect(withOurs(text, file, slot(false)).text, 'and kept by whoever does not ask again').toBe(text)
+    },
+  )
+
+  test('is left where nobody asks', () => {
+    expect(JSON.parse(added('{}', slot(false)))).not.toHaveProperty('statusLine')
+  })
+
+  test.each(['{"type":"command","command":"mine"}', 'null', '"mine"', '[]'])('is left to %s', (mine) => {
+    const before = `{"statusLine":${mine},"hooks":{"Stop":[${OURS}]}}`
+    expect(withOurs(before, file, slot(true))).toMatchObject({ text: before, occupied: 'statusLine' })
+    expect(takenOut(before, before)).toBe(`{"statusLine":${mine},"hooks":{"Stop":[]}}`)
+  })
+
+  test('is brought up to date, and what stands beside our command stays', () => {
+    const old = `{"statusLine":${ours.replace('/l/bin', '/old')},"hooks":{"Stop":[${OURS}]}}`
+    const padded = old.replace('"type"', '"padding":2,"type"')
+    expect(withOurs(padded, file, slot(false))).toMatchObject({
+      text: padded.replace('/old', '/l/bin'),
+      updated: ['statusLine'],
+    })
   })
 })
 

@@ -5,6 +5,7 @@ import { grown } from './json-grow.ts'
 import { nodesOf, standing } from './json-hooks.ts'
 import { type JsonFile, memberOf, parsedJson } from './json-parse.ts'
 import { type Origin, pruned } from './json-prune.ts'
+import { ourSlots, slotName } from './json-slot.ts'
 import { spliced } from './json-text.ts'
 import { tidied } from './json-tidy.ts'
 
@@ -36,13 +37,18 @@ export function withoutOurs(
   const { root, value } = parsedJson(text, file)
   const found = standing(root, file.where)
   const own = entry && memberOf(memberOf(root, entry[0], file.where), entry[1], file.where)?.parent
-  const leaves = [...found.flatMap(({ groups }) => nodesOf(groups)), ...(own ? [own] : [])]
+  const slots = ourSlots(root)
+  const leaves = [...found.flatMap(({ groups }) => nodesOf(groups)), ...(own ? [own] : []), ...slots]
   const after = spliced(text, pruned(text, root, leaves, originIn(original, file)))
   refuseUnlessOnlyOurs(value, parsedJson(after, file).value, { where: file.where, entry })
   return {
     ...UNCHANGED,
     text: after,
-    removed: [...found.map(({ event }) => hookName(event)), ...(own && entry ? [entryName(entry)] : [])],
+    removed: [
+      ...found.map(({ event }) => hookName(event)),
+      ...(own && entry ? [entryName(entry)] : []),
+      ...slots.map(slotName),
+    ],
   }
 }
 

@@ -4,17 +4,22 @@ import { Problem } from '../problem.ts'
 import { type Edited, entryName, hookName, UNCHANGED, type Wanted } from './edited.ts'
 import { standing } from './json-hooks.ts'
 import { type JsonFile, memberOf, type ParsedJson } from './json-parse.ts'
+import { stateOf } from './json-slot.ts'
 import { appended, type Member, type Splice, spliced } from './json-text.ts'
 
 /** What is missing, behind what is there. */
-export function grown(text: string, { root }: ParsedJson, file: JsonFile, { hooks, entry }: Wanted): Edited {
+export function grown(text: string, { root }: ParsedJson, file: JsonFile, wanted: Wanted): Edited {
+  const { hooks, entry, slot } = wanted
   const have = new Set(standing(root, file.where).map(({ event }) => event))
   const missing = [...(hooks ?? [])].filter(([event]) => !have.has(event))
   const isEntryMissing =
     entry !== undefined && !memberOf(objectAt(root, entry.path[0], file), entry.path[1], file.where)
+  const slotIs = slot?.isAsked ? stateOf(root, slot, file) : undefined
+  const isTaken = slot !== undefined && slotIs === 'free'
   const parts = [
     missing.length > 0 ? hooksGrown(text, root, file, missing) : NOTHING,
     isEntryMissing ? entryGrown(text, root, file, entry) : NOTHING,
+    { ...NOTHING, top: isTaken ? [{ key: slot.key, value: slot.value }] : [] },
   ]
   const top = parts.flatMap((part) => part.top)
   const splices = [
@@ -24,7 +29,12 @@ export function grown(text: string, { root }: ParsedJson, file: JsonFile, { hook
   return {
     ...UNCHANGED,
     text: spliced(text, splices),
-    added: [...missing.map(([event]) => hookName(event)), ...(isEntryMissing ? [entryName(entry.path)] : [])],
+    added: [
+      ...missing.map(([event]) => hookName(event)),
+      ...(isEntryMissing ? [entryName(entry.path)] : []),
+      ...(isTaken ? [slot.key] : []),
+    ],
+    ...(slot && slotIs === 'theirs' && { occupied: slot.key }),
   }
 }
 

@@ -4,10 +4,12 @@ import { type Edited, entryName, hookName, isObject, isSame, type Wanted } from 
 import { kept, nodesOf, standing } from './json-hooks.ts'
 import { type JsonFile, memberOf, type ParsedJson } from './json-parse.ts'
 import { pruned } from './json-prune.ts'
+import { slotBroughtUpToDate } from './json-slot.ts'
 import { appended, type Member, type Splice, spliced, updated } from './json-text.ts'
 
 /** What is there of us: kept, brought up to date, or taken out. */
-export function tidied(text: string, { root }: ParsedJson, file: JsonFile, { hooks, entry }: Wanted): Edited {
+export function tidied(text: string, { root }: ParsedJson, file: JsonFile, wanted: Wanted): Edited {
+  const { hooks, entry, slot } = wanted
   const found = standing(root, file.where).map((one) => {
     const group = hooks?.get(one.event)
     return { ...one, group, stays: group === undefined ? undefined : kept(one, group) }
@@ -21,10 +23,12 @@ export function tidied(text: string, { root }: ParsedJson, file: JsonFile, { hoo
       : [],
   )
   const entrySplices = entry ? entryBroughtUpToDate(text, root, file, entry) : []
+  const slotSplices = slot ? slotBroughtUpToDate(text, root, file, slot) : []
   const splices = [
     ...pruned(text, root, surplus, () => undefined),
     ...outdated.flatMap(({ splices }) => splices),
     ...entrySplices,
+    ...slotSplices,
   ]
   return {
     text: spliced(text, splices),
@@ -32,6 +36,7 @@ export function tidied(text: string, { root }: ParsedJson, file: JsonFile, { hoo
     updated: [
       ...outdated.map(({ event }) => hookName(event)),
       ...(entry && entrySplices.length > 0 ? [entryName(entry.path)] : []),
+      ...(slot && slotSplices.length > 0 ? [slot.key] : []),
     ],
     removed: found.filter(({ stays }) => !stays).map(({ event }) => hookName(event)),
   }

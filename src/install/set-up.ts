@@ -14,6 +14,8 @@ export interface FileReport {
   readonly added: readonly string[]
   readonly updated: readonly string[]
   readonly removed: readonly string[]
+  /** What was asked for and is not added, because something of the user's own stands in its place. */
+  readonly occupied?: string
   /** A copy of what was there. */
   readonly backup?: string
   /** The text before and after. */
@@ -23,6 +25,8 @@ export interface FileReport {
 export interface Options {
   readonly scope: Scope
   readonly dryRun: boolean
+  /** Also the status line, where the agent has one and it is free. */
+  readonly statusLine?: boolean
 }
 
 /** Tells one agent of leftoff. All of its files are looked at before the first is written: one that cannot be, stops it. */
@@ -40,7 +44,7 @@ function settle(machine: Machine, plan: InstallPlan, file: FilePlan, options: Op
   const path = chosenPath(machine, options.scope, file.where)
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const was = found(path, options.scope === 'user' ? 0o600 : 0o644)
-    const edited = settled(machine, plan, file, was)
+    const edited = settled(machine, { plan, file, wish: options }, was)
     const text = textIn(was)
     const report = { path, ...words(edited), texts: [text, edited.text] as const }
     if (was.bytes && edited.text === text) return { ...report, change: 'none' }
@@ -53,7 +57,7 @@ function settle(machine: Machine, plan: InstallPlan, file: FilePlan, options: Op
   throw busy(path)
 }
 
-const words = ({ added, updated, removed }: Edited): Omit<Edited, 'text'> => ({ added, updated, removed })
+const words = ({ text: _, ...said }: Edited): Omit<Edited, 'text'> => said
 
 interface Step {
   readonly plan: InstallPlan

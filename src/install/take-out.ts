@@ -1,7 +1,7 @@
 import type { FilePlan, InstallPlan } from '../agent/install-plan.ts'
 import { Backups, type Kept, sha256 } from './backups.ts'
 import { deleted, type Found, found, replaced, withoutEmpty } from './config-file.ts'
-import { cleared, namesIn, textIn } from './edit.ts'
+import { cleared, PROGRAM, textIn } from './edit.ts'
 import { UNCHANGED } from './edited.ts'
 import { type Machine, possiblePaths } from './machine.ts'
 import { busy } from './refusal.ts'
@@ -63,13 +63,12 @@ function wanted(place: Place, was: Found, kept: Kept | undefined): Next {
   const none: Next = { change: 'none', removed: [], isAsWritten }
   if (!was.bytes) return none
   const original = kept && backups.bytesOf(kept)
+  const without = cleared(plan, file, was, original)
+  const removed = without?.removed ?? [PROGRAM]
   if (isAsWritten && kept.clean) {
-    const removed = namesIn(file)
     if (!kept.existed) return { change: 'delete', removed, isAsWritten }
     if (original) return { change: 'restore', bytes: original, removed, isAsWritten }
   }
-  const without = cleared(plan, file, was, original)
-  const removed = without ? without.removed : namesIn(file)
   if (!without) return { change: 'delete', removed, isAsWritten }
   if (without.text === textIn(was)) return none
   const left = leftOver(without.text, kept, original)

@@ -1,19 +1,19 @@
 import type { AgentAdapter, Answer } from '../agent/adapter.ts'
-import { type Saying, sessionIdOf } from '../agent/saying.ts'
+import { sessionIdOf } from '../agent/saying.ts'
 import { settleBeads } from '../app/beads-at-stop.ts'
 import { drain } from '../app/drain.ts'
 import { greet } from '../app/greet.ts'
 import { hear } from '../app/hear.ts'
-import { measuredSaying } from '../app/measure.ts'
 import { recoverHere } from '../app/start.ts'
 import { endOthersOf } from '../app/supersede.ts'
 import type { Telling } from '../app/telling.ts'
 import type { World } from '../app/world.ts'
 import type { SessionId } from '../event/identity.ts'
-import type { Environment } from '../host/paths.ts'
+import { type Environment, pathsIn } from '../host/paths.ts'
 import { tailBelow } from '../host/tail.ts'
 import { transcriptRoots } from '../host/transcripts.ts'
 import { Problem } from '../problem.ts'
+import { counted, type Witnesses } from './counted.ts'
 import { systemTranscripts } from './transcripts.ts'
 
 /** The most that one telling takes out of the spool; the next one goes on. */
@@ -36,8 +36,9 @@ export async function takeTelling(world: World, taking: Taking): Promise<Pick<An
   await takeInWaiting(world, taking.onTrouble)
   if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
   if (heard.turn?.kind === 'start') await recoverCrashed(world, taking)
-  const given = await greet(world, agent, heard)
-  const says = [...heard.says, ...(await measured(world, taking)), ...(given?.says ?? [])]
+  const now = await counted(world, agent, heard, witnessesIn(taking.env))
+  const given = await greet(world, agent, now)
+  const says = [...now.says, ...(given?.says ?? [])]
   const { session } = await hear(world, agent, [{ ...telling, heard: { ...heard, says } }])
   if (heard.turn?.kind === 'stop') await settleNeighbours(world, session, taking)
   return { text: given?.text, closing: given?.closing }
@@ -62,16 +63,12 @@ async function recoverCrashed(world: World, { agent, telling, env, onTrouble }: 
   await recoverHere(recovering, { withinMs: RECOVERY_MS, own, onTrouble })
 }
 
-/** How full the context is, by the end of the transcript, at the moments at which that is written. */
-async function measured(world: World, { agent, telling, env }: Taking): Promise<readonly Saying[]> {
-  const { turn, transcript, session } = telling.heard
-  const isMoment = turn?.kind === 'stop' || turn?.kind === 'prompt'
-  if (!isMoment || !transcript || !agent.usageIn) return []
-  const seen = await world.log.view(sessionIdOf(agent.name, session))
-  const tail = tailBelow(transcriptRoots(env)[agent.name] ?? [], transcript)
-  const said = measuredSaying(agent, tail, seen?.view.carry.usage)
-  return said ? [said] : []
-}
+/** The status line, and the end of the transcript that the client named, where it writes there how full the context is. */
+const witnessesIn = (env: Environment): Witnesses => ({
+  folder: pathsIn(env).prepared,
+  tail: ({ name, usageIn }, { transcript }) =>
+    usageIn && transcript ? tailBelow(transcriptRoots(env)[name] ?? [], transcript) : undefined,
+})
 
 /** What the user has asked for besides; what was told is stored already, and nothing here takes it back. */
 async function settleNeighbours(world: World, session: SessionId, { onTrouble }: Taking): Promise<void> {

@@ -8,9 +8,11 @@ import { prepare } from '../app/prepare.ts'
 import { start } from '../app/start.ts'
 import { tend } from '../app/tend.ts'
 import type { World } from '../app/world.ts'
+import { statusText } from '../brief/status-text.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Session } from '../fold/session.ts'
 import { pathsIn } from '../host/paths.ts'
+import { keepLine, usageTold } from '../host/status-files.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { groundOf } from '../machine/ground.ts'
 import { indexingOn } from '../machine/indexing.ts'
@@ -67,6 +69,7 @@ export class Calls {
     const { env, directory } = this.#caller
     if (!existsSync(groundOf(env, directory).paths().log)) return
     await this.take(async ({ world }) => {
+      await world.spool.sweep(world.clock.now())
       const projects = world.place.projectIds
       await indexPending(indexingOn(world), INDEXING, { projects })
       if ((await tend(world, { withinMs: INDEXING.budgetMs, projects })) === 0) return
@@ -88,7 +91,18 @@ export class Calls {
     const world = await this.#worlds.world()
     const told = await drainInPassing(world)
     if (told) talk(told)
-    return work(this.#callIn(world))
+    const call = this.#callIn(world)
+    const answered = await work(call)
+    await this.#show(call)
+    return answered
+  }
+
+  /** Where a status line is in use, how the session stands by now. After /clear it is another than we were started for. */
+  async #show({ atWork }: Call): Promise<void> {
+    const { agentSession = '', env } = this.#caller
+    const folder = pathsIn(env).prepared
+    const view = usageTold(folder, agentSession) && (await atWork())?.view
+    if (view) keepLine(folder, view.identity.agentSession ?? '', statusText(view))
   }
 
   #callIn(world: World): Call {

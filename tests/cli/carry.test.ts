@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { desk } from '../support/desk.ts'
 
+const isCheckpoint = ({ type }: { type: string }): boolean => type === 'checkpoint.taken'
+
 describe('checkpoint', () => {
   test('prints the document that it stored, and the session shows it', async () => {
     const { json, run } = await desk()
@@ -21,6 +23,32 @@ describe('checkpoint', () => {
     const { carry } = await json(['session', 'show'])
     expect(carry.checkpoint).toEqual({ at: expect.any(Number), occasion: 'command', phase: 'VERBOSE' })
     expect((await run(['session', 'show'])).out).toMatch(/saved {5}checkpoint .*\(command\)/)
+  })
+
+  test('--last takes none, and shows what of the last one still holds', async () => {
+    const { json, run } = await desk()
+    const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
+    expect(await run(['checkpoint', '--last'])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('no-checkpoint'),
+    })
+    const { at } = await json(['checkpoint'])
+    await json(['session', 'end'])
+    const shown = await json(['checkpoint', '--last'])
+    expect(Object.keys(shown)).toEqual([
+      'session',
+      'at',
+      'occasion',
+      'phase',
+      'critical',
+      'extended',
+      'dropped',
+    ])
+    expect(shown).toMatchObject({ session: session.id, at, critical: { session_id: session.id } })
+    const { out } = await run(['checkpoint', '--last'])
+    expect(out).toMatch(/^Checkpoint .* \(command, VERBOSE\)\ncritical\n {2}original_goal +write the invoice/)
+    expect(out).toMatch(/\nextended\n {2}files_read +\[\]\n/)
+    expect((await json(['session', 'show'])).events.filter(isCheckpoint)).toHaveLength(1)
   })
 
   test('without a session at work it says so', async () => {
@@ -48,6 +76,19 @@ describe('handoff', () => {
     )
     expect(handoff.summary.next).toEqual(['credit notes'])
     expect((await json(['session', 'show'])).carry.handoff).toEqual({ at: expect.any(Number) })
+  })
+
+  test('of every session, however it ended, is to be had without writing one', async () => {
+    const { json, run } = await desk()
+    const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
+    await json(['note', 'next', 'push with ghp_aB3dE6gH9aB3dE6gH9aB3dE6gH9aB3dE6gH9'])
+    await json(['session', 'end'])
+    const exported = JSON.parse((await run(['session', 'export', session.id, '--format', 'handoff'])).out)
+    expect(exported.summary.goal).toBe('write the invoice parser')
+    expect(exported.summary.next[0]).toMatch(/^push with \[redacted/)
+    expect((await json(['session', 'show'])).carry.handoff).toBeUndefined()
+    const written = await json(['handoff'])
+    expect({ ...written, at: 0 }).toEqual({ ...exported, at: 0 })
   })
 
   test('of a session that has ended too; a wrong name of an agent is refused', async () => {

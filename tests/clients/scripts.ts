@@ -23,6 +23,7 @@ export const scripts: Record<string, Script> = {
     { say: 'This is a long story.', call: { do: 'run', command: 'echo long' }, tokens: 900_000 },
     { say: 'The long story went on without a summary.' },
   ],
+  full: [{ say: 'The window is nearly full.', tokens: 160_000 }],
   afterwards: [{ say: 'It goes on after the summary.' }],
   delegate: [
     { say: 'Somebody else does a part.', call: { do: 'delegate', prompt: `Do a part. ${play('part')}` } },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Box, waiting } from './box/box.ts'
-import { opened, wired } from './box/opened.ts'
+import { opened, succeeds, wired } from './box/opened.ts'
 import { hasTmux, type Terminal, terminal } from './box/terminal.ts'
 import type { Client } from './client.ts'
 import { withEvery } from './every-client.ts'
@@ -62,6 +62,25 @@ withEvery(['claude-code'], 'in a terminal', (client) => {
     await window.shows('nothing to do')
     const next = here.model.questions.find(({ script }) => script === 'greet')
     expect(briefIn(next?.raw ?? '')).toContain('README.md')
+  })
+
+  inTerminal('shows the status line of leftoff, by which alone the size of the window is known', async () => {
+    const here = await opened(client)
+    await succeeds(here, 'init', '--agent', 'claude-code', '--user', '--status-line')
+    const window = terminal(here, ['--permission-mode', 'default'])
+    await window.shows('❯')
+    await window.shows('leftoff')
+    await window.type(`Fill it ${play('full')}`)
+    await window.shows('leftoff · 16% of 1M')
+    await window.type(`Say hello ${play('greet')}`)
+    await window.shows('nothing to do')
+    await window.command('/compact', /compacted/i)
+    const afterCompaction = await here.json('session', 'status')
+    expect(afterCompaction.carry.context?.used ?? 0).toBeLessThan(160_000)
+    await window.type('/exit')
+    await window.ended()
+    const [session] = await recorded(here)
+    expect(of(session, 'context.measured')[0]).toContain('held 160000 of 1000000 tokens')
   })
 })
 

@@ -140,7 +140,7 @@ function refuses(one: Case): void {
   const { machine, plan, scope, path, variant } = one
   const before = everything(machine)
   for (const dryRun of [true, false]) {
-    const problem = problemOf(() => setUp(machine, plan, { scope, dryRun }))
+    const problem = problemOf(() => setUp(machine, plan, { scope, statusLine: true, dryRun }))
     require(problem !== undefined, 'a file that cannot be read was not refused')
     require(problem.fix !== '', `${problem.code} has no fix`)
   }
@@ -151,10 +151,12 @@ function refuses(one: Case): void {
 function changes(one: Case, random: Random): void {
   const { machine, plan, scope, path, variant } = one
   const before = variant.bytes?.toString() ?? ''
-  setUp(machine, plan, { scope, dryRun: true })
+  setUp(machine, plan, { scope, statusLine: true, dryRun: true })
   require((existsSync(path) ? readFileSync(path, 'utf8') : undefined) ===
     variant.bytes?.toString(), 'a dry run wrote')
-  const report = setUp(machine, plan, { scope, dryRun: false }).find((file) => file.path === path)
+  const report = setUp(machine, plan, { scope, statusLine: true, dryRun: false }).find(
+    (file) => file.path === path,
+  )
   const after = readFileSync(path, 'utf8')
   requireOurs(one, after)
   requireSubsequence(before, after)
@@ -172,7 +174,7 @@ function requireUpgraded({ machine, plan, scope, path }: Case, after: string): v
   const old = after.replaceAll(/("timeout": ?)\d+/g, '$11').replaceAll('/bin/leftoff', '/bin/older')
   if (old === after) return
   writeFileSync(path, old)
-  setUp(machine, plan, { scope, dryRun: false })
+  setUp(machine, plan, { scope, statusLine: true, dryRun: false })
   const now = readFileSync(path, 'utf8')
   require(now === after, `an upgrade gave ${difference(after, now)}`)
 }
@@ -192,7 +194,7 @@ function meetsOthers(one: Case, random: Random): void {
     writeFileSync(path, times > 3 ? others + ' '.repeat(writes) : others)
   })
   const isHopeless = times > 3
-  const problem = problemOf(() => setUp(machine, plan, { scope, dryRun: false }))
+  const problem = problemOf(() => setUp(machine, plan, { scope, statusLine: true, dryRun: false }))
   fault.install(undefined)
   require((problem?.outcome === 'busy') ===
     isHopeless, `a file that changes ${isHopeless ? 'always' : 'once'}: ${problem?.message}`)
@@ -253,7 +255,7 @@ function requireBackup({ machine, plan, variant }: Case, backup: string | undefi
 
 function requireIdempotent({ machine, plan, scope }: Case): void {
   const before = everything(machine)
-  const again = setUp(machine, plan, { scope, dryRun: false })
+  const again = setUp(machine, plan, { scope, statusLine: true, dryRun: false })
   require(again.every(({ change }) => change === 'none'), 'the second time something was changed')
   require(everything(machine) === before, 'the second time something was written')
 }

@@ -116,6 +116,7 @@ describe('leftoff init', () => {
       'hook 600',
       'leftoff 700',
       'spool 600',
+      'status-line 700',
     ])
   })
 
@@ -239,6 +240,53 @@ describe('leftoff init', () => {
     ])
     const undone = await told('uninstall')
     expect(Object.keys(undone)).toEqual(['scope', 'dryRun', 'home', 'agents', 'elsewhere'])
+  })
+})
+
+describe('leftoff init --status-line', () => {
+  const ours = ({ home }: User): object => ({
+    type: 'command',
+    command: `leftoff_agent=claude-code;f='${home}/bin/status-line';[ -r "$f" ]&&. "$f";exit 0`,
+  })
+
+  test('adds one where there is none, keeps it from then on, and uninstall takes it out to the byte', async () => {
+    const at = await someone()
+    at.write('.claude/settings.json', SETTINGS)
+    expect(JSON.parse((await at.leftoff('init', '--json')).out).agents[0].files[0].added).not.toContain(
+      'statusLine',
+    )
+    expect((await at.leftoff('init', '--status-line')).out).toContain('    + statusLine\n')
+    expect(JSON.parse(at.read('.claude/settings.json')).statusLine).toEqual(ours(at))
+    const before = at.read('.claude/settings.json')
+    expect((await at.leftoff('init')).out).toContain('already up to date')
+    expect(at.read('.claude/settings.json')).toBe(before)
+    const { out } = await at.leftoff('doctor')
+    expect(out).toContain('hooks are in place (user), and so is the status line')
+    expect((await at.leftoff('uninstall')).out).toContain('    - statusLine\n')
+    expect(at.read('.claude/settings.json')).toBe(SETTINGS)
+    expect(existsSync(join(at.home, 'bin'))).toBe(false)
+  })
+
+  test('leaves that of the user as it is, and says how to have both', async () => {
+    const at = await someone()
+    const own = '{\n  "statusLine": { "type": "command", "command": "mine" }\n}\n'
+    at.write('.claude/settings.json', own)
+    const { code, out } = await at.leftoff('init', '--status-line')
+    expect(code).toBe(0)
+    expect(out).toContain('statusLine in ~/.claude/settings.json is your own, and stays as it is.')
+    expect(out).toContain(`${at.home}/bin/status-line\n`)
+    expect(JSON.parse(at.read('.claude/settings.json')).statusLine).toEqual({
+      type: 'command',
+      command: 'mine',
+    })
+    expect((await at.told('init', '--status-line')).agents[0].files[0].occupied).toBe('statusLine')
+    await at.leftoff('uninstall')
+    expect(at.read('.claude/settings.json')).toBe(own)
+  })
+
+  test('says that an agent without one has none', async () => {
+    const { err } = await (await someone()).leftoff('init', '--agent', 'codex', '--status-line')
+    expect(err).toContain('Only Claude Code has a status line')
   })
 })
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSessions } from '../../src/library/open-sessions.ts'
@@ -30,6 +30,21 @@ test('the server names the functions that a session of its project touched, with
     async ({ world }) => (await world.log.view(session.id))?.view.craft.symbols,
   )
   expect(symbols).toEqual(['Buy'])
+  await calls.end()
+  await sessions.close()
+})
+
+test('sets aside what a process that was killed left half delivered', async () => {
+  const { home, project, calls } = place()
+  const sessions = await openSessions({ home, project })
+  await sessions.start({ agent: 'test-agent' })
+  const torn = join(home, 'spool', 'tmp', 'claude-code.0a1b2c3d-0000')
+  mkdirSync(join(home, 'spool', 'tmp'), { recursive: true })
+  writeFileSync(torn, '{"half')
+  utimesSync(torn, 1000, 1000)
+  await calls.index()
+  expect(existsSync(torn)).toBe(false)
+  expect(readdirSync(join(home, 'spool', 'quarantine'))).toContain('claude-code.0a1b2c3d-0000')
   await calls.end()
   await sessions.close()
 })

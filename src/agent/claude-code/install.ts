@@ -37,6 +37,7 @@ export const install: InstallPlan = {
         ]),
         // Not PostModelSwitch and DirectoryAdded: an older release that does not know them stops at every start to say so.
       ],
+      statusLine: { key: 'statusLine', value: (command) => ({ type: 'command', command }) },
     },
     {
       kind: 'json',

@@ -11,7 +11,8 @@ export function usageIn(tail: string): ContextUsage | undefined {
     if (fieldOf(line, 'isSidechain') === true) continue
     const used = textField(line, 'subtype') === 'compact_boundary' ? leftBy(line) : answered(line)
     if (used === 0) return undefined
-    if (used !== undefined) return sized(used, textField(fieldOf(line, 'message'), 'model'))
+    if (used !== undefined)
+      return { ...sized(used, textField(fieldOf(line, 'message'), 'model')), ...dated(line) }
   }
   return undefined
 }
@@ -38,11 +39,7 @@ const sized = (used: number, model = ''): ContextUsage => ({
   window: used > WINDOW || model.includes('[1m]') ? LONG_WINDOW : WINDOW,
 })
 
-/** What the status line is told on standard input: the client's own count. */
-export function statusLineUsage(payload: string): ContextUsage | undefined {
-  const [told] = linesFromEnd(payload.replaceAll('\n', ' ').trim())
-  const context = fieldOf(told, 'context_window')
-  const used = inputOf(fieldOf(context, 'current_usage')) || tokensIn(context, 'total_input_tokens')
-  const window = tokensIn(context, 'context_window_size')
-  return used > 0 ? { used, window: window || sized(used).window || WINDOW } : undefined
+function dated(line: object): Pick<ContextUsage, 'at'> {
+  const at = Date.parse(textField(line, 'timestamp') ?? '')
+  return Number.isNaN(at) ? {} : { at }
 }

@@ -1,15 +1,20 @@
+import { existsSync } from 'node:fs'
 import { buildCommand } from '@stricli/core'
-import { takeCheckpoint } from '../../app/checkpoint.ts'
-import { counted } from '../../brief/time.ts'
+import { restoredCheckpoint, takeCheckpoint } from '../../app/checkpoint.ts'
+import { ago, counted } from '../../brief/time.ts'
+import type { Restored } from '../../carry/checkpoint.ts'
 import type { CheckpointDocument } from '../../event/document.ts'
+import { Problem } from '../../problem.ts'
 import { answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag, sessionFlag } from '../flags.ts'
-import { chosenSession } from '../here.ts'
+import { chosenSession, latestSession } from '../here.ts'
 import { shortId } from '../present/session.ts'
+import { plain } from '../terminal-safe.ts'
 
 interface Flags {
   readonly session?: string
+  readonly last: boolean
   readonly json: boolean
 }
 
@@ -17,10 +22,22 @@ export default buildCommand({
   docs: {
     brief: 'Write down where a session stands',
     fullDescription:
-      'Takes a checkpoint of the session at work here: what must survive a compaction (goal, confidence, what was promised) and, unless the context is nearly full, what saves looking again for an hour (files, commands, errors). Hooks take one before every compaction.',
+      'Takes a checkpoint of the session at work here: what must survive a compaction (goal, confidence, what was promised) and, unless the context is nearly full, what saves looking again for an hour (files, commands, errors). Hooks take one before every compaction. --last takes none, and shows what of the last one still holds: the first part always, the second for an hour, without files that are gone.',
   },
-  parameters: { flags: { session: sessionFlag, json: jsonFlag } },
+  parameters: {
+    flags: {
+      session: sessionFlag,
+      last: {
+        kind: 'boolean',
+        brief: 'Take none; show what of the last one still holds',
+        default: false,
+        withNegated: false,
+      },
+      json: jsonFlag,
+    },
+  },
   async func(this: Context, flags: Flags) {
+    if (flags.last) return showLast(this, flags)
     const world = await this.world()
     const seen = await chosenSession(this, flags.session, ['active', 'idle', 'suspended'])
     const { checkpoint, stored } = await takeCheckpoint(world, seen, { occasion: 'command' })
@@ -28,6 +45,61 @@ export default buildCommand({
     answer(this, flags, checkpoint, (taken) => checkpointText(taken, this.out.style.cyan))
   },
 })
+
+async function showLast(context: Context, flags: Flags): Promise<void> {
+  const { clock } = await context.world()
+  const seen = await latestSession(context, flags.session, {
+    to: 'show',
+    command: 'leftoff checkpoint --last',
+  })
+  const now = clock.now()
+  const taken = seen.view.carry.checkpoint
+  const restored = restoredCheckpoint(seen, { now, isThere: existsSync })
+  if (!taken || !restored) throw nothingTaken(seen.session)
+  if (restored.kind === 'refused') throw refused(seen.session, restored.reason)
+  const { occasion, phase, at } = taken
+  const { kind: _, ...state } = restored
+  answer(context, flags, { session: seen.session, at, occasion, phase, ...state }, () =>
+    [`Checkpoint ${ago(Math.max(0, now - at))} (${occasion}, ${phase})`, ...restoredLines(restored)].join(
+      '\n',
+    ),
+  )
+}
+
+/** Every field in a line, by its tier; lists and counts as JSON writes them. */
+function restoredLines(state: Extract<Restored, { kind: 'restored' }>): readonly string[] {
+  const fields = (tier: object | undefined): string[] =>
+    Object.entries(tier ?? {}).map(([name, value]) =>
+      plain(`  ${name.padEnd(22)} ${typeof value === 'string' ? value : JSON.stringify(value)}`).slice(
+        0,
+        MOST_LINE,
+      ),
+    )
+  return [
+    ...['critical', ...fields(state.critical)],
+    ...(state.extended ? ['extended', ...fields(state.extended)] : []),
+    ...(state.dropped.length > 0
+      ? ['not taken', ...state.dropped.map((reason) => plain(`  ${reason}`))]
+      : []),
+  ]
+}
+
+const MOST_LINE = 300
+
+const nothingTaken = (session: string): Problem =>
+  new Problem({
+    code: 'no-checkpoint',
+    message: `no checkpoint was taken of session ${session}`,
+    fix: 'leftoff checkpoint takes one of a session that goes on',
+    outcome: 'notFound',
+  })
+
+const refused = (session: string, reason: string): Problem =>
+  new Problem({
+    code: 'checkpoint-refused',
+    message: `the last checkpoint of session ${session} cannot be used: ${reason}`,
+    fix: 'what the session did is in its events: leftoff session show',
+  })
 
 function checkpointText(
   { session, phase, state }: CheckpointDocument,

@@ -1,13 +1,10 @@
 import { buildCommand } from '@stricli/core'
 import { writeHandoff } from '../../app/handoff.ts'
 import { handoffText } from '../../carry/handoff.ts'
-import type { Session } from '../../fold/session.ts'
-import type { Viewed } from '../../log/event-log.ts'
-import { Problem } from '../../problem.ts'
 import { answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { agentName, jsonFlag, sessionFlag } from '../flags.ts'
-import { likelySession } from '../here.ts'
+import { latestSession } from '../here.ts'
 
 interface Flags {
   readonly to?: string
@@ -36,7 +33,7 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags) {
     const world = await this.world()
-    const seen = await sessionToLeave(this, flags.session)
+    const seen = await latestSession(this, flags.session, { to: 'hand off', command: 'leftoff handoff' })
     const { handoff, stored } = await writeHandoff(world, seen, flags.to)
     if (flags.to && !world.agents.has(flags.to))
       this.out.talk(`leftoff knows no agent ${flags.to}; it knows ${[...world.agents.keys()].join(', ')}.`)
@@ -44,15 +41,3 @@ export default buildCommand({
     answer(this, flags, handoff, handoffText)
   },
 })
-
-async function sessionToLeave(context: Context, name: string | undefined): Promise<Viewed<Session>> {
-  const atWork = await likelySession(context, name, ['active', 'idle', 'suspended'])
-  const seen = atWork ?? (await likelySession(context, name, ['crashed', 'ended']))
-  if (seen) return seen
-  throw new Problem({
-    code: 'no-session-here',
-    message: `project ${(await context.world()).place.project.name} has no session to hand off`,
-    fix: 'leftoff session list --all, then leftoff handoff --session ID',
-    outcome: 'notFound',
-  })
-}

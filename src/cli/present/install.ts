@@ -1,6 +1,6 @@
 import type { Scope } from '../../agent/install-plan.ts'
 import { diffOf } from '../../install/diff.ts'
-import type { Machine } from '../../install/machine.ts'
+import { type Machine, scriptFolder } from '../../install/machine.ts'
 import { PLANS } from '../../install/plans.ts'
 import type { FileReport } from '../../install/set-up.ts'
 import { type Handled, problemJson } from '../agents.ts'
@@ -49,10 +49,12 @@ const DRY_RUN = 'Nothing was changed: this was a dry run.'
 export function initText(done: Initialised, machine: Machine, style: Style): string {
   const changed = done.agents.filter(({ files }) => files.some(isChange))
   const lines = done.agents.flatMap((one) => agentLines(one, { machine, style, whole: done.dryRun }))
-  if (done.dryRun) return [...lines, DRY_RUN].join('\n')
+  const own = done.agents.flatMap(({ files }) => files.flatMap((file) => ownLines(file, machine)))
+  if (done.dryRun) return [...lines, ...own, DRY_RUN].join('\n')
   const hasCopies = changed.some(({ files }) => files.some(({ backup }) => backup !== undefined))
   return [
     ...lines,
+    ...own,
     ...(changed.length === 0 && done.scripts.length > 0
       ? [`Brought up to date: ${done.scripts.map((path) => short(machine, path)).join(', ')}`]
       : []),
@@ -68,6 +70,16 @@ export function initText(done: Initialised, machine: Machine, style: Style): str
     .join('\n')
     .trimEnd()
 }
+
+/** The slot is the user's, and so is what stands in it. */
+const ownLines = ({ path, occupied }: FileReport, machine: Machine): string[] =>
+  occupied === undefined
+    ? []
+    : [
+        `${occupied} in ${short(machine, path)} is your own, and stays as it is. To have both, let its command pass on what it`,
+        `reads to the one of leftoff, which prints one line: ${plain(quoted(`${scriptFolder(machine)}/status-line`))}`,
+        '',
+      ]
 
 export function uninstallText(done: Uninstalled, machine: Machine, style: Style): string {
   const touched = done.agents.filter(({ files, problem }) => problem || files.some(isChange))

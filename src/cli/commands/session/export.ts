@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { buildCommand } from '@stricli/core'
+import { handoffPieces } from '../../../app/export-handoff.ts'
 import { exportedSession } from '../../../app/export-session.ts'
 import { workingSetPieces } from '../../../app/export-working-set.ts'
 import { sessionNamed } from '../../../app/find.ts'
@@ -11,12 +12,13 @@ import { jsonFlag, text } from '../../flags.ts'
 import { shortId } from '../../present/session.ts'
 import { reasonOf } from '../../reason.ts'
 
-const FORMATS = ['json', 'markdown', 'working-set'] as const
+const FORMATS = ['json', 'markdown', 'working-set', 'handoff'] as const
 
 const EXPORTS = {
   json: exportedSession,
   markdown: readableSession,
   'working-set': workingSetPieces,
+  handoff: handoffPieces,
 } as const
 
 interface Flags {
@@ -29,7 +31,7 @@ export default buildCommand({
   docs: {
     brief: 'Write a session to a file',
     fullDescription:
-      'As json all of its events, and those of the sessions that it branched off as far as they are its past, with their hashes: leftoff session import takes them in on another machine. As markdown its messages, for people. As working-set what it has come to, as JSON: summary, facts, decisions, open tasks, files and recent messages. Secrets are taken out once more on the way. Without --out it goes to standard output; with it, the file is for you alone and is never half written.',
+      'As json all of its events, and those of the sessions that it branched off as far as they are its past, with their hashes: leftoff session import takes them in on another machine. As markdown its messages, for people. As working-set what it has come to, as JSON: summary, facts, decisions, open tasks, files and recent messages. As handoff what it leaves to the next one, as leftoff handoff --json prints it, and nothing is recorded. Secrets are taken out once more on the way. Without --out it goes to standard output; with it, the file is for you alone and is never half written.',
   },
   parameters: {
     positional: {

@@ -1,0 +1,79 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the shell that fills these in
+
+import { PHASE_RULES } from '../../carry/phase.ts'
+import { quoted } from '../../spool/shell.ts'
+
+/** No client says more, and a shell is slow with long texts. */
+const MOST_PAYLOAD = 65_536
+const MOST_NAME = 64
+
+/** In words, and in which colour, where it is worth one. */
+const SHOWN = {
+  VERBOSE: { word: '', colour: '' },
+  CONDENSED: { word: 'condensed', colour: '' },
+  SIGNALS: { word: 'signals', colour: '33' },
+  CRITICAL: { word: 'critical', colour: '31' },
+} as const
+
+/** As hooks decide it: the share is cut to whole hundredths on both sides of every limit. */
+const phases = (): readonly string[] =>
+  PHASE_RULES.map(({ phase, below }, index) => {
+    const { word, colour } = SHOWN[phase]
+    const sets = `h=${word} c=${colour}`
+    if (!Number.isFinite(below)) return `  else ${sets};fi`
+    return `  ${index === 0 ? 'if' : 'elif'} [ $r -lt ${Math.round(below * 100)} ];then ${sets}`
+  })
+
+/**
+ * What Claude Code runs for its status line, at every message: a shell, cat, and mv where the count is another one
+ * (docs/decisions/0027-status-line.md). It keeps how full the context is, and nothing else of what it was told, and
+ * prints one line. Of what it was told that line holds digits alone, and whatever it is, nobody hears of an error.
+ *
+ * Cut at its quotation marks, JSON is names and what stands between them. A mark inside a text has a backslash before
+ * it, so that no text can pass for a name.
+ */
+export const statusLineScript = (folder: string): string =>
+  `${[
+    '#!/bin/sh',
+    'exec 2>/dev/null',
+    'umask 077',
+    `d=${quoted(folder)}`,
+    'p=$(cat)',
+    's= w= i= u= q= k=',
+    `[ \${#p} -lt ${MOST_PAYLOAD} ]||p=`,
+    // Unless it is told, zsh does not split.
+    '[ -n "$ZSH_VERSION" ]&&setopt sh_word_split',
+    `set -f;IFS='"';set -- $p;unset IFS`,
+    'for t do',
+    '  case $q/$k in session_id/:*)s=${s:-$t};;esac',
+    '  case $k in',
+    '    current_usage)case $t in *\\{*)i=1;;esac;;',
+    '    used_percentage)i=;;',
+    '    context_window_size|input_tokens|cache_creation_input_tokens|cache_read_input_tokens)',
+    '      n=${t#:};n=${n# };n=${n%%[!0-9]*}',
+    // Nothing that a shell takes for an octal number, and nothing that it cannot add.
+    '      case $n in 0*|??????????*)n=;;esac',
+    '      case $k in context_window_size)w=${w:-$n};;*)[ "$i" ]&&u=$((${u:-0}+${n:-0}));;esac;;',
+    '  esac',
+    '  q=$k k=$t',
+    'done',
+    `case $s in *[!A-Za-z0-9-]*)s=;;esac;[ \${#s} -le ${MOST_NAME} ]||s=`,
+    'l=leftoff',
+    'u=${u:-0} w=${w:-0} o=;[ "$s" ]&&read -r o <"$d/$s.usage"',
+    // What stays the same is not written again: the time of the file says since when it is so.
+    'if [ "$s" ]&&[ "$w" -gt 0 ]&&[ "$o" != "$u $w" ];then',
+    '  [ -d "$d" ]||mkdir -p "$d"',
+    '  echo "$u $w" >"$d/$s.$$"&&mv -f "$d/$s.$$" "$d/$s.usage"',
+    'fi',
+    // Before the first answer, and after a compaction, nobody has counted.
+    'if [ "$u" -gt 0 ]&&[ "$w" -gt 0 ];then',
+    '  r=$((u*100/w)) z=$((w/1000))k',
+    '  [ "$w" -lt 1000000 ]||z=$((w/1000000))M',
+    ...phases(),
+    '  m= x=;[ "$c" ]&&[ -z "$NO_COLOR" ]&&[ "$TERM" != dumb ]&&m="\\033[${c}m" x="\\033[0m"',
+    '  l="$l · $m$r% of $z${h:+ · $h}$x"',
+    'fi',
+    'o=;[ "$s" ]&&IFS= read -r o <"$d/$s.line"',
+    `printf '%b%s\\n' "$l" "\${o:+ · $o}"`,
+    'exit 0',
+  ].join('\n')}\n`

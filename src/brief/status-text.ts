@@ -1,0 +1,23 @@
+import type { Session } from '../fold/session.ts'
+import { short } from '../fold/story.ts'
+import { open } from '../fold/work.ts'
+import { safeText } from './safe-text.ts'
+
+const MOST_BLOCKER = 40
+
+/** Where a session stands, at a glance, in one line for a terminal; empty where there is nothing to say. */
+export function statusText({ work, craft }: Session): string {
+  const left = open(work.actions).length + open(work.tasks).length
+  const failing = craft.tests.filter(({ outcome }) => outcome === 'failed').length
+  const blockers = open(work.blockers)
+  const [last] = blockers.slice(-1)
+  return [
+    left > 0 && `${left} open`,
+    failing > 0 && 'tests fail',
+    last && `${blockers.length > 1 ? `${blockers.length} blocked` : 'blocked'}: ${oneLine(last.text)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const oneLine = (text: string): string => short(safeText(text).replaceAll(/\s+/g, ' '), MOST_BLOCKER)

@@ -1,0 +1,38 @@
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the status line of an agent was told last, and since when. */
+export interface ToldUsage {
+  /** 0: nobody has counted yet. */
+  readonly used: number
+  readonly window: number
+  readonly at: number
+}
+
+const COUNTS = /^(\d{1,10}) (\d{1,9})\n$/
+
+/** As the script of the status line left it (agent/claude-code/status-line.ts); undefined where there is none. */
+export function usageTold(folder: string, session: string): ToldUsage | undefined {
+  // It becomes the name of a file.
+  if (!/^[\w-]{1,64}$/.test(session)) return undefined
+  const path = join(folder, `${session}.usage`)
+  try {
+    const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+    const found = at && COUNTS.exec(readFileSync(path, 'latin1'))
+    return found ? { used: Number(found[1]), window: Number(found[2]), at } : undefined
+  } catch {
+    return undefined // gone since, or not ours to read: then the transcript tells
+  }
+}
+
+/** What the status line of a session says besides. Of use only where one is shown; where it cannot be written, none is. */
+export function keepLine(folder: string, session: string, line: string): void {
+  if (!usageTold(folder, session)) return
+  const path = join(folder, `${session}.line`)
+  try {
+    writeFileSync(`${path}.${process.pid}`, `${line}\n`, { mode: 0o600 })
+    renameSync(`${path}.${process.pid}`, path)
+  } catch {
+    // The disk is full, or somebody forgets everything just now: the line is shown without it.
+  }
+}
