@@ -563,7 +563,7 @@ export const mutants = [
     name: 'the hook takes in all that waits',
     patches: [
       {
-        file: 'src/hook/main.ts',
+        file: 'src/machine/take-telling.ts',
         from: 'const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }',
         to: 'const SPOOL_BOUNDS = {}',
       },
