@@ -1,4 +1,4 @@
-import { type Gist, gistAfter, noGist } from '../../src/fold/gist.ts'
+import { gistOf as foundIn, type Gist } from '../../src/fold/gist.ts'
 import type { Earlier } from './earlier.ts'
 
 const gists = new WeakMap<Earlier, Gist>()
@@ -7,14 +7,7 @@ const gists = new WeakMap<Earlier, Gist>()
 export function gistOf(one: Earlier): Gist {
   const known = gists.get(one)
   if (known) return known
-  const messages = one.events.filter(
-    ({ type }) => type === 'prompt.submitted' || type === 'response.completed',
-  )
-  const made = messages.reduce(
-    (gist, event, index) =>
-      gistAfter(gist, event, { isFinal: messages[index + 1]?.type !== 'response.completed' }),
-    noGist,
-  )
+  const made = foundIn(one.events)
   gists.set(one, made)
   return made
 }

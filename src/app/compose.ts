@@ -104,7 +104,7 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
   const count = world.countTokens
   const brief = written(
     kept.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
-    { budget: ask.budget, cost: (claim) => count(lineOf(claim)) },
+    { budget: ask.budget, cost: (claim) => count(lineOf(claim)), count },
   )
   if (!brief || fresh.length === 0) return undefined
   return {
@@ -112,7 +112,7 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
     project,
     sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
     dropped: dropped.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
-    tokens: count(brief.text),
+    tokens: brief.tokens ?? count(brief.text),
   }
 }
 

@@ -119,6 +119,7 @@ function readyOf(
   const brief = written(sifted([...checked, ...news]).kept, {
     budget,
     cost: (claim) => world.countTokens(lineOf(claim)),
+    count: (text) => world.countTokens(text),
   })
   const { checkout } = world.place
   const files = [

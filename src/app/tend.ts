@@ -4,7 +4,7 @@ import { fact, type NewEvent } from '../event/define.ts'
 import { derivedId, type SessionId } from '../event/identity.ts'
 import { CorrectionHeard } from '../event/turn.ts'
 import { understand } from '../event/understand.ts'
-import { type Gist, gistAfter, noGist } from '../fold/gist.ts'
+import { gistOf } from '../fold/gist.ts'
 import type { Session } from '../fold/session.ts'
 import { type Correction, detect } from '../learn/detect.ts'
 import type { Viewed } from '../log/event-log.ts'
@@ -103,14 +103,6 @@ async function afterNoting(world: World, seen: Viewed<Session>, facts: readonly 
     if (error instanceof Problem) return seen.seq
     throw error
   }
-}
-
-function gistOf(events: readonly KnownEvent[], before: Gist = noGist): Gist {
-  const messages = events.filter(({ type }) => type === 'prompt.submitted' || type === 'response.completed')
-  return messages.reduce((gist, event, index) => {
-    if (event.seq <= before.seq) return gist
-    return gistAfter(gist, event, { isFinal: messages[index + 1]?.type !== 'response.completed' })
-  }, before)
 }
 
 /** Of what tools printed only the beginning is looked at: a long session must not fill the memory. */

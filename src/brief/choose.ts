@@ -12,22 +12,22 @@ export interface Choice {
   readonly left: Readonly<Partial<Record<Section, number>>>
 }
 
-/** Of a budget of 1,500 tokens, what each section may take before the others have had theirs. */
+/** What each section may take before the others have had theirs, beside all of them together. Most take less. */
 const SHARES: Readonly<Record<Section, number>> = {
-  goal: 80,
-  standing: 140,
-  since: 100,
+  goal: 70,
+  standing: 120,
+  since: 90,
   decisions: 230,
-  blockers: 150,
-  next: 150,
-  questions: 60,
-  files: 450,
-  symbols: 100,
-  tests: 40,
-  commands: 50,
-  facts: 80,
-  answer: 0, // what is left of the room
-  others: 70,
+  blockers: 100,
+  next: 110,
+  questions: 40,
+  files: 380,
+  symbols: 90,
+  tests: 30,
+  commands: 180,
+  facts: 60,
+  answer: 700,
+  others: 80,
 }
 const WHOLE = Object.values(SHARES).reduce((sum, share) => sum + share, 0)
 
@@ -39,10 +39,12 @@ const MOST: Readonly<Partial<Record<Section, number>>> = {
   questions: 4,
   files: 20,
   facts: 8,
-  answer: 30,
+  answer: 45,
   others: 4,
 }
 
+/** No token of words has more on average. */
+const MOST_LETTERS = 7
 /** A heading and the line before it. */
 const HEADING_TOKENS = 6
 
@@ -60,13 +62,21 @@ export function choose(claims: readonly Claim[], { budget, cost }: ChoiceAsk): C
   const ranked = limited(claims).sort(
     (a, b) => b.score - a.score || SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section),
   )
-  const costs = new Map(ranked.map((claim) => [claim, cost(claim) + 1]))
+  const costs = new Map<Claim, number>()
+  const costOf = (claim: Claim): number => {
+    const known = costs.get(claim) ?? cost(claim) + 1
+    costs.set(claim, known)
+    return known
+  }
   const taken = new Set<Claim>()
   const begun = new Set<Section>()
   let room = budget
   const take = (claim: Claim, most: number): number => {
-    const price = (costs.get(claim) ?? 0) + (begun.has(claim.section) ? 0 : HEADING_TOKENS)
-    if (price > Math.min(most, room)) return 0
+    const limit = Math.min(most, room)
+    // To count takes time, and what is far too long need not be counted.
+    if (claim.text.length > MOST_LETTERS * limit) return 0
+    const price = costOf(claim) + (begun.has(claim.section) ? 0 : HEADING_TOKENS)
+    if (price > limit) return 0
     taken.add(claim)
     begun.add(claim.section)
     room -= price
@@ -77,7 +87,10 @@ export function choose(claims: readonly Claim[], { budget, cost }: ChoiceAsk): C
     for (const claim of ranked.filter((one) => one.section === section)) own -= take(claim, own)
   }
   for (const claim of ranked) if (!taken.has(claim)) take(claim, room)
-  return { chosen: inOrder(ranked, taken, costs), left: leftOut(claims, taken) }
+  const order = ranked.filter(({ section }) => section !== 'answer')
+  // What was said is told in the order in which it was said.
+  const said = claims.filter(({ section }) => section === 'answer')
+  return { chosen: inOrder([...order, ...said], taken, costs), left: leftOut(claims, taken) }
 }
 
 function limited(claims: readonly Claim[]): Claim[] {
@@ -92,12 +105,12 @@ function limited(claims: readonly Claim[]): Claim[] {
 }
 
 function inOrder(
-  ranked: readonly Claim[],
+  ordered: readonly Claim[],
   taken: ReadonlySet<Claim>,
   costs: ReadonlyMap<Claim, number>,
 ): readonly Chosen[] {
   return SECTIONS.flatMap((section) =>
-    ranked
+    ordered
       .filter((claim) => claim.section === section && taken.has(claim))
       .map((claim) => ({ claim, tokens: costs.get(claim) ?? 0 })),
   )

@@ -1,4 +1,3 @@
-import type { Answer } from '../fold/gist.ts'
 import { keysOf } from '../shell/command-key.ts'
 import { since } from './age.ts'
 import type { Claim } from './claim.ts'
@@ -12,7 +11,7 @@ export function craftOf(main: Relevant): readonly Claim[] {
   const at = main.view.life.lastActivityAt
   if (craft.symbols.length > 0)
     claims.push(
-      claim(main, { section: 'symbols', text: craft.symbols.slice(-12).join(', '), at, score: 0.6 }),
+      claim(main, { section: 'symbols', text: byOwner(craft.symbols.slice(-MOST_SYMBOLS)), at, score: 0.6 }),
     )
   for (const { name, outcome, at: ran } of craft.tests.slice(-3))
     claims.push(
@@ -27,8 +26,23 @@ export function craftOf(main: Relevant): readonly Claim[] {
   return claims
 }
 
+const MOST_SYMBOLS = 16
+
+/** What belongs to one class names it once: `Shop.open, .close`. */
+function byOwner(names: readonly string[]): string {
+  const owners = new Map<string, string[]>()
+  for (const name of names) {
+    const cut = name.lastIndexOf('.')
+    const owner = name.slice(0, Math.max(0, cut))
+    owners.set(owner, [...(owners.get(owner) ?? []), name.slice(cut + 1)])
+  }
+  return [...owners]
+    .map(([owner, own]) => (owner === '' ? own.join(', ') : `${owner}.${own.join(', .')}`))
+    .join(', ')
+}
+
 const MOST_COMMANDS = 12
-const A_LINE = 6
+const A_LINE = 4
 const LONG_COMMAND = 80
 
 /** The commands that worked of late, each kind once: whoever goes on runs them again. */
@@ -39,16 +53,18 @@ export function commandsOf(sessions: readonly Relevant[]): readonly Claim[] {
   for (const { view } of sessions)
     for (const { command } of [...view.craft.successes].reverse()) {
       const key = kindOf(command)
-      if (key !== undefined && !kinds.has(key)) kinds.set(key, command)
+      if (key !== undefined && !kinds.has(key)) kinds.set(key, bare(command))
     }
   const commands = [...kinds.values()].slice(0, MOST_COMMANDS)
-  const lines = [commands.slice(0, A_LINE), commands.slice(A_LINE)].filter(({ length }) => length > 0)
+  const lines = Array.from({ length: Math.ceil(commands.length / A_LINE) }, (_, n) =>
+    commands.slice(n * A_LINE, (n + 1) * A_LINE),
+  )
   return lines.map((line, index) =>
     claim(main, {
       section: 'commands',
       text: line.join(' · '),
       at: main.view.life.lastActivityAt,
-      score: 0.5 - 0.2 * index,
+      score: 0.6 - 0.1 * index,
     }),
   )
 }
@@ -60,52 +76,10 @@ function kindOf(command: string): string | undefined {
   return key?.split(' ').slice(0, 2).join(' ')
 }
 
+/** Without what only cuts or joins the output. */
+export const bare = (command: string): string => command.replace(CUTS, '').trim() || command
+const CUTS = /(?: 2>&1| \| ?(?:head|tail|grep|wc|sort|cat|less)\b[^|&;]{0,80})+$/
+
 /** What every session runs tells nothing of this project. */
 const EVERYWHERE =
   /^(?:cd|ls|cat|head|tail|echo|printf|pwd|find|e?grep|rg|sed|awk|wc|sort|uniq|xargs|mkdir|touch|cp|mv|rm|chmod|which|test|true|sleep|date|ps|kill|tree|diff|git|export|source|sudo|env|for|while|if)\b/
-
-const MOST_LINES = 30
-const A_SENTENCE = 240
-
-/** What the last answers said besides the first words of the last, where there is room: much that is open stands there. */
-export function lastWords(main: Relevant): readonly Claim[] {
-  const { lastAnswer, earlierAnswers = [] } = main.gist ?? {}
-  if (!lastAnswer) return []
-  return [
-    ...linesFrom(main, lastAnswer, { lines: linesOf(lastAnswer.text).slice(1), base: 0.25 }),
-    ...earlierAnswers.flatMap((answer, index) =>
-      linesFrom(main, answer, { lines: linesOf(answer.text), base: 0.2 - 0.03 * index }),
-    ),
-  ]
-}
-
-function linesFrom(
-  main: Relevant,
-  answer: Answer,
-  { lines, base }: { readonly lines: readonly string[]; readonly base: number },
-): readonly Claim[] {
-  const kept = lines.slice(-MOST_LINES)
-  return kept.map((text, index) =>
-    claim(main, {
-      section: 'answer',
-      text: text.length > A_SENTENCE ? `${text.slice(0, A_SENTENCE - 1)}…` : text,
-      at: answer.at,
-      event: answer.event as NonNullable<Claim['event']>,
-      // What remains to be done mostly stands at the end.
-      score: base + (0.02 * (index + 1)) / kept.length,
-    }),
-  )
-}
-
-function linesOf(markdown: string): readonly string[] {
-  return markdown
-    .replaceAll(/```[\s\S]{0,4000}?(?:```|$)/g, '')
-    .split('\n')
-    .map((line) =>
-      line
-        .replace(/^[\s>#*+-]{0,12}(?:\d{1,3}[.)] )?/, '')
-        .replaceAll('**', '')
-        .trim(),
-    )
-    .filter((line) => line.length >= 20 && !line.startsWith('|'))
-}

@@ -47,8 +47,9 @@ export function fileClaims(files: readonly RankedPath[], sessions: readonly Rele
 
 const doneTo = ({ change, times }: TouchedFile): string => {
   if (change === 'deleted') return ' (deleted)'
-  if (times > 1) return ` (${change}, ${times} changes)`
-  return change === 'edited' ? '' : ` (${change})`
+  const kind = change === 'edited' ? [] : [change]
+  const said = [...kind, ...(times > 1 ? [`${times} edits`] : [])].join(', ')
+  return said && ` (${said})`
 }
 
 /** As the repository sees it, so that two clones of it speak of the same file. */

@@ -1,12 +1,14 @@
 import type { EventId } from '../event/identity.ts'
+import type { Failure } from '../fold/failure.ts'
 import type { Remark } from '../fold/gist.ts'
 import { short } from '../fold/story.ts'
 import { type Item, open } from '../fold/work.ts'
 import { since } from './age.ts'
 import type { Claim, Section } from './claim.ts'
 import { keyOf } from './claim-key.ts'
-import { commandsOf, craftOf, lastWords } from './gather-craft.ts'
+import { bare, commandsOf, craftOf } from './gather-craft.ts'
 import { fileClaims, type RankedPath } from './gather-files.ts'
+import { lastWords } from './last-words.ts'
 import type { Relevant } from './relevance.ts'
 import { claim, type Said } from './said.ts'
 import { crashedWord, oneLine, recoveredWords, standingOf } from './standing.ts'
@@ -23,14 +25,14 @@ export interface Sources {
 export function gathered({ sessions, past = [], files }: Sources): readonly Claim[] {
   const before = sessions.filter(({ isLive }) => !isLive)
   const [main] = before
+  const first = [...(main ? about(main) : []), ...sessions.flatMap(noted)]
   const claims = [
-    ...(main ? about(main) : []),
-    ...sessions.flatMap(noted),
+    ...first,
     ...past.flatMap(settledIn),
     ...fileClaims(files, [...before, ...past]),
     ...(main ? craftOf(main) : []),
     ...commandsOf(before),
-    ...(main ? lastWords(main) : []),
+    ...(main ? lastWords(main, first) : []),
     ...otherSessions(sessions.filter((one) => one !== main)),
   ]
   return eachOnce(claims)
@@ -78,25 +80,32 @@ function noted(from: Relevant): readonly Claim[] {
   const { work, craft } = from.view
   // What is in the way of somebody who is at work, and what comes next there, is theirs.
   if (from.isLive) return settledIn(from)
-  const failing = craft.failures.map((failure) =>
-    claim(from, {
-      section: 'blockers',
-      text: `Failed and not yet repaired: ${failure.what}${failure.why ? `: ${failure.why}` : ''}`,
-      at: failure.at,
-      score: 0.6 * from.weight,
-      about: { command: failure.what },
-    }),
-  )
+  const isNear = from.weight >= NEAR
   return [
     ...settledIn(from),
     ...items(from, { section: 'blockers', list: open(work.blockers), base: 0.95 }),
-    ...failing,
-    ...remarks(from, 'blocker'),
+    ...(isNear
+      ? [...craft.failures.map((failure) => failing(from, failure)), ...remarks(from, 'blocker')]
+      : []),
     ...items(from, { section: 'next', list: [...open(work.actions), ...open(work.tasks)], base: 0.95 }),
-    ...remarks(from, 'next'),
-    ...remarks(from, 'question'),
+    ...(isNear ? [...remarks(from, 'next'), ...remarks(from, 'question')] : []),
   ]
 }
+
+/** What was open in a session that matters less, and nobody noted, has mostly been overtaken. */
+const NEAR = 0.5
+
+const failing = (from: Relevant, { what, why, at }: Failure): Claim =>
+  claim(from, {
+    section: 'blockers',
+    text: `Failed and not yet repaired: ${short(oneLine(bare(what)), MOST_COMMAND)}${why ? `: ${why}` : ''}`,
+    at,
+    score: 0.6 * from.weight,
+    about: { command: what },
+  })
+
+/** Of a command its beginning says which one it was. */
+const MOST_COMMAND = 100
 
 const settledIn = (from: Relevant): readonly Claim[] => [
   ...items(from, { section: 'decisions', list: open(from.view.work.decisions), base: 0.85 }),
@@ -132,6 +141,9 @@ interface Place {
   readonly surely: number
 }
 
+/** What was only said is told in fewer words than what was noted. */
+const MOST_REMARK = 160
+
 /** Where in the brief what was said belongs. */
 const REMARKS: Readonly<Record<Remark['kind'], Place>> = {
   decision: { section: 'decisions', base: 0.75, turns: 60, surely: 0.6 },
@@ -152,7 +164,13 @@ function remarks(from: Relevant, kind: Remark['kind']): readonly Claim[] {
       const score = base * from.weight * (0.5 + 0.5 * remark.weight) * 0.5 ** ((2 * age) / turns)
       const { text, at, event } = remark
       const why = remark.why ? ` (${asReason(remark.why)})` : ''
-      return claim(from, { section, text: `${text}${why}`, at, event: event as EventId, score })
+      return claim(from, {
+        section,
+        text: short(oneLine(`${text}${why}`), MOST_REMARK),
+        at,
+        event: event as EventId,
+        score,
+      })
     })
 }
 
@@ -178,7 +196,7 @@ function otherSessions(sessions: readonly Relevant[]): readonly Claim[] {
     return [
       claim(other, {
         section: 'others',
-        text: `${identity.agent}, ${when}${held}${branch}: ${short(oneLine(topic), 140)}`,
+        text: `${identity.agent}, ${when}${held}${branch}: ${short(oneLine(topic), 100)}`,
         at: life.lastActivityAt,
         score: (other.isLive ? 0.9 : 0.5) * Math.max(other.weight, 0.3),
       }),

@@ -14,24 +14,21 @@ const HEADINGS: Readonly<Partial<Record<Section, string>>> = {
   tests: 'Tests:',
   commands: 'Commands that worked:',
   facts: 'Worth knowing:',
-  answer: 'Also in the last answers:',
+  answer: 'Said last:',
   others: 'Other sessions:',
 }
 
-const NAMES: Readonly<Record<Section, readonly [one: string, several: string]>> = {
+/** What is worth saying that there is more of. Of what was said there is always more. */
+const NAMES: Readonly<Partial<Record<Section, readonly [one: string, several: string]>>> = {
   goal: ['goal', 'goals'],
-  standing: ['line', 'lines'],
   since: ['change', 'changes'],
   decisions: ['decision', 'decisions'],
   blockers: ['blocker', 'blockers'],
   next: ['next action', 'next actions'],
   questions: ['question', 'questions'],
   files: ['file', 'files'],
-  symbols: ['list of functions', 'lists of functions'],
   tests: ['test run', 'test runs'],
-  commands: ['command', 'commands'],
   facts: ['fact', 'facts'],
-  answer: ['line of the last answers', 'lines of the last answers'],
   others: ['session', 'sessions'],
 }
 
@@ -59,7 +56,8 @@ export function markdownOf(chosen: readonly Chosen[]): string {
 export function leftText(left: Readonly<Partial<Record<Section, number>>>): string {
   const parts = SECTIONS.flatMap((section) => {
     const n = left[section]
-    return n ? [counted(n, ...NAMES[section])] : []
+    const names = NAMES[section]
+    return n && names ? [counted(n, ...names)] : []
   })
   const last = parts.pop()
   if (last === undefined) return ''

@@ -77,7 +77,7 @@ export interface PreparedAsk {
 }
 
 /** What is said of what did not fit takes a line of its own. */
-export const LEFT_TOKENS = 60
+export const LEFT_TOKENS = 50
 
 export interface Written {
   readonly lines: readonly Chosen[]
@@ -102,11 +102,48 @@ const costOf = (claim: Claim): number =>
     ? claim.tokens + tokenCeiling(markOf(claim.standing))
     : tokenCeiling(lineOf(claim))
 
+export interface WritingAsk {
+  readonly budget: number
+  /** What the line of a claim costs. */
+  readonly cost: (claim: Claim) => number
+  /** Where there is time to count the whole: lines cost less together than one by one. */
+  readonly count?: (text: string) => number
+}
+
+/** As much as the budget holds. */
 export function written(
   claims: readonly Claim[],
-  { budget, cost }: { readonly budget: number; readonly cost: (claim: Claim) => number },
-): Written | undefined {
-  const { chosen, left } = choose(claims, { budget: budget - LEFT_TOKENS, cost })
+  { budget, cost, count }: WritingAsk,
+): (Written & { readonly tokens?: number }) | undefined {
+  const costs = new Map<Claim, number>()
+  const costOnce = (claim: Claim): number => {
+    const known = costs.get(claim) ?? cost(claim)
+    costs.set(claim, known)
+    return known
+  }
+  const within = (room: number): Written | undefined =>
+    writtenWithin(claims, { budget, room, cost: costOnce })
+  const first = within(budget - LEFT_TOKENS)
+  if (!first || !count) return first
+  const tokens = count(first.text)
+  if (budget - tokens < WORTH_MORE) return { ...first, tokens }
+  const more = within(2 * budget - LEFT_TOKENS - tokens - SPARE)
+  const all = more ? count(more.text) : Number.POSITIVE_INFINITY
+  return more && all <= budget ? { ...more, tokens: all } : { ...first, tokens }
+}
+/** For less than two lines nothing is chosen again. */
+const WORTH_MORE = 40
+/** What is added costs a little less together as well, or a little more. */
+const SPARE = 10
+
+interface RoomAsk {
+  readonly budget: number
+  readonly room: number
+  readonly cost: (claim: Claim) => number
+}
+
+function writtenWithin(claims: readonly Claim[], { budget, room, cost }: RoomAsk): Written | undefined {
+  const { chosen, left } = choose(claims, { budget: room, cost })
   if (chosen.length === 0) return undefined
   const cut = leftText(left)
   const more = cut ? ['', `${cut} ${wayTo(claims, { chosen, budget, cost })}`] : []

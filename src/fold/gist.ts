@@ -2,6 +2,8 @@ import type { KnownEvent } from '../event/catalogue.ts'
 import { keywordsOf } from '../meaning/keywords.ts'
 import type { Speaker, Statement } from '../meaning/statement.ts'
 import { statementsIn } from '../meaning/statements.ts'
+import { writtenWords } from '../shell/written-words.ts'
+import { type Passage, withPassage } from './passage.ts'
 
 /** One thing that somebody said about the work. */
 export interface Remark {
@@ -30,8 +32,8 @@ export interface Gist {
   readonly remarks: readonly Remark[]
   /** The beginning of the last answer. */
   readonly lastAnswer?: Answer
-  /** The ends of the answers before it, the last first. */
-  readonly earlierAnswers?: readonly Answer[]
+  /** What was said last, sentence by sentence, the last message at the end. */
+  readonly passages?: readonly Passage[]
 }
 export interface Answer {
   readonly text: string
@@ -43,10 +45,24 @@ export const noGist: Gist = { seq: 0, turns: 0, remarks: [] }
 
 const MOST_REMARKS = 120
 const MOST_ANSWER = 4000
-const MOST_EARLIER = 4
-const MOST_END = 1500
 /** A shorter answer says nothing about where things stand. */
 const TELLING = 60
+
+/** The gist of a session, from what was known of it before. */
+export function gistOf(events: readonly KnownEvent[], before: Gist = noGist): Gist {
+  const heard = events.filter(({ type }) => HEARD.has(type))
+  return heard.reduce((gist, event, index) => {
+    if (event.seq <= before.seq) return gist
+    return gistAfter(gist, event, { isFinal: isFinalAt(heard, index) })
+  }, before)
+}
+const HEARD: ReadonlySet<string> = new Set(['prompt.submitted', 'response.completed', 'tool.returned'])
+
+function isFinalAt(events: readonly KnownEvent[], index: number): boolean {
+  let next = index + 1
+  while (events[next]?.type === 'tool.returned') next += 1
+  return events[next]?.type !== 'response.completed'
+}
 
 /** The gist after one more event of the session. `isFinal`: nobody answered again in the same turn. */
 export function gistAfter(gist: Gist, event: KnownEvent, { isFinal = true } = {}): Gist {
@@ -54,7 +70,13 @@ export function gistAfter(gist: Gist, event: KnownEvent, { isFinal = true } = {}
     return prompted({ ...gist, seq: event.seq, turns: gist.turns + 1 }, event)
   if (event.type === 'response.completed' && event.text)
     return answered({ ...gist, seq: event.seq }, { ...event, text: event.text }, isFinal)
-  return { ...gist, seq: event.seq }
+  return heardCommand({ ...gist, seq: event.seq }, event)
+}
+
+/** What a command told people: the message of a commit, the text of a pull request. */
+function heardCommand(gist: Gist, event: KnownEvent): Gist {
+  const text = event.type === 'tool.returned' && event.command ? writtenWords(event.command) : undefined
+  return text === undefined ? gist : withPassage(gist, { ...event, text }, 'written')
 }
 
 interface Message {
@@ -75,24 +97,16 @@ function prompted(gist: Gist, event: Message): Gist {
   // Whoever speaks again has seen the questions.
   const known = { ...gist, remarks: gist.remarks.filter(({ kind }) => kind !== 'question') }
   return {
-    ...withRemarks(known, event, said),
+    ...withPassage(withRemarks(known, event, said), event, 'asked'),
     ...(goal && isFirst && { goal: { text: goal.text, event: event.id, at: event.at } }),
   }
 }
 
 function answered(gist: Gist, event: Message, isFinal: boolean): Gist {
   const said = statementsIn({ speaker: 'assistant', text: event.text, isFinal })
-  if (!isFinal || event.text.trim().length < TELLING) return withRemarks(gist, event, said)
-  const lastAnswer = { text: event.text.slice(0, MOST_ANSWER), event: event.id, at: event.at }
-  const earlier = [gist.lastAnswer, ...(gist.earlierAnswers ?? [])].filter((one) => one !== undefined)
-  const earlierAnswers = earlier
-    .slice(0, MOST_EARLIER)
-    .map((one) => ({ ...one, text: one.text.slice(-MOST_END) }))
-  return {
-    ...withRemarks(gist, event, said),
-    lastAnswer,
-    ...(earlierAnswers.length > 0 && { earlierAnswers }),
-  }
+  const known = withPassage(withRemarks(gist, event, said), event, isFinal ? 'answered' : 'aside')
+  if (!isFinal || event.text.trim().length < TELLING) return known
+  return { ...known, lastAnswer: { text: event.text.slice(0, MOST_ANSWER), event: event.id, at: event.at } }
 }
 
 function withRemarks(gist: Gist, event: Message, said: readonly Statement[]): Gist {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Gist } from '../fold/gist.ts'
+import type { Passage } from '../fold/passage.ts'
+import { lastWords } from './last-words.ts'
+import type { Relevant } from './relevance.ts'
+
+const passage = (from: Passage['from'], ...texts: string[]): Passage => ({ from, event: 'evt', at: 1, texts })
+const session = (...passages: Passage[]): Relevant => {
+  const gist: Gist = { seq: 1, turns: 1, remarks: [], passages }
+  return { session: 'ses', view: {}, gist, weight: 1, because: [], isLive: false } as unknown as Relevant
+}
+const byScore = (main: Relevant, told: Parameters<typeof lastWords>[1] = []): readonly string[] =>
+  lastWords(main, told)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ text }) => text)
+
+const CAUSE = 'Uploads hang because the pool of connections is never closed.'
+const DONE = 'Every handler of uploads has a test of its own now.'
+
+test('are told in the order in which they were said', () => {
+  const lines = lastWords(session(passage('answered', DONE, CAUSE)), [])
+  expect(lines.map(({ text }) => text)).toEqual([DONE, CAUSE])
+})
+
+test('why something is so counts more than what was done, and what was announced less', () => {
+  const announced = 'Now let me look through the queue of downloads and its old timers.'
+  expect(byScore(session(passage('aside', announced, DONE, CAUSE), passage('answered', '')))).toEqual([
+    CAUSE,
+    DONE,
+    announced,
+  ])
+})
+
+test('what was said already adds nothing, here or above', () => {
+  const main = session(passage('answered', CAUSE, CAUSE))
+  expect(byScore(main)).toEqual([CAUSE])
+  const told = { section: 'next', text: CAUSE, session: 'ses', at: 1, score: 0.9, because: [] } as const
+  expect(byScore(main, [told as never])).toEqual([])
+})
+
+test('a scrap is not told, and of a session without words there is nothing', () => {
+  expect(byScore(session(passage('answered', "You're absolutely right!")))).toEqual([])
+  expect(byScore(session())).toEqual([])
+})

@@ -1,0 +1,134 @@
+import type { Passage } from '../fold/passage.ts'
+import { termsIn } from '../search/words.ts'
+import type { Claim } from './claim.ts'
+import type { Relevant } from './relevance.ts'
+import { claim } from './said.ts'
+
+/**
+ * What was said last in the session that matters most, in its order. The sentences that tell the most for their length
+ * count the most, each by what neither the rest of the brief nor a better one has told.
+ */
+export function lastWords(main: Relevant, told: readonly Claim[]): readonly Claim[] {
+  const sentences = sentencesIn(main.gist?.passages ?? [])
+  const ranks = ranked(sentences, termsOf(told))
+  return sentences
+    .flatMap((one) => {
+      const rank = ranks.get(one)
+      return rank === undefined ? [] : [claimOf(main, one, rank)]
+    })
+    .reverse()
+}
+
+const claimOf = (main: Relevant, { text, passage }: Sentence, rank: number): Claim =>
+  claim(main, {
+    section: 'answer',
+    text,
+    at: passage.at,
+    event: passage.event as NonNullable<Claim['event']>,
+    score: BEST - (BEST - LEAST) * (rank / MOST_LINES),
+  })
+
+const BEST = 0.4
+const LEAST = 0.1
+const MOST_LINES = 45
+
+interface Sentence {
+  readonly text: string
+  readonly passage: Passage
+  readonly terms: readonly string[]
+  readonly worth: number
+}
+
+/** The last ones are enough: an agent waits. */
+const MOST_SENTENCES = 120
+
+/** What an answer on the way to the last one of a turn says is partly said again by that one. */
+const WORTHS: Readonly<Record<Passage['from'], number>> = {
+  answered: 1,
+  written: 0.9,
+  aside: 0.7,
+  asked: 0.5,
+}
+/** The last answer is where things were left. */
+const LAST_ANSWER = 1.5
+/** After so many sentences what was said counts half. */
+const HALF_LIFE = 60
+
+/** The latest first. */
+function sentencesIn(passages: readonly Passage[]): readonly Sentence[] {
+  const last = passages.at(-1)
+  const answer = passages.findLast(({ from }) => from === 'answered')
+  return passages
+    .toReversed()
+    .flatMap((passage) => passage.texts.toReversed().map((text) => ({ text, passage })))
+    .slice(0, MOST_SENTENCES)
+    .map(({ text, passage }, age) => {
+      const place = WORTHS[passage.from] * (passage === answer ? LAST_ANSWER : 1)
+      // What was announced last was perhaps never done.
+      const worth = place * (passage === last ? 1 : announced(text)) * explained(text)
+      return {
+        text,
+        passage,
+        terms: [...termsIn(text).keys()],
+        worth: worth * 0.5 ** (age / HALF_LIFE),
+      }
+    })
+    .filter(({ terms }) => terms.length >= LEAST_TERMS)
+}
+/** With fewer words it says nothing that could stand alone: `You're absolutely right.` */
+const LEAST_TERMS = 4
+
+/** What an agent is about to do is told by what it did. */
+const ANNOUNCES =
+  /^(?:(?:ok|okay|good|great|perfect|now|first|next|yes|right|so|and|then|alright|excellent)\b[\s,.!:—-]{0,4}){0,3}(?:let me|let's|i'll|i will|i need to|i should|i'm going to|we need to) /i
+const announced = (text: string): number => (ANNOUNCES.test(text) ? 0.5 : 1)
+/** What was in the way, and why things are as they are: whoever goes on would find it out again. */
+const EXPLAINS =
+  /\b(?:stale|errors?|fail\w{0,8}|undefined|issues?|problems?|because|(?:was|did|does|is|do|ca|wo)n't|cannot|missing|conflict\w{0,8}|false|unexpected\w{0,4}|actually|turns out|however|but|bugs?|broken?|wrong|incorrect\w{0,4}|never|silent\w{0,4}|race|flak\w{1,8}|since|only|must|requires?|cause[ds]?|due to|not)\b/i
+const explained = (text: string): number => (EXPLAINS.test(text) ? 1.5 : 1)
+
+/** The best first, by what it adds to all before it. */
+function ranked(sentences: readonly Sentence[], told: Set<string>): ReadonlyMap<Sentence, number> {
+  const gains = new Map(sentences.map((one) => [one, gainOf(one, told)]))
+  const ranks = new Map<Sentence, number>()
+  while (ranks.size < MOST_LINES) {
+    const best = bestOf(gains)
+    if (!best) break
+    // What a sentence adds can only become less, so the best by an old figure that still has it is the best.
+    const gain = gainOf(best, told)
+    if (gain < (gains.get(best) ?? 0)) {
+      gains.set(best, gain)
+      continue
+    }
+    gains.delete(best)
+    ranks.set(best, ranks.size)
+    for (const term of best.terms) told.add(term)
+  }
+  return ranks
+}
+
+function bestOf(gains: ReadonlyMap<Sentence, number>): Sentence | undefined {
+  let best: Sentence | undefined
+  let most = 0
+  for (const [one, gain] of gains) if (gain > most) [best, most] = [one, gain]
+  return best
+}
+
+function gainOf({ terms, text, worth }: Sentence, told: ReadonlySet<string>): number {
+  const fresh = terms.reduce((sum, term) => sum + (told.has(term) ? 0 : 1), 0)
+  return (worth * fresh) / (text.length + AROUND) ** LENGTH
+}
+/** A whole sentence is understood where a scrap of it is not, so length counts for less than it costs. */
+const LENGTH = 0.6
+const AROUND = 30
+
+/** What is told above with some certainty. */
+function termsOf(told: readonly Claim[]): Set<string> {
+  const terms = new Map<string, number>()
+  for (const { text, section, score } of told)
+    if (score > CERTAIN && !SETTLED.has(section)) termsIn(text, 1, terms)
+  return new Set(terms.keys())
+}
+const CERTAIN = 0.5
+/** Of these there are many, of all sessions, and few are told. */
+const SETTLED: ReadonlySet<string> = new Set(['decisions', 'facts'])
