@@ -29,11 +29,11 @@ const MOST_TERMS = 64
 /** A term that stands in more paths than this tells none from another. */
 const MOST_PATHS = 300
 /** So many of the last sessions are looked at, and so many of those that answer best. */
-const RECENT = 40
-const ANSWERING = 40
+const RECENT = 20
+const ANSWERING = 12
 /** After so many sessions half of what an edit, or a look, said is gone. */
 const EDIT_HALF_LIFE = 5
-const READ_HALF_LIFE = 1.5
+const READ_HALF_LIFE = 0.8
 /** To have read a file says half as much as to have edited it. */
 const READ_SHARE = 0.5
 /** Branches that say nothing about the work on them. */
