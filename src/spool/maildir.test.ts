@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { Maildir } from './maildir.ts'
-import { type Delivery, isDeliveryName } from './spool.ts'
+import { type Delivery, END, isDeliveryName } from './spool.ts'
 
 const MINUTE = 60_000
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
@@ -134,6 +134,22 @@ describe('deliveries that were begun and never finished', () => {
     expect(await of.quarantined()).toMatchObject([{ name: 'claude-code.0123456789', bytes: 4 }])
     expect((await of.quarantined())[0]?.reason).toContain('never finished')
     expect(await of.waiting()).toHaveLength(1)
+  })
+
+  test('of the shell too: without its sign nothing is taken in, with it the payload, and after ten minutes it is set aside', async () => {
+    const { folder, spool: of } = spool()
+    mkdirSync(join(folder, 'new'), { recursive: true })
+    const names = ['claude-code.sh-aaaaaaaaaaaa', 'claude-code.sh-bbbbbbbbbbbb']
+    const [whole = '', half = ''] = names.map((name) => join(folder, 'new', name))
+    const payloads = async () => Promise.all((await of.waiting()).map((delivery) => of.payload(delivery)))
+    for (const path of [whole, half]) writeFileSync(path, '{"a":1}')
+    expect(await payloads()).toEqual([undefined, undefined])
+    writeFileSync(whole, `{"a":1}${END}`)
+    expect((await payloads()).toSorted()).toEqual(['{"a":1}', undefined])
+    const late = statSync(half).mtimeMs + 11 * MINUTE
+    expect(await of.sweep(late)).toBe(1)
+    expect(readdirSync(join(folder, 'new'))).toEqual(names.slice(0, 1))
+    expect((await of.quarantined())[0]).toMatchObject({ name: names[1], bytes: 7 })
   })
 
   test('a clock that was set back sweeps nothing', async () => {

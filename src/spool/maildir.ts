@@ -16,7 +16,15 @@ import { fault } from '../host/fault.ts'
 import { hasCode, privateFolder, syncFolder, unusableFolder } from '../host/private-file.ts'
 import { randomName } from '../host/random.ts'
 import { Problem } from '../problem.ts'
-import { type Delivery, isDeliveryName, type LeftKind, type Quarantined, type Spool } from './spool.ts'
+import {
+  type Delivery,
+  END,
+  hasEnd,
+  isDeliveryName,
+  type LeftKind,
+  type Quarantined,
+  type Spool,
+} from './spool.ts'
 
 /** A delivery that was begun and not finished after so long will not be: its writer is dead. */
 const UNFINISHED_MS = 10 * 60 * 1000
@@ -27,7 +35,10 @@ interface Manner {
   readonly prefix: string
 }
 
-/** A maildir: written under `tmp`, renamed into `new`, so that what is seen is whole. */
+/**
+ * A maildir: written under `tmp`, renamed into `new`, so that what is seen is whole. What the shell leaves says at its
+ * end that it is.
+ */
 export class Maildir implements Spool {
   readonly #folder: string
 
@@ -73,7 +84,9 @@ export class Maildir implements Spool {
 
   async payload(delivery: Delivery): Promise<string | undefined> {
     try {
-      return unlessGone(() => readFileSync(this.#path('new', delivery.name), 'utf8'))
+      const found = unlessGone(() => readFileSync(this.#path('new', delivery.name), 'utf8'))
+      if (found === undefined || !hasEnd(delivery.name)) return found
+      return found.endsWith(END) ? found.slice(0, -END.length) : undefined
     } catch (error) {
       // Another user put it there, by sudo say: it waits for that user, and nothing waits for it.
       if (error instanceof Problem && hasCode(error.cause, 'EACCES')) return undefined
@@ -92,12 +105,13 @@ export class Maildir implements Spool {
 
   async sweep(now: number): Promise<number> {
     let swept = 0
-    for (const name of this.#names('tmp')) {
-      const begun = this.#fileAt('tmp', name)
-      if (!begun || now - begun.mtimeMs < UNFINISHED_MS) continue
-      this.#setAside('tmp', name, 'the delivery was begun and never finished')
-      swept += 1
-    }
+    for (const part of ['tmp', 'new'] as const)
+      for (const name of this.#names(part)) {
+        const begun = this.#fileAt(part, name)
+        if (!begun || now - begun.mtimeMs < UNFINISHED_MS || this.#isWhole(part, name)) continue
+        this.#setAside(part, name, 'the delivery was begun and never finished')
+        swept += 1
+      }
     return swept
   }
 
@@ -125,6 +139,13 @@ export class Maildir implements Spool {
     const aside = this.#path('quarantine', isDeliveryName(name) ? name : `foreign.${randomName()}`)
     writeFileSync(aside + REASON, `${reason}\n`, { mode: 0o600 })
     unlessGone(() => renameSync(join(this.#folder, from, name), aside))
+  }
+
+  #isWhole(part: 'tmp' | 'new', name: string): boolean {
+    if (part === 'tmp') return false
+    return (
+      !hasEnd(name) || unlessGone(() => readFileSync(this.#path(part, name)).at(-1)) === END.charCodeAt(0)
+    )
   }
 
   #prepare(): void {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { Maildir } from './maildir.ts'
 import { shellDelivery } from './shell.ts'
-import { isDeliveryName } from './spool.ts'
+import { END, isDeliveryName } from './spool.ts'
 
 const CANDIDATES = [['sh'], ['dash'], ['bash', '--posix'], ['busybox', 'sh']]
 const SHELLS = CANDIDATES.filter(([name = '', ...rest]) => !spawnSync(name, [...rest, '-c', ':']).error)
@@ -34,8 +34,13 @@ function told(shell: readonly string[], folder: string, input: Buffer | string, 
 }
 
 const silent = { code: 0, printed: '', broken: false }
+/** What was delivered, without the sign that it is finished. */
 const delivered = (folder: string): Buffer[] =>
-  readdirSync(join(folder, 'new')).map((name) => readFileSync(join(folder, 'new', name)))
+  readdirSync(join(folder, 'new')).map((name) => {
+    const found = readFileSync(join(folder, 'new', name))
+    expect(found.subarray(-1).toString('latin1'), name).toBe(END)
+    return found.subarray(0, -1)
+  })
 
 describe.each(SHELLS)('%s %s', (...shell) => {
   const words = shell.filter((word): word is string => word !== undefined)
@@ -116,12 +121,14 @@ test.runIf(canMount)('on a full disk nothing half is delivered, and nobody is to
   const script = [
     `mount -t tmpfs -o size=64k none ${parent}`,
     `head -c 500000 /dev/zero | sh -c "$1"`,
-    `echo "$? $(ls ${folder}/new | wc -l) $(ls ${folder}/tmp | wc -l)" > ${result}`,
+    'code=$?',
+    `tail -c 1 ${folder}/new/* | grep -q "$(printf '\\036')" && end=finished || end=unfinished`,
+    `echo "$code $(ls ${folder}/new | wc -l) $end" > ${result}`,
   ].join('\n')
   const words = ['-m', 'sh', '-c', script, 'sh', shellDelivery(folder, 'claude-code')]
   const { stdout, stderr } = spawnSync('unshare', words, { encoding: 'utf8' })
   expect([stdout, stderr]).toEqual(['', ''])
-  // The half that did not fit stays under tmp, where a sweep finds and reports it.
-  expect(readFileSync(result, 'utf8').trim().split(/\s+/)).toEqual(['0', '0', '1'])
+  // The half that did not fit does not say that it is finished: nobody takes it in, and a sweep finds and reports it.
+  expect(readFileSync(result, 'utf8').trim().split(/\s+/)).toEqual(['0', '1', 'unfinished'])
   expect(existsSync(folder)).toBe(false)
 })

@@ -1,6 +1,6 @@
 /**
- * The delivery that needs no Node: reads a payload on standard input and leaves it in the spool. POSIX shell, and two
- * small processes besides it (cat and mv). Its name is unique because the kernel gives a fresh uuid with every read of
+ * The delivery that needs no Node: reads a payload on standard input and leaves it in the spool. POSIX shell, and one
+ * small process besides it: what is written is finished when the sign is behind it. Its name is unique because the kernel gives a fresh uuid with every read of
  * that file; elsewhere mktemp makes one. It prints nothing and never fails its caller: what cannot be kept is still read
  * to its end, because a caller whose pipe breaks may take that for an error.
  */
@@ -12,10 +12,10 @@ const delivery = (folder: string, agent: string): string =>
     'exec 2>/dev/null',
     `s=${folder}`,
     'umask 077',
-    '[ -d "$s/new" ]&&[ -d "$s/tmp" ]||mkdir -p "$s/tmp" "$s/new"',
+    '[ -d "$s/new" ]||mkdir -p "$s/tmp" "$s/new"',
     'read -r u </proc/sys/kernel/random/uuid||u=$(mktemp -u XXXXXXXXXXXXXXXXXXXX)',
-    `f=${agent}.$u`,
-    'cat >"$s/tmp/$f"&&mv "$s/tmp/$f" "$s/new/$f"||cat >/dev/null',
+    // The octal number of the sign: printf knows no other.
+    `{ cat&&printf '\\036'; }>"$s/new/${agent}.sh-$u"||cat >/dev/null`,
     'exit 0',
   ].join(';')
 

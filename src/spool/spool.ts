@@ -7,7 +7,7 @@ export interface Spool {
   deliver(agent: string, payload: string): Promise<string>
   /** What waits, oldest first. */
   waiting(limit?: number): Promise<readonly Delivery[]>
-  /** The payload, or undefined when another process has taken it meanwhile, or only another user may read it. */
+  /** The payload, or undefined when it is not finished, another process took it meanwhile, or only another user may read it. */
   payload(delivery: Delivery): Promise<string | undefined>
   /** Removes what is stored now; harmless when it is gone already. */
   remove(delivery: Delivery): Promise<void>
@@ -33,6 +33,13 @@ export interface Quarantined {
   readonly reason: string
   readonly bytes: number
 }
+
+/**
+ * The shell writes a delivery where it is looked for, because to rename it would take another process; so it ends with a
+ * sign that no JSON holds, and without it is not finished.
+ */
+export const END = '\x1e'
+export const hasEnd = (name: string): boolean => /^[a-z0-9-]+\.sh-/.test(name)
 
 /** Names become file names, so nothing else may be in them. */
 export const isDeliveryName = (name: string): boolean =>

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { plugins } from '../../scripts/plugins.mjs'
 import { hookCommand, packagedCommand } from '../../src/agent/install-plan.ts'
 import { PLANS } from '../../src/install/plans.ts'
+import { END } from '../../src/spool/spool.ts'
 import { looseFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
 const PATH = '/usr/bin:/bin'
@@ -56,7 +57,7 @@ describe('the packages', () => {
     for (const mode of ['spool', 'answer'] as const) {
       const HOME = temporaryFolder()
       expect(sh(command(mode), { HOME })).toMatchObject({ status: 0, stdout: '', stderr: '' })
-      expect(delivered(join(HOME, '.local/share/leftoff/spool'))).toEqual(['{"a":1}'])
+      expect(delivered(join(HOME, '.local/share/leftoff/spool'))).toEqual([`{"a":1}${END}`])
     }
   })
 
