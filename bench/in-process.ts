@@ -1,10 +1,17 @@
+import { join } from 'node:path'
+import { claudeCode } from '../src/agent/claude-code/index.ts'
 import { codesBrief } from '../src/app/brief.ts'
 import { cleanup } from '../src/app/cleanup.ts'
+import { compose } from '../src/app/compose.ts'
 import { noteFact } from '../src/app/note.ts'
+import { prepare } from '../src/app/prepare.ts'
+import { preparedGreeting } from '../src/app/prepared-greeting.ts'
 import { record } from '../src/app/record.ts'
 import { summaryOf } from '../src/app/summary.ts'
+import { tend } from '../src/app/tend.ts'
 import type { World } from '../src/app/world.ts'
 import { derivedId } from '../src/event/identity.ts'
+import { SqliteIndex } from '../src/search/sqlite/sqlite-index.ts'
 import { chance } from './chance.ts'
 import { type Figure, type Findings, median, nothing, p95 } from './figures.ts'
 import type { Home, Stage } from './homes.ts'
@@ -27,6 +34,13 @@ export async function inProcessFigures(stage: Stage, times: number): Promise<Fin
   const figures: Figure[] = []
   for (const home of stage.homes) {
     const world = plainWorld(home.path, stage.place)
+    const index = new SqliteIndex({
+      path: join(home.path, 'index.db'),
+      prepared: join(home.path, 'prepared'),
+      readOnly: false,
+    })
+    for (const task of briefTasks({ ...world, index }, times)) figures.push(await figureOf(home, task))
+    index.close()
     for (const task of tasksOf(world, home, { stage, times })) figures.push(await figureOf(home, task))
     await world.log.close()
   }
@@ -82,6 +96,42 @@ function tasksOf(
       },
     },
     cleanupTask(world, stage, Math.max(5, Math.round(times / 10))),
+  ]
+}
+
+/** The whole brief, as a session reads it: composed from the log, and as a start gives what was prepared. */
+function briefTasks(world: World, times: number): readonly Task[] {
+  const own = derivedId('ses', 'bench', 'beginning')
+  const payload = JSON.stringify({
+    hook_event_name: 'SessionStart',
+    source: 'startup',
+    session_id: 'beginning',
+    cwd: world.place.checkout,
+  })
+  const heard = claudeCode.hear(payload)
+  if (heard.kind !== 'heard') throw new Error('a start was not understood')
+  return [
+    {
+      name: 'compose: the whole brief, nothing prepared',
+      times,
+      prepare: async (time) => {
+        if (time < 0) await tend(world, { projects: world.place.projectIds })
+      },
+      run: () => compose(world, { own, budget: 1500 }),
+      note: 'with its load, ranking and looks at the working tree',
+    },
+    {
+      name: 'compose: the brief of a start, prepared',
+      times,
+      target: 5,
+      prepare: async (time) => {
+        if (time < 0) await prepare(world)
+      },
+      run: async () => {
+        await preparedGreeting(world, claudeCode, heard)
+      },
+      note: 'with its load, rendered, every file looked at',
+    },
   ]
 }
 
