@@ -44,7 +44,8 @@ function afterBegin(text: string, start: number, bodyStart: number): Span | unde
     isKey ||= line.length >= FULL_LINE
     at += gap + line.length
   }
-  return isKey ? span(start, endOfWord(text, at)) : undefined
+  // Where nothing says that it ends here, another secret may have begun: whoever knows its shape sees how far it goes.
+  return isKey ? { ...span(start, endOfWord(text, at)), isOpen: true } : undefined
 }
 
 /** What goes on in other letters was no line of a key: nothing of it may be left standing. */

@@ -14,6 +14,13 @@ test('a key whose end is missing takes along what goes on in the letters of anot
   expect(out).toMatch(/^\[redacted:private-key:\d+\] after$/)
 })
 
+test('a key whose end is missing takes along the whole of another secret that began as a line of it', () => {
+  const text = '2/1272145664520947/1676512830795430:c732545425d67bcf88663a06f771020c'
+  expect(redact(`-----BEGIN PRIVATE KEY-----\n ${text} after`).text).toMatch(
+    /^\[redacted:private-key:\d+\] after$/,
+  )
+})
+
 describe('a secret is replaced by the rule that found it and its length', () => {
   test('and nothing else of the text changes', () => {
     expect(redact(`before ${token()} after`)).toEqual({

@@ -93,7 +93,7 @@ function spanFinder(detectors: readonly Detector[]): SpansIn {
       if (!found) return at
       if ('skipTo' in found) return found.skipTo
       spans.push(found)
-      return found.isGuess ? at : found.end
+      return found.isGuess || found.isOpen ? at : found.end
     }
     const onEncoded = (encoded: Encoded): void => {
       effort.spend()

@@ -5,6 +5,8 @@ export interface Span {
   readonly rule: string
   /** Found by the name beside it; a rule that knows the shape of the value names it better. */
   readonly isGuess?: boolean
+  /** Its end was not seen: what begins within it may go on behind it. */
+  readonly isOpen?: boolean
 }
 
 /** In order, without overlaps: what overlaps becomes one, under its most certain name. */
