@@ -54,6 +54,20 @@ describe('a brief', () => {
       if (!['standing', 'since'].includes(claim.section)) expect(claim.event, claim.text).toMatch(/^evt_/)
   })
 
+  test('tells what failed and was not repaired, but not that a service did not answer', async () => {
+    const world = new TestWorld()
+    const failed = (call: string, more: object) =>
+      ['tool.returned', { call, outcome: 'failed', ...more }] as const
+    await worked(world, [
+      ['prompt.submitted', { text: 'Make the build pass.' }],
+      failed('1', { tool: 'mcp__browser__computer', output: 'screenshot failed: timed out' }),
+      failed('2', { tool: 'Bash', command: 'npm run build', output: 'error: no such module' }),
+    ])
+    expect(lines(await brief(world), 'blockers')).toEqual([
+      'Failed and not yet repaired: npm run build: error: no such module',
+    ])
+  })
+
   test('tells what was only said, and takes the goal from the first prompt', async () => {
     const world = new TestWorld()
     await worked(world, [

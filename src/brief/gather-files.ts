@@ -1,4 +1,5 @@
 import type { TouchedFile } from '../fold/craft.ts'
+import { relativeTo } from '../search/paths.ts'
 import type { Claim } from './claim.ts'
 import type { Relevant } from './relevance.ts'
 import { claim } from './said.ts'
@@ -54,4 +55,4 @@ const doneTo = ({ change, times }: TouchedFile): string => {
 
 /** As the repository sees it, so that two clones of it speak of the same file. */
 export const within = (checkout: string, path: string): string =>
-  checkout !== '' && path.startsWith(`${checkout}/`) ? path.slice(checkout.length + 1) : path
+  checkout === '' ? path : (relativeTo([checkout])(path) ?? path)

@@ -85,7 +85,10 @@ function noted(from: Relevant): readonly Claim[] {
     ...settledIn(from),
     ...items(from, { section: 'blockers', list: open(work.blockers), base: 0.95 }),
     ...(isNear
-      ? [...craft.failures.map((failure) => failing(from, failure)), ...remarks(from, 'blocker')]
+      ? [
+          ...craft.failures.filter(isOfWork).map((failure) => failing(from, failure)),
+          ...remarks(from, 'blocker'),
+        ]
       : []),
     ...items(from, { section: 'next', list: [...open(work.actions), ...open(work.tasks)], base: 0.95 }),
     ...(isNear ? [...remarks(from, 'next'), ...remarks(from, 'question')] : []),
@@ -94,6 +97,9 @@ function noted(from: Relevant): readonly Claim[] {
 
 /** What was open in a session that matters less, and nobody noted, has mostly been overtaken. */
 const NEAR = 0.5
+
+/** A browser that did not answer once, or a service, is in nobody's way a day later. */
+const isOfWork = ({ what }: Failure): boolean => !what.startsWith('mcp__')
 
 const failing = (from: Relevant, { what, why, at }: Failure): Claim =>
   claim(from, {
