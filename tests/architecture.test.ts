@@ -46,7 +46,11 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['fold/', ['fold/', 'event/', 'meaning/', 'shell/'], []],
   ['carry/', ['carry/', 'event/', 'fold/'], []],
   ['redact/', ['redact/', 'event/'], []],
-  ['brief/', ['brief/', 'event/', 'fold/', 'shell/', 'search/paths.ts', 'search/words.ts', 'agent/own-words.ts'], []],
+  [
+    'brief/',
+    ['brief/', 'event/', 'fold/', 'shell/', 'search/paths.ts', 'search/words.ts', 'agent/own-words.ts'],
+    [],
+  ],
   ['transcript/', ['transcript/', 'event/'], []],
   ['condense/', ['condense/', 'event/', 'fold/', 'transcript/', 'meaning/', 'shell/', 'search/words.ts'], []],
   ['merge/', ['merge/', 'event/', 'fold/', 'learn/'], []],
