@@ -50,7 +50,7 @@ const HEADING_TOKENS = 6
 
 export interface ChoiceAsk {
   readonly budget: number
-  /** What the line of a claim costs. */
+  /** What the line of a claim costs. Asked again and again: to count takes time, so whoever gives it keeps it. */
   readonly cost: (claim: Claim) => number
 }
 
@@ -62,22 +62,17 @@ export function choose(claims: readonly Claim[], { budget, cost }: ChoiceAsk): C
   const ranked = limited(claims).sort(
     (a, b) => b.score - a.score || SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section),
   )
-  const costs = new Map<Claim, number>()
-  const costOf = (claim: Claim): number => {
-    const known = costs.get(claim) ?? cost(claim) + 1
-    costs.set(claim, known)
-    return known
-  }
-  const taken = new Set<Claim>()
+  const taken = new Map<Claim, number>()
   const begun = new Set<Section>()
   let room = budget
   const take = (claim: Claim, most: number): number => {
     const limit = Math.min(most, room)
     // To count takes time, and what is far too long need not be counted.
     if (claim.text.length > MOST_LETTERS * limit) return 0
-    const price = costOf(claim) + (begun.has(claim.section) ? 0 : HEADING_TOKENS)
+    const own = cost(claim) + 1
+    const price = own + (begun.has(claim.section) ? 0 : HEADING_TOKENS)
     if (price > limit) return 0
-    taken.add(claim)
+    taken.set(claim, own)
     begun.add(claim.section)
     room -= price
     return price
@@ -90,7 +85,7 @@ export function choose(claims: readonly Claim[], { budget, cost }: ChoiceAsk): C
   const order = ranked.filter(({ section }) => section !== 'answer')
   // What was said is told in the order in which it was said.
   const said = claims.filter(({ section }) => section === 'answer')
-  return { chosen: inOrder([...order, ...said], taken, costs), left: leftOut(claims, taken) }
+  return { chosen: inOrder([...order, ...said], taken), left: leftOut(claims, taken) }
 }
 
 function limited(claims: readonly Claim[]): Claim[] {
@@ -104,19 +99,16 @@ function limited(claims: readonly Claim[]): Claim[] {
     })
 }
 
-function inOrder(
-  ordered: readonly Claim[],
-  taken: ReadonlySet<Claim>,
-  costs: ReadonlyMap<Claim, number>,
-): readonly Chosen[] {
+function inOrder(ordered: readonly Claim[], taken: ReadonlyMap<Claim, number>): readonly Chosen[] {
   return SECTIONS.flatMap((section) =>
-    ordered
-      .filter((claim) => claim.section === section && taken.has(claim))
-      .map((claim) => ({ claim, tokens: costs.get(claim) ?? 0 })),
+    ordered.flatMap((claim) => {
+      const tokens = taken.get(claim)
+      return claim.section === section && tokens !== undefined ? [{ claim, tokens }] : []
+    }),
   )
 }
 
-function leftOut(claims: readonly Claim[], taken: ReadonlySet<Claim>): Choice['left'] {
+function leftOut(claims: readonly Claim[], taken: ReadonlyMap<Claim, number>): Choice['left'] {
   const left: Partial<Record<Section, number>> = {}
   for (const claim of claims) if (!taken.has(claim)) left[claim.section] = (left[claim.section] ?? 0) + 1
   return left

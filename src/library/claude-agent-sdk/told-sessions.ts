@@ -92,8 +92,10 @@ export class ToldSessions {
   /** Sees to it that the session has begun, and says how it is to be greeted now. */
   async #begun(heard: Heard): Promise<AgentAdapter> {
     const { session, turn } = heard
-    if (turn?.kind === 'end') this.#open.delete(session)
-    if (turn?.kind === 'end') return told
+    if (turn?.kind === 'end') {
+      this.#open.delete(session)
+      return told
+    }
     const open = this.#open.get(session) ?? (await this.#opened(heard))
     if (turn?.kind !== 'prompt' || !open.owesBrief) return told
     open.owesBrief = false
