@@ -137,7 +137,7 @@ describe('what Claude Code says', () => {
   })
 
   test('nothing that arrives makes it throw', () => {
-    const any = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.anything().map(String))
+    const any = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.anything().map(fc.stringify))
     fc.assert(fc.property(any, (text) => void claudeCode.hear(text)))
     const names = Object.values(PAYLOADS).map((payload) => String(Reflect.get(payload, 'hook_event_name')))
     const shaped = fc.record(
