@@ -139,7 +139,8 @@ const HOOKS: Readonly<Record<string, object>> = {
     hook_event_name: 'UserPromptSubmit',
     session_id: 'p@@',
     prompt_id: '@@',
-    prompt: 'make the tests of the parser pass',
+    // Names a file, and words that stand in paths and decisions: one that says nothing is answered with nothing, sooner.
+    prompt: 'make src/fold/render-3.ts render the list again, and drain the spool before that',
   },
   'hook at a prompt': { hook_event_name: 'UserPromptSubmit', prompt_id: '@@', prompt: 'make the tests pass' },
   'hook before a compaction': { hook_event_name: 'PreCompact', trigger: 'manual', prompt_id: '@@' },

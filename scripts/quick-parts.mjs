@@ -8,7 +8,11 @@ const AGENTS = ['claude-code', 'codex', 'gemini-cli', 'opencode']
 const PARTS = ['start', 'first', 'turn', 'compaction']
 
 /** What these meet never or seldom: calls of tools, history, and what writes. */
-const LEFT_OUT = [/agent[\\/][\w-]+[\\/]tools\.ts$/, /app[\\/]then\.ts$/, /search[\\/]sqlite[\\/]put\.ts$/]
+const LEFT_OUT = [
+  /agent[\\/][\w-]+[\\/]tools\.ts$/,
+  /app[\\/]then\.ts$/,
+  /search[\\/]sqlite[\\/](?:put|keep-shelf)\.ts$/,
+]
 
 /** In the place of each function one that throws: whatever a quick part throws, the whole hook answers instead. */
 const declining = {

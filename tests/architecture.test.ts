@@ -33,12 +33,13 @@ const LOG_PORT = [
 const INNER = [...PORTS, ...LOG_PORT, 'log/', 'app/', 'agent/', 'host/', 'spool/']
 const NODE = ['node:']
 /** They import nothing, and everybody may import them. */
-const FOR_ALL: ReadonlySet<string> = new Set(['problem.ts', 'once.ts'])
+const FOR_ALL: ReadonlySet<string> = new Set(['problem.ts', 'once.ts', 'plain-or.ts'])
 /** What runs inside opencode brings nothing along and touches the machine itself. */
 const PLUGIN_NODE = ['node:fs', 'node:path', 'node:child_process', 'node:crypto']
 const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['problem.ts', [], []],
   ['once.ts', [], []],
+  ['plain-or.ts', [], []],
   ['event/', ['event/'], ['valibot', 'node:crypto']],
   ['meaning/', ['meaning/'], []],
   ['shell/', ['shell/'], []],

@@ -73,7 +73,8 @@ function counting(shelf: Shelf): { readonly shelf: Shelf; rows(): number } {
       ...shelf,
       sessionsWith: (term, most) =>
         counted(shelf.sessionsWith(term, most), shelf.sessionsWith(term, most).length),
-      filesOf: (session) => counted(shelf.filesOf(session), shelf.filesOf(session).size),
+      filesOf: (session) => counted(shelf.filesOf(session), shelf.filesOf(session).length),
+      lately: () => counted(shelf.lately(), shelf.lately().files.length),
       pathsWith: (term, most) => counted(shelf.pathsWith(term, most), shelf.pathsWith(term, most).length),
     },
   }

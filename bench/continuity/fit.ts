@@ -1,4 +1,5 @@
 import { evidenceFor } from '../../src/search/evidence.ts'
+import { lateSignals } from '../../src/search/lately.ts'
 import { SIGNALS, type Signals } from '../../src/search/signals.ts'
 import { MOST_FILES } from './composer.ts'
 import type { History } from './histories.ts'
@@ -49,7 +50,9 @@ export function fitted(all: readonly History[], progress: (text: string) => void
 
 function sampleOf({ project }: History, { situation, said, needed }: Transition): Sample {
   const { series, history } = situation
-  const { files } = evidenceFor(situation.shelf(), { ...situation, prompt: said.join('\n') })
+  const { spoken, lately } = evidenceFor(situation.shelf(), { ...situation, prompt: said.join('\n') })
+  const late = lately.files.map((file): [string, Partial<Signals>] => [file[0], lateSignals(file)])
+  const files = new Map<string, Partial<Signals>>([...late, ...spoken])
   const paths = [...files.keys()]
   return {
     project,
@@ -61,7 +64,7 @@ function sampleOf({ project }: History, { situation, said, needed }: Transition)
   }
 }
 
-const rowOf = (signals: Signals): readonly number[] => SIGNALS.map((signal) => signals[signal] ?? 0)
+const rowOf = (signals: Partial<Signals>): readonly number[] => SIGNALS.map((signal) => signals[signal] ?? 0)
 
 const ROUNDS = 150
 const STEP = 0.15

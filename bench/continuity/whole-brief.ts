@@ -1,6 +1,7 @@
 import { compose } from '../../src/app/compose.ts'
 import { defaultSettings } from '../../src/app/settings.ts'
 import type { World } from '../../src/app/world.ts'
+import { settledBy } from '../../src/brief/gather.ts'
 import type { Tree } from '../../src/brief/tree.ts'
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import type { StoredEvent } from '../../src/event/define.ts'
@@ -39,6 +40,10 @@ function worldAt({ history, shelf, now, branch, relative }: Situation): World {
     .map((one) => viewedOf(one, relative))
     .sort((a, b) => b.view.life.lastActivityAt - a.view.life.lastActivityAt)
   const gists = new Map(history.map((one) => [one.session, gistOf(one)]))
+  const settledIn = (id: string) =>
+    views
+      .filter(({ session }) => session === id)
+      .flatMap((seen) => settledBy({ ...seen, gist: gists.get(id) }))
   const world = {
     clock: { now: () => now },
     place: { project: PROJECT, projectIds: [PROJECT.id], checkout: '/', directory: '/', branch },
@@ -49,7 +54,11 @@ function worldAt({ history, shelf, now, branch, relative }: Situation): World {
         views.filter(({ view }) => view.life.lastActivityAt >= since).slice(0, limit),
       view: async (id: string) => views.find(({ session }) => session === id),
     },
-    index: { shelf, gists: (ids: readonly string[]) => new Map(ids.flatMap((id) => entry(gists, id))) },
+    index: {
+      shelf,
+      gists: (ids: readonly string[]) => new Map(ids.flatMap((id) => entry(gists, id))),
+      settled: (ids: readonly string[]) => new Map(ids.map((id) => [id, settledIn(id)])),
+    },
     treeAt: () => NO_TREE,
     neighbours: { lines: () => [] },
     countTokens,

@@ -31,8 +31,14 @@ export function saying<T extends string, E extends v.ObjectEntries>(
 }
 
 /** The id of our session for a client's own. */
-export const sessionIdOf = (agent: string, clientSession: string): SessionId =>
-  derivedId('ses', agent, clientSession)
+export function sessionIdOf(agent: string, clientSession: string): SessionId {
+  if (last?.agent !== agent || last.clientSession !== clientSession)
+    last = { agent, clientSession, id: derivedId('ses', agent, clientSession) }
+  return last.id
+}
+
+/** A hook asks six times for the same one, and each hash takes a twentieth of all that it may take. */
+let last: { readonly agent: string; readonly clientSession: string; readonly id: SessionId } | undefined
 
 /** A saying becomes a fact of that client's session. */
 export function factOf(

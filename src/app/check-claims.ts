@@ -28,14 +28,14 @@ export function checkClaims(world: World, { claims, sessions, own, isLater }: Ch
 export const claimsSince = (world: World, last: Known): readonly Claim[] =>
   sinceClaims(last, treeFor(world, [last]), world.clock.now())
 
-export function treeFor(world: World, sessions: readonly Known[]): ReturnType<World['treeAt']> {
-  const { checkout } = world.place
-  const recorded = sessions.map(({ view }) => view.identity.checkout)
-  return world.treeAt(
-    checkout,
-    [...new Set(recorded)].filter((other) => other !== '' && other !== checkout),
+export const treeFor = (world: World, sessions: readonly Known[]): ReturnType<World['treeAt']> =>
+  world.treeAt(world.place.checkout, elsewhereOf(world, sessions))
+
+/** Other checkouts in which they worked. */
+export const elsewhereOf = ({ place }: World, sessions: readonly Known[]): readonly string[] =>
+  [...new Set(sessions.map(({ view }) => view.identity.checkout))].filter(
+    (other) => other !== '' && other !== place.checkout,
   )
-}
 
 /** Its process runs, and it is not merely quiet. */
 function isAtWork(world: World, { view }: Known): boolean {

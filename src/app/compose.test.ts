@@ -178,7 +178,5 @@ describe('a brief', () => {
     ])
     const found = await brief(world, { prompt: 'why is the parser recursive?' })
     expect(lines(found, 'decisions')[0]).toBe('the parser is recursive')
-    const known = new Set(found?.told)
-    expect(await brief(world, { prompt: 'why is the parser recursive?', known })).toBeUndefined()
   })
 })

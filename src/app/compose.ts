@@ -1,9 +1,7 @@
 import { aged } from '../brief/age.ts'
 import { type Sifted, sifted } from '../brief/check.ts'
 import type { Claim } from '../brief/claim.ts'
-import { claimKey } from '../brief/claim-key.ts'
 import { gathered } from '../brief/gather.ts'
-import type { RankedPath } from '../brief/gather-files.ts'
 import { isNothing, leftBy } from '../brief/left.ts'
 import { lineOf } from '../brief/markdown.ts'
 import { type Written, written } from '../brief/prepared.ts'
@@ -13,10 +11,8 @@ import { sharpened } from '../brief/sharpen.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
-import { relativeTo } from '../search/paths.ts'
-import { rank } from '../search/rank.ts'
-import type { Signal } from '../search/signals.ts'
 import { checkClaims, claimsSince } from './check-claims.ts'
+import { matter, pastClaims } from './matter.ts'
 import { neighbourClaims } from './neighbour-claims.ts'
 import { isLiving } from './start.ts'
 import { sessionsThen } from './then.ts'
@@ -34,8 +30,6 @@ export interface ComposeAsk {
   readonly projectIds?: readonly string[]
   /** This session before all others: it was handed over. */
   readonly first?: SessionId
-  /** What the agent has been told before. Then only what is new is worth saying, and only if it matters to the prompt. */
-  readonly known?: ReadonlySet<string>
   /** Of this session alone. */
   readonly only?: Viewed<Session>
   /** As it would have been then. */
@@ -68,18 +62,18 @@ export async function gatherFor(world: World, ask: ComposeAsk): Promise<Gathered
   const now = ask.moment ?? world.clock.now()
   const seen = await candidates(world, ask)
   const { files, sessions: answering } = matter(world, ask)
-  const older = await earlier(world, ask, { answering, seen })
+  const atHand = new Set([ask.own, ...seen.map(({ session }) => session)])
+  const past = pastClaims(world, answering, { isAtHand: (session) => atHand.has(session) })
   const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : hereOf(world)) }
   // Who only looks wants to see what is at work as well as what was left.
   const living = ask.own !== undefined && !ask.isLater ? livingAmong(world, seen, ask.own) : NOBODY
-  const gists = world.index.gists([...seen, ...older].map(({ session }) => session))
+  const gists = world.index.gists(seen.map(({ session }) => session))
   const known = <T extends Viewed<Session>>(one: T) => ({ ...one, gist: gists.get(one.session) })
   const sessions = inOrder(relevant(seen.map(known), reader, living), ask)
-  const main = sessions[0] ?? older[0]
-  if (!main) return undefined
-  const past = relevant(older.map(known), reader, NOBODY)
-  const claims = [...beginningOf(sessions), ...gathered({ sessions, past, files })]
-  return { project: main.view.identity.project, sessions, claims }
+  if (sessions.length === 0 && past.length === 0) return undefined
+  const { checkout, project } = world.place
+  const claims = [...beginningOf(sessions), ...gathered({ sessions, past, files, checkout, now })]
+  return { project: sessions[0]?.view.identity.project ?? project, sessions, claims }
 }
 
 /** What a session began with is told even where nobody has looked through its messages yet. */
@@ -97,16 +91,15 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
   if (!found) return undefined
   const { project, sessions } = found
   const claims = sharpened(found.claims, ask.prompt)
-  const fresh = ask.known ? news(claims, ask.known) : claims
   const { kept, dropped } =
-    ask.moment === undefined ? checkedNow(world, fresh, { ask, sessions }) : asItWas(fresh)
+    ask.moment === undefined ? checkedNow(world, claims, { ask, sessions }) : asItWas(claims)
   const now = ask.moment ?? world.clock.now()
   const count = world.countTokens
   const brief = written(
     kept.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
     { budget: ask.budget, cost: (claim) => count(lineOf(claim)), count },
   )
-  if (!brief || fresh.length === 0) return undefined
+  if (!brief) return undefined
   return {
     ...brief,
     project,
@@ -115,17 +108,6 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
     tokens: brief.tokens ?? count(brief.text),
   }
 }
-
-/** What was not told before and matters to the prompt: files by their rank, the rest by its words. */
-function news(claims: readonly Claim[], known: ReadonlySet<string>): readonly Claim[] {
-  const isWorthIt = ({ section, score, because }: Claim): boolean =>
-    section === 'files' ? score >= 0.5 : SETTLED.has(section) && because[0]?.startsWith('about ') === true
-  const found = claims.filter((claim) => isWorthIt(claim) && !known.has(claimKey(claim)))
-  return found.length >= LEAST_NEWS ? found : []
-}
-const SETTLED: ReadonlySet<string> = new Set(['decisions', 'blockers', 'next', 'facts'])
-/** For less nobody is interrupted. */
-const LEAST_NEWS = 2
 
 /** What the working tree and later sessions say of it; and what has happened there since. */
 function checkedNow(
@@ -136,26 +118,11 @@ function checkedNow(
   if (ask.projectIds) return asItWas(claims)
   const last = sessions.find(({ isLive }) => !isLive)
   const checked = checkClaims(world, { claims, sessions, ...(ask.own && { own: ask.own }) })
-  const since = last && !ask.known ? [...claimsSince(world, last), ...neighbourClaims(world, last)] : []
+  const since = last ? [...claimsSince(world, last), ...neighbourClaims(world, last)] : []
   return sifted([...checked, ...since])
 }
 
 const asItWas = (claims: readonly Claim[]): Sifted => ({ kept: claims, dropped: [] })
-
-/** Sessions that answer to the prompt, however long ago: what was settled in them still counts. */
-async function earlier(
-  world: World,
-  { own, moment = Number.POSITIVE_INFINITY }: ComposeAsk,
-  { answering, seen }: { readonly answering: readonly string[]; readonly seen: readonly Viewed<Session>[] },
-): Promise<readonly Viewed<Session>[]> {
-  const isNew = (session: string): boolean => session !== own && !seen.some((one) => one.session === session)
-  const views = await Promise.all(
-    answering.filter(isNew).map((session) => world.log.view(session as SessionId)),
-  )
-  return views.filter(
-    (one): one is Viewed<Session> => one !== undefined && one.view.life.lastActivityAt <= moment,
-  )
-}
 
 const NOBODY: ReadonlySet<string> = new Set()
 
@@ -202,41 +169,4 @@ function inOrder(sessions: readonly Relevant[], { own, goesOn, first }: ComposeA
   const chosen = goesOn ? own : first
   const front = sessions.filter(({ session }) => session === chosen)
   return [...front.map((one) => ({ ...one, weight: 1 })), ...sessions.filter((one) => !front.includes(one))]
-}
-
-interface Matter {
-  readonly files: readonly RankedPath[]
-  readonly sessions: readonly string[]
-}
-
-/** What matters by all that is known of the project: the words of the prompt, the last sessions, the branch. */
-function matter(world: World, { prompt, projectIds, moment }: ComposeAsk): Matter {
-  const shelf = world.index.shelf(projectIds ?? world.place.projectIds, moment)
-  if (shelf.sessions === 0) return { files: [], sessions: [] }
-  const { branch, checkout } = world.place
-  const query = { prompt, branch: projectIds ? undefined : branch, relative: relativeTo([checkout]) }
-  const { files, sessions } = rank(shelf, query, { files: MOST_FILES, sessions: prompt ? MOST_PAST : 0 })
-  const best = files[0]?.score ?? 1
-  return {
-    files: files.map(({ path, score, reasons }) => ({
-      path,
-      score: score / best,
-      because: reasons.slice(0, 3).map(({ signal }) => REASONS[signal]),
-    })),
-    sessions: sessions.map(({ session }) => session),
-  }
-}
-
-const MOST_PAST = 3
-const MOST_FILES = 20
-const REASONS: Readonly<Record<Signal, string>> = {
-  named: 'the prompt names it',
-  unmet: 'the prompt names it, no session has met it',
-  path: 'words of the prompt are in its path',
-  name: 'words of the prompt are its name',
-  branch: 'words of the branch are in its path',
-  session: 'sessions about such things came to it',
-  edited: 'edited lately',
-  read: 'read lately',
-  touched: 'touched before',
 }

@@ -212,8 +212,8 @@ async function letterStored(
 ): Promise<Outcome | Refused> {
   const letter = opened(payload, delivery.name)
   if (letter.kind === 'malformed') return { because: letter.reason }
-  const { session, events, heard } = letter.letter
-  const facts = redactedFacts(world, events)
+  const { session, events, heard, directory } = letter.letter
+  const facts = redactedFacts(world, events, directory && world.placeAt(directory).checkout)
   if (heard) return heardStored(world, session, facts)
   const appended = await record(world, session, facts, { delivered: true })
   if (appended.kind === 'conflict')

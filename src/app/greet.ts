@@ -11,13 +11,14 @@ import { type Giveable, nothingBut } from './given-brief.ts'
 import { handoffFor } from './handoff.ts'
 import { withMerges } from './merge-greeting.ts'
 import { ownView } from './own-view.ts'
-import { prepare } from './prepare.ts'
-import { givenPrepared } from './prepared-greeting.ts'
-import { promptGreeting, promptOf } from './prompt-greeting.ts'
+import { prepare, preparedNow } from './prepare.ts'
+import { givenPrepared, preparedFor } from './prepared-greeting.ts'
+import { type FindPrepared, promptGreeting, promptOf } from './prompt-greeting.ts'
 import { rulesHere } from './rules.ts'
 import { settleOpenSessions } from './start.ts'
 import { type Moment, told } from './told.ts'
 import { type Before, wasBriefed } from './turn-greeting.ts'
+import { Unprepared } from './unprepared.ts'
 import type { World } from './world.ts'
 
 const NOTHING_BEFORE: Before = { told: [], hasPrompted: false }
@@ -66,8 +67,18 @@ async function atAnyPrompt(world: World, moment: Moment, before: Before): Promis
   const { agent, heard } = moment
   const given = agent.isBriefedAtPrompt
     ? await atPrompt(world, moment)
-    : await promptGreeting(world, agent, heard, before)
+    : await promptGreeting(world, agent, heard, { before, find: preparedAnyhow })
   return withMerges(world, given, { agent, heard, seen: await ownView(world, agent, heard) })
+}
+
+/** Where what was prepared is not for this session, or no longer so, it is found now. */
+const preparedAnyhow: FindPrepared = async (world, beginner) => {
+  try {
+    return await preparedFor(world, beginner)
+  } catch (error) {
+    if (error instanceof Unprepared) return preparedNow(world, beginner.own)
+    throw error
+  }
 }
 
 /** With the first prompt of a run, to those who could not be told at their start: all of it. */

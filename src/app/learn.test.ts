@@ -76,9 +76,9 @@ describe('what a user corrected', () => {
     await talked(world, NEVER)
     await prepare(world)
     const [rule] = (await learn(world)).proposed
-    expect(world.index.prepared(placeKey(world))).toBeDefined()
+    expect(world.index.prepared(placeKey(world))).toHaveLength(1)
     await approve(world, rule?.id ?? '')
-    expect(world.index.prepared(placeKey(world))).toBeUndefined()
+    expect(world.index.prepared(placeKey(world))).toEqual([])
   })
 
   test('and was rejected as a rule is not suggested again', async () => {

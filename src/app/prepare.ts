@@ -1,6 +1,6 @@
-import { aged } from '../brief/age.ts'
 import { sifted } from '../brief/check.ts'
 import type { Claim } from '../brief/claim.ts'
+import { touchedIn } from '../brief/gather-files.ts'
 import { lineOf } from '../brief/markdown.ts'
 import { type Prepared, type PreparedLast, type Ready, written } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
@@ -8,18 +8,17 @@ import { BOOK } from '../event/memory.ts'
 import type { Settled } from '../fold/craft.ts'
 import type { Session } from '../fold/session.ts'
 import type { Head, Viewed } from '../log/event-log.ts'
-import { checkClaims, claimsSince, treeFor } from './check-claims.ts'
+import { checkClaims, claimsSince, elsewhereOf, treeFor } from './check-claims.ts'
 import { type Gathered, gatherFor } from './compose.ts'
 import { neighbourClaims } from './neighbour-claims.ts'
 import { MOST_HEADS, placeKey } from './place-key.ts'
+import { priced } from './priced.ts'
 import { rulesHere } from './rules.ts'
 import { isLiving, MOST_SETTLED } from './start.ts'
 import type { World } from './world.ts'
 
 /** A session of which there is none: whoever begins next. */
 const NEXT = 'ses_next' as SessionId
-/** The numbers in `{ago ...}` become a few words more or less. */
-const AGE_TOKENS = 3
 const MOST_LAST_FILES = 40
 /** What is told so late is not looked for. */
 const LATE_MS = 3 * 60_000
@@ -44,8 +43,11 @@ export async function prepare(world: World): Promise<Made> {
   const isAnybodyThere = gathered.sessions.some(({ view }) => isLiving(world, view))
   const beside = isAnybodyThere ? await makeFor(world, known, { isLater: false }) : undefined
   try {
-    const ready = [made.ready, beside?.ready].filter((one) => one !== undefined)
-    world.index.keepPrepared(placeKey(world), made.prepared, ready)
+    const both = beside ? [made, beside] : [made]
+    world.index.keepPrepared(placeKey(world), {
+      prepared: both.map(({ prepared }) => prepared),
+      ready: both.flatMap(({ ready }) => ready ?? []),
+    })
     // Whoever decided on a rule meanwhile has dropped what was there before, not this.
     if ((await world.log.view(BOOK))?.seq !== book?.seq) world.index.dropPrepared()
   } catch {
@@ -53,6 +55,21 @@ export async function prepare(world: World): Promise<Made> {
   }
   return made
 }
+
+/** The same where there is time: the first prompt of that session is looked after as well. */
+export async function prepareWhole(world: World): Promise<void> {
+  await prepare(world)
+  world.index.keepShelf(world.place.projectIds, world.clock.now())
+}
+
+/** The same for a session that has begun, beside those who are at work now; kept for nobody. */
+export async function preparedNow(world: World, own: SessionId): Promise<Prepared> {
+  const gathered = (await gatherFor(world, { own, budget: 0 })) ?? nothingIn(world)
+  const claims = checkClaims(world, { ...gathered, own })
+  return preparedOf(world, { ...gathered, claims }, { heads: [], open: [] })
+}
+
+const nothingIn = ({ place }: World): Gathered => ({ project: place.project, sessions: [], claims: [] })
 
 interface KnownSessions {
   readonly heads: readonly Head[]
@@ -64,9 +81,8 @@ async function makeFor(
   known: KnownSessions,
   { isLater }: { readonly isLater: boolean },
 ): Promise<Made & { readonly gathered: Gathered }> {
-  const found = await gatherFor(world, { own: NEXT, budget: 0, isLater })
   // That there is nothing to say is worth knowing too.
-  const gathered = found ?? { project: world.place.project, sessions: [], claims: [] }
+  const gathered = (await gatherFor(world, { own: NEXT, budget: 0, isLater })) ?? nothingIn(world)
   const checked = checkClaims(world, { ...gathered, own: NEXT, isLater })
   // Of what the session's own part may take at most.
   const rules = await rulesHere(world, world.settings['brief.session-budget'])
@@ -91,11 +107,12 @@ function preparedOf(world: World, { project, sessions, claims }: Gathered, known
     sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
     living: sessions.filter(({ isLive }) => isLive).map(({ session }) => session),
     claims: kept.map(({ standing, ...claim }) => ({
-      ...claim,
+      ...priced(world, claim),
       ...(standing?.kind === 'changed' && { standing }),
-      tokens: world.countTokens(lineOf({ ...claim, text: aged(claim.text, now) })) + AGE_TOKENS,
     })),
     settled: Object.fromEntries(sessions.map(({ session, view }) => [session, settledIn(view.craft.files)])),
+    touched: Object.fromEntries(touchedIn(sessions.filter(({ isLive }) => !isLive))),
+    elsewhere: elsewhereOf(world, sessions),
     ...(last && { last: lastOf(last) }),
     handoffs: sessions.flatMap(({ view }) => view.carry.handoff?.to ?? []),
     until: Math.min(
@@ -129,7 +146,7 @@ function readyOf(
   ]
   const stamps = treeFor(world, sessions).stamps([...new Set(files)], world.clock.now())
   if (!stamps) return undefined
-  const { claims: _, settled: __, last: ___, ...conditions } = prepared
+  const { claims: _, settled: __, touched: ___, elsewhere: ____, last: _____, ...conditions } = prepared
   const { text, told } = brief ?? { text: '', told: [] }
   return { ...conditions, budget, text, told, tokens: world.countTokens(text), stamps }
 }

@@ -2,7 +2,7 @@ import type { AgentAdapter, Heard } from '../agent/adapter.ts'
 import { sessionIdOf } from '../agent/saying.ts'
 import { aged } from '../brief/age.ts'
 import { isNothing, leftBy } from '../brief/left.ts'
-import { briefOf, type Conditions, type Ready } from '../brief/prepared.ts'
+import { briefOf, type Conditions, type Prepared, type Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Whereabouts } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
@@ -31,19 +31,32 @@ export async function preparedGreeting(
   const isSame =
     heard.turn?.kind === 'start' && (heard.turn.source === 'resume' || heard.turn.source === 'compact')
   if (isSame) throw new Unprepared()
-  const ready = kept.find((one) => isFor(one, living))
-  const conditions = ready ?? world.index.prepared(place)
-  if (!conditions || !(await isCurrent(world, conditions, { agent: agent.name, own, living })))
-    throw new Unprepared()
+  const beginner = { agent: agent.name, own, living }
   const occasion = { agent, heard, own, withhold: world.settings['memory.withhold'] }
-  const given = (ready && givenReady(world, occasion, ready)) ?? fromClaims(world, occasion, living)
-  return given === 'nothing' ? undefined : given
+  const ready = kept.find((one) => isFor(one, living))
+  if (ready && !(await isCurrent(world, ready, beginner))) throw new Unprepared()
+  const given = ready && givenReady(world, occasion, ready)
+  if (given) return given === 'nothing' ? undefined : given
+  const prepared = await currentAmong(world, world.index.prepared(place), beginner)
+  return givenPrepared(world, occasion, { prepared })
 }
 
-function fromClaims(world: World, occasion: Occasion, living: Living): Given | undefined {
-  const prepared = world.index.prepared(placeKey(world))
-  if (!prepared || !isFor(prepared, living)) throw new Unprepared()
-  return givenPrepared(world, occasion, { prepared })
+/** What was prepared for whoever begins beside those who are at work now, if nothing was left anywhere since. */
+export async function preparedFor(
+  world: World,
+  { agent, own }: Pick<Beginner, 'agent' | 'own'>,
+): Promise<Prepared> {
+  const kept = world.index.prepared(placeKey(world))
+  const { living } = await settleThese(world, await openSessions(world, kept), own)
+  return currentAmong(world, kept, { agent, own, living })
+}
+
+async function currentAmong(world: World, kept: readonly Prepared[], beginner: Beginner): Promise<Prepared> {
+  const found = kept.find((one) => isFor(one, beginner.living))
+  // A session that goes on must not be told of itself as of another.
+  const isOfItself = found?.sessions.some(({ session }) => session === beginner.own)
+  if (!found || isOfItself || !(await isCurrent(world, found, beginner))) throw new Unprepared()
+  return found
 }
 
 /** Those that have not ended; of whoever has gone no further since it is known how they stand. */
@@ -92,7 +105,7 @@ export function givenPrepared(
   if (whole) return whole === 'nothing' ? undefined : whole
   const most = world.settings['brief.session-budget']
   for (const budget of [most, most / 2, most / 4].map(Math.floor)) {
-    const tree = world.treeAt(world.place.checkout)
+    const tree = world.treeAt(world.place.checkout, prepared.elsewhere)
     const found = briefOf(prepared, { tree, now: world.clock.now(), budget })
     const brief = found ?? { lines: [], told: [], text: '' }
     const tokens = brief.lines.reduce((sum, line) => sum + line.tokens, 0)

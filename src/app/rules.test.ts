@@ -76,5 +76,5 @@ test('what is prepared while its user decides on a rule is not kept with the rul
   }
   await prepare(world)
   expect(await states(world)).toEqual(['rejected'])
-  expect(world.index.prepared(placeKey(world))).toBeUndefined()
+  expect(world.index.prepared(placeKey(world))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { digestOf } from '../brief/digest.ts'
+import { settledBy } from '../brief/gather.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
 import { fact, type NewEvent } from '../event/define.ts'
 import { derivedId, type SessionId } from '../event/identity.ts'
@@ -12,6 +13,7 @@ import { Problem } from '../problem.ts'
 import { factsOf } from '../search/facts.ts'
 import { relativeTo } from '../search/paths.ts'
 import { postingsOf } from '../search/postings.ts'
+import { priced } from './priced.ts'
 import { turnsIn } from './turns.ts'
 import type { World } from './world.ts'
 
@@ -63,6 +65,7 @@ export async function indexed(world: World, session: SessionId): Promise<boolean
     seq,
     postings: postingsOf(factsOf(events, relativeTo([identity.checkout]))),
     gist,
+    settled: settledBy({ session, view: seen.view, gist }).map((claim) => priced(world, claim)),
     lessons,
     digest: digestOf(seen.view, gist),
   }

@@ -23,16 +23,16 @@ async function prepared(): Promise<{ world: TestWorld; id: SessionId }> {
 test('what was prepared of a session is told no more once it is complete, however long it was quiet', async () => {
   const { world, id } = await prepared()
   await move(world, id, { move: 'complete' })
-  expect(world.index.prepared(placeKey(world))).toBeUndefined()
+  expect(world.index.prepared(placeKey(world))).toEqual([])
 })
 
 test('nor once it was put into the archive, nor once another was handed over', async () => {
   const archived = await prepared()
   await cleanup(archived.world, { olderThanMs: MINUTE })
-  expect(archived.world.index.prepared(placeKey(archived.world))).toBeUndefined()
+  expect(archived.world.index.prepared(placeKey(archived.world))).toEqual([])
   const { world, id } = await prepared()
   const seen = await world.log.view(id)
   if (!seen) throw new Error('no session')
   await writeHandoff(world, seen, 'codex')
-  expect(world.index.prepared(placeKey(world))).toBeUndefined()
+  expect(world.index.prepared(placeKey(world))).toEqual([])
 })

@@ -36,6 +36,8 @@ export interface Claim {
   readonly because: readonly string[]
   readonly about?: Subject
   readonly standing?: Standing
+  /** Its words as they are compared (`wordsOf`), where there was time to find them. */
+  readonly words?: string
 }
 
 /** What a claim can be checked against. */

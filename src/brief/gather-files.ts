@@ -1,3 +1,4 @@
+import type { SessionId } from '../event/identity.ts'
 import type { TouchedFile } from '../fold/craft.ts'
 import { relativeTo } from '../search/paths.ts'
 import type { Claim } from './claim.ts'
@@ -13,37 +14,29 @@ export interface RankedPath {
   readonly because: readonly string[]
 }
 
-/**
- * The files that matter most, with what the most relevant session that touched them did there. Where nobody has had the
- * time to rank them, those that the sessions changed last.
- */
-export function fileClaims(files: readonly RankedPath[], sessions: readonly Relevant[]): readonly Claim[] {
-  const touched = new Map<
-    string,
-    { readonly from: Relevant; readonly file: TouchedFile; readonly score: number }
-  >()
-  for (const from of sessions)
-    for (const [index, file] of [...from.view.craft.files].sort((a, b) => b.at - a.at).entries()) {
-      const path = within(from.view.identity.checkout, file.path)
-      if (!touched.has(path)) touched.set(path, { from, file, score: 0.6 * from.weight * 0.95 ** index })
+/** What the most relevant session that touched a file did there. */
+export interface Touched {
+  readonly session: SessionId
+  readonly because: readonly string[]
+  /** As it was recorded. */
+  readonly path: string
+  readonly at: number
+  /** `(created, 3 edits)`, where that is worth saying. */
+  readonly done: string
+  readonly score: number
+}
+
+/** By path as the repository sees it, the one that was touched last first within a session. */
+export function touchedIn(sessions: readonly Relevant[]): ReadonlyMap<string, Touched> {
+  const touched = new Map<string, Touched>()
+  for (const { session, because, weight, view } of sessions)
+    for (const [index, file] of [...view.craft.files].sort((a, b) => b.at - a.at).entries()) {
+      const { path, at } = file
+      const own = within(view.identity.checkout, path)
+      const score = 0.6 * weight * 0.95 ** index
+      if (!touched.has(own)) touched.set(own, { session, because, path, at, done: doneTo(file), score })
     }
-  const unranked = [...touched].map(([path, { score }]) => ({ path, score, because: [] }))
-  const [main] = sessions
-  return (files.length > 0 ? files : unranked).flatMap(({ path, score, because }) => {
-    const known = touched.get(path)
-    const from = known?.from ?? main
-    if (!from) return []
-    return [
-      claim(from, {
-        section: 'files',
-        text: `${path}${known ? doneTo(known.file) : ''}`,
-        at: known?.file.at ?? from.view.life.lastActivityAt,
-        score,
-        because: [...because, ...from.because],
-        about: { files: [known?.file.path ?? `${from.view.identity.checkout}/${path}`] },
-      }),
-    ]
-  })
+  return touched
 }
 
 const doneTo = ({ change, times }: TouchedFile): string => {
@@ -52,6 +45,36 @@ const doneTo = ({ change, times }: TouchedFile): string => {
   const said = [...kind, ...(times > 1 ? [`${times} edits`] : [])].join(', ')
   return said && ` (${said})`
 }
+
+/** Where nobody has had the time to rank them, those that the sessions changed last. */
+export const unranked = (touched: ReadonlyMap<string, Touched>): readonly RankedPath[] =>
+  [...touched].map(([path, { score }]) => ({ path, score, because: [] }))
+
+export interface FilesAsk {
+  readonly touched: ReadonlyMap<string, Touched>
+  /** Who speaks of a file that none of the sessions at hand has touched. */
+  readonly by: Pick<Relevant, 'session' | 'because'>
+  readonly checkout: string
+  readonly now: number
+}
+
+/** The files that matter most, each with what was done to it. */
+export const fileClaims = (
+  files: readonly RankedPath[],
+  { touched, by, checkout, now }: FilesAsk,
+): readonly Claim[] =>
+  files.map(({ path, score, because }) => {
+    const known = touched.get(path)
+    const from = known ?? by
+    return claim(from, {
+      section: 'files',
+      text: `${path}${known?.done ?? ''}`,
+      at: known?.at ?? now,
+      score,
+      because: [...because, ...from.because],
+      about: { files: [known?.path ?? `${checkout.replace(/\/$/, '')}/${path}`] },
+    })
+  })
 
 /** As the repository sees it, so that two clones of it speak of the same file. */
 export const within = (checkout: string, path: string): string =>

@@ -5,31 +5,36 @@ import { short } from '../fold/story.ts'
 import { type Item, open } from '../fold/work.ts'
 import { since } from './age.ts'
 import type { Claim, Section } from './claim.ts'
-import { keyOf } from './claim-key.ts'
+import { eachOnce } from './each-once.ts'
 import { bare, commandsOf, craftOf } from './gather-craft.ts'
-import { fileClaims, type RankedPath } from './gather-files.ts'
+import { fileClaims, type RankedPath, touchedIn, unranked } from './gather-files.ts'
 import { lastWords } from './last-words.ts'
-import type { Relevant } from './relevance.ts'
+import type { Relevant, Seen } from './relevance.ts'
 import { claim, type Said } from './said.ts'
 import { crashedWord, oneLine, recoveredWords, standingOf } from './standing.ts'
 
 export interface Sources {
   /** The most relevant first; those at work right now last. */
   readonly sessions: readonly Relevant[]
-  /** From long ago, about what is asked now: only what was settled in them still counts. */
-  readonly past?: readonly Relevant[]
+  /** From long ago, about what is asked now: only what was settled then still counts. */
+  readonly past?: readonly Claim[]
   readonly files: readonly RankedPath[]
+  readonly checkout: string
+  readonly now: number
 }
 
 /** Everything that a brief might say, with its score, each thing once. */
-export function gathered({ sessions, past = [], files }: Sources): readonly Claim[] {
+export function gathered({ sessions, past = [], files, checkout, now }: Sources): readonly Claim[] {
   const before = sessions.filter(({ isLive }) => !isLive)
   const [main] = before
+  const by = main ?? (past[0] && { session: past[0].session, because: [] })
+  const touched = touchedIn(before)
+  const ranked = files.length > 0 ? files : unranked(touched)
   const first = [...(main ? about(main) : []), ...sessions.flatMap(noted)]
   const claims = [
     ...first,
-    ...past.flatMap(settledIn),
-    ...fileClaims(files, [...before, ...past]),
+    ...past,
+    ...(by ? fileClaims(ranked, { touched, by, checkout, now }) : []),
     ...(main ? craftOf(main) : []),
     ...commandsOf(before),
     ...(main ? lastWords(main, first) : []),
@@ -210,13 +215,6 @@ function otherSessions(sessions: readonly Relevant[]): readonly Claim[] {
   })
 }
 
-/** The same thing said in two sessions is said once, where it counts most. */
-function eachOnce(claims: readonly Claim[]): readonly Claim[] {
-  const best = new Map<string, Claim>()
-  for (const one of claims) {
-    const key = `${one.section}:${keyOf(one.text)}`
-    const known = best.get(key)
-    if (!known || known.score < one.score) best.set(key, one)
-  }
-  return [...best.values()]
-}
+/** What was settled in a session, for those who will ask long after. */
+export const settledBy = (seen: Seen): readonly Claim[] =>
+  settledIn({ ...seen, weight: 1, because: [], isLive: false })

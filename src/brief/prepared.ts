@@ -6,6 +6,7 @@ import { recheckedByTree, sifted } from './check.ts'
 import { type Chosen, choose } from './choose.ts'
 import type { Claim, Section } from './claim.ts'
 import { claimKey } from './claim-key.ts'
+import type { Touched } from './gather-files.ts'
 import { leftText, lineOf, markdownOf, markOf } from './markdown.ts'
 import type { RulesText } from './rules.ts'
 import { type Last, sinceClaims } from './since.ts'
@@ -59,6 +60,10 @@ export interface Prepared extends Conditions {
   readonly claims: readonly PricedClaim[]
   /** How the files of each session stood when it was done with them. */
   readonly settled: Readonly<Record<string, Readonly<Record<string, Settled>>>>
+  /** What was done to files, by their paths as the repository sees them. */
+  readonly touched: Readonly<Record<string, Touched>>
+  /** Other checkouts in which its sessions worked. */
+  readonly elsewhere: readonly string[]
   readonly last?: PreparedLast
 }
 
@@ -97,7 +102,7 @@ export function briefOf(prepared: Prepared, { tree, now, budget }: PreparedAsk):
 }
 
 /** What was counted, and for what was added since an upper bound. */
-const costOf = (claim: Claim): number =>
+export const costOf = (claim: Claim): number =>
   'tokens' in claim && typeof claim.tokens === 'number'
     ? claim.tokens + tokenCeiling(markOf(claim.standing))
     : tokenCeiling(lineOf(claim))
@@ -170,7 +175,9 @@ function wayTo(
   return fitting ? `leftoff session show ${fitting.session}` : `leftoff brief --budget ${2 * budget}`
 }
 
-const settledOf = ({ settled }: Prepared): ReadonlyMap<string, ReadonlyMap<string, Settled>> =>
+export const settledOf = ({
+  settled,
+}: Pick<Prepared, 'settled'>): ReadonlyMap<string, ReadonlyMap<string, Settled>> =>
   new Map(Object.entries(settled).map(([session, files]) => [session, new Map(Object.entries(files))]))
 
 const lastOf = ({ session, checkout, branch, at, files }: PreparedLast): Last => ({

@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 240
 
 export type Said = Pick<Claim, 'section' | 'text' | 'at' | 'score'> & Partial<Claim>
 
-export const claim = ({ session, because }: Relevant, said: Said): Claim => ({
+export const claim = ({ session, because }: Pick<Relevant, 'session' | 'because'>, said: Said): Claim => ({
   session,
   because,
   ...said,

@@ -88,7 +88,8 @@ export function tokenBlock(tokens: Iterable<readonly [rank: number, bytes: Uint8
   return new Uint8Array(words.buffer)
 }
 
-const CLASSES: readonly (readonly [RegExp, number])[] = [
+/** Made where a table is: those who only look up need none of them, and to build the patterns takes time. */
+const classes = (): readonly (readonly [RegExp, number])[] => [
   [/[\r\n]/, BREAK],
   [/\s/, BLANK],
   [/[\p{Lm}\p{Lo}]/u, CASELESS],
@@ -101,9 +102,10 @@ const CLASSES: readonly (readonly [RegExp, number])[] = [
 function characterRanges(): readonly number[] {
   const ranges: number[] = []
   let before = -1
+  const patterns = classes()
   for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += 1) {
     const character = String.fromCodePoint(codePoint)
-    const found = CLASSES.find(([pattern]) => pattern.test(character))?.[1] ?? OTHER
+    const found = patterns.find(([pattern]) => pattern.test(character))?.[1] ?? OTHER
     if (found !== before) ranges.push((codePoint << CLASS_BITS) | found)
     before = found
   }

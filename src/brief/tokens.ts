@@ -1,14 +1,19 @@
+import { plainOr } from '../plain-or.ts'
+
 /**
  * An upper bound of the tokens that a text costs, without a tokenizer: the tables of a real one take longer to load
  * than a hook may run. Checked against real encodings by a property test.
  */
 export function tokenCeiling(text: string): number {
   let total = 0
-  for (const [run] of text.matchAll(RUNS)) total += costOf(run)
+  for (const [run] of text.matchAll(runsFor(text))) total += costOf(run)
   return total
 }
 
-const RUNS = / ?[A-Za-z]+|[0-9]+|[ \t]+|\r?\n|\P{ASCII}+|./gsu
+const runsFor = plainOr(
+  / ?[A-Za-z]+|[0-9]+|[ \t]+|\r?\n|./gs,
+  () => / ?[A-Za-z]+|[0-9]+|[ \t]+|\r?\n|\P{ASCII}+|./gsu,
+)
 
 function costOf(run: string): number {
   const last = run.charCodeAt(run.length - 1)

@@ -17,7 +17,7 @@ export interface Status {
   readonly others: readonly Summary[]
   /** For somebody who returns: only when the session is idle or suspended. */
   readonly resume?: string
-  /** Of the session at work. */
+  /** Of the session at work, for programs. */
   readonly carry?: Carried
 }
 
@@ -34,10 +34,14 @@ export async function showStatus(
   const open = named
     ? [await sessionNamed(world, named)]
     : await sessionsHere(world, { terminal: terminalProcess(), states: ['active', 'idle', 'suspended'] })
-  answer(context, flags, statusOf(world, open), (status) => statusText(context, status))
+  answer(context, flags, statusOf(world, open, flags), (status) => statusText(context, status))
 }
 
-function statusOf(world: World, [first, ...others]: readonly Viewed<Session>[]): Status {
+function statusOf(
+  world: World,
+  [first, ...others]: readonly Viewed<Session>[],
+  { json }: { readonly json: boolean },
+): Status {
   const session = first ? summaryOf(world, first) : null
   const isResting = session?.state === 'idle' || session?.state === 'suspended'
   const budget = world.settings['brief.resume-budget']
@@ -50,7 +54,8 @@ function statusOf(world: World, [first, ...others]: readonly Viewed<Session>[]):
     session,
     others: others.map((seen) => summaryOf(world, seen)),
     ...(resume && { resume }),
-    ...(first && { carry: carriedOf(first.view) }),
+    // People are shown none of it, and a prompt of theirs waits for the rest.
+    ...(first && json && { carry: carriedOf(first.view) }),
   }
 }
 

@@ -11,6 +11,8 @@ export interface Letter {
   readonly events: readonly NewEvent[]
   /** An agent told it to a hook that had no time to store it: it may be told again by another way. */
   readonly heard?: boolean
+  /** The folder that it was told in: the secrets of its project are taken out when the letter is opened. */
+  readonly directory?: string | undefined
 }
 export type Opened =
   | { readonly kind: 'letter'; readonly letter: Letter }
@@ -20,6 +22,7 @@ const Wire = once(() =>
   v.object({
     session: v.pipe(v.string(), v.check(isSessionId, 'no session id')),
     heard: v.optional(v.boolean(), false),
+    directory: v.optional(v.string()),
     events: v.pipe(
       v.array(
         v.object({
@@ -43,7 +46,7 @@ export function opened(text: string, name: string): Opened {
   if (json === undefined) return { kind: 'malformed', reason: 'it is no JSON' }
   const result = v.safeParse(Wire(), json)
   if (!result.success) return { kind: 'malformed', reason: explained(result.issues[0]) }
-  const { session, events, heard } = result.output
+  const { session, events, heard, directory } = result.output
   const facts = events.map((event, index) => ({
     ...event,
     id: (event.id as EventId | undefined) ?? derivedId('evt', 'spool', name, String(index)),
@@ -51,7 +54,7 @@ export function opened(text: string, name: string): Opened {
   }))
   const wrong = facts.map(misfit).find((reason) => reason !== undefined)
   if (wrong) return { kind: 'malformed', reason: wrong }
-  return { kind: 'letter', letter: { session: session as SessionId, events: facts, heard } }
+  return { kind: 'letter', letter: { session: session as SessionId, events: facts, heard, directory } }
 }
 
 /** A known event must fit its definition; one of a newer release is kept as it is. */

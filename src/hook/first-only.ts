@@ -3,13 +3,17 @@ import { promptGreeting } from '../app/prompt-greeting.ts'
 import { hasUntold } from '../app/turn-greeting.ts'
 import { Unprepared } from '../app/unprepared.ts'
 import { counted } from '../machine/counted.ts'
+import type { Ground } from '../machine/ground.ts'
+import { NOT_HERE } from '../machine/reading-world.ts'
 import { redactorsFor } from '../machine/redactors.ts'
-import { countTokens } from '../machine/tokens.ts'
-import { workingTree } from '../neighbour/working-tree.ts'
+import { QUICK_TREE, workingTree } from '../neighbour/working-tree.ts'
+import { once } from '../once.ts'
+import { type Kept, keptShelf } from '../search/sqlite/kept-shelf.ts'
+import { PreparedFiles } from '../search/sqlite/prepared-files.ts'
 import { SqliteIndex } from '../search/sqlite/sqlite-index.ts'
 import { type Means, quickly } from './quick.ts'
 
-/** The first prompt of a session, where nothing is out of the ordinary: composed as ever, by what only reads. */
+/** The first prompt of a session, where nothing is out of the ordinary: held against what was prepared. */
 export const main = ([, name = '']: readonly string[], _version: string, payload: string): Promise<boolean> =>
   quickly(name, payload, MEANS)
 
@@ -18,15 +22,27 @@ const MEANS: Means = {
   greet: async (world, agent, heard, before) => {
     if (agent.isBriefedAtPrompt || heard.turn?.kind !== 'prompt') throw new Unprepared()
     if (hasUntold(await world.log.view(sessionIdOf(agent.name, heard.session)))) throw new Unprepared()
-    return promptGreeting(world, agent, heard, before)
+    return promptGreeting(world, agent, heard, { before })
   },
   with: (ground) => {
-    const { index: path, prepared } = ground.paths()
+    const files = new PreparedFiles(ground.paths().prepared)
+    const kept = once(() => keptShelf(files.shelfPath(ground.place().projectIds)) ?? keptInIndex(ground))
     return {
-      index: new SqliteIndex({ path, prepared, readOnly: true }),
-      treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere }),
+      index: {
+        ...NOT_HERE,
+        prepared: (place) => files.prepared(place),
+        shelf: () => kept().shelf,
+        settled: (sessions) => kept().settled(sessions),
+      },
+      treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere, bounds: QUICK_TREE }),
       redactIn: redactorsFor(ground.env),
-      countTokens,
     }
   },
+}
+
+/** Where nobody has had the time to write it. */
+function keptInIndex(ground: Ground): Kept {
+  const { index: path, prepared } = ground.paths()
+  const index = new SqliteIndex({ path, prepared, readOnly: true })
+  return { shelf: index.shelf(ground.place().projectIds), settled: (sessions) => index.settled(sessions) }
 }

@@ -83,7 +83,8 @@ async function answered(
     const ours = (given?.says ?? []).map((one) => factOf(heading, one))
     const events = [...beginning, ...said, ...ours]
     const kind = heard.turn?.kind === 'start' ? 'start' : 'turn'
-    if (events.length > 0) spool.leave('leftoff', sealed({ session, events, heard: true }), kind)
+    const { directory } = ground
+    if (events.length > 0) spool.leave('leftoff', sealed({ session, events, heard: true, directory }), kind)
     return agent.reply({ event: heard.event, text: given?.text, closing: given?.closing })
   } finally {
     reader.close()

@@ -82,11 +82,13 @@ export const NOT_HERE = {
   put: elsewhere,
   shelf: elsewhere,
   gists: elsewhere,
+  settled: elsewhere,
   lessons: elsewhere,
   digests: elsewhere,
   prepared: elsewhere,
   ready: elsewhere,
   keepPrepared: elsewhere,
+  keepShelf: elsewhere,
   drop: elsewhere,
   dropPrepared: elsewhere,
 }

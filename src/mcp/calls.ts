@@ -4,7 +4,7 @@ import { drainInPassing } from '../app/drain.ts'
 import { indexPending } from '../app/index-symbols.ts'
 import { learn } from '../app/learn.ts'
 import { move } from '../app/move.ts'
-import { prepare } from '../app/prepare.ts'
+import { prepareWhole } from '../app/prepare.ts'
 import { start } from '../app/start.ts'
 import { tend } from '../app/tend.ts'
 import type { World } from '../app/world.ts'
@@ -74,7 +74,7 @@ export class Calls {
       await indexPending(indexingOn(world), INDEXING, { projects })
       if ((await tend(world, { withinMs: INDEXING.budgetMs, projects })) === 0) return
       await learn(world)
-      await prepare(world)
+      await prepareWhole(world)
     }).catch(tolerate)
   }
 

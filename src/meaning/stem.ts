@@ -1,19 +1,18 @@
 /** Plurals and tenses of English, no more: `tests`, `tested` and `testing` are `test`. Other signs are left alone. */
 export function stemOf(word: string): string {
   if (/[^a-z]/.test(word)) return word.replace(/'s$/, '')
-  for (const [ending, least, instead] of ENDINGS)
-    if (word.length > least && word.endsWith(ending)) return single(word.slice(0, -ending.length) + instead)
-  return word
+  const found = ENDINGS.find((one) => word.length > one.least && word.endsWith(one.ending))
+  return found ? single(word.slice(0, -found.ending.length) + found.instead) : word
 }
 
 const ENDINGS = [
-  ['ing', 5, ''],
-  ['ies', 4, 'y'],
-  ['ed', 4, ''],
-  ['ss', 2, 'ss'],
-  ['es', 4, ''],
-  ['s', 3, ''],
-  ['e', 4, ''],
+  { ending: 'ing', least: 5, instead: '' },
+  { ending: 'ies', least: 4, instead: 'y' },
+  { ending: 'ed', least: 4, instead: '' },
+  { ending: 'ss', least: 2, instead: 'ss' },
+  { ending: 'es', least: 4, instead: '' },
+  { ending: 's', least: 3, instead: '' },
+  { ending: 'e', least: 4, instead: '' },
 ] as const
 
 /** `adding` is `add`, as `add` is; `running` is `run`. */

@@ -1,4 +1,5 @@
-import { best } from './session-scores.ts'
+import type { Lately } from './lately.ts'
+import { best, type Scored } from './session-scores.ts'
 import type { Shelf } from './shelf.ts'
 
 export interface RankedSession {
@@ -9,63 +10,77 @@ export interface RankedSession {
 }
 
 interface Judged {
-  /** The scores of files. */
-  readonly scores: ReadonlyMap<string, number>
+  /** The files that are wanted, the likeliest first. */
+  readonly likeliest: readonly Scored[]
   readonly answers: ReadonlyMap<string, number>
-  readonly recent: readonly string[]
+  readonly lately: Lately
 }
 
 /** Files beyond these are too unlikely to choose a session for. */
-const MOST_FILES = 100
-const MOST_ANSWERING = 40
+export const MOST_COVERED = 100
+const MOST_ANSWERING = 12
 
 /**
  * The sessions that together hold the likeliest files: each one is chosen for what those before it did not bring, so
  * that five sessions about one thing do not hide the rest.
  */
 export function covering(shelf: Shelf, judged: Judged, most: number): readonly RankedSession[] {
-  const wanted = likelihoods(judged.scores)
-  const left = candidates(shelf, judged, wanted)
+  if (most === 0) return []
+  const { likeliest } = judged
+  const worth = likelihoods(likeliest)
+  const left = holdersOf(shelf, judged)
   const chosen: RankedSession[] = []
   while (chosen.length < most) {
-    const [next] = best(worths(left, wanted), 1)
+    const [next] = best(
+      left.map(({ session, places }) => [session, sumOf(places, worth)]),
+      1,
+    )
     if (!next || next[1] <= 0) break
     const [session, score] = next
-    const files = (left.get(session) ?? []).filter((path) => wanted.has(path))
-    chosen.push({ session, score, files: files.sort((a, b) => (wanted.get(b) ?? 0) - (wanted.get(a) ?? 0)) })
-    for (const path of files) wanted.delete(path)
-    left.delete(session)
+    const places = (left.find((one) => one.session === session)?.places ?? []).filter(
+      (place) => (worth[place] ?? 0) > 0,
+    )
+    chosen.push({
+      session,
+      score,
+      files: places.sort((a, b) => a - b).map((place) => likeliest[place]?.[0] ?? ''),
+    })
+    for (const place of places) worth[place] = 0
   }
   return chosen
 }
 
-/** The weights were fitted so that these are probabilities, up to a factor. */
-function likelihoods(scores: ReadonlyMap<string, number>): Map<string, number> {
-  const likeliest = best(scores, MOST_FILES)
-  const top = likeliest[0]?.[1] ?? 0
-  return new Map(likeliest.map(([path, score]) => [path, Math.exp(score - top)]))
+/**
+ * The weights were fitted so that these are probabilities, up to a factor. In millionths: a process that starts cold
+ * takes memory for every sum of fractions, and none for that of whole numbers.
+ */
+const likelihoods = (likeliest: readonly Scored[]): number[] =>
+  likeliest.map(([, score]) => Math.round(1e6 * Math.exp(score - (likeliest[0]?.[1] ?? 0))))
+
+/** A session, and the places of what it holds among the likeliest files. */
+interface Holding {
+  readonly session: string
+  readonly places: readonly number[]
 }
 
-type Wanted = ReadonlyMap<string, number>
-
-function candidates(
-  shelf: Shelf,
-  { answers, recent }: Judged,
-  wanted: Wanted,
-): Map<string, readonly string[]> {
-  const sessions = new Set([...recent, ...best(answers, MOST_ANSWERING).map(([session]) => session)])
-  const held = (session: string): string[] =>
-    [...shelf.filesOf(session).keys()].filter((path) => wanted.has(path))
-  return new Map([...sessions].map((session) => [session, held(session)]))
+/** The last sessions and those that answer best. */
+function holdersOf(shelf: Shelf, { likeliest, answers, lately }: Judged): readonly Holding[] {
+  const places = new Map(likeliest.map(([path], place) => [path, place]))
+  const late = lately.files.map((file) => places.get(file[0]) ?? NOWHERE)
+  const holders: Holding[] = lately.sessions.map(([session, files]) => ({
+    session,
+    places: files.map((file) => late[file] ?? NOWHERE).filter(isSomewhere),
+  }))
+  for (const [session] of best(answers, MOST_ANSWERING)) {
+    if (holders.some((one) => one.session === session)) continue
+    const held = shelf.filesOf(session).map((trace) => places.get(trace[0]) ?? NOWHERE)
+    holders.push({ session, places: held.filter(isSomewhere) })
+  }
+  return holders
 }
 
-const worths = (
-  sessions: ReadonlyMap<string, readonly string[]>,
-  wanted: Wanted,
-): ReadonlyMap<string, number> =>
-  new Map(
-    [...sessions].map(([session, files]) => [
-      session,
-      files.reduce((sum, path) => sum + (wanted.get(path) ?? 0), 0),
-    ]),
-  )
+const NOWHERE = -1
+const isSomewhere = (place: number): boolean => place !== NOWHERE
+
+const sumOf = (places: readonly number[], worth: readonly number[]): number =>
+  places.reduce((sum, place) => sum + (worth[place] ?? 0), 0)

@@ -7,6 +7,9 @@ export interface Trace {
   readonly reads: number
 }
 
+/** The same of one file, by their places. */
+export type FileTrace = readonly [path: string, edits: number, reads: number]
+
 /** What one session gives to the search. Paths are seen from the repository. */
 export interface SessionFacts {
   readonly session: string

@@ -1,3 +1,4 @@
+import { NOT_LATELY } from './lately.ts'
 import type { Shelf } from './shelf.ts'
 
 /** Where nothing was ever put. */
@@ -5,9 +6,9 @@ export const EMPTY_SHELF: Shelf = {
   sessions: 0,
   paths: 0,
   meanLength: 0,
-  recent: () => [],
+  lately: () => NOT_LATELY,
   sessionsWith: () => [],
-  filesOf: () => new Map(),
+  filesOf: () => [],
   pathsWith: () => [],
   pathsNamed: () => [],
 }
@@ -15,9 +16,9 @@ export const EMPTY_SHELF: Shelf = {
 /** What cannot be looked up is not there: an agent that waits for its brief must not lose it to a damaged index. */
 export const forgiving = (shelf: Shelf): Shelf => ({
   ...shelf,
-  recent: (limit) => attempted(() => shelf.recent(limit)) ?? [],
+  lately: () => attempted(() => shelf.lately()) ?? NOT_LATELY,
   sessionsWith: (term, most) => attempted(() => shelf.sessionsWith(term, most)) ?? [],
-  filesOf: (session) => attempted(() => shelf.filesOf(session)) ?? new Map(),
+  filesOf: (session) => attempted(() => shelf.filesOf(session)) ?? [],
   pathsWith: (term, most) => attempted(() => shelf.pathsWith(term, most)) ?? [],
   pathsNamed: (stem) => attempted(() => shelf.pathsNamed(stem)) ?? [],
 })

@@ -1,14 +1,14 @@
-import type { Prepared, Ready } from '../brief/prepared.ts'
+import type { Prepared, PricedClaim, Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Gist } from '../fold/gist.ts'
 import { memoryShelf } from './memory-shelf.ts'
-import type { Digest, Entry, Lessons, SessionIndex } from './session-index.ts'
+import type { Digest, Entry, KeptPrepared, Lessons, SessionIndex } from './session-index.ts'
 import type { Shelf } from './shelf.ts'
 
 /** The reference index. */
 export class MemoryIndex implements SessionIndex {
   readonly #entries = new Map<string, Entry>()
-  readonly #prepared = new Map<string, { readonly prepared: Prepared; readonly ready: readonly Ready[] }>()
+  readonly #prepared = new Map<string, KeptPrepared>()
 
   standing(): ReadonlyMap<string, number> {
     return new Map([...this.#entries].map(([session, { seq }]) => [session, seq]))
@@ -26,9 +26,17 @@ export class MemoryIndex implements SessionIndex {
   }
 
   gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist> {
-    const found = sessions.flatMap((session): [string, Gist][] => {
+    return this.#each(sessions, ({ gist }) => gist)
+  }
+
+  settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly PricedClaim[]> {
+    return this.#each(sessions, ({ settled }) => settled)
+  }
+
+  #each<T>(sessions: readonly SessionId[], part: (entry: Entry) => T): ReadonlyMap<string, T> {
+    const found = sessions.flatMap((session): [string, T][] => {
       const entry = this.#entries.get(session)
-      return entry ? [[session, entry.gist]] : []
+      return entry ? [[session, part(entry)]] : []
     })
     return new Map(found)
   }
@@ -48,16 +56,20 @@ export class MemoryIndex implements SessionIndex {
     }))
   }
 
-  prepared(place: string): Prepared | undefined {
-    return this.#prepared.get(place)?.prepared
+  prepared(place: string): readonly Prepared[] {
+    return this.#prepared.get(place)?.prepared ?? []
   }
 
   ready(place: string): readonly Ready[] {
     return this.#prepared.get(place)?.ready ?? []
   }
 
-  keepPrepared(place: string, prepared: Prepared, ready: readonly Ready[]): void {
-    this.#prepared.set(place, { prepared, ready })
+  keepPrepared(place: string, kept: KeptPrepared): void {
+    this.#prepared.set(place, kept)
+  }
+
+  keepShelf(): void {
+    // Every shelf of this one is found at once.
   }
 
   dropPrepared(): void {

@@ -1,3 +1,4 @@
+import { plainOr } from '../plain-or.ts'
 import { type Terms, termsIn } from './words.ts'
 
 /** A path as seen from the repository; undefined for what lies outside of it. */
@@ -45,9 +46,11 @@ const LONGEST = 200
 
 /** Brackets around a path, or those of a call, do not belong to it; folders may have their own: `app/(shop)/[id]`. */
 function unwrapped(token: string): string {
-  const bare = token.replace(/^[([]+/, '').replace(/[^\p{L}\p{N}]+$/u, '')
+  const bare = token.replace(/^[([]+/, '').replace(endFor(token), '')
   return bare.includes(')') ? bare : bare.slice(bare.lastIndexOf('(') + 1)
 }
+
+const endFor = plainOr(/[^A-Za-z0-9]+$/, () => /[^\p{L}\p{N}]+$/u)
 
 /** Without the addresses of the web, of which only the numbers of issues are kept. */
 export const withoutWeb = (text: string): string =>

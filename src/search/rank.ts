@@ -1,6 +1,7 @@
-import { covering, type RankedSession } from './covering.ts'
+import { covering, MOST_COVERED, type RankedSession } from './covering.ts'
 import { type Evidence, evidenceFor, type Query } from './evidence.ts'
-import { best } from './session-scores.ts'
+import { lateSignals } from './lately.ts'
+import { best, type Scored } from './session-scores.ts'
 import type { Shelf } from './shelf.ts'
 import { SIGNALS, type Signal, type Signals, WEIGHTS } from './signals.ts'
 
@@ -27,23 +28,49 @@ export interface Most {
 /** The files and the earlier sessions that matter most to a session that begins like this, the best first. */
 export function rank(shelf: Shelf, query: Query, most: Most): Ranking {
   const evidence = evidenceFor(shelf, query)
-  const scores = new Map([...evidence.files].map(([path, signals]) => [path, scoreOf(signals)]))
+  const enough = Math.max(most.files, MOST_COVERED)
+  const likeliest = best(scoresIn(evidence, enough), enough)
   return {
-    files: best(scores, most.files).map(([path, score]) => ({
+    files: likeliest.slice(0, most.files).map(([path, score]) => ({
       path,
       score,
       reasons: reasonsFor(path, evidence),
     })),
-    sessions: covering(shelf, { scores, ...evidence }, most.sessions),
+    sessions: covering(shelf, { likeliest: likeliest.slice(0, MOST_COVERED), ...evidence }, most.sessions),
   }
 }
 
-const adds = (signals: Signals, signal: Signal): number => WEIGHTS[signal] * (signals[signal] ?? 0)
-const scoreOf = (signals: Signals): number => SIGNALS.reduce((sum, signal) => sum + adds(signals, signal), 0)
+/** Of those that the prompt does not speak for, as many as are asked for: they come in the order of their scores. */
+function scoresIn({ spoken, lately }: Evidence, most: number): readonly Scored[] {
+  const scores: Scored[] = []
+  for (const [path, signals] of spoken) scores.push([path, scoreOf(signals)])
+  let others = 0
+  for (const file of lately.files) {
+    if (others === most) break
+    if (spoken.has(file[0])) continue
+    scores.push([file[0], file[3]])
+    others += 1
+  }
+  return scores
+}
 
-function reasonsFor(path: string, { files }: Evidence): readonly Reason[] {
-  const signals = files.get(path) ?? {}
-  return SIGNALS.map((signal) => ({ signal, adds: adds(signals, signal) }))
+/** Written out, because it is asked of hundreds of files by a process that starts cold. */
+const scoreOf = (signals: Signals): number =>
+  weighed('named', signals.named) +
+  weighed('unmet', signals.unmet) +
+  weighed('path', signals.path) +
+  weighed('name', signals.name) +
+  weighed('branch', signals.branch) +
+  weighed('session', signals.session) +
+  weighed('edited', signals.edited) +
+  weighed('read', signals.read) +
+  weighed('touched', signals.touched)
+
+const weighed = (signal: Signal, value: number): number => (value > 0 ? WEIGHTS[signal] * value : 0)
+
+function reasonsFor(path: string, { spoken, lately }: Evidence): readonly Reason[] {
+  const signals = spoken.get(path) ?? lateSignals(lately.files.find((file) => file[0] === path))
+  return SIGNALS.map((signal) => ({ signal, adds: weighed(signal, signals[signal] ?? 0) }))
     .filter((reason) => reason.adds > 0)
     .sort((a, b) => b.adds - a.adds)
 }

@@ -1,4 +1,4 @@
-import type { Prepared, Ready } from '../brief/prepared.ts'
+import type { Prepared, PricedClaim, Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Gist } from '../fold/gist.ts'
 import type { Correction } from '../learn/detect.ts'
@@ -12,10 +12,17 @@ export interface Entry {
   readonly seq: number
   readonly postings: Postings
   readonly gist: Gist
+  /** What was settled in it, for those who ask long after. */
+  readonly settled: readonly PricedClaim[]
   /** What its user corrected. */
   readonly lessons: readonly Correction[]
   /** What it was about and what came of it, for people. */
   readonly digest: string
+}
+
+export interface KeptPrepared {
+  readonly prepared: readonly Prepared[]
+  readonly ready: readonly Ready[]
 }
 
 /** The summary of one session. */
@@ -48,11 +55,20 @@ export interface SessionIndex {
   /** Of every session in it. */
   digests(): readonly Digest[]
   gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist>
-  /** What was prepared for the next start in a place, by whatever names the place. */
-  prepared(place: string): Prepared | undefined
-  /** The same, finished, for those who begin when all is over, and for those who begin beside somebody at work. */
+  settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly PricedClaim[]>
+  /**
+   * What was prepared for the next start in a place, by whatever names the place: for those who begin when all is over,
+   * and for those who begin beside somebody at work.
+   */
+  prepared(place: string): readonly Prepared[]
+  /** The same, finished. */
   ready(place: string): readonly Ready[]
-  keepPrepared(place: string, prepared: Prepared, ready: readonly Ready[]): void
+  keepPrepared(place: string, kept: KeptPrepared): void
+  /**
+   * Keeps the postings of these projects where a first prompt finds them at once. It takes a millisecond a session, so
+   * it is for those who have time, and not done again soon: what was said meanwhile is at hand for a while anyway.
+   */
+  keepShelf(projects: readonly string[], now: number): void
   /** What was prepared is no longer so. */
   dropPrepared(): void
   /** Nothing of what was kept is left, not even in the file. */

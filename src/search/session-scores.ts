@@ -7,7 +7,8 @@ const LENGTH = 0.75
 /** A term that more sessions hold, or a third of all, is not looked at; of few sessions every one is. */
 const MOST_HOLDERS = 200
 const FEW = 10
-const mostHolders = ({ sessions }: Shelf): number => Math.min(MOST_HOLDERS, Math.max(FEW, sessions / 3))
+export const mostHolders = ({ sessions }: Pick<Shelf, 'sessions'>): number =>
+  Math.min(MOST_HOLDERS, Math.max(FEW, sessions / 3))
 
 /** How well each session answers to the terms, by BM25, the best with 1. */
 export function sessionScores(
@@ -34,10 +35,10 @@ export function shares(scores: ReadonlyMap<string, number>): ReadonlyMap<string,
   return best > 0 ? new Map([...scores].map(([key, score]) => [key, score / best])) : new Map()
 }
 
-type Scored = readonly [string, number]
+export type Scored = readonly [string, number]
 
 /** The greatest, in an order that depends on nothing but them. Of thousands, most are seen to be less than those. */
-export function best(scores: ReadonlyMap<string, number>, most: number): readonly Scored[] {
+export function best(scores: Iterable<Scored>, most: number): readonly Scored[] {
   let chosen: Scored[] = []
   let least = Number.NEGATIVE_INFINITY
   for (const scored of scores) {

@@ -1,4 +1,5 @@
-import type { Trace } from './facts.ts'
+import type { FileTrace } from './facts.ts'
+import type { Lately } from './lately.ts'
 
 /** One session that holds a term. */
 export interface Holder {
@@ -15,26 +16,25 @@ export interface KnownPath {
   readonly isTouched: boolean
 }
 
-/** A path that holds a term, and the term's share in the name of the file. */
-export interface PathHolder extends KnownPath {
-  readonly share: number
-}
+/** A path that holds a term, whether it was touched (1) or only named (0), and the term's share in the name of the file. */
+export type PathHolder = readonly [path: string, isTouched: number, share: number]
 
 /**
  * Where the postings of one project are looked up. Everything that a ranking asks is asked here, so that what it costs
- * depends on the prompt and on a few sessions, never on how much there is.
+ * depends on the prompt and on a few sessions, never on how much there is. Hundreds of files are named by one answer,
+ * and an agent waits: so these come as they are stored, by their places.
  */
 export interface Shelf {
   readonly sessions: number
   readonly paths: number
   /** The mean length of all sessions. */
   readonly meanLength: number
-  /** The sessions that were active last, the latest first. */
-  recent(limit: number): readonly string[]
+  /** What the sessions that were active last came to. */
+  lately(): Lately
   /** Nothing when there are more than `most`: what every session speaks of tells none from another. */
   sessionsWith(term: string, most: number): readonly Holder[]
   /** What it edited or read. */
-  filesOf(session: string): ReadonlyMap<string, Trace>
+  filesOf(session: string): readonly FileTrace[]
   /** Likewise nothing when there are more than `most`. */
   pathsWith(term: string, most: number): readonly PathHolder[]
   /** Files whose name without test marks and extension is this: `stemOfName`. */

@@ -20,7 +20,7 @@ export const SIGNALS = [
   'touched',
 ] as const
 export type Signal = (typeof SIGNALS)[number]
-export type Signals = { readonly [S in Signal]?: number }
+export type Signals = Readonly<Record<Signal, number>>
 
 /**
  * What each signal adds to the score of a file. Fitted on real sessions (docs/continuity.md): the weights under which

@@ -1,4 +1,5 @@
 import { stemOf } from '../meaning/stem.ts'
+import { plainOr } from '../plain-or.ts'
 
 /** How often each term stands in a text, or what it weighs there. */
 export type Terms = ReadonlyMap<string, number>
@@ -12,17 +13,21 @@ export function termsIn(
   weight = 1,
   into: Map<string, number> = new Map(),
 ): Map<string, number> {
-  for (const [word] of text.matchAll(WORD)) {
+  const part = partsFor(text)
+  for (const [word] of text.matchAll(wordsFor(text))) {
     if (word.length > LONGEST) continue
-    const parts = word.match(PART) ?? []
+    const parts = word.match(part) ?? []
     for (const part of parts) addPart(into, part.toLowerCase(), weight)
     if (parts.length > 1) add(into, word.replace(/[_$]/g, '').toLowerCase(), weight)
   }
   return into
 }
 
-const WORD = /[\p{L}\p{N}_$]+/gu
-const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu
+const wordsFor = plainOr(/[A-Za-z0-9_$]+/g, () => /[\p{L}\p{N}_$]+/gu)
+const partsFor = plainOr(
+  /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[A-Za-z]+/g,
+  () => /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu,
+)
 /** What is longer is no word: a hash, a key, a line of base64. */
 const LONGEST = 60
 

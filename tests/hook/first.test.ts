@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sessionProjection } from '../../src/app/projection.ts'
@@ -62,7 +62,30 @@ describe.each(['claude-code', 'codex'] as const)('the first prompt of %s', (agen
     expect(answers[0]).toContain('parser')
     expect(answers.at(-2)).not.toContain('parser')
   })
+
+  test('is answered alike where nobody has had the time to write down what it is held against', async () => {
+    const at = await furnished()
+    const where = { session: 'second', folder: at.folder }
+    requireUnnoticed(await at.hook(agent, says.start(where)))
+    const [kept, bare] = [copied(at, 'kept'), copied(at, 'bare')]
+    expect(shelvesIn(bare)).toHaveLength(1)
+    for (const path of shelvesIn(bare)) rmSync(path)
+    const asked = says.prompt(where, PROMPTS[0] ?? '')
+    const before = await stored(bare)
+    const answer = await bare.hook(agent, asked)
+    requireUnnoticed(answer)
+    expect(await stored(bare), 'the quick part stores nothing').toEqual(before)
+    expect(answer.out).toContain('parser')
+    expect(answer.out).toBe((await kept.hook(agent, asked)).out)
+  })
 })
+
+function shelvesIn({ home }: HookDesk): readonly string[] {
+  const folder = join(home, 'prepared')
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.shelf'))
+    .map((name) => join(folder, name))
+}
 
 /** With a delivery in the spool that a quick part must not pass by. */
 function byWholeHook(at: HookDesk, agent: string, payload: object): Promise<Heard> {

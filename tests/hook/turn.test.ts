@@ -36,6 +36,17 @@ describe('what is told in a turn', () => {
     expect(at.spooled().join()).toContain('push it with')
     expect(at.spooled().join()).not.toContain(secret)
     expect(JSON.stringify(await at.known())).toContain('push it with [redacted:')
+    expect(at.spooled()).toEqual([])
+  })
+
+  test('has lost the secrets of its own project before it lies there', async () => {
+    const { at, where } = await known()
+    writeFileSync(join(at.folder, '.env'), 'DEPLOY_PASSWORD=correct horse battery staple\n')
+    await at.hook(AGENT, says.prompt(where, 'deploy with correct horse battery staple'))
+    expect(at.spooled().join()).toContain('deploy with [redacted:')
+    await at.run(['session', 'list', '--all'], { folder: at.root })
+    expect(at.spooled()).toEqual([])
+    expect(JSON.stringify(await at.events())).toContain('deploy with [redacted:')
   })
 
   test('stands in the log in its order, whichever way it came', async () => {

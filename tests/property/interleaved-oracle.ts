@@ -102,7 +102,7 @@ async function requireDecided(world: TestWorld, { decisions }: Promised): Promis
   const same = heard.filter((one, at) => heard.some((other, after) => after > at && isSameMatter(one, other)))
   expect(same).toEqual([])
   const holds = new Set(rules.flatMap(({ id, state }) => (state === 'approved' ? [id] : [])))
-  const told = world.index.prepared(placeKey(world))?.rules?.told ?? []
+  const told = world.index.prepared(placeKey(world)).flatMap(({ rules }) => rules?.told ?? [])
   expect(told.filter((id) => !holds.has(id))).toEqual([])
 }
 

@@ -3,7 +3,7 @@ import { codesBrief } from '../../app/brief.ts'
 import { type ComposeAsk, compose } from '../../app/compose.ts'
 import { sessionNamed } from '../../app/find.ts'
 import { indexed } from '../../app/index-symbols.ts'
-import { prepare } from '../../app/prepare.ts'
+import { prepareWhole } from '../../app/prepare.ts'
 import { rulesHere } from '../../app/rules.ts'
 import { tend } from '../../app/tend.ts'
 import type { World } from '../../app/world.ts'
@@ -80,7 +80,7 @@ export default buildCommand({
     if (flags.format === 'codes') return codes(this, world, { ask, json: flags.json })
     await tend(world, { withinMs: TENDING_MS, projects: ask.projectIds ?? world.place.projectIds })
     await show(this, world, { ask, flags })
-    if (!ask.projectIds && ask.moment === undefined) await prepare(world)
+    if (!ask.projectIds && ask.moment === undefined) await prepareWhole(world)
   },
 })
 

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import type { Prepared, Ready } from '../../brief/prepared.ts'
 import { sha256Hex } from '../../event/sha256.ts'
+import type { KeptPrepared } from '../session-index.ts'
 import { PREPARED_VERSION } from './version.ts'
 
 /**
@@ -15,19 +16,24 @@ export class PreparedFiles {
     this.#folder = folder
   }
 
-  prepared(place: string): Prepared | undefined {
-    return this.#read<Prepared>(place, 'claims')
+  prepared(place: string): readonly Prepared[] {
+    return this.#read<readonly Prepared[]>(place, 'claims') ?? []
   }
 
   ready(place: string): readonly Ready[] {
     return this.#read<readonly Ready[]>(place, 'ready') ?? []
   }
 
-  keep(place: string, prepared: Prepared, ready: readonly Ready[]): void {
+  keep(place: string, { prepared, ready }: KeptPrepared): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     this.#write(place, 'claims', prepared)
     this.#write(place, 'ready', ready)
     for (const old of this.#oldest()) rmSync(old, { force: true })
+  }
+
+  /** Where the postings of these projects are kept for the first prompts of their sessions. */
+  shelfPath(projects: readonly string[]): string {
+    return join(this.#folder, `${named(JSON.stringify(projects))}.shelf`)
   }
 
   drop(): void {
@@ -51,7 +57,7 @@ export class PreparedFiles {
   }
 
   #path(place: string, kind: Kind): string {
-    return join(this.#folder, `${sha256Hex(place).slice(0, 32)}.${kind}.json`)
+    return join(this.#folder, `${named(place)}.${kind}.json`)
   }
 
   /** Every folder and every branch has its own. */
@@ -67,6 +73,8 @@ export class PreparedFiles {
       .map(({ path }) => path)
   }
 }
+
+const named = (place: string): string => sha256Hex(place).slice(0, 32)
 
 type Kind = 'claims' | 'ready'
 

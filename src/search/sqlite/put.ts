@@ -5,12 +5,12 @@ import type { Entry } from '../session-index.ts'
 
 /** Replaces what is kept of one session. Paths stay known: whoever met one, it is there. */
 export function putEntry(db: Connection, entry: Entry): void {
-  const { project, seq, postings, gist, lessons, digest } = entry
+  const { project, seq, postings, gist, settled, lessons, digest } = entry
   const { session, lastAt, length, terms, files, named } = postings
   prepared(db, 'DELETE FROM term WHERE session = ?').run(session)
   prepared(
     db,
-    `INSERT OR REPLACE INTO session (session, project, seq, last_at, length, files, gist, lessons, digest) VALUES (?,?,?,?,?,?,?,?,?)`,
+    `INSERT OR REPLACE INTO session (session, project, seq, last_at, length, files, gist, settled, lessons, digest) VALUES (?,?,?,?,?,?,?,?,?,?)`,
   ).run(
     session,
     project,
@@ -19,6 +19,7 @@ export function putEntry(db: Connection, entry: Entry): void {
     length,
     packed(files),
     JSON.stringify(gist),
+    JSON.stringify(settled),
     JSON.stringify(lessons),
     digest,
   )

@@ -7,6 +7,7 @@ export const INDEX_SCHEMA = `
     length REAL NOT NULL,
     files TEXT NOT NULL,
     gist TEXT NOT NULL,
+    settled TEXT NOT NULL,
     lessons TEXT NOT NULL,
     digest TEXT NOT NULL
   ) STRICT;

@@ -4,12 +4,16 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import type { Prepared, Ready } from '../../brief/prepared.ts'
+import type { SessionId } from '../../event/identity.ts'
 import { noGist } from '../../fold/gist.ts'
+import { EMPTY_SHELF } from '../forgiving-shelf.ts'
 import { MemoryIndex } from '../memory-index.ts'
 import { relativeTo } from '../paths.ts'
 import { postingsOf } from '../postings.ts'
 import { rank } from '../rank.ts'
 import type { Entry } from '../session-index.ts'
+import { type Kept, keptShelf } from './kept-shelf.ts'
+import { PreparedFiles } from './prepared-files.ts'
 import { SqliteIndex } from './sqlite-index.ts'
 
 const WORDS = ['parser', 'list', 'token', 'render', 'brief', 'spool', 'index', 'shell'] as const
@@ -36,6 +40,7 @@ const entry = fc
       project: session > 4 ? 'two' : project,
       seq: lastAt,
       gist: { ...noGist, seq: lastAt },
+      settled: [],
       lessons: [],
       digest: prompt,
       postings: postingsOf({
@@ -51,10 +56,25 @@ const entry = fc
   )
   .map((made) => ({ ...made, project: made.postings.session.endsWith('one') ? 'one' : 'two' }))
 
+const folders = new WeakMap<SqliteIndex, string>()
+
 function sqliteIndex(path = join(temporaryFolder(), 'index.db')): SqliteIndex {
-  const index = new SqliteIndex({ path, prepared: join(dirname(path), 'prepared'), readOnly: false })
+  const prepared = join(dirname(path), 'prepared')
+  const index = new SqliteIndex({ path, prepared, readOnly: false })
+  folders.set(index, prepared)
   onTestFinished(() => index.close())
   return index
+}
+
+/** What the first prompt of a session finds of it. */
+function keptFrom(
+  index: SqliteIndex,
+  projects: readonly string[],
+  now = 0,
+): Kept & { readonly path: string } {
+  index.keepShelf(projects, now)
+  const path = new PreparedFiles(folders.get(index) ?? '').shelfPath(projects)
+  return { ...(keptShelf(path) ?? { shelf: EMPTY_SHELF, settled: () => new Map() }), path }
 }
 
 test('ranks as the reference does, whatever was put into it and however often', () => {
@@ -71,6 +91,10 @@ test('ranks as the reference does, whatever was put into it and however often', 
         )
         expect(found).toEqual(expected)
       }
+      const most = { files: 20, sessions: 5 }
+      expect(rank(keptFrom(real, ['one']).shelf, query, most)).toEqual(
+        rank(reference.shelf(['one']), query, most),
+      )
       expect(real.standing()).toEqual(reference.standing())
     }),
     { numRuns: 60 },
@@ -93,6 +117,7 @@ test.each([29, 30, 31, 32, 33, 83])('ranks as the reference does among %i sessio
       project: 'one',
       seq: 1,
       gist: noGist,
+      settled: [],
       lessons: [],
       digest: '',
       postings: postingsOf(made),
@@ -100,10 +125,85 @@ test.each([29, 30, 31, 32, 33, 83])('ranks as the reference does among %i sessio
     for (const index of [real, reference]) index.put(entry)
   }
   const query = { prompt: 'make the tests of the parser pass', relative: relativeTo(['/work']) }
-  const [found, expected] = [real, reference].map((index) =>
-    rank(index.shelf(['one']), query, { files: 20, sessions: 3 }),
+  const [found, expected, kept] = [real, reference, { shelf: () => keptFrom(real, ['one']).shelf }].map(
+    (index) => rank(index.shelf(['one']), query, { files: 20, sessions: 3 }),
   )
   expect(found).toEqual(expected)
+  expect(kept).toEqual(expected)
+})
+
+describe('the postings that are kept in a file', () => {
+  const project = 'one'
+  const settled = (session: string, text: string): Entry['settled'][number] => ({
+    section: 'decisions',
+    text,
+    session: session as SessionId,
+    at: 1,
+    score: 0.8,
+    because: [],
+    tokens: 9,
+  })
+  const made = (number: number, prompt: string): Entry => ({
+    project,
+    seq: number,
+    gist: noGist,
+    settled: [settled(`ses_${number}`, `decided\tin\n${prompt}`)],
+    lessons: [],
+    digest: '',
+    postings: postingsOf({
+      session: `ses_${number}`,
+      startedAt: number,
+      lastAt: number,
+      prompts: [prompt],
+      answers: [],
+      files: new Map([[`src/a ${number}/\u00fcber \ud83d\ude00\t${number}.ts`, { edits: number, reads: 1 }]]),
+      named: new Set([`docs/name-${number}.md`]),
+    }),
+  })
+
+  test('hold what was settled, and every name, whatever letters it has', () => {
+    const index = sqliteIndex()
+    const words = Array.from({ length: 3000 }, (_, n) => `w${n} \u00e4pfel${n}`).join(' ')
+    for (const one of [made(1, words), made(2, 'repair the parser')]) index.put(one)
+    const { shelf, settled: settledIn } = keptFrom(index, [project])
+    const own = index.shelf([project])
+    for (const term of ['w1', 'w2999', '\u00e4pfel7', 'parser', 'nowhere'])
+      expect(shelf.sessionsWith(term, 10), term).toEqual(own.sessionsWith(term, 10))
+    for (const stem of ['name-1', '\u00fcber \ud83d\ude00\t1', 'none'])
+      expect(shelf.pathsNamed(stem), stem).toEqual(own.pathsNamed(stem))
+    for (const session of ['ses_1', 'ses_2', 'ses_3'])
+      expect(shelf.filesOf(session)).toEqual(own.filesOf(session))
+    expect(settledIn(['ses_2' as SessionId]).get('ses_2')).toEqual([
+      settled('ses_2', 'decided\tin\nrepair the parser'),
+    ])
+  })
+
+  test('follow the index, and are written again only where it has moved, and not soon', () => {
+    const index = sqliteIndex()
+    index.put(made(1, 'repair the parser'))
+    const path = keptFrom(index, [project]).path
+    const before = statSync(path).ino
+    const later = 11 * 60_000
+    expect(statSync(keptFrom(index, [project], later).path).ino).toBe(before)
+    index.put(made(2, 'render the list'))
+    expect(keptFrom(index, [project], 60_000).shelf.sessions).toBe(1)
+    expect(keptFrom(index, [project], later).shelf.sessions).toBe(2)
+    expect(statSync(path).mode & 0o077).toBe(0)
+  })
+
+  test('of another form, or cut anywhere, are none or some, and never an error', () => {
+    const index = sqliteIndex()
+    for (const one of [made(1, 'repair the parser'), made(2, 'render the list')]) index.put(one)
+    const { path } = keptFrom(index, [project])
+    const whole = readFileSync(path)
+    for (let end = 0; end < whole.length; end += 7) {
+      writeFileSync(path, whole.subarray(0, end))
+      const kept = keptShelf(path)
+      const query = { prompt: 'repair docs/name-1.md', relative: relativeTo(['/work']) }
+      expect(() => kept && rank(kept.shelf, query, { files: 5, sessions: 5 })).not.toThrow()
+    }
+    expect(keptShelf('/nowhere')).toBeUndefined()
+  })
 })
 
 describe('an index', () => {
@@ -143,12 +243,9 @@ describe('an index', () => {
     const shelf = index.shelf([one.project])
     expect(shelf.sessions).toBe(1)
     index.close()
-    expect([shelf.recent(5), shelf.sessionsWith('parser', 5), shelf.pathsWith('parser', 5)]).toEqual([
-      [],
-      [],
-      [],
-    ])
-    expect([shelf.filesOf(one.postings.session).size, shelf.pathsNamed('parser')]).toEqual([0, []])
+    expect([shelf.sessionsWith('parser', 5), shelf.pathsWith('parser', 5)]).toEqual([[], []])
+    expect([shelf.filesOf(one.postings.session), shelf.pathsNamed('parser')]).toEqual([[], []])
+    expect(shelf.lately()).toEqual({ files: [], sessions: [] })
   })
 
   test('that is not there answers with nothing, and whoever only looks makes none', () => {
@@ -165,18 +262,18 @@ describe('an index', () => {
   test('keeps what was prepared for a place, and what does not read back was never there', () => {
     const folder = temporaryFolder()
     const index = sqliteIndex(join(folder, 'index.db'))
-    const kept = { claims: [], heads: {}, sessions: [] } as unknown as Prepared
+    const kept = [{ claims: [], heads: {}, sessions: [] }] as unknown as readonly Prepared[]
     const ready = [{ text: 'begin here', told: [] }] as unknown as readonly Ready[]
-    index.keepPrepared('here', kept, ready)
+    index.keepPrepared('here', { prepared: kept, ready })
     expect([index.prepared('here'), index.ready('here')]).toEqual([kept, ready])
-    expect([index.prepared('there'), index.ready('there')]).toEqual([undefined, []])
+    expect([index.prepared('there'), index.ready('there')]).toEqual([[], []])
     for (const name of readdirSync(join(folder, 'prepared'))) {
       const path = join(folder, 'prepared', name)
       expect(statSync(path).mode & 0o077).toBe(0)
       writeFileSync(path, readFileSync(path).subarray(0, 20))
     }
-    expect([index.prepared('here'), index.ready('here')]).toEqual([undefined, []])
-    index.keepPrepared('here', kept, ready)
+    expect([index.prepared('here'), index.ready('here')]).toEqual([[], []])
+    index.keepPrepared('here', { prepared: kept, ready })
     index.drop()
     expect(readdirSync(folder)).toEqual([])
   })
@@ -184,8 +281,9 @@ describe('an index', () => {
   test('keeps what was prepared for the places of late, not for all there ever were', () => {
     const folder = temporaryFolder()
     const index = sqliteIndex(join(folder, 'index.db'))
-    for (let i = 0; i < 150; i += 1) index.keepPrepared(`place ${i}`, {} as Prepared, [])
+    for (let i = 0; i < 150; i += 1)
+      index.keepPrepared(`place ${i}`, { prepared: [{} as Prepared], ready: [] })
     expect(readdirSync(join(folder, 'prepared')).length).toBeLessThanOrEqual(200)
-    expect(index.prepared('place 149')).toEqual({})
+    expect(index.prepared('place 149')).toEqual([{}])
   })
 })

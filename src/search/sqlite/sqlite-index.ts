@@ -1,5 +1,5 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
-import type { Prepared, Ready } from '../../brief/prepared.ts'
+import type { Prepared, PricedClaim, Ready } from '../../brief/prepared.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Gist } from '../../fold/gist.ts'
 import { privateFile } from '../../host/private-file.ts'
@@ -7,8 +7,9 @@ import { type Connection, connect } from '../../log/sqlite/driver.ts'
 import { prepared } from '../../log/sqlite/prepared.ts'
 import { transaction } from '../../log/sqlite/transaction.ts'
 import { EMPTY_SHELF, forgiving } from '../forgiving-shelf.ts'
-import type { Digest, Entry, Lessons, SessionIndex } from '../session-index.ts'
+import type { Digest, Entry, KeptPrepared, Lessons, SessionIndex } from '../session-index.ts'
 import type { Shelf } from '../shelf.ts'
+import { keepShelf } from './keep-shelf.ts'
 import { PreparedFiles } from './prepared-files.ts'
 import { putEntry } from './put.ts'
 import { INDEX_SCHEMA } from './schema.ts'
@@ -51,13 +52,18 @@ export class SqliteIndex implements SessionIndex {
   }
 
   gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist> {
-    const found = new Map<string, Gist>()
+    return this.#each(sessions, 'SELECT gist AS part FROM session WHERE session = ?')
+  }
+
+  settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly PricedClaim[]> {
+    return this.#each(sessions, 'SELECT settled AS part FROM session WHERE session = ?')
+  }
+
+  #each<T>(sessions: readonly SessionId[], sql: string): ReadonlyMap<string, T> {
+    const found = new Map<string, T>()
     for (const session of sessions) {
-      const row = this.#ask(
-        (db) => prepared(db, 'SELECT gist FROM session WHERE session = ?').get(session),
-        undefined,
-      )
-      if (row) found.set(session, JSON.parse(String(row.gist)) as Gist)
+      const row = this.#ask((db) => prepared(db, sql).get(session), undefined)
+      if (row) found.set(session, JSON.parse(String(row.part)) as T)
     }
     return found
   }
@@ -82,7 +88,7 @@ export class SqliteIndex implements SessionIndex {
     }))
   }
 
-  prepared(place: string): Prepared | undefined {
+  prepared(place: string): readonly Prepared[] {
     return this.#files.prepared(place)
   }
 
@@ -90,8 +96,13 @@ export class SqliteIndex implements SessionIndex {
     return this.#files.ready(place)
   }
 
-  keepPrepared(place: string, brief: Prepared, ready: readonly Ready[]): void {
-    this.#files.keep(place, brief, ready)
+  keepPrepared(place: string, kept: KeptPrepared): void {
+    this.#files.keep(place, kept)
+  }
+
+  keepShelf(projects: readonly string[], now: number): void {
+    const path = this.#files.shelfPath(projects)
+    this.#ask((db) => keepShelf(db, { projects, path, now }), undefined)
   }
 
   dropPrepared(): void {

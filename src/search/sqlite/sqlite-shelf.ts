@@ -1,6 +1,8 @@
 import type { Connection, Row } from '../../log/sqlite/driver.ts'
 import { prepared } from '../../log/sqlite/prepared.ts'
-import type { Trace } from '../facts.ts'
+import { once } from '../../once.ts'
+import type { FileTrace } from '../facts.ts'
+import { latelyOf, RECENT } from '../lately.ts'
 import type { Holder, KnownPath, Shelf } from '../shelf.ts'
 
 /** The shelf of some projects as it stood at a moment; a session that was not over by then is not on it. */
@@ -10,22 +12,25 @@ export function sqliteShelf(db: Connection, projects: readonly string[], until: 
   const sizes = each(SIZES, until)
   const sum = (column: string): number => sizes.reduce((total, row) => total + Number(row[column] ?? 0), 0)
   const sessions = sum('sessions')
+  const filesOf = remembered((session) => filesIn(prepared(db, FILES).get(session, until)))
+  const recent = (): readonly string[] =>
+    [...each(LAST, until, RECENT)]
+      .sort((a, b) => Number(b.last_at) - Number(a.last_at))
+      .slice(0, RECENT)
+      .map((row) => String(row.session))
   return {
     sessions,
     paths: each(PATHS, until).reduce((total, row) => total + Number(row.paths), 0),
     meanLength: sum('length') / (sessions || 1),
-    recent: (limit) =>
-      [...each(RECENT, until, limit)]
-        .sort((a, b) => Number(b.last_at) - Number(a.last_at))
-        .slice(0, limit)
-        .map((row) => String(row.session)),
+    lately: once(() => latelyOf(recent(), filesOf)),
     sessionsWith: (term, most) => few(each(HOLDERS, term, until, oneMore(most)), most).map(holderIn),
-    filesOf: remembered((session) => filesIn(prepared(db, FILES).get(session, until))),
+    filesOf,
     pathsWith: (term, most) =>
-      few(each(PATHS_WITH, term, until, oneMore(most)), most).map((row) => ({
-        ...knownPath(row, until),
-        share: Number(row.share),
-      })),
+      few(each(PATHS_WITH, term, until, oneMore(most)), most).map((row) => [
+        String(row.path),
+        isTouched(row, until) ? 1 : 0,
+        Number(row.share),
+      ]),
     pathsNamed: (stem) => each(PATHS_NAMED, stem, until).map((row) => knownPath(row, until)),
   } satisfies Shelf
 }
@@ -45,8 +50,8 @@ function remembered<A>(ask: (session: string) => A): (session: string) => A {
 const SIZES =
   'SELECT count(*) AS sessions, sum(length) AS length FROM session WHERE project = ? AND last_at <= ?'
 const PATHS = 'SELECT count(*) AS paths FROM path WHERE project = ? AND met_at <= ?'
-const RECENT =
-  'SELECT session, last_at FROM session WHERE project = ? AND last_at <= ? ORDER BY last_at DESC, session LIMIT ?'
+const LAST = `SELECT session, last_at FROM session WHERE project = ? AND last_at <= ? AND files <> '[]'
+  ORDER BY last_at DESC, session LIMIT ?`
 const HOLDERS = `SELECT term.session, weight, length FROM term JOIN session USING (session)
   WHERE term.project = ? AND term = ? AND last_at <= ? LIMIT ?`
 const FILES = 'SELECT files FROM session WHERE session = ? AND last_at <= ?'
@@ -66,16 +71,12 @@ const holderIn = (row: Row): Holder => ({
   length: Number(row.length),
 })
 
-function filesIn(row: Row | undefined): ReadonlyMap<string, Trace> {
-  const files = new Map<string, Trace>()
-  if (!row) return files
-  const packed = JSON.parse(String(row.files)) as readonly (readonly [string, number, number])[]
-  // By their places: to take each apart is half of what a ranking takes when it starts cold.
-  for (const one of packed) files.set(one[0], { edits: one[1], reads: one[2] })
-  return files
-}
+const filesIn = (row: Row | undefined): readonly FileTrace[] =>
+  row ? (JSON.parse(String(row.files)) as readonly FileTrace[]) : []
+
+const isTouched = ({ touched_at: at }: Row, until: number): boolean => typeof at === 'number' && at <= until
 
 const knownPath = (row: Row, until: number): KnownPath => ({
   path: String(row.path),
-  isTouched: typeof row.touched_at === 'number' && row.touched_at <= until,
+  isTouched: isTouched(row, until),
 })
