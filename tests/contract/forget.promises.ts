@@ -65,6 +65,20 @@ export function forgetPromises(promised: Promised): void {
     expect(await all(log.read())).toEqual(before)
   })
 
+  promised('an erasure under one name in several sessions says in each what it erased', async (log) => {
+    const sessions = [A, session('b'), session('c')]
+    for (const one of sessions) await log.append(one, [event(`one of ${one}`)])
+    for (const one of sessions)
+      expect(await log.forget({ ...erasure('tombstone'), session: one })).toEqual({ events: 1 })
+    for (const one of sessions)
+      expect((await all(log.read({ session: one }))).at(-1)).toMatchObject({
+        type: 'event.forgotten',
+        seq: 2,
+        data: { seqs: [1] },
+      })
+    expect(await all(log.verify())).toEqual([])
+  })
+
   promised('an erasure under the same name that finds new events erases them and says so', async (log) => {
     await log.append(A, [event('one')])
     await log.forget(erasure('tombstone'))
