@@ -1,0 +1,84 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { keptFrom, sqliteIndex } from '../../../tests/support/indexes.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { noGist } from '../../fold/gist.ts'
+import { relativeTo } from '../paths.ts'
+import { postingsOf } from '../postings.ts'
+import { rank } from '../rank.ts'
+import type { Entry } from '../session-index.ts'
+import { keptShelf } from './kept-shelf.ts'
+
+describe('the postings that are kept in a file', () => {
+  const project = 'one'
+  const settled = (session: string, text: string): Entry['settled'][number] => ({
+    section: 'decisions',
+    text,
+    session: session as SessionId,
+    at: 1,
+    score: 0.8,
+    because: [],
+    tokens: 9,
+  })
+  const made = (number: number, prompt: string): Entry => ({
+    project,
+    seq: number,
+    gist: noGist,
+    settled: [settled(`ses_${number}`, `decided\tin\n${prompt}`)],
+    lessons: [],
+    digest: '',
+    postings: postingsOf({
+      session: `ses_${number}`,
+      startedAt: number,
+      lastAt: number,
+      prompts: [prompt],
+      answers: [],
+      files: new Map([[`src/a ${number}/\u00fcber \ud83d\ude00\t${number}.ts`, { edits: number, reads: 1 }]]),
+      named: new Set([`docs/name-${number}.md`]),
+    }),
+  })
+
+  test('hold what was settled, and every name, whatever letters it has', () => {
+    const index = sqliteIndex()
+    const words = Array.from({ length: 3000 }, (_, n) => `w${n} \u00e4pfel${n}`).join(' ')
+    for (const one of [made(1, words), made(2, 'repair the parser')]) index.put(one)
+    const { shelf, settled: settledIn } = keptFrom(index, [project])
+    const own = index.shelf([project])
+    for (const term of ['w1', 'w2999', '\u00e4pfel7', 'parser', 'nowhere'])
+      expect(shelf.sessionsWith(term, 10), term).toEqual(own.sessionsWith(term, 10))
+    for (const stem of ['name-1', '\u00fcber \ud83d\ude00\t1', 'none'])
+      expect(shelf.pathsNamed(stem), stem).toEqual(own.pathsNamed(stem))
+    for (const session of ['ses_1', 'ses_2', 'ses_3'])
+      expect(shelf.filesOf(session)).toEqual(own.filesOf(session))
+    expect(settledIn(['ses_2' as SessionId]).get('ses_2')).toEqual([
+      settled('ses_2', 'decided\tin\nrepair the parser'),
+    ])
+  })
+
+  test('follow the index, and are written again only where it has moved, and not soon', () => {
+    const index = sqliteIndex()
+    index.put(made(1, 'repair the parser'))
+    const path = keptFrom(index, [project]).path
+    const before = statSync(path).ino
+    const later = 11 * 60_000
+    expect(statSync(keptFrom(index, [project], later).path).ino).toBe(before)
+    index.put(made(2, 'render the list'))
+    expect(keptFrom(index, [project], 60_000).shelf.sessions).toBe(1)
+    expect(keptFrom(index, [project], later).shelf.sessions).toBe(2)
+    expect(statSync(path).mode & 0o077).toBe(0)
+  })
+
+  test('of another form, or cut anywhere, are none or some, and never an error', () => {
+    const index = sqliteIndex()
+    for (const one of [made(1, 'repair the parser'), made(2, 'render the list')]) index.put(one)
+    const { path } = keptFrom(index, [project])
+    const whole = readFileSync(path)
+    for (let end = 0; end < whole.length; end += 7) {
+      writeFileSync(path, whole.subarray(0, end))
+      const kept = keptShelf(path)
+      const query = { prompt: 'repair docs/name-1.md', relative: relativeTo(['/work']) }
+      expect(() => kept && rank(kept.shelf, query, { files: 5, sessions: 5 })).not.toThrow()
+    }
+    expect(keptShelf('/nowhere')).toBeUndefined()
+  })
+})
