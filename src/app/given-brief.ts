@@ -4,6 +4,7 @@ import { hash16 } from '../agent/text-hash.ts'
 import { fenced, fencedRules } from '../brief/fence.ts'
 import type { RulesText } from '../brief/rules.ts'
 import { lifePhaseOf, marker } from '../carry/marker.ts'
+import { checksum } from '../event/checksum.ts'
 import { BriefGiven } from '../event/context.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Given } from './given.ts'
@@ -51,7 +52,7 @@ export function givenBrief(
 
 function givenSaying(heard: Heard, brief: Giveable, withheld: readonly string[]): Saying {
   const occasion = heard.turn?.kind === 'start' ? `${heard.event}:${heard.turn.source}` : heard.event
-  return saying(BriefGiven, [occasion, hash16(beginningOf(brief.text))], {
+  return saying(BriefGiven, [occasion, String(checksum(brief.text))], {
     format: 'brief',
     tokens: brief.tokens,
     from: brief.sessions.map(({ session }) => session),
@@ -60,9 +61,6 @@ function givenSaying(heard: Heard, brief: Giveable, withheld: readonly string[])
     ...(withheld.length > 0 && { withheld: [...withheld] }),
   })
 }
-
-/** A whole brief takes two milliseconds to hash, of the fifteen that a hook may take. */
-const beginningOf = (text: string): string => `${text.length} ${text.slice(0, 500)}`
 
 /** The brief of a place that no session has left anything in. */
 export const nothingBut = ({ place }: World): Giveable => ({

@@ -4,5 +4,5 @@ import type { World } from './world.ts'
 export const MOST_HEADS = 60
 
 /** Which sessions matter depends on the folder and the branch. */
-export const placeKey = ({ place }: World): string =>
+export const placeKey = ({ place }: Pick<World, 'place'>): string =>
   JSON.stringify([place.projectIds[0], place.checkout, place.branch ?? ''])

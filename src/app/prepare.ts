@@ -15,11 +15,13 @@ import { MOST_HEADS, placeKey } from './place-key.ts'
 import { priced } from './priced.ts'
 import { rulesHere } from './rules.ts'
 import { isLiving, MOST_SETTLED } from './start.ts'
+import { hasPrompted } from './turn-greeting.ts'
 import type { World } from './world.ts'
 
 /** A session of which there is none: whoever begins next. */
 const NEXT = 'ses_next' as SessionId
 const MOST_LAST_FILES = 40
+const MOST_BEGUN = 3
 /** What is told so late is not looked for. */
 const LATE_MS = 3 * 60_000
 
@@ -35,10 +37,12 @@ export interface Made {
  * whoever is at work now will be done by then.
  */
 export async function prepare(world: World): Promise<Made> {
+  // Before anything is read: what is written meanwhile is written since.
+  const stamp = world.log.stamp()
   const book = await world.log.view(BOOK)
   const heads = await world.log.heads({ projects: world.place.projectIds, limit: MOST_HEADS })
   const open = await world.log.views({ projects: world.place.projectIds, open: true, limit: MOST_SETTLED })
-  const known = { heads, open }
+  const known = { stamp, heads, open }
   const { gathered, ...made } = await makeFor(world, known, { isLater: true })
   const isAnybodyThere = gathered.sessions.some(({ view }) => isLiving(world, view))
   const beside = isAnybodyThere ? await makeFor(world, known, { isLater: false }) : undefined
@@ -66,12 +70,13 @@ export async function prepareWhole(world: World): Promise<void> {
 export async function preparedNow(world: World, own: SessionId): Promise<Prepared> {
   const gathered = (await gatherFor(world, { own, budget: 0 })) ?? nothingIn(world)
   const claims = checkClaims(world, { ...gathered, own })
-  return preparedOf(world, { ...gathered, claims }, { heads: [], open: [] })
+  return preparedOf(world, { ...gathered, claims }, { stamp: undefined, heads: [], open: [] })
 }
 
 const nothingIn = ({ place }: World): Gathered => ({ project: place.project, sessions: [], claims: [] })
 
 interface KnownSessions {
+  readonly stamp: string | undefined
   readonly heads: readonly Head[]
   readonly open: readonly Viewed<Session>[]
 }
@@ -97,13 +102,15 @@ function preparedOf(world: World, { project, sessions, claims }: Gathered, known
   const expiry = world.settings['session.expiry']
   return {
     project,
-    heads: Object.fromEntries(known.heads.map(({ session, seq }) => [session, seq])),
+    ...(known.stamp !== undefined && { stamp: known.stamp }),
+    heads: known.heads,
     since: now - LATE_MS,
     open: known.open.map(({ session, seq, view: { life, identity } }) => ({
       session,
       seq,
       view: { life, identity },
     })),
+    begun: known.open.filter((seen) => !hasPrompted(seen)).slice(0, MOST_BEGUN),
     sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
     living: sessions.filter(({ isLive }) => isLive).map(({ session }) => session),
     claims: kept.map(({ standing, ...claim }) => ({
@@ -146,7 +153,15 @@ function readyOf(
   ]
   const stamps = treeFor(world, sessions).stamps([...new Set(files)], world.clock.now())
   if (!stamps) return undefined
-  const { claims: _, settled: __, touched: ___, elsewhere: ____, last: _____, ...conditions } = prepared
+  const {
+    claims: _,
+    settled: __,
+    touched: ___,
+    elsewhere: ____,
+    last: _____,
+    begun: ______,
+    ...conditions
+  } = prepared
   const { text, told } = brief ?? { text: '', told: [] }
   return { ...conditions, budget, text, told, tokens: world.countTokens(text), stamps }
 }

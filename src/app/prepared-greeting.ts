@@ -129,7 +129,7 @@ async function isCurrent(world: World, conditions: Conditions, beginner: Beginne
   if (!isFor(conditions, living) || handoffs.includes(agent) || world.clock.now() > until) return false
   const now = await world.log.heads({ projects: world.place.projectIds, since, limit: MOST_HEADS })
   for (const { session, seq } of now) {
-    if (session === own || heads[session] === seq) continue
+    if (session === own || heads.some((one) => one.session === session && one.seq === seq)) continue
     const seen = await world.log.view(session)
     if (seen && !isNothing(leftBy(seen.view))) return false
   }

@@ -41,12 +41,20 @@ export function sifted(claims: readonly Claim[]): Sifted {
 type Check = (claim: Claim, tree: Tree, later: Later) => Standing | undefined
 
 function standingOf(claim: Claim, tree: Tree, later: Later, checks: readonly Check[] = CHECKS): Standing {
-  const found = checks.flatMap((check) => check(claim, tree, later) ?? [])
-  for (const kind of ['gone', 'changed', 'verified'] as const) {
-    const first = found.find((standing) => standing.kind === kind)
-    if (first) return first
+  let strongest: Standing | undefined
+  for (const check of checks) {
+    const found = check(claim, tree, later)
+    if (found && (!strongest || STRENGTH[found.kind] > STRENGTH[strongest.kind])) strongest = found
   }
-  return found[0] ?? { kind: 'unchecked' }
+  return strongest ?? { kind: 'unchecked' }
+}
+
+/** Of two checks that find the same, the first one speaks. */
+const STRENGTH: Readonly<Record<Standing['kind'], number>> = {
+  gone: 3,
+  changed: 2,
+  verified: 1,
+  unchecked: 0,
 }
 
 const gone = (why: string): Standing => ({ kind: 'gone', why: oneLine(why) })

@@ -1,6 +1,6 @@
 import type { SessionId } from '../event/identity.ts'
 import type { Settled, TouchedFile } from '../fold/craft.ts'
-import type { Whereabouts } from '../fold/session.ts'
+import type { Session, Whereabouts } from '../fold/session.ts'
 import { aged } from './age.ts'
 import { recheckedByTree, sifted } from './check.ts'
 import { type Chosen, choose } from './choose.ts'
@@ -20,8 +20,10 @@ export interface PricedClaim extends Claim {
 
 /** What must still be so when the next session begins. */
 export interface Conditions {
+  /** How the log stood: as long as it stands so, nothing else needs to be looked at. */
+  readonly stamp?: string | undefined
   /** The sessions of the project, each as far as it had gone, and since when others may have gone further. */
-  readonly heads: Readonly<Record<string, number>>
+  readonly heads: readonly { readonly session: SessionId; readonly seq: number }[]
   readonly since: number
   /** Of which it speaks. */
   readonly sessions: readonly {
@@ -31,6 +33,8 @@ export interface Conditions {
   }[]
   /** All that had not ended, each as far as it had gone: whoever has gone no further stands as it did. */
   readonly open: readonly { readonly session: SessionId; readonly seq: number; readonly view: Whereabouts }[]
+  /** The last of them in which nobody has asked anything yet, whole: whoever asks first in one is told more. */
+  readonly begun?: readonly { readonly session: SessionId; readonly seq: number; readonly view: Session }[]
   /** Those of them in which somebody is at work. */
   readonly living: readonly SessionId[]
   readonly rules?: RulesText | undefined

@@ -18,8 +18,14 @@ const ENOUGH = 4
 export const wordsOf = (text: string): string => ` ${[...termsIn(text).keys()].join(' ')} `
 
 /** The words that a prompt asks for. */
-export const askedIn = (prompt: string | undefined): readonly string[] =>
-  prompt ? [...termsIn(prompt.slice(0, 4000)).keys()] : []
+export function askedIn(prompt: string | undefined): readonly string[] {
+  if (!prompt) return []
+  if (last?.prompt !== prompt) last = { prompt, asked: [...termsIn(prompt.slice(0, 4000)).keys()] }
+  return last.asked
+}
+
+/** Whoever sharpens a brief asks three times for those of one prompt. */
+let last: { readonly prompt: string; readonly asked: readonly string[] } | undefined
 
 /** Those that a claim speaks of. */
 export function commonWords({ words, text }: Claim, asked: readonly string[]): readonly string[] {

@@ -6,7 +6,7 @@ import { SESSION_SHAPE } from '../fold/shape.ts'
 import { hasCode } from '../host/private-file.ts'
 import { ViewReader } from '../log/sqlite/view-reader.ts'
 import { type Ground, groundOf } from '../machine/ground.ts'
-import { elsewhere, readingWorld } from '../machine/reading-world.ts'
+import { elsewhere, readingLog, readingWorld } from '../machine/reading-world.ts'
 import { type Out, systemOut } from './out.ts'
 import { showStatus } from './status.ts'
 
@@ -57,7 +57,7 @@ function held(out: Out): { readonly out: Out; said(): Said | undefined } {
 }
 
 function world(ground: Ground, reader: ViewReader<Session>): World {
-  return isEmpty(join(ground.paths().spool, 'new')) ? readingWorld(ground, reader) : elsewhere()
+  return isEmpty(join(ground.paths().spool, 'new')) ? readingWorld(ground, readingLog(reader)) : elsewhere()
 }
 
 function isEmpty(folder: string): boolean {

@@ -1,9 +1,11 @@
 import { sessionIdOf } from '../agent/saying.ts'
+import { asPrepared } from '../app/as-prepared.ts'
+import { placeKey } from '../app/place-key.ts'
 import { promptGreeting } from '../app/prompt-greeting.ts'
 import { hasUntold } from '../app/turn-greeting.ts'
 import { Unprepared } from '../app/unprepared.ts'
 import { counted } from '../machine/counted.ts'
-import type { Ground } from '../machine/ground.ts'
+import { type Ground, remembered } from '../machine/ground.ts'
 import { NOT_HERE } from '../machine/reading-world.ts'
 import { redactorsFor } from '../machine/redactors.ts'
 import { QUICK_TREE, workingTree } from '../neighbour/working-tree.ts'
@@ -24,13 +26,15 @@ const MEANS: Means = {
     if (hasUntold(await world.log.view(sessionIdOf(agent.name, heard.session)))) throw new Unprepared()
     return promptGreeting(world, agent, heard, { before })
   },
-  with: (ground) => {
+  with: (ground, log) => {
     const files = new PreparedFiles(ground.paths().prepared)
+    const prepared = remembered((place: string) => files.prepared(place))
     const kept = once(() => keptShelf(files.shelfPath(ground.place().projectIds)) ?? keptInIndex(ground))
     return {
+      log: { ...log, ...asPrepared(log, () => prepared(placeKey({ place: ground.place() }))) },
       index: {
         ...NOT_HERE,
-        prepared: (place) => files.prepared(place),
+        prepared,
         shelf: () => kept().shelf,
         settled: (sessions) => kept().settled(sessions),
       },

@@ -15,7 +15,7 @@ import { SESSION_SHAPE } from '../fold/shape.ts'
 import { ViewReader } from '../log/sqlite/view-reader.ts'
 import type { counted } from '../machine/counted.ts'
 import { type Ground, groundOf } from '../machine/ground.ts'
-import { readingWorld } from '../machine/reading-world.ts'
+import { readingLog, readingWorld } from '../machine/reading-world.ts'
 import { once } from '../once.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { agentProcess } from './agent-process.ts'
@@ -50,7 +50,7 @@ async function attempted(name: string, payload: string, means: Means): Promise<s
 
 /** What answers, and what of the world it needs besides the log. */
 export interface Means {
-  with(ground: Ground): Partial<World>
+  with(ground: Ground, log: World['log']): Partial<World>
   greet(world: World, agent: AgentAdapter, heard: Heard, before: Before): Promise<Given | undefined>
   /** Absent where how full the context is does not matter. */
   readonly count?: typeof counted
@@ -69,7 +69,8 @@ async function answered(
   if (!waiting) return undefined
   const reader = new ViewReader<Session>(ground.paths().log, SESSION_SHAPE)
   try {
-    const world = withoutEnded(readingWorld(ground, reader, extras(ground)), waiting.ended)
+    const log = readingLog(reader)
+    const world = withoutEnded(readingWorld(ground, log, extras(ground, log)), waiting.ended)
     const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
     const beginning = await beginningOf(world, agent, telling, waiting)
     if (!beginning) return undefined

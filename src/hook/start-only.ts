@@ -1,4 +1,7 @@
+import { asPrepared } from '../app/as-prepared.ts'
+import { placeKey } from '../app/place-key.ts'
 import { preparedGreeting } from '../app/prepared-greeting.ts'
+import { remembered } from '../machine/ground.ts'
 import { NOT_HERE } from '../machine/reading-world.ts'
 import { QUICK_TREE, workingTree } from '../neighbour/working-tree.ts'
 import { PreparedFiles } from '../search/sqlite/prepared-files.ts'
@@ -8,14 +11,12 @@ import { quickly } from './quick.ts'
 export const main = ([, name = '']: readonly string[], _version: string, payload: string): Promise<boolean> =>
   quickly(name, payload, {
     greet: preparedGreeting,
-    with: (ground) => {
+    with: (ground, log) => {
       const files = new PreparedFiles(ground.paths().prepared)
+      const ready = remembered((place: string) => files.ready(place))
       return {
-        index: {
-          ...NOT_HERE,
-          prepared: (place) => files.prepared(place),
-          ready: (place) => files.ready(place),
-        },
+        log: { ...log, ...asPrepared(log, () => ready(placeKey({ place: ground.place() }))) },
+        index: { ...NOT_HERE, prepared: (place) => files.prepared(place), ready },
         treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere, bounds: QUICK_TREE }),
       }
     },

@@ -10,12 +10,8 @@ import { witnessed } from './witness.ts'
  * The world of those who only look, and must be fast: it brings nothing that writes, and nothing that takes long to
  * load. Whoever turns out to need more meets an error and turns to the whole world, having changed nothing.
  */
-export const readingWorld = (
-  ground: Ground,
-  reader: ViewReader<Session>,
-  extras: Partial<World> = {},
-): World => ({
-  log: readingLog(reader),
+export const readingWorld = (ground: Ground, log: EventLog<Session>, extras: Partial<World> = {}): World => ({
+  log,
   spool: NOT_HERE,
   index: NOT_HERE,
   clock: systemClock,
@@ -53,11 +49,12 @@ export const elsewhere = (): never => {
   throw new Error('this needs the whole world')
 }
 
-const readingLog = (reader: ViewReader<Session>): EventLog<Session> => ({
+export const readingLog = (reader: ViewReader<Session>): EventLog<Session> => ({
   ...NOT_HERE,
   view: async (session) => reader.view(session),
   views: async (query) => reader.views(query ?? {}),
   heads: async (query) => reader.heads(query ?? {}),
+  stamp: () => reader.stamp(),
 })
 
 /** Everything that writes, and everything that reads more than views. */

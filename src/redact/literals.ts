@@ -24,7 +24,7 @@ const isSecretName = (name: string): boolean =>
     /(?:DATABASE|REDIS|MONGO\w*|AMQP|POSTGRES\w*|MYSQL)_UR[IL]$|_DSN$|CONNECTION_STRING$/i.test(name))
 
 /** Most names are none, and to take one apart takes longer than this. */
-const PERHAPS = /pass|pwd|secret|token|key|cred|jwt|pat|auth|bearer|cookie|dsn|_ur[il]|connection/i
+const PERHAPS = /pass|pwd|secret|token|key|cred|jwt|pat(?!h)|auth|bearer|cookie|dsn|_ur[il]|connection/i
 const HARMLESS =
   /^(?:PWD|OLDPWD|SSH_AUTH_SOCK|XAUTHORITY|GPG_AGENT_INFO|DBUS_SESSION_BUS_ADDRESS|.*_(?:PATH|FILE|DIR|SOCK|ASKPASS))$/i
 

@@ -59,8 +59,7 @@ export class Maildir implements Spool {
 
   #put(agent: string, payload: string, { sync, prefix }: Manner): string {
     const name = `${agent}.${prefix}${randomName()}`
-    this.#prepare()
-    const file = openSync(this.#path('tmp', name), 'wx', 0o600)
+    const file = this.#created(this.#path('tmp', name))
     try {
       writeFileSync(file, payload)
       sync(file)
@@ -146,6 +145,17 @@ export class Maildir implements Spool {
     return (
       !hasEnd(name) || unlessGone(() => readFileSync(this.#path(part, name)).at(-1)) === END.charCodeAt(0)
     )
+  }
+
+  /** The folders are there but for the first time. */
+  #created(path: string): number {
+    try {
+      return openSync(path, 'wx', 0o600)
+    } catch (error) {
+      this.#prepare() // says what is wrong with them, where something is
+      if (!hasCode(error, 'ENOENT')) throw error
+      return openSync(path, 'wx', 0o600)
+    }
   }
 
   #prepare(): void {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Prepared, Ready } from '../../brief/prepared.ts'
-import { sha256Hex } from '../../event/sha256.ts'
+import { checksum } from '../../event/checksum.ts'
 import type { KeptPrepared } from '../session-index.ts'
 import { PREPARED_VERSION } from './version.ts'
 
@@ -74,7 +74,8 @@ export class PreparedFiles {
   }
 }
 
-const named = (place: string): string => sha256Hex(place).slice(0, 32)
+/** A machine has few places, and this tells more of them apart than it will ever have. */
+const named = (place: string): string => checksum(place).toString(36)
 
 type Kind = 'claims' | 'ready'
 

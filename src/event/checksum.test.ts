@@ -3,7 +3,7 @@ import { checksum } from './checksum.ts'
 
 const TEXT = JSON.stringify({
   goal: 'the log is the only truth',
-  files: ['src/log/checksum.ts'],
+  files: ['src/event/checksum.ts'],
   n: [1, 2, 3],
 })
 
