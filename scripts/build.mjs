@@ -65,7 +65,7 @@ for (const [name, { entry, plugins: its = [], wrapping = asFunction }] of Object
     plugins: [...its, ...common.plugins],
     entryPoints: [`src/${entry}`],
     outfile: join(dist, `${name}.cjs`),
-    external: [...common.external, './status.cjs', './cli.cjs'],
+    external: [...common.external, './status.cjs', './cli.cjs', './rules.cjs'],
     format: 'cjs',
     minify: true,
     keepNames: false,
@@ -85,6 +85,7 @@ const beside = {
     "export { applyEdits, getNodeValue, modify, parse, parseTree, printParseErrorCode } from 'jsonc-parser'",
   toml: "export { parse } from 'smol-toml'",
   'tree-sitter': "export { Language, Parser, Query } from 'web-tree-sitter'",
+  rules: "export { ruleDetectors } from './src/redact/rule-detectors.ts'",
 }
 for (const [name, contents] of Object.entries(beside)) {
   await build({

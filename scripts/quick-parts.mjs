@@ -1,8 +1,10 @@
 // What answers at every start, prompt and turn is loaded in a few milliseconds because it carries little: one client,
 // and nothing of what only the whole hook does.
 
-import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
 
 const AGENTS = ['claude-code', 'codex', 'gemini-cli', 'opencode']
 const PARTS = ['start', 'first', 'turn', 'compaction']
@@ -23,11 +25,50 @@ const declining = {
   },
 }
 
+/** Of the rules for secrets the keywords alone; the rest is in rules.cjs, for texts that hold one. */
+const rulesAside = {
+  name: 'rules-aside',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /redact[\\/]rule-detectors\.ts$/ }, async ({ path }) => ({
+      contents: `import { Unloaded } from './detector.ts'
+      const keywords = ${JSON.stringify(await keywordsOfRules(path))}
+      let loaded
+      const whole = () => {
+        try {
+          return (loaded ??= require('./rules.cjs').ruleDetectors)
+        } catch (error) {
+          throw new Unloaded('rules.cjs', { cause: error })
+        }
+      }
+      export const ruleDetectors = keywords.map((own, place) => ({
+        keywords: own,
+        start: (text) => whole()[place].start(text),
+      }))`,
+      resolveDir: dirname(path),
+      loader: 'js',
+    })),
+}
+
+let keywords
+function keywordsOfRules(path) {
+  keywords ??= madeKeywords(path)
+  return keywords
+}
+
+async function madeKeywords(path) {
+  const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+  const outfile = join(root, 'node_modules', '.cache', `leftoff-rules-${process.pid}.mjs`)
+  await build({ entryPoints: [path], outfile, bundle: true, format: 'esm', logLevel: 'warning' })
+  const { ruleDetectors } = await import(pathToFileURL(outfile).href)
+  rmSync(outfile)
+  return ruleDetectors.map((one) => one.keywords)
+}
+
 export const quickParts = Object.fromEntries(
   AGENTS.flatMap((agent) =>
     PARTS.map((part) => [
       `${part}-${agent}`,
-      { entry: `hook/${part}-only.ts`, plugins: [onlyAgent(agent), declining] },
+      { entry: `hook/${part}-only.ts`, plugins: [onlyAgent(agent), declining, rulesAside] },
     ]),
   ),
 )

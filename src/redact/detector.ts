@@ -9,3 +9,6 @@ export interface Detector {
 export type Detect = (at: number, keyword: string) => Detected
 /** Nothing, a secret, or text that holds none and need not be looked at. */
 export type Detected = Span | { readonly skipTo: number } | undefined
+
+/** What a detector needs cannot be loaded. The text is not examined then, and not lost: whoever asked asks elsewhere. */
+export class Unloaded extends Error {}

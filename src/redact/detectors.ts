@@ -2,15 +2,14 @@ import { assignmentsIn, NAME_KEYWORDS } from './assignment.ts'
 import type { Detector } from './detector.ts'
 import { KEY_BLOCK_KEYWORDS, keyBlockAt } from './key-block.ts'
 import { formsOf } from './literal-forms.ts'
-import { ruleDetector } from './rule-match.ts'
-import { allRules } from './rules/all.ts'
+import { ruleDetectors } from './rule-detectors.ts'
 
 export const LITERAL_RULE = 'known-value'
 
 export const detectorsOf = (literals: readonly string[]): readonly Detector[] => [
   markers,
   ...literals.flatMap(formsOf).map(literalDetector),
-  ...allRules.map(ruleDetector),
+  ...ruleDetectors,
   keyBlocks,
   assignments,
 ]

@@ -1,5 +1,5 @@
 import { type Encoded, encodedTexts } from './base64.ts'
-import type { Detect, Detector } from './detector.ts'
+import { type Detect, type Detector, Unloaded } from './detector.ts'
 import { detectorsOf } from './detectors.ts'
 import { discordTokenIn } from './discord-token.ts'
 import { keywordScan, type OnKeyword } from './keyword-scan.ts'
@@ -25,8 +25,9 @@ export function redactorOf(detectors: readonly Detector[]): Redactor {
   return (text) => {
     try {
       return redacted(text, spansIn)
-    } catch {
-      // Whatever went wrong: nobody knows what the text holds.
+    } catch (error) {
+      if (error instanceof Unloaded) throw error
+      // Whatever else went wrong: nobody knows what the text holds.
       return { text: markerOf(DROPPED, text.length), findings: [{ rule: DROPPED, length: text.length }] }
     }
   }

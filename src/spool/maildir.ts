@@ -21,6 +21,7 @@ import {
   END,
   hasEnd,
   isDeliveryName,
+  isLeft,
   type LeftKind,
   type Quarantined,
   type Spool,
@@ -47,6 +48,7 @@ export class Maildir implements Spool {
   }
 
   async deliver(agent: string, payload: string): Promise<string> {
+    this.#prepare()
     const name = this.#put(agent, payload, { sync: fsyncSync, prefix: '' })
     syncFolder(join(this.#folder, 'new'))
     return name
@@ -77,7 +79,7 @@ export class Maildir implements Spool {
         const found = this.#fileAt('new', name)
         return found ? [{ name, at: found.mtimeMs, bytes: found.size, agent: agentIn(name) }] : []
       })
-      .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
+      .sort((a, b) => a.at - b.at || turnOf(a) - turnOf(b) || (a.name < b.name ? -1 : 1))
       .slice(0, limit)
   }
 
@@ -177,6 +179,9 @@ export class Maildir implements Spool {
     return found?.isFile() ? found : undefined
   }
 }
+
+/** Of what came within one tick of the clock: whoever begins, then whoever asks, then what was done about it. */
+const turnOf = ({ name }: Delivery): number => (isLeft(name, 'start') ? 0 : isLeft(name, 'turn') ? 1 : 2)
 
 const agentIn = (name: string): string => name.slice(0, Math.max(0, name.indexOf('.')))
 
