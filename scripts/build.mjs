@@ -85,7 +85,7 @@ const beside = {
     "export { applyEdits, getNodeValue, modify, parse, parseTree, printParseErrorCode } from 'jsonc-parser'",
   toml: "export { parse } from 'smol-toml'",
   'tree-sitter': "export { Language, Parser, Query } from 'web-tree-sitter'",
-  rules: "export { ruleDetectors } from './src/redact/rule-detectors.ts'",
+  rules: "export { wholeRedactor } from './src/redact/whole.ts'",
 }
 for (const [name, contents] of Object.entries(beside)) {
   await build({

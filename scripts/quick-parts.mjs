@@ -28,25 +28,21 @@ const declining = {
 /** Of the rules for secrets the keywords alone; the rest is in rules.cjs, for texts that hold one. */
 const rulesAside = {
   name: 'rules-aside',
-  setup: ({ onLoad }) =>
+  setup: ({ onLoad }) => {
     onLoad({ filter: /redact[\\/]rule-detectors\.ts$/ }, async ({ path }) => ({
       contents: `import { Unloaded } from './detector.ts'
-      const keywords = ${JSON.stringify(await keywordsOfRules(path))}
-      let loaded
-      const whole = () => {
-        try {
-          return (loaded ??= require('./rules.cjs').ruleDetectors)
-        } catch (error) {
-          throw new Unloaded('rules.cjs', { cause: error })
-        }
-      }
-      export const ruleDetectors = keywords.map((own, place) => ({
-        keywords: own,
-        start: (text) => whole()[place].start(text),
-      }))`,
+      export const ruleDetectors = [{
+        keywords: ${JSON.stringify(await keywordsOfRules(path))}.split('\\n'),
+        start() { throw new Unloaded() },
+      }]`,
       resolveDir: dirname(path),
       loader: 'js',
-    })),
+    }))
+    onLoad({ filter: /redact[\\/]whole\.ts$/ }, () => ({
+      contents: `export const wholeRedactor = (literals) => require('./rules.cjs').wholeRedactor(literals)`,
+      loader: 'js',
+    }))
+  },
 }
 
 let keywords
@@ -61,7 +57,7 @@ async function madeKeywords(path) {
   await build({ entryPoints: [path], outfile, bundle: true, format: 'esm', logLevel: 'warning' })
   const { ruleDetectors } = await import(pathToFileURL(outfile).href)
   rmSync(outfile)
-  return ruleDetectors.map((one) => one.keywords)
+  return [...new Set(ruleDetectors.flatMap((one) => one.keywords))].join('\n')
 }
 
 export const quickParts = Object.fromEntries(

@@ -10,5 +10,5 @@ export type Detect = (at: number, keyword: string) => Detected
 /** Nothing, a secret, or text that holds none and need not be looked at. */
 export type Detected = Span | { readonly skipTo: number } | undefined
 
-/** What a detector needs cannot be loaded. The text is not examined then, and not lost: whoever asked asks elsewhere. */
+/** A keyword of a rule that is not at hand: nothing is known of the text yet. */
 export class Unloaded extends Error {}

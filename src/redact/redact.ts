@@ -79,18 +79,16 @@ class Effort {
 const DEEPEST = 2
 
 function spanFinder(detectors: readonly Detector[]): SpansIn {
-  const entries = detectors.flatMap((detector, index) =>
-    detector.keywords.map((keyword) => ({ keyword, index })),
-  )
-  const scan = keywordScan(entries.map(({ keyword }) => keyword))
+  const keywords = detectors.flatMap((detector) => detector.keywords)
+  const owners = detectors.flatMap((detector, index) => detector.keywords.map(() => index))
+  const scan = keywordScan(keywords)
 
   const spansIn = (text: string, effort: Effort, depth: number): readonly Span[] => {
     const spans: Span[] = []
     const detectorAt = startedFor(text, detectors)
     const onKeyword: OnKeyword = (number, at) => {
       effort.spend()
-      const { keyword = '', index = 0 } = entries[number] ?? {}
-      const found = detectorAt(index)?.(at, keyword)
+      const found = detectorAt(owners[number] ?? 0)?.(at, keywords[number] ?? '')
       if (!found) return at
       if ('skipTo' in found) return found.skipTo
       spans.push(found)

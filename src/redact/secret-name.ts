@@ -1,3 +1,5 @@
+import { once } from '../once.ts'
+
 /** What the name of a variable, field, header or option says about its value. */
 export type NameSays = 'secret' | 'key' | 'nothing'
 
@@ -16,11 +18,11 @@ const REMEMBERED = new Map<string, NameSays>()
 function judged(name: string): NameSays {
   const words = wordsOf(name)
   const last = words.at(-1) ?? ''
-  if (ASPECT.has(last) || words.some((word) => OPEN.has(word))) return 'nothing'
-  if (words.some((word) => SECRET.has(word) || SECRET_END.test(word))) return 'secret'
+  if (ASPECT().has(last) || words.some((word) => OPEN().has(word))) return 'nothing'
+  if (words.some((word) => SECRET().has(word) || SECRET_END.test(word))) return 'secret'
   const key = words.findIndex((word) => word === 'key' || word === 'keys')
-  if (key > 0 && KEY_OF.has(words[key - 1] ?? '')) return 'secret'
-  return key > 0 || WEAK.has(last) ? 'key' : 'nothing'
+  if (key > 0 && KEY_OF().has(words[key - 1] ?? '')) return 'secret'
+  return key > 0 || WEAK().has(last) ? 'key' : 'nothing'
 }
 
 /** `dbPassword`, `DB_PASSWORD`, `db-password2` and `db.password` are the same two words. */
@@ -32,7 +34,8 @@ const wordsOf = (name: string): readonly string[] =>
     .split(/[^a-z]/)
     .filter(Boolean)
 
-const listed = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+/** Most processes meet no name that has to be taken apart. */
+const listed = (words: string): (() => ReadonlySet<string>) => once(() => new Set(words.split(' ')))
 
 const SECRET = listed(
   'password passwd passwort pwd passphrase passcode pass secret token apikey credential credentials creds jwt pat',
