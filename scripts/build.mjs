@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 import { plugins } from './plugins.mjs'
-import { quickParts } from './quick-parts.mjs'
+import { partsAside, quickParts } from './quick-parts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { version, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -59,13 +59,15 @@ const asFunction = {
   banner: { js: '(function(exports,require,module,__filename,__dirname){' },
   footer: { js: '})' },
 }
-for (const [name, { entry, plugins: its = [], wrapping = asFunction }] of Object.entries(parts)) {
+const aside = Object.entries(partsAside).map(([name, contents]) => [name, { contents }])
+for (const [name, part] of [...Object.entries(parts), ...aside]) {
+  const { entry, contents, plugins: its = [], wrapping = asFunction } = part
   await build({
     ...common,
     plugins: [...its, ...common.plugins],
-    entryPoints: [`src/${entry}`],
+    ...(contents ? { stdin: { contents, resolveDir: root } } : { entryPoints: [`src/${entry}`] }),
     outfile: join(dist, `${name}.cjs`),
-    external: [...common.external, './status.cjs', './cli.cjs', './rules.cjs'],
+    external: [...common.external, './status.cjs', './cli.cjs', './rules.cjs', './reader.cjs'],
     format: 'cjs',
     minify: true,
     keepNames: false,
@@ -85,7 +87,6 @@ const beside = {
     "export { applyEdits, getNodeValue, modify, parse, parseTree, printParseErrorCode } from 'jsonc-parser'",
   toml: "export { parse } from 'smol-toml'",
   'tree-sitter': "export { Language, Parser, Query } from 'web-tree-sitter'",
-  rules: "export { wholeRedactor } from './src/redact/whole.ts'",
 }
 for (const [name, contents] of Object.entries(beside)) {
   await build({

@@ -8,6 +8,7 @@ import { build } from 'esbuild'
 
 const AGENTS = ['claude-code', 'codex', 'gemini-cli', 'opencode']
 const PARTS = ['start', 'first', 'turn', 'compaction']
+const READS_LITTLE = new Set(['start', 'first'])
 
 /** What these meet never or seldom: calls of tools, history, and what writes. */
 const LEFT_OUT = [
@@ -45,6 +46,27 @@ const rulesAside = {
   },
 }
 
+/**
+ * What reads databases, for those that mostly need none: where nothing was written since a brief was prepared, a start
+ * and a first prompt open no log.
+ */
+const readerAside = {
+  name: 'reader-aside',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /sqlite[\\/](?:view-reader|sqlite-index)\.ts$/ }, ({ path }) => {
+      const name = path.endsWith('view-reader.ts') ? 'ViewReader' : 'SqliteIndex'
+      const contents = `export function ${name}(...words) { return new (require('./reader.cjs').${name})(...words) }`
+      return { contents, loader: 'js' }
+    }),
+}
+
+/** In files of their own, for the parts that seldom need them. */
+export const partsAside = {
+  rules: "export { wholeRedactor } from './src/redact/whole.ts'",
+  reader: `export { ViewReader } from './src/log/sqlite/view-reader.ts'
+  export { SqliteIndex } from './src/search/sqlite/sqlite-index.ts'`,
+}
+
 let keywords
 function keywordsOfRules(path) {
   keywords ??= madeKeywords(path)
@@ -64,7 +86,10 @@ export const quickParts = Object.fromEntries(
   AGENTS.flatMap((agent) =>
     PARTS.map((part) => [
       `${part}-${agent}`,
-      { entry: `hook/${part}-only.ts`, plugins: [onlyAgent(agent), declining, rulesAside] },
+      {
+        entry: `hook/${part}-only.ts`,
+        plugins: [onlyAgent(agent), declining, rulesAside, ...(READS_LITTLE.has(part) ? [readerAside] : [])],
+      },
     ]),
   ),
 )

@@ -59,11 +59,12 @@ export interface FilesAsk {
 }
 
 /** The files that matter most, each with what was done to it. */
-export const fileClaims = (
+export function fileClaims(
   files: readonly RankedPath[],
   { touched, by, checkout, now }: FilesAsk,
-): readonly Claim[] =>
-  files.map(({ path, score, because }) => {
+): readonly Claim[] {
+  const folder = checkout.endsWith('/') ? checkout.slice(0, -1) : checkout
+  return files.map(({ path, score, because }) => {
     const known = touched.get(path)
     const from = known ?? by
     return claim(from, {
@@ -72,9 +73,10 @@ export const fileClaims = (
       at: known?.at ?? now,
       score,
       because: [...because, ...from.because],
-      about: { files: [known?.path ?? `${checkout.replace(/\/$/, '')}/${path}`] },
+      about: { files: [known?.path ?? `${folder}/${path}`] },
     })
   })
+}
 
 /** As the repository sees it, so that two clones of it speak of the same file. */
 export const within = (checkout: string, path: string): string =>

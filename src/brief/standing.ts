@@ -31,4 +31,5 @@ const ENDINGS: Readonly<Record<string, string>> = {
   suspended: 'was suspended',
 }
 
-export const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim()
+export const oneLine = (text: string): string =>
+  (/[\r\n]/.test(text) ? text.replaceAll(/\s*[\r\n]+\s*/g, ' ') : text).trim()

@@ -40,12 +40,20 @@ export function loadedWithCache({ file, folder, occasion }: CacheAsk): Loaded {
   const source = readFileSync(file, 'latin1')
   const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) })
   const module: { exports: unknown } = { exports: {} }
-  // Ours resolves the same: every part lies beside this one.
-  script.runInThisContext()(module.exports, require, module, file, dirname(file))
+  const beside: Loaded[] = []
+  const besideOr = (name: string): unknown => {
+    // Whatever is not ours, ours finds as well: every part lies beside this one.
+    if (!name.startsWith('./')) return require(name)
+    const one = loadedWithCache({ file: join(dirname(file), name), folder, occasion })
+    beside.push(one)
+    return one.part
+  }
+  script.runInThisContext()(module.exports, besideOr, module, file, dirname(file))
   const isKept = cachedData !== undefined && script.cachedDataRejected === false
   return {
     part: module.exports as Part,
     keep: () => {
+      for (const one of beside) one.keep()
       if (cacheFile && !isKept) attempt(() => write(cacheFile, script.createCachedData()))
     },
   }
@@ -84,7 +92,7 @@ function write(file: string, data: Buffer): void {
 }
 
 /** Several versions of Node and of leftoff may take turns on one machine; more than these will not. */
-const MOST_FILES = 32
+const MOST_FILES = 48
 
 function oldest(folder: string): readonly string[] {
   const files = readdirSync(folder).map((name) => join(folder, name))

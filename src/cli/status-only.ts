@@ -57,7 +57,12 @@ function held(out: Out): { readonly out: Out; said(): Said | undefined } {
 }
 
 function world(ground: Ground, reader: ViewReader<Session>): World {
-  return isEmpty(join(ground.paths().spool, 'new')) ? readingWorld(ground, readingLog(reader)) : elsewhere()
+  return isEmpty(join(ground.paths().spool, 'new'))
+    ? readingWorld(
+        ground,
+        readingLog(ground.paths().log, () => reader),
+      )
+    : elsewhere()
 }
 
 function isEmpty(folder: string): boolean {

@@ -13,10 +13,17 @@ const quoted = (text: string, most: number): string => `'${short(text, most)}'`
 
 /** The first line, cut to `most` characters. */
 export function short(text: string, most: number): string {
-  const line = text.trim().split(/\r?\n/, 1)[0] ?? ''
+  const line = firstLine(text.trim())
+  if (line.length <= most) return line
   // A character takes up to two units; one unit more shows whether anything follows.
   const characters = Array.from(line.slice(0, most * 2 + 1))
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
+}
+
+function firstLine(text: string): string {
+  const end = text.indexOf('\n')
+  if (end < 0) return text
+  return text.slice(0, text[end - 1] === '\r' ? end - 1 : end)
 }
 
 const TELLERS: Tellers = {

@@ -67,9 +67,13 @@ async function answered(
   const session = sessionIdOf(agent.name, heard.session)
   const waiting = await lifeWaiting(spool, agents, session)
   if (!waiting) return undefined
-  const reader = new ViewReader<Session>(ground.paths().log, SESSION_SHAPE)
+  const path = ground.paths().log
+  let reader: ViewReader<Session> | undefined
+  const log = readingLog(path, () => {
+    reader ??= new ViewReader<Session>(path, SESSION_SHAPE)
+    return reader
+  })
   try {
-    const log = readingLog(reader)
     const world = withoutEnded(readingWorld(ground, log, extras(ground, log)), waiting.ended)
     const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
     const beginning = await beginningOf(world, agent, telling, waiting)
@@ -88,7 +92,7 @@ async function answered(
     if (events.length > 0) spool.leave('leftoff', sealed({ session, events, heard: true, directory }), kind)
     return agent.reply({ event: heard.event, text: given?.text, closing: given?.closing })
   } finally {
-    reader.close()
+    reader?.close()
   }
 }
 

@@ -2,6 +2,7 @@ import type { World } from '../app/world.ts'
 import type { Session } from '../fold/session.ts'
 import { systemClock } from '../host/clock.ts'
 import type { EventLog } from '../log/event-log.ts'
+import { stampOf } from '../log/sqlite/stamp.ts'
 import type { ViewReader } from '../log/sqlite/view-reader.ts'
 import type { Ground } from './ground.ts'
 import { witnessed } from './witness.ts'
@@ -49,12 +50,13 @@ export const elsewhere = (): never => {
   throw new Error('this needs the whole world')
 }
 
-export const readingLog = (reader: ViewReader<Session>): EventLog<Session> => ({
+/** The log at this path; who reads it is called for when something is asked that only a look into it can tell. */
+export const readingLog = (path: string, reader: () => ViewReader<Session>): EventLog<Session> => ({
   ...NOT_HERE,
-  view: async (session) => reader.view(session),
-  views: async (query) => reader.views(query ?? {}),
-  heads: async (query) => reader.heads(query ?? {}),
-  stamp: () => reader.stamp(),
+  view: async (session) => reader().view(session),
+  views: async (query) => reader().views(query ?? {}),
+  heads: async (query) => reader().heads(query ?? {}),
+  stamp: () => stampOf(path),
 })
 
 /** Everything that writes, and everything that reads more than views. */

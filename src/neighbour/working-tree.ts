@@ -186,7 +186,7 @@ class Look {
   }
 
   #placeOf(path: string, name: string | undefined): string {
-    return name === undefined ? path : join(this.checkout, name)
+    return name === undefined || nameBelow(this.checkout, path) ? path : join(this.checkout, name)
   }
 
   /** The path within this checkout, with slashes, of a file that was recorded here or in another checkout. */

@@ -4,7 +4,6 @@ import type { Head, Projection, Viewed, ViewQuery } from '../event-log.ts'
 import type { Connection } from './driver.ts'
 import { thisRelease } from './migrate.ts'
 import { open } from './open.ts'
-import { stampOf } from './stamp.ts'
 import { headsOf, viewOf, viewsOf } from './views.ts'
 
 /**
@@ -31,10 +30,6 @@ export class ViewReader<V> {
 
   heads(query: ViewQuery): readonly Head[] {
     return headsOf(this.#db(), query)
-  }
-
-  stamp(): string | undefined {
-    return stampOf(this.#path)
   }
 
   close(): void {
