@@ -10,7 +10,7 @@ import type { Given } from './given.ts'
 import { type Giveable, givenBrief, type Occasion } from './given-brief.ts'
 import { MOST_HEADS, placeKey } from './place-key.ts'
 import type { Made } from './prepare.ts'
-import { MOST_SETTLED, settleThese } from './start.ts'
+import { isLiving, MOST_SETTLED, settleThese } from './start.ts'
 import { Unprepared } from './unprepared.ts'
 import type { World } from './world.ts'
 
@@ -47,7 +47,11 @@ export async function preparedFor(
   { agent, own }: Pick<Beginner, 'agent' | 'own'>,
 ): Promise<Prepared> {
   const kept = world.index.prepared(placeKey(world))
-  const { living } = await settleThese(world, await openSessions(world, kept), own)
+  const open = await openSessions(world, kept)
+  // What has become of the others was looked at when this one began.
+  const living = new Set(
+    open.filter((seen) => seen.session !== own && isLiving(world, seen.view)).map(({ session }) => session),
+  )
   return currentAmong(world, kept, { agent, own, living })
 }
 
