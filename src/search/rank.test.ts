@@ -91,14 +91,15 @@ describe('files', () => {
   })
 
   test('every file says why, the strongest reason first', () => {
-    const [first] = rank(shelf, { prompt: 'src/redact/span.ts', relative }, MOST).files
+    const why = { ...MOST, explain: true }
+    const [first] = rank(shelf, { prompt: 'src/redact/span.ts', relative }, why).files
     expect(first?.reasons[0]?.signal).toBe('named')
     expect(first?.reasons.reduce((sum, { adds }) => sum + adds, 0)).toBeCloseTo(first?.score ?? 0)
   })
 })
 
 describe('sessions', () => {
-  const chosen = (prompt?: string) => rank(shelf, { prompt, relative }, MOST).sessions
+  const chosen = (prompt?: string) => rank(shelf, { prompt, relative }, { ...MOST, explain: true }).sessions
 
   test('the one that answers comes first, with what it brings', () => {
     expect(chosen('secrets in assignments')[0]).toMatchObject({
