@@ -1,5 +1,16 @@
 import { millionths } from './numbers.ts'
-import * as signal from './signals.ts'
+import {
+  BRANCH,
+  EDITED_LATELY,
+  NAME,
+  NAMED,
+  PATH,
+  READ_LATELY,
+  SESSION,
+  TOUCHED,
+  UNMET,
+  WEIGHTS,
+} from './signals.ts'
 
 /** In the row of a file, after its signals: its number, and a bit for each session that holds it. */
 const NUMBER = 9
@@ -45,7 +56,7 @@ export class Candidates {
 
   /** A file that the prompt names and no session has met. */
   addUnmet(path: string): void {
-    if (!this.#unmet.includes(path)) this.rows[this.#made(-this.#unmet.push(path)) + signal.UNMET] = 1e6
+    if (!this.#unmet.includes(path)) this.rows[this.#made(-this.#unmet.push(path)) + UNMET] = 1e6
   }
 
   numberOf(row: number): number {
@@ -72,33 +83,34 @@ export class Candidates {
   }
 }
 
-/** Puts sums beside the greatest of them, as a share of it. */
-export function level({ rows, end }: Candidates, most: Greatest): void {
-  const [path, branch, session] = [1e6 / most.path, 1e6 / most.branch, 1 / Math.log1p(most.session / 1e6)]
-  for (let row = WIDTH; row < end; row += WIDTH) {
-    const words = rows[row + signal.PATH] ?? 0
-    if (words > 0) rows[row + signal.PATH] = Math.round(words * path)
-    const branched = rows[row + signal.BRANCH] ?? 0
-    if (branched > 0) rows[row + signal.BRANCH] = Math.round(branched * branch)
-    const answered = rows[row + signal.SESSION] ?? 0
-    if (answered > 0) rows[row + signal.SESSION] = millionths(Math.log1p(answered / 1e6) * session)
-  }
-}
-
-/** Of each row. Written out, because it is asked of hundreds of files. */
-export function scoresOf({ rows, end }: Candidates): Int32Array {
-  const { named, unmet, path, name, branch, session, edited, read, touched } = signal.WEIGHTS
+/**
+ * The score of each row; what is seen beside the others becomes its share of the greatest before. In one pass and
+ * written out, because hundreds of files are looked at.
+ */
+export function scoresOf({ rows, end }: Candidates, most: Greatest): Int32Array {
+  const { named, unmet, path, name, branch, session, edited, read, touched } = WEIGHTS
   const scores = new Int32Array(end / WIDTH)
-  for (let row = WIDTH, place = 1; row < end; row += WIDTH, place += 1)
+  const answers = Math.log1p(most.session / 1e6)
+  for (let row = WIDTH, place = 1; row < end; row += WIDTH, place += 1) {
+    const words = shareOf(rows[row + PATH] ?? 0, most.path)
+    const branched = shareOf(rows[row + BRANCH] ?? 0, most.branch)
+    const answered = rows[row + SESSION] ?? 0
+    const said = answered > 0 ? millionths(Math.log1p(answered / 1e6) / answers) : 0
+    rows[row + PATH] = words
+    rows[row + BRANCH] = branched
+    rows[row + SESSION] = said
     scores[place] =
-      named * (rows[row + signal.NAMED] ?? 0) +
-      unmet * (rows[row + signal.UNMET] ?? 0) +
-      path * (rows[row + signal.PATH] ?? 0) +
-      name * (rows[row + signal.NAME] ?? 0) +
-      branch * (rows[row + signal.BRANCH] ?? 0) +
-      session * (rows[row + signal.SESSION] ?? 0) +
-      edited * (rows[row + signal.EDITED_LATELY] ?? 0) +
-      read * (rows[row + signal.READ_LATELY] ?? 0) +
-      touched * (rows[row + signal.TOUCHED] ?? 0)
+      named * (rows[row + NAMED] ?? 0) +
+      unmet * (rows[row + UNMET] ?? 0) +
+      path * words +
+      name * (rows[row + NAME] ?? 0) +
+      branch * branched +
+      session * said +
+      edited * (rows[row + EDITED_LATELY] ?? 0) +
+      read * (rows[row + READ_LATELY] ?? 0) +
+      touched * (rows[row + TOUCHED] ?? 0)
+  }
   return scores
 }
+
+const shareOf = (sum: number, most: number): number => (sum > 0 ? millionths(sum / most) : 0)

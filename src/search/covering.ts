@@ -60,17 +60,11 @@ class Left {
     this.#sums = new Int32Array(holders.length)
     const top = scores[0] ?? 0
     for (let place = 0; place < likeliest.length; place += 1) {
-      this.#held[place] = candidates.rows[(likeliest[place] ?? 0) + HELD] ?? 0
-      this.#worth[place] = likelihood((scores[place] ?? 0) - top)
-      this.#add(place, this.#worth[place] ?? 0)
-    }
-  }
-
-  #add(place: number, worth: number): void {
-    const sums = this.#sums
-    for (let bits = this.#held[place] ?? 0; bits !== 0; bits &= bits - 1) {
-      const holder = 31 - Math.clz32(bits & -bits)
-      sums[holder] = (sums[holder] ?? 0) + worth
+      const held = candidates.rows[(likeliest[place] ?? 0) + HELD] ?? 0
+      const worth = likelihood((scores[place] ?? 0) - top)
+      this.#held[place] = held
+      this.#worth[place] = worth
+      add(this.#sums, held, worth)
     }
   }
 
@@ -93,14 +87,26 @@ class Left {
   take(holder: number): Chosen {
     const rows: number[] = []
     const score = this.#sums[holder] ?? 0
-    for (let place = 0; place < this.#held.length; place += 1) {
-      const worth = this.#worth[place] ?? 0
-      if (worth === 0 || (((this.#held[place] ?? 0) >>> holder) & 1) === 0) continue
+    const [all, worths, sums] = [this.#held, this.#worth, this.#sums]
+    for (let place = 0; place < all.length; place += 1) {
+      const held = all[place] ?? 0
+      const worth = worths[place] ?? 0
+      if (worth === 0 || ((held >>> holder) & 1) === 0) continue
       rows.push(this.#wanted.likeliest[place] ?? 0)
-      this.#add(place, -worth)
-      this.#worth[place] = 0
+      add(sums, held, -worth)
+      worths[place] = 0
     }
     return { session: this.#wanted.holders[holder] ?? 0, score, rows }
+  }
+}
+
+/** To what everybody who holds a file brings. */
+function add(sums: Int32Array, held: number, worth: number): void {
+  let bits = held
+  while (bits !== 0) {
+    const holder = 31 - Math.clz32(bits)
+    sums[holder] = (sums[holder] ?? 0) + worth
+    bits ^= 1 << holder
   }
 }
 

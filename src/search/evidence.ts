@@ -1,4 +1,4 @@
-import { Candidates, type Greatest, HELD, level } from './candidates.ts'
+import { Candidates, type Greatest, HELD, scoresOf } from './candidates.ts'
 import type { Lately } from './lately.ts'
 import { meantBy } from './meant.ts'
 import { millionths } from './numbers.ts'
@@ -19,6 +19,8 @@ export interface Query {
 
 export interface Evidence {
   readonly candidates: Candidates
+  /** Of each row. */
+  readonly scores: Int32Array
   /** The last sessions and those that answer best, by the bits that say who holds a file. */
   readonly holders: readonly number[]
 }
@@ -157,8 +159,8 @@ class Gathering {
 
   done(others: number): Evidence {
     this.#late(others)
-    level(this.#candidates, this.#most)
-    return { candidates: this.#candidates, holders: this.#holders }
+    const scores = scoresOf(this.#candidates, this.#most)
+    return { candidates: this.#candidates, scores, holders: this.#holders }
   }
 
   /** What the last sessions say of those that the prompt speaks for, and of some others. */

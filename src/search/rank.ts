@@ -1,4 +1,4 @@
-import { scoresOf, WIDTH } from './candidates.ts'
+import { WIDTH } from './candidates.ts'
 import { covering, MOST_COVERED } from './covering.ts'
 import { type Evidence, evidenceFor, type Query } from './evidence.ts'
 import { greatest } from './greatest.ts'
@@ -38,7 +38,7 @@ export function rank(shelf: Shelf, query: Query, { files, sessions, explain = fa
   const enough = Math.max(files, MOST_COVERED)
   const evidence = evidenceFor(shelf, query, enough)
   const { likeliest, scores } = likeliestIn(shelf, evidence, enough)
-  const wanted = { likeliest: likeliest.slice(0, MOST_COVERED), scores, ...evidence }
+  const wanted = { ...evidence, likeliest: likeliest.slice(0, MOST_COVERED), scores }
   const nameOf = (row: number): string => evidence.candidates.nameOf(row, shelf.pathOf)
   const chosen = covering(wanted, sessions, shelf.sessionOf)
   return {
@@ -66,8 +66,7 @@ interface Likeliest {
   readonly scores: readonly number[]
 }
 
-function likeliestIn(shelf: Shelf, { candidates }: Evidence, most: number): Likeliest {
-  const scores = scoresOf(candidates)
+function likeliestIn(shelf: Shelf, { candidates, scores }: Evidence, most: number): Likeliest {
   const nameOf = (place: number): string => candidates.nameOf(place * WIDTH, shelf.pathOf)
   const places = greatest(scores, most, (a, b) => {
     const [one, other] = [candidates.numberOf(a * WIDTH), candidates.numberOf(b * WIDTH)]

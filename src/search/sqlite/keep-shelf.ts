@@ -7,8 +7,8 @@ import { type Lately, latelyOf, RECENT } from '../lately.ts'
 import { millionths, Numbering, numberedInOrder } from '../numbers.ts'
 import { mostHolders } from '../session-scores.ts'
 import { didTo, type KnownPath } from '../shelf.ts'
-import { AT } from './shelf-file.ts'
-import { type Heading, headingIn } from './shelf-pieces.ts'
+import { ORIGIN, type Origin } from './shelf-file.ts'
+import { piecesIn } from './shelf-pieces.ts'
 import { type KeptSession, type ShelfContent, writeShelf } from './write-shelf.ts'
 
 export interface ShelfAsk {
@@ -22,15 +22,15 @@ const FRESH_MS = 10 * 60_000
 
 /** Writes the postings of these projects into their file, where the index has moved since that was written. */
 export function keepShelf(db: Connection, { projects, path, now }: ShelfAsk): void {
-  const before = headingAt(path)
-  if (before && Math.abs(now - (before.header[AT] ?? 0)) < FRESH_MS) return
+  const before = originOf(path)
+  if (before && Math.abs(now - before.at) < FRESH_MS) return
   const ask = asking(db, projects)
   const standing = JSON.stringify(ask(STANDING)[0])
-  if (before?.standing() === standing) return
-  writeShelf(path, { at: now, standing, ...contentIn(ask) })
+  if (before?.standing === standing) return
+  writeShelf(path, { origin: { at: now, standing }, ...contentIn(ask) })
 }
 
-function contentIn(ask: Ask): Omit<ShelfContent, 'at' | 'standing'> {
+function contentIn(ask: Ask): Omit<ShelfContent, 'origin'> {
   const rows = ask(PATHS)
   const names = numberedInOrder(new Set(rows.map((row) => String(row.path))))
   const sessions = new Numbering()
@@ -125,11 +125,12 @@ const PATHS_WITH = `SELECT term, json_group_array(json_array(path, touched_at IS
 
 const parsed = <T>(json: unknown): T => JSON.parse(String(json)) as T
 
-function headingAt(path: string): Heading | undefined {
+function originOf(path: string): Origin | undefined {
   try {
     const file = openSync(path, 'r')
     try {
-      return headingIn(file)
+      const written = piecesIn(file)?.at(ORIGIN, 0)
+      return written && parsed(written)
     } finally {
       closeSync(file)
     }

@@ -3,8 +3,8 @@ import type { PricedClaim } from '../../brief/prepared.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { attempted, forgiving, NO_HOLDERS, NO_PATHS } from '../forgiving-shelf.ts'
 import type { Holders, KnownPath, PathHolders, Shelf, Traces } from '../shelf.ts'
-import { MEAN_LENGTH, PATHS, SESSIONS } from './shelf-file.ts'
-import { headingIn, Pieces, type Value } from './shelf-pieces.ts'
+import * as form from './shelf-file.ts'
+import { type Pieces, piecesIn, type Value } from './shelf-pieces.ts'
 
 export interface Kept {
   readonly shelf: Shelf
@@ -15,8 +15,8 @@ export interface Kept {
 export function keptShelf(path: string): Kept | undefined {
   try {
     const file = openSync(path, 'r')
-    const heading = headingIn(file)
-    if (heading) return keptIn(new Pieces(file, heading))
+    const pieces = piecesIn(file)
+    if (pieces) return keptIn(pieces)
     closeSync(file)
   } catch {
     // It is made again when somebody has time.
@@ -25,30 +25,31 @@ export function keptShelf(path: string): Kept | undefined {
 }
 
 function keptIn(pieces: Pieces): Kept {
-  const { header, tables } = pieces.heading
+  const { heading } = pieces
+  const sessions = heading[form.SESSIONS] ?? 0
   const shelf: Shelf = {
-    sessions: header[SESSIONS] ?? 0,
-    paths: header[PATHS] ?? 0,
-    lengths: tables.lengths,
-    meanLength: header[MEAN_LENGTH] ?? 0,
+    sessions,
+    paths: heading[form.PATHS] ?? 0,
+    lengths: pieces.table(form.LENGTHS),
+    meanLength: (heading[form.LENGTH] ?? 0) / (sessions || 1),
     lately: () => ({
-      sessions: tables.lateSessions,
-      paths: tables.latePaths,
-      edited: tables.lateEdited,
-      read: tables.lateRead,
-      held: tables.lateHeld,
+      sessions: pieces.table(form.LATE_SESSIONS),
+      paths: pieces.table(form.LATE_PATHS),
+      edited: pieces.table(form.LATE_EDITED),
+      read: pieces.table(form.LATE_READ),
+      held: pieces.table(form.LATE_HELD),
     }),
     sessionsWith: (term, most) => holdersIn(pieces.find('term', term), most),
-    filesOf: (session) => tracesIn(pieces.at(tables.files, session)),
+    filesOf: (session) => tracesIn(pieces.at(form.FILES, session)),
     pathsWith: (term, most) => pathsIn(pieces.find('term', term), most),
     pathsNamed: (stem) => parsed<readonly KnownPath[]>(pieces.find('stem', stem)) ?? [],
-    pathOf: (number) => pieces.name(tables.pathNames, number),
-    sessionOf: (number) => pieces.name(tables.sessionNames, number),
+    pathOf: (number) => pieces.name(form.PATH_NAMES, number),
+    sessionOf: (number) => pieces.name(form.SESSION_NAMES, number),
     comparePaths: (one, other) => one - other,
   }
   const settledIn = (session: string): readonly PricedClaim[] => {
     const number = parsed<number>(pieces.find('session', session))
-    return number === undefined ? [] : JSON.parse(pieces.at(tables.settled, number).toString())
+    return number === undefined ? [] : JSON.parse(pieces.at(form.SETTLED, number).toString())
   }
   return {
     shelf: forgiving(shelf),
@@ -63,7 +64,7 @@ const parsed = <T>(found: Value | undefined): T | undefined =>
 function holdersIn(found: Value | undefined, most: number): Holders {
   if (!found) return NO_HOLDERS
   const { buffer } = found.cell
-  const [count = 0] = new Int32Array(buffer, found.at, 2)
+  const count = new Int32Array(buffer, found.at, 2)[0] ?? 0
   if (count > most) return NO_HOLDERS
   const sessions = found.at + 8
   return {
@@ -75,9 +76,10 @@ function holdersIn(found: Value | undefined, most: number): Holders {
 function pathsIn(found: Value | undefined, most: number): PathHolders {
   if (!found) return NO_PATHS
   const { buffer } = found.cell
-  const [sessions = 0, count = 0] = new Int32Array(buffer, found.at, 2)
+  const counts = new Int32Array(buffer, found.at, 2)
+  const count = counts[1] ?? 0
   if (count > most) return NO_PATHS
-  const paths = found.at + 8 + 8 * sessions
+  const paths = found.at + 8 + 8 * (counts[0] ?? 0)
   return {
     paths: new Int32Array(buffer, paths, count),
     shares: new Int32Array(buffer, paths + 4 * count, count),
@@ -86,6 +88,6 @@ function pathsIn(found: Value | undefined, most: number): PathHolders {
 }
 
 function tracesIn({ buffer }: Buffer): Traces {
-  const [count = 0] = new Int32Array(buffer, 0, 1)
+  const count = new Int32Array(buffer, 0, 1)[0] ?? 0
   return { paths: new Int32Array(buffer, 4, count), did: new Uint8Array(buffer, 4 + 4 * count, count) }
 }

@@ -4,70 +4,49 @@
  * are as the machine has them, four bytes each: whoever reads the file also wrote it. Everything begins at a multiple
  * of four.
  *
- * It begins with `HEADER` fractions: what it is, and how many there are of everything. By these the tables that follow
- * are known: `tablesOf`. Some of them say where in the rest of the file pieces begin, the last where these end:
+ * It begins with a heading: `HEADER` numbers, and tables by the numbers of sessions and paths. The header says how many
+ * there are, and by which number of the heading each table begins. Some tables say where in the rest of the file pieces
+ * begin, and at their end where the last one ends:
  *   - what a session came to: how many files, their paths, a byte for what was done to each;
  *   - what was settled in a session, and `GROUP` names of sessions or of paths: JSON;
  *   - cells of what is looked up by name, in each the records whose hashes have the same remainder: `RECORD` numbers
  *     (hash, bytes of the key, bytes of the value), the key and the value.
  */
-export const HEADER = 16
+export const HEADER = 24
 export const GROUP = 8
 export const RECORD = 3
 
-/** Where each stands in the header. */
+/** Where each number stands in the header. */
 export const VERSION = 0
-/** When it was written. */
-export const AT = 1
-export const SESSIONS = 2
-/** Of each project, and how many different ones these are. */
-export const PATHS = 3
-export const NAMES = 4
-export const MEAN_LENGTH = 5
-/** The files that the last sessions came to, and these sessions. */
-export const LATE = 6
-export const RECENT = 7
-export const CELLS = 8
-/** How the index stood: bytes of a text that follows the tables. */
-export const STANDING = 9
+export const SESSIONS = 1
+/** Of each project. */
+export const PATHS = 2
+/** The lengths of all sessions together. */
+export const LENGTH = 3
 
-/** By number. */
-export interface Tables<T> {
-  readonly lengths: T
-  /** As in `Lately`. */
-  readonly latePaths: T
-  readonly lateEdited: T
-  readonly lateRead: T
-  readonly lateHeld: T
-  readonly lateSessions: T
-  /** Where pieces begin. */
-  readonly files: T
-  readonly settled: T
-  readonly sessionNames: T
-  readonly pathNames: T
-  readonly cells: T
+/** Where the header says by which number a table begins; it ends where the next one begins. */
+export const LENGTHS = 4
+/** As in `Lately`. */
+export const LATE_SESSIONS = 5
+export const LATE_PATHS = 6
+export const LATE_EDITED = 7
+export const LATE_READ = 8
+export const LATE_HELD = 9
+/** Of pieces. */
+export const FILES = 10
+export const SETTLED = 11
+export const SESSION_NAMES = 12
+export const PATH_NAMES = 13
+export const CELLS = 14
+/** When it was written and how the index stood then: a piece, as JSON. */
+export const ORIGIN = 15
+/** How many numbers the heading has. */
+export const HEADING = 16
+
+export interface Origin {
+  readonly at: number
+  readonly standing: string
 }
-
-/** How many numbers each of them has. */
-export function tablesOf(header: Float64Array): Tables<number> {
-  const count = (what: number): number => header[what] ?? 0
-  return {
-    lengths: count(SESSIONS),
-    latePaths: count(LATE),
-    lateEdited: count(LATE),
-    lateRead: count(LATE),
-    lateHeld: count(LATE),
-    lateSessions: count(RECENT),
-    files: count(SESSIONS) + 1,
-    settled: count(SESSIONS) + 1,
-    sessionNames: groups(count(SESSIONS)) + 1,
-    pathNames: groups(count(NAMES)) + 1,
-    cells: count(CELLS) + 1,
-  }
-}
-
-export const bytesOf = (tables: Tables<number>): number =>
-  4 * Object.values(tables).reduce((sum: number, count: number) => sum + count, 0)
 
 export const groups = (names: number): number => Math.ceil(names / GROUP)
 export const aligned = (bytes: number): number => (bytes + 3) & ~3

@@ -8,8 +8,7 @@ import { SHELF_VERSION } from './version.ts'
 
 /** What is written, by numbers. */
 export interface ShelfContent {
-  readonly at: number
-  readonly standing: string
+  readonly origin: form.Origin
   readonly sessions: readonly KeptSession[]
   /** Of all projects. */
   readonly paths: number
@@ -37,57 +36,44 @@ export function writeShelf(path: string, content: ShelfContent): void {
 
 function bytesOf(content: ShelfContent): Buffer {
   const { sessions, lately } = content
-  const pieces = {
-    files: sessions.map(({ traces }) => tracesOf(traces)),
-    settled: sessions.map(({ settled }) => textOf(settled)),
-    sessionNames: grouped(sessions.map(({ session }) => session)),
-    pathNames: grouped(content.names),
-    cells: cellsOf(recordsOf(content)),
-  }
-  const standing = Buffer.from(content.standing)
-  const header = headerOf(content, pieces.cells.length, standing.length)
-  let end = 8 * form.HEADER + form.bytesOf(form.tablesOf(header)) + form.aligned(standing.length)
-  const placed = (all: readonly Buffer[]): readonly number[] => {
-    const begins = all.map(({ length }) => {
-      end += length
-      return end - length
-    })
-    return [...begins, end]
-  }
-  const tables: form.Tables<Numbers> = {
-    lengths: sessions.map(({ length }) => length),
-    latePaths: lately.paths,
-    lateEdited: lately.edited,
-    lateRead: lately.read,
-    lateHeld: lately.held,
-    lateSessions: lately.sessions,
-    files: placed(pieces.files),
-    settled: placed(pieces.settled),
-    sessionNames: placed(pieces.sessionNames),
-    pathNames: placed(pieces.pathNames),
-    cells: placed(pieces.cells),
-  }
-  return Buffer.concat([
-    Buffer.from(header.buffer),
-    ...Object.values(tables).map(numbersOf),
-    filled(standing),
-    ...Object.values(pieces).flat(),
-  ])
+  // In the order in which the header names them.
+  const tables = [sessions.map(({ length }) => length), lately.sessions, lately.paths, lately.edited]
+  tables.push(lately.read, lately.held)
+  const pieces = [
+    sessions.map(({ traces }) => tracesOf(traces)),
+    sessions.map(({ settled }) => textOf(settled)),
+    grouped(sessions.map(({ session }) => session)),
+    grouped(content.names),
+    cellsOf(recordsOf(content)),
+    [textOf(JSON.stringify(content.origin))],
+  ]
+  const header = new Int32Array(form.HEADER)
+  header[form.VERSION] = SHELF_VERSION
+  header[form.SESSIONS] = sessions.length
+  header[form.PATHS] = content.paths
+  header[form.LENGTH] = sessions.reduce((sum, { length }) => sum + length, 0)
+  const sizes = [...tables.map(({ length }) => length), ...pieces.map(({ length }) => length + 1)]
+  header.set(sums(form.HEADER, sizes), form.LENGTHS)
+  const offsets = offsetsOf(pieces, 4 * (header[form.HEADING] ?? 0))
+  return Buffer.concat([...[header, ...tables, ...offsets].map(numbersOf), ...pieces.flat()])
 }
 
-function headerOf({ at, sessions, paths, names, lately }: ShelfContent, cells: number, standing: number) {
-  const header = new Float64Array(form.HEADER)
-  header[form.VERSION] = SHELF_VERSION
-  header[form.AT] = at
-  header[form.SESSIONS] = sessions.length
-  header[form.PATHS] = paths
-  header[form.NAMES] = names.length
-  header[form.MEAN_LENGTH] = sessions.reduce((sum, { length }) => sum + length, 0) / (sessions.length || 1)
-  header[form.LATE] = lately.paths.length
-  header[form.RECENT] = lately.sessions.length
-  header[form.CELLS] = cells
-  header[form.STANDING] = standing
-  return header
+/** Where each of some things begins, and at last where they end. */
+function sums(start: number, sizes: readonly number[]): readonly number[] {
+  let end = start
+  return [start, ...sizes.map((size) => (end += size))]
+}
+
+function offsetsOf(pieces: readonly (readonly Buffer[])[], start: number): readonly (readonly number[])[] {
+  let end = start
+  return pieces.map((all) => {
+    const begins = sums(
+      end,
+      all.map(({ length }) => length),
+    )
+    end = begins.at(-1) ?? end
+    return begins
+  })
 }
 
 const numbersOf = (numbers: Numbers): Buffer => Buffer.from(Int32Array.from(numbers).buffer)
