@@ -56,7 +56,9 @@ export class Candidates {
 
   /** A file that the prompt names and no session has met. */
   addUnmet(path: string): void {
-    if (!this.#unmet.includes(path)) this.rows[this.#made(-this.#unmet.push(path)) + UNMET] = 1e6
+    if (this.#unmet.includes(path)) return
+    const row = this.#made(-this.#unmet.push(path))
+    this.rows[row + UNMET] = 1e6
   }
 
   numberOf(row: number): number {

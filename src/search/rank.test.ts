@@ -80,6 +80,14 @@ describe('files', () => {
     expect(proposed('write src/redact/window.ts')).toContain('src/redact/window.ts')
   })
 
+  test.each([510, 511, 512, 1023])('the same beside %i others', (number) => {
+    const edited = Array.from({ length: number }, (_, n) => `src/file-${n}.ts`)
+    const many = memoryShelf([made('many', 1, { prompt: 'parser', edited })])
+    const { files } = rank(many, { prompt: 'the parser in src/new.ts', relative }, MOST)
+    expect(files.map(({ path }) => path)).toContain('src/new.ts')
+    expect(files).toHaveLength(MOST.files)
+  })
+
   test('what was only named is proposed when the prompt asks for it', () => {
     expect(proposed()).not.toContain('docs/spool.md')
     expect(proposed('update the docs of the spool')).toContain('docs/spool.md')
