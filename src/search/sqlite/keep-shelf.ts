@@ -6,7 +6,8 @@ import { NO_HOLDERS, NO_PATHS } from '../forgiving-shelf.ts'
 import { type Lately, latelyOf, RECENT } from '../lately.ts'
 import { millionths, Numbering, numberedInOrder } from '../numbers.ts'
 import { mostHolders } from '../session-scores.ts'
-import { didTo, type KnownPath } from '../shelf.ts'
+import { didTo } from '../shelf.ts'
+import type { Named } from './kept-shelf.ts'
 import { ORIGIN, type Origin } from './shelf-file.ts'
 import { piecesIn } from './shelf-pieces.ts'
 import { type KeptSession, type ShelfContent, writeShelf } from './write-shelf.ts'
@@ -98,11 +99,12 @@ function termsIn(ask: Ask, sessions: number, numbers: Numbers): ShelfContent['te
 }
 
 function stemsIn(rows: readonly Row[], numbers: Numbers): ShelfContent['stems'] {
-  const stems = new Map<string, KnownPath[]>()
+  const stems = new Map<string, Named[]>()
   for (const row of rows) {
     const path = String(row.path)
-    const known = { number: numbers.path(path), path, isTouched: row.touched === 1 }
-    stems.set(String(row.stem), [...(stems.get(String(row.stem)) ?? []), known])
+    const known = stems.get(String(row.stem)) ?? []
+    stems.set(String(row.stem), known)
+    known.push([numbers.path(path), path, Number(row.touched)])
   }
   return stems
 }
@@ -129,8 +131,8 @@ function originOf(path: string): Origin | undefined {
   try {
     const file = openSync(path, 'r')
     try {
-      const written = piecesIn(file)?.at(ORIGIN, 0)
-      return written && parsed(written)
+      const written = piecesIn(file)?.text(ORIGIN, 0)
+      return written === undefined ? undefined : parsed(written)
     } finally {
       closeSync(file)
     }

@@ -42,14 +42,14 @@ function keptIn(pieces: Pieces): Kept {
     sessionsWith: (term, most) => holdersIn(pieces.find('term', term), most),
     filesOf: (session) => tracesIn(pieces.at(form.FILES, session)),
     pathsWith: (term, most) => pathsIn(pieces.find('term', term), most),
-    pathsNamed: (stem) => parsed<readonly KnownPath[]>(pieces.find('stem', stem)) ?? [],
+    pathsNamed: (stem) => (parsed<readonly Named[]>(pieces.find('stem', stem)) ?? []).map(knownPath),
     pathOf: (number) => pieces.name(form.PATH_NAMES, number),
     sessionOf: (number) => pieces.name(form.SESSION_NAMES, number),
     comparePaths: (one, other) => one - other,
   }
   const settledIn = (session: string): readonly PricedClaim[] => {
     const number = parsed<number>(pieces.find('session', session))
-    return number === undefined ? [] : JSON.parse(pieces.at(form.SETTLED, number).toString())
+    return number === undefined ? [] : JSON.parse(pieces.text(form.SETTLED, number))
   }
   return {
     shelf: forgiving(shelf),
@@ -57,13 +57,21 @@ function keptIn(pieces: Pieces): Kept {
   }
 }
 
+/** In the file. */
+export type Named = readonly [number: number, path: string, isTouched: number]
+const knownPath = ([number, path, isTouched]: Named): KnownPath => ({
+  number,
+  path: String(path),
+  isTouched: isTouched === 1,
+})
+
 const parsed = <T>(found: Value | undefined): T | undefined =>
-  found && (JSON.parse(found.cell.toString('utf8', found.at, found.at + found.bytes)) as T)
+  found && (JSON.parse(Buffer.from(found.buffer, found.at, found.bytes).toString()) as T)
 
 /** The value of a term: how many sessions and how many paths; then these, each kind of number in a row. */
 function holdersIn(found: Value | undefined, most: number): Holders {
   if (!found) return NO_HOLDERS
-  const { buffer } = found.cell
+  const { buffer } = found
   const count = new Int32Array(buffer, found.at, 2)[0] ?? 0
   if (count > most) return NO_HOLDERS
   const sessions = found.at + 8
@@ -75,7 +83,7 @@ function holdersIn(found: Value | undefined, most: number): Holders {
 
 function pathsIn(found: Value | undefined, most: number): PathHolders {
   if (!found) return NO_PATHS
-  const { buffer } = found.cell
+  const { buffer } = found
   const counts = new Int32Array(buffer, found.at, 2)
   const count = counts[1] ?? 0
   if (count > most) return NO_PATHS
@@ -87,7 +95,7 @@ function pathsIn(found: Value | undefined, most: number): PathHolders {
   }
 }
 
-function tracesIn({ buffer }: Buffer): Traces {
-  const count = new Int32Array(buffer, 0, 1)[0] ?? 0
-  return { paths: new Int32Array(buffer, 4, count), did: new Uint8Array(buffer, 4 + 4 * count, count) }
+function tracesIn(piece: Int32Array): Traces {
+  const count = piece[0] ?? 0
+  return { paths: piece.subarray(1, 1 + count), did: new Uint8Array(piece.buffer, 4 + 4 * count, count) }
 }

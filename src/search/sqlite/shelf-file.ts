@@ -10,7 +10,7 @@
  *   - what a session came to: how many files, their paths, a byte for what was done to each;
  *   - what was settled in a session, and `GROUP` names of sessions or of paths: JSON;
  *   - cells of what is looked up by name, in each the records whose hashes have the same remainder: `RECORD` numbers
- *     (hash, bytes of the key, bytes of the value), the key and the value.
+ *     (hash, letters of the key, bytes of the value), the letters of the key, two bytes each, and the value.
  */
 export const HEADER = 24
 export const GROUP = 8
@@ -42,6 +42,15 @@ export const CELLS = 14
 export const ORIGIN = 15
 /** How many numbers the heading has. */
 export const HEADING = 16
+/** With it the header comes to nothing. */
+export const SUM = 17
+
+/** All that is asked of the file goes by the header: a damaged one is none. */
+export function sumOf(header: Int32Array): number {
+  let sum = 0
+  for (let at = 0; at < HEADER; at += 1) sum ^= header[at] ?? 0
+  return sum
+}
 
 export interface Origin {
   readonly at: number

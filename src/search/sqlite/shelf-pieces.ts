@@ -6,9 +6,9 @@ import { SHELF_VERSION } from './version.ts'
 /** At first so much is read: all of most headings. */
 const BEGINNING = 16 * 1024
 
-/** A value that was looked up by its key: where it stands in what was read. */
+/** A value that was looked up by its key: where it stands in what was read, in bytes. */
 export interface Value {
-  readonly cell: Buffer
+  readonly buffer: ArrayBufferLike
   readonly at: number
   readonly bytes: number
 }
@@ -32,12 +32,17 @@ export class Pieces {
   }
 
   /** The piece at this place of a table. */
-  at(table: number, place: number): Buffer {
+  at(table: number, place: number): Int32Array {
     const { heading } = this
     const entry = (heading[table] ?? 0) + place
     if (place < 0 || entry + 1 >= (heading[table + 1] ?? 0)) throw new Error('the shelf has no such piece')
     const offset = heading[entry] ?? 0
-    return bytesAt(this.#file, offset, (heading[entry + 1] ?? offset) - offset)
+    return numbersAt(this.#file, offset, (heading[entry + 1] ?? offset) - offset)
+  }
+
+  /** A piece that is one. */
+  text(table: number, place: number): string {
+    return Buffer.from(this.at(table, place).buffer).toString()
   }
 
   name(table: number, number: number): string {
@@ -45,7 +50,7 @@ export class Pieces {
     const key = (this.heading[table] ?? 0) + group
     let names = this.#names.get(key)
     if (!names) {
-      names = JSON.parse(this.at(table, group).toString()) as readonly string[]
+      names = JSON.parse(this.text(table, group)) as readonly string[]
       this.#names.set(key, names)
     }
     return names[number % form.GROUP] ?? ''
@@ -64,34 +69,42 @@ export class Pieces {
     const hash = form.hashOf(key)
     const cells = (heading[form.CELLS + 1] ?? 0) - (heading[form.CELLS] ?? 0) - 1
     const cell = this.at(form.CELLS, hash % cells)
-    const numbers = new Int32Array(cell.buffer, 0, cell.length >> 2)
-    for (let at = 0; at < cell.length; ) {
-      const record = at >> 2
-      const name = at + 4 * form.RECORD
-      const nameEnd = name + (numbers[record + 1] ?? 0)
-      const value = form.aligned(nameEnd)
-      const bytes = numbers[record + 2] ?? 0
-      if (numbers[record] === hash && cell.toString('utf8', name, nameEnd) === key)
-        return { cell, at: value, bytes }
-      at = value + form.aligned(bytes)
+    for (let record = 0; record < cell.length; ) {
+      const name = record + form.RECORD
+      const value = name + (((cell[record + 1] ?? 0) + 1) >> 1)
+      const bytes = cell[record + 2] ?? 0
+      if (cell[record] === hash && isAt(4 * name, cell, key))
+        return { buffer: cell.buffer, at: 4 * value, bytes }
+      // What is damaged must not keep anybody here.
+      if (value <= record || bytes < 0) break
+      record = value + form.aligned(bytes) / 4
     }
     return undefined
   }
+}
+
+/** Letter by letter: to make a text of them would take longer. */
+function isAt(at: number, cell: Int32Array, key: string): boolean {
+  if (cell[at / 4 - 2] !== key.length) return false
+  const letters = new Uint16Array(cell.buffer, at, key.length)
+  for (let place = 0; place < key.length; place += 1)
+    if (letters[place] !== key.charCodeAt(place)) return false
+  return true
 }
 
 /** Undefined where the file is of another form; an error where it is cut off. */
 export function piecesIn(file: number): Pieces | undefined {
   const beginning = new Int32Array(BEGINNING / 4)
   const bytes = readSync(file, beginning, 0, BEGINNING, 0)
-  if (beginning[form.VERSION] !== SHELF_VERSION) return undefined
+  if (beginning[form.VERSION] !== SHELF_VERSION || form.sumOf(beginning) !== 0) return undefined
   const numbers = beginning[form.HEADING] ?? 0
   if (4 * numbers <= bytes) return new Pieces(file, beginning)
-  return new Pieces(file, new Int32Array(bytesAt(file, 0, 4 * numbers).buffer))
+  return new Pieces(file, numbersAt(file, 0, 4 * numbers))
 }
 
-/** In memory of their own, so that numbers stand where numbers may. */
-function bytesAt(file: number, offset: number, bytes: number): Buffer {
-  const room = Buffer.allocUnsafeSlow(bytes)
+/** Not as a buffer of Node's: to make one takes a process that starts cold as long as to read it. */
+function numbersAt(file: number, offset: number, bytes: number): Int32Array {
+  const room = new Int32Array(bytes / 4)
   if (readSync(file, room, 0, bytes, offset) < bytes) throw new Error('the shelf is cut off')
   return room
 }

@@ -2,7 +2,8 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Lately } from '../lately.ts'
 import type { Numbers } from '../numbers.ts'
-import type { Holders, KnownPath, PathHolders, Traces } from '../shelf.ts'
+import type { Holders, PathHolders, Traces } from '../shelf.ts'
+import type { Named } from './kept-shelf.ts'
 import * as form from './shelf-file.ts'
 import { SHELF_VERSION } from './version.ts'
 
@@ -16,7 +17,7 @@ export interface ShelfContent {
   readonly names: readonly string[]
   readonly lately: Lately
   readonly terms: ReadonlyMap<string, Holders & PathHolders>
-  readonly stems: ReadonlyMap<string, readonly KnownPath[]>
+  readonly stems: ReadonlyMap<string, readonly Named[]>
 }
 
 export interface KeptSession {
@@ -54,6 +55,7 @@ function bytesOf(content: ShelfContent): Buffer {
   header[form.LENGTH] = sessions.reduce((sum, { length }) => sum + length, 0)
   const sizes = [...tables.map(({ length }) => length), ...pieces.map(({ length }) => length + 1)]
   header.set(sums(form.HEADER, sizes), form.LENGTHS)
+  header[form.SUM] = form.sumOf(header)
   const offsets = offsetsOf(pieces, 4 * (header[form.HEADING] ?? 0))
   return Buffer.concat([...[header, ...tables, ...offsets].map(numbersOf), ...pieces.flat()])
 }
@@ -120,10 +122,10 @@ const termOf = ({ sessions, weights, paths, shares, touched }: Holders & PathHol
 
 function recordOf(key: string, value: Buffer): KeyedRecord {
   const hash = form.hashOf(key)
-  const name = Buffer.from(key)
+  const letters = filled(Buffer.from(key, 'utf16le'))
   return {
     hash,
-    bytes: Buffer.concat([numbersOf([hash, name.length, value.length]), filled(name), filled(value)]),
+    bytes: Buffer.concat([numbersOf([hash, key.length, value.length]), letters, filled(value)]),
   }
 }
 
