@@ -63,8 +63,8 @@ const copies = (sessions: readonly Postings[], count: number): readonly Postings
 /** What is read, however the shelf keeps it. */
 function counting(shelf: Shelf): { readonly shelf: Shelf; rows(): number } {
   let rows = 0
-  const counted = <T>(found: T, size: number): T => {
-    rows += size
+  const counted = <T>(found: T, { length }: ArrayLike<number>): T => {
+    rows += length
     return found
   }
   return {
@@ -72,10 +72,10 @@ function counting(shelf: Shelf): { readonly shelf: Shelf; rows(): number } {
     shelf: {
       ...shelf,
       sessionsWith: (term, most) =>
-        counted(shelf.sessionsWith(term, most), shelf.sessionsWith(term, most).length),
-      filesOf: (session) => counted(shelf.filesOf(session), shelf.filesOf(session).length),
-      lately: () => counted(shelf.lately(), shelf.lately().files.length),
-      pathsWith: (term, most) => counted(shelf.pathsWith(term, most), shelf.pathsWith(term, most).length),
+        counted(shelf.sessionsWith(term, most), shelf.sessionsWith(term, most).sessions),
+      filesOf: (session) => counted(shelf.filesOf(session), shelf.filesOf(session).paths),
+      lately: () => counted(shelf.lately(), shelf.lately().paths),
+      pathsWith: (term, most) => counted(shelf.pathsWith(term, most), shelf.pathsWith(term, most).paths),
     },
   }
 }

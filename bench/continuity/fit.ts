@@ -1,6 +1,6 @@
+import { WIDTH as ROW } from '../../src/search/candidates.ts'
 import { evidenceFor } from '../../src/search/evidence.ts'
-import { lateSignals } from '../../src/search/lately.ts'
-import { SIGNALS, type Signals } from '../../src/search/signals.ts'
+import { SIGNALS } from '../../src/search/signals.ts'
 import { MOST_FILES } from './composer.ts'
 import type { History } from './histories.ts'
 import { mean } from './measure.ts'
@@ -50,21 +50,22 @@ export function fitted(all: readonly History[], progress: (text: string) => void
 
 function sampleOf({ project }: History, { situation, said, needed }: Transition): Sample {
   const { series, history } = situation
-  const { spoken, lately } = evidenceFor(situation.shelf(), { ...situation, prompt: said.join('\n') })
-  const late = lately.files.map((file): [string, Partial<Signals>] => [file[0], lateSignals(file)])
-  const files = new Map<string, Partial<Signals>>([...late, ...spoken])
-  const paths = [...files.keys()]
+  const shelf = situation.shelf()
+  const query = { ...situation, prompt: said.join('\n') }
+  const { candidates } = evidenceFor(shelf, query, Number.POSITIVE_INFINITY)
+  const rows = Array.from({ length: candidates.end / ROW - 1 }, (_, file) => (file + 1) * ROW)
+  const paths = rows.map((row) => candidates.nameOf(row, shelf.pathOf))
   return {
     project,
     series,
     earlier: history.length,
     needed: needed.files.size,
-    rows: Float64Array.from([...files.values()].flatMap(rowOf)),
+    rows: Float64Array.from(
+      rows.flatMap((row) => SIGNALS.map((_, signal) => candidates.rows[row + signal]! / 1e6)),
+    ),
     isNeeded: Uint8Array.from(paths.map((path) => (needed.files.has(path) ? 1 : 0))),
   }
 }
-
-const rowOf = (signals: Partial<Signals>): readonly number[] => SIGNALS.map((signal) => signals[signal] ?? 0)
 
 const ROUNDS = 150
 const STEP = 0.15

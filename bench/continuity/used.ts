@@ -51,7 +51,7 @@ export function tellingIn(text: string, shelf: Shelf): ReadonlySet<string> {
   const known = telling.get(shelf) ?? new Map<string, boolean>()
   telling.set(shelf, known)
   const isTelling = (term: string): boolean => {
-    const is = known.get(term) ?? shelf.sessionsWith(term, shelf.sessions / 2).length > 0
+    const is = known.get(term) ?? shelf.sessionsWith(term, shelf.sessions / 2).sessions.length > 0
     known.set(term, is)
     return is
   }

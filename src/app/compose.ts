@@ -61,7 +61,7 @@ export interface Gathered {
 export async function gatherFor(world: World, ask: ComposeAsk): Promise<Gathered | undefined> {
   const now = ask.moment ?? world.clock.now()
   const seen = await candidates(world, ask)
-  const { files, sessions: answering } = matter(world, ask)
+  const { files, sessions: answering } = matter(world, { ...ask, explain: true })
   const atHand = new Set([ask.own, ...seen.map(({ session }) => session)])
   const past = pastClaims(world, answering, { isAtHand: (session) => atHand.has(session) })
   const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : hereOf(world)) }

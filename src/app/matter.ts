@@ -13,6 +13,8 @@ export interface MatterAsk {
   readonly projectIds?: readonly string[] | undefined
   /** As it would have been then. */
   readonly moment?: number | undefined
+  /** Whether anybody will hear why each file matters. */
+  readonly explain?: boolean
 }
 
 export interface Matter {
@@ -22,12 +24,16 @@ export interface Matter {
 }
 
 /** What matters by all that is known of the project: the words of the prompt, the last sessions, the branch. */
-export function matter(world: World, { prompt, projectIds, moment }: MatterAsk): Matter {
+export function matter(world: World, { prompt, projectIds, moment, explain }: MatterAsk): Matter {
   const shelf = world.index.shelf(projectIds ?? world.place.projectIds, moment)
   if (shelf.sessions === 0) return { files: [], sessions: [] }
   const { branch, checkout } = world.place
   const query = { prompt, branch: projectIds ? undefined : branch, relative: relativeTo([checkout]) }
-  const { files, sessions } = rank(shelf, query, { files: MOST_FILES, sessions: prompt ? MOST_PAST : 0 })
+  const { files, sessions } = rank(shelf, query, {
+    files: MOST_FILES,
+    sessions: prompt ? MOST_PAST : 0,
+    explain,
+  })
   const [best, first] = [files[0]?.score ?? 1, sessions[0]?.score ?? 1]
   return {
     files: files.map(({ path, score, reasons }) => ({

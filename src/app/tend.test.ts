@@ -22,8 +22,8 @@ test('what has happened since the last time is looked through, and nothing twice
   ])
   expect(await tend(world)).toBe(1)
   expect(world.index.gists([first as never]).get(first)?.turns).toBe(2)
-  const { sessionsWith } = world.index.shelf(world.place.projectIds)
-  expect(sessionsWith('nest', 9).map(({ session }) => session)).toEqual([first])
+  const shelf = world.index.shelf(world.place.projectIds)
+  expect(Array.from(shelf.sessionsWith('nest', 9).sessions, shelf.sessionOf)).toEqual([first])
 })
 
 test("an index that cannot be written is nobody else's trouble", async () => {

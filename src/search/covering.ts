@@ -1,86 +1,114 @@
-import type { Lately } from './lately.ts'
-import { best, type Scored } from './session-scores.ts'
-import type { Shelf } from './shelf.ts'
+import { type Candidates, HELD } from './candidates.ts'
+import { ONE } from './signals.ts'
 
-export interface RankedSession {
-  readonly session: string
+/** A session that was chosen, by its number. */
+export interface Chosen {
+  readonly session: number
   readonly score: number
-  /** What it brings that no better one brought, the likeliest first. */
-  readonly files: readonly string[]
+  /** The files that it brings and no better one brought, by their rows. */
+  readonly rows: readonly number[]
 }
 
-interface Judged {
-  /** The files that are wanted, the likeliest first. */
-  readonly likeliest: readonly Scored[]
-  readonly answers: ReadonlyMap<string, number>
-  readonly lately: Lately
+export interface Wanted {
+  readonly candidates: Candidates
+  /** The sessions to choose from, by the bits that say who holds a file. */
+  readonly holders: readonly number[]
+  /** The rows of the files that are wanted, the likeliest first, and their scores. */
+  readonly likeliest: readonly number[]
+  readonly scores: readonly number[]
 }
 
 /** Files beyond these are too unlikely to choose a session for. */
 export const MOST_COVERED = 100
-const MOST_ANSWERING = 12
 
 /**
  * The sessions that together hold the likeliest files: each one is chosen for what those before it did not bring, so
  * that five sessions about one thing do not hide the rest.
  */
-export function covering(shelf: Shelf, judged: Judged, most: number): readonly RankedSession[] {
+export function covering(
+  wanted: Wanted,
+  most: number,
+  nameOf: (session: number) => string,
+): readonly Chosen[] {
   if (most === 0) return []
-  const { likeliest } = judged
-  const worth = likelihoods(likeliest)
-  const left = holdersOf(shelf, judged)
-  const chosen: RankedSession[] = []
+  const left = new Left(wanted, nameOf)
+  const chosen: Chosen[] = []
   while (chosen.length < most) {
-    const [next] = best(
-      left.map(({ session, places }) => [session, sumOf(places, worth)]),
-      1,
-    )
-    if (!next || next[1] <= 0) break
-    const [session, score] = next
-    const places = (left.find((one) => one.session === session)?.places ?? []).filter(
-      (place) => (worth[place] ?? 0) > 0,
-    )
-    chosen.push({
-      session,
-      score,
-      files: places.sort((a, b) => a - b).map((place) => likeliest[place]?.[0] ?? ''),
-    })
-    for (const place of places) worth[place] = 0
+    const next = left.best()
+    if (next === undefined) break
+    chosen.push(left.take(next))
   }
   return chosen
 }
 
-/**
- * The weights were fitted so that these are probabilities, up to a factor. In millionths: a process that starts cold
- * takes memory for every sum of fractions, and none for that of whole numbers.
- */
-const likelihoods = (likeliest: readonly Scored[]): number[] =>
-  likeliest.map(([, score]) => Math.round(1e6 * Math.exp(score - (likeliest[0]?.[1] ?? 0))))
+/** What is not covered yet. */
+class Left {
+  readonly #wanted: Wanted
+  readonly #nameOf: (session: number) => string
+  readonly #worth: Int32Array
+  /** Who holds each of the wanted files. */
+  readonly #held: Int32Array
+  /** What each holder would bring. */
+  readonly #sums: Int32Array
 
-/** A session, and the places of what it holds among the likeliest files. */
-interface Holding {
-  readonly session: string
-  readonly places: readonly number[]
-}
-
-/** The last sessions and those that answer best. */
-function holdersOf(shelf: Shelf, { likeliest, answers, lately }: Judged): readonly Holding[] {
-  const places = new Map(likeliest.map(([path], place) => [path, place]))
-  const late = lately.files.map((file) => places.get(file[0]) ?? NOWHERE)
-  const holders: Holding[] = lately.sessions.map(([session, files]) => ({
-    session,
-    places: files.map((file) => late[file] ?? NOWHERE).filter(isSomewhere),
-  }))
-  for (const [session] of best(answers, MOST_ANSWERING)) {
-    if (holders.some((one) => one.session === session)) continue
-    const held = shelf.filesOf(session).map((trace) => places.get(trace[0]) ?? NOWHERE)
-    holders.push({ session, places: held.filter(isSomewhere) })
+  constructor(wanted: Wanted, nameOf: (session: number) => string) {
+    const { likeliest, scores, holders, candidates } = wanted
+    this.#wanted = wanted
+    this.#nameOf = nameOf
+    this.#worth = new Int32Array(likeliest.length)
+    this.#held = new Int32Array(likeliest.length)
+    this.#sums = new Int32Array(holders.length)
+    const top = scores[0] ?? 0
+    for (let place = 0; place < likeliest.length; place += 1) {
+      const held = candidates.rows[(likeliest[place] ?? 0) + HELD] ?? 0
+      const worth = likelihood((scores[place] ?? 0) - top)
+      this.#held[place] = held
+      this.#worth[place] = worth
+      add(this.#sums, held, worth)
+    }
   }
-  return holders
+
+  /** Undefined when nobody brings anything more. */
+  best(): number | undefined {
+    const sums = this.#sums
+    let best = -1
+    for (let holder = 0; holder < sums.length; holder += 1) {
+      const more = (sums[holder] ?? 0) - (best < 0 ? 0 : (sums[best] ?? 0))
+      if (more > 0 || (more === 0 && best >= 0 && this.#isBefore(holder, best))) best = holder
+    }
+    return best < 0 ? undefined : best
+  }
+
+  #isBefore(one: number, other: number): boolean {
+    const { holders } = this.#wanted
+    return this.#nameOf(holders[one] ?? 0) < this.#nameOf(holders[other] ?? 0)
+  }
+
+  take(holder: number): Chosen {
+    const rows: number[] = []
+    const score = this.#sums[holder] ?? 0
+    const [all, worths, sums] = [this.#held, this.#worth, this.#sums]
+    for (let place = 0; place < all.length; place += 1) {
+      const held = all[place] ?? 0
+      const worth = worths[place] ?? 0
+      if (worth === 0 || ((held >>> holder) & 1) === 0) continue
+      rows.push(this.#wanted.likeliest[place] ?? 0)
+      add(sums, held, -worth)
+      worths[place] = 0
+    }
+    return { session: this.#wanted.holders[holder] ?? 0, score, rows }
+  }
 }
 
-const NOWHERE = -1
-const isSomewhere = (place: number): boolean => place !== NOWHERE
+/** To what everybody who holds a file brings. */
+function add(sums: Int32Array, held: number, worth: number): void {
+  let bits = held
+  while (bits !== 0) {
+    const holder = 31 - Math.clz32(bits)
+    sums[holder] = (sums[holder] ?? 0) + worth
+    bits ^= 1 << holder
+  }
+}
 
-const sumOf = (places: readonly number[], worth: readonly number[]): number =>
-  places.reduce((sum, place) => sum + (worth[place] ?? 0), 0)
+/** The weights were fitted so that these are probabilities, up to a factor. In millionths, to be added up. */
+const likelihood = (less: number): number => Math.round(1e6 * Math.exp(less / ONE))

@@ -1,9 +1,11 @@
+import { Candidates, type Greatest, HELD, scoresOf } from './candidates.ts'
 import type { Lately } from './lately.ts'
 import { meantBy } from './meant.ts'
+import { millionths } from './numbers.ts'
 import { isFile, pathsIn, type Relative, stemOfName, withoutWeb } from './paths.ts'
-import { best, type Scored, sessionScores } from './session-scores.ts'
-import type { Shelf } from './shelf.ts'
-import type { Signals } from './signals.ts'
+import { type Answer, answersTo } from './session-scores.ts'
+import { EDITED, READ, type Shelf } from './shelf.ts'
+import { BRANCH, EDITED_LATELY, NAME, NAMED, PATH, READ_LATELY, SESSION, TOUCHED } from './signals.ts'
 import { type Terms, termsIn } from './words.ts'
 
 /** What is known of a session that begins. */
@@ -16,11 +18,11 @@ export interface Query {
 }
 
 export interface Evidence {
-  /** Those that the prompt speaks for, by their paths. */
-  readonly spoken: ReadonlyMap<string, Signals>
-  /** How well each session answers to the prompt; the best has 1. */
-  readonly answers: ReadonlyMap<string, number>
-  readonly lately: Lately
+  readonly candidates: Candidates
+  /** Of each row. */
+  readonly scores: Int32Array
+  /** The last sessions and those that answer best, by the bits that say who holds a file. */
+  readonly holders: readonly number[]
 }
 
 /** More text and more terms make no ranking better, and every term is looked up. */
@@ -29,71 +31,113 @@ const MOST_WORDS = 4000
 const MOST_TERMS = 64
 /** A term that stands in more paths than this tells none from another. */
 export const MOST_PATHS = 300
-/** So many of the sessions that answer best are looked at. */
+/** So many of the sessions that answer best are looked at; with the last ones no more than a number has bits. */
 const ANSWERING = 12
 /** To have read a file says half as much as to have edited it. */
 const READ_SHARE = 0.5
 /** Branches that say nothing about the work on them. */
 const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'dev', 'develop', 'trunk', 'HEAD'])
 
-/** Everything that speaks for a file, from the postings of the prompt's terms and a bounded number of sessions. */
-export function evidenceFor(shelf: Shelf, { prompt = '', branch = '', relative }: Query): Evidence {
+/**
+ * Everything that speaks for a file, from the postings of the prompt's terms and a bounded number of sessions. Of files
+ * that only the last sessions speak for, the likeliest are enough.
+ */
+export function evidenceFor(shelf: Shelf, query: Query, others: number): Evidence {
+  const { prompt = '', branch = '', relative } = query
   const said = withoutWeb(prompt.slice(0, MOST_PROMPT))
   const terms = weighed(termsIn(said.slice(0, MOST_WORDS)))
-  const answers = sessionScores(shelf, terms)
   const gathering = new Gathering(shelf)
   gathering.prompted(terms)
-  gathering.answered(best(answers, ANSWERING))
+  gathering.answered(answersTo(shelf, terms, ANSWERING))
   gathering.named(pathsIn(said), relative)
   if (!TRUNKS.has(branch)) gathering.branched(termsIn(branch))
-  const lately = shelf.lately()
-  return { spoken: gathering.spoken(lately), answers, lately }
+  return gathering.done(others)
 }
 
 /** A word that is said ten times is not ten times as important. */
-const weighed = (terms: Terms): Terms =>
-  new Map([...terms].slice(0, MOST_TERMS).map(([term, count]) => [term, 1 + Math.log(count)]))
-
-/** What is said of one file; while it is gathered, not yet beside what is said of the others. */
-class Spoken implements Signals {
-  named = 0
-  unmet = 0
-  path = 0
-  name = 0
-  branch = 0
-  session = 0
-  edited = 0
-  read = 0
-  touched = 0
+function weighed(terms: Terms): Terms {
+  const found = new Map<string, number>()
+  terms.forEach((count, term) => {
+    if (found.size < MOST_TERMS) found.set(term, 1 + Math.log(count))
+  })
+  return found
 }
 
 class Gathering {
-  readonly #files = new Map<string, Spoken>()
   readonly #shelf: Shelf
-  /** The greatest of each, beside which the others are seen. */
-  readonly #most = { path: 0, branch: 0, session: 0 }
+  readonly #lately: Lately
+  readonly #candidates: Candidates
+  readonly #holders: number[]
+  readonly #most: Greatest = { path: 0, branch: 0, session: 0 }
 
   constructor(shelf: Shelf) {
     this.#shelf = shelf
+    this.#lately = shelf.lately()
+    this.#holders = Array.from(this.#lately.sessions)
+    this.#candidates = new Candidates(shelf.paths)
   }
 
   prompted(terms: Terms): void {
-    this.#paths('path', terms)
+    terms.forEach((_, term) => {
+      this.#most.path = this.#paths(term, PATH, this.#most.path)
+    })
   }
 
   branched(terms: Terms): void {
-    this.#paths('branch', terms)
+    terms.forEach((_, term) => {
+      this.#most.branch = this.#paths(term, BRANCH, this.#most.branch)
+    })
+  }
+
+  #paths(term: string, signal: number, before: number): number {
+    const { paths, touched, shares } = this.#shelf.pathsWith(term, MOST_PATHS)
+    const rarity = millionths(Math.log(1 + this.#shelf.paths / (paths.length || 1)))
+    const candidates = this.#candidates
+    const { rowOf } = candidates
+    let most = before
+    for (let at = 0; at < paths.length; at += 1) {
+      const path = paths[at] ?? 0
+      const row = rowOf[path] || candidates.add(path)
+      const { rows } = candidates
+      const sum = (rows[row + signal] ?? 0) + rarity
+      rows[row + signal] = sum
+      if (sum > most) most = sum
+      if (signal === PATH) rows[row + NAME] = (rows[row + NAME] ?? 0) + (shares[at] ?? 0)
+      if (touched[at] === 1) rows[row + TOUCHED] = 1e6
+    }
+    return most
+  }
+
+  answered(answers: readonly Answer[]): void {
+    for (let at = 0; at < answers.length; at += 1) {
+      const { session = 0, share = 0 } = answers[at] ?? {}
+      // Which files the last ones hold is known.
+      const isLate = this.#holders.indexOf(session) >= 0
+      const bit = isLate ? 0 : 1 << (this.#holders.push(session) - 1)
+      this.#held(session, share, bit)
+    }
   }
 
   /** Squared, so that the best answer counts more than many poor ones. */
-  answered(sessions: readonly Scored[]): void {
-    for (const [session, score] of sessions)
-      for (const trace of this.#shelf.filesOf(session)) {
-        const file = this.#of(trace[0])
-        file.touched = 1
-        file.session += ((trace[1] > 0 ? 1 : 0) + (trace[2] > 0 ? READ_SHARE : 0)) * score ** 2
-        if (file.session > this.#most.session) this.#most.session = file.session
-      }
+  #held(session: number, share: number, bit: number): void {
+    const { paths, did } = this.#shelf.filesOf(session)
+    const [edited, read] = [millionths(share ** 2), millionths(READ_SHARE * share ** 2)]
+    const candidates = this.#candidates
+    const { rowOf } = candidates
+    let most = this.#most.session
+    for (let at = 0; at < paths.length; at += 1) {
+      const path = paths[at] ?? 0
+      const what = did[at] ?? 0
+      const row = rowOf[path] || candidates.add(path)
+      const { rows } = candidates
+      const said = ((what & EDITED) > 0 ? edited : 0) + ((what & READ) > 0 ? read : 0)
+      const sum = (rows[row + SESSION] ?? 0) + said
+      rows[row + SESSION] = sum
+      if (sum > most) most = sum
+      rows[row + TOUCHED] = 1e6
+      rows[row + HELD] = (rows[row + HELD] ?? 0) | bit
+    }
+    this.#most.session = most
   }
 
   /** A path that is named counts for every file that it may mean, and less the more these are. */
@@ -102,55 +146,42 @@ class Gathering {
       const own = relative(path)
       if (own === undefined || !isFile(own)) continue
       const meant = meantBy(own, this.#shelf.pathsNamed(stemOfName(own)))
-      if (meant.length === 0) this.#of(own).unmet = 1
+      if (meant.length === 0) this.#candidates.addUnmet(own)
       // A name without a folder is known by its terms already.
       if (!own.includes('/')) continue
-      for (const known of meant) {
-        const file = this.#of(known.path)
-        file.named = 1 / meant.length
-        if (known.isTouched) file.touched = 1
+      for (const { number, isTouched } of meant) {
+        const row = this.#candidates.rowOf[number] || this.#candidates.add(number)
+        this.#candidates.rows[row + NAMED] = millionths(1 / meant.length)
+        if (isTouched) this.#candidates.rows[row + TOUCHED] = 1e6
       }
     }
   }
 
-  #paths(signal: 'path' | 'branch', terms: Terms): void {
-    for (const term of terms.keys()) {
-      const holders = this.#shelf.pathsWith(term, MOST_PATHS)
-      const rarity = Math.log(1 + this.#shelf.paths / (holders.length || 1))
-      for (const holder of holders) {
-        const file = this.#of(holder[0])
-        file[signal] += rarity
-        if (file[signal] > this.#most[signal]) this.#most[signal] = file[signal]
-        if (signal === 'path' && holder[2] > 0) file.name += holder[2]
-        if (holder[1] === 1) file.touched = 1
+  done(others: number): Evidence {
+    this.#late(others)
+    const scores = scoresOf(this.#candidates, this.#most)
+    return { candidates: this.#candidates, scores, holders: this.#holders }
+  }
+
+  /** What the last sessions say of those that the prompt speaks for, and of some others. */
+  #late(others: number): void {
+    const { paths, edited, read, held } = this.#lately
+    const candidates = this.#candidates
+    const { rowOf } = candidates
+    let left = others
+    for (let at = 0; at < paths.length; at += 1) {
+      const path = paths[at] ?? 0
+      let row = rowOf[path] ?? 0
+      if (row === 0 && left === 0) continue
+      if (row === 0) {
+        left -= 1
+        row = candidates.add(path)
       }
+      const { rows } = candidates
+      rows[row + EDITED_LATELY] = edited[at] ?? 0
+      rows[row + READ_LATELY] = read[at] ?? 0
+      rows[row + TOUCHED] = 1e6
+      rows[row + HELD] = (rows[row + HELD] ?? 0) | (held[at] ?? 0)
     }
-  }
-
-  #of(path: string): Spoken {
-    const known = this.#files.get(path)
-    if (known) return known
-    const made = new Spoken()
-    this.#files.set(path, made)
-    return made
-  }
-
-  /** All that is said of each, beside the others, and with what the last sessions say of it. */
-  spoken(lately: Lately): ReadonlyMap<string, Signals> {
-    const most = this.#most
-    const session = Math.log1p(most.session)
-    for (const file of this.#files.values()) {
-      if (file.path > 0) file.path /= most.path
-      if (file.branch > 0) file.branch /= most.branch
-      if (file.session > 0) file.session = Math.log1p(file.session) / session
-    }
-    for (const late of lately.files) {
-      const file = this.#files.get(late[0])
-      if (!file) continue
-      file.edited = late[1]
-      file.read = late[2]
-      file.touched = 1
-    }
-    return this.#files
   }
 }

@@ -1,57 +1,95 @@
 import { once } from '../once.ts'
-import type { FileTrace } from './facts.ts'
+import type { FileTrace, Trace } from './facts.ts'
+import { NO_HOLDERS, NO_PATHS, NO_TRACES } from './forgiving-shelf.ts'
 import { latelyOf, RECENT } from './lately.ts'
+import { millionths, type Numbering, numberedInOrder } from './numbers.ts'
 import { stemOfName, termsOfPath } from './paths.ts'
 import type { Postings } from './postings.ts'
-import type { Holder, KnownPath, PathHolder, Shelf } from './shelf.ts'
+import { didTo, type KnownPath, type Shelf, type Traces } from './shelf.ts'
 
 /** The reference shelf. The order in which sessions are put in does not matter. */
 export function memoryShelf(all: Iterable<Postings>): Shelf {
   const kept = [...all].sort((a, b) => b.lastAt - a.lastAt || (a.session < b.session ? -1 : 1))
-  const holders = new Map<string, Holder[]>()
-  const files = new Map<string, readonly FileTrace[]>()
   const touched = new Map<string, boolean>()
-  for (const { session, terms, length, files: own, named } of kept) {
-    files.set(
-      session,
-      [...own].map(([path, { edits, reads }]) => [path, edits, reads]),
-    )
-    for (const [term, weight] of terms) listed(holders, term).push({ session, weight, length })
+  for (const { files, named } of kept) {
     for (const path of named) touched.set(path, touched.get(path) ?? false)
-    for (const path of own.keys()) touched.set(path, true)
+    for (const path of files.keys()) touched.set(path, true)
   }
-  const paths = pathIndex(touched)
-  const filesOf = (session: string): readonly FileTrace[] => files.get(session) ?? []
-  const recent = kept
-    .filter(({ files: own }) => own.size > 0)
-    .slice(0, RECENT)
-    .map(({ session }) => session)
+  const numbers = numberedInOrder(touched.keys())
+  const paths = pathIndex(touched, numbers)
+  const holders = holdersIn(kept)
+  const traces = kept.map(({ files }) => tracesOf(files, numbers))
+  const lengths = kept.map(({ length }) => length)
   return {
     sessions: kept.length,
     paths: touched.size,
-    meanLength: kept.reduce((sum, { length }) => sum + length, 0) / (kept.length || 1),
-    lately: once(() => latelyOf(recent, filesOf)),
-    sessionsWith: (term, most) => fewOf(holders.get(term), most),
-    filesOf,
-    pathsWith: (term, most) => fewOf(paths.byTerm.get(term), most),
+    lengths,
+    meanLength: lengths.reduce((sum, length) => sum + length, 0) / (kept.length || 1),
+    lately: once(() => latelyIn(kept, numbers)),
+    sessionsWith: (term, most) => {
+      const found = holders.get(term) ?? NO_HOLDERS
+      return found.sessions.length > most ? NO_HOLDERS : found
+    },
+    filesOf: (session) => traces[session] ?? NO_TRACES,
+    pathsWith: (term, most) => {
+      const found = paths.byTerm.get(term) ?? NO_PATHS
+      return found.paths.length > most ? NO_PATHS : found
+    },
     pathsNamed: (stem) => paths.byStem.get(stem) ?? [],
+    pathOf: (number) => numbers.nameOf(number),
+    sessionOf: (number) => kept[number]?.session ?? '',
+    comparePaths: (one, other) => one - other,
   }
 }
 
-const fewOf = <T>(found: readonly T[] = [], most: number): readonly T[] => (found.length > most ? [] : found)
+/** By their places. */
+function holdersIn(kept: readonly Postings[]) {
+  const holders = new Map<string, { readonly sessions: number[]; readonly weights: number[] }>()
+  for (const [session, { terms }] of kept.entries())
+    for (const [term, weight] of terms) {
+      const found = holders.get(term) ?? { sessions: [], weights: [] }
+      holders.set(term, found)
+      found.sessions.push(session)
+      found.weights.push(weight)
+    }
+  return holders
+}
 
-function pathIndex(touched: ReadonlyMap<string, boolean>) {
-  const byTerm = new Map<string, PathHolder[]>()
+const tracesOf = (files: ReadonlyMap<string, Trace>, numbers: Numbering): Traces => ({
+  paths: Array.from(files.keys(), (path) => numbers.of(path)),
+  did: Array.from(files.values(), didTo),
+})
+
+function latelyIn(kept: readonly Postings[], numbers: Numbering) {
+  const recent = new Map<string, readonly FileTrace[]>()
+  for (const { session, files } of kept)
+    if (files.size > 0 && recent.size < RECENT)
+      recent.set(
+        session,
+        Array.from(files, ([path, { edits, reads }]) => [path, edits, reads]),
+      )
+  return latelyOf({
+    recent: [...recent.keys()],
+    filesOf: (session) => recent.get(session) ?? [],
+    numberOfPath: (path) => numbers.of(path),
+    numberOfSession: (session) => kept.findIndex((one) => one.session === session),
+  })
+}
+
+function pathIndex(touched: ReadonlyMap<string, boolean>, numbers: Numbering) {
+  const byTerm = new Map<string, Record<'paths' | 'touched' | 'shares', number[]>>()
   const byStem = new Map<string, KnownPath[]>()
   for (const [path, isTouched] of touched) {
-    for (const [term, share] of termsOfPath(path)) listed(byTerm, term).push([path, isTouched ? 1 : 0, share])
-    listed(byStem, stemOfName(path)).push({ path, isTouched })
+    const number = numbers.of(path)
+    for (const [term, share] of termsOfPath(path)) {
+      const found = byTerm.get(term) ?? { paths: [], touched: [], shares: [] }
+      byTerm.set(term, found)
+      found.paths.push(number)
+      found.touched.push(isTouched ? 1 : 0)
+      found.shares.push(millionths(share))
+    }
+    const stem = stemOfName(path)
+    byStem.set(stem, [...(byStem.get(stem) ?? []), { number, path, isTouched }])
   }
   return { byTerm, byStem }
-}
-
-function listed<T>(lists: Map<string, T[]>, key: string): T[] {
-  const list = lists.get(key) ?? []
-  lists.set(key, list)
-  return list
 }

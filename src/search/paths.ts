@@ -17,8 +17,10 @@ export function relativeTo(roots: readonly string[]): Relative {
     const lower = whole.toLowerCase()
     const root = folders.find((folder) => lower.startsWith(folder))
     if (root === undefined && ABSOLUTE.test(whole)) return undefined
-    const inside = whole.slice(root?.length ?? 0).replace(/^(?:\.\/)+/, '')
-    const own = inside.replace(WORKTREE, '')
+    const below = whole.slice(root?.length ?? 0)
+    // Most paths have nothing of the kind, and a pattern takes as long to build as a hundred such looks.
+    const inside = below.startsWith('./') ? below.replace(/^(?:\.\/)+/, '') : below
+    const own = inside.includes('worktrees/') ? inside.replace(WORKTREE, '') : inside
     return own === '' || own.startsWith('.git/') || own.startsWith('../') ? undefined : own
   }
 }
@@ -62,11 +64,14 @@ export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf
 export const isFile = (path: string): boolean => /[^/]\.[A-Za-z][A-Za-z0-9]{0,7}$/.test(path)
 
 /** The name that a file and its test have in common: `foo` for `foo.go`, `foo_test.go`, `foo.spec.ts`, `test_foo.py`. */
-export const stemOfName = (path: string): string =>
-  nameOf(path)
-    .toLowerCase()
-    .replace(/\.[^.]*$/, '')
-    .replace(/^test_|[._-](?:test|tests|spec)$/, '')
+export function stemOfName(path: string): string {
+  const name = nameOf(path).toLowerCase()
+  const dot = name.lastIndexOf('.')
+  const stem = dot < 0 ? name : name.slice(0, dot)
+  return stem.includes('test') || stem.includes('spec') ? stem.replace(TEST_MARK, '') : stem
+}
+
+const TEST_MARK = /^test_|[._-](?:test|tests|spec)$/
 
 /** The terms of a path, each with its share in the name of the file: 0 for what stands only in its folders. */
 export function termsOfPath(path: string): Terms {

@@ -80,6 +80,14 @@ describe('files', () => {
     expect(proposed('write src/redact/window.ts')).toContain('src/redact/window.ts')
   })
 
+  test.each([510, 511, 512, 1023])('the same beside %i others', (number) => {
+    const edited = Array.from({ length: number }, (_, n) => `src/file-${n}.ts`)
+    const many = memoryShelf([made('many', 1, { prompt: 'parser', edited })])
+    const { files } = rank(many, { prompt: 'the parser in src/new.ts', relative }, MOST)
+    expect(files.map(({ path }) => path)).toContain('src/new.ts')
+    expect(files).toHaveLength(MOST.files)
+  })
+
   test('what was only named is proposed when the prompt asks for it', () => {
     expect(proposed()).not.toContain('docs/spool.md')
     expect(proposed('update the docs of the spool')).toContain('docs/spool.md')
@@ -91,14 +99,15 @@ describe('files', () => {
   })
 
   test('every file says why, the strongest reason first', () => {
-    const [first] = rank(shelf, { prompt: 'src/redact/span.ts', relative }, MOST).files
+    const why = { ...MOST, explain: true }
+    const [first] = rank(shelf, { prompt: 'src/redact/span.ts', relative }, why).files
     expect(first?.reasons[0]?.signal).toBe('named')
     expect(first?.reasons.reduce((sum, { adds }) => sum + adds, 0)).toBeCloseTo(first?.score ?? 0)
   })
 })
 
 describe('sessions', () => {
-  const chosen = (prompt?: string) => rank(shelf, { prompt, relative }, MOST).sessions
+  const chosen = (prompt?: string) => rank(shelf, { prompt, relative }, { ...MOST, explain: true }).sessions
 
   test('the one that answers comes first, with what it brings', () => {
     expect(chosen('secrets in assignments')[0]).toMatchObject({

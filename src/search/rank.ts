@@ -1,9 +1,9 @@
-import { covering, MOST_COVERED, type RankedSession } from './covering.ts'
+import { WIDTH } from './candidates.ts'
+import { covering, MOST_COVERED } from './covering.ts'
 import { type Evidence, evidenceFor, type Query } from './evidence.ts'
-import { lateSignals } from './lately.ts'
-import { best, type Scored } from './session-scores.ts'
+import { greatest } from './greatest.ts'
 import type { Shelf } from './shelf.ts'
-import { SIGNALS, type Signal, type Signals, WEIGHTS } from './signals.ts'
+import { ONE, SIGNALS, type Signal, WEIGHTS } from './signals.ts'
 
 export interface Reason {
   readonly signal: Signal
@@ -13,8 +13,14 @@ export interface Reason {
 export interface RankedFile {
   readonly path: string
   readonly score: number
-  /** The strongest first. */
+  /** The strongest first; none where nobody asked. */
   readonly reasons: readonly Reason[]
+}
+export interface RankedSession {
+  readonly session: string
+  readonly score: number
+  /** What it brings that no better one brought, the likeliest first; none where nobody asked. */
+  readonly files: readonly string[]
 }
 export interface Ranking {
   readonly files: readonly RankedFile[]
@@ -23,54 +29,60 @@ export interface Ranking {
 export interface Most {
   readonly files: number
   readonly sessions: number
+  /** To say why each is among them takes as long as to find them. */
+  readonly explain?: boolean | undefined
 }
 
 /** The files and the earlier sessions that matter most to a session that begins like this, the best first. */
-export function rank(shelf: Shelf, query: Query, most: Most): Ranking {
-  const evidence = evidenceFor(shelf, query)
-  const enough = Math.max(most.files, MOST_COVERED)
-  const likeliest = best(scoresIn(evidence, enough), enough)
+export function rank(shelf: Shelf, query: Query, { files, sessions, explain = false }: Most): Ranking {
+  const enough = Math.max(files, MOST_COVERED)
+  const evidence = evidenceFor(shelf, query, enough)
+  const { likeliest, scores } = likeliestIn(shelf, evidence, enough)
+  const wanted = { ...evidence, likeliest: likeliest.slice(0, MOST_COVERED), scores }
+  const nameOf = (row: number): string => evidence.candidates.nameOf(row, shelf.pathOf)
+  const chosen = covering(wanted, sessions, shelf.sessionOf)
   return {
-    files: likeliest.slice(0, most.files).map(([path, score]) => ({
-      path,
-      score,
-      reasons: reasonsFor(path, evidence),
-    })),
-    sessions: covering(shelf, { likeliest: likeliest.slice(0, MOST_COVERED), ...evidence }, most.sessions),
+    files: likeliest
+      .slice(0, files)
+      .map((row, place) => ({
+        path: nameOf(row),
+        score: (scores[place] ?? 0) / ONE,
+        reasons: explain ? reasonsFor(row, evidence) : [],
+      }))
+      .filter(({ path }) => path !== ''),
+    sessions: chosen
+      .map((one) => ({
+        session: shelf.sessionOf(one.session),
+        score: one.score,
+        files: explain ? one.rows.map(nameOf) : [],
+      }))
+      .filter(({ session }) => session !== ''),
   }
 }
 
-/** Of those that the prompt does not speak for, as many as are asked for: they come in the order of their scores. */
-function scoresIn({ spoken, lately }: Evidence, most: number): readonly Scored[] {
-  const scores: Scored[] = []
-  for (const [path, signals] of spoken) scores.push([path, scoreOf(signals)])
-  let others = 0
-  for (const file of lately.files) {
-    if (others === most) break
-    if (spoken.has(file[0])) continue
-    scores.push([file[0], file[3]])
-    others += 1
-  }
-  return scores
+interface Likeliest {
+  /** By their rows. */
+  readonly likeliest: readonly number[]
+  readonly scores: readonly number[]
 }
 
-/** Written out, because it is asked of hundreds of files by a process that starts cold. */
-const scoreOf = (signals: Signals): number =>
-  weighed('named', signals.named) +
-  weighed('unmet', signals.unmet) +
-  weighed('path', signals.path) +
-  weighed('name', signals.name) +
-  weighed('branch', signals.branch) +
-  weighed('session', signals.session) +
-  weighed('edited', signals.edited) +
-  weighed('read', signals.read) +
-  weighed('touched', signals.touched)
+function likeliestIn(shelf: Shelf, { candidates, scores }: Evidence, most: number): Likeliest {
+  const nameOf = (place: number): string => candidates.nameOf(place * WIDTH, shelf.pathOf)
+  const places = greatest(scores, most, (a, b) => {
+    const [one, other] = [candidates.numberOf(a * WIDTH), candidates.numberOf(b * WIDTH)]
+    if (one >= 0 && other >= 0) return shelf.comparePaths(one, other)
+    return nameOf(a) < nameOf(b) ? -1 : 1
+  })
+  return {
+    likeliest: places.map((place) => place * WIDTH),
+    scores: places.map((place) => scores[place] ?? 0),
+  }
+}
 
-const weighed = (signal: Signal, value: number): number => (value > 0 ? WEIGHTS[signal] * value : 0)
-
-function reasonsFor(path: string, { spoken, lately }: Evidence): readonly Reason[] {
-  const signals = spoken.get(path) ?? lateSignals(lately.files.find((file) => file[0] === path))
-  return SIGNALS.map((signal) => ({ signal, adds: weighed(signal, signals[signal] ?? 0) }))
+const reasonsFor = (row: number, { candidates }: Evidence): readonly Reason[] =>
+  SIGNALS.map((signal, at) => ({
+    signal,
+    adds: (WEIGHTS[signal] * (candidates.rows[row + at] ?? 0)) / ONE,
+  }))
     .filter((reason) => reason.adds > 0)
     .sort((a, b) => b.adds - a.adds)
-}

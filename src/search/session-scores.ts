@@ -1,3 +1,4 @@
+import { greatest } from './greatest.ts'
 import type { Shelf } from './shelf.ts'
 import type { Terms } from './words.ts'
 
@@ -10,45 +11,49 @@ const FEW = 10
 export const mostHolders = ({ sessions }: Pick<Shelf, 'sessions'>): number =>
   Math.min(MOST_HOLDERS, Math.max(FEW, sessions / 3))
 
-/** How well each session answers to the terms, by BM25, the best with 1. */
+export interface Answer {
+  readonly session: number
+  /** Beside the best, which has 1. */
+  readonly share: number
+}
+
+/** The sessions that answer best to the terms, by BM25. */
+export function answersTo(shelf: Shelf, query: Terms, most: number): readonly Answer[] {
+  const gains = gainsOf(shelf, query, mostHolders(shelf))
+  const best = greatest(gains, most, (a, b) => (shelf.sessionOf(a) < shelf.sessionOf(b) ? -1 : 1))
+  const top = gains[best[0] ?? 0] ?? 0
+  return best.map((session) => ({ session, share: (gains[session] ?? 0) / top }))
+}
+
+/** How well each session answers to the terms, the best with 1. */
 export function sessionScores(
   shelf: Shelf,
   query: Terms,
   most = mostHolders(shelf),
 ): ReadonlyMap<string, number> {
+  const gains = gainsOf(shelf, query, most)
+  const best = gains.reduce((a, b) => Math.max(a, b), 0)
   const scores = new Map<string, number>()
-  for (const [term, weight] of query) {
-    const holders = shelf.sessionsWith(term, most)
-    const rarity = Math.log(1 + (shelf.sessions - holders.length + 0.5) / (holders.length + 0.5))
-    for (const holder of holders) {
-      const norm = SATURATION * (1 - LENGTH + (LENGTH * holder.length) / shelf.meanLength)
-      const gain = (weight * rarity * holder.weight * (SATURATION + 1)) / (holder.weight + norm)
-      scores.set(holder.session, (scores.get(holder.session) ?? 0) + gain)
+  for (const [session, gain] of gains.entries())
+    if (gain > 0) scores.set(shelf.sessionOf(session), gain / best)
+  return scores
+}
+
+/** By the numbers of sessions. One that came to the shelf since it was counted answers to nothing. */
+function gainsOf(shelf: Shelf, query: Terms, most: number): Float64Array {
+  const gains = new Float64Array(shelf.sessions)
+  const { lengths } = shelf
+  const [base, slope] = [SATURATION * (1 - LENGTH), (SATURATION * LENGTH) / shelf.meanLength]
+  query.forEach((weight, term) => {
+    const { sessions, weights } = shelf.sessionsWith(term, most)
+    const rarity = Math.log(1 + (shelf.sessions - sessions.length + 0.5) / (sessions.length + 0.5))
+    const gain = weight * rarity * (SATURATION + 1)
+    for (let at = 0; at < sessions.length; at += 1) {
+      const session = sessions[at] ?? 0
+      const held = weights[at] ?? 0
+      const norm = base + slope * (lengths[session] ?? 0)
+      gains[session] = (gains[session] ?? 0) + (gain * held) / (held + norm)
     }
-  }
-  return shares(scores)
+  })
+  return gains
 }
-
-/** Each as a share of the greatest. */
-export function shares(scores: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  const best = Math.max(0, ...scores.values())
-  return best > 0 ? new Map([...scores].map(([key, score]) => [key, score / best])) : new Map()
-}
-
-export type Scored = readonly [string, number]
-
-/** The greatest, in an order that depends on nothing but them. Of thousands, most are seen to be less than those. */
-export function best(scores: Iterable<Scored>, most: number): readonly Scored[] {
-  let chosen: Scored[] = []
-  let least = Number.NEGATIVE_INFINITY
-  for (const scored of scores) {
-    if (scored[1] < least) continue
-    chosen.push(scored)
-    if (chosen.length <= 4 * most) continue
-    chosen = chosen.sort(byScore).slice(0, most)
-    least = chosen.at(-1)?.[1] ?? least
-  }
-  return chosen.sort(byScore).slice(0, most)
-}
-
-const byScore = (a: Scored, b: Scored): number => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)

@@ -1,50 +1,10 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import type { PricedClaim } from '../../brief/prepared.ts'
 import type { SessionId } from '../../event/identity.ts'
-import type { FileTrace } from '../facts.ts'
-import { forgiving } from '../forgiving-shelf.ts'
-import { type Lately, NOT_LATELY } from '../lately.ts'
-import type { PathHolder, Shelf } from '../shelf.ts'
-import { INDEX_VERSION } from './version.ts'
-
-/**
- * The postings of a project in one file, for the first prompt of a session: it is written when a brief is prepared, and
- * looked into without opening a database. After the heading come lines, each a key, a tab and JSON, in the order of the
- * keys; the heading says where each block of them begins, so a look reads one block.
- */
-export interface Heading {
-  readonly version: number
-  /** When it was written. */
-  readonly at: number
-  readonly projects: readonly string[]
-  /** How the index stood. */
-  readonly standing: string
-  /** The latest first. */
-  readonly sessions: readonly (readonly [session: string, length: number])[]
-  readonly paths: number
-  readonly blocks: readonly (readonly [first: string, offset: number, bytes: number])[]
-}
-
-/** What a line of each kind holds. */
-export type Packed = {
-  /** Which sessions hold it, by their places in the heading, and which paths. */
-  readonly term: readonly [
-    sessions: readonly (readonly [place: number, weight: number])[],
-    paths: readonly PathHolder[],
-  ]
-  readonly files: readonly FileTrace[]
-  readonly name: readonly (readonly [path: string, isTouched: number])[]
-  readonly settled: readonly PricedClaim[]
-  /** There is one, without a name. */
-  readonly lately: Lately
-}
-
-/** Keys hold no blanks but within quotes, and no line ends. */
-export const keyOf = (kind: keyof Packed, name: string): string =>
-  kind === 'name' ? `name:${JSON.stringify(name)}` : `${kind}:${name}`
-
-/** So many characters say how long the heading is. */
-export const SIZE = 12
+import { attempted, forgiving, NO_HOLDERS, NO_PATHS } from '../forgiving-shelf.ts'
+import type { Holders, KnownPath, PathHolders, Shelf, Traces } from '../shelf.ts'
+import * as form from './shelf-file.ts'
+import { type Pieces, piecesIn, type Value } from './shelf-pieces.ts'
 
 export interface Kept {
   readonly shelf: Shelf
@@ -55,8 +15,8 @@ export interface Kept {
 export function keptShelf(path: string): Kept | undefined {
   try {
     const file = openSync(path, 'r')
-    const heading = headingIn(file)
-    if (heading?.version === INDEX_VERSION) return keptIn(new Lines(file, heading), heading)
+    const pieces = piecesIn(file)
+    if (pieces) return keptIn(pieces)
     closeSync(file)
   } catch {
     // It is made again when somebody has time.
@@ -64,90 +24,78 @@ export function keptShelf(path: string): Kept | undefined {
   return undefined
 }
 
-export function headingIn(file: number): Heading | undefined {
-  const size = Number(textAt(file, 0, SIZE))
-  return size > 0 ? (JSON.parse(textAt(file, SIZE, size)) as Heading) : undefined
-}
-
-const textAt = (file: number, offset: number, bytes: number): string =>
-  bytesAt(file, offset, bytes).toString('utf8')
-
-function bytesAt(file: number, offset: number, bytes: number): Buffer {
-  const room = Buffer.allocUnsafe(bytes)
-  return room.subarray(0, readSync(file, room, 0, bytes, offset))
-}
-
-class Lines {
-  readonly #file: number
-  readonly #blocks: Heading['blocks']
-  readonly #read = new Map<number, Buffer>()
-  /** Whoever ranks asks twice for most of it. */
-  readonly #found = new Map<string, unknown>()
-
-  constructor(file: number, { blocks }: Heading) {
-    this.#file = file
-    this.#blocks = blocks
-  }
-
-  find<K extends keyof Packed>(kind: K, name: string): Packed[K] | undefined {
-    const key = keyOf(kind, name)
-    if (!this.#found.has(key)) this.#found.set(key, this.#look(key))
-    return this.#found.get(key) as Packed[K] | undefined
-  }
-
-  /** Within the bytes: a block is longer than all that is wanted of it, and would have to be made a text first. */
-  #look(key: string): unknown {
-    const block = this.#block(this.#placeOf(key))
-    const before = Buffer.from(`\n${key}\t`)
-    const at = block.indexOf(before)
-    const from = at + before.length
-    return at < 0 ? undefined : JSON.parse(block.toString('utf8', from, block.indexOf(LINE_END, from)))
-  }
-
-  /** The last block that does not begin after the key. */
-  #placeOf(key: string): number {
-    let low = 0
-    let high = this.#blocks.length
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if ((this.#blocks[middle]?.[0] ?? '') <= key) low = middle
-      else high = middle
-    }
-    return low
-  }
-
-  #block(place: number): Buffer {
-    const known = this.#read.get(place)
-    if (known !== undefined) return known
-    const [, offset = 0, bytes = 0] = this.#blocks[place] ?? []
-    const block = bytesAt(this.#file, offset, bytes)
-    this.#read.set(place, block)
-    return block
-  }
-}
-const LINE_END = 10
-
-function keptIn(lines: Lines, { sessions, paths }: Heading): Kept {
-  const term = (name: string): Packed['term'] => lines.find('term', name) ?? [[], []]
+function keptIn(pieces: Pieces): Kept {
+  const { heading } = pieces
+  const sessions = heading[form.SESSIONS] ?? 0
   const shelf: Shelf = {
-    sessions: sessions.length,
-    paths,
-    meanLength: sessions.reduce((sum, [, length]) => sum + length, 0) / (sessions.length || 1),
-    lately: () => lines.find('lately', '') ?? NOT_LATELY,
-    sessionsWith: (name, most) =>
-      few(term(name)[0], most).map(([place, weight]) => {
-        const [session = '', length = 0] = sessions[place] ?? []
-        return { session, weight, length }
-      }),
-    filesOf: (session) => lines.find('files', session) ?? [],
-    pathsWith: (name, most) => few(term(name)[1], most),
-    pathsNamed: (stem) =>
-      (lines.find('name', stem) ?? []).map(([path, isTouched]) => ({ path, isTouched: isTouched === 1 })),
+    sessions,
+    paths: heading[form.PATHS] ?? 0,
+    lengths: pieces.table(form.LENGTHS),
+    meanLength: (heading[form.LENGTH] ?? 0) / (sessions || 1),
+    lately: () => ({
+      sessions: pieces.table(form.LATE_SESSIONS),
+      paths: pieces.table(form.LATE_PATHS),
+      edited: pieces.table(form.LATE_EDITED),
+      read: pieces.table(form.LATE_READ),
+      held: pieces.table(form.LATE_HELD),
+    }),
+    sessionsWith: (term, most) => holdersIn(pieces.find('term', term), most),
+    filesOf: (session) => tracesIn(pieces.at(form.FILES, session)),
+    pathsWith: (term, most) => pathsIn(pieces.find('term', term), most),
+    pathsNamed: (stem) => (parsed<readonly Named[]>(pieces.find('stem', stem)) ?? []).map(knownPath),
+    pathOf: (number) => pieces.name(form.PATH_NAMES, number),
+    sessionOf: (number) => pieces.name(form.SESSION_NAMES, number),
+    comparePaths: (one, other) => one - other,
+  }
+  const settledIn = (session: string): readonly PricedClaim[] => {
+    const number = parsed<number>(pieces.find('session', session))
+    return number === undefined ? [] : JSON.parse(pieces.text(form.SETTLED, number))
   }
   return {
     shelf: forgiving(shelf),
-    settled: (asked) => new Map(asked.map((session) => [session, lines.find('settled', session) ?? []])),
+    settled: (asked) => new Map(asked.map((session) => [session, attempted(() => settledIn(session)) ?? []])),
   }
 }
 
-const few = <T>(found: readonly T[], most: number): readonly T[] => (found.length > most ? [] : found)
+/** In the file. */
+export type Named = readonly [number: number, path: string, isTouched: number]
+const knownPath = ([number, path, isTouched]: Named): KnownPath => ({
+  number,
+  path: String(path),
+  isTouched: isTouched === 1,
+})
+
+const parsed = <T>(found: Value | undefined): T | undefined =>
+  found && (JSON.parse(Buffer.from(found.buffer, found.at, found.bytes).toString()) as T)
+
+/** The value of a term: how many sessions and how many paths; then these, each kind of number in a row. */
+function holdersIn(found: Value | undefined, most: number): Holders {
+  if (!found) return NO_HOLDERS
+  const { buffer } = found
+  const count = new Int32Array(buffer, found.at, 2)[0] ?? 0
+  if (count > most) return NO_HOLDERS
+  const sessions = found.at + 8
+  return {
+    sessions: new Int32Array(buffer, sessions, count),
+    weights: new Int32Array(buffer, sessions + 4 * count, count),
+  }
+}
+
+function pathsIn(found: Value | undefined, most: number): PathHolders {
+  if (!found) return NO_PATHS
+  const { buffer } = found
+  const counts = new Int32Array(buffer, found.at, 2)
+  const count = counts[1] ?? 0
+  if (count > most) return NO_PATHS
+  const paths = found.at + 8 + 8 * (counts[0] ?? 0)
+  return {
+    paths: new Int32Array(buffer, paths, count),
+    shares: new Int32Array(buffer, paths + 4 * count, count),
+    touched: new Uint8Array(buffer, paths + 8 * count, count),
+  }
+}
+
+function tracesIn(piece: Int32Array): Traces {
+  const count = piece[0] ?? 0
+  return { paths: piece.subarray(1, 1 + count), did: new Uint8Array(piece.buffer, 4 + 4 * count, count) }
+}

@@ -6,6 +6,8 @@ import { keptFrom, sqliteIndex } from '../../../tests/support/indexes.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import type { Prepared, Ready } from '../../brief/prepared.ts'
 import { noGist } from '../../fold/gist.ts'
+import { NO_HOLDERS, NO_PATHS, NO_TRACES } from '../forgiving-shelf.ts'
+import { NOT_LATELY } from '../lately.ts'
 import { MemoryIndex } from '../memory-index.ts'
 import { relativeTo } from '../paths.ts'
 import { postingsOf } from '../postings.ts'
@@ -63,11 +65,11 @@ test('ranks as the reference does, whatever was put into it and however often', 
       const query = { prompt, relative: relativeTo(['/work']) }
       for (const until of [undefined, 25]) {
         const [found, expected] = [real, reference].map((index) =>
-          rank(index.shelf(['one'], until), query, { files: 20, sessions: 5 }),
+          rank(index.shelf(['one'], until), query, { files: 20, sessions: 5, explain: true }),
         )
         expect(found).toEqual(expected)
       }
-      const most = { files: 20, sessions: 5 }
+      const most = { files: 20, sessions: 5, explain: true }
       expect(rank(keptFrom(real, ['one']).shelf, query, most)).toEqual(
         rank(reference.shelf(['one']), query, most),
       )
@@ -102,7 +104,7 @@ test.each([29, 30, 31, 32, 33, 83])('ranks as the reference does among %i sessio
   }
   const query = { prompt: 'make the tests of the parser pass', relative: relativeTo(['/work']) }
   const [found, expected, kept] = [real, reference, { shelf: () => keptFrom(real, ['one']).shelf }].map(
-    (index) => rank(index.shelf(['one']), query, { files: 20, sessions: 3 }),
+    (index) => rank(index.shelf(['one']), query, { files: 20, sessions: 3, explain: true }),
   )
   expect(found).toEqual(expected)
   expect(kept).toEqual(expected)
@@ -145,9 +147,9 @@ describe('an index', () => {
     const shelf = index.shelf([one.project])
     expect(shelf.sessions).toBe(1)
     index.close()
-    expect([shelf.sessionsWith('parser', 5), shelf.pathsWith('parser', 5)]).toEqual([[], []])
-    expect([shelf.filesOf(one.postings.session), shelf.pathsNamed('parser')]).toEqual([[], []])
-    expect(shelf.lately()).toEqual({ files: [], sessions: [] })
+    expect([shelf.sessionsWith('parser', 5), shelf.pathsWith('parser', 5)]).toEqual([NO_HOLDERS, NO_PATHS])
+    expect([shelf.filesOf(0), shelf.pathsNamed('parser')]).toEqual([NO_TRACES, []])
+    expect(shelf.lately()).toEqual(NOT_LATELY)
   })
 
   test('that is not there answers with nothing, and whoever only looks makes none', () => {

@@ -2,8 +2,10 @@ import type { Connection, Row } from '../../log/sqlite/driver.ts'
 import { prepared } from '../../log/sqlite/prepared.ts'
 import { once } from '../../once.ts'
 import type { FileTrace } from '../facts.ts'
+import { NO_HOLDERS, NO_PATHS } from '../forgiving-shelf.ts'
 import { latelyOf, RECENT } from '../lately.ts'
-import type { Holder, KnownPath, Shelf } from '../shelf.ts'
+import { millionths, Numbering } from '../numbers.ts'
+import { didTo, type Holders, type PathHolders, type Shelf, type Traces } from '../shelf.ts'
 
 /** The shelf of some projects as it stood at a moment; a session that was not over by then is not on it. */
 export function sqliteShelf(db: Connection, projects: readonly string[], until: number): Shelf {
@@ -12,7 +14,8 @@ export function sqliteShelf(db: Connection, projects: readonly string[], until: 
   const sizes = each(SIZES, until)
   const sum = (column: string): number => sizes.reduce((total, row) => total + Number(row[column] ?? 0), 0)
   const sessions = sum('sessions')
-  const filesOf = remembered((session) => filesIn(prepared(db, FILES).get(session, until)))
+  const met = new Met()
+  const filesOf = (session: string): readonly FileTrace[] => filesIn(prepared(db, FILES).get(session, until))
   const recent = (): readonly string[] =>
     [...each(LAST, until, RECENT)]
       .sort((a, b) => Number(b.last_at) - Number(a.last_at))
@@ -21,29 +24,59 @@ export function sqliteShelf(db: Connection, projects: readonly string[], until: 
   return {
     sessions,
     paths: each(PATHS, until).reduce((total, row) => total + Number(row.paths), 0),
+    lengths: met.lengths,
     meanLength: sum('length') / (sessions || 1),
-    lately: once(() => latelyOf(recent(), filesOf)),
-    sessionsWith: (term, most) => few(each(HOLDERS, term, until, oneMore(most)), most).map(holderIn),
-    filesOf,
+    lately: once(() =>
+      latelyOf({
+        recent: recent(),
+        filesOf,
+        numberOfPath: (path) => met.paths.of(path),
+        numberOfSession: (session) => met.sessions.of(session),
+      }),
+    ),
+    sessionsWith: (term, most) => met.holders(few(each(HOLDERS, term, until, oneMore(most)), most)),
+    filesOf: (session) => met.traces(filesOf(met.sessions.nameOf(session))),
     pathsWith: (term, most) =>
-      few(each(PATHS_WITH, term, until, oneMore(most)), most).map((row) => [
-        String(row.path),
-        isTouched(row, until) ? 1 : 0,
-        Number(row.share),
-      ]),
-    pathsNamed: (stem) => each(PATHS_NAMED, stem, until).map((row) => knownPath(row, until)),
+      met.pathHolders(few(each(PATHS_WITH, term, until, oneMore(most)), most), until),
+    pathsNamed: (stem) =>
+      each(PATHS_NAMED, stem, until).map((row) => ({
+        number: met.paths.of(String(row.path)),
+        path: String(row.path),
+        isTouched: isTouched(row, until),
+      })),
+    pathOf: (number) => met.paths.nameOf(number),
+    sessionOf: (number) => met.sessions.nameOf(number),
+    comparePaths: (one, other) => (met.paths.nameOf(one) < met.paths.nameOf(other) ? -1 : 1),
   } satisfies Shelf
 }
 
-/** A ranking asks up to three times for what one session did. */
-function remembered<A>(ask: (session: string) => A): (session: string) => A {
-  const answers = new Map<string, A>()
-  return (session) => {
-    const known = answers.get(session)
-    if (known !== undefined) return known
-    const found = ask(session)
-    answers.set(session, found)
-    return found
+/** What the rows have spoken of so far, by its numbers. */
+class Met {
+  readonly paths = new Numbering()
+  readonly sessions = new Numbering()
+  readonly lengths: number[] = []
+
+  holders(rows: readonly Row[]): Holders {
+    if (rows.length === 0) return NO_HOLDERS
+    const sessions = rows.map((row) => this.sessions.of(String(row.session)))
+    for (const [at, session] of sessions.entries()) this.lengths[session] = Number(rows[at]?.length)
+    return { sessions, weights: rows.map((row) => Number(row.weight)) }
+  }
+
+  pathHolders(rows: readonly Row[], until: number): PathHolders {
+    if (rows.length === 0) return NO_PATHS
+    return {
+      paths: rows.map((row) => this.paths.of(String(row.path))),
+      touched: rows.map((row) => (isTouched(row, until) ? 1 : 0)),
+      shares: rows.map((row) => millionths(Number(row.share))),
+    }
+  }
+
+  traces(files: readonly FileTrace[]): Traces {
+    return {
+      paths: files.map(([path]) => this.paths.of(path)),
+      did: files.map(([, edits, reads]) => didTo({ edits, reads })),
+    }
   }
 }
 
@@ -65,18 +98,7 @@ const oneMore = (most: number): number => Math.floor(most) + 1
 /** What too many have in common tells none from another. */
 const few = (rows: readonly Row[], most: number): readonly Row[] => (rows.length > most ? [] : rows)
 
-const holderIn = (row: Row): Holder => ({
-  session: String(row.session),
-  weight: Number(row.weight),
-  length: Number(row.length),
-})
-
 const filesIn = (row: Row | undefined): readonly FileTrace[] =>
   row ? (JSON.parse(String(row.files)) as readonly FileTrace[]) : []
 
 const isTouched = ({ touched_at: at }: Row, until: number): boolean => typeof at === 'number' && at <= until
-
-const knownPath = (row: Row, until: number): KnownPath => ({
-  path: String(row.path),
-  isTouched: isTouched(row, until),
-})
