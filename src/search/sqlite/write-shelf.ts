@@ -78,11 +78,13 @@ function offsetsOf(pieces: readonly (readonly Buffer[])[], start: number): reado
   })
 }
 
-const numbersOf = (numbers: Numbers): Buffer => Buffer.from(Int32Array.from(numbers).buffer)
-const bytesIn = (numbers: Numbers): Buffer => filled(Buffer.from(Uint8Array.from(numbers)))
+const numbersOf = (numbers: Numbers): Buffer => Buffer.from(new Int32Array(numbers).buffer)
+const bytesIn = (numbers: Numbers): Buffer => filled(Buffer.from(new Uint8Array(numbers)))
 /** With blanks, which JSON does not mind. */
-const filled = (bytes: Buffer): Buffer =>
-  Buffer.concat([bytes, Buffer.alloc(form.aligned(bytes.length) - bytes.length, ' ')])
+function filled(bytes: Buffer): Buffer {
+  const missing = form.aligned(bytes.length) - bytes.length
+  return missing === 0 ? bytes : Buffer.concat([bytes, Buffer.from('   '.slice(0, missing))])
+}
 const textOf = (text: string): Buffer => filled(Buffer.from(text))
 
 const tracesOf = ({ paths, did }: Traces): Buffer =>
@@ -110,15 +112,19 @@ function recordsOf({ terms, stems, sessions }: ShelfContent): readonly KeyedReco
   ]
 }
 
-const termOf = ({ sessions, weights, paths, shares, touched }: Holders & PathHolders): Buffer =>
-  Buffer.concat([
-    numbersOf([sessions.length, paths.length]),
-    numbersOf(sessions),
-    numbersOf(weights),
-    numbersOf(paths),
-    numbersOf(shares),
-    bytesIn(touched),
-  ])
+/** In one piece of memory: there are tens of thousands. */
+function termOf({ sessions, weights, paths, shares, touched }: Holders & PathHolders): Buffer {
+  const flags = 2 + 2 * sessions.length + 2 * paths.length
+  const numbers = new Int32Array(flags + form.aligned(paths.length) / 4)
+  numbers[0] = sessions.length
+  numbers[1] = paths.length
+  numbers.set(sessions, 2)
+  numbers.set(weights, 2 + sessions.length)
+  numbers.set(paths, 2 + 2 * sessions.length)
+  numbers.set(shares, flags - paths.length)
+  new Uint8Array(numbers.buffer).set(touched, 4 * flags)
+  return Buffer.from(numbers.buffer)
+}
 
 function recordOf(key: string, value: Buffer): KeyedRecord {
   const hash = form.hashOf(key)
