@@ -31,11 +31,14 @@ export function addition(prepared: Prepared, ask: AdditionAsk): readonly Claim[]
   const likely = files.filter(({ score }) => score >= LIKELY)
   const touched = new Map(Object.entries(prepared.touched))
   const [by] = [...prepared.sessions, ...past.map(({ session }) => ({ session, because: [] }))]
-  const claims = eachOnce([
-    ...prepared.claims.filter((claim) => SETTLED.has(claim.section) && commonWords(claim, asked).length > 0),
-    ...past,
+  const settled = prepared.claims.filter(
+    (claim) => SETTLED.has(claim.section) && commonWords(claim, asked).length > 0,
+  )
+  // Files are ranked by their paths, each once.
+  const claims = [
+    ...eachOnce([...settled, ...past]),
     ...(by ? fileClaims(likely, { ...ask, touched, by }) : []),
-  ])
+  ]
   const fresh = sharpened(claims, prompt).filter((claim) => !known.has(claimKey(claim)))
   if (fresh.length < LEAST) return []
   const { kept } = sifted(recheckedByTree(fresh, tree, settledOf(prepared)))

@@ -149,6 +149,7 @@ const ran: Check = ({ about, at, section }, _, later) => {
 const files: Check = (claim, tree, later) => {
   const paths = claim.about?.files ?? []
   if (paths.length === 0) return undefined
+  if (paths.length === 1) return file(claim, tree, later)
   const states = paths.map((path) => ({
     path,
     state: tree.file(path, { at: claim.at, settled: later.settled.get(claim.session)?.get(path) }),
@@ -157,9 +158,22 @@ const files: Check = (claim, tree, later) => {
   const [away, other, unknown] = [being('gone'), being('changed'), being('unknown')]
   if (away.length === paths.length) return claim.section === 'next' ? undefined : gone('deleted')
   if (away.length > 0) return changed(`deleted: ${namesOf(away)}`)
-  if (other.length > 0)
-    return changed(paths.length === 1 ? 'edited since' : `edited since: ${namesOf(other)}`)
+  if (other.length > 0) return changed(`edited since: ${namesOf(other)}`)
   return unknown.length === paths.length ? unchecked('its files cannot be looked at') : verified('unchanged')
+}
+
+/** Most claims are about one, and a hook checks dozens. */
+const file: Check = ({ about, at, session, section }, tree, { settled }) => {
+  const [path = ''] = about?.files ?? []
+  const state = tree.file(path, { at, settled: settled.get(session)?.get(path) })
+  return state === 'gone' && section === 'next' ? undefined : OF_ONE_FILE[state]
+}
+
+const OF_ONE_FILE: Readonly<Record<FileState, Standing>> = {
+  gone: { kind: 'gone', why: 'deleted' },
+  changed: { kind: 'changed', why: 'edited since' },
+  unknown: { kind: 'unchecked', why: 'its files cannot be looked at' },
+  same: { kind: 'verified', why: 'unchanged' },
 }
 
 const branch: Check = ({ about }, tree) => {

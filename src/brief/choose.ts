@@ -77,15 +77,29 @@ export function choose(claims: readonly Claim[], { budget, cost }: ChoiceAsk): C
     room -= price
     return price
   }
+  const sections = bySection(ranked)
   for (const section of SECTIONS) {
     let own = Math.floor((SHARES[section] / WHOLE) * budget)
-    for (const claim of ranked.filter((one) => one.section === section)) own -= take(claim, own)
+    for (const claim of sections.get(section) ?? []) own -= take(claim, own)
   }
   for (const claim of ranked) if (!taken.has(claim)) take(claim, room)
-  const order = ranked.filter(({ section }) => section !== 'answer')
   // What was said is told in the order in which it was said.
-  const said = claims.filter(({ section }) => section === 'answer')
-  return { chosen: inOrder([...order, ...said], taken), left: leftOut(claims, taken) }
+  if (sections.has('answer'))
+    sections.set(
+      'answer',
+      claims.filter(({ section }) => section === 'answer'),
+    )
+  return { chosen: inOrder(sections, taken), left: leftOut(claims, taken) }
+}
+
+function bySection(claims: readonly Claim[]): Map<Section, readonly Claim[]> {
+  const sections = new Map<Section, Claim[]>()
+  for (const claim of claims) {
+    const known = sections.get(claim.section)
+    if (known) known.push(claim)
+    else sections.set(claim.section, [claim])
+  }
+  return sections
 }
 
 function limited(claims: readonly Claim[]): Claim[] {
@@ -99,13 +113,17 @@ function limited(claims: readonly Claim[]): Claim[] {
     })
 }
 
-function inOrder(ordered: readonly Claim[], taken: ReadonlyMap<Claim, number>): readonly Chosen[] {
-  return SECTIONS.flatMap((section) =>
-    ordered.flatMap((claim) => {
+function inOrder(
+  sections: ReadonlyMap<Section, readonly Claim[]>,
+  taken: ReadonlyMap<Claim, number>,
+): readonly Chosen[] {
+  const chosen: Chosen[] = []
+  for (const section of SECTIONS)
+    for (const claim of sections.get(section) ?? []) {
       const tokens = taken.get(claim)
-      return claim.section === section && tokens !== undefined ? [{ claim, tokens }] : []
-    }),
-  )
+      if (tokens !== undefined) chosen.push({ claim, tokens })
+    }
+  return chosen
 }
 
 function leftOut(claims: readonly Claim[], taken: ReadonlyMap<Claim, number>): Choice['left'] {

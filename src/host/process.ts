@@ -52,7 +52,8 @@ function relation(pid: number): { readonly parent: number; readonly command: rea
 }
 
 function isThere(pid: number): boolean {
-  if (statFields(pid)?.[STATE] === 'Z') return false // a zombie has ended; its parent has not looked yet
+  const state = statFields(pid)?.[STATE]
+  if (state !== undefined) return state !== 'Z' // a zombie has ended; its parent has not looked yet
   try {
     process.kill(pid, 0)
     return true

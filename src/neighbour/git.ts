@@ -130,7 +130,7 @@ function exists(path: string): boolean {
 
 function realPath(path: string): string {
   try {
-    return realpathSync(path)
+    return realpathSync.native(path)
   } catch {
     return resolve(path) // a folder that was deleted under us still has a name
   }

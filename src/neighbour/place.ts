@@ -19,8 +19,12 @@ export interface Place {
 /** The project is the git remote, else the repository, else the folder: two clones are one project. */
 export function placeOf(folder: string): Place {
   const directory = resolve(folder)
-  const checkout = once(() => checkoutIn(directory) ?? directory)
-  const repository = once(() => repositoryOf(directory))
+  let isRead = false
+  const repository = once(() => {
+    isRead = true
+    return repositoryOf(directory)
+  })
+  const checkout = once(() => (isRead ? repository()?.checkout : checkoutIn(directory)) ?? directory)
   const keys = once(() => keysAt(directory, repository()))
   // Read when it is asked for: a hook in the middle of a session asks for none but the checkout.
   return {

@@ -191,7 +191,9 @@ class Look {
 
   /** The path within this checkout, with slashes, of a file that was recorded here or in another checkout. */
   inside(path: string): string | undefined {
-    for (const root of [this.checkout, ...this.elsewhere]) {
+    const own = nameBelow(this.checkout, path)
+    if (own) return own.replaceAll(sep, '/')
+    for (const root of this.elsewhere) {
       const name = nameBelow(root, path)
       if (name) return name.replaceAll(sep, '/')
     }
