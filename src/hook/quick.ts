@@ -3,8 +3,7 @@ import { agents } from '../agent/agents.ts'
 import { factOf, sessionIdOf } from '../agent/saying.ts'
 import type { Given } from '../app/given.ts'
 import { redactedFacts } from '../app/redacted.ts'
-import { endOthersOf } from '../app/supersede.ts'
-import { startedFact, type Telling } from '../app/telling.ts'
+import type { Telling } from '../app/telling.ts'
 import type { Before } from '../app/turn-greeting.ts'
 import type { World } from '../app/world.ts'
 import type { NewEvent } from '../event/define.ts'
@@ -16,9 +15,7 @@ import { ViewReader } from '../log/sqlite/view-reader.ts'
 import type { counted } from '../machine/counted.ts'
 import { type Ground, groundOf } from '../machine/ground.ts'
 import { readingLog, readingWorld } from '../machine/reading-world.ts'
-import { once } from '../once.ts'
 import { Maildir } from '../spool/maildir.ts'
-import { agentProcess } from './agent-process.ts'
 import { folderOf } from './folder.ts'
 import { print } from './output.ts'
 import { type LifeWaiting, lifeWaiting } from './waiting.ts'
@@ -52,14 +49,19 @@ async function attempted(name: string, payload: string, means: Means): Promise<s
 export interface Means {
   with(ground: Ground, log: World['log']): Partial<World>
   greet(world: World, agent: AgentAdapter, heard: Heard, before: Before): Promise<Given | undefined>
+  /** The facts of a session that begins; absent where none does. */
+  begin?(world: World, agent: AgentAdapter, told: Told): Promise<readonly NewEvent[]>
   /** Absent where how full the context is does not matter. */
   readonly count?: typeof counted
 }
 
+/** What a client told, and when we heard it. */
+export type Told = Pick<Telling, 'heard' | 'at'>
+
 async function answered(
   agent: AgentAdapter,
   heard: Heard,
-  { with: extras, greet, count }: Means,
+  { with: extras, greet, count, begin }: Means,
 ): Promise<string | undefined> {
   const { env } = process
   const ground = groundOf(env, folderOf(heard, env))
@@ -75,12 +77,14 @@ async function answered(
   })
   try {
     const world = withoutEnded(readingWorld(ground, log, extras(ground, log)), waiting.ended)
-    const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
-    const beginning = await beginningOf(world, agent, telling, waiting)
+    const told = { heard, at: world.clock.now() }
+    if (await isOtherwise(world, { own: session, isStart: heard.turn?.kind === 'start', waiting }))
+      return undefined
+    const beginning = heard.turn?.kind === 'start' ? await begin?.(world, agent, told) : []
     if (!beginning) return undefined
     const now = (await count?.(world, agent, heard, { folder: ground.paths().prepared })) ?? heard
     const given = await greet(world, agent, now, waiting)
-    const heading = { agent: agent.name, session: heard.session, heardAt: telling.at }
+    const heading = { agent: agent.name, session: heard.session, heardAt: told.at }
     const said = redacted(
       world,
       now.says.map((one) => factOf(heading, one)),
@@ -99,20 +103,17 @@ async function answered(
 const redacted = (world: World, facts: readonly NewEvent[]): readonly NewEvent[] =>
   facts.length > 0 ? redactedFacts(world, facts, world.place.checkout) : facts
 
-/** That the session began, if this is its beginning; undefined when more than that must be found out about it. */
-async function beginningOf(
+/** Whether more must be found out about the session: one that begins is not known, and every other one is. */
+async function isOtherwise(
   world: World,
-  agent: AgentAdapter,
-  telling: Telling,
-  waiting: LifeWaiting,
-): Promise<readonly NewEvent[] | undefined> {
-  const own = sessionIdOf(agent.name, telling.heard.session)
+  {
+    own,
+    isStart,
+    waiting,
+  }: { readonly own: SessionId; readonly isStart: boolean; readonly waiting: LifeWaiting },
+): Promise<boolean> {
   const isKnown = waiting.begun.has(own) || (await world.log.view(own)) !== undefined
-  const isStart = telling.heard.turn?.kind === 'start'
-  if (isKnown === isStart || waiting.ended.has(own)) return undefined
-  if (!isStart) return []
-  if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
-  return [startedFact(world, agent.name, telling)]
+  return isKnown === isStart || waiting.ended.has(own)
 }
 
 /** A session whose end is in the spool is not open, whatever the log says yet. */

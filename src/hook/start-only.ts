@@ -1,16 +1,25 @@
 import { asPrepared } from '../app/as-prepared.ts'
 import { placeKey } from '../app/place-key.ts'
 import { preparedGreeting } from '../app/prepared-greeting.ts'
+import { endOthersOf } from '../app/supersede.ts'
+import { startedFact } from '../app/telling.ts'
 import { remembered } from '../machine/ground.ts'
 import { NOT_HERE } from '../machine/reading-world.ts'
 import { QUICK_TREE, workingTree } from '../neighbour/working-tree.ts'
+import { once } from '../once.ts'
 import { PreparedFiles } from '../search/sqlite/prepared-files.ts'
+import { agentProcess } from './agent-process.ts'
 import { quickly } from './quick.ts'
 
 /** The start of a session, where nothing is out of the ordinary. It holds no texts, so nothing is redacted. */
 export const main = ([, name = '']: readonly string[], _version: string, payload: string): Promise<boolean> =>
   quickly(name, payload, {
     greet: preparedGreeting,
+    begin: async (world, agent, told) => {
+      const telling = { ...told, process: once(() => agentProcess(agent, process.env)) }
+      if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
+      return [startedFact(world, agent.name, telling)]
+    },
     with: (ground, log) => {
       const files = new PreparedFiles(ground.paths().prepared)
       const ready = remembered((place: string) => files.ready(place))

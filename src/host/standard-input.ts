@@ -47,7 +47,7 @@ function isStream(): boolean {
 function readWithoutWaiting(file: number, { withinMs, most }: Patience): Buffer {
   const kept = new Kept(most)
   const began = elapsedMs()
-  let room = Buffer.allocUnsafe(CHUNK)
+  let room = Buffer.allocUnsafe(FIRST)
   while (elapsedMs() - began < kept.patience(withinMs)) {
     if (room.length === 0) room = Buffer.allocUnsafe(CHUNK)
     const bytes = readInto(file, room)
@@ -61,6 +61,8 @@ function readWithoutWaiting(file: number, { withinMs, most }: Patience): Buffer 
   return kept.all()
 }
 
+/** What most clients say fits into memory that Node has at hand. */
+const FIRST = 4000
 const CHUNK = 64 * 1024
 
 /** Undefined: nothing is there yet. Whatever else goes wrong, there is no more to come. */

@@ -44,14 +44,14 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
   expect(await answers(here)).toEqual(expected)
 })
 
-test('of other builds is not used, and only the last thirty-two stay', async () => {
+test('of other builds is not used, and only the last forty-eight stay', async () => {
   const { here, cache, expected } = await warm()
   const [file = ''] = readdirSync(cache)
-  for (let i = 0; i < 40; i += 1)
+  for (let i = 0; i < 60; i += 1)
     writeFileSync(join(cache, file.replace(/-\d+-\d+$/, `-${i}-1`)), readFileSync(join(cache, file)))
   rmSync(join(cache, file))
   expect(await answers(here)).toEqual(expected)
-  expect(readdirSync(cache)).toHaveLength(32)
+  expect(readdirSync(cache)).toHaveLength(48)
 })
 
 test.each<[string, (cache: string) => void]>([

@@ -84,10 +84,19 @@ function refuseUnsafeSqlite(db: Connection): void {
 
 const MAGIC = 'SQLite format 3\0'
 
-/** A file that is not SQLite's is refused before SQLite sees it. An empty file is a log to be made. */
+/**
+ * A file that is not SQLite's is refused before SQLite sees it. An empty file is a log to be made. Once a file: to close
+ * it gives up every lock that this process has on it, those of an earlier connection among them.
+ */
 function refuseForeignHeader(path: string): void {
-  if (statSync(path).size > 0 && !hasSqliteHeader(path)) throw unlikeALog(path)
+  const { size, dev, ino } = statSync(path)
+  const file = `${dev}:${ino}`
+  if (LOOKED_AT.has(file)) return
+  if (size > 0 && !hasSqliteHeader(path)) throw unlikeALog(path)
+  LOOKED_AT.add(file)
 }
+
+const LOOKED_AT = new Set<string>()
 
 function hasSqliteHeader(path: string): boolean {
   const file = openSync(path, 'r')

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { openSync, readSync, statSync } from 'node:fs'
 import { systemClock } from '../../host/clock.ts'
 
 /**
@@ -43,12 +43,23 @@ const SUMS = 40
 
 /** Undefined: there is no WAL, because nobody has the log open. */
 function bytesOf(path: string): Buffer | undefined {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
-  const file = openSync(path, 'r')
-  try {
-    const room = Buffer.allocUnsafe(2 * COPY)
-    return room.subarray(0, readSync(file, room, 0, room.length, 0))
-  } finally {
-    closeSync(file)
-  }
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return undefined
+  const room = Buffer.allocUnsafe(2 * COPY)
+  return room.subarray(0, readSync(openedOnce(path, found.ino), room, 0, room.length, 0))
 }
+
+/**
+ * Never closed: to close a file gives up every lock that this process has on it, SQLite's own among them, and whoever
+ * opens the log next would take it for abandoned and cut off the index under us (tests/cli/stamp.test.ts).
+ */
+function openedOnce(path: string, inode: number): number {
+  const name = `${inode} ${path}`
+  const known = OPENED.get(name)
+  if (known !== undefined) return known
+  const file = openSync(path, 'r')
+  OPENED.set(name, file)
+  return file
+}
+
+const OPENED = new Map<string, number>()
