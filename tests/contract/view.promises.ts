@@ -67,7 +67,6 @@ export function viewPromises(promised: Promised): void {
     }
     await log.forget({ session: session('s0'), id: typed('goal.set', { text: 'x' }).id, at: 1 })
     await look(13)
-    await other.close()
   })
 
   promised('projects with hostile names are told apart', async (log) => {
