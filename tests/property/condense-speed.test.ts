@@ -38,10 +38,8 @@ function milliseconds(messages: readonly StoredMessage[], times: number): number
   return Math.min(...taken)
 }
 
-test('15,000 tokens take less than 50 ms', () => {
-  expect(milliseconds(session(30), 8)).toBeLessThan(50)
-})
-
-test('500,000 tokens take less than a second', () => {
-  expect(milliseconds(session(1000), 3)).toBeLessThan(1000)
+test('thirty-three times the messages take about as many times as long, and never their square', () => {
+  // Warm first; a machine that others slow down slows both.
+  const short = milliseconds(session(30), 8)
+  expect(milliseconds(session(1000), 3)).toBeLessThan(150 * short)
 })
