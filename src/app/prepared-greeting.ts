@@ -64,7 +64,7 @@ async function currentAmong(world: World, kept: readonly Prepared[], beginner: B
 }
 
 /** Those that have not ended; of whoever has gone no further since it is known how they stand. */
-async function openSessions(
+export async function openSessions(
   world: World,
   kept: readonly Conditions[],
 ): Promise<readonly Viewed<Whereabouts>[]> {

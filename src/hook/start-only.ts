@@ -1,6 +1,6 @@
 import { asPrepared } from '../app/as-prepared.ts'
 import { placeKey } from '../app/place-key.ts'
-import { preparedGreeting } from '../app/prepared-greeting.ts'
+import { openSessions, preparedGreeting } from '../app/prepared-greeting.ts'
 import { endOthersOf } from '../app/supersede.ts'
 import { startedFact } from '../app/telling.ts'
 import { remembered } from '../machine/ground.ts'
@@ -17,7 +17,8 @@ export const main = ([, name = '']: readonly string[], _version: string, payload
     greet: preparedGreeting,
     begin: async (world, agent, told) => {
       const telling = { ...told, process: once(() => agentProcess(agent, process.env)) }
-      if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling)
+      const opened = () => openSessions(world, world.index.ready(placeKey(world)))
+      if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling, opened)
       return [startedFact(world, agent.name, telling)]
     },
     with: (ground, log) => {
