@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { type StdioOptions, spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ export interface TimedCommand {
   readonly arguments: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** A file for standard input: a pipe that this process would have to fill is not the command's own time. */
+  /** A file with what is said on standard input: over a socket, as Claude Code and Gemini CLI do. */
   readonly input?: string
   /** What is written to that file before each run; every `@@` in it becomes a number that comes once. */
   readonly template?: string
@@ -93,11 +93,12 @@ function deliver({ folder, files }: NonNullable<TimedCommand['waiting']>, number
 
 function run({ name, file, arguments: words, cwd, env }: TimedCommand, input: string): number {
   const told = join(ask.folder, 'stderr.txt')
-  const [stdin, stderr] = [openSync(input, 'r'), openSync(told, 'w')]
+  const stderr = openSync(told, 'w')
+  const said = input === devNull ? undefined : readFileSync(input)
+  const stdio: StdioOptions = [said ? 'pipe' : 'ignore', 'ignore', stderr]
   const begun = performance.now()
-  const { status, error } = spawnSync(file, [...words], { cwd, env, stdio: [stdin, 'ignore', stderr] })
+  const { status, error } = spawnSync(file, [...words], { cwd, env, stdio, ...(said && { input: said }) })
   const ms = performance.now() - begun
-  closeSync(stdin)
   closeSync(stderr)
   if (status !== 0)
     failures.push(`${name}: ${error?.message ?? `exit ${status}: ${readFileSync(told, 'utf8')}`}`)

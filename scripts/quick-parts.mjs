@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const AGENTS = ['claude-code', 'codex', 'gemini-cli', 'opencode']
 const PARTS = ['start', 'first', 'turn', 'compaction']
 const READS_LITTLE = new Set(['start', 'first'])
@@ -24,6 +25,13 @@ const declining = {
     for (const filter of LEFT_OUT)
       onLoad({ filter }, ({ path }) => ({ contents: declinedIn(path), loader: 'ts' }))
   },
+}
+
+/** Whether a value fits, without a word on why not: the library that can tell takes half a millisecond to be there. */
+const fitsAlone = {
+  name: 'fits-alone',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^valibot$/ }, () => ({ path: join(root, 'src/hook/fits.ts'), sideEffects: false })),
 }
 
 /** Of the rules for secrets the keywords alone; the rest is in rules.cjs, for texts that hold one. */
@@ -74,7 +82,6 @@ function keywordsOfRules(path) {
 }
 
 async function madeKeywords(path) {
-  const root = join(dirname(fileURLToPath(import.meta.url)), '..')
   const outfile = join(root, 'node_modules', '.cache', `leftoff-rules-${process.pid}.mjs`)
   await build({ entryPoints: [path], outfile, bundle: true, format: 'esm', logLevel: 'warning' })
   const { ruleDetectors } = await import(pathToFileURL(outfile).href)
@@ -88,7 +95,13 @@ export const quickParts = Object.fromEntries(
       `${part}-${agent}`,
       {
         entry: `hook/${part}-only.ts`,
-        plugins: [onlyAgent(agent), declining, rulesAside, ...(READS_LITTLE.has(part) ? [readerAside] : [])],
+        plugins: [
+          onlyAgent(agent),
+          declining,
+          fitsAlone,
+          rulesAside,
+          ...(READS_LITTLE.has(part) ? [readerAside] : []),
+        ],
       },
     ]),
   ),

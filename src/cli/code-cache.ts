@@ -7,7 +7,8 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { below } from '../host/below.ts'
 
 interface Part {
   /** False: another part must answer. */
@@ -32,7 +33,7 @@ export interface Loaded {
  * The cache belongs to exactly this file and this Node; whatever is wrong with it, the file is loaded without.
  */
 export function loadedWithCache({ file, folder, occasion }: CacheAsk): Loaded {
-  const cacheFile = folder && join(folder, cacheName(file, occasion))
+  const cacheFile = folder && below(folder, cacheName(file, occasion))
   const cachedData = cacheFile ? readIntact(cacheFile) : undefined
   // Late, so that --version does not pay for it.
   const { Script } = process.getBuiltinModule('node:vm')
@@ -44,7 +45,7 @@ export function loadedWithCache({ file, folder, occasion }: CacheAsk): Loaded {
   const besideOr = (name: string): unknown => {
     // Whatever is not ours, ours finds as well: every part lies beside this one.
     if (!name.startsWith('./')) return require(name)
-    const one = loadedWithCache({ file: join(dirname(file), name), folder, occasion })
+    const one = loadedWithCache({ file: below(dirname(file), name.slice(2)), folder, occasion })
     beside.push(one)
     return one.part
   }
@@ -62,7 +63,7 @@ export function loadedWithCache({ file, folder, occasion }: CacheAsk): Loaded {
 /** V8 compares little more than the length of the source, so the name says which file and which Node it was. */
 function cacheName(file: string, occasion: string): string {
   const { mtimeMs, size } = statSync(file)
-  const part = file.slice(file.lastIndexOf('/') + 1).replace(/\W/g, '-')
+  const part = file.slice(file.lastIndexOf('/') + 1).replaceAll('.', '-')
   return `${part}${occasion && `-${occasion}`}.${process.version}-${process.arch}-${Math.trunc(mtimeMs)}-${size}`
 }
 
@@ -95,7 +96,7 @@ function write(file: string, data: Buffer): void {
 const MOST_FILES = 48
 
 function oldest(folder: string): readonly string[] {
-  const files = readdirSync(folder).map((name) => join(folder, name))
+  const files = readdirSync(folder).map((name) => below(folder, name))
   const dated = files.map((path) => ({ path, at: statSync(path).mtimeMs }))
   return dated
     .sort((a, b) => b.at - a.at)

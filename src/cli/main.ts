@@ -1,7 +1,7 @@
 import { readdirSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
 import { isAgentName } from '../agent/adapter.ts'
 import { MOST_PAYLOAD_BYTES } from '../app/drain.ts'
+import { below } from '../host/below.ts'
 import { pathsIn } from '../host/paths.ts'
 import { told } from '../host/standard-input.ts'
 import { once } from '../once.ts'
@@ -28,14 +28,22 @@ function partsFor(words: readonly string[]): readonly string[] {
 /** What is told decides which parts may answer, and which code they will run; that it is understood is theirs to see. */
 async function hook(): Promise<void> {
   const payload = await told(MOST_PAYLOAD_BYTES)
-  const occasion = /"hook_event_name": ?"(\w{1,30})"/.exec(payload.slice(0, 4096))?.[1] ?? ''
+  const occasion = occasionIn(payload.slice(0, 4096))
   const quick = isAgentName(input[1] ?? '') ? quickParts({ occasion, payload, names: waiting() }) : []
   return run([...quick.map((part) => `${part}-${input[1]}.cjs`), 'hook.cjs'], { payload, occasion })
 }
 
+/** It becomes part of the name of a file. */
+function occasionIn(payload: string): string {
+  const at = payload.indexOf(EVENT_NAME)
+  const [, name = ''] = at < 0 ? [] : payload.slice(at + EVENT_NAME.length, at + 64).split('"', 2)
+  return /^\w{1,30}$/.test(name) ? name : ''
+}
+const EVENT_NAME = '"hook_event_name":'
+
 function waiting(): readonly string[] {
   try {
-    return readdirSync(join(paths().spool, 'new'))
+    return readdirSync(below(paths().spool, 'new'))
   } catch {
     return []
   }
@@ -49,7 +57,7 @@ interface Given {
 /** The first part that can answer does. */
 async function run(files: readonly string[], { payload = '', occasion = '' }: Given = {}): Promise<void> {
   for (const file of files) {
-    const { part, keep } = loadedWithCache({ file: join(__dirname, file), folder: cacheFolder(), occasion })
+    const { part, keep } = loadedWithCache({ file: below(__dirname, file), folder: cacheFolder(), occasion })
     const isAnswered = await part.main(input, LEFTOFF_VERSION, payload)
     if (isAnswered === false) continue
     keep() // of a part that declined, little has run
@@ -65,7 +73,7 @@ function leave(): void {
 
 function cacheFolder(): string | undefined {
   try {
-    return join(paths().home, 'cache')
+    return below(paths().home, 'cache')
   } catch {
     return undefined // a user without a home folder hears of it from the command itself
   }

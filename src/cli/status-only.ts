@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { World } from '../app/world.ts'
 import type { Session } from '../fold/session.ts'
 import { SESSION_SHAPE } from '../fold/shape.ts'
+import { below } from '../host/below.ts'
 import { hasCode } from '../host/private-file.ts'
 import { ViewReader } from '../log/sqlite/view-reader.ts'
 import { type Ground, groundOf } from '../machine/ground.ts'
@@ -57,7 +57,7 @@ function held(out: Out): { readonly out: Out; said(): Said | undefined } {
 }
 
 function world(ground: Ground, reader: ViewReader<Session>): World {
-  return isEmpty(join(ground.paths().spool, 'new'))
+  return isEmpty(below(ground.paths().spool, 'new'))
     ? readingWorld(
         ground,
         readingLog(ground.paths().log, () => reader),

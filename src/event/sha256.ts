@@ -36,14 +36,14 @@ function loaded(): Crypto {
 /** FIPS 180-4. Written for an interpreter that has not compiled it yet: no calls and no objects in its loops. */
 export function digestOfFew(bytes: Uint8Array): Uint8Array {
   const padded = paddedTo64(bytes)
-  const state = Int32Array.from(ROOTS)
+  const state = new Int32Array(ROOTS)
   const words = new Int32Array(64)
   for (let block = 0; block < padded.length; block += 64) {
     schedule(words, padded, block)
     mix(state, words)
   }
-  const digest = Buffer.allocUnsafe(32)
-  for (let at = 0; at < 8; at += 1) digest.writeInt32BE(state[at]!, at * 4)
+  const digest = new Uint8Array(32)
+  for (let at = 0; at < 32; at += 1) digest[at] = state[at >> 2]! >>> (24 - 8 * (at & 3))
   return digest
 }
 
@@ -111,7 +111,7 @@ function mix(state: Int32Array, w: Int32Array): void {
 /** The first bits of the fractions of the square roots of the first eight primes. */
 const ROOTS = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]
 /** Of the cube roots of the first sixty-four. */
-const CONSTANTS = Int32Array.from([
+const CONSTANTS = new Int32Array([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
   0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
   0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8,

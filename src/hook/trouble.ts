@@ -1,5 +1,5 @@
 import { appendFileSync, statSync, truncateSync } from 'node:fs'
-import { join } from 'node:path'
+import { below } from '../host/below.ts'
 import { type Environment, pathsIn } from '../host/paths.ts'
 import { Problem } from '../problem.ts'
 
@@ -9,7 +9,7 @@ const MOST_BYTES = 64 * 1024
 /** A hook fails silently for its agent, not for its user: `leftoff doctor` reads this. Never what was told. */
 export function noteTrouble(env: Environment, agent: string, error: unknown): void {
   try {
-    const file = join(pathsIn(env).home, 'trouble.jsonl')
+    const file = below(pathsIn(env).home, 'trouble.jsonl')
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) truncateSync(file, 0)
     const code = error instanceof Problem ? error.code : 'unexpected'
     const message = messageOf(error).slice(0, 400)

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { below } from './below.ts'
 
 /** A file that holds more than this is not somebody's handful of secrets. */
 const MOST_BYTES = 256 * 1024
@@ -11,7 +11,7 @@ export function dotenvTexts(folder: string): readonly string[] {
   return names
     .filter((name) => /^\.env(?:\.|$)/.test(name) && !/\.(?:example|sample|template|dist)$/.test(name))
     .slice(0, MOST_FILES)
-    .flatMap((name) => attempt(() => textOf(join(folder, name))) ?? [])
+    .flatMap((name) => attempt(() => textOf(below(folder, name))) ?? [])
 }
 
 /** Opened without waiting: a pipe may stand where a file should be. */

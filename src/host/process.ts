@@ -3,17 +3,19 @@ import type { ProcessRef } from '../event/fields.ts'
 
 /** The process with this pid as it runs now, or undefined when there is none. */
 export function processRef(pid: number): ProcessRef | undefined {
-  if (!isThere(pid)) return undefined
-  const started = startedAt(pid)
+  const fields = statFields(pid)
+  if (!isThere(pid, fields)) return undefined
+  const started = startedAt(pid, fields)
   return { pid, machine: machine(), ...(started && { started }) }
 }
 
 /** A pid that now belongs to another process counts as gone; a process of another machine cannot be judged. */
 export function evidenceOf(ref: ProcessRef | undefined): 'alive' | 'gone' | 'unknown' {
   if (!ref || (ref.machine !== undefined && ref.machine !== machine())) return 'unknown'
-  if (!isThere(ref.pid)) return 'gone'
+  const fields = statFields(ref.pid)
+  if (!isThere(ref.pid, fields)) return 'gone'
   if (ref.started === undefined) return 'alive'
-  const started = startedAt(ref.pid)
+  const started = startedAt(ref.pid, fields)
   return started === undefined || started === ref.started ? 'alive' : 'gone'
 }
 
@@ -51,8 +53,8 @@ function relation(pid: number): { readonly parent: number; readonly command: rea
   return { parent: Number(parent), command }
 }
 
-function isThere(pid: number): boolean {
-  const state = statFields(pid)?.[STATE]
+function isThere(pid: number, fields: readonly string[] | undefined): boolean {
+  const state = fields?.[STATE]
   if (state !== undefined) return state !== 'Z' // a zombie has ended; its parent has not looked yet
   try {
     process.kill(pid, 0)
@@ -76,9 +78,9 @@ function statFields(pid: number): readonly string[] | undefined {
 }
 
 /** Ticks since boot mean something only together with which boot it was. */
-function startedAt(pid: number): string | undefined {
+function startedAt(pid: number, fields: readonly string[] | undefined): string | undefined {
   if (process.platform === 'win32') return undefined
-  const ticks = statFields(pid)?.[START]
+  const ticks = fields?.[START]
   if (ticks) return `${bootId()}:${ticks}`
   return process.platform === 'linux' ? undefined : askPs(pid)
 }
@@ -114,7 +116,7 @@ function machineName(): string {
 function pidSpace(): string {
   if (process.platform !== 'linux') return ''
   try {
-    return `/${readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')}`
+    return `/${readlinkSync('/proc/self/ns/pid').slice('pid:['.length, -1)}`
   } catch {
     return '' // no /proc: the name of the machine has to do
   }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 export const randomBytes = (length: number): Uint8Array =>
   process.getBuiltinModule('node:crypto').randomBytes(length)
 
-/** Linux gives a fresh one with every read of this file, in a hundredth of the time that loading a library takes. */
+/** In this form Node reads it by itself, without memory of its own for it. Linux gives a fresh one with every read of this file, in a hundredth of the time that loading a library takes. */
 export function randomName(): string {
   const told = process.platform === 'linux' ? kernelUuid() : undefined
   return told ?? process.getBuiltinModule('node:crypto').randomUUID()
@@ -12,7 +12,7 @@ export function randomName(): string {
 
 function kernelUuid(): string | undefined {
   try {
-    return readFileSync('/proc/sys/kernel/random/uuid', 'latin1').trim() || undefined
+    return readFileSync('/proc/sys/kernel/random/uuid', 'utf8').trim() || undefined
   } catch {
     return undefined // no /proc here
   }

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { Problem } from '../problem.ts'
+import { below } from './below.ts'
 import { jsonc } from './jsonc.ts'
 import type { Environment } from './paths.ts'
 import { hasCode } from './private-file.ts'
 
 /** The file of a project: settings that everybody who works on it shares. */
 export const PROJECT_FILE = '.leftoff.json'
-export const projectFileOf = (checkout: string): string => join(checkout, PROJECT_FILE)
+export const projectFileOf = (checkout: string): string => below(checkout, PROJECT_FILE)
 
 /** A file that is absent says nothing; one that cannot be understood is an error, never ignored. */
 export function valuesIn(path: string): Readonly<Record<string, unknown>> | undefined {

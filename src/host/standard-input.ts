@@ -18,12 +18,16 @@ export interface Patience {
 
 /**
  * Standard input to its end, or what has come of it by the time that a hook may wait. A pipe is opened anew, because
- * only a descriptor of our own can be told not to wait, and no stream has to be set up for it. A socket cannot be opened
- * anew, and is read as a stream: never by a thread, which Node would wait for at its end as long as the socket is open.
+ * only a descriptor of our own can be told not to wait, and no stream has to be set up for it. A socket, which is what
+ * Claude Code and Gemini CLI give, cannot be opened anew: it is told not to wait by itself, and where that cannot be, it
+ * is read as a stream. Never by a thread, which Node would wait for at its end as long as the socket is open.
  */
 export async function standardInput(patience: Patience): Promise<Buffer> {
   const file = opened()
-  if (file === undefined) return isStream() ? streamed(patience) : Buffer.alloc(0)
+  if (file === undefined) {
+    if (!isStream()) return Buffer.alloc(0)
+    return isUnwaiting(0) ? readWithoutWaiting(0, patience) : streamed(patience)
+  }
   try {
     return readWithoutWaiting(file, patience)
   } finally {
@@ -42,6 +46,25 @@ function opened(): number | undefined {
 function isStream(): boolean {
   const found = fstatSync(0)
   return found.isSocket() || found.isFIFO()
+}
+
+/**
+ * Tells the system not to wait for what comes over this socket, as every stream of Node's does first. To load all that a
+ * stream needs takes two and a half milliseconds; this part of it, a fifteenth of one (docs/decisions/0028-cold-process.md).
+ */
+function isUnwaiting(file: number): boolean {
+  try {
+    const { binding } = process as { binding?: (name: string) => unknown }
+    const { Pipe } = binding?.('pipe_wrap') as { readonly Pipe: new (kind: number) => SocketHandle }
+    return new Pipe(SOCKET).open(file) === 0
+  } catch {
+    return false // a Node that no longer has it
+  }
+}
+const SOCKET = 0
+interface SocketHandle {
+  /** 0: it is open, and nobody waits for it. */
+  open(file: number): number
 }
 
 function readWithoutWaiting(file: number, { withinMs, most }: Patience): Buffer {

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { below } from './below.ts'
 
 /** What the status line of an agent was told last, and since when. */
 export interface ToldUsage {
@@ -15,7 +15,7 @@ const COUNTS = /^(\d{1,10}) (\d{1,9})\n$/
 export function usageTold(folder: string, session: string): ToldUsage | undefined {
   // It becomes the name of a file.
   if (!/^[\w-]{1,64}$/.test(session)) return undefined
-  const path = join(folder, `${session}.usage`)
+  const path = below(folder, `${session}.usage`)
   try {
     const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs
     const found = at && COUNTS.exec(readFileSync(path, 'latin1'))
@@ -28,7 +28,7 @@ export function usageTold(folder: string, session: string): ToldUsage | undefine
 /** What the status line of a session says besides. Of use only where one is shown; where it cannot be written, none is. */
 export function keepLine(folder: string, session: string, line: string): void {
   if (!usageTold(folder, session)) return
-  const path = join(folder, `${session}.line`)
+  const path = below(folder, `${session}.line`)
   try {
     writeFileSync(`${path}.${process.pid}`, `${line}\n`, { mode: 0o600 })
     renameSync(`${path}.${process.pid}`, path)

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { below } from '../host/below.ts'
 import { processRef } from '../host/process.ts'
 
 /**
@@ -7,9 +7,9 @@ import { processRef } from '../host/process.ts'
  * peace. One that stays behind its process tells of a crash. `config` is where Claude Code keeps its things.
  */
 export function claudeWitness(config: string, agentSession: string): 'alive' | 'gone' | 'unknown' {
-  const folder = join(config, 'sessions')
+  const folder = below(config, 'sessions')
   for (const name of names(folder)) {
-    const entry = entryIn(join(folder, name))
+    const entry = entryIn(below(folder, name))
     if (entry?.sessionId !== agentSession) continue
     const running = processRef(entry.pid)
     // The time of its start in ticks, as the kernel tells it, ends our own note of it.

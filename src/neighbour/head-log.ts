@@ -1,13 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Commit, HeadSince, Moves } from '../brief/tree.ts'
+import { below } from '../host/below.ts'
 
 /**
  * How HEAD of this checkout moved, by `.git/logs/HEAD`, where git adds a line at every move and never changes one; read
  * once, from its end. `own` is the git folder of the checkout: every worktree has a log of its own.
  */
 export function headLogIn(own: string, mostBytes: number): ((since: HeadSince) => Moves) | undefined {
-  const tail = tailOf(join(own, 'logs', 'HEAD'), mostBytes)
+  const tail = tailOf(below(own, 'logs', 'HEAD'), mostBytes)
   if (!tail) return undefined
   const moves = tail.text.split('\n').flatMap((line) => moveIn(line) ?? [])
   return (since) => {

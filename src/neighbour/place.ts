@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename } from 'node:path'
+import { absolute, below } from '../host/below.ts'
 import { once } from '../once.ts'
 import { checkoutIn, localRemote, type Repository, remoteKey, repositoryName, repositoryOf } from './git.ts'
 
@@ -18,7 +19,7 @@ export interface Place {
 
 /** The project is the git remote, else the repository, else the folder: two clones are one project. */
 export function placeOf(folder: string): Place {
-  const directory = resolve(folder)
+  const directory = absolute(folder)
   let isRead = false
   const repository = once(() => {
     isRead = true
@@ -102,4 +103,4 @@ const MANIFESTS: readonly (readonly [string, string])[] = [
 ]
 
 const languageHint = (checkout: string): string | undefined =>
-  MANIFESTS.find(([file]) => existsSync(join(checkout, file)))?.[1]
+  MANIFESTS.find(([file]) => existsSync(below(checkout, file)))?.[1]

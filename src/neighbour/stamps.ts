@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
+import { below } from '../host/below.ts'
 import { type GitFolders, headOf } from './git.ts'
 
 /** What the kernel knows of a file, by which a change shows without a look into it. */
@@ -22,10 +22,10 @@ const COARSE_MS = 2500
 export function gitFiles({ own, common }: GitFolders): readonly string[] {
   const { branch } = headOf({ own, common })
   return [
-    join(own, 'HEAD'),
-    join(own, 'logs', 'HEAD'),
-    join(own, 'index'),
-    join(common, 'packed-refs'),
-    ...(branch ? [join(common, 'refs', 'heads', branch)] : []),
+    below(own, 'HEAD'),
+    below(own, 'logs', 'HEAD'),
+    below(own, 'index'),
+    below(common, 'packed-refs'),
+    ...(branch ? [below(common, 'refs', 'heads', branch)] : []),
   ]
 }

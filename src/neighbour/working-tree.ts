@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, realpathSync, type Stats } from 'node:fs'
-import { dirname, isAbsolute, join, sep } from 'node:path'
+import { dirname, isAbsolute, sep } from 'node:path'
 import type { CommitState, FileSince, FileState, Stamps, Tree } from '../brief/tree.ts'
+import { below } from '../host/below.ts'
 import { once } from '../once.ts'
 import { blobName, contentOf } from './blob.ts'
 import type { commitStatesIn } from './commit-state.ts'
@@ -186,7 +187,7 @@ class Look {
   }
 
   #placeOf(path: string, name: string | undefined): string {
-    return name === undefined || nameBelow(this.checkout, path) ? path : join(this.checkout, name)
+    return name === undefined || nameBelow(this.checkout, path) ? path : below(this.checkout, name)
   }
 
   /** The path within this checkout, with slashes, of a file that was recorded here or in another checkout. */

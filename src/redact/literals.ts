@@ -17,16 +17,18 @@ export function secretLiterals(
 }
 
 /** An environment has few names, and all of them are written by people: any kind of key counts here. */
-const isSecretName = (name: string): boolean =>
-  PERHAPS.test(name) &&
-  !HARMLESS.test(name) &&
-  (nameSays(name) !== 'nothing' ||
-    /(?:DATABASE|REDIS|MONGO\w*|AMQP|POSTGRES\w*|MYSQL)_UR[IL]$|_DSN$|CONNECTION_STRING$/i.test(name))
+function isSecretName(name: string): boolean {
+  // In small letters: a pattern that knows both takes a quarter of a millisecond to be built.
+  const small = name.toLowerCase()
+  if (!PERHAPS.test(small) || HARMLESS.test(small)) return false
+  return nameSays(name) !== 'nothing' || ADDRESS.test(small)
+}
 
 /** Most names are none, and to take one apart takes longer than this. */
-const PERHAPS = /pass|pwd|secret|token|key|cred|jwt|pat(?!h)|auth|bearer|cookie|dsn|_ur[il]|connection/i
+const PERHAPS = /pass|pwd|secret|token|key|cred|jwt|pat(?!h)|auth|bearer|cookie|dsn|_ur[il]|connection/
 const HARMLESS =
-  /^(?:PWD|OLDPWD|SSH_AUTH_SOCK|XAUTHORITY|GPG_AGENT_INFO|DBUS_SESSION_BUS_ADDRESS|.*_(?:PATH|FILE|DIR|SOCK|ASKPASS))$/i
+  /^(?:pwd|oldpwd|ssh_auth_sock|xauthority|gpg_agent_info|dbus_session_bus_address|.*_(?:path|file|dir|sock|askpass))$/
+const ADDRESS = /(?:database|redis|mongo\w*|amqp|postgres\w*|mysql)_ur[il]$|_dsn$|connection_string$/
 
 type Entry = readonly [name: string, value: string]
 

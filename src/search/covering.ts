@@ -34,49 +34,59 @@ export function covering(
   const left = new Left(wanted, nameOf)
   const chosen: Chosen[] = []
   while (chosen.length < most) {
-    const next = left.best()
+    const next = left.next()
     if (next === undefined) break
-    chosen.push(left.take(next))
+    chosen.push(next)
   }
   return chosen
 }
 
-/** What is not covered yet. */
+/** What is not covered yet. Added up anew for each choice: most is covered by the first, and nobody asks after the last. */
 class Left {
   readonly #wanted: Wanted
   readonly #nameOf: (session: number) => string
+  /** Of each wanted file; nothing once it is covered. */
   readonly #worth: Int32Array
-  /** Who holds each of the wanted files. */
-  readonly #held: Int32Array
-  /** What each holder would bring. */
-  readonly #sums: Int32Array
 
   constructor(wanted: Wanted, nameOf: (session: number) => string) {
-    const { likeliest, scores, holders, candidates } = wanted
+    const { likeliest, scores } = wanted
     this.#wanted = wanted
     this.#nameOf = nameOf
     this.#worth = new Int32Array(likeliest.length)
-    this.#held = new Int32Array(likeliest.length)
-    this.#sums = new Int32Array(holders.length)
     const top = scores[0] ?? 0
-    for (let place = 0; place < likeliest.length; place += 1) {
-      const held = candidates.rows[(likeliest[place] ?? 0) + HELD] ?? 0
-      const worth = likelihood((scores[place] ?? 0) - top)
-      this.#held[place] = held
-      this.#worth[place] = worth
-      add(this.#sums, held, worth)
-    }
+    for (let place = 0; place < likeliest.length; place += 1)
+      this.#worth[place] = likelihood((scores[place] ?? 0) - top)
   }
 
   /** Undefined when nobody brings anything more. */
-  best(): number | undefined {
-    const sums = this.#sums
+  next(): Chosen | undefined {
+    const sums = this.#sums()
     let best = -1
     for (let holder = 0; holder < sums.length; holder += 1) {
       const more = (sums[holder] ?? 0) - (best < 0 ? 0 : (sums[best] ?? 0))
       if (more > 0 || (more === 0 && best >= 0 && this.#isBefore(holder, best))) best = holder
     }
-    return best < 0 ? undefined : best
+    if (best < 0) return undefined
+    const { holders } = this.#wanted
+    return { session: holders[best] ?? 0, score: sums[best] ?? 0, rows: this.#take(best) }
+  }
+
+  /** What each holder would bring. In one loop, because a small function that is called so often is compiled at once. */
+  #sums(): Int32Array {
+    const { likeliest, candidates, holders } = this.#wanted
+    const { rows } = candidates
+    const worths = this.#worth
+    const sums = new Int32Array(holders.length)
+    for (let place = 0; place < worths.length; place += 1) {
+      const worth = worths[place] ?? 0
+      let bits = worth === 0 ? 0 : (rows[(likeliest[place] ?? 0) + HELD] ?? 0)
+      while (bits !== 0) {
+        const holder = 31 - Math.clz32(bits)
+        sums[holder] = (sums[holder] ?? 0) + worth
+        bits ^= 1 << holder
+      }
+    }
+    return sums
   }
 
   #isBefore(one: number, other: number): boolean {
@@ -84,29 +94,18 @@ class Left {
     return this.#nameOf(holders[one] ?? 0) < this.#nameOf(holders[other] ?? 0)
   }
 
-  take(holder: number): Chosen {
-    const rows: number[] = []
-    const score = this.#sums[holder] ?? 0
-    const [all, worths, sums] = [this.#held, this.#worth, this.#sums]
-    for (let place = 0; place < all.length; place += 1) {
-      const held = all[place] ?? 0
-      const worth = worths[place] ?? 0
-      if (worth === 0 || ((held >>> holder) & 1) === 0) continue
-      rows.push(this.#wanted.likeliest[place] ?? 0)
-      add(sums, held, -worth)
+  #take(holder: number): readonly number[] {
+    const { likeliest, candidates } = this.#wanted
+    const worths = this.#worth
+    const taken: number[] = []
+    for (let place = 0; place < worths.length; place += 1) {
+      const row = likeliest[place] ?? 0
+      const isHeld = (((candidates.rows[row + HELD] ?? 0) >>> holder) & 1) === 1
+      if (worths[place] === 0 || !isHeld) continue
+      taken.push(row)
       worths[place] = 0
     }
-    return { session: this.#wanted.holders[holder] ?? 0, score, rows }
-  }
-}
-
-/** To what everybody who holds a file brings. */
-function add(sums: Int32Array, held: number, worth: number): void {
-  let bits = held
-  while (bits !== 0) {
-    const holder = 31 - Math.clz32(bits)
-    sums[holder] = (sums[holder] ?? 0) + worth
-    bits ^= 1 << holder
+    return taken
   }
 }
 

@@ -11,7 +11,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { below } from '../host/below.ts'
 import { fault } from '../host/fault.ts'
 import { hasCode, privateFolder, syncFolder, unusableFolder } from '../host/private-file.ts'
 import { randomName } from '../host/random.ts'
@@ -50,7 +50,7 @@ export class Maildir implements Spool {
   async deliver(agent: string, payload: string): Promise<string> {
     this.#prepare()
     const name = this.#put(agent, payload, { sync: fsyncSync, prefix: '' })
-    syncFolder(join(this.#folder, 'new'))
+    syncFolder(below(this.#folder, 'new'))
     return name
   }
 
@@ -136,10 +136,10 @@ export class Maildir implements Spool {
 
   /** The reason is written first: a payload never lies in quarantine without one. */
   #setAside(from: 'tmp' | 'new', name: string, reason: string): void {
-    privateFolder(join(this.#folder, 'quarantine'))
+    privateFolder(below(this.#folder, 'quarantine'))
     const aside = this.#path('quarantine', isDeliveryName(name) ? name : `foreign.${randomName()}`)
     writeFileSync(aside + REASON, `${reason}\n`, { mode: 0o600 })
-    unlessGone(() => renameSync(join(this.#folder, from, name), aside))
+    unlessGone(() => renameSync(below(this.#folder, from, name), aside))
   }
 
   #isWhole(part: 'tmp' | 'new', name: string): boolean {
@@ -162,15 +162,15 @@ export class Maildir implements Spool {
 
   #prepare(): void {
     privateFolder(this.#folder)
-    for (const part of ['tmp', 'new']) mkdirSync(join(this.#folder, part), { recursive: true, mode: 0o700 })
+    for (const part of ['tmp', 'new']) mkdirSync(below(this.#folder, part), { recursive: true, mode: 0o700 })
   }
 
   #path(part: 'tmp' | 'new' | 'quarantine', name: string): string {
-    return join(this.#folder, part, name)
+    return below(this.#folder, part, name)
   }
 
   #names(part: 'tmp' | 'new' | 'quarantine'): readonly string[] {
-    return unlessGone(() => readdirSync(join(this.#folder, part))) ?? []
+    return unlessGone(() => readdirSync(below(this.#folder, part))) ?? []
   }
 
   /** Only files are deliveries; a folder, a link or a pipe that lies here is somebody else's. */

@@ -97,5 +97,6 @@ function pathsIn(found: Value | undefined, most: number): PathHolders {
 
 function tracesIn(piece: Int32Array): Traces {
   const count = piece[0] ?? 0
-  return { paths: piece.subarray(1, 1 + count), did: new Uint8Array(piece.buffer, 4 + 4 * count, count) }
+  const did = new Uint8Array(piece.buffer, piece.byteOffset + 4 + 4 * count, count)
+  return { paths: piece.subarray(1, 1 + count), did }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Prepared, Ready } from '../../brief/prepared.ts'
 import { checksum } from '../../event/checksum.ts'
+import { below } from '../../host/below.ts'
 import type { KeptPrepared } from '../session-index.ts'
 import { PREPARED_VERSION } from './version.ts'
 
@@ -33,7 +33,7 @@ export class PreparedFiles {
 
   /** Where the postings of these projects are kept for the first prompts of their sessions. */
   shelfPath(projects: readonly string[]): string {
-    return join(this.#folder, `${named(JSON.stringify(projects))}.shelf`)
+    return below(this.#folder, `${named(JSON.stringify(projects))}.shelf`)
   }
 
   drop(): void {
@@ -57,7 +57,7 @@ export class PreparedFiles {
   }
 
   #path(place: string, kind: Kind): string {
-    return join(this.#folder, `${named(place)}.${kind}.json`)
+    return below(this.#folder, `${named(place)}.${kind}.json`)
   }
 
   /** Every folder and every branch has its own. */
@@ -65,7 +65,7 @@ export class PreparedFiles {
     const names = readdirSync(this.#folder)
     if (names.length <= MOST_FILES) return []
     const dated = names
-      .map((name) => join(this.#folder, name))
+      .map((name) => below(this.#folder, name))
       .map((path) => ({ path, at: statSync(path).mtimeMs }))
     return dated
       .sort((a, b) => b.at - a.at)
