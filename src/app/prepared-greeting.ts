@@ -132,8 +132,9 @@ async function isCurrent(world: World, conditions: Conditions, beginner: Beginne
   const { agent, own, living } = beginner
   if (!isFor(conditions, living) || handoffs.includes(agent) || world.clock.now() > until) return false
   const now = await world.log.heads({ projects: world.place.projectIds, since, limit: MOST_HEADS })
+  const known = new Map(heads.map(({ session, seq }) => [session, seq]))
   for (const { session, seq } of now) {
-    if (session === own || heads.some((one) => one.session === session && one.seq === seq)) continue
+    if (session === own || known.get(session) === seq) continue
     const seen = await world.log.view(session)
     if (seen && !isNothing(leftBy(seen.view))) return false
   }

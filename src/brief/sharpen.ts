@@ -1,4 +1,4 @@
-import { termsIn } from '../search/words.ts'
+import { termsIn, termsOf } from '../search/words.ts'
 import type { Claim } from './claim.ts'
 
 /** Whoever is told the goal is told it whatever comes next; and files are ranked by the prompt already. */
@@ -20,12 +20,10 @@ export const wordsOf = (text: string): string => ` ${[...termsIn(text).keys()].j
 /** The words that a prompt asks for. */
 export function askedIn(prompt: string | undefined): readonly string[] {
   if (!prompt) return []
-  if (last?.prompt !== prompt) last = { prompt, asked: [...termsIn(prompt.slice(0, 4000)).keys()] }
-  return last.asked
+  return [...termsOf(prompt.slice(0, MOST_PROMPT)).keys()]
 }
 
-/** Whoever sharpens a brief asks three times for those of one prompt. */
-let last: { readonly prompt: string; readonly asked: readonly string[] } | undefined
+const MOST_PROMPT = 4000
 
 /** Those that a claim speaks of. */
 export function commonWords({ words, text }: Claim, asked: readonly string[]): readonly string[] {

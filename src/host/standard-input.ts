@@ -23,11 +23,9 @@ export interface Patience {
  * is read as a stream. Never by a thread, which Node would wait for at its end as long as the socket is open.
  */
 export async function standardInput(patience: Patience): Promise<Buffer> {
+  if (isSocket()) return isUnwaiting(0) ? readWithoutWaiting(0, patience) : streamed(patience)
   const file = opened()
-  if (file === undefined) {
-    if (!isStream()) return Buffer.alloc(0)
-    return isUnwaiting(0) ? readWithoutWaiting(0, patience) : streamed(patience)
-  }
+  if (file === undefined) return isPipe() ? streamed(patience) : Buffer.alloc(0)
   try {
     return readWithoutWaiting(file, patience)
   } finally {
@@ -39,14 +37,12 @@ function opened(): number | undefined {
   try {
     return openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK)
   } catch {
-    return undefined // a socket, a pipe of another user, or no such file on this system
+    return undefined // a pipe of another user, or no such file on this system
   }
 }
 
-function isStream(): boolean {
-  const found = fstatSync(0)
-  return found.isSocket() || found.isFIFO()
-}
+const isSocket = (): boolean => fstatSync(0).isSocket()
+const isPipe = (): boolean => fstatSync(0).isFIFO()
 
 /**
  * Tells the system not to wait for what comes over this socket, as every stream of Node's does first. To load all that a
@@ -54,17 +50,19 @@ function isStream(): boolean {
  */
 function isUnwaiting(file: number): boolean {
   try {
-    const { binding } = process as { binding?: (name: string) => unknown }
-    const { Pipe } = binding?.('pipe_wrap') as { readonly Pipe: new (kind: number) => SocketHandle }
+    const { binding } = process as unknown as { binding(name: 'pipe_wrap'): SocketBinding }
+    const { Pipe } = binding('pipe_wrap')
     return new Pipe(SOCKET).open(file) === 0
   } catch {
     return false // a Node that no longer has it
   }
 }
 const SOCKET = 0
-interface SocketHandle {
-  /** 0: it is open, and nobody waits for it. */
-  open(file: number): number
+interface SocketBinding {
+  /** To open one answers 0 when it is open, and nobody waits for it. */
+  readonly Pipe: new (
+    kind: number,
+  ) => { open(file: number): number }
 }
 
 function readWithoutWaiting(file: number, { withinMs, most }: Patience): Buffer {

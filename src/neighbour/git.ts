@@ -98,6 +98,7 @@ function remoteIn(line: string): string | undefined {
 }
 
 function urlIn(line: string): string {
+  if (!line.toLowerCase().includes('url')) return ''
   const url = between(line, '\turl = ', '')
   if (url !== undefined && isPlain(url)) return url.trim()
   return withoutComment(/^\s*(?:\[.*\])?\s*[uU][rR][lL]\s*=(.*)/.exec(line)?.[1] ?? '')

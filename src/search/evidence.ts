@@ -6,7 +6,7 @@ import { isFile, pathsIn, type Relative, stemOfName, withoutWeb } from './paths.
 import { type Answer, answersTo } from './session-scores.ts'
 import { EDITED, READ, type Shelf } from './shelf.ts'
 import { BRANCH, EDITED_LATELY, NAME, NAMED, PATH, READ_LATELY, SESSION, TOUCHED } from './signals.ts'
-import { type Terms, termsIn } from './words.ts'
+import { type Terms, termsIn, termsOf } from './words.ts'
 
 /** What is known of a session that begins. */
 export interface Query {
@@ -45,7 +45,7 @@ const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'dev', 'develop',
 export function evidenceFor(shelf: Shelf, query: Query, others: number): Evidence {
   const { prompt = '', branch = '', relative } = query
   const said = withoutWeb(prompt.slice(0, MOST_PROMPT))
-  const terms = weighed(termsIn(said.slice(0, MOST_WORDS)))
+  const terms = weighed(termsOf(said.slice(0, MOST_WORDS)))
   const gathering = new Gathering(shelf)
   gathering.prompted(terms)
   gathering.answered(answersTo(shelf, terms, ANSWERING))

@@ -24,6 +24,13 @@ export function termsIn(
   return into
 }
 
+/** How often each term stands in a prompt: whoever ranks and whoever chooses what to say ask for the same one. */
+export function termsOf(prompt: string): Terms {
+  if (last?.prompt !== prompt) last = { prompt, terms: termsIn(prompt) }
+  return last.terms
+}
+let last: { readonly prompt: string; readonly terms: Terms } | undefined
+
 const wordsFor = plainOr(/[A-Za-z0-9_$]+/g, () => /[\p{L}\p{N}_$]+/gu)
 const partsFor = plainOr(
   /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[A-Za-z]+/g,

@@ -10,6 +10,7 @@ import {
   type Stats,
   unlinkSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { below } from '../host/below.ts'
 import { fault } from '../host/fault.ts'
@@ -63,7 +64,7 @@ export class Maildir implements Spool {
     const name = `${agent}.${prefix}${randomName()}`
     const file = this.#created(this.#path('tmp', name))
     try {
-      writeFileSync(file, payload)
+      writeAll(file, payload)
       sync(file)
     } finally {
       closeSync(file)
@@ -178,6 +179,12 @@ export class Maildir implements Spool {
     const found = unlessGone(() => lstatSync(this.#path(part, name)))
     return found?.isFile() ? found : undefined
   }
+}
+
+/** As `writeFileSync` does it, with what a hook has used before: each function of Node's has to be compiled first. */
+function writeAll(file: number, text: string): void {
+  let rest = Buffer.from(text)
+  while (rest.length > 0) rest = rest.subarray(writeSync(file, rest))
 }
 
 /** Of what came within one tick of the clock: whoever begins, then whoever asks, then what was done about it. */
