@@ -116,12 +116,26 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
     const { target: _, ...rest } = stop
     return { ...rest, name: `${label} ${log}`, label, waiting, note: 'with all of them taken in' }
   })
+  const asInstalled = stage.homes.flatMap(({ log, path }): Measured[] => {
+    const folder = join(path, 'bin')
+    writeScripts({ folder, spool: join(path, 'spool'), node: process.execPath, command: leftoff })
+    const shell = hookCommand('claude-code', 'answer', folder)
+    const rows = hooks.filter((hook) => hook.log === log && BY_SHELL.has(hook.label))
+    return rows.map((hook) => ({
+      ...hook,
+      shell,
+      name: `${hook.name} by a shell`,
+      label: `${hook.label}, by the shell`,
+      note: 'as it stands in the settings',
+    }))
+  })
   return [
     { ...node(UNIT, ['-e', '0']), label: UNIT, note: 'the unit' },
     { ...shell('nothing', ':'), label: 'sh -c :', note: 'what a shell costs' },
     { ...delivery, label: 'hook that needs no answer, 2 KB', target: 0.15 },
     { ...node('version', [leftoff, '--version']), label: 'leftoff --version', target: 1.3 },
     ...hooks,
+    ...asInstalled,
     ...afterTools,
     ...perHome,
   ]
@@ -131,6 +145,9 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
 const START = 'hook at the start of a session'
 const UNPREPARED = 'hook at a start that nobody prepared'
 const FIRST_PROMPT = 'hook at the first prompt of a session'
+const PROMPT = 'hook at a prompt'
+/** What most and what the longest of them cost with the shell that a client starts them by. */
+const BY_SHELL: ReadonlySet<string> = new Set([PROMPT, FIRST_PROMPT])
 const SESSION_START = { hook_event_name: 'SessionStart', source: 'startup' }
 const HOOKS: Readonly<Record<string, object>> = {
   [START]: { ...SESSION_START, session_id: '@@' },
@@ -142,7 +159,7 @@ const HOOKS: Readonly<Record<string, object>> = {
     // Names a file, and words that stand in paths and decisions: one that says nothing is answered with nothing, sooner.
     prompt: 'make src/fold/render-3.ts render the list again, and drain the spool before that',
   },
-  'hook at a prompt': { hook_event_name: 'UserPromptSubmit', prompt_id: '@@', prompt: 'make the tests pass' },
+  [PROMPT]: { hook_event_name: 'UserPromptSubmit', prompt_id: '@@', prompt: 'make the tests pass' },
   'hook before a compaction': { hook_event_name: 'PreCompact', trigger: 'manual', prompt_id: '@@' },
   'hook at the end of a turn': {
     hook_event_name: 'Stop',

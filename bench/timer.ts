@@ -32,6 +32,8 @@ export interface TimedCommand {
   readonly told?: string
   /** What waits in the spool before each run: files by name, every `@@` in them a number of this run. */
   readonly waiting?: { readonly folder: string; readonly files: Readonly<Record<string, string>> }
+  /** What a shell is given instead of the command, in the run that is timed. */
+  readonly shell?: string
   /** Given to the same command afterwards, untimed, so that every run finds what the first one found. */
   readonly afterwards?: string
 }
@@ -72,7 +74,8 @@ function timed(command: TimedCommand): number {
   if (command.waiting) deliver(command.waiting, number)
   if (template) tell(template)
   rest()
-  const ms = run(command, input)
+  const { shell } = command
+  const ms = run(shell ? { ...command, file: 'sh', arguments: ['-c', shell] } : command, input)
   if (afterwards) {
     tell(afterwards)
     run(command, input)

@@ -124,6 +124,15 @@ describe('a key that does not exist', () => {
   })
 })
 
+test('a value that is long or nested beyond all measure is refused like any other', () => {
+  const nested = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+  for (const value of [nested, 'x'.repeat(1_000_000)]) {
+    const attempt = () => checkedSetting('brief.resume-budget', value, 'the file')
+    expect(attempt).toThrow(expect.objectContaining({ code: 'setting-invalid' }))
+    expect(attempt).toThrow(/^brief\.resume-budget cannot be .{1,210}: allowed are /)
+  }
+})
+
 test('a wrong value in a file that is overruled does not matter', () => {
   const wrong = layer('user', { 'session.expiry': 'soon' })
   const right = layer('environment', { 'session.expiry': '2d' })

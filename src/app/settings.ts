@@ -72,12 +72,23 @@ export function checkedSetting(key: SettingKey, value: unknown, where: string): 
   if (found !== undefined && isAllowed(setting, found)) return found
   throw new Problem({
     code: 'setting-invalid',
-    message: `${key} cannot be ${JSON.stringify(value) ?? 'nothing'}: ${allowed(setting)}`,
+    message: `${key} cannot be ${said(value)}: ${allowed(setting)}`,
     where,
     fix: `leftoff config set ${key} ${shown(key, setting.fallback) || "''"}   (the default)`,
     outcome: 'usage',
   })
 }
+
+/** As it stands in a file that anybody may have written: a megabyte of it, or a list in a list in a list, is no help. */
+function said(value: unknown): string {
+  try {
+    const text = JSON.stringify(value) ?? 'nothing'
+    return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)}…` : text
+  } catch {
+    return 'nested so deeply' // deeper than what shows it can go
+  }
+}
+const MOST_SAID = 200
 
 function isAllowed({ kind, most = 1e15, pattern }: Kind, value: SettingValue): boolean {
   if (typeof value === 'boolean') return true
