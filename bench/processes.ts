@@ -61,7 +61,7 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
     [
       { label: 'leftoff session status', words: ['session', 'status'], target: 1.3 },
       { label: 'leftoff session list', words: ['session', 'list'] },
-      { label: 'leftoff brief --format codes', words: ['brief', '--format', 'codes'], target: 1.5 },
+      { label: 'leftoff brief --format codes', words: ['brief', '--format', 'codes'] },
     ].map(({ words, ...row }) => ({
       ...row,
       ...node(`${row.label} ${log}`, [leftoff, ...words], { LEFTOFF_HOME: path }),
@@ -121,7 +121,7 @@ function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
     writeScripts({ folder, spool: join(path, 'spool'), node: process.execPath, command: leftoff })
     const shell = hookCommand('claude-code', 'answer', folder)
     const rows = hooks.filter((hook) => hook.log === log && BY_SHELL.has(hook.label))
-    return rows.map((hook) => ({
+    return rows.map(({ target: _, ...hook }) => ({
       ...hook,
       shell,
       name: `${hook.name} by a shell`,
