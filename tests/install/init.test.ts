@@ -133,7 +133,7 @@ describe('leftoff init', () => {
     expect(state()).toEqual(before)
   })
 
-  test('--dry-run shows every line and writes nothing at all', async () => {
+  test('--dry-run shows every line of the settings and writes nothing at all', async () => {
     const { leftoff, user, home, write } = await someone()
     write('.claude/settings.json', SETTINGS)
     const { code, out } = await leftoff('init', '--dry-run')
@@ -141,6 +141,10 @@ describe('leftoff init', () => {
     expect(out).toContain('    -   "model": "opus"\n    +   "model": "opus",\n    +   "hooks": {')
     expect(out).toContain('this was a dry run')
     expect(filesIn(user)).toEqual(['.claude/settings.json'])
+    const { out: opencode } = await leftoff('init', '--dry-run', '--agent', 'opencode')
+    expect(opencode).toMatch(
+      /plugins\/leftoff\.js \(new\)\n {4}\+ plugin leftoff: \d{3} lines, all of them ours\n {2}\S/,
+    )
     expect(existsSync(join(home, 'bin'))).toBe(false)
   })
 

@@ -32,7 +32,7 @@ export default buildCommand({
   docs: {
     brief: 'Tell your coding agents of leftoff',
     fullDescription:
-      'Finds the agents on this machine and adds hooks and the MCP server to their settings. Every byte that is not ours stays as it is, a copy of each file is kept, and running it again brings our entries up to date. A file that the agent itself could not read is refused. --dry-run shows every line that would change. --status-line also shows leftoff at the bottom of Claude Code, where you have no status line of your own.',
+      'Finds the agents on this machine and adds hooks and the MCP server to their settings. Every byte that is not ours stays as it is, a copy of each file is kept, and running it again brings our entries up to date. A file that the agent itself could not read is refused. --dry-run shows every line of your settings that would change. --status-line also shows leftoff at the bottom of Claude Code, where you have no status line of your own.',
   },
   parameters: {
     flags: {

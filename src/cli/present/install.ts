@@ -1,5 +1,6 @@
 import type { Scope } from '../../agent/install-plan.ts'
 import { diffOf } from '../../install/diff.ts'
+import { PROGRAM } from '../../install/edit.ts'
 import { type Machine, scriptFolder } from '../../install/machine.ts'
 import { PLANS } from '../../install/plans.ts'
 import type { FileReport } from '../../install/set-up.ts'
@@ -135,6 +136,7 @@ const DONE = { create: ' (new)', change: '', none: '', restore: ' (restored)', d
 
 function fileLines(file: FileReport, { machine, style, whole }: Telling): string[] {
   const head = `  ${style.cyan(short(machine, file.path))}${DONE[file.change]}`
+  if (whole && isProgram(file)) return [head, programLine(file)]
   if (whole)
     return [
       head,
@@ -148,6 +150,15 @@ function fileLines(file: FileReport, { machine, style, whole }: Telling): string
     ...listed('~', file.updated).map((text) => style.yellow(text)),
     ...listed('-', file.removed).map((text) => style.red(text)),
   ]
+}
+
+const isProgram = ({ added, updated, removed }: FileReport): boolean =>
+  [...added, ...updated, ...removed].includes(PROGRAM)
+
+/** Nobody's settings are in it, and it is longer than all of them together. */
+function programLine({ change, texts: [before, after] }: FileReport): string {
+  const lines = (after || before).split('\n').length - 1
+  return `    ${change === 'delete' ? '-' : '+'} ${PROGRAM}: ${lines} lines, all of them ours`
 }
 
 const painted = (style: Style, sign: string): ((text: string) => string) =>
