@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { below } from '../host/below.ts'
+import { systemClock } from '../host/clock.ts'
 
 interface Part {
   /** False: another part must answer. */
@@ -34,7 +35,8 @@ export interface Loaded {
  */
 export function loadedWithCache({ file, folder, occasion }: CacheAsk): Loaded {
   const cacheFile = folder && below(folder, cacheName(file, occasion))
-  const cachedData = cacheFile ? readIntact(cacheFile) : undefined
+  const kept = cacheFile ? readIntact(cacheFile) : undefined
+  const cachedData = kept?.data
   // Late, so that --version does not pay for it.
   const { Script } = process.getBuiltinModule('node:vm')
   // The bundler writes nothing but ASCII, and around it the function that is called below.
@@ -50,12 +52,13 @@ export function loadedWithCache({ file, folder, occasion }: CacheAsk): Loaded {
     return one.part
   }
   script.runInThisContext()(module.exports, besideOr, module, file, dirname(file))
-  const isKept = cachedData !== undefined && script.cachedDataRejected === false
+  const times = kept && script.cachedDataRejected === false ? kept.times : 0
   return {
     part: module.exports as Part,
     keep: () => {
       for (const one of beside) one.keep()
-      if (cacheFile && !isKept) attempt(() => write(cacheFile, script.createCachedData()))
+      if (cacheFile && (times === 0 || isDue(cacheFile, times)))
+        attempt(() => write(cacheFile, { data: script.createCachedData(), times: times + 1 }))
     },
   }
 }
@@ -67,33 +70,54 @@ function cacheName(file: string, occasion: string): string {
   return `${part}${occasion && `-${occasion}`}.${process.version}-${process.arch}-${Math.trunc(mtimeMs)}-${size}`
 }
 
+interface Cached {
+  readonly data: Buffer
+  /** How often it was written. */
+  readonly times: number
+}
+
 /**
  * A cache is code, and V8 runs a damaged one until it crashes. So it is written twice and both copies are compared:
  * a sum over it would take two milliseconds of a cold loop, comparing takes the processor no time at all.
  */
-function readIntact(file: string): Buffer | undefined {
+function readIntact(file: string): Cached | undefined {
   const found = attempt(() => readFileSync(file))
   if (!found?.length) return undefined
-  const data = found.subarray(0, found.length / 2)
-  return data.equals(found.subarray(data.length)) ? data : undefined
+  const end = found.length - 1
+  const data = found.subarray(0, end / 2)
+  return data.equals(found.subarray(data.length, end)) ? { data, times: found[end] ?? 0 } : undefined
 }
 
-function write(file: string, data: Buffer): void {
+/**
+ * What ran the first time is not what mostly runs: the first prompt that anybody gives finds an empty log. What a later
+ * run had to compile besides is added, after a minute, four, sixteen and so on: what V8 was given it gives back.
+ */
+const isDue = (file: string, times: number): boolean =>
+  systemClock.now() - (attempt(() => statSync(file).mtimeMs) ?? Number.POSITIVE_INFINITY) >
+  FIRST_MS * 4 ** (times - 1)
+const FIRST_MS = 60_000
+const MOST_TIMES = 0xff
+
+function write(file: string, { data, times }: Cached): void {
   const folder = dirname(file)
   statSync(dirname(folder)) // no home, no cache: it is not for a cache to make one
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Synced: after a power loss both copies could hold the same nothing.
-  writeFileSync(`${file}.${process.pid}`, Buffer.concat([data, data]), {
-    mode: 0o600,
-    flag: 'wx',
-    flush: true,
-  })
+  writeFileSync(
+    `${file}.${process.pid}`,
+    Buffer.concat([data, data, Buffer.of(Math.min(times, MOST_TIMES))]),
+    {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    },
+  )
   renameSync(`${file}.${process.pid}`, file)
   for (const old of oldest(folder)) unlinkSync(old)
 }
 
-/** Several versions of Node and of leftoff may take turns on one machine; more than these will not. */
-const MOST_FILES = 48
+/** Four agents come to about forty-five, and two versions of Node or of leftoff may take turns on one machine. */
+const MOST_FILES = 96
 
 function oldest(folder: string): readonly string[] {
   const files = readdirSync(folder).map((name) => below(folder, name))

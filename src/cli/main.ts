@@ -6,7 +6,7 @@ import { pathsIn } from '../host/paths.ts'
 import { told } from '../host/standard-input.ts'
 import { once } from '../once.ts'
 import { loadedWithCache } from './code-cache.ts'
-import { quickParts } from './quick-parts.ts'
+import { quickParts, textIn } from './quick-parts.ts'
 
 declare const LEFTOFF_VERSION: string
 /** This file is always built as CommonJS, which starts faster than an ES module. */
@@ -28,18 +28,16 @@ function partsFor(words: readonly string[]): readonly string[] {
 /** What is told decides which parts may answer, and which code they will run; that it is understood is theirs to see. */
 async function hook(): Promise<void> {
   const payload = await told(MOST_PAYLOAD_BYTES)
-  const occasion = occasionIn(payload.slice(0, 4096))
+  const occasion = occasionIn(payload)
   const quick = isAgentName(input[1] ?? '') ? quickParts({ occasion, payload, names: waiting() }) : []
   return run([...quick.map((part) => `${part}-${input[1]}.cjs`), 'hook.cjs'], { payload, occasion })
 }
 
 /** It becomes part of the name of a file. */
 function occasionIn(payload: string): string {
-  const at = payload.indexOf(EVENT_NAME)
-  const [, name = ''] = at < 0 ? [] : payload.slice(at + EVENT_NAME.length, at + 64).split('"', 2)
+  const name = textIn(payload, 'hook_event_name')
   return /^\w{1,30}$/.test(name) ? name : ''
 }
-const EVENT_NAME = '"hook_event_name":'
 
 function waiting(): readonly string[] {
   try {

@@ -32,9 +32,21 @@ const SHORT_TRANSCRIPT = 24 * 1024
 /** Whether a session has just begun: its beginning is not taken in yet, or its client has written down little of it. */
 function isPerhapsFirst(payload: string, names: readonly string[]): boolean {
   if (names.some((name) => isLeft(name, 'start'))) return true
-  const path = /"transcript_path": ?"([^"\\]{1,1000})"/.exec(payload.slice(0, 4096))?.[1]
-  return path !== undefined && (sizeOf(path) ?? 0) < SHORT_TRANSCRIPT
+  const path = textIn(payload, 'transcript_path')
+  return path !== '' && (sizeOf(path) ?? 0) < SHORT_TRANSCRIPT
 }
+
+/**
+ * What a client says under this name, where it says it early and plainly; else nothing. Found without a pattern, which
+ * would have to be built, and without reading all of it.
+ */
+export function textIn(payload: string, name: string): string {
+  const early = payload.slice(0, EARLY)
+  const at = early.indexOf(`"${name}":`)
+  const [before = '', text = '', rest] = at < 0 ? [] : early.slice(at + name.length + 3).split('"', 3)
+  return rest === undefined || before.trim() !== '' || text.includes('\\') ? '' : text
+}
+const EARLY = 4096
 
 function sizeOf(path: string): number | undefined {
   try {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Desk, desk } from '../support/desk.ts'
@@ -27,6 +27,23 @@ test('is kept in the home, and makes no difference to any answer', async () => {
   expect(await answers(here)).toEqual(expected)
 })
 
+test('takes up, after a while, what later runs had to compile besides', async () => {
+  const { here, cache, expected } = await warm()
+  const [file = ''] = readdirSync(cache).filter((name) => name.startsWith('cli-'))
+  const path = join(cache, file)
+  const [before, anHourAgo] = [readFileSync(path), new Date(Date.now() - 3_600_000)]
+  await here.json(['note', 'decision', 'cache it', '--why', 'it is slow'])
+  expect(readFileSync(path).equals(before)).toBe(true)
+  utimesSync(path, anHourAgo, anHourAgo)
+  await here.json(['note', 'decision', 'cache that too'])
+  const after = readFileSync(path)
+  expect(after.length).toBeGreaterThan(before.length)
+  expect([before.at(-1), after.at(-1)]).toEqual([1, 2])
+  await here.json(['note', 'decision', 'and no more'])
+  expect(readFileSync(path).equals(after)).toBe(true)
+  expect(await answers(here)).toEqual(expected)
+})
+
 test.each<[string, (bytes: Buffer) => Buffer]>([
   ['flipped in the middle', (bytes) => flipped(bytes, bytes.length >> 1)],
   ['flipped at the start', (bytes) => flipped(bytes, 0)],
@@ -44,14 +61,14 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
   expect(await answers(here)).toEqual(expected)
 })
 
-test('of other builds is not used, and only the last forty-eight stay', async () => {
+test('of other builds is not used, and only the last ninety-six stay', async () => {
   const { here, cache, expected } = await warm()
   const [file = ''] = readdirSync(cache)
-  for (let i = 0; i < 60; i += 1)
+  for (let i = 0; i < 120; i += 1)
     writeFileSync(join(cache, file.replace(/-\d+-\d+$/, `-${i}-1`)), readFileSync(join(cache, file)))
   rmSync(join(cache, file))
   expect(await answers(here)).toEqual(expected)
-  expect(readdirSync(cache)).toHaveLength(48)
+  expect(readdirSync(cache)).toHaveLength(96)
 })
 
 test.each<[string, (cache: string) => void]>([
