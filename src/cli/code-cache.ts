@@ -66,7 +66,7 @@ export function loadedWithCache({ file, folder, occasion }: CacheAsk): Loaded {
 /** V8 compares little more than the length of the source, so the name says which file and which Node it was. */
 function cacheName(file: string, occasion: string): string {
   const { mtimeMs, size } = statSync(file)
-  const part = file.slice(file.lastIndexOf('/') + 1).replaceAll('.', '-')
+  const part = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1).replaceAll('.', '-')
   return `${part}${occasion && `-${occasion}`}.${process.version}-${process.arch}-${Math.trunc(mtimeMs)}-${size}`
 }
 

@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs'
 export const randomBytes = (length: number): Uint8Array =>
   process.getBuiltinModule('node:crypto').randomBytes(length)
 
-/** In this form Node reads it by itself, without memory of its own for it. Linux gives a fresh one with every read of this file, in a hundredth of the time that loading a library takes. */
+/**
+ * Linux gives a fresh one with every read of this file, in a hundredth of the time that loading a library takes. As UTF-8
+ * Node reads a file by itself, in a tenth of the time of any other form.
+ */
 export function randomName(): string {
   const told = process.platform === 'linux' ? kernelUuid() : undefined
   return told ?? process.getBuiltinModule('node:crypto').randomUUID()
