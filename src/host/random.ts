@@ -6,7 +6,7 @@ export const randomBytes = (length: number): Uint8Array =>
 
 /**
  * Linux gives a fresh one with every read of this file, in a hundredth of the time that loading a library takes. As UTF-8
- * Node reads a file by itself, in a tenth of the time of any other form.
+ * Node reads a small file by itself, in a tenth of the time of any other form.
  */
 export function randomName(): string {
   const told = process.platform === 'linux' ? kernelUuid() : undefined
