@@ -116,7 +116,7 @@ function write(file: string, { data, times }: Cached): void {
   for (const old of oldest(folder)) unlinkSync(old)
 }
 
-/** Four agents come to about forty-five, and two versions of Node or of leftoff may take turns on one machine. */
+/** Each agent has five, every other part some, and several versions of Node and of leftoff may take turns on a machine. */
 const MOST_FILES = 96
 
 function oldest(folder: string): readonly string[] {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AGENTS, replyIn, SAYS } from './agent-says.ts'
 import { hookDesk, type Manner, requireUnnoticed } from './hook-desk.ts'
@@ -16,6 +18,17 @@ test('what is never closed holds nobody up, be it a pipe or a socket', async () 
       if (at) await promptsArrive(at, 'log', { ...kind, staysOpen: true })
     }),
   )
+})
+
+test('a Node that cannot be told not to wait for a socket reads it all the same', async () => {
+  const [closed, open] = await Promise.all([hookDesk(), hookDesk()])
+  const without = join(closed.root, 'without-binding.cjs')
+  writeFileSync(without, "process.binding = () => { throw new Error('there is none') }")
+  const env = { NODE_OPTIONS: `--require ${without}` }
+  await Promise.all([
+    promptsArrive(closed, 'log', { env }),
+    promptsArrive(open, 'log', { env, staysOpen: true }),
+  ])
 })
 
 test('where nothing ever comes nobody waits, be it a pipe or a socket', async () => {
