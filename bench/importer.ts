@@ -1,4 +1,4 @@
-import { importTranscripts } from '../src/app/import.ts'
+import { importTranscripts } from '../src/app/transcript/import.ts'
 import { filesAt } from '../src/host/transcripts.ts'
 import { plainWorld } from './plain-world.ts'
 

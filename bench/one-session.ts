@@ -12,7 +12,7 @@ import {
   GoalSet,
   TaskOpened,
 } from '../src/event/work.ts'
-import type { Place } from '../src/neighbour/place.ts'
+import type { Place } from '../src/integrations/project.ts'
 import type { Chance } from './chance.ts'
 import { codeLike, proseLike } from './text.ts'
 

@@ -1,6 +1,6 @@
 import { readSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { record } from '../src/app/record.ts'
+import { record } from '../src/app/ingest/record.ts'
 import type { SessionId } from '../src/event/identity.ts'
 import { toolResult } from './letter.ts'
 import { plainWorld } from './plain-world.ts'

@@ -10,7 +10,7 @@ const WORDS =
 const CODE =
   `const let function return await import export from if else for of new class readonly string number boolean
   => ( ) { } [ ] = === + . , : ; 'utf8' 0 1 42 null undefined error result value path name index length push map filter
-  throw try catch // TODO at src/app/record.ts:12:5 0x7f3a passed failed ok 12ms`.split(/\s+/)
+  throw try catch // TODO at src/app/ingest/record.ts:12:5 0x7f3a passed failed ok 12ms`.split(/\s+/)
 
 const prose = pool(WORDS, ' ', 1)
 const code = pool(CODE, ' ', 2)

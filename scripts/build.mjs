@@ -108,7 +108,7 @@ for (const [name, contents] of Object.entries(beside)) {
 
 // The table of tokens, as src/host/tokenizer.ts finds it beside the parts.
 const maker = join(root, 'node_modules', '.cache', `leftoff-tokens-${process.pid}.mjs`)
-const contents = `export { tokenBlock as made } from './src/brief/token-table.ts'
+const contents = `export { tokenBlock as made } from './src/text/token-table.ts'
 export { tokenBlock } from './src/host/tokenizer.ts'`
 await build({ ...common, stdin: { contents, resolveDir: root }, outfile: maker, format: 'esm' })
 const { made, tokenBlock } = await import(maker)

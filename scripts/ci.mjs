@@ -6,7 +6,7 @@ import { root } from './prepared.mjs'
 
 /** What meets Node itself: the engine, files, processes, terminals. What only computes is the same on every version. */
 const ON_NODE = 'cli contract chat hook install library mcp'.split(' ').map((folder) => `tests/${folder}`)
-const BESIDE = 'host log machine neighbour search spool'.split(' ').map((folder) => `src/${folder}/`)
+const BESIDE = 'host log machine integrations search spool'.split(' ').map((folder) => `src/${folder}/`)
 
 /** Of one commit always the same cases, of the next one others: what passed here passes there. */
 const seed = String(Number.parseInt(git('rev-parse', 'HEAD').slice(0, 7), 16) || 1)

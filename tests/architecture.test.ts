@@ -7,19 +7,18 @@ const PORTS = [
   'event/',
   'shell/',
   'symbols/',
-  'fold/',
-  'meaning/',
+  'text/',
+  'session/',
+  'extract/',
   'brief/',
-  'transcript/',
-  'condense/',
-  'carry/',
+  'message/',
   'redact/',
-  'learn/',
+  'memory/',
   'merge/',
   'search/',
   'sync/',
   'spool/spool.ts',
-  'neighbour/',
+  'integrations/',
 ]
 const LOG_PORT = [
   'log/event-log.ts',
@@ -41,25 +40,29 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['once.ts', [], []],
   ['plain-or.ts', [], []],
   ['event/', ['event/'], ['valibot', 'node:crypto']],
-  ['meaning/', ['meaning/'], []],
+  ['text/', ['text/'], []],
   ['shell/', ['shell/'], []],
   ['symbols/', ['symbols/', 'event/'], []],
-  ['fold/', ['fold/', 'event/', 'meaning/', 'shell/'], []],
-  ['carry/', ['carry/', 'event/', 'fold/'], []],
+  ['extract/', ['extract/', 'event/', 'text/'], []],
+  ['extract/summary/', ['extract/', 'event/', 'session/', 'message/', 'text/', 'shell/'], []],
+  ['session/', ['session/', 'event/', 'extract/', 'text/', 'shell/'], []],
   ['redact/', ['redact/', 'event/'], []],
+  ['brief/', ['brief/', 'event/', 'session/', 'shell/', 'text/', 'agent/own-words.ts'], []],
+  ['message/', ['message/', 'event/', 'text/'], []],
+  ['merge/', ['merge/', 'event/', 'session/', 'memory/'], []],
+  ['memory/', ['memory/', 'event/', 'session/', 'extract/', 'text/'], []],
   [
-    'brief/',
-    ['brief/', 'event/', 'fold/', 'shell/', 'search/paths.ts', 'search/words.ts', 'agent/own-words.ts'],
+    'search/',
+    ['search/', 'event/', 'session/', 'text/', 'brief/prepared.ts', 'memory/detect-corrections.ts'],
     [],
   ],
-  ['transcript/', ['transcript/', 'event/'], []],
-  ['condense/', ['condense/', 'event/', 'fold/', 'transcript/', 'meaning/', 'shell/', 'search/words.ts'], []],
-  ['merge/', ['merge/', 'event/', 'fold/', 'learn/'], []],
-  ['learn/', ['learn/', 'event/', 'fold/', 'meaning/'], []],
-  ['search/', ['search/', 'event/', 'fold/', 'meaning/stem.ts', 'brief/prepared.ts', 'learn/detect.ts'], []],
-  ['search/sqlite/', ['search/', 'fold/', 'event/', 'host/', 'log/sqlite/', 'brief/prepared.ts'], NODE],
+  [
+    'search/sqlite/',
+    ['search/', 'session/', 'text/', 'event/', 'host/', 'log/sqlite/', 'brief/prepared.ts'],
+    NODE,
+  ],
   ['sync/', ['sync/', 'event/', ...LOG_PORT], []],
-  ['neighbour/', ['neighbour/', 'host/', 'event/', 'fold/', 'brief/tree.ts'], NODE],
+  ['integrations/', ['integrations/', 'host/', 'event/', 'session/', 'brief/working-tree.ts'], NODE],
   ['log/', ['event/', ...LOG_PORT, 'log/storable.ts'], ['node:crypto']],
   ['log/sqlite/', ['log/', 'event/', 'host/'], [...NODE, '@photostructure/sqlite']],
   ['log/postgres/', ['log/', 'event/', 'host/'], [...NODE, 'pg']],
@@ -68,7 +71,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['agent/', ['agent/', 'event/', 'shell/'], ['valibot']],
   ['agent/opencode/plugin', ['agent/opencode/plugin', 'agent/field.ts'], PLUGIN_NODE],
   // A script that is made here, and read by a shell.
-  ['agent/claude-code/status-line.ts', ['spool/shell.ts', 'carry/phase.ts'], []],
+  ['agent/claude-code/status-line.ts', ['spool/shell.ts', 'session/context-phase.ts'], []],
   ['agent/install-plan.ts', ['agent/', 'spool/shell.ts'], []],
   ['install/', ['install/', 'agent/', 'host/', 'spool/shell.ts'], [...NODE, 'valibot', 'jsonc-parser']],
   ['app/', ['app/', 'agent/', ...PORTS, ...LOG_PORT], []],
@@ -104,9 +107,9 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['dashboard/', ['dashboard/', 'machine/', ...INNER], NODE],
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
-const TYPES_ONLY = [['app/', 'neighbour/']] as const
+const TYPES_ONLY = [['app/', 'integrations/']] as const
 const PURE =
-  /^(event|meaning|learn|merge|shell|symbols|fold|carry|brief|condense|transcript|app)\/|^(log|search)\/[^/]+$/
+  /^(event|text|extract|memory|merge|shell|symbols|session|brief|message|app)\/|^(log|search)\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:(?:(?!\/\*)[^'";])*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm
@@ -200,7 +203,7 @@ test('imports point inwards, without cycles, and what is pure stays pure', () =>
 })
 
 test.each([
-  ['fold/a.ts', "import { x } from '../host/clock.ts'", 'fold/ may not import host/clock.ts'],
+  ['session/a.ts', "import { x } from '../host/clock.ts'", 'session/ may not import host/clock.ts'],
   [
     'app/a.ts',
     "import {\n  x,\n} from '../log/sqlite/sqlite-log.ts'",
@@ -210,14 +213,14 @@ test.each([
   ['app/a.ts', "import { Maildir } from '../spool/maildir.ts'", 'app/ may not import spool/maildir.ts'],
   [
     'app/a.ts',
-    "import { placeOf } from '../neighbour/place.ts'",
-    'may import only types of neighbour/place.ts',
+    "import { placeOf } from '../integrations/project.ts'",
+    'may import only types of integrations/project.ts',
   ],
   ['app/a.ts', "const x = await import('../cli/main.ts')", 'app/ may not import cli/main.ts'],
   ['mcp/a.ts', "export * from '../cli/main.ts'", 'mcp/ may not import cli/main.ts'],
   ['event/a.ts', "import 'node:fs'", 'event/ may not import the package node:fs'],
-  ['meaning/a.ts', "import { x } from '../event/turn.ts'", 'meaning/ may not import event/turn.ts'],
-  ['fold/a.ts', "import * as v from 'valibot'", 'fold/ may not import the package valibot'],
+  ['text/a.ts', "import { x } from '../event/turn.ts'", 'text/ may not import event/turn.ts'],
+  ['session/a.ts', "import * as v from 'valibot'", 'session/ may not import the package valibot'],
   ['host/a.ts', "const x = require('left-pad')", 'host/ may not import the package left-pad'],
   ['spool/shell.ts', "import { x } from '../host/fault.ts'", 'spool/ may not import host/fault.ts'],
   [
@@ -226,26 +229,29 @@ test.each([
     'event/ may not import the package node:fs',
   ],
   ['misc/a.ts', "import '../problem.ts'", 'a folder that the table does not know'],
-  ['fold/a.ts', "import './a.ts'", 'leads back to itself: fold/a.ts -> fold/a.ts'],
+  ['session/a.ts', "import './a.ts'", 'leads back to itself: session/a.ts -> session/a.ts'],
   ['app/a.ts', '\nconst now = Date.now()', 'src/app/a.ts:2: const now = Date.now()'],
   ['log/a.ts', 'const home = process.env.HOME', 'take it from the world'],
-  ['fold/a.ts', 'setTimeout(() => new Date(), 1)', 'take it from the world'],
+  ['session/a.ts', 'setTimeout(() => new Date(), 1)', 'take it from the world'],
   ['search/a.ts', 'const now = Date.now()', 'take it from the world'],
   [
     'search/a.ts',
     "import type { EventLog } from '../log/event-log.ts'",
     'search/ may not import log/event-log.ts',
   ],
-])('%s with %o is found out', (file, source, complaint) => {
+])('%s with %o is reported', (file, source, complaint) => {
   expect(complaints(new Map([[file, source]])).join('\n')).toContain(complaint)
 })
 
 test.each([
-  ['app/a.ts', "import type { Place } from '../neighbour/place.ts'\nimport { Problem } from '../problem.ts'"],
+  [
+    'app/a.ts',
+    "import type { Place } from '../integrations/project.ts'\nimport { Problem } from '../problem.ts'",
+  ],
   ['event/a.ts', "import { createHash } from 'node:crypto'\n// Date.now() is forbidden here"],
-  ['fold/a.ts', "import { statementsIn } from '../meaning/statements.ts'"],
+  ['session/a.ts', "import { statementsIn } from '../extract/statements.ts'"],
   ['brief/a.ts', 'const pid = session.identity.process.pid // its process.'],
   ['cli/a.ts', "import { x } from '../log/sqlite/sqlite-log.ts'\nconst now = Date.now()"],
-])('%s with %o is in order', (file, source) => {
+])('%s with %o is accepted', (file, source) => {
   expect(complaints(new Map([[file, source]]))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { outcome } from '../bench/continuity/measure.ts'
 import { rootsOf } from '../bench/continuity/roots.ts'
 import { firstWords, transitionsIn } from '../bench/continuity/transitions.ts'
 import type { KnownEvent } from '../src/event/catalogue.ts'
-import { relativeTo } from '../src/search/paths.ts'
+import { relativeTo } from '../src/text/paths.ts'
 import { known } from './support/events.ts'
 
 const edit = (path: string, at: number): KnownEvent => known('file.changed', { path, change: 'edited' }, at)

@@ -1,6 +1,6 @@
 import { promptIn } from '../../src/agent/claude-code/prompt-text.ts'
 import { fieldOf, textField, textOf } from '../../src/agent/field.ts'
-import type { Message, ToolCallPart, ToolResultPart } from '../../src/transcript/message.ts'
+import type { Message, ToolCallPart, ToolResultPart } from '../../src/message/message.ts'
 import type { Transcript } from './sessions.ts'
 
 /** A transcript of Claude Code as the messages that its model saw, and the summaries that it wrote of them. */

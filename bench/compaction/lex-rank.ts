@@ -1,6 +1,6 @@
-import { unitsIn } from '../../src/meaning/sentences.ts'
-import { termsIn } from '../../src/search/words.ts'
-import { isText, type Message } from '../../src/transcript/message.ts'
+import { isText, type Message } from '../../src/message/message.ts'
+import { unitsIn } from '../../src/text/sentences.ts'
+import { termsIn } from '../../src/text/terms.ts'
 
 const MOST_SENTENCES = 700
 const LIKE = 0.1

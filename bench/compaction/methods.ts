@@ -1,5 +1,5 @@
-import { type CondenseAsk, condense } from '../../src/condense/condense.ts'
-import { type Message, textOf } from '../../src/transcript/message.ts'
+import { type CondenseAsk, condense } from '../../src/extract/summary/condense.ts'
+import { type Message, textOf } from '../../src/message/message.ts'
 import { lexRank } from './lex-rank.ts'
 import type { Point } from './points.ts'
 

@@ -1,4 +1,4 @@
-import { type Message, textOf } from '../../src/transcript/message.ts'
+import { type Message, textOf } from '../../src/message/message.ts'
 import type { RealSession } from './sessions.ts'
 
 /** A place in a session at which older messages no longer fit. */

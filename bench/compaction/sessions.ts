@@ -5,8 +5,8 @@ import { type Format, formatOf, HEAD_BYTES } from '../../src/agent/transcript/fo
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { derivedId } from '../../src/event/identity.ts'
 import { understand } from '../../src/event/understand.ts'
-import type { Message } from '../../src/transcript/message.ts'
-import { messagesOf } from '../../src/transcript/messages.ts'
+import type { Message } from '../../src/message/message.ts'
+import { messagesOf } from '../../src/message/messages.ts'
 import { hashOf } from '../meaning/labels.ts'
 import { claudeMessages } from './claude-code.ts'
 

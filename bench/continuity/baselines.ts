@@ -1,10 +1,10 @@
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { countTokens } from '../../src/machine/tokens.ts'
 import { best } from '../../src/search/greatest.ts'
-import { isFile, pathsIn, type Relative } from '../../src/search/paths.ts'
 import type { Postings } from '../../src/search/postings.ts'
 import { sessionScores } from '../../src/search/session-scores.ts'
-import { termsIn } from '../../src/search/words.ts'
+import { isFile, pathsIn, type Relative } from '../../src/text/paths.ts'
+import { termsIn } from '../../src/text/terms.ts'
 import {
   BUDGET,
   type Composed,

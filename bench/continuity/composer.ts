@@ -1,5 +1,5 @@
-import type { Relative } from '../../src/search/paths.ts'
 import type { Shelf } from '../../src/search/shelf.ts'
+import type { Relative } from '../../src/text/paths.ts'
 import type { Earlier } from './earlier.ts'
 
 /** What is known when a session begins: never anything of the session itself but how it begins. */

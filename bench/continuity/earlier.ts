@@ -1,8 +1,8 @@
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { once } from '../../src/once.ts'
 import { factsOf } from '../../src/search/facts.ts'
-import type { Relative } from '../../src/search/paths.ts'
 import { type Postings, postingsOf } from '../../src/search/postings.ts'
+import type { Relative } from '../../src/text/paths.ts'
 import { type Craft, craftOf } from './craft.ts'
 
 /** A session of the series, as the sessions after it know it. */

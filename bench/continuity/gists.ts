@@ -1,4 +1,4 @@
-import { gistOf as foundIn, type Gist } from '../../src/fold/gist.ts'
+import { gistOf as foundIn, type Gist } from '../../src/session/digest.ts'
 import type { Earlier } from './earlier.ts'
 
 const gists = new WeakMap<Earlier, Gist>()

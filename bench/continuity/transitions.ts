@@ -1,7 +1,7 @@
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { once } from '../../src/once.ts'
 import { memoryShelf } from '../../src/search/memory-shelf.ts'
-import { type Relative, relativeTo } from '../../src/search/paths.ts'
+import { type Relative, relativeTo } from '../../src/text/paths.ts'
 import type { Situation } from './composer.ts'
 import { earlier, until } from './earlier.ts'
 import type { History } from './histories.ts'

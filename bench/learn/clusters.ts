@@ -1,6 +1,6 @@
-import { cluster, type Heard } from '../../src/learn/cluster.ts'
-import { ruleOf } from '../../src/learn/rule.ts'
-import { tellingWords } from '../../src/learn/words.ts'
+import { cluster, type Heard } from '../../src/memory/cluster.ts'
+import { ruleOf } from '../../src/memory/rule-text.ts'
+import { tellingWords } from '../../src/memory/words.ts'
 
 /** Wordings of the same rule, all of them invented; every line is one rule. Lines that look alike are others on purpose. */
 export const SAME_RULES: readonly (readonly string[])[] = [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { factOf } from '../../src/agent/saying.ts'
 import { formatOf, HEAD_BYTES } from '../../src/agent/transcript/formats.ts'
-import type { Action, Turn } from '../../src/learn/turn.ts'
+import type { Action, Turn } from '../../src/memory/turn.ts'
 import { hashOf } from '../meaning/labels.ts'
 
 /** Several developers of one project have a series each. */

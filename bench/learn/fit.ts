@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { examined } from '../../src/learn/examine.ts'
+import { examined } from '../../src/memory/examine.ts'
 import { fitted, type Row, sumOf } from '../meaning/regression.ts'
 import { type Scale, scaleOf } from './calibrate.ts'
 import { NEGATIVES, sessionOf } from './negatives.ts'
@@ -35,7 +35,7 @@ const strengthOf = (name: string, strength: number): number =>
 /** A feature that held less often than that keeps the weight one expects. */
 const LEAST = 2
 
-/** Fits weights and levels to the fitting half and to every second example of our own; writes src/learn/weights.ts. */
+/** Fits weights and levels to the fitting half and to every second example of our own; writes src/memory/weights.ts. */
 export function fitWeights(root: string, examples: readonly Example[]): void {
   const lines = [...linesOf(examples.filter(({ one }) => one.half === 'fitting')), ...ownLines()]
   const weights = weightsOf(lines, EXPECTED, ({ isCorrection }) => isCorrection)
@@ -54,7 +54,7 @@ export const WEIGHTS: Readonly<Record<string, number>> = ${tableOf(scaled(weight
 /** What it weighs for a correction that is meant for good. */
 export const LASTING: Readonly<Record<string, number>> = ${tableOf(lasting)}
 `
-  writeFileSync(join(root, 'src/learn/weights.ts'), text)
+  writeFileSync(join(root, 'src/memory/weights.ts'), text)
   console.log(`slope ${scale.slope.toFixed(2)}, shift ${scale.shift.toFixed(2)}`)
   console.log(
     `${lines.length} sentences, ${lines.filter((line) => line.isCorrection).length} corrections, ${weights.size} features`,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { unitsIn } from '../../src/meaning/sentences.ts'
+import { unitsIn } from '../../src/text/sentences.ts'
 import { hashOf } from '../meaning/labels.ts'
 
 /** What was found in one prompt by reading it: references and hashes, never its words. */

@@ -1,4 +1,4 @@
-import type { Turn } from '../../src/learn/turn.ts'
+import type { Turn } from '../../src/memory/turn.ts'
 
 /** What sounds like a correction and is none, all of it invented: what the assistant had said, then the user. */
 export const NEGATIVES: readonly (readonly [before: string, said: string])[] = [

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { type Examined, examined } from '../../src/learn/examine.ts'
-import type { Turn } from '../../src/learn/turn.ts'
+import { type Examined, examined } from '../../src/memory/examine.ts'
+import type { Turn } from '../../src/memory/turn.ts'
 import { type Conversation, conversationsOf } from './conversations.ts'
 import { type Labelled, labelledIn, type Span, spansOf } from './labels.ts'
 

@@ -1,4 +1,4 @@
-import { APPROVE, type Correction, detect, REVIEW } from '../../src/learn/detect.ts'
+import { APPROVE, type Correction, detect, REVIEW } from '../../src/memory/detect-corrections.ts'
 import { type Pairs, pairsRight, pairwise, SAME_RULES, UNSEEN_RULES } from './clusters.ts'
 import { groupsIn, type Labelled } from './labels.ts'
 import { NEGATIVES, sessionOf } from './negatives.ts'

@@ -1,5 +1,5 @@
-import type { Turn } from '../../src/learn/turn.ts'
-import { unitsIn } from '../../src/meaning/sentences.ts'
+import type { Turn } from '../../src/memory/turn.ts'
+import { unitsIn } from '../../src/text/sentences.ts'
 import { type Chance, chance } from '../chance.ts'
 import type { Conversation } from './conversations.ts'
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { featuresIn } from '../../src/meaning/features.ts'
-import { goalIn } from '../../src/meaning/goal.ts'
-import { unitsIn } from '../../src/meaning/sentences.ts'
-import type { Fitted } from '../../src/meaning/weigh.ts'
-import { FITTED } from '../../src/meaning/weights.ts'
+import type { Fitted } from '../../src/extract/classifier.ts'
+import { featuresIn } from '../../src/extract/features.ts'
+import { goalIn } from '../../src/extract/goal.ts'
+import { FITTED } from '../../src/extract/weights.ts'
+import { unitsIn } from '../../src/text/sentences.ts'
 import { hashOf } from './labels.ts'
 import { PRIOR } from './prior.ts'
 import { type Belief, fitted, type Row, sumOf } from './regression.ts'
@@ -75,7 +75,7 @@ export function fitWeights(root: string, read: readonly Read[]): void {
     )
   })
   const tables = FITTED.map((kind) => fitOf(kind, numbered))
-  writeFileSync(join(root, 'src/meaning/weights.ts'), sourceOf(names, tables, enough))
+  writeFileSync(join(root, 'src/extract/weights.ts'), sourceOf(names, tables, enough))
 }
 
 function samplesOf({ one, message, before }: Read): readonly Sample[] {

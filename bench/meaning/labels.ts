@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { unitsIn } from '../../src/meaning/sentences.ts'
+import { unitsIn } from '../../src/text/sentences.ts'
 import type { Message } from './messages.ts'
 
 export const KINDS = ['decision', 'next', 'blocker', 'question', 'resolved', 'goal'] as const

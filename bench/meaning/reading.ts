@@ -1,4 +1,4 @@
-import { unitsIn } from '../../src/meaning/sentences.ts'
+import { unitsIn } from '../../src/text/sentences.ts'
 import type { Message } from './messages.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { statementsIn } from '../../src/meaning/statements.ts'
+import { statementsIn } from '../../src/extract/statements.ts'
 import { KINDS, type Labelled, labelledIn, staleIn } from './labels.ts'
 import { type Message, sessionsOf } from './messages.ts'
 import { type Figures, figuresOf, type Scored, scored } from './score.ts'

@@ -1,4 +1,4 @@
-import { unitsIn } from '../../src/meaning/sentences.ts'
+import { unitsIn } from '../../src/text/sentences.ts'
 import { type Chance, chance } from '../chance.ts'
 import type { Message } from './messages.ts'
 

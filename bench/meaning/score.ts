@@ -1,4 +1,4 @@
-import { statementsIn } from '../../src/meaning/statements.ts'
+import { statementsIn } from '../../src/extract/statements.ts'
 import { KINDS, type Kind, type Labelled } from './labels.ts'
 import type { Message } from './messages.ts'
 

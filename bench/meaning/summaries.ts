@@ -1,5 +1,5 @@
-import { keywordsOf } from '../../src/meaning/keywords.ts'
-import { statementsIn } from '../../src/meaning/statements.ts'
+import { statementsIn } from '../../src/extract/statements.ts'
+import { keywordsOf } from '../../src/text/keywords.ts'
 import type { Message } from './messages.ts'
 
 interface Summary {

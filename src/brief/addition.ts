@@ -5,8 +5,8 @@ import { claimKey } from './claim-key.ts'
 import { eachOnce } from './each-once.ts'
 import { fileClaims, type RankedPath } from './gather-files.ts'
 import { costOf, type Prepared, settledOf, type Written, written } from './prepared.ts'
-import { askedIn, commonWords, sharpened } from './sharpen.ts'
-import type { Tree } from './tree.ts'
+import { askedIn, commonWords, sharpened } from './prompt-words.ts'
+import type { Tree } from './working-tree.ts'
 
 export interface AdditionAsk {
   readonly prompt: string

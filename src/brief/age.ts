@@ -1,4 +1,4 @@
-import { ago } from './time.ts'
+import { ago } from '../text/time.ts'
 
 /** Stands in a line that is kept for later, in the place of how long ago it was. */
 export const since = (at: number): string => `{ago ${Math.trunc(at)}}`

@@ -1,8 +1,8 @@
-import { short } from '../fold/story.ts'
+import { short } from '../session/event-text.ts'
 import type { Claim, Standing } from './claim.ts'
 import { keywordsOf, shareOf } from './keywords.ts'
 import { type Later, NOTHING_LATER, sameWords } from './later.ts'
-import type { FileState, Tree } from './tree.ts'
+import type { FileState, Tree } from './working-tree.ts'
 
 /**
  * Every claim with its standing: what the working tree and later events say of it. The order stays, nothing is

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { UNSAFE } from '../../tests/support/control-characters.ts'
 import { chained, session, started, typed } from '../../tests/support/events.ts'
 import type { NewEvent } from '../event/define.ts'
-import { foldSession, noSession, type Session } from '../fold/session.ts'
+import { foldSession, noSession, type Session } from '../session/session.ts'
 import { codesOf, withinBudget } from './codes.ts'
 
 const folded = (...events: NewEvent[]): Session =>

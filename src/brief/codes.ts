@@ -1,6 +1,6 @@
-import type { Session } from '../fold/session.ts'
-import type { Item } from '../fold/work.ts'
-import { open } from '../fold/work.ts'
+import type { Session } from '../session/session.ts'
+import type { Item } from '../session/work.ts'
+import { open } from '../session/work.ts'
 
 /** The terse form of what a session leaves: one code a line, each once, in the order in which they are read. */
 export function codesOf(session: Session): readonly string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { noGist } from '../fold/gist.ts'
-import { noSession } from '../fold/session.ts'
+import { noGist } from '../session/digest.ts'
+import { noSession } from '../session/session.ts'
 import { digestOf } from './digest.ts'
 
 test('of nothing there is nothing to say', () => {

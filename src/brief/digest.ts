@@ -1,7 +1,7 @@
-import type { Gist } from '../fold/gist.ts'
-import type { Session } from '../fold/session.ts'
+import type { Gist } from '../session/digest.ts'
+import type { Session } from '../session/session.ts'
+import { counted } from '../text/time.ts'
 import { leftBy } from './left.ts'
-import { counted } from './time.ts'
 
 /**
  * What a session was about and what came of it, in a few lines: by this it is known when it is long in the archive. The

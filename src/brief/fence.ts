@@ -1,5 +1,5 @@
 import { CLOSING, OPENING } from '../agent/own-words.ts'
-import { safeText } from './safe-text.ts'
+import { safeText } from '../text/safe-text.ts'
 
 export interface Fencing {
   /** The project that is quoted from. */

@@ -1,8 +1,8 @@
 import { keysOf } from '../shell/command-key.ts'
 import { since } from './age.ts'
 import type { Claim } from './claim.ts'
+import { claim } from './make-claim.ts'
 import type { Relevant } from './relevance.ts'
-import { claim } from './said.ts'
 
 /** What the session that matters most had in its hands. */
 export function craftOf(main: Relevant): readonly Claim[] {

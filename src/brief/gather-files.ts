@@ -1,9 +1,9 @@
 import type { SessionId } from '../event/identity.ts'
-import type { TouchedFile } from '../fold/craft.ts'
-import { relativeTo } from '../search/paths.ts'
+import type { TouchedFile } from '../session/activity.ts'
+import { relativeTo } from '../text/paths.ts'
 import type { Claim } from './claim.ts'
+import { claim } from './make-claim.ts'
 import type { Relevant } from './relevance.ts'
-import { claim } from './said.ts'
 
 /** A file that matters, whichever session came to it. */
 export interface RankedPath {

@@ -1,17 +1,17 @@
 import type { EventId } from '../event/identity.ts'
-import type { Failure } from '../fold/failure.ts'
-import type { Remark } from '../fold/gist.ts'
-import { short } from '../fold/story.ts'
-import { type Item, open } from '../fold/work.ts'
+import type { Remark } from '../session/digest.ts'
+import { short } from '../session/event-text.ts'
+import type { Failure } from '../session/failures.ts'
+import { type Item, open } from '../session/work.ts'
 import { since } from './age.ts'
 import type { Claim, Section } from './claim.ts'
 import { eachOnce } from './each-once.ts'
 import { bare, commandsOf, craftOf } from './gather-craft.ts'
 import { fileClaims, type RankedPath, touchedIn, unranked } from './gather-files.ts'
 import { lastWords } from './last-words.ts'
+import { claim, type Said } from './make-claim.ts'
 import type { Relevant, Seen } from './relevance.ts'
-import { claim, type Said } from './said.ts'
-import { crashedWord, oneLine, recoveredWords, standingOf } from './standing.ts'
+import { crashedWord, oneLine, recoveredWords, standingOf } from './state-text.ts'
 
 export interface Sources {
   /** The most relevant first; those at work right now last. */

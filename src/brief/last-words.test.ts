@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Gist } from '../fold/gist.ts'
-import type { Passage } from '../fold/passage.ts'
+import type { Gist } from '../session/digest.ts'
+import type { Passage } from '../session/passages.ts'
 import { lastWords } from './last-words.ts'
 import type { Relevant } from './relevance.ts'
 

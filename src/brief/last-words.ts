@@ -1,8 +1,8 @@
-import type { Passage } from '../fold/passage.ts'
-import { termsIn } from '../search/words.ts'
+import type { Passage } from '../session/passages.ts'
+import { termsIn } from '../text/terms.ts'
 import type { Claim } from './claim.ts'
+import { claim } from './make-claim.ts'
 import type { Relevant } from './relevance.ts'
-import { claim } from './said.ts'
 
 /**
  * What was said last in the session that matters most, in its order. The sentences that tell the most for their length

@@ -1,7 +1,7 @@
 import type { SessionId } from '../event/identity.ts'
-import type { Settled } from '../fold/craft.ts'
-import type { Session } from '../fold/session.ts'
-import type { Item } from '../fold/work.ts'
+import type { Settled } from '../session/activity.ts'
+import type { Session } from '../session/session.ts'
+import type { Item } from '../session/work.ts'
 import { type Keywords, keywordsOf } from './keywords.ts'
 
 /** A session of the project as the log knows it. */

@@ -1,5 +1,5 @@
-import type { Session } from '../fold/session.ts'
-import { type Item, open } from '../fold/work.ts'
+import type { Session } from '../session/session.ts'
+import { type Item, open } from '../session/work.ts'
 
 /** What a session left for the next one, by kind, in the order in which people ask for it. */
 export interface Left {

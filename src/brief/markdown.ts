@@ -1,6 +1,6 @@
+import { counted } from '../text/time.ts'
 import type { Chosen } from './choose.ts'
 import { type Claim, SECTIONS, type Section, type Standing } from './claim.ts'
-import { counted } from './time.ts'
 
 /** What stands above the lines of a section; none where they speak for themselves. */
 const HEADINGS: Readonly<Partial<Record<Section, string>>> = {

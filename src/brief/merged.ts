@@ -1,8 +1,8 @@
-import type { Merge } from '../fold/merges.ts'
-import type { Session } from '../fold/session.ts'
-import { short } from '../fold/story.ts'
-import { type Item, WORK_LISTS, type WorkList } from '../fold/work.ts'
-import type { CountTokens } from './tokenizer.ts'
+import { short } from '../session/event-text.ts'
+import type { Merge } from '../session/merges.ts'
+import type { Session } from '../session/session.ts'
+import { type Item, WORK_LISTS, type WorkList } from '../session/work.ts'
+import type { CountTokens } from '../text/tokenizer.ts'
 
 /** What a merge brought, by what it means for whoever works on. */
 interface Section {

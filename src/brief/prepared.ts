@@ -1,6 +1,7 @@
 import type { SessionId } from '../event/identity.ts'
-import type { Settled, TouchedFile } from '../fold/craft.ts'
-import type { Session, Whereabouts } from '../fold/session.ts'
+import type { Settled, TouchedFile } from '../session/activity.ts'
+import type { Session, Whereabouts } from '../session/session.ts'
+import { tokenCeiling } from '../text/tokens.ts'
 import { aged } from './age.ts'
 import { recheckedByTree, sifted } from './check.ts'
 import { type Chosen, choose } from './choose.ts'
@@ -10,8 +11,7 @@ import type { Touched } from './gather-files.ts'
 import { leftText, lineOf, markdownOf, markOf } from './markdown.ts'
 import type { RulesText } from './rules.ts'
 import { type Last, sinceClaims } from './since.ts'
-import { tokenCeiling } from './tokens.ts'
-import type { Stamps, Tree } from './tree.ts'
+import type { Stamps, Tree } from './working-tree.ts'
 
 /** A claim with what its line costs. */
 export interface PricedClaim extends Claim {

@@ -1,9 +1,9 @@
 import type { SessionId } from '../event/identity.ts'
-import type { Gist } from '../fold/gist.ts'
-import { isOpen } from '../fold/lifecycle.ts'
-import type { Session } from '../fold/session.ts'
-import { open } from '../fold/work.ts'
-import { ago } from './time.ts'
+import type { Gist } from '../session/digest.ts'
+import { isOpen } from '../session/lifecycle.ts'
+import type { Session } from '../session/session.ts'
+import { open } from '../session/work.ts'
+import { ago } from '../text/time.ts'
 
 const HOUR = 3_600_000
 

@@ -4,7 +4,7 @@ import { countTokens as countO } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
 import { chained, session, started, typed } from '../../tests/support/events.ts'
 import type { NewEvent } from '../event/define.ts'
-import { foldSession, noSession, type Session } from '../fold/session.ts'
+import { foldSession, noSession, type Session } from '../session/session.ts'
 import { resumeText } from './resume.ts'
 
 const MINUTE = 60_000

@@ -1,10 +1,10 @@
-import type { Life } from '../fold/life.ts'
-import { quietFor } from '../fold/observe.ts'
-import type { Session } from '../fold/session.ts'
-import { short } from '../fold/story.ts'
-import { open } from '../fold/work.ts'
-import { ago, spoken } from './time.ts'
-import { tokenCeiling } from './tokens.ts'
+import { short } from '../session/event-text.ts'
+import type { Life } from '../session/life.ts'
+import { quietFor } from '../session/observe.ts'
+import type { Session } from '../session/session.ts'
+import { open } from '../session/work.ts'
+import { ago, spoken } from '../text/time.ts'
+import { tokenCeiling } from '../text/tokens.ts'
 
 export interface ResumeAsk {
   readonly id: string

@@ -1,5 +1,5 @@
-import type { Rule } from '../fold/rulebook.ts'
-import { safeText } from './safe-text.ts'
+import type { Rule } from '../session/rulebook.ts'
+import { safeText } from '../text/safe-text.ts'
 
 /** Where somebody begins to work. */
 export interface Here {

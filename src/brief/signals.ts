@@ -1,8 +1,8 @@
-import type { Session } from '../fold/session.ts'
-import { short } from '../fold/story.ts'
-import { open } from '../fold/work.ts'
+import { short } from '../session/event-text.ts'
+import type { Session } from '../session/session.ts'
+import { open } from '../session/work.ts'
+import { safeText } from '../text/safe-text.ts'
 import { blockerCode, word } from './codes.ts'
-import { safeText } from './safe-text.ts'
 
 const MOST_EACH = 3
 const MOST_GOAL = 120

@@ -5,10 +5,10 @@ import { chained, session, typed } from '../../tests/support/events.ts'
 import { commit, git, gitRepository } from '../../tests/support/git.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { type PlainTree, plainTree } from '../../tests/support/tree.ts'
-import { foldSession, noSession, type Session } from '../fold/session.ts'
 import { systemClock } from '../host/clock.ts'
-import { commitStatesIn } from '../neighbour/commit-state.ts'
-import { workingTree } from '../neighbour/working-tree.ts'
+import { commitStatesIn } from '../integrations/commit-state.ts'
+import { workingTree } from '../integrations/working-tree.ts'
+import { foldSession, noSession, type Session } from '../session/session.ts'
 import { sinceClaims, sinceLines } from './since.ts'
 
 /** A session on main that last did something at 1000, having changed these files. */

@@ -1,10 +1,10 @@
 import type { SessionId } from '../event/identity.ts'
-import type { Session } from '../fold/session.ts'
-import { short } from '../fold/story.ts'
+import { short } from '../session/event-text.ts'
+import type { Session } from '../session/session.ts'
+import { counted } from '../text/time.ts'
 import { namesOf } from './check.ts'
 import type { Claim } from './claim.ts'
-import { counted } from './time.ts'
-import type { FileState, Moves, Tree } from './tree.ts'
+import type { FileState, Moves, Tree } from './working-tree.ts'
 
 /** More of a session's files are not asked about: the ones that it changed last say most. */
 const MOST_FILES = 40

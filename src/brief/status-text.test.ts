@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noSession, type Session } from '../fold/session.ts'
+import { noSession, type Session } from '../session/session.ts'
 import { statusText } from './status-text.ts'
 
 const item = (text: string, closedAt?: number) => ({

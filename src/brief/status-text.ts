@@ -1,7 +1,7 @@
-import type { Session } from '../fold/session.ts'
-import { short } from '../fold/story.ts'
-import { open } from '../fold/work.ts'
-import { safeText } from './safe-text.ts'
+import { short } from '../session/event-text.ts'
+import type { Session } from '../session/session.ts'
+import { open } from '../session/work.ts'
+import { safeText } from '../text/safe-text.ts'
 
 const MOST_BLOCKER = 40
 

@@ -1,5 +1,5 @@
 import { streamText, type TextStreamPart, type ToolSet } from 'ai'
-import type { Context } from '../app/context.ts'
+import type { Context } from '../app/context/model-context.ts'
 import type { ResponseStream } from '../library/response-stream.ts'
 import type { RunningSession } from '../library/running-session.ts'
 import type { Added } from '../library/writing.ts'

@@ -1,6 +1,6 @@
 import { generateText } from 'ai'
-import type { Summarise } from '../app/summarised.ts'
-import { textOf } from '../transcript/message.ts'
+import type { Summarise } from '../app/context/summarise.ts'
+import { textOf } from '../message/message.ts'
 import type { ChosenModel } from './models.ts'
 
 /** A model that sums up older messages. Where it fails, the rules have done so. */

@@ -2,7 +2,7 @@ import type { Out } from '../cli/out.ts'
 import { evidenceOf } from '../host/process.ts'
 import type { ResumeOptions, Sessions } from '../library/open-sessions.ts'
 import type { RunningSession } from '../library/running-session.ts'
-import { type StoredMessage, textOf } from '../transcript/message.ts'
+import { type StoredMessage, textOf } from '../message/message.ts'
 import type { ChosenModel } from './models.ts'
 
 export interface TalkParts {

@@ -1,5 +1,5 @@
 import { plain } from '../cli/terminal-safe.ts'
-import { short } from '../fold/story.ts'
+import { short } from '../session/event-text.ts'
 import type { ChosenModel } from './models.ts'
 import { fieldOf } from './wire.ts'
 

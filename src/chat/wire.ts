@@ -1,7 +1,7 @@
 import { jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai'
-import { callsIn, type Message } from '../transcript/message.ts'
+import { callsIn, type Message } from '../message/message.ts'
 
-/** Ours have the shape of the SDK's (src/transcript/message.ts); only that they are not to be changed differs. */
+/** Ours have the shape of the SDK's (src/message/message.ts); only that they are not to be changed differs. */
 export const modelMessages = (messages: readonly Message[]): ModelMessage[] =>
   messages as unknown as ModelMessage[]
 

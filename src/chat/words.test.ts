@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Compaction } from '../app/compact.ts'
+import type { Compaction } from '../app/context/compact.ts'
 import { lostText } from './words.ts'
 
 const none = { count: 0, some: [] }

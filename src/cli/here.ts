@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { onlySessionHere, sessionNamed, sessionsHere } from '../app/find.ts'
+import { onlySessionHere, sessionNamed, sessionsHere } from '../app/lifecycle/find-session.ts'
 import type { World } from '../app/world.ts'
-import type { Standing } from '../fold/lifecycle.ts'
-import type { Session } from '../fold/session.ts'
 import { terminalProcess } from '../host/process.ts'
+import { placeOf } from '../integrations/project.ts'
 import type { Viewed } from '../log/event-log.ts'
-import { placeOf } from '../neighbour/place.ts'
 import { Problem } from '../problem.ts'
+import type { Standing } from '../session/lifecycle.ts'
+import type { Session } from '../session/session.ts'
 import type { Context } from './context.ts'
 
 /** The session that is named, by argument or LEFTOFF_SESSION; else the only one here in one of these states. */

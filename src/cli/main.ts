@@ -1,6 +1,6 @@
 import { readdirSync, writeSync } from 'node:fs'
 import { isAgentName } from '../agent/adapter.ts'
-import { MOST_PAYLOAD_BYTES } from '../app/drain.ts'
+import { MOST_PAYLOAD_BYTES } from '../app/ingest/drain-spool.ts'
 import { below } from '../host/below.ts'
 import { pathsIn } from '../host/paths.ts'
 import { told } from '../host/standard-input.ts'

@@ -1,4 +1,4 @@
-import { isPlain, safeText } from '../brief/safe-text.ts'
+import { isPlain, safeText } from '../text/safe-text.ts'
 
 /** Colours that we print ourselves: reset, bold, dim, and the sixteen foregrounds. Nothing else may pass. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what this is about

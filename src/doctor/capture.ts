@@ -1,7 +1,7 @@
-import type { CrashedSession } from '../app/crashed.ts'
+import type { CrashedSession } from '../app/lifecycle/crashed.ts'
 import type { World } from '../app/world.ts'
-import { ago, counted } from '../brief/time.ts'
-import type { Session } from '../fold/session.ts'
+import type { Session } from '../session/session.ts'
+import { ago, counted } from '../text/time.ts'
 import { type Finding, note, ok } from './finding.ts'
 
 export interface Heard {

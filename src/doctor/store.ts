@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { counted, spoken } from '../brief/time.ts'
 import type { Paths } from '../host/paths.ts'
 import type { Health } from '../log/sqlite/health.ts'
 import { Problem } from '../problem.ts'
 import type { Spool } from '../spool/spool.ts'
+import { counted, spoken } from '../text/time.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
 /** What the log says of itself; a log that cannot be opened says why. */

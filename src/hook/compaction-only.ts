@@ -1,7 +1,7 @@
-import { atCompaction } from '../app/compaction-greeting.ts'
-import { ownView } from '../app/own-view.ts'
-import { Unprepared } from '../app/unprepared.ts'
-import { counted } from '../machine/counted.ts'
+import { atCompaction } from '../app/context/at-compaction.ts'
+import { ownView } from '../app/context/own-view.ts'
+import { Unprepared } from '../app/context/unprepared.ts'
+import { counted } from '../machine/context-usage.ts'
 import { redactorsFor } from '../machine/redactors.ts'
 import { type Means, quickly } from './quick.ts'
 

@@ -1,5 +1,5 @@
-import { turnGreeting } from '../app/turn-greeting.ts'
-import { counted } from '../machine/counted.ts'
+import { turnGreeting } from '../app/context/turn-greeting.ts'
+import { counted } from '../machine/context-usage.ts'
 import { redactorsFor } from '../machine/redactors.ts'
 import { quickly } from './quick.ts'
 

@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../agent/adapter.ts'
 import { sessionIdOf } from '../agent/saying.ts'
-import type { Before } from '../app/turn-greeting.ts'
+import type { Before } from '../app/context/turn-greeting.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Delivery, Spool } from '../spool/spool.ts'
 

@@ -6,7 +6,7 @@ declare const LEFTOFF_BUNDLED: boolean
 type Ranks = readonly (string | readonly number[])[]
 
 /**
- * The table of tokens (src/brief/token-table.ts): a file beside the program in a release. While we develop it is made
+ * The table of tokens (src/text/token-table.ts): a file beside the program in a release. While we develop it is made
  * of the package that it comes from, by whoever knows its form.
  */
 export function tokenBlock(

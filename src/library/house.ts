@@ -1,12 +1,12 @@
 import { hash16 } from '../agent/text-hash.ts'
-import type { RecoveringWorld } from '../app/recovery-steps.ts'
-import type { Session } from '../fold/session.ts'
+import type { RecoveringWorld } from '../app/lifecycle/recovery-steps.ts'
 import { pathsIn } from '../host/paths.ts'
 import type { EventLog } from '../log/event-log.ts'
 import { groundOf } from '../machine/ground.ts'
 import { systemTranscripts } from '../machine/transcripts.ts'
 import { indexOn, logOn, worldOn } from '../machine/world.ts'
 import type { Redactor } from '../redact/redact.ts'
+import type { Session } from '../session/session.ts'
 import { Maildir } from '../spool/maildir.ts'
 
 export interface OpenOptions {

@@ -9,7 +9,7 @@ import {
 } from '../app/settings.ts'
 import { type Environment, type Paths, pathsIn } from '../host/paths.ts'
 import { projectFileOf, valuesFrom, valuesIn } from '../host/settings-files.ts'
-import { type Place, placeOf } from '../neighbour/place.ts'
+import { type Place, placeOf } from '../integrations/project.ts'
 import { once } from '../once.ts'
 
 /** What every entry point stands on, each part looked up at the first question. */

@@ -1,4 +1,4 @@
-import type { IndexingWorld } from '../app/index-symbols.ts'
+import type { IndexingWorld } from '../app/search/index-symbols.ts'
 import type { World } from '../app/world.ts'
 import { sourceText } from '../host/source-file.ts'
 import { treeSitter } from '../host/tree-sitter.ts'

@@ -1,9 +1,9 @@
 import type { World } from '../app/world.ts'
-import type { Session } from '../fold/session.ts'
 import { systemClock } from '../host/clock.ts'
 import type { EventLog } from '../log/event-log.ts'
 import { stampOf } from '../log/sqlite/stamp.ts'
 import type { ViewReader } from '../log/sqlite/view-reader.ts'
+import type { Session } from '../session/session.ts'
 import type { Ground } from './ground.ts'
 import { witnessed } from './witness.ts'
 

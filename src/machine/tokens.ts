@@ -1,7 +1,7 @@
-import { tokenBlock, tokenTable } from '../brief/token-table.ts'
-import { type CountTokens, tokenCounter } from '../brief/tokenizer.ts'
 import { tokenBlock as storedBlock } from '../host/tokenizer.ts'
 import { once } from '../once.ts'
+import { tokenBlock, tokenTable } from '../text/token-table.ts'
+import { type CountTokens, tokenCounter } from '../text/tokenizer.ts'
 
 const counter = once(() => tokenCounter(tokenTable(storedBlock(tokenBlock))))
 

@@ -1,7 +1,7 @@
 import type { Whose } from '../app/world.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import { evidenceOf } from '../host/process.ts'
-import { claudeWitness } from '../neighbour/claude-registry.ts'
+import { claudeWitness } from '../integrations/claude-registry.ts'
 
 /** The recorded process first; where it says nothing, the client's own list of what runs. */
 export function witnessed(ref: ProcessRef | undefined, whose?: Whose): 'alive' | 'gone' | 'unknown' {

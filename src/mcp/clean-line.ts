@@ -1,4 +1,4 @@
-import { safeText } from '../brief/safe-text.ts'
+import { safeText } from '../text/safe-text.ts'
 
 /** Cut before it is cleaned: what is stored may be very long. */
 export const cleanLine = (text: string, most: number): string => {

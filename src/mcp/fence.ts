@@ -1,4 +1,4 @@
-import { safeText } from '../brief/safe-text.ts'
+import { safeText } from '../text/safe-text.ts'
 
 /** An agent's window is worth more than the end of a long list. */
 const MOST_CHARACTERS = 20_000

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import type { World } from '../app/world.ts'
-import type { Session } from '../fold/session.ts'
 import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import { type Ground, groundOf } from '../machine/ground.ts'
 import { indexOn, logOn, worldOn } from '../machine/world.ts'
 import type { SessionIndex } from '../search/session-index.ts'
+import type { Session } from '../session/session.ts'
 import { Maildir } from '../spool/maildir.ts'
 import type { Caller } from './caller.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { keep, type Stored } from '../app/keep.ts'
-import { type NoteKind, noteFact } from '../app/note.ts'
+import { keep, type Stored } from '../app/ingest/store-or-spool.ts'
+import { type NoteKind, noteFact } from '../app/lifecycle/notes.ts'
 import type { SessionId } from '../event/identity.ts'
 import { type Answer, type Tool, tool, WRITES } from './tool.ts'
 

@@ -1,12 +1,12 @@
 import { sessionIdOf } from '../agent/saying.ts'
-import { observationOf } from '../app/catch-up.ts'
-import { sessionsHere } from '../app/find.ts'
+import { observationOf } from '../app/lifecycle/advance-state.ts'
+import { sessionsHere } from '../app/lifecycle/find-session.ts'
 import type { World } from '../app/world.ts'
 import type { SessionId } from '../event/identity.ts'
-import type { Standing } from '../fold/lifecycle.ts'
-import { observed } from '../fold/observe.ts'
-import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
+import type { Standing } from '../session/lifecycle.ts'
+import { observed } from '../session/observe.ts'
+import type { Session } from '../session/session.ts'
 import type { Caller } from './caller.ts'
 
 type Seen = Viewed<Session>

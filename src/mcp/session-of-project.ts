@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { sessionNamed, unknownSession } from '../app/find.ts'
+import { sessionNamed, unknownSession } from '../app/lifecycle/find-session.ts'
 import type { World } from '../app/world.ts'
-import type { Session } from '../fold/session.ts'
 import type { Viewed } from '../log/event-log.ts'
+import type { Session } from '../session/session.ts'
 
 export const sessionId = z.string().max(128).describe('Id of a session of this project, or its beginning')
 

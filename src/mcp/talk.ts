@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { safeText } from '../brief/safe-text.ts'
+import { safeText } from '../text/safe-text.ts'
 
 const STDERR = 2
 

@@ -1,6 +1,6 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { safeText } from '../brief/safe-text.ts'
+import { safeText } from '../text/safe-text.ts'
 
 /** One message of a client may be so long; a longer one closes the line. */
 const MOST_BYTES_IN = 64 * 1024 * 1024

@@ -1,4 +1,4 @@
-import type { Item, WorkList } from '../fold/work.ts'
+import type { Item, WorkList } from '../session/work.ts'
 
 /** What two sides did that does not go together. `id` is the same whenever the same two things meet. */
 export type Conflict =

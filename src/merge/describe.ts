@@ -1,5 +1,5 @@
-import { short } from '../fold/story.ts'
-import type { WorkList } from '../fold/work.ts'
+import { short } from '../session/event-text.ts'
+import type { WorkList } from '../session/work.ts'
 import type { Conflict } from './conflict.ts'
 
 /** What one thing of a list is called. */

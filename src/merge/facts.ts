@@ -2,7 +2,7 @@ import { fact, type NewEvent } from '../event/define.ts'
 import { derivedId, type EventId } from '../event/identity.ts'
 import { SessionMerged } from '../event/session.ts'
 import * as work from '../event/work.ts'
-import type { Item, WorkList } from '../fold/work.ts'
+import type { Item, WorkList } from '../session/work.ts'
 import type { Resolution } from './resolve.ts'
 import type { Taken } from './three-way.ts'
 

@@ -11,7 +11,7 @@ import {
   openTexts,
   type Three,
 } from '../../tests/support/merging.ts'
-import { nothingNoted, WORK_LISTS, type Work, type WorkList } from '../fold/work.ts'
+import { nothingNoted, WORK_LISTS, type Work, type WorkList } from '../session/work.ts'
 import type { Choice } from './conflict.ts'
 import { threeWay } from './three-way.ts'
 

@@ -1,7 +1,7 @@
-import { conflictOf } from '../learn/conflict.ts'
-import { meant } from '../learn/meant.ts'
-import { isSameMatter, likeness, matterOf } from '../learn/same.ts'
-import { tellingWords } from '../learn/words.ts'
+import { conflictOf } from '../memory/conflict.ts'
+import { meant } from '../memory/meant.ts'
+import { isSameMatter, likeness, matterOf } from '../memory/similarity.ts'
+import { tellingWords } from '../memory/words.ts'
 
 /**
  * Whether two decisions are about the same matter and choose differently. Careful rather than complete: a question too

@@ -1,5 +1,5 @@
-import type { Item, Work, WorkList } from '../fold/work.ts'
-import { WORK_LISTS } from '../fold/work.ts'
+import type { Item, Work, WorkList } from '../session/work.ts'
+import { WORK_LISTS } from '../session/work.ts'
 import type { Choice, ClosedAndKept, Conflict } from './conflict.ts'
 import type { Taken, ThreeWay } from './three-way.ts'
 

@@ -1,4 +1,4 @@
-import type { Item } from '../fold/work.ts'
+import type { Item } from '../session/work.ts'
 
 /** One thing that was noted, as each side has it: by its id, or by its words where it came there by another merge. */
 export interface Thread {

@@ -1,4 +1,4 @@
-import { type Item, WORK_LISTS, type Work, type WorkList } from '../fold/work.ts'
+import { type Item, WORK_LISTS, type Work, type WorkList } from '../session/work.ts'
 import type { Conflict } from './conflict.ts'
 import { isOtherChoice, isReworded } from './other-choice.ts'
 import { type Thread, threadsOf } from './threads.ts'

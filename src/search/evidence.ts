@@ -1,12 +1,12 @@
+import { isFile, pathsIn, type Relative, stemOfName, withoutWeb } from '../text/paths.ts'
+import { type Terms, termsIn, termsOf } from '../text/terms.ts'
 import { Candidates, type Greatest, HELD, scoresOf } from './candidates.ts'
 import type { Lately } from './lately.ts'
 import { meantBy } from './meant.ts'
 import { millionths } from './numbers.ts'
-import { isFile, pathsIn, type Relative, stemOfName, withoutWeb } from './paths.ts'
 import { type Answer, answersTo } from './session-scores.ts'
 import { EDITED, READ, type Shelf } from './shelf.ts'
 import { BRANCH, EDITED_LATELY, NAME, NAMED, PATH, READ_LATELY, SESSION, TOUCHED } from './signals.ts'
-import { type Terms, termsIn, termsOf } from './words.ts'
 
 /** What is known of a session that begins. */
 export interface Query {

@@ -1,5 +1,5 @@
 import type { KnownEvent } from '../event/catalogue.ts'
-import { isFile, pathsIn, type Relative } from './paths.ts'
+import { isFile, pathsIn, type Relative } from '../text/paths.ts'
 
 /** How often a session came to a file, by what it did there. */
 export interface Trace {

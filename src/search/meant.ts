@@ -1,4 +1,4 @@
-import { nameOf } from './paths.ts'
+import { nameOf } from '../text/paths.ts'
 import type { KnownPath } from './shelf.ts'
 
 /** Which of the known files somebody means: by the path, its end, the path as seen from above the repository, the name. */

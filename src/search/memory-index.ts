@@ -1,6 +1,6 @@
 import type { Prepared, PricedClaim, Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
-import type { Gist } from '../fold/gist.ts'
+import type { Gist } from '../session/digest.ts'
 import { memoryShelf } from './memory-shelf.ts'
 import type { Digest, Entry, KeptPrepared, Lessons, SessionIndex } from './session-index.ts'
 import type { Shelf } from './shelf.ts'

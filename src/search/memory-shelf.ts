@@ -1,9 +1,9 @@
 import { once } from '../once.ts'
+import { stemOfName, termsOfPath } from '../text/paths.ts'
 import type { FileTrace, Trace } from './facts.ts'
 import { NO_HOLDERS, NO_PATHS, NO_TRACES } from './forgiving-shelf.ts'
 import { latelyOf, RECENT } from './lately.ts'
 import { millionths, type Numbering, numberedInOrder } from './numbers.ts'
-import { stemOfName, termsOfPath } from './paths.ts'
 import type { Postings } from './postings.ts'
 import { didTo, type KnownPath, type Shelf, type Traces } from './shelf.ts'
 

@@ -1,5 +1,5 @@
+import { type Terms, termsIn } from '../text/terms.ts'
 import type { SessionFacts, Trace } from './facts.ts'
-import { type Terms, termsIn } from './words.ts'
 
 /**
  * What is kept of a session for the search: computed once from its facts, looked up by term and by file. Postings of

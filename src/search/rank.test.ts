@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { relativeTo } from '../text/paths.ts'
 import { memoryShelf } from './memory-shelf.ts'
-import { relativeTo } from './paths.ts'
 import { type Postings, postingsOf } from './postings.ts'
 import { rank } from './rank.ts'
 
@@ -118,8 +118,8 @@ describe('sessions', () => {
 
   test('one that brings nothing new is passed over for one that does', () => {
     const twice = memoryShelf([
-      made('a', 1, { prompt: 'drain the spool', edited: ['src/app/drain.ts'] }),
-      made('b', 2, { prompt: 'drain the spool', edited: ['src/app/drain.ts'] }),
+      made('a', 1, { prompt: 'drain the spool', edited: ['src/app/ingest/drain-spool.ts'] }),
+      made('b', 2, { prompt: 'drain the spool', edited: ['src/app/ingest/drain-spool.ts'] }),
       made('c', 3, { prompt: 'words', edited: ['docs/words.md'] }),
     ])
     const { sessions } = rank(twice, { prompt: 'drain the spool', relative }, MOST)

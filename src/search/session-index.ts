@@ -1,7 +1,7 @@
 import type { Prepared, PricedClaim, Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
-import type { Gist } from '../fold/gist.ts'
-import type { Correction } from '../learn/detect.ts'
+import type { Correction } from '../memory/detect-corrections.ts'
+import type { Gist } from '../session/digest.ts'
 import type { Postings } from './postings.ts'
 import type { Shelf } from './shelf.ts'
 

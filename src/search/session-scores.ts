@@ -1,6 +1,6 @@
+import type { Terms } from '../text/terms.ts'
 import { greatest } from './greatest.ts'
 import type { Shelf } from './shelf.ts'
-import type { Terms } from './words.ts'
 
 /** The usual constants of BM25. */
 const SATURATION = 1.2

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { COMPLETION } from '../../src/carry/completion.ts'
-import { MARKERS } from '../../src/carry/marker.ts'
-import { PHASE_RULES } from '../../src/carry/phase.ts'
-import { FIELDS } from '../../src/carry/tiers.ts'
-import { WEIGHTS } from '../../src/fold/confidence.ts'
+import { COMPLETION } from '../../src/session/completion.ts'
+import { WEIGHTS } from '../../src/session/confidence.ts'
+import { PHASE_RULES } from '../../src/session/context-phase.ts'
+import { MARKERS } from '../../src/session/life-phase.ts'
+import { FIELDS } from '../../src/session/tiers.ts'
 
 const rows = readFileSync(join(import.meta.dirname, '../../docs/carried.md'), 'utf8').split('\n')
 const signed = (change: number): string => (change > 0 ? `+${change}` : String(change))

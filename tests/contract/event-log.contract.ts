@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Session } from '../../src/fold/session.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
+import type { Session } from '../../src/session/session.ts'
 import { appendPromises } from './append.promises.ts'
 import { contentPromises } from './content.promises.ts'
 import { forgetPromises } from './forget.promises.ts'

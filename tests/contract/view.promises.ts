@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
 import type { SessionId } from '../../src/event/identity.ts'
-import { foldSession, noSession } from '../../src/fold/session.ts'
 import type { EventLog, ViewQuery } from '../../src/log/event-log.ts'
+import { foldSession, noSession } from '../../src/session/session.ts'
 import { all, event, session, started, typed } from '../support/events.ts'
 import type { Promised } from './event-log.contract.ts'
 

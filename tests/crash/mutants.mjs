@@ -94,12 +94,12 @@ export const mutants = [
     name: 'a recovery is recorded before it is done',
     patches: [
       {
-        file: 'src/app/recover.ts',
+        file: 'src/app/lifecycle/recover.ts',
         from: '  for (const step of steps) {',
         to: '  await recorded(world, session, steps)\n  for (const step of steps) {',
       },
       {
-        file: 'src/app/recover.ts',
+        file: 'src/app/lifecycle/recover.ts',
         from: "    if (seen.view.life.state !== 'crashed') return otherwise(seen)\n    await step",
         to: '    await step',
       },
@@ -110,17 +110,17 @@ export const mutants = [
     name: 'a recovery does not look whether it was done',
     patches: [
       {
-        file: 'src/app/recover.ts',
+        file: 'src/app/lifecycle/recover.ts',
         from: "    if (life.state !== 'crashed') return otherwise(seen)\n    const note",
         to: '    const note',
       },
       {
-        file: 'src/app/recover.ts',
+        file: 'src/app/lifecycle/recover.ts',
         from: "derivedId('evt', 'recovered', session, String(life.crashes))",
         to: 'world.ids.event()',
       },
       {
-        file: 'src/app/recover.ts',
+        file: 'src/app/lifecycle/recover.ts',
         from: "    if (seen.view.life.state !== 'crashed') return otherwise(seen)\n    await step",
         to: '    await step',
       },
@@ -131,7 +131,7 @@ export const mutants = [
     name: 'a rule and what it replaces are two writes',
     patches: [
       {
-        file: 'src/app/book.ts',
+        file: 'src/app/memory/book.ts',
         from: '    const appended = await world.log.append(BOOK, redacted, {',
         to: '    if (redacted.length > 1) await world.log.append(BOOK, redacted.slice(0, 1))\n    const appended = await world.log.append(BOOK, redacted, {',
       },
@@ -142,12 +142,12 @@ export const mutants = [
     name: 'a batch suggests again what it had suggested',
     patches: [
       {
-        file: 'src/app/learn.ts',
+        file: 'src/app/memory/learn.ts',
         from: 'const known = ruleLike(rules, rule)',
         to: 'const known = rules[999]',
       },
       {
-        file: 'src/app/rules.ts',
+        file: 'src/app/memory/rules.ts',
         from: "    id: derivedId('evt', BOOK, 'memory.proposed', id, scope.kind, scope.of ?? '', ...(evidence ?? [])),",
         to: '    id: world.ids.event(),',
       },
@@ -158,17 +158,17 @@ export const mutants = [
     name: 'lessons are kept after a session counts as recovered',
     patches: [
       {
-        file: 'src/app/recovery-steps.ts',
+        file: 'src/app/lifecycle/recovery-steps.ts',
         from: '    await learn(world, { session: seen.session, threshold: SURE })',
         to: '    await learn(world, { session: seen.session })',
       },
       {
-        file: 'src/app/recover.ts',
+        file: 'src/app/lifecycle/recover.ts',
         from: "    return appended.kind === 'appended' ? { kind: 'recovered', seen: now } : otherwise(now)",
         to: "    if (appended.kind !== 'appended') return otherwise(now)\n    await learn(world, { session, threshold: 0.9 })\n    return { kind: 'recovered', seen: now }",
       },
       {
-        file: 'src/app/recover.ts',
+        file: 'src/app/lifecycle/recover.ts',
         from: "import { NOTHING_HELD } from './held.ts'",
         to: "import { NOTHING_HELD } from './held.ts'\nimport { learn } from './learn.ts'",
       },
@@ -293,7 +293,7 @@ export const mutants = [
     name: 'a session is looked through beyond where it stood',
     patches: [
       {
-        file: 'src/app/tend.ts',
+        file: 'src/app/search/refresh-index.ts',
         from: 'if (stored.seq > seen.seq) break',
         to: 'if (stored.seq > 1e9) break',
       },
@@ -304,7 +304,7 @@ export const mutants = [
     name: 'what is prepared is kept whatever was decided meanwhile',
     patches: [
       {
-        file: 'src/app/prepare.ts',
+        file: 'src/app/context/prepare.ts',
         from: 'if ((await world.log.view(BOOK))?.seq !== book?.seq) world.index.dropPrepared()',
         to: '',
       },
@@ -315,7 +315,7 @@ export const mutants = [
     name: 'the book is written by how it stood before',
     patches: [
       {
-        file: 'src/app/book.ts',
+        file: 'src/app/memory/book.ts',
         from: 'redacted, { expectedSeq: seen?.seq ?? 0 })',
         to: 'redacted)',
       },
@@ -326,7 +326,7 @@ export const mutants = [
     name: 'a session is moved by how it stood before',
     patches: [
       {
-        file: 'src/app/move.ts',
+        file: 'src/app/lifecycle/change-state.ts',
         from: 'world.log.append(session, facts, { expectedSeq: seen.seq })',
         to: 'world.log.append(session, facts)',
       },
@@ -337,7 +337,7 @@ export const mutants = [
     name: 'what another process kept from the log is called stored',
     patches: [
       {
-        file: 'src/app/record.ts',
+        file: 'src/app/ingest/record.ts',
         from: "if (appended.kind !== 'moved') return appended",
         to: 'return appended',
       },
@@ -458,7 +458,7 @@ export const mutants = [
     name: 'a folder that cannot be looked at stops the drain',
     patches: [
       {
-        file: 'src/neighbour/git.ts',
+        file: 'src/integrations/git.ts',
         from: 'throwIfNoEntry: false }) !== undefined\n  } catch {\n    return false',
         to: 'throwIfNoEntry: false }) !== undefined\n  } catch (error) {\n    throw error',
       },
@@ -483,7 +483,9 @@ export const mutants = [
   {
     campaign: 'R17',
     name: 'a reason holds what was told',
-    patches: [{ file: 'src/app/drain.ts', from: 'inShort(outcome.because)', to: 'outcome.because' }],
+    patches: [
+      { file: 'src/app/ingest/drain-spool.ts', from: 'inShort(outcome.because)', to: 'outcome.because' },
+    ],
   },
   {
     campaign: 'R18',
@@ -512,7 +514,7 @@ export const mutants = [
     name: 'a delivery is removed before it is stored',
     patches: [
       {
-        file: 'src/app/drain.ts',
+        file: 'src/app/ingest/drain-spool.ts',
         from: "  const payload = await world.spool.payload(delivery)\n  if (payload === undefined) return { kind: 'gone' }",
         to: "  const payload = await world.spool.payload(delivery)\n  if (payload === undefined) return { kind: 'gone' }\n  await world.spool.remove(delivery)\n  if (Math.random() < 0.01) return { kind: 'gone' }",
       },
@@ -523,7 +525,7 @@ export const mutants = [
     name: 'a start that is told again resumes',
     patches: [
       {
-        file: 'src/app/hear.ts',
+        file: 'src/app/ingest/ingest.ts',
         from: 'if (isSameRun || this.#isAtWork(seen, running)) return',
         to: 'if (isSameRun && this.#isAtWork(seen, running)) return',
       },
@@ -544,7 +546,7 @@ export const mutants = [
   {
     campaign: 'R19',
     name: 'the last activity follows the clock back',
-    patches: [{ file: 'src/fold/life.ts', from: 'Math.max(life.lastActivityAt, at)', to: 'at' }],
+    patches: [{ file: 'src/session/life.ts', from: 'Math.max(life.lastActivityAt, at)', to: 'at' }],
   },
   {
     campaign: 'R20',
@@ -563,7 +565,7 @@ export const mutants = [
     name: 'the hook takes in all that waits',
     patches: [
       {
-        file: 'src/machine/take-telling.ts',
+        file: 'src/machine/handle-hook.ts',
         from: 'const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }',
         to: 'const SPOOL_BOUNDS = {}',
       },

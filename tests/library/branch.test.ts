@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSessions, type Sessions } from '../../src/library/open-sessions.ts'
-import type { Message, StoredMessage } from '../../src/transcript/message.ts'
+import type { Message, StoredMessage } from '../../src/message/message.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const user = (content: string): Message => ({ role: 'user', content })

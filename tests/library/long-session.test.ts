@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSessions } from '../../src/library/open-sessions.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
-import type { Message } from '../../src/transcript/message.ts'
+import type { Message } from '../../src/message/message.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** How many events the log has given out since. */

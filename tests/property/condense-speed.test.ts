@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { condense } from '../../src/condense/condense.ts'
+import { condense } from '../../src/extract/summary/condense.ts'
 import { countTokens } from '../../src/machine/tokens.ts'
-import type { Message, StoredMessage } from '../../src/transcript/message.ts'
+import type { Message, StoredMessage } from '../../src/message/message.ts'
 
 /** About 500 tokens a step, a third of it words. */
 const step = (n: number): readonly Message[] => {

@@ -1,8 +1,8 @@
 import type fc from 'fast-check'
 import type { World } from '../../src/app/world.ts'
 import { derivedId } from '../../src/event/identity.ts'
-import type { Session } from '../../src/fold/session.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
+import type { Session } from '../../src/session/session.ts'
 import type { Spool } from '../../src/spool/spool.ts'
 
 /** Whatever is asked of the log waits until the scheduler lets it. */

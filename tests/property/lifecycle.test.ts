@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { understand } from '../../src/event/understand.ts'
-import { life, unborn } from '../../src/fold/life.ts'
-import { MOVES, type Move, moved, type Standing } from '../../src/fold/lifecycle.ts'
+import { life, unborn } from '../../src/session/life.ts'
+import { MOVES, type Move, moved, type Standing } from '../../src/session/lifecycle.ts'
 import { anyLog } from './arbitrary-events.ts'
 import { LIMIT_MS, runs } from './runs.ts'
 

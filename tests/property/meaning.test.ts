@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { goalIn } from '../../src/meaning/goal.ts'
-import { plain } from '../../src/meaning/plain.ts'
-import { unitsIn } from '../../src/meaning/sentences.ts'
-import { statementsIn } from '../../src/meaning/statements.ts'
+import { goalIn } from '../../src/extract/goal.ts'
+import { statementsIn } from '../../src/extract/statements.ts'
+import { plain } from '../../src/text/plain.ts'
+import { unitsIn } from '../../src/text/sentences.ts'
 import { workedMs } from '../support/cpu-time.ts'
 import { runs } from './runs.ts'
 

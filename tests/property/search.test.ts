@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { memoryShelf } from '../../src/search/memory-shelf.ts'
-import { pathsIn, relativeTo } from '../../src/search/paths.ts'
 import { type Postings, postingsOf } from '../../src/search/postings.ts'
 import { type Ranking, rank } from '../../src/search/rank.ts'
+import { pathsIn, relativeTo } from '../../src/text/paths.ts'
 import { LIMIT_MS, runs } from './runs.ts'
 
 const relative = relativeTo(['/w'])
@@ -14,12 +14,12 @@ const word = fc.constantFrom(
   'getTaskStatus',
   'brief',
   'test',
-  'src/app/drain.ts',
+  'src/app/ingest/drain-spool.ts',
   '#151',
 )
 const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '))
 const path = fc.constantFrom(
-  'src/app/drain.ts',
+  'src/app/ingest/drain-spool.ts',
   'src/spool/maildir.ts',
   'src/redact/rule.ts',
   'docs/brief.md',

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileSince, Tree } from '../../src/brief/tree.ts'
-import { commitStatesIn } from '../../src/neighbour/commit-state.ts'
-import { workingTree } from '../../src/neighbour/working-tree.ts'
+import type { FileSince, Tree } from '../../src/brief/working-tree.ts'
+import { commitStatesIn } from '../../src/integrations/commit-state.ts'
+import { workingTree } from '../../src/integrations/working-tree.ts'
 import { commit, git, gitRepository } from './git.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

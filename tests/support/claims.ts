@@ -2,7 +2,7 @@ import { checked } from '../../src/brief/check.ts'
 import type { Claim, Standing } from '../../src/brief/claim.ts'
 import { type Known, laterOf } from '../../src/brief/later.ts'
 import type { JsonObject } from '../../src/event/canonical-json.ts'
-import { foldSession, noSession } from '../../src/fold/session.ts'
+import { foldSession, noSession } from '../../src/session/session.ts'
 import { chained, session as named, typed } from './events.ts'
 import { type PlainTree, plainTree } from './tree.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Message, StoredMessage } from '../../src/transcript/message.ts'
+import type { Message, StoredMessage } from '../../src/message/message.ts'
 
 const words = fc.oneof(
   fc.string({ maxLength: 40 }),

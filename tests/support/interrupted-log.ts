@@ -1,7 +1,7 @@
 import { sessionProjection } from '../../src/app/projection.ts'
-import type { Session } from '../../src/fold/session.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
+import type { Session } from '../../src/session/session.ts'
 
 type Call = keyof EventLog<Session>
 

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../src/event/canonical-json.ts'
 import type { NewEvent } from '../../src/event/define.ts'
 import { understand } from '../../src/event/understand.ts'
-import { type Item, nothingNoted, type Work, type WorkList, work } from '../../src/fold/work.ts'
 import type { Choice } from '../../src/merge/conflict.ts'
 import { mergeFacts } from '../../src/merge/facts.ts'
 import { resolvedBy } from '../../src/merge/resolve.ts'
 import { threeWay } from '../../src/merge/three-way.ts'
+import { type Item, nothingNoted, type Work, type WorkList, work } from '../../src/session/work.ts'
 import { chained, eventId, session } from './events.ts'
 
 export const [OURS, THEIRS] = [session('ours'), session('theirs')]

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/event/canonical-json.ts'
 import type { EventType } from '../../src/event/catalogue.ts'
-import { foldSession, noSession, type Session } from '../../src/fold/session.ts'
+import { foldSession, noSession, type Session } from '../../src/session/session.ts'
 import { chained, session, typed } from './events.ts'
 
 /** What happened, by type and fields, each a second after the other. */

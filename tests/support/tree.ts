@@ -1,4 +1,4 @@
-import type { CommitState, FileState, Moves, Tree } from '../../src/brief/tree.ts'
+import type { CommitState, FileState, Moves, Tree } from '../../src/brief/working-tree.ts'
 
 export interface PlainTree {
   readonly isThere?: boolean

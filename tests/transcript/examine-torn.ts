@@ -1,5 +1,5 @@
 import { sessionIdOf } from '../../src/agent/saying.ts'
-import { importTranscripts } from '../../src/app/import.ts'
+import { importTranscripts } from '../../src/app/transcript/import.ts'
 import type { StoredEvent } from '../../src/event/define.ts'
 import { memoryFile } from './memory-file.ts'
 import { plainWorld } from './plain-world.ts'

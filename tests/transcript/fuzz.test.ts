@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FORMATS, formatNamed, formatOf } from '../../src/agent/transcript/formats.ts'
-import { importTranscripts } from '../../src/app/import.ts'
+import { importTranscripts } from '../../src/app/transcript/import.ts'
 import { type Random, seeded } from '../crash/kit/random.ts'
 import { workedMs } from '../support/cpu-time.ts'
 import { memoryFile } from './memory-file.ts'

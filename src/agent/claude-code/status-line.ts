@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the shell that fills these in
 
-import { PHASE_RULES } from '../../carry/phase.ts'
+import { PHASE_RULES } from '../../session/context-phase.ts'
 import { quoted } from '../../spool/shell.ts'
 
 /** No client says more, and a shell is slow with long texts. */

@@ -1,9 +1,9 @@
-import type { Context } from '../../app/context.ts'
-import { counted } from '../../brief/time.ts'
+import type { Context } from '../../app/context/model-context.ts'
 import type { Style } from '../../cli/out.ts'
 import { plain } from '../../cli/terminal-safe.ts'
-import { short } from '../../fold/story.ts'
-import { type Message, textOf } from '../../transcript/message.ts'
+import { type Message, textOf } from '../../message/message.ts'
+import { short } from '../../session/event-text.ts'
+import { counted } from '../../text/time.ts'
 import type { ChatCommand } from './command.ts'
 
 const MOST_LINES = 12

@@ -1,4 +1,4 @@
-import { NOTE_KINDS } from '../../app/note.ts'
+import { NOTE_KINDS } from '../../app/lifecycle/notes.ts'
 import { plain } from '../../cli/terminal-safe.ts'
 import type { ChatCommand } from './command.ts'
 

@@ -1,6 +1,6 @@
-import { ago, counted } from '../../brief/time.ts'
 import { aboutText, shortId } from '../../cli/present/session.ts'
 import { table } from '../../cli/present/table.ts'
+import { ago, counted } from '../../text/time.ts'
 import type { Talk } from '../talk.ts'
 import { greeting } from '../words.ts'
 import type { ChatCommand } from './command.ts'

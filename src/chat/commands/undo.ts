@@ -1,5 +1,5 @@
 import { shortId } from '../../cli/present/session.ts'
-import { textOf } from '../../transcript/message.ts'
+import { textOf } from '../../message/message.ts'
 import { promptsIn } from '../talk.ts'
 import { topic } from '../words.ts'
 import type { ChatCommand } from './command.ts'

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { sessionNamed } from '../../app/find.ts'
-import { type ForgetAsk, forget, sessionsOf } from '../../app/forget.ts'
+import { sessionNamed } from '../../app/lifecycle/find-session.ts'
+import { type ForgetAsk, forget, sessionsOf } from '../../app/maintenance/forget.ts'
 import { Problem } from '../../problem.ts'
 import { answer } from '../answer.ts'
 import { confirmErasing } from '../confirm.ts'

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { writeHandoff } from '../../app/handoff.ts'
-import { handoffText } from '../../carry/handoff.ts'
+import { writeHandoff } from '../../app/context/handoff.ts'
+import { handoffText } from '../../brief/handoff.ts'
 import { answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { agentName, jsonFlag, sessionFlag } from '../flags.ts'

@@ -1,4 +1,4 @@
-import type { Brief } from '../../app/compose.ts'
+import type { Brief } from '../../app/context/compose-brief.ts'
 import { lineOf } from '../../brief/markdown.ts'
 
 /** Every line with where it comes from, what it weighs, what it costs, and whether it was looked at again. */

@@ -1,5 +1,5 @@
-import type { CaptureTold } from '../../app/capture.ts'
-import { ago } from '../../brief/time.ts'
+import type { CaptureTold } from '../../app/transcript/capture.ts'
+import { ago } from '../../text/time.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 

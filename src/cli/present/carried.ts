@@ -1,6 +1,6 @@
-import type { Carried } from '../../app/carried.ts'
-import { ago } from '../../brief/time.ts'
-import type { CompactionReport, OwnCompaction } from '../../carry/compaction.ts'
+import type { Carried } from '../../app/context/carried.ts'
+import type { CompactionReport, OwnCompaction } from '../../session/compaction-report.ts'
+import { ago } from '../../text/time.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 

@@ -1,5 +1,5 @@
-import type { History } from '../../app/history.ts'
-import { spoken } from '../../brief/time.ts'
+import type { History } from '../../app/maintenance/history.ts'
+import { spoken } from '../../text/time.ts'
 import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { shortId } from './session.ts'

@@ -1,7 +1,7 @@
-import type { LinesUsed } from '../../app/lines-used.ts'
-import { counted } from '../../brief/time.ts'
-import type { Rule } from '../../fold/rulebook.ts'
-import { type Difference, differenceOf } from '../../learn/compare.ts'
+import type { LinesUsed } from '../../app/context/lines-used.ts'
+import { type Difference, differenceOf } from '../../memory/impact.ts'
+import type { Rule } from '../../session/rulebook.ts'
+import { counted } from '../../text/time.ts'
 import { plain } from '../terminal-safe.ts'
 
 /** What sessions with the rule did, and what those did that it was withheld from. */

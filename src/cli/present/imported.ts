@@ -1,5 +1,5 @@
-import type { FormatCount, Imported } from '../../app/import-count.ts'
-import { counted } from '../../brief/time.ts'
+import type { FormatCount, Imported } from '../../app/transcript/import-count.ts'
+import { counted } from '../../text/time.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 

@@ -1,5 +1,5 @@
-import type { Recalled } from '../../app/recall.ts'
-import { ago } from '../../brief/time.ts'
+import type { Recalled } from '../../app/search/recall.ts'
+import { ago } from '../../text/time.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { shortId } from './session.ts'

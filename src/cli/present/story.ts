@@ -1,5 +1,5 @@
-import type { CaptureTold } from '../../app/capture.ts'
-import type { Story, Told } from '../../app/story.ts'
+import type { Story, Told } from '../../app/lifecycle/session-story.ts'
+import type { CaptureTold } from '../../app/transcript/capture.ts'
 import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { captureLine } from './capture.ts'

@@ -1,4 +1,4 @@
-import type { Answered } from '../../transcript/to-facts.ts'
+import type { Answered } from '../../message/to-facts.ts'
 import type { ResponseStream } from '../response-stream.ts'
 import type { Added } from '../writing.ts'
 import { type Content, fromContent, type StreamPart, type Usage } from './wire.ts'

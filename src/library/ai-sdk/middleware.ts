@@ -1,5 +1,5 @@
 import type { LanguageModelMiddleware } from 'ai'
-import type { Message } from '../../transcript/message.ts'
+import type { Message } from '../../message/message.ts'
 import type { RunningSession } from '../running-session.ts'
 import { AnswerInPieces, usageOf } from './answer.ts'
 import { keptStream } from './kept-stream.ts'

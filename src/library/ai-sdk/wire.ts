@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LanguageModelMiddleware, ModelMessage } from 'ai'
-import type { AssistantMessage, Message, OtherPart, ToolResultPart } from '../../transcript/message.ts'
+import type { AssistantMessage, Message, OtherPart, ToolResultPart } from '../../message/message.ts'
 
 // The types of the SDK that are used here, by way of the one that it exports: its package is the only peer.
 type Transform = NonNullable<LanguageModelMiddleware['transformParams']>

@@ -1,4 +1,4 @@
-import type { GraphEvent } from '../../app/graph.ts'
+import type { GraphEvent } from '../../app/lifecycle/graph-threads.ts'
 import type { KnownEventOf } from '../../event/catalogue.ts'
 import type { Written } from '../../event/graph.ts'
 

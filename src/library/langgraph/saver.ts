@@ -1,14 +1,20 @@
 import { BaseCheckpointSaver, WRITES_IDX_MAP } from '@langchain/langgraph-checkpoint'
-import { forget } from '../../app/forget.ts'
-import { beginThread, type GraphEvent, graphEvents, sessionOfThread, threadsHere } from '../../app/graph.ts'
-import { move } from '../../app/move.ts'
-import { record } from '../../app/record.ts'
+import { record } from '../../app/ingest/record.ts'
+import { move } from '../../app/lifecycle/change-state.ts'
+import {
+  beginThread,
+  type GraphEvent,
+  graphEvents,
+  sessionOfThread,
+  threadsHere,
+} from '../../app/lifecycle/graph-threads.ts'
+import { forget } from '../../app/maintenance/forget.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import { GraphSaved, GraphWritten } from '../../event/graph.ts'
 import type { EndTrigger } from '../../event/session.ts'
-import { isOpen } from '../../fold/lifecycle.ts'
 import { processRef } from '../../host/process.ts'
 import { Problem } from '../../problem.ts'
+import { isOpen } from '../../session/lifecycle.ts'
 import { endWithProcess } from '../end-with-process.ts'
 import { House, type OpenOptions } from '../house.ts'
 import { isSaved, pendingOf, type Saved, statesIn } from './pending.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { compose } from '../../app/compose.ts'
+import { compose } from '../../app/context/compose-brief.ts'
 import { sessionId, sessionOfProject } from '../session-of-project.ts'
 import { READS, tool } from '../tool.ts'
 

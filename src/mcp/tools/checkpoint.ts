@@ -1,4 +1,4 @@
-import { takeCheckpoint } from '../../app/checkpoint.ts'
+import { takeCheckpoint } from '../../app/context/checkpoint.ts'
 import { tool, WRITES } from '../tool.ts'
 
 export const checkpoint = tool({

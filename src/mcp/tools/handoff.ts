@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { writeHandoff } from '../../app/handoff.ts'
-import { handoffText } from '../../carry/handoff.ts'
+import { writeHandoff } from '../../app/context/handoff.ts'
+import { handoffText } from '../../brief/handoff.ts'
 import { isAgentName } from '../../spool/spool.ts'
 import { tool, WRITES } from '../tool.ts'
 

@@ -1,4 +1,4 @@
-import { hereOf, rulesOf } from '../../app/rules.ts'
+import { hereOf, rulesOf } from '../../app/memory/rules.ts'
 import { rulesFor, rulesText } from '../../brief/rules.ts'
 import { READS, tool } from '../tool.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { propose } from '../../app/rules.ts'
+import { propose } from '../../app/memory/rules.ts'
 import { said } from '../note.ts'
 import { tool, WRITES } from '../tool.ts'
 

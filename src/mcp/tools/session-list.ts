@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { type Listed, listedOf } from '../../app/summary.ts'
+import { type Listed, listedOf } from '../../app/lifecycle/session-summary.ts'
 import type { World } from '../../app/world.ts'
-import { ago } from '../../brief/time.ts'
-import { STATES } from '../../fold/lifecycle.ts'
+import { STATES } from '../../session/lifecycle.ts'
+import { ago } from '../../text/time.ts'
 import { cleanLine } from '../clean-line.ts'
 import { READS, tool } from '../tool.ts'
 

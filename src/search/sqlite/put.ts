@@ -1,6 +1,6 @@
 import type { Connection } from '../../log/sqlite/driver.ts'
 import { prepared } from '../../log/sqlite/prepared.ts'
-import { stemOfName, termsOfPath } from '../paths.ts'
+import { stemOfName, termsOfPath } from '../../text/paths.ts'
 import type { Entry } from '../session-index.ts'
 
 /** Replaces what is kept of one session. Paths stay known: whoever met one, it is there. */

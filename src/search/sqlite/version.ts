@@ -1,5 +1,5 @@
-import { GIST_SHAPE } from '../../fold/gist-shape.ts'
-import { SESSION_SHAPE } from '../../fold/shape.ts'
+import { GIST_SHAPE } from '../../session/digest-shape.ts'
+import { SESSION_SHAPE } from '../../session/shape.ts'
 
 /** Raised with every change to the tables or to what stands in them; an index of another form is made anew. */
 const TABLES_SHAPE = 8

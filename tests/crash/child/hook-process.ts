@@ -1,4 +1,4 @@
-import { MOST_PAYLOAD_BYTES } from '../../../src/app/drain.ts'
+import { MOST_PAYLOAD_BYTES } from '../../../src/app/ingest/drain-spool.ts'
 import { main } from '../../../src/hook/main.ts'
 import { told } from '../../../src/host/standard-input.ts'
 

@@ -1,4 +1,4 @@
-import { recover } from '../../../src/app/recover.ts'
+import { recover } from '../../../src/app/lifecycle/recover.ts'
 import { derivedId } from '../../../src/event/identity.ts'
 import { approveAll, bookWorld, proposeInBatch } from '../kit/approving.ts'
 import { eventId } from '../kit/event-source.ts'

@@ -1,4 +1,4 @@
-import { importTranscripts } from '../../../src/app/import.ts'
+import { importTranscripts } from '../../../src/app/transcript/import.ts'
 import { lookedAt, piecesOf } from '../../../src/host/lines.ts'
 import { faultsOf, PIECES } from '../../transcript/examine-torn.ts'
 import { plainWorld } from '../../transcript/plain-world.ts'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { sessionProjection } from '../../../src/app/projection.ts'
-import type { Session } from '../../../src/fold/session.ts'
 import type { Release } from '../../../src/log/sqlite/migrate.ts'
 import { SqliteLog } from '../../../src/log/sqlite/sqlite-log.ts'
+import type { Session } from '../../../src/session/session.ts'
 
 export const logPath = (home: string): string => join(home, 'log.db')
 

@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { approve, propose, ruleNamed } from '../../../app/rules.ts'
+import { approve, propose, ruleNamed } from '../../../app/memory/rules.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'

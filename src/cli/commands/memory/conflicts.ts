@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import type { Clash } from '../../../app/clashes.ts'
-import { conflicts } from '../../../app/conflicts.ts'
+import type { Clash } from '../../../app/memory/clashes.ts'
+import { conflicts } from '../../../app/memory/conflicts.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'

@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { edit, ruleNamed } from '../../../app/rules.ts'
+import { edit, ruleNamed } from '../../../app/memory/rules.ts'
 import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'

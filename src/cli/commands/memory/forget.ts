@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { forgetRule, ruleNamed } from '../../../app/rules.ts'
-import { counted } from '../../../brief/time.ts'
+import { forgetRule, ruleNamed } from '../../../app/memory/rules.ts'
+import { counted } from '../../../text/time.ts'
 import { answer } from '../../answer.ts'
 import { confirmErasing } from '../../confirm.ts'
 import type { Context } from '../../context.ts'

@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { type Branched, branch } from '../../../app/branch.ts'
+import { type Branched, branch } from '../../../app/branch/branch.ts'
 import { terminalProcess } from '../../../host/process.ts'
 import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'

@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { cleanup } from '../../../app/cleanup.ts'
+import { cleanup } from '../../../app/maintenance/cleanup.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { durationParser, jsonFlag } from '../../flags.ts'

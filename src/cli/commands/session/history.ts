@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { history } from '../../../app/history.ts'
+import { history } from '../../../app/maintenance/history.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { daysFlag, jsonFlag } from '../../flags.ts'

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { move } from '../../../app/move.ts'
-import { summaryOf } from '../../../app/summary.ts'
+import { move } from '../../../app/lifecycle/change-state.ts'
+import { summaryOf } from '../../../app/lifecycle/session-summary.ts'
 import { resumeText } from '../../../brief/resume.ts'
 import { terminalProcess } from '../../../host/process.ts'
 import { Problem } from '../../../problem.ts'

@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { start } from '../../../app/start.ts'
+import { start } from '../../../app/lifecycle/start.ts'
 import { processRef, terminalProcess } from '../../../host/process.ts'
 import { systemTranscripts } from '../../../machine/transcripts.ts'
 import { Problem } from '../../../problem.ts'

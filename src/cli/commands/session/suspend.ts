@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { move } from '../../../app/move.ts'
-import { summaryOf } from '../../../app/summary.ts'
+import { move } from '../../../app/lifecycle/change-state.ts'
+import { summaryOf } from '../../../app/lifecycle/session-summary.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, optionalId, text } from '../../flags.ts'

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { sessionNamed } from '../../../app/find.ts'
-import { summaryOf } from '../../../app/summary.ts'
+import { sessionNamed } from '../../../app/lifecycle/find-session.ts'
+import { summaryOf } from '../../../app/lifecycle/session-summary.ts'
 import { fact } from '../../../event/define.ts'
 import { SessionTagged } from '../../../event/session.ts'
 import { answer } from '../../answer.ts'

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { branchTreeOf, branchTrees } from '../../../app/branch-tree.ts'
-import { sessionNamed } from '../../../app/find.ts'
+import { branchTreeOf, branchTrees } from '../../../app/branch/branch-tree.ts'
+import { sessionNamed } from '../../../app/lifecycle/find-session.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, projectFlag, text } from '../../flags.ts'

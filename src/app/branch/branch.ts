@@ -1,0 +1,126 @@
+import { fact, type NewEvent } from '../../event/define.ts'
+import { DOCUMENTS } from '../../event/document.ts'
+import type { ProcessRef } from '../../event/fields.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { BOOK } from '../../event/memory.ts'
+import { SessionBranched, SessionStarted } from '../../event/session.ts'
+import { Problem } from '../../problem.ts'
+import type { Identity } from '../../session/identity.ts'
+import { foldSession, noSession, type Session } from '../../session/session.ts'
+import { redactedFacts } from '../ingest/redact-events.ts'
+import { unknownSession } from '../lifecycle/find-session.ts'
+import { type Summary, summaryOf } from '../lifecycle/session-summary.ts'
+import type { World } from '../world.ts'
+import { eventsUpTo } from './lineage.ts'
+
+export interface BranchAsk {
+  /** The last event of the parent that is the branch's past too; default: its last one. */
+  readonly at?: number
+  readonly name?: string
+  /** Who works in the branch; default: who works in the parent. */
+  readonly agent?: string
+  /** Who begins it; default: a program that names its process, else a command. */
+  readonly trigger?: 'command' | 'process'
+  /** Whose death means that the branch crashed. */
+  readonly process?: ProcessRef | undefined
+}
+
+export interface Branched {
+  readonly id: SessionId
+  readonly parent: SessionId
+  readonly at: number
+  readonly session: Summary
+}
+
+/** Begins a session whose past is that of another one, up to one of its events. The parent stays as it is. */
+export async function branch(world: World, parent: SessionId, ask: BranchAsk = {}): Promise<Branched> {
+  const seen = parent === BOOK ? undefined : await world.log.view(parent)
+  if (!seen) throw unknownSession(parent)
+  const at = ask.at ?? seen.seq
+  if (!Number.isInteger(at) || at < 1 || at > seen.seq) throw noSuchEvent(parent, at, seen.seq)
+  const name = ask.name === undefined ? undefined : checkedName(ask.name)
+  const past = at === seen.seq ? seen.view : await sessionAt(world, parent, at)
+  if (past.identity.checkout === '') throw nothingKnown(parent, at)
+  const id = world.ids.session()
+  const facts = branchingFacts(world, { ...ask, name, parent, at, past })
+  await world.log.append(id, redactedFacts(world, facts, past.identity.checkout), { expectedSeq: 0 })
+  const branched = await world.log.view(id)
+  if (!branched) throw new Error(`session ${id} was stored and has no view`)
+  return { id, parent, at, session: summaryOf(world, branched) }
+}
+
+async function sessionAt(world: World, session: SessionId, upTo: number): Promise<Session> {
+  let view = noSession
+  for await (const event of eventsUpTo(world, { session, upTo })) view = foldSession(view, event)
+  return view
+}
+
+interface Branching extends Omit<BranchAsk, 'at' | 'name'> {
+  readonly name: string | undefined
+  readonly parent: SessionId
+  readonly at: number
+  readonly past: Session
+}
+
+function branchingFacts(world: World, { parent, at, name, past, ...ask }: Branching): readonly NewEvent[] {
+  const heading = () => ({ id: world.ids.event(), at: world.clock.now() })
+  const started = {
+    trigger: ask.trigger ?? (ask.process ? ('process' as const) : ('command' as const)),
+    agent: ask.agent ?? past.identity.agent,
+    project: past.identity.project,
+    ...placeFor(world, past.identity),
+    ...(past.identity.languageHint && { language: past.identity.languageHint }),
+    ...(ask.process && { process: ask.process }),
+  }
+  return [
+    fact(SessionStarted, heading(), started),
+    fact(SessionBranched, heading(), { parent, atSeq: at, name, inherited: inheritedFrom(past) }),
+  ]
+}
+
+/** Where whoever branches stands, if that is the same project; else where the parent worked. */
+function placeFor({ place }: World, parent: Identity) {
+  const {
+    checkout,
+    directory,
+    branch: on,
+    head,
+  } = place.projectIds.includes(parent.project.id) ? place : parent
+  return { checkout, directory, ...(on && { branch: on }), ...(head && { head }) }
+}
+
+/** The work of a session, for a branch that begins where it stands. */
+const inheritedFrom = ({ work, craft }: Session): Record<string, unknown> => ({
+  document: 'inherited',
+  schema: DOCUMENTS.inherited.schema,
+  ...work,
+  files: craft.files.map(({ path, change, times, at }) => ({ path, change, times, at })),
+})
+
+const MOST_NAME = 100
+
+function checkedName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed !== '' && trimmed.length <= MOST_NAME && !/\p{Cc}/u.test(trimmed)) return trimmed
+  throw new Problem({
+    code: 'branch-name-invalid',
+    message: `a branch cannot be called ${JSON.stringify(name.slice(0, 60))}`,
+    fix: `use 1 to ${MOST_NAME} characters on one line`,
+    outcome: 'usage',
+  })
+}
+
+const nothingKnown = (session: SessionId, at: number): Problem =>
+  new Problem({
+    code: 'branch-point-unknown',
+    message: `nothing is known of session ${session} at event ${at}: its beginning was forgotten`,
+    fix: 'leftoff session start',
+  })
+
+const noSuchEvent = (session: SessionId, at: number, last: number): Problem =>
+  new Problem({
+    code: 'branch-point-unknown',
+    message: `session ${session} has no event ${at}: it has the events 1 to ${last}`,
+    fix: `leftoff session show ${session}   (the first number of a line is that of its event)`,
+    outcome: 'usage',
+  })

@@ -1,0 +1,59 @@
+import type { StoredEvent } from '../../event/define.ts'
+import { isSessionId, type SessionId } from '../../event/identity.ts'
+import { understand } from '../../event/understand.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import type { Session } from '../../session/session.ts'
+import { nothingNoted, type Work, work } from '../../session/work.ts'
+import type { World } from '../world.ts'
+
+/** A session, as far as it is part of the past of another one. */
+export interface Past {
+  readonly session: SessionId
+  readonly upTo: number
+}
+
+/** A chain of branches longer than this is nobody's work. */
+const MOST_ANCESTORS = 1000
+
+/** The same with all that is known of it. */
+export interface Stretch extends Past, Viewed<Session> {}
+
+/** The session itself first, then its parent up to where it branched off, and so on up to the first. */
+export async function lineageOf(world: World, session: SessionId): Promise<readonly Stretch[]> {
+  const found: Stretch[] = []
+  let next: Past | undefined = { session, upTo: Number.MAX_SAFE_INTEGER }
+  while (next && found.length < MOST_ANCESTORS) {
+    const seen = await world.log.view(next.session)
+    if (!seen || found.some((past) => past.session === seen.session)) break
+    found.push({ ...seen, upTo: Math.min(next.upTo, seen.seq) })
+    const { parent, parentSeq = 0 } = seen.view.identity
+    next = parent !== undefined && isSessionId(parent) ? { session: parent, upTo: parentSeq } : undefined
+  }
+  return found
+}
+
+/** The events of a session up to one of them, in order. */
+export async function* eventsUpTo(world: World, { session, upTo }: Past): AsyncIterable<StoredEvent> {
+  if (upTo < 1) return
+  for await (const event of world.log.read({ session })) {
+    yield event
+    if (event.seq >= upTo) return
+  }
+}
+
+/** Everything that is the past of a session, the oldest first: its ancestors as far as it has them, then its own. */
+export async function* eventsOfLineage(world: World, session: SessionId): AsyncIterable<StoredEvent> {
+  for (const past of [...(await lineageOf(world, session))].reverse()) yield* eventsUpTo(world, past)
+}
+
+/** How the work of a session stood at one of its events. */
+export async function workAt(world: World, past: Past): Promise<Work> {
+  const seen = await world.log.view(past.session)
+  if (seen?.seq === past.upTo) return seen.view.work
+  let state = nothingNoted
+  for await (const stored of eventsUpTo(world, past)) {
+    const meaning = understand(stored)
+    if (meaning.kind === 'known') state = work.apply(state, meaning.event)
+  }
+  return state
+}

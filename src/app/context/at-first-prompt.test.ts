@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { typed } from '../../../tests/support/events.ts'
+import { DAY, HOUR, MINUTE, TestWorld } from '../../../tests/support/world.ts'
+import type { Heard } from '../../agent/adapter.ts'
+import { claudeCode } from '../../agent/claude-code/index.ts'
+import { sessionIdOf } from '../../agent/saying.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { hear } from '../ingest/ingest.ts'
+import { record } from '../ingest/record.ts'
+import { move } from '../lifecycle/change-state.ts'
+import { tend } from '../search/refresh-index.ts'
+import { promptGreeting } from './at-first-prompt.ts'
+import { greet } from './context-for.ts'
+import type { Given } from './hook-reply.ts'
+import { prepare } from './prepare.ts'
+import { preparedFor } from './prepared-greeting.ts'
+import type { Before } from './turn-greeting.ts'
+import { Unprepared } from './unprepared.ts'
+
+const NOTHING: Before = { told: [], hasPrompted: false }
+const PROMPT = 'why is the parser of lists recursive?'
+
+/** A session about one thing, which is over. */
+async function over(world: TestWorld, topic: string): Promise<SessionId> {
+  const id = await world.started()
+  const facts = [
+    typed('prompt.submitted', { text: `Work on the ${topic}.` }, world.after(MINUTE).time),
+    typed('decision.made', { choice: `the ${topic} is recursive` }, world.after(MINUTE).time),
+    typed('file.changed', { path: `/work/app/src/${topic}.ts`, change: 'edited' }, world.time),
+    typed('fact.pinned', { text: `the ${topic} knows lists` }, world.after(MINUTE).time),
+  ]
+  for (const one of facts) await record(world, id, [one])
+  await move(world.after(MINUTE), id, { move: 'end', trigger: 'command' })
+  return id
+}
+
+function heard(payload: object): Heard {
+  const found = claudeCode.hear(JSON.stringify({ session_id: 'now', cwd: '/work/app', ...payload }))
+  if (found.kind !== 'heard') throw new Error('it was not understood')
+  return found
+}
+
+const prompted = (prompt: string): Heard =>
+  heard({ hook_event_name: 'UserPromptSubmit', prompt_id: 'p1', prompt })
+
+/** As the whole hook answers. */
+const whole = (world: TestWorld, before = NOTHING): Promise<Given | undefined> =>
+  greet(world, claudeCode, prompted(PROMPT), before)
+
+/** As the part answers that only looks at what was prepared. */
+const quick = (world: TestWorld, before = NOTHING, prompt = PROMPT): Promise<Given | undefined> =>
+  promptGreeting(world, claudeCode, prompted(prompt), { before })
+
+describe('the first prompt of a session', () => {
+  test('is told what was settled about such things, lately and long ago, and nothing else', async () => {
+    const world = new TestWorld()
+    await over(world, 'parser')
+    for (const topic of ['spool', 'cache', 'shell', 'table']) await over(world.after(20 * DAY), topic)
+    await tend(world)
+    await prepare(world)
+    const text = (await quick(world, NOTHING, 'look at the parser'))?.text
+    expect(text).toContain('the parser is recursive')
+    expect(text).toContain('the parser knows lists')
+    expect(text).not.toContain('the shell')
+  })
+
+  test('is told the same whether that was prepared or is found now', async () => {
+    const world = new TestWorld()
+    for (const topic of ['parser', 'cache', 'parser of lists']) await over(world.after(HOUR), topic)
+    await tend(world)
+    const found = (await whole(world))?.text
+    await prepare(world)
+    expect((await quick(world))?.text).toBe(found)
+    expect(found).toContain('the parser of lists is recursive')
+  })
+
+  test('is not told again what its agent was told', async () => {
+    const world = new TestWorld()
+    await over(world, 'parser')
+    await tend(world)
+    await prepare(world)
+    const says = (await quick(world))?.says ?? []
+    const told = says.flatMap((one) => one.fact({ id: '' as never, at: 0 }).data.told as string[])
+    expect(told.length).toBeGreaterThan(1)
+    expect(await quick(world, { ...NOTHING, told })).toBeUndefined()
+  })
+
+  test('is not held against what somebody has overtaken since', async () => {
+    const world = new TestWorld()
+    await over(world, 'parser')
+    await tend(world)
+    await prepare(world)
+    await over(world, 'parser of lists')
+    await expect(quick(world)).rejects.toThrow(Unprepared)
+    expect((await whole(world))?.text).toContain('the parser of lists is recursive')
+  })
+
+  test('is told nothing of its own session', async () => {
+    const world = new TestWorld()
+    const own = sessionIdOf('claude-code', 'now')
+    const start = heard({ hook_event_name: 'SessionStart', source: 'startup' })
+    await hear(world, claudeCode, [{ heard: start, at: world.time }])
+    for (const text of ['the parser is recursive', 'the parser of lists is slow'])
+      await record(world, own, [typed('decision.made', { choice: text }, world.time)])
+    await over(world, 'cache')
+    await tend(world)
+    await prepare(world)
+    await expect(preparedFor(world, { agent: 'claude-code', own })).rejects.toThrow(Unprepared)
+    const text = (await whole(world))?.text
+    expect(text).toContain('the cache is recursive')
+    expect(text).not.toContain('the parser')
+  })
+})

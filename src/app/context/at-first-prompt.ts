@@ -1,0 +1,72 @@
+import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
+import { sessionIdOf } from '../../agent/saying.ts'
+import { addition, writtenAddition } from '../../brief/addition.ts'
+import type { Claim } from '../../brief/claim.ts'
+import type { Prepared } from '../../brief/prepared.ts'
+import { askedIn, commonWords } from '../../brief/prompt-words.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { matter, pastClaims } from '../search/relevant.ts'
+import type { World } from '../world.ts'
+import { told } from './brief-for-call.ts'
+import type { Given } from './hook-reply.ts'
+import { ownView } from './own-view.ts'
+import { preparedFor } from './prepared-greeting.ts'
+import { type Before, hasPrompted } from './turn-greeting.ts'
+
+/** What was prepared for a session that begins here. */
+export type FindPrepared = typeof preparedFor
+
+/** With the first prompt of a run, to those who were told at their start: what it makes relevant and that brief lacked. */
+export async function promptGreeting(
+  world: World,
+  agent: AgentAdapter,
+  heard: Heard,
+  { before, find = preparedFor }: { readonly before: Before; readonly find?: FindPrepared },
+): Promise<Given | undefined> {
+  const own = sessionIdOf(agent.name, heard.session)
+  const seen = await ownView(world, agent, heard)
+  const prompt = promptOf(heard)
+  if (!prompt || before.hasPrompted || hasPrompted(seen)) return undefined
+  const prepared = await find(world, { agent: agent.name, own })
+  const known = new Set([...(seen?.view.memory.told ?? []), ...before.told])
+  const claims = claimsFor(world, prepared, { own, prompt, known })
+  const most = world.settings['brief.prompt-budget']
+  const give = async (budget: number) => {
+    const brief = writtenAddition(claims, budget)
+    if (!brief) return undefined
+    const tokens = brief.lines.reduce((sum, line) => sum + line.tokens, 0)
+    return { ...brief, project: prepared.project, sessions: prepared.sessions, tokens }
+  }
+  return told({ agent, heard, own }, { most, withhold: 0, give, seen, isMore: true })
+}
+
+interface Prompted {
+  readonly own: SessionId
+  readonly prompt: string
+  readonly known: ReadonlySet<string>
+}
+
+function claimsFor(world: World, prepared: Prepared, { own, prompt, known }: Prompted): readonly Claim[] {
+  const { checkout } = world.place
+  const asked = askedIn(prompt)
+  const { files, sessions } = matter(world, { prompt })
+  const atHand = new Set([own, ...prepared.sessions.map(({ session }) => session)])
+  return addition(prepared, {
+    prompt,
+    known,
+    files,
+    past: pastClaims(world, sessions, {
+      isAtHand: (session) => atHand.has(session),
+      isWanted: (claim) => commonWords(claim, asked).length > 0,
+    }),
+    checkout,
+    tree: world.treeAt(checkout, prepared.elsewhere),
+    now: world.clock.now(),
+  })
+}
+
+export const promptOf = ({ says }: Heard): string | undefined => {
+  const [first] = says
+  const text = first?.fact({ id: '' as never, at: 0 }).data.text
+  return typeof text === 'string' ? text : undefined
+}

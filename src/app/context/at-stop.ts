@@ -1,0 +1,19 @@
+import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
+import type { Tree } from '../../brief/stop-reminders.ts'
+import { uncommittedIn } from '../lifecycle/uncommitted.ts'
+import type { World } from '../world.ts'
+import type { Given } from './hook-reply.ts'
+import { isClosing } from './is-closing.ts'
+import { ownView } from './own-view.ts'
+import { closingFor } from './stop-reminders.ts'
+
+/** What is said when a turn ends. */
+export async function closingAt(world: World, agent: AgentAdapter, heard: Heard): Promise<Given | undefined> {
+  const { turn } = heard
+  if (turn?.kind !== 'stop') return undefined
+  const seen = await ownView(world, agent, heard)
+  if (!seen || !isClosing(world, heard, seen)) return undefined
+  const tree = (): Tree => ({ dirty: uncommittedIn(world, seen.view) })
+  const closing = closingFor(world, seen.view, { isContinued: turn.isContinued, tree })
+  return closing && { closing: { text: closing.text, blocks: closing.blocks }, says: [closing.said] }
+}

@@ -1,0 +1,60 @@
+import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
+import { hash16 } from '../../agent/text-hash.ts'
+import { fenced } from '../../brief/fence.ts'
+import { lineOf, signalsOf } from '../../brief/signals.ts'
+import type { SessionId } from '../../event/identity.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import { ruleFor } from '../../session/context-phase.ts'
+import { lifePhaseOf, marker } from '../../session/life-phase.ts'
+import type { Session } from '../../session/session.ts'
+import type { Given } from './hook-reply.ts'
+import { type Giveable, givenBrief } from './reply-with-brief.ts'
+
+/** Who is told something, by which client, and on what occasion. */
+export interface Moment {
+  readonly agent: AgentAdapter
+  readonly heard: Heard
+  readonly own: SessionId
+}
+
+export interface ToldAsk {
+  /** The most tokens that it may take. */
+  readonly most: number
+  /** In which share of sessions a rule is not told. */
+  readonly withhold: number
+  /** The brief within so many tokens; undefined where there is nothing to say. */
+  give(budget: number): Promise<Giveable | undefined>
+  /** The session as it stands, where it is told of itself, or in the middle of it. */
+  readonly seen?: Viewed<Session> | undefined
+  /** It adds to a brief that was given before. */
+  readonly isMore?: boolean
+}
+
+/** A brief as large as the client takes; where its context is nearly full, a few words of what must not be forgotten. */
+export async function told(
+  { agent, heard, own }: Moment,
+  { most, withhold, give, seen, isMore = false }: ToldAsk,
+): Promise<Given | undefined> {
+  const { manner, share } = ruleFor(seen?.view.carry.usage)
+  if (seen && (manner === 'signals' || manner === 'line')) {
+    const text = manner === 'signals' ? signalsOf(seen.view) : lineOf(seen.view)
+    return text ? { text: worded(text, { heard, seen }), says: [] } : undefined
+  }
+  const whole = most * share
+  for (const budget of [whole, whole / 2, whole / 4].map(Math.floor)) {
+    const brief = await give(budget)
+    if (!brief) return undefined
+    const given = givenBrief(brief, { agent, heard, own, withhold, isMore })
+    if (given) return given
+  }
+  return undefined
+}
+
+const worded = (
+  text: string,
+  { heard, seen }: { readonly heard: Heard; readonly seen: Viewed<Session> },
+): string =>
+  fenced(`${marker(lifePhaseOf(heard.turn))}\n\n${text}`, {
+    project: seen.view.identity.project.name,
+    boundary: hash16(`${seen.session} ${seen.seq}`),
+  })

@@ -1,0 +1,146 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { typed } from '../../../tests/support/events.ts'
+import { commit, git, gitRepository } from '../../../tests/support/git.ts'
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { MINUTE, PROCESS, placeNamed, TestWorld } from '../../../tests/support/world.ts'
+import type { Claim } from '../../brief/claim.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { systemClock } from '../../host/clock.ts'
+import { record } from '../ingest/record.ts'
+import { doneIssues, settleBeads } from '../lifecycle/close-beads.ts'
+import { checkClaims, claimsSince } from './check-claims.ts'
+import { neighbourClaims } from './integration-claims.ts'
+
+function stage() {
+  const folder = gitRepository(temporaryFolder())
+  const world = new TestWorld()
+  world.time = systemClock.now()
+  world.place = placeNamed('app', folder)
+  return { world, folder }
+}
+
+const claim = (session: SessionId, world: TestWorld, more: Partial<Claim>): Claim => ({
+  section: 'files',
+  text: 'x',
+  session,
+  at: world.time,
+  score: 1,
+  because: [],
+  ...more,
+})
+
+const known = async (world: TestWorld, ...ids: readonly SessionId[]) =>
+  Promise.all(ids.map(async (session) => ({ session, view: await world.view(session) })))
+
+describe('claims of earlier sessions', () => {
+  test('are looked up in this checkout, wherever they were recorded', async () => {
+    const { world, folder } = stage()
+    const old = await world.started()
+    writeFileSync(join(folder, 'a.ts'), 'one')
+    git(folder, 'add', '-A')
+    commit(folder)
+    const about = { files: [join(folder, 'a.ts')] }
+    const other = join(temporaryFolder(), 'tree')
+    git(folder, 'worktree', 'add', '-q', other, '-b', 'side')
+    rmSync(join(other, 'a.ts'))
+    world.place = placeNamed('app', other)
+    const ask = { claims: [claim(old, world, { about })], sessions: await known(world, old) }
+    expect(checkClaims(world, ask)[0]?.standing).toEqual({ kind: 'gone', why: 'deleted' })
+  })
+
+  test('whose session still runs say so, but not to that session itself', async () => {
+    const { world } = stage()
+    world.evidence = 'alive'
+    const busy = await world.started({ process: PROCESS })
+    const ask = { claims: [claim(busy, world, { section: 'next' })], sessions: await known(world, busy) }
+    expect(checkClaims(world, ask)[0]?.standing?.why).toBe('its session is in use elsewhere now')
+    expect(checkClaims(world, { ...ask, own: busy })[0]?.standing?.kind).toBe('unchecked')
+  })
+
+  test('are read together with what has happened since', async () => {
+    const { world, folder } = stage()
+    commit(folder, 'zero')
+    world.time -= 10 * MINUTE
+    const last = await world.started()
+    commit(folder, 'feat: after it')
+    const [one] = await known(world, last)
+    expect(one && claimsSince(world, one).map(({ text }) => text)).toEqual([
+      '2 commits since: "zero", "feat: after it"',
+    ])
+  })
+})
+
+describe('Beads', () => {
+  const beads = (folder: string): void => {
+    mkdirSync(join(folder, '.beads'))
+    writeFileSync(
+      join(folder, '.beads', 'issues.jsonl'),
+      '{"id":"bd-1","title":"Pay","status":"open","priority":1}',
+    )
+  }
+
+  test('tells the next session what is ready', async () => {
+    const { world, folder } = stage()
+    beads(folder)
+    const [last] = await known(world, await world.started())
+    expect(last && neighbourClaims(world, last)).toMatchObject([
+      { section: 'others', text: 'Beads, ready: bd-1 (P1) Pay', standing: { kind: 'verified' } },
+    ])
+  })
+
+  async function withNotes(...texts: readonly string[]) {
+    const { world, folder } = stage()
+    const session = await world.started()
+    for (const text of texts) {
+      const planned = typed('action.planned', { text }, world.time)
+      await record(world, session, [planned, typed('action.done', { action: planned.id }, world.time)])
+    }
+    await record(world, session, [typed('action.planned', { text: 'bd-7 is still to do' }, world.time)])
+    return { world, folder, view: await world.view(session) }
+  }
+
+  test('issues that a done action names are done, each only by its whole name', async () => {
+    const { view } = await withNotes('finish bd-12.', 'close (app-x1.3), then rest')
+    const ids = ['bd-1', 'bd-12', 'app-x1', 'app-x1.3', 'bd-7']
+    expect(doneIssues(view, ids)).toEqual(['bd-12', 'app-x1.3'])
+  })
+
+  test('is asked for nothing unless its user wants that, and then closes and syncs', async () => {
+    const { world, folder, view } = await withNotes('finish bd-1')
+    const calls: string[] = []
+    const answer = async (call: string) => {
+      calls.push(call)
+      const issue = {
+        id: 'bd-1',
+        title: 'x',
+        status: 'in_progress',
+        priority: 1,
+        kind: 'task',
+        dependencies: [],
+      }
+      return { kind: 'answered', issues: [issue] } as const
+    }
+    world.neighbours = {
+      lines: () => [],
+      files: () => [],
+      writtenRules: () => [],
+      beadsAt: () => ({
+        ready: () => answer('ready'),
+        inProgress: () => answer('in progress'),
+        sync: async () => ({ kind: 'failed', why: 'no remote' }),
+        close: (id) => answer(`close ${id}`),
+      }),
+    }
+    expect(await settleBeads(world, folder, view)).toBeUndefined()
+    expect(calls).toEqual([])
+    world.set({ 'beads.close': true, 'beads.sync': true })
+    expect(await settleBeads(world, folder, view)).toEqual({
+      closed: ['bd-1'],
+      isSynced: false,
+      troubles: ['bd sync: no remote'],
+    })
+    expect(calls).toEqual(['in progress', 'close bd-1'])
+  })
+})

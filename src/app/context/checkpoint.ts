@@ -1,0 +1,61 @@
+import { type Saying, saying } from '../../agent/saying.ts'
+import { CheckpointTaken, type Occasion } from '../../event/carry.ts'
+import { fact } from '../../event/define.ts'
+import { type CheckpointDocument, DOCUMENTS, openedDocument } from '../../event/document.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import { checkpointDocument, type Restored, restored, stateOf } from '../../session/checkpoint.ts'
+import type { Usage } from '../../session/context.ts'
+import { phaseOf } from '../../session/context-phase.ts'
+import type { Session } from '../../session/session.ts'
+import { redactedFacts } from '../ingest/redact-events.ts'
+import { keep, type Stored } from '../ingest/store-or-spool.ts'
+import type { World } from '../world.ts'
+
+export interface CheckpointAsk {
+  readonly occasion: Occasion
+  /** As it was counted just now; else what the session last knew. */
+  readonly usage?: Pick<Usage, 'used' | 'window'> | undefined
+}
+
+type Settled = Pick<World, 'settings'>
+
+/** A checkpoint for a hook to record with what it was told: the critical tier always, the extended one by phase. */
+export const checkpointSaying = (world: Settled, seen: Viewed<Session>, ask: CheckpointAsk): Saying =>
+  saying(CheckpointTaken, [ask.occasion, String(seen.seq)], payloadOf(world, seen, ask))
+
+export interface Taken {
+  readonly checkpoint: CheckpointDocument
+  readonly stored: Stored
+}
+
+/** Takes a checkpoint of a session now. */
+export async function takeCheckpoint(
+  world: World,
+  seen: Viewed<Session>,
+  ask: CheckpointAsk,
+): Promise<Taken> {
+  const { id, at } = { id: world.ids.event(), at: world.clock.now() }
+  const written = fact(CheckpointTaken, { id, at }, payloadOf(world, seen, ask))
+  const [event = written] = redactedFacts(world, [written], seen.view.identity.checkout)
+  const stored = await keep(world, seen.session, event)
+  const document = { document: 'checkpoint', session: seen.session, at, ...event.data }
+  const opened = openedDocument('checkpoint', document)
+  if (opened.kind === 'refused') throw new Error(opened.reason)
+  return { checkpoint: opened.value, stored }
+}
+
+function payloadOf(world: Settled, { session, view }: Viewed<Session>, ask: CheckpointAsk) {
+  const phase = phaseOf(ask.usage ?? view.carry.usage)
+  const about = { session, gate: world.settings['stop.evidence-gate'] }
+  const { schema } = DOCUMENTS.checkpoint
+  return { schema, occasion: ask.occasion, phase, state: stateOf(view, phase, about) }
+}
+
+/** What of the last checkpoint of a session still holds; undefined where there is none. */
+export function restoredCheckpoint(
+  { session, view }: Viewed<Session>,
+  ask: { readonly now: number; isThere(path: string): boolean; readonly asked?: string },
+): Restored | undefined {
+  const kept = view.carry.checkpoint
+  return kept && restored(checkpointDocument(session, kept), { ...ask, session })
+}

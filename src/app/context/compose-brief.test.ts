@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { typed } from '../../../tests/support/events.ts'
+import { DAY, HOUR, MINUTE, placeNamed, TestWorld } from '../../../tests/support/world.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { record } from '../ingest/record.ts'
+import { move } from '../lifecycle/change-state.ts'
+import { tend } from '../search/refresh-index.ts'
+import { type Brief, type ComposeAsk, compose } from './compose-brief.ts'
+
+const BUDGET = 1500
+
+async function worked(world: TestWorld, facts: readonly (readonly [string, object])[]): Promise<SessionId> {
+  const id = await world.started()
+  for (const [type, data] of facts) {
+    world.after(MINUTE)
+    await record(world, id, [typed(type, data as never, world.time)])
+  }
+  return id
+}
+
+const ended = (world: TestWorld, id: SessionId) => move(world, id, { move: 'end', trigger: 'command' })
+
+async function brief(world: TestWorld, ask: Partial<ComposeAsk> = {}): Promise<Brief | undefined> {
+  await tend(world)
+  return compose(world, { budget: BUDGET, ...ask })
+}
+
+const lines = (found: Brief | undefined, section: string): readonly string[] =>
+  (found?.lines ?? []).filter(({ claim }) => claim.section === section).map(({ claim }) => claim.text)
+
+describe('a brief', () => {
+  test('is nothing where there is nothing to say', async () => {
+    const world = new TestWorld()
+    expect(await brief(world)).toBeUndefined()
+    await world.started()
+    expect(await brief(world)).toBeUndefined()
+  })
+
+  test('tells goal, decisions with their reasons, blockers and what comes next, each with its event', async () => {
+    const world = new TestWorld()
+    await worked(world, [
+      ['goal.set', { text: 'read nested lists' }],
+      ['decision.made', { choice: 'parse recursively', why: 'lists nest' }],
+      ['blocker.met', { text: 'the grammar is ambiguous' }],
+      ['action.planned', { text: 'write the docs' }],
+    ])
+    const found = await brief(world)
+    expect(lines(found, 'goal')).toEqual(['read nested lists'])
+    expect(lines(found, 'decisions')).toEqual(['parse recursively (because lists nest)'])
+    expect(lines(found, 'blockers')).toEqual(['the grammar is ambiguous'])
+    expect(lines(found, 'next')).toEqual(['write the docs'])
+    expect(found?.text).toContain('Goal: read nested lists')
+    for (const { claim } of found?.lines ?? [])
+      if (!['standing', 'since'].includes(claim.section)) expect(claim.event, claim.text).toMatch(/^evt_/)
+  })
+
+  test('tells what failed and was not repaired, but not that a service did not answer', async () => {
+    const world = new TestWorld()
+    const failed = (call: string, more: object) =>
+      ['tool.returned', { call, outcome: 'failed', ...more }] as const
+    await worked(world, [
+      ['prompt.submitted', { text: 'Make the build pass.' }],
+      failed('1', { tool: 'mcp__browser__computer', output: 'screenshot failed: timed out' }),
+      failed('2', { tool: 'Bash', command: 'npm run build', output: 'error: no such module' }),
+    ])
+    expect(lines(await brief(world), 'blockers')).toEqual([
+      'Failed and not yet repaired: npm run build: error: no such module',
+    ])
+  })
+
+  test('tells what was only said, and takes the goal from the first prompt', async () => {
+    const world = new TestWorld()
+    await worked(world, [
+      ['prompt.submitted', { text: 'Add a retry to the uploader so that short outages do no harm.' }],
+      [
+        'response.completed',
+        {
+          text: 'The uploader retries three times now.\n\n## Next steps\n- Write a test for the timeout of the retry\n- Document the new setting',
+        },
+      ],
+    ])
+    const found = await brief(world)
+    expect(lines(found, 'goal')[0]).toContain('retry to the uploader')
+    expect(lines(found, 'next').join()).toContain('Document the new setting')
+    expect(lines(found, 'standing').join()).toContain('The uploader retries three times now')
+  })
+
+  test('tells what a session began with though nobody has looked through its messages yet', async () => {
+    const world = new TestWorld()
+    const own = await worked(world, [
+      ['prompt.submitted', { text: 'Add a retry to the uploader.' }],
+      ['file.changed', { path: '/work/app/a.ts', change: 'edited' }],
+      ['prompt.submitted', { text: 'go on' }],
+    ])
+    const asks = [{}, { own, goesOn: true }]
+    for (const ask of asks)
+      expect(lines(await compose(world, { budget: BUDGET, ...ask }), 'goal')).toEqual([
+        'Add a retry to the uploader.',
+      ])
+  })
+
+  test('says how to get what it leaves out: a larger budget, or the session where no brief tells so many', async () => {
+    const world = new TestWorld()
+    const many = Array.from(
+      { length: 30 },
+      (_, i) => ['decision.made', { choice: `choice number ${i}` }] as const,
+    )
+    const id = await worked(world, many)
+    expect((await brief(world))?.text).toMatch(
+      new RegExp(`^Left out: 20 decisions\\. leftoff session show ${id}$`, 'm'),
+    )
+    expect((await brief(world, { budget: 150 }))?.text).toMatch(/ decisions\. leftoff brief --budget 300$/m)
+  })
+
+  test('is about the branch that its reader is on, rather than about the last session', async () => {
+    const world = new TestWorld()
+    world.place = { ...placeNamed('app'), branch: 'feature/lists' }
+    await ended(world, await worked(world, [['goal.set', { text: 'read nested lists' }]]))
+    world.place = { ...placeNamed('app'), branch: 'fix/typo' }
+    await ended(world, await worked(world, [['goal.set', { text: 'repair a typo' }]]))
+    world.place = { ...placeNamed('app'), branch: 'feature/lists' }
+    const found = await brief(world)
+    expect(lines(found, 'goal')).toEqual(['read nested lists'])
+    expect(lines(found, 'others').join()).toContain('repair a typo')
+  })
+
+  test('of one project says nothing of another', async () => {
+    const world = new TestWorld()
+    await worked(world, [['goal.set', { text: 'read nested lists' }]])
+    world.place = placeNamed('other')
+    expect(await brief(world)).toBeUndefined()
+  })
+
+  test('leaves to whoever is at work what is in their way, and says that they are', async () => {
+    const world = new TestWorld()
+    world.evidence = 'alive'
+    const id = await world.started({ process: { pid: 77 } })
+    await record(world, id, [
+      typed('goal.set', { text: 'read nested lists' }, world.time),
+      typed('action.planned', { text: 'write the docs' }, world.time),
+      typed('decision.made', { choice: 'parse recursively' }, world.time),
+    ])
+    const found = await brief(world, { own: 'ses_other' as SessionId })
+    expect(lines(found, 'others').join()).toMatch(/at work right now.*read nested lists/)
+    expect(lines(found, 'next')).toEqual([])
+    expect(lines(found, 'decisions')).toEqual(['parse recursively'])
+  })
+
+  test('forgets what has expired and what is complete', async () => {
+    const world = new TestWorld()
+    const id = await worked(world, [['goal.set', { text: 'read nested lists' }]])
+    await ended(world, id)
+    world.after(8 * DAY)
+    expect(await brief(world)).toBeUndefined()
+  })
+
+  test('as of a moment knows nothing that came after it', async () => {
+    const world = new TestWorld()
+    await worked(world, [
+      ['goal.set', { text: 'read nested lists' }],
+      ['decision.made', { choice: 'parse recursively' }],
+    ])
+    const then = world.time
+    world.after(HOUR)
+    await worked(world, [['decision.made', { choice: 'use a stack after all' }]])
+    expect(lines(await brief(world), 'decisions').join()).toContain('stack')
+    expect(lines(await brief(world, { moment: then }), 'decisions')).toEqual(['parse recursively'])
+  })
+
+  test('is sharpened by a prompt: what it speaks of comes first, and files that it names', async () => {
+    const world = new TestWorld()
+    await worked(world, [
+      ['file.changed', { path: '/work/app/src/spool.ts', change: 'edited' }],
+      ['file.changed', { path: '/work/app/src/parser.ts', change: 'edited' }],
+      ['decision.made', { choice: 'the spool is a maildir' }],
+      ['decision.made', { choice: 'the parser is recursive' }],
+      ['decision.made', { choice: 'the docs are generated' }],
+    ])
+    const found = await brief(world, { prompt: 'why is the parser recursive?' })
+    expect(lines(found, 'decisions')[0]).toBe('the parser is recursive')
+  })
+})

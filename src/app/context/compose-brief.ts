@@ -1,0 +1,172 @@
+import { aged } from '../../brief/age.ts'
+import { type Sifted, sifted } from '../../brief/check.ts'
+import type { Claim } from '../../brief/claim.ts'
+import { gathered } from '../../brief/gather.ts'
+import { isNothing, leftBy } from '../../brief/left.ts'
+import { claim } from '../../brief/make-claim.ts'
+import { lineOf } from '../../brief/markdown.ts'
+import { type Written, written } from '../../brief/prepared.ts'
+import { sharpened } from '../../brief/prompt-words.ts'
+import { type Relevant, relevant } from '../../brief/relevance.ts'
+import type { SessionId } from '../../event/identity.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import type { Session } from '../../session/session.ts'
+import { isLiving } from '../lifecycle/start.ts'
+import { matter, pastClaims } from '../search/relevant.ts'
+import type { World } from '../world.ts'
+import { checkClaims, claimsSince } from './check-claims.ts'
+import { neighbourClaims } from './integration-claims.ts'
+import { sessionsThen } from './sessions-at-time.ts'
+
+export interface ComposeAsk {
+  readonly budget: number
+  /** The session that will read it; it is told nothing of itself unless it goes on. */
+  readonly own?: SessionId
+  /** The session goes on after a break or a compaction: the brief is about it. */
+  readonly goesOn?: boolean
+  readonly agent?: string
+  /** With these words the session begins. */
+  readonly prompt?: string
+  readonly projectIds?: readonly string[]
+  /** This session before all others: it was handed over. */
+  readonly first?: SessionId
+  /** Of this session alone. */
+  readonly only?: Viewed<Session>
+  /** As it would have been then. */
+  readonly moment?: number
+  /** Whoever is at work now will be done by the time it is read. */
+  readonly isLater?: boolean
+}
+
+export interface Brief extends Written {
+  readonly project: Session['identity']['project']
+  readonly sessions: readonly Pick<Relevant, 'session' | 'weight' | 'because'>[]
+  /** What is no longer so, each with the reason. */
+  readonly dropped: readonly Claim[]
+  readonly tokens: number
+}
+
+/** So many of the last sessions are looked at, and more only where these have nothing to say: every view takes time. */
+const MOST_SESSIONS = [8, 60] as const
+/** Sessions that left nothing, such as those of scripts, must not hide the others. */
+const ENOUGH_SESSIONS = 3
+
+/** All that could be said to whoever begins here, and by whom it was said. */
+export interface Gathered {
+  readonly project: Brief['project']
+  readonly sessions: readonly Relevant[]
+  readonly claims: readonly Claim[]
+}
+
+export async function gatherFor(world: World, ask: ComposeAsk): Promise<Gathered | undefined> {
+  const now = ask.moment ?? world.clock.now()
+  const seen = await candidates(world, ask)
+  const { files, sessions: answering } = matter(world, { ...ask, explain: true })
+  const atHand = new Set([ask.own, ...seen.map(({ session }) => session)])
+  const past = pastClaims(world, answering, { isAtHand: (session) => atHand.has(session) })
+  const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : hereOf(world)) }
+  // Who only looks wants to see what is at work as well as what was left.
+  const living = ask.own !== undefined && !ask.isLater ? livingAmong(world, seen, ask.own) : NOBODY
+  const gists = world.index.gists(seen.map(({ session }) => session))
+  const known = <T extends Viewed<Session>>(one: T) => ({ ...one, gist: gists.get(one.session) })
+  const sessions = inOrder(relevant(seen.map(known), reader, living), ask)
+  if (sessions.length === 0 && past.length === 0) return undefined
+  const { checkout, project } = world.place
+  const claims = [...beginningOf(sessions), ...gathered({ sessions, past, files, checkout, now })]
+  return { project: sessions[0]?.view.identity.project ?? project, sessions, claims }
+}
+
+/** What a session began with is told even where nobody has looked through its messages yet. */
+function beginningOf(sessions: readonly Relevant[]): readonly Claim[] {
+  const main = sessions.find(({ isLive }) => !isLive)
+  const { work, talk, life } = main?.view ?? {}
+  const text = talk?.firstPrompt
+  if (!main || !text || work?.goal || main.gist || text === talk.lastPrompt) return []
+  return [claim(main, { section: 'goal', text, at: life?.startedAt ?? 0, score: 1 })]
+}
+
+/** The brief for whoever begins here now; undefined when there is nothing to say. */
+export async function compose(world: World, ask: ComposeAsk): Promise<Brief | undefined> {
+  const found = await gatherFor(world, ask)
+  if (!found) return undefined
+  const { project, sessions } = found
+  const claims = sharpened(found.claims, ask.prompt)
+  const { kept, dropped } =
+    ask.moment === undefined ? checkedNow(world, claims, { ask, sessions }) : asItWas(claims)
+  const now = ask.moment ?? world.clock.now()
+  const count = world.countTokens
+  const brief = written(
+    kept.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
+    { budget: ask.budget, cost: (claim) => count(lineOf(claim)), count },
+  )
+  if (!brief) return undefined
+  return {
+    ...brief,
+    project,
+    sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
+    dropped: dropped.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
+    tokens: brief.tokens ?? count(brief.text),
+  }
+}
+
+/** What the working tree and later sessions say of it; and what has happened there since. */
+function checkedNow(
+  world: World,
+  claims: readonly Claim[],
+  { ask, sessions }: { readonly ask: ComposeAsk; readonly sessions: readonly Relevant[] },
+): Sifted {
+  if (ask.projectIds) return asItWas(claims)
+  const last = sessions.find(({ isLive }) => !isLive)
+  const checked = checkClaims(world, { claims, sessions, ...(ask.own && { own: ask.own }) })
+  const since = last ? [...claimsSince(world, last), ...neighbourClaims(world, last)] : []
+  return sifted([...checked, ...since])
+}
+
+const asItWas = (claims: readonly Claim[]): Sifted => ({ kept: claims, dropped: [] })
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+const hereOf = ({ place: { branch, checkout } }: World) => ({ branch, checkout })
+
+async function candidates(world: World, ask: ComposeAsk): Promise<readonly Viewed<Session>[]> {
+  if (ask.only) return [ask.only]
+  const projects = ask.projectIds ?? world.place.projectIds
+  const isOffered = ({ session, view }: Viewed<Session>): boolean =>
+    (session !== ask.own || ask.goesOn === true) &&
+    view.life.completedAt === undefined &&
+    !isNothing(leftBy(view))
+  const expiry = world.settings['session.expiry']
+  if (ask.moment !== undefined) {
+    const since = ask.moment - expiry
+    const then = (await sessionsThen(world, projects, ask.moment)).filter(isOffered)
+    return then.filter(({ view: { life } }) => life.lastActivityAt >= since).slice(0, MOST_SESSIONS[0])
+  }
+  const since = world.clock.now() - expiry
+  let offered: readonly Viewed<Session>[] = []
+  for (const limit of MOST_SESSIONS) {
+    const views = await world.log.views({ projects, since, archived: false, limit })
+    offered = views.filter(isOffered)
+    if (offered.length >= ENOUGH_SESSIONS || views.length < limit) break
+  }
+  return offered.slice(0, MOST_SESSIONS[0])
+}
+
+/** Those in which somebody else is at work at this moment. */
+function livingAmong(
+  world: World,
+  seen: readonly Viewed<Session>[],
+  own: SessionId | undefined,
+): ReadonlySet<string> {
+  return new Set(
+    seen
+      .filter(({ session, view }) => session !== own && isLiving(world, view))
+      .map(({ session }) => session),
+  )
+}
+
+/** A session that goes on is about itself, and one that was handed over comes before all others. */
+function inOrder(sessions: readonly Relevant[], { own, goesOn, first }: ComposeAsk): readonly Relevant[] {
+  const chosen = goesOn ? own : first
+  const front = sessions.filter(({ session }) => session === chosen)
+  return [...front.map((one) => ({ ...one, weight: 1 })), ...sessions.filter((one) => !front.includes(one))]
+}

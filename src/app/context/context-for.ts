@@ -1,0 +1,117 @@
+import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
+import { sessionIdOf } from '../../agent/saying.ts'
+import { isNothing, leftBy } from '../../brief/left.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import type { Session } from '../../session/session.ts'
+import { settleOpenSessions } from '../lifecycle/start.ts'
+import { rulesHere } from '../memory/rules.ts'
+import type { World } from '../world.ts'
+import { atCompaction } from './at-compaction.ts'
+import { type FindPrepared, promptGreeting, promptOf } from './at-first-prompt.ts'
+import { closingAt } from './at-stop.ts'
+import { type Moment, told } from './brief-for-call.ts'
+import { type ComposeAsk, compose } from './compose-brief.ts'
+import { handoffFor } from './handoff.ts'
+import type { Given } from './hook-reply.ts'
+import { withMerges } from './merge-notice.ts'
+import { ownView } from './own-view.ts'
+import { prepare, preparedNow } from './prepare.ts'
+import { givenPrepared, preparedFor } from './prepared-greeting.ts'
+import { type Giveable, nothingBut } from './reply-with-brief.ts'
+import { type Before, wasBriefed } from './turn-greeting.ts'
+import { Unprepared } from './unprepared.ts'
+
+const NOTHING_BEFORE: Before = { told: [], hasPrompted: false }
+
+/** What the agent shall read at this moment; undefined when there is nothing to say. */
+export async function greet(
+  world: World,
+  agent: AgentAdapter,
+  heard: Heard,
+  before: Before = NOTHING_BEFORE,
+): Promise<Given | undefined> {
+  const own = sessionIdOf(agent.name, heard.session)
+  const moment = { agent, heard, own }
+  switch (heard.turn?.kind) {
+    case 'start':
+      return atStart(world, moment)
+    case 'prompt':
+      return atAnyPrompt(world, moment, before)
+    case 'compacting':
+      return atCompaction(world, await ownView(world, agent, heard))
+    case 'stop':
+      return closingAt(world, agent, heard)
+    default:
+      return undefined
+  }
+}
+
+async function atStart(world: World, moment: Moment): Promise<Given | undefined> {
+  const { agent, heard, own } = moment
+  const { living } = await settleOpenSessions(world, own)
+  if (agent.isBriefedAtPrompt || heard.turn?.kind !== 'start') return undefined
+  const isSame = heard.turn.source === 'resume' || heard.turn.source === 'compact'
+  const seen = await world.log.view(own)
+  if (isSame && hasSomething(seen)) return toldAll(world, moment, { goesOn: true }, seen)
+  const handoff = await handoffFor(world, agent.name, world.clock.now())
+  if (handoff) return toldAll(world, moment, { first: handoff.seen.session })
+  // A session that is known already must not be told of itself as of another, nor of one at work as of one that is over.
+  if (seen || living.size > 0) return toldAll(world, moment, {})
+  // The next start in this place has only to look, unless something happens in between.
+  const withhold = world.settings['memory.withhold']
+  return givenPrepared(world, { agent, heard, own, withhold }, await prepare(world))
+}
+
+/** With every prompt: what was merged into the session meanwhile. */
+async function atAnyPrompt(world: World, moment: Moment, before: Before): Promise<Given | undefined> {
+  const { agent, heard } = moment
+  const given = agent.isBriefedAtPrompt
+    ? await atPrompt(world, moment)
+    : await promptGreeting(world, agent, heard, { before, find: preparedAnyhow })
+  return withMerges(world, given, { agent, heard, seen: await ownView(world, agent, heard) })
+}
+
+/** Where what was prepared is not for this session, or no longer so, it is found now. */
+const preparedAnyhow: FindPrepared = async (world, beginner) => {
+  try {
+    return await preparedFor(world, beginner)
+  } catch (error) {
+    if (error instanceof Unprepared) return preparedNow(world, beginner.own)
+    throw error
+  }
+}
+
+/** With the first prompt of a run, to those who could not be told at their start: all of it. */
+async function atPrompt(world: World, moment: Moment): Promise<Given | undefined> {
+  const seen = await ownView(world, moment.agent, moment.heard)
+  if (wasBriefed(seen)) return undefined
+  const goesOn = hasSomething(seen)
+  const handoff = goesOn ? undefined : await handoffFor(world, moment.agent.name, world.clock.now())
+  const prompt = promptOf(moment.heard)
+  const first = handoff?.seen.session
+  return toldAll(world, moment, { goesOn, ...(prompt && { prompt }), ...(first && { first }) }, seen)
+}
+
+type Told = Partial<Pick<ComposeAsk, 'goesOn' | 'first' | 'prompt'>>
+
+function toldAll(
+  world: World,
+  moment: Moment,
+  ask: Told,
+  seen?: Viewed<Session>,
+): Promise<Given | undefined> {
+  const { own, agent } = moment
+  const give = (budget: number) => giveable(world, { own, agent: agent.name, ...ask, budget })
+  const { 'brief.session-budget': most, 'memory.withhold': withhold } = world.settings
+  return told(moment, { most, withhold, give, seen })
+}
+
+/** With the user's rules. */
+async function giveable(world: World, ask: ComposeAsk): Promise<Giveable | undefined> {
+  const brief = await compose(world, ask)
+  const rules = await rulesHere(world, brief?.tokens ?? 0)
+  return rules ? { ...(brief ?? nothingBut(world)), rules } : brief
+}
+
+const hasSomething = (seen: Viewed<Session> | undefined): boolean =>
+  seen !== undefined && !isNothing(leftBy(seen.view))

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { typed } from '../../../tests/support/events.ts'
+import { HOUR, MINUTE, placeNamed, TestWorld } from '../../../tests/support/world.ts'
+import { geminiCli } from '../../agent/gemini-cli/index.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { record } from '../ingest/record.ts'
+import { move } from '../lifecycle/change-state.ts'
+import { greet } from './context-for.ts'
+import { handoffFor, writeHandoff } from './handoff.ts'
+
+/** A session that worked, handed off and ended. */
+async function handedOff(world: TestWorld, goal: string, to?: string): Promise<SessionId> {
+  const id = await world.started({ goal })
+  await record(world, id, [typed('action.planned', { text: `go on with ${goal}` }, world.time)])
+  const seen = await world.log.view(id)
+  if (!seen) throw new Error('no view')
+  await writeHandoff(world, seen, to)
+  await move(world, id, { move: 'end', trigger: 'exit' })
+  return id
+}
+
+const found = async (world: TestWorld, agent = 'codex') => {
+  const handoff = await handoffFor(world, agent, world.time)
+  return handoff && { goal: handoff.handoff.summary.goal, doubts: handoff.doubts }
+}
+
+test('a handoff is found by the next session, whichever agent it has', async () => {
+  const world = new TestWorld()
+  const id = await handedOff(world, 'the parser')
+  world.after(MINUTE)
+  expect(await found(world)).toEqual({ goal: 'the parser', doubts: [] })
+  expect((await handoffFor(world, 'gemini-cli', world.time))?.handoff).toMatchObject({
+    document: 'handoff',
+    schema: 1,
+    session: id,
+    agent: 'claude-code',
+    summary: { next: ['go on with the parser'], branch: 'main' },
+  })
+})
+
+test('after a day it is offered no more, and the setting says how long that is', async () => {
+  const world = new TestWorld()
+  await handedOff(world, 'the parser')
+  world.after(24 * HOUR + 1)
+  expect(await found(world)).toBeUndefined()
+  world.set({ 'brief.handoff-expiry': 48 * HOUR })
+  expect(await found(world)).toBeDefined()
+})
+
+test('one that names the agent comes first; one that names another is not offered', async () => {
+  const world = new TestWorld()
+  await handedOff(world, 'for codex', 'codex')
+  world.after(MINUTE)
+  await handedOff(world, 'for anybody')
+  world.after(MINUTE)
+  expect((await found(world, 'codex'))?.goal).toBe('for codex')
+  expect((await found(world, 'opencode'))?.goal).toBe('for anybody')
+})
+
+test('a handoff that a later session has used up is not offered again', async () => {
+  const world = new TestWorld()
+  await handedOff(world, 'the parser')
+  world.after(MINUTE)
+  const id = await world.started()
+  expect(await found(world), 'a session that has just begun uses nothing up').toBeDefined()
+  await record(world, id, [world.prompt('begin')])
+  expect(await found(world)).toBeUndefined()
+})
+
+test('doubts are told: the session went on, the branch is another', async () => {
+  const world = new TestWorld()
+  const id = await handedOff(world, 'the parser')
+  world.after(MINUTE)
+  await record(world, id, [world.prompt('one more thing')])
+  world.place = { ...world.place, branch: 'feature' }
+  expect((await found(world))?.doubts).toEqual([
+    'its session went on after it was written',
+    'it was written on main, and this is feature',
+  ])
+})
+
+test('another project never sees it, nor does one that was completed', async () => {
+  const world = new TestWorld()
+  const id = await handedOff(world, 'the parser')
+  const other = world.beside('other')
+  other.place = placeNamed('other')
+  expect(await found(other)).toBeUndefined()
+  await move(world, id, { move: 'complete' })
+  expect(await found(world)).toBeUndefined()
+})
+
+test('a handoff of a newer release is passed over', async () => {
+  const world = new TestWorld()
+  const id = await world.started()
+  await record(world, id, [typed('handoff.written', { schema: 9, summary: {} }, world.time)])
+  expect(await found(world)).toBeUndefined()
+})
+
+test('it comes first also where the brief comes with the first prompt', async () => {
+  const world = new TestWorld()
+  await handedOff(world, 'the parser', 'gemini-cli')
+  world.after(MINUTE)
+  const later = await world.started({ goal: 'the docs' })
+  await record(world, later, [typed('action.planned', { text: 'go on with the docs' }, world.time)])
+  await move(world, later, { move: 'end', trigger: 'exit' })
+  world.after(MINUTE)
+  const heard = {
+    kind: 'heard',
+    event: 'BeforeAgent',
+    session: 'own',
+    turn: { kind: 'prompt' },
+    says: [],
+  } as const
+  expect((await greet(world, geminiCli, heard))?.text).toMatch(/Goal: the parser/)
+})

@@ -1,0 +1,18 @@
+import type { Claim } from '../../brief/claim.ts'
+import type { Known } from '../../brief/later.ts'
+import type { World } from '../world.ts'
+
+/** What the tools beside us have to say to the next session. Their words are data like all that is quoted. */
+export function neighbourClaims(world: World, last: Known): readonly Claim[] {
+  const now = world.clock.now()
+  const lines = world.neighbours.lines({ checkout: world.place.checkout, now, last: last.view })
+  return lines.map((text) => ({
+    section: 'others',
+    text,
+    session: last.session,
+    at: now,
+    score: 0.6,
+    because: ['a tool beside us says so now'],
+    standing: { kind: 'verified', why: 'read just now' },
+  }))
+}

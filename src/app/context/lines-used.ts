@@ -1,0 +1,73 @@
+import { tellingWords } from '../../memory/words.ts'
+import type { Session } from '../../session/session.ts'
+import type { Item } from '../../session/work.ts'
+import type { World } from '../world.ts'
+
+/** What sessions did with the lines of their briefs. */
+export interface LinesUsed {
+  readonly sessions: number
+  /** Lines of all kinds. */
+  readonly lines: number
+  /** Those that named a file, and how many of these files the session then changed. */
+  readonly files: number
+  readonly touched: number
+  /** Other lines whose words are known, and how many of them came up again in what was asked, run or changed. */
+  readonly worded: number
+  readonly cameUp: number
+}
+
+const MOST_SESSIONS = 50
+const FILE = 'files:'
+
+/** Of the last sessions here that were given a brief. Nothing is stored for it: the log knows what was told and done. */
+export async function linesUsed(world: World): Promise<LinesUsed> {
+  const views = await world.log.views({ projects: world.place.projectIds, limit: MOST_SESSIONS })
+  const said = new Map(views.flatMap(({ view }) => itemsOf(view)).map(({ id, text }) => [id, text]))
+  const briefed = views.map(({ view }) => view).filter(({ memory }) => (memory.told?.length ?? 0) > 0)
+  const sum = (count: (view: Session) => number): number =>
+    briefed.reduce((total, view) => total + count(view), 0)
+  return {
+    sessions: briefed.length,
+    lines: sum(({ memory }) => memory.told?.filter((key) => !key.startsWith('mem_')).length ?? 0),
+    files: sum((view) => filesTold(view).length),
+    touched: sum((view) => filesTold(view).filter((path) => isTouched(view, path)).length),
+    worded: sum((view) => wordsTold(view, said).length),
+    cameUp: sum((view) => cameUpIn(view, wordsTold(view, said))),
+  }
+}
+
+const itemsOf = ({ work }: Session): readonly Item[] => [
+  ...(work.goal ? [work.goal] : []),
+  ...[work.decisions, work.blockers, work.actions, work.tasks, work.facts, work.evidence].flat(),
+]
+
+const filesTold = ({ memory }: Session): readonly string[] =>
+  (memory.told ?? []).filter((key) => key.startsWith(FILE)).map((key) => key.slice(FILE.length))
+
+const isTouched = ({ craft }: Session, told: string): boolean =>
+  craft.files.some(({ path }) => path === told || path.endsWith(`/${told}`) || told.endsWith(`/${path}`))
+
+/** The telling words of every other line: of what was noted by its text, of the rest by the words it is known by. */
+function wordsTold({ memory }: Session, said: ReadonlyMap<string, string>): readonly (readonly string[])[] {
+  const texts = (memory.told ?? []).flatMap((key) => {
+    if (key.startsWith(FILE) || key.startsWith('mem_')) return []
+    return said.get(key) ?? /^[a-z]+:(.+)$/s.exec(key)?.[1] ?? []
+  })
+  return texts.map((text) => tellingWords(text)).filter((words) => words.length >= LEAST_WORDS)
+}
+
+/** One word is found everywhere. */
+const LEAST_WORDS = 2
+const ENOUGH = 0.5
+
+/** How many lines have at least half of their words, and two, in one thing that was asked, run or changed. */
+function cameUpIn({ talk, craft }: Session, lines: readonly (readonly string[])[]): number {
+  const deeds = [
+    ...talk.recentPrompts,
+    ...craft.successes.map(({ command }) => command),
+    ...craft.files.map(({ path }) => path.replaceAll(/[/\\._-]+/g, ' ')),
+  ].map((deed) => new Set(tellingWords(deed)))
+  const isIn = (words: readonly string[], deed: ReadonlySet<string>): boolean =>
+    words.filter((word) => deed.has(word)).length >= Math.max(LEAST_WORDS, words.length * ENOUGH)
+  return lines.filter((words) => deeds.some((deed) => isIn(words, deed))).length
+}

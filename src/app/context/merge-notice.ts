@@ -1,0 +1,75 @@
+import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
+import { type Saying, saying } from '../../agent/saying.ts'
+import { hash16 } from '../../agent/text-hash.ts'
+import { fenced } from '../../brief/fence.ts'
+import { mergedEvents, mergedText } from '../../brief/merged.ts'
+import { BriefGiven } from '../../event/context.ts'
+import { isSessionId } from '../../event/identity.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import { ruleFor } from '../../session/context-phase.ts'
+import { lifePhaseOf, marker } from '../../session/life-phase.ts'
+import type { Merge } from '../../session/merges.ts'
+import type { Session } from '../../session/session.ts'
+import type { World } from '../world.ts'
+import type { Given } from './hook-reply.ts'
+import { hasUntold } from './turn-greeting.ts'
+
+/** What the agent reads anyway, and what was merged into its session since it was last told of that. */
+export async function withMerges(
+  world: World,
+  given: Given | undefined,
+  { agent, heard, seen }: Listener,
+): Promise<Given | undefined> {
+  const merged = seen && hasUntold(seen) ? await mergesOf(world, heard, seen) : undefined
+  if (!merged) return given
+  const text = [given?.text, merged.text].filter(Boolean).join('\n')
+  // What the client would cut is told with the next prompt.
+  return agent.fits(text) ? { ...given, text, says: [...(given?.says ?? []), ...merged.says] } : given
+}
+
+export interface Listener {
+  readonly agent: AgentAdapter
+  readonly heard: Heard
+  readonly seen: Viewed<Session> | undefined
+}
+
+async function mergesOf(world: World, heard: Heard, seen: Viewed<Session>): Promise<Given | undefined> {
+  const { merges, carry, identity } = seen.view
+  const untold = merges.done.filter(({ id }) => merges.untold.includes(id))
+  if (untold.length === 0) return undefined
+  const budget = (world.settings['brief.prompt-budget'] * ruleFor(carry.usage).share) / untold.length
+  const texts: string[] = []
+  for (const merge of untold) {
+    const name = await nameOf(world, merge)
+    texts.push(mergedText(seen.view, merge, { name, budget, count: world.countTokens }))
+  }
+  const text = texts.join('\n\n')
+  const fencing = {
+    project: identity.project.name,
+    boundary: hash16(`${seen.session} ${seen.seq}`),
+    isMore: true,
+  }
+  const told = untold.flatMap((merge) => mergedEvents(seen.view, merge))
+  return {
+    text: fenced(`${marker(lifePhaseOf(heard.turn))}\n\n${text}`, fencing),
+    says: [givenSaying(heard, { untold, told, tokens: world.countTokens(text) })],
+  }
+}
+
+function givenSaying(
+  heard: Heard,
+  { untold, told, tokens }: { untold: readonly Merge[]; told: readonly string[]; tokens: number },
+): Saying {
+  return saying(BriefGiven, [heard.event, 'merge', ...untold.map(({ id }) => id)], {
+    format: 'merge',
+    tokens,
+    from: untold.map(({ from }) => from),
+    occasion: heard.event,
+    told: [...told],
+  })
+}
+
+async function nameOf(world: World, { from }: Merge): Promise<string> {
+  const name = isSessionId(from) ? (await world.log.view(from))?.view.identity.branchName : undefined
+  return name === undefined ? 'another session' : `branch ${JSON.stringify(name)}`
+}

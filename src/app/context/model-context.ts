@@ -1,0 +1,122 @@
+import { fencedWorkingSet } from '../../brief/fence.ts'
+import { derivedId, type SessionId } from '../../event/identity.ts'
+import { asSent } from '../../message/as-sent.ts'
+import { countingOnce } from '../../message/counting-once.ts'
+import { type Fitted, fitMessages } from '../../message/fit-messages.ts'
+import type { Message, StoredMessage } from '../../message/message.ts'
+import { renderWorkingSet } from '../../message/render-working-set.ts'
+import { type CountTokens, cutText, messageTokens } from '../../message/shortened.ts'
+import { boundaryOf, condensedIn, lineOf } from '../branch/line.ts'
+import type { Stretch } from '../branch/lineage.ts'
+import type { World } from '../world.ts'
+import { eventAt, newestMessages } from './newest-messages.ts'
+import { statedIn } from './working-set.ts'
+
+export interface ContextAsk {
+  /** Most tokens of the whole. */
+  readonly budget: number
+  /** The tokenizer of the model; default: o200k. */
+  readonly countTokens?: CountTokens | undefined
+  /** In place of the instructions that the session was given. */
+  readonly instructions?: string | undefined
+  /** The same messages as the program holds them: those that are there whole are given back in this form. */
+  readonly history?: readonly Message[] | undefined
+}
+
+/** What a model is to be given. */
+export interface Context {
+  /** The instructions of the session and its working set. */
+  readonly system: string
+  /** The newest messages, whole where they fit. */
+  readonly messages: readonly Message[]
+  /** Of both together. */
+  readonly tokens: number
+  /** Messages since the last compaction that there was no room for. */
+  readonly leftOut: number
+  /** Messages that are there in part. */
+  readonly cut: number
+}
+
+/** Of the budget, what the working set and instructions may take of it. */
+const STATED_SHARE = 0.4
+
+/** Working set and recent messages, never above the budget. */
+export async function contextOf(world: World, session: SessionId, ask: ContextAsk): Promise<Context> {
+  const line = await lineOf(world, session)
+  const count = countingOnce(ask.countTokens ?? world.countTokens)
+  const recent = await recentIn(world, line, ask.budget, count)
+  const { instructions = (await instructionsIn(world, line)).join('\n\n') } = ask
+  const most = Math.floor(ask.budget * STATED_SHARE)
+  const system = await systemOf(world, line, { instructions, most, count })
+  const spent = system === '' ? 0 : count(system)
+  const fitted = inForm(world, fitMessages(led(recent, line), ask.budget - spent, count), {
+    ...ask,
+    count,
+    spent,
+  })
+  return { system, ...fitted, tokens: spent + fitted.tokens }
+}
+
+interface FormAsk extends Pick<ContextAsk, 'budget' | 'history'> {
+  readonly count: CountTokens
+  readonly spent: number
+}
+
+/** What the log leaves out may cost more than the mark in its place: then the marks stay. */
+function inForm(world: World, fitted: Fitted, { history, budget, count, spent }: FormAsk): Fitted {
+  if (!history) return fitted
+  const redact = world.redactIn(world.place.directory)
+  const messages = asSent(fitted.messages, history, (text) => redact(text).text)
+  const tokens = messages.reduce((total, message) => total + messageTokens(message, count), 0)
+  return tokens + spent <= budget ? { ...fitted, messages, tokens } : fitted
+}
+
+/** Enough messages to fill the budget, and no more than are not summed up. */
+function recentIn(
+  world: World,
+  line: readonly Stretch[],
+  budget: number,
+  count: CountTokens,
+): Promise<readonly StoredMessage[]> {
+  const condensed = condensedIn(line)
+  const isEnough = (newest: readonly StoredMessage[]): boolean =>
+    newest.some(({ message }) => message.role === 'user') &&
+    newest.reduce((total, { message }) => total + messageTokens(message, count), 0) > budget
+  return newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) })
+}
+
+/** Providers want the user to speak first: what a turn was about leads it, where its beginning is summed up. */
+function led(recent: readonly StoredMessage[], line: readonly Stretch[]): readonly StoredMessage[] {
+  const first = recent.find(({ message }) => message.role !== 'system')
+  const prompt = line.at(-1)?.view.talk.lastPrompt
+  if (!first || first.message.role === 'user' || prompt === undefined) return recent
+  if (recent.some(({ message }) => message.role === 'user')) return recent
+  return [{ ...first, message: { role: 'user', content: prompt } }, ...recent]
+}
+
+interface SystemAsk {
+  readonly instructions: string
+  readonly most: number
+  readonly count: CountTokens
+}
+
+/** Instructions first, whole if they can be; then what the session has come to. */
+async function systemOf(world: World, line: readonly Stretch[], ask: SystemAsk): Promise<string> {
+  const { most, count } = ask
+  const instructions = cutText(ask.instructions, most, count)
+  const session = line.at(-1)?.session ?? ''
+  const fence = (text: string): string => fencedWorkingSet(text, derivedId('evt', 'working set', session))
+  const room = most - count(`${instructions}\n\n${fence('')}`)
+  const stated = room > 0 ? renderWorkingSet(await statedIn(world, line), room, count) : ''
+  const whole = [instructions, stated && fence(stated)].filter(Boolean).join('\n\n')
+  return count(whole) <= most ? whole : instructions
+}
+
+/** Given once, they hold for the whole session and for what branches off it. */
+export async function instructionsIn(world: World, line: readonly Stretch[]): Promise<readonly string[]> {
+  const points = line.flatMap(({ session, view, upTo }) =>
+    view.talk.instructed.filter((seq) => seq <= upTo).map((seq) => ({ session, seq })),
+  )
+  const events = await Promise.all(points.map((point) => eventAt(world, point)))
+  return [...new Set(events.flatMap((event) => (event?.type === 'instruction.given' ? [event.text] : [])))]
+}

@@ -1,0 +1,79 @@
+import type { KnownEvent } from '../../event/catalogue.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { understand } from '../../event/understand.ts'
+import type { StoredMessage } from '../../message/message.ts'
+import { messagesOf } from '../../message/messages.ts'
+import type { Point } from '../branch/line.ts'
+import type { Past, Stretch } from '../branch/lineage.ts'
+import type { World } from '../world.ts'
+
+export interface NewestAsk {
+  /** Only what comes after this event. */
+  readonly after?: Point | undefined
+  /** Whether these, the newest, are enough; else older ones are read too. */
+  readonly isEnough: (newest: readonly StoredMessage[]) => boolean
+}
+
+/** Events that are read at once, to begin with; then twice as many, and so on. */
+const WINDOW = 256
+
+/** The newest messages of a session and of those that it branched from, without reading what is older. */
+export async function newestMessages(
+  world: World,
+  line: readonly Stretch[],
+  ask: NewestAsk,
+): Promise<readonly StoredMessage[]> {
+  let newest: readonly StoredMessage[] = []
+  for (const stretch of line.toReversed()) {
+    const from = ask.after?.session === stretch.session ? ask.after.seq : 0
+    newest = [...(await newestOf(world, stretch, { from, newer: newest, isEnough: ask.isEnough })), ...newest]
+    if (ask.after?.session === stretch.session || ask.isEnough(newest)) break
+  }
+  return newest
+}
+
+interface StretchAsk extends Pick<NewestAsk, 'isEnough'> {
+  readonly from: number
+  readonly newer: readonly StoredMessage[]
+}
+
+async function newestOf(
+  world: World,
+  stretch: Stretch,
+  { from, newer, isEnough }: StretchAsk,
+): Promise<readonly StoredMessage[]> {
+  for (let size = WINDOW; ; size *= 2) {
+    const start = Math.max(from, stretch.upTo - size)
+    const messages = messagesOf(await eventsOf(world, stretch, start))
+    if (start === from) return messages
+    const whole = messages.slice(messages.findIndex(isBeginning))
+    if (messages.some(isBeginning) && isEnough([...whole, ...newer])) return whole
+  }
+}
+
+/** Not the second half of a step whose first half was not read. */
+const isBeginning = ({ message: { role, content } }: StoredMessage): boolean =>
+  role === 'user' || role === 'system' || (role === 'assistant' && typeof content === 'string')
+
+async function eventsOf(
+  world: World,
+  { session, upTo }: Past,
+  after: number,
+): Promise<readonly KnownEvent[]> {
+  const events: KnownEvent[] = []
+  for await (const stored of world.log.read({ session, after, onDamage: () => {} })) {
+    if (stored.seq > upTo) break
+    const meaning = understand(stored)
+    if (meaning.kind === 'known') events.push(meaning.event)
+  }
+  return events
+}
+
+/** One event, as it was understood; undefined where it was forgotten or is damaged. */
+export async function eventAt(
+  world: World,
+  { session, seq }: { readonly session: SessionId; readonly seq: number },
+): Promise<KnownEvent | undefined> {
+  const [event] = await eventsOf(world, { session, upTo: seq }, seq - 1)
+  return event
+}

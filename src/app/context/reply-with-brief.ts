@@ -1,0 +1,72 @@
+import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
+import { type Saying, saying } from '../../agent/saying.ts'
+import { hash16 } from '../../agent/text-hash.ts'
+import { fenced, fencedRules } from '../../brief/fence.ts'
+import type { RulesText } from '../../brief/rules.ts'
+import { checksum } from '../../event/checksum.ts'
+import { BriefGiven } from '../../event/context.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { lifePhaseOf, marker } from '../../session/life-phase.ts'
+import { withholding } from '../memory/withhold.ts'
+import type { World } from '../world.ts'
+import type { Given } from './hook-reply.ts'
+
+/** A brief as it is given. */
+export interface Giveable {
+  readonly project: { readonly name: string }
+  readonly sessions: readonly { readonly session: SessionId }[]
+  readonly told: readonly string[]
+  readonly text: string
+  readonly tokens: number
+  readonly rules?: RulesText | undefined
+}
+
+export interface Occasion {
+  readonly agent: AgentAdapter
+  readonly heard: Heard
+  readonly own: SessionId
+  /** In which share of sessions a rule is not told: `memory.withhold`. */
+  readonly withhold: number
+  /** It adds to a brief that was given before. */
+  readonly isMore?: boolean
+}
+
+/** The brief between its fences, with the fact that it was given; undefined where the client would cut it. */
+export function givenBrief(
+  whole: Giveable,
+  { agent, heard, own, withhold, isMore = false }: Occasion,
+): Given | undefined {
+  const { rules, withheld } = withholding(whole.rules, { session: own, share: withhold })
+  const brief = { ...whole, rules }
+  const boundary = hash16(`${own} ${brief.sessions[0]?.session} ${brief.text.length}`)
+  const quoted =
+    brief.text &&
+    fenced(`${marker(lifePhaseOf(heard.turn))}\n\n${brief.text}`, {
+      project: brief.project.name,
+      boundary,
+      isMore,
+    })
+  const text = [brief.rules && fencedRules(brief.rules.text, boundary), quoted].filter(Boolean).join('\n')
+  return agent.fits(text) ? { text, says: [givenSaying(heard, brief, withheld)] } : undefined
+}
+
+function givenSaying(heard: Heard, brief: Giveable, withheld: readonly string[]): Saying {
+  const occasion = heard.turn?.kind === 'start' ? `${heard.event}:${heard.turn.source}` : heard.event
+  return saying(BriefGiven, [occasion, String(checksum(brief.text))], {
+    format: 'brief',
+    tokens: brief.tokens,
+    from: brief.sessions.map(({ session }) => session),
+    occasion,
+    told: [...brief.told, ...(brief.rules?.told ?? [])],
+    ...(withheld.length > 0 && { withheld: [...withheld] }),
+  })
+}
+
+/** The brief of a place that no session has left anything in. */
+export const nothingBut = ({ place }: World): Giveable => ({
+  project: place.project,
+  sessions: [],
+  told: [],
+  text: '',
+  tokens: 0,
+})

@@ -1,0 +1,125 @@
+import type { SessionId } from '../../event/identity.ts'
+import type { StoredMessage } from '../../message/message.ts'
+import { messageTokens } from '../../message/shortened.ts'
+import type { WorkingSet } from '../../message/working-set.ts'
+import type { Session } from '../../session/session.ts'
+import type { Item } from '../../session/work.ts'
+import { open } from '../../session/work.ts'
+import { boundaryOf, type Condensed, condensedIn, lineOf } from '../branch/line.ts'
+import type { Stretch } from '../branch/lineage.ts'
+import type { World } from '../world.ts'
+import { eventAt, newestMessages } from './newest-messages.ts'
+
+/** What the messages before a summary had said, as the compaction found it. */
+export interface Stated extends Omit<WorkingSet, 'recentMessages' | 'tokenBudget'> {}
+
+export interface WorkingSetAsk {
+  /** How many of the newest messages are in it. */
+  readonly keep?: number | undefined
+  /** The tokens at which it would be compacted. */
+  readonly limit?: number | undefined
+}
+
+/** The working set of any session, whoever recorded it. */
+export async function workingSetOf(
+  world: World,
+  session: SessionId,
+  {
+    keep = world.settings['compaction.keep'],
+    limit = world.settings['compaction.threshold'],
+  }: WorkingSetAsk = {},
+): Promise<WorkingSet> {
+  const line = await lineOf(world, session)
+  const recent = await messagesSince(world, line)
+  return {
+    ...(await statedIn(world, line)),
+    recentMessages: recent.slice(Math.max(0, recent.length - keep)).map(({ message }) => message),
+    tokenBudget: { used: tokensOf(world, recent), limit },
+  }
+}
+
+/** A session that was never compacted may be very long: so many messages are looked at, the newest. */
+const MOST_MESSAGES = 20_000
+
+/** The messages that no summary stands for. */
+export function messagesSince(world: World, line: readonly Stretch[]): Promise<readonly StoredMessage[]> {
+  const condensed = condensedIn(line)
+  const isEnough = (newest: readonly StoredMessage[]): boolean => newest.length >= MOST_MESSAGES
+  return newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) })
+}
+
+/** What they cost; of very many only so many are counted that it is more than `limit`. */
+export async function tokensSince(world: World, line: readonly Stretch[], limit: number): Promise<number> {
+  const condensed = condensedIn(line)
+  const isEnough = (newest: readonly StoredMessage[]): boolean => tokensOf(world, newest) > limit
+  const after = condensed && boundaryOf(condensed)
+  return tokensOf(world, await newestMessages(world, line, { isEnough, after }))
+}
+
+export const tokensOf = (world: World, messages: readonly StoredMessage[]): number =>
+  messages.reduce((total, { message }) => total + messageTokens(message, world.countTokens), 0)
+
+/** What a session has come to: what was noted, what its compaction found, and what was said before it. */
+export async function statedIn(world: World, line: readonly Stretch[]): Promise<Stated> {
+  const view = line.at(-1)?.view
+  const condensed = condensedIn(line)
+  const { summary, found } = condensed ? await summaryOf(world, condensed) : NOTHING
+  if (!view) return { summary, pinnedFacts: [], decisions: [], openTasks: [], filesTouched: [] }
+  const { work } = view
+  return {
+    ...(work.goal && { goal: work.goal.text }),
+    summary,
+    pinnedFacts: distinct(
+      open(work.facts).map(({ text }) => text),
+      found.facts,
+    ),
+    decisions: distinct(found.decisions, work.decisions.map(reasoned)),
+    openTasks: distinct(openTasksOf(view), found.tasks),
+    filesTouched: filesOf(
+      found.files,
+      view.craft.files.map(({ path }) => path),
+    ),
+  }
+}
+
+const MOST_FILES = 30
+
+/** Those that were changed count more than those that were spoken of; a bare name says nothing that a path does not. */
+function filesOf(spokenOf: readonly string[], changed: readonly string[]): readonly string[] {
+  const all = distinct(spokenOf, changed).slice(-2 * MOST_FILES)
+  const isPart = (name: string): boolean => all.some((path) => path.endsWith(`/${name}`))
+  return all.filter((name) => !isPart(name)).slice(-MOST_FILES)
+}
+
+const openTasksOf = ({ work }: Session): readonly string[] =>
+  [...open(work.blockers), ...open(work.tasks), ...open(work.actions)].map(({ text }) => text)
+
+const reasoned = ({ text, why }: Item): string => (why === undefined ? text : `${text} (${why})`)
+
+const distinct = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())]
+
+interface Found {
+  readonly facts: readonly string[]
+  readonly decisions: readonly string[]
+  readonly tasks: readonly string[]
+  readonly files: readonly string[]
+}
+
+const NOTHING = { summary: '', found: { facts: [], decisions: [], tasks: [], files: [] } }
+
+async function summaryOf(
+  world: World,
+  { session, seq }: Condensed,
+): Promise<{ readonly summary: string; readonly found: Found }> {
+  const event = await eventAt(world, { session, seq })
+  if (event?.type !== 'context.compacted') return NOTHING // it was forgotten since
+  const { summary = '', found = {} } = event
+  const list = (key: keyof Found): readonly string[] => texts(found[key])
+  return {
+    summary,
+    found: { facts: list('facts'), decisions: list('decisions'), tasks: list('tasks'), files: list('files') },
+  }
+}
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []

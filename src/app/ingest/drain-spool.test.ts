@@ -1,0 +1,200 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { event, session } from '../../../tests/support/events.ts'
+import { MINUTE, PROCESS, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
+import type { NewEvent } from '../../event/define.ts'
+import { sealed } from '../../event/wire.ts'
+import { fault } from '../../host/fault.ts'
+import { Problem } from '../../problem.ts'
+import { start } from '../lifecycle/start.ts'
+import { drain } from './drain-spool.ts'
+
+afterEach(() => fault.install(undefined))
+
+const S = session('a')
+const deliver = (world: TestWorld, ...events: readonly NewEvent[]) =>
+  world.spool.deliver('leftoff', sealed({ session: S, events }))
+const waiting = async (world: TestWorld): Promise<number> => (await world.spool.waiting()).length
+
+describe('taking in what waits', () => {
+  test('stores it in the order of delivery and empties the spool', async () => {
+    const world = new TestWorld()
+    await deliver(world, event('one'))
+    await deliver(world, event('two'), event('three'))
+    expect(await drain(world)).toEqual({ stored: 2, duplicates: 0, quarantined: 0, ignored: 0 })
+    expect((await world.events(S)).map(({ data }) => data?.text)).toEqual(['one', 'two', 'three'])
+    expect(await waiting(world)).toBe(0)
+  })
+
+  test('takes no more than it is asked to, the oldest first', async () => {
+    const world = new TestWorld()
+    for (const name of ['one', 'two', 'three']) await deliver(world, event(name))
+    await drain(world, { deliveries: 2 })
+    expect(await world.types(S)).toHaveLength(2)
+    expect(await waiting(world)).toBe(1)
+  })
+
+  test('an event without an id gets the same id at every hearing of its delivery', async () => {
+    const world = new TestWorld()
+    const { id: _, ...anonymous } = event('one')
+    const text = JSON.stringify({ session: S, events: [anonymous] })
+    const name = await world.spool.deliver('leftoff', text)
+    await drain(world)
+    writeFileSync(join(world.spoolFolder, 'new', name), text)
+    expect(await drain(world)).toEqual({ stored: 0, duplicates: 1, quarantined: 0, ignored: 0 })
+    expect(await world.types(S)).toHaveLength(1)
+  })
+
+  test('an event of a newer release is kept as it is', async () => {
+    const world = new TestWorld()
+    await deliver(world, event('new', { anything: [1] }, { type: 'future.thing', version: 9 }))
+    expect(await drain(world)).toMatchObject({ stored: 1 })
+    expect((await world.view(S)).tally.unknown).toBe(1)
+  })
+
+  test('the last words of a killed agent do not hide its crash from the next start', async () => {
+    const world = new TestWorld()
+    const id = await world.started({ process: PROCESS })
+    await world.spool.deliver('leftoff', sealed({ session: id, events: [world.prompt('last words')] }))
+    world.evidenceByPid.set(PROCESS.pid, 'gone')
+    await drain(world.after(MINUTE))
+    const { crashed } = await start(world, { agent: 'codex', trigger: 'hook' })
+    expect(crashed.map(({ summary, left }) => [summary.id, left.lastPrompt])).toEqual([[id, 'last words']])
+  })
+})
+
+describe('exactly once', () => {
+  test.each([
+    ['memory', () => new TestWorld()],
+    ['sqlite', sqliteWorld],
+  ])('though the process dies between storing and removing (%s)', async (_, make) => {
+    const world = make()
+    for (const name of ['one', 'two', 'three']) await deliver(world, event(name))
+    for (let deaths = 0; deaths < 3; deaths += 1) {
+      fault.install((point) => {
+        if (point === 'drain.after-append') throw new Error('killed')
+      })
+      await expect(drain(world)).rejects.toThrow('killed')
+      expect(await waiting(world), 'what is not removed waits').toBe(3)
+    }
+    fault.install(undefined)
+    expect(await drain(world)).toEqual({ stored: 2, duplicates: 1, quarantined: 0, ignored: 0 })
+    expect((await world.events(S)).map(({ seq }) => seq)).toEqual([1, 2, 3])
+    await world.log.close()
+  })
+
+  test('though it dies before the commit', async () => {
+    const world = sqliteWorld()
+    await deliver(world, event('one'))
+    fault.install((point) => {
+      if (point === 'append.before-commit') throw Object.assign(new Error('killed'), { code: 'KILLED' })
+    })
+    await expect(drain(world)).rejects.toThrow('killed')
+    fault.install(undefined)
+    expect(await waiting(world)).toBe(1)
+    expect(await drain(world)).toMatchObject({ stored: 1 })
+    await world.log.close()
+  })
+
+  test.each([
+    ['memory', () => new TestWorld()],
+    ['sqlite', sqliteWorld],
+  ])('though eight processes do it at the same time (%s)', async (_, make) => {
+    const world = make()
+    for (let i = 0; i < 30; i += 1) await deliver(world, event(`e${i}`))
+    const all = await Promise.all(Array.from({ length: 8 }, (_, i) => drain(world.beside(`drainer ${i}`))))
+    expect(all.reduce((sum, { stored }) => sum + stored, 0)).toBe(30)
+    expect(await world.types(S)).toHaveLength(30)
+    expect(await waiting(world)).toBe(0)
+    expect(await world.spool.quarantined()).toEqual([])
+    await world.log.close()
+  })
+})
+
+describe('what cannot be taken in goes to quarantine with the reason, and nothing waits behind it', () => {
+  const known = (data: object) => JSON.stringify({ session: S, events: [{ ...event('x'), data }] })
+  const heading = (more: object) => JSON.stringify({ session: S, events: [{ ...event('x'), ...more }] })
+  const deep = `{"session":"${S}","events":[{"type":"future.thing","version":1,"at":1,"data":{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}}]}`
+  test.each([
+    ['no JSON', 'hello', 'it is no JSON'],
+    ['nothing', '', 'it is no JSON'],
+    ['half of it', sealed({ session: S, events: [event('one')] }).slice(0, 40), 'it is no JSON'],
+    ['another shape', '{"events":[]}', 'session'],
+    ['no events', JSON.stringify({ session: S, events: [] }), 'events'],
+    ['a hostile session', JSON.stringify({ session: '../../etc', events: [event('x')] }), 'no session id'],
+    ['a payload that does not fit its type', known({ text: 7 }), 'prompt.submitted: text'],
+    ['a field too many', known({ text: 'x', extra: 1 }), 'prompt.submitted: extra'],
+    ['a type that no column can hold', heading({ type: 'a\u0000b', data: {} }), 'cannot be stored'],
+    ['a time that no column can hold', heading({ at: 1e300 }), 'cannot be stored'],
+    [
+      'two events of one id',
+      JSON.stringify({ session: S, events: [event('x'), event('x', { text: 'other' })] }),
+      'two different events',
+    ],
+    ['nesting without end', deep, ''],
+  ])('%s', async (_, payload, reason) => {
+    const world = new TestWorld()
+    const name = await world.spool.deliver('leftoff', payload)
+    await deliver(world, event('after it'))
+    expect(await drain(world)).toEqual({ stored: 1, duplicates: 0, quarantined: 1, ignored: 0 })
+    const [aside, ...others] = await world.spool.quarantined()
+    expect(aside).toMatchObject({ name, bytes: Buffer.byteLength(payload) })
+    expect(aside?.reason).toContain(reason)
+    expect(aside?.reason).not.toBe('')
+    expect(others).toEqual([])
+  })
+
+  test('what is larger than an event may be', async () => {
+    const world = new TestWorld()
+    await deliver(world, event('large', { text: 'x'.repeat(17 * 1024 * 1024) }))
+    expect(await drain(world)).toMatchObject({ quarantined: 1 })
+    expect((await world.spool.quarantined())[0]?.reason).toContain('larger than 16 MB')
+  })
+
+  test('what contradicts a stored event', async () => {
+    const world = new TestWorld()
+    await deliver(world, event('one'))
+    await drain(world)
+    await deliver(world, event('one', { text: 'other' }))
+    expect(await drain(world)).toMatchObject({ quarantined: 1 })
+    expect((await world.spool.quarantined())[0]?.reason).toContain('is stored with other content')
+  })
+
+  test('what an agent sent that nobody here reads', async () => {
+    const world = new TestWorld()
+    await world.spool.deliver('some-agent', '{}')
+    expect(await drain(world)).toMatchObject({ quarantined: 1 })
+    expect((await world.spool.quarantined())[0]?.reason).toContain('some-agent')
+  })
+
+  test('a file that somebody else put there, under a name of our own', async () => {
+    const world = new TestWorld()
+    await deliver(world, event('one'))
+    writeFileSync(join(world.spoolFolder, 'new', '..leftoff\n'), 'x')
+    writeFileSync(join(world.spoolFolder, 'new', 'noname'), 'x')
+    expect(await drain(world)).toEqual({ stored: 1, duplicates: 0, quarantined: 2, ignored: 0 })
+    for (const { name } of await world.spool.quarantined()) expect(name).toMatch(/^foreign\.[0-9a-f-]{36}$/)
+  })
+
+  test('a folder in the spool stops nobody', async () => {
+    const world = new TestWorld()
+    await deliver(world, event('one'))
+    mkdirSync(join(world.spoolFolder, 'new', 'leftoff.aaaaaaaa'))
+    expect(await drain(world)).toMatchObject({ stored: 1 })
+  })
+})
+
+test('a log that cannot be written now keeps its deliveries waiting', async () => {
+  const world = sqliteWorld()
+  await deliver(world, event('one'))
+  fault.install((point) => {
+    if (point === 'append.before-commit')
+      throw new Problem({ code: 'disk-full', message: 'the disk is full', fix: 'free some' })
+  })
+  await expect(drain(world)).rejects.toMatchObject({ code: 'disk-full' })
+  fault.install(undefined)
+  expect(readdirSync(join(world.spoolFolder, 'new'))).toHaveLength(1)
+  expect(await drain(world)).toMatchObject({ stored: 1, quarantined: 0 })
+  await world.log.close()
+})

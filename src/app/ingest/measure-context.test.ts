@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { factOf } from '../../agent/saying.ts'
+import { type Count, latest, measuredSaying } from './measure-context.ts'
+
+const written: Count = { used: 12_000, window: 200_000, at: 100, source: 'transcript' }
+const told: Count = { used: 11_000, window: 1_000_000, at: 50, source: 'status line' }
+
+test('what was counted becomes a fact that says who counted', () => {
+  const said = measuredSaying(written, undefined)
+  if (!said) throw new Error('nothing was measured')
+  expect(factOf({ agent: 'claude-code', session: 's', heardAt: 7 }, said)).toMatchObject({
+    type: 'context.measured',
+    at: 7,
+    data: { used: 12_000, window: 200_000, source: 'transcript' },
+  })
+})
+
+test('what is known already is not told again, and what nobody counted is not told', () => {
+  expect(measuredSaying(written, { used: 12_000, window: 200_000, at: 1 })).toBeUndefined()
+  expect(measuredSaying(written, { used: 11_000, window: 200_000, at: 1 })).toBeDefined()
+  expect(measuredSaying(undefined, undefined)).toBeUndefined()
+})
+
+test('the later of two counts holds, and the window is as the status line knows it', () => {
+  expect(latest(written, told)).toEqual({ ...written, window: 1_000_000 })
+  expect(latest(written, { ...told, at: 150 })).toEqual({ ...told, at: 150 })
+})
+
+test('a status line that was told the window alone makes no count', () => {
+  const uncounted = { ...told, used: 0, at: 150 }
+  expect(latest(undefined, uncounted)).toBeUndefined()
+  expect(latest(written, uncounted)).toEqual({ ...written, window: 1_000_000 })
+})
+
+test('one that says no time is older than one that does, and one alone is better than none', () => {
+  const { at: _, ...undated } = written
+  expect(latest(undated, told)).toEqual(told)
+  expect(latest(written, undefined)).toEqual(written)
+  expect(latest(undefined, told)).toEqual(told)
+  expect(latest(undefined, undefined)).toBeUndefined()
+})

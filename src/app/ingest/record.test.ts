@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { typed } from '../../../tests/support/events.ts'
+import { HOUR, MINUTE, PROCESS, SECOND, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { move } from '../lifecycle/change-state.ts'
+import { record } from './record.ts'
+
+/** A world with one session that began with a prompt. */
+async function begun(world = new TestWorld()): Promise<{ world: TestWorld; id: SessionId }> {
+  const id = await world.started({ process: PROCESS })
+  world.evidenceByPid.set(PROCESS.pid, 'alive')
+  await record(world, id, [world.prompt('begin')])
+  return { world, id }
+}
+
+describe('activity in a session that is not active', () => {
+  test('after an idle time is recorded after the idling and a resume', async () => {
+    const { world, id } = await begun()
+    world.after(31 * MINUTE)
+    await record(world, id, [world.prompt('back')])
+    expect((await world.types(id)).slice(2)).toEqual(['session.idled', 'session.resumed', 'prompt.submitted'])
+    expect((await world.view(id)).life).toMatchObject({ state: 'active', resumes: 1 })
+  })
+
+  test('after the idle timeout is recorded after the end and a resume', async () => {
+    const { world, id } = await begun()
+    world.after(2 * HOUR)
+    await record(world, id, [world.prompt('back')])
+    const expected = ['session.idled', 'session.ended', 'session.resumed', 'prompt.submitted']
+    expect((await world.types(id)).slice(2)).toEqual(expected)
+  })
+
+  test.each(['suspend', 'complete'] as const)('after %s is recorded after a resume', async (moved) => {
+    const { world, id } = await begun()
+    await move(world, id, { move: moved })
+    world.after(MINUTE)
+    await record(world, id, [world.prompt('back')])
+    expect((await world.types(id)).slice(3)).toEqual(['session.resumed', 'prompt.submitted'])
+  })
+
+  test('whose process is gone is recorded after the crash and a resume without that process', async () => {
+    const { world, id } = await begun()
+    world.evidenceByPid.set(PROCESS.pid, 'gone')
+    world.after(SECOND)
+    await record(world, id, [world.prompt('back')])
+    expect((await world.types(id)).slice(2)).toEqual([
+      'session.crashed',
+      'session.resumed',
+      'prompt.submitted',
+    ])
+    expect((await world.view(id)).identity.process).toBeUndefined()
+  })
+
+  test('of a living process keeps that process through the resume', async () => {
+    const { world, id } = await begun()
+    world.after(HOUR)
+    await record(world, id, [world.prompt('back')])
+    expect((await world.view(id)).identity.process).toEqual(PROCESS)
+  })
+
+  test('tags and captures do not wake it', async () => {
+    const { world, id } = await begun()
+    world.after(40 * MINUTE)
+    await record(world, id, [typed('session.tagged', { added: ['x'] }, world.time)])
+    expect((await world.types(id)).slice(2)).toEqual(['session.idled', 'session.tagged'])
+  })
+})
+
+describe('a fact that comes late', () => {
+  test('from before the last activity changes no state', async () => {
+    const { world, id } = await begun()
+    const at = world.time - SECOND
+    world.after(3 * HOUR)
+    await record(world, id, [world.prompt('late', at)])
+    expect((await world.types(id)).slice(2)).toEqual(['prompt.submitted'])
+  })
+
+  test('from before the end does not reopen what was ended', async () => {
+    const { world, id } = await begun()
+    const between = world.after(MINUTE).time
+    world.after(MINUTE)
+    await move(world, id, { move: 'end', trigger: 'command' })
+    await record(world, id, [world.prompt('between', between)], { delivered: true })
+    expect((await world.view(id)).life).toMatchObject({ state: 'ended', resumes: 0 })
+  })
+
+  test('from before the crash was noticed does not reopen what had crashed', async () => {
+    const { world, id } = await begun()
+    const between = world.after(MINUTE).time
+    world.evidenceByPid.set(PROCESS.pid, 'gone')
+    await world.after(MINUTE).started()
+    await record(world, id, [world.prompt('its last words', between)], { delivered: true })
+    expect((await world.view(id)).life).toMatchObject({ state: 'ended', crashes: 1, resumes: 0 })
+  })
+
+  test('from the spool of a dead process is stored before the crash, which the next start finds', async () => {
+    const { world, id } = await begun()
+    const said = world.prompt('its last words', world.after(MINUTE).time)
+    world.evidenceByPid.set(PROCESS.pid, 'gone')
+    world.after(SECOND)
+    await record(world, id, [said], { delivered: true })
+    const next = await world.started()
+    expect((await world.types(id)).slice(2)).toEqual([
+      'prompt.submitted',
+      'session.crashed',
+      'session.recovered',
+    ])
+    expect(next).not.toBe(id)
+  })
+
+  test('that the session ended is not preceded by a crash, though its process is gone by now', async () => {
+    const { world, id } = await begun()
+    const ended = typed('session.ended', { trigger: 'exit' }, world.after(SECOND).time)
+    world.evidenceByPid.set(PROCESS.pid, 'gone')
+    world.after(MINUTE)
+    await record(world, id, [ended], { delivered: true })
+    expect((await world.view(id)).life).toMatchObject({ state: 'ended', endTrigger: 'exit', crashes: 0 })
+  })
+
+  test('within an idle time that nobody recorded shortens it', async () => {
+    const { world, id } = await begun()
+    const between = world.after(20 * MINUTE).time
+    world.after(20 * MINUTE)
+    await record(world, id, [world.prompt('between', between)], { delivered: true })
+    expect((await world.types(id)).slice(2)).toEqual(['prompt.submitted'])
+  })
+})
+
+describe('redelivery', () => {
+  test('adds nothing, not even the resume that it would need', async () => {
+    const { world, id } = await begun()
+    const fact = world.prompt('once')
+    await record(world, id, [fact])
+    const before = await world.events(id)
+    world.after(9 * HOUR)
+    expect(await record(world, id, [{ ...fact, at: world.time }])).toMatchObject({ kind: 'duplicate' })
+    expect(await world.events(id)).toEqual(before)
+  })
+
+  test('of half a batch stores the other half', async () => {
+    const { world, id } = await begun()
+    const [first, second] = [world.prompt('one'), world.prompt('two')]
+    await record(world, id, [first])
+    const appended = await record(world, id, [first, second])
+    expect(appended).toMatchObject({ kind: 'appended', duplicates: 1 })
+  })
+
+  test('with other content is a conflict and stores nothing', async () => {
+    const { world, id } = await begun()
+    const fact = world.prompt('one')
+    await record(world, id, [fact])
+    const other = { ...fact, data: { text: 'other' } }
+    expect(await record(world, id, [other])).toMatchObject({ kind: 'conflict' })
+    expect(await world.types(id)).toHaveLength(3)
+  })
+})
+
+test.each([
+  ['memory', () => new TestWorld()],
+  ['sqlite', sqliteWorld],
+])('of many writers that return to an idle session at once (%s), one records the resume', async (_, make) => {
+  const { world, id } = await begun(make())
+  world.after(45 * MINUTE)
+  const others = Array.from({ length: 12 }, (_, i) => world.beside(`writer ${i}`))
+  await Promise.all(others.map((other, i) => record(other, id, [world.prompt(`from ${i}`)])))
+  const types = await world.types(id)
+  expect(types.filter((type) => type === 'session.idled')).toHaveLength(1)
+  expect(types.filter((type) => type === 'session.resumed')).toHaveLength(1)
+  expect(types.filter((type) => type === 'prompt.submitted')).toHaveLength(13)
+  expect(types.indexOf('session.resumed')).toBe(3)
+  await world.log.close()
+})
+
+test('a session that nobody started is recorded all the same', async () => {
+  const world = new TestWorld()
+  const id = world.ids.session()
+  await record(world, id, [world.prompt('hello')])
+  expect((await world.view(id)).life).toMatchObject({ state: 'active', startedAt: world.time })
+})

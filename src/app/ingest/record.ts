@@ -1,0 +1,85 @@
+import type { KnownEvent } from '../../event/catalogue.ts'
+import type { NewEvent } from '../../event/define.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { SessionResumed } from '../../event/session.ts'
+import type { Appended, Viewed } from '../../log/event-log.ts'
+import { isActivity } from '../../session/life.ts'
+import type { Observation } from '../../session/observe.ts'
+import type { Session } from '../../session/session.ts'
+import { catchUp, observationOf, reopening } from '../lifecycle/advance-state.ts'
+import type { World } from '../world.ts'
+
+export interface RecordOptions {
+  /** The facts lay in the spool: whether the process died before or after them, nobody can say. */
+  readonly delivered?: boolean
+}
+
+/** Stores what happened in a session, after what had become of it until then. Resolves when it is safe on disk. */
+export async function record(
+  world: World,
+  session: SessionId,
+  facts: readonly NewEvent[],
+  options: RecordOptions = {},
+): Promise<Appended> {
+  for (;;) {
+    const seen = await world.log.view(session)
+    const preface = seen ? prefaceOf(world, seen, facts, options) : []
+    const appended = await world.log.append(session, facts, { expectedSeq: seen?.seq ?? 0, preface })
+    if (appended.kind !== 'moved') return appended // else another process was faster: look again
+  }
+}
+
+export interface Kept {
+  readonly stored: number
+  readonly duplicates: number
+}
+
+/**
+ * The same for what an agent told, which may be told again, a moment later and by another way: what is stored under an
+ * id stays as it was heard first, and the rest is new.
+ */
+export async function recordOnce(
+  world: World,
+  session: SessionId,
+  facts: readonly NewEvent[],
+  options: RecordOptions = {},
+): Promise<Kept> {
+  let rest = facts
+  while (rest.length > 0) {
+    const appended = await record(world, session, rest, options)
+    if (appended.kind === 'appended') {
+      const stored = rest.length - appended.duplicates
+      return { stored, duplicates: facts.length - stored }
+    }
+    if (appended.kind !== 'conflict') break
+    rest = rest.filter(({ id }) => id !== appended.stored.id)
+  }
+  return { stored: 0, duplicates: facts.length }
+}
+
+/** As of the moment of the facts: what became of the session after them is for whoever looks next. */
+function prefaceOf(
+  world: World,
+  seen: Viewed<Session>,
+  facts: readonly NewEvent[],
+  { delivered = false }: RecordOptions,
+): readonly NewEvent[] {
+  const { now, evidence, limits } = observationOf(world, seen.view)
+  const isInDoubt = delivered && evidence === 'gone'
+  const observation: Observation = {
+    now: Math.min(now, newest(facts)),
+    evidence: isInDoubt ? 'unknown' : evidence,
+    limits,
+  }
+  const atWork = facts.filter(isAtWork)
+  const process = isInDoubt || evidence === 'alive' ? seen.view.identity.process : undefined
+  const isToldSo = facts.some(({ type }) => type === SessionResumed.type)
+  const reopened =
+    atWork.length > 0 && !isToldSo ? reopening(seen, observation, { at: newest(atWork), process }) : []
+  return [...catchUp(world, seen, observation), ...reopened]
+}
+
+const newest = (facts: readonly NewEvent[]): number =>
+  facts.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY)
+
+const isAtWork = ({ type }: NewEvent): boolean => isActivity(type as KnownEvent['type'])

@@ -1,0 +1,118 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { HOUR, PROCESS, placeNamed, TestWorld } from '../../../tests/support/world.ts'
+import { claudeCode } from '../../agent/claude-code/index.ts'
+import { sessionIdOf } from '../../agent/saying.ts'
+import { systemClock } from '../../host/clock.ts'
+import { blobName } from '../../integrations/blob.ts'
+import type { TouchedFile } from '../../session/activity.ts'
+import type { Telling } from './hook-call.ts'
+import { hear } from './ingest.ts'
+
+const SESSION = '56fdcf13-eec9-4a34-9184-c88fd11ec76c'
+const ID = sessionIdOf('claude-code', SESSION)
+
+/** Files have the time of this machine, so the clock of this world has it too. */
+function stage() {
+  const world = new TestWorld()
+  const folder = temporaryFolder()
+  world.time = systemClock.now()
+  world.place = placeNamed('app', folder)
+  const path = (name: string): string => join(folder, name)
+  const told = (event: string, fields: object = {}): Telling => {
+    const payload = { session_id: SESSION, cwd: folder, hook_event_name: event, ...fields }
+    const heard = claudeCode.hear(JSON.stringify(payload))
+    if (heard.kind !== 'heard') throw new Error(`${event} was ${heard.kind}`)
+    return { heard, at: world.time, process: () => PROCESS }
+  }
+  return {
+    world,
+    path,
+    write(name: string, text: string) {
+      mkdirSync(join(path(name), '..'), { recursive: true })
+      writeFileSync(path(name), text)
+    },
+    edited: (name: string, call = name) =>
+      told('PostToolUse', {
+        tool_name: 'Write',
+        tool_use_id: call,
+        tool_input: { file_path: path(name), content: 'x' },
+        tool_response: { type: 'create' },
+      }),
+    stop: (id: string) => told('Stop', { prompt_id: id, last_assistant_message: id }),
+    hear: (...tellings: readonly Telling[]) => hear(world, claudeCode, tellings),
+    async file(name: string): Promise<TouchedFile | undefined> {
+      return (await world.view(ID)).craft.files.find((file) => file.path === path(name))
+    },
+    async count(): Promise<number> {
+      return (await world.types(ID)).filter((type) => type === 'file.settled').length
+    },
+  }
+}
+
+describe('a file that an agent changed', () => {
+  test('settles with its size and content', async () => {
+    const here = stage()
+    here.write('a.ts', 'one')
+    await here.hear(here.edited('a.ts'))
+    const file = await here.file('a.ts')
+    expect(file?.settled).toMatchObject({ bytes: 3, blob: blobName(Buffer.from('one')) })
+  })
+
+  test('settles once for a turn, as it is at its end, and not again when it is told again', async () => {
+    const here = stage()
+    here.write('a.ts', 'formatted')
+    const turn = [here.edited('a.ts', '1'), here.edited('a.ts', '2'), here.stop('p')]
+    await here.hear(...turn)
+    await here.hear(...turn)
+    for (const telling of turn) await here.hear(telling)
+    expect(await here.count()).toBe(1)
+    expect((await here.file('a.ts'))?.settled?.blob).toBe(blobName(Buffer.from('formatted')))
+  })
+
+  test('that a command of a later turn rewrote settles again when that turn is over', async () => {
+    const here = stage()
+    here.write('a.ts', 'one')
+    await here.hear(here.edited('a.ts'), here.stop('p'))
+    here.write('a.ts', 'formatted')
+    here.world.time = systemClock.now()
+    await here.hear(here.stop('q'))
+    expect((await here.file('a.ts'))?.settled?.blob).toBe(blobName(Buffer.from('formatted')))
+    expect(await here.count()).toBe(2)
+  })
+
+  test('does not settle where it was written after the telling that waited in the spool', async () => {
+    const here = stage()
+    here.write('a.ts', 'one')
+    const late = { ...here.edited('a.ts'), at: here.world.time - HOUR }
+    await here.hear(late)
+    expect(await here.file('a.ts')).toMatchObject({ change: 'created' })
+    expect(await here.count()).toBe(0)
+  })
+
+  test('that is not there, or is not of this checkout, does not settle', async () => {
+    const here = stage()
+    await here.hear(here.edited('gone.ts'), here.edited('../outside.ts'))
+    expect(await here.count()).toBe(0)
+  })
+
+  test('keeps its content through the redaction of everything else', async () => {
+    const here = stage()
+    here.write('a.ts', 'one')
+    const blob = blobName(Buffer.from('one'))
+    here.world.secrets = [blob]
+    await here.hear(here.edited('a.ts'))
+    expect((await here.file('a.ts'))?.settled?.blob).toBe(blob)
+  })
+
+  test('no more than forty settle at once', async () => {
+    const here = stage()
+    const names = Array.from({ length: 45 }, (_, n) => `f${n}`)
+    for (const name of names) here.write(name, name)
+    utimesSync(here.path('f0'), 1, 1)
+    await here.hear(...names.map((name) => here.edited(name)))
+    expect(await here.count()).toBe(40)
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { MINUTE, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { type Asked, move } from './change-state.ts'
+
+const ASKED: Readonly<Record<Asked['move'], Asked>> = {
+  end: { move: 'end', trigger: 'command' },
+  suspend: { move: 'suspend' },
+  complete: { move: 'complete' },
+  resume: { move: 'resume', trigger: 'command' },
+}
+
+type From = 'active' | 'idle' | 'suspended' | 'ended' | 'crashed'
+const PROCESS = { pid: 1 }
+
+async function sessionThatIs(from: From): Promise<{ world: TestWorld; id: SessionId }> {
+  const world = new TestWorld()
+  const id = await world.started({ process: PROCESS })
+  if (from === 'idle') world.after(31 * MINUTE)
+  if (from === 'suspended') await move(world, id, ASKED.suspend)
+  if (from === 'ended') await move(world, id, ASKED.end)
+  if (from === 'crashed') world.evidenceByPid.set(PROCESS.pid, 'gone')
+  return { world, id }
+}
+
+describe('every move from every state', () => {
+  const legal: readonly [From, Asked['move'], string][] = [
+    ['active', 'end', 'ended'],
+    ['active', 'suspend', 'suspended'],
+    ['active', 'complete', 'ended'],
+    ['idle', 'end', 'ended'],
+    ['idle', 'suspend', 'suspended'],
+    ['idle', 'complete', 'ended'],
+    ['idle', 'resume', 'active'],
+    ['suspended', 'end', 'ended'],
+    ['suspended', 'complete', 'ended'],
+    ['suspended', 'resume', 'active'],
+    ['ended', 'complete', 'ended'],
+    ['ended', 'resume', 'active'],
+    ['crashed', 'end', 'ended'],
+    ['crashed', 'complete', 'ended'],
+    ['crashed', 'resume', 'active'],
+  ]
+  test.each(legal)('an %s session can %s and is then %s', async (from, asked, to) => {
+    const { world, id } = await sessionThatIs(from)
+    const moved = await move(world, id, ASKED[asked])
+    expect(moved.view.life.state).toBe(to)
+  })
+
+  const illegal: readonly [From, Asked['move'], readonly string[]][] = [
+    ['active', 'resume', ['suspend', 'end', 'complete']],
+    ['suspended', 'suspend', ['resume', 'end', 'complete']],
+    ['ended', 'end', ['resume', 'complete']],
+    ['ended', 'suspend', ['resume', 'complete']],
+    ['crashed', 'suspend', ['resume', 'end', 'complete']],
+  ]
+  test.each(illegal)('an %s session cannot %s; it is told that it can %j', async (from, asked, possible) => {
+    const { world, id } = await sessionThatIs(from)
+    const before = await world.events(id)
+    const refused = move(world, id, ASKED[asked])
+    await expect(refused).rejects.toMatchObject({
+      code: 'illegal-transition',
+      message: expect.stringContaining(`cannot ${asked} session ${id}: it is ${from}`),
+      fix: possible.map((command) => `leftoff session ${command} ${id}`).join('   or   '),
+      outcome: 'failed',
+    })
+    expect(await world.events(id), 'nothing is stored').toEqual(before)
+  })
+
+  test('together they are all there are', () => {
+    const cells = [...legal, ...illegal].map(([from, asked]) => `${from} ${asked}`)
+    expect(new Set(cells).size).toBe(5 * 4)
+  })
+})
+
+test('what time had made of the session is recorded before the move', async () => {
+  const { world, id } = await sessionThatIs('idle')
+  await move(world, id, ASKED.suspend)
+  expect(await world.types(id)).toEqual(['session.started', 'session.idled', 'session.suspended'])
+})
+
+test('an end keeps who asked for it and why', async () => {
+  const { world, id } = await sessionThatIs('active')
+  await move(world, id, { move: 'end', trigger: 'signal', reason: 'SIGTERM' })
+  expect((await world.events(id)).at(-1)?.data).toEqual({ trigger: 'signal', reason: 'SIGTERM' })
+})
+
+test('a resume names the process that goes on with it', async () => {
+  const { world, id } = await sessionThatIs('crashed')
+  const moved = await move(world, id, { ...ASKED.resume, process: { pid: 2 } } as Asked)
+  expect(moved.view.identity.process).toEqual({ pid: 2 })
+})
+
+test('a session that does not exist cannot be moved', async () => {
+  const world = new TestWorld()
+  await expect(move(world, world.ids.session(), ASKED.end)).rejects.toMatchObject({
+    code: 'session-unknown',
+    outcome: 'notFound',
+  })
+})
+
+test.each([
+  ['memory', () => new TestWorld()],
+  ['sqlite', sqliteWorld],
+])('of several ends at once (%s) one wins and the others hear that it has ended', async (_, make) => {
+  const world = make()
+  const id = await world.started()
+  const others = Array.from({ length: 5 }, (_, i) => world.beside(`ender ${i}`))
+  const results = await Promise.allSettled(others.map((other) => move(other, id, ASKED.end)))
+  const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+  expect(refusals).toEqual(Array(4).fill('illegal-transition'))
+  expect((await world.types(id)).filter((type) => type === 'session.ended')).toHaveLength(1)
+  await world.log.close()
+})

@@ -1,0 +1,77 @@
+import { fact, type NewEvent } from '../../event/define.ts'
+import type { ProcessRef } from '../../event/fields.ts'
+import { type EndTrigger, SessionCompleted, SessionEnded, SessionSuspended } from '../../event/session.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import { Problem } from '../../problem.ts'
+import { isLegal, legalMoves, type Move, type Standing } from '../../session/lifecycle.ts'
+import { observed } from '../../session/observe.ts'
+import type { Session } from '../../session/session.ts'
+import { spoken } from '../../text/time.ts'
+import { redactedFacts } from '../ingest/redact-events.ts'
+import type { World } from '../world.ts'
+import { catchUp, observationOf, resumed } from './advance-state.ts'
+import { unknownSession } from './find-session.ts'
+
+export type Asked =
+  | { readonly move: 'end'; readonly trigger: EndTrigger; readonly reason?: string }
+  | { readonly move: 'suspend'; readonly reason?: string }
+  | { readonly move: 'complete'; readonly note?: string }
+  | {
+      readonly move: 'resume'
+      readonly trigger: 'command' | 'hook'
+      readonly process?: ProcessRef | undefined
+    }
+
+/** Moves a session to another state, or says why that is impossible and what is possible. */
+export async function move(
+  world: World,
+  session: Viewed<Session>['session'],
+  asked: Asked,
+): Promise<Viewed<Session>> {
+  for (;;) {
+    const seen = await world.log.view(session)
+    if (!seen) throw unknownSession(session)
+    const standing = observed(seen.view.life, observationOf(world, seen.view))
+    if (!isLegal(standing, asked.move)) throw illegal(world, seen, standing, asked.move)
+    const facts = redactedFacts(world, [...catchUp(world, seen), factOf(world, asked)])
+    const appended = await world.log.append(session, facts, { expectedSeq: seen.seq })
+    if (appended.kind === 'moved') continue // another process was faster: judge again
+    // It may have been quiet for long: then those who start look at what was prepared, and not at it.
+    if (asked.move === 'complete') world.index.dropPrepared()
+    return (await world.log.view(session)) ?? seen
+  }
+}
+
+function factOf(world: World, asked: Asked): NewEvent {
+  const heading = { id: world.ids.event(), at: world.clock.now() }
+  switch (asked.move) {
+    case 'end':
+      return fact(SessionEnded, heading, {
+        trigger: asked.trigger,
+        ...(asked.reason && { reason: asked.reason }),
+      })
+    case 'suspend':
+      return fact(SessionSuspended, heading, { ...(asked.reason && { reason: asked.reason }) })
+    case 'complete':
+      return fact(SessionCompleted, heading, { ...(asked.note && { note: asked.note }) })
+    case 'resume':
+      return resumed(heading, asked.trigger, asked.process)
+  }
+}
+
+const COMMANDS: Partial<Record<Move, string>> = {
+  resume: 'resume',
+  suspend: 'suspend',
+  end: 'end',
+  complete: 'complete',
+}
+
+function illegal(world: World, seen: Viewed<Session>, standing: Standing, asked: Move): Problem {
+  const quiet = Math.max(0, world.clock.now() - seen.view.life.lastActivityAt)
+  const possible = legalMoves(standing).flatMap((legal) => COMMANDS[legal] ?? [])
+  return new Problem({
+    code: 'illegal-transition',
+    message: `cannot ${asked} session ${seen.session}: it is ${standing} (last activity ${spoken(quiet)} ago)`,
+    fix: possible.map((command) => `leftoff session ${command} ${seen.session}`).join('   or   '),
+  })
+}

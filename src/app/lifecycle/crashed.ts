@@ -1,0 +1,38 @@
+import type { CrashTrigger } from '../../event/session.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import { observed } from '../../session/observe.ts'
+import type { Session } from '../../session/session.ts'
+import type { World } from '../world.ts'
+import { observationOf } from './advance-state.ts'
+import { type Summary, summaryOf } from './session-summary.ts'
+import { type Held, heldIn } from './unfinished-work.ts'
+
+/** A crashed session in a list. This shape is public: `--json` prints it. */
+export interface CrashedSession extends Summary {
+  /** By which it is known to have crashed. */
+  readonly knownBy: CrashTrigger
+  readonly held: Held
+}
+
+/** Sessions of all projects that crashed and were neither recovered nor discarded, the last active first. */
+export async function crashedSessions(
+  world: World,
+  { limit = Number.POSITIVE_INFINITY }: { readonly limit?: number } = {},
+): Promise<readonly CrashedSession[]> {
+  const views = await world.log.views({})
+  return views
+    .filter((seen) => isWaiting(world, seen))
+    .slice(0, limit)
+    .map((seen) => crashedSession(world, seen))
+}
+
+/** Whatever is old goes to the archive by itself; only a person discards. */
+const isWaiting = (world: World, { view }: Viewed<Session>): boolean =>
+  observed(view.life, observationOf(world, view)) === 'crashed' && view.life.archiveReason !== 'discarded'
+
+const crashedSession = (world: World, seen: Viewed<Session>): CrashedSession => ({
+  ...summaryOf(world, seen),
+  // What nobody has recorded yet follows from the process alone.
+  knownBy: (seen.view.life.state === 'crashed' && seen.view.life.crashTrigger) || 'process-gone',
+  held: heldIn(world, seen.view),
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE, placeNamed, TestWorld } from '../../../tests/support/world.ts'
+import { move } from './change-state.ts'
+import { idNamed, onlySessionHere, sessionNamed, sessionsHere } from './find-session.ts'
+
+const refusal = (code: string, outcome: string) => expect.objectContaining({ code, outcome })
+const OPEN = ['active', 'idle', 'suspended'] as const
+
+describe('a session by its id', () => {
+  test('is found by the whole id, with or without what ids begin with, in any case', async () => {
+    const world = new TestWorld()
+    const id = await world.started()
+    for (const name of [id, id.slice(4), id.toUpperCase(), id.slice(4, 8), id.slice(0, 9)])
+      expect((await sessionNamed(world, name)).session).toBe(id)
+  })
+
+  test('several that begin so are listed', async () => {
+    const world = new TestWorld()
+    const ids = []
+    for (let i = 0; i < 40; i += 1) ids.push(await world.started())
+    const first = ids.map((id) => id[4]).find((letter, i, all) => all.indexOf(letter) !== i) ?? ''
+    const fitting = ids.filter((id) => id[4] === first)
+    const attempt = sessionNamed(world, first)
+    await expect(attempt).rejects.toEqual(refusal('session-ambiguous', 'usage'))
+    await expect(attempt).rejects.toThrow(fitting.toSorted()[0])
+  })
+
+  test('one that does not exist is not found', async () => {
+    const world = new TestWorld()
+    await expect(sessionNamed(world, 'ses_0000000000000000')).rejects.toEqual(
+      refusal('session-unknown', 'notFound'),
+    )
+    await expect(sessionNamed(world, 'zzz')).rejects.toEqual(refusal('session-unknown', 'notFound'))
+  })
+
+  test.each([
+    '',
+    ' ',
+    '../../etc/passwd',
+    '/',
+    'a/b',
+    'a\\b',
+    '%2e%2e',
+    "a' OR '1'='1",
+    'a*',
+    'a%',
+    'a\u0000b',
+    'a\nb',
+    'ses_\u0430\u0435',
+    '\u2024\u2024',
+    '-rf',
+    'x'.repeat(10_000),
+  ])('%j is no id, and nothing is looked up for it', async (name) => {
+    const world = new TestWorld()
+    await world.started()
+    const attempt = idNamed(world, name)
+    await expect(attempt).rejects.toEqual(refusal('session-id-invalid', 'usage'))
+    await expect(attempt).rejects.toThrow(/^.{0,200}$/s)
+  })
+})
+
+describe('the session that is meant here', () => {
+  test('is the only one at work in the project', async () => {
+    const world = new TestWorld()
+    const id = await world.started()
+    world.place = placeNamed('other')
+    await world.started()
+    world.place = placeNamed('app')
+    expect((await onlySessionHere(world, { states: OPEN })).session).toBe(id)
+  })
+
+  test('is the one of this terminal before the one of this checkout before any other', async () => {
+    const world = new TestWorld()
+    const terminal = { pid: 7, started: 'x' }
+    world.place = placeNamed('app', '/elsewhere')
+    const elsewhere = await world.started()
+    world.place = placeNamed('app')
+    const here = await world.started()
+    const mine = await world.started({ process: terminal })
+    const order = await sessionsHere(world, { terminal, states: OPEN })
+    expect(order.map(({ session }) => session)).toEqual([mine, here, elsewhere])
+    expect((await onlySessionHere(world, { terminal, states: OPEN })).session).toBe(mine)
+  })
+
+  test('must be named where two are equally likely', async () => {
+    const world = new TestWorld()
+    const ids = [await world.started(), await world.started()]
+    const attempt = onlySessionHere(world, { states: OPEN })
+    await expect(attempt).rejects.toEqual(refusal('session-ambiguous', 'usage'))
+    for (const id of ids) await expect(attempt).rejects.toThrow(id)
+  })
+
+  test('is judged by what it is now, not by what the log says', async () => {
+    const world = new TestWorld()
+    const id = await world.started()
+    world.after(31 * MINUTE)
+    const inState = async (...states: ('active' | 'idle' | 'ended' | 'crashed')[]) =>
+      (await sessionsHere(world, { states })).map(({ session }) => session)
+    expect([await inState('active'), await inState('idle')]).toEqual([[], [id]])
+    world.after(HOUR)
+    expect([await inState('idle'), await inState('ended', 'crashed')]).toEqual([[], [id]])
+  })
+
+  test('a suspended one is open, an archived one is not here', async () => {
+    const world = new TestWorld()
+    const id = await world.started()
+    await move(world, id, { move: 'suspend' })
+    expect((await onlySessionHere(world, { states: OPEN })).session).toBe(id)
+  })
+
+  test('where there is none, that is told with the project and the states', async () => {
+    const world = new TestWorld()
+    const attempt = onlySessionHere(world, { states: OPEN })
+    await expect(attempt).rejects.toEqual(refusal('no-session-here', 'notFound'))
+    await expect(attempt).rejects.toThrow('project app has no session that is active or idle or suspended')
+  })
+})

@@ -1,0 +1,108 @@
+import type { ProcessRef } from '../../event/fields.ts'
+import { isSessionId, type SessionId } from '../../event/identity.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import { Problem } from '../../problem.ts'
+import type { Standing } from '../../session/lifecycle.ts'
+import { observed } from '../../session/observe.ts'
+import type { Session } from '../../session/session.ts'
+import type { World } from '../world.ts'
+import { observationOf } from './advance-state.ts'
+
+/** What could be an id, ours or another program's; anything else is a slip or an attack, and never looked up. */
+const ID_LIKE = /^[a-z0-9][a-z0-9_-]{0,127}$/
+
+/** The session with this id, or with the only id that begins so. */
+export async function sessionNamed(world: World, name: string): Promise<Viewed<Session>> {
+  const found = await world.log.view(await idNamed(world, name))
+  if (found) return found
+  throw unknownSession(name)
+}
+
+export async function idNamed(world: World, name: string): Promise<SessionId> {
+  const asked = name.toLowerCase()
+  if (!ID_LIKE.test(asked)) throw notAnId(name)
+  const full = asked.startsWith('ses_') ? asked : `ses_${asked}`
+  if (isSessionId(full)) return full
+  const matches = await world.log.matching(full, 6)
+  const [only] = matches
+  if (only && matches.length === 1) return only
+  throw only ? ambiguous(name, matches) : unknownSession(name)
+}
+
+export interface Here {
+  /** The terminal's own shell: a session it started is the one that is meant. */
+  readonly terminal?: ProcessRef | undefined
+  readonly states: readonly Standing[]
+}
+
+/** What the log must say of a session that is observed to be one of these. */
+const OPEN: readonly Standing[] = ['active', 'idle', 'suspended']
+
+/** Sessions of this project in one of these states, the one that is most likely meant first. */
+export async function sessionsHere(world: World, here: Here): Promise<readonly Viewed<Session>[]> {
+  const isOnlyOpen = here.states.every((state) => OPEN.includes(state))
+  const views = await world.log.views({
+    projects: world.place.projectIds,
+    archived: false,
+    limit: 200,
+    ...(isOnlyOpen && { open: true }),
+  })
+  const fitting = views.filter((seen) =>
+    here.states.includes(observed(seen.view.life, observationOf(world, seen.view))),
+  )
+  const likelihood = ({ view }: Viewed<Session>): number =>
+    (isSameProcess(view.identity.process, here.terminal) ? 2 : 0) +
+    (view.identity.checkout === world.place.checkout ? 1 : 0)
+  return [...fitting].sort((a, b) => likelihood(b) - likelihood(a))
+}
+
+/** The one session that is meant here. Several equally likely ones are an error that lists them. */
+export async function onlySessionHere(world: World, here: Here): Promise<Viewed<Session>> {
+  const [first, ...others] = await sessionsHere(world, here)
+  if (!first) throw nothingHere(world, here.states)
+  const isMine = isSameProcess(first.view.identity.process, here.terminal)
+  const rivals = others.filter(({ view }) => view.identity.checkout === first.view.identity.checkout)
+  if (isMine || rivals.length === 0) return first
+  throw ambiguous(
+    '',
+    [first, ...rivals].map(({ session }) => session),
+  )
+}
+
+const isSameProcess = (a: ProcessRef | undefined, b: ProcessRef | undefined): boolean =>
+  a !== undefined && b !== undefined && a.pid === b.pid && a.started === b.started
+
+export const unknownSession = (name: string): Problem =>
+  new Problem({
+    code: 'session-unknown',
+    message: `there is no session ${quoted(name)}`,
+    fix: 'leftoff session list --all   (any unique beginning of an id will do)',
+    outcome: 'notFound',
+  })
+
+const notAnId = (name: string): Problem =>
+  new Problem({
+    code: 'session-id-invalid',
+    message: `${quoted(name)} is not a session id: those look like ses_7q3k9m2vtx4hb8nz, or the beginning of one`,
+    fix: 'leftoff session list',
+    outcome: 'usage',
+  })
+
+const ambiguous = (name: string, ids: readonly string[]): Problem =>
+  new Problem({
+    code: 'session-ambiguous',
+    message: `${name ? `${quoted(name)} fits` : 'there are'} several sessions: ${ids.join(', ')}`,
+    fix: 'name one of them',
+    outcome: 'usage',
+  })
+
+const nothingHere = (world: World, states: readonly Standing[]): Problem =>
+  new Problem({
+    code: 'no-session-here',
+    message: `project ${world.place.project.name} has no session that is ${states.join(' or ')}`,
+    where: world.place.checkout,
+    fix: 'leftoff session list --all, then name one; or leftoff session start',
+    outcome: 'notFound',
+  })
+
+const quoted = (name: string): string => JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)

@@ -1,0 +1,82 @@
+import type { KnownEventOf } from '../../event/catalogue.ts'
+import { fact } from '../../event/define.ts'
+import type { ProcessRef } from '../../event/fields.ts'
+import { derivedId, type SessionId } from '../../event/identity.ts'
+import { SessionStarted } from '../../event/session.ts'
+import { understand } from '../../event/understand.ts'
+import { record } from '../ingest/record.ts'
+import { redactedFacts } from '../ingest/redact-events.ts'
+import type { World } from '../world.ts'
+import type { RecoveringWorld } from './recovery-steps.ts'
+import { resume } from './resume.ts'
+
+export const GRAPH_AGENT = 'langgraph'
+
+export type GraphEvent = KnownEventOf<'graph.saved' | 'graph.written'>
+
+/** The session of a thread: programs name their threads as they like, in every project. */
+export const sessionOfThread = (world: World, thread: string): SessionId =>
+  derivedId('ses', GRAPH_AGENT, world.place.project.id, thread)
+
+/** The session of a thread is at work in this process: begun, gone on with, or begun anew after it was forgotten. */
+export async function beginThread(
+  world: RecoveringWorld,
+  thread: string,
+  process: ProcessRef | undefined,
+): Promise<void> {
+  const session = sessionOfThread(world, thread)
+  const seen = await world.log.view(session)
+  if (seen && seen.view.life.state !== 'none') {
+    await resume(world, session, process)
+    return
+  }
+  const { project, checkout, directory, branch, head } = world.place
+  const started = fact(
+    SessionStarted,
+    { id: world.ids.event(), at: world.clock.now() },
+    {
+      ...{ trigger: 'process', agent: GRAPH_AGENT, agentSession: thread, project, checkout, directory },
+      ...{ branch, head, process },
+    },
+  )
+  await record(world, session, redactedFacts(world, [started]))
+}
+
+/** The first that are read, from the newest backwards; then twice as many, and so on. */
+const WINDOW = 16
+
+/**
+ * What was saved of a graph, the newest last: as many as are needed until `isEnough`, or all of it. States are large, and
+ * mostly the last one is wanted.
+ */
+export async function graphEvents(
+  world: World,
+  session: SessionId,
+  isEnough: (newest: readonly GraphEvent[]) => boolean,
+): Promise<readonly GraphEvent[]> {
+  const seq = (await world.log.view(session))?.seq ?? 0
+  for (let size = WINDOW; ; size *= 2) {
+    const after = Math.max(0, seq - size)
+    const found = await eventsAfter(world, session, after)
+    if (after === 0 || isEnough(found)) return found
+  }
+}
+
+async function eventsAfter(world: World, session: SessionId, after: number): Promise<readonly GraphEvent[]> {
+  const events: GraphEvent[] = []
+  for await (const stored of world.log.read({ session, after, onDamage: () => {} })) {
+    const meaning = understand(stored)
+    if (meaning.kind !== 'known') continue
+    const { event } = meaning
+    if (event.type === 'graph.saved' || event.type === 'graph.written') events.push(event)
+  }
+  return events
+}
+
+/** The threads of a project, the last active first. */
+export async function threadsHere(world: World): Promise<readonly string[]> {
+  const views = await world.log.views({ projects: world.place.projectIds })
+  return views.flatMap(({ view: { identity } }) =>
+    identity.agent === GRAPH_AGENT && identity.agentSession !== undefined ? [identity.agentSession] : [],
+  )
+}

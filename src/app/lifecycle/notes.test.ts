@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { MINUTE, TestWorld } from '../../../tests/support/world.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { record } from '../ingest/record.ts'
+import { closeItem, NOTE_KINDS, type NoteKind, noteFact } from './notes.ts'
+
+async function noted(world: TestWorld, id: SessionId, kind: NoteKind, text: string): Promise<string> {
+  const fact = noteFact(world, { kind, text })
+  await record(world, id, [fact])
+  return fact.id
+}
+
+const seen = async (world: TestWorld, id: SessionId) => {
+  const found = await world.log.view(id)
+  if (!found) throw new Error('no such session')
+  return found
+}
+
+describe('a note', () => {
+  test.each([
+    ['decision', 'decisions'],
+    ['blocker', 'blockers'],
+    ['next', 'actions'],
+    ['fact', 'facts'],
+    ['task', 'tasks'],
+    ['evidence', 'evidence'],
+  ] as const)('of kind %s stands among the %s with its reason', async (kind, list) => {
+    const world = new TestWorld()
+    const id = await world.started()
+    await record(world, id, [noteFact(world, { kind, text: '  the text ', why: 'because' })])
+    expect((await world.view(id)).work[list]).toMatchObject([
+      { text: 'the text', why: 'because', origin: 'user' },
+    ])
+  })
+
+  test('of kind goal sets the goal, and the first one is remembered', async () => {
+    const world = new TestWorld()
+    const id = await world.started()
+    for (const text of ['one', 'two']) await noted(world, id, 'goal', text)
+    const { work } = await world.view(id)
+    expect([work.goal?.text, work.originalGoal?.text]).toEqual(['two', 'one'])
+  })
+
+  test.each([
+    ['need: a key', 'need', 'a key'],
+    ['need:a key', 'need', 'a key'],
+    ['https://example.org is down', undefined, 'https://example.org is down'],
+    ['Need: a key', undefined, 'Need: a key'],
+    ['unclear:', undefined, 'unclear:'],
+  ])('of a blocker %j has the kind %j', (text, kind, rest) => {
+    const { data } = noteFact(new TestWorld(), { kind: 'blocker', text })
+    expect([data.kind, data.text]).toEqual([kind, rest])
+  })
+
+  test.each(NOTE_KINDS)('of kind %s without a text is refused', (kind) => {
+    const refusal = expect.objectContaining({ code: 'note-empty', outcome: 'usage' })
+    expect(() => noteFact(new TestWorld(), { kind, text: ' \n ' })).toThrow(refusal)
+  })
+})
+
+describe('an open item is closed', () => {
+  async function withItems() {
+    const world = new TestWorld()
+    const id = await world.started()
+    const items = {
+      tests: await noted(world, id, 'next', 'Write the tests'),
+      docs: await noted(world, id, 'next', 'write the docs'),
+      key: await noted(world, id, 'blocker', 'need: a key'),
+    }
+    return { world, id, items, sessions: [await seen(world, id)] }
+  }
+
+  test('by its id, the beginning of it, its text in any case, or a part of its text', async () => {
+    const { world, sessions, items } = await withItems()
+    const names = [items.tests, items.tests.slice(4, 10), 'WRITE THE TESTS', 'tests']
+    for (const name of names)
+      expect(closeItem(world, sessions, { closing: 'done', name }).item.id).toBe(items.tests)
+    expect(closeItem(world, sessions, { closing: 'cleared', name: 'key' }).event).toMatchObject({
+      type: 'blocker.cleared',
+      data: { blocker: items.key },
+    })
+  })
+
+  test('and stays closed: closing it again finds nothing', async () => {
+    const { world, id, sessions } = await withItems()
+    const { event } = closeItem(world.after(MINUTE), sessions, { closing: 'done', name: 'tests' })
+    await record(world, id, [event])
+    const { actions } = (await world.view(id)).work
+    expect(actions.map(({ closedAt }) => closedAt)).toEqual([world.time, undefined])
+    const again = [await seen(world, id)]
+    expect(() => closeItem(world, again, { closing: 'done', name: 'tests' })).toThrow(
+      expect.objectContaining({ code: 'item-unknown' }),
+    )
+  })
+
+  test('several that fit are listed, and none is closed', async () => {
+    const { world, sessions, items } = await withItems()
+    expect(() => closeItem(world, sessions, { closing: 'done', name: 'write' })).toThrow(
+      expect.objectContaining({
+        code: 'item-ambiguous',
+        message: expect.stringContaining(items.docs.slice(4, 10)),
+      }),
+    )
+  })
+
+  test('what is not open is told, with what is', async () => {
+    const { world, sessions } = await withItems()
+    const ask = { closing: 'done', name: 'a key' } as const
+    expect(() => closeItem(world, sessions, ask)).toThrow(
+      expect.objectContaining({
+        code: 'item-unknown',
+        outcome: 'notFound',
+        fix: expect.stringContaining('Write the tests'),
+      }),
+    )
+    expect(() => closeItem(world, [], ask)).toThrow(/no open action or task fits "a key"/)
+  })
+
+  test('a short word closes nothing by accident', async () => {
+    const { world, sessions } = await withItems()
+    expect(() => closeItem(world, sessions, { closing: 'done', name: 'e' })).toThrow('no open action')
+    expect(() => closeItem(world, sessions, { closing: 'done', name: '' })).toThrow('no open action')
+  })
+})

@@ -1,0 +1,202 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { typed } from '../../../tests/support/events.ts'
+import { commit, git, gitRepository } from '../../../tests/support/git.ts'
+import { killed, NOTE } from '../../../tests/support/killed.ts'
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { DAY, MINUTE, PROCESS, placeNamed, SECOND, TestWorld } from '../../../tests/support/world.ts'
+import { memoryFile } from '../../../tests/transcript/memory-file.ts'
+import { claudeWriter, linesOf } from '../../../tests/transcript/writers.ts'
+import { claudeCode } from '../../agent/claude-code/index.ts'
+import { sessionIdOf } from '../../agent/saying.ts'
+import type { Opened } from '../../agent/transcript/file.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { sealed } from '../../event/wire.ts'
+import { hear } from '../ingest/ingest.ts'
+import { learn } from '../memory/learn.ts'
+import { rulesOf } from '../memory/rules.ts'
+import { recover } from './recover.ts'
+import { RECOVERY_STEPS } from './recovery-steps.ts'
+import { start } from './start.ts'
+
+const count = async (world: TestWorld, id: SessionId, type: string): Promise<number> =>
+  (await world.types(id)).filter((one) => one === type).length
+
+describe('a recovery', () => {
+  test('says in one note what there was, and ends the session', async () => {
+    const { world, id } = await killed()
+    const { kind, seen } = await recover(world, id)
+    expect(kind).toBe('recovered')
+    expect(seen.view.life).toMatchObject({ state: 'ended', endTrigger: 'recovered', recoveryNote: NOTE })
+    expect((await world.types(id)).slice(-2)).toEqual(['session.crashed', 'session.recovered'])
+  })
+
+  test('keeps what its user taught it: what is sure is a rule, the rest waits', async () => {
+    const world = new TestWorld()
+    const id = await world.started({ process: PROCESS })
+    await world.log.append(id, [world.prompt('no, never use npm in this repo, always use pnpm')])
+    world.evidenceByPid.set(PROCESS.pid, 'gone')
+    const { seen } = await recover(world.after(MINUTE), id)
+    expect(seen.view.life.recoveryNote).toBe('1 prompt, 1 correction')
+    const rules = async () => (await rulesOf(world)).map(({ text, heard }) => `${text} ${heard}`)
+    const before = await rules()
+    expect(before).toHaveLength(1)
+    await recover(world.after(DAY), id)
+    await learn(world)
+    expect(await rules()).toEqual(before)
+  })
+
+  test('done twice is done once', async () => {
+    const { world, id } = await killed()
+    await recover(world, id)
+    const before = await world.events(id)
+    expect((await recover(world.after(DAY), id)).kind).toBe('already')
+    expect(await world.events(id)).toEqual(before)
+  })
+
+  test('by several processes at once is one', async () => {
+    const { world, id } = await killed()
+    const others = ['a', 'b', 'c', 'd'].map((name) => world.beside(name))
+    for (const [index, other] of others.entries()) {
+      other.evidenceByPid.set(PROCESS.pid, 'gone')
+      other.after(index) // no two clocks agree
+    }
+    const kinds = (await Promise.all(others.map((other) => recover(other, id)))).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['already', 'already', 'already', 'recovered'])
+    expect([await count(world, id, 'session.crashed'), await count(world, id, 'session.recovered')]).toEqual([
+      1, 1,
+    ])
+  })
+
+  test('of a second crash is a second one', async () => {
+    const { world, id } = await killed()
+    await recover(world, id)
+    await world.log.append(id, [typed('session.resumed', { trigger: 'hook', process: PROCESS }, world.time)])
+    expect((await world.view(id)).life).not.toHaveProperty('recoveryNote')
+    expect((await recover(world.after(MINUTE), id)).kind).toBe('recovered')
+    expect(await count(world, id, 'session.recovered')).toBe(2)
+  })
+
+  test('lasts no longer than the session did', async () => {
+    const { world, id } = await killed()
+    await recover(world.after(3 * DAY), id)
+    const { previous } = await start(world, { agent: 'codex', trigger: 'hook' })
+    expect(previous?.summary).toMatchObject({ state: 'ended', recovered: NOTE, durationMs: 0 })
+  })
+
+  test('counts what is not committed', async () => {
+    const folder = temporaryFolder()
+    gitRepository(folder)
+    writeFileSync(join(folder, 'shed.ts'), 'red')
+    git(folder, 'add', '.')
+    commit(folder)
+    writeFileSync(join(folder, 'shed.ts'), 'green')
+    const world = new TestWorld()
+    world.place = placeNamed('app', folder)
+    const { id } = await killed(world)
+    const { seen } = await recover(world, id)
+    expect(seen.view.life.recoveryNote).toContain('1 file changed (1 uncommitted)')
+  })
+
+  test('of a session in which nothing happened says so', async () => {
+    const world = new TestWorld()
+    const id = await world.started({ process: PROCESS })
+    world.evidenceByPid.set(PROCESS.pid, 'gone')
+    expect((await recover(world, id)).seen.view.life.recoveryNote).toBe('nothing was under way')
+  })
+
+  test('leaves a session alone whose process runs, and one that has ended', async () => {
+    const { world, id } = await killed()
+    world.evidenceByPid.set(PROCESS.pid, 'alive')
+    const before = await world.events(id)
+    expect((await recover(world, id, { isNamed: true })).kind).toBe('not-crashed')
+    expect(await world.events(id)).toEqual(before)
+  })
+
+  test('of a quiet session without a process is for whoever names it', async () => {
+    const world = new TestWorld()
+    const id = await world.started()
+    expect((await recover(world.after(4 * MINUTE), id, { isNamed: true })).kind).toBe('not-crashed')
+    expect((await recover(world.after(2 * MINUTE), id)).kind).toBe('not-crashed')
+    expect((await recover(world, id, { isNamed: true })).kind).toBe('recovered')
+    expect((await world.view(id)).life.crashTrigger).toBe('quiet')
+  })
+})
+
+describe('what is brought into the log', () => {
+  test('is what waits in the spool', async () => {
+    const { world, id } = await killed()
+    const said = world.prompt('and the door', world.time - SECOND)
+    await world.spool.deliver('leftoff', sealed({ session: id, events: [said] }))
+    const { seen } = await recover(world, id)
+    expect(seen.view.life.recoveryNote).toContain('2 prompts')
+    expect(await world.spool.waiting()).toEqual([])
+  })
+
+  test('is what only the transcript tells', async () => {
+    const { world, id } = await heardInPart()
+    const { seen } = await recover(world, id)
+    expect(seen.view.talk.turns).toBe(2)
+    expect(seen.view.life.recoveryNote).toMatch(/2 prompts.*1 event filled in from its transcript/)
+  })
+
+  test('is not a transcript that would keep somebody waiting', async () => {
+    const { world, id } = await heardInPart('x'.repeat(100_000))
+    const { kind, seen } = await recover(world, id, { withinMs: 5 })
+    expect([kind, seen.view.talk.turns]).toEqual(['recovered', 1])
+  })
+})
+
+/** Of whom a hook was heard until somebody killed everything. */
+async function heardInPart(damage = ''): Promise<{ world: Reading; id: SessionId }> {
+  const session = '0d9f7f4e-1111-4222-8333-444455556666'
+  const path = `/home/me/.claude/projects/app/${session}.jsonl`
+  const steps = ['paint the shed', 'and the door'].map((text) => ({ kind: 'prompt', text }) as const)
+  const lines = linesOf(claudeWriter, session, steps).map((line) => `${line}\n`)
+  const world = new Reading({
+    kind: 'file',
+    file: memoryFile(path, lines.join('') + damage, { modifiedAt: 0 }),
+  })
+  const about = { session_id: session, transcript_path: path, cwd: '/work/app' }
+  for (const payload of [
+    { hook_event_name: 'SessionStart', source: 'startup' },
+    { hook_event_name: 'UserPromptSubmit', prompt_id: 'prompt-0', prompt: 'paint the shed' },
+  ]) {
+    const heard = claudeCode.hear(JSON.stringify({ ...about, ...payload }))
+    if (heard.kind !== 'heard') throw new Error(heard.kind)
+    await hear(world, claudeCode, [{ heard, at: world.time, process: () => PROCESS }])
+    world.after(SECOND)
+  }
+  world.evidenceByPid.set(PROCESS.pid, 'gone')
+  return { world, id: sessionIdOf('claude-code', session) }
+}
+
+class Reading extends TestWorld {
+  readonly transcripts
+  constructor(opened: Opened) {
+    super()
+    this.transcripts = { open: (): Opened => opened, ofHelpers: () => [] }
+  }
+}
+
+describe('being killed on the way', () => {
+  const cuts = RECOVERY_STEPS.flatMap(({ name }, index) => [
+    [`after ${name}`, index + 1],
+    [`twice after ${name}`, index + 1],
+  ]) as readonly (readonly [string, number])[]
+
+  test.each(cuts)('%s changes nothing of what is found in the end', async (how, after) => {
+    const whole = await heardInPart()
+    const cut = await heardInPart()
+    await recover(whole.world, whole.id)
+    const broken = { name: 'killed', work: () => Promise.reject(new Error('killed')) }
+    for (let times = how.startsWith('twice') ? 2 : 1; times > 0; times -= 1)
+      await expect(
+        recover(cut.world, cut.id, { steps: [...RECOVERY_STEPS.slice(0, after), broken] }),
+      ).rejects.toThrow('killed')
+    expect((await cut.world.view(cut.id)).life.state).toBe('crashed')
+    await recover(cut.world, cut.id)
+    expect(await cut.world.events(cut.id)).toEqual(await whole.world.events(whole.id))
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { typed } from '../../../tests/support/events.ts'
+import { killed, NOTE } from '../../../tests/support/killed.ts'
+import { placeNamed } from '../../../tests/support/world.ts'
+import { Problem } from '../../problem.ts'
+import { compose } from '../context/compose-brief.ts'
+import { crashedSessions } from './crashed.ts'
+import { discard, recover } from './recover.ts'
+import { recoverHere, start } from './start.ts'
+
+describe('at the next start', () => {
+  test('what crashed is recovered, and the brief says so in one line', async () => {
+    const { world, id } = await killed()
+    const { crashed } = await start(world, { agent: 'claude-code', trigger: 'hook' })
+    expect(crashed).toMatchObject([{ summary: { id, state: 'crashed' }, recovered: NOTE }])
+    const brief = await compose(world, { budget: 1500 })
+    const lines = brief?.text.split('\n').filter((line) => line.includes('crashed'))
+    expect(lines).toEqual([
+      `The last session, claude-code on branch main, crashed 1 minute ago; recovered: ${NOTE}. Look at the working tree before you go on.`,
+    ])
+  })
+
+  test('what was crashed before and never recovered is recovered, too', async () => {
+    const { world, id } = await killed()
+    const broken = { name: 'killed', work: () => Promise.reject(new Error('killed')) }
+    await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')
+    const found = await recoverHere(world, { withinMs: 1000 })
+    expect(found).toMatchObject([{ summary: { id }, recovered: NOTE }])
+    expect(await recoverHere(world, { withinMs: 1000 })).toEqual([])
+  })
+
+  test('the session that goes on is recovered before it is resumed', async () => {
+    const { world, id } = await killed()
+    await recoverHere(world, { withinMs: 1000, own: { session: id, goesOn: false } })
+    expect((await world.view(id)).life.state).toBe('active')
+    await recoverHere(world, { withinMs: 1000, own: { session: id, goesOn: true } })
+    expect((await world.view(id)).life.recoveryNote).toBe(NOTE)
+  })
+
+  test('a log that fails us keeps nobody from starting, and is told of', async () => {
+    const { world, id } = await killed()
+    const troubles: unknown[] = []
+    const busy = new Problem({ code: 'log-busy', message: 'no room', fix: 'wait', outcome: 'busy' })
+    Object.assign(world, { spool: { waiting: () => Promise.reject(busy) } })
+    const found = await recoverHere(world, { withinMs: 1000, onTrouble: (error) => troubles.push(error) })
+    expect(found.map(({ summary, recovered }) => [summary.id, recovered])).toEqual([[id, undefined]])
+    expect(String(troubles[0])).toContain('no room')
+  })
+})
+
+describe('crashed sessions that wait', () => {
+  test('are those of all projects, seen before they are recorded', async () => {
+    const { world, id } = await killed()
+    world.place = placeNamed('other')
+    expect(await crashedSessions(world)).toMatchObject([
+      { id, project: { name: 'app' }, knownBy: 'process-gone', held: { prompts: 1, failing: ['npm test'] } },
+    ])
+    await recover(world, id)
+    expect(await crashedSessions(world)).toEqual([])
+  })
+
+  test('wait also in the archive, unless a person discarded them', async () => {
+    const { world, id } = await killed()
+    const broken = { name: 'killed', work: () => Promise.reject(new Error('killed')) }
+    await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')
+    await world.log.append(id, [typed('session.archived', { reason: 'expired' }, world.time)])
+    expect(await crashedSessions(world)).toHaveLength(1)
+    expect((await discard(world, id)).kind).toBe('discarded')
+    expect(await crashedSessions(world)).toEqual([])
+    expect(await recoverHere(world, { withinMs: 1000 })).toEqual([])
+  })
+
+  test('can be recovered after they were discarded: nothing was deleted', async () => {
+    const { world, id } = await killed()
+    await discard(world, id)
+    expect((await discard(world, id)).kind).toBe('already')
+    const { kind, seen } = await recover(world, id)
+    expect([kind, seen.view.life.recoveryNote]).toEqual(['recovered', NOTE])
+    expect(seen.view.life).not.toHaveProperty('archivedAt')
+    expect((await discard(world, id)).kind).toBe('recovered')
+  })
+})

@@ -1,0 +1,76 @@
+import { type Left, leftBy } from '../../brief/left.ts'
+import type { StoredEvent } from '../../event/define.ts'
+import { understand } from '../../event/understand.ts'
+import type { Damage, Viewed } from '../../log/event-log.ts'
+import type { CompactionReport } from '../../session/compaction-report.ts'
+import { tell } from '../../session/event-text.ts'
+import type { Session } from '../../session/session.ts'
+import { type Carried, carriedOf } from '../context/carried.ts'
+import { compactionsOf } from '../context/compactions.ts'
+import type { World } from '../world.ts'
+import { type Summary, summaryOf } from './session-summary.ts'
+
+export interface Told {
+  readonly seq: number
+  readonly at: number
+  readonly type: string
+  readonly text: string
+  /** How it was understood; absent for the ordinary case. */
+  readonly kind?: 'unknown' | 'forgotten' | 'malformed'
+}
+
+/** The whole story of a session. */
+export interface Story {
+  readonly session: Summary
+  readonly left: Left
+  /** The last significant results, summarised. */
+  readonly hot: readonly { readonly at: number; readonly text: string }[]
+  readonly events: readonly Told[]
+  readonly damage: readonly Damage[]
+  readonly carry: Carried
+  /** What each compaction lost, and what was told again. */
+  readonly compactions: readonly CompactionReport[]
+}
+
+export async function storyOf(
+  world: World,
+  seen: Viewed<Session>,
+  ask: { readonly last?: number },
+): Promise<Story> {
+  const damage: Damage[] = []
+  const events: Told[] = []
+  const after = ask.last ? Math.max(0, seen.seq - ask.last) : 0
+  const query = { session: seen.session, after, onDamage: (one: Damage) => damage.push(one) }
+  for await (const event of world.log.read(query)) events.push(told(event))
+  const hot = seen.view.memory.hot.slice(-world.settings['session.hot-entries'])
+  return {
+    session: summaryOf(world, seen),
+    left: leftBy(seen.view),
+    hot: hot.map(({ at, text }) => ({ at, text })),
+    events,
+    damage,
+    carry: carriedOf(seen.view),
+    compactions: await compactionsOf(world, seen),
+  }
+}
+
+function told(stored: StoredEvent): Told {
+  const { seq, at, type, version } = stored
+  const meaning = understand(stored)
+  switch (meaning.kind) {
+    case 'known':
+      return { seq, at, type, text: tell(meaning.event) }
+    case 'unknown':
+      return {
+        seq,
+        at,
+        type,
+        kind: 'unknown',
+        text: `an event of a newer release (${type} version ${version})`,
+      }
+    case 'forgotten':
+      return { seq, at, type, kind: 'forgotten', text: 'forgotten' }
+    case 'malformed':
+      return { seq, at, type, kind: 'malformed', text: `malformed: ${meaning.reason}` }
+  }
+}

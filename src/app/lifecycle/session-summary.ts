@@ -1,0 +1,97 @@
+import type { SessionId } from '../../event/identity.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import { short } from '../../session/event-text.ts'
+import { mainLanguage } from '../../session/language.ts'
+import type { Standing } from '../../session/lifecycle.ts'
+import { durationOf, observed, quietFor } from '../../session/observe.ts'
+import type { Session } from '../../session/session.ts'
+import type { World } from '../world.ts'
+import { observationOf } from './advance-state.ts'
+
+/** One session in a list. This shape is public: `--json` prints it. */
+export interface Summary {
+  readonly id: SessionId
+  /** As of now: what the log says and what the clock and the process have made of it. */
+  readonly state: Standing
+  readonly agent: string
+  readonly agentVersion?: string
+  readonly project: { readonly id: string; readonly name: string }
+  readonly checkout: string
+  readonly directory: string
+  readonly branch?: string
+  readonly head?: string
+  readonly language?: string
+  readonly phase?: string
+  readonly tags: readonly string[]
+  /** Of a branch: where it comes from, and what it is called. */
+  readonly parent?: { readonly session: string; readonly seq: number }
+  readonly name?: string
+  readonly startedAt: number
+  readonly lastActivityAt: number
+  readonly endedAt?: number
+  readonly endedBy?: string
+  /** Of one that had crashed: what there was when it was recovered. */
+  readonly recovered?: string
+  readonly completed: boolean
+  readonly archived: boolean
+  readonly durationMs: number
+  readonly quietMs: number
+  readonly turns: number
+  readonly tools: number
+  readonly files: number
+  readonly corrections: number
+  readonly events: number
+  readonly process?: { readonly pid: number; readonly evidence: 'alive' | 'gone' | 'unknown' }
+}
+
+/** With what it is about: its goal, else what was asked last. */
+export interface Listed extends Summary {
+  readonly about: string
+}
+
+export const listedOf = (world: World, seen: Viewed<Session>): Listed => ({
+  ...summaryOf(world, seen),
+  about: aboutOf(seen.view),
+})
+
+const aboutOf = ({ work, talk }: Session): string =>
+  short(work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? '', 200)
+
+export function summaryOf(world: World, { session, view }: Viewed<Session>): Summary {
+  const { life, identity, talk, craft, tally } = view
+  const observation = observationOf(world, view)
+  const language = mainLanguage(craft.languages, identity.languageHint)
+  return {
+    id: session,
+    state: observed(life, observation),
+    agent: identity.agent,
+    ...(identity.agentVersion && { agentVersion: identity.agentVersion }),
+    project: identity.project,
+    checkout: identity.checkout,
+    directory: identity.directory,
+    ...(identity.branch && { branch: identity.branch }),
+    ...(identity.head && { head: identity.head }),
+    ...(language && { language }),
+    ...(identity.phase && { phase: identity.phase }),
+    tags: identity.tags,
+    ...(identity.parent !== undefined && {
+      parent: { session: identity.parent, seq: identity.parentSeq ?? 0 },
+    }),
+    ...(identity.branchName !== undefined && { name: identity.branchName }),
+    startedAt: life.startedAt,
+    lastActivityAt: life.lastActivityAt,
+    ...(life.endedAt !== undefined && { endedAt: life.endedAt }),
+    ...(life.endTrigger && { endedBy: life.endTrigger }),
+    ...(life.endTrigger === 'recovered' && { recovered: life.recoveryNote ?? '' }),
+    completed: life.completedAt !== undefined,
+    archived: life.archivedAt !== undefined,
+    durationMs: durationOf(life),
+    quietMs: quietFor(life, observation.now),
+    turns: talk.turns,
+    tools: Object.values(craft.tools).reduce((sum, n) => sum + n, 0),
+    files: craft.files.length,
+    corrections: talk.corrections.length,
+    events: tally.events,
+    ...(identity.process && { process: { pid: identity.process.pid, evidence: observation.evidence } }),
+  }
+}

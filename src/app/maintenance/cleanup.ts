@@ -1,0 +1,29 @@
+import { drain } from '../ingest/drain-spool.ts'
+import { archiveOlder, settle } from '../lifecycle/start.ts'
+import type { World } from '../world.ts'
+
+export interface CleanedUp {
+  /** Open sessions that time or a dead process had ended. */
+  readonly settled: number
+  readonly archived: number
+  /** Deliveries that were begun and never finished, set aside now. */
+  readonly swept: number
+  readonly quarantined: number
+}
+
+/** Brings everything up to date, in all projects: ends what has ended, archives what is old, sets aside what is torn. */
+export async function cleanup(world: World, ask: { readonly olderThanMs: number }): Promise<CleanedUp> {
+  const swept = await world.spool.sweep(world.clock.now())
+  await drain(world)
+  let settled = 0
+  for (const seen of await world.log.views({ open: true })) {
+    if (await settle(world, seen, { replaced: false })) settled += 1
+  }
+  const archived = await archiveOlder(world, {
+    before: world.clock.now() - ask.olderThanMs,
+    reason: 'cleanup',
+  })
+  if (archived > 0) world.index.dropPrepared() // it may tell of them
+  const quarantined = (await world.spool.quarantined()).length
+  return { settled, archived, swept, quarantined }
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { typed } from '../../../tests/support/events.ts'
+import { DAY, HOUR, MINUTE, NOON, placeNamed, TestWorld } from '../../../tests/support/world.ts'
+import { record } from '../ingest/record.ts'
+import { move } from '../lifecycle/change-state.ts'
+import { type HistoryAsk, history } from './history.ts'
+
+/** Days by number, today is 0. */
+const utcDay = (at: number): string => String(Math.floor(at / DAY) - Math.floor(NOON / DAY))
+const ask: HistoryAsk = { days: 7, dayOf: utcDay, allProjects: true }
+
+/** A session that began then and lasted so long. */
+async function worked(world: TestWorld, at: number, lasted: number): Promise<void> {
+  world.time = at
+  const id = await world.started()
+  await record(world, id, [world.prompt('work')])
+  world.time += lasted
+  await move(world, id, { move: 'end', trigger: 'command' })
+}
+
+describe('the days', () => {
+  test('are as many as were asked for, the last one today, each with its own sessions', async () => {
+    const world = new TestWorld()
+    const now = world.time
+    await worked(world, now - 2 * DAY, 20 * MINUTE)
+    await worked(world, now - 2 * DAY + 2 * HOUR, 5 * MINUTE)
+    await worked(world, now - HOUR, 10 * MINUTE)
+    world.time = now
+    const { days } = await history(world, { ...ask, days: 3 })
+    expect(days).toEqual([
+      { date: '-2', sessions: 2, durationMs: 25 * MINUTE, turns: 2 },
+      { date: '-1', sessions: 0, durationMs: 0, turns: 0 },
+      { date: '0', sessions: 1, durationMs: 10 * MINUTE, turns: 1 },
+    ])
+  })
+
+  test('add up to the totals: what began before the first of them is in neither', async () => {
+    const world = new TestWorld()
+    const now = world.time
+    await worked(world, now - 7 * DAY + HOUR, MINUTE) // less than seven times 24 hours ago, on the eighth day
+    await worked(world, now - 6 * DAY, MINUTE)
+    world.time = now
+    const { days, totals, sessions } = await history(world, ask)
+    const sum = days.reduce((total, day) => total + day.sessions, 0)
+    expect([sum, totals.sessions, sessions.length]).toEqual([1, 1, 1])
+  })
+
+  test.each([
+    ['is an hour short', 23 * HOUR],
+    ['is an hour long', 25 * HOUR],
+  ])('none is missing and none is doubled where one %s', async (_, length) => {
+    const world = new TestWorld()
+    // Days of 24 hours, but for one in the middle.
+    const start = world.time - 3 * DAY
+    const dayOf = (at: number): string => {
+      if (at < start) return String(Math.floor((at - start) / DAY))
+      if (at < start + length) return '0'
+      return String(1 + Math.floor((at - start - length) / DAY))
+    }
+    world.time = start + length + DAY / 48 // half past midnight after it
+    const { days } = await history(world, { ...ask, days: 4, dayOf })
+    expect(days.map(({ date }) => date)).toEqual(['-2', '-1', '0', '1'])
+  })
+})
+
+describe('the totals', () => {
+  test('count sessions, turns, tools, files, corrections and crashes, and rank tools and files', async () => {
+    const world = new TestWorld()
+    const id = await world.started({ process: { pid: 1 } })
+    const tool = (n: number, name: string) =>
+      typed('tool.returned', { call: `c${n}`, tool: name, outcome: 'ok' }, world.time)
+    const file = (path: string, before: string) =>
+      typed('file.changed', { path, change: 'edited', before }, world.time)
+    await record(world, id, [
+      world.prompt('go'),
+      tool(1, 'Bash'),
+      tool(2, 'Edit'),
+      tool(3, 'Edit'),
+      file('a.ts', '1'),
+      file('a.ts', '2'),
+      file('b.ts', '1'),
+      typed('correction.heard', { text: 'never do that' }, world.time),
+    ])
+    world.evidenceByPid.set(1, 'gone')
+    await world.after(MINUTE).started()
+    const found = await history(world, ask)
+    expect(found.totals).toMatchObject({
+      sessions: 2,
+      turns: 1,
+      tools: 3,
+      files: 2,
+      corrections: 1,
+      crashes: 1,
+    })
+    expect(found.tools).toEqual([
+      { name: 'Edit', times: 2 },
+      { name: 'Bash', times: 1 },
+    ])
+    expect(found.files).toEqual([
+      { path: 'a.ts', times: 2 },
+      { path: 'b.ts', times: 1 },
+    ])
+    expect(found.sessions.map(({ state }) => state)).toEqual(['active', 'ended'])
+  })
+
+  test('are of this project alone where that was asked', async () => {
+    const world = new TestWorld()
+    await world.started()
+    world.place = placeNamed('other')
+    await world.started()
+    expect((await history(world, ask)).totals.sessions).toBe(2)
+    expect((await history(world, { ...ask, allProjects: false })).totals.sessions).toBe(1)
+  })
+
+  test('are never negative, whatever the clock does', async () => {
+    const world = new TestWorld()
+    const id = await world.started()
+    world.time -= 2 * DAY
+    await record(world, id, [world.prompt('in the past')])
+    const { totals, days } = await history(world, ask)
+    expect(totals.durationMs).toBeGreaterThanOrEqual(0)
+    for (const day of days) expect(day.durationMs).toBeGreaterThanOrEqual(0)
+  })
+
+  test('of nothing are zero', async () => {
+    const { totals, sessions } = await history(new TestWorld(), ask)
+    expect([new Set(Object.values(totals)), sessions]).toEqual([new Set([0]), []])
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test, vi } from 'vitest'
+import { typed } from '../../../tests/support/events.ts'
+import { interruptedLog } from '../../../tests/support/interrupted-log.ts'
+import { MINUTE, TestWorld } from '../../../tests/support/world.ts'
+import { BOOK } from '../../event/memory.ts'
+import { placeKey } from '../context/place-key.ts'
+import { prepare } from '../context/prepare.ts'
+import { approve, approveAsSure, propose, reject, rulesOf } from './rules.ts'
+
+const suggested = (world: TestWorld, text: string): Promise<string> =>
+  propose(world, { text, scope: { kind: 'universal' }, origin: 'user', confidence: 0.95 })
+
+const states = async (world: TestWorld): Promise<readonly string[]> =>
+  (await rulesOf(world)).map(({ state }) => state)
+
+const written = async (world: TestWorld): Promise<number> => (await world.events(BOOK)).length
+
+describe('a rule that is approved', () => {
+  test('and the older one that it replaces are written together, so that no kill leaves both', async () => {
+    const world = new TestWorld()
+    await approve(world, await suggested(world, 'Never use npm, use pnpm'))
+    const newer = await suggested(world, 'Never use pnpm, use npm')
+    const append = vi.spyOn(world.log, 'append')
+    expect(await approve(world, newer)).toHaveLength(1)
+    expect(await states(world)).toEqual(['superseded', 'approved'])
+    expect(append).toHaveBeenCalledTimes(1)
+  })
+
+  test('for being sure replaces what its user said otherwise before, and nothing that was said since', async () => {
+    const world = new TestWorld()
+    await approve(world, await suggested(world, 'Never use npm, use pnpm'))
+    world.after(MINUTE)
+    await approveAsSure(world, await suggested(world, 'Never use pnpm, use npm'))
+    expect(await states(world)).toEqual(['superseded', 'approved'])
+    const late = new TestWorld()
+    const older = await suggested(late, 'Never use npm, use pnpm')
+    late.after(MINUTE)
+    await approve(late, await suggested(late, 'Never use pnpm, use npm'))
+    await approveAsSure(late, older)
+    expect(await states(late)).toEqual(['approved', 'approved'])
+  })
+
+  test('is approved once, however often that is said', async () => {
+    const world = new TestWorld()
+    const id = await suggested(world, 'Use pnpm')
+    await approve(world, id)
+    const once = await written(world)
+    await approve(world, id)
+    await approveAsSure(world, id)
+    expect(await written(world)).toBe(once)
+    await reject(world, id)
+    await reject(world, id)
+    expect(await written(world)).toBe(once + 1)
+  })
+})
+
+test('what its user rejects in the same moment is not approved for being sure', async () => {
+  const { log, justBefore } = interruptedLog()
+  const world = new TestWorld({ log })
+  const id = await suggested(world, 'Use pnpm')
+  justBefore('append', () => reject(world, id))
+  await approveAsSure(world, id)
+  expect(await states(world)).toEqual(['rejected'])
+})
+
+test('what is prepared while its user decides on a rule is not kept with the rules of before', async () => {
+  const world = new TestWorld()
+  const id = await suggested(world, 'Use pnpm')
+  await approve(world, id)
+  const keep = world.index.keepPrepared.bind(world.index)
+  // Another process, between what was read of the rules and what is kept of them.
+  world.index.keepPrepared = (...words) => {
+    void world.log.append(BOOK, [typed('memory.rejected', { memory: id }, world.time)])
+    world.index.dropPrepared()
+    keep(...words)
+  }
+  await prepare(world)
+  expect(await states(world)).toEqual(['rejected'])
+  expect(world.index.prepared(placeKey(world))).toEqual([])
+})

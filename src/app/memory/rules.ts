@@ -1,0 +1,183 @@
+import { type Here, type RulesText, rulesFor, rulesText } from '../../brief/rules.ts'
+import { fact, type NewEvent } from '../../event/define.ts'
+import type { Origin } from '../../event/fields.ts'
+import { derivedId, type EventId } from '../../event/identity.ts'
+import {
+  BOOK,
+  MemoryApproved,
+  MemoryEdited,
+  MemoryProposed,
+  MemoryRejected,
+  MemorySuperseded,
+  type Scope,
+} from '../../event/memory.ts'
+import { isSameMatter, matterOf } from '../../memory/similarity.ts'
+import { Problem } from '../../problem.ts'
+import type { Rule } from '../../session/rulebook.ts'
+import type { World } from '../world.ts'
+import { decided, rulesOf, written } from './book.ts'
+import { type Clash, clashOf } from './clashes.ts'
+
+export { rulesOf }
+
+export const hereOf = ({ place, clock }: World): Here => ({
+  projects: place.projectIds,
+  language: place.language,
+  now: clock.now(),
+})
+
+/** What whoever begins here is told of the user's rules, within what the session's own part leaves. */
+export async function rulesHere(
+  world: World,
+  sessionTokens: number,
+  total = world.settings['brief.total-budget'],
+): Promise<RulesText | undefined> {
+  const most = world.settings['brief.memory-budget']
+  const budget = Math.min(most, total - sessionTokens)
+  const rules = rulesFor(await rulesOf(world), hereOf(world))
+  if (rules.length === 0) return undefined
+  // What agents read by themselves is not told a second time.
+  const known = world.neighbours.writtenRules(world.place.checkout).map(matterOf)
+  const untold = rules.filter(({ text }) => !known.some((line) => isSameMatter(line, matterOf(text))))
+  return rulesText(untold, { budget, count: world.countTokens })
+}
+
+export interface NewRule {
+  readonly text: string
+  readonly scope: Scope
+  readonly origin: Origin
+  readonly category?: string
+  readonly rationale?: string
+  readonly confidence?: number
+  readonly evidence?: readonly string[]
+  /** The rule that it is known as, where it was heard before. */
+  readonly id?: string
+}
+
+/** The same words are the same rule, whoever says them and however often. */
+export const ruleId = (text: string): string =>
+  `mem_${derivedId(
+    'evt',
+    'memory',
+    text
+      .toLowerCase()
+      .replaceAll(/[\s\p{P}]+/gu, ' ')
+      .trim(),
+  ).slice(4, 14)}`
+
+/** Suggests a rule. It holds only once it is approved. */
+export async function propose(world: World, rule: NewRule): Promise<string> {
+  const { id = ruleId(rule.text) } = rule
+  await written(world, () => [proposedFact(world, { ...rule, id })])
+  return id
+}
+
+export function proposedFact(world: World, rule: NewRule): NewEvent {
+  const { text, scope, origin, category, rationale, confidence, evidence, id = ruleId(text) } = rule
+  const heading = {
+    id: derivedId('evt', BOOK, 'memory.proposed', id, scope.kind, scope.of ?? '', ...(evidence ?? [])),
+    at: world.clock.now(),
+  }
+  return fact(MemoryProposed, heading, {
+    memory: id,
+    rule: text,
+    scope,
+    origin,
+    ...(category && { category }),
+    ...(rationale && { rationale }),
+    ...(confidence !== undefined && { confidence }),
+    ...(evidence?.length && { evidence: [...evidence] }),
+  })
+}
+
+/**
+ * The newer explicit word wins: whatever the rule contradicts, repeats or includes is replaced by it, in the same write.
+ * Approving the older one again takes that back. Answers what was replaced.
+ */
+export async function approve(world: World, id: string): Promise<readonly Clash[]> {
+  let replaced: readonly Clash[] = []
+  await decided(world, (rules) => {
+    const newer = rules.find((rule) => rule.id === id)
+    if (!newer) return []
+    replaced = rules.flatMap((older) =>
+      older.id !== id && older.state === 'approved' ? (clashOf(older, newer) ?? []) : [],
+    )
+    const isDone = newer.state === 'approved' && newer.by === 'user'
+    return [
+      ...(isDone ? [] : [fact(MemoryApproved, heading(world), { memory: id, by: 'user' })]),
+      ...replaced.map(({ older }) => fact(MemorySuperseded, heading(world), { memory: older.id, by: id })),
+    ]
+  })
+  return replaced
+}
+
+/**
+ * Once, by whomever and however often, and never against what the user has decided meanwhile. What the user said before
+ * and says otherwise now is replaced, as by an approval of the user's own.
+ */
+export const approveAsSure = (world: World, id: string): Promise<void> =>
+  decided(world, (rules) => {
+    const newer = rules.find((rule) => rule.id === id)
+    if (newer?.state !== 'proposed') return []
+    const at = world.clock.now()
+    const event = { id: derivedId('evt', BOOK, MemoryApproved.type, id), at }
+    const replaced = rules.filter(
+      (older) => older.state === 'approved' && older.at < newer.at && clashOf(older, newer) !== undefined,
+    )
+    return [
+      fact(MemoryApproved, event, { memory: id, by: 'threshold' }),
+      ...replaced.map((older) => {
+        const superseding = derivedId('evt', BOOK, MemorySuperseded.type, older.id, id)
+        return fact(MemorySuperseded, { id: superseding, at }, { memory: older.id, by: id })
+      }),
+    ]
+  })
+
+export const reject = (world: World, id: string, reason?: string): Promise<void> =>
+  decided(world, (rules) =>
+    rules.find((rule) => rule.id === id)?.state === 'rejected'
+      ? []
+      : [fact(MemoryRejected, heading(world), { memory: id, ...(reason && { reason }) })],
+  )
+
+export const edit = (
+  world: World,
+  id: string,
+  { text, scope }: { readonly text?: string | undefined; readonly scope?: Scope | undefined },
+): Promise<void> =>
+  decided(world, () => [
+    fact(MemoryEdited, heading(world), { memory: id, ...(text && { rule: text }), ...(scope && { scope }) }),
+  ])
+
+/** Erases what the book holds of a rule, its words too. */
+export async function forgetRule(world: World, id: string): Promise<number> {
+  const seqs: number[] = []
+  for await (const { seq, data } of world.log.read({ session: BOOK, onDamage: () => {} }))
+    if (data?.memory === id) seqs.push(seq)
+  if (seqs.length === 0) return 0
+  world.index.drop()
+  const at = world.clock.now()
+  const erasure = { session: BOOK, seqs, at, id: derivedId('evt', 'forget', BOOK, id, world.ids.event()) }
+  return (await world.log.forget(erasure)).events
+}
+
+/** The rule whose id begins so. */
+export async function ruleNamed(world: World, name: string): Promise<Rule> {
+  const wanted = name.startsWith('mem_') ? name : `mem_${name}`
+  const found = (await rulesOf(world)).filter(({ id }) => id.startsWith(wanted))
+  const [only] = found
+  if (only && found.length === 1) return only
+  throw new Problem({
+    code: only ? 'memory-ambiguous' : 'memory-unknown',
+    message: only
+      ? `${found.length} memories begin with ${JSON.stringify(name)}`
+      : `there is no memory ${JSON.stringify(name.slice(0, 60))}`,
+    fix: 'leftoff memory list --all   (shows their ids)',
+    outcome: only ? 'usage' : 'notFound',
+  })
+}
+
+const heading = (world: World): { readonly id: EventId; readonly at: number } => ({
+  id: world.ids.event(),
+  at: world.clock.now(),
+})

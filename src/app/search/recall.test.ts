@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { typed } from '../../../tests/support/events.ts'
+import { DAY, MINUTE, TestWorld } from '../../../tests/support/world.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { record } from '../ingest/record.ts'
+import { move } from '../lifecycle/change-state.ts'
+import { archiveExpired } from '../lifecycle/start.ts'
+import { recall, TIERS, tierOf } from './recall.ts'
+import { tend } from './refresh-index.ts'
+
+/** A session with a goal, a decision that was noted and never said, and an answer. */
+async function worked(world: TestWorld, goal: string, decided: string): Promise<SessionId> {
+  const session = await world.after(MINUTE).started()
+  const at = () => world.after(1000).time
+  await record(world, session, [typed('goal.set', { text: goal, origin: 'user' }, at())])
+  await record(world, session, [typed('prompt.submitted', { text: `please ${goal}` }, at())])
+  await record(world, session, [typed('decision.made', { choice: decided, origin: 'user' }, at())])
+  const path = `${world.place.checkout}/src/lexer.ts`
+  await record(world, session, [typed('file.changed', { path, change: 'edited' }, at())])
+  return session
+}
+
+describe('sessions', () => {
+  test('go from hot to warm to cold, and are found in each with the same summary', async () => {
+    const world = new TestWorld()
+    const session = await worked(world, 'teach the lexer heredocs', 'zanzibar quoting stays off')
+    const found = async () => {
+      await tend(world)
+      return (await recall(world, { words: 'lexer heredocs', limit: 5 }))[0]
+    }
+    const hot = await found()
+    expect(hot).toMatchObject({ session, tier: 'hot', project: world.place.project })
+    expect(hot?.summary).toBe(
+      'Goal: teach the lexer heredocs\nDecided: zanzibar quoting stays off\n1 file: src/lexer.ts',
+    )
+    await move(world, session, { move: 'end', trigger: 'command' })
+    expect(await found()).toMatchObject({ tier: 'warm', summary: hot?.summary })
+    world.after(30 * DAY)
+    await archiveExpired(world, undefined)
+    expect(await found()).toMatchObject({ tier: 'cold', summary: hot?.summary })
+    const view = (await world.log.view(session))?.view
+    expect(view && TIERS.indexOf(tierOf(view))).toBe(2)
+  })
+
+  test('are found by what was noted and never said, and an index that is gone changes nothing', async () => {
+    const world = new TestWorld()
+    const session = await worked(world, 'teach the lexer heredocs', 'zanzibar quoting stays off')
+    await worked(world, 'paint the shed', 'red it is')
+    const found = async () => {
+      await tend(world)
+      return recall(world, { words: 'zanzibar', limit: 5 })
+    }
+    const before = await found()
+    expect(before.map((one) => one.session)).toEqual([session])
+    world.index.drop()
+    expect(await found()).toEqual(before)
+  })
+
+  test('of other tiers and projects are left out where that is asked for', async () => {
+    const world = new TestWorld()
+    await worked(world, 'teach the lexer heredocs', 'quoting stays off')
+    await tend(world)
+    expect(await recall(world, { words: 'lexer', limit: 5, tier: 'cold' })).toEqual([])
+    expect(await recall(world, { words: 'lexer', limit: 5, projects: ['another'] })).toEqual([])
+    expect(await recall(world, { words: 'submarine', limit: 5 })).toEqual([])
+  })
+})

@@ -1,0 +1,117 @@
+import { digestOf } from '../../brief/digest.ts'
+import { settledBy } from '../../brief/gather.ts'
+import type { KnownEvent } from '../../event/catalogue.ts'
+import { fact, type NewEvent } from '../../event/define.ts'
+import { derivedId, type SessionId } from '../../event/identity.ts'
+import { CorrectionHeard } from '../../event/turn.ts'
+import { understand } from '../../event/understand.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import { type Correction, detect } from '../../memory/detect-corrections.ts'
+import { Problem } from '../../problem.ts'
+import { factsOf } from '../../search/facts.ts'
+import { postingsOf } from '../../search/postings.ts'
+import { gistOf } from '../../session/digest.ts'
+import type { Session } from '../../session/session.ts'
+import { relativeTo } from '../../text/paths.ts'
+import { priced } from '../context/priced.ts'
+import { turnsIn } from '../memory/turns.ts'
+import type { World } from '../world.ts'
+
+export interface TendBounds {
+  readonly withinMs?: number
+  /** Only these; all that are behind when absent. */
+  readonly projects?: readonly string[]
+}
+
+/**
+ * Looks through what has happened since the last time and keeps in the index what takes long to find: the terms and
+ * files by which sessions are found again, and the gist of what was said. Answers how many sessions were looked through.
+ */
+export async function tend(
+  world: World,
+  { withinMs = Number.POSITIVE_INFINITY, projects }: TendBounds = {},
+): Promise<number> {
+  const deadline = world.clock.now() + withinMs
+  const known = world.index.standing()
+  const heads = await world.log.heads(projects ? { projects } : {})
+  let tended = 0
+  for (const { session, seq } of heads) {
+    if (known.get(session) === seq) continue
+    if (world.clock.now() > deadline) break
+    if (!(await indexed(world, session))) break
+    tended += 1
+  }
+  return tended
+}
+
+/** False where it cannot be kept: another process is at it, the disk is full. The index is nobody's loss. */
+export async function indexed(world: World, session: SessionId): Promise<boolean> {
+  const seen = await world.log.view(session)
+  if (!seen) return true
+  const { identity } = seen.view
+  const before = world.index.gists([session]).get(session)
+  const events: KnownEvent[] = []
+  for await (const stored of world.log.read({ session, onDamage: () => {} })) {
+    if (stored.seq > seen.seq) break // it came meanwhile: the next look takes it, and takes it once
+    const meaning = understand(stored)
+    if (meaning.kind !== 'known') continue
+    events.push(slim(meaning.event))
+  }
+  const lessons = detect(turnsIn(events))
+  const seq = await afterNoting(world, seen, correctionFacts(session, lessons, events))
+  const gist = { ...gistOf(events, before), seq }
+  const entry = {
+    project: identity.project.id,
+    seq,
+    postings: postingsOf(factsOf(events, relativeTo([identity.checkout]))),
+    gist,
+    settled: settledBy({ session, view: seen.view, gist }).map((claim) => priced(world, claim)),
+    lessons,
+    digest: digestOf(seen.view, gist),
+  }
+  try {
+    world.index.put(entry)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What is less likely than not is no fact. */
+const NOTED = 0.5
+
+/** The corrections of the session that are not noted in it yet. */
+function correctionFacts(
+  session: SessionId,
+  lessons: readonly Correction[],
+  events: readonly KnownEvent[],
+): readonly NewEvent[] {
+  const known = new Set(events.map(({ id }) => id))
+  return lessons
+    .filter(({ confidence }) => confidence >= NOTED)
+    .map(({ message, rule, kind, confidence, at }) => {
+      const id = derivedId('evt', session, CorrectionHeard.type, message)
+      return fact(CorrectionHeard, { id, at }, { text: rule, kind, confidence, origin: 'user' })
+    })
+    .filter(({ id }) => !known.has(id))
+}
+
+/** Up to where the session goes then. A log that cannot be written now is no reason to find nothing. */
+async function afterNoting(world: World, seen: Viewed<Session>, facts: readonly NewEvent[]): Promise<number> {
+  if (facts.length === 0) return seen.seq
+  try {
+    const appended = await world.log.append(seen.session, facts, { expectedSeq: seen.seq })
+    return appended.kind === 'appended' ? appended.seq : seen.seq
+  } catch (error) {
+    if (error instanceof Problem) return seen.seq
+    throw error
+  }
+}
+
+/** Of what tools printed only the beginning is looked at: a long session must not fill the memory. */
+const MOST_OUTPUT = 20_000
+
+const slim = (event: KnownEvent): KnownEvent =>
+  event.type === 'tool.returned' && event.output !== undefined && event.output.length > MOST_OUTPUT
+    ? { ...event, output: event.output.slice(0, MOST_OUTPUT) }
+    : event

@@ -1,0 +1,59 @@
+import type { Compared } from '../../session/capture.ts'
+import type { Session } from '../../session/session.ts'
+import type { World } from '../world.ts'
+import type { Reconciled } from './reconcile.ts'
+
+/** Whether everything is known that happened in a session, and how that is known. `--json` prints it. */
+export type CaptureTold =
+  | ({ readonly state: 'complete' } & Comparison)
+  | ({
+      readonly state: 'incomplete'
+      readonly skipped: number
+      /** Where the first of them stands, in bytes. */
+      readonly offset?: number
+    } & Comparison)
+  | { readonly state: 'unchecked'; readonly why: string }
+  | { readonly state: 'unknown'; readonly why: string }
+
+interface Comparison {
+  /** Heard while it ran, and compared afterwards; or taken from its transcript as a whole. */
+  readonly how: 'compared' | 'imported'
+  readonly records: number
+  /** Events that are known from the transcript alone. */
+  readonly filled: number
+  readonly comparedAt: number
+  readonly comparedMsAgo: number
+  readonly sources: readonly string[]
+}
+
+export function captureOf(world: World, { capture, identity }: Session, reconciled: Reconciled): CaptureTold {
+  const compared = capture.compared.filter(({ missing }) => !missing)
+  if (reconciled.kind === 'at-work') return { state: 'unchecked', why: 'still at work' }
+  if (compared.length === 0) return uncompared(reconciled, identity.transcript)
+  const skipped = sum(compared, ({ skipped }) => skipped)
+  const comparedAt = Math.max(...compared.map(({ at }) => at))
+  const comparison: Comparison = {
+    how: capture.isHeard ? 'compared' : 'imported',
+    records: sum(compared, ({ records }) => records),
+    filled: sum(compared, ({ filled }) => filled),
+    comparedAt,
+    comparedMsAgo: Math.max(0, world.clock.now() - comparedAt),
+    sources: compared.map(({ source }) => source),
+  }
+  if (skipped === 0) return { state: 'complete', ...comparison }
+  const [offset] = capture.damage
+    .filter(({ source }) => comparison.sources.includes(source))
+    .map((one) => one.offset)
+  return { state: 'incomplete', skipped, ...(offset !== undefined && { offset }), ...comparison }
+}
+
+function uncompared(reconciled: Reconciled, transcript: string | undefined): CaptureTold {
+  if (reconciled.kind === 'refused')
+    return { state: 'unchecked', why: `its transcript is not read: ${reconciled.reason}` }
+  if (reconciled.kind === 'missing')
+    return { state: 'unknown', why: `its transcript is gone (${transcript})` }
+  return { state: 'unknown', why: 'no transcript: only what its agent told' }
+}
+
+const sum = (all: readonly Compared[], of: (one: Compared) => number): number =>
+  all.reduce((total, one) => total + of(one), 0)

@@ -1,0 +1,141 @@
+import { factOf, type Saying, sessionIdOf } from '../../agent/saying.ts'
+import { Fingerprints } from '../../agent/transcript/fingerprints.ts'
+import type { NewEvent } from '../../event/define.ts'
+import type { Via } from '../../event/fields.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { redactedFacts } from '../ingest/redact-events.ts'
+import type { World } from '../world.ts'
+import { Known } from './known.ts'
+
+export interface FillAsk {
+  readonly agent: string
+  /** The client's own id of its session. */
+  readonly clientSession: string
+  readonly via: Via
+  /** Where secrets of its texts may be known from. */
+  readonly directory: string
+  /** For what the transcript gives no time. */
+  readonly fallbackAt: number
+  /** Of a session that is new: how it began. Asked when the first facts of it are stored. */
+  readonly first?: (() => NewEvent) | undefined
+}
+
+/** Facts that may happen often with the same words; of all others each happens once. */
+const REPEATABLE: ReadonlySet<string> = new Set([
+  'prompt.submitted',
+  'response.completed',
+  'turn.interrupted',
+  'context.compacted',
+])
+
+const MOST_FACTS = 1000
+const MOST_UNITS = 2 * 1024 * 1024
+
+/**
+ * Takes what a transcript tells about one session into the log: what is missing there, in batches, and nothing twice.
+ * It may die at any moment; whoever begins again finds what it stored.
+ */
+export class Filling {
+  readonly session: SessionId
+  filled = 0
+  readonly #world: World
+  readonly #ask: FillAsk
+  readonly #known: Known
+  readonly #told = new Fingerprints()
+  #batch: NewEvent[] = []
+  #units = 0
+  /** Another id, the same content: the log may have it from a hook. Decided when all ids have been seen. */
+  readonly #held: NewEvent[] = []
+  #lastAt: number
+  #first: (() => NewEvent) | undefined
+
+  private constructor(world: World, ask: FillAsk, known: Known) {
+    this.#first = ask.first
+    this.#world = world
+    this.#ask = ask
+    this.#known = known
+    this.#lastAt = ask.fallbackAt
+    this.session = sessionIdOf(ask.agent, ask.clientSession)
+  }
+
+  static async into(world: World, ask: FillAsk): Promise<Filling> {
+    const session = sessionIdOf(ask.agent, ask.clientSession)
+    return new Filling(world, ask, await Known.of(world, ask.agent, session))
+  }
+
+  /** Whether it is time to `store`. */
+  get isFull(): boolean {
+    return this.#batch.length >= MOST_FACTS || this.#units >= MOST_UNITS
+  }
+
+  add(said: Saying): void {
+    const source = this.#sourceOf(said)
+    if (!source) return
+    this.#lastAt = said.at ?? this.#lastAt
+    const { agent, clientSession } = this.#ask
+    const fact = factOf({ agent, session: clientSession, heardAt: this.#lastAt }, { ...said, source })
+    if (this.#known.hasId(fact.id)) return
+    this.#batch.push(fact)
+    this.#units += sizeOf(fact)
+  }
+
+  /** Stores what has gathered. */
+  async store(): Promise<void> {
+    await this.#append(this.#fresh(), [])
+  }
+
+  /** Decides about what was held, and stores it with what shall stand at the end. */
+  async finish(last: (filled: number) => readonly NewEvent[]): Promise<void> {
+    const fresh = this.#fresh()
+    const missing = this.#held.filter((fact) => !this.#known.claimContent(fact))
+    const all = [...fresh, ...missing]
+    await this.#append(all, last(this.filled + all.length))
+  }
+
+  #fresh(): readonly NewEvent[] {
+    const batch = this.#batch
+    this.#batch = []
+    this.#units = 0
+    return this.#cleaned(batch).filter((fact) => this.#isFresh(fact))
+  }
+
+  /** The same words again within one session are another fact; the same call again is not. */
+  #sourceOf(said: Saying): readonly string[] | undefined {
+    const before = this.#told.add(`${said.type} ${said.source.join(' ')}`)
+    if (before === 0) return said.source
+    return REPEATABLE.has(said.type) ? [...said.source, String(before + 1)] : undefined
+  }
+
+  #cleaned(facts: readonly NewEvent[]): readonly NewEvent[] {
+    const { via, directory } = this.#ask
+    return redactedFacts(this.#world, facts, directory).map((fact) => ({
+      ...fact,
+      data: { ...fact.data, via },
+    }))
+  }
+
+  #isFresh(fact: NewEvent): boolean {
+    if (!this.#known.hasContent(fact)) return true
+    this.#held.push(fact)
+    return false
+  }
+
+  /** What is stored under an id stays as it is. */
+  async #append(fresh: readonly NewEvent[], last: readonly NewEvent[]): Promise<void> {
+    const first = this.#first ? [this.#first()] : []
+    let facts = [...first, ...fresh, ...last]
+    if (facts.length === first.length) return
+    this.#first = undefined
+    let stored = fresh.length
+    while (facts.length > 0) {
+      const appended = await this.#world.log.append(this.session, facts)
+      if (appended.kind !== 'conflict') break
+      facts = facts.filter(({ id }) => id !== appended.stored.id)
+      stored = Math.max(0, stored - 1)
+    }
+    this.filled += stored
+  }
+}
+
+const sizeOf = ({ data }: NewEvent): number =>
+  Object.values(data).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)

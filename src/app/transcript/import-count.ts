@@ -1,0 +1,123 @@
+import type { TranscriptFile } from '../../agent/transcript/file.ts'
+import type { Format, FormatName } from '../../agent/transcript/formats.ts'
+import type { Taken } from './import-transcript.ts'
+
+export interface Progress {
+  readonly files: number
+  readonly ofFiles: number
+  readonly bytes: number
+  readonly ofBytes: number
+  readonly events: number
+}
+
+/** What came of one kind of transcript. This shape is public: `--json` prints it. */
+export interface FormatCount {
+  readonly files: number
+  /** Nothing new since the last time. */
+  readonly unchanged: number
+  readonly records: number
+  readonly skipped: number
+  readonly events: number
+}
+
+export interface Imported {
+  readonly files: number
+  readonly bytes: number
+  readonly sessions: number
+  readonly events: number
+  readonly formats: Partial<Record<FormatName, FormatCount>>
+  /** Sessions that their agent has in hand; they are compared when they have ended. */
+  readonly atWork: number
+  readonly unreadable: readonly { readonly path: string; readonly reason: string }[]
+}
+
+interface Counting {
+  readonly files: readonly TranscriptFile[]
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** What an import has come to so far. */
+export class ImportCount {
+  readonly #ask: Counting
+  readonly #formats: Partial<Record<FormatName, Mutable<FormatCount>>> = {}
+  readonly #unreadable: { readonly path: string; readonly reason: string }[] = []
+  readonly #sessions = new Set<string>()
+  readonly #ofBytes: number
+  #files = 0
+  #before = 0
+  #bytes = 0
+  #events = 0
+  #atWork = 0
+
+  constructor(ask: Counting) {
+    this.#ask = ask
+    this.#ofBytes = ask.files.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  read(bytes: number): void {
+    this.#bytes += bytes
+    this.#show()
+  }
+
+  /** A file is done, whether it was read or not. */
+  next(file: TranscriptFile): void {
+    this.#files += 1
+    this.#before += file.bytes
+    this.#bytes = this.#before
+    this.#show()
+  }
+
+  unchanged(format: Format): void {
+    this.#of(format).files += 1
+    this.#of(format).unchanged += 1
+  }
+
+  taken(format: Format, { records, skipped, filled }: Taken): void {
+    const count = this.#of(format)
+    const events = [...filled.values()].reduce((sum, n) => sum + n, 0)
+    count.files += 1
+    count.records += records
+    count.skipped += skipped
+    count.events += events
+    this.#events += events
+    for (const session of filled.keys()) this.#sessions.add(session)
+  }
+
+  atWork(): void {
+    this.#atWork += 1
+  }
+
+  unreadable({ path }: TranscriptFile, reason: string): void {
+    this.#unreadable.push({ path, reason })
+  }
+
+  imported(): Imported {
+    return {
+      files: this.#files,
+      bytes: this.#ofBytes,
+      sessions: this.#sessions.size,
+      events: this.#events,
+      formats: this.#formats,
+      atWork: this.#atWork,
+      unreadable: this.#unreadable,
+    }
+  }
+
+  #of({ name }: Format): Mutable<FormatCount> {
+    const count = this.#formats[name] ?? { files: 0, unchanged: 0, records: 0, skipped: 0, events: 0 }
+    this.#formats[name] = count
+    return count
+  }
+
+  #show(): void {
+    this.#ask.onProgress?.({
+      files: this.#files,
+      ofFiles: this.#ask.files.length,
+      bytes: this.#bytes,
+      ofBytes: this.#ofBytes,
+      events: this.#events,
+    })
+  }
+}

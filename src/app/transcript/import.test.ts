@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { DAY, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
+import { memoryFile } from '../../../tests/transcript/memory-file.ts'
+import {
+  claudeWriter,
+  linesOf,
+  momentAt,
+  type Step,
+  type Writer,
+  writers,
+} from '../../../tests/transcript/writers.ts'
+import { sessionIdOf } from '../../agent/saying.ts'
+import type { TranscriptFile } from '../../agent/transcript/file.ts'
+import { importTranscripts } from './import.ts'
+
+const SESSION = '0d9f7f4e-1111-4222-8333-444455556666'
+const STEPS: readonly Step[] = [
+  { kind: 'prompt', text: 'fix the parser' },
+  { kind: 'call', id: 'c1', command: 'ls' },
+  { kind: 'result', id: 'c1', command: 'ls', output: 'a.ts' },
+  { kind: 'answer', text: 'Done.' },
+  { kind: 'prompt', text: 'fix the parser' },
+  { kind: 'answer', text: 'Done.' },
+]
+const MORE: readonly Step[] = [
+  { kind: 'prompt', text: 'and the lexer' },
+  { kind: 'answer', text: 'That too.' },
+]
+
+const contentOf = (writer: Writer, steps: readonly Step[], session = SESSION): string =>
+  linesOf(writer, session, steps)
+    .map((line) => `${line}\n`)
+    .join('')
+const fileOf = (writer: Writer, steps: readonly Step[], more = {}): TranscriptFile =>
+  memoryFile(`/histories/${writer.file(SESSION)}`, contentOf(writer, steps), more)
+const idOf = (writer: Writer) => sessionIdOf(writer.name, SESSION)
+const imported = (world: TestWorld, ...files: readonly TranscriptFile[]) =>
+  importTranscripts(world, { files })
+const work = (types: readonly string[]): readonly string[] =>
+  types.filter((type) => !type.startsWith('session.') && !type.startsWith('capture.'))
+
+describe.each(writers.map((writer) => [writer.name, writer] as const))('a transcript of %s', (_, writer) => {
+  test('becomes a session that has ended, with the origin of every event marked', async () => {
+    const world = new TestWorld()
+    await imported(world, fileOf(writer, STEPS))
+    const events = await world.events(idOf(writer))
+    expect(events[0]).toMatchObject({
+      type: 'session.started',
+      data: { trigger: 'import', agent: writer.name, agentSession: SESSION, via: 'import' },
+    })
+    expect(events.at(-1)?.type).toBe('capture.reconciled')
+    expect(events.at(-2)).toMatchObject({
+      type: 'session.ended',
+      data: { trigger: 'exit', reason: 'import' },
+    })
+    const told = events.filter(({ type }) => !type.startsWith('capture.'))
+    expect(told.every(({ data }) => data?.via === 'import')).toBe(true)
+    const { life, talk } = await world.view(idOf(writer))
+    expect(life).toMatchObject({ state: 'ended', endedAt: momentAt(5) })
+    expect(talk).toMatchObject({ turns: 2, lastPrompt: 'fix the parser' })
+  })
+
+  test('that is imported again stores nothing, and is not even read', async () => {
+    const world = new TestWorld()
+    await imported(world, fileOf(writer, STEPS))
+    const before = await world.events(idOf(writer))
+    const again = await imported(world.after(DAY), fileOf(writer, STEPS))
+    expect(again).toMatchObject({ events: 0, formats: { [writer.name]: { unchanged: 1, records: 0 } } })
+    expect(await world.events(idOf(writer))).toEqual(before)
+  })
+
+  test('that was written to since is read again, and nothing is stored twice', async () => {
+    const world = new TestWorld()
+    await imported(world, fileOf(writer, STEPS))
+    const before = work(await world.types(idOf(writer)))
+    const again = await imported(world, fileOf(writer, STEPS, { modifiedAt: world.time + DAY }))
+    expect(again.events).toBe(0)
+    expect(work(await world.types(idOf(writer)))).toEqual(before)
+  })
+
+  test('that has grown gives what is new, and the session ends again', async () => {
+    const world = new TestWorld()
+    await imported(world, fileOf(writer, STEPS))
+    const grown = await imported(world, fileOf(writer, [...STEPS, ...MORE]))
+    expect(grown.events).toBe(2)
+    const { life, talk } = await world.view(idOf(writer))
+    expect(life).toMatchObject({ state: 'ended', endedAt: momentAt(7), resumes: 1 })
+    expect(talk).toMatchObject({ turns: 3, lastPrompt: 'and the lexer' })
+  })
+})
+
+describe('an import that is killed', () => {
+  const repeated = Array.from({ length: 1200 }, (_, i): Step => ({ kind: 'prompt', text: `p${i % 500}` }))
+  const steps = [...STEPS, ...repeated]
+  const idsIn = async (world: TestWorld): Promise<readonly string[]> =>
+    (await world.events(idOf(claudeWriter)))
+      .filter(({ type }) => !type.startsWith('capture.'))
+      .map(({ id }) => id)
+      .sort()
+
+  test.each([1, 2, 3, 4])('before write %i and repeated ends the same', async (write) => {
+    const whole = new TestWorld()
+    await imported(whole, fileOf(claudeWriter, steps))
+    const world = new TestWorld()
+    const dying = Object.assign(Object.create(world), { log: dyingLog(world.log, write) })
+    await imported(dying, fileOf(claudeWriter, steps)).catch(() => {})
+    await imported(world, fileOf(claudeWriter, steps))
+    expect(await idsIn(world)).toEqual(await idsIn(whole))
+    expect((await world.view(idOf(claudeWriter))).life.state).toBe('ended')
+  })
+})
+
+/** A log whose owner is killed before the n-th write. */
+function dyingLog(log: TestWorld['log'], write: number): TestWorld['log'] {
+  let writes = 0
+  return Object.assign(Object.create(log), {
+    append: async (...args: Parameters<typeof log.append>) => {
+      writes += 1
+      if (writes >= write) throw new Error('killed')
+      return log.append(...args)
+    },
+    read: (...args: Parameters<typeof log.read>) => log.read(...args),
+    view: (...args: Parameters<typeof log.view>) => log.view(...args),
+  })
+}
+
+describe('what is told of an import', () => {
+  test('files that are no transcripts are named with the reason', async () => {
+    const note = memoryFile('/histories/readme.md', '# Hello\n')
+    const { unreadable } = await imported(new TestWorld(), note)
+    expect(unreadable).toEqual([
+      { path: '/histories/readme.md', reason: 'no transcript of an agent that is known here' },
+    ])
+  })
+
+  test('records that cannot be read are counted, and the log says where', async () => {
+    const world = new TestWorld()
+    const lines = linesOf(claudeWriter, SESSION, STEPS)
+    const content = `${lines.slice(0, 2).join('\n')}\n{"type":"user","uuid":"x","sess${lines.slice(2).join('\n')}\n`
+    const { formats } = await imported(world, memoryFile('/histories/a.jsonl', content))
+    expect(formats['claude-code']).toMatchObject({ records: lines.length, skipped: 1 })
+    const damaged = (await world.events(idOf(claudeWriter))).filter(({ type }) => type === 'capture.damaged')
+    expect(damaged.map(({ data }) => data)).toMatchObject([
+      { source: '/histories/a.jsonl', reason: 'cut in the middle' },
+    ])
+  })
+
+  test('progress ends with all files and all bytes', async () => {
+    const seen: { files: number; bytes: number; ofBytes: number }[] = []
+    const files = writers.map((writer) => fileOf(writer, STEPS))
+    await importTranscripts(new TestWorld(), { files, onProgress: (progress) => seen.push(progress) })
+    expect(seen.at(-1)).toMatchObject({ files: 3 })
+    expect(seen.at(-1)?.bytes).toBe(seen.at(-1)?.ofBytes)
+  })
+
+  test('only sessions of the agent that is asked for', async () => {
+    const files = writers.map((writer) => fileOf(writer, STEPS))
+    const done = await importTranscripts(new TestWorld(), { files, agent: 'codex' })
+    expect(done.sessions).toBe(1)
+  })
+
+  test('the project that is named counts more than what the transcript says', async () => {
+    const world = new TestWorld()
+    await importTranscripts(world, { files: [fileOf(claudeWriter, STEPS)], project: world.place })
+    expect((await world.view(idOf(claudeWriter))).identity).toMatchObject({
+      project: world.place.project,
+      directory: '/work/app',
+    })
+  })
+})
+
+describe('one session, several sources', () => {
+  test('what SpecStory retells is passed over beside the original', async () => {
+    const world = new TestWorld()
+    const retold = `<!-- Generated by SpecStory, Markdown v2.1.0 -->\n\n<!-- Claude Code Session ${SESSION} (2026-11-16 09:00:00Z) -->\n\n_**User**_\n\nhello\n`
+    await imported(world, fileOf(claudeWriter, STEPS), memoryFile('/app/.specstory/history/a.md', retold))
+    expect(work(await world.types(idOf(claudeWriter)))).toHaveLength(STEPS.length)
+  })
+
+  test('the transcript of a helper adds to its session', async () => {
+    const world = new TestWorld()
+    const side = JSON.parse(claudeWriter.line(SESSION, 2, { kind: 'call', id: 'h1', command: 'ls' }))
+    const helper = JSON.stringify({ ...side, uuid: 'side-1', isSidechain: true, agentId: 'helper' })
+    await imported(
+      world,
+      fileOf(claudeWriter, STEPS),
+      memoryFile('/histories/x/agent-helper.jsonl', `${helper}\n`),
+    )
+    const events = await world.events(idOf(claudeWriter))
+    expect(events.find(({ data }) => data?.call === 'h1')?.data).toMatchObject({ subagent: 'helper' })
+    expect((await world.view(idOf(claudeWriter))).life).toMatchObject({ state: 'ended', resumes: 0 })
+  })
+})
+
+test('secrets are taken out before anything is stored', async () => {
+  const world = sqliteWorld()
+  const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
+  await imported(world, fileOf(claudeWriter, [{ kind: 'prompt', text: `use ${secret} to push` }]))
+  const stored = JSON.stringify(await world.events(idOf(claudeWriter)))
+  expect(stored).toContain('to push')
+  expect(stored).not.toContain(secret)
+})

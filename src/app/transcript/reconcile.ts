@@ -1,0 +1,158 @@
+import { sessionIdOf } from '../../agent/saying.ts'
+import type { TranscriptFile, Transcripts } from '../../agent/transcript/file.ts'
+import { formatNamed, formatOf } from '../../agent/transcript/formats.ts'
+import { CaptureReconciled } from '../../event/context.ts'
+import { fact } from '../../event/define.ts'
+import { derivedId } from '../../event/identity.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import { observed } from '../../session/observe.ts'
+import type { Session } from '../../session/session.ts'
+import { observationOf } from '../lifecycle/advance-state.ts'
+import type { World } from '../world.ts'
+import { headOf, takeIn } from './import-transcript.ts'
+
+export interface ReadingWorld extends World {
+  readonly transcripts: Transcripts
+}
+
+export type Reconciled =
+  | { readonly kind: 'compared'; readonly filled: number; readonly skipped: number }
+  /** Nothing was written to its transcripts since the last comparison. */
+  | { readonly kind: 'unchanged' }
+  /** Its agent has it in hand, or had until just now: what is missing may still come by itself. */
+  | { readonly kind: 'at-work' }
+  /** Its agent keeps none, or never said where. */
+  | { readonly kind: 'no-transcript' }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** Hooks that were started before the end may arrive after it. */
+const GRACE_MS = 10_000
+
+/** Compares the log of a session that is over with its transcript, and fills in what is missing. */
+export async function reconcile(world: ReadingWorld, seen: Viewed<Session>): Promise<Reconciled> {
+  const { identity } = seen.view
+  const transcript = transcriptOf(world, seen.view)
+  if (!transcript || !identity.agentSession) return { kind: 'no-transcript' }
+  if (isAtWork(world, seen.view)) return { kind: 'at-work' }
+  const opened = world.transcripts.open(identity.agent, transcript)
+  if (opened.kind === 'refused') return opened
+  if (opened.kind === 'missing') return missing(world, seen, transcript)
+  const files = [opened.file, ...world.transcripts.ofHelpers(identity.agent, transcript)]
+  const changed = files.filter((file) => !isCompared(seen.view, file))
+  if (changed.length === 0) return { kind: 'unchanged' }
+  const done = { filled: 0, skipped: 0 }
+  for (const file of changed) {
+    const one = await compared(world, seen.view, file)
+    done.filled += one.filled
+    done.skipped += one.skipped
+  }
+  return { kind: 'compared', ...done }
+}
+
+/** The sessions whose comparison is due, as far as the time allows: first those that take the least of it. */
+export async function reconcilePending(
+  world: ReadingWorld,
+  { budgetMs, now }: { readonly budgetMs: number; readonly now: () => number },
+): Promise<number> {
+  const deadline = now() + budgetMs
+  const due = pendingOf(world, await world.log.views({ archived: false, limit: MOST_LOOKED_AT }))
+  let done = 0
+  for (const { seen, bytes } of due) {
+    if (now() + bytes / BYTES_A_MS > deadline) break
+    const { kind } = await reconcile(world, seen)
+    if (kind === 'compared') done += 1
+  }
+  return done
+}
+
+const MOST_LOOKED_AT = 50
+/** Reading, comparing and storing, on a slow machine. */
+const BYTES_A_MS = 10_000
+
+/** Reading the log of a session, to know what it has. */
+const EVENTS_A_MS = 20
+
+/** About how many milliseconds it would take to compare this session. */
+export function comparisonMs(world: ReadingWorld, { seq, view }: Viewed<Session>): number {
+  const transcript = transcriptOf(world, view)
+  const opened = transcript ? world.transcripts.open(view.identity.agent, transcript) : undefined
+  return opened?.kind === 'file' ? opened.file.bytes / BYTES_A_MS + seq / EVENTS_A_MS : 0
+}
+
+interface Pending {
+  readonly seen: Viewed<Session>
+  readonly bytes: number
+}
+
+function pendingOf(world: ReadingWorld, views: readonly Viewed<Session>[]): readonly Pending[] {
+  return views
+    .flatMap((seen): readonly Pending[] => {
+      const { agent } = seen.view.identity
+      const transcript = transcriptOf(world, seen.view)
+      if (!transcript || !seen.view.capture.isHeard || isAtWork(world, seen.view)) return []
+      const opened = world.transcripts.open(agent, transcript)
+      if (opened.kind !== 'file' || isCompared(seen.view, opened.file)) return []
+      return [{ seen, bytes: opened.file.bytes }]
+    })
+    .sort((a, b) => a.bytes - b.bytes)
+}
+
+const transcriptOf = ({ transcripts }: ReadingWorld, { identity }: Session): string | undefined =>
+  identity.transcript ?? (identity.agentSession && transcripts.usual?.(identity.agent, identity.agentSession))
+
+/** A file that has the size it had, and was not written since, says what it said. */
+export function isCompared({ capture }: Session, { path, bytes, modifiedAt }: TranscriptFile): boolean {
+  const last = capture.compared.find(({ source }) => source === path)
+  return last !== undefined && !last.missing && last.bytes === bytes && modifiedAt < last.at
+}
+
+export function isAtWork(world: World, session: Session): boolean {
+  const { life } = session
+  const state = observed(life, observationOf(world, session))
+  if (state === 'crashed' || life.endTrigger === 'recovered') return false
+  // Whatever the clock says, an end does not lie in the future for long.
+  return state !== 'ended' || Math.abs(world.clock.now() - (life.endedAt ?? 0)) < GRACE_MS
+}
+
+async function compared(
+  world: World,
+  { identity, life }: Session,
+  file: TranscriptFile,
+): Promise<{ readonly filled: number; readonly skipped: number }> {
+  const { agent, agentSession = '', checkout } = identity
+  const looksLike = formatOf(headOf(file))
+  const format = looksLike?.name === agent ? looksLike : formatNamed(agent)
+  if (!format) return { filled: 0, skipped: 0 }
+  const plan = {
+    agent,
+    clientSession: agentSession,
+    via: 'transcript',
+    directory: checkout,
+    fallbackAt: life.lastActivityAt,
+    // A fork begins with a copy of what it was forked from.
+    notBefore: identity.parent === undefined ? undefined : life.startedAt,
+  } as const
+  const { filled, skipped } = await takeIn(world, {
+    file,
+    format,
+    expected: { agent, session: agentSession },
+    plan: async (about) => (about.session === agentSession ? plan : undefined),
+  })
+  return { filled: filled.get(sessionIdOf(agent, agentSession)) ?? 0, skipped }
+}
+
+/** Said once. */
+async function missing(
+  world: World,
+  { session, view }: Viewed<Session>,
+  source: string,
+): Promise<Reconciled> {
+  const before = view.capture.compared.find((one) => one.source === source)
+  if (!before) {
+    const heading = { id: derivedId('evt', session, 'capture', source, 'missing'), at: world.clock.now() }
+    const data = { source, bytes: 0, records: 0, filled: 0, skipped: 0, missing: true }
+    await world.log.append(session, [fact(CaptureReconciled, heading, data)])
+  }
+  return { kind: 'missing' }
+}

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { all } from '../../../tests/support/events.ts'
+import { SECOND, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
+import { derivedId, type SessionId } from '../../event/identity.ts'
+import { BOOK } from '../../event/memory.ts'
+import { branch } from '../branch/branch.ts'
+import { record } from '../ingest/record.ts'
+import { noteFact } from '../lifecycle/notes.ts'
+import { exportedSession } from './export-session.ts'
+import { importSession } from './import-session.ts'
+import { readableSession } from './readable-session.ts'
+
+const GOLDEN = join(import.meta.dirname, '../../tests/golden/0.1.0/exported-session.json')
+
+/** A session with a branch, from which another one branched. */
+async function grown(world: TestWorld): Promise<{ readonly first: SessionId; readonly last: SessionId }> {
+  const first = await world.started({ goal: 'sell boats' })
+  await record(world, first, [world.prompt('hello \u2028 there', world.after(SECOND).time)])
+  const { id } = await branch(world, first, { at: 2, name: 'canoes' })
+  await record(world, id, [noteFact(world.after(SECOND), { kind: 'decision', text: 'sell canoes' })])
+  const { id: last } = await branch(world, id)
+  await record(world, last, [
+    noteFact(world.after(SECOND), { kind: 'fact', text: 'it is 9431-corrosive-battery' }),
+  ])
+  return { first, last }
+}
+const exported = async (world: TestWorld, session: SessionId): Promise<string> =>
+  (await all(exportedSession(world, session))).join('')
+const linesOf = (text: string) => (): readonly string[] => text.split('\n')
+
+describe('a session that was exported', () => {
+  test('is the same elsewhere: events, hashes, and those it descends from as far as they are its past', async () => {
+    const here = sqliteWorld()
+    const { first, last } = await grown(here)
+    const there = sqliteWorld()
+    const imported = await importSession(there, linesOf(await exported(here, last)))
+    expect(imported).toMatchObject({ session: last, stored: 2 + 3 + 3 })
+    const bare = (events: Awaited<ReturnType<TestWorld['events']>>) =>
+      events.map(({ position: _, ...event }) => event)
+    expect(bare(await there.events(last))).toEqual(bare(await here.events(last)))
+    expect(bare(await there.events(first))).toEqual(bare(await here.events(first)).slice(0, 2))
+    expect(await there.view(last)).toEqual(await here.view(last))
+    for await (const damage of there.log.verify()) expect(damage).toBeUndefined()
+  })
+
+  test('twice is stored once, and what was longer here stays', async () => {
+    const here = sqliteWorld()
+    const { first, last } = await grown(here)
+    const text = await exported(here, last)
+    expect((await importSession(here, linesOf(text))).stored).toBe(0)
+    expect(await here.types(first)).toHaveLength(3)
+    const there = sqliteWorld()
+    await importSession(there, linesOf(text))
+    expect((await importSession(there, linesOf(text))).stored).toBe(0)
+  })
+
+  test('goes on where it was left when more of it comes', async () => {
+    const here = sqliteWorld()
+    const { first, last } = await grown(here)
+    const there = sqliteWorld()
+    await importSession(there, linesOf(await exported(here, last)))
+    expect((await importSession(there, linesOf(await exported(here, first)))).stored).toBe(1)
+    expect(await there.types(first)).toEqual(await here.types(first))
+  })
+
+  test('that went another way here is refused', async () => {
+    const here = sqliteWorld()
+    const { first, last } = await grown(here)
+    const text = await exported(here, first)
+    const there = sqliteWorld()
+    await importSession(there, linesOf(await exported(here, last)))
+    await record(there, first, [there.prompt('something else', there.after(SECOND).time)])
+    await expect(importSession(there, linesOf(text))).rejects.toMatchObject({ code: 'import-diverged' })
+    expect(await there.types(first)).toHaveLength(3)
+  })
+
+  test('holds no secret that became known since, and is whole all the same', async () => {
+    const here = sqliteWorld()
+    const { last } = await grown(here)
+    here.secrets = ['9431-corrosive-battery']
+    const text = await exported(here, last)
+    expect(text).not.toContain('corrosive')
+    const there = sqliteWorld()
+    await importSession(there, linesOf(text))
+    for await (const damage of there.log.verify()) expect(damage).toBeUndefined()
+    expect((await importSession(here, linesOf(text))).stored).toBe(0)
+  })
+
+  test('has nothing of what was forgotten but its place', async () => {
+    const here = sqliteWorld()
+    const { last } = await grown(here)
+    await here.log.forget({ session: last, seqs: [3], id: derivedId('evt', 'forget'), at: here.time })
+    const text = await exported(here, last)
+    expect(text).not.toContain('corrosive')
+    const there = sqliteWorld()
+    await importSession(there, linesOf(text))
+    expect((await there.view(last)).work.facts).toEqual([])
+    expect((await there.view(last)).tally.malformed).toBe(0)
+  })
+
+  test('is one JSON document', async () => {
+    const here = new TestWorld()
+    const { last } = await grown(here)
+    const document = JSON.parse(await exported(here, last))
+    expect(document).toMatchObject({ document: 'export', schema: 1, session: last })
+    expect(document.events).toHaveLength(8)
+  })
+})
+
+describe('a file that is not what was exported', () => {
+  test('whichever line is changed, gone, doubled or in another place: it is refused by its line, nothing is stored', async () => {
+    const here = new TestWorld()
+    const text = await exported(here, (await grown(here)).last)
+    const lines = text.trimEnd().split('\n')
+    const spoil = fc.record({
+      at: fc.nat(lines.length - 1),
+      how: fc.constantFrom('gone', 'doubled', 'swapped', 'cut', 'letter'),
+      where: fc.nat(),
+    })
+    await fc.assert(
+      fc.asyncProperty(spoil, async ({ at, how, where }) => {
+        const spoiled = spoiledBy(lines, { at, how, where })
+        if (JSON.stringify(spoiled) === JSON.stringify(lines)) return
+        const there = new TestWorld()
+        const failed = await importSession(there, () => spoiled).then(
+          () => undefined,
+          (error) => error,
+        )
+        // The moment of the export and the layout are nobody's harm.
+        if (failed === undefined) return expect(isHarmless(lines, spoiled)).toBe(true)
+        expect(failed).toMatchObject({
+          code: 'import-refused',
+          message: expect.stringMatching(/^line \d+: ./),
+        })
+        expect(await there.log.views({})).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('rules do not come with a session', async () => {
+    const head = {
+      document: 'export',
+      schema: 1,
+      session: BOOK,
+      at: 1,
+      sessions: [{ session: BOOK, events: 1 }],
+    }
+    const text = `${JSON.stringify(head).slice(0, -1)},"events":[\n]}\n`
+    await expect(importSession(new TestWorld(), linesOf(text))).rejects.toMatchObject({
+      code: 'import-refused',
+      message: expect.stringContaining('rules'),
+    })
+  })
+
+  test.each(['', '{}', '[]', 'null', '{"document":"export","schema":99,"events":[', 'root:x:0:0'])(
+    '%o',
+    async (text) => {
+      await expect(importSession(new TestWorld(), linesOf(text))).rejects.toMatchObject({
+        code: 'import-refused',
+      })
+    },
+  )
+})
+
+interface Spoil {
+  readonly at: number
+  readonly how: string
+  readonly where: number
+}
+
+function spoiledBy(lines: readonly string[], { at, how, where }: Spoil): readonly string[] {
+  const line = lines[at] ?? ''
+  const place = where % Math.max(1, line.length)
+  if (how === 'gone') return lines.toSpliced(at, 1)
+  if (how === 'doubled') return lines.toSpliced(at, 0, line)
+  if (how === 'cut') return [...lines.slice(0, at), line.slice(0, place)]
+  if (how === 'letter') return lines.with(at, `${line.slice(0, place)}~${line.slice(place + 1)}`)
+  return lines.with(at, lines[0] ?? '').with(0, line)
+}
+
+function isHarmless(lines: readonly string[], spoiled: readonly string[]): boolean {
+  const essence = (all: readonly string[]) =>
+    all
+      .slice(1)
+      .map((line) => line.trimEnd().replace(/,$/, ''))
+      .filter(Boolean)
+  return JSON.stringify(essence(lines)) === JSON.stringify(essence(spoiled))
+}
+
+test('what release 0.1.0 exported is taken in, and exported again it is the same to the byte', async () => {
+  const text = readFileSync(GOLDEN, 'utf8')
+  const world = sqliteWorld()
+  const { session } = await importSession(world, linesOf(text))
+  world.time = JSON.parse(text).at
+  expect(await exported(world, session as SessionId)).toBe(text)
+})
+
+test('for people it is a text with every message, long results cut short, and nothing that ends a block', async () => {
+  const world = new TestWorld()
+  const session = await world.started({ goal: 'sell boats' })
+  const output = `\`\`\`\n# no heading\n${'x'.repeat(5000)}`
+  await record(world, session, [
+    world.prompt('list the files', world.after(SECOND).time),
+    {
+      ...world.prompt('', world.after(SECOND).time),
+      type: 'tool.returned',
+      data: { call: 'c1', tool: 'Bash', outcome: 'ok', input: '{"command":"ls"}', output },
+    },
+    {
+      ...world.prompt('', world.after(SECOND).time),
+      type: 'response.completed',
+      data: { text: 'There are **two**.' },
+    },
+  ])
+  const text = (await all(readableSession(world, session))).join('')
+  expect(text).toContain('# sell boats')
+  expect(text).toContain('## User\n\nlist the files')
+  expect(text).toContain('- **Bash** `{"command":"ls"}`')
+  expect(text).toContain('````\n```\n# no heading')
+  expect(text).toMatch(/… \d+ characters more/)
+  expect(text).toContain('## Assistant\n\nThere are **two**.')
+  expect(text.length).toBeLessThan(2000)
+})

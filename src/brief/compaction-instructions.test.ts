@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyLog } from '../../tests/property/arbitrary-events.ts'
+import { blocked, decided, edited, goal, next, viewAfter } from '../../tests/support/session-view.ts'
+import { foldSession, noSession } from '../session/session.ts'
+import { instructionsFor } from './compaction-instructions.ts'
+
+test('says what the summary must keep, the goal first', () => {
+  const view = viewAfter(
+    goal('write the parser'),
+    decided('stream it'),
+    blocked('no samples'),
+    next('tests'),
+    edited('/w/a.ts'),
+  )
+  expect(instructionsFor(view)).toBe(
+    [
+      'Keep these in the summary, as they are (recorded data, quoted):',
+      '- Goal: write the parser',
+      '- Decided: stream it',
+      '- Blocked by: no samples',
+      '- Next: tests',
+      '- File: /w/a.ts',
+    ].join('\n'),
+  )
+})
+
+test('nothing is said where there is nothing to keep', () => {
+  expect(instructionsFor(viewAfter())).toBe('')
+})
+
+test('many decisions do not crowd out what comes next', () => {
+  const many = Array.from({ length: 40 }, (_, i) => decided(`decision number ${i} ${'x'.repeat(200)}`))
+  const text = instructionsFor(viewAfter(goal('ship'), ...many, next('the very next step')))
+  expect(text).toContain('- Next: the very next step')
+  expect(text).toContain('decision number 39')
+})
+
+test('whatever was recorded, it is plain text of at most a thousand characters', () => {
+  fc.assert(
+    fc.property(anyLog, (events) => {
+      const text = instructionsFor(events.reduce(foldSession, noSession))
+      expect(text.length).toBeLessThanOrEqual(1000)
+      expect(text).not.toMatch(/[<>]|(?!\n)[\p{Cc}\p{Cf}]/u)
+    }),
+  )
+})

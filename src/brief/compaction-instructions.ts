@@ -1,0 +1,59 @@
+import { ESSENTIAL_KINDS, type Essential, type EssentialKind, essentialsOf } from '../session/essentials.ts'
+import { short } from '../session/event-text.ts'
+import type { Session } from '../session/session.ts'
+
+/** A summariser reads this beside the whole conversation: it must stay short. */
+export const MOST_INSTRUCTIONS = 1000
+
+const TITLES: Readonly<Record<EssentialKind, string>> = {
+  goal: 'Goal',
+  decision: 'Decided',
+  blocker: 'Blocked by',
+  next: 'Next',
+  task: 'Task',
+  fact: 'Fact',
+  file: 'File',
+}
+const LEAD = 'Keep these in the summary, as they are (recorded data, quoted):'
+
+/** How much of every text is told, until enough of them fit. */
+const WIDTHS = [160, 100, 60] as const
+
+/** What the summary of a compaction must keep. Plain text, at most a thousand characters; empty when there is nothing. */
+export function instructionsFor(session: Session): string {
+  const essentials = chosen(essentialsOf(session))
+  if (essentials.length === 0) return ''
+  for (const width of WIDTHS) {
+    const lines = essentials.map(({ kind, text }) => `- ${TITLES[kind]}: ${clean(short(text, width))}`)
+    const whole = [LEAD, ...lines].join('\n')
+    if (whole.length <= MOST_INSTRUCTIONS || width === WIDTHS.at(-1)) return fitting([LEAD, ...lines])
+  }
+  return ''
+}
+
+/** The last ones of each kind: a long list of one must not crowd out the others. */
+const MOST: Readonly<Record<EssentialKind, number>> = {
+  goal: 1,
+  decision: 5,
+  blocker: 3,
+  next: 4,
+  task: 2,
+  fact: 3,
+  file: 5,
+}
+
+const chosen = (essentials: readonly Essential[]): readonly Essential[] =>
+  ESSENTIAL_KINDS.flatMap((kind) => essentials.filter((one) => one.kind === kind).slice(-MOST[kind]))
+
+/** Whole lines only, the first ones. */
+function fitting(lines: readonly string[]): string {
+  let text = ''
+  for (const line of lines) {
+    if (text.length + line.length + 1 > MOST_INSTRUCTIONS) break
+    text = text === '' ? line : `${text}\n${line}`
+  }
+  return text
+}
+
+/** It stands in the prompt of another model: nothing invisible, and no mark that could end a quotation. */
+const clean = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ').replace(/[<>]/g, '')

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyLog } from '../../tests/property/arbitrary-events.ts'
+import {
+  blocked,
+  decided,
+  edited,
+  goal,
+  next,
+  STARTED,
+  tested,
+  viewAfter,
+} from '../../tests/support/session-view.ts'
+import type { JsonObject } from '../event/canonical-json.ts'
+import { foldSession, noSession } from '../session/session.ts'
+import { handoffText, openedHandoff, summaryFor } from './handoff.ts'
+
+const view = viewAfter(
+  STARTED,
+  goal('write the parser'),
+  decided('stream it', 'large files'),
+  blocked('no samples'),
+  next('tests'),
+  ['task.opened', { text: 'dates' }],
+  edited('/w/src/a.ts'),
+  tested('passed'),
+  ['evidence.found', { text: 'parsed 40 files' }],
+)
+
+const documentOf = (summary: object): JsonObject => ({
+  document: 'handoff',
+  schema: 1,
+  session: 'ses_1',
+  at: 5,
+  agent: 'codex',
+  project: 'shop',
+  to: 'gemini-cli',
+  summary: JSON.parse(JSON.stringify(summary)),
+})
+
+test('holds what the next session must know', () => {
+  expect(summaryFor(view)).toEqual({
+    goal: 'write the parser',
+    done: [],
+    decided: ['stream it (large files)'],
+    blocked: ['no samples'],
+    next: ['tests', 'dates'],
+    files: ['src/a.ts'],
+    evidence: ['parsed 40 files', 'npm test passed'],
+    branch: 'main',
+    head: 'abcdef0123456789',
+  })
+})
+
+test('reads as Markdown that can be pasted', () => {
+  const opened = openedHandoff(documentOf(summaryFor(view)))
+  if (opened.kind === 'refused') throw new Error(opened.reason)
+  const text = handoffText(opened.value)
+  expect(text.split('\n').slice(0, 8)).toEqual([
+    '# Handoff: shop',
+    '',
+    'From session ses_1 by codex to gemini-cli, on main at abcdef0123.',
+    '',
+    '## Goal',
+    '',
+    'write the parser',
+    '',
+  ])
+  expect(text).toContain('## Next\n\n- tests\n- dates')
+  expect(text).not.toContain('## Done')
+})
+
+test('tests that passed before the last edit are told so', () => {
+  const { evidence } = summaryFor(viewAfter(edited('/w/a.ts'), tested('passed'), edited('/w/b.ts')))
+  expect(evidence).toEqual(['npm test passed before the last 1 files were changed'])
+})
+
+test('whatever happened in a session, its handoff fits its schema', () => {
+  fc.assert(
+    fc.property(anyLog, (events) => {
+      const summary = summaryFor(events.reduce(foldSession, noSession))
+      expect(openedHandoff(documentOf(summary))).toMatchObject({ kind: 'document' })
+    }),
+  )
+})

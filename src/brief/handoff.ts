@@ -1,0 +1,90 @@
+import type { JsonObject } from '../event/canonical-json.ts'
+import { type HandoffDocument, openedDocument } from '../event/document.ts'
+import type { KeptHandoff } from '../session/context.ts'
+import { short } from '../session/event-text.ts'
+import type { Identity } from '../session/identity.ts'
+import type { Session } from '../session/session.ts'
+import { type Item, open } from '../session/work.ts'
+
+export type HandoffSummary = HandoffDocument['summary']
+
+const MOST_ITEMS = 20
+const MOST_FILES = 50
+const MOST_TEXT = 300
+
+/** What the next session must know, whoever works in it. */
+export function summaryFor({ work, craft, proof, talk, identity }: Session): HandoffSummary {
+  const goal = work.goal?.text ?? talk.firstPrompt
+  const isClosed = ({ closedAt }: Item): boolean => closedAt !== undefined
+  return {
+    ...(goal !== undefined && { goal: short(goal, MOST_TEXT) }),
+    done: texts([...work.actions, ...work.tasks].filter(isClosed)),
+    decided: texts(open(work.decisions)),
+    blocked: texts(open(work.blockers)),
+    next: texts([...open(work.actions), ...open(work.tasks)]),
+    files: craft.files.slice(-MOST_FILES).map(({ path }) => inside(path, identity)),
+    evidence: [...texts(work.evidence), ...tested(proof)],
+    ...(identity.branch !== undefined && { branch: identity.branch }),
+    ...(identity.head !== undefined && { head: identity.head }),
+  }
+}
+
+const texts = (items: readonly Item[]): string[] =>
+  items
+    .slice(-MOST_ITEMS)
+    .map(({ kind, text, why }) =>
+      short(`${kind ? `${kind}: ` : ''}${text}${why ? ` (${why})` : ''}`, MOST_TEXT),
+    )
+
+const inside = (path: string, { checkout }: Identity): string =>
+  path.startsWith(`${checkout}/`) ? path.slice(checkout.length + 1) : path
+
+function tested({ passedName, unproven }: Session['proof']): string[] {
+  if (passedName === undefined) return []
+  const since = unproven.length
+  return [
+    since === 0 ? `${passedName} passed` : `${passedName} passed before the last ${since} files were changed`,
+  ]
+}
+
+/** A handoff as a document of its own: it can be kept, sent and read elsewhere. */
+export const handoffDocument = (session: string, identity: Identity, kept: KeptHandoff): JsonObject => ({
+  document: 'handoff',
+  schema: kept.schema,
+  session,
+  at: kept.at,
+  agent: identity.agent,
+  project: identity.project.name,
+  ...(kept.to !== undefined && { to: kept.to }),
+  summary: kept.summary as JsonObject,
+})
+
+export const openedHandoff = (stored: JsonObject) => openedDocument('handoff', stored)
+
+const PARTS: readonly (readonly [keyof HandoffSummary, string])[] = [
+  ['done', 'Done'],
+  ['decided', 'Decided'],
+  ['blocked', 'Blocked'],
+  ['next', 'Next'],
+  ['files', 'Files'],
+  ['evidence', 'Evidence'],
+]
+
+/** As a person would paste it: Markdown. */
+export function handoffText({ session, agent, project, to, summary }: HandoffDocument): string {
+  const { goal, branch, head } = summary
+  const where = branch ? `, on ${branch}${head ? ` at ${head.slice(0, 10)}` : ''}` : ''
+  const lists = PARTS.flatMap(([key, title]) => {
+    const items = summary[key]
+    return Array.isArray(items) && items.length > 0
+      ? ['', `## ${title}`, '', ...items.map((item) => `- ${item}`)]
+      : []
+  })
+  return [
+    `# Handoff: ${project}`,
+    '',
+    `From session ${session} by ${agent}${to ? ` to ${to}` : ''}${where}.`,
+    ...(goal ? ['', '## Goal', '', goal] : []),
+    ...lists,
+  ].join('\n')
+}

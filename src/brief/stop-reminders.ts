@@ -1,0 +1,70 @@
+import { isProven } from '../session/completion.ts'
+import { isExhausted } from '../session/context-phase.ts'
+import type { Session } from '../session/session.ts'
+import { open } from '../session/work.ts'
+
+export const CLOSING_KINDS = ['exhausted', 'uncommitted', 'unproven', 'no-next', 'open-work'] as const
+export type ClosingKind = (typeof CLOSING_KINDS)[number]
+
+/** The working tree as somebody looked at it just now. */
+export interface Tree {
+  /** Absolute paths of files that differ from what is committed. */
+  readonly dirty: readonly string[]
+}
+
+export interface Reminder {
+  readonly kind: ClosingKind
+  readonly text: string
+}
+
+/** What a session should see to before it stops, the most urgent first. Nothing for a session that changed nothing. */
+export function closing(session: Session, tree: Tree | undefined): readonly Reminder[] {
+  const { craft, work, proof, carry } = session
+  const reminders: readonly (Reminder | false)[] = [
+    isExhausted(carry.usage) && {
+      kind: 'exhausted',
+      text: `The context holds ${Math.floor((carry.usage?.used ?? 0) / 1000)},000 tokens: hand off and begin a new session.`,
+    },
+    ...uncommitted(session, tree),
+    proof.unproven.length > 0 && {
+      kind: 'unproven',
+      text: `Changed since tests last passed: ${named(proof.unproven.map(({ path }) => path))}.`,
+    },
+    craft.files.length > 0 &&
+      hasNoNext(session) && {
+        kind: 'no-next',
+        text: 'No next step is noted: note_next, or leftoff note next, tells the next session where to begin.',
+      },
+    open(work.tasks).length > 0 && {
+      kind: 'open-work',
+      text: `Still open: ${open(work.tasks)
+        .slice(-3)
+        .map(({ text }) => text.slice(0, 80))
+        .join('; ')}.`,
+    },
+  ]
+  return reminders.filter((one) => one !== false)
+}
+
+/** Whether a stop may be held up for want of evidence: only where code was changed and nothing proves it. */
+export const lacksEvidence = (session: Session): boolean =>
+  session.proof.unproven.length > 0 && !isProven(session)
+
+export const GATE_TEXT =
+  'Before you are done: run the tests, or note what proves that it works (add_evidence). If neither is possible, say so and stop.'
+
+const hasNoNext = ({ work, carry, life }: Session): boolean =>
+  open(work.actions).length === 0 && (carry.handoff === undefined || carry.handoff.at < life.runSince)
+
+function uncommitted({ craft }: Session, tree: Tree | undefined): readonly Reminder[] {
+  const own = new Set(craft.files.map(({ path }) => path))
+  const dirty = (tree?.dirty ?? []).filter((path) => own.has(path))
+  return dirty.length === 0 ? [] : [{ kind: 'uncommitted', text: `Not committed: ${named(dirty)}.` }]
+}
+
+/** `a.ts, b.ts and 3 more`. */
+function named(paths: readonly string[]): string {
+  const names = paths.slice(-3).map((path) => path.slice(path.lastIndexOf('/') + 1))
+  const more = paths.length - names.length
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+}

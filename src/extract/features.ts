@@ -1,0 +1,128 @@
+import type { Unit } from '../text/sentences.ts'
+import { combine } from './feature-pairs.ts'
+import type { Message } from './statement.ts'
+import { classesAt, classesOf } from './word-classes.ts'
+import { type Words, wordsIn } from './words.ts'
+
+/** What is known about a unit before it is weighed: the names of the features that hold. */
+export type Features = ReadonlySet<string>
+
+interface Seen {
+  readonly unit: Unit
+  readonly words: Words
+  readonly classes: ReadonlySet<string>
+}
+
+/** The features of every unit of a message, in order. */
+export function featuresIn(message: Message, units: readonly Unit[]): readonly Features[] {
+  const titles = new Titles()
+  const whose = message.speaker === 'user' ? 'user.' : 'agent.'
+  const seen = units.map((unit): Seen => {
+    const words = wordsIn(unit.text)
+    return { unit, words, classes: classesOf(words, whose) }
+  })
+  const whole = ofMessage(message, seen)
+  const prefix = message.speaker === 'user' ? 'user+' : whole.includes('report') ? 'report+' : undefined
+  return seen.map((one, index) => {
+    const found = new Set(whole)
+    ofWords(one, found)
+    ofPlace(one, found)
+    ofTitles(one, titles, found)
+    ofNeighbours(seen, index, found)
+    for (const name of one.classes) {
+      if (one.unit.isItem) found.add(`item+${name}`)
+      if (prefix) found.add(`${prefix}${name}`)
+    }
+    combine(found)
+    return found
+  })
+}
+
+/** What holds for all units alike. */
+function ofMessage(message: Message, seen: readonly Seen[]): readonly string[] {
+  const { speaker, isFinal, isFirst, isLast, before = '' } = message
+  const found = ['*', `by ${speaker}`, `units ${sizeOf(seen.length)} ${speaker}`]
+  if (isFirst) found.push('first message')
+  if (isLast) found.push(`last message of ${speaker}`)
+  if (seen.some(({ unit }) => unit.heading !== undefined)) found.push(`headings ${speaker}`)
+  if (seen.at(-1)?.words.at(-1) === '?') found.push('ends with a question')
+  for (const name of seen[0]?.classes ?? []) found.push(`begins ${name}`)
+  if (speaker === 'user') return ASKED.test(before.slice(-600)) ? [...found, 'answer'] : found
+  if (isFinal === false) found.push('mid-turn')
+  if (seen.slice(0, 2).some(({ classes }) => DONE.some((name) => classes.has(name)))) found.push('report')
+  const told = seen.filter(({ words }) => NARRATION.has(words[0] ?? '')).length
+  if (told > 2 && told * 6 > seen.length) found.push('narrating')
+  return found
+}
+const ASKED = /\?["')*_]{0,3}(?:\s|$)/
+const DONE = ['s.fixed', 's.done', 'did'] as const
+const NARRATION: ReadonlySet<string> = new Set(['let', "let's", 'now'])
+
+/** Words, what they mean, and what a unit begins with. */
+function ofWords({ words, classes }: Seen, found: Set<string>): void {
+  for (const name of classes) found.add(name)
+  for (const word of words) found.add(`=${word}`)
+  const note = (mark: string) => (name: string) => void (classes.has(name) && found.add(`${mark}${name}`))
+  classesAt(words, 0, note('^'))
+  for (let at = 1; at < Math.min(BEGIN, words.length); at += 1) classesAt(words, at, note('^^'))
+}
+const BEGIN = 4
+
+function ofPlace({ unit, words }: Seen, found: Set<string>): void {
+  if (unit.isItem) found.add(`item ${Math.min(unit.depth, 2)}`)
+  else if (unit.depth > 0) found.add('within an item')
+  if (unit.box) found.add(`box ${unit.box}`)
+  found.add(`words ${sizeOf(words.length)}`)
+  if (unit.text.startsWith('**') || unit.text.startsWith('__')) found.add('bold')
+  if (unit.text.endsWith(':') || unit.text.endsWith(':**')) found.add('title')
+}
+
+/** The heading above and the line that introduces the list. */
+function ofTitles({ unit }: Seen, titles: Titles, found: Set<string>): void {
+  const marked = [
+    ['#', unit.heading],
+    ['>', unit.lead],
+  ] as const
+  for (const [mark, title] of marked) {
+    if (title === undefined) continue
+    const { words, classes } = titles.of(title)
+    found.add(`${mark}*`)
+    for (const word of words) found.add(`${mark}=${word}`)
+    for (const name of classes) {
+      found.add(`${mark}${name}`)
+      if (unit.isItem) found.add(`${mark}item ${name}`)
+    }
+  }
+}
+
+/** What stands before and behind. */
+function ofNeighbours(seen: readonly Seen[], index: number, found: Set<string>): void {
+  const block = seen[index]?.unit.block
+  const before = seen[index - 1]
+  const after = seen[index + 1]
+  if (!before) found.add('first unit')
+  if (!after) found.add('last unit')
+  if (before?.unit.block !== block) found.add('first of block')
+  else for (const name of before?.classes ?? []) found.add(`<${name}`)
+  if (after && after.unit.block === block) for (const name of after.classes) found.add(`>>${name}`)
+  if (after?.words.at(-1) === '?') found.add('before a question')
+}
+
+/** 1, 2, 4, 8, … */
+const sizeOf = (count: number): number => 2 ** Math.floor(Math.log2(Math.max(1, count)))
+
+/** Many units share a title: each is read once. */
+class Titles {
+  readonly #known = new Map<string, Omit<Seen, 'unit'>>()
+
+  of(title: string): Omit<Seen, 'unit'> {
+    const known = this.#known.get(title)
+    if (known) return known
+    const words = wordsIn(title.length > FAR ? title.slice(-FAR) : title)
+    const made = { words, classes: classesOf(words, 'title.') }
+    this.#known.set(title, made)
+    return made
+  }
+}
+/** In a longer one only its end tells what follows. */
+const FAR = 100

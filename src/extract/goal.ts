@@ -1,0 +1,53 @@
+import { plain } from '../text/plain.ts'
+import { unitsIn } from '../text/sentences.ts'
+import { condensed } from './shorten.ts'
+
+export interface Goal {
+  readonly text: string
+  /** Where it stands in the prompt. */
+  readonly at: number
+}
+
+const COMMAND = /^\s*\/[a-z][\w:-]{0,60}(?:\s|$)/i
+const GOES_ON =
+  /^(?:continue|go on|go ahead|proceed|resume|keep going|next|yes|yeah|yep|ok|okay|sure|thanks|thank you|hi|hello|hey)\b.{0,12}$/i
+const HANDED_OVER = /^(?:please )?(?:implement|execute|follow|carry out) (?:the following|this) plan\b/i
+const TITLE = /^\s{0,3}#{1,6}\s{1,4}(?:plan:\s{0,3})?(\S.{2,300})$/gim
+const GENERAL = /^(?:context|summary|goal|problem|background|overview|plan|task|objective|changes?)\W{0,3}$/i
+/** Somebody asks for something. */
+const ASKS =
+  /^(?:(?:please|now|ok|also|so|then),? )?(?:let'?s|can (?:you|we)|could (?:you|we)|i (?:want|need|would|'d like)|i'd like|we (?:need|should|want)|please|add|allow|build|bump|change|check|clean|convert|create|debug|delete|do|document|drop|extend|extract|find|fix|generate|help|implement|improve|install|integrate|investigate|look|make|merge|migrate|move|port|refactor|release|remove|rename|replace|review|rewrite|set|show|simplify|speed|split|start|support|switch|test|track|try|understand|update|upgrade|use|verify|wire|write)\b/i
+/** How far into a prompt the request is looked for. */
+const FAR = 6
+const BEGIN = 4000
+
+/** What a session is about: the first prompt that asks for something. */
+export function goalOf(prompts: readonly string[]): string | undefined {
+  for (const prompt of prompts) {
+    const goal = goalIn(prompt)
+    if (goal) return goal.text
+  }
+  return undefined
+}
+
+/** What a prompt asks for; nothing for a command, for "continue" and for what was only pasted. */
+export function goalIn(prompt: string): Goal | undefined {
+  if (COMMAND.test(prompt) || prompt.startsWith('[Request interrupted')) return undefined
+  const units = unitsIn(prompt.slice(0, BEGIN))
+    .slice(0, FAR)
+    .filter(({ text }) => !GOES_ON.test(plain(text)))
+  const [first] = units
+  if (!first) return undefined
+  if (HANDED_OVER.test(first.text)) return { text: titleIn(prompt) ?? plain(first.text), at: first.at }
+  const asked = units.find(({ text }) => ASKS.test(plain(text))) ?? first
+  return { text: condensed(plain(asked.text)).text, at: asked.at }
+}
+
+/** The first heading that says more than what kind of part it heads. */
+function titleIn(plan: string): string | undefined {
+  for (const [, title = ''] of plan.slice(0, BEGIN).matchAll(TITLE)) {
+    const text = plain(title)
+    if (!GENERAL.test(text)) return condensed(text).text
+  }
+  return undefined
+}

@@ -1,0 +1,88 @@
+import { type Failure, judged } from '../../session/failures.ts'
+import { type Line, line, short } from './line.ts'
+import type { Called, Piece, Returned } from './pieces.ts'
+
+/** Something that failed, and whether it succeeded later. */
+export interface Failed {
+  readonly what: string
+  readonly said: string
+  readonly at: number
+  readonly isOpen: boolean
+}
+
+const MOST_SAID = 160
+const MOST_WHAT = 100
+
+/** What failed, in order, each thing with its last error. */
+export function failuresIn(pieces: readonly Piece[]): readonly Failed[] {
+  const calls = callsById(pieces)
+  const seen = new Map<string, Failure>()
+  let open: readonly Failure[] = []
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.kind !== 'returned') continue
+    open = judged(open, resultOf(piece, calls.get(piece.call), at))
+    const last = open.at(-1)
+    if (last?.at === at) seen.set(`${last.what} ${last.why ?? ''}`, last)
+  }
+  const stillOpen = new Set(open.map(({ at }) => at))
+  return [...seen.values()].map(({ what, why = '', at }) => ({
+    what: short(what, MOST_WHAT),
+    said: short(why, MOST_SAID),
+    at,
+    isOpen: stillOpen.has(at),
+  }))
+}
+
+const callsById = (pieces: readonly Piece[]): ReadonlyMap<string, Called> =>
+  new Map(pieces.flatMap((piece) => (piece.kind === 'called' ? [[piece.id, piece] as const] : [])))
+
+function resultOf({ tool, text, isFailed }: Returned, call: Called | undefined, at: number) {
+  const hasFailed = isFailed || EXIT.test(text.slice(0, 200))
+  return {
+    tool,
+    command: call?.command,
+    outcome: hasFailed ? ('failed' as const) : ('ok' as const),
+    output: text,
+    at,
+  }
+}
+const EXIT = /\bexit(?:ed with)? code:? [1-9]\d{0,2}\b/i
+
+/** A tool's own words stand in quotes, on one line, as what it said: they ask nobody for anything. */
+export const failedLines = (failures: readonly Failed[]): readonly Line[] =>
+  failures.map(({ what, said, at, isOpen }) => {
+    const end = isOpen ? 'not settled' : 'settled later'
+    const text = `\`${what.replaceAll('`', "'")}\` said ${quoted(said)}, ${end}`
+    return line('failed', text, { at, value: isOpen ? OPEN : SETTLED })
+  })
+const OPEN = 2.5
+const SETTLED = 1
+
+export const quoted = (said: string): string => `"${short(said, MOST_SAID).replaceAll('"', "'")}"`
+
+/** The last counts that a run of tests or a build gave, as it said them. */
+export function countLines(pieces: readonly Piece[]): readonly Line[] {
+  const calls = callsById(pieces)
+  const last = new Map<string, Line>()
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.kind !== 'returned') continue
+    const command = calls.get(piece.call)?.command
+    const counts = command === undefined ? undefined : countsIn(piece.text)
+    if (command === undefined || counts === undefined) continue
+    const what = short(command, MOST_WHAT)
+    last.set(
+      what,
+      line('ran', `\`${what.replaceAll('`', "'")}\` said ${quoted(counts)}`, { at, value: COUNTS }),
+    )
+  }
+  return [...last.values()]
+}
+const COUNTS = 1
+
+/** Counts stand at the end of what a run prints. */
+function countsIn(output: string): string | undefined {
+  const lines = output.slice(-TAIL).split('\n')
+  return lines.findLast((one) => one.length < 200 && COUNTED.test(one))?.trim()
+}
+const TAIL = 2000
+const COUNTED = /\b\d{1,6} (?:passed|failed|passing|failing|skipped|tests? passed|problems?|errors?)\b/i

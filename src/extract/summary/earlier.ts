@@ -1,0 +1,69 @@
+import { plain } from '../../text/plain.ts'
+import { unitsIn } from '../../text/sentences.ts'
+import { fromFolders } from './folders.ts'
+import { type Line, line, short, TAGS, type Tag } from './line.ts'
+import { LISTS, type List } from './listed.ts'
+
+/** A summary of still older messages, read again: ours line by line, another's sentence by sentence. */
+export interface Earlier {
+  readonly goal?: string
+  /** What its paths are seen from. */
+  readonly root?: string
+  readonly lines: readonly Line[]
+  readonly changed: readonly string[]
+  readonly seen: readonly string[]
+  readonly commands: readonly string[]
+  readonly names: readonly string[]
+}
+
+const LONGEST = 260
+const MOST_LINES = 400
+
+export function earlierOf(previous = ''): Earlier {
+  const lines = previous.split('\n', MOST_LINES)
+  const listed = (list: List): string => under(lines, `${list}: `) ?? ''
+  const own = lines.flatMap((text, nth) => ownLine(text, nth))
+  const goal = under(lines, 'Goal: ')
+  const root = under(lines, 'Folder: ')
+  const isOurs = goal !== undefined || LISTS.some((list) => listed(list) !== '')
+  return {
+    ...(goal !== undefined && { goal }),
+    ...(root !== undefined && { root }),
+    lines: isOurs ? own : foreign(previous),
+    changed: fromFolders(listed('Files changed')).filter(Boolean),
+    seen: fromFolders(listed('Files seen')).filter(Boolean),
+    commands: [...listed('Commands').matchAll(/`([^`]{1,200})`/g)].map(([, command = '']) => command),
+    names: listed('Names').split(', ').filter(Boolean),
+  }
+}
+
+const under = (lines: readonly string[], head: string): string | undefined =>
+  lines.find((text) => text.startsWith(head))?.slice(head.length)
+
+/** What was worth telling before is worth it again: else the oldest would be lost first. */
+const VALUE: Readonly<Record<Tag, number>> = {
+  asked: 4,
+  decided: 8,
+  done: 2.5,
+  found: 2.5,
+  problem: 2.5,
+  next: 1,
+  failed: 1,
+  ran: 0.5,
+}
+const OTHER = 2.5
+
+function ownLine(text: string, nth: number): readonly Line[] {
+  if (!text.startsWith('- ')) return []
+  const tag = TAGS.find((one) => text.startsWith(`${one}: `, 2)) ?? 'found'
+  const words = short(text.slice(tag === 'found' ? 2 : tag.length + 4), 2 * LONGEST)
+  return [line(tag, words, { at: before(nth), value: VALUE[tag] })]
+}
+
+const foreign = (previous: string): readonly Line[] =>
+  unitsIn(previous.slice(0, 40_000))
+    .slice(0, MOST_LINES)
+    .map((unit, nth) => line('found', short(plain(unit.text), LONGEST), { at: before(nth), value: OTHER }))
+
+/** In their order, and before everything that happened since. */
+const before = (nth: number): number => nth - 2 * MOST_LINES

@@ -1,0 +1,80 @@
+import { keysOf } from '../../shell/command-key.ts'
+import { type Census, worthOf } from './census.ts'
+import { short } from './line.ts'
+import type { Piece } from './pieces.ts'
+
+export const LISTS = ['Files changed', 'Files seen', 'Commands', 'Names'] as const
+export type List = (typeof LISTS)[number]
+
+/** What is told in a list, without a sentence around it. */
+export interface Listed {
+  readonly list: List
+  readonly text: string
+  readonly worth: number
+  /** By which a line that names it makes it unnecessary here. */
+  readonly key: string
+}
+
+/** Everything that may be listed, the worthiest first. */
+export function listedOf(
+  pieces: readonly Piece[],
+  census: Census,
+  earlier: readonly string[],
+): readonly Listed[] {
+  const names = [...census.values()].flatMap((entry): readonly Listed[] => {
+    const { kind, key, text } = entry.name
+    if (kind === 'quantity') return []
+    const list = kind === 'name' ? 'Names' : entry.isChanged ? 'Files changed' : 'Files seen'
+    return [{ list, text, key, worth: worthOf(entry, pieces.length) }]
+  })
+  return [...names, ...commandsIn(pieces, earlier)].sort((a, b) => b.worth - a.worth || order(a.key, b.key))
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const LONGEST = 70
+const COMMAND = 2
+
+interface Ran {
+  times: number
+  last: number
+  shown: string
+}
+
+/** The commands of a session by what they do, each as it was last written where that is short. */
+function commandsIn(pieces: readonly Piece[], earlier: readonly string[]): readonly Listed[] {
+  const ran = new Map<string, Ran>()
+  for (const command of earlier) note(ran, command, -1)
+  for (const [at, piece] of pieces.entries())
+    if (piece.kind === 'called' && piece.command !== undefined) note(ran, piece.command, at)
+  return [...ran].map(([key, { times, last, shown }]) => ({
+    list: 'Commands',
+    text: `\`${shown}\``,
+    key: `$${key}`,
+    worth: COMMAND * Math.log2(1 + times) * (1 + last / pieces.length),
+  }))
+}
+
+function note(ran: Map<string, Ran>, command: string, at: number): void {
+  const { blamed, proven } = keysOf(command)
+  const keys = new Set([...blamed, ...proven].filter((key) => isTelling(key)))
+  for (const key of keys) {
+    const whole = short(command.replace(PIPED, ''), 2 * LONGEST).replaceAll('`', "'")
+    const shown = keys.size === 1 && whole.length <= LONGEST ? whole : key
+    ran.set(key, { times: (ran.get(key)?.times ?? 0) + 1, last: at, shown })
+  }
+}
+
+/** What only cuts the output. */
+const PIPED = / (?:2>&1|\| ?(?:head|tail|grep|wc|sort|cat)\b)[\s\S]*$/
+
+const isTelling = (key: string): boolean =>
+  key.length <= LONGEST && /^[\w./@:-]{1,60}(?: |$)/.test(key) && !EVERYWHERE.has(key.split(' ', 1)[0] ?? '')
+
+/** The tools of the shell: everybody uses them, and nobody needs to be told. */
+const EVERYWHERE: ReadonlySet<string> = new Set(
+  `[ awk basename bash cat cd chmod cp cut date diff dirname do done du echo egrep env export false file find for git grep
+  head if jq kill less ln ls mkdir mv open pgrep pkill printf ps pwd read readlink realpath rg rm rmdir sed seq set sh
+  sleep sort source stat tail tee test then time timeout touch tr tree true type uniq unset wait wc which while xargs
+  zsh`.split(/\s+/),
+)

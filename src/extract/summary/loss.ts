@@ -1,0 +1,54 @@
+import type { StoredMessage } from '../../message/message.ts'
+import type { Census } from './census.ts'
+import type { Failed } from './did.ts'
+import { namesIn } from './names.ts'
+import { Sayings } from './same.ts'
+
+/** How many of a kind are no longer mentioned, and the first of them. */
+export interface Missing {
+  readonly count: number
+  readonly some: readonly string[]
+}
+
+/** What a summary no longer has of the messages that it stands for. */
+export interface Loss {
+  readonly messages: number
+  readonly prompts: number
+  readonly toolResults: number
+  readonly files: Missing
+  readonly names: Missing
+  readonly decisions: Missing
+  readonly errors: Missing
+}
+
+export interface Known {
+  readonly messages: readonly StoredMessage[]
+  readonly census: Census
+  readonly decisions: readonly string[]
+  readonly failures: readonly Failed[]
+}
+
+const MOST = 20
+
+export function lossOf(summary: string, { messages, census, decisions, failures }: Known): Loss {
+  const told = new Set(namesIn(summary).map(({ key }) => key))
+  const missing = [...census.values()].filter(({ name }) => !told.has(name.key))
+  const named = (kind: string): Missing =>
+    missingOf(missing.flatMap(({ name }) => (name.kind === kind ? [name.text] : [])))
+  const count = (role: string): number => messages.filter(({ message }) => message.role === role).length
+  const says = new Sayings(summary.split('\n'))
+  return {
+    messages: messages.length,
+    prompts: count('user'),
+    toolResults: resultsIn(messages),
+    files: named('file'),
+    names: named('name'),
+    decisions: missingOf(decisions.filter((one) => !says.has(one))),
+    errors: missingOf(failures.map(({ said }) => said).filter((said) => said !== '' && !says.has(said))),
+  }
+}
+
+const missingOf = (all: readonly string[]): Missing => ({ count: all.length, some: all.slice(0, MOST) })
+
+const resultsIn = (messages: readonly StoredMessage[]): number =>
+  messages.reduce((sum, { message }) => sum + (message.role === 'tool' ? message.content.length : 0), 0)

@@ -1,0 +1,107 @@
+import { type Message, outputText, type StoredMessage, type ToolResultPart } from '../../message/message.ts'
+import type { Speaker } from '../statement.ts'
+import { type Call, callOf } from './call.ts'
+
+/** What somebody said. */
+export interface Words {
+  readonly kind: 'words'
+  /** Which of the messages. */
+  readonly index: number
+  readonly speaker: Speaker
+  readonly text: string
+  /** Nobody answered again before the next prompt. */
+  readonly isFinal: boolean
+}
+
+export interface Called extends Call {
+  readonly kind: 'called'
+  readonly index: number
+}
+
+export interface Returned {
+  readonly kind: 'returned'
+  readonly index: number
+  readonly call: string
+  readonly tool: string
+  readonly isFailed: boolean
+  readonly text: string
+}
+
+export type Piece = Words | Called | Returned
+
+/** Of a longer text its beginning and its end are read. */
+const MOST_READ = 24_000
+
+/** The messages as what was said, called and returned, in order. What a program told the model is nobody's words. */
+export function piecesOf(messages: readonly StoredMessage[]): readonly Piece[] {
+  const finals = finalAnswers(messages)
+  return messages.flatMap(({ message }, index) => piecesIn(message, { index, isFinal: finals.has(index) }))
+}
+
+interface At {
+  readonly index: number
+  readonly isFinal: boolean
+}
+
+function piecesIn(message: Message, at: At): readonly Piece[] {
+  switch (message.role) {
+    case 'system':
+      return []
+    case 'user':
+      return words(message, at)
+    case 'assistant':
+      return [...words(message, at), ...called(message, at.index)]
+    case 'tool':
+      return message.content.map((part) => returned(part, at.index))
+  }
+}
+
+/** The last answer with words before each prompt. */
+function finalAnswers(messages: readonly StoredMessage[]): ReadonlySet<number> {
+  const finals = new Set<number>()
+  let last: number | undefined
+  for (const [index, { message }] of messages.entries()) {
+    if (message.role === 'assistant' && saidIn(message) !== '') last = index
+    if (message.role !== 'user') continue
+    if (last !== undefined) finals.add(last)
+    last = undefined
+  }
+  if (last !== undefined) finals.add(last)
+  return finals
+}
+
+function words(message: Message, at: At): Words[] {
+  const text = bounded(saidIn(message))
+  const speaker = message.role === 'user' ? 'user' : 'assistant'
+  return text.trim() === '' ? [] : [{ kind: 'words', speaker, text, ...at }]
+}
+
+/** Thoughts, pictures and calls are no words. */
+function saidIn({ content }: Message): string {
+  if (typeof content === 'string') return content
+  return content
+    .flatMap((part) => (part.type === 'text' && 'text' in part ? [String(part.text)] : []))
+    .join('\n')
+}
+
+const called = ({ content }: Message, index: number): readonly Called[] =>
+  typeof content === 'string'
+    ? []
+    : content.flatMap((part): readonly Called[] => {
+        const call = callOf(part)
+        return call ? [{ kind: 'called', index, ...call }] : []
+      })
+
+function returned({ toolCallId, toolName, output }: ToolResultPart, index: number): Returned {
+  return {
+    kind: 'returned',
+    index,
+    call: String(toolCallId),
+    tool: String(toolName),
+    isFailed: output.type === 'error-text' || output.type === 'error-json',
+    text: bounded(outputText(output)),
+  }
+}
+
+const bounded = (text: string): string =>
+  text.length <= MOST_READ ? text : `${text.slice(0, MOST_READ / 2)}\n${text.slice(-MOST_READ / 2)}`

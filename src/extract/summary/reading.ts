@@ -1,0 +1,115 @@
+import type { StoredMessage } from '../../message/message.ts'
+import { goalIn } from '../goal.ts'
+import type { Statement } from '../statement.ts'
+import { type Census, censusOf, worthOf } from './census.ts'
+import { countLines, type Failed, failedLines, failuresIn } from './did.ts'
+import type { Earlier } from './earlier.ts'
+import { rootOf } from './folders.ts'
+import type { Line } from './line.ts'
+import { type Listed, listedOf } from './listed.ts'
+import { fileOf, type Name, namesIn } from './names.ts'
+import { type Piece, piecesOf, type Words } from './pieces.ts'
+import { saidIn } from './said.ts'
+
+/** Everything that a summary may be made of. */
+export interface Reading {
+  readonly goal?: string | undefined
+  readonly lines: readonly Line[]
+  /** Those of the summary before. */
+  readonly earlier: readonly Line[]
+  readonly listed: readonly Listed[]
+  readonly statements: readonly Statement[]
+  readonly failures: readonly Failed[]
+  readonly census: Census
+  readonly root: string
+  worthOf(name: string): number
+  weightOf(term: string): number
+}
+
+export function readAll(messages: readonly StoredMessage[], earlier: Earlier): Reading {
+  const pieces = piecesOf(messages)
+  const census = censusOf(pieces, namesBefore(earlier), earlier.changed)
+  const said = sayings(pieces)
+  const failures = failuresIn(pieces)
+  const weights = weightsOf([...said.lines, ...earlier.lines])
+  return {
+    goal: earlier.goal ?? firstGoal(pieces),
+    lines: [...said.lines, ...failedLines(failures), ...countLines(pieces)],
+    earlier: earlier.lines,
+    listed: listedOf(pieces, census, earlier.commands),
+    statements: said.statements,
+    failures,
+    census,
+    root: earlier.root ?? rootOf(pathsIn(census)),
+    worthOf: memoised(census, pieces.length),
+    weightOf: (term) => weights.get(term) ?? 0,
+  }
+}
+
+function namesBefore({ lines, changed, seen, names }: Earlier): readonly Name[] {
+  const told = lines.flatMap(({ text }) => namesIn(text))
+  const all = [...told, ...[...changed, ...seen].map(fileOf), ...names.flatMap((name) => namesIn(name))]
+  return [...new Map(all.map((name) => [name.key, name])).values()]
+}
+
+function firstGoal(pieces: readonly Piece[]): string | undefined {
+  for (const piece of pieces) {
+    const goal = piece.kind === 'words' && piece.speaker === 'user' ? goalIn(piece.text) : undefined
+    if (goal) return goal.text
+  }
+  return undefined
+}
+
+/** What everybody said, message by message. */
+function sayings(pieces: readonly Piece[]): { lines: readonly Line[]; statements: readonly Statement[] } {
+  const lines: Line[] = []
+  const statements: Statement[] = []
+  let before: Words | undefined
+  const last = pieces.findLastIndex(({ kind }) => kind === 'words')
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.kind !== 'words') continue
+    const place = { at, before: before?.text ?? '', isLast: at === last, lateness: at / pieces.length }
+    const said = saidIn(piece, place)
+    lines.push(...said.lines)
+    statements.push(...said.statements)
+    before = piece.speaker === 'assistant' ? piece : before
+  }
+  return { lines, statements }
+}
+
+const pathsIn = (census: Census): readonly string[] =>
+  [...census.values()].flatMap(({ name }) => (name.kind === 'file' ? [name.text] : []))
+
+/** The files that were worked with, the changed ones first, seen from their common folder. */
+export function filesIn({ listed, root }: Reading): readonly string[] {
+  const of = (list: string): readonly string[] =>
+    listed
+      .filter((one) => one.list === list)
+      .map(({ text }) => (text.startsWith(root) ? text.slice(root.length) : text))
+  return [...of('Files changed'), ...of('Files seen')].slice(0, MOST_FILES)
+}
+const MOST_FILES = 50
+
+function memoised(census: Census, pieces: number): Reading['worthOf'] {
+  const known = new Map<string, number>()
+  return (key) => {
+    const entry = census.get(key)
+    const worth = known.get(key) ?? (entry ? worthOf(entry, pieces) : 0)
+    known.set(key, worth)
+    return worth
+  }
+}
+
+/** Words that come in several messages are what they are about. */
+function weightsOf(lines: readonly Line[]): ReadonlyMap<string, number> {
+  const messages = new Map<string, { times: number; last: number }>()
+  for (const { terms, at } of lines)
+    for (const term of terms) {
+      const known = messages.get(term)
+      if (!known) messages.set(term, { times: 1, last: Math.floor(at) })
+      else if (known.last !== Math.floor(at))
+        messages.set(term, { times: known.times + 1, last: Math.floor(at) })
+    }
+  return new Map([...messages].map(([term, { times }]) => [term, TERM * Math.log2(times)]))
+}
+const TERM = 1.5

@@ -1,0 +1,124 @@
+import { plain } from '../../text/plain.ts'
+import { type Unit, unitsIn } from '../../text/sentences.ts'
+import { goalIn } from '../goal.ts'
+import type { Kind, Statement } from '../statement.ts'
+import { statementsIn } from '../statements.ts'
+import { type Line, line, short, type Tag } from './line.ts'
+import type { Words } from './pieces.ts'
+
+/** What a message gives: the lines that may be told, and what it states. */
+export interface Said {
+  readonly lines: readonly Line[]
+  readonly statements: readonly Statement[]
+}
+
+export interface Place {
+  /** Which of all pieces. */
+  readonly at: number
+  /** What the other side said before. */
+  readonly before: string
+  /** Nobody said anything after it. */
+  readonly isLast: boolean
+  /** Where in the session, from 0 to 1. */
+  readonly lateness: number
+}
+
+const LONGEST = 260
+
+export function saidIn(words: Words, place: Place): Said {
+  const { speaker, text, isFinal } = words
+  const before = speaker === 'user' && place.before !== '' ? { before: place.before } : {}
+  const statements = statementsIn({ speaker, text, isFinal, ...before })
+  const units = unitsIn(text)
+  if (units.length === 0) return { statements, lines: pasted(words, place) }
+  const known = new Map(statements.map((one) => [one.at, one]))
+  const request = speaker === 'user' ? goalIn(text)?.at : undefined
+  const lines = units.flatMap((unit, nth) => {
+    const about = { words, place, nth, isRequest: unit.at === request, stated: known.get(unit.at) }
+    return isIdle(unit, about) ? [] : [lineOf(unit, about)]
+  })
+  return { statements, lines: lines.filter(({ tag, terms }) => tag !== 'found' || terms.length >= LEAST) }
+}
+/** With fewer words it says nothing that could stand alone. */
+const LEAST = 3
+
+/**
+ * What introduces other lines says nothing without them, what an agent is about to do is told by what it did, and a
+ * question was answered, but for the last.
+ */
+function isIdle({ text }: Unit, { words, place, isRequest, stated }: About): boolean {
+  if (words.speaker === 'user') return INTERRUPTED.test(text) || (LEAD.test(text) && !stated && !isRequest)
+  if (stated) return stated.kind === 'question' && !place.isLast
+  return LEAD.test(text) || NARRATION.test(text)
+}
+const LEAD = /:[*_]{0,3}$/
+const INTERRUPTED = /^\[Request interrupted/
+const NARRATION =
+  /^(?:(?:ok|okay|good|great|perfect|now|first|next|yes|right|so|and|then|alright|excellent|you're right)\b[\s,.!:—-]{0,4}){0,3}(?:(?:let me|let's|i'll|i will|i need to|i should|i'm going to|we need to) |$)/i
+
+/** Of a prompt that holds no sentence, how it begins. */
+function pasted({ speaker, text }: Words, { at }: Place): readonly Line[] {
+  return speaker === 'user' && !INTERRUPTED.test(text)
+    ? [line('asked', short(text, MOST_PASTED), { at, value: VALUE.user })]
+    : []
+}
+const MOST_PASTED = 120
+
+interface About {
+  readonly words: Words
+  readonly place: Place
+  readonly nth: number
+  /** What the prompt asks for, among other things that it says. */
+  readonly isRequest: boolean
+  readonly stated: Statement | undefined
+}
+
+function lineOf(unit: Unit, about: About): Line {
+  const { words, place, nth, stated } = about
+  const text = short(wordsOf(plain(unit.text), stated), LONGEST)
+  const tag = (stated && TAG_OF[stated.kind]) ?? (words.speaker === 'user' ? 'asked' : 'found')
+  const value = worthOf(about) * (EARLY + (1 - EARLY) * place.lateness)
+  return line(tag, text, { at: place.at + (nth + 1) / 10_000, value })
+}
+
+/** A short answer that chose an option says which. */
+const wordsOf = (text: string, stated: Statement | undefined): string =>
+  stated?.kind === 'decision' && text.length < SHORT && !text.includes(stated.text)
+    ? `${text} (${stated.text})`
+    : text
+const SHORT = 40
+
+const EARLY = 0.6
+const TAG_OF: Readonly<Record<Kind, Tag>> = {
+  decision: 'decided',
+  next: 'next',
+  blocker: 'problem',
+  resolved: 'done',
+  done: 'done',
+  question: 'next',
+  goal: 'asked',
+}
+
+const VALUE = { asked: 4, user: 2, first: 2, final: 1, aside: 0.3 } as const
+const STATED: Readonly<Record<Kind, number>> = {
+  decision: 3,
+  next: 1,
+  blocker: 2,
+  resolved: 2,
+  done: 1.5,
+  question: 0.5,
+  goal: 4,
+}
+
+function worthOf({ words, nth, isRequest, stated }: About): number {
+  const kind = stated ? STATED[stated.kind] * stated.weight : 0
+  if (words.speaker === 'user') return (isRequest ? VALUE.asked : VALUE.user / (1 + nth / MANY)) + kind
+  const place = words.isFinal ? finalValue(nth) : VALUE.aside
+  return place + kind
+}
+
+/** Of a long prompt the beginning says the most. */
+const MANY = 6
+
+/** An answer begins with what came of it. */
+const finalValue = (nth: number): number => (nth === 0 ? VALUE.first : VALUE.final)

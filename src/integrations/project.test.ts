@@ -1,0 +1,250 @@
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commit, git, gitRepository } from '../../tests/support/git.ts'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { placeOf } from './project.ts'
+
+function repository(name = 'app', parent = temporaryFolder()): string {
+  const folder = join(parent, name)
+  mkdirSync(folder, { recursive: true })
+  gitRepository(folder)
+  commit(folder)
+  return folder
+}
+
+const withRemote = (url: string, name = 'app'): string => {
+  const folder = repository(name)
+  git(folder, 'remote', 'add', 'origin', url)
+  return folder
+}
+
+describe('the project', () => {
+  test('is the folder where there is no repository', () => {
+    const folder = join(temporaryFolder(), 'notes')
+    mkdirSync(folder)
+    expect(placeOf(folder)).toMatchObject({
+      project: { id: `folder:${folder}`, name: 'notes' },
+      checkout: folder,
+      directory: folder,
+    })
+  })
+
+  test('is the repository where there is no remote, from any folder in it', () => {
+    const folder = repository()
+    mkdirSync(join(folder, 'src', 'deep'), { recursive: true })
+    const place = placeOf(join(folder, 'src', 'deep'))
+    expect(place).toMatchObject({
+      project: { id: `repository:${folder}/.git`, name: 'app' },
+      checkout: folder,
+    })
+    expect(place.directory).toBe(join(folder, 'src', 'deep'))
+  })
+
+  test('is the remote where there is one, and the name is the remote’s', () => {
+    const folder = withRemote('git@example.org:me/product.git', 'some-folder')
+    expect(placeOf(folder).project).toEqual({ id: 'remote:example.org/me/product', name: 'product' })
+  })
+
+  test('is the same for a clone, a clone of the clone, a worktree and the original', () => {
+    const original = withRemote('https://example.org/me/app.git')
+    const parent = temporaryFolder()
+    git(parent, 'clone', '-q', original, 'clone')
+    git(parent, 'clone', '-q', join(parent, 'clone'), 'again')
+    git(original, 'worktree', 'add', '-q', join(parent, 'tree'), '-b', 'side')
+    const places = [original, ...['clone', 'again', 'tree'].map((name) => join(parent, name))].map(placeOf)
+    expect(places.map(({ project }) => project.id)).toEqual(Array(4).fill('remote:example.org/me/app'))
+    expect(new Set(places.map(({ checkout }) => checkout)).size).toBe(4)
+    expect(places[3]?.branch).toBe('side')
+  })
+
+  test('without any remote is the same for a clone and its original', () => {
+    const original = repository()
+    const parent = temporaryFolder()
+    git(parent, 'clone', '-q', original, 'clone')
+    expect(placeOf(join(parent, 'clone')).project).toEqual(placeOf(original).project)
+  })
+
+  test('is one for all clones of a bare repository on this machine, also by way of a link', () => {
+    const parent = temporaryFolder()
+    git(parent, 'init', '-q', '--bare', 'origin.git')
+    symlinkSync(join(parent, 'origin.git'), join(parent, 'link'))
+    git(parent, 'clone', '-q', join(parent, 'origin.git'), 'one')
+    git(parent, 'clone', '-q', `file://${parent}/origin.git`, 'two')
+    git(parent, 'clone', '-q', join(parent, 'link'), 'three')
+    git(parent, 'clone', '-q', `${join(parent, 'origin.git')}/`, 'four')
+    const ids = ['one', 'two', 'three', 'four'].map((name) => placeOf(join(parent, name)).project.id)
+    expect(new Set(ids).size).toBe(1)
+    expect(placeOf(join(parent, 'one')).project.name).toBe('origin')
+  })
+
+  test('never is a repository that happens to lie around the origin', () => {
+    const outer = withRemote('https://example.org/me/dotfiles.git', 'home')
+    git(outer, 'init', '-q', '--bare', 'app.git')
+    const parent = temporaryFolder()
+    git(parent, 'clone', '-q', join(outer, 'app.git'), 'app')
+    const place = placeOf(join(parent, 'app'))
+    expect(place.project.name).toBe('app')
+    expect(place.projectIds.join()).not.toContain('dotfiles')
+  })
+
+  test('is its own for a submodule', () => {
+    const library = repository('library')
+    const app = repository('app')
+    git(app, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', library, 'lib')
+    const place = placeOf(join(app, 'lib'))
+    expect(place.checkout).toBe(join(app, 'lib'))
+    expect(place.project).toEqual(placeOf(library).project)
+    expect(placeOf(app).project.name).toBe('app')
+  })
+
+  test('that gets a remote later is still known by its old id', () => {
+    const folder = repository()
+    const before = placeOf(folder).project.id
+    git(folder, 'remote', 'add', 'origin', 'https://example.org/me/app')
+    const after = placeOf(folder)
+    expect(after.project.id).toBe('remote:example.org/me/app')
+    expect(after.projectIds).toContain(before)
+  })
+
+  test('is origin’s where there are several remotes, else the first one’s', () => {
+    const folder = repository()
+    git(folder, 'remote', 'add', 'upstream', 'https://example.org/they/app')
+    expect(placeOf(folder).project.id).toBe('remote:example.org/they/app')
+    git(folder, 'remote', 'add', 'origin', 'https://example.org/me/app')
+    expect(placeOf(folder).project.id).toBe('remote:example.org/me/app')
+  })
+
+  test('a remote whose folder is gone does not matter', () => {
+    const original = repository()
+    const parent = temporaryFolder()
+    git(parent, 'clone', '-q', original, 'clone')
+    rmSync(original, { recursive: true })
+    expect(placeOf(join(parent, 'clone')).projectIds).toContain(`repository:${parent}/clone/.git`)
+  })
+})
+
+describe('credentials', () => {
+  test.each([
+    'https://me:SECRET@example.org/me/app.git',
+    'https://SECRET@example.org/me/app.git',
+    'https://me:p@SECRET@example.org/me/app.git',
+    'https://x-access-token:SECRET@example.org:8443/me/app',
+    'https://example.org/me/app.git?access_token=SECRET',
+    'https://example.org/me/app.git#SECRET',
+    'ssh://me:SECRET@example.org:22/me/app.git',
+    'https://me:SECRET@[::1]/me/app.git',
+    'https://me:SECRET@example.org',
+    'https://me:SECRET@example.org/',
+    'ext::ssh -o SECRET %S me/app',
+  ])('in %s are never kept', (url) => {
+    const folder = repository()
+    appendFileSync(join(folder, '.git', 'config'), `[remote "origin"]\n\turl = ${url}\n`)
+    expect(JSON.stringify(placeOf(folder)).toLowerCase()).not.toContain('secret')
+  })
+
+  test('do not make another project of it', () => {
+    const urls = [
+      'https://example.org/me/app.git',
+      'https://me:pass@example.org/me/app',
+      'git@example.org:me/app.git',
+      'ssh://git@example.org:2222/me/app.git/',
+      'https://EXAMPLE.org/me/app.git?x=1',
+      'git://example.org/me/app',
+    ]
+    const ids = urls.map((url) => placeOf(withRemote(url)).project.id)
+    expect(new Set(ids)).toEqual(new Set(['remote:example.org/me/app']))
+  })
+})
+
+describe('branch and head', () => {
+  test.each(['main', 'feature/a-b', 'ünï/😀', "it's", 'a;id', '$(id)', '-dash'.slice(1), 'x'.repeat(180)])(
+    'of the branch %s',
+    (branch) => {
+      const folder = repository()
+      git(folder, 'checkout', '-q', '-b', `t/${branch}`)
+      const head = commit(folder, 'two')
+      expect(placeOf(folder)).toMatchObject({ branch: `t/${branch}`, head })
+    },
+  )
+
+  test('of a repository without a commit: the branch alone', () => {
+    const folder = gitRepository(temporaryFolder())
+    const place = placeOf(folder)
+    expect([place.branch, place.head]).toEqual(['main', undefined])
+  })
+
+  test('where no branch is checked out: the commit alone', () => {
+    const folder = repository()
+    const head = commit(folder, 'two')
+    git(folder, 'checkout', '-q', '--detach')
+    const place = placeOf(folder)
+    expect([place.branch, place.head]).toEqual([undefined, head])
+  })
+
+  test('from packed refs, among names that end alike', () => {
+    const folder = repository()
+    git(folder, 'branch', 'x/main')
+    const head = commit(folder, 'two')
+    git(folder, 'pack-refs', '--all')
+    expect(placeOf(folder)).toMatchObject({ branch: 'main', head })
+  })
+
+  test('of a worktree from its own folder', () => {
+    const folder = repository()
+    const tree = join(temporaryFolder(), 'tree')
+    git(folder, 'worktree', 'add', '-q', tree, '-b', 'side')
+    const head = commit(tree, 'two')
+    git(folder, 'pack-refs', '--all')
+    expect(placeOf(tree)).toMatchObject({ branch: 'side', head, checkout: tree })
+  })
+})
+
+describe('what is broken', () => {
+  test('a folder that was deleted under us still has a name', () => {
+    const folder = join(temporaryFolder(), 'gone')
+    expect(placeOf(folder)).toMatchObject({ project: { name: 'gone' }, directory: folder })
+  })
+
+  test.each([
+    ['an empty .git folder', (at: string) => mkdirSync(join(at, '.git'))],
+    ['an empty .git file', (at: string) => writeFileSync(join(at, '.git'), '')],
+    ['a .git file that names nothing', (at: string) => writeFileSync(join(at, '.git'), 'gitdir: /no/such')],
+    ['a .git that is noise', (at: string) => writeFileSync(join(at, '.git'), Buffer.alloc(4096, 0xff))],
+    ['a link that leads nowhere', (at: string) => symlinkSync('/no/such', join(at, '.git'))],
+  ])('%s is no error', (_, make) => {
+    const folder = join(temporaryFolder(), 'odd')
+    mkdirSync(folder)
+    make(folder)
+    const place = placeOf(folder)
+    expect(place.checkout).toBe(folder)
+    expect(place.project.name).toBe('odd')
+  })
+
+  test('a configuration with comments, capitals, quotes and carriage returns is read as git reads it', () => {
+    const folder = repository()
+    const config = '# x\r\n[Remote "origin"] ; comment\r\n\tURL = "https://example.org/me/app" # there\r\n'
+    appendFileSync(join(folder, '.git', 'config'), config)
+    expect(git(folder, 'config', 'remote.origin.url')).toBe('https://example.org/me/app')
+    expect(placeOf(folder).project.id).toBe('remote:example.org/me/app')
+  })
+})
+
+test('a repository that was moved keeps its project where it has a remote', () => {
+  const folder = withRemote('https://example.org/me/app')
+  const before = placeOf(folder).project
+  renameSync(folder, `${folder}-moved`)
+  expect(placeOf(`${folder}-moved`).project).toEqual(before)
+})
+
+test.each([
+  ['tsconfig.json', 'TypeScript'],
+  ['go.mod', 'Go'],
+  ['Cargo.toml', 'Rust'],
+  ['pyproject.toml', 'Python'],
+])('a checkout with %s looks like %s', (file, language) => {
+  const folder = temporaryFolder()
+  expect(placeOf(folder).language).toBeUndefined()
+  writeFileSync(join(folder, file), '')
+  expect(placeOf(folder)).toMatchObject({ language, project: { name: basename(folder) } })
+})

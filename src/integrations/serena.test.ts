@@ -1,0 +1,48 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { noSession, type Session } from '../session/session.ts'
+import { serenaLines } from './serena.ts'
+
+const session = (serena?: Session['craft']['serena']): Session => ({
+  ...noSession,
+  craft: { ...noSession.craft, ...(serena && { serena }) },
+})
+
+function checkoutWith(settings?: string): string {
+  const folder = temporaryFolder()
+  if (settings === undefined) return folder
+  mkdirSync(join(folder, '.serena'))
+  writeFileSync(join(folder, '.serena', 'project.yml'), settings)
+  return folder
+}
+
+const lines = (checkout: string, serena?: Session['craft']['serena']): readonly string[] =>
+  serenaLines({ checkout, now: 0, last: session(serena) })
+
+const YML = 'languages:\n- typescript\nproject_name: "shop" # as registered\n'
+
+test('where it was in use, the next session is told how to activate it again', () => {
+  const line = 'Serena was in use: activate it again with activate_project, project "shop"'
+  expect(lines(checkoutWith(YML), { project: 'shop' })).toEqual([line])
+  expect(lines(checkoutWith(YML), {})).toEqual([line])
+  expect(lines(checkoutWith(YML), { project: '.' })).toEqual([line])
+})
+
+test('by its path where it was activated by that, if the path is still there', () => {
+  const folder = checkoutWith()
+  expect(lines(folder, { project: folder })[0]).toContain(JSON.stringify(folder))
+  expect(lines(folder, { project: join(folder, 'gone') })).toEqual([])
+})
+
+test('by the folder where its settings say no name', () => {
+  const folder = checkoutWith('languages: []\n')
+  expect(lines(folder, {})[0]).toContain(JSON.stringify(folder))
+})
+
+test('where it was not in use, has no settings here, or had another project active, nothing is said', () => {
+  expect(lines(checkoutWith(YML))).toEqual([])
+  expect(lines(checkoutWith(), { project: 'shop' })).toEqual([])
+  expect(lines(checkoutWith(YML), { project: 'other' })).toEqual([])
+})

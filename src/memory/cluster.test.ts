@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { workedMs } from '../../tests/support/cpu-time.ts'
+import { cluster, type Heard } from './cluster.ts'
+import { ruleOf } from './rule-text.ts'
+import { languageIn, tellingWords } from './words.ts'
+
+const heard = (words: string, message: string, more: Partial<Heard> = {}): Heard => {
+  const language = languageIn(words)
+  return {
+    correction: {
+      message,
+      at: 0,
+      span: [0, words.length],
+      said: words,
+      kind: 'direct',
+      rule: ruleOf(words),
+      about: tellingWords(words),
+      ...(language && { language }),
+      confidence: 0.8,
+      isLasting: true,
+    },
+    session: message,
+    project: 'ours',
+    ...more,
+  }
+}
+
+const WORDINGS = [
+  'never commit directly to main',
+  "don't commit to the main branch directly",
+  'use pnpm instead of npm',
+  'we use pnpm here, not npm',
+  'do not log secrets',
+  'always run the tests before committing',
+  'run the test suite before you commit',
+  'use tabs for indentation',
+  'use spaces for indentation',
+]
+const all = WORDINGS.map((words, at) => heard(words, `m${at}`))
+const membersOf = (list: readonly Heard[]): readonly (readonly string[])[] =>
+  cluster(list)
+    .map((one) => one.heard.map(({ correction }) => correction.message).sort())
+    .sort()
+
+describe('the same rule in other words', () => {
+  test('is one cluster, under one of its wordings', () => {
+    const found = cluster(all.slice(0, 2))
+    expect(found).toHaveLength(1)
+    expect(found[0]?.rule).toBe('Never commit directly to main.')
+  })
+
+  test.each([
+    ['the opposite', 'always mock the database in tests', 'never mock the database in tests'],
+    ['another choice', 'use tabs for indentation', 'use spaces for indentation'],
+    ['another thing', 'never log secrets', 'never commit secrets'],
+    ['another language', 'always use strict mode in TypeScript', 'always use strict mode in Python'],
+  ])('%s is another rule: %o, %o', (_, one, other) => {
+    expect(cluster([heard(one, 'a'), heard(other, 'b')])).toHaveLength(2)
+  })
+
+  test('who heard nothing has no clusters', () => {
+    expect(cluster([])).toEqual([])
+  })
+})
+
+test('the order in which rules were heard does not matter', () => {
+  const expected = cluster(all)
+  fc.assert(
+    fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
+      expect(cluster(shuffled)).toEqual(expected)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('everything that was heard is in one cluster and no other', () => {
+  fc.assert(
+    fc.property(fc.subarray(all), (some) => {
+      const messages = membersOf(some).flat()
+      expect([...messages].sort()).toEqual(some.map(({ correction }) => correction.message).sort())
+    }),
+  )
+})
+
+test('a thousand rules are clustered within two seconds', () => {
+  const many = Array.from({ length: 1000 }, (_, at) =>
+    heard(`${WORDINGS[at % WORDINGS.length]} ${at}`, `m${at}`),
+  )
+  const begun = workedMs()
+  expect(cluster(many).length).toBeGreaterThan(0)
+  expect(workedMs() - begun).toBeLessThan(2000)
+})

@@ -1,0 +1,159 @@
+import { conflictOf } from './conflict.ts'
+import type { Correction } from './detect-corrections.ts'
+import { meant } from './meant.ts'
+import { polarityOf } from './words.ts'
+
+/** A correction with where it was heard. */
+export interface Heard {
+  readonly correction: Correction
+  readonly session: string
+  readonly project: string
+  /** The language in which most of the project, or of what was touched, is written. */
+  readonly language?: string
+  /** Names that nobody else knows: the project's own, its folders, its commands. */
+  readonly names?: readonly string[]
+}
+
+/** The same rule, said once or more, in whatever words. */
+export interface Cluster {
+  /** The wording that stands for all. */
+  readonly rule: string
+  readonly about: readonly string[]
+  readonly heard: readonly Heard[]
+}
+
+/** One cluster a rule, the best attested first. It does not matter in which order they were heard. */
+export function cluster(all: readonly Heard[]): readonly Cluster[] {
+  const known = knownOf([...all].sort(byMessage))
+  const groups = new Groups(known.length)
+  for (const [one, other] of pairsIn(known)) {
+    const [a, b] = [known[one], known[other]]
+    if (a && b && !groups.areJoined(one, other) && isSame(a, b)) groups.join(one, other)
+  }
+  return groups
+    .all()
+    .map((members) => clusterOf(members.flatMap((at) => known[at] ?? [])))
+    .sort((a, b) => b.heard.length - a.heard.length || compare(a.rule, b.rule))
+}
+
+/** Cosine from which on two rules are one. */
+const SAME = 0.52
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+const byMessage = (a: Heard, b: Heard): number =>
+  compare(a.correction.message, b.correction.message) || compare(a.correction.rule, b.correction.rule)
+
+/** What is compared of a correction, worked out once. */
+interface Known {
+  readonly heard: Heard
+  readonly polarity: 'do' | 'leave'
+  /** Words by what they weigh, squared: rare words tell more. */
+  readonly words: ReadonlyMap<string, number>
+  readonly size: number
+}
+
+function knownOf(all: readonly Heard[]): readonly Known[] {
+  const sets = all.map(({ correction }) => new Set(correction.about.map(meant)))
+  const counts = new Map<string, number>()
+  for (const words of sets) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const weightOf = (word: string): number =>
+    Math.log(1 + (all.length + 1) / ((counts.get(word) ?? 0) + 1)) ** 2
+  return all.map((heard, at) => {
+    const words = new Map([...(sets[at] ?? [])].map((word) => [word, weightOf(word)]))
+    const size = Math.sqrt([...words.values()].reduce((sum, weight) => sum + weight, 0))
+    return { heard, polarity: polarityOf(heard.correction.rule), words, size }
+  })
+}
+
+/** Only those that share a word. */
+function* pairsIn(all: readonly Known[]): Generator<readonly [number, number]> {
+  const holders = new Map<string, number[]>()
+  for (const [at, { words }] of all.entries()) {
+    const others = new Set<number>()
+    for (const word of words.keys()) {
+      const before = holders.get(word) ?? []
+      for (const other of before.slice(-MOST_HOLDERS)) others.add(other)
+      before.push(at)
+      holders.set(word, before)
+    }
+    for (const other of others) yield [other, at]
+  }
+}
+/** A word of so many rules tells nothing, and those that it alone would bring together are too many to compare. */
+const MOST_HOLDERS = 400
+
+function isSame(one: Known, other: Known): boolean {
+  const [a, b] = [one.heard.correction, other.heard.correction]
+  if (a.rule.toLowerCase() === b.rule.toLowerCase()) return true
+  if (one.polarity !== other.polarity) return false
+  if (a.language && b.language && a.language !== b.language) return false
+  const { share, count } = commonOf(one, other)
+  // Two words, or all of the shorter one.
+  if (share < SAME || count < Math.min(2, one.words.size, other.words.size)) return false
+  const conflict = conflictOf(a, b)
+  return conflict === undefined || conflict.kind === 'duplication'
+}
+
+/** The cosine of two rules, and how many words they share. */
+function commonOf(one: Known, other: Known): { readonly share: number; readonly count: number } {
+  let [sum, count] = [0, 0]
+  for (const [word, weight] of one.words) {
+    if (!other.words.has(word)) continue
+    sum += weight
+    count += 1
+  }
+  const size = one.size * other.size
+  return { share: size === 0 ? 0 : sum / size, count }
+}
+
+function clusterOf(members: readonly Known[]): Cluster {
+  const standings = new Map(members.map((member) => [member, standing(member, members)]))
+  const best = [...members].sort(
+    (a, b) => (standings.get(b) ?? 0) - (standings.get(a) ?? 0) || byMessage(a.heard, b.heard),
+  )[0]?.heard.correction
+  return { rule: best?.rule ?? '', about: best?.about ?? [], heard: members.map(({ heard }) => heard) }
+}
+
+/** Sure, meant for good, in the middle of the others, and short. */
+function standing(one: Known, members: readonly Known[]): number {
+  const { confidence, isLasting, rule } = one.heard.correction
+  const near = members.slice(0, MOST_COMPARED).map((other) => commonOf(one, other).share)
+  const middle = near.reduce((sum, share) => sum + share, 0) / (near.length || 1)
+  return confidence + Number(isLasting) * 0.5 + middle - Math.min(1, rule.length / LONG) * 0.5
+}
+const MOST_COMPARED = 50
+const LONG = 200
+
+/** Which belong together, by joining two at a time. */
+class Groups {
+  readonly #parents: number[]
+
+  constructor(size: number) {
+    this.#parents = Array.from({ length: size }, (_, at) => at)
+  }
+
+  join(one: number, other: number): void {
+    const [a, b] = [this.#root(one), this.#root(other)]
+    this.#parents[Math.max(a, b)] = Math.min(a, b)
+  }
+
+  areJoined(one: number, other: number): boolean {
+    return this.#root(one) === this.#root(other)
+  }
+
+  all(): readonly (readonly number[])[] {
+    const groups = new Map<number, number[]>()
+    for (const at of this.#parents.keys()) {
+      const root = this.#root(at)
+      groups.set(root, [...(groups.get(root) ?? []), at])
+    }
+    return [...groups.values()]
+  }
+
+  #root(at: number): number {
+    let root = at
+    while (this.#parents[root] !== root) root = this.#parents[root] ?? root
+    this.#parents[at] = root
+    return root
+  }
+}

@@ -1,0 +1,139 @@
+import { stemOf } from '../text/stem.ts'
+import { type Choice, choiceIn, isCrossed } from './choice.ts'
+import { meant } from './meant.ts'
+import { likeness, type Matter, matterOf } from './similarity.ts'
+import { polarityOf } from './words.ts'
+
+/** A rule that is kept, as far as it can conflict. */
+export interface Ruled {
+  readonly rule: string
+  /** When it was last said. */
+  readonly at?: number
+}
+
+/** How two rules stand to each other, and which of them to keep. */
+export interface Conflict {
+  readonly kind: 'contradiction' | 'duplication' | 'supersession'
+  readonly why: 'opposite' | 'other choice' | 'same words' | 'includes' | 'said later'
+  /** The words that both speak of. */
+  readonly about: readonly string[]
+  /** Where it is clear; a contradiction without dates is for its user to settle. */
+  readonly keep?: 'first' | 'second'
+}
+
+/** Undefined when they have nothing to do with each other. Which comes first does not matter, but for `keep`. */
+export function conflictOf(first: Ruled, second: Ruled): Conflict | undefined {
+  const [one, other] = [matterOf(first.rule), matterOf(second.rule)]
+  const about = one.about.filter((word) => other.about.some((its) => meant(its) === meant(word)))
+  const against = opposition(one, other)
+  if (against) return settled(first, second, { why: against, about })
+  return duplicated(one, other, about)
+}
+
+/** All conflicts among many, by their places. */
+export function conflictsIn(
+  rules: readonly Ruled[],
+): readonly (Conflict & { readonly first: number; readonly second: number })[] {
+  return rules.flatMap((first, at) =>
+    rules.slice(at + 1).flatMap((second, after) => {
+      const conflict = conflictOf(first, second)
+      return conflict ? [{ ...conflict, first: at, second: at + 1 + after }] : []
+    }),
+  )
+}
+
+function opposition(one: Matter, other: Matter): 'opposite' | 'other choice' | undefined {
+  const [mine, its] = [choiceIn(one.rule), choiceIn(other.rule)]
+  const crossed = isCrossed(mine, its)
+  const isOpposite = polarityOf(one.rule) !== polarityOf(other.rule)
+  const alike = likeness(subjectOf(one), subjectOf(other))
+  // "Use X instead of Y" and "never use Y" agree, though one says do and the other leave.
+  const agrees = overlap(mine.wanted, its.wanted) > 0 || (overlap(mine.refused, its.refused) > 0 && !crossed)
+  if (
+    crossed &&
+    !agrees &&
+    (alike > 0 || overlap(mine.wanted, its.refused) + overlap(its.wanted, mine.refused) > 0)
+  )
+    return 'opposite'
+  if (isOpposite && !agrees && alike >= OPPOSED) return 'opposite'
+  return !isOpposite && isOtherChoice(mine, its, one, other) ? 'other choice' : undefined
+}
+
+const OPPOSED = 0.6
+const overlap = (a: readonly string[], b: readonly string[]): number =>
+  a.filter((word) => b.includes(word)).length
+
+/** Things of which one uses one at a time. */
+const RIVALS = [
+  'npm pnpm yarn bun',
+  'jest vitest mocha ava',
+  'tabs tab space',
+  'single double',
+  'merge rebas squash',
+  'camelcas snake_case kebab-case pascalcas camel snake kebab',
+  'pip uv poetry conda',
+  'eslint biome',
+  'prettier biome',
+  'unittest pytest',
+  'class function',
+  'interface type',
+  'axio fetch',
+  'async callback',
+  'short long',
+  'british american',
+  'named default',
+  'rest graphql',
+].map((line) => new Set(line.split(' ').map((word) => stemOf(word))))
+
+function isOtherChoice(mine: Choice, its: Choice, one: Matter, other: Matter): boolean {
+  if (
+    mine.wanted.length === 0 ||
+    its.wanted.length === 0 ||
+    overlap(mine.wanted, its.wanted) === mine.wanted.length
+  )
+    return false
+  const isRival = RIVALS.some(
+    (rivals) =>
+      mine.wanted.some((word) => rivals.has(word) && !its.wanted.includes(word)) &&
+      its.wanted.some((word) => rivals.has(word) && !mine.wanted.includes(word)),
+  )
+  if (isRival) return true
+  // The same place or purpose, and another thing for it.
+  const rest = (matter: Matter, { wanted }: Choice): readonly string[] =>
+    matter.about.map(meant).filter((word) => !wanted.includes(word))
+  return overlap(mine.wanted, its.wanted) === 0 && likeness(rest(one, mine), rest(other, its)) >= 0.8
+}
+
+/** What a rule speaks of, wanted or not. */
+const subjectOf = ({ about }: Matter): readonly string[] => about.map(meant)
+
+const LATER =
+  /\b(?:from now on|no longer|any ?more|going forward|actually|instead|changed my mind|new rule|as of now)\b/i
+
+function settled(first: Ruled, second: Ruled, found: Pick<Conflict, 'why' | 'about'>): Conflict {
+  if (first.at === undefined || second.at === undefined || first.at === second.at)
+    return { kind: 'contradiction', ...found }
+  const keep = first.at > second.at ? 'first' : 'second'
+  const later = keep === 'first' ? first : second
+  // Only who says that things have changed takes back what was said before.
+  return LATER.test(later.rule)
+    ? { kind: 'supersession', why: 'said later', about: found.about, keep }
+    : { kind: 'contradiction', ...found, keep }
+}
+
+function duplicated(one: Matter, other: Matter, about: readonly string[]): Conflict | undefined {
+  if (about.length === 0 || polarityOf(one.rule) !== polarityOf(other.rule)) return undefined
+  const [mine, its] = [new Set(one.about.map(meant)), new Set(other.about.map(meant))]
+  const common = [...mine].filter((word) => its.has(word)).length
+  // What says more includes what says less.
+  if (mine.size !== its.size && common >= 2 && common === Math.min(mine.size, its.size))
+    return { kind: 'duplication', why: 'includes', about, keep: mine.size > its.size ? 'first' : 'second' }
+  if (likeness(one.about, other.about) < DOUBLE) return undefined
+  return {
+    kind: 'duplication',
+    why: 'same words',
+    about,
+    keep: one.rule.length <= other.rule.length ? 'first' : 'second',
+  }
+}
+const DOUBLE = 0.75

@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { workedMs } from '../../tests/support/cpu-time.ts'
+import { APPROVE, detect, REVIEW } from './detect-corrections.ts'
+import type { Turn } from './turn.ts'
+
+const user = (text: string, id = 'u', at = 2): Turn => ({ id, at, role: 'user', text })
+const assistant = (text: string, more: Partial<Turn> = {}): Turn => ({
+  id: 'a',
+  at: 1,
+  role: 'assistant',
+  text,
+  ...more,
+})
+const only = (...turns: readonly Turn[]) => detect(turns)[0]
+const sure = (...turns: readonly Turn[]): number => only(...turns)?.confidence ?? 0
+
+describe('a rule that is said as one', () => {
+  test.each([
+    ['Never commit directly to main.', 'Never commit directly to main.'],
+    ['no, never amend commits that were pushed', 'Never amend commits that were pushed.'],
+    ['From now on, ask me before committing.', 'Ask me before committing.'],
+    ['You should never edit generated files by hand.', 'Never edit generated files by hand.'],
+    ['always use ripgrep instead of grep', 'Always use ripgrep instead of grep.'],
+  ])('%s is sure enough to be kept unseen, and for good', (text, rule) => {
+    const found = only(assistant('Done.'), user(text))
+    expect(found?.rule).toBe(rule)
+    expect(found?.kind).toBe('direct')
+    expect(found?.isLasting).toBe(true)
+    expect(found?.confidence).toBeGreaterThanOrEqual(APPROVE)
+  })
+
+  test('it says which language it speaks of, and where it stands in the message', () => {
+    const text = 'Thanks. Never use any in TypeScript.'
+    const found = only(assistant('Done.'), user(text))
+    expect(found?.language).toBe('TypeScript')
+    expect(text.slice(...(found?.span ?? []))).toBe('Never use any in TypeScript.')
+  })
+})
+
+describe('an objection to what was done', () => {
+  test.each([
+    ['I moved it to utils.', 'undo that, it belongs in the parser module'],
+    ['I edited the files.', 'you edited the live template, not the draft one'],
+    ['I deleted the old tests.', 'why did you delete the tests? put them back'],
+    ['Refactored the module.', "that's not what I asked for, leave the API alone"],
+  ])('after "%s" comes %o, which counts for this once', (done, said) => {
+    const found = only(assistant(done, { actions: [{ kind: 'edit', target: 'src/a.ts' }] }), user(said))
+    expect(found?.kind).toBe('after-action')
+    expect(found?.isLasting).toBe(false)
+    expect(found?.confidence).toBeGreaterThanOrEqual(REVIEW)
+  })
+
+  test('what was taken back afterwards makes it surer', () => {
+    const said = user('the config belongs in the settings folder, not in the root')
+    expect(sure(assistant('Done.', { isReverted: true }), said)).toBeGreaterThan(
+      sure(assistant('Done.'), said),
+    )
+  })
+
+  test('to stop the assistant makes what follows surer', () => {
+    const said = user('look into the manual instead')
+    expect(sure(assistant('Let me see.', { isInterrupted: true }), said)).toBeGreaterThan(
+      sure(assistant('Let me see.'), said),
+    )
+  })
+
+  test('an assistant that admits it makes it surer, and a user who goes on confirms it', () => {
+    const turns = [
+      assistant('Edited.'),
+      user('you are writing in the live folder'),
+      { ...assistant("You're right, I apologize. I will write in the draft."), id: 'b', at: 3 },
+      user('ok, commit', 'v', 4),
+    ]
+    expect(only(...turns)?.kind).toBe('confirmed')
+    expect(sure(...turns)).toBeGreaterThan(sure(...turns.slice(0, 2)))
+  })
+
+  test.each([
+    ["why didn't you use the release script just now?", 'Use the release script.'],
+    ['why are you writing files in the live folder?', 'Do not write files in the live folder.'],
+    ['you are writing in the live folder, not the draft', 'Do not write in the live folder, but the draft.'],
+    ['you should be working on the feature branch', 'Work on the feature branch.'],
+    ['you edited the live template, not the draft one', 'Do not edit the live template, but the draft one.'],
+  ])('%s becomes an order', (said, rule) => {
+    expect(only(assistant('Done.'), user(said))?.rule).toBe(rule)
+  })
+})
+
+describe('said again', () => {
+  const first = user('please do not mock the database in tests', 'one', 2)
+  const second = user('stop mocking the database in our tests', 'two', 4)
+
+  test('in other words, it is a repetition, surer than before and for good', () => {
+    const [, again] = detect([assistant('Done.'), first, assistant('Done.'), second])
+    const alone = only(assistant('Done.'), second)
+    expect(again?.kind).toBe('repeated')
+    expect(again?.isLasting).toBe(true)
+    expect(again?.confidence).toBeGreaterThan(alone?.confidence ?? 1)
+  })
+
+  test('what was heard in an earlier session counts too', () => {
+    const earlier = detect([assistant('Done.'), first])
+    expect(detect([assistant('Done.'), second], { earlier })[0]?.kind).toBe('repeated')
+  })
+
+  test('in the same words it is a prompt that was sent anew', () => {
+    const turns = [
+      assistant('Done.'),
+      first,
+      assistant('', { isInterrupted: true }),
+      { ...first, id: 'two', at: 4 },
+    ]
+    expect(detect(turns).map(({ kind }) => kind)).not.toContain('repeated')
+  })
+})
+
+describe('what is no correction', () => {
+  test.each([
+    ['a question', 'why does the server never stop?'],
+    ['a casual no', 'no problem, thanks!'],
+    ['a change of mind', 'never mind, it works now'],
+    ['not to know', "I don't know, what do you think?"],
+    ['a task', 'add a check that never returns null'],
+    ['a failure', 'it still does not work, the button never appears'],
+    ['words of a tool', '<system-reminder>Never commit. Always run lint.</system-reminder> what is left?'],
+    ['words of a client', 'Stop hook feedback: you must always run the formatter.'],
+    ['a log', '2026-01-02T10:00:00 WARN never use this in production'],
+    ['German', 'Bitte niemals direkt auf main pushen, immer einen Branch anlegen.'],
+    ['Spanish', 'Usa siempre comillas simples y nunca punto y coma.'],
+    ['Japanese', 'いつもpnpmを使ってください。npmは使わないでください。'],
+    ['a plan', 'Implement the following plan:\n- Never retry more than twice\n- Do not retry on 404'],
+  ])('%s: %s', (_, text) => {
+    expect(sure(assistant('Done.'), user(text))).toBeLessThan(REVIEW)
+  })
+
+  test('an assistant corrects nobody', () => {
+    expect(detect([assistant('Never commit directly to main. Always ask first.')])).toEqual([])
+  })
+})
+
+describe('laws', () => {
+  const rule = 'Never commit directly to main. Always run the tests, do not use npm again.'
+  const wrapped = fc.constantFrom(
+    `\`\`\`\n${rule}\n\`\`\``,
+    `~~~md\n${rule}\n~~~`,
+    `"${rule}"`,
+    `“${rule}”`,
+    `\`${rule}\``,
+    `"""\n${rule}\n"""`,
+    `> ${rule}`,
+    `<tool-output>${rule}</tool-output>`,
+  )
+  const around = fc.constantFrom('', 'what does this mean', 'Explain:', 'thanks', '1 + 1')
+
+  test('nothing is found in code, in quotations and between tags', () => {
+    fc.assert(
+      fc.property(wrapped, around, around, (inner, before, after) =>
+        detect([user(`${before}\n${inner}\n${after}`)]).every(({ confidence }) => confidence < REVIEW),
+      ),
+    )
+  })
+
+  test('whatever is said, it does not throw, and says things within bounds', () => {
+    const turn = fc.record({
+      id: fc.string(),
+      at: fc.nat(),
+      role: fc.constantFrom('user' as const, 'assistant' as const),
+      text: fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string(), wrapped, fc.constant(rule)),
+    })
+    fc.assert(
+      fc.property(fc.array(turn, { maxLength: 8 }), (turns) =>
+        detect(turns).every(
+          ({ confidence, span: [from, to], rule: text }) =>
+            confidence >= 0 && confidence <= 1 && from >= 0 && from < to && text.length <= 210,
+        ),
+      ),
+    )
+  })
+
+  test('of one message there is one correction at most', () => {
+    const text = 'Never commit. Always test. Do not push. Stop asking me.'
+    expect(detect([assistant('Done.'), user(text)])).toHaveLength(1)
+  })
+
+  test.each([
+    ['words', 'never do this again. '],
+    ['quotes', '"'],
+    ['open quotes', '“ '],
+    ['apostrophes', " '"],
+    ['tags', '<a-b>'],
+    ['tags that end', '<a-b>x</a-b>'],
+    ['backticks', '` '],
+    ['one long line', 'no no not never don’t '],
+    ['letters', 'a'],
+    ['commas', ', , not '],
+  ])('a megabyte of %s takes less than two seconds', (_, part) => {
+    const text = part.repeat(Math.ceil(1_000_000 / part.length))
+    const begun = workedMs()
+    detect([assistant(text), user(text), assistant(text)])
+    expect(workedMs() - begun).toBeLessThan(2000)
+  })
+})

@@ -1,0 +1,134 @@
+import { type Examined, examined } from './examine.ts'
+import { DIRECT } from './features.ts'
+import { ruleOf } from './rule-text.ts'
+import { isSameMatter } from './similarity.ts'
+import type { Turn } from './turn.ts'
+import { LASTING, WEIGHTS } from './weights.ts'
+import { languageIn, tellingWords } from './words.ts'
+
+export const KINDS = ['direct', 'repeated', 'after-action', 'confirmed'] as const
+
+/** What a user objected to or laid down, in one message. */
+export interface Correction {
+  readonly message: string
+  readonly at: number
+  /** From where to where it stands in the message. */
+  readonly span: readonly [from: number, to: number]
+  /** What the user said, as written, shortened. */
+  readonly said: string
+  readonly kind: (typeof KINDS)[number]
+  /** One short sentence in the imperative, in the user's own words as far as they go. */
+  readonly rule: string
+  /** The words by which it is known again. */
+  readonly about: readonly string[]
+  /** The programming language that it speaks of. */
+  readonly language?: string
+  /** How likely it is a correction; calibrated. */
+  readonly confidence: number
+  /** Whether it is meant for good, rather than for the task at hand. */
+  readonly isLasting: boolean
+}
+
+/** From here on a correction is worth a look by its user. */
+export const REVIEW = 0.2
+/** From here on it may be kept unseen, in recovery and in batches. */
+export const APPROVE = 0.9
+/** What is less likely is not even remembered. */
+const LEAST = 0.15
+
+export interface Earlier {
+  /** What was heard in sessions before this one: to say it again makes it surer. */
+  readonly earlier?: readonly Pick<Correction, 'rule' | 'about'>[]
+}
+
+/** The corrections of one session in order, one a message at most. Never throws; linear in what was said. */
+export function detect(turns: readonly Turn[], { earlier = [] }: Earlier = {}): readonly Correction[] {
+  const found: Correction[] = []
+  for (const { best, isConfirmed } of bestOfMessages(turns)) {
+    const one = correctionOf(best)
+    if (one.confidence < LEAST) continue
+    // A prompt that is sent anew after a stop is not said again, so the same words do not count.
+    const isRepeated = [...earlier.slice(-MOST_EARLIER), ...found.slice(-MOST_EARLIER)].some(
+      (other) => other.rule !== one.rule && isSameMatter(one, other),
+    )
+    found.push(surer(one, { isRepeated, isConfirmed, isDirect: isDirect(best) }))
+  }
+  return found
+}
+const MOST_EARLIER = 200
+
+interface Best {
+  readonly best: Examined
+  readonly isConfirmed: boolean
+}
+
+/** Of a message the sentence that is most likely a correction. */
+function bestOfMessages(turns: readonly Turn[]): readonly Best[] {
+  const best = new Map<string, Examined>()
+  for (const one of examined(turns)) {
+    const other = best.get(one.turn.id)
+    if (!other || sumOf(one.features, WEIGHTS) > sumOf(other.features, WEIGHTS)) best.set(one.turn.id, one)
+  }
+  return turns.flatMap((turn, at) => {
+    const one = best.get(turn.id)
+    if (!one || one.turn !== turn) return []
+    return [
+      {
+        best: one,
+        isConfirmed: isConfirmedBy(turns[at + 1], turns[at + 2]) && one.features.includes('admitted'),
+      },
+    ]
+  })
+}
+
+/** The assistant gave in, and its user went on without another word against it. */
+const isConfirmedBy = (reply: Turn | undefined, next: Turn | undefined): boolean =>
+  reply?.role === 'assistant' && next?.role === 'user' && !AGAIN.test(next.text.slice(0, 200))
+const AGAIN = /^\s{0,9}(?:no|nope|nah|wrong|still|that's not|thats not|why|you)\b/i
+
+function correctionOf({ turn, said, features }: Examined): Omit<Correction, 'kind'> {
+  const language = languageIn(said.text)
+  const about = tellingWords(said.text)
+  return {
+    message: turn.id,
+    at: turn.at,
+    span: [said.at, said.at + said.text.length],
+    said: shortened(said.text),
+    rule: ruleOf(said.text),
+    about,
+    ...(language && { language }),
+    confidence: 1 / (1 + Math.exp(-sumOf(features, WEIGHTS))),
+    // A rule for good must say what it is about: who reads it later does not know what `this` was.
+    isLasting: sumOf(features, LASTING) >= FOR_GOOD && about.length > 1,
+  }
+}
+
+/** On one line. */
+const shortened = (text: string): string => {
+  const line = text.replaceAll(/\s{1,1000}/g, ' ').trim()
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
+}
+const LONGEST = 300
+
+/** Log-odds of seven in ten: to keep for good what was meant once does more harm than the reverse. */
+const FOR_GOOD = 0.85
+
+export const sumOf = (features: readonly string[], weights: Readonly<Record<string, number>>): number =>
+  features.reduce((sum, name) => sum + (weights[name] ?? 0), 0)
+
+const isDirect = ({ features }: Examined): boolean => DIRECT.some((name) => features.includes(name))
+
+interface Evidence {
+  readonly isRepeated: boolean
+  readonly isConfirmed: boolean
+  readonly isDirect: boolean
+}
+
+/** Said again, it is surer and meant for good. That it was confirmed has been weighed already. */
+function surer(one: Omit<Correction, 'kind'>, { isRepeated, isConfirmed, isDirect }: Evidence): Correction {
+  if (isRepeated)
+    return { ...one, kind: 'repeated', confidence: 1 - (1 - one.confidence) * DOUBT_LEFT, isLasting: true }
+  if (isDirect) return { ...one, kind: 'direct' }
+  return { ...one, kind: isConfirmed ? 'confirmed' : 'after-action' }
+}
+const DOUBT_LEFT = 0.7

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { seenIn, showingOf } from './effects.ts'
+
+const after = (rule: string, ...commands: readonly string[]) =>
+  seenIn(showingOf(rule), { commands, paths: [] })
+const NOTHING = { isUsed: false, isBroken: false }
+const USED = { isUsed: true, isBroken: false }
+const BROKEN = { isUsed: false, isBroken: true }
+
+describe('what was done with a rule', () => {
+  test.each([
+    ['Use pnpm, never npm.', 'pnpm install', USED],
+    ['Use pnpm, never npm.', 'npm install', BROKEN],
+    ['Use pnpm instead of npm.', 'npm ci', BROKEN],
+    ['Use pnpm, not npm.', 'npm ci', BROKEN],
+    ['Never use npm in this repo, always use pnpm.', 'cd app && npm ci', BROKEN],
+    ['Never use npm in this repo, always use pnpm.', 'pnpm test', USED],
+    ['Never push to main.', 'git push origin main', BROKEN],
+    ['Never push to main.', 'git push origin topic', NOTHING],
+    ['Never commit secrets.', 'git commit -m "take the secrets out"', NOTHING],
+    ['Do not commit without running the tests.', 'git commit -a', NOTHING],
+    ['Do not push before the tests pass.', 'npm run tests && git push', NOTHING],
+    ['Run the tests with vitest.', 'npx vitest run', USED],
+  ])('%s and then %s', (rule, command, seen) => {
+    expect(after(rule, command)).toEqual(seen)
+  })
+
+  test('files that were changed show it too', () => {
+    const paths = ['/repo/src/vendor/zlib.c']
+    expect(seenIn(showingOf('Never touch vendor.'), { commands: [], paths })).toEqual(BROKEN)
+    expect(seenIn(showingOf('Do not edit generated files.'), { commands: [], paths })).toEqual(NOTHING)
+    expect(seenIn(showingOf('Put helpers into src/vendor/zlib.c'), { commands: [], paths }).isUsed).toBe(true)
+  })
+})

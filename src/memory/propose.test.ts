@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { cluster, type Heard } from './cluster.ts'
+import { type Proposal, propose } from './propose.ts'
+import { ruleOf } from './rule-text.ts'
+import { languageIn, tellingWords } from './words.ts'
+
+const heard = (
+  words: string,
+  more: Partial<Heard> = {},
+  { isLasting = true, confidence = 0.8 } = {},
+): Heard => {
+  const language = languageIn(words)
+  const session = more.session ?? 'one'
+  return {
+    correction: {
+      message: `${session} ${words}`,
+      at: 0,
+      span: [0, words.length],
+      said: words,
+      kind: 'direct',
+      rule: ruleOf(words),
+      about: tellingWords(words),
+      ...(language && { language }),
+      confidence,
+      isLasting,
+    },
+    session,
+    project: 'ours',
+    ...more,
+  }
+}
+const proposalFor = (...all: readonly Heard[]): Proposal | undefined =>
+  cluster(all).map((one) => propose(one))[0]
+
+describe('the scope of a proposal', () => {
+  test('heard in two projects it is universal, whatever it names', () => {
+    const scope = proposalFor(
+      heard('never edit the files in src/generated', { project: 'ours', session: 'one' }),
+      heard('do not edit files in src/generated', { project: 'theirs', session: 'two' }),
+    )?.scope
+    expect(scope).toEqual({ kind: 'universal' })
+  })
+
+  test('heard in one project it is universal when it names nothing of it', () => {
+    expect(proposalFor(heard('never commit directly to main'))?.scope).toEqual({ kind: 'universal' })
+  })
+
+  test.each([
+    ['a path', 'never edit src/generated/api.ts by hand'],
+    ['a name in code', 'always go through openSessions'],
+    ['that it is of this project', 'in this project we always use tabs'],
+    ['a name that its project gave', 'always ask ledger for the tasks'],
+  ])('%s makes it a rule of its project', (_, words) => {
+    expect(proposalFor(heard(words, { names: ['ledger'] }))?.scope).toEqual({
+      kind: 'project',
+      project: 'ours',
+    })
+  })
+
+  test('heard again and again in one of several projects, it belongs to that one', () => {
+    const all = ['one', 'two', 'three'].map((session) => heard('never write to the live folder', { session }))
+    const [found] = cluster(all)
+    expect(found && propose(found).scope.kind).toBe('universal')
+    expect(found && propose(found, { projects: 2 }).scope).toEqual({ kind: 'project', project: 'ours' })
+  })
+
+  test('a language counts when all evidence is of it and the rule speaks of it', () => {
+    const words = 'never use any in TypeScript'
+    expect(proposalFor(heard(words, { language: 'TypeScript' }))?.scope).toEqual({
+      kind: 'language',
+      language: 'TypeScript',
+    })
+    expect(proposalFor(heard(words, { language: 'Go' }))?.scope).toEqual({ kind: 'universal' })
+    expect(proposalFor(heard('never push to main', { language: 'Go' }))?.scope).toEqual({ kind: 'universal' })
+  })
+})
+
+describe('the confidence of a proposal', () => {
+  const words = 'use table driven tests'
+  const once = { isLasting: false }
+
+  test('what was meant once never comes near to being kept unseen', () => {
+    expect(proposalFor(heard(words, {}, { isLasting: false, confidence: 0.99 }))?.confidence).toBeLessThan(
+      0.6,
+    )
+  })
+
+  test('grows with every session, and said twice in one session does not count twice', () => {
+    const one = proposalFor(heard(words, { session: 'one' }, once))?.confidence ?? 0
+    const twice = proposalFor(
+      heard(words, { session: 'one' }, once),
+      heard('tests should be table driven', { session: 'one' }, once),
+    )?.confidence
+    const two = proposalFor(
+      heard(words, { session: 'one' }, once),
+      heard('tests should be table driven', { session: 'two' }, once),
+    )?.confidence
+    expect(twice).toBe(one)
+    expect(two).toBeGreaterThan(one)
+  })
+
+  test('the same words in two sessions are one history that was resumed', () => {
+    const one = proposalFor(heard(words, { session: 'one' }, once))?.confidence
+    const copied = proposalFor(heard(words, { session: 'one' }, once), heard(words, { session: 'two' }, once))
+    expect(copied?.confidence).toBe(one)
+    expect(copied?.evidence).toHaveLength(2)
+  })
+
+  test('is never certain', () => {
+    const many = Array.from({ length: 50 }, (_, at) => heard(words, { session: `s${at}` }))
+    expect(proposalFor(...many)?.confidence).toBeLessThan(1)
+  })
+})
+
+test('a proposal says why, and names every message it rests on', () => {
+  const proposal = proposalFor(
+    heard('never commit directly to main', { session: 'one' }),
+    heard("don't commit to the main branch directly", { session: 'two' }),
+  )
+  expect(proposal?.rationale).toBe('Heard twice in 2 sessions (direct); it names nothing of one project.')
+  expect(proposal?.evidence).toHaveLength(2)
+})
+
+test.each([
+  ['never commit directly to main', 'git'],
+  ['do not mock the database in tests', 'testing'],
+  ['use pnpm instead of npm', 'tools'],
+  ['use tabs for indentation', 'style'],
+  ['stop writing long summaries', 'communication'],
+  ['never use any in TypeScript', 'style'],
+  ['wait for my approval of the plan', 'process'],
+])('%s is of the category %s', (words, category) => {
+  expect(proposalFor(heard(words))?.category).toBe(category)
+})

@@ -1,0 +1,125 @@
+import { entitiesIn } from '../text/keywords.ts'
+import { type Category, categoryOf } from './category.ts'
+import type { Cluster, Heard } from './cluster.ts'
+import { languageIn } from './words.ts'
+
+/** Where a rule holds. */
+export type Scope =
+  | { readonly kind: 'universal' }
+  | { readonly kind: 'language'; readonly language: string }
+  | { readonly kind: 'project'; readonly project: string }
+
+/** A rule that is put before its user. */
+export interface Proposal {
+  readonly rule: string
+  readonly category: Category
+  readonly scope: Scope
+  /** Why it is proposed and why with this scope, in one sentence. */
+  readonly rationale: string
+  /** How likely its user would agree to keep it. */
+  readonly confidence: number
+  /** Messages in which it was heard. */
+  readonly evidence: readonly string[]
+}
+
+export interface Listening {
+  /** In how many projects corrections were listened for: what was never heard in the others may not hold there. */
+  readonly projects?: number
+}
+
+export function propose(cluster: Cluster, { projects = 1 }: Listening = {}): Proposal {
+  const { rule, heard } = cluster
+  const scope = scopeOf(cluster, projects)
+  return {
+    rule,
+    category: categoryOf(rule) ?? (scope.kind === 'language' ? 'style' : 'process'),
+    scope,
+    rationale: `${attestation(heard)}; ${reasonFor(scope, heard)}.`,
+    confidence: confidenceOf(heard),
+    evidence: [...new Set(heard.map(({ correction }) => correction.message))].sort(),
+  }
+}
+
+const distinct = <T>(list: readonly T[]): readonly T[] => [...new Set(list)]
+const projectsIn = (heard: readonly Heard[]): readonly string[] =>
+  distinct(heard.map(({ project }) => project))
+const sessionsIn = (heard: readonly Heard[]): readonly string[] =>
+  distinct(heard.map(({ session }) => session))
+
+/** By what was heard where: words decide only what evidence leaves open. */
+function scopeOf({ rule, heard }: Cluster, listenedTo: number): Scope {
+  const projects = projectsIn(heard)
+  const [project] = projects
+  const isHeardHereOnly = listenedTo > 1 && sessionsIn(heard).length >= OFTEN
+  if (project !== undefined && projects.length === 1 && (isHeardHereOnly || isOfItsProject(rule, heard)))
+    return { kind: 'project', project }
+  const language = commonLanguage(rule, heard)
+  return language === undefined ? { kind: 'universal' } : { kind: 'language', language }
+}
+
+/** Heard in so many sessions of one project, it would have been heard in another too. */
+const OFTEN = 3
+
+/** The one language of all evidence, if the rule speaks of it. */
+function commonLanguage(rule: string, heard: readonly Heard[]): string | undefined {
+  const spoken = languageIn(rule) ?? heard.find(({ correction }) => correction.language)?.correction.language
+  const isCommon = heard.every(({ language }) => language === undefined || language === spoken)
+  return isCommon ? spoken : undefined
+}
+
+/** It names what only this project has, or says that it is of this project. */
+function isOfItsProject(rule: string, heard: readonly Heard[]): boolean {
+  if (HERE.test(rule) || /@[\w./-]{1,80}\.\w/.test(rule)) return true
+  if (entitiesIn(rule).some(isOwnName)) return true
+  const words = new Set(rule.toLowerCase().match(/[\p{L}\p{N}_-]{3,60}/gu) ?? [])
+  return heard.some(({ names = [] }) => names.some((name) => words.has(name.toLowerCase())))
+}
+
+const HERE =
+  /\b(?:(?:in |of |for )?this (?:project|repo|repository|codebase|package|module|app|service)|in here|here(?=[.,;]|$)|our (?:app|api|repo|codebase|project|server|client|cli|convention|schema|team))\b/i
+
+/** Paths, files and names in code that no other project has. */
+const isOwnName = (name: string): boolean => /[/_.]|[a-z][A-Z]|^#\d/.test(name) && !OF_ALL.test(name)
+const OF_ALL =
+  /^(?:.{0,40}\/)?(?:package(?:-lock)?\.json|tsconfig\.json|readme\.md|changelog\.md|claude\.md|agents\.md|license|makefile|dockerfile|\.gitignore|\.env|go\.(?:mod|sum)|cargo\.toml|pyproject\.toml|requirements\.txt|node_modules|index\.ts|main\.(?:go|ts|py|rs)|console\.log|process\.env|camelCase|snake_case|kebab-case|PascalCase|TypeScript|JavaScript|GitHub|GitLab|localStorage|useEffect|setTimeout)$/i
+
+/** What is meant once, and was heard in one session, is never sure to be wanted for good. */
+function confidenceOf(heard: readonly Heard[]): number {
+  const sures = soundings(heard)
+  // Sessions after the first err in the same ways, so each takes away only a part of the doubt it could.
+  const doubt = sures.reduce((left, sure, at) => left * (1 - sure * (at === 0 ? 1 : LATER)), 1)
+  const isForGood = heard.some(({ correction }) => correction.isLasting)
+  return Math.min(MOST, (1 - doubt) * (isForGood ? 1 : (ONCE[sures.length] ?? 1)))
+}
+
+/** The surest of every session, highest first. The same words in two sessions are one history that was resumed. */
+function soundings(heard: readonly Heard[]): readonly number[] {
+  const bySession = new Map<string, number>()
+  const words = new Set<string>()
+  for (const { session, correction } of heard) {
+    const isCopy = words.has(correction.rule) && !bySession.has(session)
+    words.add(correction.rule)
+    if (!isCopy) bySession.set(session, Math.max(bySession.get(session) ?? 0, correction.confidence))
+  }
+  return [...bySession.values()].sort((a, b) => b - a)
+}
+const LATER = 0.5
+/** By the number of sessions in which it was said in other words. */
+const ONCE: readonly number[] = [0, 0.6, 0.85]
+const MOST = 0.99
+
+function attestation(heard: readonly Heard[]): string {
+  const kinds = [...distinct(heard.map(({ correction }) => correction.kind))].sort()
+  const sessions = sessionsIn(heard).length
+  const projects = projectsIn(heard).length
+  const where = projects > 1 ? `${projects} projects` : sessions > 1 ? `${sessions} sessions` : 'one session'
+  return `Heard ${times(heard.length)} in ${where} (${kinds.join(', ')})`
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
+
+function reasonFor(scope: Scope, heard: readonly Heard[]): string {
+  if (scope.kind === 'language') return `it speaks of ${scope.language}`
+  if (scope.kind === 'project') return `it belongs to ${scope.project}`
+  return projectsIn(heard).length > 1 ? 'it holds beyond one project' : 'it names nothing of one project'
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { detect } from './detect-corrections.ts'
+import { withReverts } from './reverted.ts'
+import type { Action, Turn } from './turn.ts'
+
+const said: Turn = { id: 'u', at: 2, role: 'user', text: 'the parser should stay as simple as it was' }
+const edit = (before: string, after: string): Action => ({
+  kind: 'edit',
+  target: 'src/parse.ts',
+  before,
+  after,
+})
+const command = (target: string): Action => ({ kind: 'command', target })
+const done = (actions: readonly Action[], more: Partial<Turn> = {}): Turn => ({
+  id: 'a',
+  at: 1,
+  role: 'assistant',
+  text: 'Done.',
+  actions,
+  ...more,
+})
+const isReverted = (first: Turn, later: Turn): boolean =>
+  withReverts([first, said, { ...later, id: 'b', at: 3 }])[0]?.isReverted === true
+
+const FIRST = edit('return split(line)', 'return tokens(line).map(parse)')
+
+test.each([
+  ['the old text is put back', edit('return tokens(line).map(parse)', 'return split(line)'), true],
+  ['another text takes its place', edit('return tokens(line).map(parse)', 'return tokens(line)'), false],
+  ['git restores the file', command('git restore src/parse.ts'), true],
+  ['git checks the file out', command('git checkout -- src/parse.ts && npm test'), true],
+  ['git checks out of another commit', command('git checkout HEAD~1 -- src/parse.ts'), true],
+  ['git throws everything away', command('git reset --hard'), true],
+  ['a commit is reverted', command('git revert --no-edit HEAD'), true],
+  ['git restores another file', command('git restore src/print.ts'), false],
+  ['a branch is checked out', command('git checkout main'), false],
+  ['only the index is restored', command('git restore --staged src/parse.ts'), false],
+])('an edit is taken back where, after the next words of the user, %s: %o', (_, action, is) => {
+  expect(isReverted(done([FIRST]), done([action]))).toBe(is)
+})
+
+test('a file that has its old content again was taken back, whoever did it', () => {
+  const at = (blob: string) => ({ settled: [{ path: 'src/parse.ts', blob }] })
+  const turns = (last: string): readonly Turn[] => [
+    done([FIRST], at('old')),
+    said,
+    done([FIRST], at('new')),
+    { ...said, id: 'v' },
+    done([], at(last)),
+  ]
+  expect(withReverts(turns('old')).map((turn) => turn.isReverted ?? false)[2]).toBe(true)
+  expect(withReverts(turns('new')).map((turn) => turn.isReverted ?? false)[2]).toBe(false)
+})
+
+test('who edited nothing has nothing taken back', () => {
+  expect(isReverted(done([command('npm test')]), done([command('git reset --hard')]))).toBe(false)
+})
+
+test('what was said between an edit and its end is surer to be a correction', () => {
+  const undone = done([command('git restore src/parse.ts')])
+  const sure = (later: Turn): number => detect([done([FIRST]), said, later])[0]?.confidence ?? 0
+  expect(sure(undone)).toBeGreaterThan(sure(done([command('npm test')])))
+})
+
+test('to work on the same file again makes it surer as well', () => {
+  const sure = (target: string): number =>
+    detect([done([FIRST]), said, done([{ kind: 'edit', target }])])[0]?.confidence ?? 0
+  expect(sure('src/parse.ts')).toBeGreaterThan(sure('src/other.ts'))
+})

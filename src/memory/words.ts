@@ -1,0 +1,65 @@
+import { stemOf } from '../text/stem.ts'
+
+/** Telling words: those by which a rule is known again, in their stem, each once and in order. */
+export function tellingWords(text: string): readonly string[] {
+  const found = new Set<string>()
+  for (const [word] of text.slice(0, FAR).toLowerCase().replaceAll('’', "'").matchAll(WORD)) {
+    const bare = word.replace(/^[-.]{1,9}|[-.']{1,9}$/g, '')
+    if (bare.length > 1 && !STOP.has(bare)) found.add(stemOf(bare))
+  }
+  return [...found]
+}
+
+const FAR = 2000
+const WORD = /[\p{L}\p{N}_@#][\p{L}\p{N}_.+#'/-]{0,40}/gu
+
+/** Words that stand in every rule, and those that only give its polarity or its force. */
+const STOP: ReadonlySet<string> = new Set(
+  `a about actually after again all also always am an and any anymore are aren't as at be because been before
+  being but by can can't cannot could did didn't didnt do does doesn't doing done don't dont each ever every everything
+  everywhere for from future get getting give given go going good had has have having he hence her here his how however
+  i i'd i'll i'm i've if in instead into is isn't it it's its just keep know let let's lets like made make makes making
+  me more most must mustn't my need needed needs never no nope nor not now of off ok okay on once one only or other our
+  out over own please prefer preferred put rather really re right rule rules said same see should shouldn't shouldnt so
+  some something still stop such sure than thanks that that's thats the their them then there these they thing things
+  think this those time to told too try trying under until up upon us use used uses using very want wants was way we
+  we'll we're well were what when whenever where wherever which while who why will with without won't would wrong yes
+  yet you you're you've your yourself forward didn`.split(/\s+/),
+)
+
+const LANGUAGES: readonly (readonly [name: string, says: RegExp])[] = [
+  ['TypeScript', /\b(?:typescript|tsx?|tsconfig|\w{1,60}\.tsx?)\b/i],
+  ['JavaScript', /\b(?:javascript|jsx|\w{1,60}\.(?:js|jsx|mjs|cjs))\b/i],
+  ['Python', /\b(?:python3?|pytest|pep ?8|\w{1,60}\.py)\b/i],
+  [
+    'Go',
+    /\b(?:golang|gofmt|goroutines?|go (?:code|tests?|files?|modules?|packages?|projects?)|in go\b|\w{1,60}\.go)\b/i,
+  ],
+  ['Rust', /\b(?:rust|cargo|clippy|\w{1,60}\.rs)\b/i],
+  ['Java', /\b(?:java|junit|\w{1,60}\.java)\b/i],
+  ['Kotlin', /\b(?:kotlin|\w{1,60}\.kt)\b/i],
+  ['Swift', /\b(?:swiftui|swift (?:code|files?)|\w{1,60}\.swift)\b/i],
+  ['C++', /\bc\+\+(?!\w)|\b\w{1,60}\.(?:cpp|hpp|cc)\b/i],
+  ['C#', /\bc#(?!\w)|\b\w{1,60}\.cs\b/i],
+  ['Ruby', /\b(?:ruby|rspec|\w{1,60}\.rb)\b/i],
+  ['PHP', /\b(?:php|\w{1,60}\.php)\b/i],
+  ['Shell', /\b(?:bash scripts?|shell scripts?|shellcheck|\w{1,60}\.sh)\b/i],
+  ['SQL', /\b(?:sql|\w{1,60}\.sql)\b/i],
+  ['CSS', /\b(?:css|tailwind|\w{1,60}\.s?css)\b/i],
+]
+
+/** The one programming language that a text speaks of; none when it speaks of two. */
+export function languageIn(text: string): string | undefined {
+  const short = text.slice(0, FAR)
+  const found = LANGUAGES.filter(([, says]) => says.test(short))
+  return found.length === 1 ? found[0]?.[0] : undefined
+}
+
+/** Whether a text asks for something to be done or to be left. Not to do a thing without another asks for the other. */
+export function polarityOf(text: string): 'do' | 'leave' {
+  const plain = text.slice(0, FAR).toLowerCase().replaceAll('’', "'")
+  return LEAVES.test(plain) && !WITHOUT.test(plain) ? 'leave' : 'do'
+}
+const LEAVES =
+  /^(?:\W{0,4}(?:(?:please|and|also|nope|again|you|we|i|rules?:?|just|really|but|so|ok|okay|no),? ){0,4})(?:never|do not|don'?t|must not|mustn'?t|should not|shouldn'?t|should never|must never|can'?t|cannot|may not|stop|quit|avoid|refrain)\b|^(?:please,? )?no (?!longer|need)[a-z]|\b(?:should|must|may|shall) (?:not|never)\b|\b(?:shouldn'?t|mustn'?t)\b|\bnever\b/
+const WITHOUT = /\b(?:without|unless|until)\b/

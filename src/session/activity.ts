@@ -1,0 +1,161 @@
+import type { KnownEventOf } from '../event/catalogue.ts'
+import { CARRY, GRAPH, IDENTITY, LIFECYCLE, MEMORY, TALK, UPKEEP, WORK } from './event-families.ts'
+import { type Failure, judged, withFailedTests, withoutTests } from './failures.ts'
+import { type Fold, fold, unchangedBy } from './fold.ts'
+import { inheritedIn } from './inherited.ts'
+import { languageOfFile } from './language.ts'
+import { last, lastDistinct } from './lists.ts'
+import { isSerena, type Serena, serenaAfter } from './serena.ts'
+import { afterRun, type TestRun } from './test-runs.ts'
+
+export interface TouchedFile {
+  readonly path: string
+  readonly change: 'created' | 'edited' | 'deleted' | 'renamed'
+  readonly times: number
+  readonly at: number
+  /** How it stood when it was last looked at after its last change. */
+  readonly settled?: Settled
+}
+export interface Settled {
+  readonly at: number
+  readonly bytes: number
+  readonly writtenAt: number
+  readonly blob?: string
+}
+export interface Success {
+  readonly command: string
+  readonly at: number
+}
+
+/** What was done with tools: files, functions, tests, failures. Nothing is cut here but what is recent by nature. */
+export interface Craft {
+  readonly tools: Readonly<Record<string, number>>
+  readonly recentTools: readonly string[]
+  readonly files: readonly TouchedFile[]
+  readonly recentFiles: readonly string[]
+  /** The last files that were read, each once. */
+  readonly filesRead: readonly string[]
+  readonly symbols: readonly string[]
+  /** The last change of a file, and up to where changes were looked through for what they define. */
+  readonly changedSeq?: number
+  readonly indexedSeq?: number
+  readonly tests: readonly TestRun[]
+  /** Commands and tests that failed and have not succeeded since. */
+  readonly failures: readonly Failure[]
+  /** The last short commands that succeeded: what failed in an earlier session may be among them. */
+  readonly successes: readonly Success[]
+  /** Present where Serena was in use. */
+  readonly serena?: Serena
+  /** What a second model calls the talk with it: the next question names it. */
+  readonly continuation?: string
+  /** How often files of each language were changed. */
+  readonly languages: Readonly<Record<string, number>>
+}
+
+const nothingDone: Craft = {
+  tools: {},
+  recentTools: [],
+  files: [],
+  recentFiles: [],
+  filesRead: [],
+  symbols: [],
+  tests: [],
+  failures: [],
+  successes: [],
+  languages: {},
+}
+
+const RECENT = 10
+const SUCCESSES = 30
+const SHORT_COMMAND = 200
+const READ = 50
+
+const counted = (counts: Readonly<Record<string, number>>, key: string): Record<string, number> => ({
+  ...counts,
+  [key]: (Object.hasOwn(counts, key) ? (counts[key] ?? 0) : 0) + 1,
+})
+
+function touched(files: readonly TouchedFile[], file: Omit<TouchedFile, 'times'>): TouchedFile[] {
+  const before = files.find(({ path }) => path === file.path)
+  if (!before) return [...files, { ...file, times: 1 }]
+  const change = before.change === 'created' && file.change === 'edited' ? 'created' : file.change
+  // What a transcript tells afterwards may have happened before the file was looked at.
+  const { settled } = before
+  const isStill = settled !== undefined && settled.at >= file.at
+  const now = { ...file, change, times: before.times + 1, ...(isStill && { settled }) }
+  return files.map((known) => (known.path === file.path ? now : known))
+}
+
+/** A run that failed is a failure of its command; tests that pass settle it, and a part of them their own part. */
+function tested(s: Craft, e: KnownEventOf<'test.ran'>): Craft {
+  const run = afterRun(
+    s.tests.find(({ name }) => name === e.name),
+    e,
+  )
+  const tests = [...s.tests.filter(({ name }) => name !== e.name), run]
+  if (e.outcome === 'failed') return { ...s, tests, failures: withFailedTests(s.failures, e) }
+  return { ...s, tests, failures: run.failing ? s.failures : withoutTests(s.failures, e.name) }
+}
+
+function succeeded(known: readonly Success[], command: string, at: number): readonly Success[] {
+  if (command.length > SHORT_COMMAND) return known
+  return last([...known.filter((one) => one.command !== command), { command, at }], SUCCESSES)
+}
+
+/** The PAL server (once Zen) gives every talk an id, without which it begins anew. */
+function continued({
+  tool,
+  output = '',
+}: KnownEventOf<'tool.returned'>): Pick<Craft, 'continuation'> | object {
+  if (!/(?:^|_)(?:pal|zen)(?:_|$)/i.test(tool)) return {}
+  const continuation = /"continuation_id"\s{0,4}:\s{0,4}"([\w-]{1,100})"/.exec(output)?.[1]
+  return continuation ? { continuation } : {}
+}
+
+export const craft: Fold<Craft> = /* @__PURE__ */ fold<Craft>(nothingDone, () => ({
+  ...unchangedBy(
+    ...LIFECYCLE,
+    ...IDENTITY,
+    ...TALK,
+    ...WORK,
+    ...CARRY,
+    ...GRAPH,
+    ...MEMORY,
+    ...UPKEEP,
+    'tool.called',
+  ),
+  'session.branched': (s, e) => ({ ...s, files: [...(inheritedIn(e.inherited)?.files ?? []), ...s.files] }),
+  'tool.returned': (s, e) => ({
+    ...s,
+    tools: counted(s.tools, e.tool),
+    recentTools: lastDistinct(s.recentTools, [e.tool], RECENT),
+    recentFiles: e.file ? lastDistinct(s.recentFiles, [e.file], RECENT) : s.recentFiles,
+    failures: judged(s.failures, e),
+    ...(e.outcome === 'ok' && e.command && { successes: succeeded(s.successes, e.command, e.at) }),
+    ...(e.outcome === 'ok' && isSerena(e.tool) && { serena: serenaAfter(s.serena, e.tool, e.input) }),
+    ...continued(e),
+  }),
+  'file.read': (s, e) => ({
+    ...s,
+    recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT),
+    filesRead: lastDistinct(s.filesRead, [e.path], READ),
+  }),
+  'file.changed': (s, e) => {
+    const language = languageOfFile(e.path)
+    return {
+      ...s,
+      changedSeq: Math.max(s.changedSeq ?? 0, e.seq),
+      files: touched(s.files, { path: e.path, change: e.change, at: e.at }),
+      recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT),
+      languages: language ? counted(s.languages, language) : s.languages,
+    }
+  },
+  'file.settled': (s, e) => {
+    const { at, bytes, writtenAt, blob } = e
+    const settled = { at, bytes, writtenAt, ...(blob !== undefined && { blob }) }
+    return { ...s, files: s.files.map((file) => (file.path === e.path ? { ...file, settled } : file)) }
+  },
+  'symbol.touched': (s, e) => (s.symbols.includes(e.name) ? s : { ...s, symbols: [...s.symbols, e.name] }),
+  'symbols.indexed': (s, e) => ({ ...s, indexedSeq: Math.max(s.indexedSeq ?? 0, e.upTo) }),
+  'test.ran': tested,
+}))

@@ -1,0 +1,96 @@
+import type { JsonObject } from '../event/canonical-json.ts'
+import type { Phase } from '../event/carry.ts'
+import { type CheckpointDocument, openedDocument } from '../event/document.ts'
+import { foundIn } from '../text/word-match.ts'
+import type { KeptCheckpoint } from './context.ts'
+import type { Session } from './session.ts'
+import { type About, tierOf } from './tiers.ts'
+
+type State = CheckpointDocument['state']
+
+/** What a checkpoint holds: the critical tier always, the extended one while there is room, the ephemeral one never. */
+export function stateOf(session: Session, phase: Phase, about: About): Readonly<Record<string, unknown>> {
+  const critical = tierOf('critical', session, about)
+  return phase === 'CRITICAL' ? { critical } : { critical, extended: tierOf('extended', session, about) }
+}
+
+/** A checkpoint as a document of its own. */
+export const checkpointDocument = (session: string, kept: KeptCheckpoint): JsonObject => {
+  const { at, schema, occasion, phase, state } = kept
+  return { document: 'checkpoint', schema, session, at, occasion, phase, state: state as JsonObject }
+}
+
+export interface RestoreAsk {
+  readonly now: number
+  /** Whose state is restored. */
+  readonly session: string
+  /** Whether a folder or file is still there. */
+  isThere(path: string): boolean
+  /** What the session is asked now, where that is known. */
+  readonly asked?: string
+}
+
+export type Restored =
+  | {
+      readonly kind: 'restored'
+      readonly critical: State['critical']
+      readonly extended?: State['extended']
+      /** What was not restored, and why. */
+      readonly dropped: readonly string[]
+    }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** So long the extended tier is worth more than looking again. */
+export const EXTENDED_FOR_MS = 60 * 60_000
+
+/** What may be taken from a checkpoint now: by its schema, its age, and by what is still true. */
+export function restored(stored: JsonObject, ask: RestoreAsk): Restored {
+  const opened = openedDocument('checkpoint', stored)
+  if (opened.kind === 'refused') return opened
+  const { at, session, state } = opened.value
+  const { critical, extended } = state
+  if (session !== ask.session || critical.session_id !== ask.session)
+    return { kind: 'refused', reason: `it belongs to session ${critical.session_id}` }
+  const place = placed(critical, ask)
+  const stale = staleness(at, critical, ask)
+  const isKept = extended !== undefined && stale.length === 0
+  return {
+    kind: 'restored',
+    critical: place.critical,
+    ...(isKept && { extended: present(extended, ask) }),
+    dropped: [...place.dropped, ...(extended ? stale : [])],
+  }
+}
+
+/** A project that is there no more would send the agent to the wrong place. */
+function placed(
+  critical: State['critical'],
+  { isThere }: RestoreAsk,
+): { readonly critical: State['critical']; readonly dropped: readonly string[] } {
+  const { serena_project: project, ...rest } = critical
+  if (project === undefined || isThere(project)) return { critical, dropped: [] }
+  return { critical: { ...rest, serena_activated: false }, dropped: [`serena_project: ${project} is gone`] }
+}
+
+/** A clock that was set back makes a checkpoint as doubtful as an old one. */
+function staleness(at: number, critical: State['critical'], { now, asked }: RestoreAsk): readonly string[] {
+  const isOld = Math.abs(now - at) >= EXTENDED_FOR_MS
+  const { goal_keywords: keywords } = critical
+  const isElsewhere =
+    asked !== undefined && keywords.length >= LEAST_KEYWORDS && foundIn(keywords, asked).length === 0
+  return [
+    ...(isOld ? ['extended: older than an hour'] : []),
+    ...(isElsewhere ? ['extended: the session is asked about something else now'] : []),
+  ]
+}
+
+const LEAST_KEYWORDS = 3
+
+function present(extended: NonNullable<State['extended']>, { isThere }: RestoreAsk): State['extended'] {
+  return {
+    ...extended,
+    files_read: extended.files_read.filter(isThere),
+    files_edited: extended.files_edited.filter(isThere),
+    files_created: extended.files_created.filter(isThere),
+  }
+}

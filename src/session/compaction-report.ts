@@ -1,0 +1,86 @@
+import { foundIn, wordsIn } from '../text/word-match.ts'
+import { type Essential, essentialsOf } from './essentials.ts'
+import type { Session } from './session.ts'
+
+/** One compaction: what the summary kept, what it lost, and what was told again afterwards. */
+export interface CompactionReport {
+  readonly at: number
+  /** Without a summary nobody can say what was kept. */
+  readonly hasSummary: boolean
+  readonly kept: number
+  readonly lost: readonly Essential[]
+  /** Of what was lost: given back by the brief that followed. */
+  readonly restored: readonly Essential[]
+  /** Of a context that leftoff keeps itself: what the summary stands for and no longer mentions. */
+  readonly own?: OwnCompaction
+}
+
+export interface OwnCompaction {
+  /** `rules`, or the model that wrote the summary. */
+  readonly by: string
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+  readonly isUndone: boolean
+  readonly dropped: Dropped
+}
+
+export interface Dropped {
+  readonly messages: number
+  readonly missing: readonly {
+    readonly kind: string
+    readonly count: number
+    readonly some: readonly string[]
+  }[]
+}
+
+export interface Compaction {
+  readonly at: number
+  /** The session as it stood before. */
+  readonly before: Session
+  readonly summary?: string | undefined
+  /** The events whose lines were in the brief afterwards; undefined where no brief was given or it did not say. */
+  readonly told?: readonly string[] | undefined
+  readonly own?: OwnCompaction
+}
+
+export function reportOf({ at, before, summary, told = [], own }: Compaction): CompactionReport {
+  // What was noted stays in the working set, whatever a summary says.
+  const essentials = own ? [] : essentialsOf(before)
+  const lost = summary === undefined ? [] : essentials.filter((one) => !isIn(one, summary))
+  return {
+    at,
+    hasSummary: summary !== undefined,
+    kept: summary === undefined ? 0 : essentials.length - lost.length,
+    lost,
+    restored: lost.filter(({ event }) => event !== undefined && told.includes(event)),
+    ...(own && { own }),
+  }
+}
+
+/** So many of its words, and a summary has said it. */
+const ENOUGH = 0.6
+
+/** A file by its name; everything else by its words. */
+function isIn({ kind, text }: Essential, summary: string): boolean {
+  if (kind === 'file') return summary.includes(nameOf(text))
+  if (summary.includes(text)) return true
+  const words = wordsIn(text)
+  return words.length > 0 && foundIn(words, summary).length >= words.length * ENOUGH
+}
+
+const nameOf = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || path
+
+/** From what the event keeps of it, which another release may have written. */
+export function droppedOf(found: Readonly<Record<string, unknown>>): Dropped {
+  const dropped = isRecord(found.dropped) ? found.dropped : {}
+  const missing = Object.entries(dropped).flatMap(([kind, value]) => {
+    if (!isRecord(value) || typeof value.count !== 'number' || value.count === 0) return []
+    const some = Array.isArray(value.some) ? value.some.filter((one) => typeof one === 'string') : []
+    return [{ kind, count: value.count, some }]
+  })
+  return { messages: typeof dropped.messages === 'number' ? dropped.messages : 0, missing }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

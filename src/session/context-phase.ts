@@ -1,0 +1,48 @@
+import type { Phase } from '../event/carry.ts'
+import type { Carry } from './context.ts'
+
+/** How a hook may speak. */
+export type Manner = 'full' | 'condensed' | 'signals' | 'line'
+
+export interface PhaseRule {
+  readonly phase: Phase
+  /** As long as less than this share of the window is used. */
+  readonly below: number
+  readonly manner: Manner
+  /** How much of its budget a brief may use. */
+  readonly share: number
+  readonly says: string
+}
+
+/** Token-budget phases: the fuller the window, the less is said. */
+export const PHASE_RULES: readonly PhaseRule[] = [
+  { phase: 'VERBOSE', below: 0.5, manner: 'full', share: 1, says: 'the whole brief' },
+  { phase: 'CONDENSED', below: 0.75, manner: 'condensed', share: 0.5, says: 'a brief of half the budget' },
+  { phase: 'SIGNALS', below: 0.9, manner: 'signals', share: 0.1, says: 'goal, blockers and next, in codes' },
+  { phase: 'CRITICAL', below: Number.POSITIVE_INFINITY, manner: 'line', share: 0.04, says: 'one line' },
+]
+
+/** Where an agent does not say how large its window is. */
+export const USUAL_WINDOW = 200_000
+/** So many tokens are close to the end, however large the window is said to be; of a small one, this share. */
+export const EXHAUSTED_AT = 150_000
+const EXHAUSTED_SHARE = 0.75
+
+type Measured = Pick<NonNullable<Carry['usage']>, 'used' | 'window'>
+
+/** Where nobody has counted, there is room. */
+export const phaseOf = (usage: Measured | undefined): Phase => ruleFor(usage).phase
+
+export function ruleFor(usage: Measured | undefined): PhaseRule {
+  const share = usage ? usage.used / (usage.window ?? USUAL_WINDOW) : 0
+  return PHASE_RULES.find(({ below }) => share < below) ?? CRITICAL
+}
+
+export const ruleOf = (phase: Phase): PhaseRule =>
+  PHASE_RULES.find((rule) => rule.phase === phase) ?? CRITICAL
+
+const CRITICAL: PhaseRule = { phase: 'CRITICAL', below: 0, manner: 'line', share: 0.04, says: 'one line' }
+
+export const isExhausted = (usage: Measured | undefined): boolean =>
+  usage !== undefined &&
+  usage.used >= Math.min(EXHAUSTED_AT, EXHAUSTED_SHARE * (usage.window ?? USUAL_WINDOW))

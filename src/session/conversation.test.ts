@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { known } from '../../tests/support/events.ts'
+import type { KnownEvent } from '../event/catalogue.ts'
+import { type Talk, talk } from './conversation.ts'
+
+const folded = (...events: readonly KnownEvent[]): Talk => events.reduce(talk.apply, talk.initial)
+const prompt = (text: string, more = {}) => known('prompt.submitted', { text, ...more })
+
+describe('what was said', () => {
+  test('turns, answers, interruptions and compactions are counted, tokens summed', () => {
+    const state = folded(
+      prompt('a'),
+      known('response.completed', { inputTokens: 10, outputTokens: 3 }),
+      prompt('b'),
+      known('turn.interrupted', {}),
+      known('response.completed', { outputTokens: 4 }),
+      known('context.compacting', {}),
+      known('context.compacted', {}),
+    )
+    const counts = {
+      turns: 2,
+      responses: 2,
+      interruptions: 1,
+      compactions: 1,
+      inputTokens: 10,
+      outputTokens: 7,
+    }
+    expect(state).toMatchObject(counts)
+  })
+
+  test("the last prompt is the user's own, not one that a tool or an import brought", () => {
+    const state = folded(
+      prompt('mine'),
+      prompt('theirs', { origin: 'tool' }),
+      prompt('web', { origin: 'web' }),
+    )
+    expect(state).toMatchObject({ lastPrompt: 'mine', turns: 3 })
+    expect(folded(prompt('a'), prompt('b', { origin: 'user' })).lastPrompt).toBe('b')
+    expect('lastPrompt' in folded(prompt('x', { origin: 'import' }))).toBe(false)
+  })
+
+  test('the twenty names mentioned last are kept once each, the latest last', () => {
+    const names = Array.from({ length: 22 }, (_, index) => `n${index}`)
+    const { entities } = folded(
+      prompt('a', { entities: names }),
+      prompt('b', { entities: ['n5', 'n5'] }),
+      prompt('c'),
+    )
+    expect(entities).toHaveLength(20)
+    expect(entities.slice(-2)).toEqual(['n21', 'n5'])
+    expect(entities[0]).toBe('n2')
+  })
+
+  test('every correction is kept, with its kind and confidence', () => {
+    const state = folded(
+      known('correction.heard', { text: 'tabs', kind: 'style', confidence: 0.9 }, 1),
+      known('correction.heard', { text: 'tabs' }, 2),
+    )
+    expect(state.corrections).toEqual([
+      { text: 'tabs', at: 1, kind: 'style', confidence: 0.9 },
+      { text: 'tabs', at: 2 },
+    ])
+  })
+})

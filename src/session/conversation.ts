@@ -1,0 +1,143 @@
+import type { KnownEventOf } from '../event/catalogue.ts'
+import type { Origin } from '../event/fields.ts'
+import { STUCK } from '../event/turn.ts'
+import { CARRY, CRAFT, GRAPH, IDENTITY, LIFECYCLE, MEMORY, UPKEEP, WORK } from './event-families.ts'
+import { type Fold, fold, unchangedBy } from './fold.ts'
+import { last, lastDistinct } from './lists.ts'
+
+export interface Correction {
+  readonly text: string
+  readonly at: number
+  readonly kind?: string
+  readonly confidence?: number
+}
+
+/** What was said, by whom and how often. */
+export interface Talk {
+  readonly turns: number
+  readonly responses: number
+  readonly interruptions: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly compactions: number
+  readonly subagents: number
+  /** The prompt that was heard in this run and has no answer yet. */
+  readonly answering?: string
+  readonly lastPrompt?: string
+  readonly lastPromptAt?: number
+  /** What the session began with, and what was asked last, cut short: drift shows between them. */
+  readonly firstPrompt?: string
+  readonly recentPrompts: readonly string[]
+  /** The last twenty names that prompts mentioned. */
+  readonly entities: readonly string[]
+  readonly corrections: readonly Correction[]
+  /** Compactions of a context that leftoff keeps itself, which hold; the last of them counts. */
+  readonly condensed: readonly Condensation[]
+  /** The events that hold what the program behind the agent tells the model. */
+  readonly instructed: readonly number[]
+}
+
+/** Where a summary is, and up to where it stands for the messages. */
+export interface Condensation {
+  readonly id: string
+  readonly seq: number
+  readonly upTo: number
+  /** The session that `upTo` counts in, where it is not this one. */
+  readonly upToIn?: string
+}
+
+const silence: Talk = {
+  turns: 0,
+  responses: 0,
+  interruptions: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  compactions: 0,
+  subagents: 0,
+  recentPrompts: [],
+  entities: [],
+  corrections: [],
+  condensed: [],
+  instructed: [],
+}
+
+const ENTITIES = 20
+const PROMPTS = 5
+/** So many compactions can be undone one after the other. */
+const CONDENSED = 20
+const INSTRUCTIONS = 5
+const MOST_PROMPT = 300
+const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
+
+/** Nobody waits for an answer any more. */
+const settled = ({ answering: _, ...rest }: Talk): Talk => rest
+
+const prompted = (s: Talk, text: string): Partial<Talk> =>
+  text === ''
+    ? {}
+    : { firstPrompt: s.firstPrompt ?? text, recentPrompts: last([...s.recentPrompts, text], PROMPTS) }
+
+const condensation = (e: KnownEventOf<'context.compacted'>, upTo: number): Condensation => ({
+  id: e.id,
+  seq: e.seq,
+  upTo,
+  ...(e.upToIn !== undefined && { upToIn: e.upToIn }),
+})
+
+export const talk: Fold<Talk> = /* @__PURE__ */ fold<Talk>(silence, () => ({
+  ...unchangedBy(
+    ...LIFECYCLE,
+    ...IDENTITY,
+    ...CRAFT,
+    ...WORK,
+    ...CARRY,
+    ...GRAPH,
+    ...MEMORY,
+    ...UPKEEP,
+    'context.compacting',
+    'response.streamed',
+  ),
+  'instruction.given': (s, e) => ({ ...s, instructed: last([...s.instructed, e.seq], INSTRUCTIONS) }),
+  'session.resumed': settled,
+  'session.ended': settled,
+  'session.crashed': settled,
+  'agent.noticed': (s, e) => (e.kind === STUCK ? settled(s) : s),
+  'prompt.submitted': (s, e) => ({
+    ...settled(s),
+    ...(isHuman(e.origin) && e.via === undefined && { answering: e.id }),
+    turns: s.turns + 1,
+    entities: lastDistinct(s.entities, e.entities ?? [], ENTITIES),
+    ...(isHuman(e.origin) && prompted(s, e.text.trim().slice(0, MOST_PROMPT))),
+    // What was filled in from a transcript may be older than what is known.
+    ...(isHuman(e.origin) && e.at >= (s.lastPromptAt ?? 0) && { lastPrompt: e.text, lastPromptAt: e.at }),
+  }),
+  'response.completed': (s, e) => ({
+    ...settled(s),
+    responses: s.responses + 1,
+    inputTokens: s.inputTokens + (e.inputTokens ?? 0),
+    outputTokens: s.outputTokens + (e.outputTokens ?? 0),
+  }),
+  'turn.interrupted': (s) => ({ ...settled(s), interruptions: s.interruptions + 1 }),
+  'correction.heard': (s, e) => ({
+    ...s,
+    corrections: [
+      ...s.corrections,
+      {
+        text: e.text,
+        at: e.at,
+        ...(e.kind !== undefined && { kind: e.kind }),
+        ...(e.confidence !== undefined && { confidence: e.confidence }),
+      },
+    ],
+  }),
+  'subagent.started': (s) => ({ ...s, subagents: s.subagents + 1 }),
+  'subagent.stopped': (s) => s,
+  'context.compacted': (s, e) => ({
+    ...s,
+    compactions: s.compactions + 1,
+    ...(e.upTo !== undefined && {
+      condensed: last([...s.condensed, condensation(e, e.upTo)], CONDENSED),
+    }),
+  }),
+  'compaction.undone': (s, e) => ({ ...s, condensed: s.condensed.filter(({ id }) => id !== e.compaction) }),
+}))

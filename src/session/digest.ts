@@ -1,0 +1,146 @@
+import type { KnownEvent } from '../event/catalogue.ts'
+import type { Speaker, Statement } from '../extract/statement.ts'
+import { statementsIn } from '../extract/statements.ts'
+import { writtenWords } from '../shell/written-words.ts'
+import { keywordsOf } from '../text/keywords.ts'
+import { type Passage, withPassage } from './passages.ts'
+
+/** One thing that somebody said about the work. */
+export interface Remark {
+  readonly kind: 'decision' | 'next' | 'blocker' | 'question'
+  readonly text: string
+  readonly why?: string
+  /** The event that holds the message. */
+  readonly event: string
+  readonly at: number
+  readonly speaker: Speaker
+  /** How sure it is that it was meant so, from 0 to 1. */
+  readonly weight: number
+  /** In which turn of the session it was said. */
+  readonly turn: number
+}
+
+/**
+ * What the messages of a session say about its work, found by rules. It is no view of the log's own, because finding it
+ * takes longer than a hook may: whoever has time makes it, and better rules make it again.
+ */
+export interface Gist {
+  /** Up to which event it was looked through. */
+  readonly seq: number
+  readonly turns: number
+  readonly goal?: { readonly text: string; readonly event: string; readonly at: number }
+  readonly remarks: readonly Remark[]
+  /** The beginning of the last answer. */
+  readonly lastAnswer?: Answer
+  /** What was said last, sentence by sentence, the last message at the end. */
+  readonly passages?: readonly Passage[]
+}
+export interface Answer {
+  readonly text: string
+  readonly event: string
+  readonly at: number
+}
+
+export const noGist: Gist = { seq: 0, turns: 0, remarks: [] }
+
+const MOST_REMARKS = 120
+const MOST_ANSWER = 4000
+/** A shorter answer says nothing about where things stand. */
+const TELLING = 60
+
+/** The gist of a session, from what was known of it before. */
+export function gistOf(events: readonly KnownEvent[], before: Gist = noGist): Gist {
+  const heard = events.filter(({ type }) => HEARD.has(type))
+  return heard.reduce((gist, event, index) => {
+    if (event.seq <= before.seq) return gist
+    return gistAfter(gist, event, { isFinal: isFinalAt(heard, index) })
+  }, before)
+}
+const HEARD: ReadonlySet<string> = new Set(['prompt.submitted', 'response.completed', 'tool.returned'])
+
+function isFinalAt(events: readonly KnownEvent[], index: number): boolean {
+  let next = index + 1
+  while (events[next]?.type === 'tool.returned') next += 1
+  return events[next]?.type !== 'response.completed'
+}
+
+/** The gist after one more event of the session. `isFinal`: nobody answered again in the same turn. */
+export function gistAfter(gist: Gist, event: KnownEvent, { isFinal = true } = {}): Gist {
+  if (event.type === 'prompt.submitted' && (event.origin ?? 'user') === 'user')
+    return prompted({ ...gist, seq: event.seq, turns: gist.turns + 1 }, event)
+  if (event.type === 'response.completed' && event.text)
+    return answered({ ...gist, seq: event.seq }, { ...event, text: event.text }, isFinal)
+  return heardCommand({ ...gist, seq: event.seq }, event)
+}
+
+/** What a command told people: the message of a commit, the text of a pull request. */
+function heardCommand(gist: Gist, event: KnownEvent): Gist {
+  const text = event.type === 'tool.returned' && event.command ? writtenWords(event.command) : undefined
+  return text === undefined ? gist : withPassage(gist, { ...event, text }, 'written')
+}
+
+interface Message {
+  readonly id: string
+  readonly at: number
+  readonly text: string
+}
+
+function prompted(gist: Gist, event: Message): Gist {
+  const isFirst = gist.goal === undefined
+  const said = statementsIn({
+    speaker: 'user',
+    text: event.text,
+    isFirst,
+    ...(gist.lastAnswer && { before: gist.lastAnswer.text }),
+  })
+  const goal = said.find(({ kind }) => kind === 'goal')
+  // Whoever speaks again has seen the questions.
+  const known = { ...gist, remarks: gist.remarks.filter(({ kind }) => kind !== 'question') }
+  return {
+    ...withPassage(withRemarks(known, event, said), event, 'asked'),
+    ...(goal && isFirst && { goal: { text: goal.text, event: event.id, at: event.at } }),
+  }
+}
+
+function answered(gist: Gist, event: Message, isFinal: boolean): Gist {
+  const said = statementsIn({ speaker: 'assistant', text: event.text, isFinal })
+  const known = withPassage(withRemarks(gist, event, said), event, isFinal ? 'answered' : 'aside')
+  if (!isFinal || event.text.trim().length < TELLING) return known
+  return { ...known, lastAnswer: { text: event.text.slice(0, MOST_ANSWER), event: event.id, at: event.at } }
+}
+
+function withRemarks(gist: Gist, event: Message, said: readonly Statement[]): Gist {
+  const fresh = said.flatMap((statement) => remarkOf(statement, event, gist.turns))
+  const texts = new Set(fresh.map(({ text }) => text))
+  const still = said.reduce<readonly Remark[]>(
+    (remarks, statement) => withoutSettled(remarks, statement),
+    gist.remarks.filter(({ text }) => !texts.has(text)),
+  )
+  return { ...gist, remarks: [...still, ...fresh].slice(-MOST_REMARKS) }
+}
+
+function remarkOf(statement: Statement, { id, at }: Message, turn: number): readonly Remark[] {
+  const { kind, text, why, speaker, weight } = statement
+  if (kind === 'goal' || kind === 'done' || kind === 'resolved') return []
+  return [{ kind, text, ...(why && { why }), event: id, at, speaker, weight, turn }]
+}
+
+/** What is done is no next action any more, and what is resolved is in nobody's way. */
+function withoutSettled(remarks: readonly Remark[], { kind, text }: Statement): readonly Remark[] {
+  const settles = SETTLES[kind]
+  if (!settles) return remarks
+  const words = new Set(keywordsOf(text))
+  return remarks.filter((remark) => remark.kind !== settles || overlap(words, remark.text) < ENOUGH)
+}
+
+const SETTLES: Readonly<Partial<Record<Statement['kind'], Remark['kind']>>> = {
+  done: 'next',
+  resolved: 'blocker',
+}
+/** So many of the words of a remark must come again. */
+const ENOUGH = 0.5
+
+function overlap(words: ReadonlySet<string>, text: string): number {
+  const own = keywordsOf(text)
+  return own.length === 0 ? 0 : own.filter((word) => words.has(word)).length / own.length
+}

@@ -1,0 +1,101 @@
+import { keysOf, type LineKeys } from '../shell/command-key.ts'
+import { tellingLine } from './error-line.ts'
+import { last } from './lists.ts'
+import type { Ran } from './test-runs.ts'
+
+/** Something that failed and has not succeeded since. */
+export interface Failure {
+  /** The command as it was told, or the name of the tool. */
+  readonly what: string
+  readonly at: number
+  /** The first line of the output that says what is wrong. */
+  readonly why?: string
+  /** What has still to succeed, in two or three words each; nothing for tests, which settle it by themselves. */
+  readonly open: readonly string[]
+  /** The runner, where it is a run of tests. */
+  readonly test?: string
+}
+
+export interface Returned {
+  readonly tool: string
+  readonly command?: string | undefined
+  readonly outcome: 'ok' | 'failed' | 'interrupted'
+  readonly output?: string | undefined
+  readonly at: number
+}
+
+const MOST = 20
+const MOST_WHAT = 500
+
+/** What was interrupted has neither failed nor succeeded. */
+export function judged(failures: readonly Failure[], returned: Returned): readonly Failure[] {
+  if (returned.outcome === 'interrupted') return failures
+  return returned.outcome === 'failed' ? withFailure(failures, returned) : withSuccess(failures, returned)
+}
+
+function withFailure(
+  failures: readonly Failure[],
+  { tool, command, output, at }: Returned,
+): readonly Failure[] {
+  const keys = command === undefined ? undefined : keysOf(command)
+  if (keys ? isAnswer(keys, output) : LOOKING_TOOL.test(tool)) return failures
+  const open = keys && keys.blamed.length > 0 ? keys.blamed : [tool]
+  const why = output && tellingLine(output)
+  return added(failures, { what: cut(command ?? tool), at, ...(why && { why }), open })
+}
+
+/** Failing again is one failure, the latest. */
+function added(failures: readonly Failure[], failure: Failure): readonly Failure[] {
+  const key = failure.open.join(' ')
+  return last([...failures.filter(({ open }) => open.join(' ') !== key), failure], MOST)
+}
+
+function withSuccess(failures: readonly Failure[], { tool, command, output }: Returned): readonly Failure[] {
+  if (failures.length === 0) return failures
+  const keys = command === undefined ? undefined : keysOf(command)
+  // The code is that of the pipe; what was printed may still tell of a failure.
+  if (keys?.isPiped && output && tellingLine(output, { sureOnly: true })) return failures
+  const done = new Set(keys ? keys.proven : [tool])
+  if (!failures.some(({ open }) => open.some((key) => done.has(key)))) return failures
+  return failures
+    .map((failure) => ({ ...failure, open: failure.open.filter((key) => !done.has(key)) }))
+    .filter(({ open, test }) => open.length > 0 || test !== undefined)
+}
+
+/** A run of tests fails under the name of its runner, and with the names of the tests. */
+export function withFailedTests(failures: readonly Failure[], ran: Ran): readonly Failure[] {
+  const { name, command = name, at, failing = [] } = ran
+  const before = failures.at(-1)
+  // The command, just before.
+  const isTold = before?.test === undefined && (before?.at === at || before?.what === cut(command))
+  const told = isTold ? before : undefined
+  const named = failing.slice(0, MOST_NAMED).join(', ')
+  const why = named === '' ? told?.why : cut(named, MOST_WHY)
+  const failure = { what: told?.what ?? cut(command), at, ...(why && { why }), open: [], test: name }
+  return last([...failures.filter((one) => one !== told && one.test !== name), failure], MOST)
+}
+
+export const withoutTests = (failures: readonly Failure[], name: string): readonly Failure[] =>
+  failures.filter(({ test }) => test !== name)
+
+const MOST_NAMED = 3
+const MOST_WHY = 200
+
+/** Programs whose code 1 is an answer: nothing found, not the same. */
+const ANSWERING =
+  /^(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|\[\[|which|command|type|pgrep|git (?:diff|grep|check-ignore|merge-base)|expr|fd)$/
+
+/** Programs and tools that only look: that something is not there is an answer, too. */
+const LOOKING = /^(?:ls|cat|head|tail|find|stat|wc|file|tree|less|readlink|realpath|pwd|du|ps)$/
+const LOOKING_TOOL =
+  /^(?:Read|Glob|Grep|LS|read|glob|grep|list|read_file|list_directory|search_file_content)$/
+
+function isAnswer({ last: program, blamed }: LineKeys, output = ''): boolean {
+  if (blamed.length > 0 && blamed.every((key) => LOOKING.test(key))) return true
+  if (!ANSWERING.test(program)) return false
+  const code = /^Exit code (\d{1,3})\b/.exec(output)?.[1]
+  return code === undefined || code === '1'
+}
+
+const cut = (text: string, most = MOST_WHAT): string =>
+  text.length > most ? `${Array.from(text.slice(0, most)).slice(0, -1).join('')}…` : text

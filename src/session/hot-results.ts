@@ -1,0 +1,74 @@
+import type { KnownEvent } from '../event/catalogue.ts'
+import { isSignificant, tell } from './event-text.ts'
+import type { Fold } from './fold.ts'
+import { last } from './lists.ts'
+
+export interface Moment {
+  readonly at: number
+  readonly type: string
+  readonly text: string
+}
+
+/** What is at hand of a running session. Settings choose how much of it is shown. */
+export interface Memory {
+  /** The last significant tool results, summarised. */
+  readonly hot: readonly Moment[]
+  /** The last events, without those that only repeat what another one says better. */
+  readonly recent: readonly Moment[]
+  /** What briefs have told it, since the last that replaced all before it. */
+  readonly told?: readonly string[]
+  /** Rules that it was not told, by chance. */
+  readonly withheld?: readonly string[]
+  /** When the agent was last given a brief. */
+  readonly briefedAt?: number
+  readonly compactingAt?: number
+}
+
+export const MOST_HOT = 20
+const MOST_RECENT = 5
+
+export const memory: Fold<Memory> = {
+  initial: { hot: [], recent: [] },
+  apply(state, event) {
+    const known = { ...state, ...bookkept(event) }
+    if (ASIDE.has(event.type)) return known
+    const moment = momentOf(event)
+    const recent = last([...withoutForerunner(state.recent, event), moment], MOST_RECENT)
+    return isSignificant(event)
+      ? { ...known, recent, hot: last([...state.hot, moment], MOST_HOT) }
+      : { ...known, recent }
+  },
+}
+
+/** What nobody who returns wants to hear first. */
+const ASIDE: ReadonlySet<string> = new Set([
+  'agent.noticed',
+  'brief.given',
+  'context.measured',
+  'checkpoint.taken',
+  'handoff.written',
+  'nudge.given',
+  'capture.reconciled',
+  'file.read',
+  'symbol.touched',
+  'symbols.indexed',
+  'file.settled',
+])
+
+/** The return of a tool says what its call said, and the change of a file what the tool did. */
+function withoutForerunner(recent: readonly Moment[], event: KnownEvent): readonly Moment[] {
+  const before = recent.at(-1)?.type
+  const isForerun =
+    (event.type === 'tool.returned' && before === 'tool.called') ||
+    (event.type === 'file.changed' && before === 'tool.returned')
+  return isForerun ? recent.slice(0, -1) : recent
+}
+
+function bookkept(event: KnownEvent): Partial<Memory> {
+  if (event.type === 'context.compacting') return { compactingAt: event.at }
+  if (event.type !== 'brief.given' || event.format === 'merge') return {} // the second adds to the brief that it has
+  const { at: briefedAt, told, withheld } = event
+  return { briefedAt, ...(told && { told }), ...(withheld && { withheld }) }
+}
+
+const momentOf = (event: KnownEvent): Moment => ({ at: event.at, type: event.type, text: tell(event) })

@@ -1,0 +1,85 @@
+import type { ProcessRef, Project } from '../event/fields.ts'
+import { CARRY, CRAFT, GRAPH, LIFECYCLE, MEMORY, TALK, UPKEEP, WORK } from './event-families.ts'
+import { type Fold, fold, unchangedBy } from './fold.ts'
+
+/** Who works where. */
+export interface Identity {
+  readonly agent: string
+  readonly agentVersion?: string
+  readonly agentSession?: string
+  readonly project: Project
+  readonly checkout: string
+  readonly directory: string
+  readonly branch?: string
+  readonly head?: string
+  /** What the folder looked like at the start; the files touched since say more. */
+  readonly languageHint?: string
+  readonly process?: ProcessRef
+  readonly transcript?: string
+  readonly phase?: string
+  readonly tags: readonly string[]
+  readonly parent?: string
+  /** The last event of its parent that is its own past too. */
+  readonly parentSeq?: number
+  /** What this branch is called. */
+  readonly branchName?: string
+}
+
+const nobody: Identity = {
+  agent: 'unknown',
+  project: { id: 'unknown', name: 'unknown' },
+  checkout: '',
+  directory: '',
+  tags: [],
+}
+
+const retagged = (tags: readonly string[], added: readonly string[], removed: readonly string[]): string[] =>
+  [...new Set([...tags, ...added])].filter((tag) => !removed.includes(tag)).sort()
+
+export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(nobody, () => ({
+  ...unchangedBy(
+    ...LIFECYCLE,
+    ...TALK,
+    ...CRAFT,
+    ...WORK,
+    ...CARRY,
+    ...GRAPH,
+    ...MEMORY,
+    ...UPKEEP,
+    'session.merged',
+  ),
+  'session.started': (s, e) => ({
+    ...s,
+    agent: e.agent,
+    project: e.project,
+    checkout: e.checkout,
+    directory: e.directory,
+    ...(e.agentVersion !== undefined && { agentVersion: e.agentVersion }),
+    ...(e.agentSession !== undefined && { agentSession: e.agentSession }),
+    ...(e.branch !== undefined && { branch: e.branch }),
+    ...(e.head !== undefined && { head: e.head }),
+    ...(e.language !== undefined && { languageHint: e.language }),
+    ...(e.process !== undefined && { process: e.process }),
+    ...(e.transcript !== undefined && { transcript: e.transcript }),
+  }),
+  // The process of an earlier run no longer speaks for the session; a resume names its own or none.
+  'session.resumed': ({ process: _, ...rest }, e) => ({
+    ...rest,
+    ...(e.process && { process: e.process }),
+    ...(e.transcript !== undefined && { transcript: e.transcript }),
+  }),
+  'session.tagged': (s, e) => ({ ...s, tags: retagged(s.tags, e.added ?? [], e.removed ?? []) }),
+  'session.branched': (s, e) => ({
+    ...s,
+    parent: e.parent,
+    parentSeq: e.atSeq,
+    ...(e.name !== undefined && { branchName: e.name }),
+  }),
+  'place.changed': (s, e) => ({
+    ...s,
+    ...(e.directory !== undefined && { directory: e.directory }),
+    ...(e.branch !== undefined && { branch: e.branch }),
+    ...(e.head !== undefined && { head: e.head }),
+  }),
+  'phase.entered': (s, e) => ({ ...s, phase: e.phase }),
+}))

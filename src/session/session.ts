@@ -1,0 +1,84 @@
+import type { StoredEvent } from '../event/define.ts'
+import { understand } from '../event/understand.ts'
+import { type Craft, craft } from './activity.ts'
+import { type Capture, capture } from './capture.ts'
+import { type Confidence, confidence } from './confidence.ts'
+import { type Carry, carry } from './context.ts'
+import { type Talk, talk } from './conversation.ts'
+import { combine } from './fold.ts'
+import { type Memory, memory } from './hot-results.ts'
+import { type Identity, identity } from './identity.ts'
+import { mainLanguage } from './language.ts'
+import { type Life, life } from './life.ts'
+import { type Merges, merges } from './merges.ts'
+import { type Proof, proof } from './proof.ts'
+import { type Rulebook, rulebook } from './rulebook.ts'
+import { type Work, work } from './work.ts'
+
+/** How much of the log this view rests on. */
+export interface Tally {
+  readonly events: number
+  /** Of a newer release: kept in the log, skipped here. */
+  readonly unknown: number
+  readonly malformed: number
+  readonly forgotten: number
+  /** Captures that could not be read when they arrived. */
+  readonly damaged: number
+}
+
+/** Everything that is known of a session, derived from its events alone. */
+export interface Session {
+  readonly life: Life
+  readonly identity: Identity
+  readonly talk: Talk
+  readonly craft: Craft
+  readonly work: Work
+  readonly merges: Merges
+  readonly memory: Memory
+  readonly capture: Capture
+  readonly confidence: Confidence
+  readonly proof: Proof
+  readonly carry: Carry
+  readonly rulebook: Rulebook
+  readonly tally: Tally
+}
+
+/** As much of a session as says whether it goes on. */
+export type Whereabouts = Pick<Session, 'life' | 'identity'>
+
+type Understood = Omit<Session, 'tally'>
+
+const understood = /* @__PURE__ */ combine<Understood>({
+  life,
+  identity,
+  talk,
+  craft,
+  work,
+  merges,
+  memory,
+  capture,
+  confidence,
+  proof,
+  carry,
+  rulebook,
+})
+
+export const noSession: Session = {
+  ...understood.initial,
+  tally: { events: 0, unknown: 0, malformed: 0, forgotten: 0, damaged: 0 },
+}
+
+/** The next view after one more stored event. Total: what is not understood is counted, never thrown. */
+export function foldSession(session: Session, stored: StoredEvent): Session {
+  const meaning = understand(stored)
+  const tally = { ...session.tally, events: session.tally.events + 1 }
+  if (meaning.kind !== 'known')
+    return { ...session, tally: { ...tally, [meaning.kind]: tally[meaning.kind] + 1 } }
+  const { tally: _, ...parts } = session
+  const next = understood.apply(parts, meaning.event)
+  const damaged = tally.damaged + (meaning.event.type === 'capture.damaged' ? 1 : 0)
+  return { ...next, tally: { ...tally, damaged } }
+}
+
+export const languageOf = (session: Session): string | undefined =>
+  mainLanguage(session.craft.languages, session.identity.languageHint)

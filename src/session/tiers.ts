@@ -1,0 +1,144 @@
+import type { CheckpointDocument } from '../event/document.ts'
+import { completionOf } from './completion.ts'
+import { goalKeywords, originalGoal } from './drift.ts'
+import { short } from './event-text.ts'
+import type { Session } from './session.ts'
+import { open } from './work.ts'
+
+/** Critical always survives, extended is restored within the hour, ephemeral never. */
+export const TIERS = ['critical', 'extended', 'ephemeral'] as const
+export type Tier = (typeof TIERS)[number]
+
+/** What a field needs to know besides the session itself. */
+export interface About {
+  readonly session: string
+  /** Whether the evidence gate is on. */
+  readonly gate: boolean
+}
+
+export interface Field {
+  readonly name: string
+  readonly tier: Tier
+  /** Where it comes from in our view of a session; `-`: we have no such thing. */
+  readonly from: string
+  /** In the conservation set of the coherence rules. */
+  readonly conserved?: true
+  /** In the expiration set of the coherence rules. */
+  readonly expires?: true
+  of(session: Session, about: About): unknown
+}
+
+type Critical = CheckpointDocument['state']['critical']
+type Extended = NonNullable<CheckpointDocument['state']['extended']>
+type Values = { readonly [K in keyof (Critical & Extended)]-?: (Critical & Extended)[K] | undefined }
+type Of<K extends keyof Values> = (session: Session, about: About) => Values[K]
+
+const critical = <K extends keyof Critical>(
+  name: K,
+  from: string,
+  of: Of<K>,
+  set: Pick<Field, 'conserved'> = { conserved: true },
+): Field => ({ name, tier: 'critical', from, of, ...set })
+
+const extended = <K extends keyof Extended>(
+  name: K,
+  from: string,
+  of: Of<K>,
+  set: Pick<Field, 'conserved'> = {},
+): Field => ({ name, tier: 'extended', from, of, ...set })
+
+const ephemeral = (
+  name: string,
+  from: string,
+  of: Field['of'] = () => undefined,
+  set: Pick<Field, 'expires'> = { expires: true },
+): Field => ({ name, tier: 'ephemeral', from, of, ...set })
+
+const MOST_FILES = 50
+const MOST_ERRORS = 10
+const MOST_TEXT = 500
+
+/** Every field of the state, its tier, and where it comes from. The one list: checkpoints and docs read it. */
+export const FIELDS: readonly Field[] = [
+  critical('original_goal', 'work.originalGoal, else talk.firstPrompt', (s) => cut(originalGoal(s))),
+  critical('goal_keywords', 'the words of original_goal', (s) => [...goalKeywords(s)]),
+  critical('confidence', 'confidence.value', ({ confidence }) => confidence.value),
+  critical('completion_confidence', 'session/completion.ts', (s) => completionOf(s).value),
+  critical('serena_activated', 'craft.tools', usesSerena),
+  critical('serena_project', 'identity.checkout', (s) => (usesSerena(s) ? s.identity.checkout : undefined)),
+  critical('ralph_mode', 'the setting stop.evidence-gate', (_, { gate }) => gate),
+  critical('task_contract', 'work.goal and open work.tasks', contractOf),
+  critical('pal_continuation_id', 'craft.continuation', ({ craft }) => craft.continuation, {}),
+  critical('session_id', 'the id of the session', (_, { session }) => session),
+  extended('files_read', 'craft.filesRead', ({ craft }) => craft.filesRead.slice(-MOST_FILES)),
+  extended('files_edited', 'craft.files', (s) => filesThatWere(s, 'edited'), { conserved: true }),
+  extended('files_created', 'craft.files', (s) => filesThatWere(s, 'created'), { conserved: true }),
+  extended('tool_counts', 'craft.tools', ({ craft }) => ({ ...craft.tools })),
+  extended('commands_succeeded', 'craft.successes', ({ craft }) =>
+    craft.successes.map(({ command }) => command),
+  ),
+  extended('errors_unresolved', 'craft.failures', errorsOf, { conserved: true }),
+  extended('turn_count', 'talk.turns', ({ talk }) => talk.turns),
+  extended('nudge_history', 'carry.nudges', ({ carry }) =>
+    carry.nudges.map(({ kind, at }) => ({ kind, at })),
+  ),
+  extended('repair_debt', 'craft.failures, craft.tests, proof.unproven', debtOf),
+  ephemeral('edit_history', 'memory.hot', ({ memory }) => memory.hot),
+  ephemeral('approach_history', '-'),
+  ephemeral('progress_log', 'memory.recent', ({ memory }) => memory.recent, {}),
+  ephemeral('framework_errors', 'capture.damage', ({ capture }) => capture.damage),
+  ephemeral('evidence_ledger', 'work.evidence', ({ work }) => work.evidence),
+  ephemeral('pending_files', '-'),
+  ephemeral('pending_searches', '-'),
+  ephemeral('pending_integration_greps', '-'),
+  ephemeral('consecutive_blocks', '-'),
+]
+
+const namesOf = (fields: readonly Field[]): ReadonlySet<string> => new Set(fields.map(({ name }) => name))
+
+export const fieldsOf = (tier: Tier): readonly Field[] => FIELDS.filter((field) => field.tier === tier)
+export const CONSERVATION_SET = namesOf(FIELDS.filter(({ conserved }) => conserved))
+export const EXPIRATION_SET = namesOf(FIELDS.filter(({ expires }) => expires))
+
+/** The fields of one tier as they stand; what is absent is left out. */
+export const tierOf = (tier: Tier, session: Session, about: About): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    fieldsOf(tier)
+      .map(({ name, of }) => [name, of(session, about)] as const)
+      .filter(([, value]) => value !== undefined),
+  )
+
+function cut(text: string | undefined): string | undefined {
+  return text?.slice(0, MOST_TEXT)
+}
+
+function usesSerena({ craft }: Session): boolean {
+  return Object.keys(craft.tools).some((tool) => /(?:^|_)serena(?:_|$)/i.test(tool))
+}
+
+/** What was promised: the goal as it stands now, and the tasks that are open. */
+function contractOf({ work }: Session): string | undefined {
+  const lines = [work.goal?.text, ...open(work.tasks).map(({ text }) => text)].filter((text) => text)
+  return lines.length > 0
+    ? lines
+        .map((line) => short(line ?? '', 200))
+        .join('\n')
+        .slice(0, 2000)
+    : undefined
+}
+
+function filesThatWere({ craft }: Session, change: 'created' | 'edited'): string[] {
+  const files = craft.files.filter((file) => file.change === change)
+  return files.slice(-MOST_FILES).map(({ path }) => path)
+}
+
+function errorsOf({ craft }: Session): string[] {
+  return craft.failures.slice(-MOST_ERRORS).map(({ what }) => short(what, 200))
+}
+
+/** How much is known to be broken or unproven. */
+function debtOf({ craft, proof }: Session): number {
+  const failing = craft.tests.filter(({ outcome }) => outcome === 'failed').length
+  const commands = craft.failures.filter(({ test }) => test === undefined)
+  return failing + commands.length + proof.unproven.length
+}

@@ -1,0 +1,112 @@
+import type { Origin } from '../event/fields.ts'
+import type { Inherited } from '../event/inherited-shape.ts'
+import { CARRY, CRAFT, GRAPH, IDENTITY, LIFECYCLE, MEMORY, TALK, UPKEEP } from './event-families.ts'
+import { type Fold, fold, unchangedBy } from './fold.ts'
+import { inheritedIn } from './inherited.ts'
+
+/** Something noted: its id is that of the event which noted it. */
+export interface Item {
+  readonly id: string
+  readonly text: string
+  readonly at: number
+  readonly why?: string
+  readonly origin?: Origin
+  readonly kind?: string
+  /** When it was done, cleared, unpinned or replaced; absent while it is open. */
+  readonly closedAt?: number
+}
+
+/** What the session is about and where it stands. Everything is kept; only a brief is cut. */
+export interface Work {
+  /** The first goal, against which drift is seen. */
+  readonly originalGoal?: Item
+  readonly goal?: Item
+  readonly decisions: readonly Item[]
+  readonly blockers: readonly Item[]
+  readonly actions: readonly Item[]
+  readonly tasks: readonly Item[]
+  readonly facts: readonly Item[]
+  readonly evidence: readonly Item[]
+}
+
+export const WORK_LISTS = ['decisions', 'blockers', 'actions', 'tasks', 'facts', 'evidence'] as const
+export type WorkList = (typeof WORK_LISTS)[number]
+
+export const nothingNoted: Work = {
+  decisions: [],
+  blockers: [],
+  actions: [],
+  tasks: [],
+  facts: [],
+  evidence: [],
+}
+
+interface Noted {
+  readonly id: string
+  readonly at: number
+  readonly text: string
+  readonly why?: string | undefined
+  readonly origin?: Origin | undefined
+  readonly kind?: string | undefined
+}
+
+const item = ({ id, at, text, why, origin, kind }: Noted): Item => ({
+  id,
+  text,
+  at,
+  ...(why !== undefined && { why }),
+  ...(origin !== undefined && { origin }),
+  ...(kind !== undefined && { kind }),
+})
+
+/** The same thing said again while it is open is the same thing. */
+function noted(items: readonly Item[], event: Noted): readonly Item[] {
+  const known = items.some(({ text, closedAt }) => closedAt === undefined && text === event.text)
+  return known ? items : [...items, item(event)]
+}
+
+const closed = (items: readonly Item[], id: string, at: number): readonly Item[] =>
+  items.map((known) => (known.id === id && known.closedAt === undefined ? { ...known, closedAt: at } : known))
+
+/** A branch begins with nothing of its own, so the items of its parent come first. */
+function withInherited(own: Work, inherited: Inherited | undefined): Work {
+  if (!inherited) return own
+  const { document: _, schema: __, files: ___, ...work } = inherited
+  const joined = (list: WorkList): readonly Item[] => [...work[list], ...own[list]]
+  return {
+    ...work,
+    ...own,
+    decisions: joined('decisions'),
+    blockers: joined('blockers'),
+    actions: joined('actions'),
+    tasks: joined('tasks'),
+    facts: joined('facts'),
+    evidence: joined('evidence'),
+  }
+}
+
+function withoutReplaced(s: Work, replaced: readonly string[], at: number): Work {
+  const gone = (items: readonly Item[]): readonly Item[] =>
+    replaced.reduce((left, id) => closed(left, id, at), items)
+  return replaced.length === 0 ? s : { ...s, decisions: gone(s.decisions), evidence: gone(s.evidence) }
+}
+
+export const work: Fold<Work> = /* @__PURE__ */ fold<Work>(nothingNoted, () => ({
+  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...CRAFT, ...CARRY, ...GRAPH, ...MEMORY, ...UPKEEP),
+  'session.branched': (s, e) => withInherited(s, inheritedIn(e.inherited)),
+  'session.merged': (s, e) => withoutReplaced(s, e.replaced ?? [], e.at),
+  'goal.set': (s, e) => ({ ...s, originalGoal: s.originalGoal ?? item(e), goal: item(e) }),
+  'decision.made': (s, e) => ({ ...s, decisions: noted(s.decisions, { ...e, text: e.choice }) }),
+  'blocker.met': (s, e) => ({ ...s, blockers: noted(s.blockers, e) }),
+  'blocker.cleared': (s, e) => ({ ...s, blockers: closed(s.blockers, e.blocker, e.at) }),
+  'action.planned': (s, e) => ({ ...s, actions: noted(s.actions, e) }),
+  'action.done': (s, e) => ({ ...s, actions: closed(s.actions, e.action, e.at) }),
+  'task.opened': (s, e) => ({ ...s, tasks: noted(s.tasks, e) }),
+  'task.closed': (s, e) => ({ ...s, tasks: closed(s.tasks, e.task, e.at) }),
+  'fact.pinned': (s, e) => ({ ...s, facts: noted(s.facts, e) }),
+  'fact.unpinned': (s, e) => ({ ...s, facts: closed(s.facts, e.fact, e.at) }),
+  'evidence.found': (s, e) => ({ ...s, evidence: noted(s.evidence, e) }),
+}))
+
+export const open = (items: readonly Item[]): readonly Item[] =>
+  items.filter(({ closedAt }) => closedAt === undefined)

@@ -1,0 +1,83 @@
+import { plainOr } from '../plain-or.ts'
+import { type Terms, termsIn } from './terms.ts'
+
+/** A path as seen from the repository; undefined for what lies outside of it. */
+export type Relative = (path: string) => string | undefined
+
+/**
+ * Checkouts have different roots on different machines and in worktrees; within a repository paths are the same. Case
+ * is not looked at in roots: two of three systems do not.
+ */
+export function relativeTo(roots: readonly string[]): Relative {
+  const folders = roots
+    .map((root) => `${slashed(root).replace(/\/+$/, '').toLowerCase()}/`)
+    .sort((a, b) => b.length - a.length)
+  return (path) => {
+    const whole = slashed(path)
+    const lower = whole.toLowerCase()
+    const root = folders.find((folder) => lower.startsWith(folder))
+    if (root === undefined && ABSOLUTE.test(whole)) return undefined
+    const below = whole.slice(root?.length ?? 0)
+    // Most paths have nothing of the kind, and a pattern takes as long to build as a hundred such looks.
+    const inside = below.startsWith('./') ? below.replace(/^(?:\.\/)+/, '') : below
+    const own = inside.includes('worktrees/') ? inside.replace(WORKTREE, '') : inside
+    return own === '' || own.startsWith('.git/') || own.startsWith('../') ? undefined : own
+  }
+}
+
+const slashed = (path: string): string => path.replaceAll('\\', '/')
+const ABSOLUTE = /^(?:[/~]|[A-Za-z]:\/)/
+const WORKTREE = /^(?:\.claude\/|\.)?worktrees\/[^/]+\//
+
+/** What looks like the path or the name of a file or folder in a text, each once. Addresses of the web do not. */
+export function pathsIn(text: string): readonly string[] {
+  const found = new Set<string>()
+  for (const [token] of text.replace(WEB, ' ').replaceAll('](', ' ').matchAll(TOKEN)) {
+    if (token.length > LONGEST || !/[./\\]/.test(token)) continue
+    const path = slashed(unwrapped(token)).replace(BEFORE, '')
+    if (path.length > 3) found.add(path)
+  }
+  return [...found]
+}
+
+const TOKEN = /(?:[A-Za-z]:[\\/])?[^\s"'`<>|*?,;:={}#]+/g
+const WEB = /\bhttps?:\/\/\S+/g
+/** Marks of mentions and of differences, and what stands for this folder. */
+const BEFORE = /^[@+-]*(?:\.\/|[ab]\/)?/
+const LONGEST = 200
+
+/** Brackets around a path, or those of a call, do not belong to it; folders may have their own: `app/(shop)/[id]`. */
+function unwrapped(token: string): string {
+  const bare = token.replace(/^[([]+/, '').replace(endFor(token), '')
+  return bare.includes(')') ? bare : bare.slice(bare.lastIndexOf('(') + 1)
+}
+
+const endFor = plainOr(/[^A-Za-z0-9]+$/, () => /[^\p{L}\p{N}]+$/u)
+
+/** Without the addresses of the web, of which only the numbers of issues are kept. */
+export const withoutWeb = (text: string): string =>
+  text.replace(WEB, (address) => (address.match(/\d{2,}/g) ?? []).join(' '))
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
+/** Whether a path ends as files do. Folders and versions do not. */
+export const isFile = (path: string): boolean => /[^/]\.[A-Za-z][A-Za-z0-9]{0,7}$/.test(path)
+
+/** The name that a file and its test have in common: `foo` for `foo.go`, `foo_test.go`, `foo.spec.ts`, `test_foo.py`. */
+export function stemOfName(path: string): string {
+  const name = nameOf(path).toLowerCase()
+  const dot = name.lastIndexOf('.')
+  const stem = dot < 0 ? name : name.slice(0, dot)
+  return stem.includes('test') || stem.includes('spec') ? stem.replace(TEST_MARK, '') : stem
+}
+
+const TEST_MARK = /^test_|[._-](?:test|tests|spec)$/
+
+/** The terms of a path, each with its share in the name of the file: 0 for what stands only in its folders. */
+export function termsOfPath(path: string): Terms {
+  const name = [...termsIn(nameOf(path).replace(/(?!^)\.[^.]*$/, '')).keys()]
+  const letters = name.reduce((sum, term) => sum + term.length, 0)
+  const terms = new Map<string, number>()
+  for (const term of termsIn(path).keys()) terms.set(term, name.includes(term) ? term.length / letters : 0)
+  return terms
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { termsIn } from './terms.ts'
+
+const terms = (text: string): string[] => [...termsIn(text).keys()]
+
+test.each([
+  ['getTaskState', ['task', 'stat', 'gettaskstate']],
+  ['get_task_state', ['task', 'stat', 'gettaskstate']],
+  ['HTTPServer', ['http', 'server', 'httpserver']],
+  ['task-list', ['task', 'list']],
+  ['src/fold/craft.test.ts', ['src', 'fold', 'craft', 'test', 'ts']],
+])('%s falls into its parts, and a name is a term besides', (text, expected) => {
+  expect(terms(text)).toEqual(expected)
+})
+
+test.each([
+  ['edits edited editing', 1],
+  ['queries query', 1],
+  ['running runs', 1],
+  ['class classes', 1],
+  ['pass path', 2],
+])('%s are as many terms as words', (text, count) => {
+  expect(terms(text)).toHaveLength(count)
+})
+
+test('words that say nothing are dropped, numbers of issues are kept', () => {
+  expect(terms('please do it for the #151 and so on')).toEqual(['151'])
+})
+
+test('a term weighs what all of its occurrences weigh together', () => {
+  expect(termsIn('log', 2, termsIn('the log of logs'))).toEqual(new Map([['log', 4]]))
+})
+
+test('what is too long for a word is none', () => {
+  expect(terms('x'.repeat(100))).toEqual([])
+})

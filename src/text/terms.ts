@@ -1,0 +1,69 @@
+import { once } from '../once.ts'
+import { plainOr } from '../plain-or.ts'
+import { stemOf } from './stem.ts'
+
+/** How often each term stands in a text, or what it weighs there. */
+export type Terms = ReadonlyMap<string, number>
+
+/**
+ * The words of a text as they are compared: `getTaskStatus`, `get_task_status` and "the status of the task" share
+ * their parts. A name of several parts is a term of its own besides, because it is rarer than any of them.
+ */
+export function termsIn(
+  text: string,
+  weight = 1,
+  into: Map<string, number> = new Map(),
+): Map<string, number> {
+  const part = partsFor(text)
+  for (const [word] of text.matchAll(wordsFor(text))) {
+    if (word.length > LONGEST) continue
+    const parts = word.match(part) ?? []
+    for (const part of parts) addPart(into, part.toLowerCase(), weight)
+    if (parts.length > 1) add(into, word.replace(/[_$]/g, '').toLowerCase(), weight)
+  }
+  return into
+}
+
+/** How often each term stands in a prompt: whoever ranks and whoever chooses what to say ask for the same one. */
+export function termsOf(prompt: string): Terms {
+  if (last?.prompt !== prompt) last = { prompt, terms: termsIn(prompt) }
+  return last.terms
+}
+let last: { readonly prompt: string; readonly terms: Terms } | undefined
+
+const wordsFor = plainOr(/[A-Za-z0-9_$]+/g, () => /[\p{L}\p{N}_$]+/gu)
+const partsFor = plainOr(
+  /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[A-Za-z]+/g,
+  () => /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu,
+)
+/** What is longer is no word: a hash, a key, a line of base64. */
+const LONGEST = 60
+
+function addPart(into: Map<string, number>, part: string, weight: number): void {
+  if (part.length > 1 && !isStopWord(part)) add(into, stemOf(part), weight)
+}
+
+const add = (into: Map<string, number>, term: string, weight: number): void => {
+  into.set(term, (into.get(term) ?? 0) + weight)
+}
+
+/** Of the first words each is looked for in the text itself, sooner than a set of all of them could be made. */
+function isStopWord(word: string): boolean {
+  looked += 1
+  return looked <= FEW ? STOP_WORDS.includes(` ${word} `) : stopWords().has(word)
+}
+
+const FEW = 200
+let looked = 0
+const stopWords = once((): ReadonlySet<string> => new Set(STOP_WORDS.trim().split(' ')))
+
+/** Each between blanks. */
+const STOP_WORDS =
+  ' a about above actually after again all also am an and any are as at be because been before being below ' +
+  'between both but by can could did do does doing done down during each few for from further get go going ' +
+  'good great had has have having he her here hers him his how i if in into is it its itself just know let ' +
+  'lets like ll look make maybe me more most my need new no nor not now of off ok okay on once one only or ' +
+  'other our out over own please re really right same see she should so some something still such sure than ' +
+  'that the their them then there these they thing things think this those through to too two under until up ' +
+  'us use using ve very want was way we well were what when where which while who why will with would yes you ' +
+  'your yours '
