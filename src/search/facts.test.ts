@@ -8,14 +8,14 @@ const relative = relativeTo(['/w'])
 const facts = factsOf(
   [
     known('session.started', { branch: 'fix/drain' }, 1),
-    known('prompt.submitted', { text: 'why does src/app/ingest/drain-spool.ts hang?' }, 2),
-    known('file.read', { path: '/w/src/app/ingest/drain-spool.ts' }, 3),
+    known('prompt.submitted', { text: 'why does src/app/drain.ts hang?' }, 2),
+    known('file.read', { path: '/w/src/app/drain.ts' }, 3),
     known(
       'tool.returned',
-      { call: 'c', tool: 'Bash', outcome: 'ok', command: 'ls', output: 'src/app/ingest/ingest.ts' },
+      { call: 'c', tool: 'Bash', outcome: 'ok', command: 'ls', output: 'src/app/hear.ts' },
       4,
     ),
-    known('file.changed', { path: '/w/src/app/ingest/drain-spool.ts', change: 'edited' }, 5),
+    known('file.changed', { path: '/w/src/app/drain.ts', change: 'edited' }, 5),
     known('file.changed', { path: '/elsewhere/plan.md', change: 'created' }, 6),
     known('response.completed', { text: 'It waits for the spool.' }, 7),
     known('capture.reconciled', { source: 'x', bytes: 1, records: 1, filled: 1, skipped: 0 }, 99),
@@ -25,8 +25,8 @@ const facts = factsOf(
 
 describe('the facts of a session', () => {
   test('say what was done with each file of the repository', () => {
-    expect(facts.files).toEqual(new Map([['src/app/ingest/drain-spool.ts', { edits: 1, reads: 1 }]]))
-    expect(facts.named).toEqual(new Set(['src/app/ingest/drain-spool.ts', 'src/app/ingest/ingest.ts']))
+    expect(facts.files).toEqual(new Map([['src/app/drain.ts', { edits: 1, reads: 1 }]]))
+    expect(facts.named).toEqual(new Set(['src/app/drain.ts', 'src/app/hear.ts']))
   })
 
   test('say when and where it was, and what was said', () => {
@@ -35,7 +35,7 @@ describe('the facts of a session', () => {
       startedAt: 1,
       lastAt: 7,
       branch: 'fix/drain',
-      prompts: ['why does src/app/ingest/drain-spool.ts hang?'],
+      prompts: ['why does src/app/drain.ts hang?'],
       answers: ['It waits for the spool.'],
     })
   })

@@ -169,8 +169,8 @@ export const mutants = [
       },
       {
         file: 'src/app/lifecycle/recover.ts',
-        from: "import { NOTHING_HELD } from './held.ts'",
-        to: "import { NOTHING_HELD } from './held.ts'\nimport { learn } from './learn.ts'",
+        from: "import { NOTHING_HELD } from './unfinished-work.ts'",
+        to: "import { NOTHING_HELD } from './unfinished-work.ts'\nimport { learn } from '../memory/learn.ts'",
       },
     ],
   },

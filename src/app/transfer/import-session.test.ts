@@ -13,7 +13,7 @@ import { exportedSession } from './export-session.ts'
 import { importSession } from './import-session.ts'
 import { readableSession } from './readable-session.ts'
 
-const GOLDEN = join(import.meta.dirname, '../../tests/golden/0.1.0/exported-session.json')
+const GOLDEN = join(import.meta.dirname, '../../../tests/golden/0.1.0/exported-session.json')
 
 /** A session with a branch, from which another one branched. */
 async function grown(world: TestWorld): Promise<{ readonly first: SessionId; readonly last: SessionId }> {
