@@ -1,4 +1,5 @@
 import type { AgentAdapter } from '../agent/adapter.ts'
+import type { Transcripts } from '../agent/transcript/file.ts'
 import type { Tree } from '../brief/working-tree.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
@@ -10,6 +11,7 @@ import type { SessionIndex } from '../search/session-index.ts'
 import type { Evidence } from '../session/observe.ts'
 import type { Session } from '../session/session.ts'
 import type { Spool } from '../spool/spool.ts'
+import type { Syntax } from '../symbols/syntax.ts'
 import type { CountTokens } from '../text/tokenizer.ts'
 import type { Settings } from './settings.ts'
 
@@ -17,32 +19,42 @@ import type { Settings } from './settings.ts'
 export interface World {
   readonly log: EventLog<Session>
   readonly spool: Spool
-  /** What takes long to find, found before. */
+  /** Cached results of expensive lookups; can be deleted and rebuilt. */
   readonly index: SessionIndex
   readonly clock: { now(): number }
   readonly ids: { session(): SessionId; event(): EventId }
   readonly processes: {
     evidence(process: ProcessRef | undefined, whose?: Whose): Evidence
-    /** The process with this pid, as it runs now. */
+    /** The running process with this pid. */
     running(pid: number): ProcessRef | undefined
   }
   readonly place: Place
-  /** Another folder than the one this process stands in. */
+  /** Like `place`, for a folder other than the working directory. */
   placeAt(directory: string): Place
-  /** The files of a checkout as they are now, and what git says of them; of other checkouts, what was recorded there. */
+  /** Current files of a checkout and their git status. `elsewhere` names other checkouts of the same project. */
   treeAt(checkout: string, elsewhere?: readonly string[]): Tree
-  /** The tools that we cooperate with. */
   readonly neighbours: Neighbours
-  /** Takes secrets out of texts that come from this folder. */
+  /** Redacts secrets, including those configured in this folder. */
   redactIn(directory: string): Redactor
-  /** The clients whose payloads are understood, by name. */
+  /** Supported clients by name. */
   readonly agents: ReadonlyMap<string, AgentAdapter>
   readonly settings: Settings
-  /** How many tokens a text costs, by a real tokenizer. */
   readonly countTokens: CountTokens
+  /** The agents' own transcripts. Entry points that recover or compare sessions provide them. */
+  readonly transcripts?: Transcripts
+  /** Parses source files. Too slow to load in a hook. */
+  readonly syntax?: Syntax
+  /** The current text of a source file. */
+  readonly sourceText?: (path: string) => string | undefined
 }
 
-/** Whose process is asked about: a client may keep its own list of what runs. */
+/** A world that certainly has these optional ports: `WorldWith<'transcripts'>`. */
+export type WorldWith<Port extends keyof World> = World & Required<Pick<World, Port>>
+
+export const hasTranscripts = (world: World): world is WorldWith<'transcripts'> =>
+  world.transcripts !== undefined
+
+/** The session a process belongs to: some clients list their running sessions themselves. */
 export interface Whose {
   readonly agent: string
   readonly agentSession?: string

@@ -1,5 +1,5 @@
 import { hash16 } from '../agent/text-hash.ts'
-import type { RecoveringWorld } from '../app/lifecycle/recovery-steps.ts'
+import type { World } from '../app/world.ts'
 import { pathsIn } from '../host/paths.ts'
 import type { EventLog } from '../log/event-log.ts'
 import { groundOf } from '../machine/ground.ts'
@@ -32,7 +32,7 @@ const besideOf = (env: House['env'], name: string): House['env'] => ({
 /** One log, and the world as it looks from each project's folder. */
 export class House {
   readonly #options: OpenOptions
-  readonly #worlds = new Map<string, RecoveringWorld>()
+  readonly #worlds = new Map<string, World>()
   readonly #shared: SharedLog | undefined
   /** That of the process, with the home that was asked for. Spelled out: the types of the package need none of Node's. */
   readonly env: Readonly<Record<string, string | undefined>>
@@ -46,7 +46,7 @@ export class House {
     this.env = home === undefined ? process.env : { ...process.env, LEFTOFF_HOME: home }
   }
 
-  world(project = this.#options.project ?? process.cwd()): RecoveringWorld {
+  world(project = this.#options.project ?? process.cwd()): World {
     const known = this.#worlds.get(project)
     if (known) return known
     const { env } = this

@@ -1,11 +1,11 @@
 import { drain } from '../app/ingest/drain-spool.ts'
 import { move } from '../app/lifecycle/change-state.ts'
 import { sessionNamed } from '../app/lifecycle/find-session.ts'
-import type { RecoveringWorld } from '../app/lifecycle/recovery-steps.ts'
 import { lastOf, type Resumed, resume } from '../app/lifecycle/resume.ts'
 import { type Listed, listedOf, summaryOf } from '../app/lifecycle/session-summary.ts'
 import { start } from '../app/lifecycle/start.ts'
 import { indexPending } from '../app/search/index-symbols.ts'
+import type { World } from '../app/world.ts'
 import { processRef } from '../host/process.ts'
 import { indexingOn } from '../machine/indexing.ts'
 import { endWithProcess } from './end-with-process.ts'
@@ -95,7 +95,7 @@ export async function openSessions(options: SessionsOptions = {}): Promise<Sessi
 const INDEXING_MS = 2000
 const LIBRARY = 'library'
 
-async function started(world: RecoveringWorld, options: StartOptions): Promise<RunningSession> {
+async function started(world: World, options: StartOptions): Promise<RunningSession> {
   const { agent = LIBRARY, goal, tags } = options
   const owner = processRef(process.pid)
   const asked = {
@@ -110,14 +110,14 @@ async function started(world: RecoveringWorld, options: StartOptions): Promise<R
   return new RunningSession(world, { started: begun, seq, ...cares(world, options) })
 }
 
-async function resumed(world: RecoveringWorld, id: string, options: ResumeOptions): Promise<RunningSession> {
+async function resumed(world: World, id: string, options: ResumeOptions): Promise<RunningSession> {
   const { seen, ...rest }: Resumed = await resume(world, id, processRef(process.pid))
   const found = { session: summaryOf(world, seen), crashed: [] }
   return new RunningSession(world, { started: found, seq: seen.seq, ...rest, ...cares(world, options) })
 }
 
 function cares(
-  world: RecoveringWorld,
+  world: World,
   { compaction = {}, endWithProcess: isCaring = true }: ResumeOptions,
 ): Pick<Opened, 'compaction' | 'care'> {
   if (!isCaring) return { compaction, care: () => () => {} }

@@ -1,3 +1,4 @@
+import type { World } from '../app/world.ts'
 // Longer than most: one method for each thing that a session can do. The work itself is done in app/.
 
 import { branch } from '../app/branch/branch.ts'
@@ -10,7 +11,6 @@ import { workingSetOf } from '../app/context/working-set.ts'
 import { move } from '../app/lifecycle/change-state.ts'
 import { idNamed } from '../app/lifecycle/find-session.ts'
 import { type Closing, closeItem, type NoteKind, noteFact } from '../app/lifecycle/notes.ts'
-import type { RecoveringWorld } from '../app/lifecycle/recovery-steps.ts'
 import { type Summary, summaryOf } from '../app/lifecycle/session-summary.ts'
 import type { Started } from '../app/lifecycle/start.ts'
 import { type catalogue, definitions, type EventType } from '../event/catalogue.ts'
@@ -77,14 +77,14 @@ export class RunningSession {
   readonly recovered?: string
   /** Another process that is at work in this session: what both add is kept, in the order in which it came. */
   readonly sharedWith?: ProcessRef
-  readonly #world: RecoveringWorld
+  readonly #world: World
   readonly #writing: Writing
   readonly #compaction: CompactionOptions
   readonly #care: Opened['care']
   readonly #stopCaring: () => void
 
   /** @internal Sessions come from `openSessions`. */
-  constructor(world: RecoveringWorld, { started, seq, recovered, sharedWith, compaction, care }: Opened) {
+  constructor(world: World, { started, seq, recovered, sharedWith, compaction, care }: Opened) {
     this.#world = world
     this.id = started.session.id
     this.started = started

@@ -1,5 +1,4 @@
-import type { IndexingWorld } from '../app/search/index-symbols.ts'
-import type { World } from '../app/world.ts'
+import type { World, WorldWith } from '../app/world.ts'
 import { sourceText } from '../host/source-file.ts'
 import { treeSitter } from '../host/tree-sitter.ts'
 import { once } from '../once.ts'
@@ -7,7 +6,7 @@ import { once } from '../once.ts'
 const syntax = once(treeSitter)
 
 /** The world of those who have time to parse. Nothing is loaded before there is something to be parsed. */
-export const indexingOn = (world: World): IndexingWorld => ({
+export const indexingOn = (world: World): WorldWith<'syntax' | 'sourceText'> => ({
   ...world,
   sourceText,
   syntax: { matches: (ask) => syntax().matches(ask) },

@@ -7,7 +7,6 @@ import { understand } from '../../event/understand.ts'
 import { record } from '../ingest/record.ts'
 import { redactedFacts } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
-import type { RecoveringWorld } from './recovery-steps.ts'
 import { resume } from './resume.ts'
 
 export const GRAPH_AGENT = 'langgraph'
@@ -20,7 +19,7 @@ export const sessionOfThread = (world: World, thread: string): SessionId =>
 
 /** The session of a thread is at work in this process: begun, gone on with, or begun anew after it was forgotten. */
 export async function beginThread(
-  world: RecoveringWorld,
+  world: World,
   thread: string,
   process: ProcessRef | undefined,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { redactedFacts } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { abandonedFact, catchUp, observationOf } from './advance-state.ts'
 import { unknownSession } from './find-session.ts'
-import { RECOVERY_STEPS, type RecoveringWorld, type RecoveryStep } from './recovery-steps.ts'
+import { RECOVERY_STEPS, type RecoveryStep } from './recovery-steps.ts'
 import { NOTHING_HELD } from './unfinished-work.ts'
 
 export interface RecoverAsk {
@@ -32,7 +32,7 @@ export type Recovered =
  * session, and the next one begins again and doubles nothing.
  */
 export async function recover(
-  world: RecoveringWorld,
+  world: World,
   session: SessionId,
   { withinMs = Number.POSITIVE_INFINITY, isNamed = false, steps = RECOVERY_STEPS }: RecoverAsk = {},
 ): Promise<Recovered> {
@@ -46,7 +46,7 @@ export async function recover(
 }
 
 async function recorded(
-  world: RecoveringWorld,
+  world: World,
   session: SessionId,
   steps: readonly RecoveryStep[],
 ): Promise<Recovered> {

@@ -1,4 +1,3 @@
-import type { Transcripts } from '../../agent/transcript/file.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
@@ -6,14 +5,9 @@ import { counted } from '../../text/time.ts'
 import { drain } from '../ingest/drain-spool.ts'
 import { learn } from '../memory/learn.ts'
 import { indexed } from '../search/refresh-index.ts'
-import { comparisonMs, type ReadingWorld, reconcile } from '../transcript/reconcile.ts'
-import type { World } from '../world.ts'
+import { comparisonMs, reconcile } from '../transcript/reconcile.ts'
+import { hasTranscripts, type World } from '../world.ts'
 import { heldIn, heldWords } from './unfinished-work.ts'
-
-/** Where the agents' own records are at hand, what the log lacks is taken from them. */
-export interface RecoveringWorld extends World {
-  readonly transcripts?: Transcripts | undefined
-}
 
 /** A crashed session as it stands, and the moment by which whoever waits wants to go on. */
 export interface Recovering {
@@ -27,9 +21,9 @@ export interface Recovering {
  */
 export interface RecoveryStep {
   readonly name: string
-  work?(world: RecoveringWorld, recovering: Recovering): Promise<void>
+  work?(world: World, recovering: Recovering): Promise<void>
   /** What is said of it when all is done: by what the log holds then, not by what this run added to it. */
-  told?(world: RecoveringWorld, seen: Viewed<Session>): readonly string[]
+  told?(world: World, seen: Viewed<Session>): readonly string[]
 }
 
 /** What waits in the spool may be the last words of the session. */
@@ -49,7 +43,7 @@ const takeInSpool: RecoveryStep = {
 const fillFromTranscript: RecoveryStep = {
   name: 'transcript',
   async work(world, { seen, until }) {
-    if (!isReading(world) || world.clock.now() + comparisonMs(world, seen) > until) return
+    if (!hasTranscripts(world) || world.clock.now() + comparisonMs(world, seen) > until) return
     try {
       await reconcile(world, seen)
     } catch (error) {
@@ -72,8 +66,6 @@ const keepLessons: RecoveryStep = {
   },
 }
 const SURE = 0.9
-
-const isReading = (world: RecoveringWorld): world is ReadingWorld => world.transcripts !== undefined
 
 const sayWhatItHeld: RecoveryStep = {
   name: 'held',

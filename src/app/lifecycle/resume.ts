@@ -9,7 +9,6 @@ import { observationOf } from './advance-state.ts'
 import { move } from './change-state.ts'
 import { sessionNamed } from './find-session.ts'
 import { recover } from './recover.ts'
-import type { RecoveringWorld } from './recovery-steps.ts'
 import { isLiving } from './start.ts'
 
 export interface Resumed {
@@ -21,11 +20,7 @@ export interface Resumed {
 }
 
 /** Goes on with a session, whatever has become of it. */
-export async function resume(
-  world: RecoveringWorld,
-  named: string,
-  process: ProcessRef | undefined,
-): Promise<Resumed> {
+export async function resume(world: World, named: string, process: ProcessRef | undefined): Promise<Resumed> {
   const { session } = await sessionNamed(world, named)
   const recovered = await recover(world, session)
   const { seen } = recovered

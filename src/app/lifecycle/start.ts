@@ -19,7 +19,6 @@ import { redactedFacts } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { abandonedFact, catchUp, observationOf } from './advance-state.ts'
 import { recover } from './recover.ts'
-import type { RecoveringWorld } from './recovery-steps.ts'
 import { type Summary, summaryOf } from './session-summary.ts'
 
 export interface StartAsk {
@@ -50,7 +49,7 @@ export interface Started {
 }
 
 /** Begins a session, after looking at what the ones before it have come to. */
-export async function start(world: RecoveringWorld, ask: StartAsk): Promise<Started> {
+export async function start(world: World, ask: StartAsk): Promise<Started> {
   const crashed = await recoverHere(world, { withinMs: RECOVERY_MS })
   if (world.settings['session.auto-archive']) await archiveExpired(world, world.place.projectIds)
   const previous = await lastThatLeftSomething(world)
@@ -80,7 +79,7 @@ export interface RecoverHereAsk {
  * Recovers what has crashed in this project, as far as the time allows; the next start goes on with the rest. The log
  * may be busy and a disk full: then they stay as they are, and `onTrouble` hears why.
  */
-export async function recoverHere(world: RecoveringWorld, ask: RecoverHereAsk): Promise<readonly Found[]> {
+export async function recoverHere(world: World, ask: RecoverHereAsk): Promise<readonly Found[]> {
   const until = world.clock.now() + ask.withinMs
   const { own } = ask
   const { crashed } = await settleOpenSessions(world, own?.session)
@@ -97,7 +96,7 @@ export async function recoverHere(world: RecoveringWorld, ask: RecoverHereAsk): 
 
 /** What there was, once it is recovered. */
 async function noteOf(
-  world: RecoveringWorld,
+  world: World,
   session: SessionId,
   { until, onTrouble }: Pick<RecoverHereAsk, 'onTrouble'> & { readonly until: number },
 ): Promise<string | undefined> {

@@ -6,7 +6,8 @@ import { treeSitter } from '../../host/tree-sitter.ts'
 import { Problem } from '../../problem.ts'
 import type { Syntax } from '../../symbols/syntax.ts'
 import { record } from '../ingest/record.ts'
-import { type IndexingWorld, indexed, indexPending, isPending } from './index-symbols.ts'
+import type { WorldWith } from '../world.ts'
+import { indexed, indexPending, isPending } from './index-symbols.ts'
 
 const real = treeSitter({ mostMs: 10_000 })
 const WHOLE_DAY = { budgetMs: 86_400_000, now: () => 0 }
@@ -26,7 +27,7 @@ class Bench {
     this.inner = inner
   }
 
-  get world(): IndexingWorld {
+  get world(): WorldWith<'syntax' | 'sourceText'> {
     const { inner, syntax, files } = this
     return { ...inner, ids: inner.ids, place: inner.place, syntax, sourceText: (path) => files.get(path) }
   }

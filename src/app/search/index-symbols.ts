@@ -9,17 +9,10 @@ import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
 import { languageOf } from '../../symbols/language.ts'
 import { type Placed, SeenTexts } from '../../symbols/seen-texts.ts'
-import type { Syntax } from '../../symbols/syntax.ts'
 import type { Touched } from '../../symbols/touched.ts'
 import { touchedIn } from '../../symbols/touched-in.ts'
 import { redactedFacts } from '../ingest/redact-events.ts'
-import type { World } from '../world.ts'
-
-export interface IndexingWorld extends World {
-  readonly syntax: Syntax
-  /** The text of a source file as it is now. */
-  sourceText(path: string): string | undefined
-}
+import type { WorldWith } from '../world.ts'
 
 export interface IndexBounds {
   readonly budgetMs: number
@@ -41,7 +34,7 @@ export const isPending = ({ craft }: Session): boolean => (craft.changedSeq ?? 0
  * how many sessions were finished.
  */
 export async function indexPending(
-  world: IndexingWorld,
+  world: WorldWith<'syntax' | 'sourceText'>,
   bounds: IndexBounds,
   { projects, most = MOST_LOOKED_AT }: IndexScope = {},
 ): Promise<number> {
@@ -62,7 +55,7 @@ export async function indexPending(
 
 /** The session as it is after that, for whoever came to look at it. */
 export async function indexed(
-  world: IndexingWorld,
+  world: WorldWith<'syntax' | 'sourceText'>,
   seen: Viewed<Session>,
   bounds: IndexBounds,
 ): Promise<Viewed<Session>> {
@@ -91,7 +84,7 @@ const MOST_FACTS = 500
  * look at the same time. Answers whether all of it was looked through.
  */
 export async function indexSession(
-  world: IndexingWorld,
+  world: WorldWith<'syntax' | 'sourceText'>,
   seen: Viewed<Session>,
   { budgetMs, now }: IndexBounds,
 ): Promise<boolean> {
@@ -118,10 +111,10 @@ class Index {
   readonly texts = new SeenTexts()
   upTo = 0
   #facts: NewEvent[] = []
-  readonly #world: IndexingWorld
+  readonly #world: WorldWith<'syntax' | 'sourceText'>
   readonly #seen: Viewed<Session>
 
-  constructor(world: IndexingWorld, seen: Viewed<Session>) {
+  constructor(world: WorldWith<'syntax' | 'sourceText'>, seen: Viewed<Session>) {
     this.#world = world
     this.#seen = seen
   }

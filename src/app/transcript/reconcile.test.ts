@@ -6,8 +6,9 @@ import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/saying.ts'
 import type { Opened, TranscriptFile } from '../../agent/transcript/file.ts'
 import { hear } from '../ingest/ingest.ts'
+import type { WorldWith } from '../world.ts'
 import { captureOf } from './capture.ts'
-import { type ReadingWorld, reconcile, reconcilePending } from './reconcile.ts'
+import { reconcile, reconcilePending } from './reconcile.ts'
 
 const SESSION = '0d9f7f4e-1111-4222-8333-444455556666'
 const ID = sessionIdOf('claude-code', SESSION)
@@ -36,7 +37,7 @@ const STEPS: readonly Step[] = [
 ]
 const END = { hook_event_name: 'SessionEnd', reason: 'other' }
 
-class Desk extends TestWorld implements ReadingWorld {
+class Desk extends TestWorld implements WorldWith<'transcripts'> {
   transcript: Opened = { kind: 'missing' }
   helpers: readonly TranscriptFile[] = []
   readonly transcripts = { open: (): Opened => this.transcript, ofHelpers: () => this.helpers }

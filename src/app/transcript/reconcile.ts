@@ -1,5 +1,5 @@
 import { sessionIdOf } from '../../agent/saying.ts'
-import type { TranscriptFile, Transcripts } from '../../agent/transcript/file.ts'
+import type { TranscriptFile } from '../../agent/transcript/file.ts'
 import { formatNamed, formatOf } from '../../agent/transcript/formats.ts'
 import { CaptureReconciled } from '../../event/context.ts'
 import { fact } from '../../event/define.ts'
@@ -8,12 +8,8 @@ import type { Viewed } from '../../log/event-log.ts'
 import { observed } from '../../session/observe.ts'
 import type { Session } from '../../session/session.ts'
 import { observationOf } from '../lifecycle/advance-state.ts'
-import type { World } from '../world.ts'
+import type { World, WorldWith } from '../world.ts'
 import { headOf, takeIn } from './import-transcript.ts'
-
-export interface ReadingWorld extends World {
-  readonly transcripts: Transcripts
-}
 
 export type Reconciled =
   | { readonly kind: 'compared'; readonly filled: number; readonly skipped: number }
@@ -30,7 +26,7 @@ export type Reconciled =
 const GRACE_MS = 10_000
 
 /** Compares the log of a session that is over with its transcript, and fills in what is missing. */
-export async function reconcile(world: ReadingWorld, seen: Viewed<Session>): Promise<Reconciled> {
+export async function reconcile(world: WorldWith<'transcripts'>, seen: Viewed<Session>): Promise<Reconciled> {
   const { identity } = seen.view
   const transcript = transcriptOf(world, seen.view)
   if (!transcript || !identity.agentSession) return { kind: 'no-transcript' }
@@ -52,7 +48,7 @@ export async function reconcile(world: ReadingWorld, seen: Viewed<Session>): Pro
 
 /** The sessions whose comparison is due, as far as the time allows: first those that take the least of it. */
 export async function reconcilePending(
-  world: ReadingWorld,
+  world: WorldWith<'transcripts'>,
   { budgetMs, now }: { readonly budgetMs: number; readonly now: () => number },
 ): Promise<number> {
   const deadline = now() + budgetMs
@@ -74,7 +70,7 @@ const BYTES_A_MS = 10_000
 const EVENTS_A_MS = 20
 
 /** About how many milliseconds it would take to compare this session. */
-export function comparisonMs(world: ReadingWorld, { seq, view }: Viewed<Session>): number {
+export function comparisonMs(world: WorldWith<'transcripts'>, { seq, view }: Viewed<Session>): number {
   const transcript = transcriptOf(world, view)
   const opened = transcript ? world.transcripts.open(view.identity.agent, transcript) : undefined
   return opened?.kind === 'file' ? opened.file.bytes / BYTES_A_MS + seq / EVENTS_A_MS : 0
@@ -85,7 +81,7 @@ interface Pending {
   readonly bytes: number
 }
 
-function pendingOf(world: ReadingWorld, views: readonly Viewed<Session>[]): readonly Pending[] {
+function pendingOf(world: WorldWith<'transcripts'>, views: readonly Viewed<Session>[]): readonly Pending[] {
   return views
     .flatMap((seen): readonly Pending[] => {
       const { agent } = seen.view.identity
@@ -98,7 +94,7 @@ function pendingOf(world: ReadingWorld, views: readonly Viewed<Session>[]): read
     .sort((a, b) => a.bytes - b.bytes)
 }
 
-const transcriptOf = ({ transcripts }: ReadingWorld, { identity }: Session): string | undefined =>
+const transcriptOf = ({ transcripts }: WorldWith<'transcripts'>, { identity }: Session): string | undefined =>
   identity.transcript ?? (identity.agentSession && transcripts.usual?.(identity.agent, identity.agentSession))
 
 /** A file that has the size it had, and was not written since, says what it said. */

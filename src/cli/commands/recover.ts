@@ -2,9 +2,9 @@ import { buildCommand } from '@stricli/core'
 import { crashedSessions } from '../../app/lifecycle/crashed.ts'
 import { idNamed } from '../../app/lifecycle/find-session.ts'
 import { discard, type Recovered, recover } from '../../app/lifecycle/recover.ts'
-import type { RecoveringWorld } from '../../app/lifecycle/recovery-steps.ts'
 import { type Summary, summaryOf } from '../../app/lifecycle/session-summary.ts'
 import { heldIn } from '../../app/lifecycle/unfinished-work.ts'
+import type { World } from '../../app/world.ts'
 import { leftBy } from '../../brief/left.ts'
 import { systemTranscripts } from '../../machine/transcripts.ts'
 import { Problem } from '../../problem.ts'
@@ -77,12 +77,12 @@ function requireClear({ list, all, discard: isDiscard }: Flags, id: string | und
   })
 }
 
-async function showWaiting(context: Context, world: RecoveringWorld, flags: Flags): Promise<void> {
+async function showWaiting(context: Context, world: World, flags: Flags): Promise<void> {
   const sessions = await crashedSessions(world, flags.limit === undefined ? {} : { limit: flags.limit })
   answer(context, flags, { sessions }, (value) => crashedTable(value.sessions, context.out))
 }
 
-async function recoverAll(context: Context, world: RecoveringWorld, flags: Flags): Promise<void> {
+async function recoverAll(context: Context, world: World, flags: Flags): Promise<void> {
   const waiting = await crashedSessions(world, flags.limit === undefined ? {} : { limit: flags.limit })
   const recovered: RecoveredTold[] = []
   for (const [index, { id }] of waiting.entries()) {
@@ -95,7 +95,7 @@ async function recoverAll(context: Context, world: RecoveringWorld, flags: Flags
   answer(context, flags, { recovered }, (value) => allRecoveredText(value.recovered, context.out.style))
 }
 
-function toldOf(world: RecoveringWorld, { kind, seen }: Recovered): RecoveredTold {
+function toldOf(world: World, { kind, seen }: Recovered): RecoveredTold {
   const session = summaryOf(world, seen)
   if (kind === 'not-crashed') throw notCrashed(session)
   const { view } = seen
@@ -110,7 +110,7 @@ function toldOf(world: RecoveringWorld, { kind, seen }: Recovered): RecoveredTol
 
 async function discardOne(
   context: Context,
-  world: RecoveringWorld,
+  world: World,
   { id, json }: { readonly id: string; readonly json: boolean },
 ): Promise<void> {
   const { kind, seen } = await discard(world, await idNamed(world, id))

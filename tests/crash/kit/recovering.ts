@@ -4,7 +4,7 @@ import { claudeCode } from '../../../src/agent/claude-code/index.ts'
 import { sessionIdOf } from '../../../src/agent/saying.ts'
 import { hear } from '../../../src/app/ingest/ingest.ts'
 import { recover } from '../../../src/app/lifecycle/recover.ts'
-import type { RecoveringWorld } from '../../../src/app/lifecycle/recovery-steps.ts'
+import type { World } from '../../../src/app/world.ts'
 import { BOOK } from '../../../src/event/memory.ts'
 import { openedBelow } from '../../../src/host/transcripts.ts'
 import type { EventLog } from '../../../src/log/event-log.ts'
@@ -26,7 +26,7 @@ const WRITTEN = ['written 0', 'written 1', 'written 2']
 const ALL = [...HEARD, ...WAITING, ...WRITTEN]
 
 /** The world of whoever recovers: the process of the session is gone, and its transcript lies in the home. */
-export const recoveringWorld = (home: string, log: EventLog<Session>): RecoveringWorld => ({
+export const recoveringWorld = (home: string, log: EventLog<Session>): World => ({
   ...hookWorld(log, new Maildir(join(home, 'spool')), home),
   processes: { evidence: () => 'gone', running: () => undefined },
   transcripts: { open: () => openedBelow([home], transcriptIn(home)), ofHelpers: () => [] },
@@ -52,7 +52,7 @@ export async function killedSession(home: string): Promise<void> {
 }
 
 const PROCESS = { pid: 4711, started: 'boot:1', machine: 'here' }
-const ALIVE: RecoveringWorld['processes'] = { evidence: () => 'alive', running: () => undefined }
+const ALIVE: World['processes'] = { evidence: () => 'alive', running: () => undefined }
 
 const about = (home: string): object => ({
   session_id: SESSION,

@@ -2,7 +2,8 @@ import { buildCommand } from '@stricli/core'
 import { storyOf } from '../../../app/lifecycle/session-story.ts'
 import { indexed } from '../../../app/search/index-symbols.ts'
 import { captureOf } from '../../../app/transcript/capture.ts'
-import { type ReadingWorld, type Reconciled, reconcile } from '../../../app/transcript/reconcile.ts'
+import { type Reconciled, reconcile } from '../../../app/transcript/reconcile.ts'
+import type { WorldWith } from '../../../app/world.ts'
 import type { Viewed } from '../../../log/event-log.ts'
 import { indexingOn } from '../../../machine/indexing.ts'
 import { systemTranscripts } from '../../../machine/transcripts.ts'
@@ -55,7 +56,10 @@ export default buildCommand({
 })
 
 /** A log that is busy, or a transcript that cannot be read, keeps nobody from looking. */
-async function comparedIfPossible(world: ReadingWorld, seen: Viewed<Session>): Promise<Reconciled> {
+async function comparedIfPossible(
+  world: WorldWith<'transcripts'>,
+  seen: Viewed<Session>,
+): Promise<Reconciled> {
   try {
     return await reconcile(world, seen)
   } catch (error) {
