@@ -91,7 +91,7 @@ chmodSync(join(dist, 'leftoff.cjs'), 0o755)
 // Libraries that few commands need, each in a file of its own (src/host/beside.ts).
 const beside = {
   jsonc:
-    "export { applyEdits, getNodeValue, modify, parse, parseTree, printParseErrorCode } from 'jsonc-parser'",
+    "export { applyEdits, findNodeAtLocation, getNodePath, getNodeValue, modify, parse, parseTree, printParseErrorCode } from 'jsonc-parser'",
   toml: "export { parse } from 'smol-toml'",
   'tree-sitter': "export { Language, Parser, Query } from 'web-tree-sitter'",
 }

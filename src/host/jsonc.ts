@@ -1,6 +1,17 @@
 import { beside } from './beside.ts'
 
-type Jsonc = typeof import('jsonc-parser')
+/** The functions that `scripts/build.mjs` puts into the bundle. */
+type Jsonc = Pick<
+  typeof import('jsonc-parser'),
+  | 'applyEdits'
+  | 'findNodeAtLocation'
+  | 'getNodePath'
+  | 'getNodeValue'
+  | 'modify'
+  | 'parse'
+  | 'parseTree'
+  | 'printParseErrorCode'
+>
 
-/** Reads and edits JSON with comments. Needed only for files that have some, and for writing settings. */
+/** Parses and edits JSON with comments. Loaded on first use: most commands do not need it. */
 export const jsonc = (): Jsonc => beside<Jsonc>('./jsonc.cjs', 'jsonc-parser')

@@ -14,11 +14,17 @@ import {
 } from '../agent/install-plan.ts'
 import { Problem } from '../problem.ts'
 import type { Found } from './config-file.ts'
-import { type Edited, UNCHANGED, type Wanted } from './edited.ts'
-import { withOurs, withoutOurs } from './json-config.ts'
+import { addEntries, removeEntries } from './hook-entries.ts'
 import { leftoffScript, type Machine, scriptFolder } from './machine.ts'
 import { textOf } from './refusal.ts'
-import { withOurTable, withoutOurTable } from './toml-config.ts'
+import {
+  NO_CHANGES,
+  type SettingsEdit,
+  type WantedEntries,
+  type WantedEntry,
+  type WantedSlot,
+} from './settings-edit.ts'
+import { addTable, removeTable } from './toml-settings.ts'
 
 const BOM = '\uFEFF'
 const ALL: readonly Liberty[] = ['comments', 'trailing commas', 'byte order mark']
@@ -32,18 +38,18 @@ export function settled(
   machine: Machine,
   { plan, file, wish }: { readonly plan: InstallPlan; readonly file: FilePlan; readonly wish: Wish },
   was: Found,
-): Edited {
+): SettingsEdit {
   if (file.kind === 'program') return withProgram(machine, file.source, was)
   const { title } = plan
   const where = was.path
   const wanted = wantedIn(machine, { plan, file, wish })
   if (file.kind === 'json') {
     if (file.liberties.includes('byte order mark')) {
-      return pastMark(was, (text) => withOurs(text, { where, title, liberties: file.liberties }, wanted))
+      return pastMark(was, (text) => addEntries(text, { where, title, liberties: file.liberties }, wanted))
     }
-    return withOurs(textIn(was), { where, title, liberties: file.liberties }, wanted)
+    return addEntries(textIn(was), { where, title, liberties: file.liberties }, wanted)
   }
-  return pastMark(was, (text) => withOurTable(text, { where, title }, entryOf(machine, file.entry)))
+  return pastMark(was, (text) => addTable(text, { where, title }, entryOf(machine, file.entry)))
 }
 
 /** What it should be without us. Nothing: there should be no file. */
@@ -52,24 +58,24 @@ export function cleared(
   file: FilePlan,
   was: Found,
   original: Buffer | undefined,
-): Edited | undefined {
+): SettingsEdit | undefined {
   const before = original && textOf(original, was.path).replace(BOM, '')
   const { title } = plan
   const where = was.path
   if (file.kind === 'program')
-    return textIn(was).includes(PROGRAM_MARK) ? undefined : { ...UNCHANGED, text: textIn(was) }
+    return textIn(was).includes(PROGRAM_MARK) ? undefined : { ...NO_CHANGES, text: textIn(was) }
   if (file.kind === 'toml') {
     return pastMark(was, (text) =>
-      withoutOurTable(text, { where, title }, { entry: file.entry.path, original: before }),
+      removeTable(text, { where, title }, { entry: file.entry.path, original: before }),
     )
   }
   return pastMark(was, (text) =>
-    withoutOurs(text, { where, title, liberties: ALL }, { entry: file.entry?.path, original: before }),
+    removeEntries(text, { where, title, liberties: ALL }, { entry: file.entry?.path, original: before }),
   )
 }
 
 /** The mark of the byte order stays where it is, before what is edited. */
-function pastMark(was: Found, edit: (text: string) => Edited): Edited {
+function pastMark(was: Found, edit: (text: string) => SettingsEdit): SettingsEdit {
   const text = textIn(was)
   if (!text.startsWith(BOM)) return edit(text)
   const edited = edit(text.slice(BOM.length))
@@ -84,7 +90,7 @@ interface Place {
   readonly wish: Wish
 }
 
-const wantedIn = (machine: Machine, { plan, file, wish }: Place): Wanted => ({
+const wantedIn = (machine: Machine, { plan, file, wish }: Place): WantedEntries => ({
   ...(file.kind === 'json' && file.hooks && { hooks: hooksIn(machine, plan, file.hooks) }),
   ...(file.entry && { entry: entryOf(machine, file.entry) }),
   ...(file.kind === 'json' && file.statusLine && { slot: slotOf(machine, plan, file.statusLine, wish) }),
@@ -95,7 +101,7 @@ const slotOf = (
   { agent }: InstallPlan,
   { key, value }: SlotPlan,
   wish: Wish,
-): NonNullable<Wanted['slot']> => ({
+): WantedSlot => ({
   key,
   value: value(statusLineCommand(agent, scriptFolder(machine))),
   isAsked: wish.statusLine === true,
@@ -106,7 +112,7 @@ const hooksIn = (machine: Machine, { agent }: InstallPlan, hooks: readonly HookP
     hooks.map((hook) => [hook.event, hookGroup(hook, hookCommand(agent, hook.mode, scriptFolder(machine)))]),
   )
 
-const entryOf = (machine: Machine, { path, value, theirs }: EntryPlan): NonNullable<Wanted['entry']> => ({
+const entryOf = (machine: Machine, { path, value, theirs }: EntryPlan): WantedEntry => ({
   path,
   value: value(leftoffScript(machine)),
   theirs: theirs ?? [],
@@ -115,10 +121,10 @@ const entryOf = (machine: Machine, { path, value, theirs }: EntryPlan): NonNulla
 export const PROGRAM = 'plugin leftoff'
 const PROGRAM_MARK = '// leftoff: written by leftoff init, deleted by leftoff uninstall'
 
-function withProgram(machine: Machine, source: string, was: Found): Edited {
+function withProgram(machine: Machine, source: string, was: Found): SettingsEdit {
   const text = programText(machine, source)
   const found = textIn(was)
-  if (found === text) return { ...UNCHANGED, text }
+  if (found === text) return { ...NO_CHANGES, text }
   if (found.trim() !== '' && !found.includes(PROGRAM_MARK)) {
     throw new Problem({
       code: 'agent-config-foreign',
@@ -128,7 +134,7 @@ function withProgram(machine: Machine, source: string, was: Found): Edited {
     })
   }
   const names = [PROGRAM]
-  return { ...UNCHANGED, text, ...(was.bytes ? { updated: names } : { added: names }) }
+  return { ...NO_CHANGES, text, ...(was.bytes ? { updated: names } : { added: names }) }
 }
 
 /** Places are put in as JSON, wherever and however the source names them. */

@@ -4,9 +4,9 @@ import { Problem } from '../problem.ts'
 import { Backups, type Kept, sha256 } from './backups.ts'
 import { type Found, found, replaced } from './config-file.ts'
 import { cleared, settled, textIn } from './edit.ts'
-import type { Edited } from './edited.ts'
 import { chosenPath, type Machine, missingFolders } from './machine.ts'
 import { busy, unwritable } from './refusal.ts'
+import type { SettingsEdit } from './settings-edit.ts'
 
 export interface FileReport {
   readonly path: string
@@ -57,7 +57,7 @@ function settle(machine: Machine, plan: InstallPlan, file: FilePlan, options: Op
   throw busy(path)
 }
 
-const words = ({ text: _, ...said }: Edited): Omit<Edited, 'text'> => said
+const words = ({ text: _, ...said }: SettingsEdit): Omit<SettingsEdit, 'text'> => said
 
 interface Step {
   readonly plan: InstallPlan

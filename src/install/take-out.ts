@@ -2,10 +2,10 @@ import type { FilePlan, InstallPlan } from '../agent/install-plan.ts'
 import { Backups, type Kept, sha256 } from './backups.ts'
 import { deleted, type Found, found, replaced, withoutEmpty } from './config-file.ts'
 import { cleared, PROGRAM, textIn } from './edit.ts'
-import { UNCHANGED } from './edited.ts'
 import { type Machine, possiblePaths } from './machine.ts'
 import { busy } from './refusal.ts'
 import type { FileReport, Options } from './set-up.ts'
+import { NO_CHANGES } from './settings-edit.ts'
 
 /** Takes leftoff out of one agent's files again. */
 export function takeOut(machine: Machine, plan: InstallPlan, options: Options): readonly FileReport[] {
@@ -93,7 +93,7 @@ function carriedOut(was: Found, { change, bytes }: Next, kept: Kept | undefined)
 const reported = (was: Found, { change, bytes, removed }: Next): FileReport => ({
   path: was.path,
   change,
-  ...UNCHANGED,
+  ...NO_CHANGES,
   removed,
   texts: [textIn(was), change === 'none' ? textIn(was) : (bytes?.toString() ?? '')],
 })

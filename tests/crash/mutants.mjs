@@ -598,7 +598,7 @@ export const mutants = [
     name: 'a file that cannot be read is taken as it is',
     patches: [
       {
-        file: install('json-parse.ts'),
+        file: install('json-settings.ts'),
         from: 'const [first] = errors',
         to: 'const [first] = errors.slice(99)',
       },
@@ -610,7 +610,7 @@ export const mutants = [
     seed: '2',
     patches: [
       {
-        file: install('json-text.ts'),
+        file: install('json-settings.ts'),
         from: 'if (gap.commas.length > 0) return',
         to: 'if (gap.commas.length > 9) return',
       },

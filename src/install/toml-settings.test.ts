@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withOurTable, withoutOurTable } from './toml-config.ts'
+import { addTable, removeTable } from './toml-settings.ts'
 
 const file = { where: 'config.toml', title: 'Codex' }
 const entry = {
@@ -9,9 +9,9 @@ const entry = {
 }
 const MARK = '# leftoff: written by leftoff init, taken out by leftoff uninstall'
 const TABLE = `${MARK}\n[mcp_servers.leftoff]\ncommand = "/l/\\"bin\\"/leftoff"\nargs = ["mcp"]\n`
-const added = (text: string): string => withOurTable(text, file, entry).text
+const added = (text: string): string => addTable(text, file, entry).text
 const takenOut = (text: string, original?: string): string =>
-  withoutOurTable(text, file, { entry: entry.path, original }).text
+  removeTable(text, file, { entry: entry.path, original }).text
 
 test.each([
   ['no file', '', TABLE],
@@ -40,7 +40,7 @@ describe('what Codex does to the file meanwhile', () => {
 
 test('a table of ours that is out of date gets new values, and keeps what the user has added', () => {
   const before = added('a = 1\n').replace('/l/', '/old/').replace('args', 'startup_timeout_sec = 30\nargs')
-  expect(withOurTable(before, file, entry)).toMatchObject({
+  expect(addTable(before, file, entry)).toMatchObject({
     text: before.replace('/old/', '/l/'),
     updated: ['mcp_servers.leftoff'],
   })

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { hookCommand, hookGroup, type Json, statusLineCommand } from '../agent/install-plan.ts'
-import type { Wanted } from './edited.ts'
-import { withOurs, withoutOurs } from './json-config.ts'
+import { addEntries, removeEntries } from './hook-entries.ts'
+import type { WantedEntries } from './settings-edit.ts'
 
 const ALL = ['comments', 'trailing commas', 'byte order mark'] as const
 const file = { where: 'settings.json', title: 'It', liberties: ALL }
 const group = (timeout = 5): Json =>
   hookGroup({ event: 'Stop', mode: 'spool', timeout }, hookCommand('codex', 'spool', '/l/bin'))
 const OURS = JSON.stringify(group())
-const hooks: Wanted = { hooks: new Map([['Stop', group()]]) }
-const entry: Wanted = {
+const hooks: WantedEntries = { hooks: new Map([['Stop', group()]]) }
+const entry: WantedEntries = {
   entry: { path: ['mcp', 'leftoff'], value: { command: 'l', enabled: true }, theirs: ['enabled'] },
 }
-const added = (text: string, wanted: Wanted = hooks): string => withOurs(text, file, wanted).text
+const added = (text: string, wanted: WantedEntries = hooks): string => addEntries(text, file, wanted).text
 const takenOut = (text: string, original?: string): string =>
-  withoutOurs(text, file, { entry: ['mcp', 'leftoff'], original }).text
+  removeEntries(text, file, { entry: ['mcp', 'leftoff'], original }).text
 
 describe('what is added stands as its neighbours do', () => {
   test.each([
@@ -38,7 +38,7 @@ describe('what is added stands as its neighbours do', () => {
       '{\n  "a": 1,\n  "mcp": {\n    "leftoff": {\n      "command": "l",\n      "enabled": true\n    }\n  },\n}',
       entry,
     ],
-  ])('%s', (_, before, after, wanted: Wanted = hooks) => {
+  ])('%s', (_, before, after, wanted: WantedEntries = hooks) => {
     expect(added(before, wanted)).toBe(after)
     expect(takenOut(after, before)).toBe(before)
     expect(added(after, wanted), 'a second time').toBe(after)
@@ -50,7 +50,7 @@ describe('what is ours already', () => {
 
   test('is brought up to date in its place', () => {
     expect(added(old(99))).toBe(old(5))
-    expect(withOurs(old(99), file, hooks)).toMatchObject({ added: [], updated: ['hook Stop'] })
+    expect(addEntries(old(99), file, hooks)).toMatchObject({ added: [], updated: ['hook Stop'] })
   })
 
   test('is there once, however often it was there', () => {
@@ -68,7 +68,7 @@ describe('what is ours already', () => {
 
   test('goes where it is not wanted any more, and the event with it', () => {
     const before = JSON.stringify({ hooks: { Gone: [group()], Stop: [group()] } })
-    expect(withOurs(before, file, hooks)).toMatchObject({ text: old(5), removed: ['hook Gone'] })
+    expect(addEntries(before, file, hooks)).toMatchObject({ text: old(5), removed: ['hook Gone'] })
   })
 
   test('keeps what the user has added to the entry, and what is theirs to set', () => {
@@ -79,7 +79,7 @@ describe('what is ours already', () => {
 
 describe('a place of which there is one', () => {
   const command = statusLineCommand('claude-code', '/l/bin')
-  const slot = (isAsked: boolean): Wanted => ({
+  const slot = (isAsked: boolean): WantedEntries => ({
     ...hooks,
     slot: { key: 'statusLine', value: { type: 'command', command }, isAsked },
   })
@@ -88,12 +88,14 @@ describe('a place of which there is one', () => {
   test.each(['{}', '{"a":1}', '{\n\t"a": 1, // why\n}\r\n'])(
     'is taken where it is asked for: %j',
     (before) => {
-      const { text, added: names } = withOurs(before, file, slot(true))
+      const { text, added: names } = addEntries(before, file, slot(true))
       expect(names).toEqual(['hook Stop', 'statusLine'])
       expect(text).toContain('status-line')
-      expect(withoutOurs(text, file, { entry: undefined, original: before }).removed).toContain('statusLine')
+      expect(removeEntries(text, file, { entry: undefined, original: before }).removed).toContain(
+        'statusLine',
+      )
       expect(takenOut(text, before)).toBe(before)
-      expect(withOurs(text, file, slot(false)).text, 'and kept by whoever does not ask again').toBe(text)
+      expect(addEntries(text, file, slot(false)).text, 'and kept by whoever does not ask again').toBe(text)
     },
   )
 
@@ -103,14 +105,14 @@ describe('a place of which there is one', () => {
 
   test.each(['{"type":"command","command":"mine"}', 'null', '"mine"', '[]'])('is left to %s', (mine) => {
     const before = `{"statusLine":${mine},"hooks":{"Stop":[${OURS}]}}`
-    expect(withOurs(before, file, slot(true))).toMatchObject({ text: before, occupied: 'statusLine' })
+    expect(addEntries(before, file, slot(true))).toMatchObject({ text: before, occupied: 'statusLine' })
     expect(takenOut(before, before)).toBe(`{"statusLine":${mine},"hooks":{"Stop":[]}}`)
   })
 
   test('is brought up to date, and what stands beside our command stays', () => {
     const old = `{"statusLine":${ours.replace('/l/bin', '/old')},"hooks":{"Stop":[${OURS}]}}`
     const padded = old.replace('"type"', '"padding":2,"type"')
-    expect(withOurs(padded, file, slot(false))).toMatchObject({
+    expect(addEntries(padded, file, slot(false))).toMatchObject({
       text: padded.replace('/old', '/l/bin'),
       updated: ['statusLine'],
     })
@@ -160,15 +162,15 @@ describe('what cannot be read is refused', () => {
     ['{"a": ', 'value expected'],
     ['[]', 'one object'],
     ['{} {}', 'end of file expected'],
-    ['{"hooks": {}, "hooks": {}}', 'stands twice'],
+    ['{"hooks": {}, "hooks": {}}', 'appears twice'],
     ['{"hooks": []}', 'hooks is not an object'],
-    ['{"hooks": {"Stop": {}}}', 'hooks.Stop is not a list'],
+    ['{"hooks": {"Stop": {}}}', 'hooks.Stop is not an array'],
   ])('%j', (text, reason) => {
-    expect(() => withOurs(text, strict, hooks)).toThrow(reason)
+    expect(() => addEntries(text, strict, hooks)).toThrow(reason)
   })
 
   test('and the line is told', () => {
-    expect(() => withOurs('{\n  "a": 1\n  "b": 2\n}', strict, hooks)).toThrow(
+    expect(() => addEntries('{\n  "a": 1\n  "b": 2\n}', strict, hooks)).toThrow(
       expect.objectContaining({ code: 'agent-config-unreadable', where: 'settings.json:3' }),
     )
   })

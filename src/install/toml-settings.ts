@@ -1,10 +1,16 @@
 import type { Json } from '../agent/install-plan.ts'
 import { toml } from '../host/toml.ts'
 import { Problem } from '../problem.ts'
-import { type Edited, entryName, isObject, isSame, UNCHANGED, type Wanted } from './edited.ts'
-import { eolOf } from './json-text.ts'
+import { lineBreakOf } from './json-settings.ts'
+import {
+  entryName,
+  isObject,
+  isSame,
+  NO_CHANGES,
+  type SettingsEdit,
+  type WantedEntry,
+} from './settings-edit.ts'
 
-type Entry = NonNullable<Wanted['entry']>
 type Values = Readonly<Record<string, unknown>>
 interface TomlFile {
   readonly where: string
@@ -15,27 +21,27 @@ interface TomlFile {
 const MARK = '# leftoff: written by leftoff init, taken out by leftoff uninstall'
 
 /** The text with our table in it, up to date, and every other byte as it was. */
-export function withOurTable(text: string, file: TomlFile, entry: Entry): Edited {
+export function addTable(text: string, file: TomlFile, entry: WantedEntry): SettingsEdit {
   const before = parsed(text, file)
   const found = at(before, entry.path)
-  if (isUpToDate(found, entry)) return { ...UNCHANGED, text }
+  if (isUpToDate(found, entry)) return { ...NO_CHANGES, text }
   const isNew = found === undefined
   const ways = isNew
     ? [withTable(text, entry)]
     : runs(text, entry.path).map((run) => withKeys(text, run, entry))
   const next = ways.find((way) => isSound(way, before, entry))
   if (next === undefined) throw byHand(file, entry)
-  return { ...UNCHANGED, text: next, [isNew ? 'added' : 'updated']: [entryName(entry.path)] }
+  return { ...NO_CHANGES, text: next, [isNew ? 'added' : 'updated']: [entryName(entry.path)] }
 }
 
-export function withoutOurTable(
+export function removeTable(
   text: string,
   file: TomlFile,
   { entry, original }: { readonly entry: readonly [string, string]; readonly original?: string | undefined },
-): Edited {
-  if (!text.includes('leftoff')) return { ...UNCHANGED, text }
+): SettingsEdit {
+  if (!text.includes('leftoff')) return { ...NO_CHANGES, text }
   const before = parsed(text, file)
-  if (at(before, entry) === undefined) return { ...UNCHANGED, text }
+  if (at(before, entry) === undefined) return { ...NO_CHANGES, text }
   const next = runs(text, entry)
     .map((run) => withoutRun(text, run, original))
     .find((way) => {
@@ -43,25 +49,25 @@ export function withoutOurTable(
       return after && at(after, entry) === undefined && isSame(without(after, entry), without(before, entry))
     })
   if (next === undefined) throw takenOutByHand(file, entry)
-  return { ...UNCHANGED, text: next, removed: [entryName(entry)] }
+  return { ...NO_CHANGES, text: next, removed: [entryName(entry)] }
 }
 
-const isUpToDate = (found: unknown, { value }: Entry): boolean =>
+const isUpToDate = (found: unknown, { value }: WantedEntry): boolean =>
   isObject(found) && Object.entries(value).every(([key, one]) => isSame(found[key], one))
 
-function withTable(text: string, { path, value }: Entry): string {
-  const eol = eolOf(text)
+function withTable(text: string, { path, value }: WantedEntry): string {
+  const eol = lineBreakOf(text)
   return text + gapBefore(text) + tableText(path, value).join(eol) + eol
 }
 
 /** An empty line before our table, and the end of the last line where it has none. */
 function gapBefore(text: string): string {
-  const eol = eolOf(text)
+  const eol = lineBreakOf(text)
   if (text === '') return ''
   return text.endsWith('\n') ? eol : eol + eol
 }
 
-const tableText = (path: readonly [string, string], value: Entry['value']): string[] => [
+const tableText = (path: readonly [string, string], value: WantedEntry['value']): string[] => [
   MARK,
   `[${path.join('.')}]`,
   ...Object.entries(value).map(([key, one]) => `${key} = ${tomlValue(one)}`),
@@ -71,7 +77,7 @@ const tableText = (path: readonly [string, string], value: Entry['value']): stri
 const tomlValue = (value: Json): string => JSON.stringify(value).replaceAll('\u007f', '\\u007F')
 
 /** Keys that differ, in the lines where they stand. */
-const withKeys = (text: string, run: ReadonlySet<number>, { value }: Entry): string =>
+const withKeys = (text: string, run: ReadonlySet<number>, { value }: WantedEntry): string =>
   linesOf(text)
     .map((line, index) => {
       const [, key = '', end = ''] = /^\s*([\w-]+)\s*=.*?(\r?\n|$)/.exec(line) ?? []
@@ -86,11 +92,11 @@ function withoutRun(text: string, run: ReadonlySet<number>, original: string | u
   const kept = withoutGap(lines.slice(0, first).join(''), original)
   const rest = lines.filter((_, index) => index > first && !run.has(index)).join('')
   // What somebody has put behind our table begins on a line of its own.
-  return rest !== '' && /[^\n]$/.test(kept) ? kept + eolOf(text) + rest : kept + rest
+  return rest !== '' && /[^\n]$/.test(kept) ? kept + lineBreakOf(text) + rest : kept + rest
 }
 
 function withoutGap(before: string, original: string | undefined): string {
-  const gap = original === undefined ? eolOf(before) : gapBefore(original)
+  const gap = original === undefined ? lineBreakOf(before) : gapBefore(original)
   const isOurs = original === undefined ? /\n\r?\n$/.test(before) : gap !== '' && before.endsWith(gap)
   return isOurs ? before.slice(0, before.length - gap.length) : before
 }
@@ -117,7 +123,7 @@ function runs(text: string, path: readonly [string, string]): readonly ReadonlyS
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/)
 
 /** Everything else means what it meant, and ours says what it should. */
-function isSound(next: string, before: Values, entry: Entry): boolean {
+function isSound(next: string, before: Values, entry: WantedEntry): boolean {
   const after = attempted(next)
   return (
     after !== undefined &&
@@ -158,7 +164,7 @@ function parsed(text: string, { where, title }: TomlFile): Values {
   }
 }
 
-const byHand = ({ where }: TomlFile, { path, value }: Entry): Problem =>
+const byHand = ({ where }: TomlFile, { path, value }: WantedEntry): Problem =>
   new Problem({
     code: 'agent-config-by-hand',
     message: `${path[0]} is written in this file in a way that nothing can be added behind it`,

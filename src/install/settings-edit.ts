@@ -1,0 +1,56 @@
+import type { Json } from '../agent/install-plan.ts'
+
+/** The entries that leftoff wants in a settings file of an agent. */
+export interface WantedEntries {
+  /** By event; each value is one hook group of our own. */
+  readonly hooks?: ReadonlyMap<string, Json>
+  readonly entry?: WantedEntry
+  readonly slot?: WantedSlot
+}
+
+/** An entry under a key of its own, such as an MCP server. */
+export interface WantedEntry {
+  readonly path: readonly [string, string]
+  readonly value: { readonly [key: string]: Json }
+  /** Keys that we set once and that belong to the user afterwards. */
+  readonly theirs: readonly string[]
+}
+
+/** A setting that can have one owner only, such as the status line. */
+export interface WantedSlot {
+  readonly key: string
+  readonly value: { readonly [key: string]: Json }
+  /** When false, a slot of ours is updated and a free one stays free. */
+  readonly isAsked: boolean
+}
+
+/** The new text of a file, and the names of the entries that changed. */
+export interface SettingsEdit {
+  readonly text: string
+  readonly added: readonly string[]
+  readonly updated: readonly string[]
+  readonly removed: readonly string[]
+  /** The slot that was asked for and already has a value of the user. */
+  readonly occupied?: string
+}
+
+export const NO_CHANGES = { added: [], updated: [], removed: [] } as const
+
+export const hookName = (event: string): string => `hook ${event}`
+export const entryName = (path: readonly [string, string]): string => path.join('.')
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Compares by value. `isDeepStrictEqual` does not work here: the parsers return objects without a prototype. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a instanceof Date || b instanceof Date) return JSON.stringify(a) === JSON.stringify(b)
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, i) => isSame(item, b[i]))
+  if (!isObject(a) || !isObject(b)) return Object.is(a, b)
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
+  )
+}
