@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { drain } from '../src/app/ingest/drain-spool.ts'
+import { drainSpool } from '../src/app/ingest/drain-spool.ts'
 import type { Damage } from '../src/log/event-log.ts'
 import { shellDelivery } from '../src/spool/shell.ts'
 import { chance } from './chance.ts'
@@ -84,7 +84,7 @@ async function outcome(
   const world = plainWorld(path, stage.place)
   const before = await begin(world, { log: 'new', path, session }, stage)
   const { failed, begun } = await work({ log: 'new', path, session })
-  const { quarantined } = await drain(world)
+  const { quarantined } = await drainSpool(world)
   const ms = performance.now() - begun
   const found = await whatIsThere(world, before)
   await world.log.close()

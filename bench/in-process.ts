@@ -108,8 +108,8 @@ function briefTasks(world: World, times: number): readonly Task[] {
     session_id: 'beginning',
     cwd: world.place.checkout,
   })
-  const heard = claudeCode.hear(payload)
-  if (heard.kind !== 'heard') throw new Error('a start was not understood')
+  const heard = claudeCode.parse(payload)
+  if (heard.kind !== 'parsed') throw new Error('a start was not understood')
   return [
     {
       name: 'compose: the whole brief, nothing prepared',

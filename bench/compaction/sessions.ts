@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { factOf } from '../../src/agent/saying.ts'
+import { eventFromDraft } from '../../src/agent/event-draft.ts'
 import { type Format, formatOf, HEAD_BYTES } from '../../src/agent/transcript/formats.ts'
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { derivedId } from '../../src/event/identity.ts'
@@ -72,8 +72,8 @@ function readMessages(format: Format, records: readonly object[]): Transcript {
   const session = derivedId('ses', format.name)
   const events = records
     .flatMap((record) => reader.read(record))
-    .flatMap(({ session: client, said }, index): readonly KnownEvent[] => {
-      const fact = factOf({ agent: format.name, session: client, heardAt: 0 }, said)
+    .flatMap(({ session: client, draft: said }, index): readonly KnownEvent[] => {
+      const fact = eventFromDraft({ agent: format.name, session: client, heardAt: 0 }, said)
       const hash = ''
       const chain = { payloadHash: hash, previousHash: hash, hash }
       const data = { ...inputOf(fact.data), ...fact.data }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { factOf } from '../../src/agent/saying.ts'
+import { eventFromDraft } from '../../src/agent/event-draft.ts'
 import { formatOf, HEAD_BYTES } from '../../src/agent/transcript/formats.ts'
 import type { Action, Turn } from '../../src/memory/turn.ts'
 import { hashOf } from '../meaning/labels.ts'
@@ -68,8 +68,8 @@ function turnsOf(path: string, name: string): readonly Turn[] {
   }
   for (const item of [...items.push(bytes), ...items.end()]) {
     if (item.kind !== 'record') continue
-    for (const { session, said } of reader.read(item.value)) {
-      const { type, at, data } = factOf({ agent: format.name, session, heardAt: 0 }, said)
+    for (const { session, draft: said } of reader.read(item.value)) {
+      const { type, at, data } = eventFromDraft({ agent: format.name, session, heardAt: 0 }, said)
       if (type !== 'prompt.submitted') {
         reply.hear(type, at, data)
         continue

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { factOf } from '../../src/agent/saying.ts'
+import { eventFromDraft } from '../../src/agent/event-draft.ts'
 import { formatOf, HEAD_BYTES } from '../../src/agent/transcript/formats.ts'
 
 /** A message of a real session, by reference and in full. */
@@ -58,9 +58,9 @@ function messagesOf(
   const reader = format.reader()
   const said = [...items.push(bytes), ...items.end()]
     .flatMap((item) => (item.kind === 'record' ? reader.read(item.value) : []))
-    .flatMap(({ session, said }) => {
+    .flatMap(({ session, draft: said }) => {
       const speaker = SPEAKERS.get(said.type)
-      const text = speaker && factOf({ agent: format.name, session, heardAt: 0 }, said).data.text
+      const text = speaker && eventFromDraft({ agent: format.name, session, heardAt: 0 }, said).data.text
       return speaker && typeof text === 'string' && text !== '' ? [{ speaker, text }] : []
     })
   const first = said.findIndex(({ speaker }) => speaker === 'user')

@@ -1,4 +1,4 @@
-import type { Saying } from './saying.ts'
+import type { EventDraft } from './event-draft.ts'
 
 export const AGENT_NAMES = ['claude-code', 'codex', 'gemini-cli', 'opencode'] as const
 export type AgentName = (typeof AGENT_NAMES)[number]
@@ -17,8 +17,8 @@ export type Turn =
   | { readonly kind: 'compacting'; readonly trigger: 'manual' | 'auto' | undefined }
   | { readonly kind: 'stop'; readonly isContinued: boolean }
 
-export interface Heard {
-  readonly kind: 'heard'
+export interface ParsedHook {
+  readonly kind: 'parsed'
   /** The client's own name of what happened. */
   readonly event: string
   /** The client's own id of its session. */
@@ -33,7 +33,7 @@ export interface Heard {
   readonly turn?: Turn | undefined
   /** How full the context is by now, where somebody has looked. */
   readonly usage?: ContextUsage | undefined
-  readonly says: readonly Saying[]
+  readonly drafts: readonly EventDraft[]
 }
 /** Understood, and not worth keeping: noise that the client makes, or an event of no interest. */
 export interface Ignored {
@@ -67,7 +67,7 @@ export interface ContextUsage {
 export interface AgentAdapter {
   readonly name: AgentName
   /** Total: it never throws, whatever it is given. Fields that it does not know are passed over. */
-  hear(payload: string): Heard | Ignored | Malformed
+  parse(payload: string): ParsedHook | Ignored | Malformed
   /** Exactly the bytes for standard output; empty where the client must hear nothing. */
   reply(answer: Answer): string
   /** Whether a text of this size reaches the model whole. */

@@ -1,7 +1,7 @@
 import { FileChanged } from '../event/tool.ts'
+import { type EventDraft, eventDraft } from './event-draft.ts'
 import { label } from './label.ts'
 import { shortened } from './long-text.ts'
-import { type Saying, saying } from './saying.ts'
 
 export interface FileChange {
   readonly path: string
@@ -12,14 +12,14 @@ export interface FileChange {
 }
 
 /** One fact a file, though a call may come to the same file several times. */
-export function changeSayings(
+export function fileChangeDrafts(
   call: { readonly source: readonly string[]; readonly at?: number | undefined },
   changes: readonly FileChange[],
-): readonly Saying[] {
+): readonly EventDraft[] {
   const byPath = new Map<string, FileChange>()
   for (const change of changes) byPath.set(change.path, merged(byPath.get(change.path), change))
   return [...byPath.values()].map(({ path, change, before, after, lines }) =>
-    saying(
+    eventDraft(
       FileChanged,
       [...call.source, path],
       {

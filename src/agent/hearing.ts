@@ -1,23 +1,23 @@
-import type { AgentAdapter, Heard } from './adapter.ts'
-import { dated, type Meaning } from './meaning.ts'
-import type { Read } from './wire.ts'
+import type { AgentAdapter, ParsedHook } from './adapter.ts'
+import { type Meaning, withTime } from './meaning.ts'
+import type { PayloadResult } from './wire.ts'
 
-type About = Omit<Heard, 'kind' | 'turn' | 'says'>
+type About = Omit<ParsedHook, 'kind' | 'turn' | 'drafts'>
 
 /** How every client is heard: bytes become what it told, that becomes what it means, or the reason why it means nothing. */
-export function hearing<T>(client: {
-  parsed(payload: string): Read<T>
-  meaningOf(told: T): Meaning
+export function hookParser<T>(client: {
+  parsePayload(payload: string): PayloadResult<T>
+  interpret(payload: T): Meaning
   /** Where it happened, and in which session. */
-  aboutOf(told: T): About
-}): AgentAdapter['hear'] {
+  describe(payload: T): About
+}): AgentAdapter['parse'] {
   return (payload) => {
-    const read = client.parsed(payload)
+    const read = client.parsePayload(payload)
     if (read.kind === 'malformed') return read
-    const meaning = client.meaningOf(read.told)
+    const meaning = client.interpret(read.payload)
     if (typeof meaning === 'string') return { kind: 'ignored', why: meaning }
-    const about = client.aboutOf(read.told)
-    const says = about.at === undefined ? meaning.says : dated(meaning.says, about.at)
-    return { kind: 'heard', ...about, ...meaning, says }
+    const about = client.describe(read.payload)
+    const drafts = about.at === undefined ? meaning.drafts : withTime(meaning.drafts, about.at)
+    return { kind: 'parsed', ...about, ...meaning, drafts }
   }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changeSayings } from './file-changes.ts'
+import { eventFromDraft } from './event-draft.ts'
+import { fileChangeDrafts } from './file-changes.ts'
 import { changesIn } from './patch-text.ts'
-import { factOf } from './saying.ts'
 
 const patch = (...lines: readonly string[]): string =>
   ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
@@ -19,8 +19,8 @@ test('a file that a patch comes to twice is told once', () => {
     '+3',
     '*** End of File',
   )
-  const facts = changeSayings({ source: ['call'] }, changesIn(text, '/w')).map((said) =>
-    factOf({ agent: 'codex', session: 's', heardAt: 1 }, said),
+  const facts = fileChangeDrafts({ source: ['call'] }, changesIn(text, '/w')).map((draft) =>
+    eventFromDraft({ agent: 'codex', session: 's', heardAt: 1 }, draft),
   )
   expect(facts.map(({ data }) => data)).toEqual([
     { path: '/w/a.ts', change: 'created', lines: 3, before: 'two', after: 'one\n2\n3' },
@@ -44,8 +44,8 @@ test('anything is a patch, if only one that changes nothing', () => {
         ),
       ),
       (lines) => {
-        const said = changeSayings({ source: ['call'] }, changesIn(lines.join('\n'), '/w'))
-        const ids = said.map((one) => factOf({ agent: 'codex', session: 's', heardAt: 1 }, one).id)
+        const draft = fileChangeDrafts({ source: ['call'] }, changesIn(lines.join('\n'), '/w'))
+        const ids = draft.map((one) => eventFromDraft({ agent: 'codex', session: 's', heardAt: 1 }, one).id)
         expect(new Set(ids).size).toBe(ids.length)
       },
     ),

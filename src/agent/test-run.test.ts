@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { factOf } from './saying.ts'
-import { testSayings } from './test-run.ts'
+import { eventFromDraft } from './event-draft.ts'
+import { testRunDrafts } from './test-run.ts'
 
 const told = (command: string, outcome: 'ok' | 'failed' | 'interrupted', output = '') =>
-  testSayings({ source: ['c'], command, outcome, output }).map(
-    (said) => factOf({ agent: 'a', session: 's', heardAt: 1 }, said).data,
+  testRunDrafts({ source: ['c'], command, outcome, output }).map(
+    (draft) => eventFromDraft({ agent: 'a', session: 's', heardAt: 1 }, draft).data,
   )[0]
 
 describe('a command that runs tests', () => {
@@ -116,8 +116,8 @@ describe('a command that runs tests', () => {
 
   test('without a code the words of the runner decide, and silence is no success', () => {
     const guessed = (outcome: 'ok' | 'failed', output: string) =>
-      testSayings({ source: ['c'], command: 'pytest', outcome, output, isGuessed: true }).map(
-        (said) => factOf({ agent: 'a', session: 's', heardAt: 1 }, said).data.outcome,
+      testRunDrafts({ source: ['c'], command: 'pytest', outcome, output, isGuessed: true }).map(
+        (draft) => eventFromDraft({ agent: 'a', session: 's', heardAt: 1 }, draft).data.outcome,
       )[0]
     expect(guessed('ok', '1 failed, 2 passed in 0.1s')).toBe('failed')
     expect(guessed('ok', '2 passed in 0.1s')).toBe('passed')

@@ -1,6 +1,6 @@
 import { TestRan } from '../event/tool.ts'
+import { type EventDraft, eventDraft } from './event-draft.ts'
 import { label } from './label.ts'
-import { type Saying, saying } from './saying.ts'
 import type { Outcome } from './shell-outcome.ts'
 import { type TestCommand, testCommandIn } from './test-command.ts'
 import { readTestOutput, type TestOutput } from './test-output.ts'
@@ -16,7 +16,7 @@ export interface Command {
 }
 
 /** A command that runs tests, and how they went. What was stopped, or cannot be told, is no test run. */
-export function testSayings({ source, command, output = '', at, ...how }: Command): readonly Saying[] {
+export function testRunDrafts({ source, command, output = '', at, ...how }: Command): readonly EventDraft[] {
   const run = command && command.length <= MOST && MAYBE.test(command) ? testCommandIn(command) : undefined
   if (!run || how.outcome === 'interrupted' || IN_BACKGROUND.test(output)) return []
   const read = readTestOutput(run.name, output)
@@ -32,7 +32,7 @@ export function testSayings({ source, command, output = '', at, ...how }: Comman
     ...(skipped !== undefined && { skipped }),
     ...(outcome === 'failed' && failing.length > 0 && { failing: [...failing] }),
   }
-  return [saying(TestRan, source, data, at)]
+  return [eventDraft(TestRan, source, data, at)]
 }
 
 const MOST = 4000

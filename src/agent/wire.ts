@@ -11,14 +11,17 @@ function isPrintable(text: string): boolean {
 export const maybe = <const S extends v.GenericSchema>(schema: S) => v.nullish(schema)
 
 export type Unread = { readonly kind: 'malformed'; readonly reason: string }
-export type Read<T> = { readonly kind: 'told'; readonly told: T } | Unread
+export type PayloadResult<T> = { readonly kind: 'valid'; readonly payload: T } | Unread
 
 /** Bytes become a typed value here, once. What they held is never in the reason. */
-export function read<const S extends v.GenericSchema>(schema: S, payload: string): Read<v.InferOutput<S>> {
+export function parsePayload<const S extends v.GenericSchema>(
+  schema: S,
+  payload: string,
+): PayloadResult<v.InferOutput<S>> {
   const json = jsonIn(payload)
   if (json === undefined) return { kind: 'malformed', reason: 'it is no JSON' }
   const result = v.safeParse(schema, json)
-  if (result.success) return { kind: 'told', told: result.output }
+  if (result.success) return { kind: 'valid', payload: result.output }
   const issue = result.issues[0]
   return { kind: 'malformed', reason: `${v.getDotPath(issue) ?? 'payload'}: expected ${issue.expected}` }
 }

@@ -1,5 +1,5 @@
 import type { CommandContext } from '@stricli/core'
-import { drainInPassing } from '../app/ingest/drain-spool.ts'
+import { tryDrainSpool } from '../app/ingest/drain-spool.ts'
 import type { World } from '../app/world.ts'
 import type { Environment } from '../host/paths.ts'
 import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
@@ -32,7 +32,7 @@ export function systemContext(env: Environment, directory: string): Context {
   }
   const world = once(async (): Promise<World> => {
     const made = worldOn(ground, log(), spool())
-    const told = await drainInPassing(made)
+    const told = await tryDrainSpool(made)
     if (told) out.talk(told)
     return made
   })

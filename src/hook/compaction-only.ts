@@ -1,7 +1,7 @@
 import { atCompaction } from '../app/context/at-compaction.ts'
 import { ownView } from '../app/context/own-view.ts'
 import { Unprepared } from '../app/context/unprepared.ts'
-import { counted } from '../machine/context-usage.ts'
+import { withContextUsage } from '../machine/context-usage.ts'
 import { redactorsFor } from '../machine/redactors.ts'
 import { type Means, quickly } from './quick.ts'
 
@@ -10,7 +10,7 @@ export const main = ([, name = '']: readonly string[], _version: string, payload
   quickly(name, payload, MEANS)
 
 const MEANS: Means = {
-  count: counted,
+  count: withContextUsage,
   greet: async (world, agent, heard) => {
     if (heard.turn?.kind !== 'compacting') throw new Unprepared()
     return atCompaction(world, await ownView(world, agent, heard))

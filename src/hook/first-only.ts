@@ -1,11 +1,11 @@
-import { sessionIdOf } from '../agent/saying.ts'
+import { sessionIdOf } from '../agent/event-draft.ts'
 import { asPrepared } from '../app/context/as-prepared.ts'
 import { promptGreeting } from '../app/context/at-first-prompt.ts'
 import { placeKey } from '../app/context/place-key.ts'
 import { hasUntold } from '../app/context/turn-greeting.ts'
 import { Unprepared } from '../app/context/unprepared.ts'
 import { QUICK_TREE, workingTree } from '../integrations/working-tree.ts'
-import { counted } from '../machine/context-usage.ts'
+import { withContextUsage } from '../machine/context-usage.ts'
 import { type Ground, remembered } from '../machine/ground.ts'
 import { NOT_HERE } from '../machine/reading-world.ts'
 import { redactorsFor } from '../machine/redactors.ts'
@@ -20,7 +20,7 @@ export const main = ([, name = '']: readonly string[], _version: string, payload
   quickly(name, payload, MEANS)
 
 const MEANS: Means = {
-  count: counted,
+  count: withContextUsage,
   greet: async (world, agent, heard, before) => {
     if (agent.isBriefedAtPrompt || heard.turn?.kind !== 'prompt') throw new Unprepared()
     if (hasUntold(await world.log.view(sessionIdOf(agent.name, heard.session)))) throw new Unprepared()

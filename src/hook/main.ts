@@ -1,8 +1,8 @@
-import type { AgentAdapter, Answer, Heard } from '../agent/adapter.ts'
+import type { AgentAdapter, Answer, ParsedHook } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
 import { type Environment, pathsIn } from '../host/paths.ts'
 import { groundOf } from '../machine/ground.ts'
-import { takeTelling } from '../machine/handle-hook.ts'
+import { handleHook } from '../machine/handle-hook.ts'
 import { logOn, worldOn } from '../machine/world.ts'
 import { once } from '../once.ts'
 import { Maildir } from '../spool/maildir.ts'
@@ -38,9 +38,9 @@ const NOTHING = { event: '' } as const
 async function answered(agent: AgentAdapter, payload: string, env: Environment): Promise<string> {
   if (payload === '') return agent.reply(NOTHING)
   try {
-    const heard = agent.hear(payload)
+    const heard = agent.parse(payload)
     if (heard.kind === 'malformed') await kept(agent.name, payload, env)
-    if (heard.kind !== 'heard') return agent.reply(NOTHING)
+    if (heard.kind !== 'parsed') return agent.reply(NOTHING)
     return agent.reply({ event: heard.event, ...(await recorded(agent, heard, env)) })
   } catch (error) {
     await kept(agent.name, payload, env)
@@ -52,16 +52,16 @@ async function answered(agent: AgentAdapter, payload: string, env: Environment):
 /** Takes what waited and what was told now into the log, and gives the text that the agent shall read. */
 async function recorded(
   agent: AgentAdapter,
-  heard: Heard,
+  heard: ParsedHook,
   env: Environment,
 ): Promise<Pick<Answer, 'text' | 'closing'>> {
   const ground = groundOf(env, folderOf(heard, env))
   const log = logOn(ground, { busyMs: BUSY_MS })
   try {
     const world = worldOn(ground, log, new Maildir(ground.paths().spool))
-    const telling = { heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
+    const call = { hook: heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
     const onTrouble = (error: unknown): void => noteTrouble(env, agent.name, error)
-    return await takeTelling(world, { agent, telling, env, onTrouble })
+    return await handleHook(world, { agent, call, env, onError: onTrouble })
   } finally {
     await log.close()
   }

@@ -1,16 +1,16 @@
-import type { AgentAdapter, Heard } from '../agent/adapter.ts'
+import type { AgentAdapter, ParsedHook } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
-import { factOf, sessionIdOf } from '../agent/saying.ts'
-import type { Given } from '../app/context/hook-reply.ts'
+import { eventFromDraft, sessionIdOf } from '../agent/event-draft.ts'
+import type { HookReply } from '../app/context/hook-reply.ts'
 import type { Before } from '../app/context/turn-greeting.ts'
-import type { Telling } from '../app/ingest/hook-call.ts'
-import { redactedFacts } from '../app/ingest/redact-events.ts'
+import type { HookCall } from '../app/ingest/hook-call.ts'
+import { redactEvents } from '../app/ingest/redact-events.ts'
 import type { World } from '../app/world.ts'
 import type { NewEvent } from '../event/define.ts'
 import type { SessionId } from '../event/identity.ts'
 import { sealed } from '../event/wire.ts'
 import { ViewReader } from '../log/sqlite/view-reader.ts'
-import type { counted } from '../machine/context-usage.ts'
+import type { withContextUsage } from '../machine/context-usage.ts'
 import { type Ground, groundOf } from '../machine/ground.ts'
 import { readingLog, readingWorld } from '../machine/reading-world.ts'
 import type { Session } from '../session/session.ts'
@@ -37,8 +37,8 @@ export async function quickly(name: string, payload: string, means: Means): Prom
 async function attempted(name: string, payload: string, means: Means): Promise<string | undefined> {
   try {
     const agent = agents.get(name)
-    const heard = agent?.hear(payload)
-    if (!agent || heard?.kind !== 'heard' || !heard.turn || heard.turn.kind === 'end') return undefined
+    const heard = agent?.parse(payload)
+    if (!agent || heard?.kind !== 'parsed' || !heard.turn || heard.turn.kind === 'end') return undefined
     return await answered(agent, heard, means)
   } catch {
     return undefined // the whole hook meets it again
@@ -48,19 +48,19 @@ async function attempted(name: string, payload: string, means: Means): Promise<s
 /** What answers, and what of the world it needs besides the log. */
 export interface Means {
   with(ground: Ground, log: World['log']): Partial<World>
-  greet(world: World, agent: AgentAdapter, heard: Heard, before: Before): Promise<Given | undefined>
+  greet(world: World, agent: AgentAdapter, heard: ParsedHook, before: Before): Promise<HookReply | undefined>
   /** The facts of a session that begins; absent where none does. */
   begin?(world: World, agent: AgentAdapter, told: Told): Promise<readonly NewEvent[]>
   /** Absent where how full the context is does not matter. */
-  readonly count?: typeof counted
+  readonly count?: typeof withContextUsage
 }
 
 /** What a client told, and when we heard it. */
-export type Told = Pick<Telling, 'heard' | 'at'>
+export type Told = Pick<HookCall, 'hook' | 'at'>
 
 async function answered(
   agent: AgentAdapter,
-  heard: Heard,
+  heard: ParsedHook,
   { with: extras, greet, count, begin }: Means,
 ): Promise<string | undefined> {
   const { env } = process
@@ -77,7 +77,7 @@ async function answered(
   })
   try {
     const world = withoutEnded(readingWorld(ground, log, extras(ground, log)), waiting.ended)
-    const told = { heard, at: world.clock.now() }
+    const told = { hook: heard, at: world.clock.now() }
     if (await isOtherwise(world, { own: session, isStart: heard.turn?.kind === 'start', waiting }))
       return undefined
     const beginning = heard.turn?.kind === 'start' ? await begin?.(world, agent, told) : []
@@ -87,9 +87,9 @@ async function answered(
     const heading = { agent: agent.name, session: heard.session, heardAt: told.at }
     const said = redacted(
       world,
-      now.says.map((one) => factOf(heading, one)),
+      now.drafts.map((one) => eventFromDraft(heading, one)),
     )
-    const ours = (given?.says ?? []).map((one) => factOf(heading, one))
+    const ours = (given?.drafts ?? []).map((one) => eventFromDraft(heading, one))
     const events = [...beginning, ...said, ...ours]
     const kind = heard.turn?.kind === 'start' ? 'start' : 'turn'
     const { directory } = ground
@@ -101,7 +101,7 @@ async function answered(
 }
 
 const redacted = (world: World, facts: readonly NewEvent[]): readonly NewEvent[] =>
-  facts.length > 0 ? redactedFacts(world, facts, world.place.checkout) : facts
+  facts.length > 0 ? redactEvents(world, facts, world.place.checkout) : facts
 
 /** Whether more must be found out about the session: one that begins is not known, and every other one is. */
 async function isOtherwise(

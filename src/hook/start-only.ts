@@ -1,7 +1,7 @@
 import { asPrepared } from '../app/context/as-prepared.ts'
 import { placeKey } from '../app/context/place-key.ts'
 import { openSessions, preparedGreeting } from '../app/context/prepared-greeting.ts'
-import { startedFact } from '../app/ingest/hook-call.ts'
+import { sessionStartedEvent } from '../app/ingest/hook-call.ts'
 import { endOthersOf } from '../app/lifecycle/end-superseded.ts'
 import { QUICK_TREE, workingTree } from '../integrations/working-tree.ts'
 import { remembered } from '../machine/ground.ts'
@@ -19,7 +19,7 @@ export const main = ([, name = '']: readonly string[], _version: string, payload
       const telling = { ...told, process: once(() => agentProcess(agent, process.env)) }
       const opened = () => openSessions(world, world.index.ready(placeKey(world)))
       if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, telling, opened)
-      return [startedFact(world, agent.name, telling)]
+      return [sessionStartedEvent(world, agent.name, telling)]
     },
     with: (ground, log) => {
       const files = new PreparedFiles(ground.paths().prepared)

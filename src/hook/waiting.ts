@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../agent/adapter.ts'
-import { sessionIdOf } from '../agent/saying.ts'
+import { sessionIdOf } from '../agent/event-draft.ts'
 import type { Before } from '../app/context/turn-greeting.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Delivery, Spool } from '../spool/spool.ts'
@@ -55,9 +55,9 @@ async function lifeIn(
   const payload = await spool.payload(delivery)
   if (payload === undefined) return { kind: 'start' } // taken in by another process meanwhile, or not ours to read
   if (delivery.agent === 'leftoff') return leftBehind(payload, own)
-  const heard = agents.get(delivery.agent)?.hear(payload)
+  const heard = agents.get(delivery.agent)?.parse(payload)
   if (heard?.kind === 'ignored') return { kind: 'start' }
-  if (heard?.kind !== 'heard' || heard.says.length > 0) return undefined
+  if (heard?.kind !== 'parsed' || heard.drafts.length > 0) return undefined
   const kind = heard.turn?.kind
   return kind === 'start' || kind === 'end'
     ? { kind, session: sessionIdOf(delivery.agent, heard.session) }

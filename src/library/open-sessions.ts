@@ -1,4 +1,4 @@
-import { drain } from '../app/ingest/drain-spool.ts'
+import { drainSpool } from '../app/ingest/drain-spool.ts'
 import { move } from '../app/lifecycle/change-state.ts'
 import { sessionNamed } from '../app/lifecycle/find-session.ts'
 import { lastOf, type Resumed, resume } from '../app/lifecycle/resume.ts'
@@ -69,7 +69,7 @@ export interface Sessions {
 export async function openSessions(options: SessionsOptions = {}): Promise<Sessions> {
   const shared = options.url === undefined ? undefined : await sharedLog(options.url, options.tenant)
   const house = new House(options, shared)
-  await drain(house.world())
+  await drainSpool(house.world())
   return {
     start: (asked = {}) => started(house.world(asked.project), asked),
     resume: (id, asked = {}) => resumed(house.world(asked.project), id, asked),

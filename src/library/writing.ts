@@ -4,7 +4,7 @@ import { instructionsIn } from '../app/context/model-context.ts'
 import { newestMessages } from '../app/context/newest-messages.ts'
 import { tokensSince } from '../app/context/working-set.ts'
 import { record } from '../app/ingest/record.ts'
-import { redactedFacts } from '../app/ingest/redact-events.ts'
+import { redactEvents } from '../app/ingest/redact-events.ts'
 import type { World } from '../app/world.ts'
 import type { NewEvent } from '../event/define.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
@@ -78,7 +78,7 @@ export class Writing {
 
   async store(facts: readonly NewEvent[]): Promise<Added> {
     const before = this.#seq
-    const appended = await record(this.#world, this.#session, redactedFacts(this.#world, facts))
+    const appended = await record(this.#world, this.#session, redactEvents(this.#world, facts))
     if (appended.kind !== 'appended') return { seq: this.#seq, missed: [] }
     this.#seq = appended.seq
     const upTo = appended.seq - facts.length

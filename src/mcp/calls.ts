@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareWhole } from '../app/context/prepare.ts'
-import { drainInPassing } from '../app/ingest/drain-spool.ts'
+import { tryDrainSpool } from '../app/ingest/drain-spool.ts'
 import { move } from '../app/lifecycle/change-state.ts'
 import { start } from '../app/lifecycle/start.ts'
 import { learn } from '../app/memory/learn.ts'
@@ -89,7 +89,7 @@ export class Calls {
 
   async #answer<T>(work: (call: Call) => Promise<T>): Promise<T> {
     const world = await this.#worlds.world()
-    const told = await drainInPassing(world)
+    const told = await tryDrainSpool(world)
     if (told) talk(told)
     const call = this.#callIn(world)
     const answered = await work(call)

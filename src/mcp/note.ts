@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { keep, type Stored } from '../app/ingest/store-or-spool.ts'
+import { recordOrSpool, type Stored } from '../app/ingest/store-or-spool.ts'
 import { type NoteKind, noteFact } from '../app/lifecycle/notes.ts'
 import type { SessionId } from '../event/identity.ts'
 import { type Answer, type Tool, tool, WRITES } from './tool.ts'
@@ -38,7 +38,7 @@ export const noteTool = ({ name, kind, title, description, text, why }: NoteSpec
       // Only the user's own words can ever become a rule, and these are the agent's.
       const event = noteFact(call.world, { ...said, origin: 'assistant' })
       const { session, isNew } = await call.sessionForNote()
-      const stored = await keep(call.world, session, event)
+      const stored = await recordOrSpool(call.world, session, event)
       return notedAnswer({ what: kind, id: event.id, session, stored, isNew })
     },
   })

@@ -1,4 +1,4 @@
-import { sessionIdOf } from '../agent/saying.ts'
+import { sessionIdOf } from '../agent/event-draft.ts'
 import { observationOf } from '../app/lifecycle/advance-state.ts'
 import { sessionsHere } from '../app/lifecycle/find-session.ts'
 import type { World } from '../app/world.ts'

@@ -24,8 +24,8 @@ const HOSTILE: fc.Arbitrary<unknown> = fc.oneof(
 export function agentAdapterContract({ agent, payloads, answerable }: Client): void {
   const payload = fc.constantFrom(...payloads)
   const hears = (text: string): void => {
-    const told = agent.hear(text)
-    if (told.kind !== 'heard') return
+    const told = agent.parse(text)
+    if (told.kind !== 'parsed') return
     const byId = new Map<string, string>()
     for (const fact of factsOf(agent, told)) {
       const content = canonicalJson({ type: fact.type, data: fact.data })
@@ -37,9 +37,9 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
 
   describe(`${agent.name}: hearing`, () => {
     test('nothing that the client sends is malformed, and most of it is heard', () => {
-      const kinds = payloads.map((known) => agent.hear(JSON.stringify(known)).kind)
+      const kinds = payloads.map((known) => agent.parse(JSON.stringify(known)).kind)
       expect(kinds).not.toContain('malformed')
-      expect(kinds.filter((kind) => kind === 'heard').length).toBeGreaterThan(kinds.length / 2)
+      expect(kinds.filter((kind) => kind === 'parsed').length).toBeGreaterThan(kinds.length / 2)
     })
     test('any text is heard without harm', () => {
       fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), hears))
@@ -58,7 +58,7 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
       fc.assert(
         fc.property(payload, fc.nat(), (known, at) => {
           const text = JSON.stringify(known)
-          expect(agent.hear(text.slice(0, at % text.length)).kind).toBe('malformed')
+          expect(agent.parse(text.slice(0, at % text.length)).kind).toBe('malformed')
         }),
       )
     })
@@ -87,28 +87,28 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
           const keys = Object.keys(known)
           const key = keys[index % keys.length] ?? ''
           for (const wrong of [{ [CANARY]: CANARY }, [CANARY], CANARY.repeat(1000), `${CANARY}\0`]) {
-            const told = agent.hear(JSON.stringify({ ...known, [key]: wrong }))
+            const told = agent.parse(JSON.stringify({ ...known, [key]: wrong }))
             if (told.kind === 'malformed') expect(told.reason).not.toContain(CANARY)
           }
-          const cut = agent.hear(JSON.stringify({ ...known, [CANARY]: CANARY }).slice(0, -1))
+          const cut = agent.parse(JSON.stringify({ ...known, [CANARY]: CANARY }).slice(0, -1))
           expect(cut).toMatchObject({ kind: 'malformed', reason: expect.not.stringContaining(CANARY) })
         }),
       )
     })
     test('what is heard twice is the same, whenever it is heard', () => {
       for (const known of payloads) {
-        const [first, again] = [agent.hear(JSON.stringify(known)), agent.hear(JSON.stringify(known))]
-        if (first.kind !== 'heard' || again.kind !== 'heard') continue
+        const [first, again] = [agent.parse(JSON.stringify(known)), agent.parse(JSON.stringify(known))]
+        if (first.kind !== 'parsed' || again.kind !== 'parsed') continue
         const plain = (facts: ReturnType<typeof factsOf>) => facts.map(({ id, data }) => ({ id, data }))
         expect(plain(factsOf(agent, again, 9))).toEqual(plain(factsOf(agent, first, 5)))
       }
     })
     test('fields that it does not know are passed over', () => {
       for (const known of payloads) {
-        const plain = agent.hear(JSON.stringify(known))
-        const more = agent.hear(JSON.stringify({ ...known, of_tomorrow: { field: [1] } }))
+        const plain = agent.parse(JSON.stringify(known))
+        const more = agent.parse(JSON.stringify({ ...known, of_tomorrow: { field: [1] } }))
         expect(more.kind).toBe(plain.kind)
-        if (more.kind === 'heard' && plain.kind === 'heard')
+        if (more.kind === 'parsed' && plain.kind === 'parsed')
           expect(factsOf(agent, more)).toEqual(factsOf(agent, plain))
       }
     })

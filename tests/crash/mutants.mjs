@@ -492,9 +492,9 @@ export const mutants = [
     name: 'ids are drawn, not derived from the source',
     patches: [
       {
-        file: 'src/agent/saying.ts',
-        from: "id: derivedId('evt', agent, session, said.type, ...said.source),",
-        to: "id: derivedId('evt', agent, session, said.type, ...said.source, String(Math.random())),",
+        file: 'src/agent/event-draft.ts',
+        from: "id: derivedId('evt', agent, session, draft.type, ...draft.source),",
+        to: "id: derivedId('evt', agent, session, draft.type, ...draft.source, String(Math.random())),",
       },
     ],
   },
@@ -503,9 +503,9 @@ export const mutants = [
     name: 'the moment of hearing is part of a source',
     patches: [
       {
-        file: 'src/agent/saying.ts',
-        from: "id: derivedId('evt', agent, session, said.type, ...said.source),",
-        to: "id: derivedId('evt', agent, session, said.type, ...said.source, String(heardAt)),",
+        file: 'src/agent/event-draft.ts',
+        from: "id: derivedId('evt', agent, session, draft.type, ...draft.source),",
+        to: "id: derivedId('evt', agent, session, draft.type, ...draft.source, String(heardAt)),",
       },
     ],
   },

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sessionIdOf } from '../../src/agent/saying.ts'
-import { hear } from '../../src/app/ingest/ingest.ts'
+import { sessionIdOf } from '../../src/agent/event-draft.ts'
+import { ingest } from '../../src/app/ingest/ingest.ts'
 import { sessionProjection } from '../../src/app/projection.ts'
 import { canonicalJson } from '../../src/event/canonical-json.ts'
 import type { StoredEvent } from '../../src/event/define.ts'
@@ -136,9 +136,9 @@ async function inOrder({ agent, payloads, folder }: Story): Promise<readonly Sto
   const log = new MemoryLog(sessionProjection)
   const world = hookWorld(log, new Maildir('/nowhere'), folder)
   for (const payload of payloads) {
-    const heard = agent.hear(payload)
-    require(heard.kind === 'heard', `a payload of ${agent.name} is ${heard.kind}`)
-    await hear(world, agent, [{ heard, at: world.clock.now() }])
+    const heard = agent.parse(payload)
+    require(heard.kind === 'parsed', `a payload of ${agent.name} is ${heard.kind}`)
+    await ingest(world, agent, [{ hook: heard, at: world.clock.now() }])
   }
   const events: StoredEvent[] = []
   for await (const event of log.read()) events.push(event)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { greet } from '../../src/app/context/context-for.ts'
-import { hear } from '../../src/app/ingest/ingest.ts'
+import { contextFor } from '../../src/app/context/context-for.ts'
+import { ingest } from '../../src/app/ingest/ingest.ts'
 import { heardBy } from '../support/payloads.ts'
 import { HOUR, TestWorld } from '../support/world.ts'
 import { ADAPTERS, AGENTS, opening, replyIn, SAYS } from './agent-says.ts'
@@ -75,13 +75,13 @@ describe.each(AGENTS)('whatever %s was told', (name) => {
     const first = { session: 'first', folder: FOLDER }
     const at = world.time
     const tellings = [says.start(first), says.prompt(first, text), says.tool(first, text)]
-    await hear(
+    await ingest(
       world,
       agent,
-      tellings.map((said) => ({ heard: { ...heardBy(agent, said), at: undefined }, at })),
+      tellings.map((said) => ({ hook: { ...heardBy(agent, said), at: undefined }, at })),
     )
     const start = heardBy(agent, opening(name, { session: 'second', folder: FOLDER }))
-    const given = await greet(world.after(HOUR / 4), agent, start)
+    const given = await contextFor(world.after(HOUR / 4), agent, start)
     return given ? (replyIn(name, agent.reply({ event: start.event, text: given.text })) ?? '') : ''
   }
 
@@ -96,9 +96,9 @@ describe.each(AGENTS)('whatever %s was told', (name) => {
           expect([times(written, open), times(written, close)]).toEqual([1, 1])
           expect(times(written, '&lt;/hook_context')).toBe(0)
           const again = says.prompt({ session: 'second', folder: FOLDER }, `${written}\n\nmy own words`)
-          const [prompt] = heardBy(agent, again).says
+          const [prompt] = heardBy(agent, again).drafts
           const heading = { id: world.ids.event(), at: 1 }
-          expect(prompt?.fact(heading).data).toEqual({ text: 'my own words', origin: 'user' })
+          expect(prompt?.toEvent(heading).data).toEqual({ text: 'my own words', origin: 'user' })
         }
         expect(agent.fits(brief)).toBe(true)
       }),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { compose } from '../../src/app/context/compose-brief.ts'
 import { prepare } from '../../src/app/context/prepare.ts'
-import { drain } from '../../src/app/ingest/drain-spool.ts'
+import { drainSpool } from '../../src/app/ingest/drain-spool.ts'
 import { record } from '../../src/app/ingest/record.ts'
-import { keep } from '../../src/app/ingest/store-or-spool.ts'
+import { recordOrSpool } from '../../src/app/ingest/store-or-spool.ts'
 import { type Asked, move } from '../../src/app/lifecycle/change-state.ts'
 import { noteFact } from '../../src/app/lifecycle/notes.ts'
 import { recoverHere, start } from '../../src/app/lifecycle/start.ts'
@@ -56,7 +56,7 @@ const OWN = {
   answered: (actor) => told(actor, answer(actor)),
   noted: async (actor, which) => {
     const event = noteFact(actor.world, { kind: 'next', text: `action ${which}` })
-    if ((await keep(actor.world, own(actor), event)) === 'logged') promise(actor, own(actor), event)
+    if ((await recordOrSpool(actor.world, own(actor), event)) === 'logged') promise(actor, own(actor), event)
   },
   toldTwice: async (actor, which) => {
     const event = said(actor, `twice ${which}`)
@@ -67,7 +67,7 @@ const OWN = {
 
 /** What others do beside it: people, the next session, the index. */
 const OTHERS = {
-  drained: ({ world }) => drain(world),
+  drained: ({ world }) => drainSpool(world),
   moved: async ({ world }, which) => {
     const views = await world.log.views({ projects: world.place.projectIds })
     const one = views[which % Math.max(1, views.length)]

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { placeKey } from '../../src/app/context/place-key.ts'
-import { drain } from '../../src/app/ingest/drain-spool.ts'
+import { drainSpool } from '../../src/app/ingest/drain-spool.ts'
 import { rulesOf } from '../../src/app/memory/rules.ts'
 import { tend } from '../../src/app/search/refresh-index.ts'
 import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
@@ -16,7 +16,7 @@ import type { Promised } from './interleaved-deeds.ts'
 
 /** What must be true in the end, in whatever order it all happened. */
 export async function requireWhole(world: TestWorld, promised: Promised): Promise<void> {
-  await drain(world)
+  await drainSpool(world)
   expect([await world.spool.waiting(), await world.spool.quarantined()]).toEqual([[], []])
   expect(await all(world.log.verify())).toEqual([])
   const events = await all(world.log.read())

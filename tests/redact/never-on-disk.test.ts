@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sessionIdOf } from '../../src/agent/saying.ts'
-import { drain } from '../../src/app/ingest/drain-spool.ts'
+import { sessionIdOf } from '../../src/agent/event-draft.ts'
+import { drainSpool } from '../../src/app/ingest/drain-spool.ts'
 import { record } from '../../src/app/ingest/record.ts'
 import { noteFact } from '../../src/app/lifecycle/notes.ts'
 import { sessionProjection } from '../../src/app/projection.ts'
@@ -26,7 +26,7 @@ test('none of 400 secrets that an agent meets is in the bytes of the log or of t
   for (const [index, { text }] of secrets.entries()) {
     await world.spool.deliver('claude-code', JSON.stringify(toolOutput(index, text)))
   }
-  await drain(world)
+  await drainSpool(world)
   const session = sessionIdOf('claude-code', 'secrets')
   for (const { text } of secrets.slice(0, 50)) {
     await record(world, session, [noteFact(world, { kind: 'fact', text })])

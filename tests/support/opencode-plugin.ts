@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Heard } from '../../src/agent/adapter.ts'
+import type { ParsedHook } from '../../src/agent/adapter.ts'
 import { opencode } from '../../src/agent/opencode/index.ts'
 import type { Hooks } from '../../src/agent/opencode/plugin/hook.ts'
 import { pluginOf } from '../../src/agent/opencode/plugin/hooks.ts'
@@ -34,11 +34,11 @@ export async function started(answer = `echo '{"text":"where it was left"}'`) {
     hooks,
     payloads,
     /** What the adapter makes of everything that was delivered. */
-    heard: () => payloads().map((payload) => opencode.hear(payload)),
+    heard: () => payloads().map((payload) => opencode.parse(payload)),
     facts: () =>
       payloads()
-        .map((payload) => opencode.hear(payload))
-        .filter((told): told is Heard => told.kind === 'heard')
+        .map((payload) => opencode.parse(payload))
+        .filter((told): told is ParsedHook => told.kind === 'parsed')
         .flatMap((told) => factsOf(opencode, told)),
     asked: () =>
       existsSync(asked)

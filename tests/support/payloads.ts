@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AgentAdapter, Heard } from '../../src/agent/adapter.ts'
-import { factOf } from '../../src/agent/saying.ts'
+import type { AgentAdapter, ParsedHook } from '../../src/agent/adapter.ts'
+import { eventFromDraft } from '../../src/agent/event-draft.ts'
 import type { JsonObject } from '../../src/event/canonical-json.ts'
 
 type Payloads = Readonly<Record<string, JsonObject>>
@@ -19,12 +19,12 @@ export const payloadsIn = (client: string, file: string): Payloads =>
 
 const jsonIn = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 
-export function heardBy(agent: AgentAdapter, payload: unknown): Heard {
-  const result = agent.hear(JSON.stringify(payload))
-  if (result.kind !== 'heard') throw new Error(JSON.stringify(result))
+export function heardBy(agent: AgentAdapter, payload: unknown): ParsedHook {
+  const result = agent.parse(JSON.stringify(payload))
+  if (result.kind !== 'parsed') throw new Error(JSON.stringify(result))
   return result
 }
 
 /** What a payload becomes, heard at a moment of its own. */
-export const factsOf = (agent: AgentAdapter, { session, says }: Heard, heardAt = 5) =>
-  says.map((said) => factOf({ agent: agent.name, session, heardAt }, said))
+export const factsOf = (agent: AgentAdapter, { session, drafts }: ParsedHook, heardAt = 5) =>
+  drafts.map((draft) => eventFromDraft({ agent: agent.name, session, heardAt }, draft))

@@ -1,4 +1,4 @@
-import { sessionIdOf } from '../../src/agent/saying.ts'
+import { sessionIdOf } from '../../src/agent/event-draft.ts'
 import { importTranscripts } from '../../src/app/transcript/import.ts'
 import type { StoredEvent } from '../../src/event/define.ts'
 import { memoryFile } from './memory-file.ts'

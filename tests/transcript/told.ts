@@ -1,4 +1,4 @@
-import { factOf } from '../../src/agent/saying.ts'
+import { eventFromDraft } from '../../src/agent/event-draft.ts'
 import type { TranscriptReader } from '../../src/agent/transcript/reader.ts'
 import type { NewEvent } from '../../src/event/define.ts'
 
@@ -12,9 +12,9 @@ export interface ToldFact {
 /** Everything that a reader says about these records, as facts. */
 export function toldBy(reader: TranscriptReader, records: readonly object[]): readonly ToldFact[] {
   const told = [...records.flatMap((record) => reader.read(record)), ...reader.end()]
-  return told.map(({ session, said }) => {
-    const { type, at, data } = factOf({ agent: 'test', session, heardAt: 0 }, said)
-    return { type, at, data, source: said.source }
+  return told.map(({ session, draft }) => {
+    const { type, at, data } = eventFromDraft({ agent: 'test', session, heardAt: 0 }, draft)
+    return { type, at, data, source: draft.source }
   })
 }
 

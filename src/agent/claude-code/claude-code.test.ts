@@ -1,23 +1,25 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Heard } from '../adapter.ts'
+import type { ParsedHook } from '../adapter.ts'
+import { eventFromDraft } from '../event-draft.ts'
 import { OPENING } from '../own-words.ts'
-import { factOf } from '../saying.ts'
 import { claudeCode } from './index.ts'
 
 const PAYLOADS: Readonly<Record<string, object>> = JSON.parse(
   readFileSync(new URL('../../../tests/fixtures/claude-code/payloads.json', import.meta.url), 'utf8'),
 )
 
-function heard(payload: object | undefined): Heard {
-  const result = claudeCode.hear(JSON.stringify(payload))
-  if (result.kind !== 'heard') throw new Error(JSON.stringify(result))
+function heard(payload: object | undefined): ParsedHook {
+  const result = claudeCode.parse(JSON.stringify(payload))
+  if (result.kind !== 'parsed') throw new Error(JSON.stringify(result))
   return result
 }
 const facts = (name: string) => {
   const one = heard(PAYLOADS[name])
-  return one.says.map((said) => factOf({ agent: 'claude-code', session: one.session, heardAt: 5 }, said))
+  return one.drafts.map((draft) =>
+    eventFromDraft({ agent: 'claude-code', session: one.session, heardAt: 5 }, draft),
+  )
 }
 const told = (name: string): readonly string[] => facts(name).map(({ type }) => type)
 
@@ -64,12 +66,12 @@ describe('what Claude Code says', () => {
     'PreModelSwitch',
     'Setup-init',
   ])('%s is noise', (name) => {
-    expect(claudeCode.hear(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
+    expect(claudeCode.parse(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
   })
 
   test('every payload that is known is heard or passed over, never malformed', () => {
     for (const [name, payload] of Object.entries(PAYLOADS)) {
-      expect(claudeCode.hear(JSON.stringify(payload)).kind, name).not.toBe('malformed')
+      expect(claudeCode.parse(JSON.stringify(payload)).kind, name).not.toBe('malformed')
     }
   })
 
@@ -107,7 +109,9 @@ describe('what Claude Code says', () => {
   test('what a helper does belongs to the session and names the helper', () => {
     const payload = { ...PAYLOADS['PostToolUse-Bash'], agent_id: 'a1', agent_type: 'Explore' }
     const one = heard(payload)
-    const [event] = one.says.map((said) => factOf({ agent: 'claude-code', session: 's', heardAt: 5 }, said))
+    const [event] = one.drafts.map((draft) =>
+      eventFromDraft({ agent: 'claude-code', session: 's', heardAt: 5 }, draft),
+    )
     expect(event?.data).toMatchObject({ subagent: 'a1' })
   })
 
@@ -116,7 +120,9 @@ describe('what Claude Code says', () => {
     const closed = { ...PAYLOADS.TaskCompleted, session_id: 'one', task_id: '7' }
     const [first, second] = [opened, closed].map((payload) => {
       const one = heard(payload)
-      return one.says.map((said) => factOf({ agent: 'claude-code', session: 'one', heardAt: 1 }, said))[0]
+      return one.drafts.map((draft) =>
+        eventFromDraft({ agent: 'claude-code', session: 'one', heardAt: 1 }, draft),
+      )[0]
     })
     expect(second?.data.task).toBe(first?.id)
   })
@@ -124,21 +130,21 @@ describe('what Claude Code says', () => {
   test('what we had given comes back in no prompt', () => {
     const prompt = `${OPENING} id="x">\nold\n</leftoff-brief>\nfix it`
     const one = heard({ ...PAYLOADS.UserPromptSubmit, prompt })
-    expect(one.says.map((said) => factOf({ agent: 'a', session: 's', heardAt: 1 }, said).data.text)).toEqual([
-      'fix it',
-    ])
+    expect(
+      one.drafts.map((draft) => eventFromDraft({ agent: 'a', session: 's', heardAt: 1 }, draft).data.text),
+    ).toEqual(['fix it'])
   })
 
   test('the same payload is the same event with the same content', () => {
     for (const name of Object.keys(PAYLOADS)) {
-      if (claudeCode.hear(JSON.stringify(PAYLOADS[name])).kind === 'heard')
+      if (claudeCode.parse(JSON.stringify(PAYLOADS[name])).kind === 'parsed')
         expect(facts(name)).toEqual(facts(name))
     }
   })
 
   test('nothing that arrives makes it throw', () => {
     const any = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.anything().map(fc.stringify))
-    fc.assert(fc.property(any, (text) => void claudeCode.hear(text)))
+    fc.assert(fc.property(any, (text) => void claudeCode.parse(text)))
     const names = Object.values(PAYLOADS).map((payload) => String(Reflect.get(payload, 'hook_event_name')))
     const shaped = fc.record(
       {
@@ -157,10 +163,10 @@ describe('what Claude Code says', () => {
     )
     fc.assert(
       fc.property(shaped, (payload) => {
-        const result = claudeCode.hear(JSON.stringify(payload))
-        if (result.kind !== 'heard') return
-        for (const said of result.says)
-          factOf({ agent: 'claude-code', session: result.session, heardAt: 1 }, said)
+        const result = claudeCode.parse(JSON.stringify(payload))
+        if (result.kind !== 'parsed') return
+        for (const draft of result.drafts)
+          eventFromDraft({ agent: 'claude-code', session: result.session, heardAt: 1 }, draft)
       }),
     )
   })

@@ -1,10 +1,10 @@
 import { FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
+import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, jsonText, textField, textOf } from '../field.ts'
-import { changeSayings, type FileChange } from '../file-changes.ts'
+import { type FileChange, fileChangeDrafts } from '../file-changes.ts'
 import { label } from '../label.ts'
 import { linesIn, shortened } from '../long-text.ts'
-import { type Saying, saying } from '../saying.ts'
-import { testSayings } from '../test-run.ts'
+import { testRunDrafts } from '../test-run.ts'
 import type { ToolCall } from '../tool-call.ts'
 
 export interface ToolResult {
@@ -14,14 +14,14 @@ export interface ToolResult {
   readonly durationMs?: number | undefined
 }
 
-export const calledSaying = (call: ToolCall): Saying =>
-  saying(ToolCalled, [call.id], { ...aboutCall(call), ...inputOf(call) }, call.at)
+export const toolCallDraft = (call: ToolCall): EventDraft =>
+  eventDraft(ToolCalled, [call.id], { ...aboutCall(call), ...inputOf(call) }, call.at)
 
 /** What a tool's return says: that it returned, and what it did to files. */
-export function returnedSayings(call: ToolCall, result: ToolResult): readonly Saying[] {
+export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly EventDraft[] {
   const output = outputOf(result.response)
   const duration = result.durationMs
-  const returned = saying(
+  const returned = eventDraft(
     ToolReturned,
     [call.id],
     {
@@ -33,7 +33,7 @@ export function returnedSayings(call: ToolCall, result: ToolResult): readonly Sa
     },
     call.at,
   )
-  const tests = testSayings({
+  const tests = testRunDrafts({
     source: [call.id],
     command: textField(call.input, 'command'),
     outcome: result.outcome,
@@ -64,12 +64,12 @@ function inputOf({ tool, input }: ToolCall): { input?: string } {
 
 const WRITING = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
 
-function filesOf(call: ToolCall, response: unknown): readonly Saying[] {
+function filesOf(call: ToolCall, response: unknown): readonly EventDraft[] {
   const path = pathIn(call.input)
   if (!path) return []
-  if (call.tool === 'Read') return [saying(FileRead, [call.id, path], { path: label(path) }, call.at)]
+  if (call.tool === 'Read') return [eventDraft(FileRead, [call.id, path], { path: label(path) }, call.at)]
   if (!WRITING.has(call.tool)) return []
-  return changeSayings({ source: [call.id], at: call.at }, [{ path, ...changeOf(call, response) }])
+  return fileChangeDrafts({ source: [call.id], at: call.at }, [{ path, ...changeOf(call, response) }])
 }
 
 function changeOf({ tool, input }: ToolCall, response: unknown): Omit<FileChange, 'path'> {

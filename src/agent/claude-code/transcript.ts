@@ -6,18 +6,18 @@ import {
   SubagentStopped,
   TurnInterrupted,
 } from '../../event/turn.ts'
+import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, textField, textOf } from '../field.ts'
 import { label } from '../label.ts'
 import { shortened } from '../long-text.ts'
 import { withoutOwnWords } from '../own-words.ts'
-import { type Saying, saying } from '../saying.ts'
 import { hash16 } from '../text-hash.ts'
 import type { ToolCall } from '../tool-call.ts'
 import { Fingerprints } from '../transcript/fingerprints.ts'
-import { Gathered, momentOf, type Told, type TranscriptReader } from '../transcript/reader.ts'
+import { Gathered, momentOf, type TranscriptDraft, type TranscriptReader } from '../transcript/reader.ts'
 import { INTERRUPTED, promptIn } from './prompt-text.ts'
 import { TokenCount } from './token-count.ts'
-import { calledSaying, returnedSayings } from './tools.ts'
+import { toolCallDraft, toolResultDrafts } from './tools.ts'
 
 /** A record that stands alone: every line says of which session it is, or of which other line. */
 export const isRecord = (value: object): boolean =>
@@ -43,10 +43,12 @@ export function claudeTranscript(): TranscriptReader {
       if (line.uuid && seen.add(`${session} ${line.uuid}`) > 0) return []
       const reading = sessions.get(session) ?? new Session()
       sessions.set(session, reading)
-      return reading.read(line).map((said) => ({ session, said }))
+      return reading.read(line).map((draft) => ({ session, draft }))
     },
     end: () =>
-      [...sessions].flatMap(([session, reading]) => reading.end().map((said): Told => ({ session, said }))),
+      [...sessions].flatMap(([session, reading]) =>
+        reading.end().map((draft): TranscriptDraft => ({ session, draft })),
+      ),
     about: (session) => gathered.about(session),
     sessions: () => gathered.sessions(),
   }
@@ -86,18 +88,18 @@ class Session {
     | { readonly source: string; readonly trigger?: 'manual' | 'auto'; readonly at: number | undefined }
     | undefined
 
-  read(line: RecordLine): readonly Saying[] {
+  read(line: RecordLine): readonly EventDraft[] {
     if (line.type === 'user') return this.#user(line)
     if (line.type === 'assistant') return this.#assistant(line)
     if (line.type === 'system') return this.#system(line)
     return line.type === 'attachment' ? this.#attachment(line) : []
   }
 
-  end(): readonly Saying[] {
+  end(): readonly EventDraft[] {
     const stopped = [...this.#lastWords]
       .filter(([subagent]) => subagent !== 'sidechain')
       .map(([subagent, { text, at }]) =>
-        saying(
+        eventDraft(
           SubagentStopped,
           [subagent, hash16(text)],
           { subagent: label(subagent), text: shortened(text) },
@@ -107,7 +109,7 @@ class Session {
     return [...this.#compacted(undefined), ...stopped]
   }
 
-  #user(line: RecordLine): readonly Saying[] {
+  #user(line: RecordLine): readonly EventDraft[] {
     const { record, subagent, at } = line
     if (!subagent) this.#prompt = textField(record, 'promptId') ?? this.#prompt
     const returned = blocksOf(line.content).flatMap((block) =>
@@ -119,31 +121,36 @@ class Session {
     if (text === undefined) return returned
     if (subagent) return this.#helper(subagent, text, at)
     if (text.startsWith(INTERRUPTED)) {
-      return [saying(TurnInterrupted, [line.uuid ?? String(at)], { reason: shortened(text) }, at)]
+      return [eventDraft(TurnInterrupted, [line.uuid ?? String(at)], { reason: shortened(text) }, at)]
     }
     return [this.#prompted(text, line)]
   }
 
-  #prompted(text: string, { record, at }: RecordLine): Saying {
+  #prompted(text: string, { record, at }: RecordLine): EventDraft {
     const source = textField(record, 'promptId') ?? hash16(text)
-    return saying(PromptSubmitted, [source], { text: shortened(withoutOwnWords(text)), origin: 'user' }, at)
+    return eventDraft(
+      PromptSubmitted,
+      [source],
+      { text: shortened(withoutOwnWords(text)), origin: 'user' },
+      at,
+    )
   }
 
   /** What the user typed while the agent was at work reaches it as an attachment. */
-  #attachment(line: RecordLine): readonly Saying[] {
+  #attachment(line: RecordLine): readonly EventDraft[] {
     const attachment = fieldOf(line.record, 'attachment')
     if (textField(attachment, 'type') !== 'queued_command' || line.subagent) return []
     const text = promptIn(fieldOf(attachment, 'prompt'))
     return text === undefined || text.startsWith(INTERRUPTED) ? [] : [this.#prompted(text, line)]
   }
 
-  #helper(subagent: string, text: string, at: number | undefined): readonly Saying[] {
+  #helper(subagent: string, text: string, at: number | undefined): readonly EventDraft[] {
     if (subagent === 'sidechain' || this.#helpers.has(subagent)) return []
     this.#helpers.add(subagent)
-    return [saying(SubagentStarted, [subagent], { subagent: label(subagent), task: shortened(text) }, at)]
+    return [eventDraft(SubagentStarted, [subagent], { subagent: label(subagent), task: shortened(text) }, at)]
   }
 
-  #assistant({ record, subagent, content, at }: RecordLine): readonly Saying[] {
+  #assistant({ record, subagent, content, at }: RecordLine): readonly EventDraft[] {
     const message = fieldOf(record, 'message')
     const model = textField(message, 'model')
     if (model === '<synthetic>') return [] // what the client says in the model's place, such as an error of the network
@@ -158,8 +165,8 @@ class Session {
     })
   }
 
-  #response(text: string, model: string | undefined, at: number | undefined): Saying {
-    return saying(
+  #response(text: string, model: string | undefined, at: number | undefined): EventDraft {
+    return eventDraft(
       ResponseCompleted,
       [this.#prompt ?? '', hash16(text)],
       {
@@ -174,25 +181,25 @@ class Session {
   #called(
     block: unknown,
     { subagent, at }: { readonly subagent: string | undefined; readonly at: number | undefined },
-  ): readonly Saying[] {
+  ): readonly EventDraft[] {
     const id = textField(block, 'id')
     if (!id) return []
     if (subagent) this.#lastWords.delete(subagent)
     const call = { id, tool: textField(block, 'name') ?? '', input: fieldOf(block, 'input'), subagent, at }
     this.#calls.set(id, call)
-    return [calledSaying(call)]
+    return [toolCallDraft(call)]
   }
 
-  #returned(block: unknown, line: RecordLine): readonly Saying[] {
+  #returned(block: unknown, line: RecordLine): readonly EventDraft[] {
     const id = textField(block, 'tool_use_id')
     if (!id) return []
     const known = this.#calls.get(id) ?? { id, tool: 'unknown', input: undefined, subagent: line.subagent }
     this.#calls.delete(id)
     const isOnly = blocksOf(line.content).length === 1
-    return returnedSayings({ ...known, at: line.at }, resultOf(block, isOnly ? line.record : undefined))
+    return toolResultDrafts({ ...known, at: line.at }, resultOf(block, isOnly ? line.record : undefined))
   }
 
-  #system(line: RecordLine): readonly Saying[] {
+  #system(line: RecordLine): readonly EventDraft[] {
     if (textField(line.record, 'subtype') !== 'compact_boundary' || line.subagent) return []
     const before = this.#compacted(undefined)
     const trigger = textField(fieldOf(line.record, 'compactMetadata'), 'trigger')
@@ -204,7 +211,7 @@ class Session {
     return before
   }
 
-  #summary(line: RecordLine): readonly Saying[] {
+  #summary(line: RecordLine): readonly EventDraft[] {
     const text = textOf(line.content)
     if (line.subagent || !text) return []
     this.#compaction ??= { source: '', at: line.at }
@@ -212,13 +219,13 @@ class Session {
   }
 
   /** The boundary is one line and the summary the next; a boundary whose summary is missing counts all the same. */
-  #compacted(summary: string | undefined): readonly Saying[] {
+  #compacted(summary: string | undefined): readonly EventDraft[] {
     if (!this.#compaction) return []
     const { source, trigger, at } = this.#compaction
     this.#compaction = undefined
     const kept = summary && withoutOwnWords(summary)
     return [
-      saying(
+      eventDraft(
         ContextCompacted,
         [summary ? hash16(summary) : source],
         { ...(trigger && { trigger }), ...(kept && { summary: shortened(kept) }) },

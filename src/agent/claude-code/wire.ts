@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { once } from '../../once.ts'
-import { ClientId, maybe, type Read, read } from '../wire.ts'
+import { ClientId, maybe, type PayloadResult, parsePayload } from '../wire.ts'
 
 /** What Claude Code writes to the standard input of a hook, in its own spelling. Fields we do not use are passed over. */
-const Told = once(() => {
+const ClaudeCodePayload = once(() => {
   // One of each kind: to make thirty takes a fifth of a millisecond of every hook.
   const [text, yes, anything] = [maybe(v.string()), maybe(v.boolean()), maybe(v.unknown())]
   return v.object({
@@ -42,6 +42,7 @@ const Told = once(() => {
     directory: text,
   })
 })
-export type Told = v.InferOutput<ReturnType<typeof Told>>
+export type ClaudeCodePayload = v.InferOutput<ReturnType<typeof ClaudeCodePayload>>
 
-export const parsed = (payload: string): Read<Told> => read(Told(), payload)
+export const parseHook = (payload: string): PayloadResult<ClaudeCodePayload> =>
+  parsePayload(ClaudeCodePayload(), payload)

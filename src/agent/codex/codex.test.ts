@@ -39,7 +39,7 @@ describe('what Codex says', () => {
   })
 
   test.each(['PreModelRequest', 'UserPromptSubmit-subagent', 'notify'])('%s is noise', (name) => {
-    expect(codex.hear(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
+    expect(codex.parse(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
   })
 
   test.each([
@@ -52,12 +52,12 @@ describe('what Codex says', () => {
     'SessionEnd',
   ])('%s of a sub-agent is no turn of the session', (event) => {
     const told = { ...PAYLOADS['UserPromptSubmit-subagent'], hook_event_name: event }
-    expect(codex.hear(JSON.stringify(told))).toEqual({ kind: 'ignored', why: 'a turn of a sub-agent' })
+    expect(codex.parse(JSON.stringify(told))).toEqual({ kind: 'ignored', why: 'a turn of a sub-agent' })
   })
 
   test('every payload that is known is heard or passed over, never malformed', () => {
     for (const [name, payload] of Object.entries(PAYLOADS))
-      expect(codex.hear(JSON.stringify(payload)).kind, name).not.toBe('malformed')
+      expect(codex.parse(JSON.stringify(payload)).kind, name).not.toBe('malformed')
   })
 
   test.each(['startup', 'resume', 'fork', 'clear', 'compact'])('a session starts by %s', (source) => {

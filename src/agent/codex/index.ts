@@ -1,25 +1,25 @@
 import type { AgentAdapter } from '../adapter.ts'
-import { hearing } from '../hearing.ts'
+import { hookParser } from '../hearing.ts'
 import { fits, reply } from './reply.ts'
-import { meaningOf } from './to-events.ts'
+import { interpret } from './to-events.ts'
 import { usageIn } from './usage.ts'
-import { isNotify, parsed } from './wire.ts'
+import { isNotify, parseHook } from './wire.ts'
 
-const hear = hearing({
-  parsed,
-  meaningOf,
-  aboutOf: (told) => ({
-    event: told.hook_event_name,
-    session: told.session_id,
-    directory: told.cwd || undefined,
+const hear = hookParser({
+  parsePayload: parseHook,
+  interpret,
+  describe: (payload) => ({
+    event: payload.hook_event_name,
+    session: payload.session_id,
+    directory: payload.cwd || undefined,
     // Inside a sub-agent it may be the sub-agent's own.
-    transcript: told.agent_id ? undefined : told.transcript_path || undefined,
+    transcript: payload.agent_id ? undefined : payload.transcript_path || undefined,
   }),
 })
 
 export const codex: AgentAdapter = {
   name: 'codex',
-  hear(payload) {
+  parse(payload) {
     const heard = hear(payload)
     // The program that `notify` names is told of turns that our hooks tell of too.
     return heard.kind === 'malformed' && isNotify(payload)

@@ -7,22 +7,24 @@ import {
   SubagentStopped,
   TurnInterrupted,
 } from '../../event/turn.ts'
+import { eventDraft } from '../event-draft.ts'
 import { label } from '../label.ts'
 import { shortened } from '../long-text.ts'
-import { type Meaning, says, sourceOf, triggerOf } from '../meaning.ts'
+import { drafts, type Meaning, startSourceOf, triggerOf } from '../meaning.ts'
 import { withoutOwnWords } from '../own-words.ts'
-import { saying } from '../saying.ts'
 import { hash16 } from '../text-hash.ts'
 import type { ToolCall } from '../tool-call.ts'
-import { calledSaying, commandIn, outcomeOf, returnedSayings } from './tools.ts'
-import type { Told } from './wire.ts'
+import { commandIn, outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
+import type { CodexPayload } from './wire.ts'
 
 /** What an event of Codex means. */
-export function meaningOf(told: Told): Meaning {
-  const reader = Object.hasOwn(READERS, told.hook_event_name) ? READERS[told.hook_event_name] : undefined
+export function interpret(payload: CodexPayload): Meaning {
+  const reader = Object.hasOwn(READERS, payload.hook_event_name)
+    ? READERS[payload.hook_event_name]
+    : undefined
   if (!reader) return 'an event that carries nothing to keep'
-  if (told.agent_id && !OF_SUBAGENTS.has(told.hook_event_name)) return 'a turn of a sub-agent'
-  return reader(told)
+  if (payload.agent_id && !OF_SUBAGENTS.has(payload.hook_event_name)) return 'a turn of a sub-agent'
+  return reader(payload)
 }
 
 /** A sub-agent has turns of its own, and tells of them as if they were turns of the session. */
@@ -34,51 +36,54 @@ const OF_SUBAGENTS: ReadonlySet<string> = new Set([
   'PermissionRequest',
 ])
 
-const READERS: Readonly<Record<string, (told: Told) => Meaning>> = {
-  SessionStart: (told) => ({ turn: { kind: 'start', source: sourceOf(told.source) }, says: [] }),
-  SessionEnd: (told) => ({ turn: { kind: 'end', reason: told.reason || 'other' }, says: [] }),
+const READERS: Readonly<Record<string, (payload: CodexPayload) => Meaning>> = {
+  SessionStart: (payload) => ({ turn: { kind: 'start', source: startSourceOf(payload.source) }, drafts: [] }),
+  SessionEnd: (payload) => ({ turn: { kind: 'end', reason: payload.reason || 'other' }, drafts: [] }),
   UserPromptSubmit: prompt,
-  PreToolUse: (told) => called(told, (call) => says(calledSaying(call))),
-  PostToolUse: (told) => called(told, (call) => returned(call, told.tool_response)),
+  PreToolUse: (payload) => called(payload, (call) => drafts(toolCallDraft(call))),
+  PostToolUse: (payload) => called(payload, (call) => returned(call, payload.tool_response)),
   PermissionRequest: permission,
   PreCompact: compacting,
   PostCompact: compacted,
   SubagentStart: subagentStarted,
   SubagentStop: subagentStopped,
   Stop: stop,
-  Interrupt: (told) => says(saying(TurnInterrupted, [told.turn_id ?? ''], {})),
+  Interrupt: (payload) => drafts(eventDraft(TurnInterrupted, [payload.turn_id ?? ''], {})),
 }
 
-function prompt(told: Told): Meaning {
-  const text = withoutOwnWords(told.prompt ?? '')
+function prompt(payload: CodexPayload): Meaning {
+  const text = withoutOwnWords(payload.prompt ?? '')
   if (text === '') return 'a prompt without text'
   return {
     turn: { kind: 'prompt' },
-    says: [
-      saying(PromptSubmitted, [told.turn_id ?? hash16(text)], { text: shortened(text), origin: 'user' }),
+    drafts: [
+      eventDraft(PromptSubmitted, [payload.turn_id ?? hash16(text)], {
+        text: shortened(text),
+        origin: 'user',
+      }),
     ],
   }
 }
 
-function called(told: Told, meaning: (call: ToolCall) => Meaning): Meaning {
-  if (!told.tool_use_id || !told.tool_name) return 'a tool without a name or an id'
+function called(payload: CodexPayload, meaning: (call: ToolCall) => Meaning): Meaning {
+  if (!payload.tool_use_id || !payload.tool_name) return 'a tool without a name or an id'
   return meaning({
-    id: told.tool_use_id,
-    tool: told.tool_name,
-    input: told.tool_input,
-    directory: told.cwd ?? undefined,
-    subagent: told.agent_id ?? undefined,
+    id: payload.tool_use_id,
+    tool: payload.tool_name,
+    input: payload.tool_input,
+    directory: payload.cwd ?? undefined,
+    subagent: payload.agent_id ?? undefined,
   })
 }
 
 const returned = (call: ToolCall, response: unknown): Meaning =>
-  says(...returnedSayings(call, { outcome: outcomeOf(call.tool, response), response }))
+  drafts(...toolResultDrafts(call, { outcome: outcomeOf(call.tool, response), response }))
 
-function permission(told: Told): Meaning {
-  const command = commandIn(told.tool_input)
-  const text = [told.tool_name, command].filter(Boolean).join(': ')
-  return says(
-    saying(AgentNoticed, [told.hook_event_name, told.turn_id ?? '', hash16(text)], {
+function permission(payload: CodexPayload): Meaning {
+  const command = commandIn(payload.tool_input)
+  const text = [payload.tool_name, command].filter(Boolean).join(': ')
+  return drafts(
+    eventDraft(AgentNoticed, [payload.hook_event_name, payload.turn_id ?? '', hash16(text)], {
       kind: 'asks for permission',
       ...(text && { text: shortened(text) }),
     }),
@@ -86,47 +91,47 @@ function permission(told: Told): Meaning {
 }
 
 /** The payload says no more than this, so a second compaction of the same turn is not told from the first. */
-const compactionOf = (told: Told) => {
-  const trigger = triggerOf(told.trigger)
-  return { source: [told.turn_id ?? '', told.trigger ?? ''], data: trigger ? { trigger } : {}, trigger }
+const compactionOf = (payload: CodexPayload) => {
+  const trigger = triggerOf(payload.trigger)
+  return { source: [payload.turn_id ?? '', payload.trigger ?? ''], data: trigger ? { trigger } : {}, trigger }
 }
 
-function compacting(told: Told): Meaning {
-  const { source, data, trigger } = compactionOf(told)
-  return { turn: { kind: 'compacting', trigger }, says: [saying(ContextCompacting, source, data)] }
+function compacting(payload: CodexPayload): Meaning {
+  const { source, data, trigger } = compactionOf(payload)
+  return { turn: { kind: 'compacting', trigger }, drafts: [eventDraft(ContextCompacting, source, data)] }
 }
 
-function compacted(told: Told): Meaning {
-  const { source, data } = compactionOf(told)
-  return says(saying(ContextCompacted, source, data))
+function compacted(payload: CodexPayload): Meaning {
+  const { source, data } = compactionOf(payload)
+  return drafts(eventDraft(ContextCompacted, source, data))
 }
 
-function subagentStarted(told: Told): Meaning {
-  if (!told.agent_id) return 'a sub-agent without an id'
-  return says(saying(SubagentStarted, [told.agent_id], subagentOf(told.agent_id, told)))
+function subagentStarted(payload: CodexPayload): Meaning {
+  if (!payload.agent_id) return 'a sub-agent without an id'
+  return drafts(eventDraft(SubagentStarted, [payload.agent_id], subagentOf(payload.agent_id, payload)))
 }
 
-function subagentStopped(told: Told): Meaning {
-  if (!told.agent_id) return 'a sub-agent without an id'
-  const text = told.last_assistant_message ?? ''
-  return says(
-    saying(SubagentStopped, [told.agent_id, hash16(text)], {
-      ...subagentOf(told.agent_id, told),
+function subagentStopped(payload: CodexPayload): Meaning {
+  if (!payload.agent_id) return 'a sub-agent without an id'
+  const text = payload.last_assistant_message ?? ''
+  return drafts(
+    eventDraft(SubagentStopped, [payload.agent_id, hash16(text)], {
+      ...subagentOf(payload.agent_id, payload),
       ...(text && { text: shortened(text) }),
     }),
   )
 }
 
-const subagentOf = (id: string, told: Told) => ({
+const subagentOf = (id: string, payload: CodexPayload) => ({
   subagent: label(id),
-  ...(told.agent_type && { kind: label(told.agent_type) }),
+  ...(payload.agent_type && { kind: label(payload.agent_type) }),
 })
 
-function stop(told: Told): Meaning {
-  const text = withoutOwnWords(told.last_assistant_message ?? '')
-  const response = saying(ResponseCompleted, [told.turn_id ?? '', hash16(text)], {
+function stop(payload: CodexPayload): Meaning {
+  const text = withoutOwnWords(payload.last_assistant_message ?? '')
+  const response = eventDraft(ResponseCompleted, [payload.turn_id ?? '', hash16(text)], {
     ...(text && { text: shortened(text) }),
-    ...(told.model && { model: label(told.model) }),
+    ...(payload.model && { model: label(payload.model) }),
   })
-  return { turn: { kind: 'stop', isContinued: told.stop_hook_active === true }, says: [response] }
+  return { turn: { kind: 'stop', isContinued: payload.stop_hook_active === true }, drafts: [response] }
 }

@@ -1,12 +1,12 @@
 import { ToolCalled, ToolReturned } from '../../event/tool.ts'
+import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, jsonText, textField, textOf } from '../field.ts'
-import { changeSayings, type FileChange } from '../file-changes.ts'
+import { type FileChange, fileChangeDrafts } from '../file-changes.ts'
 import { label } from '../label.ts'
 import { shortened } from '../long-text.ts'
 import { changesIn } from '../patch-text.ts'
-import { type Saying, saying } from '../saying.ts'
 import { type Outcome, outcomeOfCode, outcomeOfOutput } from '../shell-outcome.ts'
-import { testSayings } from '../test-run.ts'
+import { testRunDrafts } from '../test-run.ts'
 import type { ToolCall } from '../tool-call.ts'
 
 export interface ToolResult {
@@ -19,14 +19,14 @@ export interface ToolResult {
 
 const PATCH = 'apply_patch'
 
-export const calledSaying = (call: ToolCall): Saying =>
-  saying(ToolCalled, [call.id], { ...aboutCall(call), ...inputOf(call) }, call.at)
+export const toolCallDraft = (call: ToolCall): EventDraft =>
+  eventDraft(ToolCalled, [call.id], { ...aboutCall(call), ...inputOf(call) }, call.at)
 
 /** What a tool's return says: that it returned, and what it did to files. */
-export function returnedSayings(call: ToolCall, result: ToolResult): readonly Saying[] {
+export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly EventDraft[] {
   const output = textOf(result.response)
   const duration = result.durationMs
-  const returned = saying(
+  const returned = eventDraft(
     ToolReturned,
     [call.id],
     {
@@ -42,9 +42,9 @@ export function returnedSayings(call: ToolCall, result: ToolResult): readonly Sa
   const command = call.tool === PATCH ? undefined : commandIn(call.input)
   const { outcome } = result
   const isGuessed = !result.hasCode && codeIn(output ?? '') === undefined
-  const tests = testSayings({ source: [call.id], command, outcome, output, at: call.at, isGuessed })
+  const tests = testRunDrafts({ source: [call.id], command, outcome, output, at: call.at, isGuessed })
   if (outcome !== 'ok') return [returned, ...tests]
-  return [returned, ...tests, ...changeSayings({ source: [call.id], at: call.at }, patchedBy(call))]
+  return [returned, ...tests, ...fileChangeDrafts({ source: [call.id], at: call.at }, patchedBy(call))]
 }
 
 /**

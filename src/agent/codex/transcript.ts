@@ -6,17 +6,17 @@ import {
   SubagentStopped,
   TurnInterrupted,
 } from '../../event/turn.ts'
+import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, textField } from '../field.ts'
 import { label } from '../label.ts'
 import { shortened } from '../long-text.ts'
 import { withoutOwnWords } from '../own-words.ts'
-import { type Saying, saying } from '../saying.ts'
 import { hash16 } from '../text-hash.ts'
 import type { ToolCall } from '../tool-call.ts'
 import { Fingerprints } from '../transcript/fingerprints.ts'
 import { Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
 import { count, outputIn, textIn, toolOf, typedIn } from './rollout-item.ts'
-import { calledSaying, outcomeOf, returnedSayings } from './tools.ts'
+import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
 
 /** A record that stands alone: when, of which kind, and what. */
 export const isRecord = (value: object): boolean =>
@@ -36,11 +36,11 @@ export function codexTranscript(fallback?: string): TranscriptReader {
       const session = thread.session ?? fallback
       if (!session) return []
       gathered.note(session, { at, ...thread.place })
-      return thread.read(record, at).map((said) => ({ session, said }))
+      return thread.read(record, at).map((draft) => ({ session, draft }))
     },
     end() {
       const session = thread.session ?? fallback
-      return session ? thread.end().map((said) => ({ session, said })) : []
+      return session ? thread.end().map((draft) => ({ session, draft })) : []
     },
     about: (session) => gathered.about(session),
     sessions: () => gathered.sessions(),
@@ -67,7 +67,7 @@ class Thread {
   #directory: string | undefined
   /** Held until it is known what it used, with what was done after it. */
   #answer: Answer | undefined
-  #after: Saying[] = []
+  #after: EventDraft[] = []
   #hasUsageRecords = false
   #compactions = 0
   #isToldStarted = false
@@ -93,7 +93,7 @@ class Thread {
     }
   }
 
-  read(record: object, at: number | undefined): readonly Saying[] {
+  read(record: object, at: number | undefined): readonly EventDraft[] {
     const payload = fieldOf(record, 'payload')
     const type = textField(record, 'type')
     this.#turn = textField(payload, 'turn_id') ?? this.#turn
@@ -111,14 +111,14 @@ class Thread {
     return type === 'compacted' ? this.#compacted(payload, at) : []
   }
 
-  end(): readonly Saying[] {
+  end(): readonly EventDraft[] {
     const last = this.#after.length === 0 ? this.#answer : undefined
     const answered = this.#answered(undefined)
     if (!this.#subagent || !last) return answered
     const { text, at } = last
     return [
       ...answered,
-      saying(
+      eventDraft(
         SubagentStopped,
         [this.#subagent, hash16(text)],
         { ...this.#helper(this.#subagent), text: shortened(text) },
@@ -127,7 +127,7 @@ class Thread {
     ]
   }
 
-  #item(record: object, item: unknown, at: number | undefined): readonly Saying[] {
+  #item(record: object, item: unknown, at: number | undefined): readonly EventDraft[] {
     const turn =
       textField(fieldOf(item, 'internal_chat_message_metadata_passthrough'), 'turn_id') ?? this.#turn
     switch (textField(item, 'type')) {
@@ -154,7 +154,7 @@ class Thread {
     record: object,
     item: unknown,
     { turn, at }: { readonly turn: string; readonly at: number | undefined },
-  ): readonly Saying[] {
+  ): readonly EventDraft[] {
     const role = textField(item, 'role')
     if (role === 'user') return this.#prompted(typedIn(item), turn, at)
     const isSummary = fieldOf(fieldOf(record, 'metadata'), 'compaction_output') === true
@@ -165,18 +165,18 @@ class Thread {
     return before
   }
 
-  #prompted(typed: string, turn: string, at: number | undefined): readonly Saying[] {
+  #prompted(typed: string, turn: string, at: number | undefined): readonly EventDraft[] {
     const text = withoutOwnWords(typed)
     if (text.trim() === '') return []
     const before = this.#answered(undefined)
     if (!this.#subagent) {
       const data = { text: shortened(text), origin: 'user' } as const
-      return [...before, saying(PromptSubmitted, [turn || hash16(text)], data, at)]
+      return [...before, eventDraft(PromptSubmitted, [turn || hash16(text)], data, at)]
     }
     if (this.#isToldStarted) return before
     this.#isToldStarted = true
     const data = { ...this.#helper(this.#subagent), task: shortened(text) }
-    return [...before, saying(SubagentStarted, [this.#subagent], data, at)]
+    return [...before, eventDraft(SubagentStarted, [this.#subagent], data, at)]
   }
 
   readonly #helper = (subagent: string) => ({
@@ -185,7 +185,7 @@ class Thread {
   })
 
   /** The words of a sub-agent are told when it stops. */
-  #answered(usage: unknown): readonly Saying[] {
+  #answered(usage: unknown): readonly EventDraft[] {
     const answer = this.#answer
     if (!answer || (this.#subagent && usage !== undefined)) return []
     const after = this.#after
@@ -195,52 +195,52 @@ class Thread {
     const { text, turn, at, model } = answer
     const tokens = { inputTokens: count(usage, 'input_tokens'), outputTokens: count(usage, 'output_tokens') }
     const data = { text: shortened(text), ...(model && { model: label(model) }), ...tokens }
-    return [saying(ResponseCompleted, [turn, hash16(text)], data, at), ...after]
+    return [eventDraft(ResponseCompleted, [turn, hash16(text)], data, at), ...after]
   }
 
-  #called(item: unknown, at: number | undefined): readonly Saying[] {
+  #called(item: unknown, at: number | undefined): readonly EventDraft[] {
     const id = textField(item, 'call_id')
     if (!id) return []
     const { tool, input } = toolOf(item)
     const call = { id, tool, input, directory: this.#directory, subagent: this.#subagent, at }
     this.#calls.set(id, call)
-    return this.#done([calledSaying(call)])
+    return this.#done([toolCallDraft(call)])
   }
 
-  #done(says: readonly Saying[]): readonly Saying[] {
-    if (!this.#answer) return says
-    this.#after.push(...says)
+  #done(drafts: readonly EventDraft[]): readonly EventDraft[] {
+    if (!this.#answer) return drafts
+    this.#after.push(...drafts)
     return this.#after.length < MOST_AFTER ? [] : this.#answered(undefined)
   }
 
-  #returned(item: unknown, at: number | undefined): readonly Saying[] {
+  #returned(item: unknown, at: number | undefined): readonly EventDraft[] {
     const id = textField(item, 'call_id')
     if (!id) return []
     const known = this.#calls.get(id) ?? { id, tool: 'unknown', input: undefined, subagent: this.#subagent }
     this.#calls.delete(id)
     const { response, code } = outputIn(fieldOf(item, 'output'))
     const outcome = code === undefined ? outcomeOf(known.tool, response) : code === 0 ? 'ok' : 'failed'
-    return this.#done(returnedSayings({ ...known, at }, { outcome, response, hasCode: code !== undefined }))
+    return this.#done(toolResultDrafts({ ...known, at }, { outcome, response, hasCode: code !== undefined }))
   }
 
-  #event(event: unknown, at: number | undefined): readonly Saying[] {
+  #event(event: unknown, at: number | undefined): readonly EventDraft[] {
     switch (textField(event, 'type')) {
       case 'token_count': {
         const usage = fieldOf(fieldOf(event, 'info'), 'last_token_usage')
         return this.#hasUsageRecords || !usage ? [] : this.#answered(usage)
       }
       case 'turn_aborted':
-        return this.#subagent ? [] : [saying(TurnInterrupted, [this.#turn], {}, at)]
+        return this.#subagent ? [] : [eventDraft(TurnInterrupted, [this.#turn], {}, at)]
       default:
         return []
     }
   }
 
-  #compacted(payload: unknown, at: number | undefined): readonly Saying[] {
+  #compacted(payload: unknown, at: number | undefined): readonly EventDraft[] {
     if (this.#subagent) return []
     this.#compactions += 1
     const summary = withoutOwnWords(textField(payload, 'message') ?? '')
     const source = [this.#turn, String(this.#compactions)]
-    return [saying(ContextCompacted, source, { ...(summary && { summary: shortened(summary) }) }, at)]
+    return [eventDraft(ContextCompacted, source, { ...(summary && { summary: shortened(summary) }) }, at)]
   }
 }

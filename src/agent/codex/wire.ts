@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { once } from '../../once.ts'
-import { ClientId, maybe, type Read, read } from '../wire.ts'
+import { ClientId, maybe, type PayloadResult, parsePayload } from '../wire.ts'
 
 /** What Codex writes to the standard input of a hook, in its own spelling. Fields we do not use are passed over. */
-const Told = once(() =>
+const CodexPayload = once(() =>
   v.object({
     session_id: ClientId,
     hook_event_name: ClientId,
@@ -26,10 +26,11 @@ const Told = once(() =>
     tool_response: maybe(v.unknown()),
   }),
 )
-export type Told = v.InferOutput<ReturnType<typeof Told>>
+export type CodexPayload = v.InferOutput<ReturnType<typeof CodexPayload>>
 
 /** The program of the `notify` setting hears the same turns again, and those of hidden sessions. */
 const Notify = v.object({ type: v.literal('agent-turn-complete') })
 
-export const parsed = (payload: string): Read<Told> => read(Told(), payload)
-export const isNotify = (payload: string): boolean => read(Notify, payload).kind === 'told'
+export const parseHook = (payload: string): PayloadResult<CodexPayload> =>
+  parsePayload(CodexPayload(), payload)
+export const isNotify = (payload: string): boolean => parsePayload(Notify, payload).kind === 'valid'

@@ -36,13 +36,13 @@ describe('what Gemini CLI says', () => {
   test.each(['BeforeModel', 'AfterModel', 'BeforeToolSelection', 'PreCompress-auto'])(
     '%s is noise',
     (name) => {
-      expect(geminiCli.hear(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
+      expect(geminiCli.parse(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
     },
   )
 
   test('every payload that is known is heard or passed over, never malformed', () => {
     for (const [name, payload] of Object.entries(PAYLOADS))
-      expect(geminiCli.hear(JSON.stringify(payload)).kind, name).not.toBe('malformed')
+      expect(geminiCli.parse(JSON.stringify(payload)).kind, name).not.toBe('malformed')
   })
 
   test.each(['startup', 'resume', 'clear'])('a session starts by %s', (source) => {

@@ -1,21 +1,21 @@
 import type { AgentAdapter } from '../adapter.ts'
-import { hearing } from '../hearing.ts'
+import { hookParser } from '../hearing.ts'
 import { fits, reply } from './reply.ts'
-import { meaningOf } from './to-events.ts'
+import { interpret } from './to-events.ts'
 import { usageIn } from './usage.ts'
-import { parsed } from './wire.ts'
+import { parseHook } from './wire.ts'
 
 export const geminiCli: AgentAdapter = {
   name: 'gemini-cli',
-  hear: hearing({
-    parsed,
-    meaningOf,
-    aboutOf: (told) => ({
-      event: told.hook_event_name,
-      session: told.session_id,
-      directory: told.cwd || undefined,
-      transcript: told.transcript_path || undefined,
-      at: Date.parse(told.timestamp),
+  parse: hookParser({
+    parsePayload: parseHook,
+    interpret,
+    describe: (payload) => ({
+      event: payload.hook_event_name,
+      session: payload.session_id,
+      directory: payload.cwd || undefined,
+      transcript: payload.transcript_path || undefined,
+      at: Date.parse(payload.timestamp),
     }),
   }),
   reply,

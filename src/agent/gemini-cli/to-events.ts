@@ -1,36 +1,37 @@
 import { ContextCompacting } from '../../event/context.ts'
 import { AgentNoticed, PromptSubmitted, ResponseCompleted } from '../../event/turn.ts'
+import { eventDraft } from '../event-draft.ts'
 import { label } from '../label.ts'
 import { shortened } from '../long-text.ts'
-import { type Meaning, says, sourceOf } from '../meaning.ts'
+import { drafts, type Meaning, startSourceOf } from '../meaning.ts'
 import { withoutOwnWords } from '../own-words.ts'
-import { saying } from '../saying.ts'
 import { hash16 } from '../text-hash.ts'
-import { calledSaying, outcomeOf, returnedSayings, type ToolCall } from './tools.ts'
-import type { Told } from './wire.ts'
+import { outcomeOf, type ToolCall, toolCallDraft, toolResultDrafts } from './tools.ts'
+import type { GeminiPayload } from './wire.ts'
 
 /** What an event of Gemini CLI means. */
-export const meaningOf = (told: Told): Meaning =>
-  (Object.hasOwn(READERS, told.hook_event_name) ? READERS[told.hook_event_name]?.(told) : undefined) ??
-  'an event that carries nothing to keep'
+export const interpret = (payload: GeminiPayload): Meaning =>
+  (Object.hasOwn(READERS, payload.hook_event_name)
+    ? READERS[payload.hook_event_name]?.(payload)
+    : undefined) ?? 'an event that carries nothing to keep'
 
-const READERS: Readonly<Record<string, (told: Told) => Meaning>> = {
-  SessionStart: (told) => ({ turn: { kind: 'start', source: sourceOf(told.source) }, says: [] }),
-  SessionEnd: (told) => ({ turn: { kind: 'end', reason: told.reason || 'other' }, says: [] }),
+const READERS: Readonly<Record<string, (payload: GeminiPayload) => Meaning>> = {
+  SessionStart: (payload) => ({ turn: { kind: 'start', source: startSourceOf(payload.source) }, drafts: [] }),
+  SessionEnd: (payload) => ({ turn: { kind: 'end', reason: payload.reason || 'other' }, drafts: [] }),
   BeforeAgent: prompt,
   AfterAgent: response,
-  BeforeTool: (told) => called(told, (call) => says(calledSaying(call))),
-  AfterTool: (told) => called(told, (call) => returned(call, told.tool_response)),
+  BeforeTool: (payload) => called(payload, (call) => drafts(toolCallDraft(call))),
+  AfterTool: (payload) => called(payload, (call) => returned(call, payload.tool_response)),
   PreCompress: compacting,
   Notification: notice,
 }
 
-function prompt(told: Told): Meaning {
-  const text = withoutHookContext(withoutOwnWords(told.prompt ?? ''))
+function prompt(payload: GeminiPayload): Meaning {
+  const text = withoutHookContext(withoutOwnWords(payload.prompt ?? ''))
   if (text === '') return 'a prompt without words of its own'
   return {
     turn: { kind: 'prompt' },
-    says: [saying(PromptSubmitted, [told.timestamp], { text: shortened(text), origin: 'user' })],
+    drafts: [eventDraft(PromptSubmitted, [payload.timestamp], { text: shortened(text), origin: 'user' })],
   }
 }
 
@@ -47,43 +48,45 @@ export function withoutHookContext(prompt: string): string {
   return text
 }
 
-function response(told: Told): Meaning {
-  const text = withoutOwnWords(told.prompt_response ?? '')
+function response(payload: GeminiPayload): Meaning {
+  const text = withoutOwnWords(payload.prompt_response ?? '')
   return {
-    turn: { kind: 'stop', isContinued: told.stop_hook_active === true },
-    says: [
-      saying(ResponseCompleted, [told.timestamp, hash16(text)], { ...(text && { text: shortened(text) }) }),
+    turn: { kind: 'stop', isContinued: payload.stop_hook_active === true },
+    drafts: [
+      eventDraft(ResponseCompleted, [payload.timestamp, hash16(text)], {
+        ...(text && { text: shortened(text) }),
+      }),
     ],
   }
 }
 
-function called(told: Told, meaning: (call: ToolCall) => Meaning): Meaning {
-  if (!told.tool_name) return 'a tool without a name'
+function called(payload: GeminiPayload, meaning: (call: ToolCall) => Meaning): Meaning {
+  if (!payload.tool_name) return 'a tool without a name'
   return meaning({
-    tool: told.tool_name,
-    input: told.tool_input,
-    moment: told.timestamp,
-    directory: told.cwd ?? undefined,
+    tool: payload.tool_name,
+    input: payload.tool_input,
+    moment: payload.timestamp,
+    directory: payload.cwd ?? undefined,
   })
 }
 
 const returned = (call: ToolCall, response: unknown): Meaning =>
-  says(...returnedSayings(call, { outcome: outcomeOf(call.tool, response), response }))
+  drafts(...toolResultDrafts(call, { outcome: outcomeOf(call.tool, response), response }))
 
 /** Before every request the client asks itself whether to compress, and says so each time. */
-function compacting(told: Told): Meaning {
-  if (told.trigger !== 'manual') return 'it comes before every request, compressed or not'
+function compacting(payload: GeminiPayload): Meaning {
+  if (payload.trigger !== 'manual') return 'it comes before every request, compressed or not'
   return {
     turn: { kind: 'compacting', trigger: 'manual' },
-    says: [saying(ContextCompacting, [told.timestamp, 'manual'], { trigger: 'manual' })],
+    drafts: [eventDraft(ContextCompacting, [payload.timestamp, 'manual'], { trigger: 'manual' })],
   }
 }
 
-function notice(told: Told): Meaning {
-  const text = told.message ?? ''
-  return says(
-    saying(AgentNoticed, [told.hook_event_name, told.timestamp, hash16(text)], {
-      kind: label(told.notification_type || 'notification'),
+function notice(payload: GeminiPayload): Meaning {
+  const text = payload.message ?? ''
+  return drafts(
+    eventDraft(AgentNoticed, [payload.hook_event_name, payload.timestamp, hash16(text)], {
+      kind: label(payload.notification_type || 'notification'),
       ...(text && { text: shortened(text) }),
     }),
   )

@@ -1,12 +1,12 @@
 import { FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
+import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, jsonText, numberField, textField, textOf } from '../field.ts'
-import { changeSayings, type FileChange } from '../file-changes.ts'
+import { type FileChange, fileChangeDrafts } from '../file-changes.ts'
 import { absolutePath } from '../file-path.ts'
 import { label } from '../label.ts'
 import { linesIn, shortened } from '../long-text.ts'
-import { type Saying, saying } from '../saying.ts'
 import { type Outcome, outcomeOfCode } from '../shell-outcome.ts'
-import { testSayings } from '../test-run.ts'
+import { testRunDrafts } from '../test-run.ts'
 import { hash16 } from '../text-hash.ts'
 
 /**
@@ -29,20 +29,20 @@ export const callOf = ({ tool, input }: Pick<ToolCall, 'tool' | 'input'>): strin
   hash16(`${tool} ${jsonText(input) ?? ''}`)
 const sourceOf = (call: ToolCall): readonly string[] => [callOf(call), call.moment]
 
-export const calledSaying = (call: ToolCall): Saying =>
-  saying(ToolCalled, sourceOf(call), { ...aboutCall(call), ...inputOf(call) }, call.at)
+export const toolCallDraft = (call: ToolCall): EventDraft =>
+  eventDraft(ToolCalled, sourceOf(call), { ...aboutCall(call), ...inputOf(call) }, call.at)
 
 /** What a tool's return says: that it returned, and what was read or changed. */
-export function returnedSayings(call: ToolCall, { outcome, response }: ToolResult): readonly Saying[] {
+export function toolResultDrafts(call: ToolCall, { outcome, response }: ToolResult): readonly EventDraft[] {
   const output = outcome === 'ok' && WRITING.has(call.tool) ? undefined : outputOf(response)
-  const returned = saying(
+  const returned = eventDraft(
     ToolReturned,
     sourceOf(call),
     { ...aboutCall(call), ...inputOf(call), outcome, ...(output && { output: shortened(output) }) },
     call.at,
   )
   const command = call.tool === SHELL ? textField(call.input, 'command') : undefined
-  const tests = testSayings({ source: sourceOf(call), command, outcome, output, at: call.at })
+  const tests = testRunDrafts({ source: sourceOf(call), command, outcome, output, at: call.at })
   return [returned, ...tests, ...(outcome === 'ok' ? filesOf(call, response) : [])]
 }
 
@@ -90,13 +90,14 @@ function inputOf({ tool, input }: ToolCall): { input?: string } {
   return text && text !== '{}' ? { input: shortened(text) } : {}
 }
 
-function filesOf(call: ToolCall, response: unknown): readonly Saying[] {
+function filesOf(call: ToolCall, response: unknown): readonly EventDraft[] {
   const path = pathIn(call)
   if (!path) return []
   const source = sourceOf(call)
-  if (call.tool === 'read_file') return [saying(FileRead, [...source, path], { path: label(path) }, call.at)]
+  if (call.tool === 'read_file')
+    return [eventDraft(FileRead, [...source, path], { path: label(path) }, call.at)]
   if (!WRITING.has(call.tool)) return []
-  return changeSayings({ source, at: call.at }, [{ path, ...changeOf(call, response) }])
+  return fileChangeDrafts({ source, at: call.at }, [{ path, ...changeOf(call, response) }])
 }
 
 function changeOf({ input }: ToolCall, response: unknown): Omit<FileChange, 'path'> {

@@ -1,15 +1,15 @@
 import { ContextCompacted } from '../../event/context.ts'
 import { PromptSubmitted, ResponseCompleted } from '../../event/turn.ts'
+import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, numberField, textField, textOf } from '../field.ts'
 import { label } from '../label.ts'
 import { shortened } from '../long-text.ts'
 import { withoutOwnWords } from '../own-words.ts'
-import { type Saying, saying } from '../saying.ts'
 import { hash16 } from '../text-hash.ts'
 import { Fingerprints } from '../transcript/fingerprints.ts'
 import { Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
 import { withoutHookContext } from './to-events.ts'
-import { calledSaying, outcomeOf, returnedSayings } from './tools.ts'
+import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
 
 /** A record that stands alone: the head of the file, a message, or a change of what was written before. */
 export const isRecord = (value: object): boolean =>
@@ -23,9 +23,9 @@ export const isRecord = (value: object): boolean =>
 export function geminiTranscript(fallback?: string): TranscriptReader {
   const gathered = new Gathered('gemini-cli')
   const chat = new Chat()
-  const told = (says: readonly Saying[]) => {
+  const told = (drafts: readonly EventDraft[]) => {
     const session = chat.session
-    return session ? says.map((said) => ({ session, said })) : []
+    return session ? drafts.map((draft) => ({ session, draft })) : []
   }
   return {
     read(record) {
@@ -33,10 +33,10 @@ export function geminiTranscript(fallback?: string): TranscriptReader {
       if (id && textField(record, 'startTime')) chat.session ??= id
       chat.session ??= fallback
       if (!chat.session) return []
-      const says = chat.read(record)
+      const drafts = chat.read(record)
       const at = momentOf(fieldOf(record, 'timestamp') ?? fieldOf(record, 'startTime'))
       gathered.note(chat.session, { at, ...(chat.directory && { directory: chat.directory }) })
-      return told(says)
+      return told(drafts)
     },
     end: () => [],
     about: (session) => gathered.about(session),
@@ -49,7 +49,7 @@ class Chat {
   directory: string | undefined
   readonly #seen = new Fingerprints()
 
-  read(record: object): readonly Saying[] {
+  read(record: object): readonly EventDraft[] {
     const changed = fieldOf(record, '$set')
     if (changed !== undefined) return this.#rewritten(changed)
     const messages = fieldOf(record, 'messages')
@@ -57,7 +57,7 @@ class Chat {
     return this.#message(record)
   }
 
-  #message(message: unknown): readonly Saying[] {
+  #message(message: unknown): readonly EventDraft[] {
     const type = textField(message, 'type')
     const id = textField(message, 'id')
     if (!id) return []
@@ -65,7 +65,7 @@ class Chat {
     return type === 'gemini' ? this.#model(id, message) : []
   }
 
-  #user(id: string, message: unknown): readonly Saying[] {
+  #user(id: string, message: unknown): readonly EventDraft[] {
     const text = typedIn(fieldOf(message, 'content'))
     this.directory ??= folderIn(text)
     if (isOwn(text) || this.#seen.add(id) > 0) return []
@@ -73,16 +73,16 @@ class Chat {
     if (typed === '') return []
     const at = momentOf(fieldOf(message, 'timestamp'))
     const data = { text: shortened(typed), origin: 'user' } as const
-    return [saying(PromptSubmitted, [hash16(typed)], data, at)]
+    return [eventDraft(PromptSubmitted, [hash16(typed)], data, at)]
   }
 
-  #model(id: string, message: unknown): readonly Saying[] {
+  #model(id: string, message: unknown): readonly EventDraft[] {
     const calls = fieldOf(message, 'toolCalls')
     const used = Array.isArray(calls) ? calls.flatMap((call) => this.#called(call)) : []
     return this.#seen.add(id) > 0 ? used : [...this.#answered(id, message), ...used]
   }
 
-  #answered(id: string, message: unknown): readonly Saying[] {
+  #answered(id: string, message: unknown): readonly EventDraft[] {
     const text = withoutOwnWords(textOf(fieldOf(message, 'content')) ?? '')
     if (text.trim() === '') return []
     const tokens = fieldOf(message, 'tokens')
@@ -90,7 +90,7 @@ class Chat {
     const input = count(tokens, 'input')
     const output = count(tokens, 'output')
     return [
-      saying(
+      eventDraft(
         ResponseCompleted,
         [id, hash16(text)],
         {
@@ -105,7 +105,7 @@ class Chat {
   }
 
   /** A call is written when it is over, with what came of it. */
-  #called(call: unknown): readonly Saying[] {
+  #called(call: unknown): readonly EventDraft[] {
     const id = textField(call, 'id')
     const tool = textField(call, 'name')
     if (!id || !tool || this.#seen.add(`call ${id}`) > 0) return []
@@ -117,15 +117,15 @@ class Chat {
       at: momentOf(fieldOf(call, 'timestamp')),
     }
     const status = textField(call, 'status')
-    if (status !== 'success' && status !== 'error' && status !== 'cancelled') return [calledSaying(about)]
+    if (status !== 'success' && status !== 'error' && status !== 'cancelled') return [toolCallDraft(about)]
     const response = { llmContent: outputOf(call), returnDisplay: fieldOf(call, 'resultDisplay') }
     const outcome =
       status === 'success' ? outcomeOf(tool, response) : status === 'error' ? 'failed' : 'interrupted'
-    return [calledSaying(about), ...returnedSayings(about, { outcome, response })]
+    return [toolCallDraft(about), ...toolResultDrafts(about, { outcome, response })]
   }
 
   /** All messages anew, with a summary in the place of the old ones: the chat was compressed. */
-  #rewritten(changed: unknown): readonly Saying[] {
+  #rewritten(changed: unknown): readonly EventDraft[] {
     const messages = fieldOf(changed, 'messages')
     if (!Array.isArray(messages)) return []
     const snapshot = messages.find((message) => SNAPSHOT.test(typedIn(fieldOf(message, 'content'))))
@@ -134,7 +134,7 @@ class Chat {
     for (const message of messages) this.#seen.add(textField(message, 'id') ?? '') // the model's thanks for it
     const summary = typedIn(fieldOf(snapshot, 'content'))
     const data = { summary: shortened(withoutOwnWords(summary)) }
-    return [saying(ContextCompacted, [id], data, momentOf(fieldOf(snapshot, 'timestamp')))]
+    return [eventDraft(ContextCompacted, [id], data, momentOf(fieldOf(snapshot, 'timestamp')))]
   }
 }
 

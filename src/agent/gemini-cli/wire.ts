@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { once } from '../../once.ts'
-import { ClientId, maybe, type Read, read } from '../wire.ts'
+import { ClientId, maybe, type PayloadResult, parsePayload } from '../wire.ts'
 
 /** What Gemini CLI writes to the standard input of a hook, in its own spelling. Fields we do not use are passed over. */
-const Told = once(() =>
+const GeminiPayload = once(() =>
   v.object({
     session_id: ClientId,
     hook_event_name: ClientId,
@@ -28,6 +28,7 @@ const Told = once(() =>
     tool_response: maybe(v.unknown()),
   }),
 )
-export type Told = v.InferOutput<ReturnType<typeof Told>>
+export type GeminiPayload = v.InferOutput<ReturnType<typeof GeminiPayload>>
 
-export const parsed = (payload: string): Read<Told> => read(Told(), payload)
+export const parseHook = (payload: string): PayloadResult<GeminiPayload> =>
+  parsePayload(GeminiPayload(), payload)

@@ -1,21 +1,21 @@
 import type { AgentAdapter } from '../adapter.ts'
-import { hearing } from '../hearing.ts'
+import { hookParser } from '../hearing.ts'
 import { fits, reply } from './reply.ts'
-import { meaningOf } from './to-events.ts'
-import { parsed } from './wire.ts'
+import { interpret } from './to-events.ts'
+import { parseHook } from './wire.ts'
 
 export const opencode: AgentAdapter = {
   name: 'opencode',
-  hear: hearing({
-    parsed,
-    meaningOf,
-    aboutOf: (told) => ({
-      event: told.hook,
-      session: told.sessionID,
-      directory: told.directory || undefined,
-      agentVersion: told.version || undefined,
-      at: told.at,
-      pid: told.pid ?? undefined,
+  parse: hookParser({
+    parsePayload: parseHook,
+    interpret,
+    describe: (payload) => ({
+      event: payload.hook,
+      session: payload.sessionID,
+      directory: payload.directory || undefined,
+      agentVersion: payload.version || undefined,
+      at: payload.at,
+      pid: payload.pid ?? undefined,
     }),
   }),
   reply,

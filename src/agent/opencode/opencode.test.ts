@@ -51,7 +51,7 @@ describe('what the plugin of opencode says', () => {
     ['chat.message', { hook: 'message.part.delta' }],
     ['tool.execute.after-bash', { callID: undefined }],
   ])('%s with %j is noise', (name, more) => {
-    expect(opencode.hear(JSON.stringify({ ...PAYLOADS[name], ...more })).kind).toBe('ignored')
+    expect(opencode.parse(JSON.stringify({ ...PAYLOADS[name], ...more })).kind).toBe('ignored')
   })
 
   test('a session is told with where, when and by which version', () => {

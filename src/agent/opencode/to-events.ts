@@ -8,68 +8,73 @@ import {
   SubagentStopped,
   TurnInterrupted,
 } from '../../event/turn.ts'
+import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { label } from '../label.ts'
 import { shortened } from '../long-text.ts'
-import { type Meaning, says, sourceOf, triggerOf } from '../meaning.ts'
+import { drafts, type Meaning, startSourceOf, triggerOf } from '../meaning.ts'
 import { withoutOwnWords } from '../own-words.ts'
-import { type Saying, saying } from '../saying.ts'
 import { hash16 } from '../text-hash.ts'
 import type { ToolCall } from '../tool-call.ts'
-import { todoSayings } from './todos.ts'
-import { calledSaying, outcomeOf, returnedSayings } from './tools.ts'
-import type { Told } from './wire.ts'
+import { todoDrafts } from './todos.ts'
+import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
+import type { OpencodePayload } from './wire.ts'
 
 /** What a delivery of the plugin means. */
-export const meaningOf = (told: Told): Meaning =>
-  (Object.hasOwn(READERS, told.hook) ? READERS[told.hook]?.(told) : undefined) ??
+export const interpret = (payload: OpencodePayload): Meaning =>
+  (Object.hasOwn(READERS, payload.hook) ? READERS[payload.hook]?.(payload) : undefined) ??
   'an event that carries nothing to keep'
 
-const READERS: Readonly<Record<string, (told: Told) => Meaning>> = {
-  'session.start': (told) => ({ turn: { kind: 'start', source: sourceOf(told.source) }, says: [] }),
+const READERS: Readonly<Record<string, (payload: OpencodePayload) => Meaning>> = {
+  'session.start': (payload) => ({
+    turn: { kind: 'start', source: startSourceOf(payload.source) },
+    drafts: [],
+  }),
   'session.created': subagentStarted,
   'chat.message': prompt,
-  'tool.execute.before': (told) => called(told, (call) => says(calledSaying(call))),
-  'tool.execute.after': (told) => called(told, (call) => returned(call, told)),
-  'tool.failed': (told) => called(told, (call) => failed(call, told)),
-  'session.idle': (told) => (told.subagent ? subagentStopped(told.subagent, told) : stop(told)),
+  'tool.execute.before': (payload) => called(payload, (call) => drafts(toolCallDraft(call))),
+  'tool.execute.after': (payload) => called(payload, (call) => returned(call, payload)),
+  'tool.failed': (payload) => called(payload, (call) => failed(call, payload)),
+  'session.idle': (payload) =>
+    payload.subagent ? subagentStopped(payload.subagent, payload) : stop(payload),
   'session.compacting': compacting,
   'session.compacted': compacted,
-  'session.error': (told) => notice(told, told.kind ? `error: ${told.kind}` : 'error'),
-  'session.interrupted': (told) => says(saying(TurnInterrupted, [told.messageID ?? String(told.at)], {})),
-  'permission.asked': (told) => notice(told, 'asks for permission'),
-  'question.asked': (told) => notice(told, 'asks a question'),
-  'todo.updated': (told) =>
-    told.subagent
+  'session.error': (payload) => notice(payload, payload.kind ? `error: ${payload.kind}` : 'error'),
+  'session.interrupted': (payload) =>
+    drafts(eventDraft(TurnInterrupted, [payload.messageID ?? String(payload.at)], {})),
+  'permission.asked': (payload) => notice(payload, 'asks for permission'),
+  'question.asked': (payload) => notice(payload, 'asks a question'),
+  'todo.updated': (payload) =>
+    payload.subagent
       ? 'what a sub-agent plans for itself'
-      : says(...todoSayings(told.sessionID, told.todos ?? [])),
-  dispose: () => ({ turn: { kind: 'end', reason: 'exit' }, says: [] }),
+      : drafts(...todoDrafts(payload.sessionID, payload.todos ?? [])),
+  dispose: () => ({ turn: { kind: 'end', reason: 'exit' }, drafts: [] }),
 }
 
-function prompt(told: Told): Meaning {
-  if (told.subagent) return 'a prompt of a sub-agent'
-  const text = withoutOwnWords(told.text ?? '')
+function prompt(payload: OpencodePayload): Meaning {
+  if (payload.subagent) return 'a prompt of a sub-agent'
+  const text = withoutOwnWords(payload.text ?? '')
   if (text === '') return 'a prompt without text'
-  const source = [told.messageID ?? String(told.at)]
+  const source = [payload.messageID ?? String(payload.at)]
   return {
     turn: { kind: 'prompt' },
-    says: [saying(PromptSubmitted, source, { text: shortened(text), origin: 'user' })],
+    drafts: [eventDraft(PromptSubmitted, source, { text: shortened(text), origin: 'user' })],
   }
 }
 
-function called(told: Told, meaning: (call: ToolCall) => Meaning): Meaning {
-  if (!told.callID || !told.tool) return 'a tool without a name or an id'
+function called(payload: OpencodePayload, meaning: (call: ToolCall) => Meaning): Meaning {
+  if (!payload.callID || !payload.tool) return 'a tool without a name or an id'
   return meaning({
-    id: told.callID,
-    tool: told.tool,
-    input: told.args,
-    directory: told.directory ?? undefined,
-    subagent: told.subagent ?? undefined,
+    id: payload.callID,
+    tool: payload.tool,
+    input: payload.args,
+    directory: payload.directory ?? undefined,
+    subagent: payload.subagent ?? undefined,
   })
 }
 
-const returned = (call: ToolCall, { output, metadata, durationMs }: Told): Meaning =>
-  says(
-    ...returnedSayings(call, {
+const returned = (call: ToolCall, { output, metadata, durationMs }: OpencodePayload): Meaning =>
+  drafts(
+    ...toolResultDrafts(call, {
       outcome: outcomeOf(output, metadata),
       output,
       metadata,
@@ -77,82 +82,82 @@ const returned = (call: ToolCall, { output, metadata, durationMs }: Told): Meani
     }),
   )
 
-const failed = (call: ToolCall, { error, isInterrupted, durationMs }: Told): Meaning =>
-  says(
-    ...returnedSayings(call, {
+const failed = (call: ToolCall, { error, isInterrupted, durationMs }: OpencodePayload): Meaning =>
+  drafts(
+    ...toolResultDrafts(call, {
       outcome: isInterrupted ? 'interrupted' : 'failed',
       output: error ?? undefined,
       durationMs: durationMs ?? undefined,
     }),
   )
 
-function stop(told: Told): Meaning {
+function stop(payload: OpencodePayload): Meaning {
   const turn = { kind: 'stop', isContinued: false } as const
-  if (!told.messageID) return { turn, says: [] }
-  const text = withoutOwnWords(told.text ?? '')
-  const { model, inputTokens, outputTokens } = told
-  const response = saying(ResponseCompleted, [told.messageID, hash16(text)], {
+  if (!payload.messageID) return { turn, drafts: [] }
+  const text = withoutOwnWords(payload.text ?? '')
+  const { model, inputTokens, outputTokens } = payload
+  const response = eventDraft(ResponseCompleted, [payload.messageID, hash16(text)], {
     ...(text && { text: shortened(text) }),
     ...(model && { model: label(model) }),
     ...(typeof inputTokens === 'number' && { inputTokens }),
     ...(typeof outputTokens === 'number' && { outputTokens }),
   })
-  return { turn, says: [response, ...measured(told)] }
+  return { turn, drafts: [response, ...measured(payload)] }
 }
 
 /** How large the window of its model is, it does not say. */
-const measured = ({ messageID, contextTokens: used }: Told): readonly Saying[] =>
-  used ? [saying(ContextMeasured, [messageID ?? '', String(used)], { used, source: 'opencode' })] : []
+const measured = ({ messageID, contextTokens: used }: OpencodePayload): readonly EventDraft[] =>
+  used ? [eventDraft(ContextMeasured, [messageID ?? '', String(used)], { used, source: 'opencode' })] : []
 
-function subagentStarted(told: Told): Meaning {
-  if (!told.subagent) return 'a session starts with its first prompt'
-  return says(
-    saying(SubagentStarted, [told.subagent], {
-      ...subagentOf(told.subagent, told),
-      ...(told.text && { task: shortened(told.text) }),
+function subagentStarted(payload: OpencodePayload): Meaning {
+  if (!payload.subagent) return 'a session starts with its first prompt'
+  return drafts(
+    eventDraft(SubagentStarted, [payload.subagent], {
+      ...subagentOf(payload.subagent, payload),
+      ...(payload.text && { task: shortened(payload.text) }),
     }),
   )
 }
 
-function subagentStopped(subagent: string, told: Told): Meaning {
-  const text = told.text ?? ''
-  return says(
-    saying(SubagentStopped, [subagent, hash16(text)], {
-      ...subagentOf(subagent, told),
+function subagentStopped(subagent: string, payload: OpencodePayload): Meaning {
+  const text = payload.text ?? ''
+  return drafts(
+    eventDraft(SubagentStopped, [subagent, hash16(text)], {
+      ...subagentOf(subagent, payload),
       ...(text && { text: shortened(text) }),
     }),
   )
 }
 
-const subagentOf = (id: string, { kind }: Told) => ({
+const subagentOf = (id: string, { kind }: OpencodePayload) => ({
   subagent: label(id),
   ...(kind && { kind: label(kind) }),
 })
 
-function compacting(told: Told): Meaning {
-  const trigger = triggerOf(told.trigger)
-  const source = [String(told.at), told.trigger ?? '']
+function compacting(payload: OpencodePayload): Meaning {
+  const trigger = triggerOf(payload.trigger)
+  const source = [String(payload.at), payload.trigger ?? '']
   return {
     turn: { kind: 'compacting', trigger },
-    says: [saying(ContextCompacting, source, { ...(trigger && { trigger }) })],
+    drafts: [eventDraft(ContextCompacting, source, { ...(trigger && { trigger }) })],
   }
 }
 
-function compacted(told: Told): Meaning {
-  const trigger = triggerOf(told.trigger)
-  const summary = withoutOwnWords(told.text ?? '')
-  return says(
-    saying(ContextCompacted, [told.id ?? String(told.at), told.trigger ?? ''], {
+function compacted(payload: OpencodePayload): Meaning {
+  const trigger = triggerOf(payload.trigger)
+  const summary = withoutOwnWords(payload.text ?? '')
+  return drafts(
+    eventDraft(ContextCompacted, [payload.id ?? String(payload.at), payload.trigger ?? ''], {
       ...(trigger && { trigger }),
       ...(summary && { summary: shortened(summary) }),
     }),
   )
 }
 
-function notice(told: Told, kind: string): Meaning {
-  const text = told.text ?? ''
-  return says(
-    saying(AgentNoticed, [told.hook, told.id ?? String(told.at), hash16(text)], {
+function notice(payload: OpencodePayload, kind: string): Meaning {
+  const text = payload.text ?? ''
+  return drafts(
+    eventDraft(AgentNoticed, [payload.hook, payload.id ?? String(payload.at), hash16(text)], {
       kind: label(kind),
       ...(text && { text: shortened(text) }),
     }),

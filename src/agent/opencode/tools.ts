@@ -1,13 +1,13 @@
 import { FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
+import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, jsonText, numberField, textField, textOf } from '../field.ts'
-import { changeSayings, type FileChange } from '../file-changes.ts'
+import { type FileChange, fileChangeDrafts } from '../file-changes.ts'
 import { absolutePath } from '../file-path.ts'
 import { label } from '../label.ts'
 import { linesIn, shortened } from '../long-text.ts'
 import { changesIn } from '../patch-text.ts'
-import { type Saying, saying } from '../saying.ts'
 import { type Outcome, outcomeOfCode } from '../shell-outcome.ts'
-import { testSayings } from '../test-run.ts'
+import { testRunDrafts } from '../test-run.ts'
 import type { ToolCall } from '../tool-call.ts'
 
 export interface ToolResult {
@@ -17,14 +17,14 @@ export interface ToolResult {
   readonly durationMs?: number | undefined
 }
 
-export const calledSaying = (call: ToolCall): Saying =>
-  saying(ToolCalled, [call.id], { ...aboutCall(call), ...inputOf(call) }, call.at)
+export const toolCallDraft = (call: ToolCall): EventDraft =>
+  eventDraft(ToolCalled, [call.id], { ...aboutCall(call), ...inputOf(call) }, call.at)
 
 /** What a tool's return says: that it returned, and what was read or changed. */
-export function returnedSayings(call: ToolCall, result: ToolResult): readonly Saying[] {
+export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly EventDraft[] {
   const isTold = result.outcome === 'ok' && (WRITING.has(call.tool) || PATCHING.has(call.tool))
   const output = isTold ? undefined : textOf(result.output)
-  const returned = saying(
+  const returned = eventDraft(
     ToolReturned,
     [call.id],
     {
@@ -38,7 +38,7 @@ export function returnedSayings(call: ToolCall, result: ToolResult): readonly Sa
   )
   const { outcome } = result
   const command = call.tool === 'bash' ? textField(call.input, 'command') : undefined
-  const tests = testSayings({ source: [call.id], command, outcome, output, at: call.at })
+  const tests = testRunDrafts({ source: [call.id], command, outcome, output, at: call.at })
   return [returned, ...tests, ...(outcome === 'ok' ? filesOf(call, result.metadata) : [])]
 }
 
@@ -76,15 +76,15 @@ function inputOf({ tool, input }: ToolCall): { input?: string } {
   return text && text !== '{}' ? { input: shortened(text) } : {}
 }
 
-function filesOf(call: ToolCall, metadata: unknown): readonly Saying[] {
+function filesOf(call: ToolCall, metadata: unknown): readonly EventDraft[] {
   const told = { source: [call.id], at: call.at }
   if (PATCHING.has(call.tool))
-    return changeSayings(told, changesIn(textField(call.input, 'patchText') ?? '', call.directory))
+    return fileChangeDrafts(told, changesIn(textField(call.input, 'patchText') ?? '', call.directory))
   const path = pathIn(call)
   if (!path) return []
-  if (call.tool === 'read') return [saying(FileRead, [call.id, path], { path: label(path) }, call.at)]
+  if (call.tool === 'read') return [eventDraft(FileRead, [call.id, path], { path: label(path) }, call.at)]
   if (!WRITING.has(call.tool)) return []
-  return changeSayings(
+  return fileChangeDrafts(
     told,
     editsOf(call, metadata).map((edit) => ({ path, ...edit })),
   )

@@ -1,14 +1,14 @@
 import { ContextCompacted } from '../../event/context.ts'
 import { PromptSubmitted, ResponseCompleted, SubagentStarted, SubagentStopped } from '../../event/turn.ts'
+import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, numberField, textField } from '../field.ts'
 import { label } from '../label.ts'
 import { shortened } from '../long-text.ts'
 import { withoutOwnWords } from '../own-words.ts'
-import { type Saying, saying } from '../saying.ts'
 import { hash16 } from '../text-hash.ts'
 import { Fingerprints } from '../transcript/fingerprints.ts'
 import { Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
-import { calledSaying, outcomeOf, returnedSayings } from './tools.ts'
+import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
 
 /**
  * What `opencode export` prints, member by member: `{ info }` of the session, then one `{ message }` after the other.
@@ -26,11 +26,11 @@ export function opencodeTranscript(): TranscriptReader {
       const message = fieldOf(record, 'message')
       const at = momentOf(fieldOf(fieldOf(fieldOf(message, 'info') ?? info, 'time'), 'created'))
       gathered.note(session, { at, ...exported.place })
-      return message === undefined ? [] : exported.message(message).map((said) => ({ session, said }))
+      return message === undefined ? [] : exported.message(message).map((draft) => ({ session, draft }))
     },
     end() {
       const session = exported.session
-      return session ? exported.end().map((said) => ({ session, said })) : []
+      return session ? exported.end().map((draft) => ({ session, draft })) : []
     },
     about: (session) => gathered.about(session),
     sessions: () => gathered.sessions(),
@@ -57,7 +57,7 @@ class Exported {
     this.place = { ...(directory && { directory }), ...(version && { version }) }
   }
 
-  message(message: unknown): readonly Saying[] {
+  message(message: unknown): readonly EventDraft[] {
     const info = fieldOf(message, 'info')
     const id = textField(info, 'id')
     if (!id || this.#seen.add(id) > 0) return []
@@ -71,20 +71,21 @@ class Exported {
     return textField(info, 'role') === 'user' ? this.#prompted(told) : this.#answered(told)
   }
 
-  end(): readonly Saying[] {
+  end(): readonly EventDraft[] {
     if (!this.#subagent || !this.#lastWords) return []
     const { text, at } = this.#lastWords
     const data = { ...this.#helper(this.#subagent), text: shortened(text) }
-    return [saying(SubagentStopped, [this.#subagent, hash16(text)], data, at)]
+    return [eventDraft(SubagentStopped, [this.#subagent, hash16(text)], data, at)]
   }
 
-  #prompted({ id, at, parts }: Message): readonly Saying[] {
+  #prompted({ id, at, parts }: Message): readonly EventDraft[] {
     const text = withoutOwnWords(textIn(parts))
     if (text === '') return []
-    if (!this.#subagent) return [saying(PromptSubmitted, [id], { text: shortened(text), origin: 'user' }, at)]
+    if (!this.#subagent)
+      return [eventDraft(PromptSubmitted, [id], { text: shortened(text), origin: 'user' }, at)]
     if (this.#seen.add('started') > 0) return []
     return [
-      saying(
+      eventDraft(
         SubagentStarted,
         [this.#subagent],
         { ...this.#helper(this.#subagent), task: shortened(text) },
@@ -98,25 +99,25 @@ class Exported {
     ...(this.#kind && { kind: label(this.#kind) }),
   })
 
-  #answered(message: Message): readonly Saying[] {
+  #answered(message: Message): readonly EventDraft[] {
     const { info, parts, at } = message
     const text = withoutOwnWords(textIn(parts))
     if (fieldOf(info, 'summary') === true) {
       if (this.#subagent) return []
-      return [saying(ContextCompacted, [message.id], { ...(text && { summary: shortened(text) }) }, at)]
+      return [eventDraft(ContextCompacted, [message.id], { ...(text && { summary: shortened(text) }) }, at)]
     }
     const tools = parts.flatMap((part) => this.#used(part, info))
     if (this.#subagent) this.#lastWords = text && tools.length === 0 ? { text, at } : undefined
     return this.#subagent || text === '' ? tools : [this.#response(message, text), ...tools]
   }
 
-  #response({ id, info, at }: Message, text: string): Saying {
+  #response({ id, info, at }: Message, text: string): EventDraft {
     const tokens = fieldOf(info, 'tokens')
     const cache = fieldOf(tokens, 'cache')
     const input = count(tokens, 'input') + count(cache, 'read') + count(cache, 'write')
     const output = count(tokens, 'output')
     const model = textField(info, 'modelID')
-    return saying(
+    return eventDraft(
       ResponseCompleted,
       [id, hash16(text)],
       {
@@ -129,7 +130,7 @@ class Exported {
     )
   }
 
-  #used(part: unknown, info: unknown): readonly Saying[] {
+  #used(part: unknown, info: unknown): readonly EventDraft[] {
     const id = textField(part, 'callID')
     const tool = textField(part, 'tool')
     if (textField(part, 'type') !== 'tool' || !id || !tool) return []
@@ -139,7 +140,7 @@ class Exported {
     const directory = textField(fieldOf(info, 'path'), 'cwd') ?? this.place.directory
     const call = { id, tool, input: fieldOf(state, 'input'), directory, subagent: this.#subagent, at: start }
     const status = textField(state, 'status')
-    if (status !== 'completed' && status !== 'error') return [calledSaying(call)]
+    if (status !== 'completed' && status !== 'error') return [toolCallDraft(call)]
     const metadata = fieldOf(state, 'metadata')
     const output = fieldOf(state, status === 'error' ? 'error' : 'output')
     const isStopped = fieldOf(metadata, 'interrupted') === true
@@ -147,8 +148,8 @@ class Exported {
       status === 'completed' ? outcomeOf(output, metadata) : isStopped ? 'interrupted' : 'failed'
     const lasted = start !== undefined && end !== undefined && end >= start ? { durationMs: end - start } : {}
     return [
-      calledSaying(call),
-      ...returnedSayings({ ...call, at: end ?? start }, { outcome, output, metadata, ...lasted }),
+      toolCallDraft(call),
+      ...toolResultDrafts({ ...call, at: end ?? start }, { outcome, output, metadata, ...lasted }),
     ]
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { once } from '../../once.ts'
-import { ClientId, maybe, type Read, read } from '../wire.ts'
+import { ClientId, maybe, type PayloadResult, parsePayload } from '../wire.ts'
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
@@ -8,7 +8,7 @@ const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
  * What our plugin (plugin.ts) delivers from inside opencode. The names are opencode's own, the selection is ours.
  * Fields of a newer plugin are passed over.
  */
-const Told = once(() =>
+const OpencodePayload = once(() =>
   v.object({
     hook: ClientId,
     /** Of a sub-agent's work it is the session of the agent that set it to work. */
@@ -41,7 +41,8 @@ const Told = once(() =>
     todos: maybe(v.array(v.object({ content: v.string(), status: v.string() }))),
   }),
 )
-export type Told = v.InferOutput<ReturnType<typeof Told>>
-export type Todo = NonNullable<Told['todos']>[number]
+export type OpencodePayload = v.InferOutput<ReturnType<typeof OpencodePayload>>
+export type Todo = NonNullable<OpencodePayload['todos']>[number]
 
-export const parsed = (payload: string): Read<Told> => read(Told(), payload)
+export const parseHook = (payload: string): PayloadResult<OpencodePayload> =>
+  parsePayload(OpencodePayload(), payload)

@@ -1,12 +1,12 @@
 import { FileChanged, FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
 import { PromptSubmitted, ResponseCompleted, TurnInterrupted } from '../../event/turn.ts'
 import { INTERRUPTED, promptIn } from '../claude-code/prompt-text.ts'
+import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { textField } from '../field.ts'
 import { label } from '../label.ts'
 import { linesIn, shortened } from '../long-text.ts'
 import { withoutOwnWords } from '../own-words.ts'
-import { type Saying, saying } from '../saying.ts'
-import { testSayings } from '../test-run.ts'
+import { testRunDrafts } from '../test-run.ts'
 import { hash16 } from '../text-hash.ts'
 import { type About, Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
 import { type ToolBlock, toolBlockIn, withoutBlocks } from './tool-block.ts'
@@ -14,7 +14,7 @@ import { type ToolBlock, toolBlockIn, withoutBlocks } from './tool-block.ts'
 /** Sessions that SpecStory wrote down as Markdown. It gives no ids to messages and tools: their order stands for them. */
 export function specstoryTranscript(): TranscriptReader {
   const story = new Story()
-  const told = (says: readonly Saying[]) => says.map((said) => ({ session: story.session, said }))
+  const told = (drafts: readonly EventDraft[]) => drafts.map((draft) => ({ session: story.session, draft }))
   return {
     read(record) {
       const section = {
@@ -62,7 +62,7 @@ class Story {
     return this.#gathered.about(this.session)
   }
 
-  read({ speaker, note, body }: Heard): readonly Saying[] {
+  read({ speaker, note, body }: Heard): readonly EventDraft[] {
     if (speaker === '') return []
     this.#at = timeIn(note) ?? this.#at
     this.#gathered.note(this.session, { at: this.#at })
@@ -76,17 +76,18 @@ class Story {
     ]
   }
 
-  #prompted(body: string): readonly Saying[] {
+  #prompted(body: string): readonly EventDraft[] {
     const typed = promptIn(withoutRule(body))
     const text = typed && withoutOwnWords(typed)
     if (!text) return []
-    if (text.startsWith(INTERRUPTED)) return [saying(TurnInterrupted, [String(this.#at ?? '')], {}, this.#at)]
-    return [saying(PromptSubmitted, [hash16(text)], { text: shortened(text), origin: 'user' }, this.#at)]
+    if (text.startsWith(INTERRUPTED))
+      return [eventDraft(TurnInterrupted, [String(this.#at ?? '')], {}, this.#at)]
+    return [eventDraft(PromptSubmitted, [hash16(text)], { text: shortened(text), origin: 'user' }, this.#at)]
   }
 
-  #answered(text: string, note: string): Saying {
+  #answered(text: string, note: string): EventDraft {
     const model = note.replace(TIME, '').trim()
-    return saying(
+    return eventDraft(
       ResponseCompleted,
       ['', hash16(text)],
       { text: shortened(withoutOwnWords(text)), ...(model && { model: label(model) }) },
@@ -94,7 +95,7 @@ class Story {
     )
   }
 
-  #used(tool: ToolBlock, subagent: string | undefined): readonly Saying[] {
+  #used(tool: ToolBlock, subagent: string | undefined): readonly EventDraft[] {
     this.#tools += 1
     const id = `${tool.name}-${this.#tools}`
     const [only] = tool.paths
@@ -109,23 +110,30 @@ class Story {
     const output = tool.kind === 'write' && !tool.isFailed ? undefined : tool.output
     const returned = { ...about, outcome, ...(output && { output: shortened(output) }) }
     return [
-      saying(ToolCalled, [id], about, this.#at),
-      saying(ToolReturned, [id], returned, this.#at),
-      ...testSayings({ source: [id], command: tool.command, outcome, output, at: this.#at, isGuessed: true }),
+      eventDraft(ToolCalled, [id], about, this.#at),
+      eventDraft(ToolReturned, [id], returned, this.#at),
+      ...testRunDrafts({
+        source: [id],
+        command: tool.command,
+        outcome,
+        output,
+        at: this.#at,
+        isGuessed: true,
+      }),
       ...(tool.isFailed ? [] : this.#files(id, tool)),
     ]
   }
 
-  #files(id: string, { kind, paths, before, after, isNew }: ToolBlock): readonly Saying[] {
+  #files(id: string, { kind, paths, before, after, isNew }: ToolBlock): readonly EventDraft[] {
     const change = {
       change: isNew ? ('created' as const) : ('edited' as const),
       ...(before && { before: shortened(before) }),
       ...(after && { after: shortened(after), lines: linesIn(after) }),
     }
     return paths.flatMap((path) => {
-      if (kind === 'read') return [saying(FileRead, [id, path], { path: label(path) }, this.#at)]
+      if (kind === 'read') return [eventDraft(FileRead, [id, path], { path: label(path) }, this.#at)]
       return kind === 'write'
-        ? [saying(FileChanged, [id, path], { path: label(path), ...change }, this.#at)]
+        ? [eventDraft(FileChanged, [id, path], { path: label(path), ...change }, this.#at)]
         : []
     })
   }

@@ -56,7 +56,7 @@ test('a chat of an older Gemini CLI is one document', () => {
     ?.items()
     .push(Buffer.from(document))
     .flatMap((item) => (item.kind === 'record' ? (reader?.read(item.value) ?? []) : []))
-  expect(told?.map(({ session, said }) => [session, said.type])).toEqual([['a', 'prompt.submitted']])
+  expect(told?.map(({ session, draft }) => [session, draft.type])).toEqual([['a', 'prompt.submitted']])
 })
 
 test('every client has its format', () => {

@@ -1,4 +1,4 @@
-import type { Saying } from '../saying.ts'
+import type { EventDraft } from '../event-draft.ts'
 
 /** What a transcript says about a session as a whole. */
 export interface About {
@@ -15,16 +15,16 @@ export interface About {
 }
 
 /** A fact of a session, as its transcript tells it. */
-export interface Told {
+export interface TranscriptDraft {
   readonly session: string
-  readonly said: Saying
+  readonly draft: EventDraft
 }
 
 /** One transcript, record by record. Total: what it does not know it passes over. */
 export interface TranscriptReader {
-  read(record: object): readonly Told[]
+  read(record: object): readonly TranscriptDraft[]
   /** What can be said only when all was read. */
-  end(): readonly Told[]
+  end(): readonly TranscriptDraft[]
   /** What is known by now. */
   about(session: string): About
   /** The sessions that were met so far, in order. */

@@ -7,7 +7,7 @@ import { SessionBranched, SessionStarted } from '../../event/session.ts'
 import { Problem } from '../../problem.ts'
 import type { Identity } from '../../session/identity.ts'
 import { foldSession, noSession, type Session } from '../../session/session.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
 import { unknownSession } from '../lifecycle/find-session.ts'
 import { type Summary, summaryOf } from '../lifecycle/session-summary.ts'
 import type { World } from '../world.ts'
@@ -43,7 +43,7 @@ export async function branch(world: World, parent: SessionId, ask: BranchAsk = {
   if (past.identity.checkout === '') throw nothingKnown(parent, at)
   const id = world.ids.session()
   const facts = branchingFacts(world, { ...ask, name, parent, at, past })
-  await world.log.append(id, redactedFacts(world, facts, past.identity.checkout), { expectedSeq: 0 })
+  await world.log.append(id, redactEvents(world, facts, past.identity.checkout), { expectedSeq: 0 })
   const branched = await world.log.view(id)
   if (!branched) throw new Error(`session ${id} was stored and has no view`)
   return { id, parent, at, session: summaryOf(world, branched) }

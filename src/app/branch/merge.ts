@@ -7,7 +7,7 @@ import { type Resolution, resolvedBy } from '../../merge/resolve.ts'
 import { type Taken, threeWay } from '../../merge/three-way.ts'
 import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
 import { catchUp } from '../lifecycle/advance-state.ts'
 import { unknownSession } from '../lifecycle/find-session.ts'
 import type { World } from '../world.ts'
@@ -57,7 +57,7 @@ export async function merge(
     if (plan.taken.length === 0 && plan.conflicts.length === 0) return { kind: 'nothing', plan, resolved: [] }
     const resolution = decided(plan, resolve)
     const merging = { into: ask.into, from: ask.from, upTo: plan.upTo, at: world.clock.now(), note }
-    const facts = redactedFacts(world, mergeFacts(resolution, merging), ours.view.identity.checkout)
+    const facts = redactEvents(world, mergeFacts(resolution, merging), ours.view.identity.checkout)
     const preface = catchUp(world, ours)
     const appended = await world.log.append(ask.into, facts, { expectedSeq: plan.intoSeq, preface })
     if (appended.kind === 'moved') continue // it went on meanwhile: judge again

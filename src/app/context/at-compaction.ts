@@ -5,17 +5,17 @@ import type { Viewed } from '../../log/event-log.ts'
 import { marker } from '../../session/life-phase.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
-import { checkpointSaying } from './checkpoint.ts'
-import type { Given } from './hook-reply.ts'
+import { checkpointDraft } from './checkpoint.ts'
+import type { HookReply } from './hook-reply.ts'
 
 /** The state is kept, and the summariser is told what must not be lost. */
-export function atCompaction(world: World, seen: Viewed<Session> | undefined): Given | undefined {
+export function atCompaction(world: World, seen: Viewed<Session> | undefined): HookReply | undefined {
   if (!seen) return undefined
   const text = instructionsFor(seen.view)
   return {
     ...(text && {
       text: fencedForSummary(`${marker('PRE_COMPACT')}\n${text}`, hash16(`${seen.session} ${seen.seq}`)),
     }),
-    says: [checkpointSaying(world, seen, { occasion: 'compacting' })],
+    drafts: [checkpointDraft(world, seen, { occasion: 'compacting' })],
   }
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { typed } from '../../../tests/support/events.ts'
 import { DAY, HOUR, MINUTE, TestWorld } from '../../../tests/support/world.ts'
-import type { Heard } from '../../agent/adapter.ts'
+import type { ParsedHook } from '../../agent/adapter.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
-import { sessionIdOf } from '../../agent/saying.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { hear } from '../ingest/ingest.ts'
+import { ingest } from '../ingest/ingest.ts'
 import { record } from '../ingest/record.ts'
 import { move } from '../lifecycle/change-state.ts'
 import { tend } from '../search/refresh-index.ts'
 import { promptGreeting } from './at-first-prompt.ts'
-import { greet } from './context-for.ts'
-import type { Given } from './hook-reply.ts'
+import { contextFor } from './context-for.ts'
+import type { HookReply } from './hook-reply.ts'
 import { prepare } from './prepare.ts'
 import { preparedFor } from './prepared-greeting.ts'
 import type { Before } from './turn-greeting.ts'
@@ -34,21 +34,21 @@ async function over(world: TestWorld, topic: string): Promise<SessionId> {
   return id
 }
 
-function heard(payload: object): Heard {
-  const found = claudeCode.hear(JSON.stringify({ session_id: 'now', cwd: '/work/app', ...payload }))
-  if (found.kind !== 'heard') throw new Error('it was not understood')
+function heard(payload: object): ParsedHook {
+  const found = claudeCode.parse(JSON.stringify({ session_id: 'now', cwd: '/work/app', ...payload }))
+  if (found.kind !== 'parsed') throw new Error('it was not understood')
   return found
 }
 
-const prompted = (prompt: string): Heard =>
+const prompted = (prompt: string): ParsedHook =>
   heard({ hook_event_name: 'UserPromptSubmit', prompt_id: 'p1', prompt })
 
 /** As the whole hook answers. */
-const whole = (world: TestWorld, before = NOTHING): Promise<Given | undefined> =>
-  greet(world, claudeCode, prompted(PROMPT), before)
+const whole = (world: TestWorld, before = NOTHING): Promise<HookReply | undefined> =>
+  contextFor(world, claudeCode, prompted(PROMPT), before)
 
 /** As the part answers that only looks at what was prepared. */
-const quick = (world: TestWorld, before = NOTHING, prompt = PROMPT): Promise<Given | undefined> =>
+const quick = (world: TestWorld, before = NOTHING, prompt = PROMPT): Promise<HookReply | undefined> =>
   promptGreeting(world, claudeCode, prompted(prompt), { before })
 
 describe('the first prompt of a session', () => {
@@ -79,8 +79,8 @@ describe('the first prompt of a session', () => {
     await over(world, 'parser')
     await tend(world)
     await prepare(world)
-    const says = (await quick(world))?.says ?? []
-    const told = says.flatMap((one) => one.fact({ id: '' as never, at: 0 }).data.told as string[])
+    const says = (await quick(world))?.drafts ?? []
+    const told = says.flatMap((one) => one.toEvent({ id: '' as never, at: 0 }).data.told as string[])
     expect(told.length).toBeGreaterThan(1)
     expect(await quick(world, { ...NOTHING, told })).toBeUndefined()
   })
@@ -99,7 +99,7 @@ describe('the first prompt of a session', () => {
     const world = new TestWorld()
     const own = sessionIdOf('claude-code', 'now')
     const start = heard({ hook_event_name: 'SessionStart', source: 'startup' })
-    await hear(world, claudeCode, [{ heard: start, at: world.time }])
+    await ingest(world, claudeCode, [{ hook: start, at: world.time }])
     for (const text of ['the parser is recursive', 'the parser of lists is slow'])
       await record(world, own, [typed('decision.made', { choice: text }, world.time)])
     await over(world, 'cache')

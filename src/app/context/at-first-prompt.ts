@@ -1,5 +1,5 @@
-import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
-import { sessionIdOf } from '../../agent/saying.ts'
+import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import { addition, writtenAddition } from '../../brief/addition.ts'
 import type { Claim } from '../../brief/claim.ts'
 import type { Prepared } from '../../brief/prepared.ts'
@@ -8,7 +8,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { matter, pastClaims } from '../search/relevant.ts'
 import type { World } from '../world.ts'
 import { told } from './brief-for-call.ts'
-import type { Given } from './hook-reply.ts'
+import type { HookReply } from './hook-reply.ts'
 import { ownView } from './own-view.ts'
 import { preparedFor } from './prepared-greeting.ts'
 import { type Before, hasPrompted } from './turn-greeting.ts'
@@ -20,12 +20,12 @@ export type FindPrepared = typeof preparedFor
 export async function promptGreeting(
   world: World,
   agent: AgentAdapter,
-  heard: Heard,
+  hook: ParsedHook,
   { before, find = preparedFor }: { readonly before: Before; readonly find?: FindPrepared },
-): Promise<Given | undefined> {
-  const own = sessionIdOf(agent.name, heard.session)
-  const seen = await ownView(world, agent, heard)
-  const prompt = promptOf(heard)
+): Promise<HookReply | undefined> {
+  const own = sessionIdOf(agent.name, hook.session)
+  const seen = await ownView(world, agent, hook)
+  const prompt = promptOf(hook)
   if (!prompt || before.hasPrompted || hasPrompted(seen)) return undefined
   const prepared = await find(world, { agent: agent.name, own })
   const known = new Set([...(seen?.view.memory.told ?? []), ...before.told])
@@ -37,7 +37,7 @@ export async function promptGreeting(
     const tokens = brief.lines.reduce((sum, line) => sum + line.tokens, 0)
     return { ...brief, project: prepared.project, sessions: prepared.sessions, tokens }
   }
-  return told({ agent, heard, own }, { most, withhold: 0, give, seen, isMore: true })
+  return told({ agent, hook, own }, { most, withhold: 0, give, seen, isMore: true })
 }
 
 interface Prompted {
@@ -65,8 +65,8 @@ function claimsFor(world: World, prepared: Prepared, { own, prompt, known }: Pro
   })
 }
 
-export const promptOf = ({ says }: Heard): string | undefined => {
-  const [first] = says
-  const text = first?.fact({ id: '' as never, at: 0 }).data.text
+export const promptOf = ({ drafts }: ParsedHook): string | undefined => {
+  const [first] = drafts
+  const text = first?.toEvent({ id: '' as never, at: 0 }).data.text
   return typeof text === 'string' ? text : undefined
 }

@@ -1,19 +1,23 @@
-import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
+import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
 import type { Tree } from '../../brief/stop-reminders.ts'
 import { uncommittedIn } from '../lifecycle/uncommitted.ts'
 import type { World } from '../world.ts'
-import type { Given } from './hook-reply.ts'
+import type { HookReply } from './hook-reply.ts'
 import { isClosing } from './is-closing.ts'
 import { ownView } from './own-view.ts'
 import { closingFor } from './stop-reminders.ts'
 
 /** What is said when a turn ends. */
-export async function closingAt(world: World, agent: AgentAdapter, heard: Heard): Promise<Given | undefined> {
-  const { turn } = heard
+export async function closingAt(
+  world: World,
+  agent: AgentAdapter,
+  hook: ParsedHook,
+): Promise<HookReply | undefined> {
+  const { turn } = hook
   if (turn?.kind !== 'stop') return undefined
-  const seen = await ownView(world, agent, heard)
-  if (!seen || !isClosing(world, heard, seen)) return undefined
+  const seen = await ownView(world, agent, hook)
+  if (!seen || !isClosing(world, hook, seen)) return undefined
   const tree = (): Tree => ({ dirty: uncommittedIn(world, seen.view) })
   const closing = closingFor(world, seen.view, { isContinued: turn.isContinued, tree })
-  return closing && { closing: { text: closing.text, blocks: closing.blocks }, says: [closing.said] }
+  return closing && { closing: { text: closing.text, blocks: closing.blocks }, drafts: [closing.said] }
 }

@@ -1,4 +1,4 @@
-import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
+import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
 import { hash16 } from '../../agent/text-hash.ts'
 import { fenced } from '../../brief/fence.ts'
 import { lineOf, signalsOf } from '../../brief/signals.ts'
@@ -7,13 +7,13 @@ import type { Viewed } from '../../log/event-log.ts'
 import { ruleFor } from '../../session/context-phase.ts'
 import { lifePhaseOf, marker } from '../../session/life-phase.ts'
 import type { Session } from '../../session/session.ts'
-import type { Given } from './hook-reply.ts'
+import type { HookReply } from './hook-reply.ts'
 import { type Giveable, givenBrief } from './reply-with-brief.ts'
 
 /** Who is told something, by which client, and on what occasion. */
 export interface Moment {
   readonly agent: AgentAdapter
-  readonly heard: Heard
+  readonly hook: ParsedHook
   readonly own: SessionId
 }
 
@@ -32,19 +32,19 @@ export interface ToldAsk {
 
 /** A brief as large as the client takes; where its context is nearly full, a few words of what must not be forgotten. */
 export async function told(
-  { agent, heard, own }: Moment,
+  { agent, hook, own }: Moment,
   { most, withhold, give, seen, isMore = false }: ToldAsk,
-): Promise<Given | undefined> {
+): Promise<HookReply | undefined> {
   const { manner, share } = ruleFor(seen?.view.carry.usage)
   if (seen && (manner === 'signals' || manner === 'line')) {
     const text = manner === 'signals' ? signalsOf(seen.view) : lineOf(seen.view)
-    return text ? { text: worded(text, { heard, seen }), says: [] } : undefined
+    return text ? { text: worded(text, { hook, seen }), drafts: [] } : undefined
   }
   const whole = most * share
   for (const budget of [whole, whole / 2, whole / 4].map(Math.floor)) {
     const brief = await give(budget)
     if (!brief) return undefined
-    const given = givenBrief(brief, { agent, heard, own, withhold, isMore })
+    const given = givenBrief(brief, { agent, hook, own, withhold, isMore })
     if (given) return given
   }
   return undefined
@@ -52,9 +52,9 @@ export async function told(
 
 const worded = (
   text: string,
-  { heard, seen }: { readonly heard: Heard; readonly seen: Viewed<Session> },
+  { hook, seen }: { readonly hook: ParsedHook; readonly seen: Viewed<Session> },
 ): string =>
-  fenced(`${marker(lifePhaseOf(heard.turn))}\n\n${text}`, {
+  fenced(`${marker(lifePhaseOf(hook.turn))}\n\n${text}`, {
     project: seen.view.identity.project.name,
     boundary: hash16(`${seen.session} ${seen.seq}`),
   })

@@ -1,4 +1,4 @@
-import { type Saying, saying } from '../../agent/saying.ts'
+import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
 import { CheckpointTaken, type Occasion } from '../../event/carry.ts'
 import { fact } from '../../event/define.ts'
 import { type CheckpointDocument, DOCUMENTS, openedDocument } from '../../event/document.ts'
@@ -7,8 +7,8 @@ import { checkpointDocument, type Restored, restored, stateOf } from '../../sess
 import type { Usage } from '../../session/context.ts'
 import { phaseOf } from '../../session/context-phase.ts'
 import type { Session } from '../../session/session.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
-import { keep, type Stored } from '../ingest/store-or-spool.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
+import { recordOrSpool, type Stored } from '../ingest/store-or-spool.ts'
 import type { World } from '../world.ts'
 
 export interface CheckpointAsk {
@@ -20,8 +20,8 @@ export interface CheckpointAsk {
 type Settled = Pick<World, 'settings'>
 
 /** A checkpoint for a hook to record with what it was told: the critical tier always, the extended one by phase. */
-export const checkpointSaying = (world: Settled, seen: Viewed<Session>, ask: CheckpointAsk): Saying =>
-  saying(CheckpointTaken, [ask.occasion, String(seen.seq)], payloadOf(world, seen, ask))
+export const checkpointDraft = (world: Settled, seen: Viewed<Session>, ask: CheckpointAsk): EventDraft =>
+  eventDraft(CheckpointTaken, [ask.occasion, String(seen.seq)], payloadOf(world, seen, ask))
 
 export interface Taken {
   readonly checkpoint: CheckpointDocument
@@ -36,8 +36,8 @@ export async function takeCheckpoint(
 ): Promise<Taken> {
   const { id, at } = { id: world.ids.event(), at: world.clock.now() }
   const written = fact(CheckpointTaken, { id, at }, payloadOf(world, seen, ask))
-  const [event = written] = redactedFacts(world, [written], seen.view.identity.checkout)
-  const stored = await keep(world, seen.session, event)
+  const [event = written] = redactEvents(world, [written], seen.view.identity.checkout)
+  const stored = await recordOrSpool(world, seen.session, event)
   const document = { document: 'checkpoint', session: seen.session, at, ...event.data }
   const opened = openedDocument('checkpoint', document)
   if (opened.kind === 'refused') throw new Error(opened.reason)

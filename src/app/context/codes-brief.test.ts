@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { typed } from '../../../tests/support/events.ts'
 import { DAY, MINUTE, placeNamed, TestWorld } from '../../../tests/support/world.ts'
 import type { NewEvent } from '../../event/define.ts'
-import { drain } from '../ingest/drain-spool.ts'
+import { drainSpool } from '../ingest/drain-spool.ts'
 import { record } from '../ingest/record.ts'
 import { move } from '../lifecycle/change-state.ts'
 import { cleanup } from '../maintenance/cleanup.ts'
@@ -117,7 +117,7 @@ describe('the scenarios of the seed', () => {
     const world = new TestWorld()
     await recorded(world, hydra)
     await world.spool.deliver('leftoff', '{"session_id": corrupted')
-    expect(await drain(world)).toMatchObject({ quarantined: 1 })
+    expect(await drainSpool(world)).toMatchObject({ quarantined: 1 })
     expect((await codesBrief(world, ask))?.codes).toContain('impl:proxy.go')
   })
 

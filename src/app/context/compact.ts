@@ -6,7 +6,7 @@ import type { StoredMessage } from '../../message/message.ts'
 import { cutText } from '../../message/shortened.ts'
 import { lineOf } from '../branch/line.ts'
 import { record } from '../ingest/record.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { type Summarise, summarised } from './summarise.ts'
 import { messagesSince, type Stated, statedIn, tokensOf } from './working-set.ts'
@@ -60,7 +60,7 @@ export async function compact(
       ...(isElsewhere && { upToIn: last.session }),
     },
   )
-  await record(world, session, redactedFacts(world, [event]))
+  await record(world, session, redactEvents(world, [event]))
   const dropped = { messages: older.length, tokensBefore, tokensAfter, dropped: found.dropped }
   return { id: event.id, summary, by, ...dropped, ...(modelFailed !== undefined && { modelFailed }) }
 }

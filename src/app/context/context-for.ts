@@ -1,5 +1,5 @@
-import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
-import { sessionIdOf } from '../../agent/saying.ts'
+import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import { isNothing, leftBy } from '../../brief/left.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
@@ -12,7 +12,7 @@ import { closingAt } from './at-stop.ts'
 import { type Moment, told } from './brief-for-call.ts'
 import { type ComposeAsk, compose } from './compose-brief.ts'
 import { handoffFor } from './handoff.ts'
-import type { Given } from './hook-reply.ts'
+import type { HookReply } from './hook-reply.ts'
 import { withMerges } from './merge-notice.ts'
 import { ownView } from './own-view.ts'
 import { prepare, preparedNow } from './prepare.ts'
@@ -24,33 +24,33 @@ import { Unprepared } from './unprepared.ts'
 const NOTHING_BEFORE: Before = { told: [], hasPrompted: false }
 
 /** What the agent shall read at this moment; undefined when there is nothing to say. */
-export async function greet(
+export async function contextFor(
   world: World,
   agent: AgentAdapter,
-  heard: Heard,
+  hook: ParsedHook,
   before: Before = NOTHING_BEFORE,
-): Promise<Given | undefined> {
-  const own = sessionIdOf(agent.name, heard.session)
-  const moment = { agent, heard, own }
-  switch (heard.turn?.kind) {
+): Promise<HookReply | undefined> {
+  const own = sessionIdOf(agent.name, hook.session)
+  const moment = { agent, hook, own }
+  switch (hook.turn?.kind) {
     case 'start':
       return atStart(world, moment)
     case 'prompt':
       return atAnyPrompt(world, moment, before)
     case 'compacting':
-      return atCompaction(world, await ownView(world, agent, heard))
+      return atCompaction(world, await ownView(world, agent, hook))
     case 'stop':
-      return closingAt(world, agent, heard)
+      return closingAt(world, agent, hook)
     default:
       return undefined
   }
 }
 
-async function atStart(world: World, moment: Moment): Promise<Given | undefined> {
-  const { agent, heard, own } = moment
+async function atStart(world: World, moment: Moment): Promise<HookReply | undefined> {
+  const { agent, hook, own } = moment
   const { living } = await settleOpenSessions(world, own)
-  if (agent.isBriefedAtPrompt || heard.turn?.kind !== 'start') return undefined
-  const isSame = heard.turn.source === 'resume' || heard.turn.source === 'compact'
+  if (agent.isBriefedAtPrompt || hook.turn?.kind !== 'start') return undefined
+  const isSame = hook.turn.source === 'resume' || hook.turn.source === 'compact'
   const seen = await world.log.view(own)
   if (isSame && hasSomething(seen)) return toldAll(world, moment, { goesOn: true }, seen)
   const handoff = await handoffFor(world, agent.name, world.clock.now())
@@ -59,16 +59,16 @@ async function atStart(world: World, moment: Moment): Promise<Given | undefined>
   if (seen || living.size > 0) return toldAll(world, moment, {})
   // The next start in this place has only to look, unless something happens in between.
   const withhold = world.settings['memory.withhold']
-  return givenPrepared(world, { agent, heard, own, withhold }, await prepare(world))
+  return givenPrepared(world, { agent, hook, own, withhold }, await prepare(world))
 }
 
 /** With every prompt: what was merged into the session meanwhile. */
-async function atAnyPrompt(world: World, moment: Moment, before: Before): Promise<Given | undefined> {
-  const { agent, heard } = moment
-  const given = agent.isBriefedAtPrompt
+async function atAnyPrompt(world: World, moment: Moment, before: Before): Promise<HookReply | undefined> {
+  const { agent, hook } = moment
+  const reply = agent.isBriefedAtPrompt
     ? await atPrompt(world, moment)
-    : await promptGreeting(world, agent, heard, { before, find: preparedAnyhow })
-  return withMerges(world, given, { agent, heard, seen: await ownView(world, agent, heard) })
+    : await promptGreeting(world, agent, hook, { before, find: preparedAnyhow })
+  return withMerges(world, reply, { agent, hook, seen: await ownView(world, agent, hook) })
 }
 
 /** Where what was prepared is not for this session, or no longer so, it is found now. */
@@ -82,12 +82,12 @@ const preparedAnyhow: FindPrepared = async (world, beginner) => {
 }
 
 /** With the first prompt of a run, to those who could not be told at their start: all of it. */
-async function atPrompt(world: World, moment: Moment): Promise<Given | undefined> {
-  const seen = await ownView(world, moment.agent, moment.heard)
+async function atPrompt(world: World, moment: Moment): Promise<HookReply | undefined> {
+  const seen = await ownView(world, moment.agent, moment.hook)
   if (wasBriefed(seen)) return undefined
   const goesOn = hasSomething(seen)
   const handoff = goesOn ? undefined : await handoffFor(world, moment.agent.name, world.clock.now())
-  const prompt = promptOf(moment.heard)
+  const prompt = promptOf(moment.hook)
   const first = handoff?.seen.session
   return toldAll(world, moment, { goesOn, ...(prompt && { prompt }), ...(first && { first }) }, seen)
 }
@@ -99,7 +99,7 @@ function toldAll(
   moment: Moment,
   ask: Told,
   seen?: Viewed<Session>,
-): Promise<Given | undefined> {
+): Promise<HookReply | undefined> {
   const { own, agent } = moment
   const give = (budget: number) => giveable(world, { own, agent: agent.name, ...ask, budget })
   const { 'brief.session-budget': most, 'memory.withhold': withhold } = world.settings

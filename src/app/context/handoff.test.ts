@@ -5,7 +5,7 @@ import { geminiCli } from '../../agent/gemini-cli/index.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
 import { move } from '../lifecycle/change-state.ts'
-import { greet } from './context-for.ts'
+import { contextFor } from './context-for.ts'
 import { handoffFor, writeHandoff } from './handoff.ts'
 
 /** A session that worked, handed off and ended. */
@@ -105,11 +105,11 @@ test('it comes first also where the brief comes with the first prompt', async ()
   await move(world, later, { move: 'end', trigger: 'exit' })
   world.after(MINUTE)
   const heard = {
-    kind: 'heard',
+    kind: 'parsed',
     event: 'BeforeAgent',
     session: 'own',
     turn: { kind: 'prompt' },
-    says: [],
+    drafts: [],
   } as const
-  expect((await greet(world, geminiCli, heard))?.text).toMatch(/Goal: the parser/)
+  expect((await contextFor(world, geminiCli, heard))?.text).toMatch(/Goal: the parser/)
 })

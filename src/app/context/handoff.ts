@@ -5,8 +5,8 @@ import { fact } from '../../event/define.ts'
 import { DOCUMENTS, type HandoffDocument } from '../../event/document.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
-import { keep, type Stored } from '../ingest/store-or-spool.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
+import { recordOrSpool, type Stored } from '../ingest/store-or-spool.ts'
 import type { World } from '../world.ts'
 
 export interface HandedOff {
@@ -18,8 +18,8 @@ export interface HandedOff {
 export async function writeHandoff(world: World, seen: Viewed<Session>, to?: string): Promise<HandedOff> {
   const { id, at } = { id: world.ids.event(), at: world.clock.now() }
   const written = fact(HandoffWritten, { id, at }, payloadOf(seen.view, to))
-  const [event = written] = redactedFacts(world, [written], seen.view.identity.checkout)
-  const stored = await keep(world, seen.session, event)
+  const [event = written] = redactEvents(world, [written], seen.view.identity.checkout)
+  const stored = await recordOrSpool(world, seen.session, event)
   // What was prepared for the next starts does not know of it.
   world.index.dropPrepared()
   const { agent, project } = seen.view.identity

@@ -1,7 +1,7 @@
 import type { Answer } from '../../agent/adapter.ts'
-import type { Saying } from '../../agent/saying.ts'
+import type { EventDraft } from '../../agent/event-draft.ts'
 
 /** What an agent reads at this moment, and the facts that it was told so. */
-export interface Given extends Pick<Answer, 'text' | 'closing'> {
-  readonly says: readonly Saying[]
+export interface HookReply extends Pick<Answer, 'text' | 'closing'> {
+  readonly drafts: readonly EventDraft[]
 }

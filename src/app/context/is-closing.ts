@@ -1,4 +1,4 @@
-import type { Heard } from '../../agent/adapter.ts'
+import type { ParsedHook } from '../../agent/adapter.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { nudged } from '../../session/context.ts'
 import { isExhausted } from '../../session/context-phase.ts'
@@ -11,14 +11,14 @@ import type { World } from '../world.ts'
  */
 export function isClosing(
   { settings }: Pick<World, 'settings'>,
-  { says }: Heard,
+  { drafts }: ParsedHook,
   seen: Viewed<Session> | undefined,
 ): boolean {
   if (!seen || seen.view.craft.files.length === 0) return false
   if (settings['stop.evidence-gate']) return true
   if (!settings['stop.reminders'] || nudged(seen.view.carry, 'close')) return false
-  const [last] = says
-  const answer = last?.fact({ id: '' as never, at: 0 }).data.text
+  const [last] = drafts
+  const answer = last?.toEvent({ id: '' as never, at: 0 }).data.text
   const isDone = typeof answer === 'string' && DONE.test(answer.slice(0, 2000))
   return isDone || isExhausted(seen.view.carry.usage)
 }

@@ -1,5 +1,5 @@
-import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
-import { type Saying, saying } from '../../agent/saying.ts'
+import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
+import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
 import { hash16 } from '../../agent/text-hash.ts'
 import { fenced } from '../../brief/fence.ts'
 import { mergedEvents, mergedText } from '../../brief/merged.ts'
@@ -11,29 +11,33 @@ import { lifePhaseOf, marker } from '../../session/life-phase.ts'
 import type { Merge } from '../../session/merges.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
-import type { Given } from './hook-reply.ts'
+import type { HookReply } from './hook-reply.ts'
 import { hasUntold } from './turn-greeting.ts'
 
 /** What the agent reads anyway, and what was merged into its session since it was last told of that. */
 export async function withMerges(
   world: World,
-  given: Given | undefined,
-  { agent, heard, seen }: Listener,
-): Promise<Given | undefined> {
-  const merged = seen && hasUntold(seen) ? await mergesOf(world, heard, seen) : undefined
+  given: HookReply | undefined,
+  { agent, hook, seen }: Listener,
+): Promise<HookReply | undefined> {
+  const merged = seen && hasUntold(seen) ? await mergesOf(world, hook, seen) : undefined
   if (!merged) return given
   const text = [given?.text, merged.text].filter(Boolean).join('\n')
   // What the client would cut is told with the next prompt.
-  return agent.fits(text) ? { ...given, text, says: [...(given?.says ?? []), ...merged.says] } : given
+  return agent.fits(text) ? { ...given, text, drafts: [...(given?.drafts ?? []), ...merged.drafts] } : given
 }
 
 export interface Listener {
   readonly agent: AgentAdapter
-  readonly heard: Heard
+  readonly hook: ParsedHook
   readonly seen: Viewed<Session> | undefined
 }
 
-async function mergesOf(world: World, heard: Heard, seen: Viewed<Session>): Promise<Given | undefined> {
+async function mergesOf(
+  world: World,
+  hook: ParsedHook,
+  seen: Viewed<Session>,
+): Promise<HookReply | undefined> {
   const { merges, carry, identity } = seen.view
   const untold = merges.done.filter(({ id }) => merges.untold.includes(id))
   if (untold.length === 0) return undefined
@@ -51,20 +55,20 @@ async function mergesOf(world: World, heard: Heard, seen: Viewed<Session>): Prom
   }
   const told = untold.flatMap((merge) => mergedEvents(seen.view, merge))
   return {
-    text: fenced(`${marker(lifePhaseOf(heard.turn))}\n\n${text}`, fencing),
-    says: [givenSaying(heard, { untold, told, tokens: world.countTokens(text) })],
+    text: fenced(`${marker(lifePhaseOf(hook.turn))}\n\n${text}`, fencing),
+    drafts: [mergeNoticeDraft(hook, { untold, told, tokens: world.countTokens(text) })],
   }
 }
 
-function givenSaying(
-  heard: Heard,
+function mergeNoticeDraft(
+  hook: ParsedHook,
   { untold, told, tokens }: { untold: readonly Merge[]; told: readonly string[]; tokens: number },
-): Saying {
-  return saying(BriefGiven, [heard.event, 'merge', ...untold.map(({ id }) => id)], {
+): EventDraft {
+  return eventDraft(BriefGiven, [hook.event, 'merge', ...untold.map(({ id }) => id)], {
     format: 'merge',
     tokens,
     from: untold.map(({ from }) => from),
-    occasion: heard.event,
+    occasion: hook.event,
     told: [...told],
   })
 }

@@ -1,5 +1,5 @@
-import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
-import { sessionIdOf } from '../../agent/saying.ts'
+import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 export async function ownView(
   world: World,
   agent: AgentAdapter,
-  { session, usage }: Heard,
+  { session, usage }: ParsedHook,
 ): Promise<Viewed<Session> | undefined> {
   const seen = await world.log.view(sessionIdOf(agent.name, session))
   if (!seen || !usage) return seen

@@ -1,5 +1,5 @@
-import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
-import { sessionIdOf } from '../../agent/saying.ts'
+import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import { aged } from '../../brief/age.ts'
 import { isNothing, leftBy } from '../../brief/left.ts'
 import { briefOf, type Conditions, type Prepared, type Ready } from '../../brief/prepared.ts'
@@ -8,7 +8,7 @@ import type { Viewed } from '../../log/event-log.ts'
 import type { Whereabouts } from '../../session/session.ts'
 import { isLiving, MOST_SETTLED, settleThese } from '../lifecycle/start.ts'
 import type { World } from '../world.ts'
-import type { Given } from './hook-reply.ts'
+import type { HookReply } from './hook-reply.ts'
 import { MOST_HEADS, placeKey } from './place-key.ts'
 import type { Made } from './prepare.ts'
 import { type Giveable, givenBrief, type Occasion } from './reply-with-brief.ts'
@@ -21,18 +21,18 @@ import { Unprepared } from './unprepared.ts'
 export async function preparedGreeting(
   world: World,
   agent: AgentAdapter,
-  heard: Heard,
-): Promise<Given | undefined> {
-  const own = sessionIdOf(agent.name, heard.session)
+  hook: ParsedHook,
+): Promise<HookReply | undefined> {
+  const own = sessionIdOf(agent.name, hook.session)
   const place = placeKey(world)
   const kept = world.index.ready(place)
   const { living } = await settleThese(world, await openSessions(world, kept), own)
   if (agent.isBriefedAtPrompt) return undefined
   const isSame =
-    heard.turn?.kind === 'start' && (heard.turn.source === 'resume' || heard.turn.source === 'compact')
+    hook.turn?.kind === 'start' && (hook.turn.source === 'resume' || hook.turn.source === 'compact')
   if (isSame) throw new Unprepared()
   const beginner = { agent: agent.name, own, living }
-  const occasion = { agent, heard, own, withhold: world.settings['memory.withhold'] }
+  const occasion = { agent, hook, own, withhold: world.settings['memory.withhold'] }
   const ready = kept.find((one) => isFor(one, living))
   if (ready && !(await isCurrent(world, ready, beginner))) throw new Unprepared()
   const given = ready && givenReady(world, occasion, ready)
@@ -90,13 +90,13 @@ function isFor({ sessions, living: taken }: Conditions, living: Living): boolean
 }
 
 /** The finished brief, where the files stand as they did, and the client takes all of it. */
-function givenReady(world: World, occasion: Occasion, ready: Ready): Given | 'nothing' | undefined {
+function givenReady(world: World, occasion: Occasion, ready: Ready): HookReply | 'nothing' | undefined {
   if (ready.budget !== world.settings['brief.session-budget']) return undefined
   if (!world.treeAt(world.place.checkout).isStill(ready.stamps)) return undefined
   return givenUnlessNothing({ ...ready, text: aged(ready.text, world.clock.now()) }, occasion)
 }
 
-const givenUnlessNothing = (brief: Giveable, occasion: Occasion): Given | 'nothing' | undefined =>
+const givenUnlessNothing = (brief: Giveable, occasion: Occasion): HookReply | 'nothing' | undefined =>
   brief.text === '' && !brief.rules ? 'nothing' : givenBrief(brief, occasion)
 
 /** The brief of what was prepared, as of now. */
@@ -104,7 +104,7 @@ export function givenPrepared(
   world: World,
   occasion: Occasion,
   { prepared, ready }: Made,
-): Given | undefined {
+): HookReply | undefined {
   const whole = ready && givenReady(world, occasion, ready)
   if (whole) return whole === 'nothing' ? undefined : whole
   const most = world.settings['brief.session-budget']

@@ -1,5 +1,5 @@
-import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
-import { type Saying, saying } from '../../agent/saying.ts'
+import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
+import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
 import { hash16 } from '../../agent/text-hash.ts'
 import { fenced, fencedRules } from '../../brief/fence.ts'
 import type { RulesText } from '../../brief/rules.ts'
@@ -9,7 +9,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { lifePhaseOf, marker } from '../../session/life-phase.ts'
 import { withholding } from '../memory/withhold.ts'
 import type { World } from '../world.ts'
-import type { Given } from './hook-reply.ts'
+import type { HookReply } from './hook-reply.ts'
 
 /** A brief as it is given. */
 export interface Giveable {
@@ -23,7 +23,7 @@ export interface Giveable {
 
 export interface Occasion {
   readonly agent: AgentAdapter
-  readonly heard: Heard
+  readonly hook: ParsedHook
   readonly own: SessionId
   /** In which share of sessions a rule is not told: `memory.withhold`. */
   readonly withhold: number
@@ -34,25 +34,25 @@ export interface Occasion {
 /** The brief between its fences, with the fact that it was given; undefined where the client would cut it. */
 export function givenBrief(
   whole: Giveable,
-  { agent, heard, own, withhold, isMore = false }: Occasion,
-): Given | undefined {
+  { agent, hook, own, withhold, isMore = false }: Occasion,
+): HookReply | undefined {
   const { rules, withheld } = withholding(whole.rules, { session: own, share: withhold })
   const brief = { ...whole, rules }
   const boundary = hash16(`${own} ${brief.sessions[0]?.session} ${brief.text.length}`)
   const quoted =
     brief.text &&
-    fenced(`${marker(lifePhaseOf(heard.turn))}\n\n${brief.text}`, {
+    fenced(`${marker(lifePhaseOf(hook.turn))}\n\n${brief.text}`, {
       project: brief.project.name,
       boundary,
       isMore,
     })
   const text = [brief.rules && fencedRules(brief.rules.text, boundary), quoted].filter(Boolean).join('\n')
-  return agent.fits(text) ? { text, says: [givenSaying(heard, brief, withheld)] } : undefined
+  return agent.fits(text) ? { text, drafts: [briefGivenDraft(hook, brief, withheld)] } : undefined
 }
 
-function givenSaying(heard: Heard, brief: Giveable, withheld: readonly string[]): Saying {
-  const occasion = heard.turn?.kind === 'start' ? `${heard.event}:${heard.turn.source}` : heard.event
-  return saying(BriefGiven, [occasion, String(checksum(brief.text))], {
+function briefGivenDraft(hook: ParsedHook, brief: Giveable, withheld: readonly string[]): EventDraft {
+  const occasion = hook.turn?.kind === 'start' ? `${hook.event}:${hook.turn.source}` : hook.event
+  return eventDraft(BriefGiven, [occasion, String(checksum(brief.text))], {
     format: 'brief',
     tokens: brief.tokens,
     from: brief.sessions.map(({ session }) => session),

@@ -1,4 +1,4 @@
-import { type Saying, saying } from '../../agent/saying.ts'
+import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
 import { closing, GATE_TEXT, lacksEvidence, type Reminder, type Tree } from '../../brief/stop-reminders.ts'
 import { NudgeGiven } from '../../event/carry.ts'
 import { nudged } from '../../session/context.ts'
@@ -21,7 +21,7 @@ export interface Closing {
   /** Whether the stop is held up, once, so that the agent reads it. */
   readonly blocks: boolean
   /** The fact that it was said, for the hook to record. */
-  readonly said: Saying
+  readonly said: EventDraft
 }
 
 /** What is to be said when a session stops: reminders once a session, and the evidence gate once a prompt. */
@@ -46,8 +46,8 @@ const GATE = `${marker('SESSION_STOP')} ${GATE_TEXT}`
 /** Once for what the user asked last. */
 const wasGated = ({ carry, talk }: Session): boolean => nudged(carry, 'gate', talk.lastPromptAt)
 
-const nudge = ({ talk }: Session, kind: string, text: string): Saying =>
-  saying(NudgeGiven, [kind, String(talk.turns)], { kind, text })
+const nudge = ({ talk }: Session, kind: string, text: string): EventDraft =>
+  eventDraft(NudgeGiven, [kind, String(talk.turns)], { kind, text })
 
 /** Where the window is nearly full, the most urgent one alone. */
 function worded(reminders: readonly Reminder[], { carry }: Session): string {

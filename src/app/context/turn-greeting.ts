@@ -1,8 +1,8 @@
-import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
+import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
-import type { Given } from './hook-reply.ts'
+import type { HookReply } from './hook-reply.ts'
 import { isClosing } from './is-closing.ts'
 import { ownView } from './own-view.ts'
 import { Unprepared } from './unprepared.ts'
@@ -20,13 +20,13 @@ export interface Before {
 export async function turnGreeting(
   world: World,
   agent: AgentAdapter,
-  heard: Heard,
+  hook: ParsedHook,
   before: Before,
-): Promise<Given | undefined> {
-  const seen = await ownView(world, agent, heard)
-  if (heard.turn?.kind === 'stop' && !isClosing(world, heard, seen)) return undefined
+): Promise<HookReply | undefined> {
+  const seen = await ownView(world, agent, hook)
+  if (hook.turn?.kind === 'stop' && !isClosing(world, hook, seen)) return undefined
   const isTold = agent.isBriefedAtPrompt ? wasBriefed(seen) : before.hasPrompted || hasPrompted(seen)
-  if (heard.turn?.kind === 'prompt' && isTold && !hasUntold(seen)) return undefined
+  if (hook.turn?.kind === 'prompt' && isTold && !hasUntold(seen)) return undefined
   throw new Unprepared()
 }
 

@@ -8,7 +8,7 @@ import { sealed } from '../../event/wire.ts'
 import { fault } from '../../host/fault.ts'
 import { Problem } from '../../problem.ts'
 import { start } from '../lifecycle/start.ts'
-import { drain } from './drain-spool.ts'
+import { drainSpool } from './drain-spool.ts'
 
 afterEach(() => fault.install(undefined))
 
@@ -22,7 +22,7 @@ describe('taking in what waits', () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     await deliver(world, event('two'), event('three'))
-    expect(await drain(world)).toEqual({ stored: 2, duplicates: 0, quarantined: 0, ignored: 0 })
+    expect(await drainSpool(world)).toEqual({ stored: 2, duplicates: 0, quarantined: 0, ignored: 0 })
     expect((await world.events(S)).map(({ data }) => data?.text)).toEqual(['one', 'two', 'three'])
     expect(await waiting(world)).toBe(0)
   })
@@ -30,7 +30,7 @@ describe('taking in what waits', () => {
   test('takes no more than it is asked to, the oldest first', async () => {
     const world = new TestWorld()
     for (const name of ['one', 'two', 'three']) await deliver(world, event(name))
-    await drain(world, { deliveries: 2 })
+    await drainSpool(world, { deliveries: 2 })
     expect(await world.types(S)).toHaveLength(2)
     expect(await waiting(world)).toBe(1)
   })
@@ -40,16 +40,16 @@ describe('taking in what waits', () => {
     const { id: _, ...anonymous } = event('one')
     const text = JSON.stringify({ session: S, events: [anonymous] })
     const name = await world.spool.deliver('leftoff', text)
-    await drain(world)
+    await drainSpool(world)
     writeFileSync(join(world.spoolFolder, 'new', name), text)
-    expect(await drain(world)).toEqual({ stored: 0, duplicates: 1, quarantined: 0, ignored: 0 })
+    expect(await drainSpool(world)).toEqual({ stored: 0, duplicates: 1, quarantined: 0, ignored: 0 })
     expect(await world.types(S)).toHaveLength(1)
   })
 
   test('an event of a newer release is kept as it is', async () => {
     const world = new TestWorld()
     await deliver(world, event('new', { anything: [1] }, { type: 'future.thing', version: 9 }))
-    expect(await drain(world)).toMatchObject({ stored: 1 })
+    expect(await drainSpool(world)).toMatchObject({ stored: 1 })
     expect((await world.view(S)).tally.unknown).toBe(1)
   })
 
@@ -58,7 +58,7 @@ describe('taking in what waits', () => {
     const id = await world.started({ process: PROCESS })
     await world.spool.deliver('leftoff', sealed({ session: id, events: [world.prompt('last words')] }))
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    await drain(world.after(MINUTE))
+    await drainSpool(world.after(MINUTE))
     const { crashed } = await start(world, { agent: 'codex', trigger: 'hook' })
     expect(crashed.map(({ summary, left }) => [summary.id, left.lastPrompt])).toEqual([[id, 'last words']])
   })
@@ -75,11 +75,11 @@ describe('exactly once', () => {
       fault.install((point) => {
         if (point === 'drain.after-append') throw new Error('killed')
       })
-      await expect(drain(world)).rejects.toThrow('killed')
+      await expect(drainSpool(world)).rejects.toThrow('killed')
       expect(await waiting(world), 'what is not removed waits').toBe(3)
     }
     fault.install(undefined)
-    expect(await drain(world)).toEqual({ stored: 2, duplicates: 1, quarantined: 0, ignored: 0 })
+    expect(await drainSpool(world)).toEqual({ stored: 2, duplicates: 1, quarantined: 0, ignored: 0 })
     expect((await world.events(S)).map(({ seq }) => seq)).toEqual([1, 2, 3])
     await world.log.close()
   })
@@ -90,10 +90,10 @@ describe('exactly once', () => {
     fault.install((point) => {
       if (point === 'append.before-commit') throw Object.assign(new Error('killed'), { code: 'KILLED' })
     })
-    await expect(drain(world)).rejects.toThrow('killed')
+    await expect(drainSpool(world)).rejects.toThrow('killed')
     fault.install(undefined)
     expect(await waiting(world)).toBe(1)
-    expect(await drain(world)).toMatchObject({ stored: 1 })
+    expect(await drainSpool(world)).toMatchObject({ stored: 1 })
     await world.log.close()
   })
 
@@ -103,7 +103,9 @@ describe('exactly once', () => {
   ])('though eight processes do it at the same time (%s)', async (_, make) => {
     const world = make()
     for (let i = 0; i < 30; i += 1) await deliver(world, event(`e${i}`))
-    const all = await Promise.all(Array.from({ length: 8 }, (_, i) => drain(world.beside(`drainer ${i}`))))
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => drainSpool(world.beside(`drainer ${i}`))),
+    )
     expect(all.reduce((sum, { stored }) => sum + stored, 0)).toBe(30)
     expect(await world.types(S)).toHaveLength(30)
     expect(await waiting(world)).toBe(0)
@@ -137,7 +139,7 @@ describe('what cannot be taken in goes to quarantine with the reason, and nothin
     const world = new TestWorld()
     const name = await world.spool.deliver('leftoff', payload)
     await deliver(world, event('after it'))
-    expect(await drain(world)).toEqual({ stored: 1, duplicates: 0, quarantined: 1, ignored: 0 })
+    expect(await drainSpool(world)).toEqual({ stored: 1, duplicates: 0, quarantined: 1, ignored: 0 })
     const [aside, ...others] = await world.spool.quarantined()
     expect(aside).toMatchObject({ name, bytes: Buffer.byteLength(payload) })
     expect(aside?.reason).toContain(reason)
@@ -148,23 +150,23 @@ describe('what cannot be taken in goes to quarantine with the reason, and nothin
   test('what is larger than an event may be', async () => {
     const world = new TestWorld()
     await deliver(world, event('large', { text: 'x'.repeat(17 * 1024 * 1024) }))
-    expect(await drain(world)).toMatchObject({ quarantined: 1 })
+    expect(await drainSpool(world)).toMatchObject({ quarantined: 1 })
     expect((await world.spool.quarantined())[0]?.reason).toContain('larger than 16 MB')
   })
 
   test('what contradicts a stored event', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
-    await drain(world)
+    await drainSpool(world)
     await deliver(world, event('one', { text: 'other' }))
-    expect(await drain(world)).toMatchObject({ quarantined: 1 })
+    expect(await drainSpool(world)).toMatchObject({ quarantined: 1 })
     expect((await world.spool.quarantined())[0]?.reason).toContain('is stored with other content')
   })
 
   test('what an agent sent that nobody here reads', async () => {
     const world = new TestWorld()
     await world.spool.deliver('some-agent', '{}')
-    expect(await drain(world)).toMatchObject({ quarantined: 1 })
+    expect(await drainSpool(world)).toMatchObject({ quarantined: 1 })
     expect((await world.spool.quarantined())[0]?.reason).toContain('some-agent')
   })
 
@@ -173,7 +175,7 @@ describe('what cannot be taken in goes to quarantine with the reason, and nothin
     await deliver(world, event('one'))
     writeFileSync(join(world.spoolFolder, 'new', '..leftoff\n'), 'x')
     writeFileSync(join(world.spoolFolder, 'new', 'noname'), 'x')
-    expect(await drain(world)).toEqual({ stored: 1, duplicates: 0, quarantined: 2, ignored: 0 })
+    expect(await drainSpool(world)).toEqual({ stored: 1, duplicates: 0, quarantined: 2, ignored: 0 })
     for (const { name } of await world.spool.quarantined()) expect(name).toMatch(/^foreign\.[0-9a-f-]{36}$/)
   })
 
@@ -181,7 +183,7 @@ describe('what cannot be taken in goes to quarantine with the reason, and nothin
     const world = new TestWorld()
     await deliver(world, event('one'))
     mkdirSync(join(world.spoolFolder, 'new', 'leftoff.aaaaaaaa'))
-    expect(await drain(world)).toMatchObject({ stored: 1 })
+    expect(await drainSpool(world)).toMatchObject({ stored: 1 })
   })
 })
 
@@ -192,9 +194,9 @@ test('a log that cannot be written now keeps its deliveries waiting', async () =
     if (point === 'append.before-commit')
       throw new Problem({ code: 'disk-full', message: 'the disk is full', fix: 'free some' })
   })
-  await expect(drain(world)).rejects.toMatchObject({ code: 'disk-full' })
+  await expect(drainSpool(world)).rejects.toMatchObject({ code: 'disk-full' })
   fault.install(undefined)
   expect(readdirSync(join(world.spoolFolder, 'new'))).toHaveLength(1)
-  expect(await drain(world)).toMatchObject({ stored: 1, quarantined: 0 })
+  expect(await drainSpool(world)).toMatchObject({ stored: 1, quarantined: 0 })
   await world.log.close()
 })

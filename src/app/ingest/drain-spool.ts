@@ -1,4 +1,4 @@
-import type { AgentAdapter, Heard } from '../../agent/adapter.ts'
+import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
 import type { NewEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { PromptSubmitted } from '../../event/turn.ts'
@@ -7,12 +7,12 @@ import { Problem } from '../../problem.ts'
 import type { Delivery } from '../../spool/spool.ts'
 import { counted } from '../../text/time.ts'
 import type { World } from '../world.ts'
-import { hear, interruptionBefore } from './ingest.ts'
-import { isMachines } from './own-fault.ts'
+import { ingest, interruptionBefore } from './ingest.ts'
+import { isMachineError } from './own-fault.ts'
 import { record, recordOnce } from './record.ts'
-import { redactedFacts } from './redact-events.ts'
+import { redactEvents } from './redact-events.ts'
 
-export interface Drained {
+export interface DrainResult {
   readonly stored: number
   readonly duplicates: number
   /** Understood, and nothing in it was worth keeping. */
@@ -36,10 +36,10 @@ export interface DrainBounds {
  * Takes what waits in the spool into the log. Any number of processes may do it at once, and any of them may die in
  * between: a delivery is removed only after it is stored, and storing it again is a duplicate.
  */
-export async function drain(
+export async function drainSpool(
   world: World,
   { deliveries, withinMs = Number.POSITIVE_INFINITY }: DrainBounds = {},
-): Promise<Drained> {
+): Promise<DrainResult> {
   const deadline = world.clock.now() + withinMs
   const waiting = await world.spool.waiting(deliveries)
   const drained = { stored: 0, duplicates: 0, ignored: 0, quarantined: 0 }
@@ -58,9 +58,9 @@ export async function drain(
  * The same for whoever came to look: where the log cannot be written now, what waits goes on waiting, and nobody is
  * kept from looking for its sake. Answers what there is to say about it.
  */
-export async function drainInPassing(world: World): Promise<string | undefined> {
+export async function tryDrainSpool(world: World): Promise<string | undefined> {
   try {
-    const { quarantined } = await drain(world)
+    const { quarantined } = await drainSpool(world)
     if (quarantined === 0) return undefined
     return `${counted(quarantined, 'delivery', 'deliveries')} could not be read and set aside: leftoff verify`
   } catch (error) {
@@ -74,7 +74,7 @@ export async function drainInPassing(world: World): Promise<string | undefined> 
 const waitsOn =
   (stumbled: unknown[]) =>
   (error: unknown): readonly Outcome[] => {
-    if (error instanceof Problem || !isMachines(error)) throw error
+    if (error instanceof Problem || !isMachineError(error)) throw error
     stumbled.push(error)
     return []
   }
@@ -98,14 +98,14 @@ type Read =
       readonly kind: 'told'
       readonly delivery: Delivery
       readonly agent: AgentAdapter
-      readonly heard: Heard
+      readonly hook: ParsedHook
     }
   | { readonly kind: 'letter'; readonly delivery: Delivery; readonly payload: string }
   | { readonly kind: 'ignored'; readonly delivery: Delivery }
   | { readonly kind: 'refused'; readonly delivery: Delivery; readonly because: string }
   | { readonly kind: 'gone' }
 type Told = Extract<Read, { kind: 'told' }>
-type Outcome = keyof Drained
+type Outcome = keyof DrainResult
 
 async function read(world: World, delivery: Delivery): Promise<Read> {
   if (delivery.bytes > MOST_PAYLOAD_BYTES)
@@ -118,16 +118,16 @@ async function read(world: World, delivery: Delivery): Promise<Read> {
     const because = `nobody here reads deliveries of ${delivery.agent || 'nobody'}`
     return { kind: 'refused', delivery, because }
   }
-  const heard = understood(agent, payload)
-  if (heard.kind === 'heard') return { kind: 'told', delivery, agent, heard }
-  if (heard.kind === 'ignored') return { kind: 'ignored', delivery }
-  return { kind: 'refused', delivery, because: heard.reason }
+  const hook = understood(agent, payload)
+  if (hook.kind === 'parsed') return { kind: 'told', delivery, agent, hook }
+  if (hook.kind === 'ignored') return { kind: 'ignored', delivery }
+  return { kind: 'refused', delivery, because: hook.reason }
 }
 
 /** An adapter takes anything; should one stumble over what somebody made for that, the rest is not kept by it. */
-function understood(agent: AgentAdapter, payload: string): ReturnType<AgentAdapter['hear']> {
+function understood(agent: AgentAdapter, payload: string): ReturnType<AgentAdapter['parse']> {
   try {
-    return agent.hear(payload)
+    return agent.parse(payload)
   } catch {
     return { kind: 'malformed', reason: 'it made us stumble' }
   }
@@ -138,7 +138,7 @@ function bundled(all: readonly Read[]): readonly (readonly Read[])[] {
   const bundles: Read[][] = []
   const growing = new Map<string, Read[]>()
   for (const one of all) {
-    const key = one.kind === 'told' ? JSON.stringify([one.agent.name, one.heard.session]) : undefined
+    const key = one.kind === 'told' ? JSON.stringify([one.agent.name, one.hook.session]) : undefined
     const bundle = key === undefined ? undefined : growing.get(key)
     if (bundle) {
       bundle.push(one)
@@ -197,12 +197,12 @@ function outcomeOf(
 async function heardAll(world: World, told: readonly Told[]): Promise<Outcome> {
   const [first] = told
   if (!first) return 'ignored'
-  const tellings = told.map(({ heard, delivery }) => ({
-    heard,
+  const calls = told.map(({ hook, delivery }) => ({
+    hook,
     at: delivery.at,
-    process: () => (heard.pid === undefined ? undefined : world.processes.running(heard.pid)),
+    process: () => (hook.pid === undefined ? undefined : world.processes.running(hook.pid)),
   }))
-  const { stored } = await hear(world, first.agent, tellings, { delivered: true })
+  const { stored } = await ingest(world, first.agent, calls, { delivered: true })
   return stored > 0 ? 'stored' : 'duplicates'
 }
 
@@ -213,7 +213,7 @@ async function letterStored(
   const letter = opened(payload, delivery.name)
   if (letter.kind === 'malformed') return { because: letter.reason }
   const { session, events, heard, directory } = letter.letter
-  const facts = redactedFacts(world, events, directory && world.placeAt(directory).checkout)
+  const facts = redactEvents(world, events, directory && world.placeAt(directory).checkout)
   if (heard) return heardStored(world, session, facts)
   const appended = await record(world, session, facts, { delivered: true })
   if (appended.kind === 'conflict')
@@ -235,7 +235,7 @@ async function attempted(work: () => Promise<Outcome | Refused>): Promise<Outcom
   try {
     return await work()
   } catch (error) {
-    if (isMachines(error)) throw error
+    if (isMachineError(error)) throw error
     return { because: error instanceof Error ? error.message : String(error) }
   }
 }

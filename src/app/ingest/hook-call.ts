@@ -1,4 +1,4 @@
-import type { Heard } from '../../agent/adapter.ts'
+import type { ParsedHook } from '../../agent/adapter.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import type { ProcessRef } from '../../event/fields.ts'
 import { derivedId } from '../../event/identity.ts'
@@ -7,34 +7,34 @@ import type { Place } from '../../integrations/project.ts'
 import type { World } from '../world.ts'
 
 /** What a client told, when, and which process of it, where that is known. */
-export interface Telling {
-  readonly heard: Heard
+export interface HookCall {
+  readonly hook: ParsedHook
   readonly at: number
   /** Which process of the client; looked for only where it is asked. */
   readonly process?: () => ProcessRef | undefined
 }
 
-export const placeOfTelling = (world: World, { heard }: Telling): Place =>
-  world.placeAt(heard.directory ?? world.place.directory)
+export const placeOfCall = (world: World, { hook }: HookCall): Place =>
+  world.placeAt(hook.directory ?? world.place.directory)
 
 /** That a session of a client began. Whoever concludes it, and from whatever it told first, it is the same fact. */
-export function startedFact(world: World, agent: string, telling: Telling): NewEvent {
-  const { heard, at } = telling
-  const running = telling.process?.()
-  const place = placeOfTelling(world, telling)
-  const id = derivedId('evt', agent, heard.session, SessionStarted.type)
+export function sessionStartedEvent(world: World, agent: string, call: HookCall): NewEvent {
+  const { hook, at } = call
+  const running = call.process?.()
+  const place = placeOfCall(world, call)
+  const id = derivedId('evt', agent, hook.session, SessionStarted.type)
   return fact(
     SessionStarted,
-    { id, at: heard.at ?? at },
+    { id, at: hook.at ?? at },
     {
       trigger: 'hook',
       agent,
-      agentSession: heard.session,
+      agentSession: hook.session,
       project: place.project,
       checkout: place.checkout,
       directory: place.directory,
-      ...(heard.agentVersion && { agentVersion: heard.agentVersion }),
-      ...(heard.transcript && { transcript: heard.transcript }),
+      ...(hook.agentVersion && { agentVersion: hook.agentVersion }),
+      ...(hook.transcript && { transcript: hook.transcript }),
       ...(place.branch && { branch: place.branch }),
       ...(place.head && { head: place.head }),
       ...(place.language && { language: place.language }),

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE, PROCESS, TestWorld } from '../../../tests/support/world.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
-import { sessionIdOf } from '../../agent/saying.ts'
-import type { Telling } from './hook-call.ts'
-import { hear } from './ingest.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
+import type { HookCall } from './hook-call.ts'
+import { ingest } from './ingest.ts'
 
 const SESSION = '56fdcf13-eec9-4a34-9184-c88fd11ec76c'
 const ID = sessionIdOf('claude-code', SESSION)
 
-function telling(world: TestWorld, event: string, fields: object = {}, process = PROCESS): Telling {
+function telling(world: TestWorld, event: string, fields: object = {}, process = PROCESS): HookCall {
   const payload = { session_id: SESSION, cwd: '/work/app', hook_event_name: event, ...fields }
-  const heard = claudeCode.hear(JSON.stringify(payload))
-  if (heard.kind !== 'heard') throw new Error(`${event} was ${heard.kind}`)
-  return { heard, at: world.time, process: () => process }
+  const heard = claudeCode.parse(JSON.stringify(payload))
+  if (heard.kind !== 'parsed') throw new Error(`${event} was ${heard.kind}`)
+  return { hook: heard, at: world.time, process: () => process }
 }
 
 const start = (world: TestWorld, source = 'startup', process = PROCESS) =>
@@ -32,7 +32,7 @@ function worldAlive(): TestWorld {
 describe('what a client tells', () => {
   test('begins a session with the process, the place and the transcript', async () => {
     const world = worldAlive()
-    await hear(world, claudeCode, [start(world)])
+    await ingest(world, claudeCode, [start(world)])
     const { identity, life } = await world.view(ID)
     expect(life.state).toBe('active')
     expect(identity).toMatchObject({
@@ -46,8 +46,8 @@ describe('what a client tells', () => {
   test('is stored once however often it is told', async () => {
     const world = worldAlive()
     const all = [start(world), prompt(world, 'fix it'), end(world)]
-    for (const one of [...all, ...all]) await hear(world, claudeCode, [one])
-    await hear(world, claudeCode, [...all, ...all])
+    for (const one of [...all, ...all]) await ingest(world, claudeCode, [one])
+    await ingest(world, claudeCode, [...all, ...all])
     const types = await world.types(ID)
     expect(types.filter((type) => type === 'prompt.submitted')).toHaveLength(1)
     expect(types.filter((type) => type === 'session.started')).toHaveLength(1)
@@ -55,29 +55,29 @@ describe('what a client tells', () => {
 
   test('makes one transaction of a turn', async () => {
     const world = worldAlive()
-    await hear(world, claudeCode, [start(world), prompt(world, 'a'), stop(world, 'a')])
+    await ingest(world, claudeCode, [start(world), prompt(world, 'a'), stop(world, 'a')])
     expect(await world.types(ID)).toEqual(['session.started', 'prompt.submitted', 'response.completed'])
   })
 
   test('begins the session that nobody announced', async () => {
     const world = worldAlive()
-    await hear(world, claudeCode, [prompt(world, 'hello')])
+    await ingest(world, claudeCode, [prompt(world, 'hello')])
     expect(await world.types(ID)).toEqual(['session.started', 'prompt.submitted'])
   })
 
   test('ends a session once, and its second end changes nothing', async () => {
     const world = worldAlive()
-    await hear(world, claudeCode, [start(world), end(world)])
-    await hear(world, claudeCode, [end(world.after(MINUTE))])
+    await ingest(world, claudeCode, [start(world), end(world)])
+    await ingest(world, claudeCode, [end(world.after(MINUTE))])
     expect(await world.types(ID)).toEqual(['session.started', 'session.ended'])
   })
 
   test('resumes a session that had ended, and ends it again', async () => {
     const world = worldAlive()
-    await hear(world, claudeCode, [start(world), end(world)])
-    await hear(world.after(MINUTE), claudeCode, [start(world, 'resume', { ...PROCESS, pid: 99 })])
+    await ingest(world, claudeCode, [start(world), end(world)])
+    await ingest(world.after(MINUTE), claudeCode, [start(world, 'resume', { ...PROCESS, pid: 99 })])
     expect((await world.view(ID)).identity.process?.pid).toBe(99)
-    await hear(world.after(MINUTE), claudeCode, [end(world)])
+    await ingest(world.after(MINUTE), claudeCode, [end(world)])
     expect(await world.types(ID)).toEqual([
       'session.started',
       'session.ended',
@@ -88,9 +88,9 @@ describe('what a client tells', () => {
 
   test('resumes a session once when it comes back with a prompt', async () => {
     const world = worldAlive()
-    await hear(world, claudeCode, [start(world), end(world)])
+    await ingest(world, claudeCode, [start(world), end(world)])
     const back = [start(world.after(MINUTE), 'resume', { ...PROCESS, pid: 99 }), prompt(world, 'again')]
-    await hear(world, claudeCode, back, { delivered: true })
+    await ingest(world, claudeCode, back, { delivered: true })
     expect(await world.types(ID)).toEqual([
       'session.started',
       'session.ended',
@@ -101,23 +101,26 @@ describe('what a client tells', () => {
 
   test('says nothing about the life of a session when its context was compacted', async () => {
     const world = worldAlive()
-    await hear(world, claudeCode, [start(world)])
-    await hear(world, claudeCode, [start(world, 'compact')])
+    await ingest(world, claudeCode, [start(world)])
+    await ingest(world, claudeCode, [start(world, 'compact')])
     expect(await world.types(ID)).toEqual(['session.started'])
   })
 
   test('finds a crash before the session goes on in a new process', async () => {
     const world = worldAlive()
-    await hear(world, claudeCode, [start(world)])
+    await ingest(world, claudeCode, [start(world)])
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    await hear(world.after(MINUTE), claudeCode, [start(world, 'resume', { ...PROCESS, pid: 99 })])
+    await ingest(world.after(MINUTE), claudeCode, [start(world, 'resume', { ...PROCESS, pid: 99 })])
     expect(await world.types(ID)).toEqual(['session.started', 'session.crashed', 'session.resumed'])
   })
 
   test('keeps what was heard first where the same thing is told differently', async () => {
     const world = worldAlive()
-    await hear(world, claudeCode, [prompt(world, 'first', 'p1'), stop(world, 'p1')])
-    const heard = await hear(world, claudeCode, [prompt(world, 'second', 'p1'), prompt(world, 'third', 'p2')])
+    await ingest(world, claudeCode, [prompt(world, 'first', 'p1'), stop(world, 'p1')])
+    const heard = await ingest(world, claudeCode, [
+      prompt(world, 'second', 'p1'),
+      prompt(world, 'third', 'p2'),
+    ])
     expect(heard).toMatchObject({ stored: 1, duplicates: 1 })
     const texts = (await world.events(ID)).map(({ data }) => data?.text).filter(Boolean)
     expect(texts).toEqual(['first', 'done with p1', 'third'])
@@ -125,12 +128,12 @@ describe('what a client tells', () => {
 
   test('says that it was stopped where a prompt comes before the answer to the last one', async () => {
     const world = worldAlive()
-    await hear(world, claudeCode, [start(world), prompt(world, 'a')])
-    await hear(world, claudeCode, [prompt(world, 'a')])
+    await ingest(world, claudeCode, [start(world), prompt(world, 'a')])
+    await ingest(world, claudeCode, [prompt(world, 'a')])
     expect(await world.types(ID)).not.toContain('turn.interrupted')
-    await hear(world, claudeCode, [prompt(world, 'b')])
-    await hear(world, claudeCode, [stop(world, 'b')])
-    await hear(world, claudeCode, [prompt(world, 'c')])
+    await ingest(world, claudeCode, [prompt(world, 'b')])
+    await ingest(world, claudeCode, [stop(world, 'b')])
+    await ingest(world, claudeCode, [prompt(world, 'c')])
     expect((await world.types(ID)).filter((type) => type === 'turn.interrupted')).toHaveLength(1)
     expect((await world.view(ID)).talk.interruptions).toBe(1)
   })
@@ -138,7 +141,7 @@ describe('what a client tells', () => {
   test('never reaches the log with a secret in it', async () => {
     const world = worldAlive()
     world.secrets = ['hunter2hunter2']
-    await hear(world, claudeCode, [prompt(world, 'the password is hunter2hunter2')])
+    await ingest(world, claudeCode, [prompt(world, 'the password is hunter2hunter2')])
     const stored = JSON.stringify(await world.events(ID))
     expect(stored).not.toContain('hunter2')
     expect(stored).toContain('the password is')

@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../../agent/adapter.ts'
-import { factOf, sessionIdOf } from '../../agent/saying.ts'
+import { eventFromDraft, sessionIdOf } from '../../agent/event-draft.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import type { ProcessRef } from '../../event/fields.ts'
 import { derivedId, type EventId, type SessionId } from '../../event/identity.ts'
@@ -11,12 +11,12 @@ import { observed } from '../../session/observe.ts'
 import type { Session } from '../../session/session.ts'
 import { observationOf } from '../lifecycle/advance-state.ts'
 import type { World } from '../world.ts'
-import { placeOfTelling, startedFact, type Telling } from './hook-call.ts'
+import { type HookCall, placeOfCall, sessionStartedEvent } from './hook-call.ts'
 import { type RecordOptions, recordOnce } from './record.ts'
-import { redactedFacts } from './redact-events.ts'
-import { settledFacts } from './snapshot-files.ts'
+import { redactEvents } from './redact-events.ts'
+import { fileSnapshotEvents } from './snapshot-files.ts'
 
-export interface HeardSession {
+export interface IngestResult {
   readonly session: SessionId
   readonly stored: number
   readonly duplicates: number
@@ -27,16 +27,16 @@ export interface HeardSession {
  * again changes nothing: its id comes from what the client said, and what became of the session as a whole is recorded
  * only where it is not so already.
  */
-export async function hear(
+export async function ingest(
   world: World,
   agent: AgentAdapter,
-  tellings: readonly Telling[],
+  calls: readonly HookCall[],
   options: RecordOptions = {},
-): Promise<HeardSession> {
-  const [first] = tellings
+): Promise<IngestResult> {
+  const [first] = calls
   if (!first) throw new Error('nothing was told')
-  const ear = new Ear(world, agent, first, options)
-  for (const telling of tellings) await ear.take(telling)
+  const ear = new Ingestion(world, agent, first, options)
+  for (const call of calls) await ear.take(call)
   await ear.store()
   return { session: ear.session, stored: ear.stored, duplicates: ear.duplicates }
 }
@@ -53,43 +53,43 @@ export function interruptionBefore(
 }
 
 /** Collects facts until something must be decided about the session, so that a whole turn is one transaction. */
-class Ear {
+class Ingestion {
   readonly session: SessionId
   stored = 0
   duplicates = 0
   #facts: NewEvent[] = []
-  #last: Telling
+  #last: HookCall
   readonly #world: World
   readonly #agent: AgentAdapter
   readonly #options: RecordOptions
 
-  constructor(world: World, agent: AgentAdapter, first: Telling, options: RecordOptions) {
+  constructor(world: World, agent: AgentAdapter, first: HookCall, options: RecordOptions) {
     this.#world = world
     this.#agent = agent
     this.#last = first
     this.#options = options
-    this.session = sessionIdOf(agent.name, first.heard.session)
+    this.session = sessionIdOf(agent.name, first.hook.session)
   }
 
-  async take(telling: Telling): Promise<void> {
-    this.#last = telling
-    const { turn, says } = telling.heard
-    if (turn?.kind === 'start') await this.#begin(telling, turn.source === 'compact')
-    const heading = { agent: this.#agent.name, session: telling.heard.session, heardAt: telling.at }
-    const facts = says.map((said) => factOf(heading, said))
+  async take(call: HookCall): Promise<void> {
+    this.#last = call
+    const { turn, drafts } = call.hook
+    if (turn?.kind === 'start') await this.#begin(call, turn.source === 'compact')
+    const heading = { agent: this.#agent.name, session: call.hook.session, heardAt: call.at }
+    const facts = drafts.map((draft) => eventFromDraft(heading, draft))
     if (turn?.kind === 'prompt') await this.#noticeInterruption(facts)
     for (const one of facts) this.#add(one)
-    if (turn?.kind === 'end') await this.#end(telling, turn.reason)
+    if (turn?.kind === 'end') await this.#end(call, turn.reason)
   }
 
   async store(): Promise<void> {
     if (this.#facts.length === 0) return
     const seen = await this.#world.log.view(this.session)
     const isBegun = this.#facts[0]?.type === SessionStarted.type
-    if (!isBegun && !seen) this.#facts.unshift(startedFact(this.#world, this.#agent.name, this.#last))
-    const checkout = seen?.view.identity.checkout || placeOfTelling(this.#world, this.#last).checkout
+    if (!isBegun && !seen) this.#facts.unshift(sessionStartedEvent(this.#world, this.#agent.name, this.#last))
+    const checkout = seen?.view.identity.checkout || placeOfCall(this.#world, this.#last).checkout
     const all = [...this.#facts, ...this.#settled(checkout, seen?.view)]
-    const facts = redactedFacts(this.#world, all, checkout)
+    const facts = redactEvents(this.#world, all, checkout)
     const { stored, duplicates } = await recordOnce(this.#world, this.session, facts, this.#options)
     this.stored += stored
     this.duplicates += duplicates
@@ -97,10 +97,10 @@ class Ear {
   }
 
   #settled(checkout: string, view: Session | undefined): readonly NewEvent[] {
-    const { heard, at } = this.#last
-    const isTurnOver = heard.turn?.kind === 'stop' || heard.turn?.kind === 'end'
+    const { hook, at } = this.#last
+    const isTurnOver = hook.turn?.kind === 'stop' || hook.turn?.kind === 'end'
     const before = isTurnOver ? view : undefined
-    return settledFacts(this.#world, {
+    return fileSnapshotEvents(this.#world, {
       session: this.session,
       checkout,
       facts: this.#facts,
@@ -123,20 +123,20 @@ class Ear {
   }
 
   /** A session that is known goes on: it is resumed, unless this very process has it in hand already. */
-  async #begin(telling: Telling, isSameRun: boolean): Promise<void> {
+  async #begin(call: HookCall, isSameRun: boolean): Promise<void> {
     await this.store()
     const seen = await this.#world.log.view(this.session)
-    if (!seen) return this.#add(startedFact(this.#world, this.#agent.name, telling))
-    const { heard, at } = telling
-    const running = telling.process?.()
+    if (!seen) return this.#add(sessionStartedEvent(this.#world, this.#agent.name, call))
+    const { hook, at } = call
+    const running = call.process?.()
     if (isSameRun || this.#isAtWork(seen, running)) return
     const id = this.#lifeId(SessionResumed.type, seen.view.life.resumes + 1)
     const data = {
       trigger: 'hook',
       ...(running && { process: running }),
-      ...(heard.transcript && { transcript: heard.transcript }),
+      ...(hook.transcript && { transcript: hook.transcript }),
     } as const
-    this.#add(fact(SessionResumed, { id, at: heard.at ?? at }, data))
+    this.#add(fact(SessionResumed, { id, at: hook.at ?? at }, data))
   }
 
   #isAtWork(seen: Viewed<Session>, running: ProcessRef | undefined): boolean {
@@ -146,7 +146,7 @@ class Ear {
   }
 
   /** Some clients tell their end twice, and a redelivery comes after it. */
-  async #end({ heard, at }: Telling, reason: string): Promise<void> {
+  async #end({ hook, at }: HookCall, reason: string): Promise<void> {
     await this.store()
     const seen = await this.#world.log.view(this.session)
     if (seen && !isOpen(seen.view.life.state)) {
@@ -154,11 +154,11 @@ class Ear {
       return
     }
     const id = this.#lifeId(SessionEnded.type, seen?.view.life.resumes ?? 0)
-    this.#add(fact(SessionEnded, { id, at: heard.at ?? at }, { trigger: 'hook', reason }))
+    this.#add(fact(SessionEnded, { id, at: hook.at ?? at }, { trigger: 'hook', reason }))
     await this.store()
   }
 
   #lifeId(type: string, run: number): EventId {
-    return derivedId('evt', this.#agent.name, this.#last.heard.session, type, String(run))
+    return derivedId('evt', this.#agent.name, this.#last.hook.session, type, String(run))
   }
 }

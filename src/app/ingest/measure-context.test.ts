@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { factOf } from '../../agent/saying.ts'
-import { type Count, latest, measuredSaying } from './measure-context.ts'
+import { eventFromDraft } from '../../agent/event-draft.ts'
+import { type Count, latest, measurementDraft } from './measure-context.ts'
 
 const written: Count = { used: 12_000, window: 200_000, at: 100, source: 'transcript' }
 const told: Count = { used: 11_000, window: 1_000_000, at: 50, source: 'status line' }
 
 test('what was counted becomes a fact that says who counted', () => {
-  const said = measuredSaying(written, undefined)
+  const said = measurementDraft(written, undefined)
   if (!said) throw new Error('nothing was measured')
-  expect(factOf({ agent: 'claude-code', session: 's', heardAt: 7 }, said)).toMatchObject({
+  expect(eventFromDraft({ agent: 'claude-code', session: 's', heardAt: 7 }, said)).toMatchObject({
     type: 'context.measured',
     at: 7,
     data: { used: 12_000, window: 200_000, source: 'transcript' },
@@ -16,9 +16,9 @@ test('what was counted becomes a fact that says who counted', () => {
 })
 
 test('what is known already is not told again, and what nobody counted is not told', () => {
-  expect(measuredSaying(written, { used: 12_000, window: 200_000, at: 1 })).toBeUndefined()
-  expect(measuredSaying(written, { used: 11_000, window: 200_000, at: 1 })).toBeDefined()
-  expect(measuredSaying(undefined, undefined)).toBeUndefined()
+  expect(measurementDraft(written, { used: 12_000, window: 200_000, at: 1 })).toBeUndefined()
+  expect(measurementDraft(written, { used: 11_000, window: 200_000, at: 1 })).toBeDefined()
+  expect(measurementDraft(undefined, undefined)).toBeUndefined()
 })
 
 test('the later of two counts holds, and the window is as the status line knows it', () => {

@@ -1,5 +1,5 @@
 import type { ContextUsage } from '../../agent/adapter.ts'
-import { type Saying, saying } from '../../agent/saying.ts'
+import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
 import { ContextMeasured } from '../../event/carry.ts'
 import type { Usage } from '../../session/context.ts'
 
@@ -18,8 +18,8 @@ export function latest(written: ContextUsage | undefined, told: ContextUsage | u
 }
 
 /** As a fact; undefined where nothing new is to be told. */
-export function measuredSaying(count: Count | undefined, known: Usage | undefined): Saying | undefined {
+export function measurementDraft(count: Count | undefined, known: Usage | undefined): EventDraft | undefined {
   if (!count || (count.used === known?.used && count.window === known.window)) return undefined
   const { at: _, ...counted } = count
-  return saying(ContextMeasured, [String(count.used), String(count.window ?? '')], counted)
+  return eventDraft(ContextMeasured, [String(count.used), String(count.window ?? '')], counted)
 }

@@ -4,7 +4,7 @@ import type { Redactor } from '../../redact/redact.ts'
 import type { World } from '../world.ts'
 
 /** Facts as they may be stored: every text in them without the secrets that it held. */
-export function redactedFacts(
+export function redactEvents(
   world: World,
   facts: readonly NewEvent[],
   directory: string = world.place.directory,
@@ -14,7 +14,7 @@ export function redactedFacts(
 }
 
 /** The same for what leaves the log in another form. */
-export const withoutSecrets = (
+export const redactJson = (
   world: World,
   value: JsonObject,
   directory: string = world.place.directory,

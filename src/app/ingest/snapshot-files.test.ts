@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { HOUR, PROCESS, placeNamed, TestWorld } from '../../../tests/support/world.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
-import { sessionIdOf } from '../../agent/saying.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import { systemClock } from '../../host/clock.ts'
 import { blobName } from '../../integrations/blob.ts'
 import type { TouchedFile } from '../../session/activity.ts'
-import type { Telling } from './hook-call.ts'
-import { hear } from './ingest.ts'
+import type { HookCall } from './hook-call.ts'
+import { ingest } from './ingest.ts'
 
 const SESSION = '56fdcf13-eec9-4a34-9184-c88fd11ec76c'
 const ID = sessionIdOf('claude-code', SESSION)
@@ -21,11 +21,11 @@ function stage() {
   world.time = systemClock.now()
   world.place = placeNamed('app', folder)
   const path = (name: string): string => join(folder, name)
-  const told = (event: string, fields: object = {}): Telling => {
+  const told = (event: string, fields: object = {}): HookCall => {
     const payload = { session_id: SESSION, cwd: folder, hook_event_name: event, ...fields }
-    const heard = claudeCode.hear(JSON.stringify(payload))
-    if (heard.kind !== 'heard') throw new Error(`${event} was ${heard.kind}`)
-    return { heard, at: world.time, process: () => PROCESS }
+    const heard = claudeCode.parse(JSON.stringify(payload))
+    if (heard.kind !== 'parsed') throw new Error(`${event} was ${heard.kind}`)
+    return { hook: heard, at: world.time, process: () => PROCESS }
   }
   return {
     world,
@@ -42,7 +42,7 @@ function stage() {
         tool_response: { type: 'create' },
       }),
     stop: (id: string) => told('Stop', { prompt_id: id, last_assistant_message: id }),
-    hear: (...tellings: readonly Telling[]) => hear(world, claudeCode, tellings),
+    hear: (...tellings: readonly HookCall[]) => ingest(world, claudeCode, tellings),
     async file(name: string): Promise<TouchedFile | undefined> {
       return (await world.view(ID)).craft.files.find((file) => file.path === path(name))
     },

@@ -23,7 +23,7 @@ const MOST_FILES = 40
  * How the files that were changed stand now, as facts: a later session sees by them what has changed since, by content
  * and not by time. The same file in the same state is the same fact, however often it is looked at.
  */
-export function settledFacts(world: World, ask: SettleAsk): readonly NewEvent[] {
+export function fileSnapshotEvents(world: World, ask: SettleAsk): readonly NewEvent[] {
   const paths = [...new Set([...changedIn(ask.facts), ...changedAgain(world, ask)])].slice(-MOST_FILES)
   if (paths.length === 0) return []
   const tree = world.treeAt(ask.checkout)

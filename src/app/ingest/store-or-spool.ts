@@ -9,7 +9,7 @@ import { record } from './record.ts'
 export type Stored = 'logged' | 'spooled'
 
 /** Records a fact that nobody would tell again: what cannot be stored now waits in the spool. */
-export async function keep(world: World, session: SessionId, event: NewEvent): Promise<Stored> {
+export async function recordOrSpool(world: World, session: SessionId, event: NewEvent): Promise<Stored> {
   try {
     await record(world, session, [event])
     return 'logged'

@@ -7,7 +7,7 @@ import { isLegal, legalMoves, type Move, type Standing } from '../../session/lif
 import { observed } from '../../session/observe.ts'
 import type { Session } from '../../session/session.ts'
 import { spoken } from '../../text/time.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { catchUp, observationOf, resumed } from './advance-state.ts'
 import { unknownSession } from './find-session.ts'
@@ -33,7 +33,7 @@ export async function move(
     if (!seen) throw unknownSession(session)
     const standing = observed(seen.view.life, observationOf(world, seen.view))
     if (!isLegal(standing, asked.move)) throw illegal(world, seen, standing, asked.move)
-    const facts = redactedFacts(world, [...catchUp(world, seen), factOf(world, asked)])
+    const facts = redactEvents(world, [...catchUp(world, seen), factOf(world, asked)])
     const appended = await world.log.append(session, facts, { expectedSeq: seen.seq })
     if (appended.kind === 'moved') continue // another process was faster: judge again
     // It may have been quiet for long: then those who start look at what was prepared, and not at it.

@@ -1,10 +1,10 @@
-import { sessionIdOf } from '../../agent/saying.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import { fact } from '../../event/define.ts'
 import { derivedId } from '../../event/identity.ts'
 import { SessionEnded } from '../../event/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Whereabouts } from '../../session/session.ts'
-import type { Telling } from '../ingest/hook-call.ts'
+import type { HookCall } from '../ingest/hook-call.ts'
 import { record } from '../ingest/record.ts'
 import type { World } from '../world.ts'
 
@@ -15,12 +15,12 @@ import type { World } from '../world.ts'
 export async function endOthersOf(
   world: World,
   agent: string,
-  telling: Telling,
+  telling: HookCall,
   /** Who has not ended; asked only where a process is known. */
   opened: () => Promise<readonly Viewed<Whereabouts>[]> = () =>
     world.log.views({ projects: world.place.projectIds, open: true }),
 ): Promise<void> {
-  const { heard, at } = telling
+  const { hook: heard, at } = telling
   const own = sessionIdOf(agent, heard.session)
   // Not every client announces a session: the first word of one that nobody knows begins it as well.
   const isBegun = heard.turn?.kind === 'start' || !(await world.log.view(own))

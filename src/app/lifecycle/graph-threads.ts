@@ -5,7 +5,7 @@ import { derivedId, type SessionId } from '../../event/identity.ts'
 import { SessionStarted } from '../../event/session.ts'
 import { understand } from '../../event/understand.ts'
 import { record } from '../ingest/record.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { resume } from './resume.ts'
 
@@ -38,7 +38,7 @@ export async function beginThread(
       ...{ branch, head, process },
     },
   )
-  await record(world, session, redactedFacts(world, [started]))
+  await record(world, session, redactEvents(world, [started]))
 }
 
 /** The first that are read, from the newest backwards; then twice as many, and so on. */

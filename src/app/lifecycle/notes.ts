@@ -5,7 +5,7 @@ import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
 import { type Item, open } from '../../session/work.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 
 export const NOTE_KINDS = ['decision', 'blocker', 'next', 'fact', 'goal', 'task', 'evidence'] as const
@@ -22,7 +22,7 @@ export interface Note {
 /** What a person or an agent says about the work, as a fact. */
 export function noteFact(world: World, note: Note): NewEvent {
   const said = unguarded(world, note)
-  return redactedFacts(world, [said], world.place.checkout)[0] ?? said
+  return redactEvents(world, [said], world.place.checkout)[0] ?? said
 }
 
 function unguarded(world: World, note: Note): NewEvent {

@@ -9,11 +9,11 @@ import { DAY, MINUTE, PROCESS, placeNamed, SECOND, TestWorld } from '../../../te
 import { memoryFile } from '../../../tests/transcript/memory-file.ts'
 import { claudeWriter, linesOf } from '../../../tests/transcript/writers.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
-import { sessionIdOf } from '../../agent/saying.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { Opened } from '../../agent/transcript/file.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { sealed } from '../../event/wire.ts'
-import { hear } from '../ingest/ingest.ts'
+import { ingest } from '../ingest/ingest.ts'
 import { learn } from '../memory/learn.ts'
 import { rulesOf } from '../memory/rules.ts'
 import { recover } from './recover.ts'
@@ -163,9 +163,9 @@ async function heardInPart(damage = ''): Promise<{ world: Reading; id: SessionId
     { hook_event_name: 'SessionStart', source: 'startup' },
     { hook_event_name: 'UserPromptSubmit', prompt_id: 'prompt-0', prompt: 'paint the shed' },
   ]) {
-    const heard = claudeCode.hear(JSON.stringify({ ...about, ...payload }))
-    if (heard.kind !== 'heard') throw new Error(heard.kind)
-    await hear(world, claudeCode, [{ heard, at: world.time, process: () => PROCESS }])
+    const heard = claudeCode.parse(JSON.stringify({ ...about, ...payload }))
+    if (heard.kind !== 'parsed') throw new Error(heard.kind)
+    await ingest(world, claudeCode, [{ hook: heard, at: world.time, process: () => PROCESS }])
     world.after(SECOND)
   }
   world.evidenceByPid.set(PROCESS.pid, 'gone')

@@ -5,7 +5,7 @@ import type { Viewed } from '../../log/event-log.ts'
 import { isOpen } from '../../session/lifecycle.ts'
 import { isAbandoned } from '../../session/observe.ts'
 import type { Session } from '../../session/session.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { abandonedFact, catchUp, observationOf } from './advance-state.ts'
 import { unknownSession } from './find-session.ts'
@@ -58,7 +58,7 @@ async function recorded(
     // One crash has one recovery, whoever comes to it and however often.
     const id = derivedId('evt', 'recovered', session, String(life.crashes))
     const event = fact(SessionRecovered, { id, at: world.clock.now() }, { note })
-    const facts = redactedFacts(world, [event], identity.checkout)
+    const facts = redactEvents(world, [event], identity.checkout)
     const appended = await world.log.append(session, facts, { expectedSeq: seen.seq })
     if (appended.kind === 'moved') continue // somebody else is at it: look again
     const now = (await world.log.view(session)) ?? seen

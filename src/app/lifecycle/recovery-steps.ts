@@ -2,7 +2,7 @@ import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
 import { counted } from '../../text/time.ts'
-import { drain } from '../ingest/drain-spool.ts'
+import { drainSpool } from '../ingest/drain-spool.ts'
 import { learn } from '../memory/learn.ts'
 import { indexed } from '../search/refresh-index.ts'
 import { comparisonMs, reconcile } from '../transcript/reconcile.ts'
@@ -31,7 +31,7 @@ const takeInSpool: RecoveryStep = {
   name: 'spool',
   async work(world, { until }) {
     try {
-      await drain(world, { withinMs: until - world.clock.now() })
+      await drainSpool(world, { withinMs: until - world.clock.now() })
     } catch (error) {
       if (error instanceof Problem) throw error
       // The machine keeps us from one delivery: it goes on waiting, and verify tells of it.

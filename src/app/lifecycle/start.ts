@@ -15,7 +15,7 @@ import { isOpen } from '../../session/lifecycle.ts'
 import { isAbandoned } from '../../session/observe.ts'
 import type { Session, Whereabouts } from '../../session/session.ts'
 import { lastSessionLeft } from '../context/last-left.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { abandonedFact, catchUp, observationOf } from './advance-state.ts'
 import { recover } from './recover.ts'
@@ -55,7 +55,7 @@ export async function start(world: World, ask: StartAsk): Promise<Started> {
   const previous = await lastThatLeftSomething(world)
   const id = ask.id ?? world.ids.session()
   // An id that is taken belongs to a session that began before: it is found as it stands, and begins no second time.
-  await world.log.append(id, redactedFacts(world, startingFacts(world, ask), world.place.checkout), {
+  await world.log.append(id, redactEvents(world, startingFacts(world, ask), world.place.checkout), {
     expectedSeq: 0,
   })
   const seen = await world.log.view(id)

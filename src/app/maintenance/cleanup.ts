@@ -1,4 +1,4 @@
-import { drain } from '../ingest/drain-spool.ts'
+import { drainSpool } from '../ingest/drain-spool.ts'
 import { archiveOlder, settle } from '../lifecycle/start.ts'
 import type { World } from '../world.ts'
 
@@ -14,7 +14,7 @@ export interface CleanedUp {
 /** Brings everything up to date, in all projects: ends what has ended, archives what is old, sets aside what is torn. */
 export async function cleanup(world: World, ask: { readonly olderThanMs: number }): Promise<CleanedUp> {
   const swept = await world.spool.sweep(world.clock.now())
-  await drain(world)
+  await drainSpool(world)
   let settled = 0
   for (const seen of await world.log.views({ open: true })) {
     if (await settle(world, seen, { replaced: false })) settled += 1

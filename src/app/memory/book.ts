@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../event/define.ts'
 import { BOOK } from '../../event/memory.ts'
 import type { Rule } from '../../session/rulebook.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 
 /** Every rule there is: suggested, approved, rejected, replaced. */
@@ -20,7 +20,7 @@ export async function written(world: World, judge: Judge): Promise<void> {
     const seen = await world.log.view(BOOK)
     const facts = judge(seen?.view.rulebook.rules ?? []).filter(({ id }) => !refused.has(id))
     if (facts.length === 0) return
-    const redacted = redactedFacts(world, facts, world.place.checkout)
+    const redacted = redactEvents(world, facts, world.place.checkout)
     const appended = await world.log.append(BOOK, redacted, { expectedSeq: seen?.seq ?? 0 })
     if (appended.kind === 'appended' || appended.kind === 'duplicate') return
     // What is stored under an id stays as it was said first, and keeps nobody from the rest.

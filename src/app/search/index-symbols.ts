@@ -11,7 +11,7 @@ import { languageOf } from '../../symbols/language.ts'
 import { type Placed, SeenTexts } from '../../symbols/seen-texts.ts'
 import type { Touched } from '../../symbols/touched.ts'
 import { touchedIn } from '../../symbols/touched-in.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
 import type { WorldWith } from '../world.ts'
 
 export interface IndexBounds {
@@ -141,7 +141,7 @@ class Index {
     const { session, view } = this.#seen
     const id = derivedId('evt', session, SymbolsIndexed.type, String(this.upTo))
     const done = fact(SymbolsIndexed, { id, at: this.#world.clock.now() }, { upTo: this.upTo })
-    let facts = [...redactedFacts(this.#world, this.#facts, view.identity.checkout), done]
+    let facts = [...redactEvents(this.#world, this.#facts, view.identity.checkout), done]
     this.#facts = []
     while (facts.length > 0) {
       const appended = await this.#world.log.append(session, facts)

@@ -1,9 +1,9 @@
-import { factOf, type Saying, sessionIdOf } from '../../agent/saying.ts'
+import { type EventDraft, eventFromDraft, sessionIdOf } from '../../agent/event-draft.ts'
 import { Fingerprints } from '../../agent/transcript/fingerprints.ts'
 import type { NewEvent } from '../../event/define.ts'
 import type { Via } from '../../event/fields.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { Known } from './known.ts'
 
@@ -68,12 +68,15 @@ export class Filling {
     return this.#batch.length >= MOST_FACTS || this.#units >= MOST_UNITS
   }
 
-  add(said: Saying): void {
-    const source = this.#sourceOf(said)
+  add(draft: EventDraft): void {
+    const source = this.#sourceOf(draft)
     if (!source) return
-    this.#lastAt = said.at ?? this.#lastAt
+    this.#lastAt = draft.at ?? this.#lastAt
     const { agent, clientSession } = this.#ask
-    const fact = factOf({ agent, session: clientSession, heardAt: this.#lastAt }, { ...said, source })
+    const fact = eventFromDraft(
+      { agent, session: clientSession, heardAt: this.#lastAt },
+      { ...draft, source },
+    )
     if (this.#known.hasId(fact.id)) return
     this.#batch.push(fact)
     this.#units += sizeOf(fact)
@@ -100,15 +103,15 @@ export class Filling {
   }
 
   /** The same words again within one session are another fact; the same call again is not. */
-  #sourceOf(said: Saying): readonly string[] | undefined {
-    const before = this.#told.add(`${said.type} ${said.source.join(' ')}`)
-    if (before === 0) return said.source
-    return REPEATABLE.has(said.type) ? [...said.source, String(before + 1)] : undefined
+  #sourceOf(draft: EventDraft): readonly string[] | undefined {
+    const before = this.#told.add(`${draft.type} ${draft.source.join(' ')}`)
+    if (before === 0) return draft.source
+    return REPEATABLE.has(draft.type) ? [...draft.source, String(before + 1)] : undefined
   }
 
   #cleaned(facts: readonly NewEvent[]): readonly NewEvent[] {
     const { via, directory } = this.#ask
-    return redactedFacts(this.#world, facts, directory).map((fact) => ({
+    return redactEvents(this.#world, facts, directory).map((fact) => ({
       ...fact,
       data: { ...fact.data, via },
     }))

@@ -1,7 +1,7 @@
-import type { Saying } from '../../agent/saying.ts'
+import type { EventDraft } from '../../agent/event-draft.ts'
 import type { TranscriptFile } from '../../agent/transcript/file.ts'
 import { type Format, HEAD_BYTES } from '../../agent/transcript/formats.ts'
-import type { About, Told, TranscriptReader } from '../../agent/transcript/reader.ts'
+import type { About, TranscriptDraft, TranscriptReader } from '../../agent/transcript/reader.ts'
 import type { Item } from '../../agent/transcript/records.ts'
 import { CaptureDamaged, CaptureReconciled } from '../../event/context.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
@@ -115,12 +115,12 @@ class Reading {
   }
 
   /** Answers whether all of it could be taken. */
-  async #tell(told: readonly Told[]): Promise<boolean> {
+  async #tell(told: readonly TranscriptDraft[]): Promise<boolean> {
     let isWhole = true
-    for (const { session, said } of told) {
+    for (const { session, draft } of told) {
       const open = this.#open.has(session) ? this.#open.get(session) : await this.#opened(session)
-      if (!open || isBefore(open.plan, said)) continue
-      isWhole = isAdded(open.filling, said) && isWhole
+      if (!open || isBefore(open.plan, draft)) continue
+      isWhole = isAdded(open.filling, draft) && isWhole
       if (open.filling.isFull) await open.filling.store()
     }
     return isWhole
@@ -160,13 +160,13 @@ export function sessionNamedBy(path: string): string {
   return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.exec(name)?.[0] ?? name
 }
 
-const isBefore = ({ notBefore }: Plan, { at }: Saying): boolean =>
+const isBefore = ({ notBefore }: Plan, { at }: EventDraft): boolean =>
   notBefore !== undefined && at !== undefined && at < notBefore
 
 /** What does not fit into a fact was made to stumble over. */
-function isAdded(filling: Filling, said: Saying): boolean {
+function isAdded(filling: Filling, draft: EventDraft): boolean {
   try {
-    filling.add(said)
+    filling.add(draft)
     return true
   } catch {
     return false // told by the caller as skipped
@@ -174,7 +174,7 @@ function isAdded(filling: Filling, said: Saying): boolean {
 }
 
 /** A reader takes anything; should one stumble over what somebody made for that, it is one record that is lost. */
-export function understood(reader: TranscriptReader, record: object): readonly Told[] | undefined {
+export function understood(reader: TranscriptReader, record: object): readonly TranscriptDraft[] | undefined {
   try {
     return reader.read(record)
   } catch {

@@ -9,7 +9,7 @@ import {
   type Writer,
   writers,
 } from '../../../tests/transcript/writers.ts'
-import { sessionIdOf } from '../../agent/saying.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { TranscriptFile } from '../../agent/transcript/file.ts'
 import { importTranscripts } from './import.ts'
 

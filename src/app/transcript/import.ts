@@ -1,5 +1,5 @@
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import { label } from '../../agent/label.ts'
-import { sessionIdOf } from '../../agent/saying.ts'
 import type { TranscriptFile } from '../../agent/transcript/file.ts'
 import { type Format, formatOf, itemsUntil } from '../../agent/transcript/formats.ts'
 import type { About, TranscriptReader } from '../../agent/transcript/reader.ts'

@@ -3,9 +3,9 @@ import { DAY, MINUTE, SECOND, TestWorld } from '../../../tests/support/world.ts'
 import { memoryFile } from '../../../tests/transcript/memory-file.ts'
 import { claudeWriter, linesOf, type Step } from '../../../tests/transcript/writers.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
-import { sessionIdOf } from '../../agent/saying.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { Opened, TranscriptFile } from '../../agent/transcript/file.ts'
-import { hear } from '../ingest/ingest.ts'
+import { ingest } from '../ingest/ingest.ts'
 import type { WorldWith } from '../world.ts'
 import { captureOf } from './capture.ts'
 import { reconcile, reconcilePending } from './reconcile.ts'
@@ -54,9 +54,9 @@ class Desk extends TestWorld implements WorldWith<'transcripts'> {
   async heard(...payloads: readonly object[]): Promise<this> {
     for (const payload of payloads) {
       const full = { session_id: SESSION, transcript_path: PATH, cwd: '/work/app', ...payload }
-      const heard = claudeCode.hear(JSON.stringify(full))
-      if (heard.kind !== 'heard') throw new Error(heard.kind)
-      await hear(this, claudeCode, [{ heard, at: this.time }])
+      const heard = claudeCode.parse(JSON.stringify(full))
+      if (heard.kind !== 'parsed') throw new Error(heard.kind)
+      await ingest(this, claudeCode, [{ hook: heard, at: this.time }])
       this.time += SECOND
     }
     return this

@@ -1,4 +1,4 @@
-import { sessionIdOf } from '../../agent/saying.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { TranscriptFile } from '../../agent/transcript/file.ts'
 import { formatNamed, formatOf } from '../../agent/transcript/formats.ts'
 import { CaptureReconciled } from '../../event/context.ts'

@@ -5,7 +5,7 @@ import { eventLine, headLine, LAST_LINE } from '../../event/export-wire.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { type Link, linked } from '../../log/chain.ts'
 import { eventsUpTo, lineageOf, type Past } from '../branch/lineage.ts'
-import { redactedFacts } from '../ingest/redact-events.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 
 /**
@@ -31,7 +31,7 @@ async function* linesOf(world: World, past: Past): AsyncIterable<string> {
   let head: Link | undefined
   for await (const stored of eventsUpTo(world, past)) {
     const said = remembered(stored)
-    const [event = said] = redactedFacts(world, [said], checkout)
+    const [event = said] = redactEvents(world, [said], checkout)
     const link = linked(past.session, head, event).event
     yield eventLine({ ...event, session: past.session, seq: link.seq, hash: link.hash })
     head = link

@@ -1,11 +1,11 @@
-import type { AgentAdapter, Answer, Heard, Turn } from '../../agent/adapter.ts'
+import type { AgentAdapter, Answer, ParsedHook, Turn } from '../../agent/adapter.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
-import { sessionIdOf } from '../../agent/saying.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import { observationOf } from '../../app/lifecycle/advance-state.ts'
 import { indexed } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
 import { processRef } from '../../host/process.ts'
-import { takeInWaiting, takeTelling } from '../../machine/handle-hook.ts'
+import { drainBeforeHook, handleHook } from '../../machine/handle-hook.ts'
 import { observed } from '../../session/observe.ts'
 import type { House } from '../house.ts'
 import { answerOf, type HookAnswer } from './wire.ts'
@@ -16,7 +16,7 @@ const told: AgentAdapter = { ...claudeCode, oneSessionPerProcess: false }
 const toldLate: AgentAdapter = { ...told, isBriefedAtPrompt: true }
 
 interface Open {
-  readonly heard: Heard
+  readonly heard: ParsedHook
   /** Its start was concluded here, and the brief waits for a prompt. */
   owesBrief: boolean
 }
@@ -75,22 +75,22 @@ export class ToldSessions {
     for (const { heard } of ending) await this.#looked(heard).catch(this.#options.onTrouble)
   }
 
-  async #looked({ session, directory }: Heard): Promise<void> {
+  async #looked({ session, directory }: ParsedHook): Promise<void> {
     await indexed(this.#house.world(directory), sessionIdOf(claudeCode.name, session))
   }
 
   async #answered(payload: string): Promise<HookAnswer> {
-    const heard = claudeCode.hear(payload)
+    const heard = claudeCode.parse(payload)
     // Set aside with the reason, for whoever looks.
     if (heard.kind === 'malformed') await this.#spool(payload)
-    if (heard.kind !== 'heard') return {}
+    if (heard.kind !== 'parsed') return {}
     const agent = await this.#begun(heard)
     const answer = await this.#taken(agent, heard)
     return answerOf(heard.event, claudeCode.reply({ event: heard.event, ...answer }))
   }
 
   /** Sees to it that the session has begun, and says how it is to be greeted now. */
-  async #begun(heard: Heard): Promise<AgentAdapter> {
+  async #begun(heard: ParsedHook): Promise<AgentAdapter> {
     const { session, turn } = heard
     if (turn?.kind === 'end') {
       this.#open.delete(session)
@@ -102,33 +102,33 @@ export class ToldSessions {
     return toldLate
   }
 
-  async #opened(heard: Heard): Promise<Open> {
+  async #opened(heard: ParsedHook): Promise<Open> {
     const open: Open = { heard, owesBrief: false }
     this.#open.set(heard.session, open)
     if (heard.turn?.kind === 'start') return open
     const source = await this.#sourceOf(heard)
     if (!source) return open
     const turn: Turn = { kind: 'start', source }
-    await this.#taken(toldLate, { ...heard, event: 'SessionStart', turn, says: [] })
+    await this.#taken(toldLate, { ...heard, event: 'SessionStart', turn, drafts: [] })
     open.owesBrief = true
     return open
   }
 
   /** Undefined where it is at work: where Claude Code itself is told of leftoff, its command has begun it and briefed it. */
-  async #sourceOf({ session, directory }: Heard): Promise<'startup' | 'resume' | undefined> {
+  async #sourceOf({ session, directory }: ParsedHook): Promise<'startup' | 'resume' | undefined> {
     const world = this.#house.world(directory)
-    await takeInWaiting(world, this.#options.onTrouble)
+    await drainBeforeHook(world, this.#options.onTrouble)
     const seen = await world.log.view(sessionIdOf(claudeCode.name, session))
     if (!seen) return 'startup'
     return observed(seen.view.life, observationOf(world, seen.view)) === 'active' ? undefined : 'resume'
   }
 
-  #taken(agent: AgentAdapter, heard: Heard): Promise<Pick<Answer, 'text' | 'closing'>> {
+  #taken(agent: AgentAdapter, heard: ParsedHook): Promise<Pick<Answer, 'text' | 'closing'>> {
     const world: World = this.#house.world(heard.directory)
     const process = () => processRef(globalThis.process.pid)
-    const telling = { heard, at: world.clock.now(), process }
+    const call = { hook: heard, at: world.clock.now(), process }
     const { onTrouble } = this.#options
-    return takeTelling(world, { agent, telling, env: this.#house.env, onTrouble })
+    return handleHook(world, { agent, call, env: this.#house.env, onError: onTrouble })
   }
 
   async #spool(payload: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { keep } from '../../app/ingest/store-or-spool.ts'
+import { recordOrSpool } from '../../app/ingest/store-or-spool.ts'
 import { sessionsHere } from '../../app/lifecycle/find-session.ts'
 import { closeItem } from '../../app/lifecycle/notes.ts'
 import type { Viewed } from '../../log/event-log.ts'
@@ -21,7 +21,7 @@ export const noteDone = tool({
     const owner = sessions.find((seen) => seen.session === session)
     const heading = { what: 'done', id: item.id, session, isNew: false }
     if (owner && isOpen(owner.view.life.state))
-      return notedAnswer({ ...heading, stored: await keep(world, session, event) })
+      return notedAnswer({ ...heading, stored: await recordOrSpool(world, session, event) })
     // What an earlier session left is closed in its own log, without waking it.
     await world.log.append(session, [event])
     return notedAnswer({ ...heading, stored: 'logged' })

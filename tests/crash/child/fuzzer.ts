@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { factOf, sessionIdOf } from '../../../src/agent/saying.ts'
+import { eventFromDraft, sessionIdOf } from '../../../src/agent/event-draft.ts'
 import { resolved } from '../../../src/app/settings.ts'
 import type { JsonObject } from '../../../src/event/canonical-json.ts'
 import { sealed } from '../../../src/event/wire.ts'
@@ -84,10 +84,10 @@ function calibrated(): number {
 function lettersOf(clients: readonly Client[]): readonly JsonObject[] {
   return clients.flatMap(({ agent, payloads }) =>
     payloads.flatMap((payload): JsonObject[] => {
-      const heard = agent.hear(JSON.stringify(payload))
-      if (heard.kind !== 'heard' || heard.says.length === 0) return []
+      const heard = agent.parse(JSON.stringify(payload))
+      if (heard.kind !== 'parsed' || heard.drafts.length === 0) return []
       const heading = { agent: agent.name, session: heard.session, heardAt: 5 }
-      const events = heard.says.map((said) => factOf(heading, said))
+      const events = heard.drafts.map((said) => eventFromDraft(heading, said))
       return [JSON.parse(sealed({ session: sessionIdOf(agent.name, heard.session), events }))]
     }),
   )

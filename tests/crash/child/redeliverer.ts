@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { greet } from '../../../src/app/context/context-for.ts'
-import { drain } from '../../../src/app/ingest/drain-spool.ts'
-import { hear } from '../../../src/app/ingest/ingest.ts'
+import { contextFor } from '../../../src/app/context/context-for.ts'
+import { drainSpool } from '../../../src/app/ingest/drain-spool.ts'
+import { ingest } from '../../../src/app/ingest/ingest.ts'
 import type { World } from '../../../src/app/world.ts'
 import { randomName } from '../../../src/host/random.ts'
 import { Maildir } from '../../../src/spool/maildir.ts'
@@ -38,7 +38,7 @@ export async function redeliverer(orders: RedelivererOrders): Promise<void> {
     say(`set ${number}`)
   }
   const last = hookWorld(log, new Maildir(spoolFolder), '/work')
-  while ((await last.spool.waiting(1)).length > 0) await drain(last)
+  while ((await last.spool.waiting(1)).length > 0) await drainSpool(last)
   await log.close()
 }
 
@@ -50,17 +50,17 @@ interface Task {
 async function take(world: World, story: Story, { step, spoolFolder }: Task): Promise<void> {
   if (step.way === 'hook') await hooked(world, story, step.payload)
   else left(spoolFolder, story.agent.name, step.payload)
-  if (step.drains) await drain(world)
+  if (step.drains) await drainSpool(world)
 }
 
 /** What `leftoff hook` does with a payload that it understands. */
 async function hooked(world: World, { agent }: Story, payload: string): Promise<void> {
-  const heard = agent.hear(payload)
-  if (heard.kind !== 'heard') throw new Error(`a payload of ${agent.name} was ${heard.kind}`)
-  await drain(world, { deliveries: 200 })
-  const given = await greet(world, agent, heard)
-  const says = [...heard.says, ...(given?.says ?? [])]
-  await hear(world, agent, [{ heard: { ...heard, says }, at: world.clock.now() }])
+  const heard = agent.parse(payload)
+  if (heard.kind !== 'parsed') throw new Error(`a payload of ${agent.name} was ${heard.kind}`)
+  await drainSpool(world, { deliveries: 200 })
+  const given = await contextFor(world, agent, heard)
+  const drafts = [...heard.drafts, ...(given?.drafts ?? [])]
+  await ingest(world, agent, [{ hook: { ...heard, drafts }, at: world.clock.now() }])
 }
 
 /** As the shell does it: nothing is synced. */

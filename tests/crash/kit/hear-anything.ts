@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../../../src/agent/adapter.ts'
-import { greet } from '../../../src/app/context/context-for.ts'
-import { drain } from '../../../src/app/ingest/drain-spool.ts'
+import { contextFor } from '../../../src/app/context/context-for.ts'
+import { drainSpool } from '../../../src/app/ingest/drain-spool.ts'
 import { sessionProjection } from '../../../src/app/projection.ts'
 import type { World } from '../../../src/app/world.ts'
 import type { StoredEvent } from '../../../src/event/define.ts'
@@ -29,13 +29,13 @@ export async function hearAnything(agent: AgentAdapter | undefined, bytes: Buffe
   await spool.deliver(agent?.name ?? 'leftoff', bytes.toString('utf8'))
   const began = performance.now()
   try {
-    const heard = agent?.hear(bytes.toString('utf8'))
-    await drain(world)
+    const heard = agent?.parse(bytes.toString('utf8'))
+    await drainSpool(world)
     const ms = performance.now() - began
     const events: StoredEvent[] = []
     for await (const event of log.read()) events.push(event)
     const outcome = events.length > 0 ? 'stored' : spool.aside.size > 0 ? 'set aside' : 'ignored'
-    const says = heard?.kind === 'heard' ? heard.says.length : 0
+    const says = heard?.kind === 'parsed' ? heard.drafts.length : 0
     const fault =
       (spool.waits.size > 0 ? 'it waits in the spool for ever' : undefined) ??
       (says > 0 && outcome === 'ignored' ? 'what was heard is nowhere' : undefined) ??
@@ -78,7 +78,7 @@ async function briefFault(world: World, agent: AgentAdapter | undefined): Promis
   if (!agent) return undefined
   for (const event of ['SessionStart', 'PreCompact', 'session.start', 'BeforeAgent']) {
     const turn = event === 'BeforeAgent' ? PROMPT : START
-    const given = await greet(world, agent, { kind: 'heard', event, session: 'next', turn, says: [] })
+    const given = await contextFor(world, agent, { kind: 'parsed', event, session: 'next', turn, drafts: [] })
     const printed = agent.reply({ event, text: given?.text })
     if (CONTROL.test(printed)) return `printed: ${JSON.stringify(printed).slice(0, 600)}`
     if (given && CONTROL.test(given.text ?? ''))

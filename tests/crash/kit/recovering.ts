@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claudeCode } from '../../../src/agent/claude-code/index.ts'
-import { sessionIdOf } from '../../../src/agent/saying.ts'
-import { hear } from '../../../src/app/ingest/ingest.ts'
+import { sessionIdOf } from '../../../src/agent/event-draft.ts'
+import { ingest } from '../../../src/app/ingest/ingest.ts'
 import { recover } from '../../../src/app/lifecycle/recover.ts'
 import type { World } from '../../../src/app/world.ts'
 import { BOOK } from '../../../src/event/memory.ts'
@@ -40,9 +40,9 @@ export async function killedSession(home: string): Promise<void> {
   const world = { ...recoveringWorld(home, log), processes: ALIVE }
   const payloads = [{ hook_event_name: 'SessionStart', source: 'startup' }, ...HEARD.map(prompted)]
   for (const payload of payloads) {
-    const heard = claudeCode.hear(JSON.stringify({ ...about(home), ...payload }))
-    if (heard.kind !== 'heard') throw new Error(heard.kind)
-    await hear(world, claudeCode, [{ heard, at: world.clock.now(), process: () => PROCESS }])
+    const heard = claudeCode.parse(JSON.stringify({ ...about(home), ...payload }))
+    if (heard.kind !== 'parsed') throw new Error(heard.kind)
+    await ingest(world, claudeCode, [{ hook: heard, at: world.clock.now(), process: () => PROCESS }])
   }
   for (const text of WAITING)
     await world.spool.deliver('claude-code', JSON.stringify({ ...about(home), ...prompted(text) }))

@@ -57,8 +57,8 @@ export function storyOf({ clients, seed, at }: StoryBook, number: number): Story
 function different(agent: AgentAdapter, payloads: readonly string[]): readonly string[] {
   const known = new Set<string>()
   return payloads.filter((payload) => {
-    const heard = agent.hear(payload)
-    const keys = heard.kind === 'heard' ? heard.says.map(({ type, source }) => `${type} ${source}`) : []
+    const heard = agent.parse(payload)
+    const keys = heard.kind === 'parsed' ? heard.drafts.map(({ type, source }) => `${type} ${source}`) : []
     const isNew = keys.every((key) => !known.has(key))
     if (isNew) for (const key of keys) known.add(key)
     return isNew
@@ -84,8 +84,8 @@ export function dealt(story: Story, random: Random): readonly (readonly Step[])[
 const isTurn =
   (agent: AgentAdapter, kind: 'start' | 'end' | undefined) =>
   (payload: JsonObject): boolean => {
-    const heard = agent.hear(JSON.stringify(payload))
-    if (heard.kind !== 'heard') return false
+    const heard = agent.parse(JSON.stringify(payload))
+    if (heard.kind !== 'parsed') return false
     const turn = heard.turn?.kind
     return kind === undefined ? turn !== 'start' && turn !== 'end' : turn === kind
   }

@@ -1,5 +1,5 @@
 import { fieldOf, numberField, textField } from '../../field.ts'
-import type { Messenger, Telling } from './messenger.ts'
+import type { Messenger, PluginMessage } from './messenger.ts'
 import { replyIn, summaryIn, turnOf } from './notes.ts'
 import { todosIn } from './trim.ts'
 
@@ -115,7 +115,7 @@ function failed({ messenger, session }: Occasion, part: unknown, state: unknown)
 
 function idle({ messenger, session }: Occasion): void {
   const notes = messenger.sessions.of(session)
-  const turn: Telling = turnOf(notes) ?? {}
+  const turn: PluginMessage = turnOf(notes) ?? {}
   notes.replies.clear()
   messenger.tell('session.idle', session, turn)
 }

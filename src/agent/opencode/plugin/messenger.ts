@@ -7,7 +7,7 @@ export interface Places {
   readonly command: string
 }
 /** What is told of a session besides which hook told it. */
-export type Telling = Readonly<Record<string, unknown>>
+export type PluginMessage = Readonly<Record<string, unknown>>
 
 /** Carries what opencode says to leftoff, and what leftoff says back. */
 export class Messenger {
@@ -25,7 +25,7 @@ export class Messenger {
   }
 
   /** Leaves it in the spool. */
-  tell(hook: string, session: string, telling: Telling): void {
+  tell(hook: string, session: string, telling: PluginMessage): void {
     const { at, payload } = this.#envelope(hook, session, telling)
     deliver(this.#places.spool, at, payload)
   }
@@ -34,7 +34,7 @@ export class Messenger {
    * What is not answered in time is left in the spool: told twice it is still one thing. It never rejects, because the
    * answer may come when nobody waits for it.
    */
-  async ask(hook: string, session: string, telling: Telling): Promise<string | undefined> {
+  async ask(hook: string, session: string, telling: PluginMessage): Promise<string | undefined> {
     try {
       const { at, payload } = this.#envelope(hook, session, telling)
       const answer = await ask(this.#places.command, payload, { directory: this.#directory })
@@ -46,7 +46,7 @@ export class Messenger {
     }
   }
 
-  #envelope(hook: string, session: string, telling: Telling) {
+  #envelope(hook: string, session: string, telling: PluginMessage) {
     const sessionID = this.sessions.rootOf(session)
     const subagent = sessionID === session ? undefined : session
     const { version, kind } = this.sessions.of(session)

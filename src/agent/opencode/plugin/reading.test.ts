@@ -25,7 +25,7 @@ describe('what the model reads', () => {
         pid: process.pid,
       },
     ])
-    expect(opencode.hear(JSON.stringify(asked()[0]))).toMatchObject({
+    expect(opencode.parse(JSON.stringify(asked()[0]))).toMatchObject({
       turn: { kind: 'start', source: 'startup' },
     })
   })

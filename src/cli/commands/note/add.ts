@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { keep } from '../../../app/ingest/store-or-spool.ts'
+import { recordOrSpool } from '../../../app/ingest/store-or-spool.ts'
 import { NOTE_KINDS, type NoteKind, noteFact } from '../../../app/lifecycle/notes.ts'
 import { start } from '../../../app/lifecycle/start.ts'
 import type { World } from '../../../app/world.ts'
@@ -56,7 +56,7 @@ const noteCommand = (kind: NoteKind) =>
       const world = await this.world()
       const event = noteFact(world, { kind, text: words.join(' '), ...(flags.why && { why: flags.why }) })
       const session = await sessionFor(this, world, flags.session)
-      const stored = await keep(world, session, event)
+      const stored = await recordOrSpool(world, session, event)
       const value: Noted = { id: event.id, session, kind, text: words.join(' ').trim(), stored }
       answer(this, flags, value, (noted) => this.out.style.green('Noted') + wordsFor(noted))
     },

@@ -4,29 +4,29 @@ import { fact } from '../event/define.ts'
 import { derivedId, type SessionId } from '../event/identity.ts'
 
 /** A fact as a client told it: what happened, and what makes it this one and no other. */
-export interface Saying {
+export interface EventDraft {
   readonly type: string
   /** The same thing told twice has the same source, by whichever way it came. */
   readonly source: readonly string[]
   /** When the client says that it happened; else it is the moment of hearing. */
   readonly at?: number | undefined
-  fact(heading: { readonly id: NewEvent['id']; readonly at: number }): NewEvent
+  toEvent(heading: { readonly id: NewEvent['id']; readonly at: number }): NewEvent
 }
 
 type Data<D> =
   D extends EventDefinition<string, infer E> ? v.InferInput<v.StrictObjectSchema<E, undefined>> : never
 
-export function saying<T extends string, E extends v.ObjectEntries>(
+export function eventDraft<T extends string, E extends v.ObjectEntries>(
   definition: EventDefinition<T, E>,
   source: readonly string[],
   data: Data<EventDefinition<T, E>>,
   at?: number,
-): Saying {
+): EventDraft {
   return {
     type: definition.type,
     source,
     ...(at !== undefined && { at }),
-    fact: (heading) => fact(definition, heading, data as v.InferInput<v.StrictObjectSchema<E, undefined>>),
+    toEvent: (heading) => fact(definition, heading, data as v.InferInput<v.StrictObjectSchema<E, undefined>>),
   }
 }
 
@@ -41,12 +41,12 @@ export function sessionIdOf(agent: string, clientSession: string): SessionId {
 let last: { readonly agent: string; readonly clientSession: string; readonly id: SessionId } | undefined
 
 /** A saying becomes a fact of that client's session. */
-export function factOf(
+export function eventFromDraft(
   { agent, session, heardAt }: { readonly agent: string; readonly session: string; readonly heardAt: number },
-  said: Saying,
+  draft: EventDraft,
 ): NewEvent {
-  return said.fact({
-    id: derivedId('evt', agent, session, said.type, ...said.source),
-    at: said.at ?? heardAt,
+  return draft.toEvent({
+    id: derivedId('evt', agent, session, draft.type, ...draft.source),
+    at: draft.at ?? heardAt,
   })
 }
