@@ -1,7 +1,7 @@
 import type { Projection } from '../log/event-log.ts'
-import { isOpen } from '../session/lifecycle.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
 import { SESSION_SHAPE } from '../session/shape.ts'
+import { isOpen } from '../session/state.ts'
 
 /** The view that every engine keeps: the whole fold of a session, and the keys by which sessions are listed. */
 export const sessionProjection: Projection<Session> = {

@@ -1,5 +1,5 @@
 import { Problem } from '../problem.ts'
-import type { Limits } from '../session/observe.ts'
+import type { Limits } from '../session/state.ts'
 import { DAY, HOUR, type Kind, MINUTE, SETTINGS } from './settings-table.ts'
 
 export { SETTINGS }

@@ -1,7 +1,7 @@
 import type { SessionId } from '../event/identity.ts'
 import type { Gist } from '../session/digest.ts'
-import { isOpen } from '../session/lifecycle.ts'
 import type { Session } from '../session/session.ts'
+import { isOpen } from '../session/state.ts'
 import { open } from '../session/work.ts'
 import { ago } from '../text/time.ts'
 

@@ -1,7 +1,6 @@
 import { short } from '../session/event-text.ts'
-import type { Life } from '../session/life.ts'
-import { quietFor } from '../session/observe.ts'
 import type { Session } from '../session/session.ts'
+import { type Life, quietFor } from '../session/state.ts'
 import { open } from '../session/work.ts'
 import { ago, spoken } from '../text/time.ts'
 import { tokenCeiling } from '../text/tokens.ts'

@@ -5,15 +5,15 @@ import { terminalProcess } from '../host/process.ts'
 import { placeOf } from '../integrations/project.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { Problem } from '../problem.ts'
-import type { Standing } from '../session/lifecycle.ts'
 import type { Session } from '../session/session.ts'
+import type { LifeState } from '../session/state.ts'
 import type { Context } from './context.ts'
 
 /** The session that is named, by argument or LEFTOFF_SESSION; else the only one here in one of these states. */
 export async function chosenSession(
   context: Context,
   name: string | undefined,
-  states: readonly Standing[],
+  states: readonly LifeState[],
 ): Promise<Viewed<Session>> {
   const world = await context.world()
   const named = name ?? context.env.LEFTOFF_SESSION
@@ -25,7 +25,7 @@ export async function chosenSession(
 export async function likelySession(
   context: Context,
   name: string | undefined,
-  states: readonly Standing[],
+  states: readonly LifeState[],
 ): Promise<Viewed<Session> | undefined> {
   const world = await context.world()
   const named = name ?? context.env.LEFTOFF_SESSION

@@ -1,11 +1,11 @@
-import * as carry from './carry.ts'
 import * as context from './context.ts'
-import type { EventDefinition, EventOf } from './define.ts'
+import type { EventDefinition, EventFamily, EventOf } from './define.ts'
 import * as graph from './graph.ts'
 import * as memory from './memory.ts'
 import * as session from './session.ts'
 import * as tool from './tool.ts'
 import * as turn from './turn.ts'
+import * as upkeep from './upkeep.ts'
 import * as work from './work.ts'
 
 /** The one list of every event this release understands, at its current version. */
@@ -54,10 +54,10 @@ export const catalogue = [
   context.ContextCompacting,
   context.ContextCompacted,
   context.CompactionUndone,
-  carry.ContextMeasured,
-  carry.CheckpointTaken,
-  carry.HandoffWritten,
-  carry.NudgeGiven,
+  context.ContextMeasured,
+  context.CheckpointTaken,
+  context.HandoffWritten,
+  context.NudgeGiven,
   graph.GraphSaved,
   graph.GraphWritten,
   memory.MemoryProposed,
@@ -66,15 +66,17 @@ export const catalogue = [
   memory.MemoryEdited,
   memory.MemorySuperseded,
   memory.MemoryTried,
-  context.BriefGiven,
-  context.CaptureDamaged,
-  context.CaptureReconciled,
-  context.FileSettled,
-  context.EventForgotten,
+  upkeep.BriefGiven,
+  upkeep.CaptureDamaged,
+  upkeep.CaptureReconciled,
+  upkeep.FileSettled,
+  upkeep.EventForgotten,
 ] as const
 
 type Definition = (typeof catalogue)[number]
 export type EventType = Definition['type']
+/** The types of these families. */
+export type EventTypeIn<F extends EventFamily> = Extract<Definition, { readonly family: F }>['type']
 /** Any event this release understands. */
 export type KnownEvent = { [D in Definition as D['type']]: EventOf<D> }[EventType]
 export type KnownEventOf<T extends EventType> = Extract<KnownEvent, { readonly type: T }>
@@ -91,3 +93,6 @@ export function indexed(list: readonly EventDefinition[]): Catalogue {
   }
   return byType
 }
+
+/** Whether the agent or its user is at work. An event of a newer release counts as activity. */
+export const isActivity = (type: string): boolean => definitions.get(type)?.activity ?? true

@@ -1,69 +1,95 @@
 import * as v from 'valibot'
 import { defineEvent } from './define.ts'
-import { Count, Label, Moment, Text } from './fields.ts'
+import { Count, Label, Text } from './fields.ts'
 
-export const ContextCompacting = defineEvent('context.compacting', 1, () => ({
-  trigger: v.optional(v.picklist(['manual', 'auto'])),
-}))
-export const ContextCompacted = defineEvent('context.compacted', 1, () => ({
-  trigger: v.optional(v.picklist(['manual', 'auto'])),
-  summary: v.optional(Text),
-  /** Of a context that leftoff keeps itself: the last event that the summary stands for. */
-  upTo: v.optional(Count),
-  /** In which session that is, where it is not this one: a branch has the past of its parent. */
-  upToIn: v.optional(Label),
-  /** Who wrote the summary: rules, or the model of this name. */
-  by: v.optional(Label),
-  /** What the messages before `upTo` had said, beside the summary. */
-  found: v.optional(v.record(v.string(), v.unknown())),
-  tokensBefore: v.optional(Count),
-  tokensAfter: v.optional(Count),
-}))
+export const ContextCompacting = defineEvent('context.compacting', 1, {
+  family: 'conversation',
+  activity: true,
+  fields: () => ({
+    trigger: v.optional(v.picklist(['manual', 'auto'])),
+  }),
+})
+export const ContextCompacted = defineEvent('context.compacted', 1, {
+  family: 'conversation',
+  activity: true,
+  repeats: true,
+  references: ['upToIn'],
+  fields: () => ({
+    trigger: v.optional(v.picklist(['manual', 'auto'])),
+    summary: v.optional(Text),
+    /** Of a context that leftoff keeps itself: the last event that the summary stands for. */
+    upTo: v.optional(Count),
+    /** In which session that is, where it is not this one: a branch has the past of its parent. */
+    upToIn: v.optional(Label),
+    /** Who wrote the summary: rules, or the model of this name. */
+    by: v.optional(Label),
+    /** What the messages before `upTo` had said, beside the summary. */
+    found: v.optional(v.record(v.string(), v.unknown())),
+    tokensBefore: v.optional(Count),
+    tokensAfter: v.optional(Count),
+  }),
+})
 /** The messages stand again for themselves. */
-export const CompactionUndone = defineEvent('compaction.undone', 1, () => ({ compaction: Label }))
-export const BriefGiven = defineEvent('brief.given', 1, () => ({
-  format: Label,
-  tokens: Count,
-  from: v.optional(v.array(Label)),
-  /** At what the agent was given it. */
-  occasion: v.optional(Label),
-  /** The events that its lines came from. */
-  told: v.optional(v.array(Label)),
-  /** Rules that concern it and that it was not told, by chance: `memory.withhold`. */
-  withheld: v.optional(v.array(Label)),
-}))
-/** Something arrived that could not be understood. Where it is kept is said, what it held is not. */
-export const CaptureDamaged = defineEvent('capture.damaged', 1, () => ({
-  source: Label,
-  offset: v.optional(Count),
-  reason: Text,
-}))
-/** The log was compared with the client's own transcript, and what was missing was filled in. */
-export const CaptureReconciled = defineEvent('capture.reconciled', 1, () => ({
-  source: Label,
-  /** How many bytes of it there were; what is written later is compared the next time. */
-  bytes: Count,
-  records: Count,
-  filled: Count,
-  /** Records that could not be read. */
-  skipped: Count,
-  /** The transcript is there no more, or never was. */
-  missing: v.optional(v.boolean()),
-}))
-/**
- * How a file of the session stood when leftoff looked at it, after the agent had changed it: what tells later by its
- * content whether anybody has changed it since.
- */
-export const FileSettled = defineEvent('file.settled', 1, () => ({
-  path: Label,
-  bytes: Count,
-  /** When it was written, in milliseconds. */
-  writtenAt: Moment,
-  /** Its content, as git names it; absent for a large file. */
-  blob: v.optional(Label),
-}))
-/** The payloads of these events were erased on request; their hashes remain, so the chain still verifies. */
-export const EventForgotten = defineEvent('event.forgotten', 1, () => ({
-  seqs: v.array(Count),
-  reason: v.optional(Text),
-}))
+export const CompactionUndone = defineEvent('compaction.undone', 1, {
+  family: 'conversation',
+  activity: true,
+  references: ['compaction'],
+  fields: () => ({ compaction: Label }),
+})
+/** How full the context window is, and so how much may be said: the emptier, the more. */
+export const PHASES = ['VERBOSE', 'CONDENSED', 'SIGNALS', 'CRITICAL'] as const
+export type Phase = (typeof PHASES)[number]
+
+/** Why a checkpoint is taken. */
+export const OCCASIONS = ['compacting', 'stop', 'command', 'agent'] as const
+export type Occasion = (typeof OCCASIONS)[number]
+
+/** What a document holds is for its own schema to say (document.ts): the event keeps it as it was written. */
+const Contents = v.record(v.string(), v.unknown())
+
+/** How many tokens the agent's context held. */
+export const ContextMeasured = defineEvent('context.measured', 1, {
+  family: 'context',
+  activity: false,
+  quiet: true,
+  references: ['source'],
+  fields: () => ({
+    used: Count,
+    window: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    /** Who counted: the transcript of the agent, its status line. */
+    source: Label,
+  }),
+})
+/** The tiered state of a session, written down before something makes an agent forget. */
+export const CheckpointTaken = defineEvent('checkpoint.taken', 1, {
+  family: 'context',
+  activity: false,
+  quiet: true,
+  nestedReferences: ['session_id'],
+  fields: () => ({
+    schema: Count,
+    occasion: v.picklist(OCCASIONS),
+    phase: v.picklist(PHASES),
+    state: Contents,
+  }),
+})
+/** What a session leaves for the next one, on purpose. */
+export const HandoffWritten = defineEvent('handoff.written', 1, {
+  family: 'context',
+  activity: false,
+  quiet: true,
+  nestedReferences: ['head'],
+  fields: () => ({
+    schema: Count,
+    /** The agent that it is meant for; anybody, where it is absent. */
+    to: v.optional(Label),
+    summary: Contents,
+  }),
+})
+/** leftoff reminded the agent of something. */
+export const NudgeGiven = defineEvent('nudge.given', 1, {
+  family: 'context',
+  activity: false,
+  quiet: true,
+  fields: () => ({ kind: Label, text: v.optional(Text) }),
+})

@@ -35,13 +35,46 @@ export interface Heading {
 }
 
 type Entries = v.ObjectEntries
-/** Every event may say by which way it came, where that was not the agent's own telling. */
+/** Every event may record how it arrived, when that was not a hook of the agent. */
 type WithVia<E extends Entries> = E & { readonly via: typeof Via }
 type Schema<E extends Entries> = v.StrictObjectSchema<WithVia<E>, undefined>
 
-export interface EventDefinition<T extends string = string, E extends Entries = Entries> {
+/** What an event is about. A fold names the families it ignores and handles every event of the others. */
+export const FAMILIES = [
+  'lifecycle',
+  'identity',
+  'conversation',
+  'tools',
+  'work',
+  'graph',
+  'context',
+  'memory',
+  'upkeep',
+] as const
+export type EventFamily = (typeof FAMILIES)[number]
+
+/** What else an event is, besides its name, version and fields. Code derives its lists from these, and keeps none. */
+export interface EventTraits {
+  /** Whether it shows the agent or its user at work: it prolongs the session, and reopens one that has stopped. */
+  readonly activity: boolean
+  /** Left out of the recent events of a session. */
+  readonly quiet?: boolean
+  /** May happen again in one session with the same content. Of other events a repetition is a duplicate. */
+  readonly repeats?: boolean
+  /** Fields that hold an id, a hash or a place by which something is found. Redaction leaves them alone. */
+  readonly references?: readonly string[]
+  /** The same for keys anywhere below the other fields. */
+  readonly nestedReferences?: readonly string[]
+}
+
+export interface EventDefinition<
+  T extends string = string,
+  E extends Entries = Entries,
+  F extends EventFamily = EventFamily,
+> extends EventTraits {
   readonly type: T
   readonly version: number
+  readonly family: F
   readonly schema: Schema<E>
 }
 
@@ -51,19 +84,24 @@ export type EventOf<D> =
     ? v.InferOutput<Schema<E>> & Heading & { readonly type: T }
     : never
 
-/**
- * An event is a fact, defined once: its name on disk, its version, its fields. The fields come as a function, because
- * building forty schemas takes longer than a command that only reads views.
- */
-export function defineEvent<const T extends string, E extends Entries>(
+interface Description<E extends Entries, F extends EventFamily> extends EventTraits {
+  readonly family: F
+  readonly references?: readonly Extract<keyof NoInfer<E>, string>[]
+  /** A function, because building sixty schemas takes longer than a command that only reads views. */
+  readonly fields: () => E
+}
+
+/** Defines an event once: its name on disk, its version, what it is and its fields. */
+export function defineEvent<const T extends string, E extends Entries, const F extends EventFamily>(
   type: T,
   version: number,
-  fields: () => E,
-): EventDefinition<T, E> {
+  { fields, ...traits }: Description<E, F>,
+): EventDefinition<T, E, F> {
   let built: Schema<E> | undefined
   return {
     type,
     version,
+    ...traits,
     get schema() {
       built ??= v.strictObject({ ...fields(), via: Via })
       return built

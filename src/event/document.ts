@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { once } from '../once.ts'
 import type { JsonObject } from './canonical-json.ts'
-import { OCCASIONS, PHASES } from './carry.ts'
-import { type ExportHead, exportShape } from './export-shape.ts'
+import { OCCASIONS, PHASES } from './context.ts'
 import { Count, Label, Moment, Text } from './fields.ts'
 import { type Inherited, inheritedShape } from './inherited-shape.ts'
 
@@ -73,6 +72,22 @@ const handoffShape = once(() =>
   }),
 )
 
+/** What the first line of an exported session says; its events follow, one a line. */
+const exportShape = once(() =>
+  v.strictObject({
+    document: v.literal('export'),
+    schema: Count,
+    session: Label,
+    at: Moment,
+    /** Those it descends from, the oldest first, each as far as it is part of its past; it comes last. */
+    sessions: v.pipe(
+      v.array(v.strictObject({ session: Label, events: v.pipe(Count, v.minValue(1)) })),
+      v.minLength(1),
+    ),
+  }),
+)
+
+export type ExportHead = v.InferOutput<ReturnType<typeof exportShape>>
 export type CheckpointDocument = v.InferOutput<ReturnType<typeof checkpointShape>>
 export type HandoffDocument = v.InferOutput<ReturnType<typeof handoffShape>>
 export interface Documents {

@@ -14,17 +14,27 @@ export type Written = v.InferOutput<typeof Written>
 const at = { namespace: Text, checkpoint: Label }
 
 /** The whole state of a graph after a step, from which it can go on. */
-export const GraphSaved = defineEvent('graph.saved', 1, () => ({
-  ...at,
-  /** The state that it came from. */
-  parent: v.optional(Label),
-  step: v.optional(Moment),
-  state: Written,
-  metadata: Written,
-}))
+export const GraphSaved = defineEvent('graph.saved', 1, {
+  family: 'graph',
+  activity: true,
+  references: ['parent'],
+  fields: () => ({
+    ...at,
+    /** The state that it came from. */
+    parent: v.optional(Label),
+    step: v.optional(Moment),
+    state: Written,
+    metadata: Written,
+  }),
+})
 /** What tasks of a step gave, before the step was over: they need not be done again. */
-export const GraphWritten = defineEvent('graph.written', 1, () => ({
-  ...at,
-  task: Label,
-  writes: v.array(v.strictObject({ channel: Label, index: Moment, value: Written })),
-}))
+export const GraphWritten = defineEvent('graph.written', 1, {
+  family: 'graph',
+  activity: true,
+  references: ['task'],
+  fields: () => ({
+    ...at,
+    task: Label,
+    writes: v.array(v.strictObject({ channel: Label, index: Moment, value: Written })),
+  }),
+})

@@ -12,38 +12,68 @@ export const Scope = v.strictObject({ kind: v.picklist(SCOPES), of: v.optional(L
 export type Scope = v.InferOutput<typeof Scope>
 
 /** A rule was found in what the user said, or told outright. Said again, it adds to what is known of it. */
-export const MemoryProposed = defineEvent('memory.proposed', 1, () => ({
-  memory: Label,
-  rule: Text,
-  scope: Scope,
-  category: v.optional(Label),
-  rationale: v.optional(Text),
-  confidence: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-  /** The messages it comes from. */
-  evidence: v.optional(v.array(Label)),
-  origin: Origin,
-}))
+export const MemoryProposed = defineEvent('memory.proposed', 1, {
+  family: 'memory',
+  activity: false,
+  references: ['memory'],
+  fields: () => ({
+    memory: Label,
+    rule: Text,
+    scope: Scope,
+    category: v.optional(Label),
+    rationale: v.optional(Text),
+    confidence: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+    /** The messages it comes from. */
+    evidence: v.optional(v.array(Label)),
+    origin: Origin,
+  }),
+})
 export const APPROVERS = ['user', 'threshold'] as const
-export const MemoryApproved = defineEvent('memory.approved', 1, () => ({
-  memory: Label,
-  by: v.picklist(APPROVERS),
-}))
-export const MemoryRejected = defineEvent('memory.rejected', 1, () => ({
-  memory: Label,
-  reason: v.optional(Text),
-}))
-export const MemoryEdited = defineEvent('memory.edited', 1, () => ({
-  memory: Label,
-  rule: v.optional(Text),
-  scope: v.optional(Scope),
-}))
+export const MemoryApproved = defineEvent('memory.approved', 1, {
+  family: 'memory',
+  activity: false,
+  references: ['memory'],
+  fields: () => ({
+    memory: Label,
+    by: v.picklist(APPROVERS),
+  }),
+})
+export const MemoryRejected = defineEvent('memory.rejected', 1, {
+  family: 'memory',
+  activity: false,
+  references: ['memory'],
+  fields: () => ({
+    memory: Label,
+    reason: v.optional(Text),
+  }),
+})
+export const MemoryEdited = defineEvent('memory.edited', 1, {
+  family: 'memory',
+  activity: false,
+  references: ['memory'],
+  fields: () => ({
+    memory: Label,
+    rule: v.optional(Text),
+    scope: v.optional(Scope),
+  }),
+})
 /** Another rule took its place. */
-export const MemorySuperseded = defineEvent('memory.superseded', 1, () => ({ memory: Label, by: Label }))
+export const MemorySuperseded = defineEvent('memory.superseded', 1, {
+  family: 'memory',
+  activity: false,
+  references: ['memory', 'by'],
+  fields: () => ({ memory: Label, by: Label }),
+})
 /** The last two are of sessions that it was withheld from. */
 export const EFFECTS = ['given', 'used', 'broken', 'withheld', 'used-without', 'broken-without'] as const
 /** What a session that was given a rule, or was not given it by chance, did with it. */
-export const MemoryTried = defineEvent('memory.tried', 1, () => ({
-  memory: Label,
-  during: Label,
-  effect: v.picklist(EFFECTS),
-}))
+export const MemoryTried = defineEvent('memory.tried', 1, {
+  family: 'memory',
+  activity: false,
+  references: ['memory', 'during'],
+  fields: () => ({
+    memory: Label,
+    during: Label,
+    effect: v.picklist(EFFECTS),
+  }),
+})

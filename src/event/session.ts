@@ -12,83 +12,146 @@ export type CrashTrigger = (typeof CRASH_TRIGGERS)[number]
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number]
 export type ResumeTrigger = (typeof RESUME_TRIGGERS)[number]
 
-export const SessionStarted = defineEvent('session.started', 1, () => ({
-  trigger: v.picklist(START_TRIGGERS),
-  agent: Label,
-  agentVersion: v.optional(Label),
-  /** The id the agent itself uses for this session. */
-  agentSession: v.optional(Label),
-  project: Project,
-  /** The folder of the repository this session works in. */
-  checkout: Label,
-  directory: Label,
-  branch: v.optional(Label),
-  head: v.optional(Label),
-  language: v.optional(Label),
-  process: v.optional(ProcessRef),
-  /** Where the agent keeps its own record of this session. */
-  transcript: v.optional(Label),
-}))
+export const SessionStarted = defineEvent('session.started', 1, {
+  family: 'identity',
+  activity: false,
+  references: ['agentSession', 'project', 'checkout', 'directory', 'head', 'process', 'transcript'],
+  fields: () => ({
+    trigger: v.picklist(START_TRIGGERS),
+    agent: Label,
+    agentVersion: v.optional(Label),
+    /** The id the agent itself uses for this session. */
+    agentSession: v.optional(Label),
+    project: Project,
+    /** The folder of the repository this session works in. */
+    checkout: Label,
+    directory: Label,
+    branch: v.optional(Label),
+    head: v.optional(Label),
+    language: v.optional(Label),
+    process: v.optional(ProcessRef),
+    /** Where the agent keeps its own record of this session. */
+    transcript: v.optional(Label),
+  }),
+})
 
-export const SessionIdled = defineEvent('session.idled', 1, () => ({ quietSince: Moment }))
-export const SessionResumed = defineEvent('session.resumed', 1, () => ({
-  trigger: v.picklist(RESUME_TRIGGERS),
-  process: v.optional(ProcessRef),
-  transcript: v.optional(Label),
-}))
-export const SessionSuspended = defineEvent('session.suspended', 1, () => ({ reason: v.optional(Text) }))
-export const SessionEnded = defineEvent('session.ended', 1, () => ({
-  trigger: v.picklist(END_TRIGGERS),
-  reason: v.optional(Text),
-}))
-export const SessionCompleted = defineEvent('session.completed', 1, () => ({ note: v.optional(Text) }))
-export const SessionCrashed = defineEvent('session.crashed', 1, () => ({
-  trigger: v.picklist(CRASH_TRIGGERS),
-  quietSince: Moment,
-}))
-export const SessionRecovered = defineEvent('session.recovered', 1, () => ({ note: v.optional(Text) }))
-export const SessionArchived = defineEvent('session.archived', 1, () => ({
-  reason: v.picklist(ARCHIVE_REASONS),
-}))
-export const SessionTagged = defineEvent('session.tagged', 1, () => ({
-  added: v.optional(v.array(Label)),
-  removed: v.optional(v.array(Label)),
-}))
+export const SessionIdled = defineEvent('session.idled', 1, {
+  family: 'lifecycle',
+  activity: false,
+  fields: () => ({ quietSince: Moment }),
+})
+export const SessionResumed = defineEvent('session.resumed', 1, {
+  family: 'identity',
+  activity: false,
+  references: ['process', 'transcript'],
+  fields: () => ({
+    trigger: v.picklist(RESUME_TRIGGERS),
+    process: v.optional(ProcessRef),
+    transcript: v.optional(Label),
+  }),
+})
+export const SessionSuspended = defineEvent('session.suspended', 1, {
+  family: 'lifecycle',
+  activity: false,
+  fields: () => ({ reason: v.optional(Text) }),
+})
+export const SessionEnded = defineEvent('session.ended', 1, {
+  family: 'lifecycle',
+  activity: false,
+  fields: () => ({
+    trigger: v.picklist(END_TRIGGERS),
+    reason: v.optional(Text),
+  }),
+})
+export const SessionCompleted = defineEvent('session.completed', 1, {
+  family: 'lifecycle',
+  activity: false,
+  fields: () => ({ note: v.optional(Text) }),
+})
+export const SessionCrashed = defineEvent('session.crashed', 1, {
+  family: 'lifecycle',
+  activity: false,
+  fields: () => ({
+    trigger: v.picklist(CRASH_TRIGGERS),
+    quietSince: Moment,
+  }),
+})
+export const SessionRecovered = defineEvent('session.recovered', 1, {
+  family: 'lifecycle',
+  activity: false,
+  fields: () => ({ note: v.optional(Text) }),
+})
+export const SessionArchived = defineEvent('session.archived', 1, {
+  family: 'lifecycle',
+  activity: false,
+  fields: () => ({
+    reason: v.picklist(ARCHIVE_REASONS),
+  }),
+})
+export const SessionTagged = defineEvent('session.tagged', 1, {
+  family: 'identity',
+  activity: false,
+  fields: () => ({
+    added: v.optional(v.array(Label)),
+    removed: v.optional(v.array(Label)),
+  }),
+})
 /** What a document holds is for its own schema to say (document.ts): the event keeps it as it was written. */
 const Contents = v.record(v.string(), v.unknown())
 
 /** The session begins with the past of another one, up to an event of that. */
-export const SessionBranched = defineEvent('session.branched', 1, () => ({
-  parent: Label,
-  atSeq: Moment,
-  name: v.optional(Label),
-  /** How the work of the parent stood there: a document of the kind `inherited`. */
-  inherited: v.optional(Contents),
-}))
+export const SessionBranched = defineEvent('session.branched', 1, {
+  family: 'identity',
+  activity: true,
+  references: ['parent'],
+  nestedReferences: ['id'],
+  fields: () => ({
+    parent: Label,
+    atSeq: Moment,
+    name: v.optional(Label),
+    /** How the work of the parent stood there: a document of the kind `inherited`. */
+    inherited: v.optional(Contents),
+  }),
+})
 /** What another session has come to was taken in; the facts of it stand right before. */
-export const SessionMerged = defineEvent('session.merged', 1, () => ({
-  from: Label,
-  note: v.optional(Text),
-  /** The last event of the other session that was looked at: the next merge begins there. */
-  upTo: v.optional(Count),
-  /** The events of this merge by which something was taken. */
-  took: v.optional(v.array(Label)),
-  /** Decisions and evidence of this session that gave way to those of the other one. */
-  replaced: v.optional(v.array(Label)),
-  /** What was decided about conflicts. */
-  resolved: v.optional(
-    v.array(v.strictObject({ conflict: Label, choice: v.picklist(['ours', 'theirs', 'both', 'skip']) })),
-  ),
-  /** What of the other session was left undecided: the next merge asks again. */
-  undecided: v.optional(v.array(Label)),
-}))
+export const SessionMerged = defineEvent('session.merged', 1, {
+  family: 'identity',
+  activity: true,
+  references: ['from', 'took', 'replaced', 'undecided'],
+  nestedReferences: ['conflict'],
+  fields: () => ({
+    from: Label,
+    note: v.optional(Text),
+    /** The last event of the other session that was looked at: the next merge begins there. */
+    upTo: v.optional(Count),
+    /** The events of this merge by which something was taken. */
+    took: v.optional(v.array(Label)),
+    /** Decisions and evidence of this session that gave way to those of the other one. */
+    replaced: v.optional(v.array(Label)),
+    /** What was decided about conflicts. */
+    resolved: v.optional(
+      v.array(v.strictObject({ conflict: Label, choice: v.picklist(['ours', 'theirs', 'both', 'skip']) })),
+    ),
+    /** What of the other session was left undecided: the next merge asks again. */
+    undecided: v.optional(v.array(Label)),
+  }),
+})
 /** The session went on in another folder, on another branch or at another commit. */
-export const PlaceChanged = defineEvent('place.changed', 1, () => ({
-  directory: v.optional(Label),
-  branch: v.optional(Label),
-  head: v.optional(Label),
-}))
-export const PhaseEntered = defineEvent('phase.entered', 1, () => ({
-  phase: Label,
-  origin: v.optional(Origin),
-}))
+export const PlaceChanged = defineEvent('place.changed', 1, {
+  family: 'identity',
+  activity: true,
+  references: ['directory', 'head'],
+  fields: () => ({
+    directory: v.optional(Label),
+    branch: v.optional(Label),
+    head: v.optional(Label),
+  }),
+})
+export const PhaseEntered = defineEvent('phase.entered', 1, {
+  family: 'identity',
+  activity: true,
+  fields: () => ({
+    phase: Label,
+    origin: v.optional(Origin),
+  }),
+})

@@ -3,47 +3,93 @@ import { defineEvent } from './define.ts'
 import { Content, Count, Label, Origin, Text } from './fields.ts'
 
 /** What the program behind an agent tells the model, not the user: a system message. */
-export const InstructionGiven = defineEvent('instruction.given', 1, () => ({ text: Text }))
-export const PromptSubmitted = defineEvent('prompt.submitted', 1, () => ({
-  text: Text,
-  content: v.optional(Content),
-  entities: v.optional(v.array(Label)),
-  origin: v.optional(Origin),
-}))
-export const ResponseCompleted = defineEvent('response.completed', 1, () => ({
-  text: v.optional(Text),
-  content: v.optional(Content),
-  model: v.optional(Label),
-  inputTokens: v.optional(Count),
-  outputTokens: v.optional(Count),
-  /** Which stream it completes. */
-  response: v.optional(Label),
-  /** It was stopped before it was whole. */
-  partial: v.optional(v.boolean()),
-}))
+export const InstructionGiven = defineEvent('instruction.given', 1, {
+  family: 'conversation',
+  activity: true,
+  fields: () => ({ text: Text }),
+})
+export const PromptSubmitted = defineEvent('prompt.submitted', 1, {
+  family: 'conversation',
+  activity: true,
+  repeats: true,
+  nestedReferences: ['toolCallId'],
+  fields: () => ({
+    text: Text,
+    content: v.optional(Content),
+    entities: v.optional(v.array(Label)),
+    origin: v.optional(Origin),
+  }),
+})
+export const ResponseCompleted = defineEvent('response.completed', 1, {
+  family: 'conversation',
+  activity: true,
+  repeats: true,
+  references: ['response'],
+  nestedReferences: ['toolCallId'],
+  fields: () => ({
+    text: v.optional(Text),
+    content: v.optional(Content),
+    model: v.optional(Label),
+    inputTokens: v.optional(Count),
+    outputTokens: v.optional(Count),
+    /** Which stream it completes. */
+    response: v.optional(Label),
+    /** It was stopped before it was whole. */
+    partial: v.optional(v.boolean()),
+  }),
+})
 /** A piece of an answer that is still being given: what there is of it if it is never completed. */
-export const ResponseStreamed = defineEvent('response.streamed', 1, () => ({ response: Label, text: Text }))
+export const ResponseStreamed = defineEvent('response.streamed', 1, {
+  family: 'conversation',
+  activity: true,
+  references: ['response'],
+  fields: () => ({ response: Label, text: Text }),
+})
 /** The user stopped the agent before it was done. */
-export const TurnInterrupted = defineEvent('turn.interrupted', 1, () => ({ reason: v.optional(Text) }))
-export const CorrectionHeard = defineEvent('correction.heard', 1, () => ({
-  text: Text,
-  kind: v.optional(Label),
-  confidence: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-  origin: v.optional(Origin),
-}))
+export const TurnInterrupted = defineEvent('turn.interrupted', 1, {
+  family: 'conversation',
+  activity: true,
+  repeats: true,
+  fields: () => ({ reason: v.optional(Text) }),
+})
+export const CorrectionHeard = defineEvent('correction.heard', 1, {
+  family: 'conversation',
+  activity: false,
+  fields: () => ({
+    text: Text,
+    kind: v.optional(Label),
+    confidence: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+    origin: v.optional(Origin),
+  }),
+})
 /** The agent set a helper of its own to work. */
-export const SubagentStarted = defineEvent('subagent.started', 1, () => ({
-  subagent: Label,
-  kind: v.optional(Label),
-  task: v.optional(Text),
-}))
-export const SubagentStopped = defineEvent('subagent.stopped', 1, () => ({
-  subagent: Label,
-  kind: v.optional(Label),
-  text: v.optional(Text),
-}))
+export const SubagentStarted = defineEvent('subagent.started', 1, {
+  family: 'conversation',
+  activity: true,
+  references: ['subagent'],
+  fields: () => ({
+    subagent: Label,
+    kind: v.optional(Label),
+    task: v.optional(Text),
+  }),
+})
+export const SubagentStopped = defineEvent('subagent.stopped', 1, {
+  family: 'conversation',
+  activity: true,
+  references: ['subagent'],
+  fields: () => ({
+    subagent: Label,
+    kind: v.optional(Label),
+    text: v.optional(Text),
+  }),
+})
 /** The client told something about itself: it waits for its user, switched models, could not go on. */
-export const AgentNoticed = defineEvent('agent.noticed', 1, () => ({ kind: Label, text: v.optional(Text) }))
+export const AgentNoticed = defineEvent('agent.noticed', 1, {
+  family: 'conversation',
+  activity: false,
+  quiet: true,
+  fields: () => ({ kind: Label, text: v.optional(Text) }),
+})
 
 /** What is noticed when a turn ends without an answer. */
 export const STUCK = 'could not go on'

@@ -7,11 +7,15 @@ import { catalogue, definitions, indexed } from './catalogue.ts'
 import { defineEvent, fact, type StoredEvent } from './define.ts'
 import { understand } from './understand.ts'
 import { type Upcasters, upcast, upcasters } from './upcast.ts'
+import { GoalSet } from './work.ts'
 
 /** An event that has changed twice: `who` became `name`, then `name` was split in two. */
-const tests = indexed([
-  defineEvent('guest.came', 3, () => ({ first: v.string(), last: v.optional(v.string()) })),
-])
+const Guest = defineEvent('guest.came', 3, {
+  family: 'upkeep',
+  activity: false,
+  fields: () => ({ first: v.string(), last: v.optional(v.string()) }),
+})
+const tests = indexed([Guest])
 const steps: Upcasters = {
   'guest.came': [
     ({ who, ...rest }) => ({ ...rest, name: who }),
@@ -124,14 +128,28 @@ describe('the catalogue', () => {
 
   test('names are two words with a dot, and defined once', () => {
     for (const { type } of catalogue) expect(type).toMatch(/^[a-z]+\.[a-z]+$/)
-    expect(() => indexed([...catalogue, defineEvent('goal.set', 1, () => ({}))])).toThrow(
-      'goal.set is defined twice',
-    )
+    expect(() => indexed([...catalogue, GoalSet])).toThrow('goal.set is defined twice')
+  })
+})
+
+describe('defining an event', () => {
+  const fields = () => ({ name: v.string() })
+
+  test('an event that does not say whether it is activity does not compile', () => {
+    // @ts-expect-error `activity` is required
+    expect(defineEvent('guest.left', 1, { family: 'upkeep', fields }).activity).toBeUndefined()
+    // @ts-expect-error `family` is required
+    expect(defineEvent('guest.left', 1, { activity: true, fields }).family).toBeUndefined()
+  })
+
+  test('a reference to a field that the event does not have does not compile', () => {
+    // @ts-expect-error there is no field `nome`
+    defineEvent('guest.left', 1, { family: 'upkeep', activity: false, references: ['nome'], fields })
+    defineEvent('guest.left', 1, { family: 'upkeep', activity: false, references: ['name'], fields })
   })
 })
 
 describe('making a fact', () => {
-  const Guest = defineEvent('guest.came', 3, () => ({ first: v.string(), last: v.optional(v.string()) }))
   const heading = { id: event('x').id, at: 12.9 }
 
   test('absent fields are absent, and moments are whole', () => {

@@ -1,5 +1,5 @@
-import { EventForgotten } from '../event/context.ts'
 import type { StoredEvent } from '../event/define.ts'
+import { EventForgotten } from '../event/upkeep.ts'
 import { GENESIS } from './chain.ts'
 import type { Damage } from './event-log.ts'
 import { LOST } from './rows.ts'

@@ -1,6 +1,6 @@
-import { EventForgotten } from '../event/context.ts'
 import type { NewEvent, StoredEvent } from '../event/define.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
+import { EventForgotten } from '../event/upkeep.ts'
 import { linked, payloadOf } from './chain.ts'
 import type {
   Appended,

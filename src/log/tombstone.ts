@@ -1,6 +1,6 @@
-import { EventForgotten } from '../event/context.ts'
 import { fact, type NewEvent } from '../event/define.ts'
 import { derivedId, type EventId } from '../event/identity.ts'
+import { EventForgotten } from '../event/upkeep.ts'
 import type { Erasure } from './event-log.ts'
 
 /**

@@ -4,9 +4,8 @@ import { sessionsHere } from '../app/lifecycle/find-session.ts'
 import type { World } from '../app/world.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Viewed } from '../log/event-log.ts'
-import type { Standing } from '../session/lifecycle.ts'
-import { observed } from '../session/observe.ts'
 import type { Session } from '../session/session.ts'
+import { type LifeState, stateNow } from '../session/state.ts'
 import type { Caller } from './caller.ts'
 
 type Seen = Viewed<Session>
@@ -31,7 +30,7 @@ export async function ownSession(world: World, caller: Caller, started: SessionI
     : { kind: 'none' }
 }
 
-const OPEN: readonly Standing[] = ['active', 'idle', 'suspended']
+const OPEN: readonly LifeState[] = ['active', 'idle', 'suspended']
 
 /**
  * The session that is meant: the agent's own while it is open (after /clear the name we were started with is that of
@@ -57,4 +56,4 @@ function ofNearestProcess(world: World, caller: Caller, open: readonly Seen[]): 
   return undefined
 }
 
-const standing = (world: World, { view }: Seen): Standing => observed(view.life, observationOf(world, view))
+const standing = (world: World, { view }: Seen): LifeState => stateNow(view.life, observationOf(world, view))

@@ -1,5 +1,4 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
-import { CARRY, GRAPH, IDENTITY, LIFECYCLE, MEMORY, TALK, UPKEEP, WORK } from './event-families.ts'
 import { type Failure, judged, withFailedTests, withoutTests } from './failures.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { inheritedIn } from './inherited.ts'
@@ -114,15 +113,8 @@ function continued({
 
 export const craft: Fold<Craft> = /* @__PURE__ */ fold<Craft>(nothingDone, () => ({
   ...unchangedBy(
-    ...LIFECYCLE,
-    ...IDENTITY,
-    ...TALK,
-    ...WORK,
-    ...CARRY,
-    ...GRAPH,
-    ...MEMORY,
-    ...UPKEEP,
-    'tool.called',
+    ['lifecycle', 'identity', 'conversation', 'work', 'context', 'graph', 'memory', 'upkeep'],
+    ['tool.called'],
   ),
   'session.branched': (s, e) => ({ ...s, files: [...(inheritedIn(e.inherited)?.files ?? []), ...s.files] }),
   'tool.returned': (s, e) => ({

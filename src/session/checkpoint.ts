@@ -1,5 +1,5 @@
 import type { JsonObject } from '../event/canonical-json.ts'
-import type { Phase } from '../event/carry.ts'
+import type { Phase } from '../event/context.ts'
 import { type CheckpointDocument, openedDocument } from '../event/document.ts'
 import { foundIn } from '../text/word-match.ts'
 import type { KeptCheckpoint } from './context.ts'

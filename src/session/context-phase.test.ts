@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PHASES } from '../event/carry.ts'
+import { PHASES } from '../event/context.ts'
 import { isExhausted, PHASE_RULES, phaseOf, ruleOf } from './context-phase.ts'
 import { lifePhaseOf, MARKERS, marker } from './life-phase.ts'
 

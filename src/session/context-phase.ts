@@ -1,4 +1,4 @@
-import type { Phase } from '../event/carry.ts'
+import type { Phase } from '../event/context.ts'
 import type { Carry } from './context.ts'
 
 /** How a hook may speak. */

@@ -1,5 +1,5 @@
-import type { Occasion, Phase } from '../event/carry.ts'
 import type { KnownEventOf } from '../event/catalogue.ts'
+import type { Occasion, Phase } from '../event/context.ts'
 import type { Fold } from './fold.ts'
 import { last } from './lists.ts'
 

@@ -1,7 +1,6 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
 import type { Origin } from '../event/fields.ts'
 import { STUCK } from '../event/turn.ts'
-import { CARRY, CRAFT, GRAPH, IDENTITY, LIFECYCLE, MEMORY, UPKEEP, WORK } from './event-families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { last, lastDistinct } from './lists.ts'
 
@@ -86,16 +85,8 @@ const condensation = (e: KnownEventOf<'context.compacted'>, upTo: number): Conde
 
 export const talk: Fold<Talk> = /* @__PURE__ */ fold<Talk>(silence, () => ({
   ...unchangedBy(
-    ...LIFECYCLE,
-    ...IDENTITY,
-    ...CRAFT,
-    ...WORK,
-    ...CARRY,
-    ...GRAPH,
-    ...MEMORY,
-    ...UPKEEP,
-    'context.compacting',
-    'response.streamed',
+    ['lifecycle', 'identity', 'tools', 'work', 'context', 'graph', 'memory', 'upkeep'],
+    ['context.compacting', 'response.streamed'],
   ),
   'instruction.given': (s, e) => ({ ...s, instructed: last([...s.instructed, e.seq], INSTRUCTIONS) }),
   'session.resumed': settled,

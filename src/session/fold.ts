@@ -1,4 +1,11 @@
-import type { EventType, KnownEvent, KnownEventOf } from '../event/catalogue.ts'
+import {
+  catalogue,
+  type EventType,
+  type EventTypeIn,
+  type KnownEvent,
+  type KnownEventOf,
+} from '../event/catalogue.ts'
+import type { EventDefinition, EventFamily } from '../event/define.ts'
 import { once } from '../once.ts'
 
 /** A pure function from events to a view, one event at a time. */
@@ -26,11 +33,17 @@ export function fold<S>(initial: S, handlers: () => Handlers<S>): Fold<S> {
 
 const unchanged = <S>(state: S): S => state
 
-/** Names the events a fold deliberately does not look at. */
-export function unchangedBy<T extends EventType>(
-  ...types: readonly T[]
-): { readonly [K in T]: <S>(state: S) => S } {
-  return Object.fromEntries(types.map((type) => [type, unchanged])) as { [K in T]: <S>(state: S) => S }
+type Unchanged<T extends EventType> = { readonly [K in T]: <S>(state: S) => S }
+
+/** Names the families of events, and the single types, that a fold deliberately ignores. */
+export function unchangedBy<F extends EventFamily, T extends EventType = never>(
+  families: readonly F[],
+  types: readonly T[] = [],
+): Unchanged<EventTypeIn<F> | T> {
+  const ignored: ReadonlySet<string> = new Set([...families, ...types])
+  const isIgnored = ({ type, family }: EventDefinition) => ignored.has(type) || ignored.has(family)
+  const entries = catalogue.filter(isIgnored).map(({ type }) => [type, unchanged])
+  return Object.fromEntries(entries) as Unchanged<EventTypeIn<F> | T>
 }
 
 /** Several folds over the same events, side by side. */

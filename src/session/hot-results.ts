@@ -1,4 +1,4 @@
-import type { KnownEvent } from '../event/catalogue.ts'
+import { definitions, type KnownEvent } from '../event/catalogue.ts'
 import { isSignificant, tell } from './event-text.ts'
 import type { Fold } from './fold.ts'
 import { last } from './lists.ts'
@@ -31,7 +31,7 @@ export const memory: Fold<Memory> = {
   initial: { hot: [], recent: [] },
   apply(state, event) {
     const known = { ...state, ...bookkept(event) }
-    if (ASIDE.has(event.type)) return known
+    if (definitions.get(event.type)?.quiet) return known
     const moment = momentOf(event)
     const recent = last([...withoutForerunner(state.recent, event), moment], MOST_RECENT)
     return isSignificant(event)
@@ -39,21 +39,6 @@ export const memory: Fold<Memory> = {
       : { ...known, recent }
   },
 }
-
-/** What nobody who returns wants to hear first. */
-const ASIDE: ReadonlySet<string> = new Set([
-  'agent.noticed',
-  'brief.given',
-  'context.measured',
-  'checkpoint.taken',
-  'handoff.written',
-  'nudge.given',
-  'capture.reconciled',
-  'file.read',
-  'symbol.touched',
-  'symbols.indexed',
-  'file.settled',
-])
 
 /** The return of a tool says what its call said, and the change of a file what the tool did. */
 function withoutForerunner(recent: readonly Moment[], event: KnownEvent): readonly Moment[] {

@@ -1,5 +1,4 @@
 import type { ProcessRef, Project } from '../event/fields.ts'
-import { CARRY, CRAFT, GRAPH, LIFECYCLE, MEMORY, TALK, UPKEEP, WORK } from './event-families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 
 /** Who works where. */
@@ -38,15 +37,8 @@ const retagged = (tags: readonly string[], added: readonly string[], removed: re
 
 export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(nobody, () => ({
   ...unchangedBy(
-    ...LIFECYCLE,
-    ...TALK,
-    ...CRAFT,
-    ...WORK,
-    ...CARRY,
-    ...GRAPH,
-    ...MEMORY,
-    ...UPKEEP,
-    'session.merged',
+    ['lifecycle', 'conversation', 'tools', 'work', 'context', 'graph', 'memory', 'upkeep'],
+    ['session.merged'],
   ),
   'session.started': (s, e) => ({
     ...s,

@@ -9,10 +9,10 @@ import { combine } from './fold.ts'
 import { type Memory, memory } from './hot-results.ts'
 import { type Identity, identity } from './identity.ts'
 import { mainLanguage } from './language.ts'
-import { type Life, life } from './life.ts'
 import { type Merges, merges } from './merges.ts'
 import { type Proof, proof } from './proof.ts'
 import { type Rulebook, rulebook } from './rulebook.ts'
+import { type Life, life } from './state.ts'
 import { type Work, work } from './work.ts'
 
 /** How much of the log this view rests on. */

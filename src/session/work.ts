@@ -1,6 +1,5 @@
 import type { Origin } from '../event/fields.ts'
 import type { Inherited } from '../event/inherited-shape.ts'
-import { CARRY, CRAFT, GRAPH, IDENTITY, LIFECYCLE, MEMORY, TALK, UPKEEP } from './event-families.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { inheritedIn } from './inherited.ts'
 
@@ -92,7 +91,7 @@ function withoutReplaced(s: Work, replaced: readonly string[], at: number): Work
 }
 
 export const work: Fold<Work> = /* @__PURE__ */ fold<Work>(nothingNoted, () => ({
-  ...unchangedBy(...LIFECYCLE, ...IDENTITY, ...TALK, ...CRAFT, ...CARRY, ...GRAPH, ...MEMORY, ...UPKEEP),
+  ...unchangedBy(['lifecycle', 'identity', 'conversation', 'tools', 'context', 'graph', 'memory', 'upkeep']),
   'session.branched': (s, e) => withInherited(s, inheritedIn(e.inherited)),
   'session.merged': (s, e) => withoutReplaced(s, e.replaced ?? [], e.at),
   'goal.set': (s, e) => ({ ...s, originalGoal: s.originalGoal ?? item(e), goal: item(e) }),

@@ -546,7 +546,7 @@ export const mutants = [
   {
     campaign: 'R19',
     name: 'the last activity follows the clock back',
-    patches: [{ file: 'src/session/life.ts', from: 'Math.max(life.lastActivityAt, at)', to: 'at' }],
+    patches: [{ file: 'src/session/state.ts', from: 'Math.max(life.lastActivityAt, at)', to: 'at' }],
   },
   {
     campaign: 'R20',

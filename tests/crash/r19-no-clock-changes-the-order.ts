@@ -4,9 +4,16 @@ import type { NewEvent, StoredEvent } from '../../src/event/define.ts'
 import { derivedId } from '../../src/event/identity.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
 import { docOf } from '../../src/log/sqlite/views.ts'
-import type { Life } from '../../src/session/life.ts'
-import { due, durationOf, type Evidence, isAbandoned, observed, quietFor } from '../../src/session/observe.ts'
 import type { Session } from '../../src/session/session.ts'
+import {
+  dueMoves,
+  durationOf,
+  type Evidence,
+  isAbandoned,
+  type Life,
+  quietFor,
+  stateNow,
+} from '../../src/session/state.ts'
 import { type Campaign, require, type Trial } from './kit/campaign.ts'
 import { eventId, filled, kinds, words } from './kit/event-source.ts'
 import { logOf } from './kit/log-of.ts'
@@ -97,9 +104,9 @@ function observe(
   const now = clock()
   const observation = { now, evidence, limits }
   require(quietFor(life, now) >= 0, `it was quiet for ${quietFor(life, now)} ms`)
-  observed(life, observation)
+  stateNow(life, observation)
   isAbandoned(life, observation)
-  for (const one of due(life, observation)) {
+  for (const one of dueMoves(life, observation)) {
     require(one.at >= life.startedAt, `${one.move} is due at ${one.at}, before the start`)
     require(one.at >= life.lastActivityAt, `${one.move} is due at ${one.at}, before the last activity`)
   }

@@ -8,7 +8,7 @@ import type { StoredEvent } from '../../src/event/define.ts'
 import { BOOK } from '../../src/event/memory.ts'
 import { isSameMatter, matterOf } from '../../src/memory/similarity.ts'
 import { MemoryIndex } from '../../src/search/memory-index.ts'
-import { isLegal, type Move, moved, type Standing } from '../../src/session/lifecycle.ts'
+import { isLegal, type LifeState, type Move, stateAfter } from '../../src/session/state.ts'
 import { asNew } from '../crash/kit/sealed.ts'
 import { all, chained } from '../support/events.ts'
 import type { TestWorld } from '../support/world.ts'
@@ -36,12 +36,12 @@ function requireInOrder(stored: readonly StoredEvent[]): void {
   const [first] = stored
   const again = first ? chained(first.session, stored.flatMap(asNew)) : []
   expect(stored.map(({ hash }) => hash)).toEqual(again.map(({ hash }) => hash))
-  let state: Standing = 'none'
+  let state: LifeState = 'none'
   for (const { type } of stored) {
     const step = MOVES[type]
     if (step === undefined) continue
     expect(isLegal(state, step), `${step} of a session that is ${state}`).toBe(true)
-    state = moved(state, step)
+    state = stateAfter(state, step)
   }
 }
 

@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { understand } from '../../src/event/understand.ts'
-import { life, unborn } from '../../src/session/life.ts'
-import { MOVES, type Move, moved, type Standing } from '../../src/session/lifecycle.ts'
+import { type LifeState, life, MOVES, type Move, stateAfter, unborn } from '../../src/session/state.ts'
 import { anyLog } from './arbitrary-events.ts'
 import { LIMIT_MS, runs } from './runs.ts'
 
 const STANDINGS = ['none', 'active', 'idle', 'suspended', 'ended', 'crashed']
-type Step = (from: Standing, move: Move) => Standing
+type Step = (from: LifeState, move: Move) => LifeState
 
 const staysAmongThem = (step: Step) =>
   fc.property(fc.array(fc.constantFrom(...MOVES), { maxLength: 50, size: 'max' }), (moves) => {
-    let state: Standing = 'none'
+    let state: LifeState = 'none'
     let isBorn = false
     for (const move of moves) {
       state = step(state, move)
@@ -23,13 +22,14 @@ const staysAmongThem = (step: Step) =>
 
 describe('the life of a session', () => {
   test('no sequence of moves leaves the five states, and none leads back to before the start', () => {
-    fc.assert(staysAmongThem(moved), { numRuns: runs(1000) })
+    fc.assert(staysAmongThem(stateAfter), { numRuns: runs(1000) })
   })
 
   test('a table with one wrong cell is found out', () => {
     const typo: Step = (from, move) =>
-      from === 'crashed' && move === 'recover' ? ('recovered' as Standing) : moved(from, move)
-    const unborn: Step = (from, move) => (from === 'ended' && move === 'archive' ? 'none' : moved(from, move))
+      from === 'crashed' && move === 'recover' ? ('recovered' as LifeState) : stateAfter(from, move)
+    const unborn: Step = (from, move) =>
+      from === 'ended' && move === 'archive' ? 'none' : stateAfter(from, move)
     for (const wrong of [typo, unborn]) {
       expect(fc.check(staysAmongThem(wrong), { numRuns: 1000 }).failed).toBe(true)
     }

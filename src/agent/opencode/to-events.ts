@@ -1,5 +1,4 @@
-import { ContextMeasured } from '../../event/carry.ts'
-import { ContextCompacted, ContextCompacting } from '../../event/context.ts'
+import { ContextCompacted, ContextCompacting, ContextMeasured } from '../../event/context.ts'
 import {
   AgentNoticed,
   PromptSubmitted,

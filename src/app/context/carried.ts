@@ -1,4 +1,4 @@
-import type { Phase } from '../../event/carry.ts'
+import type { Phase } from '../../event/context.ts'
 import { type Completion, completionOf } from '../../session/completion.ts'
 import { phaseOf, USUAL_WINDOW } from '../../session/context-phase.ts'
 import { type Drift, driftOf } from '../../session/drift.ts'

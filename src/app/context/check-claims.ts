@@ -3,7 +3,7 @@ import type { Claim } from '../../brief/claim.ts'
 import { type Known, laterOf } from '../../brief/later.ts'
 import { sinceClaims } from '../../brief/since.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { observed } from '../../session/observe.ts'
+import { stateNow } from '../../session/state.ts'
 import { observationOf } from '../lifecycle/advance-state.ts'
 import type { World } from '../world.ts'
 
@@ -40,5 +40,5 @@ export const elsewhereOf = ({ place }: World, sessions: readonly Known[]): reado
 /** Its process runs, and it is not merely quiet. */
 function isAtWork(world: World, { view }: Known): boolean {
   const observation = observationOf(world, view)
-  return observation.evidence === 'alive' && observed(view.life, observation) === 'active'
+  return observation.evidence === 'alive' && stateNow(view.life, observation) === 'active'
 }

@@ -1,5 +1,5 @@
 import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
-import { CheckpointTaken, type Occasion } from '../../event/carry.ts'
+import { CheckpointTaken, type Occasion } from '../../event/context.ts'
 import { fact } from '../../event/define.ts'
 import { type CheckpointDocument, DOCUMENTS, openedDocument } from '../../event/document.ts'
 import type { Viewed } from '../../log/event-log.ts'

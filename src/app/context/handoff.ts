@@ -1,6 +1,6 @@
 import { handoffDocument, openedHandoff, summaryFor } from '../../brief/handoff.ts'
 import { isNothing, leftBy } from '../../brief/left.ts'
-import { HandoffWritten } from '../../event/carry.ts'
+import { HandoffWritten } from '../../event/context.ts'
 import { fact } from '../../event/define.ts'
 import { DOCUMENTS, type HandoffDocument } from '../../event/document.ts'
 import type { Viewed } from '../../log/event-log.ts'

@@ -1,6 +1,6 @@
 import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
 import { closing, GATE_TEXT, lacksEvidence, type Reminder, type Tree } from '../../brief/stop-reminders.ts'
-import { NudgeGiven } from '../../event/carry.ts'
+import { NudgeGiven } from '../../event/context.ts'
 import { nudged } from '../../session/context.ts'
 import { ruleFor } from '../../session/context-phase.ts'
 import { marker } from '../../session/life-phase.ts'

@@ -6,9 +6,8 @@ import { derivedId, type EventId, type SessionId } from '../../event/identity.ts
 import { SessionEnded, SessionResumed, SessionStarted } from '../../event/session.ts'
 import { TurnInterrupted } from '../../event/turn.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { isOpen } from '../../session/lifecycle.ts'
-import { observed } from '../../session/observe.ts'
 import type { Session } from '../../session/session.ts'
+import { isOpen, stateNow } from '../../session/state.ts'
 import { observationOf } from '../lifecycle/advance-state.ts'
 import type { World } from '../world.ts'
 import { type HookCall, placeOfCall, sessionStartedEvent } from './hook-call.ts'
@@ -142,7 +141,7 @@ class Ingestion {
   #isAtWork(seen: Viewed<Session>, running: ProcessRef | undefined): boolean {
     const known = seen.view.identity.process
     const isSame = !running || (known?.pid === running.pid && known.started === running.started)
-    return isSame && observed(seen.view.life, observationOf(this.#world, seen.view)) === 'active'
+    return isSame && stateNow(seen.view.life, observationOf(this.#world, seen.view)) === 'active'
   }
 
   /** Some clients tell their end twice, and a redelivery comes after it. */

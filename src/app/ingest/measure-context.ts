@@ -1,6 +1,6 @@
 import type { ContextUsage } from '../../agent/adapter.ts'
 import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
-import { ContextMeasured } from '../../event/carry.ts'
+import { ContextMeasured } from '../../event/context.ts'
 import type { Usage } from '../../session/context.ts'
 
 /** How full the context is, who says so, and since when. */

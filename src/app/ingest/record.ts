@@ -1,11 +1,10 @@
-import type { KnownEvent } from '../../event/catalogue.ts'
+import { isActivity } from '../../event/catalogue.ts'
 import type { NewEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { SessionResumed } from '../../event/session.ts'
 import type { Appended, Viewed } from '../../log/event-log.ts'
-import { isActivity } from '../../session/life.ts'
-import type { Observation } from '../../session/observe.ts'
 import type { Session } from '../../session/session.ts'
+import type { Observation } from '../../session/state.ts'
 import { catchUp, observationOf, reopening } from '../lifecycle/advance-state.ts'
 import type { World } from '../world.ts'
 
@@ -82,4 +81,4 @@ function prefaceOf(
 const newest = (facts: readonly NewEvent[]): number =>
   facts.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY)
 
-const isAtWork = ({ type }: NewEvent): boolean => isActivity(type as KnownEvent['type'])
+const isAtWork = ({ type }: NewEvent): boolean => isActivity(type)

@@ -1,78 +1,68 @@
 import type { Json, JsonObject } from '../../event/canonical-json.ts'
+import { definitions } from '../../event/catalogue.ts'
 import type { NewEvent } from '../../event/define.ts'
 import type { Redactor } from '../../redact/redact.ts'
 import type { World } from '../world.ts'
 
-/** Facts as they may be stored: every text in them without the secrets that it held. */
+/** Removes secrets from every text of these events, except from their references (see `EventTraits`). */
 export function redactEvents(
   world: World,
   facts: readonly NewEvent[],
   directory: string = world.place.directory,
 ): readonly NewEvent[] {
   const redact = world.redactIn(directory)
-  return facts.map((fact) => ({ ...fact, data: cleanedObject(fact.data, redact) }))
+  return facts.map((fact) => ({ ...fact, data: redactData(fact, redact) }))
 }
 
-/** The same for what leaves the log in another form. */
-export const redactJson = (
+/** Removes secrets from a document that leaves the log. `references` are keys to keep, at any depth. */
+export function redactDocument(
   world: World,
-  value: JsonObject,
-  directory: string = world.place.directory,
-): JsonObject => cleanedObject(value, world.redactIn(directory))
-
-function cleaned(value: Json, redact: Redactor, kept: ReadonlySet<string>): Json {
-  if (typeof value === 'string') return redact(value).text
-  if (isList(value)) return value.map((one) => cleaned(one, redact, kept))
-  return typeof value === 'object' && value !== null ? cleanedObject(value, redact, kept) : value
+  document: JsonObject,
+  { directory = world.place.directory, references }: DocumentRedaction,
+): JsonObject {
+  const kept = new Set(references)
+  return redactObject(document, world.redactIn(directory), { kept, keptBelow: kept })
 }
 
-function cleanedObject(value: JsonObject, redact: Redactor, kept = REFERENCES): JsonObject {
-  if (isPicture(value)) return value
+export interface DocumentRedaction {
+  readonly directory?: string | undefined
+  readonly references: readonly string[]
+}
+
+function redactData({ type, data }: NewEvent, redact: Redactor): JsonObject {
+  const traits = definitions.get(type)
+  const keptBelow = new Set(traits?.nestedReferences ?? [])
+  // The event of a newer release does not say what its references are: any name that is one elsewhere counts.
+  const kept = new Set(traits ? [...(traits.references ?? []), ...keptBelow] : allReferences())
+  return redactObject(data, redact, { kept, keptBelow })
+}
+
+const allReferences = (): readonly string[] =>
+  [...definitions.values()].flatMap(({ references = [] }) => references)
+
+interface Kept {
+  readonly kept: ReadonlySet<string>
+  readonly keptBelow: ReadonlySet<string>
+}
+
+function redactObject(value: JsonObject, redact: Redactor, { kept, keptBelow }: Kept): JsonObject {
+  if (isMedia(value)) return value
   const entries = Object.entries(value).map(([key, one]) => [
     key,
-    one === undefined || kept.has(key)
-      ? one
-      : cleaned(one, redact, key === 'inherited' ? WITHIN_INHERITED : kept),
+    one === undefined || kept.has(key) ? one : redactValue(one, redact, keptBelow),
   ])
   return Object.fromEntries(entries)
 }
 
-/** A picture in letters is full of what looks like keys, and of nothing that anybody could use as one. */
-const isPicture = ({ type, mediaType }: JsonObject): boolean =>
-  (type === 'image' || type === 'file') && /^(?:image|audio|video)\//.test(String(mediaType))
+function redactValue(value: Json, redact: Redactor, kept: ReadonlySet<string>): Json {
+  if (typeof value === 'string') return redact(value).text
+  if (isList(value)) return value.map((one) => redactValue(one, redact, kept))
+  if (typeof value !== 'object' || value === null) return value
+  return redactObject(value, redact, { kept, keptBelow: kept })
+}
 
-/** What other things are found by: an id or a place that was altered would lead nowhere. */
-const REFERENCES: ReadonlySet<string> = new Set([
-  'action',
-  'agentSession',
-  'blob',
-  'blocker',
-  'call',
-  'compaction',
-  'conflict',
-  'checkout',
-  'directory',
-  'fact',
-  'from',
-  'head',
-  'parent',
-  'process',
-  'replaced',
-  'session_id',
-  'project',
-  'response',
-  'source',
-  'subagent',
-  'told',
-  'took',
-  'withheld',
-  'task',
-  'toolCallId',
-  'transcript',
-  'undecided',
-  'upToIn',
-])
-/** Elsewhere an `id` may be anybody's; there it is that of one of our events. */
-const WITHIN_INHERITED: ReadonlySet<string> = new Set([...REFERENCES, 'id'])
+/** Encoded pictures and sounds look full of keys and hold none. */
+const isMedia = ({ type, mediaType }: JsonObject): boolean =>
+  (type === 'image' || type === 'file') && /^(?:image|audio|video)\//.test(String(mediaType))
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)

@@ -1,7 +1,7 @@
-import { FileSettled } from '../../event/context.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { FileChanged } from '../../event/tool.ts'
+import { FileSettled } from '../../event/upkeep.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 

@@ -3,9 +3,8 @@ import type { ProcessRef } from '../../event/fields.ts'
 import { derivedId } from '../../event/identity.ts'
 import { SessionCrashed, SessionEnded, SessionIdled, SessionResumed } from '../../event/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import type { Life } from '../../session/life.ts'
-import { type Due, due, type Observation, observed } from '../../session/observe.ts'
 import type { Whereabouts } from '../../session/session.ts'
+import { type DueMove, dueMoves, type Life, type Observation, stateNow } from '../../session/state.ts'
 import { limitsOf } from '../settings.ts'
 import type { World } from '../world.ts'
 
@@ -23,11 +22,11 @@ export function catchUp(
   seen: Viewed<Whereabouts>,
   observation: Observation = observationOf(world, seen.view),
 ): readonly NewEvent[] {
-  return due(seen.view.life, observation).map((one) => dueFact(seen, one))
+  return dueMoves(seen.view.life, observation).map((one) => dueFact(seen, one))
 }
 
 /** Whoever records it gets the same id, so two processes that notice the same thing store it once. */
-export function dueFact({ session, seq }: Viewed<Whereabouts>, pending: Due): NewEvent {
+export function dueFact({ session, seq }: Viewed<Whereabouts>, pending: DueMove): NewEvent {
   const heading = { id: derivedId('evt', 'due', session, String(seq), pending.move), at: pending.at }
   if (pending.move === 'idle') return fact(SessionIdled, heading, { quietSince: pending.quietSince })
   if (pending.move === 'end') return fact(SessionEnded, heading, { trigger: pending.trigger })
@@ -49,7 +48,7 @@ export function reopening(
   observation: Observation,
   { at, process }: { readonly at: number; readonly process: ProcessRef | undefined },
 ): readonly NewEvent[] {
-  if (observed(life, observation) === 'active') return []
+  if (stateNow(life, observation) === 'active') return []
   if (at <= stoppedAt(life)) return [] // it happened before the session stopped and arrives late
   const id = derivedId('evt', 'reopened', session, String(seq))
   return [resumed({ id, at }, 'activity', process)]

@@ -3,9 +3,8 @@ import type { ProcessRef } from '../../event/fields.ts'
 import { type EndTrigger, SessionCompleted, SessionEnded, SessionSuspended } from '../../event/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
-import { isLegal, legalMoves, type Move, type Standing } from '../../session/lifecycle.ts'
-import { observed } from '../../session/observe.ts'
 import type { Session } from '../../session/session.ts'
+import { isLegal, type LifeState, legalMoves, type Move, stateNow } from '../../session/state.ts'
 import { spoken } from '../../text/time.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
@@ -31,7 +30,7 @@ export async function move(
   for (;;) {
     const seen = await world.log.view(session)
     if (!seen) throw unknownSession(session)
-    const standing = observed(seen.view.life, observationOf(world, seen.view))
+    const standing = stateNow(seen.view.life, observationOf(world, seen.view))
     if (!isLegal(standing, asked.move)) throw illegal(world, seen, standing, asked.move)
     const facts = redactEvents(world, [...catchUp(world, seen), factOf(world, asked)])
     const appended = await world.log.append(session, facts, { expectedSeq: seen.seq })
@@ -66,7 +65,7 @@ const COMMANDS: Partial<Record<Move, string>> = {
   complete: 'complete',
 }
 
-function illegal(world: World, seen: Viewed<Session>, standing: Standing, asked: Move): Problem {
+function illegal(world: World, seen: Viewed<Session>, standing: LifeState, asked: Move): Problem {
   const quiet = Math.max(0, world.clock.now() - seen.view.life.lastActivityAt)
   const possible = legalMoves(standing).flatMap((legal) => COMMANDS[legal] ?? [])
   return new Problem({

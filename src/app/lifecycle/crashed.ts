@@ -1,7 +1,7 @@
 import type { CrashTrigger } from '../../event/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { observed } from '../../session/observe.ts'
 import type { Session } from '../../session/session.ts'
+import { stateNow } from '../../session/state.ts'
 import type { World } from '../world.ts'
 import { observationOf } from './advance-state.ts'
 import { type Summary, summaryOf } from './session-summary.ts'
@@ -28,7 +28,7 @@ export async function crashedSessions(
 
 /** Whatever is old goes to the archive by itself; only a person discards. */
 const isWaiting = (world: World, { view }: Viewed<Session>): boolean =>
-  observed(view.life, observationOf(world, view)) === 'crashed' && view.life.archiveReason !== 'discarded'
+  stateNow(view.life, observationOf(world, view)) === 'crashed' && view.life.archiveReason !== 'discarded'
 
 const crashedSession = (world: World, seen: Viewed<Session>): CrashedSession => ({
   ...summaryOf(world, seen),

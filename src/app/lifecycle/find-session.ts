@@ -2,9 +2,8 @@ import type { ProcessRef } from '../../event/fields.ts'
 import { isSessionId, type SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
-import type { Standing } from '../../session/lifecycle.ts'
-import { observed } from '../../session/observe.ts'
 import type { Session } from '../../session/session.ts'
+import { type LifeState, stateNow } from '../../session/state.ts'
 import type { World } from '../world.ts'
 import { observationOf } from './advance-state.ts'
 
@@ -32,11 +31,11 @@ export async function idNamed(world: World, name: string): Promise<SessionId> {
 export interface Here {
   /** The terminal's own shell: a session it started is the one that is meant. */
   readonly terminal?: ProcessRef | undefined
-  readonly states: readonly Standing[]
+  readonly states: readonly LifeState[]
 }
 
-/** What the log must say of a session that is observed to be one of these. */
-const OPEN: readonly Standing[] = ['active', 'idle', 'suspended']
+/** States that only a session which is open in the log can have. */
+const OPEN: readonly LifeState[] = ['active', 'idle', 'suspended']
 
 /** Sessions of this project in one of these states, the one that is most likely meant first. */
 export async function sessionsHere(world: World, here: Here): Promise<readonly Viewed<Session>[]> {
@@ -48,7 +47,7 @@ export async function sessionsHere(world: World, here: Here): Promise<readonly V
     ...(isOnlyOpen && { open: true }),
   })
   const fitting = views.filter((seen) =>
-    here.states.includes(observed(seen.view.life, observationOf(world, seen.view))),
+    here.states.includes(stateNow(seen.view.life, observationOf(world, seen.view))),
   )
   const likelihood = ({ view }: Viewed<Session>): number =>
     (isSameProcess(view.identity.process, here.terminal) ? 2 : 0) +
@@ -96,7 +95,7 @@ const ambiguous = (name: string, ids: readonly string[]): Problem =>
     outcome: 'usage',
   })
 
-const nothingHere = (world: World, states: readonly Standing[]): Problem =>
+const nothingHere = (world: World, states: readonly LifeState[]): Problem =>
   new Problem({
     code: 'no-session-here',
     message: `project ${world.place.project.name} has no session that is ${states.join(' or ')}`,

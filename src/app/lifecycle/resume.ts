@@ -1,9 +1,8 @@
 import type { ProcessRef } from '../../event/fields.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { isLegal, isOpen } from '../../session/lifecycle.ts'
-import { observed } from '../../session/observe.ts'
 import type { Session } from '../../session/session.ts'
+import { isLegal, isOpen, stateNow } from '../../session/state.ts'
 import type { World } from '../world.ts'
 import { observationOf } from './advance-state.ts'
 import { move } from './change-state.ts'
@@ -28,7 +27,7 @@ export async function resume(world: World, named: string, process: ProcessRef | 
   const other = seen.view.identity.process
   if (isOpen(seen.view.life.state) && isLiving(world, seen.view) && other && other.pid !== process?.pid)
     return { seen, sharedWith: other } // it is not taken away from whoever has it
-  const isStopped = isLegal(observed(seen.view.life, observationOf(world, seen.view)), 'resume')
+  const isStopped = isLegal(stateNow(seen.view.life, observationOf(world, seen.view)), 'resume')
   const resumed = isStopped
     ? await move(world, session, { move: 'resume', trigger: 'command', process })
     : seen

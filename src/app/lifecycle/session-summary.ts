@@ -2,9 +2,8 @@ import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { short } from '../../session/event-text.ts'
 import { mainLanguage } from '../../session/language.ts'
-import type { Standing } from '../../session/lifecycle.ts'
-import { durationOf, observed, quietFor } from '../../session/observe.ts'
 import type { Session } from '../../session/session.ts'
+import { durationOf, type LifeState, quietFor, stateNow } from '../../session/state.ts'
 import type { World } from '../world.ts'
 import { observationOf } from './advance-state.ts'
 
@@ -12,7 +11,7 @@ import { observationOf } from './advance-state.ts'
 export interface Summary {
   readonly id: SessionId
   /** As of now: what the log says and what the clock and the process have made of it. */
-  readonly state: Standing
+  readonly state: LifeState
   readonly agent: string
   readonly agentVersion?: string
   readonly project: { readonly id: string; readonly name: string }
@@ -63,7 +62,7 @@ export function summaryOf(world: World, { session, view }: Viewed<Session>): Sum
   const language = mainLanguage(craft.languages, identity.languageHint)
   return {
     id: session,
-    state: observed(life, observation),
+    state: stateNow(life, observation),
     agent: identity.agent,
     ...(identity.agentVersion && { agentVersion: identity.agentVersion }),
     project: identity.project,

@@ -1,4 +1,4 @@
-import { durationOf } from '../../session/observe.ts'
+import { durationOf } from '../../session/state.ts'
 import type { Summary } from '../lifecycle/session-summary.ts'
 import { summaryOf } from '../lifecycle/session-summary.ts'
 import type { World } from '../world.ts'

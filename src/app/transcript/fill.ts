@@ -1,5 +1,6 @@
 import { type EventDraft, eventFromDraft, sessionIdOf } from '../../agent/event-draft.ts'
 import { Fingerprints } from '../../agent/transcript/fingerprints.ts'
+import { definitions } from '../../event/catalogue.ts'
 import type { NewEvent } from '../../event/define.ts'
 import type { Via } from '../../event/fields.ts'
 import type { SessionId } from '../../event/identity.ts'
@@ -19,14 +20,6 @@ export interface FillAsk {
   /** Of a session that is new: how it began. Asked when the first facts of it are stored. */
   readonly first?: (() => NewEvent) | undefined
 }
-
-/** Facts that may happen often with the same words; of all others each happens once. */
-const REPEATABLE: ReadonlySet<string> = new Set([
-  'prompt.submitted',
-  'response.completed',
-  'turn.interrupted',
-  'context.compacted',
-])
 
 const MOST_FACTS = 1000
 const MOST_UNITS = 2 * 1024 * 1024
@@ -106,7 +99,7 @@ export class Filling {
   #sourceOf(draft: EventDraft): readonly string[] | undefined {
     const before = this.#told.add(`${draft.type} ${draft.source.join(' ')}`)
     if (before === 0) return draft.source
-    return REPEATABLE.has(draft.type) ? [...draft.source, String(before + 1)] : undefined
+    return definitions.get(draft.type)?.repeats ? [...draft.source, String(before + 1)] : undefined
   }
 
   #cleaned(facts: readonly NewEvent[]): readonly NewEvent[] {

@@ -1,12 +1,12 @@
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { TranscriptFile } from '../../agent/transcript/file.ts'
 import { formatNamed, formatOf } from '../../agent/transcript/formats.ts'
-import { CaptureReconciled } from '../../event/context.ts'
 import { fact } from '../../event/define.ts'
 import { derivedId } from '../../event/identity.ts'
+import { CaptureReconciled } from '../../event/upkeep.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { observed } from '../../session/observe.ts'
 import type { Session } from '../../session/session.ts'
+import { stateNow } from '../../session/state.ts'
 import { observationOf } from '../lifecycle/advance-state.ts'
 import type { World, WorldWith } from '../world.ts'
 import { headOf, takeIn } from './import-transcript.ts'
@@ -105,7 +105,7 @@ export function isCompared({ capture }: Session, { path, bytes, modifiedAt }: Tr
 
 export function isAtWork(world: World, session: Session): boolean {
   const { life } = session
-  const state = observed(life, observationOf(world, session))
+  const state = stateNow(life, observationOf(world, session))
   if (state === 'crashed' || life.endTrigger === 'recovered') return false
   // Whatever the clock says, an end does not lie in the future for long.
   return state !== 'ended' || Math.abs(world.clock.now() - (life.endedAt ?? 0)) < GRACE_MS

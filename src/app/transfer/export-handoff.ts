@@ -1,7 +1,7 @@
 import { handoffDocument, openedHandoff, summaryFor } from '../../brief/handoff.ts'
 import { DOCUMENTS } from '../../event/document.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { redactJson } from '../ingest/redact-events.ts'
+import { redactDocument } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 
 /**
@@ -16,5 +16,7 @@ export async function* handoffPieces(world: World, session: SessionId): AsyncIte
   const opened = openedHandoff(handoffDocument(session, view.identity, kept))
   if (opened.kind === 'refused') throw new Error(opened.reason)
   const plain = JSON.parse(JSON.stringify(opened.value))
-  yield `${JSON.stringify(redactJson(world, plain, view.identity.checkout), undefined, 2)}\n`
+  const { checkout } = view.identity
+  const redacted = redactDocument(world, plain, { directory: checkout, references: ['project', 'head'] })
+  yield `${JSON.stringify(redacted, undefined, 2)}\n`
 }

@@ -1,4 +1,4 @@
-import type { ExportHead } from '../../event/export-shape.ts'
+import type { ExportHead } from '../../event/document.ts'
 import {
   type ExportedEvent,
   LAST_LINE,
@@ -9,7 +9,6 @@ import {
 import { BOOK } from '../../event/memory.ts'
 import { type Link, linked } from '../../log/chain.ts'
 import { Problem } from '../../problem.ts'
-
 /** The lines of a file, from the first one, as often as they are asked for; undefined for one that is too long. */
 export type ReadLines = () => Iterable<string | undefined>
 

@@ -6,7 +6,7 @@ import { indexed } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
 import { processRef } from '../../host/process.ts'
 import { drainBeforeHook, handleHook } from '../../machine/handle-hook.ts'
-import { observed } from '../../session/observe.ts'
+import { stateNow } from '../../session/state.ts'
 import type { House } from '../house.ts'
 import { answerOf, type HookAnswer } from './wire.ts'
 
@@ -120,7 +120,7 @@ export class ToldSessions {
     await drainBeforeHook(world, this.#options.onTrouble)
     const seen = await world.log.view(sessionIdOf(claudeCode.name, session))
     if (!seen) return 'startup'
-    return observed(seen.view.life, observationOf(world, seen.view)) === 'active' ? undefined : 'resume'
+    return stateNow(seen.view.life, observationOf(world, seen.view)) === 'active' ? undefined : 'resume'
   }
 
   #taken(agent: AgentAdapter, heard: ParsedHook): Promise<Pick<Answer, 'text' | 'closing'>> {

@@ -1,5 +1,5 @@
-import { EventForgotten } from '../../event/context.ts'
 import type { SessionId } from '../../event/identity.ts'
+import { EventForgotten } from '../../event/upkeep.ts'
 import type { Erased, Erasure, Projection } from '../event-log.ts'
 import { tombstone } from '../tombstone.ts'
 import { append, eventById, headOf } from './append.ts'

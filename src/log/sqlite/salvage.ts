@@ -9,10 +9,10 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { CaptureDamaged } from '../../event/context.ts'
 import { fact, type StoredEvent } from '../../event/define.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { sha256Hex } from '../../event/sha256.ts'
+import { CaptureDamaged } from '../../event/upkeep.ts'
 import { fileSystemType } from '../../host/file-system.ts'
 import { GENESIS, type Link } from '../chain.ts'
 import type { Projection } from '../event-log.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Listed, listedOf } from '../../app/lifecycle/session-summary.ts'
 import type { World } from '../../app/world.ts'
-import { STATES } from '../../session/lifecycle.ts'
+import { STATES } from '../../session/state.ts'
 import { ago } from '../../text/time.ts'
 import { cleanLine } from '../clean-line.ts'
 import { READS, tool } from '../tool.ts'

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { typed } from '../../../tests/support/events.ts'
+import { TestWorld } from '../../../tests/support/world.ts'
+import { redactDocument, redactEvents } from './redact-events.ts'
+
+const SECRET = 'correct-horse-battery'
+const worldWithSecret = () => Object.assign(new TestWorld(), { secrets: [SECRET] })
+const dataOf = (type: string, data: Parameters<typeof typed>[1]) =>
+  redactEvents(worldWithSecret(), [typed(type, data)])[0]?.data
+
+describe('redacting events', () => {
+  test('a reference stays as it is', () => {
+    expect(dataOf('task.closed', { task: SECRET, how: SECRET })).toMatchObject({ task: SECRET })
+    expect(dataOf('task.closed', { task: SECRET, how: SECRET })?.how).not.toContain(SECRET)
+  })
+
+  test('a field that is a reference in one event is redacted in another', () => {
+    const data = dataOf('subagent.started', { subagent: SECRET, task: `log in with ${SECRET}` })
+    expect(data).toMatchObject({ subagent: SECRET })
+    expect(data?.task).not.toContain(SECRET)
+  })
+
+  test('the ids of inherited items stay, their texts do not', () => {
+    const item = { id: SECRET, text: SECRET }
+    const data = dataOf('session.branched', { parent: SECRET, atSeq: 1, inherited: { goal: item } })
+    expect(data).toMatchObject({ parent: SECRET, inherited: { goal: { id: SECRET } } })
+    expect(JSON.stringify(data).split(SECRET)).toHaveLength(3)
+  })
+
+  test('the input of a tool call inside a message is redacted whatever its keys are called', () => {
+    const part = { type: 'tool-call', toolCallId: SECRET, input: { source: SECRET, task: SECRET } }
+    expect(JSON.stringify(dataOf('response.completed', { content: [part] })).split(SECRET)).toHaveLength(2)
+  })
+
+  test('an event of a newer release keeps what is a reference in any event', () => {
+    expect(dataOf('moon.landed', { call: SECRET })).toEqual({ call: SECRET })
+    expect(JSON.stringify(dataOf('moon.landed', { by: { call: SECRET }, text: SECRET }))).not.toContain(
+      SECRET,
+    )
+  })
+
+  test('a document keeps only the references that are named', () => {
+    const document = { id: SECRET, parts: [{ head: SECRET }] }
+    const redacted = redactDocument(worldWithSecret(), document, { references: ['head'] })
+    expect(redacted).toMatchObject({ parts: [{ head: SECRET }] })
+    expect(redacted.id).not.toContain(SECRET)
+  })
+})

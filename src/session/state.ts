@@ -1,0 +1,291 @@
+import { type EventTypeIn, isActivity, type KnownEvent, type KnownEventOf } from '../event/catalogue.ts'
+import type { ArchiveReason, CrashTrigger, EndTrigger } from '../event/session.ts'
+import type { Fold } from './fold.ts'
+
+/**
+ * The state machine of a session, in three parts: which move leads where, what the log says of a session, and what the
+ * clock and a dead process have made of it since. Pure: `app/lifecycle` loads a session, asks here, and appends.
+ */
+
+// Part 1. States and moves
+
+export const STATES = ['active', 'idle', 'suspended', 'ended', 'crashed'] as const
+export type SessionState = (typeof STATES)[number]
+/** `none`: before the first event. */
+export type LifeState = SessionState | 'none'
+
+export const MOVES = [
+  'start',
+  'activity',
+  'idle',
+  'resume',
+  'suspend',
+  'end',
+  'complete',
+  'crash',
+  'recover',
+  'archive',
+] as const
+export type Move = (typeof MOVES)[number]
+
+const no = undefined
+/**
+ * Where each move leads from each state. An illegal move (`no`) stays in the log and changes nothing. `activity` starts a
+ * session but never reopens one, because an event may arrive late: whoever records new activity in a session that has
+ * stopped appends `session.resumed` first (`isReopenedAt`).
+ */
+// biome-ignore format: columns
+const TRANSITIONS: Readonly<Record<Move, Row>> = {
+  //         none      active       idle         suspended    ended     crashed
+  start:    ['active', no,          no,          no,          no,       no],
+  activity: ['active', 'active',    'idle',      'suspended', 'ended',  'crashed'],
+  idle:     [no,       'idle',      no,          no,          no,       no],
+  resume:   [no,       no,          'active',    'active',    'active', 'active'],
+  suspend:  [no,       'suspended', 'suspended', no,          no,       no],
+  end:      [no,       'ended',     'ended',     'ended',     no,       'ended'],
+  complete: [no,       'ended',     'ended',     'ended',     'ended',  'ended'],
+  crash:    [no,       'crashed',   'crashed',   no,          no,       no],
+  recover:  [no,       no,          no,          no,          no,       'ended'],
+  archive:  [no,       no,          no,          'suspended', 'ended',  'crashed'],
+}
+const COLUMN = { none: 0, active: 1, idle: 2, suspended: 3, ended: 4, crashed: 5 } as const
+type Cell = SessionState | undefined
+type Row = readonly [none: Cell, active: Cell, idle: Cell, suspended: Cell, ended: Cell, crashed: Cell]
+
+const target = (from: LifeState, move: Move): Cell => TRANSITIONS[move][COLUMN[from]]
+
+export const isLegal = (from: LifeState, move: Move): boolean => target(from, move) !== undefined
+export const legalMoves = (from: LifeState): readonly Move[] => MOVES.filter((move) => isLegal(from, move))
+export const stateAfter = (from: LifeState, move: Move): LifeState => target(from, move) ?? from
+
+/** Whether its agent may still be at work. */
+export const isOpen = (state: LifeState): boolean => state === 'active' || state === 'idle'
+
+// Part 2. What the log says
+
+/** Stored in views: a change of its fields raises SESSION_SHAPE. */
+export interface Life {
+  readonly state: LifeState
+  readonly startedAt: number
+  readonly lastActivityAt: number
+  /** Start of the current run: the start of the session or its last resume. */
+  readonly runSince: number
+  readonly endedAt?: number
+  readonly endTrigger?: EndTrigger | 'completed' | 'recovered'
+  readonly crashedAt?: number
+  readonly crashTrigger?: CrashTrigger
+  readonly completedAt?: number
+  readonly archivedAt?: number
+  readonly archiveReason?: ArchiveReason
+  /** What a recovery found. */
+  readonly recoveryNote?: string
+  readonly resumes: number
+  readonly crashes: number
+}
+
+export const unborn: Life = {
+  state: 'none',
+  startedAt: 0,
+  lastActivityAt: 0,
+  runSince: 0,
+  resumes: 0,
+  crashes: 0,
+}
+
+export const life: Fold<Life> = {
+  initial: unborn,
+  apply(state, event) {
+    switch (event.type) {
+      case 'session.started':
+        return { ...step(started(state, event.at), 'start'), lastActivityAt: latest(state, event.at) }
+      case 'session.idled':
+        return step(state, 'idle')
+      case 'session.resumed':
+        return afterResume(state, event)
+      case 'session.suspended':
+        return step(state, 'suspend')
+      case 'session.ended':
+        return step(state, 'end', { endedAt: notBeforeStart(state, event.at), endTrigger: event.trigger })
+      case 'session.completed':
+        return step(state, 'complete', {
+          endedAt: state.endedAt ?? notBeforeStart(state, event.at),
+          endTrigger: state.endTrigger ?? 'completed',
+          completedAt: event.at,
+        })
+      case 'session.crashed':
+        return step(state, 'crash', {
+          crashedAt: notBeforeStart(state, event.at),
+          crashTrigger: event.trigger,
+          crashes: state.crashes + 1,
+        })
+      case 'session.recovered':
+        return afterRecovery(state, event)
+      case 'session.archived':
+        return step(state, 'archive', { archivedAt: event.at, archiveReason: event.reason })
+      default:
+        return afterOther(state, event)
+    }
+  },
+}
+
+/** A lifecycle event without a case above does not compile. */
+type OtherEvent = Exclude<KnownEvent, { readonly type: EventTypeIn<'lifecycle'> }>
+
+const afterOther = (life: Life, { type, at }: OtherEvent): Life =>
+  isActivity(type) ? afterActivity(life, at) : life
+
+function afterActivity(life: Life, at: number): Life {
+  const known = started(life, at)
+  return { ...step(known, 'activity'), lastActivityAt: latest(known, withinLife(known, at)) }
+}
+
+function afterResume(life: Life, { at }: KnownEventOf<'session.resumed'>): Life {
+  if (!isLegal(life.state, 'resume')) return afterActivity(life, at)
+  const { endedAt: _, endTrigger: __, completedAt: ___, recoveryNote: ____, ...open } = unarchived(life)
+  return step(open, 'resume', {
+    runSince: at,
+    lastActivityAt: latest(life, at),
+    resumes: life.resumes + 1,
+  })
+}
+
+function afterRecovery(life: Life, { at, note }: KnownEventOf<'session.recovered'>): Life {
+  if (!isLegal(life.state, 'recover')) return life
+  return step(unarchived(life), 'recover', {
+    endedAt: notBeforeStart(life, at),
+    endTrigger: 'recovered',
+    ...(note !== undefined && { recoveryNote: note }),
+  })
+}
+
+const step = (life: Life, move: Move, change: Partial<Life> = {}): Life =>
+  isLegal(life.state, move) ? { ...life, ...change, state: stateAfter(life.state, move) } : life
+
+/** The first event of a session starts it, whether or not its start was recorded. */
+const started = (life: Life, at: number): Life =>
+  life.state === 'none' ? { ...life, startedAt: at, runSince: at } : life
+
+/** A clock that steps back must not make the last activity older. */
+const latest = (life: Life, at: number): number => Math.max(life.lastActivityAt, at)
+
+/** However the clock was set, a session ends after it started. */
+const notBeforeStart = (life: Life, at: number): number => Math.max(life.startedAt, at)
+
+/** A note added after the end, such as an action done later, does not prolong the session. */
+function withinLife(life: Life, at: number): number {
+  if (life.state === 'ended') return Math.min(at, life.endedAt ?? at)
+  return life.state === 'crashed' ? Math.min(at, life.crashedAt ?? at) : at
+}
+
+/** A resumed or recovered session leaves the archive. */
+const unarchived = ({ archivedAt: _, archiveReason: __, ...life }: Life): Life => life
+
+// Part 3. What time and a dead process make of it
+
+/** What is known of the agent's process. */
+export type Evidence = 'alive' | 'gone' | 'unknown'
+
+export interface Limits {
+  /** Idle after this long without activity; ended after twice as long. */
+  readonly idleAfterMs: number
+  readonly maxDurationMs: number
+  /** Crashed after this long without activity, if no process is known and a new session takes its place. */
+  readonly crashAfterMs: number
+}
+
+export interface Observation {
+  readonly now: number
+  readonly evidence: Evidence
+  readonly limits: Limits
+}
+
+/** A move that has become true and is not recorded yet. */
+export type DueMove =
+  | { readonly move: 'idle'; readonly at: number; readonly quietSince: number }
+  | {
+      readonly move: 'end'
+      readonly at: number
+      readonly trigger: Extract<EndTrigger, 'idle-timeout' | 'max-duration'>
+    }
+  | {
+      readonly move: 'crash'
+      readonly at: number
+      readonly trigger: CrashTrigger
+      readonly quietSince: number
+    }
+
+/** The state as of now: what the log says, and what has become due since. */
+export function stateNow(life: Life, observation: Observation): LifeState {
+  return dueMoves(life, observation).reduce<LifeState>(
+    (state, { move }) => stateAfter(state, move),
+    life.state,
+  )
+}
+
+/**
+ * Nothing watches for idleness and crashes: they follow from the log, the clock and the recorded process. Readers see
+ * what is due; the next process that writes records it.
+ */
+export function dueMoves(life: Life, observation: Observation): readonly DueMove[] {
+  if (!isOpen(life.state)) return []
+  const { now, evidence } = observation
+  const quietSince = life.lastActivityAt
+  if (evidence === 'gone')
+    return [{ move: 'crash', at: Math.max(now, quietSince), trigger: 'process-gone', quietSince }]
+  const ends = dueEnd(life, observation)
+  // A session that had reached its maximum duration was not idle after it.
+  const idles = dueIdle(life, observation).filter((idle) => ends.every((end) => idle.at <= end.at))
+  return [...idles, ...ends]
+}
+
+/** The same when a new session takes its place: one that never ended and fell silent has crashed. */
+export function dueWhenReplaced(life: Life, observation: Observation): readonly DueMove[] {
+  const moves = dueMoves(life, observation)
+  const hasEnded = moves.some(({ move }) => move === 'end') // by itself, before it was replaced
+  return hasEnded ? moves : dueWhenGivenUp(life, observation)
+}
+
+/** The same when a person says that nobody works in it any more. */
+export const dueWhenGivenUp = (life: Life, observation: Observation): readonly DueMove[] =>
+  isAbandoned(life, observation)
+    ? [{ move: 'crash', at: observation.now, trigger: 'quiet', quietSince: life.lastActivityAt }]
+    : dueMoves(life, observation)
+
+/** Age alone never makes a crash: only in a session that is replaced or given up. */
+export const isAbandoned = (life: Life, { now, evidence, limits }: Observation): boolean =>
+  isOpen(life.state) && evidence === 'unknown' && now - life.lastActivityAt >= limits.crashAfterMs
+
+function dueIdle(life: Life, { now, limits }: Observation): readonly DueMove[] {
+  const at = life.lastActivityAt + limits.idleAfterMs
+  return life.state === 'active' && now >= at ? [{ move: 'idle', at, quietSince: life.lastActivityAt }] : []
+}
+
+function dueEnd(life: Life, { now, evidence, limits }: Observation): readonly DueMove[] {
+  const timeout = life.lastActivityAt + 2 * limits.idleAfterMs
+  const oldAge = Math.max(life.runSince + limits.maxDurationMs, life.lastActivityAt)
+  if (now >= timeout && timeout <= oldAge) return [{ move: 'end', at: timeout, trigger: 'idle-timeout' }]
+  // A session in use by a living process is not cut off for its age alone.
+  const isInUse = evidence === 'alive' && now < life.lastActivityAt + limits.idleAfterMs
+  if (now >= oldAge && !isInUse && life.runSince + limits.maxDurationMs <= now)
+    return [{ move: 'end', at: oldAge, trigger: 'max-duration' }]
+  return now >= timeout ? [{ move: 'end', at: timeout, trigger: 'idle-timeout' }] : []
+}
+
+/** Whether activity at this moment reopens the session. What happened before it stopped only arrives late. */
+export const isReopenedAt = (life: Life, observation: Observation, at: number): boolean =>
+  stateNow(life, observation) !== 'active' && at > stoppedAt(life)
+
+function stoppedAt({ state, lastActivityAt, endedAt = 0, crashedAt = 0 }: Life): number {
+  if (state === 'ended') return Math.max(lastActivityAt, endedAt)
+  return state === 'crashed' ? Math.max(lastActivityAt, crashedAt) : lastActivityAt
+}
+
+/** Time without activity; never negative, even if the clock was set back. */
+export const quietFor = (life: Life, now: number): number => Math.max(0, now - life.lastActivityAt)
+
+/** From the start to the end, or to the last activity of a session that has not ended or has crashed. */
+export const durationOf = (life: Life): number =>
+  Math.max(0, Math.max(life.lastActivityAt, regularEnd(life)) - life.startedAt)
+
+/** A session that crashed on Monday and was recovered on Friday did not last until Friday. */
+const regularEnd = ({ endTrigger, endedAt = 0 }: Life): number => (endTrigger === 'recovered' ? 0 : endedAt)
