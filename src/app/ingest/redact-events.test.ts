@@ -34,7 +34,7 @@ describe('redacting events', () => {
 
   test('an event of a newer release keeps what is a reference in any event', () => {
     expect(dataOf('moon.landed', { call: SECRET })).toEqual({ call: SECRET })
-    expect(JSON.stringify(dataOf('moon.landed', { by: { call: SECRET }, text: SECRET }))).not.toContain(
+    expect(JSON.stringify(dataOf('moon.landed', { part: { call: SECRET }, text: SECRET }))).not.toContain(
       SECRET,
     )
   })
