@@ -2,16 +2,16 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AGENT_NAMES, type AgentName, isAgentName } from '../agent/adapter.ts'
 import type { Scope } from '../agent/install-plan.ts'
-import type { Machine, Presence } from '../install/machine.ts'
+import type { AgentPresence, Machine } from '../install/agent-locations.ts'
+import type { FileReport } from '../install/install.ts'
 import { PLANS } from '../install/plans.ts'
-import type { FileReport } from '../install/set-up.ts'
 import { EXIT, Problem } from '../problem.ts'
 import type { Context } from './context.ts'
 
 /** One agent, and what was done for it or why nothing was. */
 export interface Handled {
   readonly agent: AgentName
-  readonly found?: Presence | undefined
+  readonly found?: AgentPresence | undefined
   readonly files: readonly FileReport[]
   readonly problem?: Problem
 }

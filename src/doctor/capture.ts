@@ -4,65 +4,69 @@ import type { Session } from '../session/session.ts'
 import { ago, counted } from '../text/time.ts'
 import { type Finding, note, ok } from './finding.ts'
 
-export interface Heard {
+export interface LastActivity {
   readonly agent: string
   readonly at: number
   readonly session: string
 }
 
-/** When each agent was last heard of, the latest first. */
-export async function lastHeard(world: World): Promise<readonly Heard[]> {
-  const latest = new Map<string, Heard>()
-  for (const { session, view } of await world.log.views({ limit: MOST_SESSIONS })) {
+/** The last activity of each agent, newest first. */
+export async function lastActivityByAgent(world: World): Promise<readonly LastActivity[]> {
+  const latest = new Map<string, LastActivity>()
+  for (const { session, view } of await world.log.views({ limit: MAX_SESSIONS })) {
     const { agent } = view.identity
     if (!latest.has(agent)) latest.set(agent, { agent, at: view.life.lastActivityAt, session })
   }
   return [...latest.values()]
 }
-const MOST_SESSIONS = 500
+const MAX_SESSIONS = 500
 
-export function heardFinding(heard: Heard | undefined, isWired: boolean, now: number): readonly Finding[] {
-  if (heard)
-    return [ok(`last heard ${ago(Math.max(0, now - heard.at))} (session ${heard.session.slice(4, 12)})`)]
-  return isWired ? [note('nothing was heard of it yet', 'start it once, then run leftoff doctor again')] : []
+export function activityFinding(
+  last: LastActivity | undefined,
+  isInstalled: boolean,
+  now: number,
+): readonly Finding[] {
+  if (last)
+    return [ok(`last activity ${ago(Math.max(0, now - last.at))} (session ${last.session.slice(4, 12)})`)]
+  return isInstalled ? [note('no activity recorded yet', 'start it once, then run leftoff doctor again')] : []
 }
 
-/** How the last sessions of an agent compare with its own transcripts. */
+/** Compares the latest sessions of an agent with its transcripts. */
 export async function gapFindings(world: World, agent: string): Promise<readonly Finding[]> {
-  const views = await world.log.views({ limit: MOST_SESSIONS })
-  const heard = views.filter(({ view }) => view.identity.agent === agent && view.capture.isHeard)
-  const compared = heard.slice(0, MOST_COMPARED).filter(({ view }) => view.capture.compared.length > 0)
+  const views = await world.log.views({ limit: MAX_SESSIONS })
+  const captured = views.filter(({ view }) => view.identity.agent === agent && view.capture.isHeard)
+  const compared = captured.slice(0, MAX_COMPARED).filter(({ view }) => view.capture.compared.length > 0)
   if (compared.length === 0) return []
-  const withGaps = compared.filter(({ view }) => unreadable(view) > 0)
+  const withGaps = compared.filter(({ view }) => unreadableRecords(view) > 0)
   const gone = compared.filter(({ view }) => view.capture.compared.every(({ missing }) => missing))
   const filled = compared.reduce((sum, { view }) => sum + view.capture.filled, 0)
   return [
     ok(
-      `${counted(compared.length, 'session')} compared with transcripts, ${counted(filled, 'event')} filled in from them`,
+      `${counted(compared.length, 'session')} compared with transcripts, ${counted(filled, 'missing event')} added`,
     ),
     ...withGaps.map(({ session, view }) =>
       note(
-        `session ${session.slice(4, 12)}: ${unreadable(view)} records of its transcript cannot be read`,
+        `session ${session.slice(4, 12)}: ${counted(unreadableRecords(view), 'unreadable transcript record')}`,
         `leftoff session show ${session.slice(4, 12)}`,
       ),
     ),
     ...(gone.length > 0
-      ? [note(`${gone.length} sessions have no transcript any more; only what hooks told is known`)]
+      ? [note(`${counted(gone.length, 'session')} without a transcript; only hook events are available`)]
       : []),
   ]
 }
-const MOST_COMPARED = 20
+const MAX_COMPARED = 20
 
-const unreadable = ({ capture }: Session): number =>
+const unreadableRecords = ({ capture }: Session): number =>
   capture.compared.reduce((sum, { skipped }) => sum + skipped, 0)
 
-/** Sessions whose projects nobody has begun in since they crashed. */
+/** Crashed sessions whose projects had no new session since. */
 export const crashedFindings = (waiting: readonly CrashedSession[]): readonly Finding[] =>
   waiting.length === 0
     ? []
     : [
         note(
-          `${counted(waiting.length, 'crashed session waits', 'crashed sessions wait')} to be recovered; the next start in the project does it`,
+          `${counted(waiting.length, 'crashed session')} to recover; the next session in the project does this`,
           'leftoff recover --list',
         ),
       ]

@@ -1,45 +1,45 @@
 import { spawn } from 'node:child_process'
 import type { Environment } from '../host/paths.ts'
 
-export type Trust =
+export type HookTrust =
   | { readonly kind: 'told'; readonly trusted: number; readonly untrusted: number; readonly disabled: number }
   | { readonly kind: 'unknown'; readonly because: string }
 
-const PATIENCE_MS = 8000
+const TIMEOUT_MS = 8000
 
-/** Codex passes over hooks that its user has not trusted, and only Codex can say which those are. */
-export function codexTrust(
+/** Asks Codex which hooks it trusts: Codex ignores untrusted hooks, and only Codex knows which they are. */
+export function readCodexTrust(
   program: string,
   ask: { readonly env: Environment; readonly directory: string; isOurs(command: unknown): boolean },
-): Promise<Trust> {
+): Promise<HookTrust> {
   return new Promise((done) => {
     const server = spawn(program, ['app-server'], { env: ask.env, stdio: ['pipe', 'pipe', 'ignore'] })
-    const finish = (trust: Trust): void => {
+    const finish = (trust: HookTrust): void => {
       clearTimeout(timer)
       server.kill('SIGKILL')
       done(trust)
     }
     const timer = setTimeout(
       () => finish({ kind: 'unknown', because: 'it did not answer in time' }),
-      PATIENCE_MS,
+      TIMEOUT_MS,
     )
     server.on('error', () => finish({ kind: 'unknown', because: 'it could not be started' }))
-    server.on('exit', () => finish({ kind: 'unknown', because: 'it ended without an answer' }))
-    server.stdin.on('error', () => {}) // told by its exit
-    let heard = ''
+    server.on('exit', () => finish({ kind: 'unknown', because: 'it exited without an answer' }))
+    server.stdin.on('error', () => {}) // reported by the exit event
+    let pending = ''
     server.stdout.on('data', (chunk: Buffer) => {
-      heard += chunk.toString('utf8')
-      const lines = heard.split('\n')
-      heard = lines.pop() ?? ''
-      const answer = lines.map(hooksIn).find((hooks) => hooks !== undefined)
-      if (answer) finish(counted(answer.filter((hook) => ask.isOurs(hook.command))))
+      pending += chunk.toString('utf8')
+      const lines = pending.split('\n')
+      pending = lines.pop() ?? ''
+      const answer = lines.map(parseHooks).find((hooks) => hooks !== undefined)
+      if (answer) finish(countTrust(answer.filter((hook) => ask.isOurs(hook.command))))
     })
-    for (const message of conversation(ask.directory)) server.stdin.write(`${JSON.stringify(message)}\n`)
+    for (const message of requests(ask.directory)) server.stdin.write(`${JSON.stringify(message)}\n`)
   })
 }
 
-const LIST = 2
-const conversation = (directory: string): readonly object[] => [
+const LIST_REQUEST_ID = 2
+const requests = (directory: string): readonly object[] => [
   {
     jsonrpc: '2.0',
     id: 1,
@@ -47,23 +47,23 @@ const conversation = (directory: string): readonly object[] => [
     params: { clientInfo: { name: 'leftoff', title: 'leftoff doctor', version: '1' } },
   },
   { jsonrpc: '2.0', method: 'initialized' },
-  { jsonrpc: '2.0', id: LIST, method: 'hooks/list', params: { cwds: [directory] } },
+  { jsonrpc: '2.0', id: LIST_REQUEST_ID, method: 'hooks/list', params: { cwds: [directory] } },
 ]
 
 type Hook = Readonly<Record<string, unknown>>
 
-function hooksIn(line: string): readonly Hook[] | undefined {
+function parseHooks(line: string): readonly Hook[] | undefined {
   try {
     const message = JSON.parse(line)
-    if (message?.id !== LIST) return undefined
+    if (message?.id !== LIST_REQUEST_ID) return undefined
     const folders: unknown = message.result?.data
     return Array.isArray(folders) ? folders.flatMap((folder) => folder?.hooks ?? []) : []
   } catch {
-    return undefined // a line that is not for us
+    return undefined // not a JSON message
   }
 }
 
-function counted(hooks: readonly Hook[]): Trust {
+function countTrust(hooks: readonly Hook[]): HookTrust {
   const isTrusted = (hook: Hook): boolean => hook.trustStatus === 'trusted' || hook.isManaged === true
   return {
     kind: 'told',

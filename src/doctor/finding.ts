@@ -1,4 +1,4 @@
-/** One thing that was looked at. What is wrong comes with what sets it right. */
+/** The result of one check. A problem comes with its fix. */
 export interface Finding {
   readonly level: 'ok' | 'note' | 'wrong'
   readonly text: string
@@ -9,7 +9,7 @@ export const ok = (text: string): Finding => ({ level: 'ok', text })
 export const note = (text: string, fix?: string): Finding => ({ level: 'note', text, ...(fix && { fix }) })
 export const wrong = (text: string, fix: string): Finding => ({ level: 'wrong', text, fix })
 
-export interface Chapter {
+export interface DoctorSection {
   readonly title: string
   readonly findings: readonly Finding[]
 }

@@ -13,29 +13,29 @@ import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import type { AgentName } from '../agent/adapter.ts'
 import { privateFolder, replaceFile, syncFolder, unusableFolder } from '../host/private-file.ts'
-import { withoutEmpty } from './config-file.ts'
+import { removeEmptyFolders } from './settings-file.ts'
 
-const Kept = v.object({
+const BackupRecord = v.object({
   path: v.string(),
   scope: v.picklist(['user', 'project']),
-  /** False: there was no file before us. */
+  /** Whether the file existed before leftoff. */
   existed: v.boolean(),
-  /** True: what we wrote last is this with ours in it and nothing else, so that putting it back undoes ours alone. */
+  /** Whether our entries are the only change since the backup, so that restoring it undoes nothing else. */
   clean: v.boolean(),
-  /** The file in this folder that holds what was there. */
+  /** The name of the backup file in this folder. */
   backup: v.optional(v.string()),
   before: v.optional(v.string()),
-  /** What we have put there since, the latest last: a run that was killed may have left any of them. */
+  /** Hashes of what we wrote since, newest last. Several, because a killed run may have left any of them. */
   written: v.array(v.string()),
   mode: v.number(),
   folders: v.array(v.string()),
   at: v.number(),
 })
-export type Kept = v.InferOutput<typeof Kept>
+export type BackupRecord = v.InferOutput<typeof BackupRecord>
 
-const Manifest = v.object({ version: v.literal(1), files: v.array(Kept) })
+const Manifest = v.object({ version: v.literal(1), files: v.array(BackupRecord) })
 
-/** What was there before us, of one agent: copies of its files, and a list that says whose they are. */
+/** Backups of the settings files of one agent: copies of the files and a manifest. */
 export class Backups {
   readonly folder: string
 
@@ -43,72 +43,72 @@ export class Backups {
     this.folder = join(home, 'backups', agent)
   }
 
-  /** A list that cannot be read is none: what is ours is recognised in the files themselves. */
-  all(): readonly Kept[] {
+  /** An unreadable manifest counts as empty: our entries are recognised in the files themselves. */
+  list(): readonly BackupRecord[] {
     const path = join(this.folder, 'manifest.json')
     if (!statSync(path, { throwIfNoEntry: false })) return []
     try {
-      const found = v.safeParse(Manifest, JSON.parse(readFileSync(path, 'utf8')))
-      return found.success ? found.output.files : []
+      const parsed = v.safeParse(Manifest, JSON.parse(readFileSync(path, 'utf8')))
+      return parsed.success ? parsed.output.files : []
     } catch {
       return [] // torn or edited by hand
     }
   }
 
-  of(path: string): Kept | undefined {
-    return this.all().find((kept) => kept.path === path)
+  find(path: string): BackupRecord | undefined {
+    return this.list().find((record) => record.path === path)
   }
 
-  /** The bytes that were there before us, if they are still what they were. */
-  bytesOf({ backup, before }: Kept): Buffer | undefined {
+  /** The content before leftoff, if the backup still matches its hash. */
+  bytesOf({ backup, before }: BackupRecord): Buffer | undefined {
     if (backup === undefined || basename(backup) !== backup) return undefined
     const path = join(this.folder, backup)
     const bytes = statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined
     return bytes && sha256(bytes) === before ? bytes : undefined
   }
 
-  /** A copy, whole on disk before anything else happens. Answers its name. */
+  /** Writes a durable copy and returns its name. */
   copy(path: string, bytes: Buffer, at: number): string {
     this.#prepare()
     const stamp = new Date(at).toISOString().replaceAll(/[-:]/g, '')
     for (let again = 0; ; again += 1) {
       const name = `${stamp}-${again > 0 ? `${again}-` : ''}${basename(path).replace(/^\./, '')}`
-      if (createdWhole(join(this.folder, name), bytes)) return name
+      if (createFile(join(this.folder, name), bytes)) return name
     }
   }
 
-  remember(kept: Kept): void {
-    this.#write([...this.all().filter(({ path }) => path !== kept.path), kept])
+  save(record: BackupRecord): void {
+    this.#write([...this.list().filter(({ path }) => path !== record.path), record])
   }
 
-  /** Says that a file is no longer ours to restore. Its copy goes only where it is the same as the file. */
+  /** Removes a file from the manifest. Its copy is deleted only when it was restored. */
   forget(path: string, options: { readonly restored: boolean }): void {
-    const kept = this.of(path)
-    if (!kept) return
-    this.#write(this.all().filter((one) => one.path !== path))
-    if (options.restored && kept.backup) rmSync(join(this.folder, basename(kept.backup)), { force: true })
-    this.#tidy()
+    const record = this.find(path)
+    if (!record) return
+    this.#write(this.list().filter((one) => one.path !== path))
+    if (options.restored && record.backup) rmSync(join(this.folder, basename(record.backup)), { force: true })
+    this.#cleanUp()
   }
 
-  /** Where nothing is kept, nothing is left. */
-  #tidy(): void {
-    if (this.all().length > 0) return
+  /** Removes the manifest and the folders once they are empty. */
+  #cleanUp(): void {
+    if (this.list().length > 0) return
     rmSync(join(this.folder, 'manifest.json'), { force: true })
-    withoutEmpty([dirname(this.folder), this.folder])
+    removeEmptyFolders([dirname(this.folder), this.folder])
   }
 
   #prepare(): void {
     privateFolder(this.folder)
   }
 
-  #write(files: readonly Kept[]): void {
+  #write(files: readonly BackupRecord[]): void {
     this.#prepare()
     replaceFile(join(this.folder, 'manifest.json'), `${JSON.stringify({ version: 1, files }, null, 2)}\n`)
   }
 }
 
-/** False when a file of that name is there already. */
-function createdWhole(path: string, bytes: Buffer): boolean {
+/** Returns false when the file exists already. */
+function createFile(path: string, bytes: Buffer): boolean {
   try {
     const file = openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
     try {

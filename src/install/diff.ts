@@ -1,32 +1,36 @@
-export interface DiffLine {
+interface DiffLine {
   readonly sign: ' ' | '+' | '-' | '…'
   readonly text: string
 }
 
 const CONTEXT = 2
-/** Beyond this many pairs of lines the middle is told as replaced. */
-const MOST_PAIRS = 4_000_000
+/** With more pairs of lines than this, the middle is shown as replaced: the table would need too much memory. */
+const MAX_LINE_PAIRS = 4_000_000
 
-/** What changes, line by line, with a little of what stands around it. */
-export function diffOf(before: string, after: string): DiffLine[] {
-  const [old, now] = [before, after].map(linesOf) as [string[], string[]]
+/** A line diff with some context. */
+export function diffLines(before: string, after: string): DiffLine[] {
+  const [old, now] = [before, after].map(splitLines) as [string[], string[]]
   let head = 0
   while (head < Math.min(old.length, now.length) && old[head] === now[head]) head += 1
   let tail = 0
   const most = Math.min(old.length, now.length) - head
   while (tail < most && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1
-  const middle = between(old.slice(head, old.length - tail), now.slice(head, now.length - tail))
+  const middle = diffMiddle(old.slice(head, old.length - tail), now.slice(head, now.length - tail))
   const same = (text: string): DiffLine => ({ sign: ' ', text })
-  return shortened([...old.slice(0, head).map(same), ...middle, ...old.slice(old.length - tail).map(same)])
+  return hideUnchanged([
+    ...old.slice(0, head).map(same),
+    ...middle,
+    ...old.slice(old.length - tail).map(same),
+  ])
 }
 
-const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
+const splitLines = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
 
-/** The longest common lines stay. */
-function between(old: readonly string[], now: readonly string[]): DiffLine[] {
+/** Diffs by longest common subsequence. */
+function diffMiddle(old: readonly string[], now: readonly string[]): DiffLine[] {
   const signed = (sign: DiffLine['sign'], texts: readonly string[]): DiffLine[] =>
     texts.map((text) => ({ sign, text }))
-  if (old.length * now.length > MOST_PAIRS) return [...signed('-', old), ...signed('+', now)]
+  if (old.length * now.length > MAX_LINE_PAIRS) return [...signed('-', old), ...signed('+', now)]
   const common = commonLengths(old, now)
   const lines: DiffLine[] = []
   let [i, j] = [0, 0]
@@ -40,7 +44,7 @@ function between(old: readonly string[], now: readonly string[]): DiffLine[] {
   return [...lines, ...signed('-', old.slice(i)), ...signed('+', now.slice(j))]
 }
 
-/** How many lines the rests of both have in common, from any line of the one and any of the other. */
+/** The length of the longest common subsequence of both texts from line i and line j on. */
 function commonLengths(old: readonly string[], now: readonly string[]): (i: number, j: number) => number {
   const width = now.length + 1
   const lengths = new Uint32Array((old.length + 1) * width)
@@ -54,7 +58,7 @@ function commonLengths(old: readonly string[], now: readonly string[]): (i: numb
   return at
 }
 
-function shortened(lines: readonly DiffLine[]): DiffLine[] {
+function hideUnchanged(lines: readonly DiffLine[]): DiffLine[] {
   const near = new Set<number>()
   for (const [index, { sign }] of lines.entries()) {
     if (sign === ' ') continue

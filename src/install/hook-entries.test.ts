@@ -12,17 +12,17 @@ const hooks: WantedEntries = { hooks: new Map([['Stop', group()]]) }
 const entry: WantedEntries = {
   entry: { path: ['mcp', 'leftoff'], value: { command: 'l', enabled: true }, theirs: ['enabled'] },
 }
-const added = (text: string, wanted: WantedEntries = hooks): string => addEntries(text, file, wanted).text
-const takenOut = (text: string, original?: string): string =>
+const addedTo = (text: string, wanted: WantedEntries = hooks): string => addEntries(text, file, wanted).text
+const removedFrom = (text: string, original?: string): string =>
   removeEntries(text, file, { entry: ['mcp', 'leftoff'], original }).text
 
-describe('what is added stands as its neighbours do', () => {
+describe('new entries follow the layout of the file', () => {
   test.each([
     ['one line', '{"a":1}', `{"a":1,"hooks":{"Stop":[${OURS}]}}`],
     ['one line with spaces', '{ "a": 1 }', `{ "a": 1,"hooks":{"Stop":[${OURS}]} }`],
-    ['a list on one line', '{\n "hooks": {"Stop": []}\n}', `{\n "hooks": {"Stop": [${OURS}]}\n}`],
+    ['an array on one line', '{\n "hooks": {"Stop": []}\n}', `{\n "hooks": {"Stop": [${OURS}]}\n}`],
     [
-      'behind a comment, not in it',
+      'after a line comment, not inside it',
       '{"a": 1 // one\n}',
       `{"a": 1, // one\n"hooks": ${JSON.stringify({ Stop: [group()] }, null, 2)}\n}`,
     ],
@@ -33,51 +33,51 @@ describe('what is added stands as its neighbours do', () => {
       entry,
     ],
     [
-      'a comma behind the last one stays behind the last one',
+      'a trailing comma stays behind the last member',
       '{\n  "a": 1,\n}',
       '{\n  "a": 1,\n  "mcp": {\n    "leftoff": {\n      "command": "l",\n      "enabled": true\n    }\n  },\n}',
       entry,
     ],
   ])('%s', (_, before, after, wanted: WantedEntries = hooks) => {
-    expect(added(before, wanted)).toBe(after)
-    expect(takenOut(after, before)).toBe(before)
-    expect(added(after, wanted), 'a second time').toBe(after)
+    expect(addedTo(before, wanted)).toBe(after)
+    expect(removedFrom(after, before)).toBe(before)
+    expect(addedTo(after, wanted), 'a second time').toBe(after)
   })
 })
 
-describe('what is ours already', () => {
+describe('entries that are already present', () => {
   const old = (timeout: number): string => JSON.stringify({ hooks: { Stop: [group(timeout)] } })
 
-  test('is brought up to date in its place', () => {
-    expect(added(old(99))).toBe(old(5))
+  test('are updated in place', () => {
+    expect(addedTo(old(99))).toBe(old(5))
     expect(addEntries(old(99), file, hooks)).toMatchObject({ added: [], updated: ['hook Stop'] })
   })
 
-  test('is there once, however often it was there', () => {
+  test('are reduced to one when there were several', () => {
     const twice = JSON.stringify({ hooks: { Stop: [group(), { hooks: [] }, group(7)] } })
-    expect(JSON.parse(added(twice))).toEqual({ hooks: { Stop: [group(), { hooks: [] }] } })
+    expect(JSON.parse(addedTo(twice))).toEqual({ hooks: { Stop: [group(), { hooks: [] }] } })
   })
 
-  test('leaves a group that somebody made for both of us, and makes its own', () => {
+  test('move out of a group that is shared with other hooks', () => {
     const theirs = { type: 'command', command: 'theirs' }
     const shared = { hooks: { Stop: [{ matcher: 'x', hooks: [...hooksOf(group()), theirs] }] } }
-    expect(JSON.parse(added(JSON.stringify(shared)))).toEqual({
+    expect(JSON.parse(addedTo(JSON.stringify(shared)))).toEqual({
       hooks: { Stop: [{ matcher: 'x', hooks: [theirs] }, group()] },
     })
   })
 
-  test('goes where it is not wanted any more, and the event with it', () => {
+  test('are removed with their event when no longer wanted', () => {
     const before = JSON.stringify({ hooks: { Gone: [group()], Stop: [group()] } })
     expect(addEntries(before, file, hooks)).toMatchObject({ text: old(5), removed: ['hook Gone'] })
   })
 
-  test('keeps what the user has added to the entry, and what is theirs to set', () => {
+  test('keep keys that the user added or owns', () => {
     const before = '{"mcp": {"leftoff": {"enabled": false, "command": "old", "env": {"A": "1"}}}}'
-    expect(added(before, entry)).toBe(before.replace('old', 'l'))
+    expect(addedTo(before, entry)).toBe(before.replace('old', 'l'))
   })
 })
 
-describe('a place of which there is one', () => {
+describe('a setting with one owner (status line)', () => {
   const command = statusLineCommand('claude-code', '/l/bin')
   const slot = (isAsked: boolean): WantedEntries => ({
     ...hooks,
@@ -85,31 +85,29 @@ describe('a place of which there is one', () => {
   })
   const ours = JSON.stringify({ type: 'command', command })
 
-  test.each(['{}', '{"a":1}', '{\n\t"a": 1, // why\n}\r\n'])(
-    'is taken where it is asked for: %j',
-    (before) => {
-      const { text, added: names } = addEntries(before, file, slot(true))
-      expect(names).toEqual(['hook Stop', 'statusLine'])
-      expect(text).toContain('status-line')
-      expect(removeEntries(text, file, { entry: undefined, original: before }).removed).toContain(
-        'statusLine',
-      )
-      expect(takenOut(text, before)).toBe(before)
-      expect(addEntries(text, file, slot(false)).text, 'and kept by whoever does not ask again').toBe(text)
+  test.each(['{}', '{"a":1}', '{\n\t"a": 1, // why\n}\r\n'])('is set on request when free: %j', (before) => {
+    const { text, added: names } = addEntries(before, file, slot(true))
+    expect(names).toEqual(['hook Stop', 'statusLine'])
+    expect(text).toContain('status-line')
+    expect(removeEntries(text, file, { entry: undefined, original: before }).removed).toContain('statusLine')
+    expect(removedFrom(text, before)).toBe(before)
+    expect(addEntries(text, file, slot(false)).text, 'kept without a new request').toBe(text)
+  })
+
+  test('is not set without a request', () => {
+    expect(JSON.parse(addedTo('{}', slot(false)))).not.toHaveProperty('statusLine')
+  })
+
+  test.each(['{"type":"command","command":"mine"}', 'null', '"mine"', '[]'])(
+    'keeps the value of the user: %s',
+    (mine) => {
+      const before = `{"statusLine":${mine},"hooks":{"Stop":[${OURS}]}}`
+      expect(addEntries(before, file, slot(true))).toMatchObject({ text: before, occupied: 'statusLine' })
+      expect(removedFrom(before, before)).toBe(`{"statusLine":${mine},"hooks":{"Stop":[]}}`)
     },
   )
 
-  test('is left where nobody asks', () => {
-    expect(JSON.parse(added('{}', slot(false)))).not.toHaveProperty('statusLine')
-  })
-
-  test.each(['{"type":"command","command":"mine"}', 'null', '"mine"', '[]'])('is left to %s', (mine) => {
-    const before = `{"statusLine":${mine},"hooks":{"Stop":[${OURS}]}}`
-    expect(addEntries(before, file, slot(true))).toMatchObject({ text: before, occupied: 'statusLine' })
-    expect(takenOut(before, before)).toBe(`{"statusLine":${mine},"hooks":{"Stop":[]}}`)
-  })
-
-  test('is brought up to date, and what stands beside our command stays', () => {
+  test('is updated and keeps keys that the user put next to our command', () => {
     const old = `{"statusLine":${ours.replace('/l/bin', '/old')},"hooks":{"Stop":[${OURS}]}}`
     const padded = old.replace('"type"', '"padding":2,"type"')
     expect(addEntries(padded, file, slot(false))).toMatchObject({
@@ -122,18 +120,18 @@ describe('a place of which there is one', () => {
 const hooksOf = (one: Json): Json[] =>
   typeof one === 'object' && one !== null && 'hooks' in one ? [...(one.hooks as Json[])] : []
 
-describe('taking ours out', () => {
-  test('leaves a list and an object empty that were, and takes those that we made', () => {
+describe('removing our entries', () => {
+  test('keeps containers that were empty before and removes those that we created', () => {
     const before = '{"hooks": { "Stop": [ ] }, "mcp": {}}'
-    const after = added(before, { ...hooks, ...entry })
-    expect(takenOut(after, before)).toBe(before)
-    expect(takenOut(after)).toBe('{}')
+    const after = addedTo(before, { ...hooks, ...entry })
+    expect(removedFrom(after, before)).toBe(before)
+    expect(removedFrom(after)).toBe('{}')
   })
 
-  test('keeps what somebody has put before, behind and between', () => {
-    const after = added('{\n  "a": 1\n}\n', { ...hooks, ...entry })
+  test('keeps settings that were added before, after and between ours', () => {
+    const after = addedTo('{\n  "a": 1\n}\n', { ...hooks, ...entry })
     const others = after.replace('"a": 1', '"z": 0,\n  "a": 1').replace(/\n}\n$/, ',\n  "b": 2 // mine\n}\n')
-    expect(takenOut(others)).toBe('{\n  "z": 0,\n  "a": 1,\n  "b": 2 // mine\n}\n')
+    expect(removedFrom(others)).toBe('{\n  "z": 0,\n  "a": 1,\n  "b": 2 // mine\n}\n')
   })
 
   test.each([
@@ -144,16 +142,16 @@ describe('taking ours out', () => {
     ],
     ['{"a": 1, // why\n "hooks": {"Stop": [OURS]}\n}', '{"a": 1 // why\n}'],
     ['{"a": 1, // why\n "hooks": {"Stop": [OURS]}}', '{"a": 1 // why\n}'],
-  ])('never puts what follows into a comment: %j', (before, after) => {
-    expect(takenOut(before.replaceAll('OURS', OURS))).toBe(after)
+  ])('never moves the following text into a line comment: %j', (before, after) => {
+    expect(removedFrom(before.replaceAll('OURS', OURS))).toBe(after)
   })
 
-  test('changes nothing where there is nothing', () => {
-    expect(takenOut('{"about": "leftoff"}')).toBe('{"about": "leftoff"}')
+  test('changes nothing when no entry is ours', () => {
+    expect(removedFrom('{"about": "leftoff"}')).toBe('{"about": "leftoff"}')
   })
 })
 
-describe('what cannot be read is refused', () => {
+describe('unreadable settings are refused', () => {
   const strict = { ...file, liberties: [] }
   test.each([
     ['{"a": 1, // why\n}', 'comments'],
@@ -169,7 +167,7 @@ describe('what cannot be read is refused', () => {
     expect(() => addEntries(text, strict, hooks)).toThrow(reason)
   })
 
-  test('and the line is told', () => {
+  test('with the line number of the error', () => {
     expect(() => addEntries('{\n  "a": 1\n  "b": 2\n}', strict, hooks)).toThrow(
       expect.objectContaining({ code: 'agent-config-unreadable', where: 'settings.json:3' }),
     )

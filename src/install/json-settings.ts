@@ -17,7 +17,7 @@ export interface JsonFile {
   readonly liberties: readonly Liberty[]
 }
 
-export interface ParsedJson {
+interface ParsedJson {
   readonly root: Node
   readonly value: Readonly<Record<string, unknown>>
 }

@@ -5,7 +5,7 @@ import { install as geminiCli } from '../agent/gemini-cli/install.ts'
 import type { InstallPlan } from '../agent/install-plan.ts'
 import { install as opencode } from '../agent/opencode/install.ts'
 
-/** How each agent is told of leftoff. */
+/** How leftoff is installed in each agent. */
 export const PLANS: Readonly<Record<AgentName, InstallPlan>> = {
   'claude-code': claudeCode,
   codex,

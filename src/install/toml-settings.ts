@@ -17,20 +17,20 @@ interface TomlFile {
   readonly title: string
 }
 
-/** One line, and no second one at the end: Codex puts what it adds itself before a comment that ends the file. */
+/** One line before the table and none after it: Codex inserts its own tables before a comment at the end of the file. */
 const MARK = '# leftoff: written by leftoff init, taken out by leftoff uninstall'
 
-/** The text with our table in it, up to date, and every other byte as it was. */
+/** Adds our table or updates it, and keeps every other byte. */
 export function addTable(text: string, file: TomlFile, entry: WantedEntry): SettingsEdit {
-  const before = parsed(text, file)
-  const found = at(before, entry.path)
+  const before = parseToml(text, file)
+  const found = entryAt(before, entry.path)
   if (isUpToDate(found, entry)) return { ...NO_CHANGES, text }
   const isNew = found === undefined
   const ways = isNew
-    ? [withTable(text, entry)]
-    : runs(text, entry.path).map((run) => withKeys(text, run, entry))
-  const next = ways.find((way) => isSound(way, before, entry))
-  if (next === undefined) throw byHand(file, entry)
+    ? [appendTable(text, entry)]
+    : candidateRuns(text, entry.path).map((run) => replaceKeys(text, run, entry))
+  const next = ways.find((way) => isExpectedResult(way, before, entry))
+  if (next === undefined) throw addByHandError(file, entry)
   return { ...NO_CHANGES, text: next, [isNew ? 'added' : 'updated']: [entryName(entry.path)] }
 }
 
@@ -40,45 +40,49 @@ export function removeTable(
   { entry, original }: { readonly entry: readonly [string, string]; readonly original?: string | undefined },
 ): SettingsEdit {
   if (!text.includes('leftoff')) return { ...NO_CHANGES, text }
-  const before = parsed(text, file)
-  if (at(before, entry) === undefined) return { ...NO_CHANGES, text }
-  const next = runs(text, entry)
-    .map((run) => withoutRun(text, run, original))
+  const before = parseToml(text, file)
+  if (entryAt(before, entry) === undefined) return { ...NO_CHANGES, text }
+  const next = candidateRuns(text, entry)
+    .map((run) => cutRun(text, run, original))
     .find((way) => {
-      const after = attempted(way)
-      return after && at(after, entry) === undefined && isSame(without(after, entry), without(before, entry))
+      const after = tryParseToml(way)
+      return (
+        after &&
+        entryAt(after, entry) === undefined &&
+        isSame(withoutEntry(after, entry), withoutEntry(before, entry))
+      )
     })
-  if (next === undefined) throw takenOutByHand(file, entry)
+  if (next === undefined) throw removeByHandError(file, entry)
   return { ...NO_CHANGES, text: next, removed: [entryName(entry)] }
 }
 
 const isUpToDate = (found: unknown, { value }: WantedEntry): boolean =>
   isObject(found) && Object.entries(value).every(([key, one]) => isSame(found[key], one))
 
-function withTable(text: string, { path, value }: WantedEntry): string {
+function appendTable(text: string, { path, value }: WantedEntry): string {
   const eol = lineBreakOf(text)
-  return text + gapBefore(text) + tableText(path, value).join(eol) + eol
+  return text + gapBefore(text) + tableLines(path, value).join(eol) + eol
 }
 
-/** An empty line before our table, and the end of the last line where it has none. */
+/** An empty line before our table, after completing a last line without a line break. */
 function gapBefore(text: string): string {
   const eol = lineBreakOf(text)
   if (text === '') return ''
   return text.endsWith('\n') ? eol : eol + eol
 }
 
-const tableText = (path: readonly [string, string], value: WantedEntry['value']): string[] => [
+const tableLines = (path: readonly [string, string], value: WantedEntry['value']): string[] => [
   MARK,
   `[${path.join('.')}]`,
   ...Object.entries(value).map(([key, one]) => `${key} = ${tomlValue(one)}`),
 ]
 
-/** Strings and lists of strings in JSON's spelling are TOML too; DEL must be escaped there. */
+/** JSON strings and arrays of strings are valid TOML, except that TOML requires DEL to be escaped. */
 const tomlValue = (value: Json): string => JSON.stringify(value).replaceAll('\u007f', '\\u007F')
 
-/** Keys that differ, in the lines where they stand. */
-const withKeys = (text: string, run: ReadonlySet<number>, { value }: WantedEntry): string =>
-  linesOf(text)
+/** Replaces the values of our keys line by line. */
+const replaceKeys = (text: string, run: ReadonlySet<number>, { value }: WantedEntry): string =>
+  splitLines(text)
     .map((line, index) => {
       const [, key = '', end = ''] = /^\s*([\w-]+)\s*=.*?(\r?\n|$)/.exec(line) ?? []
       const wanted = run.has(index) ? value[key] : undefined
@@ -86,29 +90,30 @@ const withKeys = (text: string, run: ReadonlySet<number>, { value }: WantedEntry
     })
     .join('')
 
-function withoutRun(text: string, run: ReadonlySet<number>, original: string | undefined): string {
-  const lines = linesOf(text)
+function cutRun(text: string, run: ReadonlySet<number>, original: string | undefined): string {
+  const lines = splitLines(text)
   const first = lines.findIndex((_, index) => run.has(index))
-  const kept = withoutGap(lines.slice(0, first).join(''), original)
+  const kept = cutGap(lines.slice(0, first).join(''), original)
   const rest = lines.filter((_, index) => index > first && !run.has(index)).join('')
-  // What somebody has put behind our table begins on a line of its own.
+  // Text that was added behind our table must start on its own line.
   return rest !== '' && /[^\n]$/.test(kept) ? kept + lineBreakOf(text) + rest : kept + rest
 }
 
-function withoutGap(before: string, original: string | undefined): string {
+function cutGap(before: string, original: string | undefined): string {
   const gap = original === undefined ? lineBreakOf(before) : gapBefore(original)
   const isOurs = original === undefined ? /\n\r?\n$/.test(before) : gap !== '' && before.endsWith(gap)
   return isOurs ? before.slice(0, before.length - gap.length) : before
 }
 
 /**
- * Lines that look like ours: our mark, our header and what follows it up to an empty line, a comment or the next header,
- * with tables below ours. All of them first, then each run alone, the last first: one may stand in a string of many lines.
+ * Line numbers that look like ours: our mark, our header and the lines after it up to an empty line, a comment or the
+ * next header, including sub-tables. The first candidate is all of them, then each run alone, last first, because a run may
+ * be part of a multi-line string. The caller takes the first candidate that parses to the expected result.
  */
-function runs(text: string, path: readonly [string, string]): readonly ReadonlySet<number>[] {
+function candidateRuns(text: string, path: readonly [string, string]): readonly ReadonlySet<number>[] {
   const found: number[][] = []
   let isInside = false
-  for (const [index, line] of linesOf(text).entries()) {
+  for (const [index, line] of splitLines(text).entries()) {
     const header = /^\s*\[\s*([^\]]*?)\s*\]/.exec(line)?.[1]?.replaceAll(/["'\s]/g, '')
     if (header !== undefined) isInside = `${header}.`.startsWith(`${path.join('.')}.`)
     else if (/^\s*(#|$)/.test(line)) isInside = false
@@ -120,64 +125,64 @@ function runs(text: string, path: readonly [string, string]): readonly ReadonlyS
   return [found.flat(), ...found.toReversed()].map((run) => new Set(run))
 }
 
-const linesOf = (text: string): string[] => text.split(/(?<=\n)/)
+const splitLines = (text: string): string[] => text.split(/(?<=\n)/)
 
-/** Everything else means what it meant, and ours says what it should. */
-function isSound(next: string, before: Values, entry: WantedEntry): boolean {
-  const after = attempted(next)
+/** Our entry is up to date and all other values are unchanged. */
+function isExpectedResult(next: string, before: Values, entry: WantedEntry): boolean {
+  const after = tryParseToml(next)
   return (
     after !== undefined &&
-    isSame(without(after, entry.path), without(before, entry.path)) &&
-    isUpToDate(at(after, entry.path), entry)
+    isSame(withoutEntry(after, entry.path), withoutEntry(before, entry.path)) &&
+    isUpToDate(entryAt(after, entry.path), entry)
   )
 }
 
-const at = (values: Values, [group, name]: readonly [string, string]): unknown =>
+const entryAt = (values: Values, [group, name]: readonly [string, string]): unknown =>
   isObject(values[group]) ? values[group][name] : undefined
 
-function without(values: Values, [group, name]: readonly [string, string]): Values {
+function withoutEntry(values: Values, [group, name]: readonly [string, string]): Values {
   const { [group]: found, ...rest } = values
   if (!isObject(found)) return values
   const { [name]: _, ...others } = found
   return Object.keys(others).length > 0 ? { ...rest, [group]: others } : rest
 }
 
-function attempted(text: string): Values | undefined {
+function tryParseToml(text: string): Values | undefined {
   try {
     return toml().parse(text, { integersAsBigInt: 'asNeeded' })
   } catch {
-    return undefined // the caller tells the user what to write by hand
+    return undefined // the caller reports what to write by hand
   }
 }
 
-function parsed(text: string, { where, title }: TomlFile): Values {
+function parseToml(text: string, { where, title }: TomlFile): Values {
   try {
     return toml().parse(text, { integersAsBigInt: 'asNeeded' })
   } catch (error) {
     const { line, message } = error as { readonly line?: number; readonly message: string }
     throw new Problem({
       code: 'agent-config-unreadable',
-      message: `${title} cannot read this file, so it was left as it is: ${message.split('\n', 1)[0]}`,
+      message: `${title} cannot read this file, so it was not changed: ${message.split('\n', 1)[0]}`,
       where: line === undefined ? where : `${where}:${line}`,
       fix: 'correct the file and try again',
     })
   }
 }
 
-const byHand = ({ where }: TomlFile, { path, value }: WantedEntry): Problem =>
+const addByHandError = ({ where }: TomlFile, { path, value }: WantedEntry): Problem =>
   new Problem({
     code: 'agent-config-by-hand',
-    message: `${path[0]} is written in this file in a way that nothing can be added behind it`,
+    message: `${path[0]} is an inline table in this file, which cannot be extended automatically`,
     where,
     fix: `add it by hand and run leftoff init again: ${path.join('.')} = { ${Object.entries(value)
       .map(([key, one]) => `${key} = ${tomlValue(one)}`)
       .join(', ')} }`,
   })
 
-const takenOutByHand = ({ where }: TomlFile, path: readonly [string, string]): Problem =>
+const removeByHandError = ({ where }: TomlFile, path: readonly [string, string]): Problem =>
   new Problem({
     code: 'agent-config-by-hand',
-    message: `${path.join('.')} is written in this file in a way that leftoff did not write and cannot take out`,
+    message: `${path.join('.')} was not written by leftoff in this form and cannot be removed automatically`,
     where,
     fix: `delete ${path.join('.')} from the file by hand`,
   })

@@ -39,7 +39,7 @@ const findings = (report: Report, title: string): readonly string[] =>
     .find((chapter) => chapter.title === title)
     ?.findings.map(({ level, text, fix }) => `${level}: ${text}${fix ? ` -> ${fix}` : ''}`) ?? []
 
-test('a machine without agents is well', async () => {
+test('reports no problem on a machine without agents', async () => {
   const { examined } = await patient()
   const report = await examined()
   expect(report).toMatchObject({ ok: true, code: 0 })
@@ -48,13 +48,13 @@ test('a machine without agents is well', async () => {
   expect(findings(report, 'Machine')[0]).toMatch(/^ok: Node \d+/)
 })
 
-test('an agent that leftoff does not hear is named with the command that wires it in, and is well after it', async () => {
+test('reports an agent without hooks, with the command that installs them', async () => {
   const { examined, program, run } = await patient()
   program('claude', '#!/bin/sh\necho "2.1.325 (Claude Code)"\n')
   const before = await examined()
   expect(before).toMatchObject({ ok: false, code: 1 })
   expect(findings(before, 'Claude Code')).toContain(
-    'wrong: no hooks of leftoff are in its configuration -> leftoff init --agent claude-code',
+    'wrong: leftoff hooks are not installed -> leftoff init --agent claude-code',
   )
   await run(['init'])
   const after = await examined()
@@ -67,7 +67,7 @@ test('an agent that leftoff does not hear is named with the command that wires i
   })
 })
 
-test('a configuration that lost some of our hooks, or that nobody can read, is named', async () => {
+test('reports settings with missing hooks and unreadable settings', async () => {
   const { examined, program, run, root } = await patient()
   program('gemini', '#!/bin/sh\necho 0.61.0\n')
   await run(['init'])
@@ -75,13 +75,13 @@ test('a configuration that lost some of our hooks, or that nobody can read, is n
   const settings = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, JSON.stringify({ ...settings, hooks: { SessionStart: settings.hooks.SessionStart } }))
   expect(findings(await examined(), 'Gemini CLI').join('\n')).toMatch(
-    /wrong: its user configuration holds an older or incomplete set of hooks .* -> leftoff init --agent gemini-cli --user/,
+    /wrong: the user settings have outdated or missing hooks .* -> leftoff init --agent gemini-cli --user/,
   )
   writeFileSync(file, '{ "hooks": ')
   expect(findings(await examined(), 'Gemini CLI').join('\n')).toMatch(/wrong: .*settings\.json/)
 })
 
-test('whether Codex trusts our hooks is asked of Codex itself', async () => {
+test('asks Codex which hooks it trusts', async () => {
   const { examined, program, run } = await patient()
   const hooks = ['trusted', 'untrusted'].map((trustStatus) => ({
     command: 'leftoff_agent=codex;exit 0',
@@ -96,17 +96,17 @@ test('whether Codex trusts our hooks is asked of Codex itself', async () => {
   await run(['init'])
   const report = await examined()
   expect(findings(report, 'Codex').join('\n')).toContain(
-    'wrong: 1 of our hooks are not trusted yet, so Codex passes over them',
+    'wrong: 1 leftoff hook is not trusted; Codex ignores untrusted hooks',
   )
   expect(report.agents[1]).toMatchObject({ trust: { kind: 'told', trusted: 1, untrusted: 1, disabled: 0 } })
 })
 
-test('what could not be read, and a log that is none, are named', async () => {
+test('reports quarantined deliveries and a log that is not a database', async () => {
   const { examined, home } = await patient()
   mkdirSync(join(home, 'spool', 'new'), { recursive: true })
   writeFileSync(join(home, 'spool', 'new', 'claude-code.0123456789abcdef'), 'no JSON')
   expect(findings(await examined(), 'Spool').join('\n')).toContain(
-    '1 delivery could not be read and set aside: it is no JSON',
+    '1 delivery could not be read and moved to quarantine: it is no JSON',
   )
   const other = await patient()
   mkdirSync(other.home, { recursive: true })
@@ -116,11 +116,11 @@ test('what could not be read, and a log that is none, are named', async () => {
   expect(findings(report, 'Log').join('\n')).toMatch(/^wrong: .*no SQLite database/)
 })
 
-test('when an agent was last heard is told', async () => {
+test('reports the last activity of an agent', async () => {
   const { examined, program, run, tell, folder } = await patient()
   program('claude', '#!/bin/sh\necho 2.1.325\n')
   await run(['init'])
-  expect(findings(await examined(), 'Claude Code').join('\n')).toContain('nothing was heard of it yet')
+  expect(findings(await examined(), 'Claude Code').join('\n')).toContain('no activity recorded yet')
   const payload = {
     session_id: 's',
     cwd: folder,
@@ -130,6 +130,6 @@ test('when an agent was last heard is told', async () => {
   }
   await tell(payload)
   expect(findings(await examined(), 'Claude Code').join('\n')).toMatch(
-    /ok: last heard just now \(session [a-z0-9]{8}\)/,
+    /ok: last activity just now \(session [a-z0-9]{8}\)/,
   )
 })

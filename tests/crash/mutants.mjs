@@ -179,9 +179,9 @@ export const mutants = [
     name: 'the settings of an agent are written in place',
     patches: [
       {
-        file: install('config-file.ts'),
-        from: '    renameSync(aside, was.target)',
-        to: '    writeFileSync(was.target, bytes.subarray(0, 20))\n    renameSync(aside, was.target)',
+        file: install('settings-file.ts'),
+        from: '    renameSync(temporary, was.target)',
+        to: '    writeFileSync(was.target, bytes.subarray(0, 20))\n    renameSync(temporary, was.target)',
       },
     ],
   },
@@ -587,8 +587,8 @@ export const mutants = [
     name: 'what others wrote meanwhile is overwritten',
     patches: [
       {
-        file: install('config-file.ts'),
-        from: '    if (!isStill(was)) {\n      unlink',
+        file: install('settings-file.ts'),
+        from: '    if (!isUnchanged(was)) {\n      unlink',
         to: '    if (!bytes) {\n      unlink',
       },
     ],
@@ -619,14 +619,14 @@ export const mutants = [
   {
     campaign: 'R21',
     name: 'the byte order mark is dropped',
-    patches: [{ file: install('edit.ts'), from: 'text: BOM + edited.text', to: 'text: edited.text' }],
+    patches: [{ file: install('file-content.ts'), from: 'text: BOM + edited.text', to: 'text: edited.text' }],
   },
   {
     campaign: 'R21',
     name: 'a link becomes a file',
     patches: [
       {
-        file: install('config-file.ts'),
+        file: install('settings-file.ts'),
         from: 'const target = entry.isSymbolicLink() ? realpathSync(path) : path',
         to: 'const target = entry.isSymbolicLink() && !realpathSync(path) ? path : path',
       },
@@ -637,9 +637,9 @@ export const mutants = [
     name: 'the copy is made after the change',
     patches: [
       {
-        file: install('set-up.ts'),
-        from: '    const backup = keep(machine, { plan, file, was, bytes, scope: options.scope })\n',
-        to: '    const backup = keep(machine, { plan, file, was: { ...was, ...(was.bytes && { bytes }) }, bytes, scope: options.scope })\n',
+        file: install('install.ts'),
+        from: '    const backup = backUp(machine, { plan, file, current, bytes, scope: options.scope })\n',
+        to: '    const backup = backUp(machine, { plan, file, current: { ...current, ...(current.bytes && { bytes }) }, bytes, scope: options.scope })\n',
       },
     ],
   },

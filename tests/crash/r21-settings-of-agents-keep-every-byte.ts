@@ -16,10 +16,10 @@ import { AGENT_NAMES } from '../../src/agent/adapter.ts'
 import type { FilePlan, InstallPlan, Scope } from '../../src/agent/install-plan.ts'
 import { fault } from '../../src/host/fault.ts'
 import { jsonc } from '../../src/host/jsonc.ts'
-import { chosenPath, type Machine } from '../../src/install/machine.ts'
+import { type Machine, settingsPath } from '../../src/install/agent-locations.ts'
+import { installAgent } from '../../src/install/install.ts'
 import { PLANS } from '../../src/install/plans.ts'
-import { setUp } from '../../src/install/set-up.ts'
-import { takeOut } from '../../src/install/take-out.ts'
+import { uninstallAgent } from '../../src/install/uninstall.ts'
 import { Problem } from '../../src/problem.ts'
 import { agentDesk } from './kit/agent-desk.ts'
 import { type Campaign, require, type Trial, Violation } from './kit/campaign.ts'
@@ -87,7 +87,7 @@ function arranged(folder: string, random: Random): Case {
   const plan = PLANS[random.oneOf(AGENT_NAMES)]
   const scope = random.oneOf(['user', 'user', 'project'] as const)
   const file = random.oneOf(plan.files.filter(({ kind }) => kind !== 'program'))
-  const path = chosenPath(machine, scope, file.where)
+  const path = settingsPath(machine, scope, file.where)
   const variant = variantFor(file, random)
   const mode = random.oneOf([0o600, 0o644, 0o640])
   const elsewhere = join(folder, 'dotfiles')
@@ -131,7 +131,7 @@ function put(
 
 function canBeRead({ plan, path, variant, machine, scope, trap }: Case): boolean {
   if (trap) return false
-  const file = plan.files.find(({ where }) => chosenPath(machine, scope, where) === path)
+  const file = plan.files.find(({ where }) => settingsPath(machine, scope, where) === path)
   if (variant.isHopeless) return false
   return file?.kind !== 'json' || variant.needs.every((need) => file.liberties.includes(need))
 }
@@ -140,7 +140,7 @@ function refuses(one: Case): void {
   const { machine, plan, scope, path, variant } = one
   const before = everything(machine)
   for (const dryRun of [true, false]) {
-    const problem = problemOf(() => setUp(machine, plan, { scope, statusLine: true, dryRun }))
+    const problem = problemOf(() => installAgent(machine, plan, { scope, statusLine: true, dryRun }))
     require(problem !== undefined, 'a file that cannot be read was not refused')
     require(problem.fix !== '', `${problem.code} has no fix`)
   }
@@ -151,10 +151,10 @@ function refuses(one: Case): void {
 function changes(one: Case, random: Random): void {
   const { machine, plan, scope, path, variant } = one
   const before = variant.bytes?.toString() ?? ''
-  setUp(machine, plan, { scope, statusLine: true, dryRun: true })
+  installAgent(machine, plan, { scope, statusLine: true, dryRun: true })
   require((existsSync(path) ? readFileSync(path, 'utf8') : undefined) ===
     variant.bytes?.toString(), 'a dry run wrote')
-  const report = setUp(machine, plan, { scope, statusLine: true, dryRun: false }).find(
+  const report = installAgent(machine, plan, { scope, statusLine: true, dryRun: false }).find(
     (file) => file.path === path,
   )
   const after = readFileSync(path, 'utf8')
@@ -164,7 +164,7 @@ function changes(one: Case, random: Random): void {
   requireBackup(one, report?.backup)
   requireIdempotent(one)
   requireUpgraded(one, after)
-  takeOut(machine, plan, { scope, dryRun: false })
+  uninstallAgent(machine, plan, { scope, dryRun: false })
   requireRestored(one)
   if (!variant.name.startsWith('large')) meetsOthers(one, random)
 }
@@ -174,7 +174,7 @@ function requireUpgraded({ machine, plan, scope, path }: Case, after: string): v
   const old = after.replaceAll(/("timeout": ?)\d+/g, '$11').replaceAll('/bin/leftoff', '/bin/older')
   if (old === after) return
   writeFileSync(path, old)
-  setUp(machine, plan, { scope, statusLine: true, dryRun: false })
+  installAgent(machine, plan, { scope, statusLine: true, dryRun: false })
   const now = readFileSync(path, 'utf8')
   require(now === after, `an upgrade gave ${difference(after, now)}`)
 }
@@ -194,7 +194,7 @@ function meetsOthers(one: Case, random: Random): void {
     writeFileSync(path, times > 3 ? others + ' '.repeat(writes) : others)
   })
   const isHopeless = times > 3
-  const problem = problemOf(() => setUp(machine, plan, { scope, statusLine: true, dryRun: false }))
+  const problem = problemOf(() => installAgent(machine, plan, { scope, statusLine: true, dryRun: false }))
   fault.install(undefined)
   require((problem?.outcome === 'busy') ===
     isHopeless, `a file that changes ${isHopeless ? 'always' : 'once'}: ${problem?.message}`)
@@ -204,13 +204,13 @@ function meetsOthers(one: Case, random: Random): void {
     return
   }
   if (writes === 0) writeFileSync(path, variant.otherwise(readFileSync(path, 'utf8')))
-  takeOut(machine, plan, { scope, dryRun: false })
+  uninstallAgent(machine, plan, { scope, dryRun: false })
   const left = readFileSync(path, 'utf8')
   require(left === others, `after somebody else's change, taking ours out left ${difference(others, left)}`)
 }
 
 function requireOurs({ plan, path, variant, machine, scope }: Case, after: string): void {
-  const file = plan.files.find(({ where }) => chosenPath(machine, scope, where) === path)
+  const file = plan.files.find(({ where }) => settingsPath(machine, scope, where) === path)
   if (file?.kind === 'toml') {
     require(after.split('\n').filter((line) => line.trim() === '[mcp_servers.leftoff]').length >=
       1, 'no table of ours')
@@ -255,7 +255,7 @@ function requireBackup({ machine, plan, variant }: Case, backup: string | undefi
 
 function requireIdempotent({ machine, plan, scope }: Case): void {
   const before = everything(machine)
-  const again = setUp(machine, plan, { scope, statusLine: true, dryRun: false })
+  const again = installAgent(machine, plan, { scope, statusLine: true, dryRun: false })
   require(again.every(({ change }) => change === 'none'), 'the second time something was changed')
   require(everything(machine) === before, 'the second time something was written')
 }

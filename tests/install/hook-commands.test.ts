@@ -14,12 +14,12 @@ const sh = (command: string, env: Readonly<Record<string, string>>, input = '{"a
 const delivered = (spool: string): string[] =>
   readdirSync(join(spool, 'new')).map((name) => readFileSync(join(spool, 'new', name), 'utf8'))
 
-test('a hook whose script is gone does nothing, successfully', () => {
+test('a hook command without its script does nothing and exits with 0', () => {
   const command = hookCommand('codex', 'answer', "/no where/it's/bin")
   expect(sh(command, {})).toMatchObject({ status: 0, stdout: '', stderr: '' })
 })
 
-test('no command in any plan ends with more than what the shell needs', () => {
+test('every hook command in every plan is shorter than 100 characters', () => {
   for (const { agent, files } of Object.values(PLANS)) {
     for (const file of files) {
       if (file.kind !== 'json') continue
@@ -30,7 +30,7 @@ test('no command in any plan ends with more than what the shell needs', () => {
   }
 })
 
-describe('the packages', () => {
+describe('the plugin packages', () => {
   const { folder: out, remove } = looseFolder()
   beforeAll(async () => {
     await plugins(out)
@@ -39,7 +39,7 @@ describe('the packages', () => {
   const command = (mode: 'spool' | 'answer'): string =>
     packagedCommand('claude-code', mode, join(out, 'plugins', 'leftoff'))
 
-  test('say the version and name every hook that versions in use know', () => {
+  test('carry the package version and every supported hook', () => {
     const read = (name: string) => JSON.parse(readFileSync(join(out, name), 'utf8'))
     const version = JSON.parse(readFileSync('package.json', 'utf8')).version
     expect(read('plugins/leftoff/.claude-plugin/plugin.json').version).toBe(version)
@@ -53,7 +53,7 @@ describe('the packages', () => {
     expect(first.hooks[0].command).toContain('f="${extensionPath}/scripts/hook"')
   })
 
-  test('without leftoff every hook is kept in the spool of this user', () => {
+  test('spool every hook when leftoff is not installed', () => {
     for (const mode of ['spool', 'answer'] as const) {
       const HOME = temporaryFolder()
       expect(sh(command(mode), { HOME })).toMatchObject({ status: 0, stdout: '', stderr: '' })
@@ -61,7 +61,7 @@ describe('the packages', () => {
     }
   })
 
-  test('the spool is where leftoff looks for it', () => {
+  test('use the same spool folder as leftoff', () => {
     const HOME = temporaryFolder()
     const data = join(HOME, 'data')
     sh(command('spool'), { HOME, XDG_DATA_HOME: data })
@@ -72,11 +72,11 @@ describe('the packages', () => {
     expect(delivered(join(HOME, 'own/spool'))).toHaveLength(1)
   })
 
-  test('a user without a home loses a delivery and nothing else', () => {
+  test('exit silently when the user has no home folder', () => {
     expect(sh(command('spool'), {})).toMatchObject({ status: 0, stdout: '', stderr: '' })
   })
 
-  test('with leftoff on the PATH it answers', () => {
+  test('run leftoff when it is on the PATH', () => {
     const HOME = temporaryFolder()
     const programs = join(HOME, 'programs')
     mkdirSync(programs)
@@ -91,7 +91,7 @@ describe('the packages', () => {
     ).toContain('mcp')
   })
 
-  test('the server without leftoff says what is missing', () => {
+  test('report a missing leftoff when started as MCP server', () => {
     const { status, stderr } = sh(join(out, 'plugins/leftoff/scripts/mcp'), { HOME: temporaryFolder() })
     expect([status, stderr]).toEqual([127, 'leftoff is not installed: npm install -g leftoff\n'])
   })

@@ -11,17 +11,17 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Answer, type Desk, desk } from '../support/desk.ts'
 
-/** A user without agents: what is on the PATH of whoever runs the tests is not theirs. */
+/** A user without agents: the PATH of the test runner is not used. */
 interface User extends Desk {
   readonly user: string
   leftoff(...args: readonly string[]): Promise<Answer>
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about to assert
-  told(...args: readonly string[]): Promise<any>
+  runJson(...args: readonly string[]): Promise<any>
   write(name: string, text: string): void
   read(name: string): string
 }
 
-async function someone(env: Readonly<Record<string, string>> = {}): Promise<User> {
+async function newUser(env: Readonly<Record<string, string>> = {}): Promise<User> {
   const here = await desk()
   const user = join(here.root, 'user')
   mkdirSync(join(here.root, 'programs'))
@@ -30,7 +30,7 @@ async function someone(env: Readonly<Record<string, string>> = {}): Promise<User
     ...here,
     user,
     leftoff: (...args) => here.run(args, options),
-    told: (...args) => here.json(args, options),
+    runJson: (...args) => here.json(args, options),
     write(name, text) {
       mkdirSync(dirname(join(user, name)), { recursive: true })
       writeFileSync(join(user, name), text)
@@ -50,19 +50,19 @@ const ALL = ['claude-code', 'codex', 'gemini-cli', 'opencode'].flatMap((agent) =
 const SETTINGS = `{\n  "model": "opus", // not here\n}\n`.replace(', // not here', '')
 
 describe('leftoff init', () => {
-  test('without any agent says which it knows and how to name one', async () => {
-    const { leftoff } = await someone()
+  test('lists the supported agents when none is found', async () => {
+    const { leftoff } = await newUser()
     const { code, err } = await leftoff('init')
     expect(code).toBe(3)
     expect(err).toContain('Claude Code, Codex, Gemini CLI and opencode')
     expect(err).toContain('leftoff init --agent claude-code')
   })
 
-  test('finds an agent by its folder or its program, and says what was added and what comes next', async () => {
-    const { leftoff, told, write, root } = await someone()
+  test('finds agents by folder or program, and reports what it added and what to do next', async () => {
+    const { leftoff, runJson, write, root } = await newUser()
     write('.claude/settings.json', SETTINGS)
     writeFileSync(join(root, 'programs', 'codex'), '#!/bin/sh\n', { mode: 0o755 })
-    const { agents } = await told('init', '--dry-run')
+    const { agents } = await runJson('init', '--dry-run')
     expect(
       agents.map(({ agent, found }: { agent: string; found: { by: string } }) => [agent, found.by]),
     ).toEqual([
@@ -77,8 +77,8 @@ describe('leftoff init', () => {
     expect(out).toContain('Restart Claude Code')
   })
 
-  test('writes what each agent reads, privately, and nothing into the checkout', async () => {
-    const { leftoff, user, home, folder, read } = await someone()
+  test('writes private files that each agent reads, and nothing into the checkout', async () => {
+    const { leftoff, user, home, folder, read } = await newUser()
     expect((await leftoff('init', ...ALL)).code).toBe(0)
     expect(filesIn(user)).toEqual([
       '.claude.json',
@@ -120,8 +120,8 @@ describe('leftoff init', () => {
     ])
   })
 
-  test('a second time writes nothing, to the inode', async () => {
-    const { leftoff, user, home } = await someone()
+  test('writes nothing when run a second time (same inodes)', async () => {
+    const { leftoff, user, home } = await newUser()
     await leftoff('init', ...ALL)
     const state = (): string[] =>
       [user, join(home, 'bin'), join(home, 'backups')].flatMap((folder) =>
@@ -133,8 +133,8 @@ describe('leftoff init', () => {
     expect(state()).toEqual(before)
   })
 
-  test('--dry-run shows every line of the settings and writes nothing at all', async () => {
-    const { leftoff, user, home, write } = await someone()
+  test('--dry-run shows every changed line and writes nothing', async () => {
+    const { leftoff, user, home, write } = await newUser()
     write('.claude/settings.json', SETTINGS)
     const { code, out } = await leftoff('init', '--dry-run')
     expect(code).toBe(0)
@@ -148,8 +148,8 @@ describe('leftoff init', () => {
     expect(existsSync(join(home, 'bin'))).toBe(false)
   })
 
-  test('--project writes into the checkout, and nowhere else of the user', async () => {
-    const { leftoff, user, folder } = await someone()
+  test('--project writes into the checkout only', async () => {
+    const { leftoff, user, folder } = await newUser()
     const { out } = await leftoff('init', ...ALL, '--project')
     expect(filesIn(folder).filter((name) => !name.startsWith('.git/'))).toEqual([
       '.claude/settings.json',
@@ -165,8 +165,8 @@ describe('leftoff init', () => {
     expect(out).toContain('of use on this machine only')
   })
 
-  test('goes where the variables of the agents say', async () => {
-    const { leftoff, root } = await someone()
+  test('follows the environment variables of the agents', async () => {
+    const { leftoff, root } = await newUser()
     const at = (name: string): string => join(root, 'elsewhere', name)
     const env = {
       CLAUDE_CONFIG_DIR: at('claude'),
@@ -174,7 +174,7 @@ describe('leftoff init', () => {
       GEMINI_CLI_HOME: at('gemini'),
       XDG_CONFIG_HOME: at('xdg'),
     }
-    const other = await someone(env)
+    const other = await newUser(env)
     await other.leftoff('init', ...ALL)
     expect(filesIn(join(root, 'elsewhere'))).toEqual([
       'claude/.claude.json',
@@ -186,11 +186,11 @@ describe('leftoff init', () => {
       'xdg/opencode/plugins/leftoff.js',
     ])
     expect(filesIn(other.user)).toEqual([])
-    expect((await leftoff('init')).code, 'another user has none of it').toBe(3)
+    expect((await leftoff('init')).code, 'other users are not affected').toBe(3)
   })
 
-  test('an agent that is refused does not keep the others out, and nothing of it is changed', async () => {
-    const { leftoff, read, write, user } = await someone()
+  test('a refused agent stays unchanged and does not stop the others', async () => {
+    const { leftoff, read, write, user } = await newUser()
     write('.codex/hooks.json', '{\n  // mine\n}\n')
     write('.gemini/settings.json', '{\n  // mine\n}\n')
     const { code, out, err } = await leftoff('init')
@@ -205,8 +205,8 @@ describe('leftoff init', () => {
     expect([again.code, again.out]).toEqual([1, expect.stringContaining('"agent-config-unreadable"')])
   })
 
-  test('a link stays a link, a read-only file is left alone', async () => {
-    const { leftoff, write, user } = await someone()
+  test('keeps symbolic links and refuses read-only files', async () => {
+    const { leftoff, write, user } = await newUser()
     write('dotfiles/settings.json', SETTINGS)
     mkdirSync(join(user, '.claude'))
     symlinkSync(join(user, 'dotfiles/settings.json'), join(user, '.claude/settings.json'))
@@ -223,15 +223,15 @@ describe('leftoff init', () => {
   test.each([
     [['init', '--agent', 'clippy'], 'clippy'],
     [['init', '--user', '--project'], 'exclude'],
-  ])('%j is a wrong command line', async (words, hint) => {
-    const { code, err } = await (await someone()).leftoff(...words)
+  ])('%j is a usage error', async (words, hint) => {
+    const { code, err } = await (await newUser()).leftoff(...words)
     expect([code, err]).toEqual([2, expect.stringContaining(hint)])
   })
 
-  test('the shape of --json', async () => {
-    const { told, write } = await someone()
+  test('--json has a fixed shape', async () => {
+    const { runJson, write } = await newUser()
     write('.claude/settings.json', SETTINGS)
-    const done = await told('init')
+    const done = await runJson('init')
     expect(Object.keys(done)).toEqual(['scope', 'dryRun', 'home', 'agents', 'scripts'])
     expect(Object.keys(done.agents[0])).toEqual(['agent', 'found', 'files', 'next'])
     expect(Object.keys(done.agents[0].files[0])).toEqual([
@@ -242,7 +242,7 @@ describe('leftoff init', () => {
       'change',
       'backup',
     ])
-    const undone = await told('uninstall')
+    const undone = await runJson('uninstall')
     expect(Object.keys(undone)).toEqual(['scope', 'dryRun', 'home', 'agents', 'elsewhere'])
   })
 })
@@ -253,8 +253,8 @@ describe('leftoff init --status-line', () => {
     command: `leftoff_agent=claude-code;f='${home}/bin/status-line';[ -r "$f" ]&&. "$f";exit 0`,
   })
 
-  test('adds one where there is none, keeps it from then on, and uninstall takes it out to the byte', async () => {
-    const at = await someone()
+  test('adds a status line once, keeps it, and uninstall removes it byte for byte', async () => {
+    const at = await newUser()
     at.write('.claude/settings.json', SETTINGS)
     expect(JSON.parse((await at.leftoff('init', '--json')).out).agents[0].files[0].added).not.toContain(
       'statusLine',
@@ -265,14 +265,14 @@ describe('leftoff init --status-line', () => {
     expect((await at.leftoff('init')).out).toContain('already up to date')
     expect(at.read('.claude/settings.json')).toBe(before)
     const { out } = await at.leftoff('doctor')
-    expect(out).toContain('hooks are in place (user), and so is the status line')
+    expect(out).toContain('hooks installed (user), status line installed')
     expect((await at.leftoff('uninstall')).out).toContain('    - statusLine\n')
     expect(at.read('.claude/settings.json')).toBe(SETTINGS)
     expect(existsSync(join(at.home, 'bin'))).toBe(false)
   })
 
-  test('leaves that of the user as it is, and says how to have both', async () => {
-    const at = await someone()
+  test('keeps the status line of the user and explains how to have both', async () => {
+    const at = await newUser()
     const own = '{\n  "statusLine": { "type": "command", "command": "mine" }\n}\n'
     at.write('.claude/settings.json', own)
     const { code, out } = await at.leftoff('init', '--status-line')
@@ -283,20 +283,20 @@ describe('leftoff init --status-line', () => {
       type: 'command',
       command: 'mine',
     })
-    expect((await at.told('init', '--status-line')).agents[0].files[0].occupied).toBe('statusLine')
+    expect((await at.runJson('init', '--status-line')).agents[0].files[0].occupied).toBe('statusLine')
     await at.leftoff('uninstall')
     expect(at.read('.claude/settings.json')).toBe(own)
   })
 
-  test('says that an agent without one has none', async () => {
-    const { err } = await (await someone()).leftoff('init', '--agent', 'codex', '--status-line')
+  test('reports agents that do not support a status line', async () => {
+    const { err } = await (await newUser()).leftoff('init', '--agent', 'codex', '--status-line')
     expect(err).toContain('Only Claude Code has a status line')
   })
 })
 
 describe('leftoff uninstall', () => {
-  test('restores every file to the byte, deletes those that were not there, and keeps what was recorded', async () => {
-    const { leftoff, read, write, user, home, json } = await someone()
+  test('restores every file byte for byte, deletes files it created, and keeps the recorded data', async () => {
+    const { leftoff, read, write, user, home, json } = await newUser()
     const before = {
       '.claude.json': '{"mcpServers":{"x":{"command":"y"}},"n":1e2}',
       '.claude/settings.json': '{\r\n\t"hooks": {}\r\n}',
@@ -309,15 +309,15 @@ describe('leftoff uninstall', () => {
     expect(code).toBe(0)
     expect(filesIn(user)).toEqual(Object.keys(before))
     for (const [name, text] of Object.entries(before)) expect(read(name)).toBe(text)
-    expect(existsSync(join(user, '.config')), 'nor a folder').toBe(false)
+    expect(existsSync(join(user, '.config')), 'no folder is left').toBe(false)
     expect(out).toContain('What was recorded stays in')
     expect(out).toContain(`rm -r ${home}`)
     expect((await json(['session', 'list'])).sessions).toHaveLength(1)
     expect(existsSync(join(home, 'bin'))).toBe(false)
   })
 
-  test('takes only ours where somebody else has changed the file', async () => {
-    const { leftoff, read, write } = await someone()
+  test('removes only our entries from a file that was changed since', async () => {
+    const { leftoff, read, write } = await newUser()
     write('.claude.json', '{\n  "mcpServers": {}\n}\n')
     await leftoff('init', '--agent', 'claude-code')
     write('.claude.json', read('.claude.json').replace('{\n', '{\n  "numStartups": 2,\n'))
@@ -326,8 +326,8 @@ describe('leftoff uninstall', () => {
     expect(out).toContain('- mcpServers.leftoff')
   })
 
-  test('knows its own without any record of it', async () => {
-    const { leftoff, read, write, home } = await someone()
+  test('recognises its entries without backups', async () => {
+    const { leftoff, read, write, home } = await newUser()
     write('.claude/settings.json', SETTINGS)
     await leftoff('init', '--agent', 'claude-code')
     const { rmSync } = await import('node:fs')
@@ -336,8 +336,8 @@ describe('leftoff uninstall', () => {
     expect(read('.claude/settings.json')).toBe(SETTINGS)
   })
 
-  test('after an update of leftoff the first state is restored still', async () => {
-    const { leftoff, read, write } = await someone()
+  test('restores the original file even after an update of leftoff', async () => {
+    const { leftoff, read, write } = await newUser()
     write('.claude/settings.json', SETTINGS)
     await leftoff('init', '--agent', 'claude-code')
     const old = read('.claude/settings.json')
@@ -348,8 +348,8 @@ describe('leftoff uninstall', () => {
     expect(read('.claude/settings.json')).toBe(SETTINGS)
   })
 
-  test('leaves a project alone unless told to, and says that it stands there', async () => {
-    const { leftoff, folder } = await someone()
+  test('keeps project settings without --project, and lists them', async () => {
+    const { leftoff, folder } = await newUser()
     await leftoff('init', '--agent', 'gemini-cli', '--project')
     const { out } = await leftoff('uninstall')
     expect(out).toContain('It still stands in:')
@@ -358,8 +358,8 @@ describe('leftoff uninstall', () => {
     expect(existsSync(join(folder, '.gemini'))).toBe(false)
   })
 
-  test('where nothing is, says so and succeeds', async () => {
-    const { code, out } = await (await someone()).leftoff('uninstall')
+  test('succeeds with a message when nothing is installed', async () => {
+    const { code, out } = await (await newUser()).leftoff('uninstall')
     expect([code, out]).toEqual([0, expect.stringContaining('leftoff stands in no settings here')])
   })
 })

@@ -3,10 +3,16 @@ import { crashedSessions } from '../../app/lifecycle/crashed.ts'
 import { indexPending } from '../../app/search/index-symbols.ts'
 import { reconcilePending } from '../../app/transcript/reconcile.ts'
 import type { World } from '../../app/world.ts'
-import { type AgentReport, agentReports } from '../../doctor/agents.ts'
-import { crashedFindings, gapFindings, type Heard, heardFinding, lastHeard } from '../../doctor/capture.ts'
-import type { Chapter } from '../../doctor/finding.ts'
-import { logFindings, machineFindings, spoolFindings, troubleFindings } from '../../doctor/store.ts'
+import { type AgentReport, checkAgents } from '../../doctor/agents.ts'
+import {
+  activityFinding,
+  crashedFindings,
+  gapFindings,
+  type LastActivity,
+  lastActivityByAgent,
+} from '../../doctor/capture.ts'
+import type { DoctorSection } from '../../doctor/finding.ts'
+import { hookErrorFindings, logFindings, machineFindings, spoolFindings } from '../../doctor/store.ts'
 import { indexingOn } from '../../machine/indexing.ts'
 import { systemTranscripts } from '../../machine/transcripts.ts'
 import { Problem } from '../../problem.ts'
@@ -29,8 +35,8 @@ export default buildCommand({
     const now = Date.now()
     const paths = this.paths()
     const world = await openedWorld(this)
-    const heard = world ? await lastHeard(world) : []
-    const agents = await agentReports(machineOf(this), this.directory)
+    const heard = world ? await lastActivityByAgent(world) : []
+    const agents = await checkAgents(machineOf(this), this.directory)
     if (world) {
       this.out.progress('comparing sessions with their transcripts')
       await reconcilePending({ ...world, transcripts: systemTranscripts(this.env) }, COMPARING)
@@ -38,7 +44,7 @@ export default buildCommand({
       await indexPending(indexingOn(world), COMPARING)
       this.out.progress('')
     }
-    const chapters: readonly Chapter[] = [
+    const chapters: readonly DoctorSection[] = [
       ...(await Promise.all(agents.map((agent) => agentChapter(agent, { world, heard, now })))),
       {
         title: 'Log',
@@ -49,7 +55,7 @@ export default buildCommand({
       },
       {
         title: 'Spool',
-        findings: [...(await spoolFindings(this.spool(), now)), ...troubleFindings(paths, now)],
+        findings: [...(await spoolFindings(this.spool(), now)), ...hookErrorFindings(paths, now)],
       },
       { title: 'Machine', findings: machineFindings(paths, process.version.slice(1)) },
     ]
@@ -85,18 +91,21 @@ async function openedWorld(context: Context): Promise<World | undefined> {
 
 interface Known {
   readonly world: World | undefined
-  readonly heard: readonly Heard[]
+  readonly heard: readonly LastActivity[]
   readonly now: number
 }
 
-async function agentChapter(report: AgentReport, { world, heard, now }: Known): Promise<Chapter> {
+async function agentChapter(report: AgentReport, { world, heard, now }: Known): Promise<DoctorSection> {
   const isWired = report.hooks.user === 'whole' || report.hooks.project === 'whole'
   const last = heard.find(({ agent }) => agent === report.agent)
   const gaps = world ? await gapFindings(world, report.agent) : []
-  return { title: report.title, findings: [...report.findings, ...heardFinding(last, isWired, now), ...gaps] }
+  return {
+    title: report.title,
+    findings: [...report.findings, ...activityFinding(last, isWired, now), ...gaps],
+  }
 }
 
-const withHeard = ({ findings: _, ...report }: AgentReport, heard: readonly Heard[]): object => {
+const withHeard = ({ findings: _, ...report }: AgentReport, heard: readonly LastActivity[]): object => {
   const last = heard.find(({ agent }) => agent === report.agent)
   return { ...report, ...(last && { lastHeardAt: last.at }) }
 }

@@ -1,9 +1,9 @@
 import { buildCommand } from '@stricli/core'
 import { AGENT_NAMES, type AgentName } from '../../agent/adapter.ts'
-import { presenceOf } from '../../install/machine.ts'
+import { findAgent } from '../../install/agent-locations.ts'
+import { installAgent } from '../../install/install.ts'
 import { PLANS } from '../../install/plans.ts'
-import { scriptsWritten } from '../../install/scripts.ts'
-import { setUp } from '../../install/set-up.ts'
+import { writeScripts } from '../../install/scripts.ts'
 import { Problem } from '../../problem.ts'
 import {
   agentFlag,
@@ -47,7 +47,7 @@ export default buildCommand({
     const machine = machineOf(this)
     const { statusLine, dryRun } = flags
     const options = { scope: scopeOf(flags), dryRun }
-    const known = AGENT_NAMES.map((agent) => ({ agent, found: presenceOf(machine, PLANS[agent]) }))
+    const known = AGENT_NAMES.map((agent) => ({ agent, found: findAgent(machine, PLANS[agent]) }))
     const chosen = known.filter(({ agent, found }) => flags.agent?.includes(agent) ?? found !== undefined)
     if (chosen.length === 0) throw nothingFound()
     if (/[\\/]_npx[\\/]/.test(machine.command)) this.out.talk(FROM_NPX)
@@ -55,10 +55,10 @@ export default buildCommand({
     const done: Initialised = {
       ...options,
       home: machine.home,
-      scripts: scriptsWritten(machine, options),
+      scripts: writeScripts(machine, options),
       agents: chosen.map((one) => ({
         ...one,
-        ...attempted(() => setUp(machine, PLANS[one.agent], { ...options, statusLine })),
+        ...attempted(() => installAgent(machine, PLANS[one.agent], { ...options, statusLine })),
       })),
     }
     if (flags.json) this.out.json(initJson(done))

@@ -1,10 +1,10 @@
 import { buildCommand } from '@stricli/core'
 import { AGENT_NAMES, type AgentName } from '../../agent/adapter.ts'
+import type { Machine } from '../../install/agent-locations.ts'
 import { Backups } from '../../install/backups.ts'
-import type { Machine } from '../../install/machine.ts'
 import { PLANS } from '../../install/plans.ts'
-import { scriptsRemoved } from '../../install/scripts.ts'
-import { takeOut } from '../../install/take-out.ts'
+import { removeScripts } from '../../install/scripts.ts'
+import { uninstallAgent } from '../../install/uninstall.ts'
 import { agentFlag, attempted, dryRunFlag, failureOf, machineOf, scopeFlags, scopeOf } from '../agents.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
@@ -31,12 +31,12 @@ export default buildCommand({
     const chosen = AGENT_NAMES.filter((agent) => flags.agent?.includes(agent) ?? true)
     const agents = chosen.map((agent) => ({
       agent,
-      ...attempted(() => takeOut(machine, PLANS[agent], options)),
+      ...attempted(() => uninstallAgent(machine, PLANS[agent], options)),
     }))
-    const elsewhere = AGENT_NAMES.flatMap((agent) => new Backups(machine.home, agent).all()).map(
+    const elsewhere = AGENT_NAMES.flatMap((agent) => new Backups(machine.home, agent).list()).map(
       ({ path }) => path,
     )
-    if (!flags.dryRun && elsewhere.length === 0 && isNowhere(machine)) scriptsRemoved(machine)
+    if (!flags.dryRun && elsewhere.length === 0 && isNowhere(machine)) removeScripts(machine)
     const done: Uninstalled = { ...options, home: machine.home, agents, elsewhere }
     if (flags.json) this.out.json(uninstallJson(done))
     else this.out.print(uninstallText(done, machine, this.out.style))
@@ -49,7 +49,7 @@ export default buildCommand({
 const isNowhere = (machine: Machine): boolean =>
   AGENT_NAMES.every((agent) => {
     const { files, problem } = attempted(() =>
-      takeOut(machine, PLANS[agent], { scope: 'user', dryRun: true }),
+      uninstallAgent(machine, PLANS[agent], { scope: 'user', dryRun: true }),
     )
     return !problem && files.every(({ change }) => change === 'none')
   })

@@ -1,8 +1,8 @@
-import type { Chapter, Finding } from '../../doctor/finding.ts'
+import type { DoctorSection, Finding } from '../../doctor/finding.ts'
 import type { Style } from '../out.ts'
 
 /** One chapter of the examination: what was looked at, how it stands, and what sets it right. */
-export function chapterText({ title, findings }: Chapter, style: Style): string {
+export function chapterText({ title, findings }: DoctorSection, style: Style): string {
   return [style.bold(title), ...findings.flatMap((finding) => lines(finding, style))].join('\n')
 }
 

@@ -1,9 +1,9 @@
 import type { Scope } from '../../agent/install-plan.ts'
-import { diffOf } from '../../install/diff.ts'
-import { PROGRAM } from '../../install/edit.ts'
-import { type Machine, scriptFolder } from '../../install/machine.ts'
+import { type Machine, scriptFolder } from '../../install/agent-locations.ts'
+import { diffLines } from '../../install/diff.ts'
+import { PROGRAM } from '../../install/file-content.ts'
+import type { FileReport } from '../../install/install.ts'
 import { PLANS } from '../../install/plans.ts'
-import type { FileReport } from '../../install/set-up.ts'
 import { type Handled, problemJson } from '../agents.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
@@ -140,7 +140,7 @@ function fileLines(file: FileReport, { machine, style, whole }: Telling): string
   if (whole)
     return [
       head,
-      ...diffOf(...file.texts).map(({ sign, text }) =>
+      ...diffLines(...file.texts).map(({ sign, text }) =>
         painted(style, sign)(`    ${sign} ${plain(text)}`.trimEnd()),
       ),
     ]

@@ -1,8 +1,8 @@
 import { AGENT_NAMES } from '../../../src/agent/adapter.ts'
+import { installAgent } from '../../../src/install/install.ts'
 import { PLANS } from '../../../src/install/plans.ts'
-import { scriptsWritten } from '../../../src/install/scripts.ts'
-import { setUp } from '../../../src/install/set-up.ts'
-import { takeOut } from '../../../src/install/take-out.ts'
+import { writeScripts } from '../../../src/install/scripts.ts'
+import { uninstallAgent } from '../../../src/install/uninstall.ts'
 import { agentDesk } from '../kit/agent-desk.ts'
 import { say } from './voice.ts'
 
@@ -15,7 +15,8 @@ export interface InstallerOrders {
 export async function installer({ home, work }: InstallerOrders): Promise<void> {
   const machine = agentDesk(home)
   const options = { scope: 'user', dryRun: false } as const
-  if (work === 'install') scriptsWritten(machine, options)
-  for (const agent of AGENT_NAMES) (work === 'install' ? setUp : takeOut)(machine, PLANS[agent], options)
+  if (work === 'install') writeScripts(machine, options)
+  for (const agent of AGENT_NAMES)
+    (work === 'install' ? installAgent : uninstallAgent)(machine, PLANS[agent], options)
   say('finished')
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Machine } from '../../../src/install/machine.ts'
+import type { Machine } from '../../../src/install/agent-locations.ts'
 
 /** A user's machine in a folder, for the code that changes the settings of agents. */
 export function agentDesk(folder: string): Machine {

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AGENT_NAMES } from '../../../src/agent/adapter.ts'
+import { installAgent } from '../../../src/install/install.ts'
 import { PLANS } from '../../../src/install/plans.ts'
-import { scriptsWritten } from '../../../src/install/scripts.ts'
-import { setUp } from '../../../src/install/set-up.ts'
-import { takeOut } from '../../../src/install/take-out.ts'
+import { writeScripts } from '../../../src/install/scripts.ts'
+import { uninstallAgent } from '../../../src/install/uninstall.ts'
 import { Problem } from '../../../src/problem.ts'
 import { agentDesk } from './agent-desk.ts'
 import { require, Violation } from './campaign.ts'
@@ -29,8 +29,8 @@ export function settingsOfAgents(home: string): void {
 
 export function toldAgents(home: string): void {
   const machine = agentDesk(home)
-  scriptsWritten(machine, OPTIONS)
-  for (const agent of AGENT_NAMES) setUp(machine, PLANS[agent], OPTIONS)
+  writeScripts(machine, OPTIONS)
+  for (const agent of AGENT_NAMES) installAgent(machine, PLANS[agent], OPTIONS)
 }
 
 /** Every file is as it was or as it should become; whoever runs it again finishes it, and all of it can be undone. */
@@ -45,7 +45,7 @@ export function requireOldOrNewSettings(home: string): void {
 function inspect(home: string): void {
   const machine = agentDesk(home)
   for (const agent of AGENT_NAMES) {
-    for (const { path, change } of setUp(machine, PLANS[agent], { ...OPTIONS, dryRun: true })) {
+    for (const { path, change } of installAgent(machine, PLANS[agent], { ...OPTIONS, dryRun: true })) {
       const name = path.slice(machine.user.length + 1)
       const found = statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8') : undefined
       require(change === 'none' ||
@@ -53,7 +53,7 @@ function inspect(home: string): void {
     }
   }
   toldAgents(home)
-  for (const agent of AGENT_NAMES) takeOut(machine, PLANS[agent], OPTIONS)
+  for (const agent of AGENT_NAMES) uninstallAgent(machine, PLANS[agent], OPTIONS)
   const left = readdirSync(machine.user, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(machine.user, name)).isFile(),
   )

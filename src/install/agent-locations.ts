@@ -3,53 +3,55 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import type { ConfigPath, InstallPlan, Scope, UserPath } from '../agent/install-plan.ts'
 import type { Environment } from '../host/paths.ts'
 
-/** Where things lie on this machine. */
+/** The paths and programs of this machine that installation needs. */
 export interface Machine {
   readonly env: Environment
   /** The user's home folder. */
   readonly user: string
   readonly checkout: string
-  /** Where leftoff keeps its data. */
+  /** The data folder of leftoff. */
   readonly home: string
   readonly spool: string
   readonly node: string
-  /** The file of the leftoff command; what is built with it lies beside it. */
+  /** The file of the leftoff command; the other bundles are in the same folder. */
   readonly command: string
   now(): number
 }
 
-/** Where the scripts lie that configurations point at. */
+/** The folder of the scripts that agent settings refer to. */
 export const scriptFolder = ({ home }: Machine): string => join(home, 'bin')
 export const leftoffScript = (machine: Machine): string => join(scriptFolder(machine), 'leftoff')
 
-/** The file that gets our entries: the client's usual one, unless it has the other already. */
-export function chosenPath(machine: Machine, scope: Scope, where: ConfigPath): string {
-  const [usual = '', other] = possiblePaths(machine, scope, where)
-  return other !== undefined && exists(other) ? other : usual
+/** The file that gets our entries: the usual one, unless the alternative exists already. */
+export function settingsPath(machine: Machine, scope: Scope, where: ConfigPath): string {
+  const [usual = '', alternative] = possibleSettingsPaths(machine, scope, where)
+  return alternative !== undefined && exists(alternative) ? alternative : usual
 }
 
-/** Every file where our entries may stand. */
-export const possiblePaths = (machine: Machine, scope: Scope, where: ConfigPath): readonly string[] =>
+/** Every file that may contain our entries. */
+export const possibleSettingsPaths = (machine: Machine, scope: Scope, where: ConfigPath): readonly string[] =>
   [where, ...(where.rather ? [where.rather] : [])].map(({ user, project }) =>
     scope === 'project' ? join(machine.checkout, project) : userPath(machine, user),
   )
 
 function userPath({ env, user }: Machine, { variable, below, inHome }: UserPath): string {
-  const given = variable === undefined ? undefined : env[variable]
+  const value = variable === undefined ? undefined : env[variable]
   // A relative XDG folder is invalid by its specification and must be ignored.
   const isUsable =
-    given !== undefined && given !== '' && (given.startsWith('/') || !variable?.startsWith('XDG_'))
-  return isUsable ? resolve(given, below) : join(user, inHome)
+    value !== undefined && value !== '' && (value.startsWith('/') || !variable?.startsWith('XDG_'))
+  return isUsable ? resolve(value, below) : join(user, inHome)
 }
 
-/** By what an agent was found, if it was. */
-export type Presence = { readonly by: 'program' | 'folder'; readonly path: string }
+/** How an agent was detected. */
+export type AgentPresence = { readonly by: 'program' | 'folder'; readonly path: string }
 
-export function presenceOf(machine: Machine, { program, folder }: InstallPlan): Presence | undefined {
+export function findAgent(machine: Machine, { program, folder }: InstallPlan): AgentPresence | undefined {
   const path = programOnPath(machine.env, program)
   if (path !== undefined) return { by: 'program', path }
-  const kept = userPath(machine, folder)
-  return statSync(kept, { throwIfNoEntry: false })?.isDirectory() ? { by: 'folder', path: kept } : undefined
+  const dataFolder = userPath(machine, folder)
+  return statSync(dataFolder, { throwIfNoEntry: false })?.isDirectory()
+    ? { by: 'folder', path: dataFolder }
+    : undefined
 }
 
 function programOnPath(env: Environment, program: string): string | undefined {
@@ -63,11 +65,11 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()
   } catch {
-    return false // not there, or not for us
+    return false // missing or not executable
   }
 }
 
-/** The folders that have to be made before a file can be, the outermost first. */
+/** The parent folders that do not exist yet, outermost first. */
 export function missingFolders(path: string): readonly string[] {
   const folder = dirname(path)
   return exists(folder) || folder === dirname(folder) ? [] : [...missingFolders(folder), folder]

@@ -1,0 +1,128 @@
+import { mkdirSync } from 'node:fs'
+import type { FilePlan, InstallPlan, Scope } from '../agent/install-plan.ts'
+import { Problem } from '../problem.ts'
+import { type Machine, missingFolders, settingsPath } from './agent-locations.ts'
+import { type BackupRecord, Backups, sha256 } from './backups.ts'
+import { contentWithLeftoff, contentWithoutLeftoff, textOf } from './file-content.ts'
+import type { SettingsEdit } from './settings-edit.ts'
+import {
+  busyError,
+  readSettingsFile,
+  replaceSettingsFile,
+  type SettingsFile,
+  unwritableError,
+} from './settings-file.ts'
+
+export interface FileReport {
+  readonly path: string
+  readonly change: 'create' | 'change' | 'none' | 'restore' | 'delete'
+  readonly added: readonly string[]
+  readonly updated: readonly string[]
+  readonly removed: readonly string[]
+  /** The slot that current asked for and already has a value of the user. */
+  readonly occupied?: string
+  /** The name of the backup copy. */
+  readonly backup?: string
+  /** The text before and after. */
+  readonly texts: readonly [string, string]
+}
+
+export interface InstallOptions {
+  readonly scope: Scope
+  readonly dryRun: boolean
+  /** Also install the status line, where the agent supports one and the user has none. */
+  readonly statusLine?: boolean
+}
+
+/** Installs leftoff in one agent. Checks all files before it writes the first, so that a refusal changes nothing. */
+export function installAgent(
+  machine: Machine,
+  plan: InstallPlan,
+  options: InstallOptions,
+): readonly FileReport[] {
+  const previews = plan.files.map((file) => installFile(machine, plan, file, { ...options, dryRun: true }))
+  if (options.dryRun) return previews
+  return plan.files.map((file) => installFile(machine, plan, file, options))
+}
+
+/** Attempts while another program keeps changing the file. */
+export const MAX_ATTEMPTS = 5
+const MAX_WRITTEN_HASHES = 20
+
+function installFile(
+  machine: Machine,
+  plan: InstallPlan,
+  file: FilePlan,
+  options: InstallOptions,
+): FileReport {
+  const path = settingsPath(machine, options.scope, file.where)
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const current = readSettingsFile(path, options.scope === 'user' ? 0o600 : 0o644)
+    const edited = contentWithLeftoff(machine, { plan, file, wishes: options }, current)
+    const text = textOf(current)
+    const report = { path, ...changeNames(edited), texts: [text, edited.text] as const }
+    if (current.bytes && edited.text === text) return { ...report, change: 'none' }
+    const change = current.bytes ? 'change' : 'create'
+    if (options.dryRun) return { ...report, change }
+    const bytes = Buffer.from(edited.text)
+    const backup = backUp(machine, { plan, file, current, bytes, scope: options.scope })
+    if (replaceSettingsFile(current, bytes)) return { ...report, change, ...(backup && { backup }) }
+  }
+  throw busyError(path)
+}
+
+const changeNames = ({ text: _, ...names }: SettingsEdit): Omit<SettingsEdit, 'text'> => names
+
+interface FileChange {
+  readonly plan: InstallPlan
+  readonly file: FilePlan
+  readonly current: SettingsFile
+  readonly bytes: Buffer
+  readonly scope: Scope
+}
+
+/** Before a change: copies the current file, and records the hash of what we are about to write. */
+function backUp(machine: Machine, { plan, file, current, bytes, scope }: FileChange): string | undefined {
+  const backups = new Backups(machine.home, plan.agent)
+  const known = backups.find(current.path)
+  const at = machine.now()
+  const folders = missingFolders(current.target)
+  const backup = current.bytes && backups.copy(current.path, current.bytes, at)
+  const original = originalOf({ plan, file, current, scope }, known) ?? {
+    path: current.path,
+    scope,
+    existed: current.bytes !== undefined,
+    clean: true,
+    ...(backup !== undefined && current.bytes && { backup, before: sha256(current.bytes) }),
+    mode: current.mode,
+    folders: [...(known?.folders ?? []), ...folders],
+    written: [],
+  }
+  backups.save({ ...original, written: [...original.written, sha256(bytes)].slice(-MAX_WRITTEN_HASHES), at })
+  createFolders(current.path, folders, scope)
+  return backup
+}
+
+/** The record of the file before leftoff, if the current file contains entries of ours. */
+function originalOf(
+  { plan, file, current, scope }: Omit<FileChange, 'bytes'>,
+  known: BackupRecord | undefined,
+): Omit<BackupRecord, 'at'> | undefined {
+  if (!current.bytes) return undefined
+  if (known?.written.includes(sha256(current.bytes))) return known
+  const without = contentWithoutLeftoff(plan, file, current, undefined)
+  if (without && without.text === textOf(current)) return undefined
+  // Another program changed the file since, so restoring the backup would undo that change too.
+  const { path, mode } = current
+  const first = known ?? { path, mode, scope, existed: true, folders: [] }
+  return { ...first, clean: false, written: [] }
+}
+
+function createFolders(path: string, folders: readonly string[], scope: Scope): void {
+  try {
+    for (const folder of folders)
+      mkdirSync(folder, { recursive: true, mode: scope === 'user' ? 0o700 : 0o755 })
+  } catch (error) {
+    throw error instanceof Problem ? error : unwritableError(path, error)
+  }
+}
