@@ -45,7 +45,7 @@ function sizeFigures({ dist }: LibraryAsk): Figure[] {
   return [
     size('index.js and what it shares', bytes(texts)),
     size('the same, minified', bytes(texts.map((text) => transformSync(text, { minify: true }).code))),
-    size('table of tokens, read at the first count', statSync(join(dist, 'tokens.bin')).size),
+    size('tokenizer, loaded at the first count', statSync(join(dist, 'tokenizer.cjs')).size),
   ]
 }
 

@@ -92,6 +92,7 @@ chmodSync(join(dist, 'leftoff.cjs'), 0o755)
 const beside = {
   jsonc:
     "export { applyEdits, findNodeAtLocation, getNodePath, getNodeValue, modify, parse, parseTree, printParseErrorCode } from 'jsonc-parser'",
+  tokenizer: "export { countTokens } from 'gpt-tokenizer/encoding/o200k_base'",
   toml: "export { parse } from 'smol-toml'",
   'tree-sitter': "export { Language, Parser, Query } from 'web-tree-sitter'",
 }
@@ -106,14 +107,6 @@ for (const [name, contents] of Object.entries(beside)) {
   })
 }
 
-// The table of tokens, as src/host/tokenizer.ts finds it beside the parts.
-const maker = join(root, 'node_modules', '.cache', `leftoff-tokens-${process.pid}.mjs`)
-const contents = `export { tokenBlock as made } from './src/text/token-table.ts'
-export { tokenBlock } from './src/host/tokenizer.ts'`
-await build({ ...common, stdin: { contents, resolveDir: root }, outfile: maker, format: 'esm' })
-const { made, tokenBlock } = await import(maker)
-writeFileSync(join(dist, 'tokens.bin'), tokenBlock(made))
-rmSync(maker)
 // Grammars of languages, packed: twenty megabytes become one (docs/decisions/0013-parsers.md).
 const modules = join(root, 'node_modules')
 const grammars = { 'web-tree-sitter': join(modules, 'web-tree-sitter/web-tree-sitter.wasm') }

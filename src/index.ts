@@ -45,8 +45,9 @@ export type {
   UserMessage,
 } from './message/message.ts'
 export { messagesOf } from './message/messages.ts'
-export { type CountTokens, messageTokens } from './message/shortened.ts'
+export { messageTokens } from './message/shortened.ts'
 export type { Answered } from './message/to-facts.ts'
 export { type ExportedWorkingSet, exportedWorkingSet, type WorkingSet } from './message/working-set.ts'
 export { Problem } from './problem.ts'
 export { foldSession, noSession, type Session } from './session/session.ts'
+export type { CountTokens } from './text/tokens.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { countTokens } from '../../src/machine/tokens.ts'
+import { countTokens } from '../../src/host/tokenizer.ts'
 import { packedHistories, unpacked } from '../histories.ts'
 import { methodsWith } from './methods.ts'
 import { ownPoints, realPoints } from './points.ts'

@@ -1,5 +1,5 @@
 import type { KnownEvent } from '../../src/event/catalogue.ts'
-import { countTokens } from '../../src/machine/tokens.ts'
+import { countTokens } from '../../src/host/tokenizer.ts'
 import { best } from '../../src/search/greatest.ts'
 import type { Postings } from '../../src/search/postings.ts'
 import { sessionScores } from '../../src/search/session-scores.ts'

@@ -1,4 +1,4 @@
-import { countTokens } from '../../src/machine/tokens.ts'
+import { countTokens } from '../../src/host/tokenizer.ts'
 import { rank } from '../../src/search/rank.ts'
 import { type Composer, MOST_FILES, MOST_SESSIONS } from './composer.ts'
 

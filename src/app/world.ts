@@ -12,7 +12,7 @@ import type { Session } from '../session/session.ts'
 import type { Evidence } from '../session/state.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { Syntax } from '../symbols/syntax.ts'
-import type { CountTokens } from '../text/tokenizer.ts'
+import type { CountTokens } from '../text/tokens.ts'
 import type { Settings } from './settings.ts'
 
 /** Everything a use case may touch. Entry points build it from the machine, tests from memory and a fixed clock. */

@@ -4,7 +4,7 @@ import type { Claim } from './claim.ts'
 import { claimKey } from './claim-key.ts'
 import { eachOnce } from './each-once.ts'
 import { fileClaims, type RankedPath } from './gather-files.ts'
-import { costOf, type Prepared, settledOf, type Written, written } from './prepared.ts'
+import { type Prepared, settledOf } from './prepared.ts'
 import { askedIn, commonWords, sharpened } from './prompt-words.ts'
 import type { Tree } from './working-tree.ts'
 
@@ -50,7 +50,3 @@ const SETTLED: ReadonlySet<string> = new Set(['decisions', 'blockers', 'next', '
 const LIKELY = 0.5
 /** For less nobody is interrupted. */
 const LEAST = 2
-
-/** As much of it as the budget holds, by what was counted beforehand and, for files, by an upper bound. */
-export const writtenAddition = (claims: readonly Claim[], budget: number): Written | undefined =>
-  written(claims, { budget, cost: costOf })

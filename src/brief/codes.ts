@@ -1,6 +1,7 @@
 import type { Session } from '../session/session.ts'
 import type { Item } from '../session/work.ts'
 import { open } from '../session/work.ts'
+import { type CountTokens, fitsBudget } from '../text/tokens.ts'
 
 /** The terse form of what a session leaves: one code a line, each once, in the order in which they are read. */
 export function codesOf(session: Session): readonly string[] {
@@ -39,12 +40,8 @@ export interface CutCodes {
 }
 
 /** The first codes that fit. The project stays; what is cut is counted. */
-export function withinBudget(
-  codes: readonly string[],
-  budget: number,
-  count: (text: string) => number,
-): CutCodes {
-  const fits = (n: number): boolean => count(codes.slice(0, n).join('\n')) <= budget
+export function withinBudget(codes: readonly string[], budget: number, count: CountTokens): CutCodes {
+  const fits = (n: number): boolean => fitsBudget(codes.slice(0, n).join('\n'), budget, count)
   if (fits(codes.length)) return { codes, left: 0 }
   let low = 0
   let high = codes.length

@@ -2,7 +2,7 @@ import { short } from '../session/event-text.ts'
 import type { Merge } from '../session/merges.ts'
 import type { Session } from '../session/session.ts'
 import { type Item, WORK_LISTS, type WorkList } from '../session/work.ts'
-import type { CountTokens } from '../text/tokenizer.ts'
+import { type CountTokens, composeWithin } from '../text/tokens.ts'
 
 /** What a merge brought, by what it means for whoever works on. */
 interface Section {
@@ -26,16 +26,20 @@ export function mergedText(view: Session, merge: Merge, { name, budget, count }:
     items.map((item) => `- ${title}: ${withReason(item)}`),
   )
   const rest = (n: number): string[] => (n === 0 ? [] : [`(${n} more: leftoff session show ${merge.from})`])
-  const shown = fitting(lines, { budget: budget - count([head, ...rest(lines.length)].join('\n')), count })
-  const text = [head, ...lines.slice(0, shown), ...rest(lines.length - shown)]
-  return text.join(shown > 0 ? '\n' : ' ')
+  const compose = (cost: CountTokens): { readonly text: string } => {
+    const room = budget - cost([head, ...rest(lines.length)].join('\n'))
+    const shown = firstThatFit(lines, room, cost)
+    const text = [head, ...lines.slice(0, shown), ...rest(lines.length - shown)]
+    return { text: text.join(shown > 0 ? '\n' : ' ') }
+  }
+  return composeWithin(compose, { budget, count })?.text ?? ''
 }
 
-/** How many of the first lines fit. Each is counted once: an agent waits. */
-function fitting(lines: readonly string[], { budget, count }: Pick<MergedAsk, 'budget' | 'count'>): number {
+/** How many of the first lines fit. */
+function firstThatFit(lines: readonly string[], budget: number, cost: CountTokens): number {
   let left = budget
   for (const [index, line] of lines.entries()) {
-    left -= count(line) + 1
+    left -= cost(line) + 1
     if (left < 0) return index
   }
   return lines.length

@@ -1,14 +1,14 @@
 import type { SessionId } from '../event/identity.ts'
 import type { Settled, TouchedFile } from '../session/activity.ts'
 import type { Session, Whereabouts } from '../session/session.ts'
-import { tokenCeiling } from '../text/tokens.ts'
+import { type CountTokens, composeWithin } from '../text/tokens.ts'
 import { aged } from './age.ts'
 import { recheckedByTree, sifted } from './check.ts'
 import { type Chosen, choose } from './choose.ts'
 import type { Claim, Section } from './claim.ts'
 import { claimKey } from './claim-key.ts'
 import type { Touched } from './gather-files.ts'
-import { leftText, lineOf, markdownOf, markOf } from './markdown.ts'
+import { leftText, lineOf, markdownOf } from './markdown.ts'
 import type { RulesText } from './rules.ts'
 import { type Last, sinceClaims } from './since.ts'
 import type { Stamps, Tree } from './working-tree.ts'
@@ -83,6 +83,7 @@ export interface PreparedAsk {
   readonly tree: Tree
   readonly now: number
   readonly budget: number
+  readonly count: CountTokens
 }
 
 /** What is said of what did not fit takes a line of its own. */
@@ -96,54 +97,27 @@ export interface Written {
 }
 
 /** The brief as of now, of what was prepared. */
-export function briefOf(prepared: Prepared, { tree, now, budget }: PreparedAsk): Written | undefined {
+export function briefOf(prepared: Prepared, { tree, now, budget, count }: PreparedAsk): Written | undefined {
   const rechecked = recheckedByTree(prepared.claims, tree, settledOf(prepared))
   const { last } = prepared
   const since = last ? sinceClaims(lastOf(last), tree, now) : []
   const { kept } = sifted([...rechecked, ...since])
   const claims = kept.map((claim) => ({ ...claim, text: aged(claim.text, now) }))
-  return written(claims, { budget, cost: costOf })
+  return written(claims, { budget, count })
 }
-
-/** What was counted, and for what was added since an upper bound. */
-export const costOf = (claim: Claim): number =>
-  'tokens' in claim && typeof claim.tokens === 'number'
-    ? claim.tokens + tokenCeiling(markOf(claim.standing))
-    : tokenCeiling(lineOf(claim))
 
 export interface WritingAsk {
   readonly budget: number
-  /** What the line of a claim costs. */
-  readonly cost: (claim: Claim) => number
-  /** Where there is time to count the whole: lines cost less together than one by one. */
-  readonly count?: (text: string) => number
+  readonly count: CountTokens
 }
 
 /** As much as the budget holds. */
-export function written(
-  claims: readonly Claim[],
-  { budget, cost, count }: WritingAsk,
-): (Written & { readonly tokens?: number }) | undefined {
-  const costs = new Map<Claim, number>()
-  const costOnce = (claim: Claim): number => {
-    const known = costs.get(claim) ?? cost(claim)
-    costs.set(claim, known)
-    return known
-  }
-  const within = (room: number): Written | undefined =>
-    writtenWithin(claims, { budget, room, cost: costOnce })
-  const first = within(budget - LEFT_TOKENS)
-  if (!first || !count) return first
-  const tokens = count(first.text)
-  if (budget - tokens < WORTH_MORE) return { ...first, tokens }
-  const more = within(2 * budget - LEFT_TOKENS - tokens - SPARE)
-  const all = more ? count(more.text) : Number.POSITIVE_INFINITY
-  return more && all <= budget ? { ...more, tokens: all } : { ...first, tokens }
-}
-/** For less than two lines nothing is chosen again. */
-const WORTH_MORE = 40
-/** What is added costs a little less together as well, or a little more. */
-const SPARE = 10
+export const written = (claims: readonly Claim[], { budget, count }: WritingAsk): Written | undefined =>
+  composeWithin(
+    (cost) =>
+      writtenWithin(claims, { budget, room: budget - LEFT_TOKENS, cost: (claim) => cost(lineOf(claim)) }),
+    { budget, count },
+  )
 
 interface RoomAsk {
   readonly budget: number

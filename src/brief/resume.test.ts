@@ -1,15 +1,12 @@
 import fc from 'fast-check'
-import { countTokens as countCl } from 'gpt-tokenizer/encoding/cl100k_base'
-import { countTokens as countO } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
 import { chained, session, started, typed } from '../../tests/support/events.ts'
 import type { NewEvent } from '../event/define.ts'
+import { countTokens as tokens } from '../host/tokenizer.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
 import { resumeText } from './resume.ts'
 
 const MINUTE = 60_000
-const plain = { disallowedSpecial: new Set<string>() }
-const tokens = (text: string): number => Math.max(countO(text, plain), countCl(text, plain))
 const folded = (...events: NewEvent[]): Session =>
   chained(session('s'), [started('start', 'app', 0), ...events]).reduce(foldSession, noSession)
 const ask = { id: 'abcd1234', now: 90 * MINUTE, budget: 500 }

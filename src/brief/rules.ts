@@ -1,5 +1,6 @@
 import type { Rule } from '../session/rulebook.ts'
 import { safeText } from '../text/safe-text.ts'
+import { type CountTokens, composeWithin } from '../text/tokens.ts'
 
 /** Where somebody begins to work. */
 export interface Here {
@@ -50,14 +51,19 @@ export interface RulesText {
 /** As many of them as fit; none is cut in the middle. */
 export function rulesText(
   rules: readonly Rule[],
-  { budget, count }: { readonly budget: number; readonly count: (text: string) => number },
+  { budget, count }: { readonly budget: number; readonly count: CountTokens },
 ): RulesText | undefined {
+  const room = budget - HEADING_TOKENS
+  return composeWithin((cost) => rulesWithin(rules, room, cost), { budget: room, count })
+}
+
+function rulesWithin(rules: readonly Rule[], budget: number, cost: CountTokens): RulesText | undefined {
   const lines: string[] = []
   const told: string[] = []
-  let room = budget - HEADING_TOKENS
+  let room = budget
   for (const rule of rules) {
     const line = lineFor(rule)
-    const tokens = count(line) + 1
+    const tokens = cost(line) + 1
     if (tokens > room) continue
     room -= tokens
     lines.push(line)

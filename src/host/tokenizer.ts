@@ -1,28 +1,28 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { beside } from './beside.ts'
 
-declare const LEFTOFF_BUNDLED: boolean
+type Tokenizer = Pick<typeof import('gpt-tokenizer/encoding/o200k_base'), 'countTokens'>
 
-type Ranks = readonly (string | readonly number[])[]
+/** Loading fills maps with 200,000 strings, about 200 ms. See `fitsBudget` in src/text/tokens.ts for how to avoid it. */
+const tokenizer = (): Tokenizer =>
+  beside<Tokenizer>('./tokenizer.cjs', 'gpt-tokenizer/cjs/encoding/o200k_base')
 
-/**
- * The table of tokens (src/text/token-table.ts): a file beside the program in a release. While we develop it is made
- * of the package that it comes from, by whoever knows its form.
- */
-export function tokenBlock(
-  made: (tokens: Iterable<readonly [number, Uint8Array]>) => Uint8Array,
-): Uint8Array {
-  if (typeof LEFTOFF_BUNDLED !== 'undefined') return readFileSync(besideMe('tokens.bin'))
-  const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
-  return made(tokensIn(require('gpt-tokenizer/cjs/bpeRanks/o200k_base').default as Ranks))
+/** Counts tokens as the o200k encoding does. Loads the tokenizer on first use. */
+export function countTokens(text: string): number {
+  let total = 0
+  let counted = 0
+  for (const { 0: run, index } of text.matchAll(LONG_RUN)) {
+    total += count(text.slice(counted, index))
+    for (let at = 0; at < run.length; at += SLICE) total += count(run.slice(at, at + SLICE))
+    counted = index + run.length
+  }
+  return total + count(text.slice(counted))
 }
 
-function besideMe(name: string): string {
-  const here = import.meta.url.startsWith('file:') ? fileURLToPath(import.meta.url) : import.meta.url
-  return here.slice(0, here.lastIndexOf('/') + 1) + name
-}
+/** Byte-pair merging takes time in the square of a run's length, so long runs are counted in slices: a few tokens too many. */
+const LONG_RUN = /\S{400,}|\s{400,}/g
+const SLICE = 200
 
-function* tokensIn(ranks: Ranks): Iterable<readonly [number, Uint8Array]> {
-  for (const [rank, token] of ranks.entries())
-    yield [rank, typeof token === 'string' ? Buffer.from(token) : Uint8Array.from(token)]
-}
+const count = (text: string): number => (text === '' ? 0 : tokenizer().countTokens(text, SPECIAL_IS_TEXT))
+
+/** Special tokens such as `<|endoftext|>` are text like any other. */
+const SPECIAL_IS_TEXT = { disallowedSpecial: new Set<string>() }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyMessages, refusal, stored } from '../../tests/support/conversations.ts'
-import { countTokens } from '../machine/tokens.ts'
+import { countTokens } from '../host/tokenizer.ts'
 import { fitMessages } from './fit-messages.ts'
 import type { Message } from './message.ts'
 import { messageTokens } from './shortened.ts'

@@ -1,6 +1,7 @@
+import type { CountTokens } from '../text/tokens.ts'
 import { callsIn, type Message, type StoredMessage } from './message.ts'
 import { paired } from './paired.ts'
-import { type CountTokens, cutMessage, messageTokens } from './shortened.ts'
+import { cutMessage, messageTokens } from './shortened.ts'
 
 export interface Fitted {
   /** In order, each call with its result, beginning with the user where the session has one. */

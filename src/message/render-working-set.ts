@@ -1,4 +1,5 @@
-import { type CountTokens, cutText } from './shortened.ts'
+import type { CountTokens } from '../text/tokens.ts'
+import { cutText } from './shortened.ts'
 import type { WorkingSet } from './working-set.ts'
 
 type Stated = Omit<WorkingSet, 'recentMessages' | 'tokenBudget'>

@@ -1,6 +1,5 @@
+import type { CountTokens } from '../text/tokens.ts'
 import { isText, type Message, outputText, type ToolResultPart } from './message.ts'
-
-export type CountTokens = (text: string) => number
 
 /** What a provider adds around every message, and around every part of one: at most, by the published formats. */
 const AROUND = { message: 4, part: 4 }

@@ -1,6 +1,6 @@
-import { once } from '../once.ts'
 import { plainOr } from '../plain-or.ts'
 import { stemOf } from './stem.ts'
+import { isStopWord } from './stop-words.ts'
 
 /** How often each term stands in a text, or what it weighs there. */
 export type Terms = ReadonlyMap<string, number>
@@ -46,24 +46,3 @@ function addPart(into: Map<string, number>, part: string, weight: number): void 
 const add = (into: Map<string, number>, term: string, weight: number): void => {
   into.set(term, (into.get(term) ?? 0) + weight)
 }
-
-/** Of the first words each is looked for in the text itself, sooner than a set of all of them could be made. */
-function isStopWord(word: string): boolean {
-  looked += 1
-  return looked <= FEW ? STOP_WORDS.includes(` ${word} `) : stopWords().has(word)
-}
-
-const FEW = 200
-let looked = 0
-const stopWords = once((): ReadonlySet<string> => new Set(STOP_WORDS.trim().split(' ')))
-
-/** Each between blanks. */
-const STOP_WORDS =
-  ' a about above actually after again all also am an and any are as at be because been before being below ' +
-  'between both but by can could did do does doing done down during each few for from further get go going ' +
-  'good great had has have having he her here hers him his how i if in into is it its itself just know let ' +
-  'lets like ll look make maybe me more most my need new no nor not now of off ok okay on once one only or ' +
-  'other our out over own please re really right same see she should so some something still such sure than ' +
-  'that the their them then there these they thing things think this those through to too two under until up ' +
-  'us use using ve very want was way we well were what when where which while who why will with would yes you ' +
-  'your yours '

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { countTokens } from '../../src/host/tokenizer.ts'
 import { openSessions, type Sessions } from '../../src/library/open-sessions.ts'
-import { countTokens } from '../../src/machine/tokens.ts'
 import type { Message } from '../../src/message/message.ts'
 import { messageTokens } from '../../src/message/shortened.ts'
 import { anyMessages, refusal } from '../support/conversations.ts'

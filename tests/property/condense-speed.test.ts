@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { condense } from '../../src/extract/summary/condense.ts'
-import { countTokens } from '../../src/machine/tokens.ts'
+import { countTokens } from '../../src/host/tokenizer.ts'
 import type { Message, StoredMessage } from '../../src/message/message.ts'
 
 /** About 500 tokens a step, a third of it words. */

@@ -1,10 +1,11 @@
 import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
-import { addition, writtenAddition } from '../../brief/addition.ts'
+import { addition } from '../../brief/addition.ts'
 import type { Claim } from '../../brief/claim.ts'
-import type { Prepared } from '../../brief/prepared.ts'
+import { type Prepared, written } from '../../brief/prepared.ts'
 import { askedIn, commonWords } from '../../brief/prompt-words.ts'
 import type { SessionId } from '../../event/identity.ts'
+import { tokenCeiling } from '../../text/tokens.ts'
 import { matter, pastClaims } from '../search/relevant.ts'
 import type { World } from '../world.ts'
 import { told } from './brief-for-call.ts'
@@ -32,9 +33,9 @@ export async function promptGreeting(
   const claims = claimsFor(world, prepared, { own, prompt, known })
   const most = world.settings['brief.prompt-budget']
   const give = async (budget: number) => {
-    const brief = writtenAddition(claims, budget)
+    const brief = written(claims, { budget, count: world.countTokens })
     if (!brief) return undefined
-    const tokens = brief.lines.reduce((sum, line) => sum + line.tokens, 0)
+    const tokens = Math.min(budget, tokenCeiling(brief.text))
     return { ...brief, project: prepared.project, sessions: prepared.sessions, tokens }
   }
   return told({ agent, hook, own }, { most, withhold: 0, give, seen, isMore: true })

@@ -4,13 +4,13 @@ import type { Claim } from '../../brief/claim.ts'
 import { gathered } from '../../brief/gather.ts'
 import { isNothing, leftBy } from '../../brief/left.ts'
 import { claim } from '../../brief/make-claim.ts'
-import { lineOf } from '../../brief/markdown.ts'
 import { type Written, written } from '../../brief/prepared.ts'
 import { sharpened } from '../../brief/prompt-words.ts'
 import { type Relevant, relevant } from '../../brief/relevance.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
+import { tokenCeiling } from '../../text/tokens.ts'
 import { isLiving } from '../lifecycle/start.ts'
 import { matter, pastClaims } from '../search/relevant.ts'
 import type { World } from '../world.ts'
@@ -43,6 +43,7 @@ export interface Brief extends Written {
   readonly sessions: readonly Pick<Relevant, 'session' | 'weight' | 'because'>[]
   /** What is no longer so, each with the reason. */
   readonly dropped: readonly Claim[]
+  /** An upper bound: to count exactly takes longer than to compose. */
   readonly tokens: number
 }
 
@@ -94,10 +95,9 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
   const { kept, dropped } =
     ask.moment === undefined ? checkedNow(world, claims, { ask, sessions }) : asItWas(claims)
   const now = ask.moment ?? world.clock.now()
-  const count = world.countTokens
   const brief = written(
     kept.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
-    { budget: ask.budget, cost: (claim) => count(lineOf(claim)), count },
+    { budget: ask.budget, count: world.countTokens },
   )
   if (!brief) return undefined
   return {
@@ -105,7 +105,7 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
     project,
     sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
     dropped: dropped.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
-    tokens: brief.tokens ?? count(brief.text),
+    tokens: Math.min(ask.budget, tokenCeiling(brief.text)),
   }
 }
 

@@ -10,6 +10,7 @@ import { ruleFor } from '../../session/context-phase.ts'
 import { lifePhaseOf, marker } from '../../session/life-phase.ts'
 import type { Merge } from '../../session/merges.ts'
 import type { Session } from '../../session/session.ts'
+import { tokenCeiling } from '../../text/tokens.ts'
 import type { World } from '../world.ts'
 import type { HookReply } from './hook-reply.ts'
 import { hasUntold } from './turn-greeting.ts'
@@ -56,7 +57,7 @@ async function mergesOf(
   const told = untold.flatMap((merge) => mergedEvents(seen.view, merge))
   return {
     text: fenced(`${marker(lifePhaseOf(hook.turn))}\n\n${text}`, fencing),
-    drafts: [mergeNoticeDraft(hook, { untold, told, tokens: world.countTokens(text) })],
+    drafts: [mergeNoticeDraft(hook, { untold, told, tokens: tokenCeiling(text) })],
   }
 }
 

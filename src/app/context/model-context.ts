@@ -1,11 +1,11 @@
 import { fencedWorkingSet } from '../../brief/fence.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { asSent } from '../../message/as-sent.ts'
-import { countingOnce } from '../../message/counting-once.ts'
 import { type Fitted, fitMessages } from '../../message/fit-messages.ts'
 import type { Message, StoredMessage } from '../../message/message.ts'
 import { renderWorkingSet } from '../../message/render-working-set.ts'
-import { type CountTokens, cutText, messageTokens } from '../../message/shortened.ts'
+import { cutText, messageTokens } from '../../message/shortened.ts'
+import { type CountTokens, countOnce } from '../../text/tokens.ts'
 import { boundaryOf, condensedIn, lineOf } from '../branch/line.ts'
 import type { Stretch } from '../branch/lineage.ts'
 import type { World } from '../world.ts'
@@ -43,7 +43,7 @@ const STATED_SHARE = 0.4
 /** Working set and recent messages, never above the budget. */
 export async function contextOf(world: World, session: SessionId, ask: ContextAsk): Promise<Context> {
   const line = await lineOf(world, session)
-  const count = countingOnce(ask.countTokens ?? world.countTokens)
+  const count = countOnce(ask.countTokens ?? world.countTokens)
   const recent = await recentIn(world, line, ask.budget, count)
   const { instructions = (await instructionsIn(world, line)).join('\n\n') } = ask
   const most = Math.floor(ask.budget * STATED_SHARE)

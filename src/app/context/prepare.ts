@@ -1,13 +1,13 @@
 import { sifted } from '../../brief/check.ts'
 import type { Claim } from '../../brief/claim.ts'
 import { touchedIn } from '../../brief/gather-files.ts'
-import { lineOf } from '../../brief/markdown.ts'
 import { type Prepared, type PreparedLast, type Ready, written } from '../../brief/prepared.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { BOOK } from '../../event/memory.ts'
 import type { Head, Viewed } from '../../log/event-log.ts'
 import type { Settled } from '../../session/activity.ts'
 import type { Session } from '../../session/session.ts'
+import { tokenCeiling } from '../../text/tokens.ts'
 import { isLiving, MOST_SETTLED } from '../lifecycle/start.ts'
 import { rulesHere } from '../memory/rules.ts'
 import type { World } from '../world.ts'
@@ -142,8 +142,7 @@ function readyOf(
   // How long ago it was is told by marks until it is given, and they cost more than the words for it.
   const brief = written(sifted([...checked, ...news]).kept, {
     budget,
-    cost: (claim) => world.countTokens(lineOf(claim)),
-    count: (text) => world.countTokens(text),
+    count: world.countTokens,
   })
   const { checkout } = world.place
   const files = [
@@ -163,7 +162,7 @@ function readyOf(
     ...conditions
   } = prepared
   const { text, told } = brief ?? { text: '', told: [] }
-  return { ...conditions, budget, text, told, tokens: world.countTokens(text), stamps }
+  return { ...conditions, budget, text, told, tokens: Math.min(budget, tokenCeiling(text)), stamps }
 }
 
 const lastAmong = (sessions: Gathered['sessions']): Gathered['sessions'][number] | undefined =>

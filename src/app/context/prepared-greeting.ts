@@ -6,6 +6,7 @@ import { briefOf, type Conditions, type Prepared, type Ready } from '../../brief
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Whereabouts } from '../../session/session.ts'
+import { tokenCeiling } from '../../text/tokens.ts'
 import { isLiving, MOST_SETTLED, settleThese } from '../lifecycle/start.ts'
 import type { World } from '../world.ts'
 import type { HookReply } from './hook-reply.ts'
@@ -110,9 +111,9 @@ export function givenPrepared(
   const most = world.settings['brief.session-budget']
   for (const budget of [most, most / 2, most / 4].map(Math.floor)) {
     const tree = world.treeAt(world.place.checkout, prepared.elsewhere)
-    const found = briefOf(prepared, { tree, now: world.clock.now(), budget })
+    const found = briefOf(prepared, { tree, now: world.clock.now(), budget, count: world.countTokens })
     const brief = found ?? { lines: [], told: [], text: '' }
-    const tokens = brief.lines.reduce((sum, line) => sum + line.tokens, 0)
+    const tokens = Math.min(budget, tokenCeiling(brief.text))
     const given = givenUnlessNothing({ ...brief, ...prepared, tokens }, occasion)
     if (given === 'nothing') return undefined
     if (given) return given

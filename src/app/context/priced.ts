@@ -3,6 +3,7 @@ import type { Claim } from '../../brief/claim.ts'
 import { lineOf } from '../../brief/markdown.ts'
 import type { PricedClaim } from '../../brief/prepared.ts'
 import { wordsOf } from '../../brief/prompt-words.ts'
+import { estimateTokens } from '../../text/tokens.ts'
 import type { World } from '../world.ts'
 
 /** The numbers in `{ago ...}` become a few words more or less. */
@@ -12,5 +13,5 @@ const AGE_TOKENS = 3
 export const priced = (world: World, claim: Claim): PricedClaim => ({
   ...claim,
   words: wordsOf(claim.text),
-  tokens: world.countTokens(lineOf({ ...claim, text: aged(claim.text, world.clock.now()) })) + AGE_TOKENS,
+  tokens: estimateTokens(lineOf({ ...claim, text: aged(claim.text, world.clock.now()) })) + AGE_TOKENS,
 })

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { codesBrief } from '../../app/context/codes-brief.ts'
-import { type ComposeAsk, compose } from '../../app/context/compose-brief.ts'
+import { type Brief, type ComposeAsk, compose } from '../../app/context/compose-brief.ts'
 import { prepareWhole } from '../../app/context/prepare.ts'
 import { sessionNamed } from '../../app/lifecycle/find-session.ts'
 import { rulesHere } from '../../app/memory/rules.ts'
@@ -92,11 +92,12 @@ async function show(
   const brief = await compose(world, ask)
   const rules =
     ask.only || ask.projectIds ? undefined : await rulesHere(world, brief?.tokens ?? 0, flags.budget)
+  const exact = (found: Brief): Brief => ({ ...found, tokens: world.countTokens(found.text) })
   if (flags.json || flags.format === 'json')
-    return out.json({ brief: brief ? briefJson(brief) : null, ...(rules && { rules: rules.text }) })
+    return out.json({ brief: brief ? briefJson(exact(brief)) : null, ...(rules && { rules: rules.text }) })
   const parts = [
     ...(rules ? [`Your rules:\n${rules.text}`] : []),
-    ...(brief ? [flags.explain ? explained(brief) : brief.text] : []),
+    ...(brief ? [flags.explain ? explained(exact(brief)) : brief.text] : []),
   ]
   if (parts.length > 0) out.print(parts.join('\n\n'))
   else out.talk(await whyNothing(world, ask))

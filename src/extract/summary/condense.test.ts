@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countTokens } from '../../machine/tokens.ts'
+import { countTokens } from '../../host/tokenizer.ts'
 import type { Message, StoredMessage } from '../../message/message.ts'
 import { type CondenseAsk, condense } from './condense.ts'
 
