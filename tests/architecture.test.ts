@@ -14,7 +14,6 @@ const PORTS = [
   'message/',
   'redact/',
   'memory/',
-  'merge/',
   'search/',
   'sync/',
   'spool/spool.ts',
@@ -49,7 +48,8 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['redact/', ['redact/', 'event/'], []],
   ['brief/', ['brief/', 'event/', 'session/', 'shell/', 'text/', 'agent/own-words.ts'], []],
   ['message/', ['message/', 'event/', 'text/'], []],
-  ['merge/', ['merge/', 'event/', 'session/', 'memory/'], []],
+  // Whether two decisions contradict each other is decided by the rules for memories.
+  ['session/merge/', ['session/', 'event/', 'memory/'], []],
   ['memory/', ['memory/', 'event/', 'session/', 'extract/', 'text/'], []],
   [
     'search/',
@@ -108,8 +108,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'integrations/']] as const
-const PURE =
-  /^(event|text|extract|memory|merge|shell|symbols|session|brief|message|app)\/|^(log|search)\/[^/]+$/
+const PURE = /^(event|text|extract|memory|shell|symbols|session|brief|message|app)\/|^(log|search)\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
 const IMPORT =
   /^\s*(?:import|export)\b(?:(?:(?!\/\*)[^'";])*?\bfrom)?\s*'([^']+)'|\b(?:import|require(?:\.resolve)?|getBuiltinModule)\(\s*'([^']+)'/gm

@@ -1,5 +1,5 @@
-import type { Choice, Conflict } from '../merge/conflict.ts'
-import { described } from '../merge/describe.ts'
+import { describeConflict } from '../session/merge/resolve.ts'
+import type { Choice, Conflict } from '../session/merge/three-way.ts'
 import type { Style } from './out.ts'
 import type { Keys } from './review.ts'
 import { plain } from './terminal-safe.ts'
@@ -33,7 +33,7 @@ async function chosen(keys: Pick<Keys, 'show' | 'key'>): Promise<Choice | undefi
 }
 
 function card(conflict: Conflict, place: string, style: Style): string {
-  const { about, ours, theirs } = described(conflict)
+  const { about, ours, theirs } = describeConflict(conflict)
   return [
     '',
     `${style.dim(place)}  ${style.bold(about)}`,

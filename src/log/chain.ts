@@ -1,7 +1,7 @@
 import { canonicalJson } from '../event/canonical-json.ts'
 import type { NewEvent, StoredEvent } from '../event/define.ts'
+import { sha256Hex } from '../event/hash.ts'
 import type { SessionId } from '../event/identity.ts'
-import { sha256Hex } from '../event/sha256.ts'
 import { Problem } from '../problem.ts'
 import { MOST_EVENT_BYTES } from './event-log.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decideConflicts } from '../../src/cli/decide-conflicts.ts'
-import type { Conflict } from '../../src/merge/conflict.ts'
+import type { Conflict } from '../../src/session/merge/three-way.ts'
 import { type Desk, desk } from '../support/desk.ts'
 
 const paint = (text: string): string => text

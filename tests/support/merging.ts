@@ -1,13 +1,11 @@
 import type { JsonObject } from '../../src/event/canonical-json.ts'
 import type { NewEvent } from '../../src/event/define.ts'
 import { understand } from '../../src/event/understand.ts'
-import type { Choice } from '../../src/merge/conflict.ts'
-import { mergeFacts } from '../../src/merge/facts.ts'
-import { resolvedBy } from '../../src/merge/resolve.ts'
-import { threeWay } from '../../src/merge/three-way.ts'
+import { mergeEvents } from '../../src/session/merge/merge-events.ts'
+import { resolveConflicts } from '../../src/session/merge/resolve.ts'
+import { type Choice, threeWayMerge } from '../../src/session/merge/three-way.ts'
 import { type Item, nothingNoted, type Work, type WorkList, work } from '../../src/session/work.ts'
 import { chained, eventId, session } from './events.ts'
-
 export const [OURS, THEIRS] = [session('ours'), session('theirs')]
 
 /** The work after more facts, by the fold that the log uses. */
@@ -58,8 +56,8 @@ export interface Three {
   readonly theirs: Work
 }
 export const factsFor = ({ base, ours, theirs }: Three, choice: Choice): readonly NewEvent[] =>
-  mergeFacts(
-    resolvedBy(threeWay(base, ours, theirs), () => choice),
+  mergeEvents(
+    resolveConflicts(threeWayMerge(base, ours, theirs), () => choice),
     { into: OURS, from: THEIRS, upTo: 7, at: 1_000_000 },
   )
 export const merged = (three: Three, choice: Choice): Work => after(three.ours, factsFor(three, choice))

@@ -1,6 +1,6 @@
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { withoutUndecided } from '../../merge/resolve.ts'
+import { withoutUndecided } from '../../session/merge/resolve.ts'
 import type { Merge } from '../../session/merges.ts'
 import type { Session } from '../../session/session.ts'
 import type { Work } from '../../session/work.ts'

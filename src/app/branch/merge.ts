@@ -1,11 +1,9 @@
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import type { Choice, Conflict } from '../../merge/conflict.ts'
-import { described } from '../../merge/describe.ts'
-import { mergeFacts } from '../../merge/facts.ts'
-import { type Resolution, resolvedBy } from '../../merge/resolve.ts'
-import { type Taken, threeWay } from '../../merge/three-way.ts'
 import { Problem } from '../../problem.ts'
+import { mergeEvents } from '../../session/merge/merge-events.ts'
+import { describeConflict, type Resolution, resolveConflicts } from '../../session/merge/resolve.ts'
+import { type Choice, type Conflict, type TakenItem, threeWayMerge } from '../../session/merge/three-way.ts'
 import type { Session } from '../../session/session.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import { catchUp } from '../lifecycle/advance-state.ts'
@@ -25,7 +23,7 @@ export interface MergePlan extends MergeAsk {
   /** How far each was looked at. */
   readonly upTo: number
   readonly intoSeq: number
-  readonly taken: readonly Taken[]
+  readonly taken: readonly TakenItem[]
   readonly conflicts: readonly Conflict[]
 }
 
@@ -57,7 +55,7 @@ export async function merge(
     if (plan.taken.length === 0 && plan.conflicts.length === 0) return { kind: 'nothing', plan, resolved: [] }
     const resolution = decided(plan, resolve)
     const merging = { into: ask.into, from: ask.from, upTo: plan.upTo, at: world.clock.now(), note }
-    const facts = redactEvents(world, mergeFacts(resolution, merging), ours.view.identity.checkout)
+    const facts = redactEvents(world, mergeEvents(resolution, merging), ours.view.identity.checkout)
     const preface = catchUp(world, ours)
     const appended = await world.log.append(ask.into, facts, { expectedSeq: plan.intoSeq, preface })
     if (appended.kind === 'moved') continue // it went on meanwhile: judge again
@@ -70,7 +68,7 @@ function decided(plan: MergePlan, resolve: Resolve | undefined): Resolution {
   const choiceOf = typeof resolve === 'function' ? resolve : () => resolve
   const open = plan.conflicts.filter((conflict) => choiceOf(conflict) === undefined)
   if (open.length > 0) throw undecidedConflicts(plan, open)
-  return resolvedBy(plan, (conflict) => choiceOf(conflict) ?? 'skip')
+  return resolveConflicts(plan, (conflict) => choiceOf(conflict) ?? 'skip')
 }
 
 async function planned(
@@ -82,7 +80,7 @@ async function planned(
   if (!ours || !theirs) throw unknownSession(ours ? from : into)
   const base = await baseOf(world, ours, theirs)
   if (!base) throw unrelated(into, from)
-  const found = threeWay(base.work, ours.view.work, theirs.view.work)
+  const found = threeWayMerge(base.work, ours.view.work, theirs.view.work)
   const common = { session: base.session, seq: base.upTo }
   return { ours, plan: { into, from, base: common, upTo: theirs.seq, intoSeq: ours.seq, ...found } }
 }
@@ -93,7 +91,7 @@ const undecidedConflicts = ({ into, from }: MergePlan, open: readonly Conflict[]
     message: [
       `${open.length} ${open.length === 1 ? 'conflict has' : 'conflicts have'} to be decided, and nothing was merged:`,
       ...open
-        .map(described)
+        .map(describeConflict)
         .map(({ about, ours, theirs }) => `  ${about}: ours "${ours}", theirs "${theirs}"`),
     ].join('\n'),
     fix: `leftoff session merge ${from} --into ${into} --ours (or --theirs, or --both)`,

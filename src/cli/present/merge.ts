@@ -1,7 +1,7 @@
 import type { Merged, MergePlan } from '../../app/branch/merge.ts'
-import { described, ONE_OF } from '../../merge/describe.ts'
-import type { Taken } from '../../merge/three-way.ts'
 import { short } from '../../session/event-text.ts'
+import { describeConflict, ITEM_NAMES } from '../../session/merge/resolve.ts'
+import type { TakenItem } from '../../session/merge/three-way.ts'
 import { counted } from '../../text/time.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
@@ -17,7 +17,7 @@ export const mergeJson = ({ plan, kind, resolved }: Merged | Planned): object =>
     base,
     upTo,
     taken: taken.map((one) => ({ what: one.kind, of: kindOf(one), id: one.item.id, text: one.item.text })),
-    conflicts: conflicts.map((one) => ({ id: one.id, kind: one.kind, ...described(one) })),
+    conflicts: conflicts.map((one) => ({ id: one.id, kind: one.kind, ...describeConflict(one) })),
     resolved: resolved ?? [],
   }
 }
@@ -42,7 +42,7 @@ export function mergeText(merged: Merged | Planned, style: Style): string {
     ...(plan.taken.length === 0 ? ['  nothing that only one side did'] : []),
     ...(plan.conflicts.length > 0 ? [`${counted(plan.conflicts.length, 'conflict')}:`] : []),
     ...plan.conflicts.flatMap((conflict) => {
-      const { about, ours, theirs } = described(conflict)
+      const { about, ours, theirs } = describeConflict(conflict)
       const choice = choices.get(conflict.id)
       return [
         `  ${style.bold(about)}${choice ? `: ${choice}` : ''}`,
@@ -53,9 +53,9 @@ export function mergeText(merged: Merged | Planned, style: Style): string {
   ].join('\n')
 }
 
-const kindOf = (one: Taken): string => (one.kind === 'goal' ? 'goal' : ONE_OF[one.list])
+const kindOf = (one: TakenItem): string => (one.kind === 'goal' ? 'goal' : ITEM_NAMES[one.list])
 
-function verbOf(one: Taken): string {
+function verbOf(one: TakenItem): string {
   if (one.kind === 'goal') return 'goal'
   const isDone = one.kind === 'closed' || one.item.closedAt !== undefined
   if (!isDone) return ADDED[one.list]

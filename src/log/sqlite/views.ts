@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../../event/canonical-json.ts'
-import { checksum } from '../../event/checksum.ts'
 import type { StoredEvent } from '../../event/define.ts'
+import { checksum } from '../../event/hash.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Link } from '../chain.ts'
 import type { Head, Projection, Viewed, ViewKeys, ViewQuery } from '../event-log.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { Prepared, Ready } from '../../brief/prepared.ts'
-import { checksum } from '../../event/checksum.ts'
+import { checksum } from '../../event/hash.ts'
 import { below } from '../../host/below.ts'
 import type { KeptPrepared } from '../session-index.ts'
 import { PREPARED_VERSION } from './version.ts'

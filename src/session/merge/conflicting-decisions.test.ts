@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isOtherChoice, isReworded } from './other-choice.ts'
+import { isConflicting, isReworded } from './conflicting-decisions.ts'
 
 /** Pairs of decisions as two branches of one session make them. */
 const DIFFERENT: readonly (readonly [string, string])[] = [
@@ -56,35 +56,35 @@ const COMPATIBLE: readonly (readonly [string, string])[] = [
 ]
 
 describe('two decisions', () => {
-  const found = DIFFERENT.filter(([one, other]) => isOtherChoice(one, other))
-  const wrong = COMPATIBLE.filter(([one, other]) => isOtherChoice(one, other))
+  const found = DIFFERENT.filter(([one, other]) => isConflicting(one, other))
+  const wrong = COMPATIBLE.filter(([one, other]) => isConflicting(one, other))
 
-  test('of which both can hold are hardly ever taken for a conflict', () => {
+  test('that can both hold are not reported as a conflict', () => {
     expect(wrong).toEqual([])
   })
 
-  test('that choose differently in one matter are mostly found', () => {
+  test('that answer one question differently are found in 80 % of cases', () => {
     const missed = DIFFERENT.filter((pair) => !found.includes(pair))
     expect(found.length / DIFFERENT.length, JSON.stringify(missed)).toBeGreaterThanOrEqual(0.8)
   })
 
-  test('are judged alike from either side', () => {
+  test('conflict in both directions or in none', () => {
     for (const [one, other] of [...DIFFERENT, ...COMPATIBLE])
-      expect([one, isOtherChoice(one, other)]).toEqual([one, isOtherChoice(other, one)])
+      expect([one, isConflicting(one, other)]).toEqual([one, isConflicting(other, one)])
   })
 
-  test('in the same words are no conflict, whatever they say', () => {
-    fc.assert(fc.property(fc.string(), (text) => !isOtherChoice(text, text)))
-    for (const [one] of DIFFERENT) expect(isOtherChoice(one, one)).toBe(false)
+  test('with equal text never conflict', () => {
+    fc.assert(fc.property(fc.string(), (text) => !isConflicting(text, text)))
+    for (const [one] of DIFFERENT) expect(isConflicting(one, one)).toBe(false)
   })
 
-  test('may say anything', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (one, other) => void isOtherChoice(one, other)))
+  test('may be any text', () => {
+    fc.assert(fc.property(fc.string(), fc.string(), (one, other) => void isConflicting(one, other)))
   })
 })
 
-/** Written after the rules, which were not changed for them. */
-describe('two decisions that the rules were not written for', () => {
+/** Held out: written after the rules, which were not tuned on them. */
+describe('two decisions of the held-out set', () => {
   const different: readonly (readonly [string, string])[] = [
     ['Ship the CLI as a single binary', 'Ship the CLI as an npm package'],
     ['Use Go for the agent', 'Use Rust for the agent'],
@@ -114,9 +114,9 @@ describe('two decisions that the rules were not written for', () => {
     ['Read the config with a schema', 'Read the config as JSON'],
   ]
 
-  test('are told apart about as well', () => {
-    const found = different.filter(([one, other]) => isOtherChoice(one, other)).length
-    const wrong = compatible.filter(([one, other]) => isOtherChoice(one, other))
+  test('are judged about as well', () => {
+    const found = different.filter(([one, other]) => isConflicting(one, other)).length
+    const wrong = compatible.filter(([one, other]) => isConflicting(one, other))
     expect(found / different.length).toBeGreaterThanOrEqual(8 / 12)
     expect(wrong).toEqual([['Read the config with a schema', 'Read the config as JSON']])
   })
@@ -127,6 +127,6 @@ test.each([
   ['Paint the boat', 'paint the boat ', true],
   ['Paint the boat', 'Paint the shed', false],
   ['deploy to staging', 'write the changelog', false],
-])('%s, %s: in other words %s', (one, other, isSame) => {
+])('%s, %s: reworded %s', (one, other, isSame) => {
   expect(isReworded(one, other)).toBe(isSame)
 })

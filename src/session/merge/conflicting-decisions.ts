@@ -1,30 +1,29 @@
-import { conflictOf } from '../memory/conflict.ts'
-import { meant } from '../memory/meant.ts'
-import { isSameMatter, likeness, matterOf } from '../memory/similarity.ts'
-import { tellingWords } from '../memory/words.ts'
+import { conflictOf } from '../../memory/conflict.ts'
+import { meant } from '../../memory/meant.ts'
+import { isSameMatter, likeness, matterOf } from '../../memory/similarity.ts'
+import { tellingWords } from '../../memory/words.ts'
 
 /**
- * Whether two decisions are about the same matter and choose differently. Careful rather than complete: a question too
- * many stops a merge, and what it does not see stands side by side for everybody to read.
+ * Whether two decisions answer the same question differently. Prefers precision: a false conflict stops a merge, while
+ * a missed one leaves both decisions visible.
  */
-export function isOtherChoice(one: string, other: string): boolean {
+export function isConflicting(one: string, other: string): boolean {
   const found = conflictOf({ rule: one }, { rule: other })
   if (found && found.kind !== 'duplication') return true
-  return isOtherNumber(one, other) || isOtherMeans(one, other)
+  return differsInNumber(one, other) || differsInMeans(one, other)
 }
 
-/** The same thing in other words. */
 export const isReworded = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase() || isSameMatter(matterOf(one), matterOf(other))
 
 const ALIKE = 0.8
 const NUMBER = /\d{1,12}(?:[.,]\d{1,6})?/g
-/** Of which there are many, each by its number. */
+/** Numbers that name a thing, not a quantity. */
 const NUMBERED =
   /(?:#|\b(?:issue|pr|bug|ticket|step|phase|part|version|release|milestone|chapter|line|event|v)s? ?#?)\d/i
 
 /** "Time out after 30 s", "time out after 60 s". */
-function isOtherNumber(one: string, other: string): boolean {
+function differsInNumber(one: string, other: string): boolean {
   if (NUMBERED.test(one) || NUMBERED.test(other)) return false
   const [mine, its] = [numbersIn(one), numbersIn(other)]
   if (mine.length === 0 || its.length === 0 || mine.join() === its.join()) return false
@@ -34,13 +33,13 @@ function isOtherNumber(one: string, other: string): boolean {
 const numbersIn = (text: string): readonly string[] => [...text.matchAll(NUMBER)].map(([found]) => found)
 const wordsBeside = (text: string): readonly string[] => tellingWords(text.replaceAll(NUMBER, ' '))
 
-/** How something is done: whatever stands before it is the matter. */
+/** "X with Y": X is the question, Y the choice. */
 const MEANS = /^(.{3,160}?) (?:with|using|via|through|as|by) (.{1,160})$/i
-/** Where something is kept, which is one place. */
+/** "Store X in Y": a thing is stored in one place. */
 const KEPT =
   /^(.{0,60}?\b(?:store|keep|save|put|cache|persist|hold|place|write|move|host|deploy|run|implement|live|kept|stored|saved|cached|persisted|hosted|implemented|written|lives?)\b.{0,160}?) (?:in|on|to|under|at) (.{1,160})$/i
 
-function isOtherMeans(one: string, other: string): boolean {
+function differsInMeans(one: string, other: string): boolean {
   return [MEANS, KEPT].some((pattern) => {
     const [mine, its] = [partsOf(one, pattern), partsOf(other, pattern)]
     if (!mine || !its || likeness(mine.matter, its.matter) < ALIKE) return false

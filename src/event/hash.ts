@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto'
+
+export const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest()
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
+
 /**
- * 53 bits that change when a bit of the text does. It guards views against damage, where a cryptographic hash would
- * cost every reader the loading of one; what vouches for events is their chain. This loop runs cold at every start, so
- * it takes four bytes at a time in two lanes, with one multiplication each: letter by letter it took four times as long.
+ * 53 bits that detect damage to a stored view. Part of the format on disk. Not cryptographic: events are protected by
+ * their hash chain. Views are checked at every start, so this reads four bytes at a time in two lanes.
  */
 export function checksum(text: string): number {
   const bytes = Buffer.from(text)
@@ -16,14 +20,14 @@ export function checksum(text: string): number {
     low = imul(low ^ (words[i + 1] ?? 0), 0x5bd1e995)
     low ^= low >>> 13
   }
-  // No step loses anything, so a change in one lane always shows in the 32 bits that are kept whole.
+  // Every step is reversible, so a change in one lane always shows in the low 32 bits.
   high = imul(high ^ bytes.length, 0xc2b2ae35)
   high ^= high >>> 16
   low = imul(low ^ high, 0x27d4eb2f)
   return (high >>> 11) * 0x1_0000_0000 + (low >>> 0)
 }
 
-/** As many pairs of words as the bytes fill, the last one with zeros. */
+/** The bytes as pairs of 32-bit words, padded with zeros. */
 function wordsIn(bytes: Buffer): Int32Array {
   const whole = new Uint8Array(Math.ceil(bytes.length / 8) * 8)
   whole.set(bytes)

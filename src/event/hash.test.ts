@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { checksum } from './checksum.ts'
+import { checksum } from './hash.ts'
 
 const TEXT = JSON.stringify({
   goal: 'the log is the only truth',
-  files: ['src/event/checksum.ts'],
+  files: ['src/event/hash.ts'],
   n: [1, 2, 3],
 })
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { adds, aims, closedTexts, closes, has, merged, openTexts } from '../../tests/support/merging.ts'
-import { resolvedBy, withoutUndecided } from './resolve.ts'
-import { threeWay } from './three-way.ts'
+import { adds, aims, closedTexts, closes, has, merged, openTexts } from '../../../tests/support/merging.ts'
+import { resolveConflicts, withoutUndecided } from './resolve.ts'
+import { threeWayMerge } from './three-way.ts'
 
-describe('what one side alone did', () => {
+describe('a change of one side', () => {
   const base = has(['tasks', 'paint the boat'], ['facts', 'the harbour closes at nine'])
 
-  test('is taken: added, done, unpinned', () => {
+  test('is taken: added, closed and unpinned items', () => {
     const theirs = closes(
       closes(adds(base, 'decisions', 'sell canoes'), 'tasks', 'paint the boat'),
       'facts',
@@ -18,23 +18,23 @@ describe('what one side alone did', () => {
     expect(closedTexts(result.tasks)).toEqual(['paint the boat'])
   })
 
-  test('stays where the other side did nothing', () => {
+  test('on this side needs nothing when the other side did not change', () => {
     const ours = adds(closes(base, 'tasks', 'paint the boat'), 'tasks', 'buy paint')
-    expect(threeWay(base, ours, base)).toEqual({ taken: [], conflicts: [] })
+    expect(threeWayMerge(base, ours, base)).toEqual({ taken: [], conflicts: [] })
   })
 
-  test('is taken as done when it was begun and done there', () => {
+  test('is added as closed when the other side opened and closed it', () => {
     const theirs = closes(adds(base, 'tasks', 'sand the deck'), 'tasks', 'sand the deck')
     const result = merged({ base, ours: base, theirs }, 'ours')
     expect(closedTexts(result.tasks)).toEqual(['sand the deck'])
   })
 
-  test('is there once when both did it', () => {
+  test('is not doubled when both sides made it', () => {
     const [ours, theirs] = [adds(base, 'facts', 'it rains'), adds(base, 'facts', 'it rains')]
-    expect(threeWay(base, ours, theirs)).toEqual({ taken: [], conflicts: [] })
+    expect(threeWayMerge(base, ours, theirs)).toEqual({ taken: [], conflicts: [] })
   })
 
-  test('is the goal too', () => {
+  test('includes the goal', () => {
     expect(merged({ base, ours: base, theirs: aims(base, 'win') }, 'ours').goal?.text).toBe('win')
     expect(merged({ base, ours: aims(base, 'win'), theirs: base }, 'theirs').goal?.text).toBe('win')
   })
@@ -48,8 +48,8 @@ describe('a conflict', () => {
     theirs: adds(base, 'decisions', 'Use spaces for indentation'),
   }
 
-  test('of two decisions is named, and nothing of it is taken before it is decided', () => {
-    const { taken, conflicts } = threeWay(base, decisions.ours, decisions.theirs)
+  test('between two decisions is reported, and neither is taken before it is decided', () => {
+    const { taken, conflicts } = threeWayMerge(base, decisions.ours, decisions.theirs)
     expect(taken).toEqual([])
     expect(conflicts).toMatchObject([
       {
@@ -65,7 +65,7 @@ describe('a conflict', () => {
     ['skip', ['Use tabs for indentation']],
     ['theirs', ['Use spaces for indentation']],
     ['both', ['Use spaces for indentation', 'Use tabs for indentation']],
-  ] as const)('of two decisions, by %s', (choice, left) => {
+  ] as const)('between two decisions is resolved by %s', (choice, left) => {
     expect(openTexts(merged(decisions, choice).decisions)).toEqual(left)
   })
 
@@ -74,7 +74,7 @@ describe('a conflict', () => {
     ['theirs', 'take part'],
     ['both', 'win; take part'],
     ['skip', 'win'],
-  ] as const)('of two goals, by %s', (choice, goal) => {
+  ] as const)('between two goals is resolved by %s', (choice, goal) => {
     const three = { base, ours: aims(base, 'win'), theirs: aims(base, 'take part') }
     expect(merged(three, choice).goal?.text).toBe(goal)
   })
@@ -84,13 +84,13 @@ describe('a conflict', () => {
     ['theirs', []],
     ['both', ['write all parser tests']],
     ['skip', ['write all parser tests', 'write the parser tests']],
-  ] as const)('of what was done there and said anew here, by %s', (choice, left) => {
+  ] as const)('between closing there and rewording here is resolved by %s', (choice, left) => {
     const three = {
       base,
       ours: adds(base, 'tasks', 'write all parser tests'),
       theirs: closes(base, 'tasks', 'write the parser tests'),
     }
-    expect(threeWay(base, three.ours, three.theirs).conflicts).toMatchObject([
+    expect(threeWayMerge(base, three.ours, three.theirs).conflicts).toMatchObject([
       { kind: 'closed', by: 'theirs' },
     ])
     expect(openTexts(merged(three, choice).tasks)).toEqual(left)
@@ -100,21 +100,23 @@ describe('a conflict', () => {
     ['ours', []],
     ['theirs', ['the build server now runs Node 20', 'the build server runs Node 20']],
     ['both', ['the build server now runs Node 20']],
-  ] as const)('of a fact unpinned here and said anew there, by %s', (choice, left) => {
+  ] as const)('between unpinning here and rewording there is resolved by %s', (choice, left) => {
     const three = {
       base,
       ours: closes(base, 'facts', 'the build server runs Node 20'),
       theirs: adds(base, 'facts', 'the build server now runs Node 20'),
     }
-    expect(threeWay(base, three.ours, three.theirs).conflicts).toMatchObject([{ kind: 'closed', by: 'ours' }])
+    expect(threeWayMerge(base, three.ours, three.theirs).conflicts).toMatchObject([
+      { kind: 'closed', by: 'ours' },
+    ])
     expect(openTexts(merged(three, choice).facts)).toEqual(left)
   })
 
-  test('that was left undecided is there again at the next merge', () => {
+  test('left undecided is reported again by the next merge', () => {
     const { ours, theirs } = decisions
-    const plan = threeWay(base, ours, theirs)
-    const { undecided } = resolvedBy(plan, () => 'skip')
-    const next = threeWay(withoutUndecided(theirs, undecided), merged(decisions, 'skip'), theirs)
+    const plan = threeWayMerge(base, ours, theirs)
+    const { undecided } = resolveConflicts(plan, () => 'skip')
+    const next = threeWayMerge(withoutUndecided(theirs, undecided), merged(decisions, 'skip'), theirs)
     expect(next.conflicts.map(({ id }) => id)).toEqual(plan.conflicts.map(({ id }) => id))
   })
 })

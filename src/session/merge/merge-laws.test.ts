@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../tests/property/runs.ts'
+import { runs } from '../../../tests/property/runs.ts'
 import {
   adds,
   aims,
@@ -10,10 +10,9 @@ import {
   merged,
   openTexts,
   type Three,
-} from '../../tests/support/merging.ts'
-import { nothingNoted, WORK_LISTS, type Work, type WorkList } from '../session/work.ts'
-import type { Choice } from './conflict.ts'
-import { threeWay } from './three-way.ts'
+} from '../../../tests/support/merging.ts'
+import { nothingNoted, WORK_LISTS, type Work, type WorkList } from '../work.ts'
+import { type Choice, threeWayMerge } from './three-way.ts'
 
 const TEXTS = [
   'Use tabs for indentation',
@@ -54,8 +53,8 @@ const three: fc.Arbitrary<Three> = fc
   })
 const choices = fc.constantFrom<Choice>('ours', 'theirs', 'both', 'skip')
 
-describe('whatever both sides did', () => {
-  test('the same merge twice is the same facts, each with an id of its own', () => {
+describe('for any changes of both sides', () => {
+  test('a repeated merge makes the same events, with unique ids', () => {
     fc.assert(
       fc.property(three, choices, (all, choice) => {
         const [once, twice] = [factsFor(all, choice), factsFor(all, choice)]
@@ -66,21 +65,21 @@ describe('whatever both sides did', () => {
     )
   })
 
-  test('after a merge there is nothing left to take', () => {
+  test('after a merge nothing is left to take', () => {
     fc.assert(
       fc.property(three, choices, (all, choice) => {
         const result = merged(all, choice)
-        expect(threeWay(all.theirs, result, all.theirs)).toEqual({ taken: [], conflicts: [] })
-        expect(threeWay(all.base, result, all.theirs).taken).toEqual([])
+        expect(threeWayMerge(all.theirs, result, all.theirs)).toEqual({ taken: [], conflicts: [] })
+        expect(threeWayMerge(all.base, result, all.theirs).taken).toEqual([])
       }),
       { numRuns: runs(300) },
     )
   })
 
-  test('nothing of either side is lost without a conflict that names it, or the other side being done with it', () => {
+  test('no item is lost unless a conflict names it or the other side closed it', () => {
     fc.assert(
       fc.property(three, (all) => {
-        const named = threeWay(all.base, all.ours, all.theirs).conflicts.flatMap((one) =>
+        const named = threeWayMerge(all.base, all.ours, all.theirs).conflicts.flatMap((one) =>
           one.kind === 'closed' ? [one.closed.text, one.kept.text] : [one.ours.text, one.theirs.text],
         )
         const result = merged(all, 'ours')
@@ -95,7 +94,7 @@ describe('whatever both sides did', () => {
     )
   })
 
-  test('what does not touch is the same whichever side takes in the other', () => {
+  test('independent changes merge to the same result in either direction', () => {
     const [some, others] = [
       ['it rains', 'paint the boat'],
       ['buy a saw', 'call the harbour master'],

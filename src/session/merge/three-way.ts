@@ -1,0 +1,173 @@
+import { type Item, WORK_LISTS, type Work, type WorkList } from '../work.ts'
+import { isConflicting, isReworded } from './conflicting-decisions.ts'
+
+/** A change that only the other side made, and that this side takes over. */
+export type TakenItem =
+  | { readonly kind: 'goal'; readonly item: Item }
+  /** In its current state on the other side: an item opened and closed there is added as closed. */
+  | { readonly kind: 'added'; readonly list: WorkList; readonly item: Item }
+  /** `item` is this side's version, `theirs` the closed one. */
+  | { readonly kind: 'closed'; readonly list: WorkList; readonly item: Item; readonly theirs: Item }
+
+export interface MergePlan {
+  readonly taken: readonly TakenItem[]
+  readonly conflicts: readonly Conflict[]
+}
+
+/** Changes of one side since `base` are taken; changes of both sides are equal, or a conflict. */
+export function threeWayMerge(base: Work, ours: Work, theirs: Work): MergePlan {
+  const goals = planGoal(base, ours, theirs)
+  const lists = WORK_LISTS.map((list) =>
+    planList(list, threadItems({ base: base[list], ours: ours[list], theirs: theirs[list] })),
+  )
+  return {
+    taken: [goals, ...lists].flatMap(({ taken }) => taken),
+    conflicts: [goals, ...lists].flatMap(({ conflicts }) => conflicts),
+  }
+}
+
+const NOTHING: MergePlan = { taken: [], conflicts: [] }
+
+function planGoal({ goal: base }: Work, { goal: ours }: Work, { goal: theirs }: Work): MergePlan {
+  if (!theirs || theirs.text === ours?.text || theirs.text === base?.text) return NOTHING
+  if (!ours || ours.text === base?.text) return { taken: [{ kind: 'goal', item: theirs }], conflicts: [] }
+  return { taken: [], conflicts: [{ kind: 'goal', id: `${ours.id} ${theirs.id}`, ours, theirs }] }
+}
+
+const isOpen = (item: Item | undefined): item is Item => item !== undefined && item.closedAt === undefined
+const isClosed = (item: Item | undefined): boolean => item !== undefined && item.closedAt !== undefined
+
+function planList(list: WorkList, threads: readonly Thread[]): MergePlan {
+  const conflicts = list === 'decisions' ? conflictingDecisions(threads) : closedConflicts(list, threads)
+  const inConflict = new Set(conflicts.flatMap(subjectsOf))
+  const taken = threads
+    .filter(({ theirs }) => theirs && !inConflict.has(theirs.id))
+    .flatMap((thread) => takenOf(list, thread))
+  return { taken, conflicts }
+}
+
+/** Items of the other side that wait for a decision. */
+function subjectsOf(conflict: Conflict): readonly string[] {
+  if (conflict.kind !== 'closed') return [conflict.theirs.id]
+  return conflict.by === 'theirs' ? [conflict.closed.id] : [conflict.kept.id]
+}
+
+/** Lists whose closed items are worth taking over. */
+const DOABLE: ReadonlySet<WorkList> = new Set(['blockers', 'actions', 'tasks'])
+
+function takenOf(list: WorkList, { base, ours, theirs }: Thread): readonly TakenItem[] {
+  if (!theirs) return []
+  // An item that this side no longer has was forgotten on purpose, or rejected by an earlier merge.
+  if (!ours && (base || (isClosed(theirs) && !DOABLE.has(list)))) return []
+  if (!ours) return [{ kind: 'added', list, item: theirs }]
+  const isTheirClosing = isOpen(ours) && isClosed(theirs) && !isClosed(base)
+  return isTheirClosing ? [{ kind: 'closed', list, item: ours, theirs }] : []
+}
+
+const addedBy = (threads: readonly Thread[], side: 'ours' | 'theirs'): readonly Item[] =>
+  threads.flatMap((thread) => {
+    const other = side === 'ours' ? thread.theirs : thread.ours
+    const item = thread[side]
+    return !thread.base && !other && isOpen(item) ? [item] : []
+  })
+
+function conflictingDecisions(threads: readonly Thread[]): readonly Conflict[] {
+  const theirs = addedBy(threads, 'theirs')
+  return addedBy(threads, 'ours').flatMap((ours) =>
+    theirs
+      .filter((their) => isConflicting(ours.text, their.text))
+      .map((their) => ({ kind: 'decision', id: `${ours.id} ${their.id}`, ours, theirs: their }) as const),
+  )
+}
+
+/** One side closed an item, the other side added it again, perhaps reworded. */
+function closedConflicts(list: WorkList, threads: readonly Thread[]): readonly Conflict[] {
+  return (['theirs', 'ours'] as const).flatMap((by) => {
+    const side = by === 'theirs' ? 'ours' : 'theirs'
+    const kept = addedBy(threads, side)
+    return threads.flatMap((thread) => {
+      const closed = thread[by]
+      if (!closed || !isOpen(thread.base) || !isClosed(closed)) return []
+      const still = isOpen(thread[side]) ? { still: thread[side] } : {}
+      return kept
+        .filter(({ text }) => isReworded(closed.text, text))
+        .map((one) => {
+          const id = `${closed.id} ${one.id}`
+          return { kind: 'closed', id, list, by, closed, kept: one, ...still } as const
+        })
+    })
+  })
+}
+
+/** Changes of both sides that exclude each other. `id` is derived from the two items. */
+export type Conflict =
+  /** Both set a goal. */
+  | { readonly kind: 'goal'; readonly id: string; readonly ours: Item; readonly theirs: Item }
+  /** Both decided the same question differently. */
+  | { readonly kind: 'decision'; readonly id: string; readonly ours: Item; readonly theirs: Item }
+  | ClosedConflict
+
+/** One side closed an item, the other side added it again. */
+export interface ClosedConflict {
+  readonly kind: 'closed'
+  readonly id: string
+  readonly list: WorkList
+  /** The side that closed it. */
+  readonly by: 'ours' | 'theirs'
+  readonly closed: Item
+  /** The new item of the other side. */
+  readonly kept: Item
+  /** The original item, if the other side still has it open. */
+  readonly still?: Item
+}
+
+export const CHOICES = ['ours', 'theirs', 'both', 'skip'] as const
+/** `skip` changes nothing on this side, and the next merge asks again. */
+export type Choice = (typeof CHOICES)[number]
+
+/** The versions of one item. Matched by id, or by text if another merge copied it. */
+interface Thread {
+  readonly base?: Item
+  readonly ours?: Item
+  readonly theirs?: Item
+}
+
+type Slot = keyof Thread
+const SLOTS = ['base', 'ours', 'theirs'] as const satisfies readonly Slot[]
+
+/** Every item of the three lists is in exactly one thread. */
+function threadItems(lists: Readonly<Record<Slot, readonly Item[]>>): readonly Thread[] {
+  const byId = new Map<string, Thread>()
+  for (const slot of SLOTS)
+    for (const item of lists[slot]) byId.set(item.id, { ...byId.get(item.id), [slot]: item })
+  const byText = new Map<string, Thread[]>()
+  for (const thread of byId.values()) {
+    const text = textOf(thread)
+    byText.set(text, [...(byText.get(text) ?? []), thread])
+  }
+  return [...byText.values()].flatMap(joinThreads)
+}
+
+/** Joins threads with equal text, unless one side has both. Open items are matched with open ones first. */
+function joinThreads(threads: readonly Thread[]): readonly Thread[] {
+  return joinWhere(joinWhere(threads, isAlike), () => true)
+}
+
+function joinWhere(
+  threads: readonly Thread[],
+  fits: (one: Thread, other: Thread) => boolean,
+): readonly Thread[] {
+  const found: Thread[] = []
+  for (const thread of threads) {
+    const at = found.findIndex((known) => isApart(known, thread) && fits(known, thread))
+    if (at < 0) found.push(thread)
+    else found[at] = { ...found[at], ...thread }
+  }
+  return found
+}
+
+const isApart = (one: Thread, other: Thread): boolean => SLOTS.every((slot) => !one[slot] || !other[slot])
+const isAlike = (one: Thread, other: Thread): boolean => hasOpenItem(one) === hasOpenItem(other)
+const hasOpenItem = (thread: Thread): boolean =>
+  SLOTS.some((slot) => thread[slot] !== undefined && thread[slot].closedAt === undefined)
+const textOf = ({ base, ours, theirs }: Thread): string => (base ?? ours ?? theirs)?.text.trim() ?? ''
