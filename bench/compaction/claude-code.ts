@@ -1,4 +1,4 @@
-import { promptIn } from '../../src/agent/claude-code/prompt-text.ts'
+import { promptIn } from '../../src/agent/claude-code/transcript.ts'
 import { fieldOf, textField, textOf } from '../../src/agent/field.ts'
 import type { Message, ToolCallPart, ToolResultPart } from '../../src/message/message.ts'
 import type { Transcript } from './sessions.ts'

@@ -36,12 +36,12 @@ export interface ParsedHook {
   readonly drafts: readonly EventDraft[]
 }
 /** Understood, and not worth keeping: noise that the client makes, or an event of no interest. */
-export interface Ignored {
+interface Ignored {
   readonly kind: 'ignored'
   readonly why: string
 }
 /** Not what this client sends. It is set aside with the reason. */
-export interface Malformed {
+interface Malformed {
   readonly kind: 'malformed'
   readonly reason: string
 }

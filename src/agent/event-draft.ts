@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { EventDefinition, NewEvent } from '../event/define.ts'
 import { fact } from '../event/define.ts'
+import { sha256Hex } from '../event/hash.ts'
 import { derivedId, type SessionId } from '../event/identity.ts'
 
 /** A fact as a client told it: what happened, and what makes it this one and no other. */
@@ -50,3 +51,6 @@ export function eventFromDraft(
     at: draft.at ?? heardAt,
   })
 }
+
+/** Enough of a hash to tell the texts of one session apart. */
+export const hash16 = (text: string): string => sha256Hex(text).slice(0, 16)

@@ -7,7 +7,7 @@ export type Scope = 'user' | 'project'
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /** Most hooks need no answer and are left in the spool by the shell; the others start leftoff and wait for it. */
-export type HookMode = 'spool' | 'answer'
+type HookMode = 'spool' | 'answer'
 
 export interface HookPlan {
   readonly event: string

@@ -10,7 +10,7 @@ function isPrintable(text: string): boolean {
 /** What may be absent; some clients write null for it. */
 export const maybe = <const S extends v.GenericSchema>(schema: S) => v.nullish(schema)
 
-export type Unread = { readonly kind: 'malformed'; readonly reason: string }
+type Unread = { readonly kind: 'malformed'; readonly reason: string }
 export type PayloadResult<T> = { readonly kind: 'valid'; readonly payload: T } | Unread
 
 /** Bytes become a typed value here, once. What they held is never in the reason. */

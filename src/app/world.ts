@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../agent/adapter.ts'
-import type { Transcripts } from '../agent/transcript/file.ts'
+import type { Transcripts } from '../agent/transcript/reader.ts'
 import type { Tree } from '../brief/working-tree.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { EventId, SessionId } from '../event/identity.ts'

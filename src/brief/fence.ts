@@ -1,4 +1,4 @@
-import { CLOSING, OPENING } from '../agent/own-words.ts'
+import { CLOSING, OPENING } from '../agent/brief-fence.ts'
 import { safeText } from '../text/safe-text.ts'
 
 export interface Fencing {

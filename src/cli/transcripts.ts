@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { TranscriptFile } from '../agent/transcript/file.ts'
+import type { TranscriptFile } from '../agent/transcript/reader.ts'
 import type { Environment } from '../host/paths.ts'
 import { filesAt, transcriptRoots, type Walked } from '../host/transcripts.ts'
 import { databaseOf, sessionsIn } from '../machine/opencode-database.ts'

@@ -1,4 +1,4 @@
-import { hash16 } from '../agent/text-hash.ts'
+import { hash16 } from '../agent/event-draft.ts'
 import type { World } from '../app/world.ts'
 import { pathsIn } from '../host/paths.ts'
 import type { EventLog } from '../log/event-log.ts'

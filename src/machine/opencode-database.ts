@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Opened, TranscriptFile } from '../agent/transcript/file.ts'
+import type { Opened, TranscriptFile } from '../agent/transcript/reader.ts'
 import type { Environment } from '../host/paths.ts'
 import { type Connection, connect, type Row } from '../log/sqlite/driver.ts'
 

@@ -1,4 +1,4 @@
-import type { Transcripts } from '../agent/transcript/file.ts'
+import type { Transcripts } from '../agent/transcript/reader.ts'
 import type { Environment } from '../host/paths.ts'
 import { helperFilesOf, openedBelow, transcriptRoots } from '../host/transcripts.ts'
 import { openedDatabase, sessionPath } from './opencode-database.ts'

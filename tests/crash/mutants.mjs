@@ -392,7 +392,7 @@ export const mutants = [
     name: 'what is glued to a cut record is lost with it',
     patches: [
       {
-        file: 'src/agent/transcript/recover.ts',
+        file: 'src/agent/transcript/records.ts',
         from: "    start = text.indexOf('{\"', value && end !== undefined ? end : start + 1)",
         to: '    start = -1',
       },
@@ -469,7 +469,7 @@ export const mutants = [
     name: 'a text is searched in the square of its length',
     patches: [
       {
-        file: 'src/agent/long-text.ts',
+        file: 'src/agent/stored-text.ts',
         from: 'if (text.length <= MOST_KEPT) return text',
         to: 'if (text.length <= MOST_KEPT || /[A-Z]{0,999}b$/.test(text)) return text',
       },

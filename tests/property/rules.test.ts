@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withoutOwnWords } from '../../src/agent/own-words.ts'
+import { withoutOwnWords } from '../../src/agent/brief-fence.ts'
 import { compose } from '../../src/app/context/compose-brief.ts'
 import { record } from '../../src/app/ingest/record.ts'
 import { approve, propose, rulesHere, rulesOf } from '../../src/app/memory/rules.ts'

@@ -2,11 +2,9 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import type { ParsedHook } from '../../src/agent/adapter.ts'
 import { opencode } from '../../src/agent/opencode/index.ts'
-import type { Hooks } from '../../src/agent/opencode/plugin/hook.ts'
-import { pluginOf } from '../../src/agent/opencode/plugin/hooks.ts'
+import { type Hooks, pluginOf } from '../../src/agent/opencode/plugin/hooks.ts'
 import { factsOf, payloadsOf } from './payloads.ts'
 import { temporaryFolder } from './temporary-folder.ts'
-
 export const PAYLOADS = payloadsOf('opencode')
 export const ROOT = 'ses_e1f31f119ffeociwdBmgIaeYKk'
 export const CHILD = 'ses_e1f2874b9ffefN9Oe4HFnjOZ7N'

@@ -1,4 +1,4 @@
-import type { TranscriptFile } from '../../src/agent/transcript/file.ts'
+import type { TranscriptFile } from '../../src/agent/transcript/reader.ts'
 
 /** A transcript that is nowhere but here, given in pieces of this size, all of them in one buffer as a real one's. */
 export function memoryFile(

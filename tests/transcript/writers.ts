@@ -1,4 +1,4 @@
-import { hash16 } from '../../src/agent/text-hash.ts'
+import { hash16 } from '../../src/agent/event-draft.ts'
 
 /** What happens in a made-up session, in the words of no client. */
 export type Step =

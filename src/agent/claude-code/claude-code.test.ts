@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ParsedHook } from '../adapter.ts'
+import { OPENING } from '../brief-fence.ts'
 import { eventFromDraft } from '../event-draft.ts'
-import { OPENING } from '../own-words.ts'
 import { claudeCode } from './index.ts'
 
 const PAYLOADS: Readonly<Record<string, object>> = JSON.parse(

@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../adapter.ts'
-import { hookParser } from '../hearing.ts'
+import { hookParser } from '../hook-parser.ts'
 import { fits, reply } from './reply.ts'
 import { interpret } from './to-events.ts'
 import { usageIn } from './usage.ts'

@@ -11,12 +11,10 @@ import {
   TurnInterrupted,
 } from '../../event/turn.ts'
 import { TaskClosed, TaskOpened } from '../../event/work.ts'
-import { type EventDraft, eventDraft } from '../event-draft.ts'
-import { label } from '../label.ts'
-import { shortened } from '../long-text.ts'
-import { drafts, type Meaning, startSourceOf, triggerOf } from '../meaning.ts'
-import { withoutOwnWords } from '../own-words.ts'
-import { hash16 } from '../text-hash.ts'
+import { withoutOwnWords } from '../brief-fence.ts'
+import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
+import { drafts, type Meaning, startSourceOf, triggerOf } from '../hook-parser.ts'
+import { label, shortened } from '../stored-text.ts'
 import { toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { ClaudeCodePayload } from './wire.ts'
 

@@ -2,12 +2,11 @@ import { FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
 import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, jsonText, textField, textOf } from '../field.ts'
 import { type FileChange, fileChangeDrafts } from '../file-changes.ts'
-import { label } from '../label.ts'
-import { linesIn, shortened } from '../long-text.ts'
-import { testRunDrafts } from '../test-run.ts'
+import { label, linesIn, shortened } from '../stored-text.ts'
+import { testRunDrafts } from '../test-runs/recognise.ts'
 import type { ToolCall } from '../tool-call.ts'
 
-export interface ToolResult {
+interface ToolResult {
   readonly outcome: 'ok' | 'failed' | 'interrupted'
   /** What the tool gave back: an object of its own kind, or text. */
   readonly response: unknown

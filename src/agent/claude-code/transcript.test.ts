@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { toldBy, typesOf } from '../../../tests/transcript/told.ts'
 import { claudeRecord, type Step } from '../../../tests/transcript/writers.ts'
-import { OPENING } from '../own-words.ts'
-import { hash16 } from '../text-hash.ts'
+import { OPENING } from '../brief-fence.ts'
+import { hash16 } from '../event-draft.ts'
 import { claudeTranscript } from './transcript.ts'
 
 const SESSION = 'one'

@@ -6,18 +6,17 @@ import {
   SubagentStopped,
   TurnInterrupted,
 } from '../../event/turn.ts'
-import { type EventDraft, eventDraft } from '../event-draft.ts'
+import { withoutOwnWords } from '../brief-fence.ts'
+import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
 import { fieldOf, textField, textOf } from '../field.ts'
-import { label } from '../label.ts'
-import { shortened } from '../long-text.ts'
-import { withoutOwnWords } from '../own-words.ts'
-import { hash16 } from '../text-hash.ts'
+import { label, shortened } from '../stored-text.ts'
 import type { ToolCall } from '../tool-call.ts'
-import { Fingerprints } from '../transcript/fingerprints.ts'
 import { Gathered, momentOf, type TranscriptDraft, type TranscriptReader } from '../transcript/reader.ts'
-import { INTERRUPTED, promptIn } from './prompt-text.ts'
-import { TokenCount } from './token-count.ts'
+import { Fingerprints } from '../transcript/same-event.ts'
 import { toolCallDraft, toolResultDrafts } from './tools.ts'
+import { TokenCount } from './usage.ts'
+/** How the client tells the model that its user stopped it. */
+export const INTERRUPTED = '[Request interrupted by user'
 
 /** A record that stands alone: every line says of which session it is, or of which other line. */
 export const isRecord = (value: object): boolean =>
@@ -248,3 +247,35 @@ function resultOf(block: unknown, record: object | undefined) {
 }
 
 const STOPPED = [INTERRUPTED, "The user doesn't want to", '[Tool call interrupted'] as const
+
+/** What the client itself writes where a prompt could stand: output of its commands, reminders, reports of helpers. */
+const NOT_TYPED =
+  /^\s*(?:<(?:local-command-|bash-|task-notification|system-reminder|user-memory-input|command-name|teammate-message)|Caveat: The messages below)/
+/** Blocks that an editor adds to what was typed. */
+const ADDED = /^\s*<(?:ide_|system-reminder)/
+const COMMAND = /^\s*<command-message>[\s\S]{0,400}?<\/command-message>/
+const COMMAND_NAME = /<command-name>([^<]{1,200})<\/command-name>/
+const COMMAND_ARGUMENTS = /<command-args>([\s\S]*)<\/command-args>/
+
+/** What a person typed; nothing where nobody did. A command of the user's own is told as it was typed. */
+export function promptIn(content: unknown): string | undefined {
+  const text = typeof content === 'string' ? content : typedIn(content)
+  if (text === undefined || text.trim() === '') return undefined
+  if (COMMAND.test(text)) return commandIn(text)
+  return NOT_TYPED.test(text) ? undefined : text
+}
+
+function typedIn(content: unknown): string | undefined {
+  if (!Array.isArray(content)) return undefined
+  const texts = content
+    .map((block) => (textField(block, 'type') === 'text' ? textField(block, 'text') : undefined))
+    .filter((text): text is string => text !== undefined && !ADDED.test(text))
+  return texts.length > 0 ? texts.join('\n') : undefined
+}
+
+function commandIn(text: string): string | undefined {
+  const name = COMMAND_NAME.exec(text)?.[1]?.trim()
+  if (!name) return undefined
+  const given = COMMAND_ARGUMENTS.exec(text)?.[1]?.trim()
+  return [name.startsWith('/') ? name : `/${name}`, given].filter(Boolean).join(' ')
+}

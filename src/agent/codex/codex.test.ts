@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { factsOf, heardBy, payloadsOf } from '../../../tests/support/payloads.ts'
-import { OPENING } from '../own-words.ts'
+import { OPENING } from '../brief-fence.ts'
 import { codex } from './index.ts'
 
 const PAYLOADS = payloadsOf('codex')

@@ -1,8 +1,9 @@
-import type { AgentAdapter } from '../adapter.ts'
-import { hookParser } from '../hearing.ts'
+import type { AgentAdapter, ContextUsage } from '../adapter.ts'
+import { fieldOf, textField } from '../field.ts'
+import { hookParser } from '../hook-parser.ts'
+import { linesFromEnd, tokensIn } from '../transcript/tail.ts'
 import { fits, reply } from './reply.ts'
 import { interpret } from './to-events.ts'
-import { usageIn } from './usage.ts'
 import { isNotify, parseHook } from './wire.ts'
 
 const hear = hookParser({
@@ -36,3 +37,17 @@ export const codex: AgentAdapter = {
 
 /** Also under the name of its platform; not the programs that it brings along, whose names begin alike. */
 const PROGRAM = /(?:^|[/\\])codex(?:-(?:x86_64|aarch64)-[a-z0-9_-]+)?(?:\.exe)?$/
+
+/** Codex counts after every answer, and says how large the window is. A compaction makes an older count worthless. */
+function usageIn(tail: string): ContextUsage | undefined {
+  for (const line of linesFromEnd(tail)) {
+    if (textField(line, 'type') === 'compacted') return undefined
+    const payload = fieldOf(line, 'payload')
+    if (textField(payload, 'type') !== 'token_count') continue
+    const info = fieldOf(payload, 'info')
+    const used = tokensIn(fieldOf(info, 'last_token_usage'), 'total_tokens')
+    const window = tokensIn(info, 'model_context_window')
+    if (used > 0) return { used, ...(window > 0 && { window }) }
+  }
+  return undefined
+}

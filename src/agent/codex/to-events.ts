@@ -7,12 +7,10 @@ import {
   SubagentStopped,
   TurnInterrupted,
 } from '../../event/turn.ts'
-import { eventDraft } from '../event-draft.ts'
-import { label } from '../label.ts'
-import { shortened } from '../long-text.ts'
-import { drafts, type Meaning, startSourceOf, triggerOf } from '../meaning.ts'
-import { withoutOwnWords } from '../own-words.ts'
-import { hash16 } from '../text-hash.ts'
+import { withoutOwnWords } from '../brief-fence.ts'
+import { eventDraft, hash16 } from '../event-draft.ts'
+import { drafts, type Meaning, startSourceOf, triggerOf } from '../hook-parser.ts'
+import { label, shortened } from '../stored-text.ts'
 import type { ToolCall } from '../tool-call.ts'
 import { commandIn, outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { CodexPayload } from './wire.ts'

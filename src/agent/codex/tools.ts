@@ -1,15 +1,12 @@
 import { ToolCalled, ToolReturned } from '../../event/tool.ts'
 import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, jsonText, textField, textOf } from '../field.ts'
-import { type FileChange, fileChangeDrafts } from '../file-changes.ts'
-import { label } from '../label.ts'
-import { shortened } from '../long-text.ts'
-import { changesIn } from '../patch-text.ts'
-import { type Outcome, outcomeOfCode, outcomeOfOutput } from '../shell-outcome.ts'
-import { testRunDrafts } from '../test-run.ts'
-import type { ToolCall } from '../tool-call.ts'
+import { changesIn, type FileChange, fileChangeDrafts } from '../file-changes.ts'
+import { label, shortened } from '../stored-text.ts'
+import { testRunDrafts } from '../test-runs/recognise.ts'
+import { type Outcome, outcomeOfCode, outcomeOfOutput, type ToolCall } from '../tool-call.ts'
 
-export interface ToolResult {
+interface ToolResult {
   readonly outcome: Outcome
   readonly response: unknown
   readonly durationMs?: number | undefined

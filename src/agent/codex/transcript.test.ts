@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toldBy, typesOf } from '../../../tests/transcript/told.ts'
 import { codexLine, codexWriter, type Step } from '../../../tests/transcript/writers.ts'
-import { hash16 } from '../text-hash.ts'
+import { hash16 } from '../event-draft.ts'
 import { codexTranscript } from './transcript.ts'
 
 const at = (number: number, type: string, payload: object): object =>

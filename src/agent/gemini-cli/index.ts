@@ -1,8 +1,9 @@
-import type { AgentAdapter } from '../adapter.ts'
-import { hookParser } from '../hearing.ts'
+import type { AgentAdapter, ContextUsage } from '../adapter.ts'
+import { fieldOf, textField } from '../field.ts'
+import { hookParser } from '../hook-parser.ts'
+import { linesFromEnd, tokensIn } from '../transcript/tail.ts'
 import { fits, reply } from './reply.ts'
 import { interpret } from './to-events.ts'
-import { usageIn } from './usage.ts'
 import { parseHook } from './wire.ts'
 
 export const geminiCli: AgentAdapter = {
@@ -40,3 +41,16 @@ const WITH_WORD: ReadonlySet<string> = new Set(['-r', '--require', '--import', '
 /** The first word that is neither an option of Node nor the word that such an option takes. */
 const scriptIn = (words: readonly string[]): string =>
   words.find((word, index) => !word.startsWith('-') && !WITH_WORD.has(words[index - 1] ?? '')) ?? ''
+
+/** Of every model that it offers. */
+const WINDOW = 1_048_576
+
+/** Gemini CLI writes with every answer what the model was given for it. */
+function usageIn(tail: string): ContextUsage | undefined {
+  for (const line of linesFromEnd(tail)) {
+    if (textField(line, 'type') !== 'gemini') continue
+    const used = tokensIn(fieldOf(line, 'tokens'), 'total')
+    if (used > 0) return { used, window: WINDOW }
+  }
+  return undefined
+}

@@ -1,14 +1,11 @@
 import { ContextCompacting } from '../../event/context.ts'
 import { AgentNoticed, PromptSubmitted, ResponseCompleted } from '../../event/turn.ts'
-import { eventDraft } from '../event-draft.ts'
-import { label } from '../label.ts'
-import { shortened } from '../long-text.ts'
-import { drafts, type Meaning, startSourceOf } from '../meaning.ts'
-import { withoutOwnWords } from '../own-words.ts'
-import { hash16 } from '../text-hash.ts'
+import { withoutOwnWords } from '../brief-fence.ts'
+import { eventDraft, hash16 } from '../event-draft.ts'
+import { drafts, type Meaning, startSourceOf } from '../hook-parser.ts'
+import { label, shortened } from '../stored-text.ts'
 import { outcomeOf, type ToolCall, toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { GeminiPayload } from './wire.ts'
-
 /** What an event of Gemini CLI means. */
 export const interpret = (payload: GeminiPayload): Meaning =>
   (Object.hasOwn(READERS, payload.hook_event_name)

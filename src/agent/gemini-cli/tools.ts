@@ -1,13 +1,10 @@
 import { FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
-import { type EventDraft, eventDraft } from '../event-draft.ts'
+import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
 import { fieldOf, jsonText, numberField, textField, textOf } from '../field.ts'
-import { type FileChange, fileChangeDrafts } from '../file-changes.ts'
-import { absolutePath } from '../file-path.ts'
-import { label } from '../label.ts'
-import { linesIn, shortened } from '../long-text.ts'
-import { type Outcome, outcomeOfCode } from '../shell-outcome.ts'
-import { testRunDrafts } from '../test-run.ts'
-import { hash16 } from '../text-hash.ts'
+import { absolutePath, type FileChange, fileChangeDrafts } from '../file-changes.ts'
+import { label, linesIn, shortened } from '../stored-text.ts'
+import { testRunDrafts } from '../test-runs/recognise.ts'
+import { type Outcome, outcomeOfCode } from '../tool-call.ts'
 
 /**
  * One use of a tool. The client gives it no id. What is called and with what is the same before and after, so that
@@ -20,7 +17,7 @@ export interface ToolCall {
   readonly directory?: string | undefined
   readonly at?: number | undefined
 }
-export interface ToolResult {
+interface ToolResult {
   readonly outcome: Outcome
   readonly response: unknown
 }

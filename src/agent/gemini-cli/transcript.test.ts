@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toldBy, typesOf } from '../../../tests/transcript/told.ts'
 import { geminiWriter, type Step } from '../../../tests/transcript/writers.ts'
-import { hash16 } from '../text-hash.ts'
+import { hash16 } from '../event-draft.ts'
 import { callOf } from './tools.ts'
 import { geminiTranscript } from './transcript.ts'
 

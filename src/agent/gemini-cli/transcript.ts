@@ -1,16 +1,13 @@
 import { ContextCompacted } from '../../event/context.ts'
 import { PromptSubmitted, ResponseCompleted } from '../../event/turn.ts'
-import { type EventDraft, eventDraft } from '../event-draft.ts'
+import { withoutOwnWords } from '../brief-fence.ts'
+import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
 import { fieldOf, numberField, textField, textOf } from '../field.ts'
-import { label } from '../label.ts'
-import { shortened } from '../long-text.ts'
-import { withoutOwnWords } from '../own-words.ts'
-import { hash16 } from '../text-hash.ts'
-import { Fingerprints } from '../transcript/fingerprints.ts'
+import { label, shortened } from '../stored-text.ts'
 import { Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
+import { Fingerprints } from '../transcript/same-event.ts'
 import { withoutHookContext } from './to-events.ts'
 import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
-
 /** A record that stands alone: the head of the file, a message, or a change of what was written before. */
 export const isRecord = (value: object): boolean =>
   fieldOf(value, '$set') !== undefined ||

@@ -1,4 +1,5 @@
 import { ContextCompacted, ContextCompacting, ContextMeasured } from '../../event/context.ts'
+import { derivedId } from '../../event/identity.ts'
 import {
   AgentNoticed,
   PromptSubmitted,
@@ -7,16 +8,14 @@ import {
   SubagentStopped,
   TurnInterrupted,
 } from '../../event/turn.ts'
-import { type EventDraft, eventDraft } from '../event-draft.ts'
-import { label } from '../label.ts'
-import { shortened } from '../long-text.ts'
-import { drafts, type Meaning, startSourceOf, triggerOf } from '../meaning.ts'
-import { withoutOwnWords } from '../own-words.ts'
-import { hash16 } from '../text-hash.ts'
+import { TaskClosed, TaskOpened } from '../../event/work.ts'
+import { withoutOwnWords } from '../brief-fence.ts'
+import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
+import { drafts, type Meaning, startSourceOf, triggerOf } from '../hook-parser.ts'
+import { label, shortened } from '../stored-text.ts'
 import type { ToolCall } from '../tool-call.ts'
-import { todoDrafts } from './todos.ts'
 import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
-import type { OpencodePayload } from './wire.ts'
+import type { OpencodePayload, Todo } from './wire.ts'
 
 /** What a delivery of the plugin means. */
 export const interpret = (payload: OpencodePayload): Meaning =>
@@ -162,3 +161,22 @@ function notice(payload: OpencodePayload, kind: string): Meaning {
     }),
   )
 }
+
+/** Each time the whole list is told; a todo has no id but its words. */
+function todoDrafts(session: string, todos: readonly Todo[]): readonly EventDraft[] {
+  const byText = new Map(todos.filter(({ content }) => content !== '').map((todo) => [todo.content, todo]))
+  return [...byText.values()].flatMap((todo) => [opened(todo), ...closed(session, todo)])
+}
+
+const opened = ({ content }: Todo): EventDraft =>
+  eventDraft(TaskOpened, [hash16(content)], { text: shortened(content), origin: 'assistant' })
+
+function closed(session: string, { content, status }: Todo): readonly EventDraft[] {
+  if (status !== 'completed' && status !== 'cancelled') return []
+  const how = status === 'cancelled' ? { how: 'cancelled' } : {}
+  return [eventDraft(TaskClosed, [hash16(content), status], { task: taskOf(session, content), ...how })]
+}
+
+/** The id that the opening of this task has: `eventFromDraft` derives it from the same parts. */
+const taskOf = (session: string, content: string): string =>
+  derivedId('evt', 'opencode', session, TaskOpened.type, hash16(content))

@@ -1,16 +1,12 @@
 import { FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
 import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, jsonText, numberField, textField, textOf } from '../field.ts'
-import { type FileChange, fileChangeDrafts } from '../file-changes.ts'
-import { absolutePath } from '../file-path.ts'
-import { label } from '../label.ts'
-import { linesIn, shortened } from '../long-text.ts'
-import { changesIn } from '../patch-text.ts'
-import { type Outcome, outcomeOfCode } from '../shell-outcome.ts'
-import { testRunDrafts } from '../test-run.ts'
-import type { ToolCall } from '../tool-call.ts'
+import { absolutePath, changesIn, type FileChange, fileChangeDrafts } from '../file-changes.ts'
+import { label, linesIn, shortened } from '../stored-text.ts'
+import { testRunDrafts } from '../test-runs/recognise.ts'
+import { type Outcome, outcomeOfCode, type ToolCall } from '../tool-call.ts'
 
-export interface ToolResult {
+interface ToolResult {
   readonly outcome: Outcome
   readonly output: unknown
   readonly metadata?: unknown

@@ -1,13 +1,11 @@
 import { ContextCompacted } from '../../event/context.ts'
 import { PromptSubmitted, ResponseCompleted, SubagentStarted, SubagentStopped } from '../../event/turn.ts'
-import { type EventDraft, eventDraft } from '../event-draft.ts'
+import { withoutOwnWords } from '../brief-fence.ts'
+import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
 import { fieldOf, numberField, textField } from '../field.ts'
-import { label } from '../label.ts'
-import { shortened } from '../long-text.ts'
-import { withoutOwnWords } from '../own-words.ts'
-import { hash16 } from '../text-hash.ts'
-import { Fingerprints } from '../transcript/fingerprints.ts'
+import { label, shortened } from '../stored-text.ts'
 import { Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
+import { Fingerprints } from '../transcript/same-event.ts'
 import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
 
 /**

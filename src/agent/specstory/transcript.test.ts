@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toldBy, typesOf } from '../../../tests/transcript/told.ts'
 import type { Item } from '../transcript/records.ts'
-import { sectionsIn } from './sections.ts'
-import { specstoryTranscript } from './transcript.ts'
+import { sectionsIn, specstoryTranscript } from './transcript.ts'
 
 function read(markdown: string, piece = 17) {
   const items = sectionsIn()

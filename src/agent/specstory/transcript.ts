@@ -1,20 +1,22 @@
 import { FileChanged, FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
 import { PromptSubmitted, ResponseCompleted, TurnInterrupted } from '../../event/turn.ts'
-import { INTERRUPTED, promptIn } from '../claude-code/prompt-text.ts'
-import { type EventDraft, eventDraft } from '../event-draft.ts'
+import { withoutOwnWords } from '../brief-fence.ts'
+import { INTERRUPTED, promptIn } from '../claude-code/transcript.ts'
+import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
 import { textField } from '../field.ts'
-import { label } from '../label.ts'
-import { linesIn, shortened } from '../long-text.ts'
-import { withoutOwnWords } from '../own-words.ts'
-import { testRunDrafts } from '../test-run.ts'
-import { hash16 } from '../text-hash.ts'
+import { label, linesIn, shortened } from '../stored-text.ts'
+import { testRunDrafts } from '../test-runs/recognise.ts'
+import { Lines } from '../transcript/lines.ts'
 import { type About, Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
+import type { Item, Items } from '../transcript/records.ts'
+import { MOST_RECORD } from '../transcript/slim.ts'
 import { type ToolBlock, toolBlockIn, withoutBlocks } from './tool-block.ts'
 
 /** Sessions that SpecStory wrote down as Markdown. It gives no ids to messages and tools: their order stands for them. */
 export function specstoryTranscript(): TranscriptReader {
   const story = new Story()
-  const told = (drafts: readonly EventDraft[]) => drafts.map((draft) => ({ session: story.session, draft }))
+  const ofSession = (drafts: readonly EventDraft[]) =>
+    drafts.map((draft) => ({ session: story.session, draft }))
   return {
     read(record) {
       const section = {
@@ -23,7 +25,7 @@ export function specstoryTranscript(): TranscriptReader {
         body: textField(record, 'body') ?? '',
       }
       if (section.speaker === '') story.begin(section.body)
-      return told(story.read(section))
+      return ofSession(story.read(section))
     },
     end: () => [],
     about: () => story.about(),
@@ -34,12 +36,6 @@ export function specstoryTranscript(): TranscriptReader {
 const SESSION = /^<!-- (.{1,60}?) Session ([0-9A-Za-z_-]{1,100}) \(([^)]{1,40})\) -->/m
 const TITLE = /^# (.{1,300})$/m
 const TIME = /(\d{4}-\d{2}-\d{2})[ T_](\d{2}[:-]\d{2}(?:[:-]\d{2})?)Z?/
-
-interface Heard {
-  readonly speaker: string
-  readonly note: string
-  readonly body: string
-}
 
 class Story {
   session = 'unnamed'
@@ -62,7 +58,7 @@ class Story {
     return this.#gathered.about(this.session)
   }
 
-  read({ speaker, note, body }: Heard): readonly EventDraft[] {
+  read({ speaker, note, body }: Section): readonly EventDraft[] {
     if (speaker === '') return []
     this.#at = timeIn(note) ?? this.#at
     this.#gathered.note(this.session, { at: this.#at })
@@ -153,3 +149,67 @@ function timeIn(text: string): number | undefined {
 
 /** The line between two messages. */
 const withoutRule = (body: string): string => body.replace(/\n---\s*$/, '').trim()
+
+/** One part of the file: what stands before the first message, or one message. */
+interface Section {
+  /** `User`, `Agent`, `Agent - sidechain`, `Assistant`; empty for what stands before them. */
+  readonly speaker: string
+  /** What stands in brackets behind it: the model, the time, both or neither. */
+  readonly note: string
+  readonly body: string
+}
+
+const HEADING = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \(([^()]{0,200})\))?\*\*_\s*$/
+
+/** Markdown as SpecStory writes it, message by message. A heading that a tool printed is no heading. */
+export function sectionsIn(): Items {
+  const lines = new Lines()
+  const sections = new Sections()
+  return {
+    push: (chunk) => lines.push(chunk).flatMap(({ text, offset }) => sections.take(text ?? '', offset)),
+    end() {
+      const last = lines.end()
+      return [...(last ? sections.take(last.text ?? '', last.offset) : []), ...sections.end()]
+    },
+  }
+}
+
+class Sections {
+  #speaker = ''
+  #note = ''
+  #body: string[] = []
+  #size = 0
+  #offset = 0
+  #isInTool = false
+  #isAfterBlank = true
+
+  take(raw: string, offset: number): readonly Item[] {
+    const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw
+    const found = this.#isInTool || !this.#isAfterBlank ? null : HEADING.exec(text)
+    this.#isAfterBlank = text.trim() === '' || text === '---'
+    if (!found) {
+      this.#add(text)
+      return []
+    }
+    const before = this.end()
+    this.#speaker = `${found[1]}${found[2] ?? ''}`
+    this.#note = found[3] ?? ''
+    this.#offset = offset
+    return before
+  }
+
+  end(): readonly Item[] {
+    const value: Section = { speaker: this.#speaker, note: this.#note, body: this.#body.join('\n') }
+    const offset = this.#offset
+    this.#body = []
+    this.#size = 0
+    return value.speaker === '' && value.body.trim() === '' ? [] : [{ kind: 'record', offset, value }]
+  }
+
+  #add(text: string): void {
+    if (text.startsWith('<tool-use')) this.#isInTool = !text.includes('</tool-use>')
+    else if (this.#isInTool && text.trimEnd().endsWith('</tool-use>')) this.#isInTool = false
+    this.#size += text.length
+    if (this.#size <= MOST_RECORD) this.#body.push(text)
+  }
+}

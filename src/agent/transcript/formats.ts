@@ -3,13 +3,10 @@ import { codexTranscript, isRecord as isCodex } from '../codex/transcript.ts'
 import { fieldOf } from '../field.ts'
 import { geminiTranscript, isRecord as isGemini } from '../gemini-cli/transcript.ts'
 import { opencodeTranscript } from '../opencode/transcript.ts'
-import { sectionsIn } from '../specstory/sections.ts'
-import { specstoryTranscript } from '../specstory/transcript.ts'
+import { sectionsIn, specstoryTranscript } from '../specstory/transcript.ts'
 import { membersOf } from './members.ts'
 import type { TranscriptReader } from './reader.ts'
-import { type Item, type Items, recordsByLine } from './records.ts'
-import type { IsRecord } from './recover.ts'
-
+import { type IsRecord, type Item, type Items, recordsByLine } from './records.ts'
 export const FORMATS = ['claude-code', 'codex', 'gemini-cli', 'opencode', 'specstory'] as const
 export type FormatName = (typeof FORMATS)[number]
 

@@ -10,7 +10,7 @@ const BRACE = 0x7b
 const BRACKET = 0x5b
 
 /** What a member of the document is given to the reader as: `info` of the head, one `message` of the list. */
-export interface Shape {
+interface Shape {
   /** A member of the document that is an object. */
   readonly head: string
   /** A member that is a list of objects, and the name under which each of them is given. */

@@ -1,4 +1,4 @@
-import { hash16 } from '../../agent/text-hash.ts'
+import { hash16 } from '../../agent/event-draft.ts'
 import { instructionsFor } from '../../brief/compaction-instructions.ts'
 import { fencedForSummary } from '../../brief/fence.ts'
 import type { Viewed } from '../../log/event-log.ts'

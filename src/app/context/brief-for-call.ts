@@ -1,5 +1,5 @@
 import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
-import { hash16 } from '../../agent/text-hash.ts'
+import { hash16 } from '../../agent/event-draft.ts'
 import { fenced } from '../../brief/fence.ts'
 import { lineOf, signalsOf } from '../../brief/signals.ts'
 import type { SessionId } from '../../event/identity.ts'

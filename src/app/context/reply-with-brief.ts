@@ -1,6 +1,5 @@
 import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
-import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
-import { hash16 } from '../../agent/text-hash.ts'
+import { type EventDraft, eventDraft, hash16 } from '../../agent/event-draft.ts'
 import { fenced, fencedRules } from '../../brief/fence.ts'
 import type { RulesText } from '../../brief/rules.ts'
 import { checksum } from '../../event/hash.ts'

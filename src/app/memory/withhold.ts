@@ -1,4 +1,4 @@
-import { hash16 } from '../../agent/text-hash.ts'
+import { hash16 } from '../../agent/event-draft.ts'
 import type { RulesText } from '../../brief/rules.ts'
 import type { SessionId } from '../../event/identity.ts'
 

@@ -1,4 +1,4 @@
-import { absolutePath } from '../../agent/file-path.ts'
+import { absolutePath } from '../../agent/file-changes.ts'
 import type { KnownEventOf } from '../../event/catalogue.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId } from '../../event/identity.ts'

@@ -1,5 +1,5 @@
 import { type EventDraft, eventFromDraft, sessionIdOf } from '../../agent/event-draft.ts'
-import { Fingerprints } from '../../agent/transcript/fingerprints.ts'
+import { Fingerprints } from '../../agent/transcript/same-event.ts'
 import { definitions } from '../../event/catalogue.ts'
 import type { NewEvent } from '../../event/define.ts'
 import type { Via } from '../../event/fields.ts'

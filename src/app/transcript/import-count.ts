@@ -1,5 +1,5 @@
-import type { TranscriptFile } from '../../agent/transcript/file.ts'
 import type { Format, FormatName } from '../../agent/transcript/formats.ts'
+import type { TranscriptFile } from '../../agent/transcript/reader.ts'
 import type { Taken } from './import-transcript.ts'
 
 export interface Progress {

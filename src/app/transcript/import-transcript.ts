@@ -1,7 +1,11 @@
 import type { EventDraft } from '../../agent/event-draft.ts'
-import type { TranscriptFile } from '../../agent/transcript/file.ts'
 import { type Format, HEAD_BYTES } from '../../agent/transcript/formats.ts'
-import type { About, TranscriptDraft, TranscriptReader } from '../../agent/transcript/reader.ts'
+import type {
+  About,
+  TranscriptDraft,
+  TranscriptFile,
+  TranscriptReader,
+} from '../../agent/transcript/reader.ts'
 import type { Item } from '../../agent/transcript/records.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId } from '../../event/identity.ts'

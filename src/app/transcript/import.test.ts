@@ -10,7 +10,7 @@ import {
   writers,
 } from '../../../tests/transcript/writers.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
-import type { TranscriptFile } from '../../agent/transcript/file.ts'
+import type { TranscriptFile } from '../../agent/transcript/reader.ts'
 import { importTranscripts } from './import.ts'
 
 const SESSION = '0d9f7f4e-1111-4222-8333-444455556666'

@@ -1,5 +1,4 @@
-import { contentKey } from '../../agent/transcript/content-key.ts'
-import { Fingerprints, fingerprint } from '../../agent/transcript/fingerprints.ts'
+import { contentKey, Fingerprints, fingerprint } from '../../agent/transcript/same-event.ts'
 import type { NewEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { World } from '../world.ts'

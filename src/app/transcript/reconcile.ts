@@ -1,6 +1,6 @@
 import { sessionIdOf } from '../../agent/event-draft.ts'
-import type { TranscriptFile } from '../../agent/transcript/file.ts'
 import { formatNamed, formatOf } from '../../agent/transcript/formats.ts'
+import type { TranscriptFile } from '../../agent/transcript/reader.ts'
 import { fact } from '../../event/define.ts'
 import { derivedId } from '../../event/identity.ts'
 import { CaptureReconciled } from '../../event/upkeep.ts'

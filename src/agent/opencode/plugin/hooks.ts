@@ -1,8 +1,7 @@
-import { textField } from '../../field.ts'
-import type { Hook, Hooks } from './hook.ts'
+import { fieldOf, textField } from '../../field.ts'
+import { onEvent, outputIn, promptIn } from './events.ts'
 import { Messenger, type Places } from './messenger.ts'
-import { readingHooks } from './reading.ts'
-import { tellingHooks } from './telling.ts'
+import { type Notes, replyIn } from './sessions.ts'
 
 /** The plugin that opencode loads, once for every folder that it is opened in. */
 export const pluginOf =
@@ -44,3 +43,115 @@ function safe(hooks: Hooks): Hooks {
   ])
   return Object.fromEntries(guarded)
 }
+
+/** What opencode says. */
+function tellingHooks(messenger: Messenger): Hooks {
+  const { sessions } = messenger
+  const calledAt = new Map<string, number>()
+  return {
+    async 'command.execute.before'(input) {
+      const [session, command] = [textField(input, 'sessionID'), textField(input, 'command')]
+      if (!session || !command) return
+      sessions.of(session).command = `/${command} ${textField(input, 'arguments') ?? ''}`.trim()
+    },
+
+    async 'chat.message'(input, output) {
+      const session = textField(input, 'sessionID')
+      if (!session || messenger.isSubagent(session)) return
+      const notes = sessions.of(session)
+      const messageID = textField(fieldOf(output, 'message'), 'id')
+      const text = notes.command ?? promptIn(fieldOf(output, 'parts'))
+      notes.command = undefined
+      notes.prompt = messageID ?? ''
+      notes.brief ??= begun(messenger, session, notes.isNew ? 'startup' : 'resume')
+      messenger.tell('chat.message', session, { messageID, text })
+    },
+
+    async 'tool.execute.before'(input, output) {
+      const { session, callID, tool } = callIn(input)
+      if (!session || !callID) return
+      calledAt.set(callID, Date.now())
+      messenger.tell('tool.execute.before', session, { callID, tool, args: fieldOf(output, 'args') })
+    },
+
+    async 'tool.execute.after'(input, output) {
+      const { session, callID, tool } = callIn(input)
+      if (!session || !callID) return
+      const since = calledAt.get(callID)
+      calledAt.delete(callID)
+      const durationMs = since === undefined ? undefined : Math.max(0, Date.now() - since)
+      const args = fieldOf(input, 'args')
+      messenger.tell('tool.execute.after', session, { callID, tool, args, durationMs, ...outputIn(output) })
+    },
+
+    async 'experimental.text.complete'(input, output) {
+      const [session, message] = [textField(input, 'sessionID'), textField(input, 'messageID')]
+      if (!session || !message) return
+      const reply = replyIn(sessions.of(session), message)
+      reply.text = [reply.text, textField(output, 'text')].filter(Boolean).join('\n')
+    },
+
+    async event(input) {
+      onEvent(messenger, fieldOf(input, 'event'))
+    },
+  }
+}
+
+/** Also left in the spool, before the prompt: whoever is first to take that in knows whose it is. */
+function begun(messenger: Messenger, session: string, source: string): Promise<string | undefined> {
+  messenger.tell('session.start', session, { source })
+  return messenger.ask('session.start', session, { source })
+}
+
+const callIn = (input: unknown) => ({
+  session: textField(input, 'sessionID'),
+  callID: textField(input, 'callID'),
+  tool: textField(input, 'tool'),
+})
+
+/** What the model reads. */
+const readingHooks = (messenger: Messenger): Hooks => ({
+  /** Before every request: what is not added again is not read again. */
+  async 'experimental.chat.system.transform'(input, output) {
+    const session = textField(input, 'sessionID')
+    const system = fieldOf(output, 'system')
+    if (!session || !Array.isArray(system) || messenger.isSubagent(session) || isForTitle(system)) return
+    const notes = messenger.sessions.of(session)
+    if (isOfCompaction(notes)) return
+    if (notes.compaction === 'done') askAgain(messenger, session, notes)
+    const text = await notes.brief
+    if (text) system.push(text)
+  },
+
+  async 'experimental.session.compacting'(input, output) {
+    const session = textField(input, 'sessionID')
+    if (!session || messenger.isSubagent(session)) return
+    const notes = messenger.sessions.of(session)
+    notes.compaction = 'summarising'
+    const text = await messenger.ask('session.compacting', session, { trigger: notes.trigger })
+    const context = fieldOf(output, 'context')
+    if (text && Array.isArray(context)) context.push(text)
+  },
+})
+
+/** The first request after a compaction began is that of the summary. */
+function isOfCompaction(notes: Notes): boolean {
+  if (notes.compaction !== 'summarising') return false
+  notes.compaction = 'done'
+  return true
+}
+
+/** Where there is nothing new to read, the old is read on. */
+function askAgain(messenger: Messenger, session: string, notes: Notes): void {
+  const before = notes.brief
+  notes.compaction = 'none'
+  notes.brief = messenger.ask('session.start', session, { source: 'compact' }).then((text) => text ?? before)
+}
+
+/** The request that finds a name for a session has no mark but the words that it begins with. */
+const isForTitle = (system: readonly unknown[]): boolean =>
+  typeof system[0] === 'string' && /^\W*you are a title generator/i.test(system[0])
+
+/** One hook of a plugin: what opencode gives, and what may be changed of it. */
+type Hook = (input: unknown, output?: unknown) => Promise<void>
+export type Hooks = Record<string, Hook>

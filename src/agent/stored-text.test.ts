@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linesIn, MOST_KEPT, shortened } from './long-text.ts'
+import { linesIn, MOST_KEPT, shortened } from './stored-text.ts'
 
 const long = fc
   .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 400_000 }))

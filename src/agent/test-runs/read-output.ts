@@ -1,5 +1,5 @@
-import { withoutColours } from '../shell/colours.ts'
-import { type Family, families } from './test-families.ts'
+import { withoutColours } from '../../shell/colours.ts'
+import { type Family, families } from './frameworks.ts'
 
 /** What the runner said at its end. */
 export interface TestOutput {

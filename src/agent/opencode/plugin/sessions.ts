@@ -1,5 +1,5 @@
 /** What the model answered in one message. */
-export interface Reply {
+interface Reply {
   text: string
   model?: string | undefined
   inputTokens: number

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { workedMs } from '../../tests/support/cpu-time.ts'
-import { families } from './test-families.ts'
-import { readTestOutput } from './test-output.ts'
+import { workedMs } from '../../../tests/support/cpu-time.ts'
+import { families } from './frameworks.ts'
+import { readTestOutput } from './read-output.ts'
 
-const FIXTURES = join(import.meta.dirname, '../../tests/fixtures/test-output')
+const FIXTURES = join(import.meta.dirname, '../../../tests/fixtures/test-output')
 const printed = (name: string): string => readFileSync(join(FIXTURES, `${name}.txt`), 'utf8')
 
 describe('what a runner really printed', () => {

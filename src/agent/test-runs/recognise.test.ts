@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { eventFromDraft } from './event-draft.ts'
-import { testRunDrafts } from './test-run.ts'
+import { eventFromDraft } from '../event-draft.ts'
+import { testRunDrafts } from './recognise.ts'
 
 const told = (command: string, outcome: 'ok' | 'failed' | 'interrupted', output = '') =>
   testRunDrafts({ source: ['c'], command, outcome, output }).map(

@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { once } from '../../once.ts'
 
 /**
  * How runners say what became of the tests, as data. Patterns begin at the beginning of a line and repeat within

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eventFromDraft } from './event-draft.ts'
-import { fileChangeDrafts } from './file-changes.ts'
-import { changesIn } from './patch-text.ts'
+import { absolutePath, changesIn, fileChangeDrafts } from './file-changes.ts'
 
 const patch = (...lines: readonly string[]): string =>
   ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
@@ -50,4 +49,18 @@ test('anything is a patch, if only one that changes nothing', () => {
       },
     ),
   )
+})
+
+test.each([
+  ['/home/dev/app', 'src/a.ts', '/home/dev/app/src/a.ts'],
+  ['/home/dev/app/', './src//a.ts', '/home/dev/app/src/a.ts'],
+  ['/home/dev/app', '../b/a.ts', '/home/dev/b/a.ts'],
+  ['/a', '../../../b', '/b'],
+  ['/home/dev/app', '/etc/hosts', '/etc/hosts'],
+  ['/home/dev/app', '~/a.ts', '~/a.ts'],
+  ['C:\\app', 'src/a.ts', 'C:\\app\\src\\a.ts'],
+  ['C:\\app', 'D:\\a.ts', 'D:\\a.ts'],
+  [undefined, 'a.ts', 'a.ts'],
+])('from %s the path %s is %s', (directory, path, expected) => {
+  expect(absolutePath(directory, path)).toBe(expected)
 })
