@@ -18,7 +18,7 @@ export type Settings = { readonly [K in SettingKey]: ValueOf[(typeof SETTINGS)[K
 export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[]
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key)
 
-/** Values found in one place, not yet checked. */
+/** Unchecked values from one source. */
 export interface Layer {
   readonly source: 'user' | 'project' | 'environment'
   /** The file or the variables. */
@@ -65,27 +65,27 @@ export const limitsOf = (settings: Settings): Limits => ({
 /** `session.idle-timeout` is LEFTOFF_SESSION_IDLE_TIMEOUT. */
 export const variableOf = (key: SettingKey): string => `LEFTOFF_${key.toUpperCase().replace(/[.-]/g, '_')}`
 
-/** The value in its own unit, or a problem that names key, value and what is allowed. */
+/** Parses and checks a value, or throws. */
 export function checkedSetting(key: SettingKey, value: unknown, where: string): SettingValue {
   const setting: Kind = SETTINGS[key]
   const found = READERS[setting.kind](value)
   if (found !== undefined && isAllowed(setting, found)) return found
   throw new Problem({
     code: 'setting-invalid',
-    message: `${key} cannot be ${said(value)}: ${allowed(setting)}`,
+    message: `invalid value ${said(value)} for ${key}: expected ${allowed(setting)}`,
     where,
     fix: `leftoff config set ${key} ${shown(key, setting.fallback) || "''"}   (the default)`,
     outcome: 'usage',
   })
 }
 
-/** As it stands in a file that anybody may have written: a megabyte of it, or a list in a list in a list, is no help. */
+/** The value for an error message. Files may contain huge or deeply nested values. */
 function said(value: unknown): string {
   try {
     const text = JSON.stringify(value) ?? 'nothing'
     return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)}…` : text
   } catch {
-    return 'nested so deeply' // deeper than what shows it can go
+    return '(too deeply nested)' // JSON.stringify overflows the stack
   }
 }
 const MOST_SAID = 200
@@ -97,11 +97,11 @@ function isAllowed({ kind, most = 1e15, pattern }: Kind, value: SettingValue): b
 }
 
 function allowed({ kind, most, like }: Kind): string {
-  if (kind === 'text') return `allowed are ${like}`
-  if (kind === 'switch') return 'allowed are true and false'
-  if (kind === 'share') return `allowed are numbers from 0 to ${most}`
-  if (kind === 'duration') return 'allowed are durations such as 90s, 30m, 8h, 7d'
-  return `allowed are whole numbers from 1 to ${most}`
+  if (kind === 'text') return like ?? 'text'
+  if (kind === 'switch') return 'true or false'
+  if (kind === 'share') return `a number from 0 to ${most}`
+  if (kind === 'duration') return 'a duration such as 90s, 30m, 8h or 7d'
+  return `a whole number from 1 to ${most}`
 }
 
 const READERS: Readonly<Record<Kind['kind'], (value: unknown) => SettingValue | undefined>> = {
@@ -112,7 +112,7 @@ const READERS: Readonly<Record<Kind['kind'], (value: unknown) => SettingValue | 
   text: (value) => (typeof value === 'string' ? value.trim() : undefined),
 }
 
-/** Files say 5 and true, variables say "5" and "true"; a list of one is neither. */
+/** Files contain 5 and true, variables "5" and "true". A list of one would also stringify to that. */
 const written = (value: unknown): string => (typeof value === 'object' ? '' : String(value))
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY }
@@ -123,24 +123,24 @@ export function parsedDuration(text: string): number | undefined {
   return found ? Number(found[1]) * (UNITS[found[2] ?? ''] ?? 0) : undefined
 }
 
-/** As a person would write it into a file. */
+/** The value as text, in the largest unit that fits. */
 export function shown(key: SettingKey, value: SettingValue): string {
   if (SETTINGS[key].kind !== 'duration' || typeof value !== 'number') return String(value)
   const unit = ['d', 'h', 'm', 's', 'ms'].find((name) => value % (UNITS[name] ?? 1) === 0) ?? 'ms'
   return `${value / (UNITS[unit] ?? 1)}${unit}`
 }
 
-/** As JSON keeps it: durations stay readable text. */
+/** The value as it is written to JSON: durations stay text. */
 export const stored = (key: SettingKey, value: SettingValue): SettingValue =>
   SETTINGS[key].kind === 'duration' ? shown(key, value) : value
 
-/** What everybody who clones the repository would get must not decide where its user's words are sent. */
+/** A cloned repository must not decide where the user's messages are sent. */
 export function refuseShared(key: SettingKey): void {
   const setting: Kind = SETTINGS[key]
   if (!setting.isUsers) return
   throw new Problem({
     code: 'setting-not-shared',
-    message: `${key} is for each user to set, and not for a project`,
+    message: `${key} is a user setting and cannot be set for a project`,
     fix: `leftoff config set ${key} VALUE   (without --project)`,
     outcome: 'usage',
   })
@@ -150,15 +150,24 @@ export function refuseUnknown(key: string, where: string): asserts key is Settin
   if (isSettingKey(key)) return
   throw new Problem({
     code: 'setting-unknown',
-    message: `there is no setting ${JSON.stringify(key.slice(0, 80))}; there are ${SETTING_KEYS.join(', ')}`,
+    message: `unknown setting ${JSON.stringify(key.slice(0, 80))}`,
     where,
-    fix: nearest(key) ? `use ${nearest(key)}` : 'leftoff config list',
+    fix: nearest(key) ? `did you mean ${nearest(key)}?` : 'run leftoff config list to see all settings',
     outcome: 'usage',
   })
 }
 
-/** The key that shares its last word. */
+/** The key with the same last word, or with the longest common prefix beyond the group name. */
 const nearest = (key: string): SettingKey | undefined => {
   const tail = key.split(/[._-]/).at(-1) ?? ''
-  return tail.length > 2 ? SETTING_KEYS.find((known) => known.endsWith(tail)) : undefined
+  const sameTail = tail.length > 2 ? SETTING_KEYS.find((known) => known.endsWith(tail)) : undefined
+  const [closest] = SETTING_KEYS.toSorted((a, b) => commonPrefix(b, key) - commonPrefix(a, key))
+  const isClose = closest !== undefined && commonPrefix(closest, key) > closest.indexOf('.') + 2
+  return sameTail ?? (isClose ? closest : undefined)
+}
+
+function commonPrefix(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length += 1
+  return length
 }

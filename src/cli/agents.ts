@@ -8,7 +8,7 @@ import { PLANS } from '../install/plans.ts'
 import { EXIT, Problem } from '../problem.ts'
 import type { Context } from './context.ts'
 
-/** One agent, and what was done for it or why nothing was. */
+/** One agent, and the files changed for it or the reason nothing was changed. */
 export interface Handled {
   readonly agent: AgentName
   readonly found?: AgentPresence | undefined
@@ -20,9 +20,9 @@ export const agentFlag = {
   kind: 'parsed',
   parse(input: string): AgentName {
     if (isAgentName(input)) return input
-    throw usage(`there is no agent ${JSON.stringify(input.slice(0, 60))}`, `use ${AGENT_NAMES.join(', ')}`)
+    throw usage(`unknown agent ${JSON.stringify(input.slice(0, 60))}`, `use one of ${AGENT_NAMES.join(', ')}`)
   },
-  brief: 'Only this agent, found or not; may be repeated',
+  brief: 'Only this agent, even if it is not detected (repeatable)',
   placeholder: 'NAME',
   variadic: true,
   optional: true,
@@ -30,18 +30,18 @@ export const agentFlag = {
 
 const flag = (brief: string) => ({ kind: 'boolean', brief, default: false, withNegated: false }) as const
 export const scopeFlags = {
-  user: flag('In your own settings; this is the default'),
-  project: flag('In this checkout, beside the code'),
+  user: flag('Use your user settings (default)'),
+  project: flag('Use the settings of this checkout'),
 }
-export const statusLineFlag = flag('Also a status line in Claude Code, where you have none')
-export const dryRunFlag = flag('Show the changes, make none')
+export const statusLineFlag = flag('Add a status line to Claude Code if you have none')
+export const dryRunFlag = flag('Show the changes without writing them')
 
 export function scopeOf({ user, project }: { readonly user: boolean; readonly project: boolean }): Scope {
-  if (user && project) throw usage('--user and --project exclude each other', 'run it once for each')
+  if (user && project) throw usage('--user and --project cannot be combined', 'run the command once for each')
   return project ? 'project' : 'user'
 }
 
-/** Where things lie. The command is the built file beside this one. */
+/** The paths that the installer needs. The command is the built file next to this one. */
 export function machineOf(context: Context): Machine {
   const here = import.meta.url.startsWith('file:') ? fileURLToPath(import.meta.url) : import.meta.url
   const { home, spool } = context.paths()
@@ -63,13 +63,13 @@ function userFolder({ env }: Context): string {
   if (found !== '') return found
   throw new Problem({
     code: 'home-unknown',
-    message: 'this user has no home folder, so agents keep no settings in it',
+    message: 'cannot find your home directory, where agents keep their settings',
     fix: 'set HOME',
   })
 }
 
-/** An agent whose files cannot be changed does not keep the others from being handled. */
-export function attempted(work: () => readonly FileReport[]): Pick<Handled, 'files' | 'problem'> {
+/** Catches a failure of one agent, so that the others are still handled. */
+export function attempt(work: () => readonly FileReport[]): Pick<Handled, 'files' | 'problem'> {
   try {
     return { files: work() }
   } catch (error) {
@@ -78,15 +78,15 @@ export function attempted(work: () => readonly FileReport[]): Pick<Handled, 'fil
   }
 }
 
-/** What the command ends with when not everything could be done. */
+/** The error to end with if any agent failed. */
 export function failureOf(handled: readonly Handled[]): Problem | undefined {
   const failed = handled.flatMap(({ agent, problem }) => (problem ? [{ agent, problem }] : []))
   if (failed.length === 0) return undefined
   const titles = failed.map(({ agent }) => PLANS[agent].title).join(' and ')
   return new Problem({
     code: 'agents-refused',
-    message: `${titles} ${failed.length === 1 ? 'was' : 'were'} left as found, for the reason above`,
-    fix: 'do what is said above, and run it again',
+    message: `could not update ${titles}; see above`,
+    fix: 'apply the fix shown above, then run the command again',
     outcome: failed.every(({ problem }) => problem.outcome === 'busy') ? 'busy' : 'failed',
   })
 }

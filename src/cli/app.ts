@@ -1,11 +1,16 @@
 import {
+  AliasNotFoundError,
   ArgumentParseError,
-  ArgumentScannerError,
   buildApplication,
-  formatMessageForArgumentScannerError,
+  EnumValidationError,
+  FlagNotFoundError,
   proposeCompletions,
   run,
   text_en,
+  UnexpectedFlagError,
+  UnexpectedPositionalError,
+  UnsatisfiedFlagError,
+  UnsatisfiedPositionalError,
 } from '@stricli/core'
 import { currentFolder } from '../host/paths.ts'
 import { EXIT, Problem } from '../problem.ts'
@@ -13,13 +18,13 @@ import { type Context, systemContext } from './context.ts'
 import { explained } from './present/problem.ts'
 import { routes } from './routes.ts'
 
-/** Runs one command line. The exit code is the only thing that is left behind in this process. */
+/** Runs one command line and sets the exit code of this process. */
 export async function main(input: readonly string[], version: string): Promise<void> {
   const context = systemContext(process.env, currentFolder(process.env))
   const asJson = input.includes('--json')
   const status: { exitCode: number | string | null } = { exitCode: null }
   const app = application({ asJson, version, colour: context.out.style.red })
-  if (input[0] === '__complete') return completed(app, input.slice(1), context)
+  if (input[0] === '__complete') return printCompletions(app, input.slice(1), context)
   await run(app, input, {
     process: Object.assign(status, context.process),
     forCommand: () => context,
@@ -28,8 +33,8 @@ export async function main(input: readonly string[], version: string): Promise<v
   process.exitCode = exitCode(status.exitCode)
 }
 
-/** Asked by the completion scripts: the words so far, the last one perhaps unfinished. */
-async function completed(app: App, words: readonly string[], context: Context): Promise<void> {
+/** Called by the completion scripts with the words typed so far; the last one may be incomplete. */
+async function printCompletions(app: App, words: readonly string[], context: Context): Promise<void> {
   const proposals = await proposeCompletions(app, words, {
     process: context.process,
     forCommand: () => context,
@@ -56,20 +61,17 @@ export function application(options: {
       text: {
         ...text_en,
         exceptionWhileParsingArguments: (error) =>
-          tell(
-            problemIn(error) ??
-              usageProblem(parseMessage(error), 'leftoff COMMAND --help shows what it takes'),
-          ),
+          tell(problemIn(error) ?? usageProblem(parseMessage(error), 'run leftoff COMMAND --help for usage')),
         exceptionWhileRunningCommand: tell,
         exceptionWhileLoadingCommandFunction: tell,
         exceptionWhileLoadingCommandContext: tell,
         commandErrorResult: tell,
         noCommandRegisteredForInput: ({ input, corrections }) =>
           usage(
-            `there is no command ${JSON.stringify(input.slice(0, 60))}`,
+            `unknown command ${JSON.stringify(input.slice(0, 60))}`,
             corrections.length > 0
               ? `did you mean ${corrections.join(' or ')}?`
-              : 'leftoff --help lists all of them',
+              : 'run leftoff --help for a list of commands',
           ),
       },
     },
@@ -79,18 +81,30 @@ export function application(options: {
 const usageProblem = (message: string, fix: string): Problem =>
   new Problem({ code: 'usage', message, fix, outcome: 'usage' })
 
-/** What our own parsers of flags throw says more than that they threw. */
+/** Our flag parsers throw a Problem, which says more than the error that wraps it. */
 function problemIn(error: unknown): Problem | undefined {
   const inner = error instanceof ArgumentParseError ? error.exception : error
   return inner instanceof Problem ? inner : undefined
 }
 
+/** By class, as the parser's own formatter goes by class names, which the bundler shortens. */
 function parseMessage(error: unknown): string {
-  if (error instanceof ArgumentScannerError) return formatMessageForArgumentScannerError(error, {})
+  if (error instanceof FlagNotFoundError) {
+    const similar = error.corrections.map((name) => `--${name}`).join(' or ')
+    return `unknown flag --${error.input}${similar ? `, did you mean ${similar}?` : ''}`
+  }
+  if (error instanceof AliasNotFoundError) return `unknown flag -${error.input}`
+  if (error instanceof EnumValidationError)
+    return `invalid value ${JSON.stringify(error.input.slice(0, 60))} for --${error.externalFlagName}, expected one of ${error.values.join(', ')}`
+  if (error instanceof UnsatisfiedFlagError) return `missing value for --${error.externalFlagName}`
+  if (error instanceof UnexpectedFlagError) return `--${error.externalFlagName} was given more than once`
+  if (error instanceof UnexpectedPositionalError)
+    return `unexpected argument ${JSON.stringify(error.input.slice(0, 60))}`
+  if (error instanceof UnsatisfiedPositionalError) return `missing argument ${error.placeholder}`
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The parser's own codes are negative; to the caller they all mean that the command line was wrong. */
+/** The parser's own exit codes are negative; all of them are usage errors. */
 function exitCode(code: number | string | null): number {
   const number = Number(code ?? 0)
   return number < 0 ? EXIT.usage : number

@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts'
 
-/** Asks before something is erased; where nobody sits, only --yes is an answer. */
-export async function confirmErasing(what: string, { yes }: { readonly yes: boolean }): Promise<void> {
+/** Asks before erasing. Without a terminal, --yes is required. */
+export async function confirmErase(what: string, { yes }: { readonly yes: boolean }): Promise<void> {
   if (yes) return
   if (!process.stdin.isTTY) throw unconfirmed(what)
   const { createInterface } = await import('node:readline/promises')
@@ -14,7 +14,7 @@ export async function confirmErasing(what: string, { yes }: { readonly yes: bool
 const unconfirmed = (what: string): Problem =>
   new Problem({
     code: 'not-confirmed',
-    message: `nothing was erased: erasing ${what} was not confirmed`,
-    fix: 'add --yes',
+    message: `not confirmed, so nothing was erased (${what})`,
+    fix: 'add --yes to skip the prompt',
     outcome: 'usage',
   })

@@ -4,11 +4,10 @@ import type { Style } from './out.ts'
 import type { Keys } from './review.ts'
 import { plain } from './terminal-safe.ts'
 
-const HELP =
-  '[o] ours  [t] theirs  [b] both  [s] skip, the next merge asks again  [q] stop, nothing is merged'
+const HELP = '[o] ours  [t] theirs  [b] both  [s] skip and ask again next time  [q] quit without merging'
 const CHOICE_OF: Readonly<Record<string, Choice>> = { o: 'ours', t: 'theirs', b: 'both', s: 'skip' }
 
-/** Asks for every conflict, one key each; undefined when whoever is asked stops. */
+/** Asks for every conflict, one key each. Returns undefined when the user quits. */
 export async function decideConflicts(
   conflicts: readonly Conflict[],
   { keys, style }: { readonly keys: Pick<Keys, 'show' | 'key'>; readonly style: Style },

@@ -2,13 +2,13 @@ import { parsedDuration, SETTINGS } from '../app/settings.ts'
 import { Problem } from '../problem.ts'
 import { isAgentName } from '../spool/spool.ts'
 
-/** Flags that several commands share, said once. */
+/** Flags shared by several commands. */
 export const jsonFlag = { kind: 'boolean', brief: 'Print JSON', default: false, withNegated: false } as const
 
 export const limitFlag = {
   kind: 'parsed',
   parse: (input: string) => count(input, '--limit'),
-  brief: 'At most so many',
+  brief: 'Maximum number of results',
   placeholder: 'N',
   optional: true,
 } as const
@@ -16,23 +16,23 @@ export const limitFlag = {
 export const daysFlag = {
   kind: 'parsed',
   parse: (input: string) => count(input, '--days', 3650),
-  brief: 'So many days back',
+  brief: 'Number of days to show',
   placeholder: 'N',
   default: '7',
 } as const
 
 export const text = (input: string): string => input
 
-/** `[ID]`: the session that is named, else the one that is meant here. */
+/** `[ID]`: the named session, or the current one. */
 export const optionalId = {
   kind: 'tuple',
-  parameters: [{ brief: 'Which session', parse: text, placeholder: 'ID', optional: true }],
+  parameters: [{ brief: 'Session ID', parse: text, placeholder: 'ID', optional: true }],
 } as const
 
 export const sessionFlag = {
   kind: 'parsed',
   parse: text,
-  brief: 'Which session; default: the one at work here',
+  brief: 'Session ID (default: the current session)',
   placeholder: 'ID',
   optional: true,
 } as const
@@ -40,7 +40,7 @@ export const sessionFlag = {
 export const projectFlag = {
   kind: 'parsed',
   parse: text,
-  brief: 'Only of this project: a folder or a name',
+  brief: 'Only this project (directory or name)',
   placeholder: 'DIR|NAME',
   optional: true,
 } as const
@@ -50,35 +50,35 @@ export const durationParser =
   (input: string): number => {
     const found = parsedDuration(input)
     if (found !== undefined) return found
-    throw wrong(flag, input, 'durations such as 12h, 30d, 2w')
+    throw invalidValue(flag, input, 'a duration such as 12h, 30d or 2w')
   }
 
-/** A date, or how long ago: `2026-11-16T12:00:00Z`, `2026-11-16`, `2h`, `2h ago`. */
+/** Parses a date or a duration before now: `2026-11-16T12:00:00Z`, `2026-11-16`, `2h`, `2h ago`. */
 export function moment(input: string, flag: string, now: number = Date.now()): number {
   const ago = parsedDuration(input.replace(/ ago$/, ''))
   const found = ago === undefined ? Date.parse(input) : now - ago
   if (Number.isFinite(found)) return found
-  throw wrong(flag, input, 'dates such as 2026-11-16T12:00:00Z, and durations such as 2h')
+  throw invalidValue(flag, input, 'a date such as 2026-11-16T12:00:00Z or a duration such as 2h')
 }
 
 export function count(input: string, flag: string, most = 1_000_000): number {
   const found = /^\d{1,7}$/.test(input) ? Number(input) : 0
   if (found >= 1 && found <= most) return found
-  throw wrong(flag, input, `whole numbers from 1 to ${most}`)
+  throw invalidValue(flag, input, `a whole number from 1 to ${most}`)
 }
 
 export function modelName(input: string, flag: string): string {
   const { pattern, like } = SETTINGS['chat.model']
   if (pattern.test(input)) return input
-  throw wrong(flag, input, like)
+  throw invalidValue(flag, input, like)
 }
 
 export function agentName(input: string): string {
   if (isAgentName(input)) return input
   throw new Problem({
     code: 'agent-name-invalid',
-    message: `an agent cannot be named ${JSON.stringify(input.slice(0, 60))}`,
-    fix: 'use small letters, digits and hyphens, such as claude-code',
+    message: `invalid agent name ${JSON.stringify(input.slice(0, 60))}`,
+    fix: 'use lowercase letters, digits and hyphens, such as claude-code',
     outcome: 'usage',
   })
 }
@@ -87,16 +87,16 @@ export function checkedTag(name: string): string {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,49}$/u.test(name)) return name
   throw new Problem({
     code: 'tag-invalid',
-    message: `${JSON.stringify(name.slice(0, 60))} cannot be a tag`,
-    fix: 'use letters, digits, dots, slashes and hyphens, at most 50',
+    message: `invalid tag ${JSON.stringify(name.slice(0, 60))}`,
+    fix: 'use up to 50 letters, digits, dots, slashes and hyphens',
     outcome: 'usage',
   })
 }
 
-const wrong = (flag: string, input: string, allowed: string): Problem =>
+const invalidValue = (flag: string, input: string, allowed: string): Problem =>
   new Problem({
     code: 'usage',
-    message: `${flag} cannot be ${JSON.stringify(input.slice(0, 60))}: allowed are ${allowed}`,
-    fix: 'correct it and try again',
+    message: `invalid value ${JSON.stringify(input.slice(0, 60))} for ${flag}`,
+    fix: `use ${allowed}`,
     outcome: 'usage',
   })

@@ -45,7 +45,7 @@ export async function latestSession(
   throw new Problem({
     code: 'no-session-here',
     message: `project ${(await context.world()).place.project.name} has no session to ${ask.to}`,
-    fix: `leftoff session list --all, then ${ask.command} --session ID`,
+    fix: `find one with leftoff session list --all, then run ${ask.command} --session ID`,
     outcome: 'notFound',
   })
 }
@@ -61,8 +61,8 @@ export async function projectIdsOf(world: World, folderOrName: string): Promise<
   if (existsSync(folderOrName)) return placeOf(folderOrName).projectIds
   throw new Problem({
     code: 'project-unknown',
-    message: `no session was ever recorded for a project named ${JSON.stringify(folderOrName.slice(0, 60))}`,
-    fix: 'leftoff session list --all   (shows the projects there are)',
+    message: `no sessions recorded for a project named ${JSON.stringify(folderOrName.slice(0, 60))}`,
+    fix: 'run leftoff session list --all to see all projects',
     outcome: 'notFound',
   })
 }

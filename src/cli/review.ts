@@ -7,11 +7,11 @@ import type { Style } from './out.ts'
 import { attestedLines, replacedText, scopeText } from './present/memory.ts'
 import { plain } from './terminal-safe.ts'
 
-/** A terminal that answers with one key at a time. */
+/** A terminal that reads one key at a time. */
 export interface Keys {
   show(text: string): void
   key(): Promise<string>
-  /** A line of text, with what stands there already. */
+  /** Reads a line, prefilled with `before`. */
   line(before: string): Promise<string>
 }
 
@@ -21,9 +21,9 @@ export interface Reviewed {
   readonly later: number
 }
 
-const HELP = '[a] approve  [e] edit  [s] where it holds  [r] reject  [l] later  [q] stop'
+const HELP = '[a] approve  [e] edit  [s] change scope  [r] reject  [l] later  [q] quit'
 
-/** Goes through suggestions, one key each. What was decided is kept at once: whoever stops loses nothing. */
+/** Asks for each suggestion, one key each. Every decision is stored at once, so quitting loses nothing. */
 export async function review(
   world: World,
   rules: readonly Rule[],
@@ -47,7 +47,7 @@ export async function review(
   return done
 }
 
-/** As many as leave room for the next card. */
+/** Leaves room for the next card on a small screen. */
 const MOST_MESSAGES = 4
 
 interface Desk {
@@ -97,7 +97,7 @@ async function reworded(world: World, rule: Rule, keys: Keys): Promise<Rule> {
   return { ...rule, text }
 }
 
-/** From here to this language to everywhere, and round again. */
+/** Cycles the scope: project, language, everywhere. */
 async function moved(world: World, rule: Rule): Promise<Rule> {
   const { project, language } = world.place
   const scopes: readonly Scope[] = [
@@ -121,8 +121,8 @@ function card(rule: Rule, { style, place, messages }: CardAsk): string {
   const known = [
     scopeText(rule.scope),
     ...(rule.category ? [rule.category] : []),
-    ...(rule.confidence === undefined ? [] : [`${Math.round(rule.confidence * 100)} % sure`]),
-    `said ${rule.heard === 1 ? 'once' : `${rule.heard} times`}`,
+    ...(rule.confidence === undefined ? [] : [`${Math.round(rule.confidence * 100)}% confidence`]),
+    `seen ${rule.heard === 1 ? 'once' : `${rule.heard} times`}`,
     ...(rule.origin === 'user' ? [] : [`suggested by the ${rule.origin}`]),
   ]
   return [

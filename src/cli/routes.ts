@@ -64,10 +64,10 @@ const session = buildRouteMap({
     export: exportSession,
     import: importSession,
   },
-  docs: { brief: 'Sessions: start, look at, end, pick up' },
+  docs: { brief: 'Start, inspect, resume and end sessions' },
 })
 
-/** The whole command line. */
+/** All commands. */
 export const routes = buildRouteMap({
   routes: {
     init,
@@ -78,7 +78,7 @@ export const routes = buildRouteMap({
     brief,
     note: buildRouteMap({
       routes: { ...add, ...close },
-      docs: { brief: 'Note decisions, blockers, next actions, facts' },
+      docs: { brief: 'Record decisions, blockers, next actions and facts' },
     }),
     checkpoint,
     handoff,
@@ -97,7 +97,7 @@ export const routes = buildRouteMap({
         conflicts,
         export: exportRules,
       },
-      docs: { brief: 'Rules that every session shall know' },
+      docs: { brief: 'Manage the rules that agents get at session start' },
     }),
     chat,
     recover,
@@ -105,14 +105,14 @@ export const routes = buildRouteMap({
     verify,
     rebuild,
     forget,
-    config: buildRouteMap({ routes: config, docs: { brief: 'Settings: get, set, list, path' } }),
+    config: buildRouteMap({ routes: config, docs: { brief: 'Read and change settings' } }),
     hook,
     mcp,
-    completion: buildRouteMap({ routes: completion, docs: { brief: 'Completion scripts for shells' } }),
+    completion: buildRouteMap({ routes: completion, docs: { brief: 'Print shell completion scripts' } }),
   },
   docs: {
     brief: 'Your coding agent picks up where it left off',
     fullDescription:
-      'Records what coding agents do as an append-only log of events and gives the next session what it needs. Data lives in one folder: leftoff config path. Every command takes --help, and all but hook and mcp, which speak to agents, take --json. Exit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 damaged, 5 busy.',
+      'leftoff records what coding agents do in an append-only event log and briefs the next session on it. All data is in one directory (leftoff config path). Every command accepts --help; every command except hook and mcp accepts --json. Exit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 damaged, 5 busy.',
   },
 })

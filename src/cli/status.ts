@@ -62,9 +62,9 @@ function statusOf(
 function statusText(context: Asked, { project, session, others, resume }: Status): string {
   const { style } = context.out
   if (!session) {
-    return `No session is at work in ${project.name}. Start one: leftoff session start   Earlier ones: leftoff session list`
+    return `No open session in ${project.name}. Start one: leftoff session start   List earlier ones: leftoff session list`
   }
   const named = others.map(({ id, agent, state }) => `${style.cyan(shortId(id))} (${agent}, ${state})`)
-  const more = others.length > 0 ? ['', `Also open here: ${named.join(', ')}`] : []
+  const more = others.length > 0 ? ['', `Other open sessions: ${named.join(', ')}`] : []
   return [...sessionHeader(session, style), ...(resume ? ['', resume] : []), ...more].join('\n')
 }

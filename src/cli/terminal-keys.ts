@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Out } from './out.ts'
 import type { Keys } from './review.ts'
 
-/** The terminal of whoever sits there; nothing to be had where nobody does. */
+/** Reads keys from the terminal; undefined when there is none. */
 export function terminalKeys(out: Pick<Out, 'talk'>): (Keys & { close(): void }) | undefined {
   const { stdin } = process
   if (!stdin.isTTY || !process.stderr.isTTY) return undefined

@@ -10,14 +10,14 @@ export interface Sources {
   readonly unreadable: Walked['unreadable']
 }
 
-/** A file, or everything below a folder. */
+/** Transcripts at a path: one file, or all files in a directory tree. */
 export function sourcesAt(path: string): Sources {
   if (!existsSync(path)) throw noSuchPath(path)
   const { files, unreadable } = filesAt(path)
   return { files, unreadable }
 }
 
-/** Where the agents keep their histories. */
+/** Transcripts in the directories where agents keep them. */
 export function histories(env: Environment, agent: string | undefined): Sources {
   const roots = Object.entries(transcriptRoots(env))
     .filter(([name]) => agent === undefined || agent === name)
@@ -43,8 +43,8 @@ function inDatabase(path: string): Sources {
 const noSuchPath = (path: string): Problem =>
   new Problem({
     code: 'path-unknown',
-    message: 'there is no such file or folder',
+    message: 'no such file or directory',
     where: path,
-    fix: 'leftoff import PATH   (a transcript, or a folder of them)',
+    fix: 'pass a transcript or a directory of transcripts: leftoff import PATH',
     outcome: 'notFound',
   })

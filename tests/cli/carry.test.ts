@@ -18,7 +18,7 @@ describe('checkpoint', () => {
     })
     const { out } = await run(['checkpoint', '--session', session.id.slice(4, 10)])
     expect(out).toMatch(
-      /^Checkpoint of session \w{8} \(VERBOSE, 8 critical fields, 9 extended\): write the invoice/,
+      /^Saved checkpoint of session \w{8} \(VERBOSE, 8 critical fields, 9 extended\): write the invoice/,
     )
     const { carry } = await json(['session', 'show'])
     expect(carry.checkpoint).toEqual({ at: expect.any(Number), occasion: 'command', phase: 'VERBOSE' })
@@ -109,19 +109,19 @@ describe('handoff', () => {
   })
 })
 
-test('session show tells how sure one may be, and why', async () => {
+test('session show prints confidence and completion with the reasons', async () => {
   const { json, run } = await desk()
   await json(['session', 'start', '--goal', 'write the invoice parser'])
   await json(['note', 'evidence', 'parsed 40 files'])
   await json(['note', 'blocker', 'no samples'])
   const { out } = await run(['session', 'show'])
-  expect(out).toMatch(/confident 51 of 100/)
-  expect(out).toMatch(/done {6}15 of 100 \(evidence noted \+10, open blocker -15\)/)
+  expect(out).toMatch(/confidence 51%/)
+  expect(out).toMatch(/completion 15% \(evidence noted \+10, open blocker -15\)/)
   const { carry } = await json(['session', 'status'])
   expect(carry).toMatchObject({ confidence: 51, completion: { value: 15 } })
 })
 
-test('session show tells what a compaction lost', async () => {
+test('session show lists what a compaction lost', async () => {
   const { json, run, folder } = await desk()
   const hears = (hook_event_name: string, more: object = {}) =>
     run(['hook', 'claude-code'], {
@@ -147,6 +147,6 @@ test('session show tells what a compaction lost', async () => {
   ])
   const { out } = await run(['session', 'show', sessions[0].id])
   expect(out).toMatch(
-    /Compactions\n.*kept 1 of 2, lost 1, 0 of them told again\n {4}lost decision: amounts are integers/,
+    /Compactions\n.*kept 1 of 2, lost 1, 0 of them restored\n {4}lost decision: amounts are integers/,
   )
 })

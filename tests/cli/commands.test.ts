@@ -134,15 +134,15 @@ describe('notes and briefs', () => {
     ])
   })
 
-  test('a note where no session is at work starts one and says so', async () => {
+  test('a note without an open session starts one and says so', async () => {
     const { run, json } = await desk()
     const { code, out, err } = await run(['note', 'next', 'remember', 'this'])
     expect([code, err]).toEqual([0, expect.stringContaining('started')])
-    expect(out).toMatch(/^Noted next [0-9a-z]{6} in session/)
+    expect(out).toMatch(/^Recorded next action [0-9a-z]{6} in session/)
     expect((await json(['session', 'status'])).session.agent).toBe('person')
   })
 
-  test('what an earlier session left open is closed in it, without waking it', async () => {
+  test('closing an item of an earlier session does not reopen that session', async () => {
     const { json } = await desk()
     const { session } = await json(['session', 'start'])
     await json(['note', 'next', 'finish the tests'])
@@ -152,11 +152,11 @@ describe('notes and briefs', () => {
     expect((await json(['session', 'show', session.id])).session.state).toBe('ended')
   })
 
-  test('where there is nothing to pick up, the brief is null and the exit code 0', async () => {
+  test('without anything to brief on, the brief is null and the exit code 0', async () => {
     const { run, json } = await desk()
     expect(await json(['brief'])).toEqual({ brief: null })
     const { code, out, err } = await run(['brief'])
-    expect([code, out, err]).toEqual([0, '', expect.stringContaining('Nothing to pick up in app')])
+    expect([code, out, err]).toEqual([0, '', expect.stringContaining('Nothing to brief on in app')])
   })
 
   test('a brief is cut to its budget and says how much was left out', async () => {
@@ -166,7 +166,7 @@ describe('notes and briefs', () => {
     expect(brief.tokens).toBeLessThanOrEqual(20)
     expect(brief.left).toBe(5 - brief.codes.length)
     expect((await run(['brief', '--format', 'codes', '--budget', '20'])).err).toContain(
-      'did not fit the budget',
+      'left out to fit the budget',
     )
   })
 })

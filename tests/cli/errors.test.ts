@@ -57,7 +57,7 @@ describe('every exit code is reached by what it means', () => {
 
   test.each([
     [['sesion', 'list'], 'usage', 'session'],
-    [['session', 'list', '--limit', '0'], 'usage', 'whole numbers'],
+    [['session', 'list', '--limit', '0'], 'usage', 'a whole number'],
     [['session', 'list', '--bogus'], 'usage', 'bogus'],
     [['session', 'list', '--state', 'sleeping'], 'usage', 'sleeping'],
     [['session', 'status', 'a', 'b'], 'usage', 'b'],

@@ -85,5 +85,5 @@ test('what was archived long ago is found by its words, with its summary and tie
   const { out } = await here.run(['memory', 'search', 'zanzibar', '--tier', 'cold'])
   expect(out).toMatch(/^\w{8} {2}cold {2}.*\n {2}Goal: teach the lexer heredocs\n {2}Decided: zanzibar/)
   await here.run(['forget', session.id, '--yes'])
-  expect((await here.run(['memory', 'search', 'zanzibar'])).out).toContain('No rule and no session')
+  expect((await here.run(['memory', 'search', 'zanzibar'])).out).toContain('No matching rules or sessions')
 })

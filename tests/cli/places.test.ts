@@ -87,12 +87,14 @@ describe('settings that cannot be read', () => {
     expect(readFileSync(path, 'utf8')).toContain('"expiry" "7d"')
   })
 
-  test('a wrong value names the key, the value and what is allowed', async () => {
+  test('an invalid value is reported with its key and what is expected', async () => {
     const { run } = await desk()
     const env = { LEFTOFF_SESSION_EXPIRY: 'soon' }
     const { code, err } = await run(['session', 'list'], { env })
     expect(code).toBe(2)
-    expect(err).toContain('session.expiry cannot be "soon": allowed are durations such as 90s, 30m, 8h, 7d')
+    expect(err).toContain(
+      'invalid value "soon" for session.expiry: expected a duration such as 90s, 30m, 8h or 7d',
+    )
   })
 })
 
@@ -174,7 +176,7 @@ test.runIf(canMount)(
     const under = ['unshare', '-m', 'sh', '-c', `set -- "$1" "$2"\n${script}`, 'sh']
     const { err } = await run([], { under })
     expect(err).toMatch(/error\[(disk-full|log-io|home-unusable)\]/)
-    expect(err).toContain('Whole')
+    expect(err).toContain('OK: ')
     cpSync(kept, home, { recursive: true })
     expect((await json(['session', 'status'])).session).toMatchObject({ state: 'active' })
   },

@@ -19,9 +19,9 @@ async function killed(here: Desk, goal = 'ship it', folder = here.folder): Promi
 const short = (id: string): string => id.slice(4, 12)
 
 describe('recover --list', () => {
-  test('names the crashed sessions of all projects, how it is known and what they hold', async () => {
+  test('lists the crashed sessions of all projects with cause and content', async () => {
     const here = await desk()
-    expect((await here.run(['recover', '--list'])).out).toContain('No crashed session waits')
+    expect((await here.run(['recover', '--list'])).out).toContain('No crashed sessions to recover')
     const other = join(here.root, 'other')
     mkdirSync(other)
     const ids = [await killed(here), await killed(here, 'sweep it', other)]
@@ -46,7 +46,7 @@ describe('recover --list', () => {
 })
 
 describe('recover ID', () => {
-  test('says what was recovered and what to type next; an id may be shortened', async () => {
+  test('prints what was recovered and the next command, and accepts a short ID', async () => {
     const here = await desk()
     const id = await killed(here)
     const { out, code } = await here.run(['recover', short(id)])
@@ -58,10 +58,10 @@ describe('recover ID', () => {
     expect((await here.json(['recover', '--list'])).sessions).toEqual([])
     const { out: list } = await here.run(['session', 'list'])
     expect(list).toContain('ended, recovered')
-    expect((await here.run(['session', 'show', id])).out).toContain('recovered 1 next action')
+    expect((await here.run(['session', 'show', id])).out).toMatch(/recovered +1 next action/)
   })
 
-  test('again is told of as before, and stores nothing', async () => {
+  test('a second time reports the first recovery and stores nothing', async () => {
     const here = await desk()
     const id = await killed(here)
     const first = await here.json(['recover', id])
@@ -71,19 +71,19 @@ describe('recover ID', () => {
     expect((await here.json(['verify'])).events).toBe(before)
   })
 
-  test('of a session that did not crash says so, with what can be done', async () => {
+  test('fails for a session that did not crash and suggests another command', async () => {
     const here = await desk()
     const { session } = await here.json(['session', 'start'])
     const { err, code } = await here.run(['recover', session.id])
     expect(code).toBe(1)
-    expect(err).toMatch(/did not crash: it is at work[\s\S]*fix: leftoff brief --session/)
+    expect(err).toMatch(/did not crash: it is active[\s\S]*fix: leftoff brief --session/)
     await here.json(['session', 'end'])
     expect((await here.run(['recover', session.id])).err).toContain('did not crash: it ended')
   })
 })
 
 describe('recover ID --discard', () => {
-  test('puts it into the archive and deletes nothing', async () => {
+  test('archives the session and deletes nothing', async () => {
     const here = await desk()
     const id = await killed(here)
     const { out } = await here.run(['recover', id, '--discard'])
@@ -103,7 +103,7 @@ describe('recover ID --discard', () => {
   })
 })
 
-test('doctor tells of those that wait', async () => {
+test('doctor reports crashed sessions that are not recovered', async () => {
   const here = await desk()
   await killed(here)
   expect((await here.run(['doctor'])).out).toMatch(/1 crashed session waits[\s\S]*leftoff recover --list/)
@@ -111,7 +111,7 @@ test('doctor tells of those that wait', async () => {
   expect((await here.run(['doctor'])).out).not.toContain('crashed')
 })
 
-test('recover --all recovers what waits in every project, and then there is none', async () => {
+test('recover --all recovers the crashed sessions of all projects', async () => {
   const here = await desk()
   const other = join(here.root, 'other')
   mkdirSync(other)
@@ -123,14 +123,14 @@ test('recover --all recovers what waits in every project, and then there is none
 })
 
 test.each([
-  [[], 2, 'say what to recover'],
+  [[], 2, 'specify what to recover'],
   [['--discard'], 2, 'leftoff recover ID --discard'],
   [['--all', '--discard'], 2, 'leftoff recover ID --discard'],
-  [['--all', '--list'], 2, 'say what to recover'],
-  [['abc', '--list'], 2, 'say what to recover'],
-  [['../etc'], 2, 'is not a session id'],
-  [['zzzz'], 3, 'there is no session'],
-  [['zzzz', '--discard'], 3, 'there is no session'],
+  [['--all', '--list'], 2, 'specify what to recover'],
+  [['abc', '--list'], 2, 'specify what to recover'],
+  [['../etc'], 2, 'invalid session ID'],
+  [['zzzz'], 3, 'no session matches'],
+  [['zzzz', '--discard'], 3, 'no session matches'],
 ])('recover %j exits %i and says why', async (words, exit, why) => {
   const here = await desk()
   const { code, err } = await here.run(['recover', ...words])

@@ -54,7 +54,7 @@ describe('leftoff init', () => {
     const { leftoff } = await newUser()
     const { code, err } = await leftoff('init')
     expect(code).toBe(3)
-    expect(err).toContain('Claude Code, Codex, Gemini CLI and opencode')
+    expect(err).toContain('Claude Code, Codex, Gemini CLI or opencode')
     expect(err).toContain('leftoff init --agent claude-code')
   })
 
@@ -139,7 +139,7 @@ describe('leftoff init', () => {
     const { code, out } = await leftoff('init', '--dry-run')
     expect(code).toBe(0)
     expect(out).toContain('    -   "model": "opus"\n    +   "model": "opus",\n    +   "hooks": {')
-    expect(out).toContain('this was a dry run')
+    expect(out).toContain('Dry run: nothing was changed.')
     expect(filesIn(user)).toEqual(['.claude/settings.json'])
     const { out: opencode } = await leftoff('init', '--dry-run', '--agent', 'opencode')
     expect(opencode).toMatch(
@@ -162,7 +162,7 @@ describe('leftoff init', () => {
     ])
     expect(mode(join(folder, '.mcp.json'))).toBe('644')
     expect(filesIn(user)).toEqual([])
-    expect(out).toContain('of use on this machine only')
+    expect(out).toContain('only work on this machine')
   })
 
   test('follows the environment variables of the agents', async () => {
@@ -195,9 +195,9 @@ describe('leftoff init', () => {
     write('.gemini/settings.json', '{\n  // mine\n}\n')
     const { code, out, err } = await leftoff('init')
     expect(code).toBe(1)
-    expect(out).toMatch(/Codex {2}refused\n {4}Codex cannot read this file/)
+    expect(out).toMatch(/Codex {2}failed\n {4}Codex cannot read this file/)
     expect(out).toContain('.codex/hooks.json:2')
-    expect(err).toMatch(/^error\[agents-refused\]: Codex was left as found, for the reason above/)
+    expect(err).toMatch(/^error\[agents-refused\]: could not update Codex; see above/)
     expect(read('.codex/hooks.json')).toBe('{\n  // mine\n}\n')
     expect(existsSync(join(user, '.codex/config.toml'))).toBe(false)
     expect(read('.gemini/settings.json')).toMatch(/^\{\n {2}\/\/ mine\n {2}"hooks": \{/)
@@ -222,7 +222,7 @@ describe('leftoff init', () => {
 
   test.each([
     [['init', '--agent', 'clippy'], 'clippy'],
-    [['init', '--user', '--project'], 'exclude'],
+    [['init', '--user', '--project'], 'cannot be combined'],
   ])('%j is a usage error', async (words, hint) => {
     const { code, err } = await (await newUser()).leftoff(...words)
     expect([code, err]).toEqual([2, expect.stringContaining(hint)])
@@ -277,7 +277,7 @@ describe('leftoff init --status-line', () => {
     at.write('.claude/settings.json', own)
     const { code, out } = await at.leftoff('init', '--status-line')
     expect(code).toBe(0)
-    expect(out).toContain('statusLine in ~/.claude/settings.json is your own, and stays as it is.')
+    expect(out).toContain('Kept your own statusLine in ~/.claude/settings.json.')
     expect(out).toContain(`${at.home}/bin/status-line\n`)
     expect(JSON.parse(at.read('.claude/settings.json')).statusLine).toEqual({
       type: 'command',
@@ -290,7 +290,7 @@ describe('leftoff init --status-line', () => {
 
   test('reports agents that do not support a status line', async () => {
     const { err } = await (await newUser()).leftoff('init', '--agent', 'codex', '--status-line')
-    expect(err).toContain('Only Claude Code has a status line')
+    expect(err).toContain('only Claude Code supports it')
   })
 })
 
@@ -310,7 +310,7 @@ describe('leftoff uninstall', () => {
     expect(filesIn(user)).toEqual(Object.keys(before))
     for (const [name, text] of Object.entries(before)) expect(read(name)).toBe(text)
     expect(existsSync(join(user, '.config')), 'no folder is left').toBe(false)
-    expect(out).toContain('What was recorded stays in')
+    expect(out).toContain('Your recorded data is kept in')
     expect(out).toContain(`rm -r ${home}`)
     expect((await json(['session', 'list'])).sessions).toHaveLength(1)
     expect(existsSync(join(home, 'bin'))).toBe(false)
@@ -352,7 +352,7 @@ describe('leftoff uninstall', () => {
     const { leftoff, folder } = await newUser()
     await leftoff('init', '--agent', 'gemini-cli', '--project')
     const { out } = await leftoff('uninstall')
-    expect(out).toContain('It still stands in:')
+    expect(out).toContain('These files still contain leftoff entries:')
     expect(existsSync(join(folder, '.gemini/settings.json'))).toBe(true)
     await leftoff('uninstall', '--project')
     expect(existsSync(join(folder, '.gemini'))).toBe(false)
@@ -360,6 +360,6 @@ describe('leftoff uninstall', () => {
 
   test('succeeds with a message when nothing is installed', async () => {
     const { code, out } = await (await newUser()).leftoff('uninstall')
-    expect([code, out]).toEqual([0, expect.stringContaining('leftoff stands in no settings here')])
+    expect([code, out]).toEqual([0, expect.stringContaining('No leftoff entries found')])
   })
 })

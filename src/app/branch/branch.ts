@@ -104,7 +104,7 @@ function checkedName(name: string): string {
   if (trimmed !== '' && trimmed.length <= MOST_NAME && !/\p{Cc}/u.test(trimmed)) return trimmed
   throw new Problem({
     code: 'branch-name-invalid',
-    message: `a branch cannot be called ${JSON.stringify(name.slice(0, 60))}`,
+    message: `invalid branch name ${JSON.stringify(name.slice(0, 60))}`,
     fix: `use 1 to ${MOST_NAME} characters on one line`,
     outcome: 'usage',
   })
@@ -113,14 +113,14 @@ function checkedName(name: string): string {
 const nothingKnown = (session: SessionId, at: number): Problem =>
   new Problem({
     code: 'branch-point-unknown',
-    message: `nothing is known of session ${session} at event ${at}: its beginning was forgotten`,
-    fix: 'leftoff session start',
+    message: `cannot branch session ${session} at event ${at}: its first events were erased`,
+    fix: 'start a new session: leftoff session start',
   })
 
 const noSuchEvent = (session: SessionId, at: number, last: number): Problem =>
   new Problem({
     code: 'branch-point-unknown',
-    message: `session ${session} has no event ${at}: it has the events 1 to ${last}`,
-    fix: `leftoff session show ${session}   (the first number of a line is that of its event)`,
+    message: `session ${session} has no event ${at}; its events are 1 to ${last}`,
+    fix: `leftoff session show ${session}   (shows the event numbers)`,
     outcome: 'usage',
   })

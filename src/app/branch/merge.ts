@@ -89,7 +89,7 @@ const undecidedConflicts = ({ into, from }: MergePlan, open: readonly Conflict[]
   new Problem({
     code: 'merge-conflicts',
     message: [
-      `${open.length} ${open.length === 1 ? 'conflict has' : 'conflicts have'} to be decided, and nothing was merged:`,
+      `nothing was merged because of ${open.length} ${open.length === 1 ? 'conflict' : 'conflicts'}:`,
       ...open
         .map(describeConflict)
         .map(({ about, ours, theirs }) => `  ${about}: ours "${ours}", theirs "${theirs}"`),
@@ -101,14 +101,14 @@ const withItself = (session: SessionId): Problem =>
   new Problem({
     code: 'merge-same',
     message: `session ${session} cannot be merged into itself`,
-    fix: 'leftoff session merge FROM --into ID, with two sessions',
+    fix: 'leftoff session merge FROM --into ID   (with two different sessions)',
     outcome: 'usage',
   })
 
 const unrelated = (into: SessionId, from: SessionId): Problem =>
   new Problem({
     code: 'merge-unrelated',
-    message: `sessions ${into} and ${from} have no past in common`,
-    fix: 'leftoff session tree   (shows which sessions branched off which)',
+    message: `sessions ${into} and ${from} have no common ancestor`,
+    fix: 'leftoff session tree   (shows related sessions)',
     outcome: 'usage',
   })

@@ -112,6 +112,6 @@ describe('the session that is meant here', () => {
     const world = new TestWorld()
     const attempt = onlySessionHere(world, { states: OPEN })
     await expect(attempt).rejects.toEqual(refusal('no-session-here', 'notFound'))
-    await expect(attempt).rejects.toThrow('project app has no session that is active or idle or suspended')
+    await expect(attempt).rejects.toThrow('project app has no active, idle or suspended session')
   })
 })

@@ -74,33 +74,33 @@ const isSameProcess = (a: ProcessRef | undefined, b: ProcessRef | undefined): bo
 export const unknownSession = (name: string): Problem =>
   new Problem({
     code: 'session-unknown',
-    message: `there is no session ${quoted(name)}`,
-    fix: 'leftoff session list --all   (any unique beginning of an id will do)',
+    message: `no session matches ${quoted(name)}`,
+    fix: 'leftoff session list --all   (any unique prefix of an ID works)',
     outcome: 'notFound',
   })
 
 const notAnId = (name: string): Problem =>
   new Problem({
     code: 'session-id-invalid',
-    message: `${quoted(name)} is not a session id: those look like ses_7q3k9m2vtx4hb8nz, or the beginning of one`,
-    fix: 'leftoff session list',
+    message: `invalid session ID ${quoted(name)}: expected an ID such as ses_7q3k9m2vtx4hb8nz, or a prefix of one`,
+    fix: 'run leftoff session list to see the IDs',
     outcome: 'usage',
   })
 
 const ambiguous = (name: string, ids: readonly string[]): Problem =>
   new Problem({
     code: 'session-ambiguous',
-    message: `${name ? `${quoted(name)} fits` : 'there are'} several sessions: ${ids.join(', ')}`,
-    fix: 'name one of them',
+    message: `${name ? `${quoted(name)} matches several sessions` : 'several sessions are open here'}: ${ids.join(', ')}`,
+    fix: 'pass the ID of one of them',
     outcome: 'usage',
   })
 
 const nothingHere = (world: World, states: readonly LifeState[]): Problem =>
   new Problem({
     code: 'no-session-here',
-    message: `project ${world.place.project.name} has no session that is ${states.join(' or ')}`,
+    message: `project ${world.place.project.name} has no ${states.join(', ').replace(/, (\w+)$/, ' or $1')} session`,
     where: world.place.checkout,
-    fix: 'leftoff session list --all, then name one; or leftoff session start',
+    fix: 'start one with leftoff session start, or pass an ID from leftoff session list --all',
     outcome: 'notFound',
   })
 

@@ -113,7 +113,7 @@ describe('an open item is closed', () => {
         fix: expect.stringContaining('Write the tests'),
       }),
     )
-    expect(() => closeItem(world, [], ask)).toThrow(/no open action or task fits "a key"/)
+    expect(() => closeItem(world, [], ask)).toThrow(/no open action or task matches "a key"/)
   })
 
   test('a short word closes nothing by accident', async () => {

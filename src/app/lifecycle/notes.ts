@@ -115,7 +115,7 @@ const listed = (items: readonly OpenItem[]): string =>
 const severalItems = (asked: { closing: Closing; name: string }, items: readonly OpenItem[]): Problem =>
   new Problem({
     code: 'item-ambiguous',
-    message: `${JSON.stringify(asked.name.slice(0, 60))} fits several open items: ${listed(items)}`,
+    message: `${JSON.stringify(asked.name.slice(0, 60))} matches several open items: ${listed(items)}`,
     fix: `leftoff note ${asked.closing} ${items[0]?.item.id.slice(4, 10) ?? 'ID'}`,
     outcome: 'usage',
   })
@@ -123,18 +123,18 @@ const severalItems = (asked: { closing: Closing; name: string }, items: readonly
 const noItem = (asked: { closing: Closing; name: string }, items: readonly OpenItem[]): Problem =>
   new Problem({
     code: 'item-unknown',
-    message: `no open ${asked.closing === 'done' ? 'action or task' : 'blocker'} fits ${JSON.stringify(asked.name.slice(0, 60))}`,
+    message: `no open ${asked.closing === 'done' ? 'action or task' : 'blocker'} matches ${JSON.stringify(asked.name.slice(0, 60))}`,
     fix:
       items.length > 0
-        ? `open are: ${listed(items)}`
-        : 'nothing is open; leftoff session show tells what was noted',
+        ? `use one of the open items: ${listed(items)}`
+        : 'nothing is open; run leftoff session show to see all notes',
     outcome: 'notFound',
   })
 
 const emptyNote = (kind: NoteKind): Problem =>
   new Problem({
     code: 'note-empty',
-    message: `a ${kind} needs a text`,
-    fix: `leftoff note ${kind} "what it is"`,
+    message: `the text of the ${kind} is empty`,
+    fix: `leftoff note ${kind} "TEXT"`,
     outcome: 'usage',
   })

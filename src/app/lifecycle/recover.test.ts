@@ -103,7 +103,7 @@ describe('a recovery', () => {
     const world = new TestWorld()
     const id = await world.started({ process: PROCESS })
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    expect((await recover(world, id)).seen.view.life.recoveryNote).toBe('nothing was under way')
+    expect((await recover(world, id)).seen.view.life.recoveryNote).toBe('no unfinished work')
   })
 
   test('leaves a session alone whose process runs, and one that has ended', async () => {

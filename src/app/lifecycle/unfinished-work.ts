@@ -56,7 +56,7 @@ export function heldWords(held: Held): readonly string[] {
     ...some(held.decisions, 'decision'),
     ...some(held.corrections, 'correction'),
   ]
-  return words.length === 0 && held.goal ? ['its goal'] : words
+  return words.length === 0 && held.goal ? ['goal only'] : words
 }
 
-export const NOTHING_HELD = 'nothing was under way'
+export const NOTHING_HELD = 'no unfinished work'

@@ -170,9 +170,9 @@ export async function ruleNamed(world: World, name: string): Promise<Rule> {
   throw new Problem({
     code: only ? 'memory-ambiguous' : 'memory-unknown',
     message: only
-      ? `${found.length} memories begin with ${JSON.stringify(name)}`
-      : `there is no memory ${JSON.stringify(name.slice(0, 60))}`,
-    fix: 'leftoff memory list --all   (shows their ids)',
+      ? `${JSON.stringify(name)} matches ${found.length} rules`
+      : `no rule matches ${JSON.stringify(name.slice(0, 60))}`,
+    fix: 'leftoff memory list --all   (shows the IDs)',
     outcome: only ? 'usage' : 'notFound',
   })
 }

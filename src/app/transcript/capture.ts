@@ -28,7 +28,7 @@ interface Comparison {
 
 export function captureOf(world: World, { capture, identity }: Session, reconciled: Reconciled): CaptureTold {
   const compared = capture.compared.filter(({ missing }) => !missing)
-  if (reconciled.kind === 'at-work') return { state: 'unchecked', why: 'still at work' }
+  if (reconciled.kind === 'at-work') return { state: 'unchecked', why: 'the session is still open' }
   if (compared.length === 0) return uncompared(reconciled, identity.transcript)
   const skipped = sum(compared, ({ skipped }) => skipped)
   const comparedAt = Math.max(...compared.map(({ at }) => at))
@@ -49,10 +49,10 @@ export function captureOf(world: World, { capture, identity }: Session, reconcil
 
 function uncompared(reconciled: Reconciled, transcript: string | undefined): CaptureTold {
   if (reconciled.kind === 'refused')
-    return { state: 'unchecked', why: `its transcript is not read: ${reconciled.reason}` }
+    return { state: 'unchecked', why: `cannot read its transcript: ${reconciled.reason}` }
   if (reconciled.kind === 'missing')
-    return { state: 'unknown', why: `its transcript is gone (${transcript})` }
-  return { state: 'unknown', why: 'no transcript: only what its agent told' }
+    return { state: 'unknown', why: `its transcript no longer exists (${transcript})` }
+  return { state: 'unknown', why: 'no transcript to compare with' }
 }
 
 const sum = (all: readonly Compared[], of: (one: Compared) => number): number =>

@@ -174,9 +174,9 @@ describe('what is said about the capture', () => {
 
   test('not checked while it is at work, nor just after its end', async () => {
     const desk = (await new Desk().heard(...HOOKS)).wrote(STEPS)
-    expect(await desk.told()).toEqual({ state: 'unchecked', why: 'still at work' })
+    expect(await desk.told()).toEqual({ state: 'unchecked', why: 'the session is still open' })
     await desk.heard(END)
-    expect(await desk.told()).toEqual({ state: 'unchecked', why: 'still at work' })
+    expect(await desk.told()).toEqual({ state: 'unchecked', why: 'the session is still open' })
     expect(await desk.filledIn()).toEqual([])
   })
 
@@ -190,14 +190,14 @@ describe('what is said about the capture', () => {
   test('the transcript is gone, which is recorded once', async () => {
     const desk = await ended()
     await desk.told()
-    expect(await desk.told()).toEqual({ state: 'unknown', why: `its transcript is gone (${PATH})` })
+    expect(await desk.told()).toEqual({ state: 'unknown', why: `its transcript no longer exists (${PATH})` })
     expect((await desk.types(ID)).filter((type) => type === 'capture.reconciled')).toHaveLength(1)
   })
 
   test('the transcript is not where it may be', async () => {
     const desk = await ended()
     desk.transcript = { kind: 'refused', reason: 'it is a link' }
-    expect(await desk.told()).toEqual({ state: 'unchecked', why: 'its transcript is not read: it is a link' })
+    expect(await desk.told()).toEqual({ state: 'unchecked', why: 'cannot read its transcript: it is a link' })
   })
 
   test('there never was one', async () => {
@@ -206,7 +206,7 @@ describe('what is said about the capture', () => {
     const seen = await desk.log.view(session)
     if (!seen) throw new Error('no session')
     const told = captureOf(desk, seen.view, await reconcile(desk, seen))
-    expect(told).toEqual({ state: 'unknown', why: 'no transcript: only what its agent told' })
+    expect(told).toEqual({ state: 'unknown', why: 'no transcript to compare with' })
   })
 })
 

@@ -80,5 +80,5 @@ const refusedAt = (line: number, reason: string): Problem =>
   new Problem({
     code: 'import-refused',
     message: `line ${line}: ${reason}`,
-    fix: 'leftoff session export ID --out FILE writes it anew; nothing was stored',
+    fix: 'nothing was imported; export the session again: leftoff session export ID --out FILE',
   })

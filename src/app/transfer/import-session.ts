@@ -78,6 +78,6 @@ class Storing {
 const diverged = ({ session, seq }: ExportedEvent): Problem =>
   new Problem({
     code: 'import-diverged',
-    message: `session ${session} went another way here: its event ${seq} is not that of the file`,
-    fix: `leftoff session show ${session}   (tells what is here)`,
+    message: `session ${session} has diverged: its event ${seq} differs from the one in the file`,
+    fix: `leftoff session show ${session}   (shows the local events)`,
   })

@@ -8,12 +8,12 @@ import { indexed } from '../../app/search/index-symbols.ts'
 import { tend } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
 import { indexingOn } from '../../machine/indexing.ts'
+import { counted } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, moment, projectFlag, sessionFlag, text } from '../flags.ts'
 import { projectIdsOf } from '../here.ts'
 import { briefJson, explained } from '../present/brief.ts'
 
-/** Whoever asks for a brief waits for it. */
 const TENDING_MS = 3000
 const INDEXING_MS = 1500
 
@@ -30,44 +30,47 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Print what the next session needs to know',
+    brief: 'Print the brief for the next session',
     fullDescription:
-      'Prints what the next session in this project reads when it begins: goal, where things stand, decisions with their reasons, what is blocked, what comes next, files in play. Nothing is printed when there is no session, or only expired or complete ones. --format codes prints the terse form of the last session: impl:, test:, dec:, block:, next:.',
+      'Prints what the next session in this project gets at its start: goal, status, decisions with their reasons, blockers, next actions and files in use. Prints nothing if there is no recent session or all sessions are complete. --format codes prints the last session in short form: impl:, test:, dec:, block:, next:.',
   },
   parameters: {
     flags: {
-      session: { ...sessionFlag, brief: 'Of this session alone; default: of all that matter here' },
-      project: projectFlag,
+      session: {
+        ...sessionFlag,
+        brief: 'Use only this session (default: all relevant sessions of the project)',
+      },
+      project: { ...projectFlag, brief: 'Brief on another project (directory or name)' },
       budget: {
         kind: 'parsed',
         parse: (input: string) => count(input, '--budget'),
-        brief: 'At most so many tokens; default: the setting brief.session-budget',
+        brief: 'Maximum number of tokens (default: setting brief.session-budget)',
         placeholder: 'N',
         optional: true,
       },
       at: {
         kind: 'parsed',
         parse: (input: string) => moment(input, '--at'),
-        brief: 'As it would have been then, from what was known then: 2026-11-16T12:00:00Z, or 2h ago',
+        brief: 'Show the brief as of this time, such as 2026-11-16T12:00:00Z or 2h',
         placeholder: 'TIME',
         optional: true,
       },
       prompt: {
         kind: 'parsed',
         parse: text,
-        brief: 'Sharpened by the words with which the session begins',
+        brief: 'Rank lines by relevance to this prompt',
         placeholder: 'TEXT',
         optional: true,
       },
       format: {
         kind: 'enum',
         values: ['codes', 'markdown', 'json'],
-        brief: 'How to print it',
+        brief: 'Output format',
         default: 'markdown',
       },
       explain: {
         kind: 'boolean',
-        brief: 'For every line: the event it comes from, its score, its tokens, whether it still holds',
+        brief: 'Show the source event, score, tokens and check result of every line',
         default: false,
         withNegated: false,
       },
@@ -111,7 +114,7 @@ async function whyNothing(world: World, ask: ComposeAsk): Promise<string> {
 const PLENTY = 100_000
 
 const tooLittle = (budget: number): string =>
-  `Nothing fits into ${budget} tokens: leftoff brief --budget ${Math.max(200, 2 * budget)}`
+  `No line fits into ${counted(budget, 'token')}. Try: leftoff brief --budget ${Math.max(200, 2 * budget)}`
 
 async function askOf(world: World, flags: Flags): Promise<ComposeAsk> {
   const only = flags.session === undefined ? undefined : await sessionNamed(world, flags.session)
@@ -126,7 +129,7 @@ async function askOf(world: World, flags: Flags): Promise<ComposeAsk> {
 }
 
 const nothingIn = (world: World): string =>
-  `Nothing to pick up in ${world.place.project.name}: no recent session, or all complete.`
+  `Nothing to brief on in ${world.place.project.name}: no recent sessions, or all are complete.`
 
 async function codes(
   { out }: Context,
@@ -145,6 +148,6 @@ async function codes(
   out.print(brief.codes.join('\n'))
   if (brief.left > 0)
     out.talk(
-      `${brief.left} codes did not fit the budget: leftoff brief --format codes --budget N, or leftoff session show ${brief.session}`,
+      `${counted(brief.left, 'code')} left out to fit the budget. See all: leftoff brief --format codes --budget N, or leftoff session show ${brief.session}`,
     )
 }

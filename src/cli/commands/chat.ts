@@ -18,50 +18,50 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Talk to a model, in a session that goes on where it was left',
+    brief: 'Chat with a model in a session that persists',
     fullDescription:
-      'Goes on with the last session of leftoff chat in this project, or begins one. The model is --model, else the setting chat.model: anthropic/NAME, openai/NAME, google/NAME, or compatible/NAME for whatever serves the API of OpenAI at the setting chat.url. Keys come from ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY, and for compatible/NAME from LEFTOFF_CHAT_KEY where it needs one. /help lists what can be typed. Ctrl-C stops an answer and keeps what came of it; Ctrl-C again, Ctrl-D or /exit leaves. Where standard input is no terminal, all of it is one prompt, and the answer is printed.',
+      'Continues the last leftoff chat session in this project, or starts one. The model is --model or the setting chat.model: anthropic/NAME, openai/NAME, google/NAME, or compatible/NAME for an OpenAI-compatible API at the setting chat.url. API keys are read from ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY, and LEFTOFF_CHAT_KEY for compatible/NAME. Type /help for the commands. Ctrl-C stops an answer and keeps the partial text; Ctrl-C again, Ctrl-D or /exit quits. If standard input is not a terminal, all of it is read as one prompt and the answer is printed.',
   },
   parameters: {
     flags: {
       newSession: {
         kind: 'boolean',
-        brief: 'Begin a new session',
+        brief: 'Start a new session',
         default: false,
         withNegated: false,
       },
       resume: {
         kind: 'parsed',
         parse: text,
-        brief: 'Go on with this session',
+        brief: 'Continue this session',
         placeholder: 'ID',
         optional: true,
       },
       model: {
         kind: 'parsed',
         parse: (input: string) => modelName(input, '--model'),
-        brief: 'Which model; default: the setting chat.model',
+        brief: 'Model to use (default: setting chat.model)',
         placeholder: 'PROVIDER/NAME',
         optional: true,
       },
       summaryModel: {
         kind: 'parsed',
         parse: (input: string) => modelName(input, '--summary-model'),
-        brief: 'Which model sums up older messages; default: none, rules do',
+        brief: 'Model that summarizes older messages (default: rule-based summary)',
         placeholder: 'PROVIDER/NAME',
         optional: true,
       },
       budget: {
         kind: 'parsed',
         parse: (input: string) => count(input, '--budget'),
-        brief: 'Most tokens that a model is given; default: the setting chat.budget',
+        brief: 'Maximum number of context tokens (default: setting chat.budget)',
         placeholder: 'N',
         optional: true,
       },
       project: {
         kind: 'parsed',
         parse: text,
-        brief: 'The folder whose project it is about; default: this one',
+        brief: 'Project directory (default: current directory)',
         placeholder: 'DIR',
         optional: true,
       },
@@ -81,7 +81,7 @@ export default buildCommand({
 const bothAsked = (): Problem =>
   new Problem({
     code: 'usage',
-    message: '--new-session and --resume exclude each other',
-    fix: 'give one of them',
+    message: '--new-session and --resume cannot be combined',
+    fix: 'use one of them',
     outcome: 'usage',
   })

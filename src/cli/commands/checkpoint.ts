@@ -20,16 +20,16 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Write down where a session stands',
+    brief: 'Save a checkpoint of a session',
     fullDescription:
-      'Takes a checkpoint of the session at work here: what must survive a compaction (goal, confidence, what was promised) and, unless the context is nearly full, what saves looking again for an hour (files, commands, errors). Hooks take one before every compaction. --last takes none, and shows what of the last one still holds: the first part always, the second for an hour, without files that are gone.',
+      'Saves a checkpoint of the current session: critical state that must survive a compaction (goal, confidence, open promises) and, unless the context is nearly full, extended state (files, commands, errors). Hooks take a checkpoint before every compaction. --last shows the last checkpoint instead: critical state always, extended state for one hour and without deleted files.',
   },
   parameters: {
     flags: {
       session: sessionFlag,
       last: {
         kind: 'boolean',
-        brief: 'Take none; show what of the last one still holds',
+        brief: 'Show the last checkpoint instead of saving one',
         default: false,
         withNegated: false,
       },
@@ -41,7 +41,8 @@ export default buildCommand({
     const world = await this.world()
     const seen = await chosenSession(this, flags.session, ['active', 'idle', 'suspended'])
     const { checkpoint, stored } = await takeCheckpoint(world, seen, { occasion: 'command' })
-    if (stored === 'spooled') this.out.talk('The log is busy: the checkpoint waits in the spool.')
+    if (stored === 'spooled')
+      this.out.talk('The log is busy. The checkpoint is in the spool; the next command stores it.')
     answer(this, flags, checkpoint, (taken) => checkpointText(taken, this.out.style.cyan))
   },
 })
@@ -66,7 +67,7 @@ async function showLast(context: Context, flags: Flags): Promise<void> {
   )
 }
 
-/** Every field in a line, by its tier; lists and counts as JSON writes them. */
+/** One line per field, grouped by tier. Values other than strings are printed as JSON. */
 function restoredLines(state: Extract<Restored, { kind: 'restored' }>): readonly string[] {
   const fields = (tier: object | undefined): string[] =>
     Object.entries(tier ?? {}).map(([name, value]) =>
@@ -78,9 +79,7 @@ function restoredLines(state: Extract<Restored, { kind: 'restored' }>): readonly
   return [
     ...['critical', ...fields(state.critical)],
     ...(state.extended ? ['extended', ...fields(state.extended)] : []),
-    ...(state.dropped.length > 0
-      ? ['not taken', ...state.dropped.map((reason) => plain(`  ${reason}`))]
-      : []),
+    ...(state.dropped.length > 0 ? ['dropped', ...state.dropped.map((reason) => plain(`  ${reason}`))] : []),
   ]
 }
 
@@ -89,16 +88,16 @@ const MOST_LINE = 300
 const nothingTaken = (session: string): Problem =>
   new Problem({
     code: 'no-checkpoint',
-    message: `no checkpoint was taken of session ${session}`,
-    fix: 'leftoff checkpoint takes one of a session that goes on',
+    message: `session ${session} has no checkpoint`,
+    fix: 'run leftoff checkpoint while the session is open',
     outcome: 'notFound',
   })
 
 const refused = (session: string, reason: string): Problem =>
   new Problem({
     code: 'checkpoint-refused',
-    message: `the last checkpoint of session ${session} cannot be used: ${reason}`,
-    fix: 'what the session did is in its events: leftoff session show',
+    message: `the last checkpoint of session ${session} is not usable: ${reason}`,
+    fix: `leftoff session show ${session}   (shows its events)`,
   })
 
 function checkpointText(
@@ -108,5 +107,5 @@ function checkpointText(
   const { critical, extended } = state
   const fields = `${counted(Object.keys(critical).length, 'critical field')}, ${Object.keys(extended ?? {}).length} extended`
   const goal = critical.original_goal ? `: ${critical.original_goal}` : ''
-  return `Checkpoint of session ${paint(shortId(session))} (${phase}, ${fields})${goal}`
+  return `Saved checkpoint of session ${paint(shortId(session))} (${phase}, ${fields})${goal}`
 }

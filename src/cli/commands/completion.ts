@@ -19,16 +19,16 @@ compdef _leftoff leftoff`,
 } as const
 
 const HINTS = {
-  bash: 'eval "$(leftoff completion bash)"   in ~/.bashrc',
-  zsh: 'eval "$(leftoff completion zsh)"   in ~/.zshrc, after compinit',
-  fish: 'leftoff completion fish > ~/.config/fish/completions/leftoff.fish',
+  bash: 'add to ~/.bashrc: eval "$(leftoff completion bash)"',
+  zsh: 'add to ~/.zshrc, after compinit: eval "$(leftoff completion zsh)"',
+  fish: 'run: leftoff completion fish > ~/.config/fish/completions/leftoff.fish',
 } as const
 
 const shell = (name: keyof typeof SCRIPTS) =>
   buildCommand({
     docs: {
       brief: `Print the completion script for ${name}`,
-      fullDescription: `Use it with: ${HINTS[name]}`,
+      fullDescription: `To enable it, ${HINTS[name]}`,
     },
     parameters: { flags: { json: jsonFlag } },
     func(this: Context, flags: { readonly json: boolean }) {

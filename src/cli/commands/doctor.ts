@@ -16,6 +16,7 @@ import { hookErrorFindings, logFindings, machineFindings, spoolFindings } from '
 import { indexingOn } from '../../machine/indexing.ts'
 import { systemTranscripts } from '../../machine/transcripts.ts'
 import { Problem } from '../../problem.ts'
+import { counted } from '../../text/time.ts'
 import { machineOf } from '../agents.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
@@ -26,9 +27,9 @@ const COMPARING = { budgetMs: 5000, now: Date.now }
 
 export default buildCommand({
   docs: {
-    brief: 'Check everything and say what to do',
+    brief: 'Check your setup and suggest fixes',
     fullDescription:
-      'Looks at every agent (installed, version, hooks present and trusted, when it was last heard), at the log, the spool and what could not be read, and at this machine. Every problem comes with the command that fixes it. Exit code 1 when something is wrong.',
+      'Checks every agent (installed, version, hooks present and trusted, last activity), the log, the spool and this machine. Each problem is printed with the command that fixes it. Exits with 1 if there is a problem.',
   },
   parameters: { flags: { json: jsonFlag } },
   async func(this: Context, flags: { readonly json: boolean }) {
@@ -38,9 +39,9 @@ export default buildCommand({
     const heard = world ? await lastActivityByAgent(world) : []
     const agents = await checkAgents(machineOf(this), this.directory)
     if (world) {
-      this.out.progress('comparing sessions with their transcripts')
+      this.out.progress('comparing sessions with transcripts')
       await reconcilePending({ ...world, transcripts: systemTranscripts(this.env) }, COMPARING)
-      this.out.progress('looking through changed files')
+      this.out.progress('indexing changed files')
       await indexPending(indexingOn(world), COMPARING)
       this.out.progress('')
     }
@@ -77,11 +78,11 @@ export default buildCommand({
   },
 })
 
-/** A log that cannot be opened is one of the findings, not the end of the examination. */
+/** A log that cannot be opened is a finding; the other checks still run. */
 async function openedWorld(context: Context): Promise<World | undefined> {
   try {
     const world = await context.world()
-    await world.log.views({ limit: 1 }) // a world is made before anything in it is opened
+    await world.log.views({ limit: 1 }) // the log opens lazily
     return world
   } catch (error) {
     if (error instanceof Problem) return undefined
@@ -113,6 +114,6 @@ const withHeard = ({ findings: _, ...report }: AgentReport, heard: readonly Last
 const unwell = (count: number): Problem =>
   new Problem({
     code: 'unwell',
-    message: count === 1 ? 'one thing is wrong' : `${count} things are wrong`,
-    fix: 'run the commands above, then leftoff doctor again',
+    message: `found ${counted(count, 'problem')}`,
+    fix: 'run the commands shown above, then leftoff doctor again',
   })

@@ -2,8 +2,9 @@ import { buildCommand } from '@stricli/core'
 import { sessionNamed } from '../../app/lifecycle/find-session.ts'
 import { type ForgetAsk, forget, sessionsOf } from '../../app/maintenance/forget.ts'
 import { Problem } from '../../problem.ts'
+import { counted } from '../../text/time.ts'
 import { answer } from '../answer.ts'
-import { confirmErasing } from '../confirm.ts'
+import { confirmErase } from '../confirm.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, optionalId, projectFlag, text } from '../flags.ts'
 import { projectIdsOf } from '../here.ts'
@@ -20,9 +21,9 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Erase what was recorded',
+    brief: 'Permanently erase recorded data',
     fullDescription:
-      'Erases the content of a session, of some of its events, of a project or of everything, from the log and from the bytes of its files. A tombstone remains, so that the log still verifies. This cannot be undone, and it does not reach copies that you made.',
+      'Erases the content of a session, of single events, of a project or of the whole log, and overwrites it on disk. A tombstone remains so that the log still verifies. This cannot be undone. Copies and backups that you made are not affected.',
   },
   parameters: {
     positional: optionalId,
@@ -30,39 +31,47 @@ export default buildCommand({
       event: {
         kind: 'parsed',
         parse: (input: string) => count(input, '--event'),
-        brief: 'Only this event of the session, by its number; may be repeated',
+        brief: 'Only this event of the session, by number (repeatable)',
         placeholder: 'SEQ',
         variadic: true,
         optional: true,
       },
-      project: projectFlag,
-      all: { kind: 'boolean', brief: 'Everything in the log', default: false, withNegated: false },
+      project: { ...projectFlag, brief: 'All sessions of this project (directory or name)' },
+      all: { kind: 'boolean', brief: 'All sessions in the log', default: false, withNegated: false },
       quarantine: {
         kind: 'boolean',
-        brief: 'Also deliveries that could not be read',
+        brief: 'Also delete quarantined deliveries',
         default: false,
         withNegated: false,
       },
-      reason: { kind: 'parsed', parse: text, brief: 'Why; it is kept', placeholder: 'TEXT', optional: true },
-      yes: { kind: 'boolean', brief: 'Do not ask', default: false, withNegated: false },
+      reason: {
+        kind: 'parsed',
+        parse: text,
+        brief: 'Reason, recorded in the tombstone',
+        placeholder: 'TEXT',
+        optional: true,
+      },
+      yes: { kind: 'boolean', brief: 'Skip the confirmation prompt', default: false, withNegated: false },
       json: jsonFlag,
     },
   },
   async func(this: Context, flags: Flags, id?: string) {
     const ask = await asked(this, flags, id)
-    await confirmErasing(contentOf(ask), flags)
+    await confirmErase(contentOf(ask), flags)
     const world = await this.world()
     const done = await forget(world, ask)
     const purged = flags.quarantine || flags.all ? await this.spool().purgeQuarantine() : 0
     answer(this, flags, { ...done, quarantined: purged }, ({ events, sessions, heirs, quarantined }) =>
       [
-        `Forgot ${events} events of ${sessions} sessions. Their bytes are gone from the log.`,
+        `Erased ${counted(events, 'event')} of ${counted(sessions, 'session')}. Their content is no longer on disk.`,
         ...(heirs.length > 0
           ? [
-              `What ${heirs.length === 1 ? 'a session' : 'sessions'} took from it by a branch or a merge is still there: ${heirs.join(', ')}`,
+              `${counted(heirs.length, 'session')} still ${heirs.length === 1 ? 'has' : 'have'} copies from a branch or merge: ${heirs.join(', ')}`,
             ]
           : []),
-        ...(quarantined > 0 ? [`Deleted ${quarantined} unreadable deliveries.`] : []),
+        ...(quarantined > 0
+          ? [`Deleted ${counted(quarantined, 'quarantined delivery', 'quarantined deliveries')}.`]
+          : []),
       ].join('\n'),
     )
   },
@@ -86,14 +95,14 @@ async function asked(context: Context, flags: Flags, id: string | undefined): Pr
 }
 
 function contentOf({ seqs, sessions }: ForgetAsk): string {
-  if (seqs) return `the content of ${seqs.length} events`
-  return `the content of ${sessions.length} ${sessions.length === 1 ? 'session' : 'sessions'}`
+  if (seqs) return `the content of ${counted(seqs.length, 'event')}`
+  return `the content of ${counted(sessions.length, 'session')}`
 }
 
 const unclear = (): Problem =>
   new Problem({
     code: 'usage',
-    message: 'say what to forget: one session, a project, or everything',
+    message: 'specify what to erase: a session, a project, or everything',
     fix: 'leftoff forget ID [--event SEQ]   or   leftoff forget --project NAME   or   leftoff forget --all',
     outcome: 'usage',
   })

@@ -14,20 +14,20 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Leave a session to the next one',
+    brief: 'Write a handoff for the next session',
     fullDescription:
-      'Writes down what the next session needs: goal, what is done, decided, blocked and next, files, evidence and branch. It is offered to the next session of this project for a day (setting brief.handoff-expiry), with --to only to that agent. Printed as Markdown to be pasted anywhere.',
+      'Records a handoff with goal, completed work, decisions, blockers, next actions, files, evidence and branch, and prints it as Markdown. The next session of this project gets it for one day (setting brief.handoff-expiry); with --to, only sessions of that agent do.',
   },
   parameters: {
     flags: {
       to: {
         kind: 'parsed',
         parse: agentName,
-        brief: 'Only for this agent, such as codex',
+        brief: 'Hand off to this agent only, such as codex',
         placeholder: 'AGENT',
         optional: true,
       },
-      session: { ...sessionFlag, brief: 'Which session; default: the one at work here, else the last one' },
+      session: { ...sessionFlag, brief: 'Session ID (default: the current or last session)' },
       json: jsonFlag,
     },
   },
@@ -36,8 +36,11 @@ export default buildCommand({
     const seen = await latestSession(this, flags.session, { to: 'hand off', command: 'leftoff handoff' })
     const { handoff, stored } = await writeHandoff(world, seen, flags.to)
     if (flags.to && !world.agents.has(flags.to))
-      this.out.talk(`leftoff knows no agent ${flags.to}; it knows ${[...world.agents.keys()].join(', ')}.`)
-    if (stored === 'spooled') this.out.talk('The log is busy: the handoff waits in the spool.')
+      this.out.talk(
+        `Warning: unknown agent ${flags.to}. Supported agents: ${[...world.agents.keys()].join(', ')}.`,
+      )
+    if (stored === 'spooled')
+      this.out.talk('The log is busy. The handoff is in the spool; the next command stores it.')
     answer(this, flags, handoff, handoffText)
   },
 })

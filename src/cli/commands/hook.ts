@@ -3,11 +3,11 @@ import { AGENT_NAMES } from '../../agent/adapter.ts'
 import type { Context } from '../context.ts'
 import { elsewhere } from '../elsewhere.ts'
 
-/** Only described here: the hook itself is a part of its own, because it runs at every prompt. */
+/** Help only. The hook has its own bundle because it runs at every prompt. */
 export default buildCommand({
   docs: {
-    brief: 'What the hooks of an agent run',
-    fullDescription: `Reads what an agent says (${AGENT_NAMES.join(', ')}) as JSON on standard input, records it, and prints what the agent shall read, in the agent's own format. It always exits 0: what cannot be stored waits in the spool.`,
+    brief: 'Handle a hook call (run by agents)',
+    fullDescription: `Reads a hook payload of an agent (${AGENT_NAMES.join(', ')}) as JSON from standard input, records it, and prints the reply in the format of that agent. Always exits with 0; a payload that cannot be stored now goes to the spool.`,
   },
   parameters: {
     positional: {
@@ -18,7 +18,7 @@ export default buildCommand({
       event: {
         kind: 'parsed',
         parse: String,
-        brief: 'The name of the event, for your own notes; the payload tells it',
+        brief: 'Event name, for readability only (the payload contains it)',
         placeholder: 'NAME',
         optional: true,
       },

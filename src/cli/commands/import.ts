@@ -6,16 +6,17 @@ import type { Imported, Progress } from '../../app/transcript/import-count.ts'
 import { placeOf } from '../../integrations/project.ts'
 import { indexingOn } from '../../machine/indexing.ts'
 import { Problem } from '../../problem.ts'
+import { counted } from '../../text/time.ts'
 import { answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag, text } from '../flags.ts'
 import { importedText } from '../present/imported.ts'
 import { histories, sourcesAt } from '../transcripts.ts'
 
-/** SpecStory writes down what Cursor does, too. */
+/** Cursor sessions come from SpecStory histories. */
 const IMPORTED = [...AGENT_NAMES, 'cursor'] as const
 
-/** What takes longer is done by whoever looks at the session. */
+/** The rest is indexed when a session is shown. */
 const INDEXING = { budgetMs: 10_000, now: Date.now }
 
 interface Flags {
@@ -26,16 +27,16 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Take in the histories that agents have kept',
+    brief: 'Import existing agent transcripts',
     fullDescription:
-      'Reads transcripts of Claude Code, Codex, Gemini CLI and opencode, and histories of SpecStory, from a file or from every file below a folder; without PATH from where the agents keep them. What is in the log already is passed over, so it can be repeated and interrupted at any time.',
+      'Imports transcripts of Claude Code, Codex, Gemini CLI and opencode, and SpecStory histories, from a file or a directory tree. Without PATH, reads the directories where agents keep their transcripts. Events that are already in the log are skipped, so an import can be repeated or interrupted safely.',
   },
   parameters: {
     positional: {
       kind: 'tuple',
       parameters: [
         {
-          brief: 'A transcript, or a folder of them; default: where the agents keep them',
+          brief: 'Transcript or directory (default: where agents keep transcripts)',
           parse: text,
           placeholder: 'PATH',
           optional: true,
@@ -53,7 +54,7 @@ export default buildCommand({
       project: {
         kind: 'parsed',
         parse: text,
-        brief: 'They belong to the project in this folder, whatever they say',
+        brief: 'Assign the sessions to the project in this directory',
         placeholder: 'DIR',
         optional: true,
       },
@@ -72,7 +73,7 @@ export default buildCommand({
         onProgress: (progress) => this.out.progress(progressText(progress)),
       }),
     )
-    this.out.progress('looking through changed files')
+    this.out.progress('indexing changed files')
     await indexPending(indexingOn(world), INDEXING, { most: 10_000 })
     this.out.progress('')
     const whole: Imported = { ...imported, unreadable: [...unreadable, ...imported.unreadable] }
@@ -83,17 +84,15 @@ export default buildCommand({
 const progressText = ({ files, ofFiles, bytes, ofBytes, events }: Progress): string => {
   const percent = ofBytes === 0 ? 100 : Math.floor((100 * bytes) / ofBytes)
   const bar = '#'.repeat(Math.round(percent / 5)).padEnd(20, '.')
-  return `[${bar}] ${percent} %  ${files} of ${ofFiles} files, ${events} events`
+  return `[${bar}] ${percent}%  ${files} of ${ofFiles} files, ${counted(events, 'event')}`
 }
 
 const nothingThere = (path: string | undefined): Problem =>
   new Problem({
     code: 'nothing-to-import',
     message:
-      path === undefined
-        ? 'no agent that leftoff knows has kept a history here'
-        : 'there is no file here that could be a transcript (.jsonl, .json or .md)',
+      path === undefined ? 'no agent transcripts found' : 'no transcripts found (.jsonl, .json or .md)',
     ...(path !== undefined && { where: path }),
-    fix: 'leftoff import PATH   (a transcript, or a folder of them)',
+    fix: 'pass a transcript or a directory of transcripts: leftoff import PATH',
     outcome: 'notFound',
   })

@@ -7,7 +7,7 @@ import { writeScripts } from '../../install/scripts.ts'
 import { Problem } from '../../problem.ts'
 import {
   agentFlag,
-  attempted,
+  attempt,
   dryRunFlag,
   failureOf,
   machineOf,
@@ -30,9 +30,9 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Tell your coding agents of leftoff',
+    brief: 'Install leftoff hooks in your coding agents',
     fullDescription:
-      'Finds the agents on this machine and adds hooks and the MCP server to their settings. Every byte that is not ours stays as it is, a copy of each file is kept, and running it again brings our entries up to date. A file that the agent itself could not read is refused. --dry-run shows every line of your settings that would change. --status-line also shows leftoff at the bottom of Claude Code, where you have no status line of your own.',
+      'Detects the agents on this machine and adds the leftoff hooks and MCP server to their settings. Everything else in these files is preserved byte for byte, and each file is backed up. Run it again to update the entries. A file with syntax errors is not changed. --dry-run shows every line that would change. --status-line adds a leftoff status line to Claude Code unless you already have one.',
   },
   parameters: {
     flags: {
@@ -58,7 +58,7 @@ export default buildCommand({
       scripts: writeScripts(machine, options),
       agents: chosen.map((one) => ({
         ...one,
-        ...attempted(() => installAgent(machine, PLANS[one.agent], { ...options, statusLine })),
+        ...attempt(() => installAgent(machine, PLANS[one.agent], { ...options, statusLine })),
       })),
     }
     if (flags.json) this.out.json(initJson(done))
@@ -69,9 +69,9 @@ export default buildCommand({
 })
 
 const FROM_NPX =
-  'leftoff runs from the cache of npx, which is cleared now and then. To keep it: npm install -g leftoff'
+  'Warning: leftoff runs from the npx cache, which is cleared from time to time. Install it with: npm install -g leftoff'
 
-const NO_STATUS_LINE = 'Only Claude Code has a status line that runs a command; it is not among these agents.'
+const NO_STATUS_LINE = 'Warning: --status-line has no effect here; only Claude Code supports it.'
 
 const hasStatusLine = (agent: AgentName): boolean =>
   PLANS[agent].files.some((file) => file.kind === 'json' && file.statusLine !== undefined)
@@ -80,8 +80,8 @@ const nothingFound = (): Problem => {
   const titles = AGENT_NAMES.map((agent) => PLANS[agent].title)
   return new Problem({
     code: 'no-agent-found',
-    message: `no agent was found; leftoff knows ${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`,
-    fix: `install one, or name it and its settings are made: leftoff init --agent ${AGENT_NAMES[0]}`,
+    message: `no supported agent found (${titles.slice(0, -1).join(', ')} or ${titles.at(-1)})`,
+    fix: `install one, or name it to create its settings: leftoff init --agent ${AGENT_NAMES[0]}`,
     outcome: 'notFound',
   })
 }

@@ -2,12 +2,12 @@ import { buildCommand } from '@stricli/core'
 import type { Context } from '../context.ts'
 import { elsewhere } from '../elsewhere.ts'
 
-/** Only described here: the server is a part of its own, so that no other command loads its library. */
+/** Help only. The server has its own bundle so that no other command loads the MCP library. */
 export default buildCommand({
   docs: {
-    brief: 'An MCP server on standard input and output',
+    brief: 'Run the MCP server on standard input and output (run by agents)',
     fullDescription:
-      'For agents: `leftoff init` enters it in their configuration. It serves the project of the folder it is started in, and ends when its input does.',
+      'Serves the project of the current directory and exits when standard input closes. leftoff init adds it to the settings of your agents.',
   },
   parameters: {},
   func(this: Context) {

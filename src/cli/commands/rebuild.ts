@@ -1,25 +1,27 @@
 import { buildCommand } from '@stricli/core'
+import { counted } from '../../text/time.ts'
 import { answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
 
 export default buildCommand({
   docs: {
-    brief: 'Derive every view from the log again',
+    brief: 'Rebuild views and the search index from the log',
     fullDescription:
-      'Deletes every view and folds it again from the events, in one transaction, and the index, which is made again when it is needed. The log itself is not touched.',
+      'Deletes all views and folds them from the events again, in one transaction. Deletes the search index, which is rebuilt when it is next used. Events in the log are not changed.',
   },
   parameters: { flags: { json: jsonFlag } },
   async func(this: Context, flags: { readonly json: boolean }) {
     const { log, index } = await this.world()
     index.drop()
-    const done = await log.rebuild((events) => this.out.progress(`${events} events folded`))
+    const done = await log.rebuild((events) => this.out.progress(`${counted(events, 'event')} folded`))
     this.out.progress('')
     answer(
       this,
       flags,
       done,
-      ({ sessions, events }) => `Rebuilt the views of ${sessions} sessions from ${events} events.`,
+      ({ sessions, events }) =>
+        `Rebuilt the views of ${counted(sessions, 'session')} from ${counted(events, 'event')}.`,
     )
   },
 })

@@ -25,27 +25,32 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Recover sessions that crashed',
+    brief: 'Recover crashed sessions',
     fullDescription:
-      'Recovers a session that crashed: takes in what waits in the spool, fills in from the transcript of its agent what no hook has told, and says what there is. The next start in its project does this by itself. --list shows the crashed sessions of all projects that still wait; ID --discard puts one into the archive unrecovered: nothing is deleted, it is only no longer offered. Recovering twice, or being killed on the way, does no harm.',
+      'Recovers a crashed session: ingests the spool, fills gaps from the transcript of the agent, and prints the result. This also happens automatically at the next session start in the project. --list shows the crashed sessions of all projects that are not recovered yet. ID --discard archives one without recovering it; nothing is deleted. It is safe to repeat or interrupt.',
   },
   parameters: {
     positional: optionalId,
     flags: {
       list: {
         kind: 'boolean',
-        brief: 'List those that wait, and change nothing',
+        brief: 'List crashed sessions that are not recovered yet',
         default: false,
         withNegated: false,
       },
-      all: { kind: 'boolean', brief: 'All that wait, in every project', default: false, withNegated: false },
+      all: {
+        kind: 'boolean',
+        brief: 'Recover all crashed sessions of all projects',
+        default: false,
+        withNegated: false,
+      },
       discard: {
         kind: 'boolean',
-        brief: 'Put it into the archive instead',
+        brief: 'Archive the session instead of recovering it',
         default: false,
         withNegated: false,
       },
-      limit: limitFlag,
+      limit: { ...limitFlag, brief: 'Maximum number of sessions' },
       json: jsonFlag,
     },
   },
@@ -61,15 +66,13 @@ export default buildCommand({
   },
 })
 
-/** One thing at a time. */
+/** Exactly one of --list, --all and ID; --discard only with ID. */
 function requireClear({ list, all, discard: isDiscard }: Flags, id: string | undefined): void {
   const chosen = [list, all, id !== undefined].filter(Boolean).length
   if (chosen === 1 && (!isDiscard || id !== undefined)) return
   throw new Problem({
     code: 'usage',
-    message: isDiscard
-      ? 'say which session to discard: they are set aside one by one'
-      : 'say what to recover: one session, or all that wait',
+    message: isDiscard ? 'specify the session to discard' : 'specify what to recover: a session ID or --all',
     fix: isDiscard
       ? 'leftoff recover ID --discard'
       : 'leftoff recover --list   or   leftoff recover ID   or   leftoff recover --all',
@@ -88,7 +91,7 @@ async function recoverAll(context: Context, world: World, flags: Flags): Promise
   for (const [index, { id }] of waiting.entries()) {
     context.out.progress(`recovering ${index + 1} of ${waiting.length}: ${shortId(id)}`)
     const done = await recover(world, id)
-    // Its agent may have come back to it in this very moment.
+    // Its agent may have resumed it in the meantime.
     if (done.kind !== 'not-crashed') recovered.push(toldOf(world, done))
   }
   context.out.progress('')
@@ -118,35 +121,35 @@ async function discardOne(
   if (kind === 'not-crashed') throw notCrashed(session)
   if (kind === 'recovered') throw alreadyRecovered(session)
   const name = shortId(session.id)
-  const words = kind === 'discarded' ? 'Discarded' : 'Discarded before:'
+  const words = kind === 'discarded' ? 'Discarded' : 'Already discarded:'
   answer(
     context,
     { json },
     { outcome: kind, session },
     () =>
-      `${words} session ${context.out.style.cyan(name)}: it is in the archive and no longer offered. Nothing was deleted.\nIt can still be read and recovered: leftoff session show ${name}, leftoff recover ${name}. To erase it: leftoff forget ${name}`,
+      `${words} session ${context.out.style.cyan(name)}. It is archived and will not appear in briefs. Nothing was deleted.\nShow it: leftoff session show ${name}   Recover it: leftoff recover ${name}   Erase it: leftoff forget ${name}`,
   )
 }
 
 function notCrashed(session: Summary): Problem {
   const name = shortId(session.id)
   const how: Readonly<Record<string, string>> = {
-    active: `it is at work, last active ${ago(session.quietMs)}`,
-    idle: `it is idle, last active ${ago(session.quietMs)}`,
-    suspended: 'it was suspended, and waits to be resumed',
+    active: `it is active, last activity ${ago(session.quietMs)}`,
+    idle: `it is idle, last activity ${ago(session.quietMs)}`,
+    suspended: 'it is suspended and can be resumed',
     ended: `it ended ${ago(session.quietMs)}${session.completed ? ' and is complete' : ''}`,
-    none: 'it was forgotten, and nothing of it is left',
+    none: 'it was erased',
   }
   return new Problem({
     code: 'session-not-crashed',
-    message: `session ${name} did not crash: ${how[session.state] ?? `it is ${session.state}`}. There is nothing to recover`,
-    fix: `leftoff brief --session ${name}   shows what there is of it`,
+    message: `session ${name} did not crash: ${how[session.state] ?? `it is ${session.state}`}`,
+    fix: `leftoff brief --session ${name}   (shows its brief)`,
   })
 }
 
 const alreadyRecovered = (session: Summary): Problem =>
   new Problem({
     code: 'session-recovered',
-    message: `session ${shortId(session.id)} was recovered before: there is nothing to discard`,
-    fix: `leftoff session complete ${shortId(session.id)}   so that it is no longer offered`,
+    message: `session ${shortId(session.id)} is already recovered and cannot be discarded`,
+    fix: `leftoff session complete ${shortId(session.id)}   (removes it from briefs)`,
   })

@@ -5,7 +5,7 @@ import { Backups } from '../../install/backups.ts'
 import { PLANS } from '../../install/plans.ts'
 import { removeScripts } from '../../install/scripts.ts'
 import { uninstallAgent } from '../../install/uninstall.ts'
-import { agentFlag, attempted, dryRunFlag, failureOf, machineOf, scopeFlags, scopeOf } from '../agents.ts'
+import { agentFlag, attempt, dryRunFlag, failureOf, machineOf, scopeFlags, scopeOf } from '../agents.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
 import { type Uninstalled, uninstallJson, uninstallText } from '../present/install.ts'
@@ -20,9 +20,9 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Take leftoff out of your coding agents again',
+    brief: 'Remove leftoff hooks from your coding agents',
     fullDescription:
-      'A file that nobody has changed since leftoff init is restored byte for byte, or deleted if it was not there before. From any other file only our entries are taken. What was recorded stays: the command says where, and how to delete it.',
+      'Restores settings files that have not changed since leftoff init byte for byte, and deletes files that leftoff init created. In all other files only the leftoff entries are removed. Recorded data is kept; the command prints where it is and how to delete it.',
   },
   parameters: { flags: { agent: agentFlag, ...scopeFlags, dryRun: dryRunFlag, json: jsonFlag } },
   func(this: Context, flags: Flags) {
@@ -31,12 +31,12 @@ export default buildCommand({
     const chosen = AGENT_NAMES.filter((agent) => flags.agent?.includes(agent) ?? true)
     const agents = chosen.map((agent) => ({
       agent,
-      ...attempted(() => uninstallAgent(machine, PLANS[agent], options)),
+      ...attempt(() => uninstallAgent(machine, PLANS[agent], options)),
     }))
     const elsewhere = AGENT_NAMES.flatMap((agent) => new Backups(machine.home, agent).list()).map(
       ({ path }) => path,
     )
-    if (!flags.dryRun && elsewhere.length === 0 && isNowhere(machine)) removeScripts(machine)
+    if (!flags.dryRun && elsewhere.length === 0 && isUnused(machine)) removeScripts(machine)
     const done: Uninstalled = { ...options, home: machine.home, agents, elsewhere }
     if (flags.json) this.out.json(uninstallJson(done))
     else this.out.print(uninstallText(done, machine, this.out.style))
@@ -45,10 +45,10 @@ export default buildCommand({
   },
 })
 
-/** No settings of this user point at our scripts any more. */
-const isNowhere = (machine: Machine): boolean =>
+/** True if no settings of this user refer to our scripts. */
+const isUnused = (machine: Machine): boolean =>
   AGENT_NAMES.every((agent) => {
-    const { files, problem } = attempted(() =>
+    const { files, problem } = attempt(() =>
       uninstallAgent(machine, PLANS[agent], { scope: 'user', dryRun: true }),
     )
     return !problem && files.every(({ change }) => change === 'none')

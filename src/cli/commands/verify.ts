@@ -6,6 +6,7 @@ import type { Damage } from '../../log/event-log.ts'
 import { type Salvaged, salvage } from '../../log/sqlite/salvage.ts'
 import { Problem } from '../../problem.ts'
 import type { Quarantined } from '../../spool/spool.ts'
+import { counted } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
 
@@ -25,15 +26,15 @@ interface Verified {
 
 export default buildCommand({
   docs: {
-    brief: 'Check every event of the log',
+    brief: 'Check the integrity of the log',
     fullDescription:
-      'Reads everything, checks every event against its hash and its chain, every view against the fold of its events, and says what is damaged. With --salvage it builds a log of all intact events, puts it in the place of the damaged one, and keeps that beside it. Exit code 4 when something is damaged.',
+      'Checks every event against its hash and the hash chain, and every view against its events, and lists the damage. With --salvage, replaces a damaged log by a new one with all intact events and keeps the damaged file next to it. Exits with 4 if the log is damaged.',
   },
   parameters: {
     flags: {
       salvage: {
         kind: 'boolean',
-        brief: 'Save what is intact into a new log',
+        brief: 'Replace the log by a new one with all intact events',
         default: false,
         withNegated: false,
       },
@@ -54,7 +55,7 @@ function rescue(context: Context): Salvaged {
   if (existsSync(path)) return salvage(path, sessionProjection, systemClock.now())
   throw new Problem({
     code: 'log-missing',
-    message: 'there is no log to salvage',
+    message: 'no log to salvage',
     where: path,
     fix: 'check LEFTOFF_HOME',
     outcome: 'notFound',
@@ -64,11 +65,11 @@ function rescue(context: Context): Salvaged {
 async function verifiedLog(context: Context, salvaged: Salvaged | undefined): Promise<Verified> {
   const log = context.log()
   const damage: Damage[] = []
-  const told = (done: number): void => context.out.progress(`${done} events checked`)
-  for await (const one of log.verify(told)) damage.push(one)
+  const onProgress = (done: number): void => context.out.progress(`${counted(done, 'event')} checked`)
+  for await (const one of log.verify(onProgress)) damage.push(one)
   context.out.progress('')
   if (damage.length === 0) {
-    await context.world() // a whole log can take in what waits
+    await context.world() // ingests the spool; only safe on an intact log
     await log.tidy()
   }
   const counts = await log.size()
@@ -90,18 +91,22 @@ function verifiedText({ ok, events, sessions, damage, spool, salvaged }: Verifie
   return [
     ...(salvaged
       ? [
-          `Salvaged ${salvaged.kept} events, ${salvaged.lost} were lost. The damaged log is kept: ${salvaged.damaged}`,
+          `Salvaged ${counted(salvaged.kept, 'event')}, lost ${salvaged.lost}. The damaged log is kept at ${salvaged.damaged}`,
         ]
       : []),
     ok
-      ? `${style.green('Whole')}: ${events} events of ${sessions} sessions match their hashes, their order and their views.`
-      : `${style.red('Damaged')}: ${damage.length} problems in ${events} events of ${sessions} sessions.`,
+      ? `${style.green('OK')}: ${counted(events, 'event')} in ${counted(sessions, 'session')} verified.`
+      : `${style.red('Damaged')}: ${counted(damage.length, 'problem')} in ${counted(events, 'event')} of ${counted(sessions, 'session')}.`,
     ...damage
       .slice(0, MOST)
       .map((one) => `  ${style.red(one.kind.padEnd(10))} ${placeOf(one)}: ${one.detail}`),
     ...(damage.length > MOST ? [`  and ${damage.length - MOST} more (--json lists all)`] : []),
-    ...(spool.waiting > 0 ? [`${spool.waiting} deliveries wait in the spool.`] : []),
-    ...(spool.quarantined.length > 0 ? [`${spool.quarantined.length} deliveries in quarantine:`] : []),
+    ...(spool.waiting > 0
+      ? [`${counted(spool.waiting, 'delivery', 'deliveries')} waiting in the spool.`]
+      : []),
+    ...(spool.quarantined.length > 0
+      ? [`${counted(spool.quarantined.length, 'delivery', 'deliveries')} in quarantine:`]
+      : []),
     ...spool.quarantined
       .slice(0, MOST)
       .map(({ name, bytes, reason }) => `  ${name} (${bytes} bytes): ${reason}`),
@@ -118,12 +123,12 @@ function damagedLog(context: Context, damage: readonly Damage[]): Problem {
   return new Problem({
     code: onlyViews ? 'views-damaged' : 'log-damaged',
     message: onlyViews
-      ? 'some views are not what their events say'
-      : `${damage.length} places of the log are damaged; all other events are intact`,
+      ? 'some views do not match their events'
+      : `the log is damaged in ${counted(damage.length, 'place')}; all other events are intact`,
     where: context.paths().log,
     fix: onlyViews
       ? 'leftoff rebuild'
-      : 'leftoff verify --salvage   (close your agents first; the damaged file is kept)',
+      : 'close your agents, then run leftoff verify --salvage (keeps the damaged file)',
     outcome: 'damaged',
   })
 }

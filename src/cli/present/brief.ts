@@ -1,7 +1,7 @@
 import type { Brief } from '../../app/context/compose-brief.ts'
 import { lineOf } from '../../brief/markdown.ts'
 
-/** Every line with where it comes from, what it weighs, what it costs, and whether it was looked at again. */
+/** Every line with its source, score, tokens and check result. */
 export function explained({ lines, dropped, sessions, tokens }: Brief): string {
   const rows = lines.flatMap(({ claim, tokens: cost }) => [
     lineOf(claim),
@@ -20,11 +20,11 @@ export function explained({ lines, dropped, sessions, tokens }: Brief): string {
     ({ session, weight, because }) => `${session}  ${weight.toFixed(2)}  ${because.join(', ')}`,
   )
   const gone = dropped.map(({ text, standing }) => `${text}   [${standing?.why ?? 'gone'}]`)
-  const notTold = gone.length > 0 ? ['', 'Not told, because it is no longer so:', ...gone] : []
-  return [...rows, ...notTold, '', `${tokens} tokens, from these sessions:`, ...from].join('\n')
+  const notTold = gone.length > 0 ? ['', 'Left out because it is no longer true:', ...gone] : []
+  return [...rows, ...notTold, '', `${tokens} tokens from these sessions:`, ...from].join('\n')
 }
 
-/** The same for programs. */
+/** The shape that --json prints. */
 export const briefJson = ({ project, text, tokens, lines, dropped, left, sessions }: Brief): object => ({
   project,
   text,

@@ -2,10 +2,11 @@ import type { CaptureTold } from '../../app/transcript/capture.ts'
 import { ago } from '../../text/time.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
+import { LABEL_WIDTH } from './session.ts'
 
-/** Whether the capture is complete, and how that is known. */
+/** Whether the recording is complete, and how we know. */
 export const captureLine = (capture: CaptureTold, style: Style): string =>
-  `  ${style.bold('capture'.padEnd(9))} ${plain(captureText(capture))}`
+  `  ${style.bold('recording'.padEnd(LABEL_WIDTH))} ${plain(captureText(capture))}`
 
 export function captureText(capture: CaptureTold): string {
   if (capture.state === 'unchecked') return `not checked: ${capture.why}`
@@ -13,12 +14,12 @@ export function captureText(capture: CaptureTold): string {
   const { records, filled, comparedMsAgo } = capture
   const how =
     capture.how === 'imported'
-      ? `imported from its transcript of ${counted(records, 'record')} ${ago(comparedMsAgo)}`
-      : `${counted(records, 'record')} of its transcript compared ${ago(comparedMsAgo)}, ${filled} filled in from it`
+      ? `imported from ${counted(records, 'transcript record')} ${ago(comparedMsAgo)}`
+      : `compared with ${counted(records, 'transcript record')} ${ago(comparedMsAgo)}, ${filled} filled in`
   if (capture.state === 'complete') return `complete; ${how}`
   const where = capture.offset === undefined ? '' : ` (at byte ${grouped(capture.offset)})`
   const { skipped } = capture
-  return `incomplete: ${grouped(skipped)} ${skipped === 1 ? 'place' : 'places'} unreadable${where}; ${how}`
+  return `incomplete: ${counted(skipped, 'unreadable record')}${where}; ${how}`
 }
 
 const grouped = (count: number): string => count.toLocaleString('en-US')

@@ -1,23 +1,21 @@
 import type { Carried } from '../../app/context/carried.ts'
 import type { CompactionReport, OwnCompaction } from '../../session/compaction-report.ts'
-import { ago } from '../../text/time.ts'
+import { ago, counted } from '../../text/time.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
+import { LABEL_WIDTH } from './session.ts'
 
-/** How sure one may be of a session, as rows below its header. */
+/** Confidence, completion, drift and context use of a session, as rows below its header. */
 export function carriedLines(carried: Carried, style: Style, now: number): string[] {
   const row = (title: string, text: string | undefined): string[] =>
-    text ? [`  ${style.bold(title.padEnd(9))} ${plain(text)}`] : []
+    text ? [`  ${style.bold(title.padEnd(LABEL_WIDTH))} ${plain(text)}`] : []
   const { confidence, completion, checkpoint, handoff } = carried
   return [
-    ...row('confident', `${confidence} of 100`),
-    ...row('done', `${completion.value} of 100${reasons(completion.because)}`),
+    ...row('confidence', `${confidence}%`),
+    ...row('completion', `${completion.value}%${reasons(completion.because)}`),
     ...row('drift', driftText(carried.drift)),
     ...row('context', contextText(carried.context)),
-    ...row(
-      'saved',
-      checkpoint && `checkpoint ${ago(Math.max(0, now - checkpoint.at))} (${checkpoint.occasion})`,
-    ),
+    ...row('checkpoint', checkpoint && `${ago(Math.max(0, now - checkpoint.at))} (${checkpoint.occasion})`),
     ...row(
       'handoff',
       handoff && `${ago(Math.max(0, now - handoff.at))}${handoff.to ? `, to ${handoff.to}` : ''}`,
@@ -32,20 +30,20 @@ const reasons = (because: Carried['completion']['because']): string =>
 
 function driftText(drift: Carried['drift']): string | undefined {
   if (!drift) return undefined
-  const share = `${Math.round(drift.overlap * 100)} % of the goal is in what was done lately`
+  const share = `recent work covers ${Math.round(drift.overlap * 100)}% of the goal`
   return drift.isDrifting ? `${share}; missing: ${drift.missing.join(', ')}` : share
 }
 
 function contextText(context: Carried['context']): string | undefined {
   if (!context) return undefined
   const { used, window, phase } = context
-  return `${Math.round((used / window) * 100)} % of ${window} tokens, ${phase}`
+  return `${Math.round((used / window) * 100)}% of ${window} tokens, ${phase}`
 }
 
 const MOST_LOST = 10
 
 const ownSentence = ({ by, tokensBefore, tokensAfter, isUndone, dropped }: OwnCompaction): string =>
-  `${dropped.messages} messages summed up by ${plain(by)}, from ${tokensBefore} to ${tokensAfter} tokens${isUndone ? ', and undone' : ''}`
+  `${counted(dropped.messages, 'message')} summarized by ${plain(by)}, ${tokensBefore} to ${tokensAfter} tokens${isUndone ? ', undone' : ''}`
 
 const missingLines = ({ dropped }: OwnCompaction, style: Style): string[] =>
   dropped.missing.map(({ kind, count, some }) => {
@@ -54,7 +52,7 @@ const missingLines = ({ dropped }: OwnCompaction, style: Style): string[] =>
   })
 const MOST_NAMED = 5
 
-/** What every compaction lost, and what was told again. */
+/** What every compaction lost, and what was restored. */
 export function compactionLines(
   reports: readonly CompactionReport[],
   style: Style,
@@ -63,13 +61,13 @@ export function compactionLines(
   return reports.flatMap((report) => {
     const { at, hasSummary, kept, lost, restored, own } = report
     if (own) return [`  ${style.dim(time(at))}  ${ownSentence(own)}`, ...missingLines(own, style)]
-    const told = lost.length === 0 ? '' : `, ${restored.length} of them told again`
+    const again = lost.length === 0 ? '' : `, ${restored.length} of them restored`
     const head = hasSummary
-      ? `kept ${kept} of ${kept + lost.length}, lost ${lost.length}${told}`
-      : 'its summary is not known'
+      ? `kept ${kept} of ${kept + lost.length}, lost ${lost.length}${again}`
+      : 'no summary recorded'
     const isRestored = new Set(restored)
     const lines = lost.slice(0, MOST_LOST).map((one) => {
-      const mark = isRestored.has(one) ? style.green('told again') : style.red('lost')
+      const mark = isRestored.has(one) ? style.green('restored') : style.red('lost')
       return `    ${mark} ${one.kind}: ${plain(one.text.slice(0, 120).replace(/\s+/g, ' '))}`
     })
     const more = lost.length > MOST_LOST ? [`    and ${lost.length - MOST_LOST} more (--json lists all)`] : []

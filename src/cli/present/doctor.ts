@@ -1,7 +1,7 @@
 import type { DoctorSection, Finding } from '../../doctor/finding.ts'
 import type { Style } from '../out.ts'
 
-/** One chapter of the examination: what was looked at, how it stands, and what sets it right. */
+/** One section of the report: findings, each with its fix. */
 export function chapterText({ title, findings }: DoctorSection, style: Style): string {
   return [style.bold(title), ...findings.flatMap((finding) => lines(finding, style))].join('\n')
 }

@@ -1,5 +1,5 @@
 import type { History } from '../../app/maintenance/history.ts'
-import { spoken } from '../../text/time.ts'
+import { counted, spoken } from '../../text/time.ts'
 import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { shortId } from './session.ts'
@@ -8,18 +8,23 @@ import { table } from './table.ts'
 
 export function historyText(history: History, days: number, out: Out): string {
   const { style } = out
-  if (history.sessions.length === 0) return `No session was started in the last ${days} days.`
+  if (history.sessions.length === 0) return `No sessions in the last ${counted(days, 'day')}.`
   const { totals } = history
   return [
-    style.bold(`The last ${days} days`),
-    `  ${totals.sessions} sessions, ${spoken(totals.durationMs)}, ${totals.turns} turns, ${totals.corrections} corrections, ${totals.crashes} crashes`,
+    style.bold(days === 1 ? 'Last day' : `Last ${days} days`),
+    `  ${[
+      counted(totals.sessions, 'session'),
+      spoken(totals.durationMs),
+      counted(totals.turns, 'turn'),
+      counted(totals.corrections, 'correction'),
+      counted(totals.crashes, 'crash', 'crashes'),
+    ].join(', ')}`,
     '',
     ...bars(
       history.days.map(({ date, durationMs, sessions }) => ({
         label: weekday(date),
         value: durationMs,
-        text:
-          sessions > 0 ? `${spoken(durationMs)}, ${sessions} ${sessions === 1 ? 'session' : 'sessions'}` : '',
+        text: sessions > 0 ? `${spoken(durationMs)}, ${counted(sessions, 'session')}` : '',
       })),
       style.green,
     ),
@@ -47,7 +52,7 @@ interface Bar {
 const WIDTH = 32
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
-/** Horizontal bars, in eighths of a character; the longest is the whole width. */
+/** Horizontal bars in eighths of a character, scaled to the longest. */
 export function bars(rows: readonly Bar[], paint: (text: string) => string): string[] {
   const most = Math.max(1, ...rows.map(({ value }) => value))
   const labels = Math.max(...rows.map(({ label }) => label.length))
@@ -74,7 +79,7 @@ function sessionLines(history: History, out: Out): string[] {
       { title: 'STARTED', of: ({ startedAt }) => localDate(startedAt) },
       { title: 'AGENT', of: ({ agent }) => agent },
       { title: 'STATE', of: ({ state }) => state },
-      { title: 'LASTED', of: ({ durationMs }) => spoken(durationMs), right: true },
+      { title: 'DURATION', of: ({ durationMs }) => spoken(durationMs), right: true },
       { title: 'TURNS', of: ({ turns }) => String(turns), right: true },
       { title: 'TOOLS', of: ({ tools }) => String(tools), right: true },
       { title: 'FILES', of: ({ files }) => String(files), right: true },

@@ -4,20 +4,22 @@ import type { Rule } from '../../session/rulebook.ts'
 import { counted } from '../../text/time.ts'
 import { plain } from '../terminal-safe.ts'
 
-/** What sessions with the rule did, and what those did that it was withheld from. */
+/** Counts for sessions that got the rule, and for those from which it was withheld. */
 export function impactText({ effects }: Rule): string {
   const { given = 0, used = 0, broken = 0, withheld = 0 } = effects
   if (given + withheld === 0) return 'never given'
-  const told = `given ${given}, used ${used}, broken ${broken}`
+  const counts = `given ${given}, used ${used}, broken ${broken}`
   const { 'used-without': usedWithout = 0, 'broken-without': brokenWithout = 0 } = effects
-  return withheld === 0 ? told : `${told}; withheld ${withheld}, used ${usedWithout}, broken ${brokenWithout}`
+  return withheld === 0
+    ? counts
+    : `${counts}; withheld ${withheld}, used ${usedWithout}, broken ${brokenWithout}`
 }
 
-/** How much more often a rule was broken and used where it was told; undefined where it was never withheld. */
+/** The difference that giving the rule makes; undefined if it was never withheld. */
 export function comparisonOf({ effects }: Rule): Comparison | undefined {
   const { given = 0, withheld = 0 } = effects
-  const side = (told: number | undefined, not: number | undefined): Difference | undefined =>
-    differenceOf({ of: given, happened: told ?? 0 }, { of: withheld, happened: not ?? 0 })
+  const side = (withRule: number | undefined, without: number | undefined): Difference | undefined =>
+    differenceOf({ of: given, happened: withRule ?? 0 }, { of: withheld, happened: without ?? 0 })
   const broken = side(effects.broken, effects['broken-without'])
   const used = side(effects.used, effects['used-without'])
   return broken && used && { broken, used }
@@ -28,7 +30,7 @@ interface Comparison {
   readonly used: Difference
 }
 
-/** Only where chance decided who was told: else it is said what happened, and nothing more. */
+/** Compares only where the rule was withheld at random; otherwise a difference proves nothing. */
 export function comparisonLines(rules: readonly Rule[]): readonly string[] {
   return rules.flatMap((rule) => {
     const found = comparisonOf(rule)
@@ -40,16 +42,18 @@ export function comparisonLines(rules: readonly Rule[]): readonly string[] {
 
 function pointsText({ difference, from, to }: Difference): string {
   const points = (share: number): string => `${share > 0 ? '+' : ''}${Math.round(share * 100)}`
-  const doubt = from <= 0 && to >= 0 ? ': this may be chance' : ''
-  return `${points(difference)} points where it was told (95 %: ${points(from)} to ${points(to)})${doubt}`
+  const doubt = from <= 0 && to >= 0 ? ', may be chance' : ''
+  return `${points(difference)} points with the rule (95% interval ${points(from)} to ${points(to)})${doubt}`
 }
 
 export function linesText({ sessions, lines, files, touched, worded, cameUp }: LinesUsed): string {
-  if (sessions === 0) return 'No session here was given a brief yet.'
-  const about = `${counted(sessions, 'session')} here ${sessions === 1 ? 'was' : 'were'} given ${counted(lines, 'line')} of briefs`
+  if (sessions === 0) return 'No session in this project has received a brief yet.'
+  const about = `${counted(sessions, 'session')} in this project received ${counted(lines, 'brief line')}`
   const parts = [
-    ...(files > 0 ? [`${files} named a file, ${touched} of these were then changed`] : []),
-    ...(worded > 0 ? [`of ${worded} others ${cameUp} came up again in what was asked, run or changed`] : []),
+    ...(files > 0 ? [`${touched} of ${counted(files, 'named file')} changed afterwards`] : []),
+    ...(worded > 0
+      ? [`${cameUp} of ${counted(worded, 'other line')} came up again in prompts, commands or edits`]
+      : []),
   ]
   return `${[about, ...parts].join('; ')}.`
 }

@@ -5,17 +5,17 @@ import { plain } from '../terminal-safe.ts'
 
 const MOST_TOLD = 10
 
-/** What an import came to, in a few lines. */
+/** The result of an import. */
 export function importedText(imported: Imported, style: Style): string {
   const { events, sessions, atWork, unreadable } = imported
   const formats = Object.entries(imported.formats)
   return [
     events > 0
       ? `${style.green('Imported')} ${counted(events, 'event')} of ${counted(sessions, 'session')}.`
-      : 'Nothing new: what the transcripts tell is in the log.',
+      : 'Nothing new: all events are already in the log.',
     ...formats.map(([name, count]) => `  ${style.bold(name.padEnd(12))} ${formatText(count)}`),
-    ...(atWork > 0 ? [`${counted(atWork, 'session')} at work: compared when they have ended.`] : []),
-    ...(unreadable.length > 0 ? [`${counted(unreadable.length, 'file')} passed over:`] : []),
+    ...(atWork > 0 ? [`Skipped ${counted(atWork, 'open session')} (imported after the session ends).`] : []),
+    ...(unreadable.length > 0 ? [`Skipped ${counted(unreadable.length, 'unreadable file')}:`] : []),
     ...unreadable.slice(0, MOST_TOLD).map(({ path, reason }) => `  ${plain(path)}: ${plain(reason)}`),
     ...(unreadable.length > MOST_TOLD
       ? [`  and ${unreadable.length - MOST_TOLD} more (--json lists all)`]

@@ -13,7 +13,7 @@ export interface Initialised {
   readonly dryRun: boolean
   readonly home: string
   readonly agents: readonly Handled[]
-  /** Scripts of ours that were written anew. */
+  /** Scripts that were written or updated. */
   readonly scripts: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface Uninstalled {
   readonly dryRun: boolean
   readonly home: string
   readonly agents: readonly Handled[]
-  /** Files of other agents and projects that leftoff still stands in. */
+  /** Files of other agents and projects that still contain leftoff entries. */
   readonly elsewhere: readonly string[]
 }
 
@@ -45,7 +45,7 @@ const agentJson = ({ agent, found, files, problem }: Handled) => ({
   ...(problem && { error: problemJson(problem) }),
 })
 
-const DRY_RUN = 'Nothing was changed: this was a dry run.'
+const DRY_RUN = 'Dry run: nothing was changed.'
 
 export function initText(done: Initialised, machine: Machine, style: Style): string {
   const changed = done.agents.filter(({ files }) => files.some(isChange))
@@ -57,28 +57,26 @@ export function initText(done: Initialised, machine: Machine, style: Style): str
     ...lines,
     ...own,
     ...(changed.length === 0 && done.scripts.length > 0
-      ? [`Brought up to date: ${done.scripts.map((path) => short(machine, path)).join(', ')}`]
+      ? [`Updated: ${done.scripts.map((path) => short(machine, path)).join(', ')}`]
       : []),
-    ...(hasCopies ? [`Copies of the files as they were: ${short(machine, `${done.home}/backups`)}`, ''] : []),
-    ...(changed.length > 0 ? [style.bold('What happens next')] : []),
+    ...(hasCopies ? [`Backups of the original files: ${short(machine, `${done.home}/backups`)}`, ''] : []),
+    ...(changed.length > 0 ? [style.bold('Next steps')] : []),
     ...changed.map(({ agent }) => `  ${PLANS[agent].next}`),
     ...(changed.length > 0 && done.scope === 'project'
-      ? [
-          `  These files name a folder of yours, ${short(machine, done.home)}: they are of use on this machine only.`,
-        ]
+      ? [`  These files refer to ${short(machine, done.home)} and only work on this machine.`]
       : []),
   ]
     .join('\n')
     .trimEnd()
 }
 
-/** The slot is the user's, and so is what stands in it. */
+/** A status line of the user is never replaced. */
 const ownLines = ({ path, occupied }: FileReport, machine: Machine): string[] =>
   occupied === undefined
     ? []
     : [
-        `${occupied} in ${short(machine, path)} is your own, and stays as it is. To have both, let its command pass on what it`,
-        `reads to the one of leftoff, which prints one line: ${plain(quoted(`${scriptFolder(machine)}/status-line`))}`,
+        `Kept your own ${occupied} in ${short(machine, path)}. To show both, pipe the standard input of your command`,
+        `to this script, which prints one line: ${plain(quoted(`${scriptFolder(machine)}/status-line`))}`,
         '',
       ]
 
@@ -89,37 +87,37 @@ export function uninstallText(done: Uninstalled, machine: Machine, style: Style)
   )
   return [
     ...touched.flatMap((one) => agentLines(one, { machine, style, whole: done.dryRun })),
-    ...(touched.length === 0 ? ['leftoff stands in no settings here.', ''] : []),
+    ...(touched.length === 0 ? ['No leftoff entries found.', ''] : []),
     ...(elsewhere.length > 0
       ? [
-          'It still stands in:',
+          'These files still contain leftoff entries:',
           ...elsewhere.map((path) => `  ${short(machine, path)}`),
-          '  leftoff uninstall --project, in that folder, takes it out.',
+          '  To remove them, run leftoff uninstall --project in that directory.',
           '',
         ]
       : []),
     ...(done.dryRun && touched.length > 0 ? [DRY_RUN, ''] : []),
-    `What was recorded stays in ${short(machine, done.home)}; to delete it: rm -r ${quoted(done.home)}`,
+    `Your recorded data is kept in ${short(machine, done.home)}. To delete it: rm -r ${quoted(done.home)}`,
   ].join('\n')
 }
 
 const quoted = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
-interface Telling {
+interface TextOptions {
   readonly machine: Machine
   readonly style: Style
-  /** With every line that changes. */
+  /** Show every changed line. */
   readonly whole: boolean
 }
 
-function agentLines({ agent, files, problem }: Handled, telling: Telling): string[] {
-  const { style } = telling
+function agentLines({ agent, files, problem }: Handled, options: TextOptions): string[] {
+  const { style } = options
   const title = style.bold(PLANS[agent].title)
   if (problem) {
     const where = problem.where ? [`    --> ${plain(problem.where)}`] : []
     return [
-      `${title}  ${style.red('refused')}`,
+      `${title}  ${style.red('failed')}`,
       `    ${plain(problem.message)}`,
       ...where,
       `    fix: ${plain(problem.fix)}`,
@@ -127,14 +125,14 @@ function agentLines({ agent, files, problem }: Handled, telling: Telling): strin
     ]
   }
   if (!files.some(isChange)) return [`${title}  already up to date`, '']
-  return [title, ...files.filter(isChange).flatMap((file) => fileLines(file, telling)), '']
+  return [title, ...files.filter(isChange).flatMap((file) => fileLines(file, options)), '']
 }
 
 const isChange = ({ change }: FileReport): boolean => change !== 'none'
 
 const DONE = { create: ' (new)', change: '', none: '', restore: ' (restored)', delete: ' (deleted)' } as const
 
-function fileLines(file: FileReport, { machine, style, whole }: Telling): string[] {
+function fileLines(file: FileReport, { machine, style, whole }: TextOptions): string[] {
   const head = `  ${style.cyan(short(machine, file.path))}${DONE[file.change]}`
   if (whole && isProgram(file)) return [head, programLine(file)]
   if (whole)
@@ -155,10 +153,10 @@ function fileLines(file: FileReport, { machine, style, whole }: Telling): string
 const isProgram = ({ added, updated, removed }: FileReport): boolean =>
   [...added, ...updated, ...removed].includes(PROGRAM)
 
-/** Nobody's settings are in it, and it is longer than all of them together. */
+/** A generated program is summarized: it is long and contains no user settings. */
 function programLine({ change, texts: [before, after] }: FileReport): string {
   const lines = (after || before).split('\n').length - 1
-  return `    ${change === 'delete' ? '-' : '+'} ${PROGRAM}: ${lines} lines, all of them ours`
+  return `    ${change === 'delete' ? '-' : '+'} ${PROGRAM}: ${lines} generated lines`
 }
 
 const painted = (style: Style, sign: string): ((text: string) => string) =>
@@ -166,7 +164,7 @@ const painted = (style: Style, sign: string): ((text: string) => string) =>
 
 const MOST_NAMED = 4
 
-/** Many hooks are one line. */
+/** All hooks on one line. */
 function listed(sign: string, names: readonly string[]): string[] {
   const hooks = names.filter((name) => name.startsWith('hook ')).map((name) => name.slice(5))
   const others = names.filter((name) => !name.startsWith('hook '))
@@ -178,6 +176,6 @@ function listed(sign: string, names: readonly string[]): string[] {
   ]
 }
 
-/** As people write it. */
+/** Abbreviates the home directory as ~. */
 const short = ({ user }: Machine, path: string): string =>
   plain(path.startsWith(`${user}/`) ? `~${path.slice(user.length)}` : path)

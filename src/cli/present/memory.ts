@@ -12,7 +12,7 @@ import { shortId } from './session.ts'
 import { localTime } from './story.ts'
 import { table } from './table.ts'
 
-/** Rules as programs read them. */
+/** The shape that --json prints. */
 export function ruleJsonIn(world: World): (rule: Rule) => object {
   const attested = attestedIn(world)
   const now = world.clock.now()
@@ -46,7 +46,7 @@ const ruleJson = (rule: Rule, now: number): object => ({
   freshness: Math.round(freshness(rule, now) * 100) / 100,
 })
 
-/** Where it holds, in a word or two. */
+/** The scope in a word or two. */
 export function scopeText({ kind, of }: Scope): string {
   if (kind === 'universal') return 'everywhere'
   return kind === 'language'
@@ -70,9 +70,9 @@ export const ruleTable = (rules: readonly Rule[], { out, now, impact, all }: Tab
     [
       { title: 'ID', of: ({ id }) => id },
       ...(all ? [{ title: 'STATE', of: ({ state }: Rule) => state }] : []),
-      { title: 'WHERE', of: ({ scope }) => scopeText(scope) },
+      { title: 'SCOPE', of: ({ scope }) => scopeText(scope) },
       ...(impact ? [{ title: 'IMPACT', of: impactText }] : []),
-      { title: 'SAID', of: ({ heard }) => String(heard), right: true },
+      { title: 'SEEN', of: ({ heard }) => String(heard), right: true },
       {
         title: 'RULE',
         of: (rule) => `${rule.text}${fadedMark(rule, now)}`,
@@ -83,13 +83,13 @@ export const ruleTable = (rules: readonly Rule[], { out, now, impact, all }: Tab
     out.columns,
   ).join('\n')
 
-/** Half a year without use: shown, never dropped. */
+/** About half a year without use. */
 const FADED = 0.25
 
 const fadedMark = (rule: Rule, now: number): string =>
-  rule.state === 'approved' && freshness(rule, now) < FADED ? '   (unused for long)' : ''
+  rule.state === 'approved' && freshness(rule, now) < FADED ? '   (long unused)' : ''
 
-/** The messages that a rule comes from, in the words of their user, the last ones. */
+/** The most recent user messages that a rule comes from. */
 export function attestedLines(attested: readonly Attested[], most = 20): readonly string[] {
   const known = attested.filter(({ said }) => said !== undefined)
   const lines = known
@@ -99,17 +99,17 @@ export function attestedLines(attested: readonly Attested[], most = 20): readonl
   return more > 0 ? [...lines, `and ${counted(more, 'other message')}`] : lines
 }
 
-/** One rule with all that is known of it. */
+/** One rule with its details. */
 export function ruleText(rule: Rule): string {
   const lines = [
     rule.text,
-    `  ${rule.id} · ${rule.state} · ${scopeText(rule.scope)} · said ${counted(rule.heard, 'time')}`,
+    `  ${rule.id} · ${rule.state} · ${scopeText(rule.scope)} · seen ${counted(rule.heard, 'time')}`,
     ...(rule.confidence === undefined ? [] : [`  confidence ${rule.confidence.toFixed(2)}`]),
     ...(rule.rationale ? [`  ${rule.rationale}`] : []),
   ]
   return lines.join('\n')
 }
 
-/** What the rule that was just approved took the place of. */
+/** The older rule that an approved rule replaces. */
 export const replacedText = ({ kind, older }: Clash): string =>
-  `Replaces (${kind}): ${older.text}   leftoff memory approve ${older.id} takes that back`
+  `Replaced (${kind}): ${older.text}   Restore it: leftoff memory approve ${older.id}`

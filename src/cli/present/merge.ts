@@ -7,7 +7,7 @@ import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { shortId } from './session.ts'
 
-/** As programs read it. */
+/** The shape that --json prints. */
 export const mergeJson = ({ plan, kind, resolved }: Merged | Planned): object => {
   const { into, from, base, upTo, taken, conflicts } = plan
   return {
@@ -32,14 +32,14 @@ export interface Planned {
 export function mergeText(merged: Merged | Planned, style: Style): string {
   const { kind, plan, resolved = [] } = merged
   const [from, into] = [style.cyan(shortId(plan.from)), style.cyan(shortId(plan.into))]
-  if (kind === 'nothing') return `Nothing to merge: ${into} has all that ${from} has come to.`
+  if (kind === 'nothing') return `Already up to date: ${into} has all changes of ${from}.`
   const choices = new Map(resolved.map(({ conflict, choice }) => [conflict, choice]))
   return [
     kind === 'planned'
       ? `Would merge ${from} into ${into}:`
       : `${style.green('Merged')} ${from} into ${into}:`,
     ...plan.taken.map((one) => `  ${style.bold(verbOf(one).padEnd(9))} ${plain(short(one.item.text, 160))}`),
-    ...(plan.taken.length === 0 ? ['  nothing that only one side did'] : []),
+    ...(plan.taken.length === 0 ? ['  no changes without conflict'] : []),
     ...(plan.conflicts.length > 0 ? [`${counted(plan.conflicts.length, 'conflict')}:`] : []),
     ...plan.conflicts.flatMap((conflict) => {
       const { about, ours, theirs } = describeConflict(conflict)

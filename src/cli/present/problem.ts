@@ -1,7 +1,7 @@
 import { EXIT, Problem } from '../../problem.ts'
 import { plain } from '../terminal-safe.ts'
 
-/** What happened, where, what to do. As JSON where a program asked. */
+/** What happened, where, and the fix; with --json as JSON. */
 export function explained(
   error: unknown,
   options: { readonly asJson: boolean; readonly colour: (text: string) => string },
@@ -18,12 +18,12 @@ export function explained(
   ].join('\n')
 }
 
-/** Anything that is not a problem is a mistake of ours; what was stored is not touched by it. */
+/** Any other exception is a bug in leftoff. */
 function bug(error: unknown): Problem {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return new Problem({
     code: 'bug',
-    message: `leftoff made a mistake: ${message}`,
-    fix: 'please report it with this text; leftoff verify tells whether the log is whole',
+    message: `internal error: ${message}`,
+    fix: 'please report this error; run leftoff verify to check the log',
   })
 }

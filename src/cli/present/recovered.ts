@@ -10,7 +10,7 @@ import { table } from './table.ts'
 
 /** What `leftoff recover` did with one session. */
 export interface RecoveredTold {
-  /** Already: before, or by another process that was faster. */
+  /** `already`: earlier, or by another process at the same time. */
   readonly outcome: 'recovered' | 'already'
   readonly session: Summary
   readonly note: string
@@ -18,10 +18,10 @@ export interface RecoveredTold {
   readonly left: Left
 }
 
-const KNOWN_BY = { 'process-gone': 'process gone', quiet: 'quiet' } as const
+const CAUSES = { 'process-gone': 'process gone', quiet: 'inactive' } as const
 
 export function crashedTable(sessions: readonly CrashedSession[], out: Out): string {
-  if (sessions.length === 0) return 'No crashed session waits: all were recovered, or none has crashed.'
+  if (sessions.length === 0) return 'No crashed sessions to recover.'
   const { style } = out
   const [head = '', ...rows] = table(
     sessions,
@@ -31,30 +31,30 @@ export function crashedTable(sessions: readonly CrashedSession[], out: Out): str
       { title: 'PROJECT', of: ({ project }) => project.name },
       { title: 'BRANCH', of: ({ branch }) => branch ?? '-' },
       { title: 'AGE', of: ({ quietMs }) => terse(quietMs), right: true },
-      { title: 'KNOWN BY', of: ({ knownBy }) => KNOWN_BY[knownBy] },
-      { title: 'HOLDS', of: ({ held }) => heldWords(held).join(', ') || NOTHING_HELD, rest: true },
+      { title: 'CAUSE', of: ({ knownBy }) => CAUSES[knownBy] },
+      { title: 'CONTENT', of: ({ held }) => heldWords(held).join(', ') || NOTHING_HELD, rest: true },
     ],
     out.columns,
   )
   const [first] = sessions
   const id = first ? shortId(first.id) : 'ID'
-  const hint = `Recover: leftoff recover ${id}   all of them: leftoff recover --all   or set one aside: leftoff recover ${id} --discard`
+  const hint = `Recover one: leftoff recover ${id}   Recover all: leftoff recover --all   Archive one: leftoff recover ${id} --discard`
   return [style.bold(head), ...rows, '', hint].join('\n')
 }
 
 export function recoveredText(told: RecoveredTold, style: Style): string {
   const { session, outcome, note, left } = told
   const id = shortId(session.id)
-  const verb = outcome === 'recovered' ? style.green('Recovered') : 'Recovered before:'
+  const verb = outcome === 'recovered' ? style.green('Recovered') : 'Already recovered:'
   return [
     `${verb} session ${style.cyan(id)} by ${session.agent} in ${session.project.name}, last active ${ago(session.quietMs)}: ${plain(note)}.`,
     ...leftLines(left, style),
-    `Read it: leftoff brief --session ${id}   (the next session of ${session.project.name} is told by itself)`,
+    `Show its brief: leftoff brief --session ${id}   (the next session in ${session.project.name} gets it automatically)`,
   ].join('\n')
 }
 
 export function allRecoveredText(all: readonly RecoveredTold[], style: Style): string {
-  if (all.length === 0) return 'No crashed session waits: all were recovered, or none has crashed.'
+  if (all.length === 0) return 'No crashed sessions to recover.'
   const lines = all.map(
     ({ session, note }) =>
       `  ${style.cyan(shortId(session.id))}  ${session.agent} in ${session.project.name}, last active ${ago(session.quietMs)}: ${plain(note)}`,
@@ -62,6 +62,6 @@ export function allRecoveredText(all: readonly RecoveredTold[], style: Style): s
   return [
     `${style.green('Recovered')} ${counted(all.length, 'session')}:`,
     ...lines,
-    'Read one: leftoff brief --session ID',
+    'Show a brief: leftoff brief --session ID',
   ].join('\n')
 }

@@ -2,7 +2,7 @@ import type { Listed, Summary } from '../../app/lifecycle/session-summary.ts'
 import type { Found, Started } from '../../app/lifecycle/start.ts'
 import type { Left } from '../../brief/left.ts'
 import { short } from '../../session/event-text.ts'
-import { ago, spoken, terse } from '../../text/time.ts'
+import { ago, counted, spoken, terse } from '../../text/time.ts'
 import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { table } from './table.ts'
@@ -38,7 +38,7 @@ export const shortId = (id: string): string => id.slice(4, 12)
 
 const stateWord = ({ state, recovered, completed, archived }: Summary): string =>
   [
-    state === 'none' ? 'forgotten' : state,
+    state === 'none' ? 'erased' : state,
     recovered === undefined ? '' : 'recovered',
     completed ? 'complete' : '',
     archived ? 'archived' : '',
@@ -52,7 +52,7 @@ export function painted(style: Style, state: Summary['state']): (text: string) =
   return state === 'crashed' ? style.red : style.dim
 }
 
-/** What a session left, one line a kind. */
+/** The open state of a session, one line per kind. */
 export function leftLines(left: Left, style: Style, most = 5): string[] {
   const line = (title: string, items: readonly string[]): string[] => {
     const shown = items.slice(-most).map((item) => plain(short(item, 160)))
@@ -87,49 +87,55 @@ function crashedLines({ summary, left, recovered }: Found, style: Style): string
   const crash = `${style.red('Crashed:')} session ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${crashWords(summary)}.`
   const head =
     recovered === undefined
-      ? `${crash} It is not recovered yet: leftoff recover ${shortId(summary.id)}`
+      ? `${crash} Not recovered yet: leftoff recover ${shortId(summary.id)}`
       : `${crash} Recovered: ${plain(recovered)}.`
-  const lines = leftLines(left, style)
-  return lines.length > 0 ? [`${head} It left:`, ...lines] : [head]
+  return [head, ...leftLines(left, style)]
 }
 
-/** How it is known. */
+/** The evidence for the crash. */
 export const crashWords = ({ process, quietMs }: Summary): string =>
   process?.evidence === 'gone'
     ? `its process ${process.pid} is gone`
-    : `it fell silent ${ago(quietMs)} and never ended`
+    : `last activity ${ago(quietMs)}, never ended`
 
 const previousLines = ({ summary, left }: Found, style: Style): string[] => [
-  `Last session here: ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${stateWord(summary)}, ${ago(summary.quietMs)}. It left:`,
+  `Last session: ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${stateWord(summary)}, ${ago(summary.quietMs)}`,
   ...leftLines(left, style),
 ]
 
-/** The facts about one session, as a small table. */
+export const LABEL_WIDTH = 10
+
+/** The attributes of a session, one per line. */
 export function sessionHeader(session: Summary, style: Style): string[] {
   const row = (title: string, text: string | undefined): string[] =>
-    text ? [`  ${style.bold(title.padEnd(9))} ${plain(text)}`] : []
+    text ? [`  ${style.bold(title.padEnd(LABEL_WIDTH))} ${plain(text)}`] : []
   const process = session.process && `${session.process.pid} (${session.process.evidence})`
   return [
     `Session ${style.cyan(session.id)} ${painted(style, session.state)(stateWord(session))}`,
     ...row('agent', [session.agent, session.agentVersion].filter(Boolean).join(' ')),
     ...row('project', session.project.name),
     ...row('checkout', session.checkout),
-    ...row('parent', session.parent && `${session.parent.session} up to event ${session.parent.seq}`),
+    ...row('parent', session.parent && `${session.parent.session} at event ${session.parent.seq}`),
     ...row('name', session.name),
     ...row('branch', [session.branch, session.head?.slice(0, 10)].filter(Boolean).join(' ')),
     ...row('language', session.language),
     ...row('phase', session.phase),
     ...row('tags', session.tags.join(', ')),
-    ...row('lasted', `${spoken(session.durationMs)}, last activity ${ago(session.quietMs)}`),
+    ...row('duration', `${spoken(session.durationMs)}, last activity ${ago(session.quietMs)}`),
     ...row(
-      'did',
-      `${session.turns} turns, ${session.tools} tool calls, ${session.files} files, ${session.corrections} corrections`,
+      'activity',
+      [
+        counted(session.turns, 'turn'),
+        counted(session.tools, 'tool call'),
+        counted(session.files, 'file'),
+        counted(session.corrections, 'correction'),
+      ].join(', '),
     ),
     ...row('process', process),
     ...row('recovered', session.recovered),
   ]
 }
 
-/** What a session is about, with the name of a branch before it. */
+/** What a session is about, prefixed by its branch name. */
 export const aboutText = ({ about, name }: { readonly about: string; readonly name?: string }): string =>
   name ? `${name}: ${about}` : about

@@ -14,11 +14,11 @@ export function storyText(story: Story & { readonly capture: CaptureTold }, out:
     ...sessionHeader(story.session, style),
     captureLine(story.capture, style),
     ...carriedLines(story.carry, style, story.session.lastActivityAt + story.session.quietMs),
-    ...(left.length > 0 ? ['', style.bold('What it leaves'), ...left] : []),
+    ...(left.length > 0 ? ['', style.bold('Open state'), ...left] : []),
     ...(story.hot.length > 0
       ? [
           '',
-          style.bold('Last results'),
+          style.bold('Recent results'),
           ...story.hot.map(({ at, text }) => `  ${style.dim(clockTime(at))}  ${plain(text)}`),
         ]
       : []),
@@ -26,7 +26,7 @@ export function storyText(story: Story & { readonly capture: CaptureTold }, out:
       ? ['', style.bold('Compactions'), ...compactionLines(story.compactions, style, clockTime)]
       : []),
     '',
-    style.bold(`What happened (${story.events.length} events)`),
+    style.bold(`Events (${story.events.length})`),
     ...byDay(story.events, style, out.columns),
     ...story.damage.map(({ seq, detail }) => style.red(`  event ${seq ?? '?'} is damaged: ${detail}`)),
   ].join('\n')

@@ -6,11 +6,11 @@ export interface Column<T> {
   readonly of: (row: T) => string
   readonly paint?: (text: string, row: T) => string
   readonly right?: boolean
-  /** The last column takes what is left of the line. */
+  /** Takes the rest of the line. */
   readonly rest?: boolean
 }
 
-/** Aligned columns with the widths that people see: some characters take two places, some none. */
+/** Aligned columns by display width: some characters are two columns wide, some zero. */
 export function table<T>(rows: readonly T[], columns: readonly Column<T>[], lineWidth: number): string[] {
   const cells = rows.map((row) => columns.map(({ of }) => oneLine(of(row))))
   const widths = columns.map(({ title }, i) =>

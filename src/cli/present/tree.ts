@@ -7,21 +7,21 @@ import { plain } from '../terminal-safe.ts'
 import { painted, shortId } from './session.ts'
 import { cut } from './table.ts'
 
-/** Sessions and what branched off them, one line each. */
+/** Sessions and their branches, one line each. */
 export const treeText = (trees: readonly Branch[], out: Out): string =>
   trees.flatMap((tree) => linesOf(tree, { lead: '', next: '' }, out)).join('\n')
 
-interface Twig {
-  /** What stands before this line, and before those of its branches. */
+interface Indent {
+  /** Prefix of this line, and of the lines of its branches. */
   readonly lead: string
   readonly next: string
 }
 
-function linesOf(tree: Branch, { lead, next }: Twig, out: Out): readonly string[] {
+function linesOf(tree: Branch, { lead, next }: Indent, out: Out): readonly string[] {
   const below = tree.branches.flatMap((branch, index) => {
     const isLast = index === tree.branches.length - 1
-    const twig = { lead: `${next}${isLast ? '└─ ' : '├─ '}`, next: `${next}${isLast ? '   ' : '│  '}` }
-    return linesOf(branch, twig, out)
+    const indent = { lead: `${next}${isLast ? '└─ ' : '├─ '}`, next: `${next}${isLast ? '   ' : '│  '}` }
+    return linesOf(branch, indent, out)
   })
   return [lineOf(tree, lead, out), ...below]
 }
@@ -30,11 +30,11 @@ function lineOf(tree: Branch, lead: string, { style, columns }: Out): string {
   const name = plain(short(tree.name ?? tree.goal ?? tree.agent, 40))
   const facts = [
     ...(tree.parent ? [`at ${tree.parent.seq}`] : []),
-    tree.state === 'none' ? 'forgotten' : tree.state,
+    tree.state === 'none' ? 'erased' : tree.state,
     terse(tree.quietMs),
     counted(tree.messages, 'message'),
     ...tree.mergedInto.map(
-      ({ session, wentOn }) => `merged into ${shortId(session)}${wentOn ? ', went on' : ''}`,
+      ({ session, wentOn }) => `merged into ${shortId(session)}${wentOn ? ', continued' : ''}`,
     ),
   ]
   const head = `${lead}${shortId(tree.id)}  `

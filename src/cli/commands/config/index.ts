@@ -35,9 +35,9 @@ const shownSetting = ({ key, value, source, where }: Setting): Shown => ({
 })
 
 const get = buildCommand({
-  docs: { brief: 'Print one setting' },
+  docs: { brief: 'Print the value of a setting' },
   parameters: {
-    positional: { kind: 'tuple', parameters: [{ brief: 'Which one', parse: text, placeholder: 'KEY' }] },
+    positional: { kind: 'tuple', parameters: [{ brief: 'Setting name', parse: text, placeholder: 'KEY' }] },
     flags: { json: jsonFlag },
   },
   func(this: Context, flags: { readonly json: boolean }, key: string) {
@@ -49,22 +49,22 @@ const get = buildCommand({
 
 const set = buildCommand({
   docs: {
-    brief: 'Change one setting',
+    brief: 'Change a setting',
     fullDescription:
-      'Writes the setting into your own file, or with --project into .leftoff.json of this checkout. Comments and order in the file are kept.',
+      'Writes the setting to your settings file, or with --project to .leftoff.json in this checkout. Comments and order in the file are preserved.',
   },
   parameters: {
     positional: {
       kind: 'tuple',
       parameters: [
-        { brief: 'Which one', parse: text, placeholder: 'KEY' },
-        { brief: 'Its value', parse: text, placeholder: 'VALUE' },
+        { brief: 'Setting name', parse: text, placeholder: 'KEY' },
+        { brief: 'New value', parse: text, placeholder: 'VALUE' },
       ],
     },
     flags: {
       project: {
         kind: 'boolean',
-        brief: 'For everybody who works on this project',
+        brief: 'Set it for everyone who works on this project',
         default: false,
         withNegated: false,
       },
@@ -83,7 +83,7 @@ const set = buildCommand({
     const path = flags.project ? projectFileOf(this.place().checkout) : this.paths().config
     written(path, key, stored(key, checked))
     const env = this.env[variableOf(key)]
-    if (env) this.out.talk(`${variableOf(key)}=${env} is set and wins over the file.`)
+    if (env) this.out.talk(`Warning: ${variableOf(key)}=${env} is set and overrides this setting.`)
     answer(
       this,
       flags,
@@ -95,9 +95,9 @@ const set = buildCommand({
 
 const list = buildCommand({
   docs: {
-    brief: 'List every setting, its value and where it came from',
+    brief: 'List all settings with their values and sources',
     fullDescription:
-      'Where a setting is given in several places, the environment wins over the project file, that over your own file, and that over the default.',
+      'Precedence, highest first: environment variables, the project file (.leftoff.json), your settings file, defaults.',
   },
   parameters: { flags: { json: jsonFlag } },
   func(this: Context, flags: { readonly json: boolean }) {
@@ -108,11 +108,11 @@ const list = buildCommand({
           { title: 'KEY', of: ({ key }) => key, paint: this.out.style.cyan },
           { title: 'VALUE', of: ({ value }) => value || '-' },
           {
-            title: 'FROM',
+            title: 'SOURCE',
             of: ({ source, where }) =>
               where && source !== 'environment' ? `${source}: ${where}` : (where ?? source),
           },
-          { title: 'WHAT IT IS', of: ({ about }) => about, rest: true, paint: this.out.style.dim },
+          { title: 'DESCRIPTION', of: ({ about }) => about, rest: true, paint: this.out.style.dim },
         ],
         this.out.columns,
       )
@@ -122,7 +122,7 @@ const list = buildCommand({
 })
 
 const path = buildCommand({
-  docs: { brief: 'Print where leftoff keeps its data and settings' },
+  docs: { brief: 'Print the paths of data and settings' },
   parameters: { flags: { json: jsonFlag } },
   func(this: Context, flags: { readonly json: boolean }) {
     const { home, log, spool, config } = this.paths()

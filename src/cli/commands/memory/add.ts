@@ -13,19 +13,19 @@ interface Flags extends ScopeFlags {
 
 export default buildCommand({
   docs: {
-    brief: 'Tell a rule that every session shall know',
+    brief: 'Add a rule for your agents',
     fullDescription:
-      'Adds a rule, approved at once because you say it yourself. It holds in this project unless --everywhere or --language is given, and every session that it concerns is told it at its start.',
+      'Adds an approved rule. It applies to this project unless --everywhere or --language is given. Every matching session gets it at its start.',
   },
   parameters: {
     positional: {
       kind: 'array',
-      parameter: { brief: 'The rule, as an order', parse: text, placeholder: 'TEXT' },
+      parameter: { brief: 'The rule, as an instruction', parse: text, placeholder: 'TEXT' },
       minimum: 1,
     },
     flags: {
       ...scopeFlags,
-      why: { kind: 'parsed', parse: text, brief: 'The reason', placeholder: 'TEXT', optional: true },
+      why: { kind: 'parsed', parse: text, brief: 'Reason', placeholder: 'TEXT', optional: true },
       json: jsonFlag,
     },
   },
@@ -38,8 +38,8 @@ export default buildCommand({
     const added = await ruleNamed(world, id)
     answer(this, flags, ruleJsonIn(world)(added), () =>
       [
-        `${this.out.style.green('Remembered')} (${added.id}, ${scopeText(added.scope)}): ${added.text}`,
-        'Every session that it concerns is told it at its start.',
+        `${this.out.style.green('Added')} rule ${added.id} (${scopeText(added.scope)}): ${added.text}`,
+        'Every matching session gets it at its start.',
         ...replaced.map(replacedText),
       ].join('\n'),
     )

@@ -8,9 +8,9 @@ import { ruleJsonIn, scopeText } from '../../present/memory.ts'
 
 export default buildCommand({
   docs: {
-    brief: 'Rules that contradict or repeat each other',
+    brief: 'List rules that contradict or duplicate each other',
     fullDescription:
-      'Shows both sides of every pair. When a rule is approved, the older one of a pair gives way to it; leftoff memory approve takes that back. What holds in one project does not contradict what holds everywhere.',
+      'Shows both rules of every conflicting pair. Approving a rule replaces the older rule of the pair; leftoff memory approve restores it. A project rule does not conflict with a rule that applies everywhere.',
   },
   parameters: { flags: { json: jsonFlag } },
   async func(this: Context, flags: { readonly json: boolean }) {
@@ -25,7 +25,7 @@ export default buildCommand({
       newer: ruleJson(newer),
     }))
     answer(this, flags, { conflicts: json }, () =>
-      found.length > 0 ? found.map(clashText).join('\n\n') : 'No two rules contradict or repeat each other.',
+      found.length > 0 ? found.map(clashText).join('\n\n') : 'No conflicting rules.',
     )
   },
 })
@@ -35,5 +35,5 @@ export const clashText = ({ kind, older, newer }: Clash): string =>
     `${kind}, ${scopeText(newer.scope)}:`,
     `  older  ${older.id}  ${older.text}`,
     `  newer  ${newer.id}  ${newer.text}`,
-    `  leftoff memory reject ${older.id}   keeps the newer one`,
+    `  To keep only the newer one: leftoff memory reject ${older.id}`,
   ].join('\n')

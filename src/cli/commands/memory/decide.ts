@@ -11,7 +11,7 @@ interface Decision {
   readonly brief: string
   readonly full: string
   readonly done: string
-  /** Answers what else there is to say. */
+  /** Returns extra lines to print. */
   decide(world: World, rule: Rule): Promise<readonly string[]>
 }
 
@@ -21,7 +21,7 @@ const decision = ({ brief, full, done, decide }: Decision) =>
     parameters: {
       positional: {
         kind: 'array',
-        parameter: { brief: 'Which ones', parse: text, placeholder: 'ID' },
+        parameter: { brief: 'Rule ID', parse: text, placeholder: 'ID' },
         minimum: 1,
       },
       flags: { json: jsonFlag },
@@ -37,7 +37,7 @@ const decision = ({ brief, full, done, decide }: Decision) =>
 
 export const approve = decision({
   brief: 'Approve a suggested rule',
-  full: 'From now on every session that it concerns is told it at its start.',
+  full: 'Every matching session gets an approved rule at its start.',
   done: 'Approved',
   async decide(world, { id }) {
     return (await approveRule(world, id)).map(replacedText)
@@ -45,8 +45,8 @@ export const approve = decision({
 })
 
 export const reject = decision({
-  brief: 'Reject a suggested rule',
-  full: 'It is not suggested again, and a rule that was approved holds no longer. leftoff memory approve takes it back.',
+  brief: 'Reject a rule',
+  full: 'A rejected rule is not suggested again and no longer applies. leftoff memory approve restores it.',
   done: 'Rejected',
   async decide(world, { id }) {
     await rejectRule(world, id)

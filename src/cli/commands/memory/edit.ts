@@ -13,14 +13,13 @@ interface Flags extends ScopeFlags {
 
 export default buildCommand({
   docs: {
-    brief: 'Change the words of a rule, or where it holds',
-    fullDescription:
-      'The rule keeps its id and all that is known of it. What it said before stays in the log.',
+    brief: 'Change the text or scope of a rule',
+    fullDescription: 'The rule keeps its ID and statistics. The previous text stays in the log.',
   },
   parameters: {
     positional: {
       kind: 'array',
-      parameter: { brief: 'Which one, and its new words', parse: text, placeholder: 'ID TEXT' },
+      parameter: { brief: 'Rule ID, followed by the new text', parse: text, placeholder: 'ID TEXT' },
       minimum: 1,
     },
     flags: { ...scopeFlags, json: jsonFlag },
@@ -41,7 +40,7 @@ export default buildCommand({
 const unchanged = (name: string): Problem =>
   new Problem({
     code: 'memory-unchanged',
-    message: 'neither new words nor where it holds were given',
-    fix: `leftoff memory edit ${name} "new words"   or --everywhere, --language NAME, --here`,
+    message: 'neither a new text nor a new scope was given',
+    fix: `leftoff memory edit ${name} "new text"   or --everywhere, --language NAME, --here`,
     outcome: 'usage',
   })

@@ -17,13 +17,13 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Write the rules that hold here into a file of an agent',
+    brief: 'Write the rules of this project to a file such as CLAUDE.md',
     fullDescription:
-      'Writes the approved rules that hold in this project into a marked block of a file such as CLAUDE.md or AGENTS.md. The rest of the file stays as it is, byte for byte; written again, only the block changes.',
+      'Writes the approved rules that apply to this project into a marked block of a file such as CLAUDE.md or AGENTS.md. The rest of the file is preserved byte for byte. Run it again to update the block.',
   },
   parameters: {
     flags: {
-      to: { kind: 'parsed', parse: text, brief: 'Which file', placeholder: 'FILE' },
+      to: { kind: 'parsed', parse: text, brief: 'File to write to', placeholder: 'FILE' },
       json: jsonFlag,
     },
   },
@@ -36,8 +36,8 @@ export default buildCommand({
     if (after !== before) replaceFile(file, after, 0o644)
     answer(this, flags, { file, rules: rules.length, changed: after !== before }, () =>
       after === before
-        ? `${file} has them already.`
-        : `Wrote ${counted(rules.length, 'rule')} into ${file}; the rest of it is as it was.`,
+        ? `${file} is already up to date.`
+        : `Wrote ${counted(rules.length, 'rule')} to ${file}.`,
     )
   },
 })

@@ -2,7 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { forgetRule, ruleNamed } from '../../../app/memory/rules.ts'
 import { counted } from '../../../text/time.ts'
 import { answer } from '../../answer.ts'
-import { confirmErasing } from '../../confirm.ts'
+import { confirmErase } from '../../confirm.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { ruleJsonIn } from '../../present/memory.ts'
@@ -15,18 +15,18 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Erase a rule',
+    brief: 'Permanently erase a rule',
     fullDescription:
-      'Erases the rule and its words from the log, after asking. This cannot be undone. To keep it and not use it, reject it. What was said in sessions stays there: leftoff forget erases that.',
+      'Erases the rule and its text from the log after a confirmation. This cannot be undone. To disable a rule, reject it instead. The messages it came from stay in their sessions; leftoff forget erases those.',
   },
   parameters: {
     positional: {
       kind: 'array',
-      parameter: { brief: 'Which ones', parse: text, placeholder: 'ID' },
+      parameter: { brief: 'Rule ID', parse: text, placeholder: 'ID' },
       minimum: 1,
     },
     flags: {
-      yes: { kind: 'boolean', brief: 'Do not ask', default: false, withNegated: false },
+      yes: { kind: 'boolean', brief: 'Skip the confirmation prompt', default: false, withNegated: false },
       json: jsonFlag,
     },
   },
@@ -35,9 +35,9 @@ export default buildCommand({
     const rules = await Promise.all(names.map((name) => ruleNamed(world, name)))
     const [first] = rules
     const what = rules.length === 1 && first ? `the rule "${first.text}"` : counted(rules.length, 'rule')
-    await confirmErasing(terminalSafe(what, { styled: false }), flags)
+    await confirmErase(terminalSafe(what, { styled: false }), flags)
     const memories = rules.map(ruleJsonIn(world))
     for (const { id } of rules) await forgetRule(world, id)
-    answer(this, flags, { memories }, () => rules.map((rule) => `Forgotten: ${rule.text}`).join('\n'))
+    answer(this, flags, { memories }, () => rules.map((rule) => `Erased: ${rule.text}`).join('\n'))
   },
 })

@@ -19,21 +19,31 @@ interface Flags {
   readonly json: boolean
 }
 
-/** Programs read the messages too, which the index holds. */
+/** JSON output includes the source messages, which come from the index. */
 const TENDING_MS = 1000
 
 export default buildCommand({
   docs: {
-    brief: 'List the rules that you approved',
+    brief: 'List approved rules',
     fullDescription:
-      'Lists the approved rules. With --here those that a session in this folder is told, in the order in which it is told them; with --all also the suggested, rejected and replaced ones; with --impact what sessions that were given a rule, or were not by chance (memory.withhold), did with it, and what was done with the lines of briefs. Rules that nobody needed for long are marked, never deleted.',
+      'Lists the approved rules. --here lists the rules that a session in this directory gets, in that order. --all includes suggested, rejected and replaced rules. --impact shows how often sessions followed or broke each rule, compared with sessions from which it was withheld (memory.withhold), and how much of the briefs was used. Long unused rules are marked, never deleted.',
   },
   parameters: {
     flags: {
-      here: { kind: 'boolean', brief: 'Only what holds here', default: false, withNegated: false },
-      all: { kind: 'boolean', brief: 'In every state', default: false, withNegated: false },
-      impact: { kind: 'boolean', brief: 'What came of them', default: false, withNegated: false },
-      limit: limitFlag,
+      here: {
+        kind: 'boolean',
+        brief: 'Only rules that apply in this directory',
+        default: false,
+        withNegated: false,
+      },
+      all: {
+        kind: 'boolean',
+        brief: 'Include suggested, rejected and replaced rules',
+        default: false,
+        withNegated: false,
+      },
+      impact: { kind: 'boolean', brief: 'Show the effect of each rule', default: false, withNegated: false },
+      limit: { ...limitFlag, brief: 'Maximum number of rules' },
       json: jsonFlag,
     },
   },
@@ -50,13 +60,13 @@ export default buildCommand({
       [
         shown.length > 0
           ? ruleTable(shown, { out: this.out, now, impact: flags.impact, all: flags.all })
-          : 'No rules yet. Tell one: leftoff memory add "..."',
+          : 'No rules yet. Add one: leftoff memory add "..."',
         ...(flags.impact ? comparisonLines(shown) : []),
         ...(lines ? [linesText(lines)] : []),
       ].join('\n'),
     )
     if (waiting > 0 && !flags.json)
-      this.out.talk(`${counted(waiting, 'suggestion')} to look at: leftoff memory review`)
+      this.out.talk(`${counted(waiting, 'suggestion')} to review: leftoff memory review`)
   },
 })
 

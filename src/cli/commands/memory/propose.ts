@@ -20,22 +20,22 @@ const TENDING_MS = 20_000
 
 export default buildCommand({
   docs: {
-    brief: 'Suggest rules from what you corrected',
+    brief: 'Suggest rules based on your corrections',
     fullDescription:
-      'Looks through what users said to their agents and suggests rules of what they corrected. They hold only once they are approved: leftoff memory review. With --batch those that are surer than --threshold are approved at once; only your own words ever are.',
+      'Searches your messages to agents for corrections and suggests rules based on them. A suggestion applies only after approval (leftoff memory review). With --batch, suggestions with a confidence above --threshold are approved automatically; this only applies to rules in your own words.',
   },
   parameters: {
     flags: {
       batch: {
         kind: 'boolean',
-        brief: 'Approve what is sure enough',
+        brief: 'Approve suggestions above the threshold',
         default: false,
         withNegated: false,
       },
       threshold: {
         kind: 'parsed',
         parse: share,
-        brief: 'How sure is sure enough',
+        brief: 'Minimum confidence, from 0 to 1',
         placeholder: 'SHARE',
         default: '0.9',
       },
@@ -44,7 +44,7 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags) {
     const world = await this.world()
-    this.out.progress('looking through what was said')
+    this.out.progress('searching messages')
     await tend(world, { withinMs: TENDING_MS })
     const { proposed, approved } = await learn(world, flags.batch ? { threshold: flags.threshold } : {})
     this.out.progress('')
@@ -66,11 +66,11 @@ interface Told {
 }
 
 function told({ proposed, approved, waiting }: Told, table: (rules: readonly Rule[]) => string): string {
-  const news = proposed.length > 0 ? `${counted(proposed.length, 'new suggestion')}.` : 'Nothing new.'
+  const news = proposed.length > 0 ? `${counted(proposed.length, 'new suggestion')}.` : 'No new suggestions.'
   return [
-    ...(approved.length > 0 ? [`Approved, because they are sure enough:`, table(approved), ''] : []),
+    ...(approved.length > 0 ? ['Approved (above the threshold):', table(approved), ''] : []),
     ...(waiting.length > 0 ? [table(waiting), ''] : []),
-    waiting.length > 0 ? `${news} Look at them: leftoff memory review` : news,
+    waiting.length > 0 ? `${news} Review them: leftoff memory review` : news,
   ].join('\n')
 }
 
@@ -79,8 +79,8 @@ function share(input: string): number {
   if (input.trim() !== '' && found >= 0 && found <= 1) return found
   throw new Problem({
     code: 'usage',
-    message: `--threshold cannot be ${JSON.stringify(input)}: it is a share from 0 to 1`,
-    fix: 'leftoff memory propose --batch --threshold 0.9',
+    message: `invalid value ${JSON.stringify(input)} for --threshold`,
+    fix: 'use a number from 0 to 1, such as 0.9',
     outcome: 'usage',
   })
 }

@@ -14,9 +14,9 @@ const TENDING_MS = 3000
 
 export default buildCommand({
   docs: {
-    brief: 'Go through suggested rules, one key each',
+    brief: 'Review suggested rules interactively',
     fullDescription:
-      'Shows each suggested rule with where it holds, what it comes from and how sure it is: a approves, e changes the words, s where it holds, r rejects, l leaves it for later, q stops. Every decision is kept at once. With --json the suggestions are only printed.',
+      'Shows each suggested rule with its scope, source messages and confidence. Keys: a approve, e edit, s change scope, r reject, l later, q quit. Every decision is stored immediately. With --json, only prints the suggestions.',
   },
   parameters: { flags: { json: jsonFlag } },
   async func(this: Context, flags: { readonly json: boolean }) {
@@ -27,7 +27,7 @@ export default buildCommand({
       .filter(({ state }) => state === 'proposed')
       .sort((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0))
     if (flags.json) return this.out.json({ memories: waiting.map(ruleJsonIn(world)) })
-    if (waiting.length === 0) return this.out.print('Nothing to review: no rule is suggested.')
+    if (waiting.length === 0) return this.out.print('No suggestions to review.')
     const keys = terminalKeys(this.out)
     if (!keys) throw notWatched(waiting.length)
     const done = await review(world, waiting, { keys, style: this.out.style })
@@ -41,7 +41,7 @@ export default buildCommand({
 const notWatched = (number: number): Problem =>
   new Problem({
     code: 'no-terminal',
-    message: `${counted(number, 'suggestion')} cannot be reviewed here: this is no terminal`,
-    fix: 'leftoff memory list --all, then leftoff memory approve ID or reject ID',
+    message: `cannot review ${counted(number, 'suggestion')}: standard input is not a terminal`,
+    fix: 'run leftoff memory list --all, then leftoff memory approve ID or reject ID',
     outcome: 'usage',
   })

@@ -10,24 +10,24 @@ export interface ScopeFlags {
 }
 
 export const scopeFlags = {
-  everywhere: { kind: 'boolean', brief: 'It holds in every project', default: false, withNegated: false },
+  everywhere: { kind: 'boolean', brief: 'Apply to all projects', default: false, withNegated: false },
   language: {
     kind: 'parsed',
     parse: text,
-    brief: 'It holds for code in this language',
+    brief: 'Apply to projects in this language',
     placeholder: 'NAME',
     optional: true,
   },
-  here: { kind: 'boolean', brief: 'It holds in this project', default: false, withNegated: false },
+  here: { kind: 'boolean', brief: 'Apply to this project', default: false, withNegated: false },
 } as const
 
-/** What the flags say; undefined where they say nothing. */
+/** The scope given by flags; undefined without one. */
 export function scopeOf(world: World, { everywhere, language, here }: ScopeFlags): Scope | undefined {
   if ([everywhere, language !== undefined, here].filter(Boolean).length > 1)
     throw new Problem({
       code: 'scope-unclear',
-      message: 'a rule holds everywhere, for one language or in this project',
-      fix: 'give one of --everywhere, --language NAME and --here',
+      message: '--everywhere, --language and --here cannot be combined',
+      fix: 'use one of them',
       outcome: 'usage',
     })
   if (everywhere) return { kind: 'universal' }

@@ -22,20 +22,25 @@ const MOST_SESSIONS = 10
 
 export default buildCommand({
   docs: {
-    brief: 'Find rules and earlier sessions by their words',
+    brief: 'Search rules and sessions',
     fullDescription:
-      'Finds rules in every state, and sessions by what was said in them and by their summaries, the best first. A session is hot while it goes on, warm while it is offered to the next ones, and cold in the archive, where only this finds it. With --tier only such sessions.',
+      'Searches rules in all states, and sessions by their messages and summaries, best match first. A session is hot while it is open, warm while it appears in briefs, and cold once it is archived.',
   },
   parameters: {
     positional: {
       kind: 'array',
-      parameter: { brief: 'What to look for', parse: text, placeholder: 'WORDS' },
+      parameter: { brief: 'Search terms', parse: text, placeholder: 'WORDS' },
       minimum: 1,
     },
     flags: {
-      limit: limitFlag,
+      limit: { ...limitFlag, brief: 'Maximum number of rules and of sessions (default 10 sessions)' },
       here: { kind: 'boolean', brief: 'Only sessions of this project', default: false, withNegated: false },
-      tier: { kind: 'enum', values: TIERS, brief: 'Only sessions of this tier', optional: true },
+      tier: {
+        kind: 'enum',
+        values: TIERS,
+        brief: 'Only sessions of this tier, and no rules',
+        optional: true,
+      },
       json: jsonFlag,
     },
   },
@@ -59,7 +64,7 @@ export default buildCommand({
         [
           ...(rules.length > 0 ? [ruleTable(rules, { out: this.out, now, impact: false, all: true })] : []),
           ...sessions.map((session) => recalledText(session, { style: this.out.style, now })),
-        ].join('\n\n') || 'No rule and no session has these words.',
+        ].join('\n\n') || 'No matching rules or sessions.',
     )
   },
 })

@@ -12,14 +12,14 @@ const TENDING_MS = 1000
 
 export default buildCommand({
   docs: {
-    brief: 'Show one rule with the messages it comes from',
+    brief: 'Show a rule and the messages it comes from',
     fullDescription:
-      'Shows a rule with all that is known of it: where it holds, the messages it comes from in the words of their user, with session and time, and what sessions that were given it did with it.',
+      'Shows a rule with its scope, the user messages it comes from with session and time, and its effect on sessions.',
   },
   parameters: {
     positional: {
       kind: 'tuple',
-      parameters: [{ brief: 'Which one', parse: text, placeholder: 'ID' }],
+      parameters: [{ brief: 'Rule ID', parse: text, placeholder: 'ID' }],
     },
     flags: { json: jsonFlag },
   },

@@ -23,18 +23,18 @@ export interface Noted {
   readonly session: string
   readonly kind: NoteKind
   readonly text: string
-  /** `spooled`: the log could not be written now; the next command that opens it takes the note in. */
+  /** `spooled`: the log is busy; the next command that opens it stores the note. */
   readonly stored: 'logged' | 'spooled'
 }
 
 const BRIEFS: Readonly<Record<NoteKind, string>> = {
-  decision: 'Note what was decided, and why',
-  blocker: 'Note what is in the way; "need: a key" gives it a kind',
-  next: 'Note what comes next',
-  fact: 'Pin a fact that must not be forgotten',
-  goal: 'Say what the session is for',
-  task: 'Open a task',
-  evidence: 'Note what proves that something works',
+  decision: 'Record a decision and its reason',
+  blocker: 'Record a blocker; a prefix such as "need:" sets its kind',
+  next: 'Record a next action',
+  fact: 'Pin an important fact',
+  goal: 'Set the goal of the session',
+  task: 'Add a task',
+  evidence: 'Record evidence that something works',
 }
 
 const noteCommand = (kind: NoteKind) =>
@@ -43,11 +43,11 @@ const noteCommand = (kind: NoteKind) =>
     parameters: {
       positional: {
         kind: 'array',
-        parameter: { brief: 'What to note', parse: text, placeholder: 'TEXT' },
+        parameter: { brief: 'Text of the note', parse: text, placeholder: 'TEXT' },
         minimum: 1,
       },
       flags: {
-        why: { kind: 'parsed', parse: text, brief: 'The reason', placeholder: 'TEXT', optional: true },
+        why: { kind: 'parsed', parse: text, brief: 'Reason', placeholder: 'TEXT', optional: true },
         session: sessionFlag,
         json: jsonFlag,
       },
@@ -58,7 +58,7 @@ const noteCommand = (kind: NoteKind) =>
       const session = await sessionFor(this, world, flags.session)
       const stored = await recordOrSpool(world, session, event)
       const value: Noted = { id: event.id, session, kind, text: words.join(' ').trim(), stored }
-      answer(this, flags, value, (noted) => this.out.style.green('Noted') + wordsFor(noted))
+      answer(this, flags, value, (noted) => this.out.style.green('Recorded') + wordsFor(noted))
     },
   })
 
@@ -66,11 +66,11 @@ const wordsFor = ({ id, kind, session, stored }: Noted): string => {
   const where =
     stored === 'logged'
       ? `in session ${shortId(session)}`
-      : 'in the spool, as the log is busy: it is stored with the next command'
-  return ` ${kind} ${id.slice(4, 10)} ${where}`
+      : 'in the spool because the log is busy; the next command stores it'
+  return ` ${kind === 'next' ? 'next action' : kind} ${id.slice(4, 10)} ${where}`
 }
 
-/** A note without a session starts one: nobody should lose a thought for want of ceremony. */
+/** Starts a session if there is none, so that no note is lost. */
 async function sessionFor(context: Context, world: World, name: string | undefined): Promise<SessionId> {
   const seen = await likelySession(context, name, ['active', 'idle'])
   if (seen) return seen.session
@@ -78,7 +78,7 @@ async function sessionFor(context: Context, world: World, name: string | undefin
     { ...world, transcripts: systemTranscripts(context.env) },
     { agent: 'person', trigger: 'command', process: terminalProcess() },
   )
-  context.out.talk(`No session was at work here; started ${shortId(session.id)}.`)
+  context.out.talk(`No open session in this project; started ${shortId(session.id)}.`)
   return session.id
 }
 

@@ -22,12 +22,12 @@ const closeCommand = (closing: Closing, brief: string) =>
     docs: {
       brief,
       fullDescription:
-        'Finds the open item by its id, the beginning of it, or its text; in the session at work here first, then in the earlier ones of this project.',
+        'Finds the open item by its ID, an ID prefix or its text, first in the current session, then in earlier sessions of this project.',
     },
     parameters: {
       positional: {
         kind: 'array',
-        parameter: { brief: 'Which one', parse: text, placeholder: 'ID|TEXT' },
+        parameter: { brief: 'ID or text of the item', parse: text, placeholder: 'ID|TEXT' },
         minimum: 1,
       },
       flags: { session: sessionFlag, json: jsonFlag },
@@ -39,7 +39,7 @@ const closeCommand = (closing: Closing, brief: string) =>
         : await sessionsLikely(this, world)
       const { session, event, item } = closeItem(world, sessions, { closing, name: words.join(' ') })
       const owner = sessions.find((seen) => seen.session === session)
-      // What an earlier session left is closed in its own log, without waking it.
+      // Closing an item of an earlier session must not reopen that session.
       if (owner && isOpen(owner.view.life.state)) await record(world, session, [event])
       else await world.log.append(session, [event])
       const value = { id: event.id, session, closed: item.id, text: item.text, as: closing }
@@ -53,7 +53,7 @@ const closeCommand = (closing: Closing, brief: string) =>
     },
   })
 
-/** The one that the environment names comes first. */
+/** The session from LEFTOFF_SESSION comes first. */
 async function sessionsLikely({ env }: Context, world: World): Promise<readonly Viewed<Session>[]> {
   const named = env.LEFTOFF_SESSION ? [await sessionNamed(world, env.LEFTOFF_SESSION)] : []
   const here = await sessionsHere(world, { terminal: terminalProcess(), states: STATES })
@@ -61,6 +61,6 @@ async function sessionsLikely({ env }: Context, world: World): Promise<readonly 
 }
 
 export default {
-  done: closeCommand('done', 'Mark a next action or task as done'),
+  done: closeCommand('done', 'Mark a next step or task as done'),
   cleared: closeCommand('cleared', 'Mark a blocker as cleared'),
 }

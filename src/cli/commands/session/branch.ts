@@ -19,9 +19,9 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Begin a session with the past of another one',
+    brief: 'Branch a new session off an existing one',
     fullDescription:
-      'Begins a session that knows what the named one, else the one at work here, knew at one of its events: goal, decisions, blockers, tasks, facts, files. Both go on by themselves; leftoff session merge takes in later what one of them has come to. The numbers of events are those of leftoff session show.',
+      'Starts a session with the state of another one at a given event: goal, decisions, blockers, tasks, facts and files. Both continue independently; leftoff session merge merges them later. leftoff session show prints the event numbers. Without ID, branches the current session.',
   },
   parameters: {
     positional: optionalId,
@@ -29,15 +29,15 @@ export default buildCommand({
       at: {
         kind: 'parsed',
         parse: (input: string) => count(input, '--at'),
-        brief: 'The last event that both have in common; default: the last one',
+        brief: 'Event number to branch at (default: the last event)',
         placeholder: 'N',
         optional: true,
       },
-      name: { kind: 'parsed', parse: text, brief: 'What to call it', placeholder: 'NAME', optional: true },
+      name: { kind: 'parsed', parse: text, brief: 'Name of the branch', placeholder: 'NAME', optional: true },
       agent: {
         kind: 'parsed',
         parse: agentName,
-        brief: 'Who works in it; default: who worked in the other one',
+        brief: 'Agent of the new session (default: same as the original)',
         placeholder: 'NAME',
         optional: true,
       },
@@ -61,13 +61,13 @@ export default buildCommand({
 const branchedText = ({ id, parent, at, session }: Branched, style: Style): string =>
   [
     `${style.green('Branched')} session ${style.cyan(shortId(parent))} at event ${at}: ${style.cyan(shortId(id))}${session.name ? ` ${style.bold(plain(session.name))}` : ''}`,
-    style.dim(`  leftoff session merge ${shortId(id)} --into ${shortId(parent)}   takes in what it comes to`),
+    style.dim(`  To merge it back: leftoff session merge ${shortId(id)} --into ${shortId(parent)}`),
   ].join('\n')
 
 const nothingToBranch = (project: string): Problem =>
   new Problem({
     code: 'no-session-here',
-    message: `project ${project} has no session yet`,
-    fix: 'leftoff session list --all, then name one',
+    message: `project ${project} has no sessions`,
+    fix: 'find a session with leftoff session list --all and pass its ID',
     outcome: 'notFound',
   })

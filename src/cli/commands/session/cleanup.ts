@@ -1,5 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { cleanup } from '../../../app/maintenance/cleanup.ts'
+import { counted } from '../../../text/time.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { durationParser, jsonFlag } from '../../flags.ts'
@@ -11,16 +12,16 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Archive old sessions and bring the rest up to date',
+    brief: 'Archive old sessions and update the state of the others',
     fullDescription:
-      'Records what time and dead processes have ended, archives sessions whose last activity is older than the given age (default: the setting session.expiry), and sets aside torn deliveries. Nothing is deleted: leftoff forget does that.',
+      'Ends sessions whose process is gone or that timed out, archives sessions whose last activity is older than --older-than (default: setting session.expiry), and quarantines incomplete deliveries. Nothing is deleted; use leftoff forget for that.',
   },
   parameters: {
     flags: {
       olderThan: {
         kind: 'parsed',
         parse: durationParser('--older-than'),
-        brief: 'Archive what was last active longer ago',
+        brief: 'Archive sessions without activity for this long, such as 30d',
         placeholder: 'AGE',
         optional: true,
       },
@@ -33,10 +34,14 @@ export default buildCommand({
     const done = await cleanup(world, { olderThanMs })
     answer(this, flags, done, ({ settled, archived, swept, quarantined }) =>
       [
-        `${archived} sessions archived, ${settled} brought up to date.`,
-        ...(swept > 0 ? [`${swept} unfinished deliveries were set aside.`] : []),
+        `Archived ${counted(archived, 'session')}, updated ${settled}.`,
+        ...(swept > 0
+          ? [`Quarantined ${counted(swept, 'incomplete delivery', 'incomplete deliveries')}.`]
+          : []),
         ...(quarantined > 0
-          ? [`${quarantined} deliveries lie in quarantine: leftoff verify tells why.`]
+          ? [
+              `${counted(quarantined, 'delivery', 'deliveries')} in quarantine. Run leftoff verify for the reasons.`,
+            ]
           : []),
       ].join('\n'),
     )

@@ -16,12 +16,19 @@ interface Flags {
 export default buildCommand({
   docs: {
     brief: 'Mark a session as complete',
-    fullDescription: 'A complete session is no longer offered to the next one. Its history stays.',
+    fullDescription:
+      'Completes the current session, or the last one if none is open. A complete session no longer appears in briefs. Its history is kept.',
   },
   parameters: {
     positional: optionalId,
     flags: {
-      note: { kind: 'parsed', parse: text, brief: 'What came of it', placeholder: 'TEXT', optional: true },
+      note: {
+        kind: 'parsed',
+        parse: text,
+        brief: 'Outcome of the session',
+        placeholder: 'TEXT',
+        optional: true,
+      },
       json: jsonFlag,
     },
   },
@@ -39,7 +46,7 @@ export default buildCommand({
       flags,
       { session: summaryOf(world, completed) },
       ({ session }) =>
-        `Session ${this.out.style.cyan(shortId(session.id))} is complete: the next one starts fresh.`,
+        `Completed session ${this.out.style.cyan(shortId(session.id))}. It no longer appears in briefs.`,
     )
   },
 })
@@ -47,7 +54,7 @@ export default buildCommand({
 const nothingToComplete = (project: string): Problem =>
   new Problem({
     code: 'nothing-to-complete',
-    message: `project ${project} has no session yet`,
-    fix: 'leftoff session list --all, then name one',
+    message: `project ${project} has no sessions`,
+    fix: 'find a session with leftoff session list --all and pass its ID',
     outcome: 'notFound',
   })

@@ -2,7 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { move } from '../../../app/lifecycle/change-state.ts'
 import { summaryOf } from '../../../app/lifecycle/session-summary.ts'
 import { leftBy } from '../../../brief/left.ts'
-import { spoken } from '../../../text/time.ts'
+import { counted, spoken } from '../../../text/time.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, optionalId, text } from '../../flags.ts'
@@ -18,12 +18,12 @@ export default buildCommand({
   docs: {
     brief: 'End a session',
     fullDescription:
-      'Ends the session at work here, or the one that is named. What it leaves is offered to the next one.',
+      'Ends the current session, or the one with the given ID. The next session is briefed on it.',
   },
   parameters: {
     positional: optionalId,
     flags: {
-      reason: { kind: 'parsed', parse: text, brief: 'Why', placeholder: 'TEXT', optional: true },
+      reason: { kind: 'parsed', parse: text, brief: 'Reason', placeholder: 'TEXT', optional: true },
       json: jsonFlag,
     },
   },
@@ -38,9 +38,9 @@ export default buildCommand({
     const value = { session: summaryOf(world, ended), left: leftBy(ended.view) }
     answer(this, flags, value, ({ session: summary, left }) => {
       const { style } = this.out
-      const head = `Ended session ${style.cyan(shortId(summary.id))} after ${spoken(summary.durationMs)}: ${summary.turns} turns, ${summary.files} files.`
+      const head = `Ended session ${style.cyan(shortId(summary.id))} after ${spoken(summary.durationMs)}: ${counted(summary.turns, 'turn')}, ${counted(summary.files, 'file')}.`
       const lines = leftLines(left, style)
-      return lines.length > 0 ? [head, 'It leaves:', ...lines].join('\n') : head
+      return lines.length > 0 ? [head, 'Open state:', ...lines].join('\n') : head
     })
   },
 })

@@ -29,37 +29,37 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Write a session to a file',
+    brief: 'Export a session',
     fullDescription:
-      'As json all of its events, and those of the sessions that it branched off as far as they are its past, with their hashes: leftoff session import takes them in on another machine. As markdown its messages, for people. As working-set what it has come to, as JSON: summary, facts, decisions, open tasks, files and recent messages. As handoff what it leaves to the next one, as leftoff handoff --json prints it, and nothing is recorded. Secrets are taken out once more on the way. Without --out it goes to standard output; with it, the file is for you alone and is never half written.',
+      'Formats: json contains all events with their hashes, including the events inherited from parent sessions, and can be imported with leftoff session import. markdown contains the messages, for people. working-set contains summary, facts, decisions, open tasks, files and recent messages as JSON. handoff is the output of leftoff handoff --json, without recording a handoff. Secrets are redacted again. Output goes to standard output, or with --out to a file that only you can read and that is written atomically.',
   },
   parameters: {
     positional: {
       kind: 'tuple',
-      parameters: [{ brief: 'Which session', parse: text, placeholder: 'ID' }],
+      parameters: [{ brief: 'Session ID', parse: text, placeholder: 'ID' }],
     },
     flags: {
-      format: { kind: 'enum', values: FORMATS, brief: 'In which form', default: 'json' },
-      out: { kind: 'parsed', parse: text, brief: 'Into which file', placeholder: 'FILE', optional: true },
-      json: { ...jsonFlag, brief: 'Print JSON about the file that was written' },
+      format: { kind: 'enum', values: FORMATS, brief: 'Export format', default: 'json' },
+      out: { kind: 'parsed', parse: text, brief: 'Output file', placeholder: 'FILE', optional: true },
+      json: { ...jsonFlag, brief: 'With --out, print the file name as JSON' },
     },
   },
   async func(this: Context, flags: Flags, id: string) {
     const world = await this.world()
     const { session } = await sessionNamed(world, id)
     const pieces = EXPORTS[flags.format](world, session)
-    if (flags.out === undefined) return printed(this, flags.format, pieces)
+    if (flags.out === undefined) return printPieces(this, flags.format, pieces)
     const file = resolve(flags.out)
     await streamToFile(file, pieces).catch((error) => {
       throw error instanceof Problem ? error : unwritable(file, error)
     })
     if (flags.json) this.out.json({ session, format: flags.format, file })
-    else this.out.print(`Wrote session ${this.out.style.cyan(shortId(session))} to ${file}`)
+    else this.out.print(`Exported session ${this.out.style.cyan(shortId(session))} to ${file}`)
   },
 })
 
-/** One piece after the other: a large session never lies in memory as a whole. */
-async function printed(
+/** Prints piece by piece, so that a large session is never in memory as a whole. */
+async function printPieces(
   { out }: Context,
   format: Flags['format'],
   pieces: AsyncIterable<string>,
@@ -72,8 +72,8 @@ async function printed(
 const unwritable = (file: string, cause: unknown): Problem =>
   new Problem({
     code: 'file-unwritable',
-    message: `the file cannot be written: ${reasonOf(cause)}`,
+    message: `cannot write the file: ${reasonOf(cause)}`,
     where: file,
-    fix: 'name a file in a folder that is there and yours',
+    fix: 'choose a file in an existing directory that you can write to',
     cause,
   })

@@ -14,14 +14,13 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Show the sessions of the last days, with a plot',
-    fullDescription:
-      'How long was worked on which days, with which tools, on which files, and how often the agent was corrected.',
+    brief: 'Show statistics of recent sessions',
+    fullDescription: 'Shows time per day, tools, files and corrections of the sessions of the last days.',
   },
   parameters: {
     flags: {
       days: daysFlag,
-      here: { kind: 'boolean', brief: 'Only of this project', default: false, withNegated: false },
+      here: { kind: 'boolean', brief: 'Only this project', default: false, withNegated: false },
       json: jsonFlag,
     },
   },

@@ -11,19 +11,19 @@ import { jsonFlag, text } from '../../flags.ts'
 import { shortId } from '../../present/session.ts'
 import { reasonOf } from '../../reason.ts'
 
-/** JSON may write a character as six. */
+/** JSON may escape one character as six. */
 const MOST_LINE = 6 * MOST_EVENT_BYTES
 
 export default buildCommand({
   docs: {
-    brief: 'Take in a session that was exported',
+    brief: 'Import an exported session',
     fullDescription:
-      'Takes in what leftoff session export wrote, here or on another machine: exactly the same events, with the sessions that it branched off. All of the file is checked before anything is stored; what is there already is passed over, so it can be repeated.',
+      'Imports a file written by leftoff session export, on this or another machine, with identical events and including parent sessions. The whole file is checked before anything is stored. Existing events are skipped, so an import can be repeated.',
   },
   parameters: {
     positional: {
       kind: 'tuple',
-      parameters: [{ brief: 'The file', parse: text, placeholder: 'FILE' }],
+      parameters: [{ brief: 'Exported file', parse: text, placeholder: 'FILE' }],
     },
     flags: { json: jsonFlag },
   },
@@ -31,7 +31,7 @@ export default buildCommand({
     const world = await this.world()
     const file = resolve(name)
     const imported = await importSession(world, () => linesOfFile(file, MOST_LINE)).catch((error) => {
-      throw placed(error, file)
+      throw withFile(error, file)
     })
     answer(this, flags, imported, (value) => importedText(value, this.out.style.cyan))
   },
@@ -42,19 +42,19 @@ const importedText = (
   paint: (id: string) => string,
 ): string =>
   stored === 0
-    ? `Session ${paint(shortId(session))} is here already.`
+    ? `Session ${paint(shortId(session))} is already imported.`
     : [
-        `Took in session ${paint(shortId(session))}: ${counted(stored, 'event')}.`,
+        `Imported session ${paint(shortId(session))}: ${counted(stored, 'event')}.`,
         ...sessions
           .filter((one) => one.session !== session)
           .map(
             (one) =>
-              `  with ${paint(shortId(one.session))}, of which it is a branch: ${one.stored} of ${one.events} events were new`,
+              `  parent session ${paint(shortId(one.session))}: ${one.stored} of ${counted(one.events, 'event')} new`,
           ),
       ].join('\n')
 
-/** Which file it was about; one that cannot be read is nobody's bug. */
-function placed(error: unknown, file: string): unknown {
+/** Adds the file to the error, and turns read failures into one with a fix. */
+function withFile(error: unknown, file: string): unknown {
   if (error instanceof Problem && error.where === undefined)
     return new Problem({
       code: error.code,
@@ -66,9 +66,9 @@ function placed(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error
   return new Problem({
     code: 'file-unreadable',
-    message: `the file cannot be read: ${reasonOf(error)}`,
+    message: `cannot read the file: ${reasonOf(error)}`,
     where: file,
-    fix: 'name a file that leftoff session export wrote',
+    fix: 'pass a file written by leftoff session export',
     outcome: 'notFound',
     cause: error,
   })

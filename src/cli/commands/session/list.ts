@@ -25,47 +25,58 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'List sessions, the last active first',
+    brief: 'List sessions, most recent first',
     fullDescription:
-      'Lists the sessions of all projects, the last active first. AGE is the time since the last activity. Archived and forgotten ones are left out unless --all is given.',
+      'Lists the sessions of all projects, most recent activity first. AGE is the time since the last activity. Archived and erased sessions are hidden unless --all is given.',
   },
   parameters: {
     flags: {
-      project: projectFlag,
-      state: { kind: 'enum', values: STATES, brief: 'Only in this state', optional: true },
-      tag: { kind: 'parsed', parse: text, brief: 'Only with this tag', placeholder: 'TAG', optional: true },
-      all: { kind: 'boolean', brief: 'Also archived and forgotten ones', default: false, withNegated: false },
-      limit: limitFlag,
+      project: { ...projectFlag, brief: 'Only sessions of this project (directory or name)' },
+      state: { kind: 'enum', values: STATES, brief: 'Only sessions in this state', optional: true },
+      tag: {
+        kind: 'parsed',
+        parse: text,
+        brief: 'Only sessions with this tag',
+        placeholder: 'TAG',
+        optional: true,
+      },
+      all: {
+        kind: 'boolean',
+        brief: 'Include archived and erased sessions',
+        default: false,
+        withNegated: false,
+      },
+      limit: { ...limitFlag, brief: 'Maximum number of sessions to show (default 20)' },
       json: jsonFlag,
     },
   },
   async func(this: Context, flags: Flags) {
     const sessions = await listed(this, flags)
     answer(this, flags, { sessions }, (value) =>
-      value.sessions.length > 0 ? sessionTable(value.sessions, this.out) : nothingListed(flags),
+      value.sessions.length > 0 ? sessionTable(value.sessions, this.out) : emptyText(flags),
     )
-    await compareInPassing(this)
+    await compareWithTranscripts(this)
   },
 })
 
-/** Whoever asked for some of them is not told that there are none. */
-function nothingListed({ state, tag, project }: Flags): string {
+/** Names the filters, so that a filtered list does not claim that there are no sessions. */
+function emptyText({ state, tag, project }: Flags): string {
   const asked = [
-    ...(tag === undefined ? [] : [`with the tag ${plain(tag)}`]),
-    ...(state === undefined ? [] : [`that is ${state}`]),
-    ...(project === undefined ? [] : [`of ${plain(project)}`]),
+    ...(tag === undefined ? [] : [`tag ${plain(tag)}`]),
+    ...(state === undefined ? [] : [`state ${state}`]),
+    ...(project === undefined ? [] : [`project ${plain(project)}`]),
   ]
   if (asked.length === 0) return 'No sessions yet. Start one: leftoff session start'
-  return `No session ${asked.join(' ')}. All of them: leftoff session list --all`
+  return `No sessions match ${asked.join(', ')}. List all: leftoff session list --all`
 }
 
-/** For the next who asks: a session that is over is compared with its agent's own transcript. */
-async function compareInPassing(context: Context): Promise<void> {
+/** Compares ended sessions with their transcripts, so that the next list is more complete. */
+async function compareWithTranscripts(context: Context): Promise<void> {
   const world = { ...(await context.world()), transcripts: systemTranscripts(context.env) }
   try {
     await reconcilePending(world, { budgetMs: COMPARING_MS, now: Date.now })
   } catch (error) {
-    if (!(error instanceof Problem)) throw error // the list was answered; the comparison waits for better times
+    if (!(error instanceof Problem)) throw error // the list is printed; the comparison can wait
   }
 }
 
@@ -86,7 +97,7 @@ async function listed(context: Context, flags: Flags): Promise<readonly Listed[]
       ({ state, tags }) =>
         (!flags.state || state === flags.state) &&
         (!flags.tag || tags.includes(flags.tag)) &&
-        (flags.all || state !== 'none'), // of a forgotten session nothing is left to show
+        (flags.all || state !== 'none'), // an erased session
     )
     .slice(0, limit)
 }

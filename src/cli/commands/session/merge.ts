@@ -27,28 +27,34 @@ const choiceFlag = (brief: string) =>
 
 export default buildCommand({
   docs: {
-    brief: 'Take in what another session of the same origin has come to',
+    brief: 'Merge a related session into this one',
     fullDescription:
-      'Takes decisions, facts, tasks, blockers, next actions and evidence of a session into the one that it branched off, or into the one that is named; any two that have a past in common can be merged. What only one side did is taken. Where both did something that does not go together, a terminal asks, one key each; elsewhere say --ours, --theirs or --both, else nothing is merged. Both histories stay.',
+      'Merges decisions, facts, tasks, blockers, next actions and evidence of FROM into the session it branched off, or into --into. Any two sessions with a common ancestor can be merged. Changes made on one side only are merged automatically. Conflicts are resolved interactively; without a terminal use --ours, --theirs or --both, otherwise nothing is merged. Both histories are kept.',
   },
   parameters: {
     positional: {
       kind: 'tuple',
-      parameters: [{ brief: 'Which session is taken in', parse: text, placeholder: 'FROM' }],
+      parameters: [{ brief: 'Session to merge from', parse: text, placeholder: 'FROM' }],
     },
     flags: {
       into: {
         kind: 'parsed',
         parse: text,
-        brief: 'Which session takes it in; default: the one that FROM branched off',
+        brief: 'Session to merge into (default: the parent of FROM)',
         placeholder: 'ID',
         optional: true,
       },
-      ours: choiceFlag('Conflicts: as the session has it that takes in'),
-      theirs: choiceFlag('Conflicts: as FROM has it'),
-      both: choiceFlag('Conflicts: keep both'),
-      note: { kind: 'parsed', parse: text, brief: 'What for', placeholder: 'TEXT', optional: true },
-      dryRun: choiceFlag('Only show what would be done'),
+      ours: choiceFlag('Resolve all conflicts with the version of the target session'),
+      theirs: choiceFlag('Resolve all conflicts with the version of FROM'),
+      both: choiceFlag('Resolve all conflicts by keeping both versions'),
+      note: {
+        kind: 'parsed',
+        parse: text,
+        brief: 'Note to record with the merge',
+        placeholder: 'TEXT',
+        optional: true,
+      },
+      dryRun: choiceFlag('Show the merge without doing it'),
       json: jsonFlag,
     },
   },
@@ -60,7 +66,7 @@ export default buildCommand({
     const tell = <T extends Parameters<typeof mergeJson>[0]>(value: T): void =>
       answer(this, flags, flags.json ? mergeJson(value) : value, () => mergeText(value, this.out.style))
     if (flags.dryRun) return tell({ kind: 'planned', plan: await planMerge(world, ask) })
-    const resolve = chosen ?? (flags.json ? undefined : await asked(this, ask))
+    const resolve = chosen ?? (flags.json ? undefined : await askForChoices(this, ask))
     tell(await merge(world, { ...ask, ...(resolve && { resolve }), ...(flags.note && { note: flags.note }) }))
   },
 })
@@ -71,7 +77,7 @@ async function intoOf(context: Context, from: Viewed<Session>, name: string | un
   if (wanted !== undefined) return (await sessionNamed(await context.world(), wanted)).session
   throw new Problem({
     code: 'merge-unclear',
-    message: `session ${from.session} branched off no other one`,
+    message: `session ${from.session} has no parent session to merge into`,
     fix: `leftoff session merge ${from.session} --into ID`,
     outcome: 'usage',
   })
@@ -81,8 +87,8 @@ function choiceOf({ ours, theirs, both }: Flags): 'ours' | 'theirs' | 'both' | u
   if (Number(ours) + Number(theirs) + Number(both) > 1)
     throw new Problem({
       code: 'usage',
-      message: '--ours, --theirs and --both exclude each other',
-      fix: 'say one of them',
+      message: '--ours, --theirs and --both cannot be combined',
+      fix: 'use one of them',
       outcome: 'usage',
     })
   if (ours) return 'ours'
@@ -90,8 +96,8 @@ function choiceOf({ ours, theirs, both }: Flags): 'ours' | 'theirs' | 'both' | u
   return both ? 'both' : undefined
 }
 
-/** By whoever sits at the terminal; undefined where nobody does, or where there is nothing to ask. */
-async function asked(context: Context, ask: MergeAsk): Promise<Resolve | undefined> {
+/** Asks at the terminal; undefined without a terminal or without conflicts. */
+async function askForChoices(context: Context, ask: MergeAsk): Promise<Resolve | undefined> {
   const { conflicts } = await planMerge(await context.world(), ask)
   const keys = conflicts.length > 0 ? terminalKeys(context.out) : undefined
   if (!keys) return undefined

@@ -12,9 +12,9 @@ import { shortId } from '../../present/session.ts'
 
 export default buildCommand({
   docs: {
-    brief: 'Go on with a session',
+    brief: 'Resume a session',
     fullDescription:
-      'Resumes the session that is named, else the last one here that is idle, suspended, crashed or ended, and tells what it was about.',
+      'Resumes the session with the given ID, or the last one in this project that is idle, suspended, crashed or ended, and prints a summary of it.',
   },
   parameters: {
     positional: optionalId,
@@ -35,7 +35,7 @@ export default buildCommand({
 const nothingToResume = (project: string): Problem =>
   new Problem({
     code: 'nothing-to-resume',
-    message: `project ${project} has no session that could be resumed`,
-    fix: 'leftoff session start',
+    message: `project ${project} has no session to resume`,
+    fix: 'start one: leftoff session start',
     outcome: 'notFound',
   })

@@ -24,23 +24,23 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Tell the whole story of a session',
+    brief: 'Show the events and state of a session',
     fullDescription:
-      'Everything that was recorded of a session, in order, and what it leaves. Damaged events are named and skipped. A session that is over is compared with the transcript of its agent first: what is missing is filled in, and it is said whether the capture is complete.',
+      'Shows all recorded events of a session and its resulting state. Damaged events are reported and skipped. An ended session is first compared with the transcript of its agent: missing events are filled in, and the output says whether the recording is complete.',
   },
   parameters: {
     positional: {
       kind: 'tuple',
       parameters: [
         {
-          brief: 'Which session; default: the last one here',
+          brief: 'Session ID (default: the last session in this project)',
           parse: text,
           placeholder: 'ID',
           optional: true,
         },
       ],
     },
-    flags: { limit: { ...limitFlag, brief: 'Only the last so many events' }, json: jsonFlag },
+    flags: { limit: { ...limitFlag, brief: 'Show only the last N events' }, json: jsonFlag },
   },
   async func(this: Context, flags: Flags, id?: string) {
     const world = await this.world()
@@ -55,7 +55,7 @@ export default buildCommand({
   },
 })
 
-/** A log that is busy, or a transcript that cannot be read, keeps nobody from looking. */
+/** A busy log or an unreadable transcript must not prevent showing the session. */
 async function comparedIfPossible(
   world: WorldWith<'transcripts'>,
   seen: Viewed<Session>,
@@ -75,7 +75,7 @@ async function comparedIfPossible(
 const nothingToShow = (project: string): Problem =>
   new Problem({
     code: 'no-session-here',
-    message: `project ${project} has no session yet`,
-    fix: 'leftoff session list, then leftoff session show ID',
+    message: `project ${project} has no sessions`,
+    fix: 'find a session with leftoff session list, then run leftoff session show ID',
     outcome: 'notFound',
   })

@@ -18,25 +18,37 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Start a session in this folder',
+    brief: 'Start a session in this directory',
     fullDescription:
-      'Starts a session by hand; agents that are wired in do it themselves. Looks first at what the sessions before it have come to, and recovers one that crashed. In a terminal the session belongs to its shell; elsewhere name the process with --pid, or it is judged by its age.',
+      'Starts a session manually. Agents with leftoff hooks start sessions automatically. Recovers crashed sessions of this project first. In a terminal the session belongs to the shell; elsewhere pass the owning process with --pid, or a crash is detected by inactivity only.',
   },
   parameters: {
     flags: {
-      agent: { kind: 'parsed', parse: agentName, brief: 'Who works', placeholder: 'NAME', default: 'person' },
+      agent: {
+        kind: 'parsed',
+        parse: agentName,
+        brief: 'Agent name',
+        placeholder: 'NAME',
+        default: 'person',
+      },
       pid: {
         kind: 'parsed',
         parse: (input: string) => count(input, '--pid', 4_194_304),
-        brief: 'The process whose death means a crash',
+        brief: 'Owning process; if it dies, the session has crashed',
         placeholder: 'PID',
         optional: true,
       },
-      goal: { kind: 'parsed', parse: text, brief: 'What it is about', placeholder: 'TEXT', optional: true },
+      goal: {
+        kind: 'parsed',
+        parse: text,
+        brief: 'Goal of the session',
+        placeholder: 'TEXT',
+        optional: true,
+      },
       tag: {
         kind: 'parsed',
         parse: text,
-        brief: 'A tag; may be repeated',
+        brief: 'Add a tag (repeatable)',
         placeholder: 'TAG',
         variadic: true,
         optional: true,
@@ -64,7 +76,7 @@ function ownerOf(pid: number | undefined) {
   throw new Problem({
     code: 'process-unknown',
     message: `no process ${pid} is running`,
-    fix: 'name a running one, or leave --pid out',
+    fix: 'pass the ID of a running process, or omit --pid',
     outcome: 'usage',
   })
 }

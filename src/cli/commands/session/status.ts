@@ -5,9 +5,9 @@ import { showStatus } from '../../status.ts'
 
 export default buildCommand({
   docs: {
-    brief: 'Show the session at work here',
+    brief: 'Show the current session',
     fullDescription:
-      'Shows the session at work in this project, or the one that is named. For an idle one it tells what it was about.',
+      'Shows the current session of this project, or the one with the given ID. For an idle or suspended session it also prints a summary.',
   },
   parameters: {
     positional: optionalId,

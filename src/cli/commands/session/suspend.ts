@@ -14,14 +14,14 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Set a session aside until it is resumed',
+    brief: 'Suspend a session until it is resumed',
     fullDescription:
-      'A suspended session is neither idle nor crashed, however long it is quiet and whatever becomes of its process.',
+      'A suspended session never times out and never counts as crashed, even if its process ends.',
   },
   parameters: {
     positional: optionalId,
     flags: {
-      reason: { kind: 'parsed', parse: text, brief: 'Why', placeholder: 'TEXT', optional: true },
+      reason: { kind: 'parsed', parse: text, brief: 'Reason', placeholder: 'TEXT', optional: true },
       json: jsonFlag,
     },
   },
@@ -37,7 +37,7 @@ export default buildCommand({
       flags,
       { session: summaryOf(world, suspended) },
       ({ session: summary }) =>
-        `Suspended session ${this.out.style.cyan(shortId(summary.id))}. Go on with: leftoff session resume ${shortId(summary.id)}`,
+        `Suspended session ${this.out.style.cyan(shortId(summary.id))}. Resume it: leftoff session resume ${shortId(summary.id)}`,
     )
   },
 })

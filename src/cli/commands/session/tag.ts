@@ -14,15 +14,15 @@ interface Flags {
 }
 
 export default buildCommand({
-  docs: { brief: 'Tag a session' },
+  docs: { brief: 'Add or remove tags of a session' },
   parameters: {
     positional: {
       kind: 'array',
-      parameter: { brief: 'Which session, then the tags', parse: text, placeholder: 'ID TAG' },
+      parameter: { brief: 'Session ID, followed by tags', parse: text, placeholder: 'ID TAG' },
       minimum: 2,
     },
     flags: {
-      remove: { kind: 'boolean', brief: 'Take the tags away', default: false, withNegated: false },
+      remove: { kind: 'boolean', brief: 'Remove the tags', default: false, withNegated: false },
       json: jsonFlag,
     },
   },
@@ -40,7 +40,7 @@ export default buildCommand({
       flags,
       { session: summary },
       (value) =>
-        `Session ${this.out.style.cyan(shortId(value.session.id))} has tags: ${value.session.tags.join(', ') || 'none'}`,
+        `Tags of session ${this.out.style.cyan(shortId(value.session.id))}: ${value.session.tags.join(', ') || 'none'}`,
     )
   },
 })

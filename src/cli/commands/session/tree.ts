@@ -14,18 +14,18 @@ interface Flags {
 
 export default buildCommand({
   docs: {
-    brief: 'Show which sessions branched off which',
+    brief: 'Show sessions and their branches as a tree',
     fullDescription:
-      'The sessions of this project that have branches, as a tree: the name or the goal of each, at which event it branched off, its state, how long ago it was last active, how many messages it has of its own, and into which it was merged. With an ID only the family of that one.',
+      'Shows the sessions of this project that have branches, as a tree: name or goal, the event where it branched off, state, time since the last activity, number of own messages, and merges. With an ID, shows only the tree of that session.',
   },
   parameters: {
     positional: {
       kind: 'tuple',
       parameters: [
-        { brief: 'Only the family of this session', parse: text, placeholder: 'ID', optional: true },
+        { brief: 'Only the tree of this session', parse: text, placeholder: 'ID', optional: true },
       ],
     },
-    flags: { project: { ...projectFlag, brief: 'Of another project: a folder or a name' }, json: jsonFlag },
+    flags: { project: { ...projectFlag, brief: 'Use another project (directory or name)' }, json: jsonFlag },
   },
   async func(this: Context, flags: Flags, id?: string) {
     const world = await this.world()
@@ -38,7 +38,7 @@ export default buildCommand({
     answer(this, flags, { trees }, (value) =>
       value.trees.length > 0
         ? treeText(value.trees, this.out)
-        : 'No session here has branches. Begin one: leftoff session branch',
+        : 'No session in this project has branches. Create one: leftoff session branch',
     )
   },
 })
