@@ -6,42 +6,43 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drainSpool } from '../src/app/ingest/drain-spool.ts'
 import type { Damage } from '../src/log/event-log.ts'
 import { shellDelivery } from '../src/spool/shell.ts'
-import { chance } from './chance.ts'
-import { type Figure, type Findings, nothing } from './figures.ts'
-import type { Home, Stage } from './homes.ts'
-import { letterOf } from './letter.ts'
-import { sessionEvents } from './one-session.ts'
-import { type OwnWorld, plainWorld } from './plain-world.ts'
+import { type Figure, type Findings, noFindings } from './figures.ts'
+import { chance } from './random.ts'
+import { sessionEvents, spoolPayload } from './session-events.ts'
+import type { Home, Stage } from './stage.ts'
+import { createWorld, type OwnWorld } from './world.ts'
 
-export interface ConcurrencyAsk {
+export interface ConcurrencyRequest {
   readonly stage: Stage
   readonly processes: number
-  /** The bundle of bench/recorder.ts. */
-  readonly recorder: string
+  /** The bundle of bench/worker.ts. */
+  readonly worker: string
 }
 
-/** Many processes at one instant, all into one session, which is the hardest for them. */
-export async function concurrencyFigures(ask: ConcurrencyAsk): Promise<Findings> {
-  const recorded = await outcome(ask, 'recording', async (home) => {
-    const words = (i: number): string[] => [ask.recorder, home.path, home.session, `r${i}`]
-    const children = Array.from({ length: ask.processes }, (_, i) => spawn(process.execPath, words(i), QUIET))
+/** Many processes at the same time, all writing to one session, which is the worst case. */
+export async function concurrencyFigures(request: ConcurrencyRequest): Promise<Findings> {
+  const recorded = await outcomeOf(request, 'record', async (home) => {
+    const words = (i: number): string[] => [request.worker, 'record', home.path, home.session, `r${i}`]
+    const children = Array.from({ length: request.processes }, (_, i) =>
+      spawn(process.execPath, words(i), QUIET),
+    )
     await allReady(home.path, children)
     return finished(children, () => {
       for (const child of children) child.stdin?.end('!')
     })
   })
-  const delivered = await outcome(ask, 'delivering', async (home) => {
+  const spooled = await outcomeOf(request, 'spool', async (home) => {
     const script = shellDelivery(join(home.path, 'spool'), 'leftoff')
-    const children = Array.from({ length: ask.processes }, () => spawn('sh', ['-c', script], QUIET))
-    const letter = letterOf({ homes: [home] }, 2048)
+    const children = Array.from({ length: request.processes }, () => spawn('sh', ['-c', script], QUIET))
+    const payload = spoolPayload({ homes: [home] }, 2048)
     return finished(children, () => {
-      for (const child of children) child.stdin?.end(letter)
+      for (const child of children) child.stdin?.end(payload)
     })
   })
   return {
-    ...nothing,
-    figures: [recorded.figure, delivered.figure],
-    failures: [...recorded.failures, ...delivered.failures],
+    ...noFindings,
+    figures: [recorded.figure, spooled.figure],
+    failures: [...recorded.failures, ...spooled.failures],
   }
 }
 
@@ -54,11 +55,11 @@ async function allReady(home: string, children: readonly ChildProcess[]): Promis
 
 interface Finished {
   readonly failed: number
-  /** When they were let loose. */
+  /** When all were released. */
   readonly begun: number
 }
 
-/** They are listened to before they may begin, so that none ends unheard. */
+/** Listens for every exit before any process may begin. */
 async function finished(children: readonly ChildProcess[], begin: () => void): Promise<Finished> {
   const ends = children.map((child) => once(child, 'exit'))
   const begun = performance.now()
@@ -72,33 +73,33 @@ interface Outcome {
   readonly failures: readonly string[]
 }
 
-async function outcome(
-  { stage, processes }: ConcurrencyAsk,
+async function outcomeOf(
+  { stage, processes }: ConcurrencyRequest,
   verb: string,
   work: (home: Home) => Promise<Finished>,
 ): Promise<Outcome> {
   const path = join(stage.folder, verb)
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const [{ session } = { session: undefined }] = stage.homes
-  if (!session) throw new Error('there is no session to record into')
-  const world = plainWorld(path, stage.place)
+  if (!session) throw new Error('the stage has no session')
+  const world = createWorld(path, stage.place)
   const before = await begin(world, { log: 'new', path, session }, stage)
   const { failed, begun } = await work({ log: 'new', path, session })
   const { quarantined } = await drainSpool(world)
   const ms = performance.now() - begun
-  const found = await whatIsThere(world, before)
+  const found = await readBack(world, before)
   await world.log.close()
   const wrong = Math.abs(processes - found.events) + found.repeated
   const figure: Figure = {
     group: 'concurrency',
-    name: `${processes} processes ${verb} one event at once`,
-    unit: 'lost or doubled',
+    name: `${processes} processes ${verb} one event each at once`,
+    unit: 'lost or duplicated',
     value: wrong,
     target: 0,
     note: `all stored after ${(ms / 1000).toFixed(1)} s`,
   }
   const isBad = wrong + failed + quarantined + found.damage.length > 0
-  const words = `${verb}: ${found.events} of ${processes} stored, ${found.repeated} doubled, ${failed} processes failed, ${quarantined} set aside, ${found.damage.length} damaged`
+  const words = `${verb}: ${found.events} of ${processes} stored, ${found.repeated} duplicated, ${failed} processes failed, ${quarantined} quarantined, ${found.damage.length} damaged`
   return { figure, failures: isBad ? [words] : [] }
 }
 
@@ -109,7 +110,7 @@ async function begin(world: OwnWorld, { session }: Home, { place }: Stage): Prom
   return events.length
 }
 
-async function whatIsThere(
+async function readBack(
   world: OwnWorld,
   before: number,
 ): Promise<{ events: number; repeated: number; damage: readonly Damage[] }> {

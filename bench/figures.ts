@@ -1,26 +1,31 @@
-/** One measured thing. This shape is public: `--json` prints it. */
+export type FigureGroup =
+  | 'processes'
+  | 'in-process'
+  | 'redaction'
+  | 'staleness'
+  | 'storage'
+  | 'concurrency'
+  | 'import'
+  | 'install'
+  | 'library'
+
+/** `new`: one session. `full`: 1,000 sessions in 12 projects. `one project`: 1,000 sessions in the measured one. */
+export type LogSize = 'new' | 'full' | 'one project'
+
+/** One measurement. `--json` prints this shape. */
 export interface Figure {
-  readonly group:
-    | 'processes'
-    | 'in-process'
-    | 'redaction'
-    | 'staleness'
-    | 'storage'
-    | 'concurrency'
-    | 'import'
-    | 'install'
-    | 'library'
+  readonly group: FigureGroup
   readonly name: string
-  /** Which log it was measured on; absent where none is involved. */
-  readonly log?: 'new' | 'full'
-  /** `x`: times the wall time of `node -e 0` in the same rounds, or bytes per byte of payload. */
-  readonly unit: 'x' | 'ms' | 'MB' | 'lost or doubled'
-  /** The median, in the unit. */
+  /** The log it was measured on; absent where none is involved. */
+  readonly log?: LogSize
+  /** `x`: ratio to the wall time of `node -e 0` in the same rounds, or bytes per byte of payload. */
+  readonly unit: 'x' | 'ms' | 'MB' | 'lost or duplicated'
+  /** Median, in the unit. */
   readonly value: number
-  /** In the unit; 95 of 100 samples were no worse. */
+  /** 95th percentile, in the unit. */
   readonly p95?: number
   readonly samples?: number
-  /** Of a whole process: the figure behind the ratio. */
+  /** Wall time of a whole process, before division by that of `node -e 0`. */
   readonly medianMs?: number
   readonly minMs?: number
   readonly target?: number
@@ -40,18 +45,17 @@ function quantile(samples: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at))
 }
 
-/** Every figure of a run, and what went wrong or could not be had. */
 export interface Findings {
   readonly figures: readonly Figure[]
-  /** Something was lost, doubled or failed: the run ends with exit code 1. */
+  /** Anything lost, duplicated or failed. The run then exits with code 1. */
   readonly failures: readonly string[]
   /** What was not measured, and why. */
   readonly absent: readonly string[]
 }
 
-export const nothing: Findings = { figures: [], failures: [], absent: [] }
+export const noFindings: Findings = { figures: [], failures: [], absent: [] }
 
-export const together = (all: readonly Findings[]): Findings => ({
+export const mergeFindings = (all: readonly Findings[]): Findings => ({
   figures: all.flatMap(({ figures }) => figures),
   failures: all.flatMap(({ failures }) => failures),
   absent: all.flatMap(({ absent }) => absent),

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheFolder } from './cache-folder.ts'
-import { type Figure, type Findings, median, nothing } from './figures.ts'
-import { packedHistories, unpacked } from './histories.ts'
+import { cacheFolder } from './data-folders.ts'
+import { type Figure, type Findings, median, noFindings } from './figures.ts'
 
-export interface ImportAsk {
-  readonly root: string
-  /** The bundle of bench/importer.ts. */
-  readonly importer: string
+export interface ImportRequest {
+  /** The unpacked histories. */
+  readonly histories: string
+  /** The bundle of bench/worker.ts. */
+  readonly worker: string
   readonly rounds: number
 }
 
@@ -20,28 +20,24 @@ interface Measured {
   readonly events: number
 }
 
-/** 30 MB a second. */
-const MS_A_MB = 33.3
-const MOST_MEMORY_MB = 200
+/** 30 MB per second. */
+const MAX_MS_PER_MB = 33.3
+const MAX_MEMORY_MB = 200
 
-export function importFigures(ask: ImportAsk): Findings {
-  const packed = packedHistories(ask.root)
-  if (!existsSync(packed))
-    return { ...nothing, absent: [`import: no histories in ${packed} (LEFTOFF_BENCH_DATA)`] }
-  const folder = unpacked(packed)
+export function importFigures({ histories, worker, rounds }: ImportRequest): Findings {
   const first: Measured[] = []
   const again: Measured[] = []
-  for (let round = 0; round < ask.rounds; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const home = mkdtempSync(join(cacheFolder(), 'import-'))
-    first.push(measured(ask.importer, home, folder))
-    again.push(measured(ask.importer, home, folder))
+    first.push(runImport(worker, home, histories))
+    again.push(runImport(worker, home, histories))
     rmSync(home, { recursive: true })
   }
-  return { ...nothing, figures: figuresOf(first, again) }
+  return { ...noFindings, figures: figuresOf(first, again) }
 }
 
-function measured(importer: string, home: string, folder: string): Measured {
-  return JSON.parse(execFileSync(process.execPath, [importer, home, folder], { encoding: 'utf8' }))
+function runImport(worker: string, home: string, folder: string): Measured {
+  return JSON.parse(execFileSync(process.execPath, [worker, 'import', home, folder], { encoding: 'utf8' }))
 }
 
 function figuresOf(first: readonly Measured[], again: readonly Measured[]): readonly Figure[] {
@@ -53,23 +49,23 @@ function figuresOf(first: readonly Measured[], again: readonly Measured[]): read
   return [
     {
       group: 'import',
-      name: 'a megabyte of transcripts',
+      name: '1 MB of transcripts',
       unit: 'ms',
       value: ms / mb,
-      target: MS_A_MB,
+      target: MAX_MS_PER_MB,
       samples: first.length,
-      note: `${mb.toFixed(0)} MB, ${one?.events} events; ${speed(ms)}, ${speed(cpuMs)} by processor time`,
+      note: `${mb.toFixed(0)} MB, ${one?.events} events; ${speed(ms)}, ${speed(cpuMs)} of CPU time`,
     },
     {
       group: 'import',
-      name: 'the greatest memory',
+      name: 'peak memory',
       unit: 'MB',
       value: Math.max(...first.map(({ memoryMb }) => memoryMb)),
-      target: MOST_MEMORY_MB,
+      target: MAX_MEMORY_MB,
     },
     {
       group: 'import',
-      name: 'all of it again, with nothing new',
+      name: 'second import, nothing new',
       unit: 'ms',
       value: median(again.map((round) => round.ms)),
     },

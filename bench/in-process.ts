@@ -12,12 +12,11 @@ import { tend } from '../src/app/search/refresh-index.ts'
 import type { World } from '../src/app/world.ts'
 import { derivedId } from '../src/event/identity.ts'
 import { SqliteIndex } from '../src/search/sqlite/sqlite-index.ts'
-import { chance } from './chance.ts'
-import { type Figure, type Findings, median, nothing, p95 } from './figures.ts'
-import type { Home, Stage } from './homes.ts'
-import { toolResult } from './letter.ts'
-import { sessionEvents } from './one-session.ts'
-import { plainWorld } from './plain-world.ts'
+import { type Figure, type Findings, median, noFindings, p95 } from './figures.ts'
+import { chance } from './random.ts'
+import { sessionEvents, toolResult } from './session-events.ts'
+import type { Home, Stage } from './stage.ts'
+import { createWorld } from './world.ts'
 
 interface Task {
   readonly name: string
@@ -33,7 +32,7 @@ interface Task {
 export async function inProcessFigures(stage: Stage, times: number): Promise<Findings> {
   const figures: Figure[] = []
   for (const home of stage.homes) {
-    const world = plainWorld(home.path, stage.place)
+    const world = createWorld(home.path, stage.place)
     const index = new SqliteIndex({
       path: join(home.path, 'index.db'),
       prepared: join(home.path, 'prepared'),
@@ -44,7 +43,7 @@ export async function inProcessFigures(stage: Stage, times: number): Promise<Fin
     for (const task of tasksOf(world, home, { stage, times })) figures.push(await figureOf(home, task))
     await world.log.close()
   }
-  return { ...nothing, figures }
+  return { ...noFindings, figures }
 }
 
 function tasksOf(
@@ -66,7 +65,7 @@ function tasksOf(
       times,
       target: 5,
       run: async () => {
-        const { log: fresh } = plainWorld(home.path, stage.place)
+        const { log: fresh } = createWorld(home.path, stage.place)
         await fresh.view(session)
         await fresh.close()
       },

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Findings, nothing } from './figures.ts'
+import { type Findings, noFindings } from './figures.ts'
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export function installFigures(root: string, dist: string): Findings {
     target: 60,
     note,
   } as const
-  return { ...nothing, figures: [figure] }
+  return { ...noFindings, figures: [figure] }
 }
 
 /** Name and folder of every production dependency, found as Node finds them. */

@@ -6,32 +6,32 @@ import { pathToFileURL } from 'node:url'
 import { transformSync } from 'esbuild'
 import type * as Library from '../src/index.ts'
 import type { Message, RunningSession } from '../src/index.ts'
-import { type Figure, type Findings, median, nothing, p95 } from './figures.ts'
-import type { Timed, TimedCommand } from './timer.ts'
+import { type Figure, type Findings, median, noFindings, p95 } from './figures.ts'
+import type { TimedCommand, Timings } from './timer.ts'
 
-export interface LibraryAsk {
+export interface LibraryRequest {
   readonly dist: string
   /** The bundle of bench/timer.ts. */
   readonly timer: string
   readonly rounds: number
-  /** How long the sessions are. */
+  /** Lengths of the measured sessions. */
   readonly messages: readonly number[]
 }
 
-/** The library as a program finds it: how large, how long to load, and what a session costs that is short or long. */
-export async function libraryFigures(ask: LibraryAsk): Promise<Findings> {
+/** The library as a program sees it: size, load time, and the cost of short and long sessions. */
+export async function libraryFigures(ask: LibraryRequest): Promise<Findings> {
   const scratch = mkdtempSync(join(tmpdir(), 'leftoff-bench-'))
   try {
     const loading = loadingFigures(ask, scratch)
     const sessions: Figure[] = []
     for (const length of ask.messages) sessions.push(...(await sessionFigures(ask, scratch, length)))
-    return { ...nothing, ...loading, figures: [...sizeFigures(ask), ...loading.figures, ...sessions] }
+    return { ...noFindings, ...loading, figures: [...sizeFigures(ask), ...loading.figures, ...sessions] }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
-function sizeFigures({ dist }: LibraryAsk): Figure[] {
+function sizeFigures({ dist }: LibraryRequest): Figure[] {
   const shared = readdirSync(dist).filter((name) => /^library-.*\.js$/.test(name))
   const files = ['index.js', ...shared].map((name) => join(dist, name))
   const texts = files.map((file) => readFileSync(file, 'utf8'))
@@ -43,14 +43,14 @@ function sizeFigures({ dist }: LibraryAsk): Figure[] {
     value: bytes / 1e6,
   })
   return [
-    size('index.js and what it shares', bytes(texts)),
+    size('index.js and its shared chunks', bytes(texts)),
     size('the same, minified', bytes(texts.map((text) => transformSync(text, { minify: true }).code))),
     size('tokenizer, loaded at the first count', statSync(join(dist, 'tokenizer.cjs')).size),
   ]
 }
 
 function loadingFigures(
-  { dist, timer, rounds }: LibraryAsk,
+  { dist, timer, rounds }: LibraryRequest,
   scratch: string,
 ): Pick<Findings, 'figures' | 'failures'> {
   const index = JSON.stringify(pathToFileURL(join(dist, 'index.js')).href)
@@ -69,7 +69,7 @@ function loadingFigures(
   ]
   const input = JSON.stringify({ rounds, warmUps: 2, folder: scratch, commands })
   const { stdout } = spawnSync(process.execPath, [timer], { input, maxBuffer: 1e8 })
-  const { samples, failures }: Timed = JSON.parse(String(stdout))
+  const { samples, failures }: Timings = JSON.parse(String(stdout))
   const unit = median(samples.nothing ?? [])
   const figure = (name: string, of: string): Figure => {
     const found = samples[of] ?? []
@@ -83,20 +83,23 @@ function loadingFigures(
     }
   }
   return {
-    figures: [figure('a process that imports it', 'import'), figure('... and opens the log', 'open')],
+    figures: [
+      figure('process that imports it', 'import'),
+      figure('process that imports it and opens the log', 'open'),
+    ],
     failures: [...failures],
   }
 }
 
 async function sessionFigures(
-  { dist, rounds }: LibraryAsk,
+  { dist, rounds }: LibraryRequest,
   scratch: string,
   length: number,
 ): Promise<Figure[]> {
   const { openSessions }: typeof Library = await import(pathToFileURL(join(dist, 'index.js')).href)
   const where = { home: join(scratch, `of-${length}`), project: scratch }
   const options = { endWithProcess: false, compaction: { auto: false } }
-  const id = await built(await openSessions(where), length)
+  const id = await createSession(await openSessions(where), length)
   const samples: Record<'resume' | 'add' | 'context', number[]> = { resume: [], add: [], context: [] }
   for (let round = 0; round < rounds; round += 1) {
     const sessions = await openSessions(where)
@@ -123,8 +126,8 @@ async function sessionFigures(
   ]
 }
 
-/** Without a compaction, so that nothing stands for the messages but themselves. */
-async function built(sessions: Library.Sessions, length: number): Promise<string> {
+/** Without compaction, so that all messages stay. */
+async function createSession(sessions: Library.Sessions, length: number): Promise<string> {
   const session: RunningSession = await sessions.start({ endWithProcess: false, compaction: { auto: false } })
   for (let from = 0; from < length; from += 1000) {
     const count = Math.min(1000, length - from)

@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hookCommand } from '../src/agent/install-plan.ts'
 import { hookScripts, type ScriptPlaces } from '../src/spool/shell.ts'
-import { type Figure, type Findings, median, nothing, p95 } from './figures.ts'
-import type { Stage } from './homes.ts'
-import { letterOf } from './letter.ts'
-import type { Timed, TimedCommand, TimerAsk } from './timer.ts'
+import { type Figure, type Findings, median, noFindings, p95 } from './figures.ts'
+import { spoolPayload } from './session-events.ts'
+import { createCheckout, type Home, type Stage } from './stage.ts'
+import type { Run, Step, TimedCommand, TimerRequest, Timings } from './timer.ts'
 
-export interface ProcessAsk {
+export interface ProcessRequest {
   readonly stage: Stage
   readonly rounds: number
   /** The built command and the bundle of bench/timer.ts. */
@@ -16,8 +16,8 @@ export interface ProcessAsk {
   readonly timer: string
 }
 
-interface Measured extends TimedCommand {
-  readonly log?: 'new' | 'full'
+interface Row extends TimedCommand {
+  readonly log?: Home['log']
   readonly label: string
   readonly target?: number
   readonly note?: string
@@ -25,180 +25,241 @@ interface Measured extends TimedCommand {
 
 const UNIT = 'node -e 0'
 
-/** Whole processes, from the start to the exit, as multiples of a Node that does nothing. */
-export function processFigures(ask: ProcessAsk): Findings {
-  const commands = commandsOf(ask)
-  const { samples, failures } = timed(ask, commands)
+/** Whole processes, from start to exit, as multiples of a Node that does nothing. */
+export function processFigures(request: ProcessRequest): Findings {
+  const rows = rowsFor(request)
+  const { samples, failures } = runTimer(request, rows)
   const unit = median(samples[UNIT] ?? [])
-  const figures = commands.map((command) => figureOf(command, samples[command.name] ?? [], unit))
-  return { ...nothing, figures, failures: [...new Set(failures)] }
+  const figures = rows.map((row) => figureOf(row, samples[row.name] ?? [], unit))
+  return { ...noFindings, figures, failures: [...new Set(failures)] }
 }
 
-function timed({ timer, rounds, stage }: ProcessAsk, commands: readonly TimedCommand[]): Timed {
-  const asked: TimerAsk = { rounds, warmUps: 3, folder: stage.folder, commands }
-  const input = JSON.stringify(asked)
+function runTimer({ timer, rounds, stage }: ProcessRequest, commands: readonly TimedCommand[]): Timings {
+  const request: TimerRequest = { rounds, warmUps: 3, folder: stage.folder, commands }
+  const input = JSON.stringify(request)
   const { stdout, stderr, status } = spawnSync(process.execPath, [timer], { input, maxBuffer: 1e8 })
   if (status !== 0) throw new Error(`the timer failed: ${stderr}`)
-  return JSON.parse(String(stdout)) as Timed
+  return JSON.parse(String(stdout)) as Timings
 }
 
-function commandsOf({ stage, leftoff }: ProcessAsk): readonly Measured[] {
-  const node = (name: string, words: readonly string[], env: Record<string, string> = {}): TimedCommand => ({
-    name,
+function rowsFor({ stage, leftoff }: ProcessRequest): readonly Row[] {
+  const base = { cwd: stage.checkout, env: environment() }
+  const node = (label: string, ...words: readonly string[]): Row => ({
+    ...base,
+    label,
+    name: label,
     file: process.execPath,
     arguments: words,
-    cwd: stage.checkout,
-    env: { ...environment(), ...env },
   })
-  const spool = join(stage.folder, 'spool')
-  mkdirSync(spool, { recursive: true, mode: 0o700 })
-  const shell = (name: string, script: string): TimedCommand => ({
-    ...node(name, []),
+  const shell = (label: string, script: string): Row => ({
+    ...base,
+    label,
+    name: label,
     file: 'sh',
     arguments: ['-c', script],
   })
-  const perHome = stage.homes.flatMap(({ log, path }): Measured[] =>
-    [
-      { label: 'leftoff session status', words: ['session', 'status'], target: 1.3 },
-      { label: 'leftoff session list', words: ['session', 'list'] },
-      { label: 'leftoff brief --format codes', words: ['brief', '--format', 'codes'] },
-    ].map(({ words, ...row }) => ({
-      ...row,
-      ...node(`${row.label} ${log}`, [leftoff, ...words], { LEFTOFF_HOME: path }),
-      log,
-    })),
-  )
-  const input = join(stage.folder, 'letter.json')
-  writeFileSync(input, letterOf(stage, 2048))
-  const transcript = join(stage.folder, 'transcript.jsonl')
-  writeFileSync(transcript, 'x'.repeat(64 * 1024))
-  const scripts = join(stage.folder, 'bin')
-  writeScripts({ folder: scripts, spool, node: process.execPath, command: leftoff })
-  const delivery = { ...shell('delivery', hookCommand('claude-code', 'spool', scripts)), input }
-  const hooks = stage.homes.flatMap(({ log, path }) =>
-    Object.entries(HOOKS).map(
-      ([label, payload]): Measured => ({
-        ...node(`${label} ${log}`, [leftoff, 'hook', 'claude-code'], { LEFTOFF_HOME: path }),
-        label,
-        log,
-        ...(label !== UNPREPARED && { target: 1.5 }),
-        // As `leftoff mcp` does all the time while an agent runs.
-        ...((label === START || label === FIRST_PROMPT) && { beforehand: [leftoff, 'brief'] }),
-        // Nobody is asked before they have begun.
-        ...(label === FIRST_PROMPT && {
-          told: JSON.stringify({ ...payload, cwd: stage.checkout, ...SESSION_START }),
-        }),
-        input: join(stage.folder, 'payload.json'),
-        template: JSON.stringify({
-          session_id: 'bench',
-          // Claude Code names it whether it has written anything or not.
-          transcript_path: label === FIRST_PROMPT ? join(stage.folder, 'none.jsonl') : transcript,
-          cwd: stage.checkout,
-          ...payload,
-        }),
-        ...(label === UNPREPARED && { without: join(path, 'prepared') }),
-        // Takes in what was left, as `leftoff mcp` does all the time while an agent runs, and ends what was begun: a
-        // hundred sessions that nobody ended would be looked at by every start.
-        afterwards: JSON.stringify({
-          session_id: 'bench',
-          ...payload,
-          cwd: stage.checkout,
-          hook_event_name: 'session_id' in payload ? 'SessionEnd' : 'Notification',
-        }),
-      }),
-    ),
-  )
-  const afterTools = stage.homes.map(({ log, path }): Measured => {
-    const stop = hooks.find((hook) => hook.log === log && hook.label === 'hook at the end of a turn')
-    if (!stop) throw new Error('there is no such hook')
-    const label = 'hook at the end of a turn, 20 tool calls waiting'
-    const waiting = { folder: join(path, 'spool', 'new'), files: toolCalls(stage.checkout) }
-    const { target: _, ...rest } = stop
-    return { ...rest, name: `${label} ${log}`, label, waiting, note: 'with all of them taken in' }
-  })
-  const asInstalled = stage.homes.flatMap(({ log, path }): Measured[] => {
-    const folder = join(path, 'bin')
-    writeScripts({ folder, spool: join(path, 'spool'), node: process.execPath, command: leftoff })
-    const shell = hookCommand('claude-code', 'answer', folder)
-    const rows = hooks.filter((hook) => hook.log === log && BY_SHELL.has(hook.label))
-    return rows.map(({ target: _, ...hook }) => ({
-      ...hook,
-      shell,
-      name: `${hook.name} by a shell`,
-      label: `${hook.label}, by the shell`,
-      note: 'as it stands in the settings',
-    }))
-  })
+  const scripts = installScripts(stage.folder, leftoff)
   return [
-    { ...node(UNIT, ['-e', '0']), label: UNIT, note: 'the unit' },
-    { ...shell('nothing', ':'), label: 'sh -c :', note: 'what a shell costs' },
-    { ...delivery, label: 'hook that needs no answer, 2 KB', target: 0.15 },
-    { ...node('version', [leftoff, '--version']), label: 'leftoff --version', target: 1.3 },
-    ...hooks,
-    ...asInstalled,
-    ...afterTools,
-    ...perHome,
+    { ...node(UNIT, '-e', '0'), note: 'the unit' },
+    { ...shell('sh -c :', ':'), note: 'cost of a shell' },
+    {
+      ...shell('hook without an answer, 2 KB', hookCommand('claude-code', 'spool', scripts)),
+      stdin: spoolPayload(stage, 2048),
+      target: 0.15,
+    },
+    { ...node('leftoff --version', leftoff, '--version'), target: 1.3 },
+    ...stage.homes.flatMap((home) => hookRows(home, { stage, leftoff })),
+    ...stage.homes.flatMap((home) =>
+      home.log === 'one project'
+        ? []
+        : commandRows.map(({ words, ...row }) => ({
+            ...node(`leftoff ${words.join(' ')}`, leftoff, ...words),
+            ...row,
+            name: `leftoff ${words.join(' ')} ${home.log}`,
+            log: home.log,
+            env: { ...environment(), LEFTOFF_HOME: home.path },
+          })),
+    ),
   ]
 }
 
-/** What Claude Code says at the moments at which it waits for an answer. */
-const START = 'hook at the start of a session'
-const UNPREPARED = 'hook at a start that nobody prepared'
-const FIRST_PROMPT = 'hook at the first prompt of a session'
-const PROMPT = 'hook at a prompt'
-/** What most and what the longest of them cost with the shell that a client starts them by. */
-const BY_SHELL: ReadonlySet<string> = new Set([PROMPT, FIRST_PROMPT])
-const SESSION_START = { hook_event_name: 'SessionStart', source: 'startup' }
-const HOOKS: Readonly<Record<string, object>> = {
-  [START]: { ...SESSION_START, session_id: '@@' },
-  [UNPREPARED]: { ...SESSION_START, session_id: 'u@@' },
-  [FIRST_PROMPT]: {
-    hook_event_name: 'UserPromptSubmit',
-    session_id: 'p@@',
-    prompt_id: '@@',
-    // Names a file, and words that stand in paths and decisions: one that says nothing is answered with nothing, sooner.
-    prompt: 'make src/fold/render-3.ts render the list again, and drain the spool before that',
-  },
-  [PROMPT]: { hook_event_name: 'UserPromptSubmit', prompt_id: '@@', prompt: 'make the tests pass' },
-  'hook before a compaction': { hook_event_name: 'PreCompact', trigger: 'manual', prompt_id: '@@' },
-  'hook at the end of a turn': {
-    hook_event_name: 'Stop',
-    prompt_id: '@@',
-    last_assistant_message: 'All tests pass now.',
-  },
+const commandRows: readonly { readonly words: readonly string[]; readonly target?: number }[] = [
+  { words: ['session', 'status'], target: 3 },
+  { words: ['session', 'list'], target: 3 },
+  { words: ['brief', '--format', 'codes'] },
+]
+
+interface HookCase {
+  readonly label: string
+  readonly target: number
+  readonly payload: HookInput
+  /** Hooks that run before, untimed. */
+  readonly earlier?: readonly HookInput[]
+  readonly before?: readonly Step[]
+  readonly after?: readonly Step[]
+  /** Default: the measured checkout and home. */
+  readonly cwd?: string
+  readonly home?: string
 }
 
-/** As the shell leaves them in the spool during a turn. */
-const toolCalls = (cwd: string): Record<string, string> =>
-  Object.fromEntries(
-    Array.from({ length: 20 }, (_, index) => [
-      `claude-code.bench-${index}`,
-      JSON.stringify({
-        session_id: 'bench',
-        cwd,
-        hook_event_name: 'PostToolUse',
-        tool_name: 'Bash',
-        tool_use_id: `@@-${index}`,
-        tool_input: { command: 'ls -l src' },
-        tool_response: { stdout: 'a line of output\n'.repeat(40) },
-      }),
-    ]),
-  )
+type HookInput = Readonly<Record<string, unknown>> & { readonly session_id: string }
 
-function writeScripts(places: ScriptPlaces): void {
+function hookRows(home: Home, { stage, leftoff }: Pick<ProcessRequest, 'stage' | 'leftoff'>): readonly Row[] {
+  const transcript = join(stage.folder, 'transcript.jsonl')
+  writeFileSync(transcript, 'x'.repeat(64 * 1024))
+  return casesFor(home, stage).map(
+    ({ label, target, payload, earlier = [], before = [], after = [], ...at }) => {
+      const cwd = at.cwd ?? stage.checkout
+      const run = (input: HookInput): Run => ({
+        file: process.execPath,
+        arguments: [leftoff, 'hook', 'claude-code'],
+        stdin: JSON.stringify({ transcript_path: transcript, cwd, ...input }),
+      })
+      const step = (input: HookInput): Step => ({ kind: 'run', ...run(input) })
+      // Ends what was started: hundreds of open sessions would slow down every start.
+      const end = { session_id: payload.session_id, hook_event_name: 'SessionEnd', reason: 'other' }
+      return {
+        ...run(payload),
+        name: `${label} ${home.log}`,
+        label,
+        log: home.log,
+        target,
+        cwd: stage.checkout,
+        env: { ...environment(), LEFTOFF_HOME: at.home ?? home.path },
+        before: [...earlier.map(step), ...before],
+        after: [step(end), ...after],
+      }
+    },
+  )
+}
+
+/** The moments at which Claude Code waits for an answer, each in a state that users meet. */
+function casesFor(home: Home, stage: Stage): readonly HookCase[] {
+  const firstPrompt: HookCase = {
+    label: 'first prompt of a session',
+    target: 2.3,
+    earlier: [start('p@@')],
+    // Claude Code names a transcript before it writes one.
+    payload: { ...prompt('p@@', RELEVANT), transcript_path: join(stage.folder, 'none.jsonl') },
+  }
+  if (home.log === 'one project')
+    return [{ ...firstPrompt, label: 'first prompt, project of 1,000 sessions' }, startAfterEnd]
+  const begun = [start('t@@'), prompt('t@@', RELEVANT)]
+  const shared: readonly HookCase[] = [
+    { label: 'start of a session', target: 3.3, payload: start('s@@') },
+    startAfterEnd,
+    firstPrompt,
+    {
+      label: 'prompt with something to tell',
+      target: 1.9,
+      earlier: begun,
+      payload: prompt('t@@', 'make the tests pass'),
+    },
+    { label: 'stop', target: 3.3, earlier: begun, payload: stop('t@@') },
+    {
+      label: 'stop after 20 tool calls',
+      target: 3.3,
+      earlier: begun,
+      before: toolCalls('t@@', home.path, stage.checkout),
+      payload: stop('t@@'),
+    },
+    {
+      label: 'pre-compact',
+      target: 3.3,
+      earlier: begun,
+      payload: { session_id: 't@@', hook_event_name: 'PreCompact', trigger: 'manual' },
+    },
+  ]
+  return home.log === 'new' ? [...shared, startInNewHome(stage)] : [...shared, startInNewProject(stage)]
+}
+
+const startAfterEnd: HookCase = {
+  label: 'start right after another session ended',
+  target: 3.3,
+  earlier: [
+    start('e@@'),
+    prompt('e@@', 'make the tests pass'),
+    stop('e@@'),
+    { session_id: 'e@@', hook_event_name: 'SessionEnd', reason: 'other' },
+  ],
+  payload: start('f@@'),
+}
+
+function startInNewHome(stage: Stage): HookCase {
+  const home = join(stage.folder, 'home-@@')
+  const after: readonly Step[] = [{ kind: 'remove', path: home }]
+  return { label: 'start in a home just made', target: 3.3, payload: start('h@@'), home, after }
+}
+
+function startInNewProject(stage: Stage): HookCase {
+  const template = join(stage.folder, 'template')
+  createCheckout(template, 'example.com/bench/unknown')
+  const cwd = join(stage.folder, 'unknown-@@')
+  const config = '[remote "origin"]\n\turl = https://example.com/bench/unknown-@@.git\n'
+  return {
+    label: 'start in a project never seen',
+    target: 3.3,
+    payload: start('n@@'),
+    cwd,
+    before: [
+      { kind: 'copy', from: template, to: cwd },
+      { kind: 'write', path: join(cwd, '.git', 'config'), text: `[core]\n\tbare = false\n${config}` },
+    ],
+    after: [{ kind: 'remove', path: cwd }],
+  }
+}
+
+function start(session_id: string): HookInput {
+  return { session_id, hook_event_name: 'SessionStart', source: 'startup' }
+}
+
+function prompt(session_id: string, text: string): HookInput {
+  return { session_id, hook_event_name: 'UserPromptSubmit', prompt: text }
+}
+
+function stop(session_id: string): HookInput {
+  return { session_id, hook_event_name: 'Stop', last_assistant_message: 'All tests pass now.' }
+}
+
+/** Names a file, and words of paths and decisions in the log: a prompt without any is answered sooner. */
+const RELEVANT = 'make src/fold/render-3.ts render the list again, and drain the spool before that'
+
+/** Twenty tool calls as the shell leaves them in the spool during a turn. */
+function toolCalls(session_id: string, home: string, cwd: string): readonly Step[] {
+  return Array.from({ length: 20 }, (_, index): Step => {
+    const path = join(home, 'spool', 'new', `claude-code.bench-${index}-@@`)
+    const payload = {
+      session_id,
+      cwd,
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Bash',
+      tool_use_id: `@@-${index}`,
+      tool_input: { command: 'ls -l src' },
+      tool_response: { stdout: 'a line of output\n'.repeat(40) },
+    }
+    return { kind: 'write', path, text: JSON.stringify(payload) }
+  })
+}
+
+/** The scripts that `leftoff init` installs into a home. */
+function installScripts(home: string, leftoff: string): string {
+  const spool = join(home, 'spool')
+  mkdirSync(spool, { recursive: true, mode: 0o700 })
+  const places: ScriptPlaces = { folder: join(home, 'bin'), spool, node: process.execPath, command: leftoff }
   mkdirSync(places.folder, { recursive: true })
   for (const { name, text, mode } of hookScripts(places))
     writeFileSync(join(places.folder, name), text, { mode })
+  return places.folder
 }
 
-/** NODE_EXTRA_CA_CERTS makes Node read certificates at every start, which would hide everything else. */
+/** Without NODE_EXTRA_CA_CERTS: Node would read certificates at every start, which takes longer than anything else. */
 function environment(): Record<string, string> {
   const { PATH = '/usr/bin:/bin', HOME = '/', LANG = 'C' } = process.env
   return { PATH, HOME, LANG }
 }
 
-function figureOf(command: Measured, samples: readonly number[], unit: number): Figure {
-  const { label: name, log, target, note } = command
+function figureOf(row: Row, samples: readonly number[], unit: number): Figure {
+  const { label: name, log, target, note } = row
   return {
     group: 'processes',
     name,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { redactor } from '../src/redact/redact.ts'
 import { generalHostileTexts } from '../tests/redact/hostile-texts.ts'
-import { type Figure, type Findings, median, nothing, p95 } from './figures.ts'
+import { type Figure, type Findings, median, noFindings, p95 } from './figures.ts'
 
 const MEGABYTE = 1 << 20
 /** As much as one hook or one line of a transcript brings. */
@@ -29,7 +29,7 @@ export function redactionFigures(root: string, times: number): Findings {
       return figure(`redact: 64 KB of ${name}`, { times: 5, target: 50, per: 1 }, () => redact(hostile))
     }),
   ]
-  return { ...nothing, figures }
+  return { ...noFindings, figures }
 }
 
 interface Plan {

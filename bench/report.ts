@@ -1,6 +1,6 @@
 import { cpus, release, totalmem } from 'node:os'
-import type { Holding } from './big-log.ts'
-import { type Figure, type Findings, isOver } from './figures.ts'
+import { type Figure, type FigureGroup, type Findings, isOver, type LogSize } from './figures.ts'
+import type { Holding } from './full-log.ts'
 
 /** What `--json` prints. */
 export interface Report extends Findings {
@@ -13,7 +13,7 @@ export interface Report extends Findings {
     readonly cores: number
     readonly memoryGb: number
   }
-  /** What the full log holds; absent when it was not used. */
+  /** Content of the full log; absent when it was not used. */
   readonly log?: Holding
   readonly over: readonly string[]
 }
@@ -36,7 +36,13 @@ export function reportOf(findings: Findings, holding: Holding | undefined): Repo
   }
 }
 
-const nameOf = ({ name, log }: Figure): string => (log ? `${name} (${log} log)` : name)
+const nameOf = ({ name, log }: Figure): string => (log ? `${name} (${LOGS[log]})` : name)
+
+const LOGS: Readonly<Record<LogSize, string>> = {
+  new: 'new log',
+  full: 'full log',
+  'one project': 'one project',
+}
 
 type Paint = (text: string) => string
 interface Style {
@@ -46,20 +52,19 @@ interface Style {
   readonly bad: Paint
 }
 
-const TITLES: Readonly<Record<Figure['group'], string>> = {
-  processes: 'Whole processes, as multiples of `node -e 0`',
-  'in-process': 'Within a process, milliseconds',
-  redaction: 'Secrets taken out, milliseconds',
-  staleness: 'Whether a brief is still true, in a repository of 50,000 files, milliseconds',
-  storage: 'Storage, bytes for every byte of payload',
-  concurrency: 'Many at once',
-  import: 'Import of histories',
+const TITLES: Readonly<Record<FigureGroup, string>> = {
+  processes: 'Whole processes: ratio to `node -e 0`',
+  'in-process': 'Warm process: milliseconds',
+  redaction: 'Redaction of secrets: milliseconds',
+  staleness: 'Checking a brief against a repository of 50,000 files: milliseconds',
+  storage: 'Storage: bytes on disk per byte of payload',
+  concurrency: 'Concurrent writers',
+  import: 'Import of transcripts',
   install: 'Installed size',
-  library: 'The library: its size, what importing it costs, and sessions of any length',
+  library: 'Library: size, load time, and sessions of any length',
 }
 
-/** For people. Colours only where somebody watches. */
-export function told(report: Report, { coloured }: { readonly coloured: boolean }): string {
+export function renderReport(report: Report, { coloured }: { readonly coloured: boolean }): string {
   const style = styleOf(coloured)
   const { machine, log } = report
   const groups = Object.entries(TITLES).flatMap(([group, title]) => {
@@ -72,8 +77,8 @@ export function told(report: Report, { coloured }: { readonly coloured: boolean 
     ),
     style.dim(
       log
-        ? `full log: ${log.sessions} sessions, ${log.events} events, ${mb(log.fileBytes)} MB; new log: one session just begun`
-        : 'new log: one session just begun',
+        ? `full log: ${log.sessions} sessions, ${log.events} events, ${mb(log.fileBytes)} MB; new log: 1 session`
+        : 'new log: 1 session',
     ),
     ...groups,
     '',
@@ -81,29 +86,34 @@ export function told(report: Report, { coloured }: { readonly coloured: boolean 
     ...report.failures.map((what) => `${style.bad('failed')}: ${what}`),
     report.over.length > 0
       ? `${style.bad('over target')}: ${report.over.join('; ')}`
-      : style.good('Every figure that has a target is within it.'),
+      : style.good('All targets met.'),
   ].join('\n')
 }
 
-const NAME_WIDTH = 50
+const NAME_WIDTH = 56
 const BAR_WIDTH = 24
 
 function rowsOf(figures: readonly Figure[], style: Style): string[] {
+  const head = `  ${''.padEnd(NAME_WIDTH)} ${'median'.padStart(9)} ${'target'.padStart(8)}`
+  return [style.dim(head), ...figureRows(figures, style)]
+}
+
+function figureRows(figures: readonly Figure[], style: Style): string[] {
   const scale = Math.max(...figures.map(({ value, target }) => Math.max(value, target ?? 0)))
   return figures.map((figure) => {
     const { value, target, unit, p95, medianMs, note } = figure
-    const target_ = target === undefined ? '' : `${target === 0 ? '' : '<= '}${target}`
+    const limit = target === undefined ? '' : `${target === 0 ? '' : '<= '}${target}`
     const mark = target === undefined ? '    ' : isOver(figure) ? style.bad('over') : style.good('ok  ')
     const spread = [
       medianMs === undefined ? '' : `${medianMs.toFixed(1)} ms`,
       p95 === undefined ? '' : `p95 ${shown(p95, unit)}`,
       note ?? '',
     ]
-    const bar = unit === 'lost or doubled' || unit === 'MB' ? '' : barOf(value / scale)
+    const bar = unit === 'lost or duplicated' || unit === 'MB' ? '' : barOf(value / scale)
     return [
       `  ${nameOf(figure).padEnd(NAME_WIDTH)}`,
       shown(value, unit).padStart(9),
-      target_.padStart(8),
+      limit.padStart(8),
       mark,
       style.dim(bar.padEnd(BAR_WIDTH)),
       style.dim(spread.filter(Boolean).join(', ')),
@@ -114,11 +124,11 @@ function rowsOf(figures: readonly Figure[], style: Style): string[] {
 }
 
 function shown(value: number, unit: Figure['unit']): string {
-  if (unit === 'lost or doubled') return String(value)
+  if (unit === 'lost or duplicated') return String(value)
   return `${value.toFixed(value < 10 ? 2 : 1)}${unit === 'x' ? 'x' : ` ${unit}`}`
 }
 
-/** Eighths of a block, so that small differences show. */
+/** In eighths of a block, so that small differences are visible. */
 const barOf = (share: number): string => {
   const eighths = Math.max(0, Math.min(BAR_WIDTH * 8, Math.round(share * BAR_WIDTH * 8)))
   return '█'.repeat(eighths >> 3) + ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths & 7]

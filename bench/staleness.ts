@@ -11,7 +11,7 @@ import { derivedId } from '../src/event/identity.ts'
 import { commitStatesIn } from '../src/integrations/commit-state.ts'
 import { QUICK_TREE, type TreeBounds, WHOLE_TREE, workingTree } from '../src/integrations/working-tree.ts'
 import { noSession, type Session } from '../src/session/session.ts'
-import { type Figure, type Findings, median, nothing, p95 } from './figures.ts'
+import { type Figure, type Findings, median, noFindings, p95 } from './figures.ts'
 
 const FILES = 50_000
 const SESSION = derivedId('ses', 'bench', 'staleness')
@@ -21,7 +21,7 @@ export function stalenessFigures(times: number): Findings {
   const folder = mkdtempSync(join(tmpdir(), 'leftoff-bench-tree-'))
   try {
     repositoryIn(folder)
-    return { ...nothing, figures: figuresIn(folder, times) }
+    return { ...noFindings, figures: figuresIn(folder, times) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,11 +1,11 @@
-import type { Holding } from './big-log.ts'
-import { type Figure, type Findings, nothing } from './figures.ts'
+import { type Figure, type Findings, noFindings } from './figures.ts'
+import type { Holding } from './full-log.ts'
 
 const TARGET = 1.2
 
 /** Bytes in the file for every byte of payload, and where the others are. */
 export function storageFigures(holding: Holding | undefined): Findings {
-  if (!holding) return { ...nothing, absent: ['storage: there is no full log to weigh (--quick)'] }
+  if (!holding) return { ...noFindings, absent: ['storage: there is no full log to weigh (--quick)'] }
   const { payloadBytes, fileBytes, events, parts } = holding
   const ratio = (name: string, bytes: number, more: Partial<Figure> = {}): Figure => ({
     group: 'storage',
@@ -19,7 +19,7 @@ export function storageFigures(holding: Holding | undefined): Findings {
   const table = parts.event ?? 0
   const known = Object.keys(parts).length > 0
   return {
-    ...nothing,
+    ...noFindings,
     figures: [
       ratio('the whole file', fileBytes, { target: TARGET }),
       ratio('the payloads themselves', payloadBytes),

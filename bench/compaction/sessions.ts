@@ -7,7 +7,7 @@ import { derivedId } from '../../src/event/identity.ts'
 import { understand } from '../../src/event/understand.ts'
 import type { Message } from '../../src/message/message.ts'
 import { messagesOf } from '../../src/message/messages.ts'
-import { hashOf } from '../meaning/labels.ts'
+import { hashOf } from '../extract/labels.ts'
 import { claudeMessages } from './claude-code.ts'
 
 /** A real session as messages, and where its own model summarised them. */

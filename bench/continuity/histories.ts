@@ -8,9 +8,8 @@ import { understand } from '../../src/event/understand.ts'
 import { filesAt } from '../../src/host/transcripts.ts'
 import { indexingOn } from '../../src/machine/indexing.ts'
 import { pathsIn } from '../../src/text/paths.ts'
-import { cacheFolder } from '../cache-folder.ts'
-import { unpacked } from '../histories.ts'
-import { type OwnWorld, plainWorld } from '../plain-world.ts'
+import { cacheFolder, unpackHistories } from '../data-folders.ts'
+import { createWorld, type OwnWorld } from '../world.ts'
 
 export interface History {
   readonly series: string
@@ -34,7 +33,7 @@ export async function histories(
   packed: string,
   progress: (text: string) => void,
 ): Promise<readonly History[]> {
-  const folder = unpacked(packed)
+  const folder = unpackHistories(packed)
   const list: readonly { readonly series: string; readonly project: string }[] = JSON.parse(
     readFileSync(join(packed, 'series.json'), 'utf8'),
   )
@@ -60,7 +59,7 @@ async function imported(series: string, folder: string, cached: string): Promise
     directory: '/',
     language: undefined,
   }
-  const world = plainWorld(home, place)
+  const world = createWorld(home, place)
   await world.log.inBulk(() => importTranscripts(world, { files: filesAt(folder).files, project: place }))
   await indexPending(indexingOn(world), { budgetMs: INDEXING_MS, now: Date.now }, { most: 10_000 })
   const sessions = await recorded(world)

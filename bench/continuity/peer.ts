@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path'
 import { countTokens } from '../../src/host/tokenizer.ts'
 import { connect } from '../../src/log/sqlite/driver.ts'
-import { cacheFolder } from '../cache-folder.ts'
+import { cacheFolder } from '../data-folders.ts'
 import { filesIn } from './baselines.ts'
 import { BUDGET, type Composer, MOST_FILES } from './composer.ts'
 import type { History, Recorded } from './histories.ts'

@@ -41,7 +41,7 @@ export interface Figures extends Omit<Outcome, 'series' | 'earlier'> {
 export const HELD = ['symbols', 'commands', 'task', 'decisions'] as const
 
 interface Way {
-  /** Where the histories lie, unpacked. */
+  /** The unpacked histories. */
   readonly folder: string
   readonly progress: (text: string) => void
   readonly knowledges?: readonly Knowledge[]

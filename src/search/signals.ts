@@ -35,7 +35,7 @@ export const TOUCHED = 8
 
 /**
  * What each signal adds to the score of a file, in hundredths. Fitted on real sessions (docs/continuity.md): the weights
- * under which the files that were edited are most likely among all others. `npm run bench:continuity -- --fit` does it
+ * under which the files that were edited are most likely among all others. `npm run bench -- --only continuity --fit` does it
  * again. With signals in millionths a score is a whole number below 2 ** 31, and takes no memory while it is added up.
  */
 export const WEIGHTS: Readonly<Record<Signal, number>> = {

@@ -4,6 +4,7 @@ import { derivedId, type SessionId } from '../src/event/identity.ts'
 import { SessionArchived, SessionCompleted, SessionEnded, SessionStarted } from '../src/event/session.ts'
 import { FileChanged, FileRead, SymbolTouched, TestRan, ToolCalled, ToolReturned } from '../src/event/tool.ts'
 import { CorrectionHeard, PromptSubmitted, ResponseCompleted } from '../src/event/turn.ts'
+import { sealed } from '../src/event/wire.ts'
 import {
   ActionDone,
   ActionPlanned,
@@ -13,8 +14,8 @@ import {
   TaskOpened,
 } from '../src/event/work.ts'
 import type { Place } from '../src/integrations/project.ts'
-import type { Chance } from './chance.ts'
-import { codeLike, proseLike } from './text.ts'
+import { type Chance, chance, codeLike, proseLike } from './random.ts'
+import type { Stage } from './stage.ts'
 
 export interface SessionPlan {
   readonly session: SessionId
@@ -22,7 +23,7 @@ export interface SessionPlan {
   readonly place: Pick<Place, 'project' | 'checkout'>
   readonly startedAt: number
   readonly events: number
-  /** Whose death would mean a crash. */
+  /** The session counts as crashed when this process is gone. */
   readonly process?: ProcessRef | undefined
   readonly end: 'open' | 'ended' | 'completed' | 'archived'
 }
@@ -33,8 +34,8 @@ type Add = <D extends EventDefinition>(
 ) => NewEvent
 
 /**
- * One session as an agent leaves it: turns of a prompt, six or seven tool calls with their results, the files they
- * touched, an answer, and now and then a decision, a plan, a test run. Sizes are log-normal, as in real transcripts.
+ * A session as an agent records it: each turn has a prompt, six or seven tool calls with results, the files they touched
+ * and an answer; some have a decision, a plan or a test run. Sizes are log-normal, as in real transcripts.
  */
 export function sessionEvents(plan: SessionPlan): readonly NewEvent[] {
   const { session, chance, place } = plan
@@ -148,3 +149,20 @@ const NAMES = [
   'list',
   'render',
 ] as const
+
+const FRAME = 300
+
+/** A tool result of about the given size. */
+export function toolResult(id: string, bytes: number, at = Date.now()): NewEvent {
+  const output = codeLike(chance(3), Math.max(1, bytes - FRAME))
+  const data = { call: id, tool: 'Bash', outcome: 'ok' as const, command: 'npm test', output }
+  return fact(ToolReturned, { id: derivedId('evt', 'bench', id), at }, data)
+}
+
+/** One event as a hook spools it: without an id, which ingestion derives from the file name. */
+export function spoolPayload({ homes }: Pick<Stage, 'homes'>, bytes: number): string {
+  const [home] = homes
+  if (!home) throw new Error('the stage has no home')
+  const { id: _, ...event } = toolResult('call', bytes)
+  return sealed({ session: home.session, events: [event as NewEvent] })
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eventFromDraft } from '../../src/agent/event-draft.ts'
 import { formatOf, HEAD_BYTES } from '../../src/agent/transcript/formats.ts'
 import type { Action, Turn } from '../../src/memory/turn.ts'
-import { hashOf } from '../meaning/labels.ts'
+import { hashOf } from '../extract/labels.ts'
 
 /** Several developers of one project have a series each. */
 export const PROJECTS: Readonly<Record<string, string>> = {

@@ -1,24 +1,21 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { packedHistories, unpacked } from '../histories.ts'
+import type { QualityRequest } from '../main.ts'
 import { fitWeights } from './fit.ts'
 import { hashOf, type Labelled, labelledIn } from './labels.ts'
 import { KNOWN_SERIES, sessionsOf } from './messages.ts'
 import { measure, readIn } from './report.ts'
 import { freshOf, moreOf, sampleOf, trainingOf } from './sample.ts'
 
-/** Compares the rules of src/meaning with what was found by reading; see README.md beside this. */
-const [root = '.', ...words] = process.argv.slice(2)
-const packed = packedHistories(root)
-if (!existsSync(packed))
-  console.log(`meaning: no histories in ${packed}, so nothing was measured (LEFTOFF_BENCH_DATA says where)`)
-else if (words.includes('--sample')) draw(root, unpacked(packed))
-else if (words.includes('--fit')) fitWeights(root, readIn(root, unpacked(packed)))
-else measure(root, unpacked(packed))
+/** Compares the rules of src/extract with labels given by readers; see README.md in this folder. */
+export function measureExtraction({ root, histories, options }: QualityRequest): void {
+  if (options.sample) printSample(root, histories)
+  else if (options.fit) fitWeights(root, readIn(root, histories))
+  else measure(root, histories)
+}
 
-/** Which messages to read, for whoever labels anew. */
-function draw(root: string, folder: string): void {
-  const labelled = labelledIn(join(root, 'bench/meaning/labels.jsonl'))
+/** Prints which messages to label. */
+function printSample(root: string, folder: string): void {
+  const labelled = labelledIn(join(root, 'bench/extract/labels.jsonl'))
   const known = new Set(labelled.filter(({ half }) => half !== 'later').map(({ hash }) => hash))
   for (const series of KNOWN_SERIES) {
     const sessions = sessionsOf(folder, series)

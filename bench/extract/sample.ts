@@ -1,5 +1,5 @@
 import { unitsIn } from '../../src/text/sentences.ts'
-import { type Chance, chance } from '../chance.ts'
+import { type Chance, chance } from '../random.ts'
 import type { Message } from './messages.ts'
 
 export interface Sampled {

@@ -6,21 +6,21 @@ import { connect } from '../src/log/sqlite/driver.ts'
 import { SCHEMA_VERSION } from '../src/log/sqlite/schema.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
 import { SESSION_SHAPE } from '../src/session/shape.ts'
-import { cacheFolder } from './cache-folder.ts'
-import { chance } from './chance.ts'
-import { type SessionPlan, sessionEvents } from './one-session.ts'
+import { cacheFolder } from './data-folders.ts'
+import { chance } from './random.ts'
+import { type SessionPlan, sessionEvents } from './session-events.ts'
 
-/** What the log holds, kept beside it: counting a million events again takes longer than most of what is measured. */
+/** What the log contains, stored next to it: counting a million events takes longer than most measurements. */
 export interface Holding {
   readonly sessions: number
   readonly events: number
   readonly payloadBytes: number
   readonly fileBytes: number
-  /** Bytes of the file by table and index, where SQLite can tell. */
+  /** Bytes of the file by table and index; empty when SQLite was built without dbstat. */
   readonly parts: Readonly<Record<string, number>>
   readonly largestView: number
   readonly middleView: number
-  /** The moment at which the log was written; its sessions lie in the half year before. */
+  /** When the log was generated; its sessions cover the half year before. */
   readonly now: number
   readonly seconds: number
 }
@@ -28,27 +28,27 @@ export interface Holding {
 export interface Size {
   readonly sessions: number
   readonly events: number
+  /** Sessions are spread evenly over them; the measured checkout belongs to the first. */
+  readonly projects: number
 }
 
 const DAY = 86_400_000
-/** Raise it when the generator changes, so that nobody compares with an older log. */
+/** Raise it when the generator changes, so that figures are never compared with those of an older log. */
 const GENERATOR = 4
-const PROJECTS = 12
 
-/** The project of the measured folder is one of twelve: its sessions are a twelfth of all. */
 export const projectNumber = (n: number): { id: string; name: string } => ({
   id: `remote:example.com/bench/project-${n}`,
   name: `project-${n}`,
 })
 
-/** The folder of the generated log, made at the first time. */
-export async function bigLog(
+/** The folder of the generated log; generated on first use, then cached. */
+export async function fullLog(
   size: Size,
   progress: (text: string) => void,
 ): Promise<{ readonly home: string; readonly holding: Holding }> {
   const home = join(
     cacheFolder(),
-    `log-${size.sessions}x${size.events / size.sessions}-v${SCHEMA_VERSION}.${SESSION_SHAPE}.${GENERATOR}`,
+    `log-${size.sessions}x${size.events / size.sessions}in${size.projects}-v${SCHEMA_VERSION}.${SESSION_SHAPE}.${GENERATOR}`,
   )
   const note = join(home, 'holding.json')
   if (!existsSync(note)) await generate(home, size, progress)
@@ -64,14 +64,14 @@ async function generate(home: string, size: Size, progress: (text: string) => vo
   const path = join(aside, 'log.db')
   await fill(path, size, { now, progress })
   const seconds = (performance.now() - begun) / 1000
-  progress('counting what it holds')
+  progress('counting its events')
   const holding: Holding = { ...count(path), now, seconds }
   writeFileSync(join(aside, 'holding.json'), `${JSON.stringify(holding, null, 2)}\n`)
   rmSync(home, { recursive: true, force: true })
   renameSync(aside, home)
 }
 
-/** Through the real append, a session at a time: chain, hashes and views are what they would be. */
+/** Appends session by session through the real log, so that chain, hashes and views are real. */
 async function fill(
   path: string,
   size: Size,
@@ -83,18 +83,18 @@ async function fill(
   for (let i = 0; i < size.sessions; i += 1) {
     const plan = planOf(i, size, now)
     const appended = await log.append(plan.session, sessionEvents(plan))
-    if (appended.kind !== 'appended') throw new Error(`session ${i} was answered with ${appended.kind}`)
+    if (appended.kind !== 'appended') throw new Error(`session ${i} could not be appended: ${appended.kind}`)
     const rate = ((i + 1) * perSession) / ((performance.now() - begun) / 1000)
-    progress(`making the log, once: ${i + 1} of ${size.sessions} sessions, ${Math.round(rate)} events/s`)
+    progress(`generating the log (once): ${i + 1} of ${size.sessions} sessions, ${Math.round(rate)} events/s`)
   }
   await log.close()
 }
 
-/** Half a year of work, spread evenly. What is older than a month is archived; the last ten were never ended. */
+/** Half a year of work, spread evenly. Sessions older than a month are archived; the last ten are still open. */
 function planOf(i: number, size: Size, now: number): SessionPlan {
   const from = chance(1_000 + i)
   const age = ((size.sessions - i) / size.sessions) * 180 * DAY
-  const project = i % PROJECTS
+  const project = i % size.projects
   return {
     session: derivedId('ses', 'bench', String(i)),
     chance: from,
@@ -138,6 +138,6 @@ function partsOf(db: ReturnType<typeof connect>): Record<string, number> {
     const rows = db.prepare('SELECT name, sum(pgsize) AS n FROM dbstat GROUP BY name').all()
     return Object.fromEntries(rows.map(({ name, n }) => [String(name), Number(n)]))
   } catch {
-    return {} // built without dbstat: the report says that the parts are unknown
+    return {} // built without dbstat; the report says so
   }
 }

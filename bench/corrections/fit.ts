@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { examined } from '../../src/memory/examine.ts'
-import { fitted, type Row, sumOf } from '../meaning/regression.ts'
+import { fitted, type Row, sumOf } from '../extract/regression.ts'
 import { type Scale, scaleOf } from './calibrate.ts'
 import { NEGATIVES, sessionOf } from './negatives.ts'
 import { POSITIVES } from './positives.ts'
@@ -46,7 +46,7 @@ export function fitWeights(root: string, examples: readonly Example[]): void {
   )
   const left = leftOut(lines)
   const scale = scaleOf(left)
-  const text = `// Written by \`npm run bench:learn -- --fit\`; see docs/learning.md. Not by hand.
+  const text = `// Written by \`npm run bench -- --only corrections --fit\`; see docs/learning.md. Not by hand.
 
 /** What a feature weighs for a correction, in log-odds; calibrated on sentences that were left out in turn. */
 export const WEIGHTS: Readonly<Record<string, number>> = ${tableOf(scaled(weights, scale))}

@@ -1,6 +1,6 @@
 import type { Turn } from '../../src/memory/turn.ts'
 import { unitsIn } from '../../src/text/sentences.ts'
-import { type Chance, chance } from '../chance.ts'
+import { type Chance, chance } from '../random.ts'
 import type { Conversation } from './conversations.ts'
 
 export interface Sampled {

@@ -20,8 +20,8 @@ export interface OwnWorld extends World {
   readonly log: SqliteLog<ReturnType<typeof sessionProjection.apply>>
 }
 
-/** The world as a command would see it, with every setting at its default. */
-export const plainWorld = (home: string, place: Place = placeOf(home)): OwnWorld => ({
+/** The world of a command, with default settings. */
+export const createWorld = (home: string, place: Place = placeOf(home)): OwnWorld => ({
   log: new SqliteLog({ path: join(home, 'log.db'), projection: sessionProjection }),
   spool: new Maildir(join(home, 'spool')),
   clock: systemClock,

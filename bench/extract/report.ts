@@ -15,7 +15,7 @@ export interface Read {
 
 /** All that was labelled and is there. */
 export function readIn(root: string, folder: string): readonly Read[] {
-  const labelled = labelledIn(join(root, 'bench/meaning/labels.jsonl'))
+  const labelled = labelledIn(join(root, 'bench/extract/labels.jsonl'))
   const sessions = [...new Set(labelled.map(({ series }) => series))].flatMap((series) =>
     sessionsOf(folder, series),
   )

@@ -1,4 +1,35 @@
-import { type Chance, chance } from './chance.ts'
+/** Repeatable random choices: mulberry32 over a seed. */
+export interface Chance {
+  /** From 0 to 1, excluding 1. */
+  next(): number
+  below(most: number): number
+  one<T>(list: readonly T[]): T
+  /** True with this probability. */
+  isTrue(share: number): boolean
+  /** Log-normal: many small, few large. `typical` is the median. */
+  size(typical: number, most: number): number
+}
+
+export function chance(seed: number): Chance {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 0x1_0000_0000
+  }
+  const below = (most: number): number => Math.floor(next() * most)
+  return {
+    next,
+    below,
+    one: (list) => list[below(list.length)]!,
+    isTrue: (share) => next() < share,
+    size: (typical, most) => Math.min(most, Math.max(1, Math.round(typical * Math.exp(normal(next) * 0.9)))),
+  }
+}
+
+const normal = (next: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
 
 const WORDS =
   `the a to of and in is that for it with as on be this are not from by an or we when which can if at one
@@ -15,7 +46,7 @@ const CODE =
 const prose = pool(WORDS, ' ', 1)
 const code = pool(CODE, ' ', 2)
 
-/** Slices of one long text: making every text word by word would take longer than storing it. */
+/** Slices of one long text: building each text word by word would take longer than storing it. */
 export const proseLike = (from: Chance, length: number): string => slice(prose, from, length)
 export const codeLike = (from: Chance, length: number): string => slice(code, from, length)
 

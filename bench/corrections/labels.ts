@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { unitsIn } from '../../src/text/sentences.ts'
-import { hashOf } from '../meaning/labels.ts'
+import { hashOf } from '../extract/labels.ts'
 
 /** What was found in one prompt by reading it: references and hashes, never its words. */
 export interface Labelled {

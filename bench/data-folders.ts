@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
-import { cacheFolder } from './cache-folder.ts'
 
-/** Real histories, which stay outside of the repository: LEFTOFF_BENCH_DATA says where they are. */
+/** The archives of real histories; they are not part of the repository. LEFTOFF_BENCH_DATA overrides the folder. */
 export const packedHistories = (root: string): string =>
   join(resolve(root, process.env.LEFTOFF_BENCH_DATA ?? '../shared/data'), 'sessions')
 
-/** Once: the cache keeps it for the next time. */
-export function unpacked(packed: string): string {
+/** Unpacks each archive once, into the cache. */
+export function unpackHistories(packed: string): string {
   const folder = join(cacheFolder(), 'histories')
   for (const name of readdirSync(packed).filter((file) => file.endsWith('.tar.xz'))) {
     const series = basename(name, '.tar.xz')
@@ -22,3 +22,6 @@ export function unpacked(packed: string): string {
   }
   return folder
 }
+
+export const cacheFolder = (): string =>
+  process.env.LEFTOFF_BENCH_CACHE || join(homedir(), '.cache', 'leftoff-bench')

@@ -15,7 +15,7 @@ export interface Example {
 
 /** All that was labelled and is there. */
 export function examplesIn(root: string, folder: string): readonly Example[] {
-  const labelled = labelledIn(join(root, 'bench/learn/labels.jsonl'))
+  const labelled = labelledIn(join(root, 'bench/corrections/labels.jsonl'))
   const sessions = [...new Set(labelled.map(({ series }) => series))].flatMap((series) =>
     conversationsOf(folder, series),
   )

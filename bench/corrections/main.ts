@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { QualityRequest } from '../main.ts'
+import { conversationsOf, HALVES, PROJECTS } from './conversations.ts'
+import { fitWeights } from './fit.ts'
+import { examplesIn } from './read.ts'
+import { measure, measureClusters, measureOwn, measureRealClusters } from './report.ts'
+import { sampleOf } from './sample.ts'
+
+/** Compares src/memory with labels given by readers; see README.md in this folder. */
+export function measureCorrections({ root, histories, options }: QualityRequest): void {
+  if (options.sample) {
+    printSample(histories)
+    return
+  }
+  const examples = examplesIn(root, histories)
+  if (options.fit) {
+    fitWeights(root, examples)
+    return
+  }
+  // While working on the rules, --tuning keeps the held-out half unseen.
+  measure(examples, options.tuning ? ['fitting'] : ['fitting', 'held out'])
+  measureOwn()
+  measureClusters()
+  measureRealClusters(examples, join(root, 'bench/corrections/groups.jsonl'))
+}
+
+/** Prints which prompts to label. */
+function printSample(folder: string): void {
+  const all = Object.keys(PROJECTS).flatMap((series) => conversationsOf(folder, series))
+  for (const half of ['fitting', 'held out'] as const)
+    for (const { turn, drawn } of sampleOf(all.filter(({ project }) => HALVES[project] === half)))
+      console.log(`${turn.id} ${half} ${drawn}`)
+}
