@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { redactor } from '../src/redact/redact.ts'
+import { createRedactor } from '../src/redact/redact.ts'
 import { generalHostileTexts } from '../tests/redact/hostile-texts.ts'
 import { type Figure, type Findings, median, noFindings, p95 } from './figures.ts'
 
@@ -10,8 +10,10 @@ const PIECE = 1 << 16
 
 /** What it costs to look for secrets: in what agents and tools write, and in what is written to make it slow. */
 export function redactionFigures(root: string, times: number): Findings {
-  const redact = redactor([])
-  const known = redactor(Array.from({ length: 40 }, (_, i) => `known value ${i * 7919} of this machine`))
+  const redact = createRedactor([])
+  const known = createRedactor(
+    Array.from({ length: 40 }, (_, i) => `known value ${i * 7919} of this machine`),
+  )
   const source = sourceText(root)
   const lines = source.split('\n').map((text) => JSON.stringify({ type: 'tool_result', content: text }))
   const perMegabyte = (name: string, text: string, run: (piece: string) => unknown): Figure => {
@@ -23,7 +25,7 @@ export function redactionFigures(root: string, times: number): Findings {
     perMegabyte('redact: a megabyte of source', source, redact),
     perMegabyte('redact: the same, 40 known values', source, known),
     perMegabyte('redact: a megabyte of JSON lines', lines.join('\n'), redact),
-    figure('redact: build the tables', { times, target: 2, per: 1 }, () => redactor([])('key')),
+    figure('redact: build the tables', { times, target: 2, per: 1 }, () => createRedactor([])('key')),
     ...generalHostileTexts.map(({ name, text }) => {
       const hostile = text(PIECE)
       return figure(`redact: 64 KB of ${name}`, { times: 5, target: 50, per: 1 }, () => redact(hostile))

@@ -13,11 +13,11 @@ import type {
   Projection,
   ReadQuery,
   Viewed,
+  ViewKeys,
   ViewQuery,
 } from './event-log.ts'
 import { sortedOut } from './sort-out.ts'
 import { tombstone } from './tombstone.ts'
-import { isWanted } from './view-query.ts'
 
 /** The reference engine: what every other engine must answer, in the fewest words. Nothing survives the process. */
 export class MemoryLog<V> implements EventLog<V> {
@@ -146,3 +146,12 @@ export class MemoryLog<V> implements EventLog<V> {
 }
 
 const byPosition = (a: StoredEvent, b: StoredEvent): number => a.position - b.position
+
+/** What a query asks, said once for engines without SQL. */
+export function isWanted(keys: ViewKeys, query: ViewQuery): boolean {
+  if (query.projects !== undefined && !query.projects.includes(keys.project)) return false
+  if (query.open !== undefined && keys.open !== query.open) return false
+  if (query.archived !== undefined && keys.archived !== query.archived) return false
+  if (query.since !== undefined && keys.lastAt < query.since) return false
+  return query.before === undefined || keys.lastAt < query.before
+}

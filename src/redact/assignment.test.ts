@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { redactor } from './redact.ts'
+import { createRedactor } from './redact.ts'
 
-const redact = redactor([])
+const redact = createRedactor([])
 const VALUE = ['q7Rt', '2mXw', '9Lkd', '4Zpb'].join('')
 
-describe('the value of a name that says it is a secret is removed', () => {
+describe('redacts the value of a name that suggests a secret', () => {
   test.each([
     `password = "${VALUE}"`,
     `password: ${VALUE}`,
@@ -59,7 +59,7 @@ describe('the value of a name that says it is a secret is removed', () => {
   })
 })
 
-describe('what only looks like an assignment of a secret stays', () => {
+describe('keeps text that only looks like an assignment of a secret', () => {
   test.each([
     'password = getPassword()',
     'const token = await fetchToken(user1, 2)',

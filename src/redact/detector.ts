@@ -1,14 +1,40 @@
-import type { Span } from './span.ts'
-
-/** Looks for a secret where one of its keywords begins. */
+/** Looks for a secret at each occurrence of its keywords. */
 export interface Detector {
   readonly keywords: readonly string[]
-  /** For one text: what was learnt about it is forgotten with it. */
+  /** Returns a function for one text, which may cache facts about that text. */
   start(text: string): Detect
 }
-export type Detect = (at: number, keyword: string) => Detected
-/** Nothing, a secret, or text that holds none and need not be looked at. */
-export type Detected = Span | { readonly skipTo: number } | undefined
+export type Detect = (at: number, keyword: string) => Detection
+/** Nothing, a secret, or a range without secrets that the scan can skip. */
+type Detection = SecretSpan | { readonly skipTo: number } | undefined
 
 /** A keyword of a rule that is not at hand: nothing is known of the text yet. */
 export class Unloaded extends Error {}
+
+/** The position of a secret in a text. */
+export interface SecretSpan {
+  readonly start: number
+  readonly end: number
+  readonly rule: string
+  /** Found by the name next to it. A rule that matches the value itself takes precedence. */
+  readonly isGuess?: boolean
+  /** Its end is unknown: another secret may start inside and continue after it. */
+  readonly isOpen?: boolean
+}
+
+/** Sorts spans and joins those that overlap, under the most certain rule. */
+export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
+  const sorted = [...spans].sort((a, b) => a.start - b.start || b.end - a.end)
+  const result: SecretSpan[] = []
+  for (const span of sorted) {
+    const last = result.at(-1)
+    if (!last || span.start >= last.end) result.push(span)
+    else result[result.length - 1] = joinSpans(last, span)
+  }
+  return result
+}
+
+function joinSpans(a: SecretSpan, b: SecretSpan): SecretSpan {
+  const named = a.isGuess && !b.isGuess ? b : a
+  return { ...named, start: a.start, end: Math.max(a.end, b.end) }
+}

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keywordScan } from './keyword-scan.ts'
+import { createKeywordScan } from './keyword-scan.ts'
 
 const hits = (keywords: readonly string[], text: string): readonly string[] => {
   const found: string[] = []
-  keywordScan(keywords)(text, (keyword, at) => {
+  createKeywordScan(keywords)(text, (keyword, at) => {
     found.push(`${keywords[keyword]}@${at}`)
     return at
   })
@@ -20,7 +20,7 @@ const expected = (keywords: readonly string[], text: string): readonly string[] 
     )
     .sort()
 
-test('every keyword is found wherever it begins, in any case', () => {
+test('finds every keyword at every position and in any case', () => {
   const letters = fc.constantFrom('a', 'b', 'A', '_', '-', 'é', '中')
   const keyword = fc.string({ unit: fc.constantFrom('a', 'b', '_', '-'), minLength: 3, maxLength: 5 })
   fc.assert(
@@ -35,14 +35,14 @@ test('every keyword is found wherever it begins, in any case', () => {
   )
 })
 
-test('a keyword on the edge of a window is found once', () => {
+test('finds a keyword at the edge of a window once', () => {
   for (let before = 65_530; before < 65_542; before += 1)
     expect(hits(['key'], `${'.'.repeat(before)}key${'.'.repeat(9)}`)).toEqual([`key@${before}`])
 })
 
-test('what the answer passes over is not looked at, also beyond a window', () => {
+test('skips the text that the callback skips, also across windows', () => {
   const seen: number[] = []
-  keywordScan(['key'])('key'.repeat(50_000), (_, at) => {
+  createKeywordScan(['key'])('key'.repeat(50_000), (_, at) => {
     seen.push(at)
     return at + 70_001
   })

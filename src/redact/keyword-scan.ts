@@ -1,28 +1,28 @@
-/** Told where a keyword begins; answers where to go on, or any smaller number for the next character. */
+/** Called at each keyword; returns where to continue (a smaller number means the next character). */
 export type OnKeyword = (keyword: number, at: number) => number
 
 /**
- * The first short texts are searched for every keyword in turn, sooner than the tables for one pass over them could be
- * built. Whoever has more to look through than a hook gets the tables.
+ * Searches the first short texts for each keyword in turn: for the few texts of a hook this is faster than building the
+ * tables. Longer or more texts use the tables.
  */
-export function keywordScan(keywords: readonly string[]): Scan {
+export function createKeywordScan(keywords: readonly string[]): Scan {
   let pass: Scan | undefined
-  let looked = 0
-  return (text, found) => {
-    looked += 1
-    if (!pass && looked <= FEW && text.length <= SHORT && ASCII.test(text))
-      return eachIn(keywords, text, found)
-    pass ??= onePass(keywords)
-    pass(text, found)
+  let scans = 0
+  return (text, onKeyword) => {
+    scans += 1
+    if (!pass && scans <= MAX_SIMPLE_SCANS && text.length <= MAX_SIMPLE_LENGTH && ASCII.test(text))
+      return searchEachKeyword(keywords, text, onKeyword)
+    pass ??= createTableScan(keywords)
+    pass(text, onKeyword)
   }
 }
 
-type Scan = (text: string, found: OnKeyword) => void
-const SHORT = 1024
-const FEW = 24
+type Scan = (text: string, onKeyword: OnKeyword) => void
+const MAX_SIMPLE_LENGTH = 1024
+const MAX_SIMPLE_SCANS = 24
 const ASCII = /^[\0-\x7f]*$/
 
-function eachIn(keywords: readonly string[], text: string, found: OnKeyword): void {
+function searchEachKeyword(keywords: readonly string[], text: string, onKeyword: OnKeyword): void {
   const lower = text.toLowerCase()
   const hits: { readonly number: number; readonly at: number }[] = []
   for (let number = 0; number < keywords.length; number += 1) {
@@ -32,81 +32,81 @@ function eachIn(keywords: readonly string[], text: string, found: OnKeyword): vo
   }
   let next = 0
   for (const { number, at } of hits.sort((a, b) => a.at - b.at)) {
-    if (at >= next) next = Math.max(next, found(number, at))
+    if (at >= next) next = Math.max(next, onKeyword(number, at))
   }
 }
 
 /**
- * Finds keywords of three characters and more, whatever their case, in one pass. Every keyword is looked for by three
- * neighbours in it that are rare in texts. The pass looks at every second pair of characters: wherever the three stand,
- * their first or their second pair is looked at. Two small tables say which pairs and which threes are worth a
- * comparison. Nothing else is built, because most processes live for milliseconds.
+ * Finds keywords of three or more characters, in any case, in one pass. Each keyword is represented by its rarest three
+ * consecutive characters (triple). The pass looks at every second pair of characters, which covers the first or second
+ * pair of every triple. Two small tables tell which pairs and triples need a comparison. Nothing more is built, because
+ * most processes live for milliseconds.
  */
-function onePass(keywords: readonly string[]): Scan {
-  const table = tableOf(keywords)
-  // A copy in bytes is read twice as fast as the string. Characters beyond Latin-1 are cut to a byte: that may raise a
-  // false alarm, and the comparison is made with the text itself.
+function createTableScan(keywords: readonly string[]): Scan {
+  const table = buildTable(keywords)
+  // Bytes are read twice as fast as a string. Characters beyond Latin-1 are truncated to a byte, which may cause false
+  // candidates; the comparison uses the text itself.
   const window = Buffer.alloc(WINDOW + 2 * OVERLAP)
-  return (text, found) => {
+  return (text, onKeyword) => {
     for (let from = 0, begin = 0; from < text.length; from += WINDOW) {
       const piece = text.length <= WINDOW ? text : text.slice(from, from + WINDOW + OVERLAP)
       const length = window.write(piece, 'latin1')
       window.fill(0, length, length + OVERLAP)
       const end = Math.min(WINDOW, text.length - from)
-      begin = from + scanned(table, { text, window, from, begin: begin - from, end }, found)
+      begin = from + scanWindow(table, { text, window, from, begin: begin - from, end }, onKeyword)
     }
   }
 }
 
 const WINDOW = 64 * 1024
-/** Three characters that begin on the last place of a window are seen whole. */
+/** Lets a triple start at the last character of a window. */
 const OVERLAP = 4
 
-interface Table {
+interface KeywordTable {
   readonly keywords: readonly string[]
-  /** By keyword: where its three neighbours stand in it. */
+  /** By keyword: the offset of its triple. */
   readonly offsets: Uint8Array
-  /** By pair: 1 if it is the first of such three, 2 if it is the second. */
+  /** By pair: bit 1 if it starts a triple, bit 2 if it ends one. */
   readonly pairs: Uint8Array
-  /** By three characters: which bucket. */
-  readonly threes: Uint16Array
+  /** By triple: the index of its bucket. */
+  readonly triples: Uint16Array
   readonly buckets: readonly (readonly number[])[]
 }
 
-const pairOf = (a: number, b: number): number => (((a | 32) & 63) << 6) | ((b | 32) & 63)
-const threeOf = (a: number, b: number, c: number): number => ((a & 31) << 10) | ((b & 31) << 5) | (c & 31)
+const pairKey = (a: number, b: number): number => (((a | 32) & 63) << 6) | ((b | 32) & 63)
+const tripleKey = (a: number, b: number, c: number): number => ((a & 31) << 10) | ((b & 31) << 5) | (c & 31)
 
-function tableOf(keywords: readonly string[]): Table {
+function buildTable(keywords: readonly string[]): KeywordTable {
   const pairs = new Uint8Array(1 << 12)
   const threes = new Uint16Array(1 << 15)
   const offsets = new Uint8Array(keywords.length)
   const buckets: number[][] = [[]]
   for (let number = 0; number < keywords.length; number += 1) {
     const keyword = keywords[number] ?? ''
-    const at = rarestIn(keyword)
+    const at = rarestTriple(keyword)
     const [a, b, c] = [keyword.charCodeAt(at), keyword.charCodeAt(at + 1), keyword.charCodeAt(at + 2)]
     offsets[number] = at
-    pairs[pairOf(a, b)] = (pairs[pairOf(a, b)] ?? 0) | 1
-    pairs[pairOf(b, c)] = (pairs[pairOf(b, c)] ?? 0) | 2
-    const three = threeOf(a, b, c)
+    pairs[pairKey(a, b)] = (pairs[pairKey(a, b)] ?? 0) | 1
+    pairs[pairKey(b, c)] = (pairs[pairKey(b, c)] ?? 0) | 2
+    const three = tripleKey(a, b, c)
     if (threes[three] === 0) threes[three] = buckets.push([]) - 1
     buckets[threes[three] ?? 0]?.push(number)
   }
-  return { keywords, offsets, pairs, threes, buckets }
+  return { keywords, offsets, pairs, triples: threes, buckets }
 }
 
-/** From the most common to the rarest in code and in prose; what is not here is rarer still. */
+/** Characters in code and prose, most common first. Others are rarer. */
 const COMMON = ' etaoinsrldchumpfgyb.wv:/k1-0x_'
 
 const WEIGHTS = new Uint8Array(128).fill(1)
 for (let rank = 0; rank < COMMON.length; rank += 1)
   WEIGHTS[COMMON.charCodeAt(rank)] = COMMON.length - rank + 1
 
-/** Beyond its first characters a keyword becomes no rarer, and each costs time at every start. */
-const FARTHEST = 5
+/** Later triples are rarely better, and each costs startup time. */
+const MAX_OFFSET = 5
 
-function rarestIn(keyword: string): number {
-  const last = Math.min(keyword.length - 3, FARTHEST)
+function rarestTriple(keyword: string): number {
+  const last = Math.min(keyword.length - 3, MAX_OFFSET)
   let best = 0
   let least = Number.POSITIVE_INFINITY
   for (let at = 0; at <= last; at += 1) {
@@ -119,55 +119,62 @@ function rarestIn(keyword: string): number {
   return best
 }
 
-interface Piece {
+interface ScanWindow {
   readonly text: string
   readonly window: Buffer
   readonly from: number
-  /** Looked at from here on, and before `end`. */
+  /** The scan covers `begin` up to `end`. */
   readonly begin: number
   readonly end: number
 }
 
-/** Where the next window has to begin. */
-function scanned(table: Table, piece: Piece, found: OnKeyword): number {
+/** Returns where the next window must begin. */
+function scanWindow(table: KeywordTable, piece: ScanWindow, onKeyword: OnKeyword): number {
   const { window, begin, end } = piece
   const { pairs } = table
   let next = Math.max(0, begin)
   for (let i = next | 1; i <= end; i += 2) {
-    const flags = pairs[pairOf(window[i] ?? 0, window[i + 1] ?? 0)] ?? 0
+    const flags = pairs[pairKey(window[i] ?? 0, window[i + 1] ?? 0)] ?? 0
     if (flags === 0) continue
-    if ((flags & 2) !== 0 && i > next) next = Math.max(next, lookedAt(table, piece, i - 1, found))
-    if ((flags & 1) !== 0 && i >= next && i < end) next = Math.max(next, lookedAt(table, piece, i, found))
+    if ((flags & 2) !== 0 && i > next) next = Math.max(next, checkTriple(table, piece, i - 1, onKeyword))
+    if ((flags & 1) !== 0 && i >= next && i < end)
+      next = Math.max(next, checkTriple(table, piece, i, onKeyword))
     if (next > i + 2) i = (next | 1) - 2
   }
   return Math.max(next, end)
 }
 
-/** Whether the three characters at a place of the window belong to a keyword; the answer is where to go on in it. */
-function lookedAt(table: Table, { text, window, from }: Piece, at: number, found: OnKeyword): number {
-  const bucket = table.threes[threeOf(window[at] ?? 0, window[at + 1] ?? 0, window[at + 2] ?? 0)] ?? 0
-  return bucket === 0 ? at : told(table, bucket, { text, at: from + at, found }) - from
+/** Compares keywords at a triple of the window and returns where to continue. */
+function checkTriple(
+  table: KeywordTable,
+  { text, window, from }: ScanWindow,
+  at: number,
+  onKeyword: OnKeyword,
+): number {
+  const bucket = table.triples[tripleKey(window[at] ?? 0, window[at + 1] ?? 0, window[at + 2] ?? 0)] ?? 0
+  return bucket === 0 ? at : reportMatches(table, bucket, { text, at: from + at, onKeyword }) - from
 }
 
-function told(
-  { keywords, offsets, buckets }: Table,
+function reportMatches(
+  { keywords, offsets, buckets }: KeywordTable,
   bucket: number,
-  { text, at, found }: { readonly text: string; readonly at: number; readonly found: OnKeyword },
+  { text, at, onKeyword }: { readonly text: string; readonly at: number; readonly onKeyword: OnKeyword },
 ): number {
   let on = at
   for (const number of buckets[bucket] ?? []) {
     const start = at - (offsets[number] ?? 0)
-    if (start >= 0 && beginsWith(text, start, keywords[number] ?? '')) on = Math.max(on, found(number, start))
+    if (start >= 0 && startsWithKeyword(text, start, keywords[number] ?? ''))
+      on = Math.max(on, onKeyword(number, start))
   }
   return on
 }
 
-function beginsWith(text: string, at: number, keyword: string): boolean {
+function startsWithKeyword(text: string, at: number, keyword: string): boolean {
   for (let i = 0; i < keyword.length; i += 1) {
-    if (folded(text.charCodeAt(at + i)) !== keyword.charCodeAt(i)) return false
+    if (lowerCase(text.charCodeAt(at + i)) !== keyword.charCodeAt(i)) return false
   }
   return true
 }
 
-/** Only the letters of ASCII: the length of a text must not change. */
-const folded = (code: number): number => (code >= 0x41 && code <= 0x5a ? code | 0x20 : code)
+/** ASCII letters only: `toLowerCase` may change the length of a text. */
+const lowerCase = (code: number): number => (code >= 0x41 && code <= 0x5a ? code | 0x20 : code)

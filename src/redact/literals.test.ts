@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { secretLiterals } from './literals.ts'
-import { redactor } from './redact.ts'
+import { collectSecretLiterals } from './literals.ts'
+import { createRedactor } from './redact.ts'
 
-describe('the values of an environment that are secrets', () => {
+describe('collects secret values of an environment', () => {
   test.each([
     'GITHUB_TOKEN',
     'STRIPE_KEY',
@@ -18,7 +18,7 @@ describe('the values of an environment that are secrets', () => {
     'SENTRY_DSN',
     'AUTH',
   ])('%s counts', (name) => {
-    expect(secretLiterals({ [name]: 'pr://u:v4lue@h of it' }, [])).toContain('pr://u:v4lue@h of it')
+    expect(collectSecretLiterals({ [name]: 'pr://u:v4lue@h of it' }, [])).toContain('pr://u:v4lue@h of it')
   })
 
   test.each([
@@ -38,7 +38,7 @@ describe('the values of an environment that are secrets', () => {
     'OLDPWD',
     'MONKEY',
   ])('%s does not', (name) => {
-    expect(secretLiterals({ [name]: 'a v4lue of it' }, [])).toEqual([])
+    expect(collectSecretLiterals({ [name]: 'a v4lue of it' }, [])).toEqual([])
   })
 
   test.each([
@@ -55,10 +55,10 @@ describe('the values of an environment that are secrets', () => {
     'db.example.com',
     undefined,
   ])('the value %j is no secret', (value) => {
-    expect(secretLiterals({ MY_TOKEN: value }, [])).toEqual([])
+    expect(collectSecretLiterals({ MY_TOKEN: value }, [])).toEqual([])
   })
 
-  test('everything in .env files counts, whatever its name', () => {
+  test('collects every value in .env files', () => {
     const text = [
       '# comment',
       'A=v4lue-one',
@@ -67,18 +67,18 @@ describe('the values of an environment that are secrets', () => {
       'D=x',
       'not a line',
     ].join('\n')
-    expect(secretLiterals({}, [text])).toEqual(['v4lue-one', 'v4lue two', 'v4lue#three'])
+    expect(collectSecretLiterals({}, [text])).toEqual(['v4lue-one', 'v4lue two', 'v4lue#three'])
   })
 
-  test('the password in an address counts by itself, and so does every line of a long value', () => {
-    expect(secretLiterals({ DATABASE_URL: 'pg://me:v4lue-pass@db/x' }, [])).toContain('v4lue-pass')
-    expect(secretLiterals({ MY_KEY: 'line-number-1\\nline-number-2' }, [])).toContain('line-number-2')
+  test('collects the password of a URL and each line of a multi-line value', () => {
+    expect(collectSecretLiterals({ DATABASE_URL: 'pg://me:v4lue-pass@db/x' }, [])).toContain('v4lue-pass')
+    expect(collectSecretLiterals({ MY_KEY: 'line-number-1\\nline-number-2' }, [])).toContain('line-number-2')
   })
 })
 
-describe('a known value is removed', () => {
+describe('redacts a known value', () => {
   const literal = 'corréct "horse"/battery+staple'
-  const redact = redactor([literal, 'An0ther-value'])
+  const redact = createRedactor([literal, 'An0ther-value'])
   const bytes = (before: string): string => Buffer.from(`${before}${literal} after`).toString('base64')
   test.each([
     ['as it is', `x${literal}y`],
@@ -96,7 +96,7 @@ describe('a known value is removed', () => {
     expect(out).not.toMatch(/battery|YmF0dGVye|F0dGVy|hdHRlcn/)
   })
 
-  test('only as it is spelled', () => {
+  test('only in its exact case', () => {
     expect(redact('an0ther-value').findings).toEqual([])
     expect(redact('An0ther-value').text).toBe('[redacted:known-value:13]')
   })

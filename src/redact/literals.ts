@@ -1,40 +1,42 @@
-import { nameSays } from './secret-name.ts'
+import { classifyName } from './secret-name.ts'
 
 /**
- * Shorter values are words of their own in any text (`admin`, `secret`, `test123`): eight is what password rules ask
- * for at least.
+ * Shorter values are common words in any text (`admin`, `secret`, `test123`). Eight is the usual minimum of password
+ * rules.
  */
-const LEAST = 8
+const MIN_LENGTH = 8
 
-/** Values of variables that are named like secrets, and everything in .env files. Pure: the caller reads env and files. */
-export function secretLiterals(
+/** Collects values of variables with secret names, and all values of .env files. Pure: the caller reads env and files. */
+export function collectSecretLiterals(
   env: Readonly<Record<string, string | undefined>>,
   dotenvTexts: readonly string[],
 ): readonly string[] {
   const named = Object.entries(env).filter(([name]) => isSecretName(name))
-  const all = [...named, ...dotenvTexts.flatMap(dotenvEntries)].flatMap(([, value]) => valuesOf(value ?? ''))
+  const all = [...named, ...dotenvTexts.flatMap(dotenvEntries)].flatMap(([, value]) =>
+    literalValues(value ?? ''),
+  )
   return [...new Set(all)].filter((value) => !isTrivial(value))
 }
 
-/** An environment has few names, and all of them are written by people: any kind of key counts here. */
+/** Environments have few names, all chosen by people, so any kind of key counts here. */
 function isSecretName(name: string): boolean {
-  // In small letters: a pattern that knows both takes a quarter of a millisecond to be built.
-  const small = name.toLowerCase()
-  if (!PERHAPS.test(small) || HARMLESS.test(small)) return false
-  return nameSays(name) !== 'nothing' || ADDRESS.test(small)
+  // Lower case first: a case-insensitive pattern takes a quarter of a millisecond to compile.
+  const lower = name.toLowerCase()
+  if (!CANDIDATE.test(lower) || HARMLESS.test(lower)) return false
+  return classifyName(name) !== 'nothing' || ADDRESS.test(lower)
 }
 
-/** Most names are none, and to take one apart takes longer than this. */
-const PERHAPS = /pass|pwd|secret|token|key|cred|jwt|pat(?!h)|auth|bearer|cookie|dsn|_ur[il]|connection/
+/** A cheap filter: splitting a name into words costs more. */
+const CANDIDATE = /pass|pwd|secret|token|key|cred|jwt|pat(?!h)|auth|bearer|cookie|dsn|_ur[il]|connection/
 const HARMLESS =
   /^(?:pwd|oldpwd|ssh_auth_sock|xauthority|gpg_agent_info|dbus_session_bus_address|.*_(?:path|file|dir|sock|askpass))$/
 const ADDRESS = /(?:database|redis|mongo\w*|amqp|postgres\w*|mysql)_ur[il]$|_dsn$|connection_string$/
 
-type Entry = readonly [name: string, value: string]
+type DotenvEntry = readonly [name: string, value: string]
 
-/** `NAME=value`, with or without `export`, quotes and a comment behind it. */
-function dotenvEntries(text: string): readonly Entry[] {
-  return text.split('\n').flatMap((line): readonly Entry[] => {
+/** `NAME=value`, with or without `export`, quotes and a trailing comment. */
+function dotenvEntries(text: string): readonly DotenvEntry[] {
+  return text.split('\n').flatMap((line): readonly DotenvEntry[] => {
     const [, name, rest] =
       /^\s{0,20}(?:export\s{1,8})?([A-Za-z_][\w.-]{0,100})\s{0,8}[=:](.{0,8192})$/s.exec(line) ?? []
     if (name === undefined || rest === undefined) return []
@@ -46,17 +48,17 @@ function dotenvEntries(text: string): readonly Entry[] {
   })
 }
 
-/** The value itself, its lines if it has several, and the password in it if it is an address. */
-function valuesOf(value: string): readonly string[] {
+/** The value itself, its lines if it has several, and the password if it is a URL. */
+function literalValues(value: string): readonly string[] {
   const unescaped = value.replaceAll('\\n', '\n').trim()
   const lines = unescaped.includes('\n') ? unescaped.split('\n').map((line) => line.trim()) : []
   const password = /:\/\/[^:/@\s]{0,100}:([^@/\s]{1,200})@/.exec(value)?.[1]
   return [value.trim(), ...lines, ...(password ? [password] : [])]
 }
 
-/** Values that stand in any text for other reasons. */
+/** Values that occur in texts for other reasons. */
 const isTrivial = (value: string): boolean =>
-  value.length < LEAST ||
+  value.length < MIN_LENGTH ||
   /^[\d.,:_-]+$/.test(value) ||
   /^[a-z]{1,12}$/i.test(value) ||
   /^(?:true|false|null|undefined|localhost(?::\d+)?|127\.0\.0\.1(?::\d+)?|development|production|changeme\d*)$/i.test(

@@ -2,46 +2,46 @@ import { describe, expect, test } from 'vitest'
 import { chanceOf } from '../../tests/redact/chance.ts'
 import { filled } from '../../tests/redact/template.ts'
 import type { Detector } from './detector.ts'
-import { redactor, redactorOf } from './redact.ts'
+import { createRedactor, redactorWith } from './redact.ts'
 
-const redact = redactor([])
+const redact = createRedactor([])
 const chance = chanceOf(2)
 const token = (): string => filled('ghp_<36>', chance).text
 
-test('a key whose end is missing takes along what goes on in the letters of another secret', () => {
+test('a truncated key includes the rest of its last word', () => {
   const { text } = filled('ATATT3<url:186>', chance)
   const out = redact(`-----BEGIN PRIVATE KEY-----\n ${text.slice(0, 70)}-${text.slice(70)} after`).text
   expect(out).toMatch(/^\[redacted:private-key:\d+\] after$/)
 })
 
-test('a key whose end is missing takes along the whole of another secret that began as a line of it', () => {
+test('a truncated key includes another secret that starts in its last line', () => {
   const text = '2/1272145664520947/1676512830795430:c732545425d67bcf88663a06f771020c'
   expect(redact(`-----BEGIN PRIVATE KEY-----\n ${text} after`).text).toMatch(
     /^\[redacted:private-key:\d+\] after$/,
   )
 })
 
-describe('a secret is replaced by the rule that found it and its length', () => {
-  test('and nothing else of the text changes', () => {
+describe('replaces a secret by its rule and length', () => {
+  test('and keeps the rest of the text', () => {
     expect(redact(`before ${token()} after`)).toEqual({
       text: 'before [redacted:github-token:40] after',
       findings: [{ rule: 'github-token', length: 40 }],
     })
   })
 
-  test('under the name of the vendor, also where a name stands before it', () => {
+  test('names the vendor rule even after a secret name', () => {
     expect(redact(`export GITHUB_TOKEN=${token()}`).text).toBe(
       'export GITHUB_TOKEN=[redacted:github-token:40]',
     )
   })
 
-  test('and findings never hold the value', () => {
+  test('and never puts the value into findings', () => {
     const secret = token()
     expect(JSON.stringify(redact(`a ${secret} b`).findings)).not.toContain(secret.slice(4, 10))
   })
 })
 
-describe('a secret is found in whatever way it is written', () => {
+describe('finds a secret in any encoding', () => {
   const secret = token()
   const body = secret.slice(4)
   test.each([
@@ -75,7 +75,7 @@ describe('a secret is found in whatever way it is written', () => {
   })
 })
 
-describe('a private key is removed', () => {
+describe('redacts a private key', () => {
   const lines = Array.from({ length: 6 }, () => filled('<b64:64>', chance).text)
   const last = filled('<b64:30>', chance).text
   const [begin, end] = ['-----BEGIN RSA PRIVATE KEY-----', '-----END RSA PRIVATE KEY-----']
@@ -113,7 +113,7 @@ describe('a private key is removed', () => {
 })
 
 describe('a Discord token', () => {
-  test('is known by the number in its first part', () => {
+  test('is recognised by the number in its first part', () => {
     const first = Buffer.from('604938271604938271').toString('base64')
     const secret = filled(`${first}.<url:6>.<url:38>`, chance)
     expect(redact(`login ${secret.text}`).text).toBe(
@@ -122,16 +122,16 @@ describe('a Discord token', () => {
   })
 })
 
-describe('text that cannot be examined is dropped, never passed', () => {
+describe('drops text that cannot be examined', () => {
   const one = (start: Detector['start']): Detector => ({ keywords: ['abc'], start })
-  test('when a detector breaks', () => {
-    const breaking = redactorOf([one(() => () => JSON.parse('{'))])
+  test('when a detector throws', () => {
+    const breaking = redactorWith([one(() => () => JSON.parse('{'))])
     expect(breaking('xabcx').text).toBe('[redacted:not-examined:5]')
     expect(breaking('xabx').text).toBe('xabx')
   })
 
-  test('when it never comes to an end', () => {
-    const endless = redactorOf([one(() => (at) => ({ start: at, end: at + 3, rule: 'abc-abc' }))])
+  test('when a detector never ends', () => {
+    const endless = redactorWith([one(() => (at) => ({ start: at, end: at + 3, rule: 'abc-abc' }))])
     expect(endless('xabcx')).toEqual({
       text: '[redacted:not-examined:5]',
       findings: [{ rule: 'not-examined', length: 5 }],
@@ -139,7 +139,7 @@ describe('text that cannot be examined is dropped, never passed', () => {
   })
 })
 
-test('a secret on the edge of a window is found, wherever the edge is', () => {
+test('finds a secret at any position relative to a scan window', () => {
   const secret = token()
   for (let before = 64 * 1024 - 45; before < 64 * 1024 + 5; before += 1) {
     const out = redact(`${'. '.repeat(before / 2)}${before % 2 ? ' ' : ''}${secret} tail`).text

@@ -1,33 +1,32 @@
-import { type Encoded, encodedTexts } from './base64.ts'
-import { type Detect, type Detector, Unloaded } from './detector.ts'
-import { detectorsOf } from './detectors.ts'
-import { discordTokenIn } from './discord-token.ts'
-import { keywordScan, type OnKeyword } from './keyword-scan.ts'
-import { merged, type Span } from './span.ts'
+import { type EncodedText, findEncodedTexts } from './base64.ts'
+import { type Detect, type Detector, mergeSpans, type SecretSpan, Unloaded } from './detector.ts'
+import { createDetectors } from './detectors.ts'
+import { createKeywordScan, type OnKeyword } from './keyword-scan.ts'
 
-/** Never the value. */
-export interface Finding {
+/** Never contains the value. */
+interface RedactionFinding {
   readonly rule: string
   readonly length: number
 }
-export interface Redacted {
+interface RedactedText {
   readonly text: string
-  readonly findings: readonly Finding[]
+  readonly findings: readonly RedactionFinding[]
 }
-export type Redactor = (text: string) => Redacted
+export type Redactor = (text: string) => RedactedText
 
-/** `literals`: secret values known on this machine (from literals.ts). */
-export const redactor = (literals: readonly string[]): Redactor => redactorOf(detectorsOf(literals))
+/** `literals`: secret values of this machine (see literals.ts). */
+export const createRedactor = (literals: readonly string[]): Redactor =>
+  redactorWith(createDetectors(literals))
 
-/** Text that takes too long, or that breaks a detector, is dropped: it is never passed on unread. */
-export function redactorOf(detectors: readonly Detector[]): Redactor {
+/** Replaces the whole text when a detector fails or needs too long: unchecked text is never returned. */
+export function redactorWith(detectors: readonly Detector[]): Redactor {
   const spansIn = spanFinder(detectors)
   return (text) => {
     try {
-      return redacted(text, spansIn)
+      return redactText(text, spansIn)
     } catch (error) {
       if (error instanceof Unloaded) throw error
-      // Whatever else went wrong: nobody knows what the text holds.
+      // After any other error the content is unknown.
       return { text: markerOf(DROPPED, text.length), findings: [{ rule: DROPPED, length: text.length }] }
     }
   }
@@ -36,21 +35,21 @@ export function redactorOf(detectors: readonly Detector[]): Redactor {
 const DROPPED = 'not-examined'
 const markerOf = (rule: string, length: number): string => `[redacted:${rule}:${length}]`
 
-type SpansIn = (text: string, effort: Effort) => readonly Span[]
+type FindSpans = (text: string, effort: Effort) => readonly SecretSpan[]
 
-/** Until nothing more is found: what stands beside a marker may read differently, and redacting twice changes nothing. */
-function redacted(original: string, spansIn: SpansIn): Redacted {
+/** Repeats until nothing is found: a marker changes the context of its neighbours. Makes redaction idempotent. */
+function redactText(original: string, spansIn: FindSpans): RedactedText {
   const effort = new Effort(original.length)
-  const findings: Finding[] = []
+  const findings: RedactionFinding[] = []
   let text = original
   for (let spans = spansIn(text, effort); spans.length > 0; spans = spansIn(text, effort)) {
     findings.push(...spans.map(({ rule, start, end }) => ({ rule, length: end - start })))
-    text = replaced(text, spans)
+    text = replaceSpans(text, spans)
   }
   return { text, findings }
 }
 
-function replaced(text: string, spans: readonly Span[]): string {
+function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
   let result = ''
   let from = 0
   for (const { start, end, rule } of spans) {
@@ -61,8 +60,8 @@ function replaced(text: string, spans: readonly Span[]): string {
 }
 
 /**
- * Counted, not timed: the same text is always treated alike. A keyword costs about as much as a hundred characters, and
- * the worst text of all has one every three characters.
+ * Counts instead of measuring time, so that the result is deterministic. A keyword costs about as much as a hundred
+ * characters, and the worst text has one every three characters.
  */
 class Effort {
   #left: number
@@ -75,17 +74,17 @@ class Effort {
   }
 }
 
-/** Base64 within base64 within the text. */
-const DEEPEST = 2
+/** Base64 inside base64 inside the text. */
+const MAX_DEPTH = 2
 
-function spanFinder(detectors: readonly Detector[]): SpansIn {
+function spanFinder(detectors: readonly Detector[]): FindSpans {
   const keywords = detectors.flatMap((detector) => detector.keywords)
   const owners = detectors.flatMap((detector, index) => detector.keywords.map(() => index))
-  const scan = keywordScan(keywords)
+  const scan = createKeywordScan(keywords)
 
-  const spansIn = (text: string, effort: Effort, depth: number): readonly Span[] => {
-    const spans: Span[] = []
-    const detectorAt = startedFor(text, detectors)
+  const spansIn = (text: string, effort: Effort, depth: number): readonly SecretSpan[] => {
+    const spans: SecretSpan[] = []
+    const detectorAt = startLazily(text, detectors)
     const onKeyword: OnKeyword = (number, at) => {
       effort.spend()
       const found = detectorAt(owners[number] ?? 0)?.(at, keywords[number] ?? '')
@@ -94,25 +93,36 @@ function spanFinder(detectors: readonly Detector[]): SpansIn {
       spans.push(found)
       return found.isGuess || found.isOpen ? at : found.end
     }
-    const onEncoded = (encoded: Encoded): void => {
+    const onEncoded = (encoded: EncodedText): void => {
       effort.spend()
       const [inner] = spansIn(encoded.text, effort, depth + 1)
       const { start, end } = encoded
-      const found = inner ? { start, end, rule: inner.rule } : discordTokenIn(text, encoded)
+      const found = inner ? { start, end, rule: inner.rule } : findDiscordToken(text, encoded)
       if (found) spans.push(found)
     }
     scan(text, onKeyword)
-    if (depth < DEEPEST) encodedTexts(text, onEncoded)
-    return merged(spans)
+    if (depth < MAX_DEPTH) findEncodedTexts(text, onEncoded)
+    return mergeSpans(spans)
   }
   return (text, effort) => spansIn(text, effort, 0)
 }
 
-/** Most texts need few of the detectors. */
-function startedFor(text: string, detectors: readonly Detector[]): (index: number) => Detect | undefined {
+/** Starts a detector on first use: most texts need few. */
+function startLazily(text: string, detectors: readonly Detector[]): (index: number) => Detect | undefined {
   const started: (Detect | undefined)[] = []
   return (index) => {
     started[index] ??= detectors[index]?.start(text)
     return started[index]
   }
+}
+
+const DISCORD_TOKEN_REST = /\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,45}/y
+
+/** A Discord token has no prefix, but its first part is the base64 of a number. */
+function findDiscordToken(text: string, { start, end, text: decoded }: EncodedText): SecretSpan | undefined {
+  if (!/^\d{17,20}$/.test(decoded)) return undefined
+  DISCORD_TOKEN_REST.lastIndex = end
+  return DISCORD_TOKEN_REST.test(text)
+    ? { start, end: DISCORD_TOKEN_REST.lastIndex, rule: 'discord-bot-token' }
+    : undefined
 }

@@ -1,57 +1,54 @@
-import { joinedAt, tokenEnds } from './continuation.ts'
-import type { Detector } from './detector.ts'
-import { isWordy } from './ordinary-value.ts'
+import type { Detector, SecretSpan } from './detector.ts'
 import type { Rule } from './rule.ts'
-import { isVaried } from './secret-value.ts'
-import type { Span } from './span.ts'
-
+import { isMadeOfWords, looksRandom } from './secret-value.ts'
+import { joinToken, tokenEndings } from './wrapped-token.ts'
 /** Tries the pattern of a rule at its keywords. */
-export const ruleDetector = (rule: Rule): Detector => ({
+export const createRuleDetector = (rule: Rule): Detector => ({
   keywords: rule.keywords,
   start: (text) => {
-    const candidateAt = candidatesIn(text, rule)
-    let quietUntil = 0
+    const candidateAt = findCandidates(text, rule)
+    let rejectedUntil = 0
     return (at, keyword) => {
-      const found = at < quietUntil ? undefined : candidateAt(at, keyword)
+      const found = at < rejectedUntil ? undefined : candidateAt(at, keyword)
       if (!found) return undefined
       const end = endOfWord(text, found.end)
       if (rule.accepts?.(text.slice(found.start, end)) ?? true) return { ...found, end, rule: rule.id }
-      // Looked at and no secret: its parts are none either, and looking again at each would take for ever.
-      quietUntil = end
+      // Rejected: skip its parts, which would each be tried again at high cost.
+      rejectedUntil = end
       return undefined
     }
   },
 })
 
-/** What the pattern finds: in one line, over a line break, or cut off. */
-function candidatesIn(text: string, rule: Rule): (at: number, keyword: string) => Place | undefined {
+/** Matches the pattern in one line, over line breaks, or truncated at the end of the text. */
+function findCandidates(text: string, rule: Rule): (at: number, keyword: string) => TokenRange | undefined {
   const { back = 0 } = rule
   const isBounded = new Set(rule.keywords.filter(needsBoundary))
-  const endOf = tokenEnds(text)
+  const endOf = tokenEndings(text)
   return (at, keyword) => {
     const from = at - back
     if (from < 0 || ((back > 0 || isBounded.has(keyword)) && isInsideWord(text, from))) return undefined
     const match = matchAt(rule, text, from)
     const ends = endOf(from)
     if (ends === 'broken') return matchJoined(rule, { text, at: from, match }) ?? match
-    return match ?? (ends === 'cut' ? cutOff(text, at, keyword) : undefined)
+    return match ?? (ends === 'cut' ? findTruncated(text, at, keyword) : undefined)
   }
 }
 
-type Place = Omit<Span, 'rule'>
+type TokenRange = Omit<SecretSpan, 'rule'>
 
-function matchAt({ pattern }: Rule, text: string, at: number): Place | undefined {
+function matchAt({ pattern }: Rule, text: string, at: number): TokenRange | undefined {
   const match = execAt(pattern, text, at)
   return match ? { start: at + (match[1]?.length ?? 0), end: at + match[0].length } : undefined
 }
 
-/** The match over line breaks, if there is more of it than in the first line. */
+/** The match over line breaks, if it is longer than the match in the first line. */
 function matchJoined(
   { pattern }: Rule,
-  { text, at, match }: { readonly text: string; readonly at: number; readonly match: Place | undefined },
-): Place | undefined {
+  { text, at, match }: { readonly text: string; readonly at: number; readonly match: TokenRange | undefined },
+): TokenRange | undefined {
   if (match && match.start > at) return undefined
-  const joined = joinedAt(text, at)
+  const joined = joinToken(text, at)
   const whole = joined && execAt(pattern, joined.text, 0)
   if (!joined || !whole || whole[1] !== undefined) return undefined
   const end = at + joined.endOf(whole[0].length)
@@ -63,16 +60,16 @@ function execAt(pattern: RegExp, text: string, at: number): RegExpExecArray | nu
   return pattern.exec(text)
 }
 
-/** A prefix that no word has is a secret's wherever it stands; others only where a word begins. */
+/** A prefix that occurs in words must start at a word boundary; others match anywhere. */
 const needsBoundary = (keyword: string): boolean =>
   /^[a-z0-9]/.test(keyword) && !/^(?=.{5})[a-z0-9]{2,30}[-_.]/.test(keyword)
 
-/** In the middle of a word; what an escape leaves before it (`\n`, `%3D`, `\u0022`, a colour) is no word. */
+/** Whether a letter or digit precedes, unless it ends an escape (`\n`, `%3D`, `\u0022`, a terminal colour). */
 const isInsideWord = (text: string, at: number): boolean =>
   isWord(text.charCodeAt(at - 1)) &&
   !(mayEscape(text, at) && ESCAPE.test(text.slice(Math.max(0, at - 12), at)))
 
-/** Cheap, and true for few words: whether the pattern below is worth a try. */
+/** A cheap filter for the pattern below. */
 const mayEscape = (text: string, at: number): boolean =>
   text.charCodeAt(at - 2) === BACKSLASH ||
   text.charCodeAt(at - 3) === PERCENT ||
@@ -89,7 +86,7 @@ const ESCAPE = /(?:\\[nrtfbv0]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{
 const isWord = (code: number): boolean =>
   ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || (code >= 0x30 && code <= 0x39)
 
-/** A longer token than the rule knows leaves no tail. A dot belongs to it if the token goes on behind it. */
+/** Extends a match to the end of its token, so that no tail stays in the text. Includes a dot only inside the token. */
 function endOfWord(text: string, from: number): number {
   let end = from
   for (let at = from; at < text.length; at += 1) {
@@ -102,12 +99,12 @@ function endOfWord(text: string, from: number): number {
 
 const TOKEN = /[A-Za-z0-9_-]{12,300}/y
 
-/** A token that the end of the text cut off is still most of a secret. */
-function cutOff(text: string, at: number, keyword: string): Place | undefined {
+/** A token that is truncated by the end of the text is still most of a secret. */
+function findTruncated(text: string, at: number, keyword: string): TokenRange | undefined {
   if (!/^[a-z0-9_]{3,}[-_.]$/.test(keyword)) return undefined
   const token = execAt(TOKEN, text, at)?.[0] ?? ''
   const end = at + token.length
-  return token.length >= keyword.length + 12 && isVaried(token) && !isWordy(token)
+  return token.length >= keyword.length + 12 && looksRandom(token) && !isMadeOfWords(token)
     ? { start: at, end, isGuess: true }
     : undefined
 }

@@ -1,20 +1,20 @@
-/** One kind of secret. Adding one is adding a line to a table; its examples are its test. */
+/** One kind of secret. To add one, add an entry to a table in rules/; its examples are its tests. */
 export interface Rule {
-  /** Written into the text in place of the secret, and so on disk for ever: never rename one. */
+  /** Written into stored text in place of the secret, so it must never be renamed. */
   readonly id: string
-  /** In lower case, three characters or more. The pattern is tried only where one of them begins, whatever its case. */
+  /** Lower case, at least three characters. The pattern is tried only at a keyword, in any case. */
   readonly keywords: readonly string[]
   /**
-   * Sticky, and bounded: it runs at every keyword of a hostile text. What group 1 holds stays in the text; the rest of
-   * the match is the secret. A secret goes on to the end of its word, so that a longer one leaves no tail.
+   * Sticky and bounded, because it runs at every keyword of a hostile text. Group 1 stays in the text; the rest of the
+   * match is the secret. The secret extends to the end of its word.
    */
   readonly pattern: RegExp
-  /** So many characters before the keyword belong to the match. */
+  /** The number of characters before the keyword that belong to the match. */
   readonly back?: number
-  /** A last look at what the pattern found. */
+  /** A final check of the match. */
   readonly accepts?: (secret: string) => boolean
-  /** Templates: `<36>` stands for 36 letters and digits, `<hex:8>` for others (tests/redact/template.ts). */
+  /** Templates: `<36>` means 36 letters and digits, `<hex:8>` 8 hex digits (see tests/redact/template.ts). */
   readonly examples: readonly string[]
-  /** Texts that hold a keyword and no secret. */
+  /** Texts with a keyword and without a secret. */
   readonly counterExamples: readonly string[]
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { chanceOf } from '../../tests/redact/chance.ts'
 import { filled } from '../../tests/redact/template.ts'
-import { redactor } from './redact.ts'
-import { allRules } from './rules/all.ts'
+import { createRedactor } from './redact.ts'
+import { allRules } from './rules/all-rules.ts'
 
-const redact = redactor([])
+const redact = createRedactor([])
 const chance = chanceOf(1)
 
 /** Every piece of six characters. */
@@ -12,7 +12,7 @@ const parts = (secret: string): readonly string[] =>
   Array.from({ length: Math.max(1, secret.length - 5) }, (_, at) => secret.slice(at, at + 6))
 
 describe.each(allRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
-  test.each(rule.examples)('removes all of %s', (template) => {
+  test.each(rule.examples)('redacts all of %s', (template) => {
     for (let time = 0; time < 5; time += 1) {
       const { text, pieces } = filled(template, chance)
       const { text: out, findings } = redact(text)
@@ -24,7 +24,7 @@ describe.each(allRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule)
     }
   })
 
-  test.each(rule.counterExamples)('leaves %s', (text) => {
+  test.each(rule.counterExamples)('keeps %s', (text) => {
     expect(redact(text)).toEqual({ text, findings: [] })
   })
 
@@ -33,17 +33,17 @@ describe.each(allRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule)
     expect(rule.counterExamples.length).toBeGreaterThan(0)
   })
 
-  test('has a pattern that is sticky and has no unbounded quantifier', () => {
+  test('has a sticky pattern without unbounded quantifiers', () => {
     expect(rule.pattern.sticky).toBe(true)
     const plain = rule.pattern.source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
     expect(plain).not.toMatch(/[*+]|\{\d+,\}/)
   })
 
-  test('has keywords of three characters and more, in lower case', () => {
+  test('has lower-case keywords of at least three characters', () => {
     for (const keyword of rule.keywords) expect(keyword).toMatch(/^[^A-Z]{3,}$/)
   })
 })
 
-test('every rule has a name of its own', () => {
+test('rule ids are unique', () => {
   expect(new Set(allRules.map(({ id }) => id)).size).toBe(allRules.length)
 })

@@ -1,2 +1,2 @@
 /** With all rules. What answers an agent loads it from a file beside it (scripts/quick-parts.mjs). */
-export { redactor as wholeRedactor } from './redact.ts'
+export { createRedactor as wholeRedactor } from './redact.ts'

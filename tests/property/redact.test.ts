@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { redactor } from '../../src/redact/redact.ts'
-import { allRules } from '../../src/redact/rules/all.ts'
+import { createRedactor } from '../../src/redact/redact.ts'
+import { allRules } from '../../src/redact/rules/all-rules.ts'
 import { benignLines } from '../redact/benign-lines.ts'
 import { chanceOf } from '../redact/chance.ts'
 import { syntheticSecrets } from '../redact/synthetic-secrets.ts'
@@ -10,7 +10,7 @@ import { runs } from './runs.ts'
 
 const RUNS = { numRuns: runs(200) }
 
-const redact = redactor(['a-known-value/of 24 bytes'])
+const redact = createRedactor(['a-known-value/of 24 bytes'])
 
 const example = fc
   .tuple(fc.constantFrom(...allRules), fc.nat(), fc.integer())
@@ -50,7 +50,7 @@ const suffixes = (secret: string): readonly string[] =>
   Array.from({ length: Math.max(0, secret.length - 5) }, (_, at) => secret.slice(at))
 
 describe('redaction', () => {
-  test('leaves no end of a secret, whatever stands around it', () => {
+  test('leaves no tail of a secret in any context', () => {
     fc.assert(
       fc.property(noise, edge, example, edge, noise, (before, left, { text, pieces }, right, behind) => {
         const out = redact(`${before}${left}${text}${right}${behind}`).text
@@ -63,7 +63,7 @@ describe('redaction', () => {
     )
   })
 
-  test('leaves no tail of a token that goes on, over every alphabet of tokens', () => {
+  test('leaves no tail of a longer token, for every token alphabet', () => {
     const alphabets = ['abcXYZ0189', 'abcXYZ0189_-', '0123456789abcdef', 'abc.XYZ.0189', 'ABCDEF234567']
     const tail = fc
       .constantFrom(...alphabets)
@@ -79,7 +79,7 @@ describe('redaction', () => {
     )
   })
 
-  test('done twice changes nothing', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const once = redact(text).text
@@ -89,7 +89,7 @@ describe('redaction', () => {
     )
   })
 
-  test('reports as many findings as it changes, with their lengths and never with a value', () => {
+  test('reports one finding per change, with its length and without the value', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { text: out, findings } = redact(text)
@@ -104,7 +104,7 @@ describe('redaction', () => {
     )
   })
 
-  test('keeps what stands before and behind a secret', () => {
+  test('keeps the text before and after a secret', () => {
     const lines = fc.constantFrom(...benignLines().filter((_, i) => i % 50 === 0))
     fc.assert(
       fc.property(lines, lines, fc.integer(), (before, behind, seed) => {

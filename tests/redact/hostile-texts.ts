@@ -1,4 +1,4 @@
-import { allRules } from '../../src/redact/rules/all.ts'
+import { allRules } from '../../src/redact/rules/all-rules.ts'
 import { chanceOf } from './chance.ts'
 import { filled } from './template.ts'
 

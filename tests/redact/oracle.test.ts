@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redactor } from '../../src/redact/redact.ts'
+import { createRedactor } from '../../src/redact/redact.ts'
 
 /**
  * secretlint is the rule source that others maintain. Its patterns are read from the package, texts that match them are
@@ -35,7 +35,7 @@ const generable = (source: string): RegExp => {
   return new RegExp(`^(?:${plain})$`)
 }
 
-const redact = redactor([])
+const redact = createRedactor([])
 
 test.skipIf(!file)('whatever secretlint finds in a text is gone after us', { timeout: 60_000 }, async () => {
   const preset = await import(/* @vite-ignore */ PRESET)

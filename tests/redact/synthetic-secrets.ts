@@ -1,4 +1,4 @@
-import { allRules } from '../../src/redact/rules/all.ts'
+import { allRules } from '../../src/redact/rules/all-rules.ts'
 import { type Chance, chanceOf, pick } from './chance.ts'
 import { type Filled, filled } from './template.ts'
 

@@ -14,7 +14,7 @@ import { workingTree } from '../../src/integrations/working-tree.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
-import { redactor } from '../../src/redact/redact.ts'
+import { createRedactor } from '../../src/redact/redact.ts'
 import { MemoryIndex } from '../../src/search/memory-index.ts'
 import type { Session } from '../../src/session/session.ts'
 import type { Evidence } from '../../src/session/state.ts'
@@ -52,7 +52,7 @@ export class TestWorld implements World {
   readonly treeAt: World['treeAt'] = (checkout, elsewhere = []) =>
     workingTree({ commits: commitStatesIn, checkout, elsewhere })
   neighbours: World['neighbours'] = { ...neighbours, writtenRules: () => [] } // not those of whoever runs the tests
-  readonly redactIn: World['redactIn'] = () => redactor(this.secrets)
+  readonly redactIn: World['redactIn'] = () => createRedactor(this.secrets)
   readonly agents = agents
   readonly index = new MemoryIndex()
   readonly countTokens = countTokens

@@ -9,7 +9,7 @@ import type { Place } from '../../src/integrations/project.ts'
 import { workingTree } from '../../src/integrations/working-tree.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
-import { redactor } from '../../src/redact/redact.ts'
+import { createRedactor } from '../../src/redact/redact.ts'
 import { MemoryIndex } from '../../src/search/memory-index.ts'
 import type { Session } from '../../src/session/session.ts'
 
@@ -43,7 +43,7 @@ export function plainWorld(log: EventLog<Session> = new MemoryLog(sessionProject
     placeAt: () => PLACE,
     treeAt: (checkout) => workingTree({ commits: commitStatesIn, checkout }),
     neighbours,
-    redactIn: () => redactor([]),
+    redactIn: () => createRedactor([]),
     agents: new Map(),
     countTokens,
     index: new MemoryIndex(),

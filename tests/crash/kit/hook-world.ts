@@ -8,12 +8,12 @@ import { neighbours } from '../../../src/integrations/integrations.ts'
 import { placeOf } from '../../../src/integrations/project.ts'
 import { workingTree } from '../../../src/integrations/working-tree.ts'
 import type { EventLog } from '../../../src/log/event-log.ts'
-import { redactor } from '../../../src/redact/redact.ts'
+import { createRedactor } from '../../../src/redact/redact.ts'
 import { MemoryIndex } from '../../../src/search/memory-index.ts'
 import type { Session } from '../../../src/session/session.ts'
 import type { Spool } from '../../../src/spool/spool.ts'
 
-const redact = redactor([])
+const redact = createRedactor([])
 
 /** The world of a hook that was run in this folder, of which no process is known. */
 export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string): World => ({

@@ -1,27 +1,27 @@
-/** A piece of a text without its line breaks, and where each of its characters stood. */
-export interface Joined {
+/** A token joined over line breaks, with a map back to positions in the text. */
+interface JoinedToken {
   readonly text: string
-  /** The place behind the character at `length - 1`, counted from the start of the piece. */
+  /** The original offset, from the start of the token, of the end of its first `length` characters. */
   readonly endOf: (length: number) => number
 }
 
-const REACH = 600
-/** So much of a token must stand in the first line. */
-const LEAST = 8
-/** A token is not broken more often; a hostile text is. */
-const MOST_BREAKS = 6
+const MAX_LENGTH = 600
+/** Minimum length of the part on the first line. */
+const MIN_FIRST_PIECE = 8
+/** Real tokens have fewer line breaks; the limit is for hostile texts. */
+const MAX_BREAKS = 6
 
 /**
- * The token that begins at `at`, joined over line breaks: as terminals, mails and string literals wrap it. Nothing if
- * it does not end at a line break, or if what follows looks like words.
+ * Joins the token at `at` over line breaks, as terminals, mails and string literals wrap it. Returns nothing if the token
+ * does not end at a line break, or if words follow.
  */
-export function joinedAt(text: string, at: number): Joined | undefined {
+export function joinToken(text: string, at: number): JoinedToken | undefined {
   let joined = ''
   const breaks: { readonly at: number; readonly skipped: number }[] = []
   let from = at
-  while (from < text.length && joined.length < REACH && breaks.length <= MOST_BREAKS) {
+  while (from < text.length && joined.length < MAX_LENGTH && breaks.length <= MAX_BREAKS) {
     const piece = pieceAt(text, from)
-    if (breaks.length > 0 && !isRandom(piece)) break
+    if (breaks.length > 0 && !looksLikeToken(piece)) break
     joined += piece
     const gap = gapAt(text, from + piece.length)
     if (gap === 0) break
@@ -35,8 +35,8 @@ export function joinedAt(text: string, at: number): Joined | undefined {
   return { text: joined, endOf }
 }
 
-/** How the token that a place lies in ends. Every token is walked once, however often it is asked for. */
-export function tokenEnds(text: string): (at: number) => 'broken' | 'cut' | 'whole' {
+/** Tells how the token at an offset ends. Caches the last token, so that each is walked once. */
+export function tokenEndings(text: string): (at: number) => 'broken' | 'cut' | 'whole' {
   let start = 0
   let end = 0
   let isBroken = false
@@ -48,7 +48,7 @@ export function tokenEnds(text: string): (at: number) => 'broken' | 'cut' | 'who
       isBroken = gapAt(text, end) > 0
       isCut = end >= text.length || text.startsWith('…', end)
     }
-    if (end - at > REACH || end - at < LEAST) return 'whole'
+    if (end - at > MAX_LENGTH || end - at < MIN_FIRST_PIECE) return 'whole'
     return isBroken ? 'broken' : isCut ? 'cut' : 'whole'
   }
 }
@@ -72,8 +72,8 @@ function gapAt(text: string, at: number): number {
   return GAP.exec(text)?.[0].length ?? 0
 }
 
-/** The rest of a token, not the next line of a text. */
-const isRandom = (piece: string): boolean =>
+/** Distinguishes the rest of a token from the next line of a text. */
+const looksLikeToken = (piece: string): boolean =>
   piece.length >= 4 &&
   /\d.{0,600}[A-Za-z]|[A-Za-z].{0,600}\d|[a-z][A-Z].{0,80}[a-z][A-Z]/.test(piece) &&
   !/^[a-z]{1,40}\d{0,2}$|^[A-Za-z][a-z]{0,40}[=_.-]/.test(piece)

@@ -1,0 +1,291 @@
+import type { Rule } from '../rule.ts'
+import { looksGenerated } from '../secret-value.ts'
+
+export const chat: readonly Rule[] = [
+  {
+    id: 'slack-token',
+    keywords: [
+      'xoxa-',
+      'xoxb-',
+      'xoxc-',
+      'xoxd-',
+      'xoxe-',
+      'xoxe.',
+      'xoxo-',
+      'xoxp-',
+      'xoxr-',
+      'xoxs-',
+      'xapp-',
+      'xwfp-',
+    ],
+    pattern: /(?:xox[abcdeoprs]|xapp|xwfp)[-.](?=[A-Za-z0-9%.-]{0,30}\d)[A-Za-z0-9%._+/=-]{10,500}/y,
+    examples: [
+      'xoxb-<digit:12>-<digit:12>-<24>',
+      'xoxp-<digit:12>-<digit:12>-<digit:12>-<hex:32>',
+      'xapp-1-A<upper:10>-<digit:13>-<hex:64>',
+      'xoxe.xoxp-1-<80>',
+      'xoxd-<40>%2B<20>%3D',
+    ],
+    counterExamples: ['xoxb-', 'xoxb-your-token', 'xapp-token'],
+  },
+  {
+    id: 'slack-webhook',
+    keywords: ['hooks.slack.com'],
+    pattern: /(hooks\.slack\.com\\?\/(?:services|workflows|triggers)\\?\/)[A-Za-z0-9+/\\_-]{20,120}/y,
+    examples: ['https://hooks.slack.com/services/T<upper:8>/B<upper:8>/<24>'],
+    counterExamples: ['https://hooks.slack.com/services/', 'https://hooks.slack.com/services/T000/B000'],
+  },
+  {
+    id: 'discord-webhook',
+    keywords: ['/api/webhooks/', '/api\\/webhooks\\/'],
+    pattern: /(\/api\\?\/webhooks\\?\/)\d{10,20}\\?\/[A-Za-z0-9_-]{30,100}/y,
+    examples: ['https://discord.com/api/webhooks/<digit:18>/<url:68>'],
+    counterExamples: ['POST /api/webhooks/github', 'app.get("/api/webhooks/:id")'],
+  },
+  {
+    id: 'telegram-bot-token',
+    keywords: [':aa'],
+    pattern: /(?<=(?<!\d)\d{8,10}):AA[A-Za-z0-9_-]{32,34}(?![A-Za-z0-9_-])/y,
+    examples: ['6049382716:AA<url:33>', 'https://api.telegram.org/bot604938271:AA<url:33>/getMe'],
+    counterExamples: ['12:AA', 'MAC 00:AA:BB:CC:DD:EE'],
+  },
+  {
+    id: 'teams-webhook',
+    keywords: ['.webhook.office.com'],
+    pattern:
+      /(\.webhook\.office\.com\/webhookb2\/)[a-z0-9@-]{36,80}\/IncomingWebhook\/[A-Za-z0-9/-]{32,120}/y,
+    examples: ['https://acme.webhook.office.com/webhookb2/<uuid>@<uuid>/IncomingWebhook/<hex:32>/<uuid>'],
+    counterExamples: ['https://acme.webhook.office.com/'],
+  },
+]
+
+export const commerce: readonly Rule[] = [
+  {
+    id: 'stripe-key',
+    keywords: ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_', 'sk_prod_', 'rk_prod_'],
+    pattern: /[rs]k_(?:live|test|prod)_[A-Za-z0-9]{10,247}/y,
+    examples: ['sk_live_<24>', 'sk_test_<99>', 'rk_live_<24>'],
+    counterExamples: ['sk_test_', 'sk_live_xxx'],
+  },
+  {
+    id: 'webhook-signing-secret',
+    keywords: ['whsec_'],
+    pattern: /whsec_[A-Za-z0-9+/]{24,80}={0,2}/y,
+    examples: ['whsec_<32>', 'whsec_<b64:40>'],
+    counterExamples: ['whsec_...', 'whsec_test'],
+  },
+  {
+    id: 'square-token',
+    keywords: ['sq0atp-', 'sq0csp-', 'sq0idp-', 'eaaa'],
+    pattern: /(?:sq0(?:atp|csp|idp)-[A-Za-z0-9_-]{22,60}|EAAA[A-Za-z0-9_-]{56,70}(?![A-Za-z0-9]))/y,
+    accepts: looksGenerated,
+    examples: ['sq0atp-<url:22>', 'sq0csp-<url:43>', 'EAAA<60>'],
+    counterExamples: ['sq0atp-', 'EAAAAAAA'],
+  },
+  {
+    id: 'shopify-token',
+    keywords: ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shptka_', 'shpua_'],
+    pattern: /shp(?:at|ca|pa|ss|tka|ua)_[A-Za-z0-9]{32,64}/y,
+    examples: ['shpat_<hex:32>', 'shpss_<hex:32>'],
+    counterExamples: ['shpat_', 'shpss_token'],
+  },
+  {
+    id: 'paypal-token',
+    keywords: ['access_token$'],
+    pattern: /access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}/y,
+    examples: ['access_token$production$<lower:16>$<hex:32>'],
+    counterExamples: ['access_token$'],
+  },
+  {
+    id: 'easypost-key',
+    keywords: ['ezak', 'eztk'],
+    pattern: /EZ[AT]K[A-Za-z0-9]{54}/y,
+    examples: ['EZAK<54>', 'EZTK<54>'],
+    counterExamples: ['EZAKIEL'],
+  },
+]
+
+export const mail: readonly Rule[] = [
+  {
+    id: 'sendgrid-key',
+    keywords: ['sg.'],
+    pattern: /SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}/y,
+    examples: ['SG.<url:22>.<url:43>'],
+    counterExamples: ['SG.', 'msg.length', 'MSG.HEADERS.SIZE'],
+  },
+  {
+    id: 'mailgun-key',
+    keywords: ['key-', 'pubkey-'],
+    pattern: /(?:pub)?key-[0-9a-f]{32}(?![0-9a-z])/y,
+    examples: ['key-<hex:32>'],
+    counterExamples: ['key-value', 'key-1234'],
+  },
+  {
+    id: 'mailchimp-key',
+    keywords: ['-us1', '-us2', '-us3', '-us4', '-us5', '-us6', '-us7', '-us8', '-us9'],
+    back: 32,
+    pattern: /[0-9a-f]{32}-us\d{1,2}(?![0-9a-zA-Z])/y,
+    examples: ['<hex:32>-us12'],
+    counterExamples: ['db-us1', 'cluster-us10-east'],
+  },
+  {
+    id: 'twilio-key',
+    keywords: Array.from('0123456789abcdef', (digit) => `sk${digit}`),
+    pattern: /SK[0-9a-f]{32}(?![0-9a-zA-Z])/y,
+    accepts: looksGenerated,
+    examples: ['SK<hex:32>'],
+    counterExamples: ['task1', 'SKU', 'disk0'],
+  },
+  {
+    id: 'brevo-key',
+    keywords: ['xkeysib-', 'xsmtpsib-'],
+    pattern: /x(?:key|smtp)sib-[0-9a-f]{64}-[A-Za-z0-9]{16}/y,
+    examples: ['xkeysib-<hex:64>-<16>'],
+    counterExamples: ['xkeysib-'],
+  },
+  {
+    id: 'postmark-resend-key',
+    keywords: ['re_'],
+    pattern: /re_(?=[A-Za-z0-9_]{0,20}\d)[A-Za-z0-9]{8}_[A-Za-z0-9]{24}(?![A-Za-z0-9])/y,
+    accepts: looksGenerated,
+    examples: ['re_<8>_<24>'],
+    counterExamples: ['re_compile', 'core_value', 're_123'],
+  },
+]
+
+export const observability: readonly Rule[] = [
+  {
+    id: 'new-relic-key',
+    keywords: ['nrak-', 'nrjs-', 'nrii-', 'nriq-', 'nrra-'],
+    pattern: /(?:NRAK-[A-Z0-9]{27}|NR(?:JS|II|IQ|RA)-[A-Za-z0-9_-]{19,40})/y,
+    examples: ['NRAK-<base32:27>', 'NRII-<url:32>'],
+    counterExamples: ['NRAK-', 'NRJS-x'],
+  },
+  {
+    id: 'new-relic-licence-key',
+    keywords: ['ffffnral'],
+    back: 32,
+    pattern: /[0-9a-f]{32}FFFFNRAL/y,
+    examples: ['<hex:32>FFFFNRAL'],
+    counterExamples: ['ends with ffffnral'],
+  },
+  {
+    id: 'sentry-token',
+    keywords: ['sntrys_', 'sntryu_', 'sntrya_', 'sntryi_'],
+    pattern: /sntry[suai]_[A-Za-z0-9+/=_-]{40,500}/y,
+    examples: ['sntrys_eyJ<b64:120>_<b64:43>', 'sntryu_<hex:64>'],
+    counterExamples: ['sntrys_'],
+  },
+  {
+    id: 'grafana-token',
+    keywords: ['glsa_', 'glc_', 'eyjrijoi'],
+    pattern:
+      /(?:glsa_[A-Za-z0-9]{32}_[0-9A-Fa-f]{8}|glc_[A-Za-z0-9+/]{32,400}={0,2}|eyJrIjoi[A-Za-z0-9]{60,400}={0,2})/y,
+    examples: ['glsa_<32>_<hex:8>', 'glc_<b64:88>'],
+    counterExamples: ['glsa_', 'glc_config'],
+  },
+  {
+    id: 'datadog-key',
+    keywords: ['dd_api_key', 'dd_app_key', 'dd-api-key', 'dd-application-key', 'datadog'],
+    pattern:
+      /((?:dd[-_](?:api|app|application)[-_]key|datadog[\w. -]{0,20})[\\"'`]{0,4}[ \t]{0,3}[:=][\\"'`\s]{0,5})(?:[0-9a-f]{40}|[0-9a-f]{32})(?![0-9a-zA-Z])/iy,
+    examples: ['DD_API_KEY=<hex:32>', 'datadog_app: <hex:40>', 'DD-APPLICATION-KEY: <hex:40>'],
+    counterExamples: ['datadog: enabled', 'DD_API_KEY=$KEY'],
+  },
+  {
+    id: 'dynatrace-token',
+    keywords: ['dt0c01.', 'dt0s'],
+    pattern: /dt0[a-z]\d{2}\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}/iy,
+    examples: ['dt0c01.<base32:24>.<base32:64>'],
+    counterExamples: ['dt0c01.'],
+  },
+  {
+    id: 'honeycomb-key',
+    keywords: ['hcaik_', 'hcbik_', 'hcxmk_'],
+    pattern: /hc[abx][im]k_[a-z0-9]{50,80}/y,
+    examples: ['hcaik_<lower:58>'],
+    counterExamples: ['hcaik_'],
+  },
+  {
+    id: 'posthog-key',
+    keywords: ['phx_', 'phs_'],
+    pattern: /ph[xs]_[A-Za-z0-9]{40,60}/y,
+    accepts: looksGenerated,
+    examples: ['phx_<47>'],
+    counterExamples: ['phx_new', 'phs_'],
+  },
+]
+
+export const workspaces: readonly Rule[] = [
+  {
+    id: 'linear-key',
+    keywords: ['lin_api_', 'lin_oauth_', 'lin_wh_'],
+    pattern: /lin_(?:api|oauth|wh)_[A-Za-z0-9_]{32,128}/y,
+    examples: ['lin_api_<40>'],
+    counterExamples: ['lin_api_key', 'lin_api_'],
+  },
+  {
+    id: 'notion-token',
+    keywords: ['secret_', 'ntn_'],
+    pattern: /(?:ntn_[A-Za-z0-9]{40,60}|secret_[A-Za-z0-9]{43}(?![A-Za-z0-9_]))/y,
+    accepts: looksGenerated,
+    examples: ['ntn_<digit:11><35>', 'secret_<43>'],
+    counterExamples: ['secret_access_key', 'ntn_', 'client_secret_basic'],
+  },
+  {
+    id: 'figma-token',
+    keywords: ['figd_', 'figo_', 'figu_', 'figoh_', 'figor_'],
+    pattern: /fig(?:d|o|u|oh|or)_[A-Za-z0-9_-]{38,200}/y,
+    examples: ['figd_<url:40>'],
+    counterExamples: ['figd_', 'config_figo_'],
+  },
+  {
+    id: 'airtable-token',
+    keywords: ['pat'],
+    pattern: /pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/y,
+    examples: ['pat<14>.<hex:64>'],
+    counterExamples: ['path.join', 'pattern', 'patternMatching01.abc'],
+  },
+  {
+    id: 'postman-key',
+    keywords: ['pmak-', 'pmat-'],
+    pattern: /PMA(?:K-[0-9a-f]{24}-[0-9a-f]{34}|T-[A-Z0-9]{26})/y,
+    examples: ['PMAK-<hex:24>-<hex:34>', 'PMAT-<base32:26>'],
+    counterExamples: ['PMAK-'],
+  },
+  {
+    id: 'asana-token',
+    keywords: ['0/1', '1/1', '2/1'],
+    pattern: /[012]\/1\d{14,16}(?:\/\d{15,17})?:[0-9a-f]{32}(?![0-9a-z])/y,
+    examples: ['1/1<digit:15>:<hex:32>', '2/1<digit:15>/1<digit:15>:<hex:32>'],
+    counterExamples: ['1/12 of the tests', '2/100'],
+  },
+  {
+    id: 'readme-key',
+    keywords: ['rdme_'],
+    pattern: /rdme_[a-z0-9]{70}/y,
+    examples: ['rdme_<lower:70>'],
+    counterExamples: ['rdme_'],
+  },
+  {
+    id: 'intra42-secret',
+    keywords: ['s-s4t2ud-', 's-s4t2af-'],
+    pattern: /s-s4t2(?:ud|af)-[0-9a-f]{64}/y,
+    examples: ['s-s4t2ud-<hex:64>'],
+    counterExamples: ['s-s4t2ud-'],
+  },
+  {
+    id: 'adobe-secret',
+    keywords: ['p8e-'],
+    pattern: /p8e-[A-Za-z0-9]{32}/y,
+    examples: ['p8e-<32>'],
+    counterExamples: ['p8e-'],
+  },
+  {
+    id: 'contentful-token',
+    keywords: ['cfpat-'],
+    pattern: /CFPAT-[A-Za-z0-9_-]{43,64}/y,
+    examples: ['CFPAT-<url:43>'],
+    counterExamples: ['CFPAT-'],
+  },
+]
