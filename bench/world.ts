@@ -7,7 +7,6 @@ import { systemClock } from '../src/host/clock.ts'
 import { systemIds } from '../src/host/ids.ts'
 import { evidenceOf, processRef } from '../src/host/process.ts'
 import { countTokens } from '../src/host/tokenizer.ts'
-import { commitStatesIn } from '../src/integrations/commit-state.ts'
 import { neighbours } from '../src/integrations/integrations.ts'
 import { type Place, placeOf } from '../src/integrations/project.ts'
 import { workingTree } from '../src/integrations/working-tree.ts'
@@ -29,7 +28,7 @@ export const createWorld = (home: string, place: Place = placeOf(home)): OwnWorl
   processes: { evidence: evidenceOf, running: processRef },
   place,
   placeAt: () => place,
-  treeAt: (checkout) => workingTree({ commits: commitStatesIn, checkout }),
+  treeAt: (checkout) => workingTree({ checkout }),
   neighbours,
   redactIn: redactorsFor({}),
   agents,

@@ -2,7 +2,7 @@ import { compose } from '../../src/app/context/compose-brief.ts'
 import { defaultSettings } from '../../src/app/settings.ts'
 import type { World } from '../../src/app/world.ts'
 import { settledBy } from '../../src/brief/gather.ts'
-import type { Tree } from '../../src/brief/working-tree.ts'
+import { NO_GIT_REPORT, type WorkingTree } from '../../src/brief/working-tree.ts'
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import type { StoredEvent } from '../../src/event/define.ts'
 import type { SessionId } from '../../src/event/identity.ts'
@@ -74,14 +74,11 @@ const entry = (gists: ReadonlyMap<string, Gist>, id: string): [string, Gist][] =
 }
 
 /** Nobody has the working trees of that time any more. */
-const NO_TREE: Tree = {
-  isThere: true,
-  file: () => 'unknown',
-  movesSince: () => undefined,
-  commitStates: () => new Map(),
-  settled: () => undefined,
-  stamps: () => undefined,
-  isStill: () => false,
+const NO_TREE: WorkingTree = {
+  exists: true,
+  fileState: () => 'unknown',
+  snapshot: () => undefined,
+  startGit: () => async () => NO_GIT_REPORT,
 }
 
 const viewed = new WeakMap<Earlier, Viewed<Session>>()

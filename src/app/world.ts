@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../agent/adapter.ts'
 import type { Transcripts } from '../agent/transcript/reader.ts'
-import type { Tree } from '../brief/working-tree.ts'
+import type { WorkingTree } from '../brief/working-tree.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 import type { Neighbours } from '../integrations/integrations.ts'
@@ -32,7 +32,7 @@ export interface World {
   /** Like `place`, for a folder other than the working directory. */
   placeAt(directory: string): Place
   /** Current files of a checkout and their git status. `elsewhere` names other checkouts of the same project. */
-  treeAt(checkout: string, elsewhere?: readonly string[]): Tree
+  treeAt(checkout: string, elsewhere?: readonly string[]): WorkingTree
   readonly neighbours: Neighbours
   /** Redacts secrets, including those configured in this folder. */
   redactIn(directory: string): Redactor

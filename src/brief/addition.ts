@@ -6,7 +6,7 @@ import { eachOnce } from './each-once.ts'
 import { fileClaims, type RankedPath } from './gather-files.ts'
 import { type Prepared, settledOf } from './prepared.ts'
 import { askedIn, commonWords, sharpened } from './prompt-words.ts'
-import type { Tree } from './working-tree.ts'
+import type { InspectedTree } from './working-tree.ts'
 
 export interface AdditionAsk {
   readonly prompt: string
@@ -17,7 +17,7 @@ export interface AdditionAsk {
   /** What was settled long ago in sessions that answer to the prompt, as far as it speaks of the same things. */
   readonly past: readonly Claim[]
   readonly checkout: string
-  readonly tree: Tree
+  readonly tree: InspectedTree
   readonly now: number
 }
 

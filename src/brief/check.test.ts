@@ -30,7 +30,7 @@ describe('a claim about files', () => {
   })
 
   test('is gone with the folder of its project', () => {
-    expect(standing(claim('files', 'a.ts', FILES), { tree: { isThere: false } })).toEqual({
+    expect(standing(claim('files', 'a.ts', FILES), { tree: { exists: false } })).toEqual({
       kind: 'gone',
       why: 'its folder is gone',
     })

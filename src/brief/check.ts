@@ -2,20 +2,20 @@ import { short } from '../session/event-text.ts'
 import type { Claim, Standing } from './claim.ts'
 import { keywordsOf, shareOf } from './keywords.ts'
 import { type Later, NOTHING_LATER, sameWords } from './later.ts'
-import type { FileState, Tree } from './working-tree.ts'
+import type { FileState, InspectedTree } from './working-tree.ts'
 
 /**
  * Every claim with its standing: what the working tree and later events say of it. The order stays, nothing is
  * dropped, nothing throws, and nothing that can be checked stays unmarked.
  */
-export function checked(claims: readonly Claim[], tree: Tree, later: Later): readonly Claim[] {
+export function checked(claims: readonly Claim[], tree: InspectedTree, later: Later): readonly Claim[] {
   return claims.map((claim) => ({ ...claim, standing: standingOf(claim, tree, later) }))
 }
 
 /** The same for claims that were held against later events before: only what the working tree says is asked again. */
 export function recheckedByTree(
   claims: readonly Claim[],
-  tree: Tree,
+  tree: InspectedTree,
   settled: Later['settled'],
 ): readonly Claim[] {
   const nothing = { ...NOTHING_LATER, settled }
@@ -38,9 +38,14 @@ export function sifted(claims: readonly Claim[]): Sifted {
 }
 
 /** One check: what it says of a claim, or nothing where it does not apply. */
-type Check = (claim: Claim, tree: Tree, later: Later) => Standing | undefined
+type Check = (claim: Claim, tree: InspectedTree, later: Later) => Standing | undefined
 
-function standingOf(claim: Claim, tree: Tree, later: Later, checks: readonly Check[] = CHECKS): Standing {
+function standingOf(
+  claim: Claim,
+  tree: InspectedTree,
+  later: Later,
+  checks: readonly Check[] = CHECKS,
+): Standing {
   let strongest: Standing | undefined
   for (const check of checks) {
     const found = check(claim, tree, later)
@@ -67,7 +72,7 @@ const oneLine = (why: string): string => short(why.replaceAll(/[\s[\]]+/g, ' '),
 
 const whereItWas: Check = ({ about }, tree) => {
   const isSomewhere = about?.files?.length || about?.branch !== undefined || about?.head !== undefined
-  return isSomewhere && !tree.isThere ? gone('its folder is gone') : undefined
+  return isSomewhere && !tree.exists ? gone('its folder is gone') : undefined
 }
 
 const otherSession: Check = ({ session, section }, _, { atWork }) =>
@@ -106,7 +111,7 @@ const closed: Check = (claim, _, later) => {
 
 const committed: Check = (claim, tree) => {
   if (claim.section !== 'next') return undefined
-  const commits = tree.movesSince({ at: claim.at })?.commits ?? []
+  const commits = tree.headMovesSince({ at: claim.at })?.commits ?? []
   if (commits.length === 0) return undefined
   const words = keywordsOf(claim.text)
   const commit = commits.find(({ subject }) => words.size >= 2 && isSaidBy(words, subject))
@@ -119,7 +124,7 @@ const isSaidBy = (words: ReadonlySet<string>, subject: string): boolean =>
 const made: Check = (claim, tree, later) => {
   if (claim.section !== 'next') return undefined
   const path = claim.about?.files?.find((file) => (later.created.get(file) ?? 0) > claim.at)
-  const isThere = path !== undefined && tree.file(path, { at: claim.at }) !== 'gone'
+  const isThere = path !== undefined && tree.fileState(path, { at: claim.at }) !== 'gone'
   return isThere ? changed(`${nameOf(path)} was created since`) : undefined
 }
 
@@ -152,7 +157,7 @@ const files: Check = (claim, tree, later) => {
   if (paths.length === 1) return file(claim, tree, later)
   const states = paths.map((path) => ({
     path,
-    state: tree.file(path, { at: claim.at, settled: later.settled.get(claim.session)?.get(path) }),
+    state: tree.fileState(path, { at: claim.at, settled: later.settled.get(claim.session)?.get(path) }),
   }))
   const being = (state: FileState) => states.filter((one) => one.state === state).map(({ path }) => path)
   const [away, other, unknown] = [being('gone'), being('changed'), being('unknown')]
@@ -165,7 +170,7 @@ const files: Check = (claim, tree, later) => {
 /** Most claims are about one, and a hook checks dozens. */
 const file: Check = ({ about, at, session, section }, tree, { settled }) => {
   const [path = ''] = about?.files ?? []
-  const state = tree.file(path, { at, settled: settled.get(session)?.get(path) })
+  const state = tree.fileState(path, { at, settled: settled.get(session)?.get(path) })
   return state === 'gone' && section === 'next' ? undefined : OF_ONE_FILE[state]
 }
 
@@ -177,15 +182,15 @@ const OF_ONE_FILE: Readonly<Record<FileState, Standing>> = {
 }
 
 const branch: Check = ({ about }, tree) => {
-  if (about?.branch === undefined || !tree.isThere) return undefined
+  if (about?.branch === undefined || !tree.exists) return undefined
   if (tree.branch === about.branch) return verified(`branch is ${tree.branch}`)
   return changed(tree.branch ? `branch is ${tree.branch} now` : 'no branch is checked out now')
 }
 
 const head: Check = ({ about, at }, tree) => {
-  if (about?.head === undefined || !tree.isThere) return undefined
+  if (about?.head === undefined || !tree.exists) return undefined
   if (tree.head === about.head) return verified('no commit since')
-  const moves = tree.movesSince({ at, head: about.head })
+  const moves = tree.headMovesSince({ at, head: about.head })
   const number = moves?.commits.length ?? 0
   if (number === 0) return changed('another commit is checked out now')
   return changed(`${moves?.isCut ? 'at least ' : ''}${number} ${number === 1 ? 'commit' : 'commits'} since`)

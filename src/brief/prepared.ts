@@ -11,7 +11,7 @@ import type { Touched } from './gather-files.ts'
 import { leftText, lineOf, markdownOf } from './markdown.ts'
 import type { RulesText } from './rules.ts'
 import { type Last, sinceClaims } from './since.ts'
-import type { Stamps, Tree } from './working-tree.ts'
+import type { InspectedTree } from './working-tree.ts'
 
 /** A claim with what its line costs. */
 export interface PricedClaim extends Claim {
@@ -52,7 +52,7 @@ export interface Ready extends Conditions {
   readonly text: string
   readonly told: readonly string[]
   readonly tokens: number
-  readonly stamps: Stamps
+  readonly stamps: Readonly<Record<string, string>>
 }
 
 /**
@@ -80,7 +80,7 @@ export interface PreparedLast {
 }
 
 export interface PreparedAsk {
-  readonly tree: Tree
+  readonly tree: InspectedTree
   readonly now: number
   readonly budget: number
   readonly count: CountTokens

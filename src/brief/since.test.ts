@@ -6,10 +6,10 @@ import { commit, git, gitRepository } from '../../tests/support/git.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { type PlainTree, plainTree } from '../../tests/support/tree.ts'
 import { systemClock } from '../host/clock.ts'
-import { commitStatesIn } from '../integrations/commit-state.ts'
 import { workingTree } from '../integrations/working-tree.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
-import { sinceClaims, sinceLines } from './since.ts'
+import { filesAskedSince, sinceClaims, sinceLines } from './since.ts'
+import { inspectedTree } from './working-tree.ts'
 
 /** A session on main that last did something at 1000, having changed these files. */
 function sessionWith(paths: readonly string[], at = 1000, checkout = '/w'): Session {
@@ -73,7 +73,7 @@ describe('since the last session', () => {
   })
 
   test('the checkout is gone: that and nothing else is said', () => {
-    expect(lines({ isThere: false }, ['/w/a'])).toEqual(['The folder /w is gone.'])
+    expect(lines({ exists: false }, ['/w/a'])).toEqual(['The folder /w is gone.'])
   })
 
   test('as claims they are verified', () => {
@@ -83,7 +83,7 @@ describe('since the last session', () => {
   })
 })
 
-test('in a real repository, after a night in which others worked on it', () => {
+test('in a real repository, after a night in which others worked on it', async () => {
   const folder = gitRepository(temporaryFolder())
   const write = (name: string, text: string): string => {
     mkdirSync(join(folder, name, '..'), { recursive: true })
@@ -98,7 +98,9 @@ test('in a real repository, after a night in which others worked on it', () => {
   git(folder, 'checkout', '-q', '-b', 'review')
   write('src/b.ts', 'two')
   rmSync(join(folder, 'src/c.ts'))
-  expect(sinceLines({ view }, workingTree({ commits: commitStatesIn, checkout: folder }))).toEqual([
+  const tree = workingTree({ checkout: folder })
+  const report = await tree.startGit({ paths: filesAskedSince({ view }), headMoves: true })()
+  expect(sinceLines({ view }, inspectedTree(tree, report))).toEqual([
     '1 commit since: "feat: a, b and c"',
     'Branch switched from main to review',
     'Edited since: a.ts, b.ts, notes.md',

@@ -4,10 +4,10 @@ import type { Session } from '../session/session.ts'
 import { counted } from '../text/time.ts'
 import { namesOf } from './check.ts'
 import type { Claim } from './claim.ts'
-import type { FileState, Moves, Tree } from './working-tree.ts'
+import type { CommitState, FileState, HeadMoves, InspectedTree } from './working-tree.ts'
 
-/** More of a session's files are not asked about: the ones that it changed last say most. */
-const MOST_FILES = 40
+/** Only the files that a session changed last: they say most. */
+const MAX_FILES = 40
 const MOST_SUBJECTS = 5
 
 /** As much of the last session as is needed to say what has happened since. */
@@ -21,24 +21,31 @@ export interface Last {
 }
 
 /** What has happened in the working tree since a session was last at work, a line each, for a brief. */
-export function sinceLines({ view }: Pick<Last, 'view'>, tree: Tree): readonly string[] {
+export function sinceLines({ view }: Pick<Last, 'view'>, tree: InspectedTree): readonly string[] {
   // Names of files may hold anything, line ends too.
   return linesOf(view, tree).map((line) => line.replaceAll(/\s+/g, ' '))
 }
 
-function linesOf(view: Last['view'], tree: Tree): readonly string[] {
-  if (!tree.isThere) return [`The folder ${view.identity.checkout} is gone.`]
-  const moves = tree.movesSince({ at: view.life.lastActivityAt })
+function linesOf(view: Last['view'], tree: InspectedTree): readonly string[] {
+  if (!tree.exists) return [`The folder ${view.identity.checkout} is gone.`]
+  const moves = tree.headMovesSince({ at: view.life.lastActivityAt })
   return [
     ...commitLines(moves),
     ...branchLines(view.identity.branch, moves, tree),
     ...moveLines(moves),
-    ...fileLines(view.craft.files.slice(-MOST_FILES), tree, (moves?.commits.length ?? 0) > 0),
+    ...fileLines(view.craft.files.slice(-MAX_FILES), tree, (moves?.commits.length ?? 0) > 0),
   ]
 }
 
+/** The files whose commit states `sinceLines` needs. */
+export const filesAskedSince = ({ view }: Pick<Last, 'view'>): readonly string[] =>
+  view.craft.files
+    .slice(-MAX_FILES)
+    .filter(({ change }) => change !== 'deleted')
+    .map(({ path }) => path)
+
 /** The same as claims: seen just now, so there is nothing to check about them. */
-export const sinceClaims = (known: Last, tree: Tree, now: number): readonly Claim[] =>
+export const sinceClaims = (known: Last, tree: InspectedTree, now: number): readonly Claim[] =>
   sinceLines(known, tree).map((text) => ({
     section: 'since',
     text,
@@ -49,7 +56,7 @@ export const sinceClaims = (known: Last, tree: Tree, now: number): readonly Clai
     standing: { kind: 'verified', why: 'seen just now' },
   }))
 
-function commitLines(moves: Moves | undefined): readonly string[] {
+function commitLines(moves: HeadMoves | undefined): readonly string[] {
   const commits = moves?.commits ?? []
   if (commits.length === 0) return []
   const number = `${moves?.isCut ? 'At least ' : ''}${counted(commits.length, 'commit')} since`
@@ -58,14 +65,18 @@ function commitLines(moves: Moves | undefined): readonly string[] {
   return [`${number}: ${more}${subjects.join(', ')}`]
 }
 
-function branchLines(recorded: string | undefined, moves: Moves | undefined, tree: Tree): readonly string[] {
+function branchLines(
+  recorded: string | undefined,
+  moves: HeadMoves | undefined,
+  tree: InspectedTree,
+): readonly string[] {
   // Without a log of HEAD there is what was checked out when the session began.
   const from = moves ? moves.switched?.from : recorded
   const to = tree.branch ?? moves?.switched?.to
   return from && to && from !== to ? [`Branch switched from ${short(from, 80)} to ${short(to, 80)}`] : []
 }
 
-function moveLines(moves: Moves | undefined): readonly string[] {
+function moveLines(moves: HeadMoves | undefined): readonly string[] {
   const pulled = moves?.pulls
     ? [`${counted(moves.pulls, 'merge, pull or rebase', 'merges, pulls or rebases')}`]
     : []
@@ -76,22 +87,26 @@ function moveLines(moves: Moves | undefined): readonly string[] {
 
 function fileLines(
   files: Last['view']['craft']['files'],
-  tree: Tree,
+  tree: InspectedTree,
   isCommitted: boolean,
 ): readonly string[] {
   const present = files.filter(({ change }) => change !== 'deleted')
-  const states = present.map(({ path, at, settled }) => ({ path, state: tree.file(path, { at, settled }) }))
+  const states = present.map(({ path, at, settled }) => ({
+    path,
+    state: tree.fileState(path, { at, settled }),
+  }))
   const being = (state: FileState) => states.filter((one) => one.state === state).map(({ path }) => path)
-  const commits = tree.commitStates(present.map(({ path }) => path))
-  const held = (...kinds: readonly string[]) =>
-    [...commits].filter(([, state]) => kinds.includes(state)).map(([path]) => path)
+  const inState = (...wanted: readonly CommitState[]) =>
+    present
+      .map(({ path }) => path)
+      .filter((path) => wanted.includes(tree.commitStates.get(path) ?? 'unknown'))
   const gone = new Set(being('gone'))
-  const open = held('modified', 'untracked').filter((path) => !gone.has(path))
+  const open = inState('modified', 'untracked').filter((path) => !gone.has(path))
   return [
     ...line('Edited since', being('changed')),
     ...line('Deleted since', [...gone]),
     ...line('Still uncommitted', open),
-    ...line('Committed by now', isCommitted ? held('committed') : []),
+    ...line('Committed by now', isCommitted ? inState('committed') : []),
   ]
 }
 

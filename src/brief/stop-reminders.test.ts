@@ -10,12 +10,12 @@ import {
 } from '../../tests/support/session-view.ts'
 import { closing, lacksEvidence } from './stop-reminders.ts'
 
-const CLEAN = { dirty: [] }
-const kinds = (tree: Parameters<typeof closing>[1], ...happened: readonly Happened[]) =>
-  closing(viewAfter(STARTED, ...happened), tree).map(({ kind }) => kind)
+const CLEAN: readonly string[] = []
+const kinds = (uncommitted: readonly string[], ...happened: readonly Happened[]) =>
+  closing(viewAfter(STARTED, ...happened), uncommitted).map(({ kind }) => kind)
 
 test('a session that changed nothing is reminded of nothing', () => {
-  expect(kinds({ dirty: ['/w/other.ts'] })).toEqual([])
+  expect(kinds(['/w/other.ts'])).toEqual([])
 })
 
 test('a session that is in order is reminded of nothing', () => {
@@ -24,7 +24,7 @@ test('a session that is in order is reminded of nothing', () => {
 
 test('files of this session that are not committed are named, those of others are not', () => {
   const view = viewAfter(STARTED, edited('/w/a.ts'), tested('passed'), next('docs'))
-  expect(closing(view, { dirty: ['/w/a.ts', '/w/foreign.ts'] })).toEqual([
+  expect(closing(view, ['/w/a.ts', '/w/foreign.ts'])).toEqual([
     { kind: 'uncommitted', text: 'Not committed: a.ts.' },
   ])
 })
@@ -42,7 +42,7 @@ test('next steps that nobody noted are asked for, unless it was handed off in th
 })
 
 test('open tasks are named, and a full context comes first', () => {
-  expect(kinds(undefined, ['task.opened', { text: 'dates' }], measured(150_000))).toEqual([
+  expect(kinds(CLEAN, ['task.opened', { text: 'dates' }], measured(150_000))).toEqual([
     'exhausted',
     'open-work',
   ])

@@ -6,26 +6,20 @@ import { open } from '../session/work.ts'
 export const CLOSING_KINDS = ['exhausted', 'uncommitted', 'unproven', 'no-next', 'open-work'] as const
 export type ClosingKind = (typeof CLOSING_KINDS)[number]
 
-/** The working tree as somebody looked at it just now. */
-export interface Tree {
-  /** Absolute paths of files that differ from what is committed. */
-  readonly dirty: readonly string[]
-}
-
 export interface Reminder {
   readonly kind: ClosingKind
   readonly text: string
 }
 
 /** What a session should see to before it stops, the most urgent first. Nothing for a session that changed nothing. */
-export function closing(session: Session, tree: Tree | undefined): readonly Reminder[] {
+export function closing(session: Session, uncommittedPaths: readonly string[]): readonly Reminder[] {
   const { craft, work, proof, carry } = session
   const reminders: readonly (Reminder | false)[] = [
     isExhausted(carry.usage) && {
       kind: 'exhausted',
       text: `The context holds ${Math.floor((carry.usage?.used ?? 0) / 1000)},000 tokens: hand off and begin a new session.`,
     },
-    ...uncommitted(session, tree),
+    ...uncommitted(session, uncommittedPaths),
     proof.unproven.length > 0 && {
       kind: 'unproven',
       text: `Changed since tests last passed: ${named(proof.unproven.map(({ path }) => path))}.`,
@@ -56,10 +50,10 @@ export const GATE_TEXT =
 const hasNoNext = ({ work, carry, life }: Session): boolean =>
   open(work.actions).length === 0 && (carry.handoff === undefined || carry.handoff.at < life.runSince)
 
-function uncommitted({ craft }: Session, tree: Tree | undefined): readonly Reminder[] {
-  const own = new Set(craft.files.map(({ path }) => path))
-  const dirty = (tree?.dirty ?? []).filter((path) => own.has(path))
-  return dirty.length === 0 ? [] : [{ kind: 'uncommitted', text: `Not committed: ${named(dirty)}.` }]
+function uncommitted({ craft }: Session, paths: readonly string[]): readonly Reminder[] {
+  const files = new Set(craft.files.map(({ path }) => path))
+  const own = paths.filter((path) => files.has(path))
+  return own.length === 0 ? [] : [{ kind: 'uncommitted', text: `Not committed: ${named(own)}.` }]
 }
 
 /** `a.ts, b.ts and 3 more`. */

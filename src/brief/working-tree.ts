@@ -1,55 +1,74 @@
 import type { Settled } from '../session/activity.ts'
 
-/**
- * A checkout as it is now, as far as its files and those of git tell without starting git. No question throws, and
- * every one has its bound: what would take too long is unknown.
- */
-export interface Tree {
-  /** Whether the folder is there at all. */
-  readonly isThere: boolean
+/** A checkout as it is now. Nothing throws, and every question has a bound: beyond it the answer is unknown. */
+export interface WorkingTree {
+  /** Whether the folder exists. */
+  readonly exists: boolean
   readonly branch?: string | undefined
   readonly head?: string | undefined
-  /** What has become of a file since a moment, by content where it was settled then. Paths are absolute. */
-  file(path: string, since: FileSince): FileState
-  /** What the log of HEAD tells since; undefined where there is none. */
-  movesSince(since: HeadSince): Moves | undefined
-  /** Whether what is in the working tree is committed, for some files at once. */
-  commitStates(paths: readonly string[]): ReadonlyMap<string, CommitState>
-  /** How a file of this checkout stands now; undefined where it is none, or was touched after `until`. */
-  settled(path: string, until: number): Omit<Settled, 'at'> | undefined
-  /** By which it shows that these files, and all that git says, stand as they do now; undefined where one has just changed. */
-  stamps(paths: readonly string[], now: number): Stamps | undefined
-  /** Whether everything stands as it did then. */
-  isStill(stamps: Stamps): boolean
+  /** What happened to a file since a moment, by content where a snapshot was recorded. Paths are absolute. */
+  fileState(path: string, since: FileSince): FileState
+  /** Size, time and content hash of a file of this checkout; undefined if it was written after `until`. */
+  snapshot(path: string, until: number): Omit<Settled, 'at'> | undefined
+  /** Starts git and returns at once. The returned function waits for the report, for a bounded time. */
+  startGit(question: GitQuestion): () => Promise<GitReport>
 }
-
-/** By path. */
-export type Stamps = Readonly<Record<string, string>>
 
 export interface FileSince {
   readonly at: number
   readonly settled?: Settled | undefined
 }
 export type FileState = 'same' | 'changed' | 'gone' | 'unknown'
-/** Modified: other than in the index. What is only in the index is unknown: that it differs from HEAD only git can say. */
+
+export interface GitQuestion {
+  /** Files whose commit state is wanted, as absolute paths. */
+  readonly paths?: readonly string[]
+  /** Whether moves of HEAD are wanted. */
+  readonly headMoves?: boolean
+}
+
+export interface GitReport {
+  /** Whether the content in the working tree is committed. Files that git did not report on are missing. */
+  readonly commitStates: ReadonlyMap<string, CommitState>
+  /** Undefined if git keeps no log of HEAD or did not report. */
+  headMovesSince(since: HeadSince): HeadMoves | undefined
+}
+/** Modified: staged or not. Unknown: ignored, missing, or part of another repository. */
 export type CommitState = 'committed' | 'modified' | 'untracked' | 'unknown'
+
+/** Used where git was not asked or did not answer in time. */
+export const NO_GIT_REPORT: GitReport = { commitStates: new Map(), headMovesSince: () => undefined }
+
+/** All that a claim is compared with: the files now, and the report of git. */
+export interface InspectedTree
+  extends Pick<WorkingTree, 'exists' | 'branch' | 'head' | 'fileState'>,
+    Pick<GitReport, 'commitStates' | 'headMovesSince'> {}
+
+export const inspectedTree = (tree: WorkingTree, report: GitReport): InspectedTree => ({
+  exists: tree.exists,
+  branch: tree.branch,
+  head: tree.head,
+  fileState: (path, since) => tree.fileState(path, since),
+  commitStates: report.commitStates,
+  headMovesSince: (since) => report.headMovesSince(since),
+})
 
 export interface HeadSince {
   readonly at: number
-  /** Where it is still in the log of HEAD, everything after it counts, whatever the clocks say. */
+  /** If this commit is in the log of HEAD, everything after it counts, whatever the clocks say. */
   readonly head?: string | undefined
 }
 
 /** How HEAD moved. */
-export interface Moves {
-  /** Oldest first; an amended commit is one. */
+export interface HeadMoves {
+  /** Oldest first. An amended commit counts once. */
   readonly commits: readonly Commit[]
-  /** From the first branch to the last, where a switch left something else checked out. */
+  /** From the first branch to the last, if another one is checked out now. */
   readonly switched?: { readonly from: string; readonly to: string }
-  /** HEAD went where nobody here committed: pulls, merges and rebases that finished. */
+  /** Pulls, merges and finished rebases: HEAD moved without a commit made here. */
   readonly pulls: number
   readonly resets: number
-  /** The log is longer than what was read of it: there were at least so many. */
+  /** The log is longer than what was read: the counts are lower bounds. */
   readonly isCut: boolean
 }
 export interface Commit {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Issue, issueIn, issuesIn, readyWork } from './beads-issues.ts'
-import { contentOf } from './blob.ts'
 import type { NeighbourAsk } from './integration.ts'
+import { readRegularFile } from './regular-file.ts'
 
 /** What a command of Beads came to. Absent: there is no `bd` here. */
 export type Answered =
@@ -24,7 +24,7 @@ const MOST_LINES = 5
 /** From the file that Beads exports, because a hook cannot wait for its command. */
 export function beadsLines({ checkout, now }: NeighbourAsk): readonly string[] {
   const file = beadsFiles(checkout).find((path) => existsSync(path))
-  const content = file && contentOf(file, MOST_FILE_BYTES)
+  const content = file && readRegularFile(file, MOST_FILE_BYTES)
   if (!content) return []
   const { inProgress, ready } = readyWork(issuesIn(content.toString('utf8')), now)
   return [...told('in progress', inProgress), ...told('ready', ready)]

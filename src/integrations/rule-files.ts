@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { contentOf } from './blob.ts'
+import { readRegularFile } from './regular-file.ts'
 
 /** Where agents look for rules by themselves: what stands there need not be told again. */
 const IN_CHECKOUT = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', '.claude/CLAUDE.md', 'CLAUDE.local.md']
@@ -16,7 +16,7 @@ export function writtenRules(checkout: string): readonly string[] {
     ...IN_HOME.map((name) => join(homedir(), name)),
   ]
   return files.flatMap((file) => {
-    const content = contentOf(file, MOST_BYTES)
+    const content = readRegularFile(file, MOST_BYTES)
     return content ? linesIn(content.toString('utf8')) : []
   })
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { contentOf } from './blob.ts'
 import type { NeighbourAsk } from './integration.ts'
+import { readRegularFile } from './regular-file.ts'
 
 /**
  * Serena (https://github.com/oraios/serena) forgets which project is active when its server ends. Where the last
@@ -19,7 +19,7 @@ export function serenaLines({ last, checkout }: NeighbourAsk): readonly string[]
 /** What it was activated with, if that is still there; else this checkout, if Serena knows it. */
 function projectFor(told: string | undefined, checkout: string): string | undefined {
   if (told !== undefined && isAbsolute(told)) return existsSync(told) ? told : undefined
-  const settings = contentOf(serenaFile(checkout), MOST_BYTES)
+  const settings = readRegularFile(serenaFile(checkout), MOST_BYTES)
   if (!settings) return undefined
   const name = /^project_name: {0,20}["']?([^"'#\r\n]{1,200})/m.exec(settings.toString('utf8'))?.[1]?.trim()
   // A name is what Serena itself has registered; another one than that of this checkout is another project's.

@@ -1,64 +1,59 @@
+import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, realpathSync, type Stats } from 'node:fs'
-import { dirname, isAbsolute, sep } from 'node:path'
-import type { CommitState, FileSince, FileState, Stamps, Tree } from '../brief/working-tree.ts'
-import { below } from '../host/below.ts'
+import { dirname, isAbsolute, join, sep } from 'node:path'
+import {
+  type CommitState,
+  type FileSince,
+  type FileState,
+  type GitQuestion,
+  type GitReport,
+  NO_GIT_REPORT,
+  type WorkingTree,
+} from '../brief/working-tree.ts'
 import { once } from '../once.ts'
-import { blobName, contentOf } from './blob.ts'
-import type { commitStatesIn } from './commit-state.ts'
-import { type GitFolders, gitFoldersOf, headOf } from './git.ts'
-import { headLogIn } from './head-log.ts'
-import { gitFiles, isFresh, stampOf } from './stamps.ts'
+import { gitFoldersOf, headOf, runsPrograms } from './git.ts'
+import { startGitReport } from './git-report.ts'
+import { readRegularFile } from './regular-file.ts'
 
-export interface TreeBounds {
-  /** Of how many files it is asked what became of them; the rest is unknown. */
-  readonly files: number
-  /** How much of their content is read in all. */
-  readonly contentBytes: number
-  /** A larger index is not read. */
-  readonly indexBytes: number
-  /** How much of the end of the log of HEAD. */
-  readonly logBytes: number
-}
-
-/** For whoever can wait some milliseconds, and for a hook that cannot. */
-export const WHOLE_TREE: TreeBounds = {
-  files: 500,
-  contentBytes: 32 * 1024 * 1024,
-  indexBytes: 64 * 1024 * 1024,
-  logBytes: 256 * 1024,
-}
-export const QUICK_TREE: TreeBounds = {
-  files: 40,
-  contentBytes: 256 * 1024,
-  indexBytes: 256 * 1024,
-  logBytes: 8 * 1024,
-}
-
-export interface TreeAsk {
+export interface WorkingTreeOptions {
   readonly checkout: string
-  /** Other checkouts of the project: what was recorded of a file there is looked up here. */
+  /** Other checkouts of the project: files recorded there are looked up in this one. */
   readonly elsewhere?: readonly string[]
-  readonly bounds?: TreeBounds
-  /** Who can read the index of git; without it nobody knows what is committed. */
-  readonly commits?: typeof commitStatesIn
+  readonly limits?: Partial<WorkingTreeLimits>
 }
 
-/** A larger file is not hashed when it settles: a hook waits for it. */
-const MOST_SETTLED_BYTES = 256 * 1024
-const MOST_COMPARED_BYTES = 4 * 1024 * 1024
-/** What an agent is heard to have written may have reached the disk a moment later. */
+export interface WorkingTreeLimits {
+  /** Number of files; the state of further ones is unknown. */
+  readonly files: number
+  /** Total size of the contents read to compare them. */
+  readonly contentBytes: number
+  /** How long to wait for git. */
+  readonly gitMs: number
+}
+
+const LIMITS: WorkingTreeLimits = { files: 500, contentBytes: 32 * 1024 * 1024, gitMs: 3000 }
+
+/** How long a hook waits for git: the agent waits for the hook. */
+export const HOOK_GIT_MS = 150
+
+/** Larger files get a snapshot without a content hash: a hook waits for it. */
+const MAX_SNAPSHOT_BYTES = 256 * 1024
+const MAX_COMPARED_BYTES = 4 * 1024 * 1024
+/** An agent may report a write a moment before it reaches the disk. */
 const SLACK_MS = 2000
 
-/** The checkout on this machine. Nothing is looked at before it is asked for. */
-export function workingTree({ checkout, elsewhere = [], bounds = WHOLE_TREE, commits }: TreeAsk): Tree {
-  const isThere = once(() => existsSync(checkout))
-  const git = once(() => attempted(() => gitFoldersOf(checkout)))
-  const head = once(() => withGit(git(), headOf))
-  const log = once(() => withGit(git(), ({ own }) => headLogIn(own, bounds.logBytes)))
-  const looked = new Look(checkout, elsewhere, bounds)
+/** The checkout on this machine. Reads lazily. */
+export function workingTree({ checkout, elsewhere = [], limits }: WorkingTreeOptions): WorkingTree {
+  const files = new CheckoutFiles(checkout, elsewhere, { ...LIMITS, ...limits })
+  const exists = once(() => existsSync(checkout))
+  const git = once(() => attempt(() => gitFoldersOf(checkout)))
+  const head = once(() => {
+    const folders = git()
+    return folders && attempt(() => headOf(folders))
+  })
   return {
-    get isThere() {
-      return isThere()
+    get exists() {
+      return exists()
     },
     get branch() {
       return head()?.branch
@@ -66,28 +61,19 @@ export function workingTree({ checkout, elsewhere = [], bounds = WHOLE_TREE, com
     get head() {
       return head()?.head
     },
-    file: (path, since) => attempted(() => looked.file(path, since)) ?? 'unknown',
-    movesSince: (since) => log()?.(since),
-    commitStates: (paths) =>
-      attempted(() => committed(looked, paths, { git: git(), commits })) ?? new Map<string, CommitState>(),
-    settled: (path, until) => attempted(() => looked.settled(path, until)),
-    stamps: (paths, now) =>
-      attempted(() => stamped([...(withGit(git(), gitFiles) ?? []), ...looked.places(paths)], now)),
-    isStill: (stamps) =>
-      attempted(() => Object.entries(stamps).every(([path, stamp]) => stampOf(path) === stamp)) === true,
+    fileState: (path, since) => attempt(() => files.state(path, since)) ?? 'unknown',
+    snapshot: (path, until) => attempt(() => files.snapshot(path, until)),
+    startGit(question) {
+      const folders = git()
+      return (folders && !runsPrograms(folders) && attempt(() => files.startGit(question))) || noReport
+    },
   }
 }
 
-function stamped(files: readonly string[], now: number): Stamps | undefined {
-  const stamps = files.map((path): [string, string] => [path, stampOf(path)])
-  return stamps.some(([, stamp]) => isFresh(stamp, now)) ? undefined : Object.fromEntries(stamps)
-}
+const noReport = async (): Promise<GitReport> => NO_GIT_REPORT
 
-const withGit = <T>(git: GitFolders | undefined, ask: (git: GitFolders) => T): T | undefined =>
-  git && attempted(() => ask(git))
-
-/** Whatever the machine answers to a question about a file, the brief is given without it. */
-function attempted<T>(ask: () => T): T | undefined {
+/** A brief is composed whatever the file system answers. */
+function attempt<T>(ask: () => T): T | undefined {
   try {
     return ask()
   } catch {
@@ -95,128 +81,143 @@ function attempted<T>(ask: () => T): T | undefined {
   }
 }
 
-function committed(
-  looked: Look,
-  paths: readonly string[],
-  { git, commits }: { readonly git: GitFolders | undefined; readonly commits: TreeAsk['commits'] },
-): ReadonlyMap<string, CommitState> {
-  if (!commits) return new Map()
-  const asked = paths.slice(0, looked.bounds.files)
-  const inside = asked.flatMap((path) => {
-    const name = looked.inside(path)
-    return name ? [{ path, name }] : []
-  })
-  const states = git
-    ? commits({
-        checkout: looked.checkout,
-        git,
-        names: inside.map(({ name }) => name),
-        mostBytes: looked.bounds.indexBytes,
-      })
-    : new Map<string, CommitState>()
-  return new Map(inside.map(({ path, name }) => [path, states.get(name) ?? 'unknown']))
-}
-
-/** Looks at files, and counts what that costs. */
-class Look {
+/** Looks at the files of a checkout, within its limits. */
+class CheckoutFiles {
   #files = 0
   #bytes = 0
-  readonly #folders = new Map<string, boolean>()
-  readonly #root: () => string
+  readonly #realFolders = new Map<string, string>()
 
   constructor(
     readonly checkout: string,
     readonly elsewhere: readonly string[],
-    readonly bounds: TreeBounds,
-  ) {
-    this.#root = once(() => realpathSync.native(checkout))
-  }
+    readonly limits: WorkingTreeLimits,
+  ) {}
 
-  file(path: string, since: FileSince): FileState {
+  state(path: string, since: FileSince): FileState {
     this.#files += 1
-    if (this.#files > this.bounds.files || !isAbsolute(path) || path.includes('[redacted:')) return 'unknown'
-    const name = this.inside(path)
-    const here = this.#placeOf(path, name)
+    if (this.#files > this.limits.files || !isAbsolute(path) || path.includes('[redacted:')) return 'unknown'
+    const name = this.#nameInside(path)
+    const here = name === undefined || nameBelow(this.checkout, path) ? path : join(this.checkout, name)
     const stat = lstatSync(here, { throwIfNoEntry: false })
     if (!stat) return 'gone'
-    // What a link leads to, and what is behind one that leads out of the checkout, is none of ours.
+    // Links are not followed out of the checkout.
     if (!stat.isFile() || (name !== undefined && !this.#isWithin(here))) return 'unknown'
     const isMoved = here !== path
     return since.settled
-      ? this.#byContent(here, stat, { ...since, isMoved, isOurs: name !== undefined })
-      : byTime(stat, since.at, isMoved)
+      ? this.#stateByContent(here, stat, { ...since, isMoved, isOurs: name !== undefined })
+      : stateByTime(stat, since.at, isMoved)
   }
 
-  #byContent(
+  #stateByContent(
     here: string,
     stat: Stats,
     { settled, isMoved, isOurs }: FileSince & { readonly isMoved: boolean; readonly isOurs: boolean },
   ): FileState {
     if (!settled || stat.size !== settled.bytes) return 'changed'
-    // Where times are whole seconds, one that is the same may hide a second change.
-    const isTelling = settled.writtenAt % 1000 !== 0 && !isMoved
-    if (isTelling && Math.trunc(stat.mtimeMs) === settled.writtenAt) return 'same'
-    const blob = settled.blob && isOurs ? this.#blob(here, stat.size) : undefined
+    // Some file systems store whole seconds: there an equal time can hide a second change.
+    const isPrecise = settled.writtenAt % 1000 !== 0 && !isMoved
+    if (isPrecise && Math.trunc(stat.mtimeMs) === settled.writtenAt) return 'same'
+    const blob = settled.blob && isOurs ? this.#blobHash(here, stat.size) : undefined
     if (blob) return blob === settled.blob ? 'same' : 'changed'
-    return isMoved || settled.blob ? 'unknown' : byTime(stat, settled.at, isMoved)
+    return isMoved || settled.blob ? 'unknown' : stateByTime(stat, settled.at, isMoved)
   }
 
-  #blob(here: string, size: number): string | undefined {
-    if (size > MOST_COMPARED_BYTES || this.#bytes + size > this.bounds.contentBytes) return undefined
+  #blobHash(here: string, size: number): string | undefined {
+    if (size > MAX_COMPARED_BYTES || this.#bytes + size > this.limits.contentBytes) return undefined
     this.#bytes += size
-    const content = contentOf(here, MOST_COMPARED_BYTES)
-    return content && blobName(content)
+    const content = readRegularFile(here, MAX_COMPARED_BYTES)
+    return content && blobHash(content)
   }
 
-  settled(path: string, until: number): ReturnType<Tree['settled']> {
+  snapshot(path: string, until: number): ReturnType<WorkingTree['snapshot']> {
     if (!nameBelow(this.checkout, path) || !this.#isWithin(path)) return undefined
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (!stat?.isFile() || Math.max(stat.mtimeMs, stat.ctimeMs) > until + SLACK_MS) return undefined
-    const content = stat.size > MOST_SETTLED_BYTES ? undefined : contentOf(path, MOST_SETTLED_BYTES)
+    const content = stat.size > MAX_SNAPSHOT_BYTES ? undefined : readRegularFile(path, MAX_SNAPSHOT_BYTES)
     if (content && content.length !== stat.size) return undefined // it is being written
     return {
       bytes: stat.size,
       writtenAt: Math.trunc(stat.mtimeMs),
-      ...(content && { blob: blobName(content) }),
+      ...(content && { blob: blobHash(content) }),
     }
   }
 
-  /** Where these are in this checkout. */
-  places(paths: readonly string[]): readonly string[] {
-    return paths.filter(isAbsolute).map((path) => this.#placeOf(path, this.inside(path)))
-  }
-
-  #placeOf(path: string, name: string | undefined): string {
-    return name === undefined || nameBelow(this.checkout, path) ? path : below(this.checkout, name)
-  }
-
-  /** The path within this checkout, with slashes, of a file that was recorded here or in another checkout. */
-  inside(path: string): string | undefined {
-    const own = nameBelow(this.checkout, path)
-    if (own) return own.replaceAll(sep, '/')
-    for (const root of this.elsewhere) {
-      const name = nameBelow(root, path)
-      if (name) return name.replaceAll(sep, '/')
+  startGit({ paths = [], headMoves = false }: GitQuestion): () => Promise<GitReport> {
+    const named = paths.slice(0, this.limits.files).flatMap((path) => {
+      const name = this.#nameInside(path)
+      return name ? [{ path, name }] : []
+    })
+    if (named.length === 0 && !headMoves) return noReport
+    const report = startGitReport({
+      checkout: this.checkout,
+      names: [...new Set(named.map(({ name }) => name))],
+      headMoves,
+      waitMs: this.limits.gitMs,
+    })
+    return async () => {
+      const { hasStatus, listed, headMovesSince } = await report()
+      const states = named.map(({ path, name }): [string, CommitState] => [
+        path,
+        hasStatus ? (attempt(() => this.#commitState(name, listed)) ?? 'unknown') : 'unknown',
+      ])
+      return { headMovesSince, commitStates: new Map(states) }
     }
-    return undefined
+  }
+
+  #commitState(name: string, listed: ReadonlyMap<string, CommitState>): CommitState {
+    const state = listed.get(name)
+    if (state) return state
+    const folders = foldersOf(name)
+    // Git lists the folder alone if it is ignored or a repository of its own.
+    if (folders.some((folder) => listed.has(`${folder}/`))) return 'unknown'
+    const path = join(this.checkout, name)
+    const isTracked =
+      lstatSync(path, { throwIfNoEntry: false })?.isFile() &&
+      this.#realFolder(path) === join(this.#root(), dirname(name)) &&
+      !folders.some((folder) => existsSync(join(this.checkout, folder, '.git')))
+    return isTracked ? 'committed' : 'unknown'
+  }
+
+  /** The path within this checkout, with slashes, of a file recorded here or in another checkout. */
+  #nameInside(path: string): string | undefined {
+    const names = [this.checkout, ...this.elsewhere].map((root) => nameBelow(root, path))
+    return names.find(Boolean)?.replaceAll(sep, '/')
   }
 
   #isWithin(path: string): boolean {
+    const real = this.#realFolder(path)
+    return real === this.#root() || real.startsWith(`${this.#root()}${sep}`)
+  }
+
+  #root(): string {
+    return this.#realFolder(join(this.checkout, 'any'))
+  }
+
+  #realFolder(path: string): string {
     const folder = dirname(path)
-    const known = this.#folders.get(folder)
+    const known = this.#realFolders.get(folder)
     if (known !== undefined) return known
     const real = realpathSync.native(folder)
-    const isWithin = real === this.#root() || real.startsWith(`${this.#root()}${sep}`)
-    this.#folders.set(folder, isWithin)
-    return isWithin
+    this.#realFolders.set(folder, real)
+    return real
   }
 }
 
-/** Of a path that is written as one below this folder; what climbs out of it again is none. */
+/** `a/b` and `a` of `a/b/c`: the innermost last. */
+function foldersOf(name: string): readonly string[] {
+  const parts = name.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+/** Undefined for a path that is not below this folder or climbs out of it again. */
 function nameBelow(folder: string, path: string): string | undefined {
   const isBelow = path.startsWith(folder) && path[folder.length] === sep && !path.includes(`${sep}..`)
   return isBelow ? path.slice(folder.length + 1) : undefined
 }
 
-const byTime = (stat: Stats, at: number, isMoved: boolean): FileState =>
+const stateByTime = (stat: Stats, at: number, isMoved: boolean): FileState =>
   isMoved ? 'unknown' : stat.mtimeMs > at + SLACK_MS ? 'changed' : 'same'
+
+/** The hash of a file's content as `git hash-object` prints it. */
+export const blobHash = (bytes: Uint8Array): string =>
+  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')

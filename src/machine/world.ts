@@ -5,7 +5,6 @@ import { systemClock } from '../host/clock.ts'
 import { systemIds } from '../host/ids.ts'
 import { processRef } from '../host/process.ts'
 import { countTokens } from '../host/tokenizer.ts'
-import { commitStatesIn } from '../integrations/commit-state.ts'
 import { neighbours } from '../integrations/integrations.ts'
 import { placeOf } from '../integrations/project.ts'
 import { workingTree } from '../integrations/working-tree.ts'
@@ -46,7 +45,7 @@ export const worldOn = (
     return ground.place()
   },
   placeAt: placesFrom(ground),
-  treeAt: (checkout, elsewhere = []) => workingTree({ commits: commitStatesIn, checkout, elsewhere }),
+  treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere }),
   neighbours,
   redactIn: redactorsFor(ground.env),
   agents,

@@ -177,8 +177,8 @@ describe('rule 6: explicit handoff', () => {
     const desk = await Desk.atWork()
     const { view } = await desk.seen()
     await desk.happens('action.done', { action: view.work.actions[0]?.id ?? '' })
-    const ask = { isContinued: false, tree: () => undefined }
-    const told = closingFor(desk.world, (await desk.seen()).view, ask)
+    const ask = { isContinued: false, uncommitted: async () => [] }
+    const told = await closingFor(desk.world, (await desk.seen()).view, ask)
     expect(told?.reminders.map(({ kind }) => kind)).toContain('no-next')
     await desk.happens('action.planned', { text: 'currencies' })
     await writeHandoff(desk.world, await desk.seen(), 'codex')
@@ -230,11 +230,11 @@ describe('anti-patterns', () => {
     const world = desk.world.set({ 'stop.evidence-gate': true })
     desk.id = await world.started()
     await desk.happens('file.changed', { path: '/work/app/b.ts', change: 'edited' })
-    const ask = { isContinued: false, tree: () => undefined }
-    const first = closingFor(world, (await desk.seen()).view, ask)
+    const ask = { isContinued: false, uncommitted: async () => [] }
+    const first = await closingFor(world, (await desk.seen()).view, ask)
     expect(first?.blocks).toBe(true)
     await desk.happens('nudge.given', { kind: 'gate' })
-    expect(closingFor(world, (await desk.seen()).view, ask)?.blocks).not.toBe(true)
-    expect(closingFor(world, (await desk.seen()).view, { ...ask, isContinued: true })).toBeUndefined()
+    expect((await closingFor(world, (await desk.seen()).view, ask))?.blocks).not.toBe(true)
+    expect(await closingFor(world, (await desk.seen()).view, { ...ask, isContinued: true })).toBeUndefined()
   })
 })

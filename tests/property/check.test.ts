@@ -4,7 +4,7 @@ import { checked, sifted } from '../../src/brief/check.ts'
 import { type Claim, SECTIONS } from '../../src/brief/claim.ts'
 import { laterOf } from '../../src/brief/later.ts'
 import { sinceLines } from '../../src/brief/since.ts'
-import type { CommitState, FileState, Tree } from '../../src/brief/working-tree.ts'
+import type { CommitState, FileState, InspectedTree } from '../../src/brief/working-tree.ts'
 import { foldSession, noSession } from '../../src/session/session.ts'
 import { session } from '../support/events.ts'
 import { anyLog } from './arbitrary-events.ts'
@@ -34,9 +34,9 @@ const claim: fc.Arbitrary<Claim> = fc.record(
 )
 
 /** A tree that answers anything at all, and another thing the next time. */
-const tree: fc.Arbitrary<Tree> = fc
+const tree: fc.Arbitrary<InspectedTree> = fc
   .record({
-    isThere: fc.boolean(),
+    exists: fc.boolean(),
     branch: fc.option(text, { nil: undefined }),
     head: fc.option(text, { nil: undefined }),
     states: fc.infiniteStream(fc.constantFrom<FileState>('same', 'changed', 'gone', 'unknown')),
@@ -45,17 +45,14 @@ const tree: fc.Arbitrary<Tree> = fc
     hasLog: fc.boolean(),
     switched: fc.option(fc.record({ from: text, to: text }), { nil: undefined }),
   })
-  .map(({ isThere, branch, head, states, commits, kinds, hasLog, switched }) => ({
-    isThere,
+  .map(({ exists, branch, head, states, commits, kinds, hasLog, switched }) => ({
+    exists,
     branch,
     head,
-    file: () => states.next().value,
-    movesSince: () =>
+    fileState: () => states.next().value,
+    headMovesSince: () =>
       hasLog ? { commits, pulls: 1, resets: 1, isCut: true, ...(switched && { switched }) } : undefined,
-    commitStates: (paths: readonly string[]) => new Map(paths.map((path) => [path, kinds.next().value])),
-    settled: () => undefined,
-    stamps: () => undefined,
-    isStill: () => false,
+    commitStates: new Map(['src/a.ts', 'b.py', '__proto__'].map((path) => [path, kinds.next().value])),
   }))
 
 const sessions = fc

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileSince, Tree } from '../../src/brief/working-tree.ts'
-import { commitStatesIn } from '../../src/integrations/commit-state.ts'
+import type { FileSince, WorkingTree } from '../../src/brief/working-tree.ts'
 import { workingTree } from '../../src/integrations/working-tree.ts'
 import { commit, git, gitRepository } from './git.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -9,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** A checkout to work in. */
 export interface Stage {
   readonly folder: string
-  readonly tree: Tree
+  readonly tree: WorkingTree
   path(name: string): string
   write(name: string, text: string): string
   git(...args: readonly string[]): string
@@ -22,7 +21,7 @@ export function stage(folder = gitRepository(temporaryFolder())): Stage {
     folder,
     // A new one for every question: a tree remembers what it has read of git.
     get tree() {
-      return workingTree({ commits: commitStatesIn, checkout: folder })
+      return workingTree({ checkout: folder })
     },
     path,
     write(name, text) {
@@ -42,7 +41,7 @@ export const LATER = Date.now() + 60_000
 
 /** As a session records it when it looks at the file. */
 export function settledNow({ tree }: Stage, path: string): FileSince {
-  const settled = tree.settled(path, LATER)
+  const settled = tree.snapshot(path, LATER)
   if (!settled) throw new Error(`${path} did not settle`)
   return { at: Date.now(), settled: { ...settled, at: Date.now() } }
 }

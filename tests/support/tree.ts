@@ -1,23 +1,23 @@
-import type { CommitState, FileState, Moves, Tree } from '../../src/brief/working-tree.ts'
+import type { CommitState, FileState, HeadMoves, InspectedTree } from '../../src/brief/working-tree.ts'
 
 export interface PlainTree {
-  readonly isThere?: boolean
+  readonly exists?: boolean
   readonly branch?: string
   readonly head?: string
   /** What became of the files; those that are not named are unknown. */
   readonly files?: Readonly<Record<string, FileState>>
   readonly commits?: Readonly<Record<string, CommitState>>
-  readonly moves?: Partial<Moves>
+  readonly moves?: Partial<HeadMoves>
 }
 
 /** A checkout as a test tells it. */
-export const plainTree = (told: PlainTree = {}): Tree => ({
-  isThere: told.isThere ?? true,
+export const plainTree = (told: PlainTree = {}): InspectedTree => ({
+  exists: told.exists ?? true,
   branch: told.branch,
   head: told.head,
-  file: (path) =>
+  fileState: (path) =>
     told.files && Object.hasOwn(told.files, path) ? (told.files[path] ?? 'unknown') : 'unknown',
-  movesSince: ({ at }) =>
+  headMovesSince: ({ at }) =>
     told.moves && {
       pulls: 0,
       resets: 0,
@@ -25,8 +25,5 @@ export const plainTree = (told: PlainTree = {}): Tree => ({
       ...told.moves,
       commits: (told.moves.commits ?? []).filter((commit) => commit.at > at),
     },
-  commitStates: () => new Map(Object.entries(told.commits ?? {})),
-  settled: () => undefined,
-  stamps: () => undefined,
-  isStill: () => false,
+  commitStates: new Map(Object.entries(told.commits ?? {})),
 })

@@ -7,7 +7,6 @@ import type { World } from '../../src/app/world.ts'
 import type { NewEvent, StoredEvent } from '../../src/event/define.ts'
 import { derivedId, type EventId, type SessionId } from '../../src/event/identity.ts'
 import { countTokens } from '../../src/host/tokenizer.ts'
-import { commitStatesIn } from '../../src/integrations/commit-state.ts'
 import { neighbours } from '../../src/integrations/integrations.ts'
 import type { Place } from '../../src/integrations/project.ts'
 import { workingTree } from '../../src/integrations/working-tree.ts'
@@ -49,8 +48,7 @@ export class TestWorld implements World {
   secrets: readonly string[] = []
   readonly places = new Map<string, Place>()
   readonly placeAt = (directory: string): Place => this.places.get(directory) ?? this.place
-  readonly treeAt: World['treeAt'] = (checkout, elsewhere = []) =>
-    workingTree({ commits: commitStatesIn, checkout, elsewhere })
+  readonly treeAt: World['treeAt'] = (checkout, elsewhere = []) => workingTree({ checkout, elsewhere })
   neighbours: World['neighbours'] = { ...neighbours, writtenRules: () => [] } // not those of whoever runs the tests
   readonly redactIn: World['redactIn'] = () => createRedactor(this.secrets)
   readonly agents = agents

@@ -3,7 +3,6 @@ import { defaultSettings } from '../../src/app/settings.ts'
 import type { World } from '../../src/app/world.ts'
 import { derivedId } from '../../src/event/identity.ts'
 import { countTokens } from '../../src/host/tokenizer.ts'
-import { commitStatesIn } from '../../src/integrations/commit-state.ts'
 import { neighbours } from '../../src/integrations/integrations.ts'
 import type { Place } from '../../src/integrations/project.ts'
 import { workingTree } from '../../src/integrations/working-tree.ts'
@@ -41,7 +40,7 @@ export function plainWorld(log: EventLog<Session> = new MemoryLog(sessionProject
     processes: { evidence: () => 'unknown', running: () => undefined },
     place: PLACE,
     placeAt: () => PLACE,
-    treeAt: (checkout) => workingTree({ commits: commitStatesIn, checkout }),
+    treeAt: (checkout) => workingTree({ checkout }),
     neighbours,
     redactIn: () => createRedactor([]),
     agents: new Map(),

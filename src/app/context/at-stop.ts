@@ -1,5 +1,4 @@
 import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
-import type { Tree } from '../../brief/stop-reminders.ts'
 import { uncommittedIn } from '../lifecycle/uncommitted.ts'
 import type { World } from '../world.ts'
 import type { HookReply } from './hook-reply.ts'
@@ -17,7 +16,9 @@ export async function closingAt(
   if (turn?.kind !== 'stop') return undefined
   const seen = await ownView(world, agent, hook)
   if (!seen || !isClosing(world, hook, seen)) return undefined
-  const tree = (): Tree => ({ dirty: uncommittedIn(world, seen.view) })
-  const closing = closingFor(world, seen.view, { isContinued: turn.isContinued, tree })
+  const closing = await closingFor(world, seen.view, {
+    isContinued: turn.isContinued,
+    uncommitted: () => uncommittedIn(world, seen.view),
+  })
   return closing && { closing: { text: closing.text, blocks: closing.blocks }, drafts: [closing.said] }
 }

@@ -47,7 +47,7 @@ describe('claims of earlier sessions', () => {
     rmSync(join(other, 'a.ts'))
     world.place = placeNamed('app', other)
     const ask = { claims: [claim(old, world, { about })], sessions: await known(world, old) }
-    expect(checkClaims(world, ask)[0]?.standing).toEqual({ kind: 'gone', why: 'deleted' })
+    expect((await checkClaims(world, ask))[0]?.standing).toEqual({ kind: 'gone', why: 'deleted' })
   })
 
   test('whose session still runs say so, but not to that session itself', async () => {
@@ -55,8 +55,8 @@ describe('claims of earlier sessions', () => {
     world.evidence = 'alive'
     const busy = await world.started({ process: PROCESS })
     const ask = { claims: [claim(busy, world, { section: 'next' })], sessions: await known(world, busy) }
-    expect(checkClaims(world, ask)[0]?.standing?.why).toBe('its session is in use elsewhere now')
-    expect(checkClaims(world, { ...ask, own: busy })[0]?.standing?.kind).toBe('unchecked')
+    expect((await checkClaims(world, ask))[0]?.standing?.why).toBe('its session is in use elsewhere now')
+    expect((await checkClaims(world, { ...ask, own: busy }))[0]?.standing?.kind).toBe('unchecked')
   })
 
   test('are read together with what has happened since', async () => {
@@ -66,7 +66,7 @@ describe('claims of earlier sessions', () => {
     const last = await world.started()
     commit(folder, 'feat: after it')
     const [one] = await known(world, last)
-    expect(one && claimsSince(world, one).map(({ text }) => text)).toEqual([
+    expect(one && (await claimsSince(world, one)).map(({ text }) => text)).toEqual([
       '2 commits since: "zero", "feat: after it"',
     ])
   })

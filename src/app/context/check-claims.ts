@@ -1,43 +1,65 @@
 import { checked } from '../../brief/check.ts'
 import type { Claim } from '../../brief/claim.ts'
 import { type Known, laterOf } from '../../brief/later.ts'
-import { sinceClaims } from '../../brief/since.ts'
+import { filesAskedSince, sinceClaims } from '../../brief/since.ts'
+import { type GitQuestion, type InspectedTree, inspectedTree } from '../../brief/working-tree.ts'
 import type { SessionId } from '../../event/identity.ts'
+import { once } from '../../once.ts'
 import { stateNow } from '../../session/state.ts'
 import { observationOf } from '../lifecycle/advance-state.ts'
 import type { World } from '../world.ts'
 
 export interface CheckAsk {
   readonly claims: readonly Claim[]
-  /** The sessions of the project that are at hand, those that the claims come from among them. */
+  /** Sessions of the project, including those that the claims come from. */
   readonly sessions: readonly Known[]
-  /** Whose brief it is. */
+  /** The session that reads the brief. */
   readonly own?: SessionId
-  /** Whoever is at work now will be done by the time it is read. */
-  readonly isLater?: boolean
+  /** Started early by a caller with other work to do; by default git runs now, if a claim needs it. */
+  readonly inspection?: Inspection
 }
 
-/** Every claim with its standing, as of now. */
-export function checkClaims(world: World, { claims, sessions, own, isLater }: CheckAsk): readonly Claim[] {
-  const others = isLater ? [] : sessions.filter(({ session }) => session !== own)
+/** Waits for git, for a bounded time, and gives the working tree with or without its report. */
+export type Inspection = () => Promise<InspectedTree>
+
+/** Starts git for the claims of these sessions and for what happened since the last one. Call early, await late. */
+export function startInspection(world: World, sessions: readonly Known[], last?: Known): Inspection {
+  return inspect(world, sessions, { headMoves: true, paths: last ? filesAskedSince(last) : [] })
+}
+
+/** Adds to every claim how it compares with the working tree and with later sessions. */
+export async function checkClaims(world: World, ask: CheckAsk): Promise<readonly Claim[]> {
+  const { claims, sessions, own } = ask
+  const inspection = ask.inspection ?? inspect(world, sessions, { headMoves: claims.some(dependsOnCommits) })
+  const others = sessions.filter(({ session }) => session !== own)
   const atWork = new Set(others.filter((known) => isAtWork(world, known)).map(({ session }) => session))
-  return checked(claims, treeFor(world, sessions), laterOf({ sessions, atWork }))
+  const later = laterOf({ sessions, atWork })
+  return checked(claims, await inspection(), later)
 }
 
-/** What has happened in the checkout since this session. */
-export const claimsSince = (world: World, last: Known): readonly Claim[] =>
-  sinceClaims(last, treeFor(world, [last]), world.clock.now())
+/** What happened in the checkout since this session. */
+export const claimsSince = async (
+  world: World,
+  last: Known,
+  inspection = startInspection(world, [last], last),
+): Promise<readonly Claim[]> => sinceClaims(last, await inspection(), world.clock.now())
 
-export const treeFor = (world: World, sessions: readonly Known[]): ReturnType<World['treeAt']> =>
-  world.treeAt(world.place.checkout, elsewhereOf(world, sessions))
+function inspect(world: World, sessions: readonly Known[], question: GitQuestion): Inspection {
+  const tree = world.treeAt(world.place.checkout, otherCheckouts(world, sessions))
+  const report = tree.startGit(question)
+  return once(async () => inspectedTree(tree, await report()))
+}
 
-/** Other checkouts in which they worked. */
-export const elsewhereOf = ({ place }: World, sessions: readonly Known[]): readonly string[] =>
+/** A next action may be done by a commit, and a claim about a commit is compared with HEAD. */
+const dependsOnCommits = ({ section, about }: Claim): boolean =>
+  section === 'next' || about?.head !== undefined
+
+const otherCheckouts = ({ place }: World, sessions: readonly Known[]): readonly string[] =>
   [...new Set(sessions.map(({ view }) => view.identity.checkout))].filter(
     (other) => other !== '' && other !== place.checkout,
   )
 
-/** Its process runs, and it is not merely quiet. */
+/** Its process runs and was active recently. */
 function isAtWork(world: World, { view }: Known): boolean {
   const observation = observationOf(world, view)
   return observation.evidence === 'alive' && stateNow(view.life, observation) === 'active'

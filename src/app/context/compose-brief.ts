@@ -14,7 +14,7 @@ import { tokenCeiling } from '../../text/tokens.ts'
 import { isLiving } from '../lifecycle/start.ts'
 import { matter, pastClaims } from '../search/relevant.ts'
 import type { World } from '../world.ts'
-import { checkClaims, claimsSince } from './check-claims.ts'
+import { checkClaims, claimsSince, type Inspection, startInspection } from './check-claims.ts'
 import { neighbourClaims } from './integration-claims.ts'
 import { sessionsThen } from './sessions-at-time.ts'
 
@@ -59,18 +59,26 @@ export interface Gathered {
   readonly claims: readonly Claim[]
 }
 
-export async function gatherFor(world: World, ask: ComposeAsk): Promise<Gathered | undefined> {
+export const gatherFor = async (world: World, ask: ComposeAsk): Promise<Gathered | undefined> =>
+  gatherClaims(world, ask, await rankSessions(world, ask))
+
+/** The sessions that matter to the reader, most relevant first. */
+async function rankSessions(world: World, ask: ComposeAsk): Promise<readonly Relevant[]> {
   const now = ask.moment ?? world.clock.now()
   const seen = await candidates(world, ask)
-  const { files, sessions: answering } = matter(world, { ...ask, explain: true })
-  const atHand = new Set([ask.own, ...seen.map(({ session }) => session)])
-  const past = pastClaims(world, answering, { isAtHand: (session) => atHand.has(session) })
   const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : hereOf(world)) }
   // Who only looks wants to see what is at work as well as what was left.
   const living = ask.own !== undefined && !ask.isLater ? livingAmong(world, seen, ask.own) : NOBODY
   const gists = world.index.gists(seen.map(({ session }) => session))
   const known = <T extends Viewed<Session>>(one: T) => ({ ...one, gist: gists.get(one.session) })
-  const sessions = inOrder(relevant(seen.map(known), reader, living), ask)
+  return inOrder(relevant(seen.map(known), reader, living), ask)
+}
+
+function gatherClaims(world: World, ask: ComposeAsk, sessions: readonly Relevant[]): Gathered | undefined {
+  const now = ask.moment ?? world.clock.now()
+  const { files, sessions: answering } = matter(world, { ...ask, explain: true })
+  const available = new Set([ask.own, ...sessions.map(({ session }) => session)])
+  const past = pastClaims(world, answering, { isAtHand: (session) => available.has(session) })
   if (sessions.length === 0 && past.length === 0) return undefined
   const { checkout, project } = world.place
   const claims = [...beginningOf(sessions), ...gathered({ sessions, past, files, checkout, now })]
@@ -88,12 +96,17 @@ function beginningOf(sessions: readonly Relevant[]): readonly Claim[] {
 
 /** The brief for whoever begins here now; undefined when there is nothing to say. */
 export async function compose(world: World, ask: ComposeAsk): Promise<Brief | undefined> {
-  const found = await gatherFor(world, ask)
+  const sessions = await rankSessions(world, ask)
+  const isCurrent = ask.moment === undefined && !ask.projectIds
+  const inspection =
+    isCurrent && sessions.length > 0 ? startInspection(world, sessions, lastAmong(sessions)) : undefined
+  const found = gatherClaims(world, ask, sessions)
   if (!found) return undefined
-  const { project, sessions } = found
+  const { project } = found
   const claims = sharpened(found.claims, ask.prompt)
-  const { kept, dropped } =
-    ask.moment === undefined ? checkedNow(world, claims, { ask, sessions }) : asItWas(claims)
+  const { kept, dropped } = isCurrent
+    ? await checkedNow(world, claims, { ask, sessions, inspection })
+    : { kept: claims, dropped: [] }
   const now = ask.moment ?? world.clock.now()
   const brief = written(
     kept.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
@@ -109,20 +122,28 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
   }
 }
 
-/** What the working tree and later sessions say of it; and what has happened there since. */
-function checkedNow(
-  world: World,
-  claims: readonly Claim[],
-  { ask, sessions }: { readonly ask: ComposeAsk; readonly sessions: readonly Relevant[] },
-): Sifted {
-  if (ask.projectIds) return asItWas(claims)
-  const last = sessions.find(({ isLive }) => !isLive)
-  const checked = checkClaims(world, { claims, sessions, ...(ask.own && { own: ask.own }) })
-  const since = last ? [...claimsSince(world, last), ...neighbourClaims(world, last)] : []
-  return sifted([...checked, ...since])
+interface Circumstances {
+  readonly ask: ComposeAsk
+  readonly sessions: readonly Relevant[]
+  readonly inspection: Inspection | undefined
 }
 
-const asItWas = (claims: readonly Claim[]): Sifted => ({ kept: claims, dropped: [] })
+/** Checks the claims, and adds what happened in the checkout since the last session. */
+async function checkedNow(
+  world: World,
+  claims: readonly Claim[],
+  { ask, sessions, inspection }: Circumstances,
+): Promise<Sifted> {
+  const last = lastAmong(sessions)
+  const others = last ? neighbourClaims(world, last) : []
+  const own = ask.own && { own: ask.own }
+  const checked = await checkClaims(world, { claims, sessions, ...own, ...(inspection && { inspection }) })
+  const since = last ? await claimsSince(world, last, inspection) : []
+  return sifted([...checked, ...since, ...others])
+}
+
+const lastAmong = (sessions: readonly Relevant[]): Relevant | undefined =>
+  sessions.find(({ isLive }) => !isLive)
 
 const NOBODY: ReadonlySet<string> = new Set()
 

@@ -1,5 +1,5 @@
 import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
-import { closing, GATE_TEXT, lacksEvidence, type Reminder, type Tree } from '../../brief/stop-reminders.ts'
+import { closing, GATE_TEXT, lacksEvidence, type Reminder } from '../../brief/stop-reminders.ts'
 import { NudgeGiven } from '../../event/context.ts'
 import { nudged } from '../../session/context.ts'
 import { ruleFor } from '../../session/context-phase.ts'
@@ -10,8 +10,8 @@ import type { World } from '../world.ts'
 export interface StopAsk {
   /** The agent says that it goes on only because a hook held it up: then it is let go, whatever is missing. */
   readonly isContinued: boolean
-  /** Looked at only when something is to be said. */
-  tree(): Tree | undefined
+  /** Paths of uncommitted files. Asked only if a reminder may be given. */
+  uncommitted(): Promise<readonly string[]>
 }
 
 export interface Closing {
@@ -25,16 +25,16 @@ export interface Closing {
 }
 
 /** What is to be said when a session stops: reminders once a session, and the evidence gate once a prompt. */
-export function closingFor(
+export async function closingFor(
   { settings }: Pick<World, 'settings'>,
   view: Session,
   ask: StopAsk,
-): Closing | undefined {
+): Promise<Closing | undefined> {
   if (ask.isContinued) return undefined
   if (settings['stop.evidence-gate'] && !wasGated(view) && lacksEvidence(view))
     return { text: GATE, reminders: [], blocks: true, said: nudge(view, 'gate', GATE) }
   if (!settings['stop.reminders'] || nudged(view.carry, 'close')) return undefined
-  const reminders = closing(view, ask.tree())
+  const reminders = closing(view, await ask.uncommitted())
   if (reminders.length === 0) return undefined
   const text = worded(reminders, view)
   return { text, reminders, blocks: false, said: nudge(view, 'close', text) }

@@ -6,7 +6,7 @@ import { HOUR, PROCESS, placeNamed, TestWorld } from '../../../tests/support/wor
 import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import { systemClock } from '../../host/clock.ts'
-import { blobName } from '../../integrations/blob.ts'
+import { blobHash } from '../../integrations/working-tree.ts'
 import type { TouchedFile } from '../../session/activity.ts'
 import type { HookCall } from './hook-call.ts'
 import { ingest } from './ingest.ts'
@@ -58,7 +58,7 @@ describe('a file that an agent changed', () => {
     here.write('a.ts', 'one')
     await here.hear(here.edited('a.ts'))
     const file = await here.file('a.ts')
-    expect(file?.settled).toMatchObject({ bytes: 3, blob: blobName(Buffer.from('one')) })
+    expect(file?.settled).toMatchObject({ bytes: 3, blob: blobHash(Buffer.from('one')) })
   })
 
   test('settles once for a turn, as it is at its end, and not again when it is told again', async () => {
@@ -69,7 +69,7 @@ describe('a file that an agent changed', () => {
     await here.hear(...turn)
     for (const telling of turn) await here.hear(telling)
     expect(await here.count()).toBe(1)
-    expect((await here.file('a.ts'))?.settled?.blob).toBe(blobName(Buffer.from('formatted')))
+    expect((await here.file('a.ts'))?.settled?.blob).toBe(blobHash(Buffer.from('formatted')))
   })
 
   test('that a command of a later turn rewrote settles again when that turn is over', async () => {
@@ -79,7 +79,7 @@ describe('a file that an agent changed', () => {
     here.write('a.ts', 'formatted')
     here.world.time = systemClock.now()
     await here.hear(here.stop('q'))
-    expect((await here.file('a.ts'))?.settled?.blob).toBe(blobName(Buffer.from('formatted')))
+    expect((await here.file('a.ts'))?.settled?.blob).toBe(blobHash(Buffer.from('formatted')))
     expect(await here.count()).toBe(2)
   })
 
@@ -101,7 +101,7 @@ describe('a file that an agent changed', () => {
   test('keeps its content through the redaction of everything else', async () => {
     const here = stage()
     here.write('a.ts', 'one')
-    const blob = blobName(Buffer.from('one'))
+    const blob = blobHash(Buffer.from('one'))
     here.world.secrets = [blob]
     await here.hear(here.edited('a.ts'))
     expect((await here.file('a.ts'))?.settled?.blob).toBe(blob)

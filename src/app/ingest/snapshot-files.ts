@@ -28,7 +28,7 @@ export function fileSnapshotEvents(world: World, ask: SettleAsk): readonly NewEv
   if (paths.length === 0) return []
   const tree = world.treeAt(ask.checkout)
   return paths.flatMap((path) => {
-    const settled = tree.settled(path, ask.until)
+    const settled = tree.snapshot(path, ask.until)
     if (!settled) return []
     const source = [path, String(settled.bytes), String(settled.writtenAt)]
     const id = derivedId('evt', ask.session, FileSettled.type, ...source)
@@ -46,6 +46,6 @@ function changedAgain(world: World, { before, checkout }: SettleAsk): readonly s
   if (files.length === 0) return []
   const tree = world.treeAt(checkout)
   return files
-    .filter(({ path, at, settled }) => tree.file(path, { at, settled }) === 'changed')
+    .filter(({ path, at, settled }) => tree.fileState(path, { at, settled }) === 'changed')
     .map(({ path }) => path)
 }

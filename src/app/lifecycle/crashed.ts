@@ -20,19 +20,20 @@ export async function crashedSessions(
   { limit = Number.POSITIVE_INFINITY }: { readonly limit?: number } = {},
 ): Promise<readonly CrashedSession[]> {
   const views = await world.log.views({})
-  return views
-    .filter((seen) => isWaiting(world, seen))
-    .slice(0, limit)
-    .map((seen) => crashedSession(world, seen))
+  const crashed: CrashedSession[] = []
+  // One after the other: each may start git.
+  for (const seen of views.filter((one) => isWaiting(world, one)).slice(0, limit))
+    crashed.push(await crashedSession(world, seen))
+  return crashed
 }
 
 /** Whatever is old goes to the archive by itself; only a person discards. */
 const isWaiting = (world: World, { view }: Viewed<Session>): boolean =>
   stateNow(view.life, observationOf(world, view)) === 'crashed' && view.life.archiveReason !== 'discarded'
 
-const crashedSession = (world: World, seen: Viewed<Session>): CrashedSession => ({
+const crashedSession = async (world: World, seen: Viewed<Session>): Promise<CrashedSession> => ({
   ...summaryOf(world, seen),
   // What nobody has recorded yet follows from the process alone.
   knownBy: (seen.view.life.state === 'crashed' && seen.view.life.crashTrigger) || 'process-gone',
-  held: heldIn(world, seen.view),
+  held: await heldIn(world, seen.view),
 })

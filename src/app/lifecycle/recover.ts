@@ -53,7 +53,8 @@ async function recorded(
     const seen = await settled(world, session)
     const { life, identity } = seen.view
     if (life.state !== 'crashed') return otherwise(seen)
-    const note = steps.flatMap((step) => step.told?.(world, seen) ?? []).join(', ') || NOTHING_HELD
+    const words = await Promise.all(steps.map((step) => step.told?.(world, seen) ?? []))
+    const note = words.flat().join(', ') || NOTHING_HELD
     // One crash has one recovery, whoever comes to it and however often.
     const id = derivedId('evt', 'recovered', session, String(life.crashes))
     const event = fact(SessionRecovered, { id, at: world.clock.now() }, { note })

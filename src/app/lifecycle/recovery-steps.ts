@@ -23,7 +23,7 @@ export interface RecoveryStep {
   readonly name: string
   work?(world: World, recovering: Recovering): Promise<void>
   /** What is said of it when all is done: by what the log holds then, not by what this run added to it. */
-  told?(world: World, seen: Viewed<Session>): readonly string[]
+  told?(world: World, seen: Viewed<Session>): Promise<readonly string[]>
 }
 
 /** What waits in the spool may be the last words of the session. */
@@ -51,7 +51,7 @@ const fillFromTranscript: RecoveryStep = {
       // A file that cannot be read keeps nobody from the rest: session show tries again, and says why.
     }
   },
-  told: (_, { view: { capture } }) =>
+  told: async (_, { view: { capture } }) =>
     capture.isHeard && capture.filled > 0
       ? [`${counted(capture.filled, 'event')} filled in from its transcript`]
       : [],
@@ -69,7 +69,7 @@ const SURE = 0.9
 
 const sayWhatItHeld: RecoveryStep = {
   name: 'held',
-  told: (world, { view }) => heldWords(heldIn(world, view)),
+  told: async (world, { view }) => heldWords(await heldIn(world, view)),
 }
 
 /** In this order. What is told first stands first in the note. */

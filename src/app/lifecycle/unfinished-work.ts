@@ -13,7 +13,7 @@ export interface Held {
   readonly decisions: number
   /** Files that it changed. */
   readonly files: number
-  /** Of those, as far as git's own files tell. */
+  /** Of those, the ones that are not committed. */
   readonly uncommitted: number
   /** Runners whose tests failed and have not passed since. */
   readonly failing: readonly string[]
@@ -23,7 +23,7 @@ export interface Held {
   readonly next: number
 }
 
-export function heldIn(world: World, view: Session): Held {
+export async function heldIn(world: World, view: Session): Promise<Held> {
   const { talk, craft, work } = view
   return {
     goal: work.goal !== undefined,
@@ -31,7 +31,7 @@ export function heldIn(world: World, view: Session): Held {
     corrections: talk.corrections.length,
     decisions: work.decisions.length,
     files: craft.files.length,
-    uncommitted: craft.files.length > 0 ? uncommittedIn(world, view).length : 0,
+    uncommitted: craft.files.length > 0 ? (await uncommittedIn(world, view)).length : 0,
     failing: craft.tests
       .filter(({ outcome, failing }) => outcome === 'failed' || failing !== undefined)
       .map(({ name }) => name),

@@ -61,7 +61,7 @@ export default buildCommand({
     if (id === undefined) return recoverAll(this, world, flags)
     if (flags.discard) return discardOne(this, world, { id, json: flags.json })
     const session = await idNamed(world, id)
-    const told = toldOf(world, await recover(world, session, { isNamed: true }))
+    const told = await toldOf(world, await recover(world, session, { isNamed: true }))
     answer(this, flags, told, (value) => recoveredText(value, this.out.style))
   },
 })
@@ -92,13 +92,13 @@ async function recoverAll(context: Context, world: World, flags: Flags): Promise
     context.out.progress(`recovering ${index + 1} of ${waiting.length}: ${shortId(id)}`)
     const done = await recover(world, id)
     // Its agent may have resumed it in the meantime.
-    if (done.kind !== 'not-crashed') recovered.push(toldOf(world, done))
+    if (done.kind !== 'not-crashed') recovered.push(await toldOf(world, done))
   }
   context.out.progress('')
   answer(context, flags, { recovered }, (value) => allRecoveredText(value.recovered, context.out.style))
 }
 
-function toldOf(world: World, { kind, seen }: Recovered): RecoveredTold {
+async function toldOf(world: World, { kind, seen }: Recovered): Promise<RecoveredTold> {
   const session = summaryOf(world, seen)
   if (kind === 'not-crashed') throw notCrashed(session)
   const { view } = seen
@@ -106,7 +106,7 @@ function toldOf(world: World, { kind, seen }: Recovered): RecoveredTold {
     outcome: kind,
     session,
     note: view.life.recoveryNote ?? '',
-    held: heldIn(world, view),
+    held: await heldIn(world, view),
     left: leftBy(view),
   }
 }

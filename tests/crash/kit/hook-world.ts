@@ -3,7 +3,6 @@ import { defaultSettings } from '../../../src/app/settings.ts'
 import type { World } from '../../../src/app/world.ts'
 import { systemIds } from '../../../src/host/ids.ts'
 import { countTokens } from '../../../src/host/tokenizer.ts'
-import { commitStatesIn } from '../../../src/integrations/commit-state.ts'
 import { neighbours } from '../../../src/integrations/integrations.ts'
 import { placeOf } from '../../../src/integrations/project.ts'
 import { workingTree } from '../../../src/integrations/working-tree.ts'
@@ -24,7 +23,7 @@ export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string):
   processes: { evidence: () => 'unknown', running: () => undefined },
   place: placeOf(folder),
   placeAt: placeOf,
-  treeAt: (checkout) => workingTree({ commits: commitStatesIn, checkout }),
+  treeAt: (checkout) => workingTree({ checkout }),
   neighbours,
   redactIn: () => redact,
   agents,

@@ -1,0 +1,402 @@
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { LATER, longAgo, type Stage, soon, stage } from '../../tests/support/checkout.ts'
+import { commit, git } from '../../tests/support/git.ts'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import type { HeadMoves, HeadSince } from '../brief/working-tree.ts'
+import { startGitReport } from './git-report.ts'
+import { workingTree } from './working-tree.ts'
+
+async function statesIn(here: Stage, names: readonly string[]): Promise<Record<string, string | undefined>> {
+  const { commitStates } = await here.tree.startGit({ paths: names.map(here.path) })()
+  return Object.fromEntries(names.map((name) => [name, commitStates.get(here.path(name))]))
+}
+
+describe('commit states', () => {
+  const EXPECTED = {
+    clean: 'committed',
+    edited: 'modified',
+    'same-length': 'modified',
+    touched: 'committed',
+    new: 'untracked',
+    'new folder/deep/new': 'untracked',
+    deleted: 'modified',
+    staged: 'modified',
+    'staged new': 'modified',
+    'deep/er/clean': 'committed',
+    'ünï/😀.ts': 'committed',
+    '*': 'committed',
+    ':(top)': 'untracked',
+    missing: 'unknown',
+    'build/ignored.js': 'unknown',
+    'ignored.log': 'unknown',
+  } as const
+  const NAMES = Object.keys(EXPECTED)
+
+  function writeEveryState(here: Stage): void {
+    here.write('.gitignore', 'build/\n*.log\n')
+    for (const name of [
+      'clean',
+      'edited',
+      'same-length',
+      'touched',
+      'deleted',
+      'staged',
+      'deep/er/clean',
+      'ünï/😀.ts',
+      '*',
+    ])
+      here.write(name, `one ${name}`)
+    here.commitAll('one')
+    here.write('edited', 'two, longer than before')
+    here.write('same-length', 'two same-length')
+    utimesSync(here.path('touched'), soon, soon)
+    for (const name of [
+      'new',
+      'new folder/deep/new',
+      'staged new',
+      ':(top)',
+      'build/ignored.js',
+      'ignored.log',
+    ])
+      here.write(name, 'new')
+    here.write('staged', 'two')
+    here.git('add', 'staged', 'staged new')
+    rmSync(here.path('deleted'))
+  }
+
+  test('of a clone', async () => {
+    const here = stage()
+    writeEveryState(here)
+    expect(await statesIn(here, NAMES)).toEqual(EXPECTED)
+  })
+
+  test('of a repository with SHA-256 hashes', async () => {
+    const folder = temporaryFolder()
+    git(folder, 'init', '-q', '-b', 'main', '--object-format=sha256')
+    const here = stage(folder)
+    writeEveryState(here)
+    expect(await statesIn(here, NAMES)).toEqual(EXPECTED)
+  })
+
+  test('of a worktree', async () => {
+    const main = stage()
+    commit(main.folder, 'zero')
+    const other = join(temporaryFolder(), 'tree')
+    main.git('worktree', 'add', '-q', other, '-b', 'side')
+    const here = stage(other)
+    writeEveryState(here)
+    expect(await statesIn(here, NAMES)).toEqual(EXPECTED)
+  })
+
+  test('of a repository without commits', async () => {
+    const here = stage()
+    here.write('a', 'one')
+    here.write('b', 'one')
+    here.git('add', 'a')
+    expect(await statesIn(here, ['a', 'b'])).toEqual({ a: 'modified', b: 'untracked' })
+  })
+
+  test('a conflict counts as modified', async () => {
+    const here = stage()
+    for (const [branch, text] of [
+      ['main', 'one'],
+      ['side', 'two'],
+      ['main', 'three'],
+    ] as const) {
+      here.git('checkout', '-q', '-B', branch, ...(text === 'three' ? ['side~1'] : []))
+      here.write('a', text)
+      here.commitAll(text)
+    }
+    expect(() => here.git('merge', 'side')).toThrow()
+    expect(await statesIn(here, ['a'])).toEqual({ a: 'modified' })
+  })
+
+  test('line endings that git normalises are no change', async () => {
+    const here = stage()
+    here.write('.gitattributes', '* text=auto\n')
+    here.write('a.txt', 'one\r\ntwo\r\n')
+    here.commitAll('one')
+    utimesSync(here.path('a.txt'), soon, soon)
+    expect(await statesIn(here, ['a.txt'])).toEqual({ 'a.txt': 'committed' })
+  })
+
+  test('files of another repository and files behind a link are unknown', async () => {
+    const here = stage()
+    const inner = stage()
+    inner.write('a', 'one')
+    inner.commitAll('one')
+    here.write('src/a', 'one')
+    here.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner.folder, 'module')
+    here.commitAll('one')
+    mkdirSync(here.path('nested'))
+    git(here.path('nested'), 'init', '-q')
+    here.write('nested/a', 'one')
+    symlinkSync('src', here.path('link'))
+    expect(await statesIn(here, ['module/a', 'nested/a', 'link/a', 'src/a'])).toEqual({
+      'module/a': 'unknown',
+      'nested/a': 'unknown',
+      'link/a': 'unknown',
+      'src/a': 'committed',
+    })
+  })
+
+  test('files outside a sparse checkout are unknown', async () => {
+    const here = stage()
+    here.write('in/a', 'a')
+    here.write('out/deep/b', 'b')
+    here.commitAll('one')
+    here.git('sparse-checkout', 'init', '--cone', '--sparse-index')
+    here.git('sparse-checkout', 'set', 'in')
+    expect(await statesIn(here, ['in/a', 'out/deep/b'])).toEqual({
+      'in/a': 'committed',
+      'out/deep/b': 'unknown',
+    })
+  })
+
+  test('files recorded in another checkout are looked up in this one', async () => {
+    const here = stage()
+    writeEveryState(here)
+    const tree = workingTree({ checkout: here.folder, elsewhere: ['/elsewhere/app'] })
+    const { commitStates } = await tree.startGit({ paths: ['/elsewhere/app/clean', '/other/a'] })()
+    expect([...commitStates]).toEqual([['/elsewhere/app/clean', 'committed']])
+  })
+
+  test('a damaged index makes all states unknown', async () => {
+    const here = stage()
+    writeEveryState(here)
+    writeFileSync(here.path('.git/index'), Buffer.alloc(9999, 0xee))
+    expect(await statesIn(here, ['clean', 'edited'])).toEqual({ clean: 'unknown', edited: 'unknown' })
+  })
+
+  test('asking does not write to the repository', async () => {
+    const here = stage()
+    writeEveryState(here)
+    utimesSync(here.path('.git/index'), longAgo, longAgo)
+    await statesIn(here, NAMES)
+    const { mtimeMs } = statSync(here.path('.git/index'))
+    expect(mtimeMs).toBe(longAgo.getTime())
+  })
+})
+
+describe('moves of HEAD', () => {
+  const movesIn = async (here: Stage, since: HeadSince): Promise<HeadMoves | undefined> =>
+    (await here.tree.startGit({ headMoves: true })()).headMovesSince(since)
+  const subjects = (moves: HeadMoves | undefined) => moves?.commits.map(({ subject }) => subject)
+
+  test('commits since a commit, with subjects, count an amended one once', async () => {
+    const here = stage()
+    const head = commit(here.folder, 'zero')
+    commit(here.folder, 'one: with a colon')
+    commit(here.folder, 'two')
+    here.git('commit', '-q', '--amend', '--allow-empty', '-m', 'two, better')
+    const moves = await movesIn(here, { head, at: LATER })
+    expect(subjects(moves)).toEqual(['one: with a colon', 'two, better'])
+    expect(moves?.commits.at(-1)?.id).toBe(here.tree.head)
+    expect(moves).toMatchObject({ pulls: 0, resets: 0, isCut: false })
+    expect(moves?.switched).toBeUndefined()
+  })
+
+  test('the time decides if the commit is not in the log', async () => {
+    const here = stage()
+    commit(here.folder, 'zero')
+    expect((await movesIn(here, { at: longAgo.getTime(), head: 'f'.repeat(40) }))?.commits).toHaveLength(1)
+    expect((await movesIn(here, { at: LATER }))?.commits).toEqual([])
+  })
+
+  test('a switch is reported from the first branch to the last, and not if it was undone', async () => {
+    const here = stage()
+    const head = commit(here.folder, 'zero')
+    here.git('checkout', '-q', '-b', 'feature/a')
+    here.git('checkout', '-q', '-b', 'b')
+    expect((await movesIn(here, { at: 0 }))?.switched).toEqual({ from: 'main', to: 'b' })
+    expect(here.tree.branch).toBe('b')
+    here.git('checkout', '-q', 'main')
+    expect((await movesIn(here, { at: 0 }))?.switched).toBeUndefined()
+    expect(here.tree.head).toBe(head)
+  })
+
+  test('merges, rebases and resets are not commits made here', async () => {
+    const here = stage()
+    commit(here.folder, 'zero')
+    here.git('checkout', '-q', '-b', 'side')
+    here.write('b', 'b')
+    here.commitAll('side')
+    here.git('checkout', '-q', 'main')
+    here.write('a', 'a')
+    const head = here.commitAll('main')
+    here.git('merge', '-q', '--no-edit', 'side')
+    expect(await movesIn(here, { head, at: 0 })).toMatchObject({ commits: [], pulls: 1 })
+    here.git('reset', '-q', '--hard', 'HEAD~1')
+    expect(await movesIn(here, { head, at: 0 })).toMatchObject({ commits: [], resets: 0 })
+    here.git('reset', '-q', '--hard', 'HEAD~1')
+    expect(await movesIn(here, { at: 0 })).toMatchObject({ resets: 2 })
+    here.git('checkout', '-q', 'side')
+    here.git('rebase', '-q', 'main')
+    expect(subjects(await movesIn(here, { at: 0 }))).toEqual(['zero', 'side', 'main'])
+  })
+
+  test('a worktree has moves of its own', async () => {
+    const here = stage()
+    commit(here.folder, 'zero')
+    const other = join(temporaryFolder(), 'tree')
+    here.git('worktree', 'add', '-q', other, '-b', 'side')
+    commit(other, 'in the worktree')
+    here.git('pack-refs', '--all')
+    const there = stage(other)
+    expect(there.tree.branch).toBe('side')
+    expect(there.tree.head).toBe(git(other, 'rev-parse', 'HEAD'))
+    expect(subjects(await movesIn(there, { at: 0 }))).toEqual(['in the worktree'])
+    expect(subjects(await movesIn(here, { at: 0 }))).toEqual(['zero'])
+  })
+
+  test('without a log of HEAD they are unknown', async () => {
+    const here = stage()
+    here.git('config', 'core.logAllRefUpdates', 'false')
+    commit(here.folder, 'zero')
+    rmSync(here.path('.git/logs'), { recursive: true, force: true })
+    expect(await movesIn(here, { at: 0 })).toBeUndefined()
+  })
+
+  test('a log longer than what is read makes the counts lower bounds', async () => {
+    const here = stage()
+    const id = commit(here.folder, 'zero')
+    const line = (n: number): string =>
+      `${id} ${id} T <t@example.org> ${1_700_000_000 + n} +0000\tcommit: number ${n}\n`
+    writeFileSync(here.path('.git/logs/HEAD'), Array.from({ length: 4000 }, (_, n) => line(n)).join(''))
+    const moves = await movesIn(here, { at: 0 })
+    expect(moves).toMatchObject({ isCut: true })
+    expect(moves?.commits).toHaveLength(1001)
+    expect(moves?.commits.at(-1)?.subject).toBe('number 3999')
+  })
+})
+
+describe('safety', () => {
+  /** A repository whose config makes git run a program, and the file that the program writes. */
+  function hostile(prepare: (here: Stage, script: string) => void): readonly [Stage, string] {
+    const here = stage()
+    const trace = join(temporaryFolder(), 'trace')
+    const script = join(temporaryFolder(), 'post-index-change')
+    writeFileSync(script, `#!/bin/sh\ntouch ${trace}\nexit 1\n`, { mode: 0o755 })
+    here.write('a.txt', 'one')
+    here.write('.gitattributes', '*.txt filter=evil\n')
+    here.commitAll('one')
+    utimesSync(here.path('a.txt'), longAgo, longAgo)
+    here.write('b.txt', 'two')
+    prepare(here, script)
+    return [here, trace]
+  }
+  const ask = (here: Stage) =>
+    here.tree.startGit({ paths: [here.path('a.txt'), here.path('b.txt')], headMoves: true })()
+
+  function runPlainGit(here: Stage): void {
+    for (const command of [['status'], ['log', '-g']])
+      try {
+        here.git(...command)
+      } catch {
+        // it fails where the program does
+      }
+  }
+
+  const signedCommit = (here: Stage): string => {
+    const [tree, parent] = [here.git('rev-parse', 'HEAD^{tree}'), here.git('rev-parse', 'HEAD')]
+    const person = 'T <t@example.org> 1700000000 +0000'
+    here.write(
+      'b.txt',
+      `tree ${tree}\nparent ${parent}\nauthor ${person}\ncommitter ${person}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n abc\n -----END PGP SIGNATURE-----\n\nsigned\n`,
+    )
+    return here.git('hash-object', '-t', 'commit', '-w', 'b.txt')
+  }
+
+  test.each<[string, (here: Stage, script: string) => void]>([
+    ['a file system monitor', (here, script) => here.git('config', 'core.fsmonitor', script)],
+    ['a hook', (here, script) => here.git('config', 'core.hooksPath', join(script, '..'))],
+    [
+      'a signature check',
+      (here, script) => {
+        here.git('reset', '-q', '--soft', signedCommit(here))
+        here.git('config', 'log.showSignature', 'true')
+        here.git('config', 'gpg.program', script)
+      },
+    ],
+    [
+      'a fetch of missing objects',
+      (here, script) => {
+        const missing = here.git('rev-parse', 'HEAD')
+        commit(here.folder, 'two')
+        here.git('config', 'core.repositoryFormatVersion', '1')
+        here.git('config', 'extensions.partialClone', 'origin')
+        here.git('config', 'remote.origin.url', `ext::${script}`)
+        here.git('config', 'protocol.ext.allow', 'always')
+        rmSync(here.path(`.git/objects/${missing.slice(0, 2)}/${missing.slice(2)}`))
+      },
+    ],
+  ])('%s in the config of a repository is not run', async (_, prepare) => {
+    const [here, trace] = hostile(prepare)
+    const { commitStates } = await ask(here)
+    expect(commitStates.get(here.path('b.txt'))).toBe('untracked')
+    expect(existsSync(trace)).toBe(false)
+    runPlainGit(here)
+    expect(existsSync(trace), 'plain git runs it').toBe(true)
+  })
+
+  test.each([
+    ['filter.evil.clean', (script: string) => script],
+    ['include.path', (script: string) => `${script}.config`],
+  ])(
+    'a repository with %s in its config is not asked, because git would run the filter',
+    async (key, value) => {
+      const [here, trace] = hostile((stage, script) => {
+        writeFileSync(`${script}.config`, `[filter "evil"]\n\tclean = ${script}\n`)
+        stage.git('config', key, value(script))
+      })
+      const { commitStates, headMovesSince } = await ask(here)
+      expect(commitStates.size).toBe(0)
+      expect(headMovesSince({ at: 0 })).toBeUndefined()
+      expect(existsSync(trace)).toBe(false)
+      runPlainGit(here)
+      expect(existsSync(trace), 'plain git runs it').toBe(true)
+    },
+  )
+
+  test('variables of a surrounding git command do not redirect the question', async () => {
+    const here = stage()
+    here.write('a', 'one')
+    here.commitAll('one')
+    process.env.GIT_DIR = stage().path('.git')
+    try {
+      expect(await statesIn(here, ['a'])).toEqual({ a: 'committed' })
+    } finally {
+      delete process.env.GIT_DIR
+    }
+  })
+})
+
+describe('the bound in time', () => {
+  const commandThat = (does: string): string => {
+    const path = join(temporaryFolder(), 'git')
+    writeFileSync(path, `#!/bin/sh\n${does}\n`, { mode: 0o755 })
+    return path
+  }
+  const question = () => ({ checkout: temporaryFolder(), names: ['a'], headMoves: true, waitMs: 150 })
+
+  test.each([
+    ['does not answer', () => commandThat('exec sleep 30')],
+    ['fails', () => commandThat('exit 128')],
+    ['is not installed', () => '/nonexistent/git'],
+  ])('if git %s, the report is empty', async (_, command) => {
+    const begun = performance.now()
+    const report = await startGitReport({ ...question(), command: command() })()
+    expect(report).toMatchObject({ hasStatus: false, listed: new Map() })
+    expect(report.headMovesSince({ at: 0 })).toBeUndefined()
+    expect(performance.now() - begun).toBeLessThan(5000)
+  })
+
+  test('counts from the moment of waiting, so a busy process still gets the answer', async () => {
+    const report = startGitReport({ ...question(), command: commandThat('printf "? a\\0"') })
+    const until = performance.now() + 400
+    while (performance.now() < until);
+    expect((await report()).listed).toEqual(new Map([['a', 'untracked']]))
+  })
+})

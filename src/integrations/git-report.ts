@@ -1,0 +1,232 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Commit, CommitState, GitReport, HeadMoves, HeadSince } from '../brief/working-tree.ts'
+
+export interface GitReportAsk {
+  readonly checkout: string
+  /** Relative to the checkout, with slashes. Without names the commit states are not asked. */
+  readonly names: readonly string[]
+  readonly headMoves: boolean
+  /** How long the caller waits once it needs the report. */
+  readonly waitMs: number
+  /** The git program. */
+  readonly command?: string
+}
+
+/** What git printed, by name relative to the checkout. */
+interface NamedReport extends Pick<GitReport, 'headMovesSince'> {
+  /** Tracked files without changes are not listed. */
+  readonly listed: ReadonlyMap<string, CommitState>
+  /** Whether `listed` is known. */
+  readonly hasStatus: boolean
+}
+
+/**
+ * Starts `git status` and `git log` at once and returns a function that waits for them. The bound counts from the
+ * moment of waiting: while this process is busy, it cannot read what git has printed.
+ */
+export function startGitReport({
+  names,
+  headMoves,
+  waitMs,
+  ...where
+}: GitReportAsk): () => Promise<NamedReport> {
+  const status = names.length > 0 ? startGit(where, [...STATUS, '--', ...names]) : undefined
+  const log = headMoves ? startGit(where, LOG) : undefined
+  return async () => {
+    const [statusText, logText] = await Promise.all([status?.output(waitMs), log?.output(waitMs)])
+    return {
+      hasStatus: statusText !== undefined,
+      listed: parseStatus(statusText ?? ''),
+      headMovesSince: headMovesIn(parseHeadLog(logText ?? '')),
+    }
+  }
+}
+
+/** `--untracked-files=no` would make an untracked file look like a committed one; the names limit the search. */
+const STATUS = [
+  'status',
+  '--porcelain=v2',
+  '-z',
+  '--untracked-files=all',
+  '--ignored=matching',
+  '--ignore-submodules=all',
+  '--no-renames',
+] as const
+
+/** More moves of HEAD are not read. */
+const MAX_MOVES = 1000
+const LOG = [
+  'log',
+  '--walk-reflogs',
+  '-z',
+  '--date=unix',
+  '--no-show-signature',
+  '--format=%H%x09%gd%x09%gs',
+  `--max-count=${MAX_MOVES + 1}`,
+  'HEAD',
+  '--',
+] as const
+
+/**
+ * Settings by which a repository could make git run programs. Filters cannot be switched off here:
+ * see `runsPrograms` in git.ts.
+ */
+const SAFE_CONFIG = [
+  '--no-pager',
+  ...['-c', 'core.fsmonitor=false'],
+  ...['-c', 'core.hooksPath=/dev/null'],
+  ...['-c', 'log.showSignature=false'],
+] as const
+
+const SAFE_ENVIRONMENT = {
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_LITERAL_PATHSPECS: '1',
+  // A partial clone fetches missing objects, with commands that its config names.
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
+} as const
+
+/** Inside a hook of git, variables such as GIT_DIR and GIT_INDEX_FILE point to another repository. */
+const KEPT_VARIABLES = /^GIT_(?:CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|EXEC_PATH)$/
+
+function environment(): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('GIT_') || KEPT_VARIABLES.test(name),
+  )
+  return { ...Object.fromEntries(inherited), ...SAFE_ENVIRONMENT }
+}
+
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
+
+interface GitRun {
+  /** What it printed; undefined if it failed or needs longer than this. */
+  output(waitMs: number): Promise<string | undefined>
+}
+
+function startGit(
+  { checkout, command = 'git' }: Pick<GitReportAsk, 'checkout' | 'command'>,
+  words: readonly string[],
+): GitRun {
+  // Loaded lazily: most hooks do not ask git.
+  const { execFile } = process.getBuiltinModule('node:child_process')
+  let child: ChildProcess | undefined
+  const finished = new Promise<string | undefined>((resolve) => {
+    const options = {
+      cwd: checkout,
+      env: environment(),
+      maxBuffer: MAX_OUTPUT_BYTES,
+      killSignal: 'SIGKILL',
+    } as const
+    child = execFile(command, [...SAFE_CONFIG, ...words], options, (error, out) =>
+      resolve(error ? undefined : out),
+    )
+  })
+  return { output: (waitMs) => withinTime(finished, waitMs, () => child?.kill('SIGKILL')) }
+}
+
+async function withinTime<T>(
+  finished: Promise<T | undefined>,
+  waitMs: number,
+  giveUp: () => void,
+): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const expired = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      giveUp()
+      resolve(undefined)
+    }, waitMs)
+  })
+  try {
+    return await Promise.race([finished, expired])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Fields before the path in a line of each kind, as git-status(1) describes for porcelain v2. */
+const FIELDS_BEFORE_PATH: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1, '!': 1 }
+const STATE: Readonly<Record<string, CommitState>> = {
+  '1': 'modified',
+  u: 'modified',
+  '?': 'untracked',
+  '!': 'unknown',
+}
+
+function parseStatus(text: string): ReadonlyMap<string, CommitState> {
+  const listed = new Map<string, CommitState>()
+  for (const line of text.split('\0')) {
+    const kind = line[0] ?? ''
+    const path = line.split(' ').slice(FIELDS_BEFORE_PATH[kind]).join(' ')
+    const state = STATE[kind]
+    // A file without an index entry is listed as deleted and as untracked: the first line counts.
+    if (state && path && !listed.has(path)) listed.set(path, state)
+  }
+  return listed
+}
+
+type MoveKind = 'commit' | 'amend' | 'pull' | 'reset' | 'switch' | 'step'
+interface Move {
+  readonly to: string
+  readonly at: number
+  readonly kind: MoveKind
+  readonly text: string
+}
+
+const LOG_LINE = /^([0-9a-f]{40,64})\tHEAD@\{(\d{1,12})\}\t([^:]{0,200})(?:: (.*))?$/s
+
+/** Oldest first; git prints the newest first. */
+function parseHeadLog(text: string): readonly Move[] {
+  return text
+    .split('\0')
+    .flatMap((line): Move[] => {
+      const [, to, seconds, action = '', text = ''] = LOG_LINE.exec(line) ?? []
+      return to ? [{ to, at: Number(seconds) * 1000, kind: kindOf(action, text), text }] : []
+    })
+    .reverse()
+}
+
+/** By what git says it did: `commit`, `commit (amend)`, `checkout`, `pull --rebase (finish)`, ... */
+function kindOf(action: string, text: string): MoveKind {
+  if (action === 'commit (amend)') return 'amend'
+  if (/^(?:commit|cherry-pick|revert|am)(?: \(|$)/.test(action)) return 'commit'
+  if (action === 'checkout') return 'switch'
+  if (action === 'reset') return text === 'moving to HEAD' ? 'step' : 'reset'
+  const isFinished = /^(?:merge|pull)\b/.test(action) && !/\((?:start|pick|continue)\)/.test(action)
+  return isFinished || /^rebase.{0,40}\(finish\)/.test(action) ? 'pull' : 'step'
+}
+
+function headMovesIn(moves: readonly Move[]): GitReport['headMovesSince'] {
+  const isCut = moves.length > MAX_MOVES
+  return (since: HeadSince) => {
+    if (moves.length === 0) return undefined
+    const recorded = since.head ? moves.findLastIndex(({ to }) => to === since.head) : -1
+    const after = recorded >= 0 ? moves.slice(recorded + 1) : moves.filter(({ at }) => at > since.at)
+    return summarise(after, isCut && after.length === moves.length)
+  }
+}
+
+function summarise(moves: readonly Move[], isCut: boolean): HeadMoves {
+  const count = (kind: MoveKind): number => moves.filter((move) => move.kind === kind).length
+  const switches = moves.flatMap(({ kind, text }) =>
+    kind === 'switch' ? [/^moving from (\S+) to (\S+)$/.exec(text)] : [],
+  )
+  const [from, to] = [switches[0]?.[1], switches.at(-1)?.[2]]
+  return {
+    commits: commitsIn(moves),
+    pulls: count('pull'),
+    resets: count('reset'),
+    isCut,
+    ...(from && to && from !== to && { switched: { from, to } }),
+  }
+}
+
+/** An amended commit replaces the one before it. */
+function commitsIn(moves: readonly Move[]): readonly Commit[] {
+  const commits: Commit[] = []
+  for (const { kind, to, at, text } of moves) {
+    if (kind === 'amend') commits.pop()
+    if (kind === 'commit' || kind === 'amend') commits.push({ id: to, subject: text, at })
+  }
+  return commits
+}
