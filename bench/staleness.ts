@@ -5,23 +5,22 @@ import { join } from 'node:path'
 import { checked } from '../src/brief/check.ts'
 import type { Claim } from '../src/brief/claim.ts'
 import { laterOf } from '../src/brief/later.ts'
-import { sinceLines } from '../src/brief/since.ts'
-import type { Tree } from '../src/brief/working-tree.ts'
+import { filesAskedSince, sinceLines } from '../src/brief/since.ts'
+import { inspectedTree, NO_GIT_REPORT } from '../src/brief/working-tree.ts'
 import { derivedId } from '../src/event/identity.ts'
-import { commitStatesIn } from '../src/integrations/commit-state.ts'
-import { QUICK_TREE, type TreeBounds, WHOLE_TREE, workingTree } from '../src/integrations/working-tree.ts'
+import { workingTree } from '../src/integrations/working-tree.ts'
 import { noSession, type Session } from '../src/session/session.ts'
 import { type Figure, type Findings, median, noFindings, p95 } from './figures.ts'
 
 const FILES = 50_000
 const SESSION = derivedId('ses', 'bench', 'staleness')
 
-/** What it costs to look whether a brief is still true, in a repository of 50,000 files. */
-export function stalenessFigures(times: number): Findings {
+/** The cost of checking whether a brief is still true, in a repository of 50,000 files. */
+export async function stalenessFigures(times: number): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'leftoff-bench-tree-'))
   try {
     repositoryIn(folder)
-    return { ...noFindings, figures: figuresIn(folder, times) }
+    return { ...noFindings, figures: await figuresIn(folder, times) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -63,7 +62,7 @@ function repositoryIn(folder: string): void {
 const nameOf = (n: number): string => `packages/p${n % 50}/src/module${Math.floor(n / 50) % 40}/file${n}.ts`
 const bytesOf = (n: number): string => `export const value${n} = ${n}\n`.repeat(8)
 
-function figuresIn(folder: string, times: number): readonly Figure[] {
+async function figuresIn(folder: string, times: number): Promise<readonly Figure[]> {
   const paths = Array.from({ length: 40 }, (_, n) => join(folder, nameOf(n * 1249)))
   const view = sessionOf(folder, paths)
   const later = laterOf({ sessions: [{ session: SESSION, view }] })
@@ -71,33 +70,34 @@ function figuresIn(folder: string, times: number): readonly Figure[] {
     claimOf({ branch: 'main', head: 'f'.repeat(40) }),
     ...paths.map((path) => claimOf({ files: [path] })),
   ]
-  const fresh = (bounds: TreeBounds): Tree =>
-    workingTree({ commits: commitStatesIn, checkout: folder, bounds })
-  const settle = (): unknown => paths.map((path) => fresh(QUICK_TREE).settled(path, Date.now()))
-  const quick = (): unknown => checked(claims, fresh(QUICK_TREE), later)
-  const whole = (): unknown => {
-    const tree = fresh(WHOLE_TREE)
-    return [checked(claims, tree, later), sinceLines({ view }, tree)]
+  const fresh = () => workingTree({ checkout: folder })
+  const snapshot = async () => paths.map((path) => fresh().snapshot(path, Date.now()))
+  const filesOnly = async () => checked(claims, inspectedTree(fresh(), NO_GIT_REPORT), later)
+  const withGit = async () => {
+    const tree = fresh()
+    const report = await tree.startGit({ headMoves: true, paths: filesAskedSince({ view }) })()
+    const inspected = inspectedTree(tree, report)
+    return [checked(claims, inspected, later), sinceLines({ view }, inspected)]
   }
   const untouched = [
-    timed('quick: 40 files, HEAD, the end of its log', quick, { times, target: 1 }),
-    timed('whole: the same, and what is committed', whole, { times, target: 50 }),
-    timed('settle: one changed file', settle, { times, target: 0.3, parts: paths.length }),
+    await timed('40 files and HEAD, without git', filesOnly, { times, target: 1 }),
+    await timed('the same with git status and git log', withGit, { times, target: 50 }),
+    await timed('snapshot of one changed file', snapshot, { times, target: 0.3, parts: paths.length }),
   ]
-  // As after a checkout of another branch and back: the times differ and the content does not.
+  // As after a checkout of another branch and back: times differ, contents do not.
   for (const path of paths) utimesSync(path, new Date(), new Date())
   return [
     ...untouched,
-    timed('quick, where 40 files must be read to know', quick, { times }),
-    timed('whole, where 40 files must be read to know', whole, { times, target: 50 }),
+    await timed('without git, contents of 40 files read', filesOnly, { times }),
+    await timed('with git, contents of 40 files read', withGit, { times, target: 50 }),
   ]
 }
 
 function sessionOf(checkout: string, paths: readonly string[]): Session {
-  const tree = workingTree({ commits: commitStatesIn, checkout })
+  const tree = workingTree({ checkout })
   const at = Date.now()
   const files = paths.map((path) => {
-    const settled = tree.settled(path, at)
+    const settled = tree.snapshot(path, at)
     return { path, change: 'edited' as const, times: 1, at, ...(settled && { settled: { ...settled, at } }) }
   })
   return {
@@ -118,15 +118,15 @@ const claimOf = (about: NonNullable<Claim['about']>): Claim => ({
   about,
 })
 
-function timed(
+async function timed(
   name: string,
-  run: () => unknown,
+  run: () => Promise<unknown>,
   { times, target, parts = 1 }: { readonly times: number; readonly target?: number; readonly parts?: number },
-): Figure {
+): Promise<Figure> {
   const samples: number[] = []
   for (let time = -3; time < times; time += 1) {
     const begun = performance.now()
-    run()
+    await run()
     if (time >= 0) samples.push((performance.now() - begun) / parts)
   }
   return {

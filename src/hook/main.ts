@@ -14,6 +14,8 @@ import { noteTrouble } from './trouble.ts'
 
 /** Another process may hold the log; then what was told goes to the spool. */
 const BUSY_MS = 250
+/** The agent waits: after this the brief is composed without git's report. */
+const GIT_MS = 150
 
 /**
  * `leftoff hook AGENT`: standard input is what the client says, standard output what it shall read, and nothing else.
@@ -58,7 +60,7 @@ async function recorded(
   const ground = groundOf(env, folderOf(heard, env))
   const log = logOn(ground, { busyMs: BUSY_MS })
   try {
-    const world = worldOn(ground, log, new Maildir(ground.paths().spool))
+    const world = worldOn(ground, log, new Maildir(ground.paths().spool), { gitMs: GIT_MS })
     const call = { hook: heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
     const onTrouble = (error: unknown): void => noteTrouble(env, agent.name, error)
     return await handleHook(world, { agent, call, env, onError: onTrouble })

@@ -33,9 +33,6 @@ export interface WorkingTreeLimits {
 
 const LIMITS: WorkingTreeLimits = { files: 500, contentBytes: 32 * 1024 * 1024, gitMs: 3000 }
 
-/** How long a hook waits for git: the agent waits for the hook. */
-export const HOOK_GIT_MS = 150
-
 /** Larger files get a snapshot without a content hash: a hook waits for it. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024
 const MAX_COMPARED_BYTES = 4 * 1024 * 1024

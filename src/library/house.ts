@@ -53,7 +53,9 @@ export class House {
     const ground = groundOf(env, project)
     this.#log ??= logOn(ground)
     const beside = this.#shared ? groundOf(besideOf(env, this.#shared.name), project) : ground
-    const world = worldOn(ground, this.#log, new Maildir(beside.paths().spool), indexOn(beside))
+    const world = worldOn(ground, this.#log, new Maildir(beside.paths().spool), {
+      index: indexOn(beside),
+    })
     const made = Object.assign(world, { transcripts: systemTranscripts(env) })
     this.#worlds.set(project, made)
     return made

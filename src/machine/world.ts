@@ -28,12 +28,18 @@ export const logOn = (
 export const indexOn = (ground: Ground): SessionIndex =>
   new SqliteIndex({ path: ground.paths().index, prepared: ground.paths().prepared, readOnly: false })
 
+export interface WorldOptions {
+  readonly index?: SessionIndex
+  /** How long to wait for git; a hook waits less than a command. */
+  readonly gitMs?: number
+}
+
 /** The world as it is on this machine. */
 export const worldOn = (
   ground: Ground,
   log: EventLog<Session>,
   spool: Maildir,
-  index: SessionIndex = indexOn(ground),
+  { index = indexOn(ground), gitMs }: WorldOptions = {},
 ): World => ({
   log,
   spool,
@@ -45,7 +51,8 @@ export const worldOn = (
     return ground.place()
   },
   placeAt: placesFrom(ground),
-  treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere }),
+  treeAt: (checkout, elsewhere = []) =>
+    workingTree({ checkout, elsewhere, ...(gitMs !== undefined && { limits: { gitMs } }) }),
   neighbours,
   redactIn: redactorsFor(ground.env),
   agents,

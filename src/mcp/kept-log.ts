@@ -58,7 +58,9 @@ export function machineWorlds({ env, directory }: Pick<Caller, 'env' | 'director
     async world() {
       const ground = groundOf(env, directory)
       const log = await kept.on(ground)
-      return worldOn(ground, log, new Maildir(ground.paths().spool), kept.indexOn(ground))
+      return worldOn(ground, log, new Maildir(ground.paths().spool), {
+        index: kept.indexOn(ground),
+      })
     },
     close: () => kept.close(),
   }
