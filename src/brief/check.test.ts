@@ -46,7 +46,7 @@ describe('a claim about files', () => {
       )
     const tree = {
       ...plainTree(),
-      file: (_: string, since: unknown) => {
+      fileState: (_: string, since: unknown) => {
         asked.push(since)
         return 'same' as const
       },

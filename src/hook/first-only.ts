@@ -4,7 +4,7 @@ import { promptGreeting } from '../app/context/at-first-prompt.ts'
 import { placeKey } from '../app/context/place-key.ts'
 import { hasUntold } from '../app/context/turn-greeting.ts'
 import { Unprepared } from '../app/context/unprepared.ts'
-import { QUICK_TREE, workingTree } from '../integrations/working-tree.ts'
+import { workingTree } from '../integrations/working-tree.ts'
 import { withContextUsage } from '../machine/context-usage.ts'
 import { type Ground, remembered } from '../machine/ground.ts'
 import { NOT_HERE } from '../machine/reading-world.ts'
@@ -38,7 +38,7 @@ const MEANS: Means = {
         shelf: () => kept().shelf,
         settled: (sessions) => kept().settled(sessions),
       },
-      treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere, bounds: QUICK_TREE }),
+      treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere }),
       redactIn: redactorsFor(ground.env),
     }
   },

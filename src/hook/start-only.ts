@@ -3,7 +3,7 @@ import { placeKey } from '../app/context/place-key.ts'
 import { openSessions, preparedGreeting } from '../app/context/prepared-greeting.ts'
 import { sessionStartedEvent } from '../app/ingest/hook-call.ts'
 import { endOthersOf } from '../app/lifecycle/end-superseded.ts'
-import { QUICK_TREE, workingTree } from '../integrations/working-tree.ts'
+import { workingTree } from '../integrations/working-tree.ts'
 import { remembered } from '../machine/ground.ts'
 import { NOT_HERE } from '../machine/reading-world.ts'
 import { once } from '../once.ts'
@@ -27,7 +27,7 @@ export const main = ([, name = '']: readonly string[], _version: string, payload
       return {
         log: { ...log, ...asPrepared(log, () => ready(placeKey({ place: ground.place() }))) },
         index: { ...NOT_HERE, prepared: (place) => files.prepared(place), ready },
-        treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere, bounds: QUICK_TREE }),
+        treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere }),
       }
     },
   })

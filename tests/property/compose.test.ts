@@ -6,6 +6,7 @@ import { record } from '../../src/app/ingest/record.ts'
 import { tend } from '../../src/app/search/refresh-index.ts'
 import { aged } from '../../src/brief/age.ts'
 import { briefOf } from '../../src/brief/prepared.ts'
+import { inspectedTree, NO_GIT_REPORT } from '../../src/brief/working-tree.ts'
 import { typed } from '../support/events.ts'
 import { MINUTE, TestWorld } from '../support/world.ts'
 
@@ -53,7 +54,7 @@ test('a brief is never above its budget, whatever was recorded, composed or prep
         expect(found?.tokens ?? 0).toBeLessThanOrEqual(budget)
         expect(world.countTokens(found?.text ?? '')).toBeLessThanOrEqual(found?.tokens ?? 0)
         const made = await prepare(world)
-        const tree = world.treeAt(world.place.checkout)
+        const tree = inspectedTree(world.treeAt(world.place.checkout), NO_GIT_REPORT)
         const kept = briefOf(made.prepared, { tree, now: world.time, budget, count: world.countTokens })
         expect(world.countTokens(kept?.text ?? '')).toBeLessThanOrEqual(budget)
         const ready = aged(made.ready?.text ?? '', world.time)

@@ -4,6 +4,7 @@ import { addition } from '../../brief/addition.ts'
 import type { Claim } from '../../brief/claim.ts'
 import { type Prepared, written } from '../../brief/prepared.ts'
 import { askedIn, commonWords } from '../../brief/prompt-words.ts'
+import { inspectedTree, NO_GIT_REPORT } from '../../brief/working-tree.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { tokenCeiling } from '../../text/tokens.ts'
 import { matter, pastClaims } from '../search/relevant.ts'
@@ -61,7 +62,7 @@ function claimsFor(world: World, prepared: Prepared, { own, prompt, known }: Pro
       isWanted: (claim) => commonWords(claim, asked).length > 0,
     }),
     checkout,
-    tree: world.treeAt(checkout, prepared.elsewhere),
+    tree: inspectedTree(world.treeAt(checkout, prepared.elsewhere), NO_GIT_REPORT),
     now: world.clock.now(),
   })
 }

@@ -15,6 +15,7 @@ export interface CheckAsk {
   readonly sessions: readonly Known[]
   /** The session that reads the brief. */
   readonly own?: SessionId
+  readonly isLater?: boolean
   /** Started early by a caller with other work to do; by default git runs now, if a claim needs it. */
   readonly inspection?: Inspection
 }
@@ -31,7 +32,7 @@ export function startInspection(world: World, sessions: readonly Known[], last?:
 export async function checkClaims(world: World, ask: CheckAsk): Promise<readonly Claim[]> {
   const { claims, sessions, own } = ask
   const inspection = ask.inspection ?? inspect(world, sessions, { headMoves: claims.some(dependsOnCommits) })
-  const others = sessions.filter(({ session }) => session !== own)
+  const others = ask.isLater ? [] : sessions.filter(({ session }) => session !== own)
   const atWork = new Set(others.filter((known) => isAtWork(world, known)).map(({ session }) => session))
   const later = laterOf({ sessions, atWork })
   return checked(claims, await inspection(), later)
@@ -54,7 +55,7 @@ function inspect(world: World, sessions: readonly Known[], question: GitQuestion
 const dependsOnCommits = ({ section, about }: Claim): boolean =>
   section === 'next' || about?.head !== undefined
 
-const otherCheckouts = ({ place }: World, sessions: readonly Known[]): readonly string[] =>
+export const otherCheckouts = ({ place }: World, sessions: readonly Known[]): readonly string[] =>
   [...new Set(sessions.map(({ view }) => view.identity.checkout))].filter(
     (other) => other !== '' && other !== place.checkout,
   )

@@ -1,19 +1,16 @@
 import { sifted } from '../../brief/check.ts'
-import type { Claim } from '../../brief/claim.ts'
 import { touchedIn } from '../../brief/gather-files.ts'
-import { type Prepared, type PreparedLast, type Ready, written } from '../../brief/prepared.ts'
+import type { Prepared, PreparedLast, Ready } from '../../brief/prepared.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { BOOK } from '../../event/memory.ts'
 import type { Head, Viewed } from '../../log/event-log.ts'
 import type { Settled } from '../../session/activity.ts'
 import type { Session } from '../../session/session.ts'
-import { tokenCeiling } from '../../text/tokens.ts'
 import { isLiving, MOST_SETTLED } from '../lifecycle/start.ts'
 import { rulesHere } from '../memory/rules.ts'
 import type { World } from '../world.ts'
-import { checkClaims, claimsSince, elsewhereOf, treeFor } from './check-claims.ts'
+import { checkClaims, otherCheckouts } from './check-claims.ts'
 import { type Gathered, gatherFor } from './compose-brief.ts'
-import { neighbourClaims } from './integration-claims.ts'
 import { MOST_HEADS, placeKey } from './place-key.ts'
 import { priced } from './priced.ts'
 import { hasPrompted } from './turn-greeting.ts'
@@ -69,7 +66,7 @@ export async function prepareWhole(world: World): Promise<void> {
 /** The same for a session that has begun, beside those who are at work now; kept for nobody. */
 export async function preparedNow(world: World, own: SessionId): Promise<Prepared> {
   const gathered = (await gatherFor(world, { own, budget: 0 })) ?? nothingIn(world)
-  const claims = checkClaims(world, { ...gathered, own })
+  const claims = await checkClaims(world, { ...gathered, own })
   return preparedOf(world, { ...gathered, claims }, { stamp: undefined, heads: [], open: [] })
 }
 
@@ -88,11 +85,11 @@ async function makeFor(
 ): Promise<Made & { readonly gathered: Gathered }> {
   // That there is nothing to say is worth knowing too.
   const gathered = (await gatherFor(world, { own: NEXT, budget: 0, isLater })) ?? nothingIn(world)
-  const checked = checkClaims(world, { ...gathered, own: NEXT, isLater })
+  const checked = await checkClaims(world, { ...gathered, own: NEXT, isLater })
   // Of what the session's own part may take at most.
   const rules = await rulesHere(world, world.settings['brief.session-budget'])
   const prepared = { ...preparedOf(world, { ...gathered, claims: checked }, known), ...(rules && { rules }) }
-  return { gathered, prepared, ready: readyOf(world, gathered, { prepared, checked }) }
+  return { gathered, prepared }
 }
 
 function preparedOf(world: World, { project, sessions, claims }: Gathered, known: KnownSessions): Prepared {
@@ -119,7 +116,7 @@ function preparedOf(world: World, { project, sessions, claims }: Gathered, known
     })),
     settled: Object.fromEntries(sessions.map(({ session, view }) => [session, settledIn(view.craft.files)])),
     touched: Object.fromEntries(touchedIn(sessions.filter(({ isLive }) => !isLive))),
-    elsewhere: elsewhereOf(world, sessions),
+    elsewhere: otherCheckouts(world, sessions),
     ...(last && { last: lastOf(last) }),
     handoffs: sessions.flatMap(({ view }) => view.carry.handoff?.to ?? []),
     until: Math.min(
@@ -128,41 +125,6 @@ function preparedOf(world: World, { project, sessions, claims }: Gathered, known
       ...sessions.map(({ view: { life } }) => (life.state === 'crashed' ? 0 : life.lastActivityAt + expiry)),
     ),
   }
-}
-
-/** The whole brief, as it would be composed now. */
-function readyOf(
-  world: World,
-  { sessions }: Gathered,
-  { prepared, checked }: { readonly prepared: Prepared; readonly checked: readonly Claim[] },
-): Ready | undefined {
-  const last = lastAmong(sessions)
-  const news = last ? [...claimsSince(world, last), ...neighbourClaims(world, last)] : []
-  const budget = world.settings['brief.session-budget']
-  // How long ago it was is told by marks until it is given, and they cost more than the words for it.
-  const brief = written(sifted([...checked, ...news]).kept, {
-    budget,
-    count: world.countTokens,
-  })
-  const { checkout } = world.place
-  const files = [
-    ...(brief?.lines ?? []).flatMap(({ claim }) => claim.about?.files ?? []),
-    ...(prepared.last?.files ?? []).map(({ path }) => path),
-    ...world.neighbours.files(checkout),
-  ]
-  const stamps = treeFor(world, sessions).stamps([...new Set(files)], world.clock.now())
-  if (!stamps) return undefined
-  const {
-    claims: _,
-    settled: __,
-    touched: ___,
-    elsewhere: ____,
-    last: _____,
-    begun: ______,
-    ...conditions
-  } = prepared
-  const { text, told } = brief ?? { text: '', told: [] }
-  return { ...conditions, budget, text, told, tokens: Math.min(budget, tokenCeiling(text)), stamps }
 }
 
 const lastAmong = (sessions: Gathered['sessions']): Gathered['sessions'][number] | undefined =>

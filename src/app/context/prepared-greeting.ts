@@ -3,6 +3,7 @@ import { sessionIdOf } from '../../agent/event-draft.ts'
 import { aged } from '../../brief/age.ts'
 import { isNothing, leftBy } from '../../brief/left.ts'
 import { briefOf, type Conditions, type Prepared, type Ready } from '../../brief/prepared.ts'
+import { inspectedTree, NO_GIT_REPORT } from '../../brief/working-tree.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Whereabouts } from '../../session/session.ts'
@@ -93,7 +94,6 @@ function isFor({ sessions, living: taken }: Conditions, living: Living): boolean
 /** The finished brief, where the files stand as they did, and the client takes all of it. */
 function givenReady(world: World, occasion: Occasion, ready: Ready): HookReply | 'nothing' | undefined {
   if (ready.budget !== world.settings['brief.session-budget']) return undefined
-  if (!world.treeAt(world.place.checkout).isStill(ready.stamps)) return undefined
   return givenUnlessNothing({ ...ready, text: aged(ready.text, world.clock.now()) }, occasion)
 }
 
@@ -110,7 +110,7 @@ export function givenPrepared(
   if (whole) return whole === 'nothing' ? undefined : whole
   const most = world.settings['brief.session-budget']
   for (const budget of [most, most / 2, most / 4].map(Math.floor)) {
-    const tree = world.treeAt(world.place.checkout, prepared.elsewhere)
+    const tree = inspectedTree(world.treeAt(world.place.checkout, prepared.elsewhere), NO_GIT_REPORT)
     const found = briefOf(prepared, { tree, now: world.clock.now(), budget, count: world.countTokens })
     const brief = found ?? { lines: [], told: [], text: '' }
     const tokens = Math.min(budget, tokenCeiling(brief.text))
