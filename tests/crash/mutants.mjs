@@ -111,8 +111,8 @@ export const mutants = [
     patches: [
       {
         file: 'src/app/lifecycle/recover.ts',
-        from: "    if (life.state !== 'crashed') return otherwise(seen)\n    const note",
-        to: '    const note',
+        from: "    if (life.state !== 'crashed') return otherwise(seen)\n    const words",
+        to: '    const words',
       },
       {
         file: 'src/app/lifecycle/recover.ts',
