@@ -1,5 +1,5 @@
-// Keeps the documents true: the command line in docs/cli.md and the library in docs/api.md are generated from the code,
-// the sessions shown in the README are really run, and every link between documents leads somewhere. `--write` brings them up to date.
+// Checks the documents; `--write` updates what is generated: docs/cli.md (commands, settings), docs/reference/api.md
+// (exports), and the output of the commands in README.md. Every relative link and anchor must resolve.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,11 +14,11 @@ const problems = []
 
 prepared()
 await compare('docs/cli.md', await commandLine())
-await compare('docs/api.md', apiReference())
+await compare('docs/reference/api.md', apiReference())
 await compare('README.md', checkedSessions(readFileSync(join(root, 'README.md'), 'utf8')))
 checkLinks()
 for (const problem of problems) console.error(problem)
-if (problems.length === 0) console.log('documents agree with the code')
+if (problems.length === 0) console.log('documents are up to date and all links resolve')
 process.exitCode = problems.length > 0 ? 1 : 0
 
 async function compare(name, wanted) {
@@ -26,9 +26,7 @@ async function compare(name, wanted) {
   const found = existsSync(path) ? readFileSync(path, 'utf8') : ''
   if (normal(found) === normal(wanted)) return
   if (isWriting) return writeFileSync(path, wanted)
-  problems.push(
-    `${name} is not what the code does (npm run docs writes it): ${firstDifference(found, wanted)}`,
-  )
+  problems.push(`${name} is out of date (npm run docs updates it): ${firstDifference(found, wanted)}`)
 }
 
 async function commandLine() {
@@ -102,12 +100,48 @@ function shell(command, cwd, env) {
 
 function checkLinks() {
   for (const file of documents(root)) {
-    const text = readFileSync(file, 'utf8')
-    for (const [, target] of text.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)) {
-      if (!existsSync(join(dirname(file), target)))
-        problems.push(`${relative(root, file)}: no such file: ${target}`)
+    for (const target of linksIn(withoutCode(readFileSync(file, 'utf8')))) {
+      const [path = '', anchor] = target.split('#')
+      const linked = path === '' ? file : join(dirname(file), decodeURIComponent(path))
+      const where = `${relative(root, file)}: ${target}`
+      if (!existsSync(linked)) problems.push(`${where}: no such file`)
+      else if (anchor && linked.endsWith('.md') && !anchorsIn(linked).has(anchor))
+        problems.push(`${where}: no such heading`)
     }
   }
+}
+
+/** Targets of inline links and images, reference definitions and HTML attributes, without those to other sites. */
+function linksIn(text) {
+  const inline = [...text.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)]
+  const defined = [...text.matchAll(/^ {0,3}\[[^\]]+\]:\s*<?(\S+?)>?\s*$/gm)]
+  const html = [...text.matchAll(/\b(?:href|src)="([^"]+)"/g)]
+  return [...inline, ...defined, ...html]
+    .map(([, target]) => target)
+    .filter((one) => !/^[a-z][a-z+.-]*:/i.test(one))
+}
+
+function withoutCode(text) {
+  return withoutBlocks(text).replace(/`[^`\n]*`/g, '')
+}
+
+function withoutBlocks(text) {
+  return text.replace(/^ {0,3}(`{3,}|~{3,})[\s\S]*?^ {0,3}\1.*$/gm, '')
+}
+
+/** The ids that GitHub gives to headings: lower case, punctuation dropped, numbered when repeated. */
+function anchorsIn(file) {
+  const text = withoutBlocks(readFileSync(file, 'utf8'))
+  const anchors = new Set([...text.matchAll(/\b(?:id|name)="([^"]+)"/g)].map(([, id]) => id))
+  const counts = new Map()
+  for (const [, heading] of text.matchAll(/^ {0,3}#{1,6}\s+(.+?)\s*#*\s*$/gm)) {
+    const plain = heading.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+    const slug = plain.replace(/[^\p{L}\p{N}\p{M}_\- ]/gu, '').replaceAll(' ', '-')
+    const times = counts.get(slug) ?? 0
+    counts.set(slug, times + 1)
+    anchors.add(times === 0 ? slug : `${slug}-${times}`)
+  }
+  return anchors
 }
 
 function documents(folder) {
@@ -125,7 +159,7 @@ function normal(text) {
     .replace(/\b(session|here:) [0-9a-z]{8}\b(?! start| list| show| end)/g, '$1 ID')
     .replace(/\bses_[0-9a-z]{16}\b/g, 'ses_ID')
     .replace(/\b(?=[0-9a-z]*\d)(?=[0-9a-z]*[a-z])[0-9a-z]{8}\b/g, 'ID')
-    .replace(/\b(Noted \w+) [0-9a-z]{6}\b/g, '$1 ID')
+    .replace(/\b(Recorded [\w ]+?) [0-9a-z]{6}\b/g, '$1 ID')
     .replace(/\b[0-9a-z]{8}\b(?= (?:by|after|is|has)\b)/g, 'ID')
     .replace(/\b\d+ seconds?\b|\bjust now\b|\b\d+s\b/g, 'TIME')
     .replace(/\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d/g, 'WHEN')
