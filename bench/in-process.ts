@@ -8,7 +8,7 @@ import { record } from '../src/app/ingest/record.ts'
 import { noteFact } from '../src/app/lifecycle/notes.ts'
 import { summaryOf } from '../src/app/lifecycle/session-summary.ts'
 import { cleanup } from '../src/app/maintenance/cleanup.ts'
-import { tend } from '../src/app/search/refresh-index.ts'
+import { refreshIndex } from '../src/app/search/refresh-index.ts'
 import type { World } from '../src/app/world.ts'
 import { derivedId } from '../src/event/identity.ts'
 import { SqliteIndex } from '../src/search/sqlite/sqlite-index.ts'
@@ -114,7 +114,7 @@ function briefTasks(world: World, times: number): readonly Task[] {
       name: 'compose: the whole brief, nothing prepared',
       times,
       prepare: async (time) => {
-        if (time < 0) await tend(world, { projects: world.place.projectIds })
+        if (time < 0) await refreshIndex(world, { projects: world.place.projectIds })
       },
       run: () => compose(world, { own, budget: 1500 }),
       note: 'with its load, ranking and looks at the working tree',

@@ -12,7 +12,7 @@ import { type Place, placeOf } from '../src/integrations/project.ts'
 import { workingTree } from '../src/integrations/working-tree.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
 import { redactorsFor } from '../src/machine/redactors.ts'
-import { MemoryIndex } from '../src/search/memory-index.ts'
+import { MemoryIndex } from '../src/search/sqlite/memory-index.ts'
 import { Maildir } from '../src/spool/maildir.ts'
 
 export interface OwnWorld extends World {

@@ -40,7 +40,7 @@ describe('a transition', () => {
   )
   const files = (transition: {
     readonly situation: { readonly history: readonly ReturnType<typeof earlier>[] }
-  }) => transition.situation.history.flatMap((session) => [...session.postings().files.keys()])
+  }) => transition.situation.history.flatMap((session) => [...session.facts().files.keys()])
 
   test('needs every file that was edited in the repository, and none outside', () => {
     const [only] = transitionsIn(series, 'whole')
@@ -73,7 +73,7 @@ describe('a transition', () => {
   })
 })
 
-test('postings of a session are made once', () => {
+test('the facts of a session are computed once', () => {
   const one = earlier([edit('/w/a.ts', 1)], relativeTo(['/w']))
-  expect(one.postings()).toBe(one.postings())
+  expect(one.facts()).toBe(one.facts())
 })

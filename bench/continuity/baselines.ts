@@ -1,10 +1,9 @@
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { countTokens } from '../../src/host/tokenizer.ts'
-import { best } from '../../src/search/greatest.ts'
-import type { Postings } from '../../src/search/postings.ts'
-import { sessionScores } from '../../src/search/session-scores.ts'
+import type { SessionFacts } from '../../src/search/session-facts.ts'
 import { isFile, pathsIn, type Relative } from '../../src/text/paths.ts'
 import { termsIn } from '../../src/text/terms.ts'
+import { best, bm25Scores } from './bm25.ts'
 import {
   BUDGET,
   type Composed,
@@ -75,8 +74,8 @@ const recent: Composer = {
 const bm25: Composer = {
   name: 'BM25 over sessions',
   compose(situation) {
-    const all = new Map(latestFirst(situation).map((postings) => [postings.session, postings]))
-    const sessions = best(answers(situation), all.size).flatMap(([session]) => all.get(session) ?? [])
+    const all = new Map(latestFirst(situation).map((facts) => [facts.session, facts]))
+    const sessions = best(answers(situation), all.size).flatMap((session) => all.get(session) ?? [])
     return composed(firstFiles(sessions), named(sessions))
   },
 }
@@ -93,26 +92,25 @@ const both: Composer = {
       worth.set(session, value)
       for (const [path, { edits }] of traces) if (edits > 0) files.set(path, (files.get(path) ?? 0) + value)
     }
-    const keys = (ranked: readonly (readonly [string, number])[]): string[] => ranked.map(([key]) => key)
-    return composed(keys(best(files, MOST_FILES)), keys(best(worth, MOST_SESSIONS)))
+    return composed(best(files, MOST_FILES), best(worth, MOST_SESSIONS))
   },
 }
 const HALF_LIFE = 5
 
-const latestFirst = ({ history }: Situation): readonly Postings[] =>
-  history.map((session) => session.postings()).sort((a, b) => b.lastAt - a.lastAt)
+const latestFirst = ({ history }: Situation): readonly SessionFacts[] =>
+  history.map((session) => session.facts()).sort((a, b) => b.lastAt - a.lastAt)
 
-const answers = ({ prompt = '', ...situation }: Situation): ReadonlyMap<string, number> =>
-  sessionScores(situation.shelf(), termsIn(prompt), Number.POSITIVE_INFINITY)
+const answers = ({ prompt = '', history }: Situation): ReadonlyMap<string, number> =>
+  bm25Scores(history, termsIn(prompt))
 
-function firstFiles(sessions: readonly Postings[]): readonly string[] {
+function firstFiles(sessions: readonly SessionFacts[]): readonly string[] {
   const files = new Set<string>()
   for (const session of sessions)
     for (const [path, { edits }] of [...session.files].reverse()) if (edits > 0) files.add(path)
   return [...files].slice(0, MOST_FILES)
 }
 
-const named = (sessions: readonly Postings[]): readonly string[] =>
+const named = (sessions: readonly SessionFacts[]): readonly string[] =>
   sessions.slice(0, MOST_SESSIONS).map(({ session }) => session)
 
 export const baselines: readonly Composer[] = [nothing, tail, recent, bm25, both]

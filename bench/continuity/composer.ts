@@ -1,4 +1,4 @@
-import type { Shelf } from '../../src/search/shelf.ts'
+import type { SessionIndex } from '../../src/search/session-index.ts'
 import type { Relative } from '../../src/text/paths.ts'
 import type { Earlier } from './earlier.ts'
 
@@ -7,8 +7,8 @@ export interface Situation {
   readonly series: string
   /** The sessions before, the oldest first. */
   readonly history: readonly Earlier[]
-  /** The postings of all of them. */
-  shelf(): Shelf
+  /** The index of all of them; of use until the next transition. */
+  index(): SessionIndex
   readonly now: number
   readonly branch?: string | undefined
   /** Absent at the start; then the words before the agent did anything. */

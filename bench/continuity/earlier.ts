@@ -1,31 +1,36 @@
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { once } from '../../src/once.ts'
-import { factsOf } from '../../src/search/facts.ts'
-import { type Postings, postingsOf } from '../../src/search/postings.ts'
+import { factsOf, type SessionFacts } from '../../src/search/session-facts.ts'
 import type { Relative } from '../../src/text/paths.ts'
+import { type Terms, termsIn } from '../../src/text/terms.ts'
 import { type Craft, craftOf } from './craft.ts'
 
-/** A session of the series, as the sessions after it know it. */
+/** A session of the series, as the sessions after it know it. Everything is computed on first use. */
 export interface Earlier {
   readonly session: string
   readonly events: readonly KnownEvent[]
-  /** Made once, when somebody asks. */
-  postings(): Postings
-  /** What it ran, by program and subcommand, and the functions and classes that it touched. */
+  facts(): SessionFacts
+  /** The words of its messages and edited paths; those of prompts count twice. */
+  terms(): Terms
+  /** The commands it ran, by program and subcommand, and the functions and classes that it touched. */
   craft(): Craft
 }
 
 export function earlier(events: readonly KnownEvent[], relative: Relative): Earlier {
   const session = events[0]?.session ?? ''
-  return {
-    session,
-    events,
-    postings: once(() => postingsOf(factsOf(events, relative))),
-    craft: once(() => craftOf(events)),
-  }
+  const facts = once(() => factsOf(events, relative))
+  return { session, events, facts, terms: once(() => termsOf(facts())), craft: once(() => craftOf(events)) }
 }
 
-/** As much of a session as had happened at a moment. */
+function termsOf({ prompts, answers, files }: SessionFacts): Terms {
+  const terms = new Map<string, number>()
+  for (const text of prompts) termsIn(text, 2, terms)
+  for (const text of answers) termsIn(text, 1, terms)
+  for (const [path, { edits }] of files) if (edits > 0) termsIn(path, edits, terms)
+  return terms
+}
+
+/** What had happened in a session before a moment. */
 export const until = (whole: Earlier, moment: number, relative: Relative): Earlier =>
   whole.events.some(({ at }) => at >= moment)
     ? earlier(

@@ -1,9 +1,8 @@
-import { WIDTH as ROW } from '../../src/search/candidates.ts'
-import { evidenceFor } from '../../src/search/evidence.ts'
-import { SIGNALS } from '../../src/search/signals.ts'
+import { SIGNALS } from '../../src/search/rank.ts'
 import { MOST_FILES } from './composer.ts'
 import type { History } from './histories.ts'
 import { mean } from './measure.ts'
+import { PROJECT } from './series-index.ts'
 import { type Transition, transitionsIn } from './transitions.ts'
 
 interface Sample {
@@ -50,20 +49,15 @@ export function fitted(all: readonly History[], progress: (text: string) => void
 
 function sampleOf({ project }: History, { situation, said, needed }: Transition): Sample {
   const { series, history } = situation
-  const shelf = situation.shelf()
-  const query = { ...situation, prompt: said.join('\n') }
-  const { candidates } = evidenceFor(shelf, query, Number.POSITIVE_INFINITY)
-  const rows = Array.from({ length: candidates.end / ROW - 1 }, (_, file) => (file + 1) * ROW)
-  const paths = rows.map((row) => candidates.nameOf(row, shelf.pathOf))
+  const query = { ...situation, prompt: said.join('\n'), projects: [PROJECT] }
+  const { files } = situation.index().evidence(query)
   return {
     project,
     series,
     earlier: history.length,
     needed: needed.files.size,
-    rows: Float64Array.from(
-      rows.flatMap((row) => SIGNALS.map((_, signal) => candidates.rows[row + signal]! / 1e6)),
-    ),
-    isNeeded: Uint8Array.from(paths.map((path) => (needed.files.has(path) ? 1 : 0))),
+    rows: Float64Array.from(files.flatMap(({ signals }) => SIGNALS.map((signal) => signals[signal] ?? 0))),
+    isNeeded: Uint8Array.from(files.map(({ path }) => (needed.files.has(path) ? 1 : 0))),
   }
 }
 

@@ -50,9 +50,7 @@ function covered(
   { files }: Needed,
   sessions: readonly string[],
 ): number {
-  const chosen = history
-    .filter(({ session }) => sessions.includes(session))
-    .map((one) => one.postings().files)
+  const chosen = history.filter(({ session }) => sessions.includes(session)).map((one) => one.facts().files)
   const isHeld = (path: string): boolean => chosen.some((held) => held.has(path))
   return [...files].filter(isHeld).length / files.size
 }

@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { once } from '../../src/once.ts'
-import { memoryShelf } from '../../src/search/memory-shelf.ts'
 import { relativeTo } from '../../src/text/paths.ts'
 import { termsIn } from '../../src/text/terms.ts'
 import type { Composer, Situation } from './composer.ts'
@@ -9,6 +7,7 @@ import { type Earlier, earlier, until } from './earlier.ts'
 import type { History } from './histories.ts'
 import { mean } from './measure.ts'
 import { rootsOf } from './roots.ts'
+import { SeriesIndex } from './series-index.ts'
 
 /** What another tool's model wrote down about a session, at one moment of it. */
 interface Summary {
@@ -74,6 +73,7 @@ function momentsIn(history: History, path: string): readonly Moment[] {
   if (!existsSync(path)) return []
   const relative = relativeTo(rootsOf(history))
   const sessions = history.sessions.map(({ events }) => earlier(events, relative))
+  const indexed = new SeriesIndex()
   const summaries: readonly Summary[] = JSON.parse(readFileSync(path, 'utf8'))
   return summaries.flatMap(({ session_id, created_at, summary }): readonly Moment[] => {
     const at = history.sessions.findIndex(({ transcript }) => transcript.includes(session_id.slice(0, 8)))
@@ -83,9 +83,9 @@ function momentsIn(history: History, path: string): readonly Moment[] {
       .map((session) => until(session, now, relative))
       .filter(({ events }) => events.length > 0)
     if (at < 0 || known.at(-1)?.session !== sessions[at]?.session) return []
-    const shelf = once(() => memoryShelf(known.map((session) => session.postings())))
+    const index = () => indexed.at(known)
     const branch = history.sessions[at]?.branch
-    const situation = { series: history.series, history: known, shelf, now, branch, relative }
+    const situation = { series: history.series, history: known, index, now, branch, relative }
     return [{ situation, items: itemsIn(summary) }]
   })
 }

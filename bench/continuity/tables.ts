@@ -85,8 +85,8 @@ const heldCells = (of: Figures): readonly string[] => [
   ...HELD.map((key) => (of[key] === undefined ? '' : `${three(of[key])} (${of.counted[key]})`)),
 ]
 
-const costLine = ({ sessions, paths, medianMs, p95Ms, medianRows, p95Rows }: Cost): string =>
-  `A question to ${sessions} sessions and ${paths} paths in memory: ${medianMs.toFixed(1)} ms, 95 of 100 within ${p95Ms.toFixed(1)} ms; ${Math.round(medianRows)} postings, 95 of 100 within ${Math.round(p95Rows)}.`
+const costLine = ({ sessions, medianMs, p95Ms }: Cost): string =>
+  `Ranking in a project of ${sessions} sessions: median ${medianMs.toFixed(1)} ms, 95th percentile ${p95Ms.toFixed(1)} ms.`
 
 const MOMENTS: Readonly<Record<Occasion, string>> = {
   start: 'at the start',

@@ -1,11 +1,11 @@
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { once } from '../../src/once.ts'
-import { memoryShelf } from '../../src/search/memory-shelf.ts'
 import { type Relative, relativeTo } from '../../src/text/paths.ts'
 import type { Situation } from './composer.ts'
 import { earlier, until } from './earlier.ts'
 import type { History } from './histories.ts'
 import { rootsOf } from './roots.ts'
+import { SeriesIndex } from './series-index.ts'
 import { type Held, heldIn, type Used, usedBy } from './used.ts'
 
 /** From the sessions before to the next one: what is known, and what it really needed. */
@@ -27,10 +27,11 @@ export const KNOWLEDGES = ['whole', 'strict'] as const
 /** `whole`: all of the sessions that began before. `strict`: only what had happened when the next one began. */
 export type Knowledge = (typeof KNOWLEDGES)[number]
 
-/** One at a time, because each has a shelf of its own. Sessions that edited nothing have no transition to them. */
+/** One at a time, because they share an index. Sessions that edited nothing have no transition to them. */
 export function* transitionsIn(history: History, knowledge: Knowledge): Iterable<Transition> {
   const relative = relativeTo(rootsOf(history))
   const sessions = history.sessions.map(({ events }) => earlier(events, relative))
+  const indexed = new SeriesIndex()
   for (const [n, { events, branch }] of history.sessions.entries()) {
     const needed = neededBy(events, relative)
     if (n === 0 || needed.files.size === 0) continue
@@ -40,7 +41,7 @@ export function* transitionsIn(history: History, knowledge: Knowledge): Iterable
     const situation = {
       series: history.series,
       history: known,
-      shelf: once(() => memoryShelf(known.map((session) => session.postings()))),
+      index: () => indexed.at(known),
       now,
       branch,
       relative,

@@ -1,9 +1,9 @@
 import type { KnownEvent } from '../../src/event/catalogue.ts'
-import type { Shelf } from '../../src/search/shelf.ts'
 import { unitsIn } from '../../src/text/sentences.ts'
 import { termsIn } from '../../src/text/terms.ts'
 import type { Situation } from './composer.ts'
 import { type Craft, craftOf, namedCommands, namesSymbol } from './craft.ts'
+import type { Earlier } from './earlier.ts'
 import { gistOf } from './gists.ts'
 
 /** What a session used of that which earlier sessions knew: nothing else can be told to it. */
@@ -22,43 +22,43 @@ export interface Held {
   readonly decisions?: number
 }
 
-export function usedBy(
-  events: readonly KnownEvent[],
-  prompt: string,
-  { history, shelf: shelved }: Situation,
-): Used {
+export function usedBy(events: readonly KnownEvent[], prompt: string, { history }: Situation): Used {
   const own = craftOf(events)
-  const shelf = shelved()
   const known = (kind: keyof Craft): ReadonlySet<string> =>
     new Set([...own[kind]].filter((one) => history.some((session) => session.craft()[kind].has(one))))
   const decided = history.flatMap((session) =>
     gistOf(session).remarks.flatMap(({ kind, text }) => (kind === 'decision' ? [text] : [])),
   )
-  const task = tellingIn(prompt, shelf)
+  const task = tellingIn(prompt, history)
   return {
     symbols: known('symbols'),
     commands: known('commands'),
     task: task.size >= LEAST_WORDS ? task : new Set(),
     decisions: recalled(
-      [...new Set(decided)].map((text) => tellingIn(text, shelf)),
+      [...new Set(decided)].map((text) => tellingIn(text, history)),
       saidIn(events),
     ),
   }
 }
 
 /** Words that at least one earlier session used, and no more than half of them. */
-export function tellingIn(text: string, shelf: Shelf): ReadonlySet<string> {
-  const known = telling.get(shelf) ?? new Map<string, boolean>()
-  telling.set(shelf, known)
+export function tellingIn(text: string, history: readonly Earlier[]): ReadonlySet<string> {
+  const known = telling.get(history) ?? new Map<string, boolean>()
+  telling.set(history, known)
   const isTelling = (term: string): boolean => {
-    const is = known.get(term) ?? shelf.sessionsWith(term, shelf.sessions / 2).sessions.length > 0
-    known.set(term, is)
-    return is
+    const holders = history.filter((session) => session.terms().has(term)).length
+    return holders > 0 && holders <= history.length / 2
   }
-  return new Set([...wordsOf(text)].filter(isTelling))
+  return new Set(
+    [...wordsOf(text)].filter((term) => {
+      const is = known.get(term) ?? isTelling(term)
+      known.set(term, is)
+      return is
+    }),
+  )
 }
-/** The same decisions are looked at again for every session that comes after. */
-const telling = new WeakMap<Shelf, Map<string, boolean>>()
+/** The same decisions are looked at again for every later session. */
+const telling = new WeakMap<readonly Earlier[], Map<string, boolean>>()
 const words = new Map<string, ReadonlySet<string>>()
 
 function wordsOf(text: string): ReadonlySet<string> {

@@ -8,12 +8,14 @@ import type { StoredEvent } from '../../src/event/define.ts'
 import type { SessionId } from '../../src/event/identity.ts'
 import { countTokens } from '../../src/host/tokenizer.ts'
 import type { Viewed } from '../../src/log/event-log.ts'
+import type { RelevanceQuery } from '../../src/search/session-index.ts'
 import type { Gist } from '../../src/session/digest.ts'
 import { foldSession, noSession, type Session } from '../../src/session/session.ts'
 import type { Relative } from '../../src/text/paths.ts'
 import { BUDGET, type Composer, MOST_FILES, type Situation } from './composer.ts'
 import type { Earlier } from './earlier.ts'
 import { gistOf } from './gists.ts'
+import { PROJECT as SERIES } from './series-index.ts'
 
 /** The brief itself, as the next session would have read it. */
 export const wholeBrief: Composer = {
@@ -35,7 +37,7 @@ export const wholeBrief: Composer = {
 }
 
 /** A world of which only that is there which a brief looks at. */
-function worldAt({ history, shelf, now, branch, relative }: Situation): World {
+function worldAt({ history, index, now, branch, relative }: Situation): World {
   const views = history
     .map((one) => viewedOf(one, relative))
     .sort((a, b) => b.view.life.lastActivityAt - a.view.life.lastActivityAt)
@@ -55,7 +57,7 @@ function worldAt({ history, shelf, now, branch, relative }: Situation): World {
       view: async (id: string) => views.find(({ session }) => session === id),
     },
     index: {
-      shelf,
+      evidence: (query: RelevanceQuery) => index().evidence(query),
       gists: (ids: readonly string[]) => new Map(ids.flatMap((id) => entry(gists, id))),
       settled: (ids: readonly string[]) => new Map(ids.map((id) => [id, settledIn(id)])),
     },
@@ -66,7 +68,7 @@ function worldAt({ history, shelf, now, branch, relative }: Situation): World {
   return world as unknown as World
 }
 
-const PROJECT = { id: 'series', name: 'series' }
+const PROJECT = { id: SERIES, name: SERIES }
 
 const entry = (gists: ReadonlyMap<string, Gist>, id: string): [string, Gist][] => {
   const gist = gists.get(id)

@@ -10,7 +10,6 @@ import { type Ground, remembered } from '../machine/ground.ts'
 import { NOT_HERE } from '../machine/reading-world.ts'
 import { redactorsFor } from '../machine/redactors.ts'
 import { once } from '../once.ts'
-import { type Kept, keptShelf } from '../search/sqlite/kept-shelf.ts'
 import { PreparedFiles } from '../search/sqlite/prepared-files.ts'
 import { SqliteIndex } from '../search/sqlite/sqlite-index.ts'
 import { type Means, quickly } from './quick.ts'
@@ -29,14 +28,14 @@ const MEANS: Means = {
   with: (ground, log) => {
     const files = new PreparedFiles(ground.paths().prepared)
     const prepared = remembered((place: string) => files.prepared(place))
-    const kept = once(() => keptShelf(files.shelfPath(ground.place().projectIds)) ?? keptInIndex(ground))
+    const index = once(() => indexOf(ground))
     return {
       log: { ...log, ...asPrepared(log, () => prepared(placeKey({ place: ground.place() }))) },
       index: {
         ...NOT_HERE,
         prepared,
-        shelf: () => kept().shelf,
-        settled: (sessions) => kept().settled(sessions),
+        evidence: (query) => index().evidence(query),
+        settled: (sessions) => index().settled(sessions),
       },
       treeAt: (checkout, elsewhere = []) => workingTree({ checkout, elsewhere }),
       redactIn: redactorsFor(ground.env),
@@ -44,9 +43,7 @@ const MEANS: Means = {
   },
 }
 
-/** Where nobody has had the time to write it. */
-function keptInIndex(ground: Ground): Kept {
+function indexOf(ground: Ground): SqliteIndex {
   const { index: path, prepared } = ground.paths()
-  const index = new SqliteIndex({ path, prepared, readOnly: true })
-  return { shelf: index.shelf(ground.place().projectIds), settled: (sessions) => index.settled(sessions) }
+  return new SqliteIndex({ path, prepared, readOnly: true })
 }

@@ -6,7 +6,7 @@ import { move } from '../app/lifecycle/change-state.ts'
 import { start } from '../app/lifecycle/start.ts'
 import { learn } from '../app/memory/learn.ts'
 import { indexPending } from '../app/search/index-symbols.ts'
-import { tend } from '../app/search/refresh-index.ts'
+import { refreshIndex } from '../app/search/refresh-index.ts'
 import type { World } from '../app/world.ts'
 import { statusText } from '../brief/status-text.ts'
 import type { SessionId } from '../event/identity.ts'
@@ -55,7 +55,7 @@ export class Calls {
   }
 
   /** Takes in what waits, where something does. Nobody asked for it, so nobody hears of it. */
-  async tend(): Promise<void> {
+  async refreshIndex(): Promise<void> {
     try {
       const { spool } = pathsIn(this.#caller.env)
       if (readdirSync(join(spool, 'new')).length > 0) await this.take(async () => {})
@@ -72,7 +72,7 @@ export class Calls {
       await world.spool.sweep(world.clock.now())
       const projects = world.place.projectIds
       await indexPending(indexingOn(world), INDEXING, { projects })
-      if ((await tend(world, { withinMs: INDEXING.budgetMs, projects })) === 0) return
+      if ((await refreshIndex(world, { withinMs: INDEXING.budgetMs, projects })) === 0) return
       await learn(world)
       await prepareWhole(world)
     }).catch(tolerate)

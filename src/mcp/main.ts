@@ -13,7 +13,7 @@ export async function main(_input: readonly string[], version: string): Promise<
   const calls = new Calls(callerOf(process.env))
   const server = mcpServer(calls, version)
   const over = ended(server)
-  const tending = setInterval(() => void calls.tend(), TENDED_MS).unref()
+  const tending = setInterval(() => void calls.refreshIndex(), TENDED_MS).unref()
   await server.connect(new CleanTransport())
   setTimeout(() => void calls.index(), FIRST_INDEXING_MS).unref()
   const indexing = setInterval(() => void calls.index(), INDEXING_MS).unref()

@@ -1,88 +1,125 @@
-import { WIDTH } from './candidates.ts'
-import { covering, MOST_COVERED } from './covering.ts'
-import { type Evidence, evidenceFor, type Query } from './evidence.ts'
-import { greatest } from './greatest.ts'
-import type { Shelf } from './shelf.ts'
-import { ONE, SIGNALS, type Signal, WEIGHTS } from './signals.ts'
+/** Why a file may matter. Each signal is 0 where it does not apply and at most about 1 where it does. */
+export const SIGNALS = [
+  /** The prompt names the file. */
+  'named',
+  /** The prompt names a file that no session has seen. */
+  'unmet',
+  /** Words of the prompt are in its path. */
+  'path',
+  /** Words of the prompt make up its name. */
+  'name',
+  /** Words of the branch are in its path. */
+  'branch',
+  /** Sessions that match the prompt edited or read it. */
+  'session',
+  /** It was edited in recent sessions. */
+  'edited',
+  /** It was read in recent sessions. */
+  'read',
+  /** A session edited or read it; other candidates were only mentioned. */
+  'touched',
+] as const
+export type Signal = (typeof SIGNALS)[number]
+export type Signals = Readonly<Partial<Record<Signal, number>>>
 
-export interface Reason {
-  readonly signal: Signal
-  /** What it adds to the score. */
-  readonly adds: number
+/**
+ * What each signal adds to the score of a file. Fitted on real sessions, so that scores are log-likelihoods up to a
+ * constant (docs/continuity.md); `npm run bench -- --only continuity --fit` fits them again.
+ */
+const WEIGHTS: Readonly<Record<Signal, number>> = {
+  named: 2.4,
+  unmet: 4.7,
+  path: 1.2,
+  name: 0.8,
+  branch: 0.8,
+  session: 1.5,
+  edited: 0.7,
+  read: 0.65,
+  touched: 2.2,
 }
+
+/** What the index knows about a session that begins. */
+export interface RelevanceEvidence {
+  /** Candidate files, each path once. */
+  readonly files: readonly FileEvidence[]
+  /** The recent sessions and those that match the prompt, with the files that they edited or read. */
+  readonly sessions: readonly SessionFiles[]
+}
+export interface FileEvidence {
+  readonly path: string
+  readonly signals: Signals
+}
+export interface SessionFiles {
+  readonly session: string
+  readonly paths: readonly string[]
+}
+
 export interface RankedFile {
   readonly path: string
   readonly score: number
-  /** The strongest first; none where nobody asked. */
-  readonly reasons: readonly Reason[]
+  /** Strongest first. */
+  readonly reasons: readonly Signal[]
 }
 export interface RankedSession {
   readonly session: string
   readonly score: number
-  /** What it brings that no better one brought, the likeliest first; none where nobody asked. */
-  readonly files: readonly string[]
 }
 export interface Ranking {
   readonly files: readonly RankedFile[]
   readonly sessions: readonly RankedSession[]
 }
-export interface Most {
+export interface RankLimits {
   readonly files: number
   readonly sessions: number
-  /** To say why each is among them takes as long as to find them. */
-  readonly explain?: boolean | undefined
 }
 
-/** The files and the earlier sessions that matter most to a session that begins like this, the best first. */
-export function rank(shelf: Shelf, query: Query, { files, sessions, explain = false }: Most): Ranking {
-  const enough = Math.max(files, MOST_COVERED)
-  const evidence = evidenceFor(shelf, query, enough)
-  const { likeliest, scores } = likeliestIn(shelf, evidence, enough)
-  const wanted = { ...evidence, likeliest: likeliest.slice(0, MOST_COVERED), scores }
-  const nameOf = (row: number): string => evidence.candidates.nameOf(row, shelf.pathOf)
-  const chosen = covering(wanted, sessions, shelf.sessionOf)
+/** Less likely files do not influence which sessions are chosen. */
+const COVERED_FILES = 100
+
+/** The files and earlier sessions that matter most, best first. */
+export function rank({ files, sessions }: RelevanceEvidence, limits: RankLimits): Ranking {
+  const scored = files
+    .map(({ path, signals }) => ({ path, signals, score: scoreOf(signals) }))
+    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
   return {
-    files: likeliest
-      .slice(0, files)
-      .map((row, place) => ({
-        path: nameOf(row),
-        score: (scores[place] ?? 0) / ONE,
-        reasons: explain ? reasonsFor(row, evidence) : [],
-      }))
-      .filter(({ path }) => path !== ''),
-    sessions: chosen
-      .map((one) => ({
-        session: shelf.sessionOf(one.session),
-        score: one.score,
-        files: explain ? one.rows.map(nameOf) : [],
-      }))
-      .filter(({ session }) => session !== ''),
+    files: scored
+      .slice(0, limits.files)
+      .map(({ path, signals, score }) => ({ path, score, reasons: reasonsIn(signals) })),
+    sessions: coveringSessions(scored.slice(0, COVERED_FILES), sessions, limits.sessions),
   }
 }
 
-interface Likeliest {
-  /** By their rows. */
-  readonly likeliest: readonly number[]
-  readonly scores: readonly number[]
-}
+const scoreOf = (signals: Signals): number =>
+  SIGNALS.reduce((sum, signal) => sum + contribution(signals, signal), 0)
 
-function likeliestIn(shelf: Shelf, { candidates, scores }: Evidence, most: number): Likeliest {
-  const nameOf = (place: number): string => candidates.nameOf(place * WIDTH, shelf.pathOf)
-  const places = greatest(scores, most, (a, b) => {
-    const [one, other] = [candidates.numberOf(a * WIDTH), candidates.numberOf(b * WIDTH)]
-    if (one >= 0 && other >= 0) return shelf.comparePaths(one, other)
-    return nameOf(a) < nameOf(b) ? -1 : 1
-  })
-  return {
-    likeliest: places.map((place) => place * WIDTH),
-    scores: places.map((place) => scores[place] ?? 0),
+const contribution = (signals: Signals, signal: Signal): number => WEIGHTS[signal] * (signals[signal] ?? 0)
+
+const reasonsIn = (signals: Signals): readonly Signal[] =>
+  SIGNALS.filter((signal) => (signals[signal] ?? 0) > 0).sort(
+    (a, b) => contribution(signals, b) - contribution(signals, a),
+  )
+
+/**
+ * Greedy set cover: each session is chosen for the likely files that those before it did not bring, so that five
+ * sessions about one subject do not hide the rest.
+ */
+function coveringSessions(
+  files: readonly { readonly path: string; readonly score: number }[],
+  sessions: readonly SessionFiles[],
+  limit: number,
+): readonly RankedSession[] {
+  const top = files[0]?.score ?? 0
+  const worth = new Map(files.map(({ path, score }) => [path, Math.exp(score - top)]))
+  const left = new Set(sessions)
+  const chosen: RankedSession[] = []
+  while (chosen.length < limit) {
+    const [best] = [...left]
+      .map((one) => ({ one, score: one.paths.reduce((sum, path) => sum + (worth.get(path) ?? 0), 0) }))
+      .sort((a, b) => b.score - a.score || (a.one.session < b.one.session ? -1 : 1))
+    if (!best || best.score === 0) break
+    chosen.push({ session: best.one.session, score: best.score })
+    left.delete(best.one)
+    for (const path of best.one.paths) worth.delete(path)
   }
+  return chosen
 }
-
-const reasonsFor = (row: number, { candidates }: Evidence): readonly Reason[] =>
-  SIGNALS.map((signal, at) => ({
-    signal,
-    adds: (WEIGHTS[signal] * (candidates.rows[row + at] ?? 0)) / ONE,
-  }))
-    .filter((reason) => reason.adds > 0)
-    .sort((a, b) => b.adds - a.adds)

@@ -2,22 +2,23 @@ import type { Prepared, PricedClaim, Ready } from '../brief/prepared.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Correction } from '../memory/detect-corrections.ts'
 import type { Gist } from '../session/digest.ts'
-import type { Postings } from './postings.ts'
-import type { Shelf } from './shelf.ts'
+import type { Relative } from '../text/paths.ts'
+import type { RelevanceEvidence } from './rank.ts'
+import type { SessionFacts } from './session-facts.ts'
 
-/** What is kept of a session besides its view, because finding it takes longer than anybody who waits can wait. */
-export interface Entry {
+/** What the index stores about a session: everything that takes too long to derive while an agent waits. */
+export interface SessionEntry {
   readonly project: string
-  /** Up to which event of the session it was made. */
+  /** The last event of the session that the entry takes into account. */
   readonly seq: number
-  readonly postings: Postings
+  readonly facts: SessionFacts
   readonly gist: Gist
-  /** What was settled in it, for those who ask long after. */
+  /** Claims that still hold long after the session ended. */
   readonly settled: readonly PricedClaim[]
-  /** What its user corrected. */
-  readonly lessons: readonly Correction[]
-  /** What it was about and what came of it, for people. */
-  readonly digest: string
+  /** What the user corrected. */
+  readonly corrections: readonly Correction[]
+  /** What the session was about and what came of it, for people. */
+  readonly summary: string
 }
 
 export interface KeptPrepared {
@@ -25,53 +26,58 @@ export interface KeptPrepared {
   readonly ready: readonly Ready[]
 }
 
-/** The summary of one session. */
-export interface Digest {
+export interface SessionCorrections {
   readonly session: SessionId
   readonly project: string
-  readonly text: string
+  readonly corrections: readonly Correction[]
 }
 
-/** What one session taught. */
-export interface Lessons {
+/** What is known about a session that begins. */
+export interface RelevanceQuery {
+  readonly projects: readonly string[]
+  /** Absent at the start of a session. */
+  readonly prompt?: string | undefined
+  readonly branch?: string | undefined
+  /** Maps paths in the prompt to paths in the repository. */
+  readonly relative: Relative
+  /** Ignores sessions that were active after this moment. */
+  readonly until?: number | undefined
+}
+
+export interface SessionSearch {
+  readonly words: string
+  readonly limit: number
+  /** All projects when absent. */
+  readonly projects?: readonly string[] | undefined
+}
+
+export interface SessionMatch {
   readonly session: SessionId
-  readonly project: string
-  readonly lessons: readonly Correction[]
+  readonly summary: string
 }
 
 /**
- * Where entries are kept and looked up. Everything in it can be made again from the log, and is when it is damaged or
- * of another form: nothing that it fails to do is anybody's loss.
+ * Stores what was derived from each session, and finds sessions and files by words. Everything in it can be made again
+ * from the log, so a damaged or outdated index is deleted, and reading one that cannot be read finds nothing.
  */
 export interface SessionIndex {
-  /** Up to which event each session is in it. */
-  standing(): ReadonlyMap<string, number>
-  /** Replaces what was kept of the session. */
-  put(entry: Entry): void
-  /** The postings of these projects, of sessions that were over at that moment. */
-  shelf(projects: readonly string[], until?: number): Shelf
-  /** Of every session in it that taught something, the oldest first. */
-  lessons(): readonly Lessons[]
-  /** Of every session in it. */
-  digests(): readonly Digest[]
+  /** The `seq` of every entry, by session. */
+  indexedSeqs(): ReadonlyMap<string, number>
+  /** Replaces the entry of the session. Throws when it cannot be written. */
+  put(entry: SessionEntry): void
+  /** Candidate files and sessions for a session that begins, to be ranked by `rank`. */
+  evidence(query: RelevanceQuery): RelevanceEvidence
+  /** Sessions that contain any of the words in their messages, edited files or summary, best first. */
+  search(search: SessionSearch): readonly SessionMatch[]
+  /** Of every session that has corrections, oldest first. */
+  corrections(): readonly SessionCorrections[]
   gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist>
   settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly PricedClaim[]>
-  /**
-   * What was prepared for the next start in a place, by whatever names the place: for those who begin when all is over,
-   * and for those who begin beside somebody at work.
-   */
   prepared(place: string): readonly Prepared[]
-  /** The same, finished. */
   ready(place: string): readonly Ready[]
   keepPrepared(place: string, kept: KeptPrepared): void
-  /**
-   * Keeps the postings of these projects where a first prompt finds them at once. It takes a millisecond a session, so
-   * it is for those who have time, and not done again soon: what was said meanwhile is at hand for a while anyway.
-   */
-  keepShelf(projects: readonly string[], now: number): void
-  /** What was prepared is no longer so. */
   dropPrepared(): void
-  /** Nothing of what was kept is left, not even in the file. */
+  /** Deletes the index, so that no byte of forgotten text is left. */
   drop(): void
   close(): void
 }

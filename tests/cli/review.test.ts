@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { record } from '../../src/app/ingest/record.ts'
 import { learn } from '../../src/app/memory/learn.ts'
 import { propose, rulesOf } from '../../src/app/memory/rules.ts'
-import { tend } from '../../src/app/search/refresh-index.ts'
+import { refreshIndex } from '../../src/app/search/refresh-index.ts'
 import { ruleJsonIn } from '../../src/cli/present/memory.ts'
 import { type Keys, review } from '../../src/cli/review.ts'
 import { typed } from '../support/events.ts'
@@ -69,7 +69,7 @@ test('the messages that a suggestion comes from are shown, in the words of their
   const text = 'no, never use npm \u001b[2Jin this repo, always use pnpm'
   const heard = typed('prompt.submitted', { text }, world.after(1000).time)
   await record(world, session, [heard])
-  await tend(world)
+  await refreshIndex(world)
   const { proposed } = await learn(world)
   const keys = typing('q')
   await review(world, proposed, { keys, style })

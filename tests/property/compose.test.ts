@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { compose } from '../../src/app/context/compose-brief.ts'
 import { prepare } from '../../src/app/context/prepare.ts'
 import { record } from '../../src/app/ingest/record.ts'
-import { tend } from '../../src/app/search/refresh-index.ts'
+import { refreshIndex } from '../../src/app/search/refresh-index.ts'
 import { aged } from '../../src/brief/age.ts'
 import { briefOf } from '../../src/brief/prepared.ts'
 import { inspectedTree, NO_GIT_REPORT } from '../../src/brief/working-tree.ts'
@@ -49,7 +49,7 @@ test('a brief is never above its budget, whatever was recorded, composed or prep
           for (const [type, data] of facts)
             await record(world, id, [typed(type, data, world.after(1000).time)])
         }
-        await tend(world)
+        await refreshIndex(world)
         const found = await compose(world, { budget, ...(prompt !== undefined && { prompt }) })
         expect(found?.tokens ?? 0).toBeLessThanOrEqual(budget)
         expect(world.countTokens(found?.text ?? '')).toBeLessThanOrEqual(found?.tokens ?? 0)

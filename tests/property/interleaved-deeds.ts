@@ -9,7 +9,7 @@ import { noteFact } from '../../src/app/lifecycle/notes.ts'
 import { recoverHere, start } from '../../src/app/lifecycle/start.ts'
 import { learn } from '../../src/app/memory/learn.ts'
 import { approve, reject, rulesOf } from '../../src/app/memory/rules.ts'
-import { tend } from '../../src/app/search/refresh-index.ts'
+import { refreshIndex } from '../../src/app/search/refresh-index.ts'
 import type { World } from '../../src/app/world.ts'
 import { fact, type NewEvent } from '../../src/event/define.ts'
 import { derivedId, type SessionId } from '../../src/event/identity.ts'
@@ -77,7 +77,7 @@ const OTHERS = {
   killed: async ({ shared }, which) => shared.evidenceByPid.set(1 + (which % 3), 'gone'),
   recovered: ({ world }) => recoverHere(world, { withinMs: 60_000 }),
   learned: async ({ world }) => {
-    await tend(world)
+    await refreshIndex(world)
     await learn(world, { threshold: 0.9 })
   },
   decided: async ({ world, promised }, which) => {

@@ -2,12 +2,12 @@ import { expect } from 'vitest'
 import { placeKey } from '../../src/app/context/place-key.ts'
 import { drainSpool } from '../../src/app/ingest/drain-spool.ts'
 import { rulesOf } from '../../src/app/memory/rules.ts'
-import { tend } from '../../src/app/search/refresh-index.ts'
+import { refreshIndex } from '../../src/app/search/refresh-index.ts'
 import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
 import type { StoredEvent } from '../../src/event/define.ts'
 import { BOOK } from '../../src/event/memory.ts'
 import { isSameMatter, matterOf } from '../../src/memory/similarity.ts'
-import { MemoryIndex } from '../../src/search/memory-index.ts'
+import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
 import { isLegal, type LifeState, type Move, stateAfter } from '../../src/session/state.ts'
 import { asNew } from '../crash/kit/sealed.ts'
 import { all, chained } from '../support/events.ts'
@@ -108,11 +108,11 @@ async function requireDecided(world: TestWorld, { decisions }: Promised): Promis
 
 /** What was looked through beside all that equals what is found by looking now. */
 async function requireIndexed(world: TestWorld): Promise<void> {
-  await tend(world)
+  await refreshIndex(world)
   const sessions = (await world.log.heads()).map(({ session }) => session).filter((id) => id !== BOOK)
   const fresh = new MemoryIndex()
-  await tend({ ...world, index: fresh })
+  await refreshIndex({ ...world, index: fresh })
   const turns = (index: typeof fresh) => sessions.map((id) => index.gists([id]).get(id)?.turns)
   expect(turns(world.index)).toEqual(turns(fresh))
-  expect(world.index.lessons()).toEqual(fresh.lessons())
+  expect(world.index.corrections()).toEqual(fresh.corrections())
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { memoryShelf } from '../../src/search/memory-shelf.ts'
-import { type Postings, postingsOf } from '../../src/search/postings.ts'
 import { type Ranking, rank } from '../../src/search/rank.ts'
+import type { SessionFacts } from '../../src/search/session-facts.ts'
+import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
+import { noGist } from '../../src/session/digest.ts'
 import { pathsIn, relativeTo } from '../../src/text/paths.ts'
 import { LIMIT_MS, runs } from './runs.ts'
 
@@ -26,31 +27,39 @@ const path = fc.constantFrom(
   'main.go',
 )
 const count = fc.nat({ max: 3 })
-const postings: fc.Arbitrary<Postings> = fc
+const facts: fc.Arbitrary<SessionFacts> = fc
   .record({
     session: fc.uuid(),
-    startedAt: fc.nat(1000),
     lastAt: fc.nat(1000),
     prompts: fc.array(text, { maxLength: 3 }),
     answers: fc.array(text, { maxLength: 3 }),
-    named: fc.array(path, { maxLength: 3 }),
+    mentioned: fc.array(path, { maxLength: 3 }),
     files: fc.array(fc.tuple(path, fc.record({ edits: count, reads: count })), {
       maxLength: 5,
     }),
   })
-  .map(({ files, named, ...session }) =>
-    postingsOf({ ...session, files: new Map(files), named: new Set(named) }),
-  )
-const history = fc.uniqueArray(postings, { maxLength: 8, selector: ({ session }) => session })
+  .map(({ files, mentioned, ...session }) => ({
+    ...session,
+    files: new Map(files),
+    mentioned: new Set(mentioned),
+  }))
+const history = fc.uniqueArray(facts, { maxLength: 8, selector: ({ session }) => session })
 
-const asked = (sessions: readonly Postings[], prompt: string, files = 5): Ranking =>
-  rank(memoryShelf(sessions), { prompt, relative }, { files, sessions: 3 })
+const EMPTY = { project: 'one', seq: 1, gist: noGist, settled: [], corrections: [], summary: '' }
 
-const holds = (property: fc.IPropertyWithHooks<[readonly Postings[], string]>): void =>
+function asked(sessions: readonly SessionFacts[], prompt: string, files = 5): Ranking {
+  const index = new MemoryIndex()
+  for (const one of sessions) index.put({ ...EMPTY, facts: one })
+  const evidence = index.evidence({ projects: ['one'], prompt, relative })
+  index.close()
+  return rank(evidence, { files, sessions: 3 })
+}
+
+const holds = (property: fc.IPropertyWithHooks<[readonly SessionFacts[], string]>): void =>
   fc.assert(property, { numRuns: runs(200) })
 
 describe('a ranking', () => {
-  test('is the same in whatever order the sessions were put in', { timeout: LIMIT_MS }, () => {
+  test('does not depend on the order in which sessions were indexed', { timeout: LIMIT_MS }, () => {
     holds(
       fc.property(history, text, (sessions, prompt) => {
         expect(asked(sessions.toReversed(), prompt)).toEqual(asked(sessions, prompt))
@@ -58,7 +67,7 @@ describe('a ranking', () => {
     )
   })
 
-  test('has each thing once, no more than were asked for, the best first', { timeout: LIMIT_MS }, () => {
+  test('contains each file once, up to the limit, best first', { timeout: LIMIT_MS }, () => {
     holds(
       fc.property(history, text, (sessions, prompt) => {
         const ranking = asked(sessions, prompt, 3)
@@ -72,11 +81,11 @@ describe('a ranking', () => {
     )
   })
 
-  test('proposes nothing that neither a session nor the prompt has named', { timeout: LIMIT_MS }, () => {
+  test('proposes only files that a session or the prompt has named', { timeout: LIMIT_MS }, () => {
     holds(
       fc.property(history, text, (sessions, prompt) => {
         const known = new Set([
-          ...sessions.flatMap(({ files, named }) => [...files.keys(), ...named]),
+          ...sessions.flatMap(({ files, mentioned }) => [...files.keys(), ...mentioned]),
           ...pathsIn(prompt),
         ])
         const strange = asked(sessions, prompt, 100).files.filter((file) => !known.has(file.path))
@@ -85,7 +94,7 @@ describe('a ranking', () => {
     )
   })
 
-  test('asked for fewer it gives the first of those that it gives when asked for more', {
+  test('with a lower limit is the beginning of the one with a higher limit', {
     timeout: LIMIT_MS,
   }, () => {
     holds(

@@ -1,28 +1,48 @@
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { EMPTY_SHELF } from '../../src/search/forgiving-shelf.ts'
-import { type Kept, keptShelf } from '../../src/search/sqlite/kept-shelf.ts'
-import { PreparedFiles } from '../../src/search/sqlite/prepared-files.ts'
+import type { SessionEntry } from '../../src/search/session-index.ts'
 import { SqliteIndex } from '../../src/search/sqlite/sqlite-index.ts'
+import { noGist } from '../../src/session/digest.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const folders = new WeakMap<SqliteIndex, string>()
-
 export function sqliteIndex(path = join(temporaryFolder(), 'index.db')): SqliteIndex {
-  const prepared = join(dirname(path), 'prepared')
-  const index = new SqliteIndex({ path, prepared, readOnly: false })
-  folders.set(index, prepared)
+  const index = new SqliteIndex({ path, prepared: join(dirname(path), 'prepared'), readOnly: false })
   onTestFinished(() => index.close())
   return index
 }
 
-/** What the first prompt of a session finds of it. */
-export function keptFrom(
-  index: SqliteIndex,
-  projects: readonly string[],
-  now = 0,
-): Kept & { readonly path: string } {
-  index.keepShelf(projects, now)
-  const path = new PreparedFiles(folders.get(index) ?? '').shelfPath(projects)
-  return { ...(keptShelf(path) ?? { shelf: EMPTY_SHELF, settled: () => new Map() }), path }
+interface SessionSketch {
+  readonly project?: string
+  readonly at?: number
+  readonly prompt?: string
+  readonly answer?: string
+  readonly edited?: readonly string[]
+  readonly read?: readonly string[]
+  readonly mentioned?: readonly string[]
+  readonly summary?: string
+}
+
+/** An entry of the index for a session in which little happened. */
+export function indexEntry(session: string, sketch: SessionSketch = {}): SessionEntry {
+  const { project = 'one', at = 1, prompt, answer, edited = [], read = [], mentioned = [] } = sketch
+  const touches = (path: string) => ({
+    edits: edited.includes(path) ? 1 : 0,
+    reads: read.includes(path) ? 1 : 0,
+  })
+  return {
+    project,
+    seq: at,
+    facts: {
+      session,
+      lastAt: at,
+      prompts: prompt === undefined ? [] : [prompt],
+      answers: answer === undefined ? [] : [answer],
+      files: new Map([...edited, ...read].map((path) => [path, touches(path)])),
+      mentioned: new Set(mentioned),
+    },
+    gist: { ...noGist, seq: at },
+    settled: [],
+    corrections: [],
+    summary: sketch.summary ?? '',
+  }
 }

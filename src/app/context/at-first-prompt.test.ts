@@ -8,7 +8,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { record } from '../ingest/record.ts'
 import { move } from '../lifecycle/change-state.ts'
-import { tend } from '../search/refresh-index.ts'
+import { refreshIndex } from '../search/refresh-index.ts'
 import { promptGreeting } from './at-first-prompt.ts'
 import { contextFor } from './context-for.ts'
 import type { HookReply } from './hook-reply.ts'
@@ -56,7 +56,7 @@ describe('the first prompt of a session', () => {
     const world = new TestWorld()
     await over(world, 'parser')
     for (const topic of ['spool', 'cache', 'shell', 'table']) await over(world.after(20 * DAY), topic)
-    await tend(world)
+    await refreshIndex(world)
     await prepare(world)
     const text = (await quick(world, NOTHING, 'look at the parser'))?.text
     expect(text).toContain('the parser is recursive')
@@ -67,7 +67,7 @@ describe('the first prompt of a session', () => {
   test('is told the same whether that was prepared or is found now', async () => {
     const world = new TestWorld()
     for (const topic of ['parser', 'cache', 'parser of lists']) await over(world.after(HOUR), topic)
-    await tend(world)
+    await refreshIndex(world)
     const found = (await whole(world))?.text
     await prepare(world)
     expect((await quick(world))?.text).toBe(found)
@@ -77,7 +77,7 @@ describe('the first prompt of a session', () => {
   test('is not told again what its agent was told', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
-    await tend(world)
+    await refreshIndex(world)
     await prepare(world)
     const says = (await quick(world))?.drafts ?? []
     const told = says.flatMap((one) => one.toEvent({ id: '' as never, at: 0 }).data.told as string[])
@@ -88,7 +88,7 @@ describe('the first prompt of a session', () => {
   test('is not held against what somebody has overtaken since', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
-    await tend(world)
+    await refreshIndex(world)
     await prepare(world)
     await over(world, 'parser of lists')
     await expect(quick(world)).rejects.toThrow(Unprepared)
@@ -103,7 +103,7 @@ describe('the first prompt of a session', () => {
     for (const text of ['the parser is recursive', 'the parser of lists is slow'])
       await record(world, own, [typed('decision.made', { choice: text }, world.time)])
     await over(world, 'cache')
-    await tend(world)
+    await refreshIndex(world)
     await prepare(world)
     await expect(preparedFor(world, { agent: 'claude-code', own })).rejects.toThrow(Unprepared)
     const text = (await whole(world))?.text

@@ -7,7 +7,7 @@ import { askedIn, commonWords } from '../../brief/prompt-words.ts'
 import { inspectedTree, NO_GIT_REPORT } from '../../brief/working-tree.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { tokenCeiling } from '../../text/tokens.ts'
-import { matter, pastClaims } from '../search/relevant.ts'
+import { pastClaims, rankRelevant } from '../search/relevant.ts'
 import type { World } from '../world.ts'
 import { told } from './brief-for-call.ts'
 import type { HookReply } from './hook-reply.ts'
@@ -51,7 +51,7 @@ interface Prompted {
 function claimsFor(world: World, prepared: Prepared, { own, prompt, known }: Prompted): readonly Claim[] {
   const { checkout } = world.place
   const asked = askedIn(prompt)
-  const { files, sessions } = matter(world, { prompt })
+  const { files, sessions } = rankRelevant(world, { prompt })
   const atHand = new Set([own, ...prepared.sessions.map(({ session }) => session)])
   return addition(prepared, {
     prompt,

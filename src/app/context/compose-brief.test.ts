@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, placeNamed, TestWorld } from '../../../tests/support
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
 import { move } from '../lifecycle/change-state.ts'
-import { tend } from '../search/refresh-index.ts'
+import { refreshIndex } from '../search/refresh-index.ts'
 import { type Brief, type ComposeAsk, compose } from './compose-brief.ts'
 
 const BUDGET = 1500
@@ -21,7 +21,7 @@ async function worked(world: TestWorld, facts: readonly (readonly [string, objec
 const ended = (world: TestWorld, id: SessionId) => move(world, id, { move: 'end', trigger: 'command' })
 
 async function brief(world: TestWorld, ask: Partial<ComposeAsk> = {}): Promise<Brief | undefined> {
-  await tend(world)
+  await refreshIndex(world)
   return compose(world, { budget: BUDGET, ...ask })
 }
 

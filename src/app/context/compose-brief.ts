@@ -12,7 +12,7 @@ import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { tokenCeiling } from '../../text/tokens.ts'
 import { isLiving } from '../lifecycle/start.ts'
-import { matter, pastClaims } from '../search/relevant.ts'
+import { pastClaims, rankRelevant } from '../search/relevant.ts'
 import type { World } from '../world.ts'
 import { checkClaims, claimsSince, type Inspection, startInspection } from './check-claims.ts'
 import { neighbourClaims } from './integration-claims.ts'
@@ -76,7 +76,7 @@ async function rankSessions(world: World, ask: ComposeAsk): Promise<readonly Rel
 
 function gatherClaims(world: World, ask: ComposeAsk, sessions: readonly Relevant[]): Gathered | undefined {
   const now = ask.moment ?? world.clock.now()
-  const { files, sessions: answering } = matter(world, { ...ask, explain: true })
+  const { files, sessions: answering } = rankRelevant(world, ask)
   const available = new Set([ask.own, ...sessions.map(({ session }) => session)])
   const past = pastClaims(world, answering, { isAtHand: (session) => available.has(session) })
   if (sessions.length === 0 && past.length === 0) return undefined

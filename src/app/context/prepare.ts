@@ -60,7 +60,6 @@ export async function prepare(world: World): Promise<Made> {
 /** The same where there is time: the first prompt of that session is looked after as well. */
 export async function prepareWhole(world: World): Promise<void> {
   await prepare(world)
-  world.index.keepShelf(world.place.projectIds, world.clock.now())
 }
 
 /** The same for a session that has begun, beside those who are at work now; kept for nobody. */

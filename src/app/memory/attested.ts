@@ -15,9 +15,9 @@ export interface Attested {
 export function attestedIn(world: World): (rule: Rule) => readonly Attested[] {
   const known = new Map(
     world.index
-      .lessons()
-      .flatMap(({ session, lessons }) =>
-        lessons.map(({ message, at, said }) => [message, { message, session, at, said }] as const),
+      .corrections()
+      .flatMap(({ session, corrections }) =>
+        corrections.map(({ message, at, said }) => [message, { message, session, at, said }] as const),
       ),
   )
   return ({ evidence }) =>

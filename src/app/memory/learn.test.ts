@@ -5,7 +5,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { placeKey } from '../context/place-key.ts'
 import { prepare } from '../context/prepare.ts'
 import { record } from '../ingest/record.ts'
-import { tend } from '../search/refresh-index.ts'
+import { refreshIndex } from '../search/refresh-index.ts'
 import { learn } from './learn.ts'
 import { approve, propose, reject, rulesOf } from './rules.ts'
 
@@ -19,7 +19,7 @@ async function talked(world: TestWorld, ...prompts: readonly string[]): Promise<
     const answer = { text: 'I ran npm install and committed it.' }
     await record(world, session, [typed('response.completed', answer, world.after(1000).time)])
   }
-  await tend(world)
+  await refreshIndex(world)
   return session
 }
 
@@ -44,11 +44,11 @@ describe('what a user corrected', () => {
     const world = new TestWorld()
     const session = await talked(world, NEVER)
     for (let i = 0; i < 3; i += 1) {
-      await tend(world)
+      await refreshIndex(world)
       await learn(world)
     }
     expect((await eventsOf(world, session)).filter((type) => type === 'correction.heard')).toHaveLength(1)
-    expect(await tend(world), 'what was noted needs no second look').toBe(0)
+    expect(await refreshIndex(world), 'what was noted needs no second look').toBe(0)
     expect(await rulesOf(world)).toHaveLength(1)
   })
 
@@ -115,7 +115,7 @@ describe('what a user corrected', () => {
     await record(world, session, [typed('prompt.submitted', { text: NEVER }, world.after(1000).time)])
     const ran = { call: 'one', tool: 'Bash', command: 'pnpm install', outcome: 'ok' }
     await record(world, session, [typed('tool.returned', ran, world.after(1000).time)])
-    await tend(world)
+    await refreshIndex(world)
     for (let i = 0; i < 2; i += 1) await learn(world)
     expect((await rulesOf(world))[0]?.effects).toEqual({ given: 1, used: 1, broken: 1 })
   })
@@ -152,7 +152,7 @@ describe('what a user corrected', () => {
       await record(world, session, [
         typed('prompt.submitted', { text: NEVER, origin }, world.after(1000).time),
       ])
-    await tend(world)
+    await refreshIndex(world)
     expect((await learn(world)).proposed).toEqual([])
   })
 })

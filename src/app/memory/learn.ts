@@ -67,9 +67,9 @@ function suggestedFact(world: World, rules: readonly Rule[], { rule, scope, ...r
 
 const heardIn = (world: World): readonly Heard[] =>
   world.index
-    .lessons()
-    .flatMap(({ session, project, lessons }) =>
-      lessons.map((correction) => ({ correction, session, project, names: [nameOf(project)] })),
+    .corrections()
+    .flatMap(({ session, project, corrections }) =>
+      corrections.map((correction) => ({ correction, session, project, names: [nameOf(project)] })),
     )
 
 const nameOf = (project: string): string =>

@@ -6,7 +6,7 @@ import { record } from '../ingest/record.ts'
 import { move } from '../lifecycle/change-state.ts'
 import { archiveExpired } from '../lifecycle/start.ts'
 import { recall, TIERS, tierOf } from './recall.ts'
-import { tend } from './refresh-index.ts'
+import { refreshIndex } from './refresh-index.ts'
 
 /** A session with a goal, a decision that was noted and never said, and an answer. */
 async function worked(world: TestWorld, goal: string, decided: string): Promise<SessionId> {
@@ -25,7 +25,7 @@ describe('sessions', () => {
     const world = new TestWorld()
     const session = await worked(world, 'teach the lexer heredocs', 'zanzibar quoting stays off')
     const found = async () => {
-      await tend(world)
+      await refreshIndex(world)
       return (await recall(world, { words: 'lexer heredocs', limit: 5 }))[0]
     }
     const hot = await found()
@@ -47,7 +47,7 @@ describe('sessions', () => {
     const session = await worked(world, 'teach the lexer heredocs', 'zanzibar quoting stays off')
     await worked(world, 'paint the shed', 'red it is')
     const found = async () => {
-      await tend(world)
+      await refreshIndex(world)
       return recall(world, { words: 'zanzibar', limit: 5 })
     }
     const before = await found()
@@ -59,7 +59,7 @@ describe('sessions', () => {
   test('of other tiers and projects are left out where that is asked for', async () => {
     const world = new TestWorld()
     await worked(world, 'teach the lexer heredocs', 'quoting stays off')
-    await tend(world)
+    await refreshIndex(world)
     expect(await recall(world, { words: 'lexer', limit: 5, tier: 'cold' })).toEqual([])
     expect(await recall(world, { words: 'lexer', limit: 5, projects: ['another'] })).toEqual([])
     expect(await recall(world, { words: 'submarine', limit: 5 })).toEqual([])

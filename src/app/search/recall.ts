@@ -1,15 +1,11 @@
 import type { SessionId } from '../../event/identity.ts'
 import { BOOK } from '../../event/memory.ts'
-import { best } from '../../search/greatest.ts'
-import type { Digest } from '../../search/session-index.ts'
-import { sessionScores } from '../../search/session-scores.ts'
 import type { Session } from '../../session/session.ts'
 import { isOpen } from '../../session/state.ts'
-import { termsIn } from '../../text/terms.ts'
 import type { World } from '../world.ts'
 
 export const TIERS = ['hot', 'warm', 'cold'] as const
-/** Hot: it goes on. Warm: it is over, and offered to the next sessions. Cold: in the archive, and found only by search. */
+/** Hot: still open. Warm: over, and offered to the next sessions. Cold: archived, and found only by search. */
 export type Tier = (typeof TIERS)[number]
 
 export function tierOf({ life }: Session): Tier {
@@ -29,54 +25,33 @@ export interface Recalled {
 export interface RecallAsk {
   readonly words: string
   readonly limit: number
-  /** Only in these projects. */
+  /** All projects when absent. */
   readonly projects?: readonly string[]
+  /** All tiers when absent. */
   readonly tier?: Tier | undefined
 }
 
-/** Sessions of every tier, by what was said in them and by their summaries, the best first. */
+/** The tier is known only from the view of a session, so more matches are looked at than are returned. */
+const MAX_MATCHES = 1000
+
+/** Sessions that match the words by what was said in them or by their summary, best first. */
 export async function recall(
   world: World,
   { words, limit, projects, tier }: RecallAsk,
 ): Promise<readonly Recalled[]> {
-  const digests = world.index
-    .digests()
-    .filter(({ session, project }) => session !== BOOK && (projects?.includes(project) ?? true))
-  const scores = scoresOf(world, digests, termsIn(words))
   const found: Recalled[] = []
-  for (const [session] of best(scores, scores.size)) {
+  for (const { session, summary } of world.index.search({ words, projects, limit: MAX_MATCHES })) {
     if (found.length >= limit) break
-    const digest = digests.find((one) => one.session === session)
-    const seen = digest && (await world.log.view(digest.session))
-    if (!digest || !seen || seen.view.life.state === 'none') continue
-    const one = recalledOf(seen.view, digest)
-    if (tier === undefined || one.tier === tier) found.push(one)
+    const view = session === BOOK ? undefined : (await world.log.view(session))?.view
+    if (!view || view.life.state === 'none') continue
+    if (tier !== undefined && tierOf(view) !== tier) continue
+    found.push({
+      session,
+      tier: tierOf(view),
+      project: view.identity.project,
+      lastActivityAt: view.life.lastActivityAt,
+      summary,
+    })
   }
   return found
-}
-
-const recalledOf = (view: Session, { session, text }: Digest): Recalled => ({
-  session,
-  tier: tierOf(view),
-  project: view.identity.project,
-  lastActivityAt: view.life.lastActivityAt,
-  summary: text,
-})
-
-/** What was said, by BM25, and which share of the words is in the summary: it holds what was noted and never said. */
-function scoresOf(
-  world: World,
-  digests: readonly Digest[],
-  terms: ReadonlyMap<string, number>,
-): ReadonlyMap<string, number> {
-  const shelf = world.index.shelf([...new Set(digests.map(({ project }) => project))])
-  const answers = sessionScores(shelf, terms, shelf.sessions)
-  const scores = new Map<string, number>()
-  for (const { session, text } of digests) {
-    const there = termsIn(text)
-    const held = [...terms.keys()].filter((term) => there.has(term)).length / (terms.size || 1)
-    const score = (answers.get(session) ?? 0) + held
-    if (score > 0) scores.set(session, score)
-  }
-  return scores
 }

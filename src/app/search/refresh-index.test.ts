@@ -3,7 +3,7 @@ import { typed } from '../../../tests/support/events.ts'
 import { interruptedLog } from '../../../tests/support/interrupted-log.ts'
 import { TestWorld } from '../../../tests/support/world.ts'
 import { record } from '../ingest/record.ts'
-import { tend } from './refresh-index.ts'
+import { refreshIndex } from './refresh-index.ts'
 
 async function worked(world: TestWorld, text: string): Promise<string> {
   const id = await world.started()
@@ -11,31 +11,31 @@ async function worked(world: TestWorld, text: string): Promise<string> {
   return id
 }
 
-test('what has happened since the last time is looked through, and nothing twice', async () => {
+test('only sessions with new events are indexed', async () => {
   const world = new TestWorld()
   const first = await worked(world, 'read nested lists')
   await worked(world, 'write the docs')
-  expect(await tend(world)).toBe(2)
-  expect(await tend(world)).toBe(0)
+  expect(await refreshIndex(world)).toBe(2)
+  expect(await refreshIndex(world)).toBe(0)
   await record(world, first as never, [
     typed('prompt.submitted', { text: 'and sets' }, world.after(1000).time),
   ])
-  expect(await tend(world)).toBe(1)
+  expect(await refreshIndex(world)).toBe(1)
   expect(world.index.gists([first as never]).get(first)?.turns).toBe(2)
-  const shelf = world.index.shelf(world.place.projectIds)
-  expect(Array.from(shelf.sessionsWith('nest', 9).sessions, shelf.sessionOf)).toEqual([first])
+  const found = world.index.search({ words: 'nested', limit: 9 })
+  expect(found.map(({ session }) => session)).toEqual([first])
 })
 
-test("an index that cannot be written is nobody else's trouble", async () => {
+test('an index that cannot be written is ignored', async () => {
   const world = new TestWorld()
   await worked(world, 'read nested lists')
   world.index.put = () => {
     throw new Error('the disk is full')
   }
-  expect(await tend(world)).toBe(0)
+  expect(await refreshIndex(world)).toBe(0)
 })
 
-test('what is said while a session is looked through is taken once, by the next look', async () => {
+test('an event that arrives while its session is indexed is counted once, by the next refresh', async () => {
   const { log, justBefore } = interruptedLog()
   const world = new TestWorld({ log })
   const id = await world.started()
@@ -43,7 +43,7 @@ test('what is said while a session is looked through is taken once, by the next 
     record(world, id, [typed('prompt.submitted', { text }, world.after(1000).time)])
   await prompt('read nested lists')
   justBefore('read', () => prompt('and sets'))
-  await tend(world)
-  await tend(world)
+  await refreshIndex(world)
+  await refreshIndex(world)
   expect(world.index.gists([id]).get(id)?.turns).toBe(2)
 })

@@ -8,8 +8,7 @@ import { understand } from '../../event/understand.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { type Correction, detect } from '../../memory/detect-corrections.ts'
 import { Problem } from '../../problem.ts'
-import { factsOf } from '../../search/facts.ts'
-import { postingsOf } from '../../search/postings.ts'
+import { factsOf } from '../../search/session-facts.ts'
 import { gistOf } from '../../session/digest.ts'
 import type { Session } from '../../session/session.ts'
 import { relativeTo } from '../../text/paths.ts'
@@ -17,7 +16,7 @@ import { priced } from '../context/priced.ts'
 import { turnsIn } from '../memory/turns.ts'
 import type { World } from '../world.ts'
 
-export interface TendBounds {
+export interface RefreshBounds {
   readonly withinMs?: number
   /** Only these; all that are behind when absent. */
   readonly projects?: readonly string[]
@@ -27,21 +26,21 @@ export interface TendBounds {
  * Looks through what has happened since the last time and keeps in the index what takes long to find: the terms and
  * files by which sessions are found again, and the gist of what was said. Answers how many sessions were looked through.
  */
-export async function tend(
+export async function refreshIndex(
   world: World,
-  { withinMs = Number.POSITIVE_INFINITY, projects }: TendBounds = {},
+  { withinMs = Number.POSITIVE_INFINITY, projects }: RefreshBounds = {},
 ): Promise<number> {
   const deadline = world.clock.now() + withinMs
-  const known = world.index.standing()
+  const known = world.index.indexedSeqs()
   const heads = await world.log.heads(projects ? { projects } : {})
-  let tended = 0
+  let refreshed = 0
   for (const { session, seq } of heads) {
     if (known.get(session) === seq) continue
     if (world.clock.now() > deadline) break
     if (!(await indexed(world, session))) break
-    tended += 1
+    refreshed += 1
   }
-  return tended
+  return refreshed
 }
 
 /** False where it cannot be kept: another process is at it, the disk is full. The index is nobody's loss. */
@@ -57,17 +56,17 @@ export async function indexed(world: World, session: SessionId): Promise<boolean
     if (meaning.kind !== 'known') continue
     events.push(slim(meaning.event))
   }
-  const lessons = detect(turnsIn(events))
-  const seq = await afterNoting(world, seen, correctionFacts(session, lessons, events))
+  const corrections = detect(turnsIn(events))
+  const seq = await afterNoting(world, seen, correctionFacts(session, corrections, events))
   const gist = { ...gistOf(events, before), seq }
   const entry = {
     project: identity.project.id,
     seq,
-    postings: postingsOf(factsOf(events, relativeTo([identity.checkout]))),
+    facts: factsOf(events, relativeTo([identity.checkout])),
     gist,
     settled: settledBy({ session, view: seen.view, gist }).map((claim) => priced(world, claim)),
-    lessons,
-    digest: digestOf(seen.view, gist),
+    corrections,
+    summary: digestOf(seen.view, gist),
   }
   try {
     world.index.put(entry)
@@ -83,11 +82,11 @@ const NOTED = 0.5
 /** The corrections of the session that are not noted in it yet. */
 function correctionFacts(
   session: SessionId,
-  lessons: readonly Correction[],
+  corrections: readonly Correction[],
   events: readonly KnownEvent[],
 ): readonly NewEvent[] {
   const known = new Set(events.map(({ id }) => id))
-  return lessons
+  return corrections
     .filter(({ confidence }) => confidence >= NOTED)
     .map(({ message, rule, kind, confidence, at }) => {
       const id = derivedId('evt', session, CorrectionHeard.type, message)

@@ -1,77 +1,75 @@
 import type { Claim } from '../../brief/claim.ts'
 import type { RankedPath } from '../../brief/gather-files.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { rank } from '../../search/rank.ts'
-import type { Signal } from '../../search/signals.ts'
+import { rank, type Signal } from '../../search/rank.ts'
 import { relativeTo } from '../../text/paths.ts'
 import type { World } from '../world.ts'
 
-export interface MatterAsk {
-  /** With these words the session begins. */
+export interface RelevanceAsk {
+  /** The first prompt of the session. */
   readonly prompt?: string | undefined
-  /** Of these projects instead of the one here. */
+  /** Replaces the projects of the current place. */
   readonly projectIds?: readonly string[] | undefined
-  /** As it would have been then. */
+  /** Ranks as of this moment. */
   readonly moment?: number | undefined
-  /** Whether anybody will hear why each file matters. */
-  readonly explain?: boolean
 }
 
-export interface Matter {
+export interface Relevant {
   readonly files: readonly RankedPath[]
-  /** Sessions that answer to the prompt, however long ago, each beside the best one, which has 1. */
+  /** Sessions of any age that match the prompt. The best has weight 1. */
   readonly sessions: readonly { readonly session: SessionId; readonly weight: number }[]
 }
 
-/** What matters by all that is known of the project: the words of the prompt, the last sessions, the branch. */
-export function matter(world: World, { prompt, projectIds, moment, explain }: MatterAsk): Matter {
-  const shelf = world.index.shelf(projectIds ?? world.place.projectIds, moment)
-  if (shelf.sessions === 0) return { files: [], sessions: [] }
+const MAX_SESSIONS = 3
+const MAX_FILES = 20
+
+/** The files and sessions that matter most by the prompt, the branch and the recent sessions of the project. */
+export function rankRelevant(world: World, { prompt, projectIds, moment }: RelevanceAsk): Relevant {
   const { branch, checkout } = world.place
-  const query = { prompt, branch: projectIds ? undefined : branch, relative: relativeTo([checkout]) }
-  const { files, sessions } = rank(shelf, query, {
-    files: MOST_FILES,
-    sessions: prompt ? MOST_PAST : 0,
-    explain,
+  const evidence = world.index.evidence({
+    projects: projectIds ?? world.place.projectIds,
+    prompt,
+    branch: projectIds ? undefined : branch,
+    relative: relativeTo([checkout]),
+    until: moment,
   })
-  const [best, first] = [files[0]?.score ?? 1, sessions[0]?.score ?? 1]
+  const { files, sessions } = rank(evidence, { files: MAX_FILES, sessions: prompt ? MAX_SESSIONS : 0 })
+  const [bestFile, bestSession] = [files[0]?.score ?? 1, sessions[0]?.score ?? 1]
   return {
     files: files.map(({ path, score, reasons }) => ({
       path,
-      score: score / best,
-      because: reasons.slice(0, 3).map(({ signal }) => REASONS[signal]),
+      score: score / bestFile,
+      because: reasons.slice(0, 3).map((signal) => REASONS[signal]),
     })),
     sessions: sessions.map(({ session, score }) => ({
       session: session as SessionId,
-      weight: score / first,
+      weight: score / bestSession,
     })),
   }
 }
 
-const MOST_PAST = 3
-const MOST_FILES = 20
 const REASONS: Readonly<Record<Signal, string>> = {
   named: 'the prompt names it',
-  unmet: 'the prompt names it, no session has met it',
+  unmet: 'the prompt names it, no session has seen it',
   path: 'words of the prompt are in its path',
   name: 'words of the prompt are its name',
   branch: 'words of the branch are in its path',
-  session: 'sessions about such things came to it',
-  edited: 'edited lately',
-  read: 'read lately',
+  session: 'sessions that match the prompt touched it',
+  edited: 'edited recently',
+  read: 'read recently',
   touched: 'touched before',
 }
 
 export interface PastAsk {
+  /** Whether the brief already covers the session. */
   readonly isAtHand: (session: SessionId) => boolean
-  /** Else whatever they speak of. */
   readonly isWanted?: (claim: Claim) => boolean
 }
 
-/** What was settled in sessions that answer to the prompt and are not at hand: it still counts. */
+/** Claims that still hold from sessions that match the prompt and are too old for the brief itself. */
 export function pastClaims(
   world: World,
-  sessions: Matter['sessions'],
+  sessions: Relevant['sessions'],
   { isAtHand, isWanted = () => true }: PastAsk,
 ): readonly Claim[] {
   const asked = sessions.filter(({ session }) => !isAtHand(session))
@@ -80,7 +78,7 @@ export function pastClaims(
     (settled.get(session) ?? []).filter(isWanted).map((claim) => ({
       ...claim,
       score: claim.score * weight,
-      because: ['its session answers to the prompt'],
+      because: ['its session matches the prompt'],
     })),
   )
 }

@@ -5,7 +5,7 @@ import { prepareWhole } from '../../app/context/prepare.ts'
 import { sessionNamed } from '../../app/lifecycle/find-session.ts'
 import { rulesHere } from '../../app/memory/rules.ts'
 import { indexed } from '../../app/search/index-symbols.ts'
-import { tend } from '../../app/search/refresh-index.ts'
+import { refreshIndex } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
 import { indexingOn } from '../../machine/indexing.ts'
 import { counted } from '../../text/time.ts'
@@ -81,7 +81,7 @@ export default buildCommand({
     const world = await this.world()
     const ask = await askOf(world, flags)
     if (flags.format === 'codes') return codes(this, world, { ask, json: flags.json })
-    await tend(world, { withinMs: TENDING_MS, projects: ask.projectIds ?? world.place.projectIds })
+    await refreshIndex(world, { withinMs: TENDING_MS, projects: ask.projectIds ?? world.place.projectIds })
     await show(this, world, { ask, flags })
     if (!ask.projectIds && ask.moment === undefined) await prepareWhole(world)
   },

@@ -3,7 +3,7 @@ import type { Prepared, Ready } from '../../brief/prepared.ts'
 import { checksum } from '../../event/hash.ts'
 import { below } from '../../host/below.ts'
 import type { KeptPrepared } from '../session-index.ts'
-import { PREPARED_VERSION } from './version.ts'
+import { PREPARED_VERSION } from './schema.ts'
 
 /**
  * What was prepared for the starts of sessions, in files beside the index: a start reads one of them in a tenth of a
@@ -29,11 +29,6 @@ export class PreparedFiles {
     this.#write(place, 'claims', prepared)
     this.#write(place, 'ready', ready)
     for (const old of this.#oldest()) rmSync(old, { force: true })
-  }
-
-  /** Where the postings of these projects are kept for the first prompts of their sessions. */
-  shelfPath(projects: readonly string[]): string {
-    return below(this.#folder, `${named(JSON.stringify(projects))}.shelf`)
   }
 
   drop(): void {

@@ -1,39 +1,60 @@
+import { GIST_SHAPE } from '../../session/digest-shape.ts'
+import { SESSION_SHAPE } from '../../session/shape.ts'
+
+/** Raise it with every change to the tables or their content: an index of another version is deleted and rebuilt. */
+const TABLES_SHAPE = 9
+export const INDEX_VERSION = TABLES_SHAPE * 1000 + GIST_SHAPE
+
+const PREPARED_SHAPE = 4
+export const PREPARED_VERSION = (INDEX_VERSION * 100 + PREPARED_SHAPE) * 100 + SESSION_SHAPE
+
+/**
+ * The rowids of the sessions and paths of one project form one range, so that a full-text query for a project skips the
+ * postings of all others.
+ */
+export const PROJECT_RANGE = 2 ** 32
+
+/**
+ * The full-text tables hold words as `termsIn` makes them (stems, parts of identifiers, no stop words), never the text
+ * itself. `contentless_delete` allows replacing the words of a session.
+ */
 export const INDEX_SCHEMA = `
+  CREATE TABLE project (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+  ) STRICT;
   CREATE TABLE session (
-    session TEXT NOT NULL PRIMARY KEY,
-    project TEXT NOT NULL,
+    id INTEGER PRIMARY KEY,
+    project INTEGER NOT NULL,
+    session TEXT NOT NULL UNIQUE,
     seq INTEGER NOT NULL,
     last_at INTEGER NOT NULL,
-    length REAL NOT NULL,
-    files TEXT NOT NULL,
-    gist TEXT NOT NULL,
+    file_count INTEGER NOT NULL,
+    summary TEXT NOT NULL,
+    corrections TEXT NOT NULL,
     settled TEXT NOT NULL,
-    lessons TEXT NOT NULL,
-    digest TEXT NOT NULL
+    gist TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX session_by_project ON session (project, last_at);
-  CREATE TABLE term (
-    project TEXT NOT NULL,
-    term TEXT NOT NULL,
-    session TEXT NOT NULL,
-    weight REAL NOT NULL,
-    PRIMARY KEY (project, term, session)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX term_by_session ON term (session);
+  CREATE INDEX session_by_project ON session (project, last_at, file_count);
+  CREATE VIRTUAL TABLE session_text USING fts5(
+    prompts, answers, files, summary, content='', contentless_delete=1
+  );
   CREATE TABLE path (
-    project TEXT NOT NULL,
+    id INTEGER PRIMARY KEY,
+    project INTEGER NOT NULL,
     path TEXT NOT NULL,
     stem TEXT NOT NULL,
-    met_at INTEGER NOT NULL,
+    mentioned_at INTEGER NOT NULL,
     touched_at INTEGER,
-    PRIMARY KEY (project, path)
-  ) STRICT, WITHOUT ROWID;
+    UNIQUE (project, path)
+  ) STRICT;
   CREATE INDEX path_by_stem ON path (project, stem);
-  CREATE TABLE path_term (
-    project TEXT NOT NULL,
-    term TEXT NOT NULL,
-    path TEXT NOT NULL,
-    share REAL NOT NULL,
-    PRIMARY KEY (project, term, path)
+  CREATE VIRTUAL TABLE path_text USING fts5(words, content='');
+  CREATE TABLE session_file (
+    session INTEGER NOT NULL,
+    path INTEGER NOT NULL,
+    edits INTEGER NOT NULL,
+    reads INTEGER NOT NULL,
+    PRIMARY KEY (session, path)
   ) STRICT, WITHOUT ROWID;
 `

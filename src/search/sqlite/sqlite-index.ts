@@ -6,27 +6,37 @@ import { type Connection, connect } from '../../log/sqlite/driver.ts'
 import { prepared } from '../../log/sqlite/prepared.ts'
 import { transaction } from '../../log/sqlite/transaction.ts'
 import type { Gist } from '../../session/digest.ts'
-import { EMPTY_SHELF, forgiving } from '../forgiving-shelf.ts'
-import type { Digest, Entry, KeptPrepared, Lessons, SessionIndex } from '../session-index.ts'
-import type { Shelf } from '../shelf.ts'
-import { keepShelf } from './keep-shelf.ts'
+import { termsIn } from '../../text/terms.ts'
+import type { RelevanceEvidence } from '../rank.ts'
+import type {
+  KeptPrepared,
+  RelevanceQuery,
+  SessionCorrections,
+  SessionEntry,
+  SessionIndex,
+  SessionMatch,
+  SessionSearch,
+} from '../session-index.ts'
+import { ALL_IDS, foundSessions, projectRanges } from './full-text.ts'
+import { gatherEvidence } from './gather-evidence.ts'
 import { PreparedFiles } from './prepared-files.ts'
-import { putEntry } from './put.ts'
-import { INDEX_SCHEMA } from './schema.ts'
-import { sqliteShelf } from './sqlite-shelf.ts'
-import { INDEX_VERSION } from './version.ts'
+import { INDEX_SCHEMA, INDEX_VERSION } from './schema.ts'
+import { writeEntry } from './write-entry.ts'
 
 export interface IndexOptions {
+  /** `:memory:` for an index that is gone when it is closed. */
   readonly path: string
   /** The folder for what is prepared for the starts of sessions. */
   readonly prepared: string
-  /** Whoever only looks makes no file. */
+  /** Creates no file. */
   readonly readOnly: boolean
 }
 
+const MEMORY = ':memory:'
 const BUSY_MS = 250
+const NO_EVIDENCE: RelevanceEvidence = { files: [], sessions: [] }
 
-/** The index in a file of its own beside the log: it may be deleted at any time, and is made again. */
+/** The index in a file of its own beside the log, which may be deleted at any time. */
 export class SqliteIndex implements SessionIndex {
   readonly #options: IndexOptions
   readonly #files: PreparedFiles
@@ -38,54 +48,59 @@ export class SqliteIndex implements SessionIndex {
     this.#files = new PreparedFiles(options.prepared)
   }
 
-  standing(): ReadonlyMap<string, number> {
-    const rows = this.#ask((db) => prepared(db, 'SELECT session, seq FROM session').all(), [])
+  indexedSeqs(): ReadonlyMap<string, number> {
+    const rows = this.#read((db) => prepared(db, 'SELECT session, seq FROM session').all(), [])
     return new Map(rows.map((row) => [String(row.session), Number(row.seq)]))
   }
 
-  put(entry: Entry): void {
-    transaction(this.#open(), undefined, (db) => putEntry(db, entry))
+  put(entry: SessionEntry): void {
+    transaction(this.#open(), undefined, (db) => writeEntry(db, entry))
   }
 
-  shelf(projects: readonly string[], until = Number.MAX_SAFE_INTEGER): Shelf {
-    return this.#ask((db) => forgiving(sqliteShelf(db, projects, until)), EMPTY_SHELF)
+  evidence(query: RelevanceQuery): RelevanceEvidence {
+    return this.#read((db) => gatherEvidence(db, query), NO_EVIDENCE)
+  }
+
+  search({ words, limit, projects }: SessionSearch): readonly SessionMatch[] {
+    const terms = [...termsIn(words).keys()].slice(0, MAX_SEARCH_WORDS)
+    if (terms.length === 0) return []
+    const rows = this.#read((db) => {
+      const ranges = projects ? projectRanges(db, projects) : [ALL_IDS]
+      const query = { words: terms, until: Number.MAX_SAFE_INTEGER, limit }
+      return ranges.flatMap((range) => foundSessions(db, { ...query, range }))
+    }, [])
+    return rows
+      .toSorted((a, b) => Number(a.score) - Number(b.score))
+      .slice(0, limit)
+      .map((row) => ({ session: String(row.session) as SessionId, summary: String(row.summary) }))
+  }
+
+  corrections(): readonly SessionCorrections[] {
+    const sql = `SELECT session, name, corrections FROM session JOIN project ON project.id = session.project
+      WHERE corrections <> '[]' ORDER BY last_at, session`
+    const rows = this.#read((db) => prepared(db, sql).all(), [])
+    return rows.map((row) => ({
+      session: String(row.session) as SessionId,
+      project: String(row.name),
+      corrections: JSON.parse(String(row.corrections)) as SessionCorrections['corrections'],
+    }))
   }
 
   gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist> {
-    return this.#each(sessions, 'SELECT gist AS part FROM session WHERE session = ?')
+    return this.#column(sessions, 'SELECT gist AS value FROM session WHERE session = ?')
   }
 
   settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly PricedClaim[]> {
-    return this.#each(sessions, 'SELECT settled AS part FROM session WHERE session = ?')
+    return this.#column(sessions, 'SELECT settled AS value FROM session WHERE session = ?')
   }
 
-  #each<T>(sessions: readonly SessionId[], sql: string): ReadonlyMap<string, T> {
+  #column<T>(sessions: readonly SessionId[], sql: string): ReadonlyMap<string, T> {
     const found = new Map<string, T>()
     for (const session of sessions) {
-      const row = this.#ask((db) => prepared(db, sql).get(session), undefined)
-      if (row) found.set(session, JSON.parse(String(row.part)) as T)
+      const row = this.#read((db) => prepared(db, sql).get(session), undefined)
+      if (row) found.set(session, JSON.parse(String(row.value)) as T)
     }
     return found
-  }
-
-  lessons(): readonly Lessons[] {
-    const sql =
-      "SELECT session, project, lessons FROM session WHERE lessons <> '[]' ORDER BY last_at, session"
-    const rows = this.#ask((db) => prepared(db, sql).all(), [])
-    return rows.map((row) => ({
-      session: String(row.session) as SessionId,
-      project: String(row.project),
-      lessons: JSON.parse(String(row.lessons)) as Lessons['lessons'],
-    }))
-  }
-
-  digests(): readonly Digest[] {
-    const rows = this.#ask((db) => prepared(db, 'SELECT session, project, digest FROM session').all(), [])
-    return rows.map((row) => ({
-      session: String(row.session) as SessionId,
-      project: String(row.project),
-      text: String(row.digest),
-    }))
   }
 
   prepared(place: string): readonly Prepared[] {
@@ -100,11 +115,6 @@ export class SqliteIndex implements SessionIndex {
     this.#files.keep(place, kept)
   }
 
-  keepShelf(projects: readonly string[], now: number): void {
-    const path = this.#files.shelfPath(projects)
-    this.#ask((db) => keepShelf(db, { projects, path, now }), undefined)
-  }
-
   dropPrepared(): void {
     this.#files.drop()
   }
@@ -112,7 +122,7 @@ export class SqliteIndex implements SessionIndex {
   drop(): void {
     this.close()
     removeFiles(this.#options.path)
-    this.#files.drop()
+    this.dropPrepared()
   }
 
   close(): void {
@@ -120,77 +130,87 @@ export class SqliteIndex implements SessionIndex {
     this.#connection = undefined
   }
 
-  /** What cannot be looked up is not there; whoever writes next puts it right. */
-  #ask<T>(question: (db: Connection) => T, otherwise: T): T {
+  /** An index that cannot be read counts as empty; the next writer replaces it. */
+  #read<T>(select: (db: Connection) => T, otherwise: T): T {
     try {
-      if (!existsSync(this.#options.path)) return otherwise
-      return question(this.#open())
+      const { path } = this.#options
+      const isThere = path === MEMORY ? this.#connection !== undefined : existsSync(path)
+      return isThere ? select(this.#open()) : otherwise
     } catch {
       return otherwise
     }
   }
 
-  /** Whoever forgets deletes the file; what we write must not follow it. */
+  /** Opens again where another process has deleted or replaced the file, so that nothing is written to a deleted one. */
   #open(): Connection {
     const { path, readOnly } = this.#options
-    if (this.#connection && this.#file === fileAt(path)) return this.#connection
+    if (this.#connection && this.#file === fileIdentity(path)) return this.#connection
     this.close()
-    const opened = readOnly ? reading(path) : writing(path)
+    const opened = readOnly ? openToRead(path) : openToWrite(path)
     this.#connection = opened
-    this.#file = fileAt(path)
+    this.#file = fileIdentity(path)
     return opened
   }
 }
 
-/** Which file it is, whatever its name. */
-function fileAt(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+const MAX_SEARCH_WORDS = 64
+
+function fileIdentity(path: string): string | undefined {
+  const found = path === MEMORY ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`
 }
 
-function reading(path: string): Connection {
+function openToRead(path: string): Connection {
   const db = connect(path, { readOnly: true, busyMs: BUSY_MS })
   if (versionOf(db) === INDEX_VERSION) return db
   db.close()
-  throw new Error('the index has another form')
+  throw new Error('the index has another version')
 }
 
-function writing(path: string): Connection {
-  privateFile(path)
+function openToWrite(path: string): Connection {
   try {
-    return inForm(connect(path, { readOnly: false, busyMs: BUSY_MS }))
+    const db = connectToWrite(path)
+    if (versionOf(db) === INDEX_VERSION || createSchema(db)) return db
+    db.close()
   } catch (error) {
     if (isBusy(error)) throw error
-    removeFiles(path)
-    privateFile(path)
-    return inForm(connect(path, { readOnly: false, busyMs: BUSY_MS }))
   }
+  removeFiles(path)
+  const db = connectToWrite(path)
+  createSchema(db)
+  return db
+}
+
+/** Pages of the write-ahead log. A first prompt that opens the index has to read all of them. */
+const WAL_PAGES = 64
+
+/** Nothing is synced: a damaged index is rebuilt from the log. */
+function connectToWrite(path: string): Connection {
+  if (path !== MEMORY) privateFile(path)
+  const db = connect(path, { readOnly: false, busyMs: BUSY_MS })
+  db.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = ${WAL_PAGES}`,
+  )
+  return db
+}
+
+/** False where the file holds something else. Another process may create the schema at the same time. */
+function createSchema(db: Connection): boolean {
+  return transaction(db, undefined, () => {
+    if (versionOf(db) === INDEX_VERSION) return true
+    if (db.prepare('SELECT 1 FROM sqlite_schema').get()) return false
+    db.exec(INDEX_SCHEMA)
+    db.exec(`PRAGMA user_version = ${INDEX_VERSION}`)
+    return true
+  })
 }
 
 function removeFiles(path: string): void {
+  if (path === MEMORY) return
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }
 
 const isBusy = (error: unknown): boolean => error instanceof Error && error.message.includes('locked')
-
-/** Of the write-ahead log, before they are moved: whoever opens it reads all of it, and a first prompt waits for that. */
-const PAGES = 64
-
-/** Nothing here must survive a power cut, so nothing is synced; a damaged index is made anew. */
-function inForm(db: Connection): Connection {
-  db.exec(
-    `PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = ${PAGES}`,
-  )
-  if (versionOf(db) === INDEX_VERSION) return db
-  transaction(db, undefined, () => {
-    if (versionOf(db) === INDEX_VERSION) return
-    for (const row of db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all())
-      db.exec(`DROP TABLE "${String(row.name)}"`)
-    db.exec(INDEX_SCHEMA)
-    db.exec(`PRAGMA user_version = ${INDEX_VERSION}`)
-  })
-  return db
-}
 
 const versionOf = (db: Connection): number =>
   Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0)

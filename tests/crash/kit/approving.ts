@@ -5,7 +5,7 @@ import { record } from '../../../src/app/ingest/record.ts'
 import { start } from '../../../src/app/lifecycle/start.ts'
 import { learn } from '../../../src/app/memory/learn.ts'
 import { approve, propose, rulesOf } from '../../../src/app/memory/rules.ts'
-import { tend } from '../../../src/app/search/refresh-index.ts'
+import { refreshIndex } from '../../../src/app/search/refresh-index.ts'
 import type { World } from '../../../src/app/world.ts'
 import { fact } from '../../../src/event/define.ts'
 import { BOOK } from '../../../src/event/memory.ts'
@@ -60,7 +60,7 @@ const heading = (...source: readonly string[]) => ({ id: eventId(...source), at:
 export async function suggestedRules(home: string): Promise<void> {
   await taughtSessions(home)
   await inside(home, async (world) => {
-    await tend(world)
+    await refreshIndex(world)
     const { proposed } = await learn(world)
     const scope = proposed.find(({ text }) => text.includes('pnpm'))?.scope ?? { kind: 'universal' }
     await approve(world, await propose(world, { text: OLDER, scope, origin: 'user' }))
@@ -79,7 +79,7 @@ export async function approveAll(world: World, say: (line: string) => void = () 
 
 /** `memory propose --batch --threshold 0.9`. */
 export async function proposeInBatch(world: World): Promise<void> {
-  await tend(world)
+  await refreshIndex(world)
   await learn(world, { threshold: SURE })
 }
 

@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { linesUsed } from '../../../app/context/lines-used.ts'
 import { hereOf, rulesOf } from '../../../app/memory/rules.ts'
-import { tend } from '../../../app/search/refresh-index.ts'
+import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import { rulesFor } from '../../../brief/rules.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { counted } from '../../../text/time.ts'
@@ -49,7 +49,7 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags) {
     const world = await this.world()
-    if (flags.json) await tend(world, { withinMs: TENDING_MS })
+    if (flags.json) await refreshIndex(world, { withinMs: TENDING_MS })
     const rules = await rulesOf(world)
     const now = world.clock.now()
     const shown = chosen(rules, flags, hereOf(world)).slice(0, flags.limit)

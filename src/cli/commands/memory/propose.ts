@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { learn } from '../../../app/memory/learn.ts'
 import { rulesOf } from '../../../app/memory/rules.ts'
-import { tend } from '../../../app/search/refresh-index.ts'
+import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import { Problem } from '../../../problem.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { counted } from '../../../text/time.ts'
@@ -45,7 +45,7 @@ export default buildCommand({
   async func(this: Context, flags: Flags) {
     const world = await this.world()
     this.out.progress('searching messages')
-    await tend(world, { withinMs: TENDING_MS })
+    await refreshIndex(world, { withinMs: TENDING_MS })
     const { proposed, approved } = await learn(world, flags.batch ? { threshold: flags.threshold } : {})
     this.out.progress('')
     const now = world.clock.now()

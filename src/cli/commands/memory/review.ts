@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { learn } from '../../../app/memory/learn.ts'
 import { rulesOf } from '../../../app/memory/rules.ts'
-import { tend } from '../../../app/search/refresh-index.ts'
+import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import { Problem } from '../../../problem.ts'
 import { counted } from '../../../text/time.ts'
 import type { Context } from '../../context.ts'
@@ -21,7 +21,7 @@ export default buildCommand({
   parameters: { flags: { json: jsonFlag } },
   async func(this: Context, flags: { readonly json: boolean }) {
     const world = await this.world()
-    await tend(world, { withinMs: TENDING_MS })
+    await refreshIndex(world, { withinMs: TENDING_MS })
     await learn(world)
     const waiting = (await rulesOf(world))
       .filter(({ state }) => state === 'proposed')

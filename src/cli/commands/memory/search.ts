@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { rulesOf } from '../../../app/memory/rules.ts'
 import { recall, TIERS, type Tier } from '../../../app/search/recall.ts'
-import { tend } from '../../../app/search/refresh-index.ts'
+import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { termsIn } from '../../../text/terms.ts'
 import { answer } from '../../answer.ts'
@@ -47,7 +47,7 @@ export default buildCommand({
   async func(this: Context, flags: Flags, ...given: readonly string[]) {
     const world = await this.world()
     const words = given.join(' ')
-    await tend(world, { withinMs: TENDING_MS })
+    await refreshIndex(world, { withinMs: TENDING_MS })
     const rules = flags.tier ? [] : found(await rulesOf(world), words).slice(0, flags.limit)
     const sessions = await recall(world, {
       words,

@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { attestedIn } from '../../../app/memory/attested.ts'
 import { ruleNamed } from '../../../app/memory/rules.ts'
-import { tend } from '../../../app/search/refresh-index.ts'
+import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
@@ -26,7 +26,7 @@ export default buildCommand({
   async func(this: Context, flags: { readonly json: boolean }, id: string) {
     const world = await this.world()
     const rule = await ruleNamed(world, id)
-    await tend(world, { withinMs: TENDING_MS })
+    await refreshIndex(world, { withinMs: TENDING_MS })
     answer(this, flags, ruleJsonIn(world)(rule), () =>
       [
         ruleText(rule),

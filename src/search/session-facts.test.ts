@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { known, session } from '../../tests/support/events.ts'
 import { relativeTo } from '../text/paths.ts'
-import { factsOf } from './facts.ts'
-import { postingsOf } from './postings.ts'
+import { factsOf } from './session-facts.ts'
 
-const relative = relativeTo(['/w'])
 const facts = factsOf(
   [
     known('session.started', { branch: 'fix/drain' }, 1),
@@ -20,29 +18,21 @@ const facts = factsOf(
     known('response.completed', { text: 'It waits for the spool.' }, 7),
     known('capture.reconciled', { source: 'x', bytes: 1, records: 1, filled: 1, skipped: 0 }, 99),
   ],
-  relative,
+  relativeTo(['/w']),
 )
 
 describe('the facts of a session', () => {
-  test('say what was done with each file of the repository', () => {
+  test('count edits and reads of the files of the repository', () => {
     expect(facts.files).toEqual(new Map([['src/app/drain.ts', { edits: 1, reads: 1 }]]))
-    expect(facts.named).toEqual(new Set(['src/app/drain.ts', 'src/app/hear.ts']))
+    expect(facts.mentioned).toEqual(new Set(['src/app/drain.ts', 'src/app/hear.ts']))
   })
 
-  test('say when and where it was, and what was said', () => {
+  test('contain the messages and the time of the last activity', () => {
     expect(facts).toMatchObject({
       session: session('known'),
-      startedAt: 1,
       lastAt: 7,
-      branch: 'fix/drain',
       prompts: ['why does src/app/drain.ts hang?'],
       answers: ['It waits for the spool.'],
     })
   })
-})
-
-test('in postings a prompt weighs more than an answer', () => {
-  const { terms, length } = postingsOf(facts)
-  expect([terms.get('hang'), terms.get('spool')]).toEqual([2, 1])
-  expect(length).toBe([...terms.values()].reduce((sum, weight) => sum + weight, 0))
 })

@@ -1,51 +1,44 @@
 import type { KnownEvent } from '../event/catalogue.ts'
 import { isFile, pathsIn, type Relative } from '../text/paths.ts'
 
-/** How often a session came to a file, by what it did there. */
-export interface Trace {
+/** How often a session edited and read a file. */
+export interface FileTouches {
   readonly edits: number
   readonly reads: number
 }
 
-/** The same of one file, by their places. */
-export type FileTrace = readonly [path: string, edits: number, reads: number]
-
-/** What one session gives to the search. Paths are seen from the repository. */
+/** What the index needs to know about a session. Paths are relative to the repository. */
 export interface SessionFacts {
   readonly session: string
-  readonly startedAt: number
   readonly lastAt: number
-  readonly branch?: string | undefined
   readonly prompts: readonly string[]
   readonly answers: readonly string[]
-  /** What it edited or read. */
-  readonly files: ReadonlyMap<string, Trace>
-  /** What stands in prompts, answers, commands and what they printed. */
-  readonly named: ReadonlySet<string>
+  /** The files that it edited or read. */
+  readonly files: ReadonlyMap<string, FileTouches>
+  /** The files that prompts, answers, commands and their output mention. */
+  readonly mentioned: ReadonlySet<string>
 }
 
-/** More is not looked at in one text: what a text is about, it says at its beginning. */
-const MOST_TEXT = 6000
-const MOST_OUTPUT = 20_000
-/** A listing of a whole repository says nothing about a session. */
-const MOST_NAMED = 2000
+/** A message says at its beginning what it is about. */
+const MAX_MESSAGE = 6000
+const MAX_OUTPUT = 20_000
+/** The listing of a whole repository says nothing about a session. */
+const MAX_MENTIONED = 2000
 
-/** The facts of one session, from its events in their order. */
+/** The facts of one session, from its events in order. */
 export function factsOf(events: Iterable<KnownEvent>, relative: Relative): SessionFacts {
-  const gathered = new Gathered(relative)
-  for (const event of events) gathered.take(event)
-  return gathered.facts()
+  const collector = new FactCollector(relative)
+  for (const event of events) collector.take(event)
+  return collector.facts()
 }
 
-class Gathered {
+class FactCollector {
   readonly #relative: Relative
   readonly #prompts: string[] = []
   readonly #answers: string[] = []
   readonly #files = new Map<string, { edits: number; reads: number }>()
-  readonly #named = new Set<string>()
+  readonly #mentioned = new Set<string>()
   #session = ''
-  #branch: string | undefined
-  #startedAt: number | undefined
   #lastAt = 0
 
   constructor(relative: Relative) {
@@ -56,8 +49,6 @@ class Gathered {
     this.#session = event.session
     switch (event.type) {
       case 'session.started':
-        this.#startedAt = event.at
-        this.#branch ??= event.branch
         break
       case 'prompt.submitted':
         this.#say(this.#prompts, event.text)
@@ -66,7 +57,7 @@ class Gathered {
         this.#say(this.#answers, event.text ?? '')
         break
       case 'tool.returned':
-        this.#name(`${event.command ?? ''}\n${(event.output ?? '').slice(0, MOST_OUTPUT)}`)
+        this.#mention(`${event.command ?? ''}\n${(event.output ?? '').slice(0, MAX_OUTPUT)}`)
         break
       case 'file.read':
         this.#touch(event.path, 'reads')
@@ -83,35 +74,33 @@ class Gathered {
   facts(): SessionFacts {
     return {
       session: this.#session,
-      startedAt: this.#startedAt ?? this.#lastAt,
       lastAt: this.#lastAt,
-      ...(this.#branch !== undefined && { branch: this.#branch }),
       prompts: this.#prompts,
       answers: this.#answers,
       files: this.#files,
-      named: this.#named,
+      mentioned: this.#mentioned,
     }
   }
 
   #say(list: string[], text: string): void {
-    const said = text.slice(0, MOST_TEXT)
+    const said = text.slice(0, MAX_MESSAGE)
     if (said === '') return
     list.push(said)
-    this.#name(said)
+    this.#mention(said)
   }
 
-  #name(text: string): void {
+  #mention(text: string): void {
     for (const path of pathsIn(text)) {
       const own = isFile(path) ? this.#relative(path) : undefined
-      if (own !== undefined && this.#named.size < MOST_NAMED) this.#named.add(own)
+      if (own !== undefined && this.#mentioned.size < MAX_MENTIONED) this.#mentioned.add(own)
     }
   }
 
-  #touch(path: string, how: keyof Trace): void {
+  #touch(path: string, how: keyof FileTouches): void {
     const own = this.#relative(path)
     if (own === undefined) return
-    const trace = this.#files.get(own) ?? { edits: 0, reads: 0 }
-    trace[how] += 1
-    this.#files.set(own, trace)
+    const touches = this.#files.get(own) ?? { edits: 0, reads: 0 }
+    touches[how] += 1
+    this.#files.set(own, touches)
   }
 }

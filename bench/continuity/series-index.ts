@@ -1,0 +1,37 @@
+import type { SessionIndex } from '../../src/search/session-index.ts'
+import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
+import { noGist } from '../../src/session/digest.ts'
+import type { Earlier } from './earlier.ts'
+
+export const PROJECT = 'series'
+
+/** The real index of the sessions before each transition. Only what changed since the last one is written. */
+export class SeriesIndex {
+  #index = new MemoryIndex()
+  readonly #entries = new Map<string, Earlier>()
+
+  at(known: readonly Earlier[]): SessionIndex {
+    const sessions = new Set(known.map(({ session }) => session))
+    if ([...this.#entries.keys()].some((session) => !sessions.has(session))) this.#clear()
+    for (const one of known) {
+      if (this.#entries.get(one.session) === one || one.events.length === 0) continue
+      this.#entries.set(one.session, one)
+      this.#index.put({
+        project: PROJECT,
+        seq: one.events.length,
+        facts: one.facts(),
+        gist: noGist,
+        settled: [],
+        corrections: [],
+        summary: '',
+      })
+    }
+    return this.#index
+  }
+
+  #clear(): void {
+    this.#index.close()
+    this.#index = new MemoryIndex()
+    this.#entries.clear()
+  }
+}

@@ -1,0 +1,96 @@
+import type { Connection, Row } from '../../log/sqlite/driver.ts'
+import { prepared } from '../../log/sqlite/prepared.ts'
+import { PROJECT_RANGE } from './schema.ts'
+
+/** The rowids of sessions and paths. */
+export interface IdRange {
+  readonly first: number
+  readonly last: number
+}
+export const ALL_IDS: IdRange = { first: 0, last: Number.MAX_SAFE_INTEGER }
+
+export interface ProjectRange extends IdRange {
+  readonly project: number
+}
+
+/** Leaves out projects without sessions. */
+export function projectRanges(db: Connection, names: readonly string[]): readonly ProjectRange[] {
+  const select = prepared(db, 'SELECT id FROM project WHERE name = ?')
+  return names.flatMap((name) => {
+    const row = select.get(name)
+    return row ? [rangeOf(Number(row.id))] : []
+  })
+}
+
+function rangeOf(project: number): ProjectRange {
+  const first = project * PROJECT_RANGE
+  return { project, first, last: first + PROJECT_RANGE - 1 }
+}
+
+/** An FTS5 expression for rows that contain any of the words. Quoted, so that no word is read as an operator. */
+export const anyOf = (words: readonly string[]): string =>
+  words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ')
+
+/** Answers, cut off at `limit + 1`, how many rows of the range contain a word. */
+const COUNTS = {
+  session: `SELECT count(*) AS rows FROM (SELECT rowid FROM session_text
+    WHERE session_text MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?)`,
+  path: `SELECT count(*) AS rows FROM (SELECT rowid FROM path_text
+    WHERE path_text MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?)`,
+}
+
+/**
+ * The words that at most `limit` rows of the range contain. What a third of all sessions speak of tells none from
+ * another; leaving it out bounds the rows that `bm25()` has to score. FTS5 itself knows only how rare a word is among
+ * all projects.
+ */
+export function rareWords(db: Connection, { table, words, range, limit }: RareWordsQuery): readonly string[] {
+  const count = prepared(db, COUNTS[table])
+  return words.filter((word) => {
+    const rows = Number(count.get(anyOf([word]), range.first, range.last, limit + 1)?.rows)
+    return rows > 0 && rows <= limit
+  })
+}
+interface RareWordsQuery {
+  readonly table: keyof typeof COUNTS
+  readonly words: readonly string[]
+  readonly range: IdRange
+  readonly limit: number
+}
+
+/** Prompts say more about a session than answers. The summary counts only where a person searches. */
+const RELEVANT_SESSIONS = `SELECT id, session, bm25(session_text, 2, 1, 1, 0) AS score
+  FROM session_text JOIN session ON id = session_text.rowid
+  WHERE session_text MATCH ? AND session_text.rowid BETWEEN ? AND ? AND last_at <= ?
+  ORDER BY score, session LIMIT ?`
+export const relevantSessions = (
+  db: Connection,
+  { words, range, until, limit }: MatchQuery,
+): readonly Row[] =>
+  prepared(db, RELEVANT_SESSIONS).all(
+    `{prompts answers files} : (${anyOf(words)})`,
+    range.first,
+    range.last,
+    until,
+    limit,
+  )
+export interface MatchQuery {
+  readonly words: readonly string[]
+  readonly range: IdRange
+  readonly until: number
+  readonly limit: number
+}
+
+const FOUND_SESSIONS = `SELECT session, session.summary, bm25(session_text, 2, 1, 1, 3) AS score
+  FROM session_text JOIN session ON id = session_text.rowid
+  WHERE session_text MATCH ? AND session_text.rowid BETWEEN ? AND ? AND last_at <= ?
+  ORDER BY score, session LIMIT ?`
+export const foundSessions = (db: Connection, { words, range, until, limit }: MatchQuery): readonly Row[] =>
+  prepared(db, FOUND_SESSIONS).all(anyOf(words), range.first, range.last, until, limit)
+
+const MATCHING_PATHS = `SELECT path, touched_at, score FROM (
+    SELECT rowid AS id, bm25(path_text) AS score FROM path_text
+    WHERE path_text MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score LIMIT ?
+  ) JOIN path USING (id) WHERE mentioned_at <= ? ORDER BY score, path`
+export const matchingPaths = (db: Connection, { words, range, until, limit }: MatchQuery): readonly Row[] =>
+  prepared(db, MATCHING_PATHS).all(anyOf(words), range.first, range.last, limit, until)

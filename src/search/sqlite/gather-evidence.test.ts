@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { indexEntry } from '../../../tests/support/indexes.ts'
+import { relativeTo } from '../../text/paths.ts'
+import { rank } from '../rank.ts'
+import { MemoryIndex } from './memory-index.ts'
+
+const LIMITS = { files: 6, sessions: 2 }
+const relative = relativeTo(['/w'])
+
+function indexOf(...entries: readonly ReturnType<typeof indexEntry>[]): MemoryIndex {
+  const index = new MemoryIndex()
+  for (const entry of entries) index.put(entry)
+  return index
+}
+
+const index = indexOf(
+  indexEntry('redaction', {
+    at: 1,
+    prompt: 'secrets in assignments',
+    edited: ['src/redact/rule.ts'],
+    read: ['src/redact/span.ts'],
+  }),
+  indexEntry('spool', {
+    at: 2,
+    prompt: 'the spool loses deliveries',
+    edited: ['src/spool/maildir.ts'],
+    mentioned: ['docs/spool.md'],
+  }),
+  indexEntry('latest', {
+    at: 3,
+    prompt: 'faster start',
+    edited: ['src/cli/main.ts'],
+    read: ['src/cli/main.ts', 'src/cli/text.ts'],
+  }),
+)
+
+interface Ask {
+  readonly prompt?: string
+  readonly branch?: string
+  readonly until?: number
+  readonly projects?: readonly string[]
+}
+const ranked = (ask: Ask = {}, from = index) =>
+  rank(from.evidence({ projects: ['one'], relative, ...ask }), LIMITS)
+const paths = (ask: Ask = {}, from = index) => ranked(ask, from).files.map(({ path }) => path)
+
+describe('files', () => {
+  test('without a prompt the file edited last comes first', () => {
+    expect(paths()[0]).toBe('src/cli/main.ts')
+  })
+
+  test('a prompt of stop words changes nothing', () => {
+    expect(paths({ prompt: 'please go on' })).toEqual(paths())
+  })
+
+  test('a prompt finds the files of sessions about the same subject', () => {
+    expect(paths({ prompt: 'assignments with secrets are not found' })[0]).toBe('src/redact/rule.ts')
+  })
+
+  test('a word of the prompt finds the file of that name', () => {
+    expect(paths({ prompt: 'check the span' })[0]).toBe('src/redact/span.ts')
+  })
+
+  test.each(['src/redact/span.ts', '/w/src/redact/span.ts', 'redact/span.ts', 'app/src/redact/span.ts'])(
+    'a path in the prompt finds the file, written as %s',
+    (path) => {
+      const [first] = ranked({ prompt: `what is in ${path}?` }).files
+      expect(first).toMatchObject({ path: 'src/redact/span.ts' })
+      expect(first?.reasons[0]).toBe('named')
+    },
+  )
+
+  test('a path in the prompt that no session has seen is proposed', () => {
+    expect(paths({ prompt: 'write src/redact/window.ts' })).toContain('src/redact/window.ts')
+  })
+
+  test('a file that was only mentioned is proposed only when the prompt asks for it', () => {
+    expect(paths()).not.toContain('docs/spool.md')
+    expect(paths({ prompt: 'update the docs of the spool' })).toContain('docs/spool.md')
+  })
+
+  test('words of the branch count, unless it is a trunk', () => {
+    expect(paths({ branch: 'fix/maildir' })[0]).toBe('src/spool/maildir.ts')
+    expect(paths({ branch: 'main' })).toEqual(paths())
+  })
+
+  test('sessions that were active after the given moment are ignored', () => {
+    expect(paths({ until: 2 })).not.toContain('src/cli/main.ts')
+    expect(paths({ prompt: 'the main text', until: 2 })).not.toContain('src/cli/main.ts')
+  })
+
+  test('other projects are ignored', () => {
+    const two = indexOf(
+      indexEntry('a', { edited: ['a.ts'], prompt: 'parser' }),
+      indexEntry('b', { project: 'two', edited: ['b/parser.ts'], prompt: 'parser' }),
+    )
+    expect(paths({ prompt: 'parser', projects: ['one'] }, two)).toEqual(['a.ts'])
+    expect(paths({ prompt: 'parser', projects: ['two'] }, two)).toEqual(['b/parser.ts'])
+    expect(paths({ prompt: 'parser', projects: ['one', 'two'] }, two)).toEqual(['b/parser.ts', 'a.ts'])
+    expect(ranked({ prompt: 'write src/a.ts', projects: ['three'] }, two)).toEqual({
+      files: [],
+      sessions: [],
+    })
+  })
+})
+
+test.each(['"', '" OR "', 'NOT AND NEAR(a b)', 'prompts : x*', 'a-b + ^c', "it's", 'naïve Größe 日本'])(
+  'a prompt is never read as a query: %s',
+  (prompt) => {
+    expect(paths({ prompt: `${prompt} maildir` })[0]).toBe('src/spool/maildir.ts')
+    expect(paths({ branch: `${prompt}/maildir` })[0]).toBe('src/spool/maildir.ts')
+  },
+)
+
+test('a session that matches the prompt comes first', () => {
+  expect(ranked({ prompt: 'secrets in assignments' }).sessions[0]?.session).toBe('redaction')
+})
+
+test('a replaced entry is found by its new words only', () => {
+  const changed = indexOf(
+    ...['filler', 'other', 'third'].map((session) => indexEntry(session, { edited: [`${session}.ts`] })),
+    indexEntry('s', { at: 0, prompt: 'walrus', edited: ['a.ts'] }),
+    indexEntry('s', { at: 0, prompt: 'penguin', edited: ['a.ts'] }),
+  )
+  const reasons = (prompt: string) =>
+    ranked({ prompt }, changed).files.find(({ path }) => path === 'a.ts')?.reasons
+  expect(reasons('penguin')).toContain('session')
+  expect(reasons('walrus')).not.toContain('session')
+})

@@ -1,0 +1,200 @@
+import type { Connection, Row } from '../../log/sqlite/driver.ts'
+import { prepared } from '../../log/sqlite/prepared.ts'
+import { isFile, nameOf, pathsIn, stemOfName, termsOfPath, withoutWeb } from '../../text/paths.ts'
+import { termsIn } from '../../text/terms.ts'
+import type { FileEvidence, RelevanceEvidence, SessionFiles, Signal } from '../rank.ts'
+import type { RelevanceQuery } from '../session-index.ts'
+import { matchingPaths, type ProjectRange, projectRanges, rareWords, relevantSessions } from './full-text.ts'
+
+/** More text and more words do not improve the ranking, and every word is looked up. */
+const MAX_PROMPT = 20_000
+const MAX_WORDS_TEXT = 4000
+const MAX_WORDS = 64
+const MAX_PATHS_IN_PROMPT = 50
+/** A word in more paths than this does not tell them apart. */
+const MAX_PATHS_PER_WORD = 300
+const MAX_SESSIONS_PER_WORD = 200
+const MATCHING_SESSIONS = 12
+const MATCHING_PATHS = 200
+const RECENT_SESSIONS = 20
+/** In sessions. Reads say something only about the last one. */
+const EDIT_HALF_LIFE = 5
+const READ_HALF_LIFE = 0.8
+/** Reading a file says half as much as editing it. */
+const READ_SHARE = 0.5
+/** Branches whose name says nothing about the work. */
+const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'dev', 'develop', 'trunk', 'HEAD'])
+
+/** Candidates and their signals, from a bounded number of sessions and paths whatever the size of the project. */
+export function gatherEvidence(db: Connection, query: RelevanceQuery): RelevanceEvidence {
+  const { prompt = '', branch = '', until = Number.MAX_SAFE_INTEGER } = query
+  const text = withoutWeb(prompt.slice(0, MAX_PROMPT))
+  const words = [...termsIn(text.slice(0, MAX_WORDS_TEXT)).keys()].slice(0, MAX_WORDS)
+  const ranges = projectRanges(db, query.projects)
+  if (ranges.length === 0) return { files: [], sessions: [] }
+  const gathering = new Gathering(db, ranges, until)
+  gathering.addRecentSessions()
+  gathering.addMatchingSessions(words)
+  gathering.addMatchingPaths(words, 'path')
+  if (!TRUNKS.has(branch)) gathering.addMatchingPaths([...termsIn(branch).keys()], 'branch')
+  const named = pathsIn(text).flatMap((path) => query.relative(path) ?? [])
+  for (const path of named.filter(isFile).slice(0, MAX_PATHS_IN_PROMPT)) gathering.addNamedPath(path)
+  return gathering.evidence()
+}
+
+type MutableSignals = Partial<Record<Signal, number>>
+
+class Gathering {
+  readonly #db: Connection
+  readonly #ranges: readonly ProjectRange[]
+  readonly #until: number
+  readonly #files = new Map<string, MutableSignals>()
+  readonly #sessions = new Map<string, readonly Row[]>()
+
+  constructor(db: Connection, ranges: readonly ProjectRange[], until: number) {
+    this.#db = db
+    this.#ranges = ranges
+    this.#until = until
+  }
+
+  evidence(): RelevanceEvidence {
+    for (const signals of this.#files.values())
+      if (signals.edited) signals.edited = Math.log1p(signals.edited)
+    return {
+      files: Array.from(this.#files, ([path, signals]): FileEvidence => ({ path, signals })),
+      sessions: Array.from(
+        this.#sessions,
+        ([session, files]): SessionFiles => ({
+          session,
+          paths: files.map(({ path }) => String(path)),
+        }),
+      ),
+    }
+  }
+
+  addRecentSessions(): void {
+    const rows = this.#eachProject((range) =>
+      prepared(this.#db, RECENT).all(range.project, this.#until, RECENT_SESSIONS),
+    )
+    const recent = rows.toSorted((a, b) => Number(b.last_at) - Number(a.last_at)).slice(0, RECENT_SESSIONS)
+    for (const [age, session] of recent.entries())
+      for (const { path, edits, reads } of this.#filesOf(session)) {
+        const signals = this.#touched(String(path))
+        if (Number(edits) > 0)
+          add(signals, 'edited', 0.5 ** (age / EDIT_HALF_LIFE) * (1 + 0.3 * Math.log(Number(edits))))
+        if (Number(reads) > 0) add(signals, 'read', 0.5 ** (age / READ_HALF_LIFE))
+      }
+  }
+
+  /** Scores are squared, so that the best match counts more than many poor ones. */
+  addMatchingSessions(words: readonly string[]): void {
+    const rows = this.#eachProject((range) => {
+      const count = Number(prepared(this.#db, COUNT).get(range.project)?.sessions)
+      const limit = Math.min(MAX_SESSIONS_PER_WORD, Math.max(10, Math.floor(count / 3)))
+      const rare = rareWords(this.#db, { table: 'session', words, range, limit })
+      const query = { words: rare, range, until: this.#until, limit: MATCHING_SESSIONS }
+      return rare.length === 0 ? [] : relevantSessions(this.#db, query)
+    })
+    const matching = rows.toSorted((a, b) => Number(a.score) - Number(b.score)).slice(0, MATCHING_SESSIONS)
+    const sums = new Map<string, number>()
+    for (const row of matching)
+      for (const { path, edits, reads } of this.#filesOf(row)) {
+        const share = (Number(row.score) / Number(matching[0]?.score)) ** 2
+        const gain = (Number(edits) > 0 ? share : 0) + (Number(reads) > 0 ? READ_SHARE * share : 0)
+        sums.set(String(path), (sums.get(String(path)) ?? 0) + gain)
+      }
+    const top = Math.max(...sums.values())
+    for (const [path, sum] of sums) this.#touched(path).session = Math.log1p(sum) / Math.log1p(top)
+  }
+
+  addMatchingPaths(words: readonly string[], signal: 'path' | 'branch'): void {
+    const rows = this.#eachProject((range) => {
+      const rare = rareWords(this.#db, { table: 'path', words, range, limit: MAX_PATHS_PER_WORD })
+      const query = { words: rare, range, until: this.#until, limit: MATCHING_PATHS }
+      return rare.length === 0 ? [] : matchingPaths(this.#db, query)
+    })
+    const best = Math.min(...rows.map(({ score }) => Number(score)))
+    for (const { path, score, touched_at } of rows) {
+      const signals = this.#known(String(path), touched_at)
+      signals[signal] = Number(score) / best
+      if (signal === 'path') signals.name = nameShare(String(path), words)
+    }
+  }
+
+  /** A path may stand for several files, and then counts less for each. */
+  addNamedPath(path: string): void {
+    const rows = this.#eachProject((range) =>
+      prepared(this.#db, SAME_STEM).all(range.project, stemOfName(path), this.#until),
+    )
+    const meant = meantFiles(path, rows)
+    if (meant.length === 0) this.#signals(path).unmet = 1
+    for (const row of meant) {
+      const signals = this.#known(String(row.path), row.touched_at)
+      // A bare name is already covered by its words.
+      if (path.includes('/')) signals.named = 1 / meant.length
+    }
+  }
+
+  #eachProject(select: (range: ProjectRange) => readonly Row[]): readonly Row[] {
+    return this.#ranges.flatMap(select)
+  }
+
+  #filesOf({ id, session }: Row): readonly Row[] {
+    const name = String(session)
+    const files = this.#sessions.get(name) ?? prepared(this.#db, FILES).all(Number(id))
+    this.#sessions.set(name, files)
+    return files
+  }
+
+  #signals(path: string): MutableSignals {
+    const signals = this.#files.get(path) ?? {}
+    this.#files.set(path, signals)
+    return signals
+  }
+
+  #touched(path: string): MutableSignals {
+    const signals = this.#signals(path)
+    signals.touched = 1
+    return signals
+  }
+
+  #known(path: string, touchedAt: unknown): MutableSignals {
+    return typeof touchedAt === 'number' && touchedAt <= this.#until
+      ? this.#touched(path)
+      : this.#signals(path)
+  }
+}
+
+const COUNT = 'SELECT count(*) AS sessions FROM session WHERE project = ?'
+const RECENT = `SELECT id, session, last_at FROM session
+  WHERE project = ? AND last_at <= ? AND file_count > 0 ORDER BY last_at DESC, session LIMIT ?`
+const FILES = `SELECT path.path, edits, reads FROM session_file JOIN path ON path.id = session_file.path
+  WHERE session = ?`
+const SAME_STEM = 'SELECT path, touched_at FROM path WHERE project = ? AND stem = ? AND mentioned_at <= ?'
+
+function add(signals: MutableSignals, signal: Signal, value: number): void {
+  signals[signal] = (signals[signal] ?? 0) + value
+}
+
+/** How much of the name of a file, by letters, is words of the prompt. */
+function nameShare(path: string, words: readonly string[]): number {
+  let share = 0
+  for (const [term, part] of termsOfPath(path)) if (words.includes(term)) share += part
+  return share
+}
+
+/** The first rule that fits any file decides: the path, its end, the path from above the repository, the name. */
+function meantFiles(said: string, rows: readonly Row[]): readonly Row[] {
+  for (const fits of PATH_RULES) {
+    const meant = rows.filter(({ path }) => fits(String(path), said))
+    if (meant.length > 0) return meant
+  }
+  return []
+}
+
+const PATH_RULES: readonly ((path: string, said: string) => boolean)[] = [
+  (path, said) => path === said,
+  (path, said) => path.endsWith(`/${said}`),
+  (path, said) => said.endsWith(`/${path}`) && (path.includes('/') || said.split('/').length === 2),
+  (path, said) => !said.includes('/') && nameOf(path).toLowerCase() === said.toLowerCase(),
+]
