@@ -56,7 +56,7 @@ function asked(sessions: readonly SessionFacts[], prompt: string, files = 5): Ra
 }
 
 const holds = (property: fc.IPropertyWithHooks<[readonly SessionFacts[], string]>): void =>
-  fc.assert(property, { numRuns: runs(200) })
+  fc.assert(property, { numRuns: runs(50) })
 
 describe('a ranking', () => {
   test('does not depend on the order in which sessions were indexed', { timeout: LIMIT_MS }, () => {

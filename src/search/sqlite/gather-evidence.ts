@@ -169,7 +169,7 @@ const COUNT = 'SELECT count(*) AS sessions FROM session WHERE project = ?'
 const RECENT = `SELECT id, session, last_at FROM session
   WHERE project = ? AND last_at <= ? AND file_count > 0 ORDER BY last_at DESC, session LIMIT ?`
 const FILES = `SELECT path.path, edits, reads FROM session_file JOIN path ON path.id = session_file.path
-  WHERE session = ?`
+  WHERE session = ? ORDER BY path.path`
 const SAME_STEM = 'SELECT path, touched_at FROM path WHERE project = ? AND stem = ? AND mentioned_at <= ?'
 
 function add(signals: MutableSignals, signal: Signal, value: number): void {
