@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { event, session } from '../../../tests/support/events.ts'
 import { MINUTE, PROCESS, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { NewEvent } from '../../event/define.ts'
 import { sealed } from '../../event/wire.ts'
 import { fault } from '../../host/fault.ts'
@@ -199,4 +200,67 @@ test('a log that cannot be written now keeps its deliveries waiting', async () =
   expect(readdirSync(join(world.spoolFolder, 'new'))).toHaveLength(1)
   expect(await drainSpool(world)).toMatchObject({ stored: 1, quarantined: 0 })
   await world.log.close()
+})
+
+describe("the hook's own session", () => {
+  const own = { agent: 'claude-code', session: 'own' }
+  const tool = (client: string, id: number): string =>
+    JSON.stringify({
+      hook_event_name: 'PreToolUse',
+      session_id: client,
+      cwd: '/work',
+      tool_name: 'Bash',
+      tool_use_id: `${client}-${id}`,
+      tool_input: { command: `echo ${id}` },
+    })
+  const callsIn = async (world: TestWorld, client: string) =>
+    (await world.events(sessionIdOf('claude-code', client)))
+      .filter(({ type }) => type === 'tool.called')
+      .map(({ data }) => data?.call)
+  const bounds = { deliveries: 20, withinMs: 300, own }
+
+  test('is ingested completely and in order, however much of other sessions waits before it', async () => {
+    const world = new TestWorld()
+    for (let id = 0; id < 236; id += 1) {
+      await world.spool.deliver('claude-code', tool('other', id))
+      await world.spool.deliver('claude-code', tool('own', id))
+      if (id % 10 === 0) await world.spool.deliver('codex', tool('codex', id))
+    }
+    await drainSpool(world, bounds)
+    expect(await callsIn(world, 'own')).toEqual(Array.from({ length: 236 }, (_, id) => `own-${id}`))
+    const others = await callsIn(world, 'other')
+    expect(others.length).toBeLessThanOrEqual(20)
+    expect(others).toEqual(others.map((_, id) => `other-${id}`))
+    await drainSpool(world)
+    expect(await callsIn(world, 'other')).toHaveLength(236)
+    expect(await waiting(world)).toBe(0)
+  })
+
+  test('includes the letters that leftoff itself spooled for it', async () => {
+    const world = new TestWorld()
+    const session = sessionIdOf('claude-code', 'own')
+    for (let id = 0; id < 30; id += 1) await world.spool.deliver('claude-code', tool('other', id))
+    await world.spool.deliver('leftoff', sealed({ session, events: [event('letter')] }))
+    await drainSpool(world, bounds)
+    expect(await world.types(session)).toHaveLength(1)
+    expect(await waiting(world)).toBe(10)
+  })
+
+  test('is found by parsing where its id could be escaped in JSON', async () => {
+    const world = new TestWorld()
+    const escaped = (id: number) => tool('caf\u00e9', id).replaceAll('\u00e9', '\\u00e9')
+    for (let id = 0; id < 30; id += 1) await world.spool.deliver('claude-code', tool('other', id))
+    await world.spool.deliver('claude-code', escaped(1))
+    await drainSpool(world, { ...bounds, own: { agent: 'claude-code', session: 'caf\u00e9' } })
+    expect(await callsIn(world, 'caf\u00e9')).toHaveLength(1)
+  })
+
+  test('is ingested even when the time for others is over', async () => {
+    const world = new TestWorld()
+    await world.spool.deliver('claude-code', tool('other', 1))
+    await world.spool.deliver('claude-code', tool('own', 1))
+    await drainSpool(world, { withinMs: -1, own })
+    expect(await callsIn(world, 'own')).toHaveLength(1)
+    expect(await waiting(world)).toBe(1)
+  })
 })

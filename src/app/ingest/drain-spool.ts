@@ -1,4 +1,5 @@
 import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { NewEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { PromptSubmitted } from '../../event/turn.ts'
@@ -8,55 +9,57 @@ import type { Delivery } from '../../spool/spool.ts'
 import { counted } from '../../text/time.ts'
 import type { World } from '../world.ts'
 import { ingest, interruptionBefore } from './ingest.ts'
-import { isMachineError } from './own-fault.ts'
 import { record, recordOnce } from './record.ts'
 import { redactEvents } from './redact-events.ts'
 
-export interface DrainResult {
+interface DrainResult {
   readonly stored: number
   readonly duplicates: number
-  /** Understood, and nothing in it was worth keeping. */
+  /** Parsed, but nothing in it is worth storing. */
   readonly ignored: number
   readonly quarantined: number
 }
 
-/** A larger payload is set aside unread: no client has anything to say that takes so much. */
+/** Larger payloads are quarantined unread. No client sends that much in one hook. */
 export const MOST_PAYLOAD_BYTES = 16 * 1024 * 1024
 
-/** Read at once, and then in the memory. */
+/** Payloads of one batch are in memory at the same time. */
 const MOST_BATCH_BYTES = 4 * 1024 * 1024
 
-/** For those who cannot wait until all of it is done: the rest goes on waiting. */
+/** For callers that cannot wait for the whole spool. The rest stays in it. */
 export interface DrainBounds {
   readonly deliveries?: number
   readonly withinMs?: number
+  /**
+   * The session of a hook, by the client's own id. Its deliveries are all ingested and the bounds apply to other
+   * sessions only: a brief or the end of a turn computed from half of a turn would be wrong.
+   */
+  readonly own?: { readonly agent: string; readonly session: string }
 }
 
 /**
- * Takes what waits in the spool into the log. Any number of processes may do it at once, and any of them may die in
- * between: a delivery is removed only after it is stored, and storing it again is a duplicate.
+ * Ingests the spool. Any number of processes may do this at once and any of them may be killed: a delivery is removed
+ * only after it is stored, and storing it again is a duplicate.
  */
-export async function drainSpool(
-  world: World,
-  { deliveries, withinMs = Number.POSITIVE_INFINITY }: DrainBounds = {},
-): Promise<DrainResult> {
-  const deadline = world.clock.now() + withinMs
-  const waiting = await world.spool.waiting(deliveries)
-  const drained = { stored: 0, duplicates: 0, ignored: 0, quarantined: 0 }
-  const stumbled: unknown[] = []
-  for (const batch of batched(waiting)) {
-    for (const bundle of bundled(await Promise.all(batch.map((delivery) => read(world, delivery))))) {
-      if (world.clock.now() > deadline) return drained
-      for (const outcome of await taken(world, bundle).catch(waitsOn(stumbled))) drained[outcome] += 1
+export async function drainSpool(world: World, bounds: DrainBounds = {}): Promise<DrainResult> {
+  const selection = new Selection(world, bounds)
+  const result = { stored: 0, duplicates: 0, ignored: 0, quarantined: 0 }
+  const failures: unknown[] = []
+  for (const batch of batched(await world.spool.waiting(bounds.own ? undefined : bounds.deliveries))) {
+    const wanted = batch.filter((delivery) => selection.mayTake(delivery))
+    const loaded = await Promise.all(wanted.map((delivery) => load(world, delivery)))
+    for (const bundle of bundled(selection.parse(loaded))) {
+      if (selection.isOver && !bundle.some(({ isOwn }) => isOwn)) continue
+      for (const outcome of await store(world, bundle).catch(collectIn(failures))) result[outcome] += 1
     }
   }
-  if (stumbled.length > 0) throw stumbled[0]
-  return drained
+  if (failures.length > 0) throw failures[0]
+  return result
 }
 
 /**
- * The same for whoever came to look: where the log cannot be written now, what waits goes on waiting, and nobody is
- * kept from looking for its sake. Answers what there is to say about it.
+ * Drains the spool for a command that only reads. If the log is busy or the disk is full, the spool stays as it is and
+ * the command goes on. Returns a warning for the user, if there is one.
  */
 export async function tryDrainSpool(world: World): Promise<string | undefined> {
   try {
@@ -70,12 +73,12 @@ export async function tryDrainSpool(world: World): Promise<string | undefined> {
   }
 }
 
-/** What the machine answers to one delivery, a folder that cannot be looked into say, keeps none of those behind it. */
-const waitsOn =
-  (stumbled: unknown[]) =>
+/** A machine error on one delivery, such as an unreadable folder, must not block the deliveries behind it. */
+const collectIn =
+  (failures: unknown[]) =>
   (error: unknown): readonly Outcome[] => {
     if (error instanceof Problem || !isMachineError(error)) throw error
-    stumbled.push(error)
+    failures.push(error)
     return []
   }
 
@@ -93,9 +96,71 @@ function batched(waiting: readonly Delivery[]): readonly (readonly Delivery[])[]
   return batches
 }
 
+/** Decides which deliveries are ingested now: all of the own session, others within the bounds. */
+class Selection {
+  readonly #world: World
+  readonly #own: (NonNullable<DrainBounds['own']> & { readonly id: SessionId }) | undefined
+  readonly #deadline: number
+  #othersLeft: number
+
+  constructor(world: World, { own, deliveries, withinMs }: DrainBounds) {
+    this.#world = world
+    this.#own = own && { ...own, id: sessionIdOf(own.agent, own.session) }
+    this.#deadline = world.clock.now() + (withinMs ?? Number.POSITIVE_INFINITY)
+    this.#othersLeft = deliveries ?? Number.POSITIVE_INFINITY
+  }
+
+  get isOver(): boolean {
+    return this.#world.clock.now() > this.#deadline
+  }
+
+  /** By its name alone, before the payload is read. */
+  mayTake({ agent }: Delivery): boolean {
+    return (
+      this.#takesOthers || (this.#own !== undefined && (agent === this.#own.agent || agent === 'leftoff'))
+    )
+  }
+
+  /** Beyond the bounds, only payloads that contain the session's id are parsed: a backlog must not slow a hook. */
+  parse(loaded: readonly Loaded[]): readonly Parsed[] {
+    return loaded.flatMap((one) => {
+      if (one.kind === 'gone' || !(this.#takesOthers || this.#mentionsOwn(one))) return []
+      const parsed = this.#withOwner(parseDelivery(this.#world, one))
+      if (!parsed.isOwn && !this.#takesOthers) return []
+      if (!parsed.isOwn) this.#othersLeft -= 1
+      return [parsed]
+    })
+  }
+
+  get #takesOthers(): boolean {
+    return this.#othersLeft > 0 && !this.isOver
+  }
+
+  #mentionsOwn(one: Loaded): boolean {
+    if (!this.#own || one.kind !== 'loaded') return false
+    if (one.delivery.agent === 'leftoff') return one.payload.includes(this.#own.id)
+    return !NEVER_ESCAPED.test(this.#own.session) || one.payload.includes(this.#own.session)
+  }
+
+  #withOwner(read: Read): Parsed {
+    const own = this.#own
+    if (!own) return { ...read, isOwn: false }
+    if (read.kind === 'letter') return { ...read, isOwn: read.payload.includes(own.id) }
+    const isOwn = read.kind === 'hook' && read.agent.name === own.agent && read.hook.session === own.session
+    return { ...read, isOwn }
+  }
+}
+
+/** Ids that every JSON writer writes the same way. */
+const NEVER_ESCAPED = /^[\w.:-]+$/
+
+type Loaded =
+  | { readonly kind: 'loaded'; readonly delivery: Delivery; readonly payload: string }
+  | { readonly kind: 'refused'; readonly delivery: Delivery; readonly because: string }
+  | { readonly kind: 'gone' }
 type Read =
   | {
-      readonly kind: 'told'
+      readonly kind: 'hook'
       readonly delivery: Delivery
       readonly agent: AgentAdapter
       readonly hook: ParsedHook
@@ -103,42 +168,48 @@ type Read =
   | { readonly kind: 'letter'; readonly delivery: Delivery; readonly payload: string }
   | { readonly kind: 'ignored'; readonly delivery: Delivery }
   | { readonly kind: 'refused'; readonly delivery: Delivery; readonly because: string }
-  | { readonly kind: 'gone' }
-type Told = Extract<Read, { kind: 'told' }>
+type Parsed = Read & { readonly isOwn: boolean }
+type HookDelivery = Extract<Read, { kind: 'hook' }>
 type Outcome = keyof DrainResult
 
-async function read(world: World, delivery: Delivery): Promise<Read> {
+async function load(world: World, delivery: Delivery): Promise<Loaded> {
   if (delivery.bytes > MOST_PAYLOAD_BYTES)
     return { kind: 'refused', delivery, because: 'it is larger than 16 MB' }
   const payload = await world.spool.payload(delivery)
   if (payload === undefined) return { kind: 'gone' }
+  return { kind: 'loaded', delivery, payload }
+}
+
+function parseDelivery(world: World, loaded: Exclude<Loaded, { kind: 'gone' }>): Read {
+  if (loaded.kind === 'refused') return loaded
+  const { delivery, payload } = loaded
   if (delivery.agent === 'leftoff') return { kind: 'letter', delivery, payload }
   const agent = world.agents.get(delivery.agent)
   if (!agent) {
-    const because = `nobody here reads deliveries of ${delivery.agent || 'nobody'}`
+    const because = `no adapter reads deliveries of ${delivery.agent || 'an unnamed agent'}`
     return { kind: 'refused', delivery, because }
   }
-  const hook = understood(agent, payload)
-  if (hook.kind === 'parsed') return { kind: 'told', delivery, agent, hook }
+  const hook = parsePayload(agent, payload)
+  if (hook.kind === 'parsed') return { kind: 'hook', delivery, agent, hook }
   if (hook.kind === 'ignored') return { kind: 'ignored', delivery }
   return { kind: 'refused', delivery, because: hook.reason }
 }
 
-/** An adapter takes anything; should one stumble over what somebody made for that, the rest is not kept by it. */
-function understood(agent: AgentAdapter, payload: string): ReturnType<AgentAdapter['parse']> {
+/** Adapters never throw. If a crafted payload makes one throw all the same, it must not block the rest. */
+function parsePayload(agent: AgentAdapter, payload: string): ReturnType<AgentAdapter['parse']> {
   try {
     return agent.parse(payload)
   } catch {
-    return { kind: 'malformed', reason: 'it made us stumble' }
+    return { kind: 'malformed', reason: 'the adapter failed on it' }
   }
 }
 
-/** What one session told goes into the log together, in its order; all else one by one, and nothing goes past it. */
-function bundled(all: readonly Read[]): readonly (readonly Read[])[] {
-  const bundles: Read[][] = []
-  const growing = new Map<string, Read[]>()
+/** Hooks of one session are stored together, in order. Everything else is stored one by one and keeps its place. */
+function bundled(all: readonly Parsed[]): readonly (readonly Parsed[])[] {
+  const bundles: Parsed[][] = []
+  const growing = new Map<string, Parsed[]>()
   for (const one of all) {
-    const key = one.kind === 'told' ? JSON.stringify([one.agent.name, one.hook.session]) : undefined
+    const key = one.kind === 'hook' ? JSON.stringify([one.agent.name, one.hook.session]) : undefined
     const bundle = key === undefined ? undefined : growing.get(key)
     if (bundle) {
       bundle.push(one)
@@ -151,32 +222,31 @@ function bundled(all: readonly Read[]): readonly (readonly Read[])[] {
   return bundles
 }
 
-async function taken(world: World, bundle: readonly Read[]): Promise<readonly Outcome[]> {
-  const told = bundle.filter((one): one is Told => one.kind === 'told')
-  if (told.length <= 1) return Promise.all(bundle.map((one) => takenIn(world, one))).then((all) => all.flat())
-  const refused = await attempted(() => heardAll(world, told))
-  // One of them makes us stumble: each on its own shows which.
-  if (typeof refused === 'object') {
+async function store(world: World, bundle: readonly Read[]): Promise<readonly Outcome[]> {
+  const hooks = bundle.filter((one): one is HookDelivery => one.kind === 'hook')
+  if (hooks.length <= 1) return Promise.all(bundle.map((one) => storeOne(world, one)))
+  const outcome = await attempt(() => ingestAll(world, hooks))
+  // One of them cannot be stored. Storing each on its own shows which.
+  if (typeof outcome === 'object') {
     const outcomes: Outcome[] = []
-    for (const one of told) outcomes.push(...(await takenIn(world, one)))
+    for (const one of hooks) outcomes.push(await storeOne(world, one))
     return outcomes
   }
-  for (const { delivery } of told) await world.spool.remove(delivery)
-  return told.map(() => refused)
+  for (const { delivery } of hooks) await world.spool.remove(delivery)
+  return hooks.map(() => outcome)
 }
 
-async function takenIn(world: World, one: Read): Promise<readonly Outcome[]> {
-  if (one.kind === 'gone') return []
+async function storeOne(world: World, one: Read): Promise<Outcome> {
   const outcome = await outcomeOf(world, one)
   if (typeof outcome === 'string') {
     await world.spool.remove(one.delivery)
-    return [outcome]
+    return outcome
   }
   await world.spool.quarantine(one.delivery, inShort(outcome.because))
-  return ['quarantined']
+  return 'quarantined'
 }
 
-/** People read it, on terminals too: what was expected, never what was told. */
+/** People read it on terminals. It says what was expected and never quotes the payload. */
 const inShort = (reason: string): string =>
   reason
     .replace(/ (?:but )?received [\s\S]*$/i, '')
@@ -185,19 +255,16 @@ const inShort = (reason: string): string =>
 
 type Refused = { readonly because: string }
 
-function outcomeOf(
-  world: World,
-  one: Exclude<Read, { kind: 'gone' }>,
-): Promise<Outcome | Refused> | Outcome | Refused {
+function outcomeOf(world: World, one: Read): Promise<Outcome | Refused> | Outcome | Refused {
   if (one.kind === 'ignored') return 'ignored'
   if (one.kind === 'refused') return one
-  return attempted(() => (one.kind === 'told' ? heardAll(world, [one]) : letterStored(world, one)))
+  return attempt(() => (one.kind === 'hook' ? ingestAll(world, [one]) : storeLetter(world, one)))
 }
 
-async function heardAll(world: World, told: readonly Told[]): Promise<Outcome> {
-  const [first] = told
+async function ingestAll(world: World, hooks: readonly HookDelivery[]): Promise<Outcome> {
+  const [first] = hooks
   if (!first) return 'ignored'
-  const calls = told.map(({ hook, delivery }) => ({
+  const calls = hooks.map(({ hook, delivery }) => ({
     hook,
     at: delivery.at,
     process: () => (hook.pid === undefined ? undefined : world.processes.running(hook.pid)),
@@ -206,32 +273,37 @@ async function heardAll(world: World, told: readonly Told[]): Promise<Outcome> {
   return stored > 0 ? 'stored' : 'duplicates'
 }
 
-async function letterStored(
+async function storeLetter(
   world: World,
   { payload, delivery }: Extract<Read, { kind: 'letter' }>,
 ): Promise<Outcome | Refused> {
   const letter = opened(payload, delivery.name)
   if (letter.kind === 'malformed') return { because: letter.reason }
   const { session, events, heard, directory } = letter.letter
-  const facts = redactEvents(world, events, directory && world.placeAt(directory).checkout)
-  if (heard) return heardStored(world, session, facts)
-  const appended = await record(world, session, facts, { delivered: true })
+  const redacted = redactEvents(world, events, directory && world.placeAt(directory).checkout)
+  if (heard) return storeHookEvents(world, session, redacted)
+  const appended = await record(world, session, redacted, { delivered: true })
   if (appended.kind === 'conflict')
     return { because: `event ${appended.stored.id} is stored with other content` }
   return appended.kind === 'duplicate' ? 'duplicates' : 'stored'
 }
 
-async function heardStored(world: World, session: SessionId, facts: readonly NewEvent[]): Promise<Outcome> {
+/** Events that a hook could only spool. The client's transcript may report them too, so only new ones are stored. */
+async function storeHookEvents(
+  world: World,
+  session: SessionId,
+  events: readonly NewEvent[],
+): Promise<Outcome> {
   const seen = await world.log.view(session)
   const isSilent = world.agents.get(seen?.view.identity.agent ?? '')?.isSilentWhenInterrupted
-  const prompt = facts.find(({ type }) => type === PromptSubmitted.type)
+  const prompt = events.find(({ type }) => type === PromptSubmitted.type)
   const interruption = isSilent && prompt ? interruptionBefore(seen, prompt) : undefined
-  const all = [...(interruption ? [interruption] : []), ...facts]
+  const all = [...(interruption ? [interruption] : []), ...events]
   const { stored } = await recordOnce(world, session, all, { delivered: true })
   return stored > 0 ? 'stored' : 'duplicates'
 }
 
-async function attempted(work: () => Promise<Outcome | Refused>): Promise<Outcome | Refused> {
+async function attempt(work: () => Promise<Outcome | Refused>): Promise<Outcome | Refused> {
   try {
     return await work()
   } catch (error) {
@@ -239,3 +311,14 @@ async function attempted(work: () => Promise<Outcome | Refused>): Promise<Outcom
     return { because: error instanceof Error ? error.message : String(error) }
   }
 }
+
+/**
+ * A full disk or a busy log is not the delivery's fault, so the delivery waits. A delivery that is itself unstorable is
+ * quarantined, or it would block every later command.
+ */
+function isMachineError(error: unknown): boolean {
+  if (error instanceof Problem) return !UNSTORABLE.has(error.code)
+  return error instanceof Error && 'code' in error
+}
+
+const UNSTORABLE: ReadonlySet<string> = new Set(['event-too-large', 'event-unstorable'])

@@ -15,7 +15,7 @@ import { type RecordOptions, recordOnce } from './record.ts'
 import { redactEvents } from './redact-events.ts'
 import { fileSnapshotEvents } from './snapshot-files.ts'
 
-export interface IngestResult {
+interface IngestResult {
   readonly session: SessionId
   readonly stored: number
   readonly duplicates: number

@@ -28,7 +28,7 @@ export async function record(
   }
 }
 
-export interface Kept {
+interface Kept {
   readonly stored: number
   readonly duplicates: number
 }

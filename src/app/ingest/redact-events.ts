@@ -24,7 +24,7 @@ export function redactDocument(
   return redactObject(document, world.redactIn(directory), { kept, keptBelow: kept })
 }
 
-export interface DocumentRedaction {
+interface DocumentRedaction {
   readonly directory?: string | undefined
   readonly references: readonly string[]
 }

@@ -5,7 +5,7 @@ import { FileSettled } from '../../event/upkeep.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 
-export interface SettleAsk {
+interface SettleAsk {
   readonly session: SessionId
   readonly checkout: string
   /** What is about to be stored, as it was told: a redacted path leads to no file. */

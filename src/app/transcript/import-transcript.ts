@@ -28,7 +28,7 @@ export interface Taken {
   readonly filled: ReadonlyMap<string, number>
 }
 
-export interface TakeInAsk {
+interface TakeInAsk {
   readonly file: TranscriptFile
   readonly format: Format
   /** Asked once for each session of the file. */

@@ -15,7 +15,7 @@ import { ImportCount, type Imported, type Progress } from './import-count.ts'
 import { headOf, type Plan, sessionNamedBy, takeIn, understood } from './import-transcript.ts'
 import { isAtWork, isCompared } from './reconcile.ts'
 
-export interface ImportAsk {
+interface ImportAsk {
   /** The transcript of a session before those of its helpers. */
   readonly files: readonly TranscriptFile[]
   /** Only sessions of this agent. */

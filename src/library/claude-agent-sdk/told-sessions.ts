@@ -117,7 +117,7 @@ export class ToldSessions {
   /** Undefined where it is at work: where Claude Code itself is told of leftoff, its command has begun it and briefed it. */
   async #sourceOf({ session, directory }: ParsedHook): Promise<'startup' | 'resume' | undefined> {
     const world = this.#house.world(directory)
-    await drainBeforeHook(world, this.#options.onTrouble)
+    await drainBeforeHook(world, { agent: claudeCode.name, session }, this.#options.onTrouble)
     const seen = await world.log.view(sessionIdOf(claudeCode.name, session))
     if (!seen) return 'startup'
     return stateNow(seen.view.life, observationOf(world, seen.view)) === 'active' ? undefined : 'resume'

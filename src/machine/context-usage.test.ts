@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { eventFromDraft } from '../../agent/event-draft.ts'
-import { type Count, latest, measurementDraft } from './measure-context.ts'
+import { eventFromDraft } from '../agent/event-draft.ts'
+import { type Count, latest, measurementDraft } from './context-usage.ts'
 
 const written: Count = { used: 12_000, window: 200_000, at: 100, source: 'transcript' }
 const told: Count = { used: 11_000, window: 1_000_000, at: 50, source: 'status line' }
