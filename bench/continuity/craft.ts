@@ -1,5 +1,5 @@
 import type { KnownEvent } from '../../src/event/catalogue.ts'
-import { keysOf } from '../../src/shell/command-key.ts'
+import { commandKeys } from '../../src/shell/command-key.ts'
 
 /** What a session did besides editing files, by names that can be found again in a text. */
 export interface Craft {
@@ -28,7 +28,7 @@ export function namesSymbol(text: string, name: string): boolean {
 }
 
 export function commandsIn(line: string): readonly string[] {
-  const { blamed, proven } = keysOf(line)
+  const { blamed, proven } = commandKeys(line)
   return [...blamed, ...proven].filter((key) => !EVERYWHERE.has(key.split(' ', 1)[0] ?? ''))
 }
 

@@ -1,4 +1,4 @@
-import { keysOf } from '../shell/command-key.ts'
+import { commandKeys } from '../shell/command-key.ts'
 import { since } from './age.ts'
 import type { Claim } from './claim.ts'
 import { claim } from './make-claim.ts'
@@ -72,7 +72,7 @@ export function commandsOf(sessions: readonly Relevant[]): readonly Claim[] {
 /** Program and subcommand; nothing where it only looks, or goes from place to place. */
 function kindOf(command: string): string | undefined {
   if (command.length > LONG_COMMAND || command.includes('\n')) return undefined
-  const key = keysOf(command).proven.find((one) => !EVERYWHERE.test(one))
+  const key = commandKeys(command).proven.find((one) => !EVERYWHERE.test(one))
   return key?.split(' ').slice(0, 2).join(' ')
 }
 

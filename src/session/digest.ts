@@ -1,7 +1,7 @@
 import type { KnownEvent } from '../event/catalogue.ts'
 import type { Speaker, Statement } from '../extract/statement.ts'
 import { statementsIn } from '../extract/statements.ts'
-import { writtenWords } from '../shell/written-words.ts'
+import { writtenMessage } from '../shell/written-messages.ts'
 import { keywordsOf } from '../text/keywords.ts'
 import { type Passage, withPassage } from './passages.ts'
 
@@ -75,7 +75,7 @@ export function gistAfter(gist: Gist, event: KnownEvent, { isFinal = true } = {}
 
 /** What a command told people: the message of a commit, the text of a pull request. */
 function heardCommand(gist: Gist, event: KnownEvent): Gist {
-  const text = event.type === 'tool.returned' && event.command ? writtenWords(event.command) : undefined
+  const text = event.type === 'tool.returned' && event.command ? writtenMessage(event.command) : undefined
   return text === undefined ? gist : withPassage(gist, { ...event, text }, 'written')
 }
 

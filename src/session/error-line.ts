@@ -1,4 +1,4 @@
-import { withoutColours } from '../shell/colours.ts'
+import { stripColours } from '../shell/colours.ts'
 
 const MOST_READ = 32 * 1024
 const MOST_LINES = 2000
@@ -44,7 +44,7 @@ function linesOf(output: string): readonly string[] {
   return text
     .split(/\r?\n/, MOST_LINES)
     .map((line) =>
-      withoutColours(line.slice(0, 1000))
+      stripColours(line.slice(0, 1000))
         .replace(/<\/?tool_use_error>/g, '')
         .trim(),
     )

@@ -1,4 +1,4 @@
-import { keysOf, type LineKeys } from '../shell/command-key.ts'
+import { type CommandKeys, commandKeys } from '../shell/command-key.ts'
 import { tellingLine } from './error-line.ts'
 import { last } from './lists.ts'
 import type { Ran } from './test-runs.ts'
@@ -37,7 +37,7 @@ function withFailure(
   failures: readonly Failure[],
   { tool, command, output, at }: Returned,
 ): readonly Failure[] {
-  const keys = command === undefined ? undefined : keysOf(command)
+  const keys = command === undefined ? undefined : commandKeys(command)
   if (keys ? isAnswer(keys, output) : LOOKING_TOOL.test(tool)) return failures
   const open = keys && keys.blamed.length > 0 ? keys.blamed : [tool]
   const why = output && tellingLine(output)
@@ -52,7 +52,7 @@ function added(failures: readonly Failure[], failure: Failure): readonly Failure
 
 function withSuccess(failures: readonly Failure[], { tool, command, output }: Returned): readonly Failure[] {
   if (failures.length === 0) return failures
-  const keys = command === undefined ? undefined : keysOf(command)
+  const keys = command === undefined ? undefined : commandKeys(command)
   // The code is that of the pipe; what was printed may still tell of a failure.
   if (keys?.isPiped && output && tellingLine(output, { sureOnly: true })) return failures
   const done = new Set(keys ? keys.proven : [tool])
@@ -90,7 +90,7 @@ const LOOKING = /^(?:ls|cat|head|tail|find|stat|wc|file|tree|less|readlink|realp
 const LOOKING_TOOL =
   /^(?:Read|Glob|Grep|LS|read|glob|grep|list|read_file|list_directory|search_file_content)$/
 
-function isAnswer({ last: program, blamed }: LineKeys, output = ''): boolean {
+function isAnswer({ last: program, blamed }: CommandKeys, output = ''): boolean {
   if (blamed.length > 0 && blamed.every((key) => LOOKING.test(key))) return true
   if (!ANSWERING.test(program)) return false
   const code = /^Exit code (\d{1,3})\b/.exec(output)?.[1]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changedLines, isTelling, placedIn } from './changed-lines.ts'
+import { changedLines, isSignificant, locateLines } from './changed-lines.ts'
 
-describe('the changed lines', () => {
+describe('changedLines', () => {
   test.each([
     ['a\nb\nc', 'a\nx\nc', [1]],
     ['a\nc', 'a\nb\nc', [1]],
@@ -16,7 +16,7 @@ describe('the changed lines', () => {
     expect(changedLines(before, after)).toEqual(lines)
   })
 
-  test('are lines of the new text, and none where both are the same', () => {
+  test('returns lines of the new text, and none for equal texts', () => {
     const text = fc
       .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
       .map((lines) => lines.join('\n'))
@@ -31,25 +31,25 @@ describe('the changed lines', () => {
   })
 })
 
-describe('the place of a piece', () => {
+describe('locateLines', () => {
   const whole = 'one\ntwo\nthree\nfour\nfive'
-  test('is where it stands as a whole', () => {
-    expect(placedIn(whole, 'two\nthree', [1])).toEqual([2])
-    expect(placedIn(whole, 'two\nthree', [0, 1])).toEqual([1, 2])
+  test('finds a piece as one block', () => {
+    expect(locateLines(whole, 'two\nthree', [1])).toEqual([2])
+    expect(locateLines(whole, 'two\nthree', [0, 1])).toEqual([1, 2])
   })
 
-  test('is found in runs, for a patch has several', () => {
-    expect(placedIn(whole, 'two\nfive', [0, 1])).toEqual([1, 4])
-    expect(placedIn('a\nx\nb\nx', 'b\nx', [0, 1])).toEqual([2, 3])
+  test('finds the runs of a patch', () => {
+    expect(locateLines(whole, 'two\nfive', [0, 1])).toEqual([1, 4])
+    expect(locateLines('a\nx\nb\nx', 'b\nx', [0, 1])).toEqual([2, 3])
   })
 
-  test('is unknown where most of it is not there', () => {
-    expect(placedIn(whole, 'six\nseven\ntwo', [0, 1, 2])).toBeUndefined()
-    expect(placedIn(whole, '  ', [0])).toBeUndefined()
+  test('returns nothing when most lines are missing', () => {
+    expect(locateLines(whole, 'six\nseven\ntwo', [0, 1, 2])).toBeUndefined()
+    expect(locateLines(whole, '  ', [0])).toBeUndefined()
   })
 })
 
-test('brackets, comments and decorations say nothing by themselves', () => {
+test('brackets, comments and decorators are not significant', () => {
   for (const line of [
     '',
     '  }',
@@ -64,7 +64,7 @@ test('brackets, comments and decorations say nothing by themselves', () => {
     '/** x */',
     '</div>',
   ])
-    expect(isTelling(line)).toBe(false)
+    expect(isSignificant(line)).toBe(false)
   for (const line of ['x', '  return 1', '#include <a>', 'ending = 1', '} else {'])
-    expect(isTelling(line)).toBe(true)
+    expect(isSignificant(line)).toBe(true)
 })

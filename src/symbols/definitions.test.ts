@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { treeSitter } from '../host/tree-sitter.ts'
-import { definitionsIn, definitionsInPiece } from './definitions.ts'
-import { type Language, languageOf } from './language.ts'
+import { findDefinitions, findDefinitionsInPiece } from './definitions.ts'
+import { detectLanguage, type Language } from './language.ts'
 
 const syntax = treeSitter({ mostMs: 10_000 })
 const languageFor = (path: string): Language => {
-  const language = languageOf(path)
+  const language = detectLanguage(path)
   if (!language) throw new Error(`no language for ${path}`)
   return language
 }
 const named = async (path: string, text: string) =>
-  (await definitionsIn(syntax, languageFor(path), text)).flatMap(({ name, kind }) =>
+  (await findDefinitions(syntax, languageFor(path), text)).flatMap(({ name, kind }) =>
     kind ? [`${kind} ${name}`] : [],
   )
 const inPiece = async (path: string, text: string) =>
-  (await definitionsInPiece(syntax, languageFor(path), text)).map(({ name }) => name)
+  (await findDefinitionsInPiece(syntax, languageFor(path), text)).map(({ name }) => name)
 
 const TYPESCRIPT = `
 export default class Shop { open = true; later = () => 1; constructor() {} async sell() { const inner = () => 1 } #count() {} }
@@ -170,27 +170,27 @@ const FILES: readonly (readonly [string, string, readonly string[]])[] = [
   ],
 ]
 
-describe('what a file defines', () => {
+describe('definitions of a file', () => {
   test.each(FILES)('%s is told by the names that people use', async (path, text, names) => {
     expect(await named(path, text)).toEqual(names)
   })
 
-  test('is found around what does not parse', async () => {
+  test('are found around syntax errors', async () => {
     expect(
       await named('a.ts', 'function whole() { return 1 }\nfunction broken( {{{\nclass Other { m() {} }'),
     ).toContain('function whole')
   })
 
-  test('is not looked for in what is too large, binary, minified or not written by people', async () => {
+  test('are not searched in large, binary, minified or generated files', async () => {
     expect(await named('a.ts', `function a() {}\n${'// x\n'.repeat(300_000)}`)).toEqual([])
     expect(await named('a.js', `function a(){}${'x();'.repeat(5000)}`)).toEqual([])
     expect(await named('a.c', 'int f() { return 0; }\0')).toEqual([])
     for (const path of ['a.md', 'a', 'node_modules/a.ts', 'a.min.js', 'a.d.ts', 'Makefile', 'a.__proto__'])
-      expect(languageOf(path)).toBeUndefined()
+      expect(detectLanguage(path)).toBeUndefined()
   })
 })
 
-describe('what a piece of a file defines', () => {
+describe('definitions of a piece of a file', () => {
   test.each([
     ['a.ts', '  async sell(x: number): Promise<void> {\n    return 1\n  }\n', ['sell']],
     ['a.ts', 'function buy() {\n  return 1\n}', ['buy']],
@@ -210,15 +210,15 @@ describe('what a piece of a file defines', () => {
   })
 })
 
-test('a parser that takes too long finds nothing, and goes on with the next text', async () => {
+test('a parser timeout finds nothing and does not affect the next text', async () => {
   const hasty = treeSitter({ mostMs: -1 })
   const language = languageFor('a.ts')
   const long = 'function a() { return [1, 2, 3].map((x) => x + 1) }\n'.repeat(2000)
-  expect(await definitionsIn(hasty, language, long)).toEqual([])
-  expect(await definitionsIn(syntax, language, 'function a() {}')).toHaveLength(1)
+  expect(await findDefinitions(hasty, language, long)).toEqual([])
+  expect(await findDefinitions(syntax, language, 'function a() {}')).toHaveLength(1)
 })
 
-test('a grammar that is not there is a problem, for nothing was looked at', async () => {
+test('a missing grammar is a Problem', async () => {
   const ask = { grammar: 'klingon', query: '', text: 'x' }
   await expect(syntax.matches(ask)).rejects.toMatchObject({ code: 'parser-unavailable' })
 })

@@ -1,45 +1,45 @@
 import type { SYMBOLS } from '../event/tool.ts'
 import { isReadable, type Language } from './language.ts'
-import type { Match, Syntax } from './syntax.ts'
+import type { Syntax, SyntaxMatch } from './syntax.ts'
 
-export type Kind = (typeof SYMBOLS)[number]
+export type SymbolKind = (typeof SYMBOLS)[number]
 
-/** A function, class or type, by the name under which people know it: `Shop.sell`. */
+/** A function, class or type with its qualified name: `Shop.sell`. */
 export interface Definition {
   readonly name: string
-  /** Undefined: it only lends its name to what stands in it. */
-  readonly kind?: Kind
-  /** Lines, counted from 0, both included. */
+  /** Undefined for a scope that only qualifies the names inside it. */
+  readonly kind?: SymbolKind
+  /** Lines, counted from 0, inclusive. */
   readonly start: number
   readonly end: number
 }
 
-const MOST = 5000
-const MOST_NAME = 200
+const MAX_MATCHES = 5000
+const MAX_NAME = 200
 
-/** The definitions of a file, the outer before the inner. Those within a function are its own business. */
-export async function definitionsIn(
+/** The definitions of a file, outer before inner. Skips definitions inside functions. */
+export async function findDefinitions(
   syntax: Syntax,
   { grammar, query }: Language,
   text: string,
 ): Promise<readonly Definition[]> {
   const found = isReadable(text) ? await syntax.matches({ grammar, query, text }) : undefined
-  return qualified(found?.all ?? [])
+  return qualify(found?.all ?? [])
 }
 
-/** The same of a piece of a file, which may be the inside of a class. */
-export async function definitionsInPiece(
+/** The same for a piece of a file, which may be part of a class body. */
+export async function findDefinitionsInPiece(
   syntax: Syntax,
   { grammar, query, frame }: Language,
   piece: string,
 ): Promise<readonly Definition[]> {
   if (!isReadable(piece)) return []
   const plain = await syntax.matches({ grammar, query, text: piece })
-  if (!frame || (plain && plain.all.length > 0 && !plain.isBroken)) return qualified(plain?.all ?? [])
+  if (!frame || (plain && plain.all.length > 0 && !plain.isBroken)) return qualify(plain?.all ?? [])
   const framed = await syntax.matches({ grammar, query, text: frame.join(piece) })
-  const [, ...inside] = qualified(framed?.all ?? [])
+  const [, ...inside] = qualify(framed?.all ?? [])
   if (!framed || (framed.isBroken && inside.length <= (plain?.all.length ?? 0)))
-    return qualified(plain?.all ?? [])
+    return qualify(plain?.all ?? [])
   return inside.map((one) => ({
     ...one,
     name: one.name.replace(/^Piece\./, ''),
@@ -48,11 +48,11 @@ export async function definitionsInPiece(
   }))
 }
 
-/** Each by the names of those around it. */
-function qualified(matches: readonly Match[]): readonly Definition[] {
+/** Qualifies each name by the definitions around it. */
+function qualify(matches: readonly SyntaxMatch[]): readonly Definition[] {
   const around: (Definition & { readonly to: number })[] = []
   const found: Definition[] = []
-  for (const match of sorted(matches)) {
+  for (const match of sortMatches(matches)) {
     while ((around.at(-1)?.to ?? Number.POSITIVE_INFINITY) < match.to) around.pop()
     const outer = around.at(-1)
     if (outer && isFunction(outer)) continue
@@ -68,11 +68,11 @@ function qualified(matches: readonly Match[]): readonly Definition[] {
   return found
 }
 
-const sorted = (matches: readonly Match[]): readonly Match[] => {
-  const byPlace = new Map<string, Match>()
-  for (const match of matches.slice(0, MOST)) {
+const sortMatches = (matches: readonly SyntaxMatch[]): readonly SyntaxMatch[] => {
+  const byPlace = new Map<string, SyntaxMatch>()
+  for (const match of matches.slice(0, MAX_MATCHES)) {
     const key = `${match.from} ${match.to}`
-    // One node may be found in two ways; the one that is more than a name counts.
+    // A node may match twice; a real definition wins over a scope.
     if (!byPlace.has(key) || byPlace.get(key)?.kind === 'scope') byPlace.set(key, match)
   }
   return [...byPlace.values()].sort((a, b) => a.from - b.from || b.to - a.to)
@@ -80,21 +80,21 @@ const sorted = (matches: readonly Match[]): readonly Match[] => {
 
 const isFunction = ({ kind }: Definition): boolean => kind === 'function' || kind === 'method'
 
-/** In a class that we put around a piece, `if (x) {}` looks like a method. */
+/** Inside the class that we put around a piece, `if (x) {}` parses as a method. */
 const STATEMENT =
   /^(?:if|for|foreach|while|switch|catch|return|else|do|try|with|function|using|lock|synchronized)$/
 
-function nameOf({ name, owner }: Match, outer: Definition | undefined): string {
+function nameOf({ name, owner }: SyntaxMatch, outer: Definition | undefined): string {
   const own = name.replaceAll('::', '.').replaceAll(/\s+/g, '')
   if (STATEMENT.test(own)) return ''
   const whole = [outer?.name ?? owner, own].filter(Boolean).join('.')
-  return whole.length <= MOST_NAME ? whole : ''
+  return whole.length <= MAX_NAME ? whole : ''
 }
 
-const KINDS: readonly Kind[] = ['function', 'method', 'class', 'type', 'module']
+const KINDS: readonly SymbolKind[] = ['function', 'method', 'class', 'type', 'module']
 
-/** A function in a class is a method, and one outside of any is none. */
-function kindOf({ kind, owner }: Match, outer: Definition | undefined): { readonly kind?: Kind } {
+/** A function inside a class or type is a method. */
+function kindOf({ kind, owner }: SyntaxMatch, outer: Definition | undefined): { readonly kind?: SymbolKind } {
   const known = KINDS.find((one) => one === kind)
   if (known === undefined) return {}
   if (known !== 'function' && known !== 'method') return { kind: known }

@@ -1,20 +1,23 @@
-import { csharp } from './queries/c-sharp.ts'
-import { cpp } from './queries/cpp.ts'
-import { go } from './queries/go.ts'
-import { java } from './queries/java.ts'
-import { javascript, javascriptClasses } from './queries/javascript.ts'
-import { php } from './queries/php.ts'
-import { python } from './queries/python.ts'
-import { ruby } from './queries/ruby.ts'
-import { rust } from './queries/rust.ts'
-import { typescript } from './queries/typescript.ts'
+import {
+  cpp,
+  csharp,
+  go,
+  java,
+  javascript,
+  javascriptClasses,
+  php,
+  python,
+  ruby,
+  rust,
+  typescript,
+} from './queries.ts'
 
-/** How definitions of one language are found. */
+/** How to find the definitions of one language. */
 export interface Language {
-  /** The grammar, as its file is called. */
+  /** The file name of the grammar. */
   readonly grammar: string
   readonly query: string
-  /** What makes a piece of a class, or of a file, one that can be read. */
+  /** Text around a piece of a class that makes it parse. */
   readonly frame?: readonly [string, string]
 }
 
@@ -34,7 +37,7 @@ const LANGUAGES = {
   php: { grammar: 'php', query: php, frame: ['<?php class Piece {\n', '\n}'] },
 } as const satisfies Readonly<Record<string, Language>>
 
-const BY_ENDING: Readonly<Record<string, keyof typeof LANGUAGES>> = {
+const BY_EXTENSION: Readonly<Record<string, keyof typeof LANGUAGES>> = {
   ts: 'typescript',
   mts: 'typescript',
   cts: 'typescript',
@@ -62,22 +65,22 @@ const BY_ENDING: Readonly<Record<string, keyof typeof LANGUAGES>> = {
   php: 'php',
 }
 
-/** Of what people do not write themselves nothing is worth telling. */
-const NOT_WRITTEN = /(?:^|[/\\])(?:node_modules|vendor|dist)[/\\]|\.min\.[cm]?js$|\.d\.[cm]?ts$/
+/** Generated and third-party files are not indexed. */
+const GENERATED = /(?:^|[/\\])(?:node_modules|vendor|dist)[/\\]|\.min\.[cm]?js$|\.d\.[cm]?ts$/
 
-export function languageOf(path: string): Language | undefined {
+export function detectLanguage(path: string): Language | undefined {
   const ending = /\.([a-z]{1,5})$/i.exec(path)?.[1]?.toLowerCase() ?? ''
-  if (NOT_WRITTEN.test(path) || !Object.hasOwn(BY_ENDING, ending)) return undefined
-  const name = BY_ENDING[ending]
+  if (GENERATED.test(path) || !Object.hasOwn(BY_EXTENSION, ending)) return undefined
+  const name = BY_EXTENSION[ending]
   return name && LANGUAGES[name]
 }
 
-const MOST_UNITS = 1024 * 1024
-/** On average: nobody writes such lines. */
-const MOST_A_LINE = 300
+const MAX_LENGTH = 1024 * 1024
+/** A longer average means minified or generated code. */
+const MAX_AVERAGE_LINE = 300
 
-/** Not what a machine made, and not longer than anybody would wait for. */
+/** Excludes binary, minified and very large texts. */
 export const isReadable = (text: string): boolean =>
-  text.length <= MOST_UNITS &&
+  text.length <= MAX_LENGTH &&
   !text.includes('\0') &&
-  text.length <= MOST_A_LINE * (1 + (text.match(/\n/g)?.length ?? 0)) + 2000
+  text.length <= MAX_AVERAGE_LINE * (1 + (text.match(/\n/g)?.length ?? 0)) + 2000

@@ -1,34 +1,34 @@
 import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
-import { allLines, changedLines, linesBefore, placedIn } from './changed-lines.ts'
+import { allLines, changedLines, lineNumberAt, locateLines } from './changed-lines.ts'
 
-/** A text that a change stands in, and which of its lines were changed. */
-export interface Placed {
+/** A text that contains a change, and the changed lines. */
+export interface LocatedChange {
   readonly text: string
   /** Counted from 0. */
   readonly lines: readonly number[]
-  /** Only the words of the change: what is around them is not known. */
+  /** The text is only the change itself, without context. */
   readonly isPiece: boolean
-  /** Its lines have the numbers that they have in the file. */
+  /** Line numbers match those of the file. */
   readonly isNumbered: boolean
 }
 
-/** What can be known of the files of a session from what was read and written in it. */
+/** Reconstructs files from what a session read and wrote. */
 export class SeenTexts {
-  /** A file may have been read piece by piece. */
-  readonly #texts = new Map<string, readonly Seen[]>()
+  /** Several texts per file, because a file may be read in pieces. */
+  readonly #texts = new Map<string, readonly SeenText[]>()
   #units = 0
   #returned: KnownEventOf<'tool.returned'> | undefined
 
-  /** Everything but changes, in order. */
-  hear(event: KnownEvent): void {
+  /** Call for every event except changes, in order. */
+  observe(event: KnownEvent): void {
     if (event.type === 'tool.returned') this.#returned = event
     if (event.type !== 'file.read' || this.#returned?.file !== event.path) return
     const { output, outcome } = this.#returned
-    if (output && outcome === 'ok') this.#read(event.path, withoutNumbers(output))
+    if (output && outcome === 'ok') this.#read(event.path, stripLineNumbers(output))
   }
 
-  /** Where a change stands: in the file as it is now, where that has it; else in what was last seen of it. */
-  place(change: KnownEventOf<'file.changed'>, onDisk: () => string | undefined): Placed | undefined {
+  /** Locates a change in the current file, or else in the text that was last seen. */
+  locate(change: KnownEventOf<'file.changed'>, onDisk: () => string | undefined): LocatedChange | undefined {
     const { path, after = '', before = '' } = change
     if (change.change === 'deleted' || change.change === 'renamed') {
       this.#forget(path)
@@ -38,13 +38,13 @@ export class SeenTexts {
     const lines = before === '' ? allLines(after) : changedLines(before, after)
     const edited = this.#edited(path, { before, after, lines })
     const disk = onDisk()
-    const inFile = disk === undefined ? undefined : placedIn(disk, after, lines)
+    const inFile = disk === undefined ? undefined : locateLines(disk, after, lines)
     if (disk !== undefined && inFile) return { text: disk, lines: inFile, isPiece: false, isNumbered: true }
     if (edited) return edited
     return after === '' ? undefined : { text: after, lines, isPiece: true, isNumbered: false }
   }
 
-  /** A tool that writes tells the whole file; one that edits or patches a part of it. */
+  /** A write tool reports the whole file; an edit or patch reports a part. */
   #isWhole({ path, change, before }: KnownEventOf<'file.changed'>): boolean {
     if (change === 'created') return true
     return (
@@ -52,7 +52,7 @@ export class SeenTexts {
     )
   }
 
-  #written(path: string, text: string): Placed {
+  #written(path: string, text: string): LocatedChange {
     const before = this.#texts.get(path)?.find(({ isWhole }) => isWhole)
     this.#keep(path, [{ text, isWhole: true }])
     const lines = before ? changedLines(before.text, text) : allLines(text)
@@ -63,13 +63,13 @@ export class SeenTexts {
     const known = this.#texts.get(path) ?? []
     if (known.some((one) => one.text.includes(text))) return
     const others = known.filter((one) => !one.isWhole && !text.includes(one.text))
-    this.#keep(path, [{ text, isWhole: false }, ...others].slice(0, MOST_PIECES))
+    this.#keep(path, [{ text, isWhole: false }, ...others].slice(0, MAX_PIECES))
   }
 
-  /** In the longest text that has it; all that have it are changed. */
-  #edited(path: string, edit: Edit): Placed | undefined {
+  /** Applies the change to every text that contains it and returns the longest. */
+  #edited(path: string, edit: TextChange): LocatedChange | undefined {
     const seen = this.#texts.get(path) ?? []
-    const places = seen.map((one) => placedAfter(one, edit))
+    const places = seen.map((one) => applyChange(one, edit))
     this.#keep(
       path,
       seen.map((one, index) => ({ ...one, text: places[index]?.text ?? one.text })),
@@ -77,52 +77,53 @@ export class SeenTexts {
     return places.filter((one) => one !== undefined).sort((a, b) => b.text.length - a.text.length)[0]
   }
 
-  #keep(path: string, seen: readonly Seen[]): void {
+  #keep(path: string, seen: readonly SeenText[]): void {
     this.#forget(path)
     if (seen.length === 0) return
     this.#texts.set(path, seen)
-    this.#units += sizeOf(seen)
+    this.#units += totalLength(seen)
     for (const oldest of this.#texts.keys()) {
-      if (this.#units <= MOST_UNITS) break
+      if (this.#units <= MAX_LENGTH) break
       this.#forget(oldest)
     }
   }
 
   #forget(path: string): void {
-    this.#units -= sizeOf(this.#texts.get(path) ?? [])
+    this.#units -= totalLength(this.#texts.get(path) ?? [])
     this.#texts.delete(path)
   }
 }
 
-interface Seen {
+interface SeenText {
   readonly text: string
   readonly isWhole: boolean
 }
-interface Edit {
+interface TextChange {
   readonly before: string
   readonly after: string
   readonly lines: readonly number[]
 }
 
-const sizeOf = (seen: readonly Seen[]): number => seen.reduce((sum, { text }) => sum + text.length, 0)
+const totalLength = (seen: readonly SeenText[]): number =>
+  seen.reduce((sum, { text }) => sum + text.length, 0)
 
-function placedAfter({ text, isWhole }: Seen, edit: Edit): Placed | undefined {
+function applyChange({ text, isWhole }: SeenText, edit: TextChange): LocatedChange | undefined {
   const at = edit.before === '' ? -1 : text.indexOf(edit.before)
   if (at < 0) {
-    const lines = placedIn(text, edit.after, edit.lines)
+    const lines = locateLines(text, edit.after, edit.lines)
     return lines && { text, lines, isPiece: false, isNumbered: false }
   }
   const now = text.slice(0, at) + edit.after + text.slice(at + edit.before.length)
-  const first = linesBefore(text, at)
+  const first = lineNumberAt(text, at)
   return { text: now, lines: edit.lines.map((line) => first + line), isPiece: false, isNumbered: isWhole }
 }
 
-const MOST_PIECES = 5
-/** Kept at once; the one that was seen longest ago goes first. */
-const MOST_UNITS = 16 * 1024 * 1024
+const MAX_PIECES = 5
+/** Limit for all texts together; the oldest are evicted first. */
+const MAX_LENGTH = 16 * 1024 * 1024
 
-/** Some clients number the lines of what their agents read. */
-function withoutNumbers(output: string): string {
+/** Some agents number the lines that they read. */
+function stripLineNumbers(output: string): string {
   const lines = output.split('\n')
   return NUMBER.test(lines[0] ?? '') ? lines.map((line) => line.replace(NUMBER, '')).join('\n') : output
 }

@@ -1,12 +1,12 @@
-/** A part of a text that a query found: the parts of it by the names that the query gives them. */
-export interface Match {
+/** A query match, with its captures by name. */
+export interface SyntaxMatch {
   readonly kind: string
   readonly name: string
   readonly owner?: string | undefined
-  /** Lines, counted from 0, both included. */
+  /** Lines, counted from 0, inclusive. */
   readonly start: number
   readonly end: number
-  /** Where it stands in the text. */
+  /** Offsets in the text. */
   readonly from: number
   readonly to: number
 }
@@ -14,12 +14,12 @@ export interface Match {
 /** The port to a parser. */
 export interface Syntax {
   /**
-   * What the query finds, the outer before the inner. Takes any text, broken or not. Undefined: it took too long.
-   * Throws a problem where there is no parser, never for what it reads.
+   * Runs a query, outer matches before inner. Accepts any text, also with syntax errors. Undefined after a timeout.
+   * Throws a Problem when the parser is missing, never because of the text.
    */
   matches(ask: {
     readonly grammar: string
     readonly query: string
     readonly text: string
-  }): Promise<{ readonly all: readonly Match[]; readonly isBroken: boolean } | undefined>
+  }): Promise<{ readonly all: readonly SyntaxMatch[]; readonly isBroken: boolean } | undefined>
 }

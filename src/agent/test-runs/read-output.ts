@@ -1,4 +1,4 @@
-import { withoutColours } from '../../shell/colours.ts'
+import { stripColours } from '../../shell/colours.ts'
 import { type Family, families } from './frameworks.ts'
 
 /** What the runner said at its end. */
@@ -20,7 +20,7 @@ const MOST_NAME = 200
 
 /** Reads what tests printed. A runner that is hidden, behind `npm test` say, is known by how its output looks. */
 export function readTestOutput(name: string, output: string): TestOutput {
-  const text = withoutColours(output.slice(-MOST_READ)).replaceAll('\r', '')
+  const text = stripColours(output.slice(-MOST_READ)).replaceAll('\r', '')
   const named = families().filter(({ names }) => names.test(name))
   const others = families().filter((family) => !named.includes(family))
   for (const family of [...named, ...others]) {

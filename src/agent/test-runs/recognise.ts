@@ -1,6 +1,5 @@
 import { TestRan } from '../../event/tool.ts'
-import { plainWords, programIn } from '../../shell/plain-words.ts'
-import { type Step, stepsIn } from '../../shell/steps.ts'
+import { parseCommandLine, programName, type ShellCommand, unwrapCommand } from '../../shell/command-line.ts'
 import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { label } from '../stored-text.ts'
 import type { Outcome } from '../tool-call.ts'
@@ -71,10 +70,10 @@ interface TestCommand {
 
 /** The last tests of a line; those before it are mostly its first attempts. */
 function testCommandIn(line: string): TestCommand | undefined {
-  const steps = stepsIn(line)
+  const steps = parseCommandLine(line)
   for (let at = steps.length - 1; at >= 0; at -= 1) {
-    const words = plainWords(steps[at]?.words ?? [])
-    const name = steps[at]?.joint === '|' ? undefined : runnerOf(words)
+    const words = unwrapCommand(steps[at]?.words ?? [])
+    const name = steps[at]?.operator === '|' ? undefined : runnerOf(words)
     const after = steps.slice(at + 1)
     const isDetached = DETACHED.test(line)
     if (name)
@@ -90,18 +89,18 @@ function testCommandIn(line: string): TestCommand | undefined {
 
 const DETACHED = /[^&]&\s*$/
 
-function decisiveness(after: readonly Step[]): TestCommand['decides'] {
+function decisiveness(after: readonly ShellCommand[]): TestCommand['decides'] {
   if (after.length === 0) return 'always'
-  return after.every(({ joint }) => joint === '&&') ? 'when-ok' : 'never'
+  return after.every(({ operator: joint }) => joint === '&&') ? 'when-ok' : 'never'
 }
 
-function pipesOf(after: readonly Step[]): readonly string[] {
-  const other = after.findIndex(({ joint }) => joint !== '|')
+function pipesOf(after: readonly ShellCommand[]): readonly string[] {
+  const other = after.findIndex(({ operator: joint }) => joint !== '|')
   return after.slice(0, other < 0 ? undefined : other).map(({ words }) => words.join(' '))
 }
 
 function runnerOf(words: readonly string[]): string | undefined {
-  const program = programIn(words)
+  const program = programName(words)
   const rest = words.slice(1)
   if (rest.some((word) => NO_RUN.has(word))) return undefined
   if (MANAGERS.has(program)) return scriptOf(program, rest)

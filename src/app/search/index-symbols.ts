@@ -7,10 +7,9 @@ import { understand } from '../../event/understand.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
-import { languageOf } from '../../symbols/language.ts'
-import { type Placed, SeenTexts } from '../../symbols/seen-texts.ts'
-import type { Touched } from '../../symbols/touched.ts'
-import { touchedIn } from '../../symbols/touched-in.ts'
+import { detectLanguage } from '../../symbols/language.ts'
+import { type LocatedChange, SeenTexts } from '../../symbols/seen-texts.ts'
+import { findTouchedSymbols, type TouchedSymbol } from '../../symbols/touched-symbols.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { WorldWith } from '../world.ts'
 
@@ -99,7 +98,7 @@ export async function indexSession(
     const meaning = understand(stored)
     if (meaning.kind !== 'known') continue
     if (meaning.event.type === 'file.changed') await index.take(meaning.event)
-    else index.texts.hear(meaning.event)
+    else index.texts.observe(meaning.event)
     if (index.isFull) await index.store()
     if (now() > deadline) break
   }
@@ -125,12 +124,14 @@ class Index {
 
   async take(change: KnownEventOf<'file.changed'>): Promise<void> {
     this.upTo = change.seq
-    const language = languageOf(change.path)
+    const language = detectLanguage(change.path)
     if (!language) return
     const { checkout } = this.#seen.view.identity
-    const placed = this.texts.place(change, () => this.#world.sourceText(absolutePath(checkout, change.path)))
+    const placed = this.texts.locate(change, () =>
+      this.#world.sourceText(absolutePath(checkout, change.path)),
+    )
     if (!placed) return
-    const touched = await touchedIn(this.#world.syntax, language, placed)
+    const touched = await findTouchedSymbols(this.#world.syntax, language, placed)
     const facts = touched.slice(0, MOST_OF_CHANGE).map((one) => touchedFact(change, one, placed))
     this.#facts.push(...new Map(facts.map((one) => [one.id, one])).values())
   }
@@ -153,8 +154,8 @@ class Index {
 
 const touchedFact = (
   change: KnownEventOf<'file.changed'>,
-  { name, kind, line }: Touched,
-  { isNumbered }: Placed,
+  { name, kind, line }: TouchedSymbol,
+  { isNumbered }: LocatedChange,
 ): NewEvent =>
   fact(
     SymbolTouched,

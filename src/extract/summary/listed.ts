@@ -1,4 +1,4 @@
-import { keysOf } from '../../shell/command-key.ts'
+import { commandKeys } from '../../shell/command-key.ts'
 import { type Census, worthOf } from './census.ts'
 import { short } from './line.ts'
 import type { Piece } from './pieces.ts'
@@ -56,7 +56,7 @@ function commandsIn(pieces: readonly Piece[], earlier: readonly string[]): reado
 }
 
 function note(ran: Map<string, Ran>, command: string, at: number): void {
-  const { blamed, proven } = keysOf(command)
+  const { blamed, proven } = commandKeys(command)
   const keys = new Set([...blamed, ...proven].filter((key) => isTelling(key)))
   for (const key of keys) {
     const whole = short(command.replace(PIPED, ''), 2 * LONGEST).replaceAll('`', "'")

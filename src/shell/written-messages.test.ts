@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writtenWords } from './written-words.ts'
+import { writtenMessage } from './written-messages.ts'
 
 test.each([
   ['git commit -m "fix: the door shuts"', 'fix: the door shuts'],
@@ -13,13 +13,13 @@ test.each([
   ["gh api repos/a/b/pulls/1/comments/2/replies -f body='Fixed in 1a2b.'", 'Fixed in 1a2b.'],
   ['npm test -- -t "it commits"', undefined],
   ['git status', undefined],
-])('%j tells people %j', (line, words) => {
-  expect(writtenWords(line)).toBe(words)
+])('the message in %j is %j', (line, words) => {
+  expect(writtenMessage(line)).toBe(words)
 })
 
-test('of a line that never ends it takes no time', () => {
+test('stays fast on very long unterminated lines', () => {
   const begun = performance.now()
   for (const part of ['"', "'", ' -m "', '<<EOF\n', '\\', 'Co-Authored-By:', '\n'])
-    writtenWords(`git commit -m "${part.repeat(100_000)}`)
+    writtenMessage(`git commit -m "${part.repeat(100_000)}`)
   expect(performance.now() - begun).toBeLessThan(1000)
 })

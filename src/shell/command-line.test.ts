@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainWords, programIn } from './plain-words.ts'
-import { stepsIn } from './steps.ts'
+import { parseCommandLine, programName, unwrapCommand } from './command-line.ts'
 
-const told = (line: string) => stepsIn(line).map(({ joint, words }) => `${joint} ${words.join(' ')}`.trim())
+const render = (line: string) =>
+  parseCommandLine(line).map(({ operator, words }) => `${operator} ${words.join(' ')}`.trim())
 
-describe('the commands of a line', () => {
+describe('parseCommandLine', () => {
   test.each([
     ['cd app && npm test', ['cd app', '&& npm test']],
     ['npm test 2>&1 | tail -5', ['npm test', '| tail -5']],
@@ -22,28 +22,28 @@ describe('the commands of a line', () => {
     ['echo $(npm test && x) && y', ['echo $(npm test && x)', '&& y']],
     ['X=1 a', ['X=1 a']],
     ['', []],
-  ])('of %j are %j', (line, steps) => {
-    expect(told(line)).toEqual(steps)
+  ])('splits %j into %j', (line, steps) => {
+    expect(render(line)).toEqual(steps)
   })
 
-  test('are not looked for in quotes and in documents', () => {
-    expect(told('git commit -m "a && npm test; b"')).toEqual(['git commit -m a && npm test; b'])
-    expect(told("echo 'x | y'")).toEqual(['echo x | y'])
-    expect(told("cat > a.sh <<'EOF'\nnpm test\nEOF\nls")).toEqual(['cat', '; ls'])
-    expect(told('cat <<EOF | grep x\nnpm test\nEOF')).toEqual(['cat', '| grep x'])
+  test('ignores operators in quotes and here-documents', () => {
+    expect(render('git commit -m "a && npm test; b"')).toEqual(['git commit -m a && npm test; b'])
+    expect(render("echo 'x | y'")).toEqual(['echo x | y'])
+    expect(render("cat > a.sh <<'EOF'\nnpm test\nEOF\nls")).toEqual(['cat', '; ls'])
+    expect(render('cat <<EOF | grep x\nnpm test\nEOF')).toEqual(['cat', '| grep x'])
   })
 
-  test('are found in any text, without throwing', () => {
+  test('never throws', () => {
     const piece = fc.constantFrom(...`a b"'\\\n&|;<>(){}$\`#1-EOF `.split(''), '<<EOF', '$(', '2>&1')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-        for (const { words } of stepsIn(pieces.join(''))) expect(words.length).toBeGreaterThan(0)
+        for (const { words } of parseCommandLine(pieces.join(''))) expect(words.length).toBeGreaterThan(0)
       }),
     )
   })
 })
 
-describe('the command itself', () => {
+describe('unwrapCommand', () => {
   test.each([
     ['CI=1 FOO=bar npx --yes vitest run', 'vitest run'],
     ['sudo -E time go test', 'go test'],
@@ -55,13 +55,13 @@ describe('the command itself', () => {
     ['npm test', 'npm test'],
     ['npx', 'npx'],
     ['uv pip install', 'uv pip install'],
-  ])('of %j is %j', (line, plain) => {
-    expect(plainWords(stepsIn(line)[0]?.words ?? []).join(' ')).toBe(plain)
+  ])('turns %j into %j', (line, plain) => {
+    expect(unwrapCommand(parseCommandLine(line)[0]?.words ?? []).join(' ')).toBe(plain)
   })
 
-  test('is named without folder and ending', () => {
-    expect(programIn(['./node_modules/.bin/jest'])).toBe('jest')
-    expect(programIn(['C:\\tools\\npm.cmd'])).toBe('npm')
-    expect(programIn([])).toBe('')
+  test('programName removes folder and extension', () => {
+    expect(programName(['./node_modules/.bin/jest'])).toBe('jest')
+    expect(programName(['C:\\tools\\npm.cmd'])).toBe('npm')
+    expect(programName([])).toBe('')
   })
 })
