@@ -1,9 +1,6 @@
 import { join } from 'node:path'
-import { claudeCode } from '../src/agent/claude-code/index.ts'
 import { codesBrief } from '../src/app/context/codes-brief.ts'
 import { compose } from '../src/app/context/compose-brief.ts'
-import { prepare } from '../src/app/context/prepare.ts'
-import { preparedGreeting } from '../src/app/context/prepared-greeting.ts'
 import { record } from '../src/app/ingest/record.ts'
 import { noteFact } from '../src/app/lifecycle/notes.ts'
 import { summaryOf } from '../src/app/lifecycle/session-summary.ts'
@@ -35,7 +32,7 @@ export async function inProcessFigures(stage: Stage, times: number): Promise<Fin
     const world = createWorld(home.path, stage.place)
     const index = new SqliteIndex({
       path: join(home.path, 'index.db'),
-      prepared: join(home.path, 'prepared'),
+     , 'prepared'),
       readOnly: false,
     })
     for (const task of briefTasks({ ...world, index }, times)) figures.push(await figureOf(home, task))
@@ -98,38 +95,18 @@ function tasksOf(
   ]
 }
 
-/** The whole brief, as a session reads it: composed from the log, and as a start gives what was prepared. */
+/** The whole brief, as a session reads it at its start. */
 function briefTasks(world: World, times: number): readonly Task[] {
   const own = derivedId('ses', 'bench', 'beginning')
-  const payload = JSON.stringify({
-    hook_event_name: 'SessionStart',
-    source: 'startup',
-    session_id: 'beginning',
-    cwd: world.place.checkout,
-  })
-  const heard = claudeCode.parse(payload)
-  if (heard.kind !== 'parsed') throw new Error('a start was not understood')
   return [
     {
-      name: 'compose: the whole brief, nothing prepared',
+      name: 'compose: the whole brief',
       times,
       prepare: async (time) => {
         if (time < 0) await refreshIndex(world, { projects: world.place.projectIds })
       },
       run: () => compose(world, { own, budget: 1500 }),
       note: 'with its load, ranking and looks at the working tree',
-    },
-    {
-      name: 'compose: the brief of a start, prepared',
-      times,
-      target: 5,
-      prepare: async (time) => {
-        if (time < 0) await prepare(world)
-      },
-      run: async () => {
-        await preparedGreeting(world, claudeCode, heard)
-      },
-      note: 'with its load, rendered, every file looked at',
     },
   ]
 }

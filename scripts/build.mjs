@@ -2,13 +2,13 @@
 // beside it for those who need it, and the library as an ES module with its types.
 
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 import { plugins } from './plugins.mjs'
-import { partsAside, quickParts } from './quick-parts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { version, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -45,46 +45,32 @@ const common = {
 
 // Every part that runs on its own is a file of its own: V8 reads a whole file before it runs a line of it.
 const parts = {
-  leftoff: { entry: 'cli/main.ts', wrapping: { banner: { js: '#!/usr/bin/env node' } } },
-  status: { entry: 'cli/status-only.ts' },
   hook: { entry: 'hook/main.ts' },
   cli: { entry: 'cli/app.ts' },
   mcp: { entry: 'mcp/main.ts' },
-  // Loaded by a command as a library is (src/host/beside.ts).
-  chat: { entry: 'chat/main.ts', wrapping: {} },
-  ...quickParts,
+  chat: { entry: 'chat/main.ts' },
+  // Last: it holds a hash of the others, by which compiled code is cached (src/cli/code-cache.ts).
+  leftoff: { entry: 'cli/main.ts', banner: { js: '#!/usr/bin/env node' } },
 }
-const APART = 129 * 1024
-// A part is one function, as src/cli/code-cache.ts calls it: to wrap it at every start would copy it at every start.
-const asFunction = {
-  banner: { js: '(function(exports,require,module,__filename,__dirname){' },
-  footer: { js: '})' },
-}
-const aside = Object.entries(partsAside).map(([name, contents]) => [name, { contents }])
-for (const [name, part] of [...Object.entries(parts), ...aside]) {
-  const { entry, contents, plugins: its = [], wrapping = asFunction } = part
+const contentHash = createHash('sha256')
+for (const [name, { entry, banner = {} }] of Object.entries(parts)) {
+  const outfile = join(dist, `${name}.cjs`)
   await build({
     ...common,
-    plugins: [...its, ...common.plugins],
-    ...(contents ? { stdin: { contents, resolveDir: root } } : { entryPoints: [`src/${entry}`] }),
-    outfile: join(dist, `${name}.cjs`),
-    external: [...common.external, './status.cjs', './cli.cjs', './rules.cjs', './reader.cjs'],
+    entryPoints: [`src/${entry}`],
+    outfile,
     format: 'cjs',
     minify: true,
     keepNames: false,
+    banner,
     define: {
       LEFTOFF_VERSION: JSON.stringify(version),
+      LEFTOFF_BUILD: JSON.stringify(contentHash.copy().digest('hex').slice(0, 16)),
       LEFTOFF_BUNDLED: 'true',
       'import.meta.url': '__filename',
     },
-    ...wrapping,
   })
-}
-// V8 keeps a text of more than 128 KB apart from the young heap; this one would fill an eighth of it, and be the reason
-// for a collection in every first prompt (docs/decisions/0021-first-prompt.md).
-for (const name of Object.keys(parts).filter((one) => one.startsWith('first-'))) {
-  const path = join(dist, `${name}.cjs`)
-  writeFileSync(path, readFileSync(path, 'latin1').padEnd(APART, '\n'), 'latin1')
+  contentHash.update(readFileSync(outfile))
 }
 chmodSync(join(dist, 'leftoff.cjs'), 0o755)
 

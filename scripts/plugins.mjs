@@ -139,6 +139,13 @@ function scriptTexts(delivery) {
       `NODE_EXTRA_CA_CERTS= "$l" hook "$leftoff_agent" 2>/dev/null||${deliver}`,
       'exit 0',
     ),
+    // Without a marker there is nothing to say: the prompt is spooled (src/spool/prompt-markers.ts).
+    prompt: lines(
+      `s="${filledIn('f%/*')}/spool"`,
+      `[ -e "$d/spool/pending/$leftoff_agent" ]&&s="${filledIn('f%/*')}/hook"`,
+      '[ -r "$s" ]&&. "$s"',
+      'exit 0',
+    ),
     mcp: `#!/bin/sh\n${lines(
       find,
       '[ -x "$l" ]&&exec "$l" mcp',

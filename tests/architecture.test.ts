@@ -53,12 +53,12 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['memory/', ['memory/', 'event/', 'session/', 'extract/', 'text/'], []],
   [
     'search/',
-    ['search/', 'event/', 'session/', 'text/', 'brief/prepared.ts', 'memory/detect-corrections.ts'],
+    ['search/', 'event/', 'session/', 'text/', 'brief/claim.ts', 'memory/detect-corrections.ts'],
     [],
   ],
   [
     'search/sqlite/',
-    ['search/', 'session/', 'text/', 'event/', 'host/', 'log/sqlite/', 'brief/prepared.ts'],
+    ['search/', 'session/', 'text/', 'event/', 'host/', 'log/sqlite/', 'brief/claim.ts'],
     NODE,
   ],
   ['sync/', ['sync/', 'event/', ...LOG_PORT], []],
@@ -68,6 +68,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['log/postgres/', ['log/', 'event/', 'host/'], [...NODE, 'pg']],
   ['spool/', ['spool/spool.ts', 'event/'], []],
   ['spool/maildir.ts', ['spool/', 'event/', 'host/'], NODE],
+  ['spool/prompt-markers.ts', ['spool/spool.ts', 'event/', 'host/'], NODE],
   ['agent/', ['agent/', 'event/', 'shell/'], ['valibot']],
   ['agent/opencode/plugin', ['agent/opencode/plugin', 'agent/field.ts'], PLUGIN_NODE],
   // A script that is made here, and read by a shell.

@@ -6,8 +6,11 @@ export type Scope = 'user' | 'project'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** Most hooks need no answer and are left in the spool by the shell; the others start leftoff and wait for it. */
-type HookMode = 'spool' | 'answer'
+/**
+ * `spool`: needs no answer, so the shell only stores the payload. `answer`: starts leftoff and waits for it. `prompt`: one
+ * or the other, depending on whether there is something to say.
+ */
+export type HookMode = 'spool' | 'answer' | 'prompt'
 
 export interface HookPlan {
   readonly event: string
@@ -75,6 +78,7 @@ export interface InstallPlan {
 }
 
 const MARK = 'leftoff_agent='
+const SCRIPT: Readonly<Record<HookMode, string>> = { spool: 'spool', answer: 'hook', prompt: 'prompt' }
 
 /** True of every hook command that leftoff ever wrote, in whichever version. */
 export const isOurCommand = (command: unknown): boolean =>
@@ -85,7 +89,7 @@ export const isOurCommand = (command: unknown): boolean =>
  * does nothing, successfully.
  */
 export const hookCommand = (agent: AgentName, mode: HookMode, scripts: string): string =>
-  sourcing(agent, quoted(`${scripts}/${mode === 'spool' ? 'spool' : 'hook'}`))
+  sourcing(agent, quoted(`${scripts}/${SCRIPT[mode]}`))
 
 /** The same for what its status line runs. */
 export const statusLineCommand = (agent: AgentName, scripts: string): string =>
@@ -93,7 +97,7 @@ export const statusLineCommand = (agent: AgentName, scripts: string): string =>
 
 /** The same where the client itself knows the folder and puts it in. */
 export const packagedCommand = (agent: AgentName, mode: HookMode, root: string): string =>
-  sourcing(agent, `"${root}/scripts/${mode === 'spool' ? 'spool' : 'hook'}"`)
+  sourcing(agent, `"${root}/scripts/${SCRIPT[mode]}"`)
 
 const sourcing = (agent: AgentName, file: string): string =>
   `${MARK}${agent};f=${file};[ -r "$f" ]&&. "$f";exit 0`

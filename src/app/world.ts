@@ -10,7 +10,7 @@ import type { Redactor } from '../redact/redact.ts'
 import type { SessionIndex } from '../search/session-index.ts'
 import type { Session } from '../session/session.ts'
 import type { Evidence } from '../session/state.ts'
-import type { Spool } from '../spool/spool.ts'
+import type { PromptMarkers, Spool } from '../spool/spool.ts'
 import type { Syntax } from '../symbols/syntax.ts'
 import type { CountTokens } from '../text/tokens.ts'
 import type { Settings } from './settings.ts'
@@ -19,6 +19,8 @@ import type { Settings } from './settings.ts'
 export interface World {
   readonly log: EventLog<Session>
   readonly spool: Spool
+  /** Only where the shell decides whether a prompt starts Node. */
+  readonly promptMarkers?: PromptMarkers
   /** Cached results of expensive lookups; can be deleted and rebuilt. */
   readonly index: SessionIndex
   readonly clock: { now(): number }

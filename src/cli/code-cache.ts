@@ -1,134 +1,119 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { below } from '../host/below.ts'
 import { systemClock } from '../host/clock.ts'
+import { pathsIn } from '../host/paths.ts'
+
+/** A hash of the content of every part: two builds never share compiled code. */
+declare const LEFTOFF_BUILD: string
+/** This file is always built as CommonJS, which starts faster than an ES module. */
+declare const __dirname: string
 
 interface Part {
-  /** False: another part must answer. */
-  main(input: readonly string[], version: string, payload: string): Promise<boolean | undefined>
+  main(input: readonly string[], version: string): Promise<void>
 }
 
-export interface CacheAsk {
-  readonly file: string
-  readonly folder: string | undefined
-  /** For which the part runs. Each has a cache of its own, because V8 keeps what has run, and elsewhere other things run. */
-  readonly occasion: string
-}
-
-export interface Loaded {
+export interface LoadedPart {
   readonly part: Part
-  /** Keeps what V8 compiled for the next start; called when all is done, so that it holds what really ran. */
-  keep(): void
+  /** Call at the end, so that the cache holds the functions that ran. */
+  saveCache(): void
 }
 
-/**
- * Loads a file of ours with what V8 compiled of it the last time, which takes a third off the start of a command.
- * The cache belongs to exactly this file and this Node; whatever is wrong with it, the file is loaded without.
- */
-export function loadedWithCache({ file, folder, occasion }: CacheAsk): Loaded {
-  const cacheFile = folder && below(folder, cacheName(file, occasion))
-  const kept = cacheFile ? readIntact(cacheFile) : undefined
-  const cachedData = kept?.data
-  // Late, so that --version does not pay for it.
-  const { Script } = process.getBuiltinModule('node:vm')
-  // The bundler writes nothing but ASCII, and around it the function that is called below.
-  const source = readFileSync(file, 'latin1')
-  const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) })
-  const module: { exports: unknown } = { exports: {} }
-  const beside: Loaded[] = []
-  const besideOr = (name: string): unknown => {
-    // Whatever is not ours, ours finds as well: every part lies beside this one.
-    if (!name.startsWith('./')) return require(name)
-    const one = loadedWithCache({ file: below(dirname(file), name.slice(2)), folder, occasion })
-    beside.push(one)
-    return one.part
+/** Loads `<name>.cjs` with the code that V8 compiled for it in an earlier run, which saves a third of the start. */
+export function loadPart(name: string): LoadedPart {
+  const file = below(__dirname, `${name}.cjs`)
+  const folder = attempt(cacheFolder)
+  const nodeModule = process.getBuiltinModule('node:module') as unknown as CompileCache
+  if (!folder) return { part: require(file) as Part, saveCache: () => {} }
+  if (!nodeModule.enableCompileCache) return loadWithOwnCache(file, folder)
+  nodeModule.enableCompileCache(folder)
+  return { part: require(file) as Part, saveCache: () => nodeModule.flushCompileCache?.() }
+}
+
+/** Of `node:module`, since Node 22. */
+interface CompileCache {
+  enableCompileCache?(folder: string): unknown
+  flushCompileCache?(): void
+}
+
+/** Undefined without a home folder: a cache is no reason to create one. */
+function cacheFolder(): string | undefined {
+  const { home } = pathsIn(process.env)
+  const parent = below(home, 'cache')
+  const folder = below(parent, LEFTOFF_BUILD)
+  if (statSync(folder, { throwIfNoEntry: false })) return folder
+  if (!statSync(home, { throwIfNoEntry: false })) return undefined
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  removeOldBuilds(parent)
+  return folder
+}
+
+const OLD_BUILD_MS = 30 * 24 * 60 * 60 * 1000
+
+function removeOldBuilds(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const path = below(parent, name)
+    const isOld = systemClock.now() - statSync(path).mtimeMs > OLD_BUILD_MS
+    if (isOld || !statSync(path).isDirectory()) rmSync(path, { recursive: true, force: true })
   }
-  script.runInThisContext()(module.exports, besideOr, module, file, dirname(file))
-  const times = kept && script.cachedDataRejected === false ? kept.times : 0
+}
+
+/** For Node 20, which has no compile cache. */
+function loadWithOwnCache(file: string, folder: string): LoadedPart {
+  const { Script } = process.getBuiltinModule('node:vm')
+  const cacheFile = below(folder, `${file.slice(__dirname.length + 1)}-${process.version}-${process.arch}`)
+  const cached = attempt(() => readIntact(cacheFile))
+  const source = readFileSync(file, 'latin1') // the build escapes everything beyond ASCII
+  const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
+    filename: file,
+    ...(cached && { cachedData: cached.data }),
+  })
+  const module: { exports: unknown } = { exports: {} }
+  script.runInThisContext()(module.exports, require, module, file, __dirname)
+  const saves = cached && script.cachedDataRejected === false ? cached.saves : 0
   return {
     part: module.exports as Part,
-    keep: () => {
-      for (const one of beside) one.keep()
-      if (cacheFile && (times === 0 || isDue(cacheFile, times)))
-        attempt(() => write(cacheFile, { data: script.createCachedData(), times: times + 1 }))
+    saveCache: () => {
+      if (saves === 0 || isDue(cacheFile, saves))
+        attempt(() => save(cacheFile, { data: script.createCachedData(), saves: saves + 1 }))
     },
   }
 }
 
-/** V8 compares little more than the length of the source, so the name says which file and which Node it was. */
-function cacheName(file: string, occasion: string): string {
-  const { mtimeMs, size } = statSync(file)
-  const part = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1).replaceAll('.', '-')
-  return `${part}${occasion && `-${occasion}`}.${process.version}-${process.arch}-${Math.trunc(mtimeMs)}-${size}`
-}
-
-interface Cached {
+interface CachedCode {
   readonly data: Buffer
-  /** How often it was written. */
-  readonly times: number
+  /** How often it was saved. */
+  readonly saves: number
 }
 
 /**
- * A cache is code, and V8 runs a damaged one until it crashes. So it is written twice and both copies are compared:
- * a sum over it would take two milliseconds of a cold loop, comparing takes the processor no time at all.
+ * V8 runs damaged code until it crashes, and its own check sees only a wrong length. So the file holds two copies that
+ * must be equal: comparing them takes no time, a checksum in cold JavaScript takes two milliseconds.
  */
-function readIntact(file: string): Cached | undefined {
-  const found = attempt(() => readFileSync(file))
-  if (!found?.length) return undefined
-  const end = found.length - 1
-  const data = found.subarray(0, end / 2)
-  return data.equals(found.subarray(data.length, end)) ? { data, times: found[end] ?? 0 } : undefined
+function readIntact(file: string): CachedCode | undefined {
+  const bytes = readFileSync(file)
+  const end = bytes.length - 1
+  const data = bytes.subarray(0, end / 2)
+  const isIntact = end > 0 && data.equals(bytes.subarray(data.length, end))
+  return isIntact ? { data, saves: bytes[end] ?? 0 } : undefined
 }
 
-/**
- * What ran the first time is not what mostly runs: the first prompt that anybody gives finds an empty log. What a later
- * run had to compile besides is added, after a minute, four, sixteen and so on: what V8 was given it gives back.
- */
-const isDue = (file: string, times: number): boolean =>
-  systemClock.now() - (attempt(() => statSync(file).mtimeMs) ?? Number.POSITIVE_INFINITY) >
-  FIRST_MS * 4 ** (times - 1)
 const FIRST_MS = 60_000
-const MOST_TIMES = 0xff
+const MAX_SAVES = 0xff
 
-function write(file: string, { data, times }: Cached): void {
-  const folder = dirname(file)
-  statSync(dirname(folder)) // no home, no cache: it is not for a cache to make one
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Synced: after a power loss both copies could hold the same nothing.
-  writeFileSync(
-    `${file}.${process.pid}`,
-    Buffer.concat([data, data, Buffer.of(Math.min(times, MOST_TIMES))]),
-    {
-      mode: 0o600,
-      flag: 'wx',
-      flush: true,
-    },
-  )
-  renameSync(`${file}.${process.pid}`, file)
-  for (const old of oldest(folder)) unlinkSync(old)
+/** Later runs compile more functions, so the cache is saved again after 1, 4, 16 ... minutes. */
+const isDue = (file: string, saves: number): boolean =>
+  systemClock.now() - (attempt(() => statSync(file).mtimeMs) ?? Number.POSITIVE_INFINITY) >
+  FIRST_MS * 4 ** (saves - 1)
+
+function save(file: string, { data, saves }: CachedCode): void {
+  const temporary = `${file}.${process.pid}`
+  const bytes = Buffer.concat([data, data, Buffer.of(Math.min(saves, MAX_SAVES))])
+  // Synced: after a power cut both copies could be equally empty.
+  writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx', flush: true })
+  renameSync(temporary, file)
 }
 
-/** Each agent has five, every other part some, and several versions of Node and of leftoff may take turns on a machine. */
-const MOST_FILES = 96
-
-function oldest(folder: string): readonly string[] {
-  const files = readdirSync(folder).map((name) => below(folder, name))
-  const dated = files.map((path) => ({ path, at: statSync(path).mtimeMs }))
-  return dated
-    .sort((a, b) => b.at - a.at)
-    .slice(MOST_FILES)
-    .map(({ path }) => path)
-}
-
-/** Only speed is lost when this fails. */
+/** A failing cache costs only speed. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

@@ -1,6 +1,8 @@
 import type { AgentAdapter, Answer, ParsedHook } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
+import { MOST_PAYLOAD_BYTES } from '../app/ingest/drain-spool.ts'
 import { type Environment, pathsIn } from '../host/paths.ts'
+import { told } from '../host/standard-input.ts'
 import { groundOf } from '../machine/ground.ts'
 import { handleHook } from '../machine/handle-hook.ts'
 import { logOn, worldOn } from '../machine/world.ts'
@@ -21,17 +23,13 @@ const GIT_MS = 150
  * `leftoff hook AGENT`: standard input is what the client says, standard output what it shall read, and nothing else.
  * It always ends well: a broken memory must not break a working session.
  */
-export async function main(
-  [, name = '']: readonly string[],
-  _version: string,
-  payload: string,
-): Promise<true> {
+export async function main([, name = '']: readonly string[]): Promise<void> {
   process.exitCode = 0
+  const payload = await told(MOST_PAYLOAD_BYTES)
   const agent = agents.get(name)
   if (agent) print(await answered(agent, payload, process.env))
   // Of an agent that a newer release knows: it is kept, and whoever looks hears of it.
   else if (payload !== '' && isAgentName(name)) await kept(name, payload, process.env)
-  return true
 }
 
 /** Some clients want to hear that there is nothing to hear. */

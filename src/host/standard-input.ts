@@ -23,7 +23,7 @@ export interface Patience {
  * is read as a stream. Never by a thread, which Node would wait for at its end as long as the socket is open.
  */
 export async function standardInput(patience: Patience): Promise<Buffer> {
-  if (isSocket()) return isUnwaiting(0) ? readWithoutWaiting(0, patience) : streamed(patience)
+  if (isSocket()) return streamed(patience)
   const file = opened()
   if (file === undefined) return isPipe() ? streamed(patience) : Buffer.alloc(0)
   try {
@@ -43,27 +43,6 @@ function opened(): number | undefined {
 
 const isSocket = (): boolean => fstatSync(0).isSocket()
 const isPipe = (): boolean => fstatSync(0).isFIFO()
-
-/**
- * Tells the system not to wait for what comes over this socket, as every stream of Node's does first. To load all that a
- * stream needs takes two and a half milliseconds; this part of it, a fifteenth of one (docs/decisions/0028-cold-process.md).
- */
-function isUnwaiting(file: number): boolean {
-  try {
-    const { binding } = process as unknown as { binding(name: 'pipe_wrap'): SocketBinding }
-    const { Pipe } = binding('pipe_wrap')
-    return new Pipe(SOCKET).open(file) === 0
-  } catch {
-    return false // a Node that no longer has it
-  }
-}
-const SOCKET = 0
-interface SocketBinding {
-  /** To open one answers 0 when it is open, and nobody waits for it. */
-  readonly Pipe: new (
-    kind: number,
-  ) => { open(file: number): number }
-}
 
 function readWithoutWaiting(file: number, { withinMs, most }: Patience): Buffer {
   const kept = new Kept(most)

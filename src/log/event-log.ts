@@ -109,11 +109,6 @@ export interface EventLog<V> {
   views(query?: ViewQuery): Promise<readonly Viewed<V>[]>
   /** Where the sessions stand, without reading their views; in the same order. */
   heads(query?: ViewQuery): Promise<readonly Head[]>
-  /**
-   * How the log stands, found without looking into it: as long as the answer is the same, nothing was written by
-   * anybody. Undefined where that cannot be told.
-   */
-  stamp(): string | undefined
   /** Sessions whose id begins so, at most `limit`. */
   matching(prefix: string, limit: number): Promise<readonly SessionId[]>
   /** Erases payloads, leaves a tombstone, and the log still verifies. Resolves when the bytes are gone. */

@@ -76,10 +76,6 @@ export class MemoryLog<V> implements EventLog<V> {
     return (await this.views(query)).map(({ session, seq }) => ({ session, seq }))
   }
 
-  stamp(): string {
-    return `${this.#position}`
-  }
-
   async matching(prefix: string, limit: number): Promise<readonly SessionId[]> {
     return [...this.#sessions.keys()]
       .filter((id) => id.startsWith(prefix))

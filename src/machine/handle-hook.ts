@@ -1,6 +1,7 @@
-import type { AgentAdapter, Answer } from '../agent/adapter.ts'
+import type { AgentAdapter, Answer, ParsedHook } from '../agent/adapter.ts'
 import { sessionIdOf } from '../agent/event-draft.ts'
 import { contextFor } from '../app/context/context-for.ts'
+import { hasUntold } from '../app/context/merge-notice.ts'
 import { type DrainBounds, drainSpool } from '../app/ingest/drain-spool.ts'
 import type { HookCall } from '../app/ingest/hook-call.ts'
 import { ingest } from '../app/ingest/ingest.ts'
@@ -13,6 +14,7 @@ import { type Environment, pathsIn } from '../host/paths.ts'
 import { tailBelow } from '../host/tail.ts'
 import { transcriptRoots } from '../host/transcripts.ts'
 import { Problem } from '../problem.ts'
+import { isOpen } from '../session/state.ts'
 import { type Witnesses, withContextUsage } from './context-usage.ts'
 import { systemTranscripts } from './transcripts.ts'
 
@@ -21,7 +23,7 @@ const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }
 /** How long a start waits for the recovery of crashed sessions. Commands read transcripts that take longer. */
 const RECOVERY_MS = 300
 
-/** One hook call, from the command or from the library. */
+/** One call of a hook, and where to report errors that must not reach the agent. */
 export interface HookRequest {
   readonly agent: AgentAdapter
   readonly call: HookCall
@@ -30,13 +32,15 @@ export interface HookRequest {
   readonly onError: (error: unknown) => void
 }
 
-/** Ingests the spool and the call, and returns what the agent should read. */
+/** Drains the spool, composes the reply, and stores the call. */
 export async function handleHook(
   world: World,
   request: HookRequest,
 ): Promise<Pick<Answer, 'text' | 'closing'>> {
   const { agent, call, onError } = request
   const { hook } = call
+  if (needsNextPrompt(agent, hook))
+    world.promptMarkers?.set(agent.name, sessionIdOf(agent.name, hook.session))
   await drainBeforeHook(world, { agent: agent.name, session: hook.session }, onError)
   if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, call)
   if (hook.turn?.kind === 'start') await recoverCrashed(world, request)
@@ -44,8 +48,28 @@ export async function handleHook(
   const reply = await contextFor(world, agent, now)
   const drafts = [...now.drafts, ...(reply?.drafts ?? [])]
   const { session } = await ingest(world, agent, [{ ...call, hook: { ...hook, drafts } }])
+  if (hook.turn?.kind === 'prompt') await clearMarkers(world, agent, session)
   if (hook.turn?.kind === 'stop') await settleNeighbours(world, session, request)
   return { text: reply?.text, closing: reply?.closing }
+}
+
+/** After a start, and after a compaction for clients that read a brief only with a prompt. */
+function needsNextPrompt(agent: AgentAdapter, { turn }: ParsedHook): boolean {
+  if (turn?.kind === 'compacting') return agent.isBriefedAtPrompt === true
+  return turn?.kind === 'start' && (turn.source !== 'compact' || agent.isBriefedAtPrompt === true)
+}
+
+const OLD_MARKER_MS = 24 * 60 * 60 * 1000
+
+/** The session has been told everything; sessions that ended before their first prompt need no marker either. */
+async function clearMarkers(world: World, agent: AgentAdapter, own: SessionId): Promise<void> {
+  const { promptMarkers } = world
+  for (const { session, at } of promptMarkers?.marked(agent.name) ?? []) {
+    const seen = await world.log.view(session)
+    const isOld = world.clock.now() - at > OLD_MARKER_MS
+    const isDone = session === own ? !hasUntold(seen) : seen !== undefined && !isOpen(seen.view.life.state)
+    if (isDone || isOld) promptMarkers?.clear(agent.name, session)
+  }
 }
 
 /** A failing delivery must not block the current call; a failing log does. */

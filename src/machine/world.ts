@@ -14,6 +14,7 @@ import type { SessionIndex } from '../search/session-index.ts'
 import { SqliteIndex } from '../search/sqlite/sqlite-index.ts'
 import type { Session } from '../session/session.ts'
 import type { Maildir } from '../spool/maildir.ts'
+import { PromptMarkerFiles } from '../spool/prompt-markers.ts'
 import { type Ground, remembered } from './ground.ts'
 import { redactorsFor } from './redactors.ts'
 import { witnessed } from './witness.ts'
@@ -26,7 +27,7 @@ export const logOn = (
 
 /** What takes long to find, found before. Nothing is opened before it is asked. */
 export const indexOn = (ground: Ground): SessionIndex =>
-  new SqliteIndex({ path: ground.paths().index, prepared: ground.paths().prepared, readOnly: false })
+  new SqliteIndex({ path: ground.paths().index, readOnly: false })
 
 export interface WorldOptions {
   readonly index?: SessionIndex
@@ -43,6 +44,9 @@ export const worldOn = (
 ): World => ({
   log,
   spool,
+  get promptMarkers() {
+    return new PromptMarkerFiles(ground.paths().spool)
+  },
   index,
   clock: systemClock,
   ids: systemIds,

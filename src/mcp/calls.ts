@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareWhole } from '../app/context/prepare.ts'
 import { tryDrainSpool } from '../app/ingest/drain-spool.ts'
 import { move } from '../app/lifecycle/change-state.ts'
 import { start } from '../app/lifecycle/start.ts'
@@ -74,7 +73,6 @@ export class Calls {
       await indexPending(indexingOn(world), INDEXING, { projects })
       if ((await refreshIndex(world, { withinMs: INDEXING.budgetMs, projects })) === 0) return
       await learn(world)
-      await prepareWhole(world)
     }).catch(tolerate)
   }
 

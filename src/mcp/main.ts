@@ -9,7 +9,7 @@ import { CleanTransport } from './wire.ts'
 const TENDED_MS = 2000
 
 /** `leftoff mcp`: serves the agent that started this process until it closes our input. */
-export async function main(_input: readonly string[], version: string): Promise<undefined> {
+export async function main(_input: readonly string[], version: string): Promise<void> {
   const calls = new Calls(callerOf(process.env))
   const server = mcpServer(calls, version)
   const over = ended(server)

@@ -1,4 +1,4 @@
-import type { Prepared, PricedClaim, Ready } from '../brief/prepared.ts'
+import type { Claim } from '../brief/claim.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Correction } from '../memory/detect-corrections.ts'
 import type { Gist } from '../session/digest.ts'
@@ -14,16 +14,11 @@ export interface SessionEntry {
   readonly facts: SessionFacts
   readonly gist: Gist
   /** Claims that still hold long after the session ended. */
-  readonly settled: readonly PricedClaim[]
+  readonly settled: readonly Claim[]
   /** What the user corrected. */
   readonly corrections: readonly Correction[]
   /** What the session was about and what came of it, for people. */
   readonly summary: string
-}
-
-export interface KeptPrepared {
-  readonly prepared: readonly Prepared[]
-  readonly ready: readonly Ready[]
 }
 
 export interface SessionCorrections {
@@ -72,11 +67,7 @@ export interface SessionIndex {
   /** Of every session that has corrections, oldest first. */
   corrections(): readonly SessionCorrections[]
   gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist>
-  settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly PricedClaim[]>
-  prepared(place: string): readonly Prepared[]
-  ready(place: string): readonly Ready[]
-  keepPrepared(place: string, kept: KeptPrepared): void
-  dropPrepared(): void
+  settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly Claim[]>
   /** Deletes the index, so that no byte of forgotten text is left. */
   drop(): void
   close(): void

@@ -80,15 +80,6 @@ describe('what waits', () => {
     expect(await of.waiting(1)).toHaveLength(1)
   })
 
-  test('of one moment comes in the order in which it was said: a beginning, a prompt, what was done', async () => {
-    const { folder, spool: of } = spool()
-    const named = [of.leave('claude-code', 'done'), of.leave('leftoff', 'asked', 'turn')]
-    named.push(of.leave('leftoff', 'begun', 'start'))
-    for (const name of named) utimesSync(join(folder, 'new', name), 1000, 1000)
-    const said = await Promise.all((await of.waiting()).map((delivery) => of.payload(delivery)))
-    expect(said).toEqual(['begun', 'asked', 'done'])
-  })
-
   test('is nothing where there is no spool', async () => {
     const { spool: of } = spool()
     expect(await of.waiting()).toEqual([])

@@ -1,41 +1,23 @@
 import {
-  closeSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   type Stats,
   unlinkSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { below } from '../host/below.ts'
 import { fault } from '../host/fault.ts'
 import { hasCode, privateFolder, syncFolder, unusableFolder } from '../host/private-file.ts'
 import { randomName } from '../host/random.ts'
 import { Problem } from '../problem.ts'
-import {
-  type Delivery,
-  END,
-  hasEnd,
-  isDeliveryName,
-  isLeft,
-  type LeftKind,
-  type Quarantined,
-  type Spool,
-} from './spool.ts'
+import { type Delivery, END, hasEnd, isDeliveryName, type Quarantined, type Spool } from './spool.ts'
 
 /** A delivery that was begun and not finished after so long will not be: its writer is dead. */
 const UNFINISHED_MS = 10 * 60 * 1000
 const REASON = '.reason'
-
-interface Manner {
-  readonly sync: (file: number) => void
-  readonly prefix: string
-}
 
 /**
  * A maildir: written under `tmp`, renamed into `new`, so that what is seen is whole. What the shell leaves says at its
@@ -50,26 +32,10 @@ export class Maildir implements Spool {
 
   async deliver(agent: string, payload: string): Promise<string> {
     this.#prepare()
-    const name = this.#put(agent, payload, { sync: fsyncSync, prefix: '' })
-    syncFolder(below(this.#folder, 'new'))
-    return name
-  }
-
-  /** As the shell does it: it survives every kill, perhaps not a power cut in the next seconds. */
-  leave(agent: string, payload: string, kind?: LeftKind): string {
-    return this.#put(agent, payload, { sync: () => {}, prefix: kind ? `${kind}-` : '' })
-  }
-
-  #put(agent: string, payload: string, { sync, prefix }: Manner): string {
-    const name = `${agent}.${prefix}${randomName()}`
-    const file = this.#created(this.#path('tmp', name))
-    try {
-      writeAll(file, payload)
-      sync(file)
-    } finally {
-      closeSync(file)
-    }
+    const name = `${agent}.${randomName()}`
+    writeFileSync(this.#path('tmp', name), payload, { flag: 'wx', mode: 0o600, flush: true })
     renameSync(this.#path('tmp', name), this.#path('new', name))
+    syncFolder(below(this.#folder, 'new'))
     return name
   }
 
@@ -80,7 +46,7 @@ export class Maildir implements Spool {
         const found = this.#fileAt('new', name)
         return found ? [{ name, at: found.mtimeMs, bytes: found.size, agent: agentIn(name) }] : []
       })
-      .sort((a, b) => a.at - b.at || turnOf(a) - turnOf(b) || (a.name < b.name ? -1 : 1))
+      .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
       .slice(0, limit)
   }
 
@@ -150,17 +116,6 @@ export class Maildir implements Spool {
     )
   }
 
-  /** The folders are there but for the first time. */
-  #created(path: string): number {
-    try {
-      return openSync(path, 'wx', 0o600)
-    } catch (error) {
-      this.#prepare() // says what is wrong with them, where something is
-      if (!hasCode(error, 'ENOENT')) throw error
-      return openSync(path, 'wx', 0o600)
-    }
-  }
-
   #prepare(): void {
     privateFolder(this.#folder)
     for (const part of ['tmp', 'new']) mkdirSync(below(this.#folder, part), { recursive: true, mode: 0o700 })
@@ -180,15 +135,6 @@ export class Maildir implements Spool {
     return found?.isFile() ? found : undefined
   }
 }
-
-/** As `writeFileSync` does it, with what a hook has used before: each function of Node's has to be compiled first. */
-function writeAll(file: number, text: string): void {
-  let rest = Buffer.from(text)
-  while (rest.length > 0) rest = rest.subarray(writeSync(file, rest))
-}
-
-/** Of what came within one tick of the clock: whoever begins, then whoever asks, then what was done about it. */
-const turnOf = ({ name }: Delivery): number => (isLeft(name, 'start') ? 0 : isLeft(name, 'turn') ? 1 : 2)
 
 const agentIn = (name: string): string => name.slice(0, Math.max(0, name.indexOf('.')))
 

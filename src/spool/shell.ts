@@ -19,11 +19,20 @@ const delivery = (folder: string, agent: string): string =>
     'exit 0',
   ].join(';')
 
+/** Most prompts need no answer: without a marker (src/spool/prompt-markers.ts) they are spooled and no Node starts. */
+const promptScript = (folder: string, spool: string): string =>
+  [
+    `f=${quoted(`${folder}/spool`)}`,
+    `[ -e ${quoted(spool)}/pending/"$leftoff_agent" ]&&f=${quoted(`${folder}/hook`)}`,
+    '[ -r "$f" ]&&. "$f"',
+    'exit 0',
+  ].join(';')
+
 /** One word for the shell, whatever is in the path. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 export interface HookScript {
-  readonly name: 'spool' | 'hook' | 'leftoff'
+  readonly name: 'spool' | 'hook' | 'prompt' | 'leftoff'
   readonly mode: number
   readonly text: string
 }
@@ -58,6 +67,7 @@ export function hookScripts({ folder, spool, node, command }: ScriptPlaces): rea
       // Where leftoff or Node has gone, or cannot start, what the agent says is kept for their return.
       text: `${[...run, `[ -f "$l" ]||${deliver}`, `${NO_CERTIFICATES} "$n" "$l" hook "$leftoff_agent" 2>/dev/null||${deliver}`, 'exit 0'].join(';')}\n`,
     },
+    { name: 'prompt', mode: 0o600, text: `${promptScript(folder, spool)}\n` },
     { name: 'leftoff', mode: 0o700, text: `#!/bin/sh\n${[...run, 'exec "$n" "$l" "$@"'].join(';')}\n` },
   ]
 }

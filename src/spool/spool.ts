@@ -1,3 +1,5 @@
+import type { SessionId } from '../event/identity.ts'
+
 /**
  * Where a fact that needs no answer waits. It is put here in a few milliseconds and taken into the log by the next
  * process that opens it. The name of a delivery is its identity: taking it in twice stores it once.
@@ -46,6 +48,10 @@ export const isDeliveryName = (name: string): boolean =>
   /^[a-z][a-z0-9-]{0,30}\.[A-Za-z0-9-]{8,64}$/.test(name)
 export const isAgentName = (name: string): boolean => /^[a-z][a-z0-9-]{0,30}$/.test(name)
 
-/** What a hook of ours left: that a session began, or what was told in one. Its name says so, so that a look suffices. */
-export type LeftKind = 'start' | 'turn'
-export const isLeft = (name: string, kind: LeftKind): boolean => name.startsWith(`leftoff.${kind}-`)
+/** Sessions whose next prompt needs an answer. Prompts of an agent without any are spooled by the shell alone. */
+export interface PromptMarkers {
+  set(agent: string, session: SessionId): void
+  clear(agent: string, session: SessionId): void
+  /** Marked sessions of an agent, with the time of the mark. */
+  marked(agent: string): readonly { readonly session: SessionId; readonly at: number }[]
+}

@@ -49,26 +49,6 @@ export function viewPromises(promised: Promised): void {
     },
   )
 
-  promised('as long as its stamp is the same, nothing was written by anybody', async (log, store) => {
-    const other = store.open()
-    const stamps = new Map<string, number>()
-    const look = async (writes: number): Promise<void> => {
-      for (const stamp of [log.stamp(), other.stamp()])
-        if (stamp !== undefined) expect(stamps.get(stamp) ?? writes).toBe(writes)
-      const stamp = log.stamp()
-      if (stamp !== undefined) stamps.set(stamp, writes)
-    }
-    for (let writes = 1; writes <= 12; writes += 1) {
-      const [writer, reader] = writes % 3 === 0 ? [other, log] : [log, other]
-      await writer.append(session(`s${writes % 2}`), [event(`event ${writes}`)])
-      await look(writes)
-      await reader.views()
-      await look(writes)
-    }
-    await log.forget({ session: session('s0'), id: typed('goal.set', { text: 'x' }).id, at: 1 })
-    await look(13)
-  })
-
   promised('projects with hostile names are told apart', async (log) => {
     const names = ['a', 'a\0b', 'a\0c', '\ud800', '\udfff', '\ufffd', "'", 'A']
     for (const name of names) await log.append(session(name), [started(name, name, 1)])

@@ -301,17 +301,6 @@ export const mutants = [
   },
   {
     campaign: 'R11',
-    name: 'what is prepared is kept whatever was decided meanwhile',
-    patches: [
-      {
-        file: 'src/app/context/prepare.ts',
-        from: 'if ((await world.log.view(BOOK))?.seq !== book?.seq) world.index.dropPrepared()',
-        to: '',
-      },
-    ],
-  },
-  {
-    campaign: 'R11',
     name: 'the book is written by how it stood before',
     patches: [
       {

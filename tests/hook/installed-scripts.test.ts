@@ -20,6 +20,7 @@ interface Installed extends HookDesk {
   /** Runs what the settings of Claude Code say for this event, as Claude Code does. */
   runHook(event: string, payload: object, shell?: readonly string[]): ReturnType<typeof answered>
   prompt(text: string): object
+  stop(text: string): object
 }
 
 /** What `leftoff init` wrote, in a home of its own. */
@@ -31,6 +32,11 @@ async function installed(named?: string): Promise<Installed> {
   return {
     ...at,
     prompt: (text) => SAYS['claude-code'].prompt({ session: 's', folder: at.folder }, text),
+    stop: (text) => ({
+      ...SAYS['claude-code'].end({ session: 's', folder: at.folder }),
+      hook_event_name: 'Stop',
+      last_assistant_message: text,
+    }),
     runHook(event, payload, [name = 'sh', ...rest] = ['sh']) {
       const command: string = settings.hooks[event][0].hooks[0].command
       // Not told where leftoff keeps its data, nor where Node is: agents are started from anywhere.
@@ -60,18 +66,44 @@ const nodeElsewhere = (at: HookDesk): void => {
 describe.each(SHELLS)('%s %s', (...words) => {
   const shell = words.filter((word): word is string => word !== undefined)
 
-  test('hears, stores and answers through the scripts that init wrote', async () => {
+  test('spools, stores and answers through the scripts that init wrote', async () => {
     const at = await installed(`it's "my" home`)
     const tool = SAYS['claude-code'].tool({ session: 's', folder: at.folder }, 'marked output')
     expect(await at.runHook('PostToolUse', tool, shell)).toEqual(SILENT)
     expect(await at.whereabouts('marked output')).toBe('spool')
-    expect(await at.runHook('UserPromptSubmit', at.prompt('marked words'), shell)).toEqual(SILENT)
+    expect(await at.runHook('Stop', at.stop('marked words'), shell)).toEqual(SILENT)
     expect(await at.whereabouts('marked output')).toBe('log')
     expect(await at.whereabouts('marked words')).toBe('log')
+    expect(await at.runHook('UserPromptSubmit', at.prompt('marked words'), shell)).toEqual(SILENT)
     const start = SAYS['claude-code'].start({ session: 't', folder: at.folder })
     const { code, out, err } = await at.runHook('SessionStart', start, shell)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(JSON.parse(out).hookSpecificOutput.additionalContext).toContain('marked words')
+  })
+
+  test('starts no Node for a prompt unless there is something to say', async () => {
+    const at = await installed()
+    const start = SAYS['claude-code'].start({ session: 's', folder: at.folder })
+    await at.runHook('SessionStart', start, shell)
+    await at.runHook('UserPromptSubmit', at.prompt('the first one'), shell)
+    expect(await at.whereabouts('the first one')).toBe('log')
+    await at.runHook('UserPromptSubmit', at.prompt('another one'), shell)
+    expect(await at.whereabouts('another one')).toBe('spool')
+    await at.runHook('SessionStart', { ...start, source: 'resume' }, shell)
+    expect(await at.whereabouts('another one')).toBe('log')
+    await at.runHook('UserPromptSubmit', at.prompt('after a resume'), shell)
+    expect(await at.whereabouts('after a resume')).toBe('log')
+  })
+
+  test('a session that ended before its first prompt costs other sessions one start of Node', async () => {
+    const at = await installed()
+    const other = { session: 'other', folder: at.folder }
+    await at.runHook('SessionStart', SAYS['claude-code'].start(other), shell)
+    await at.runHook('SessionEnd', SAYS['claude-code'].end(other), shell)
+    await at.runHook('UserPromptSubmit', at.prompt('one'), shell)
+    expect(await at.whereabouts('one')).toBe('log')
+    await at.runHook('UserPromptSubmit', at.prompt('two'), shell)
+    expect(await at.whereabouts('two')).toBe('spool')
   })
 
   test('says nothing and exits 0 where the scripts are gone', async () => {
@@ -80,9 +112,8 @@ describe.each(SHELLS)('%s %s', (...words) => {
     nodeElsewhere(at)
     rmSync(spool)
     expect(await at.runHook('PostToolUse', at.prompt('x'), shell)).toEqual(SILENT)
-    expect(await at.runHook('UserPromptSubmit', at.prompt('x'), shell), 'no script to fall back on').toEqual(
-      SILENT,
-    )
+    expect(await at.runHook('Stop', at.stop('x'), shell), 'no script to fall back on').toEqual(SILENT)
+    expect(await at.runHook('UserPromptSubmit', at.prompt('x'), shell)).toEqual(SILENT)
     rmSync(join(at.home, 'bin'), { recursive: true })
     expect(await at.runHook('UserPromptSubmit', at.prompt('x'), shell)).toEqual(SILENT)
     rmSync(at.home, { recursive: true })
@@ -93,10 +124,10 @@ describe.each(SHELLS)('%s %s', (...words) => {
     ['Node has moved away', nodeElsewhere],
     ['leftoff was removed', (at) => changed(at, at.command, '/nowhere/leftoff.cjs')],
     ['leftoff is broken', (at) => changed(at, at.command, broken(at))],
-  ])('leaves in the spool what was said where %s', async (_, happens) => {
+  ])('leaves the payload in the spool where %s', async (_, happens) => {
     const at = await installed()
     happens(at)
-    expect(await at.runHook('UserPromptSubmit', at.prompt('marked words'), shell)).toEqual(SILENT)
+    expect(await at.runHook('Stop', at.stop('marked words'), shell)).toEqual(SILENT)
     expect(await at.whereabouts('marked words')).toBe('spool')
   })
 })

@@ -28,7 +28,7 @@ async function branched(): Promise<Told> {
   return { at, where, parent, child }
 }
 
-test('what a branch has come to is told to the agent with its next prompt, once, fenced as data', async () => {
+test('a merge is reported to the agent once, with its next prompt, fenced as data', async () => {
   const { at, where, child } = await branched()
   expect((await at.hook(AGENT, says.prompt(where, 'go on'))).out).toBe('')
   await at.json(['session', 'merge', child])
@@ -41,14 +41,4 @@ test('what a branch has come to is told to the agent with its next prompt, once,
   expect((await at.hook(AGENT, says.prompt(where, 'and then?'))).out).toBe('')
   const given = (await at.known()).filter(({ type }) => type === 'brief.given')
   expect(given.at(-1)?.data).toMatchObject({ format: 'merge', from: [child] })
-})
-
-test('a prompt is answered without the log where nothing was merged, also after something was', async () => {
-  const { at, where, child } = await branched()
-  await at.json(['session', 'merge', child])
-  await at.hook(AGENT, says.prompt(where, 'and now?'))
-  const before = await at.events()
-  await at.hook(AGENT, says.prompt(where, 'and then?'))
-  expect(await at.events()).toEqual(before)
-  expect(at.spooled().join()).toContain('and then?')
 })

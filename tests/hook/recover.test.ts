@@ -61,7 +61,7 @@ describe('after a crash', () => {
     const at = await hookDesk()
     await killed(at, 'first')
     const last = says.prompt(where(at, 'first'), 'and the door')
-    new Maildir(`${at.home}/spool`).leave(AGENT, JSON.stringify(last))
+    await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(last))
     const brief = await begun(at, 'second')
     expect(brief).toContain('recovered: 2 prompts')
     expect(brief).toContain('and the door')

@@ -9,12 +9,12 @@ import { type HookDesk, hookDesk } from './hook-desk.ts'
 const says = SAYS['claude-code']
 const AGENT = 'claude-code'
 
-/** A session that is known, with nothing that waits. */
+/** A session with one turn and an empty spool. */
 async function known(): Promise<{ at: HookDesk; where: { session: string; folder: string } }> {
   const at = await hookDesk()
   const where = { session: 'first', folder: at.folder }
   await at.hook(AGENT, says.start(where))
-  await at.hook(AGENT, says.prompt(where, 'hello')) // the first prompt is answered, and so takes its time
+  await at.hook(AGENT, says.prompt(where, 'hello'))
   await at.hook(AGENT, stop(where, 'hello to you'))
   await at.known()
   return { at, where }
@@ -26,37 +26,33 @@ const stop = (where: { session: string; folder: string }, text: string): object 
   last_assistant_message: text,
 })
 
-describe('what is told in a turn', () => {
-  test('is not waited for, and lies in the spool without its secrets', async () => {
+describe('a turn', () => {
+  test('is stored without secrets', async () => {
     const { at, where } = await known()
-    const before = await at.events()
     const secret = `ghp_${'aB3dE6gH9'.repeat(4)}`
     await at.hook(AGENT, says.prompt(where, `push it with ${secret}`))
-    expect(await at.events()).toEqual(before)
-    expect(at.spooled().join()).toContain('push it with')
-    expect(at.spooled().join()).not.toContain(secret)
-    expect(JSON.stringify(await at.known())).toContain('push it with [redacted:')
+    expect(JSON.stringify(await at.events())).toContain('push it with [redacted:')
     expect(at.spooled()).toEqual([])
   })
 
-  test('has lost the secrets of its own project before it lies there', async () => {
+  test('is stored without the secrets of its project, whoever drains the spool', async () => {
     const { at, where } = await known()
     writeFileSync(join(at.folder, '.env'), 'DEPLOY_PASSWORD=correct horse battery staple\n')
-    await at.hook(AGENT, says.prompt(where, 'deploy with correct horse battery staple'))
-    expect(at.spooled().join()).toContain('deploy with [redacted:')
+    const prompt = says.prompt(where, 'deploy with correct horse battery staple')
+    await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(prompt))
     await at.run(['session', 'list', '--all'], { folder: at.root })
     expect(at.spooled()).toEqual([])
     expect(JSON.stringify(await at.events())).toContain('deploy with [redacted:')
   })
 
-  test('stands in the log in its order, whichever way it came', async () => {
+  test('is stored in order, whether hooks ran or the shell spooled its events', async () => {
     const { at, where } = await known()
     const spool = new Maildir(`${at.home}/spool`)
     await at.hook(AGENT, says.prompt(where, 'one'))
-    spool.leave(AGENT, JSON.stringify(says.tool(where, 'two')))
+    await spool.deliver(AGENT, JSON.stringify(says.tool(where, 'two')))
     await at.hook(AGENT, stop(where, 'three'))
     await at.hook(AGENT, says.prompt(where, 'four'))
-    spool.leave(AGENT, JSON.stringify(says.tool(where, 'five')))
+    await spool.deliver(AGENT, JSON.stringify(says.tool(where, 'five')))
     const types = (await at.known()).map(({ type }) => type).filter((type) => !type.startsWith('session.'))
     expect(types.slice(2)).toEqual([
       'prompt.submitted',
@@ -67,7 +63,7 @@ describe('what is told in a turn', () => {
     ])
   })
 
-  test('shows that the turn before it was interrupted', async () => {
+  test('marks the turn before it as interrupted when that had no answer yet', async () => {
     const { at, where } = await known()
     await at.hook(AGENT, says.prompt(where, 'paint the shed'))
     await at.hook(AGENT, says.prompt(where, 'no, paint the boat'))
@@ -75,32 +71,33 @@ describe('what is told in a turn', () => {
     expect(types.filter((type) => type === 'turn.interrupted')).toHaveLength(1)
   })
 
-  test('twice, at the same moment or by another way, is told once', async () => {
+  test('delivered twice, at the same time or by the spool, is stored once', async () => {
     const { at, where } = await known()
     const prompt = says.prompt(where, 'paint the shed')
     await Promise.all([at.hook(AGENT, prompt), at.hook(AGENT, prompt)])
-    new Maildir(`${at.home}/spool`).leave(AGENT, JSON.stringify(prompt))
+    await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(prompt))
     const types = (await at.known()).map(({ type }) => type)
     expect(types.filter((type) => type === 'prompt.submitted')).toHaveLength(2)
     expect(at.spooled('quarantine')).toEqual([])
   })
 
-  test('by a session that nobody knows begins it', async () => {
+  test('of an unknown session starts that session', async () => {
     const at = await hookDesk()
     await at.hook(AGENT, says.prompt({ session: 'unheard of', folder: at.folder }, 'paint the shed'))
     expect((await at.events()).map(({ type }) => type)).toEqual(['session.started', 'prompt.submitted'])
   })
 })
 
-test('what hooks leave is taken in by the MCP server of the agent, which nobody has to ask', async () => {
+test('the MCP server drains the spool without being asked', async () => {
   const { at, where } = await known()
   await agent(at)
-  await at.hook(AGENT, says.prompt(where, 'paint the shed'))
+  const prompt = says.prompt(where, 'paint the shed')
+  await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(prompt))
   await expect.poll(() => at.spooled(), { timeout: 15_000, interval: 100 }).toEqual([])
   expect(await at.whereabouts('paint the shed')).toBe('log')
 })
 
-test('how full the context is, is read from the end of the transcript when a turn ends', async () => {
+test('context usage is read from the end of the transcript when a turn ends', async () => {
   const { at, where } = await known()
   const folder = join(at.root, 'user', '.claude', 'projects', 'app')
   mkdirSync(folder, { recursive: true })

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { plugins } from '../../scripts/plugins.mjs'
-import { hookCommand, packagedCommand } from '../../src/agent/install-plan.ts'
+import { type HookMode, hookCommand, packagedCommand } from '../../src/agent/install-plan.ts'
 import { PLANS } from '../../src/install/plans.ts'
 import { END } from '../../src/spool/spool.ts'
 import { looseFolder, temporaryFolder } from '../support/temporary-folder.ts'
@@ -36,7 +36,7 @@ describe('the plugin packages', () => {
     await plugins(out)
     return remove
   })
-  const command = (mode: 'spool' | 'answer'): string =>
+  const command = (mode: HookMode): string =>
     packagedCommand('claude-code', mode, join(out, 'plugins', 'leftoff'))
 
   test('carry the package version and every supported hook', () => {
@@ -54,7 +54,7 @@ describe('the plugin packages', () => {
   })
 
   test('spool every hook when leftoff is not installed', () => {
-    for (const mode of ['spool', 'answer'] as const) {
+    for (const mode of ['spool', 'answer', 'prompt'] as const) {
       const HOME = temporaryFolder()
       expect(sh(command(mode), { HOME })).toMatchObject({ status: 0, stdout: '', stderr: '' })
       expect(delivered(join(HOME, '.local/share/leftoff/spool'))).toEqual([`{"a":1}${END}`])

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { compose } from '../../src/app/context/compose-brief.ts'
-import { prepare } from '../../src/app/context/prepare.ts'
 import { drainSpool } from '../../src/app/ingest/drain-spool.ts'
 import { record } from '../../src/app/ingest/record.ts'
 import { recordOrSpool } from '../../src/app/ingest/store-or-spool.ts'
@@ -88,7 +87,6 @@ const OTHERS = {
     promised.decisions.set(rule.id, which % 2 === 0 ? 'approved' : 'rejected')
   },
   briefed: ({ world }) => compose(world, { budget: 500 }),
-  prepared: ({ world }) => prepare(world),
 } satisfies Record<string, Doing>
 
 export const DEEDS: Readonly<Record<keyof typeof OWN | keyof typeof OTHERS, Doing>> = { ...OWN, ...OTHERS }

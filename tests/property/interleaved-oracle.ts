@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { placeKey } from '../../src/app/context/place-key.ts'
 import { drainSpool } from '../../src/app/ingest/drain-spool.ts'
 import { rulesOf } from '../../src/app/memory/rules.ts'
 import { refreshIndex } from '../../src/app/search/refresh-index.ts'
@@ -91,7 +90,7 @@ async function requireRebuilt(world: TestWorld): Promise<void> {
   expect(canonicalJson((await world.log.views()) as unknown as Json) === live).toBe(true)
 }
 
-/** The last word of the user holds; the same matter is one rule; and nobody is prepared to be told another. */
+/** The last word of the user holds; the same matter is one rule. */
 async function requireDecided(world: TestWorld, { decisions }: Promised): Promise<void> {
   const rules = await rulesOf(world)
   for (const [id, decision] of decisions) {
@@ -101,9 +100,6 @@ async function requireDecided(world: TestWorld, { decisions }: Promised): Promis
   const heard = rules.filter(({ origin }) => origin === 'user').map(({ text }) => matterOf(text))
   const same = heard.filter((one, at) => heard.some((other, after) => after > at && isSameMatter(one, other)))
   expect(same).toEqual([])
-  const holds = new Set(rules.flatMap(({ id, state }) => (state === 'approved' ? [id] : [])))
-  const told = world.index.prepared(placeKey(world)).flatMap(({ rules }) => rules?.told ?? [])
-  expect(told.filter((id) => !holds.has(id))).toEqual([])
 }
 
 /** What was looked through beside all that equals what is found by looking now. */

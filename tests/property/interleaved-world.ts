@@ -21,7 +21,6 @@ export function scheduledLog(
     view: inTurn('view', log.view),
     views: inTurn('views', log.views),
     heads: inTurn('heads', log.heads),
-    stamp: () => log.stamp(),
     matching: inTurn('matching', log.matching),
     forget: inTurn('forget', log.forget),
     rebuild: inTurn('rebuild', log.rebuild),

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { SessionEntry } from '../../src/search/session-index.ts'
 import { SqliteIndex } from '../../src/search/sqlite/sqlite-index.ts'
@@ -6,7 +6,7 @@ import { noGist } from '../../src/session/digest.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export function sqliteIndex(path = join(temporaryFolder(), 'index.db')): SqliteIndex {
-  const index = new SqliteIndex({ path, prepared: join(dirname(path), 'prepared'), readOnly: false })
+  const index = new SqliteIndex({ path, readOnly: false })
   onTestFinished(() => index.close())
   return index
 }

@@ -28,7 +28,6 @@ export function interruptedLog(): {
     },
     views: (query = {}) => memory.views(query),
     heads: (query = {}) => memory.heads(query),
-    stamp: () => memory.stamp(),
     async *read(query = {}) {
       await acted('read')
       yield* memory.read(query)

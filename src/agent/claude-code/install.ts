@@ -18,7 +18,8 @@ export const install: InstallPlan = {
       },
       liberties: ['byte order mark'],
       hooks: [
-        ...hooksOf('answer', ANSWER_SECONDS, ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'Stop']),
+        ...hooksOf('answer', ANSWER_SECONDS, ['SessionStart', 'PreCompact', 'Stop']),
+        ...hooksOf('prompt', ANSWER_SECONDS, ['UserPromptSubmit']),
         ...hooksOf('spool', SPOOL_SECONDS, ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'], '*'),
         ...hooksOf('spool', SPOOL_SECONDS, ['PermissionRequest', 'PermissionDenied'], '*'),
         ...hooksOf('spool', SPOOL_SECONDS, [

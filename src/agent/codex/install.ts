@@ -19,7 +19,8 @@ export const install: InstallPlan = {
       },
       liberties: [],
       hooks: [
-        ...hooksOf('answer', ANSWER_SECONDS, ['SessionStart', 'UserPromptSubmit', 'Stop']),
+        ...hooksOf('answer', ANSWER_SECONDS, ['SessionStart', 'Stop']),
+        ...hooksOf('prompt', ANSWER_SECONDS, ['UserPromptSubmit']),
         ...hooksOf('spool', SPOOL_SECONDS, [
           'PreToolUse',
           'PostToolUse',

@@ -18,14 +18,9 @@ export const install: InstallPlan = {
       },
       liberties: ['comments'],
       hooks: [
-        ...hooksOf('answer', ANSWER_MS, ['SessionStart', 'BeforeAgent', 'AfterAgent']),
-        ...hooksOf('spool', SPOOL_MS, [
-          'BeforeTool',
-          'AfterTool',
-          'PreCompress',
-          'Notification',
-          'SessionEnd',
-        ]),
+        ...hooksOf('answer', ANSWER_MS, ['SessionStart', 'AfterAgent', 'PreCompress']),
+        ...hooksOf('prompt', ANSWER_MS, ['BeforeAgent']),
+        ...hooksOf('spool', SPOOL_MS, ['BeforeTool', 'AfterTool', 'Notification', 'SessionEnd']),
       ],
       entry: {
         path: ['mcpServers', 'leftoff'],

@@ -60,6 +60,7 @@ export async function merge(
     const appended = await world.log.append(ask.into, facts, { expectedSeq: plan.intoSeq, preface })
     if (appended.kind === 'moved') continue // it went on meanwhile: judge again
     if (appended.kind === 'conflict') throw new Error(`merge of ${ask.from}: ${appended.stored.id} differs`)
+    world.promptMarkers?.set(ours.view.identity.agent, ask.into)
     return { kind: 'merged', plan, resolved: resolution.resolved }
   }
 }

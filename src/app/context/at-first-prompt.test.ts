@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { typed } from '../../../tests/support/events.ts'
-import { DAY, HOUR, MINUTE, TestWorld } from '../../../tests/support/world.ts'
+import { DAY, MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import type { ParsedHook } from '../../agent/adapter.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
@@ -9,15 +9,9 @@ import { ingest } from '../ingest/ingest.ts'
 import { record } from '../ingest/record.ts'
 import { move } from '../lifecycle/change-state.ts'
 import { refreshIndex } from '../search/refresh-index.ts'
-import { promptGreeting } from './at-first-prompt.ts'
 import { contextFor } from './context-for.ts'
 import type { HookReply } from './hook-reply.ts'
-import { prepare } from './prepare.ts'
-import { preparedFor } from './prepared-greeting.ts'
-import type { Before } from './turn-greeting.ts'
-import { Unprepared } from './unprepared.ts'
 
-const NOTHING: Before = { told: [], hasPrompted: false }
 const PROMPT = 'why is the parser of lists recursive?'
 
 /** A session about one thing, which is over. */
@@ -43,59 +37,43 @@ function heard(payload: object): ParsedHook {
 const prompted = (prompt: string): ParsedHook =>
   heard({ hook_event_name: 'UserPromptSubmit', prompt_id: 'p1', prompt })
 
-/** As the whole hook answers. */
-const whole = (world: TestWorld, before = NOTHING): Promise<HookReply | undefined> =>
-  contextFor(world, claudeCode, prompted(PROMPT), before)
-
-/** As the part answers that only looks at what was prepared. */
-const quick = (world: TestWorld, before = NOTHING, prompt = PROMPT): Promise<HookReply | undefined> =>
-  promptGreeting(world, claudeCode, prompted(prompt), { before })
+const replyTo = (world: TestWorld, prompt = PROMPT): Promise<HookReply | undefined> =>
+  contextFor(world, claudeCode, prompted(prompt))
 
 describe('the first prompt of a session', () => {
-  test('is told what was settled about such things, lately and long ago, and nothing else', async () => {
+  test('is answered with what earlier sessions settled on its subject, and nothing else', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
     for (const topic of ['spool', 'cache', 'shell', 'table']) await over(world.after(20 * DAY), topic)
     await refreshIndex(world)
-    await prepare(world)
-    const text = (await quick(world, NOTHING, 'look at the parser'))?.text
+    const text = (await replyTo(world, 'look at the parser'))?.text
     expect(text).toContain('the parser is recursive')
     expect(text).toContain('the parser knows lists')
     expect(text).not.toContain('the shell')
   })
 
-  test('is told the same whether that was prepared or is found now', async () => {
-    const world = new TestWorld()
-    for (const topic of ['parser', 'cache', 'parser of lists']) await over(world.after(HOUR), topic)
-    await refreshIndex(world)
-    const found = (await whole(world))?.text
-    await prepare(world)
-    expect((await quick(world))?.text).toBe(found)
-    expect(found).toContain('the parser of lists is recursive')
-  })
-
-  test('is not told again what its agent was told', async () => {
+  test('is not answered with what the agent has read before', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
     await refreshIndex(world)
-    await prepare(world)
-    const says = (await quick(world))?.drafts ?? []
+    const start = { hook: heard({ hook_event_name: 'SessionStart', source: 'startup' }), at: world.time }
+    await ingest(world, claudeCode, [start])
+    const says = (await replyTo(world))?.drafts ?? []
     const told = says.flatMap((one) => one.toEvent({ id: '' as never, at: 0 }).data.told as string[])
     expect(told.length).toBeGreaterThan(1)
-    expect(await quick(world, { ...NOTHING, told })).toBeUndefined()
+    await ingest(world, claudeCode, [{ ...start, hook: { ...start.hook, drafts: says } }])
+    expect(await replyTo(world)).toBeUndefined()
   })
 
-  test('is not held against what somebody has overtaken since', async () => {
+  test('is answered with what a session that has just ended settled', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
     await refreshIndex(world)
-    await prepare(world)
     await over(world, 'parser of lists')
-    await expect(quick(world)).rejects.toThrow(Unprepared)
-    expect((await whole(world))?.text).toContain('the parser of lists is recursive')
+    expect((await replyTo(world))?.text).toContain('the parser of lists is recursive')
   })
 
-  test('is told nothing of its own session', async () => {
+  test('is not told about its own session', async () => {
     const world = new TestWorld()
     const own = sessionIdOf('claude-code', 'now')
     const start = heard({ hook_event_name: 'SessionStart', source: 'startup' })
@@ -104,9 +82,7 @@ describe('the first prompt of a session', () => {
       await record(world, own, [typed('decision.made', { choice: text }, world.time)])
     await over(world, 'cache')
     await refreshIndex(world)
-    await prepare(world)
-    await expect(preparedFor(world, { agent: 'claude-code', own })).rejects.toThrow(Unprepared)
-    const text = (await whole(world))?.text
+    const text = (await replyTo(world))?.text
     expect(text).toContain('the cache is recursive')
     expect(text).not.toContain('the parser')
   })

@@ -1,46 +1,49 @@
 import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
-import { addition } from '../../brief/addition.ts'
+import { claimsForPrompt } from '../../brief/addition.ts'
+import { aged } from '../../brief/age.ts'
+import { sifted } from '../../brief/check.ts'
 import type { Claim } from '../../brief/claim.ts'
-import { type Prepared, written } from '../../brief/prepared.ts'
+import { touchedIn } from '../../brief/gather-files.ts'
 import { askedIn, commonWords } from '../../brief/prompt-words.ts'
 import { inspectedTree, NO_GIT_REPORT } from '../../brief/working-tree.ts'
+import { writeBrief } from '../../brief/write-brief.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { tokenCeiling } from '../../text/tokens.ts'
+import type { Viewed } from '../../log/event-log.ts'
+import type { Session } from '../../session/session.ts'
 import { pastClaims, rankRelevant } from '../search/relevant.ts'
 import type { World } from '../world.ts'
 import { told } from './brief-for-call.ts'
+import { checkClaims, otherCheckouts } from './check-claims.ts'
+import { type Gathered, gatherFor } from './compose-brief.ts'
 import type { HookReply } from './hook-reply.ts'
 import { ownView } from './own-view.ts'
-import { preparedFor } from './prepared-greeting.ts'
-import { type Before, hasPrompted } from './turn-greeting.ts'
 
-/** What was prepared for a session that begins here. */
-export type FindPrepared = typeof preparedFor
-
-/** With the first prompt of a run, to those who were told at their start: what it makes relevant and that brief lacked. */
+/** For the first prompt of a run, after a brief at its start: what the prompt makes relevant and the brief did not say. */
 export async function promptGreeting(
   world: World,
   agent: AgentAdapter,
   hook: ParsedHook,
-  { before, find = preparedFor }: { readonly before: Before; readonly find?: FindPrepared },
 ): Promise<HookReply | undefined> {
   const own = sessionIdOf(agent.name, hook.session)
   const seen = await ownView(world, agent, hook)
   const prompt = promptOf(hook)
-  if (!prompt || before.hasPrompted || hasPrompted(seen)) return undefined
-  const prepared = await find(world, { agent: agent.name, own })
-  const known = new Set([...(seen?.view.memory.told ?? []), ...before.told])
-  const claims = claimsFor(world, prepared, { own, prompt, known })
-  const most = world.settings['brief.prompt-budget']
+  if (!prompt || hasPrompted(seen)) return undefined
+  const gathered = (await gatherFor(world, { own, budget: 0 })) ?? nothingIn(world)
+  const known = new Set(seen?.view.memory.told ?? [])
+  const claims = await claimsFor(world, gathered, { own, prompt, known })
   const give = async (budget: number) => {
-    const brief = written(claims, { budget, count: world.countTokens })
-    if (!brief) return undefined
-    const tokens = Math.min(budget, tokenCeiling(brief.text))
-    return { ...brief, project: prepared.project, sessions: prepared.sessions, tokens }
+    const brief = writeBrief(claims, { budget, count: world.countTokens })
+    return brief && { ...brief, project: gathered.project, sessions: gathered.sessions }
   }
+  const most = world.settings['brief.prompt-budget']
   return told({ agent, hook, own }, { most, withhold: 0, give, seen, isMore: true })
 }
+
+export const hasPrompted = (seen: Viewed<Session> | undefined): boolean =>
+  (seen?.view.talk.lastPromptAt ?? Number.NEGATIVE_INFINITY) >= (seen?.view.life.runSince ?? 0)
+
+const nothingIn = ({ place }: World): Gathered => ({ project: place.project, sessions: [], claims: [] })
 
 interface Prompted {
   readonly own: SessionId
@@ -48,23 +51,34 @@ interface Prompted {
   readonly known: ReadonlySet<string>
 }
 
-function claimsFor(world: World, prepared: Prepared, { own, prompt, known }: Prompted): readonly Claim[] {
-  const { checkout } = world.place
+async function claimsFor(
+  world: World,
+  { claims, sessions }: Gathered,
+  { own, prompt, known }: Prompted,
+): Promise<readonly Claim[]> {
   const asked = askedIn(prompt)
-  const { files, sessions } = rankRelevant(world, { prompt })
-  const atHand = new Set([own, ...prepared.sessions.map(({ session }) => session)])
-  return addition(prepared, {
+  const { files, sessions: answering } = rankRelevant(world, { prompt })
+  const available = new Set([own, ...sessions.map(({ session }) => session)])
+  const now = world.clock.now()
+  const found = claimsForPrompt({
     prompt,
     known,
+    claims,
+    sessions,
     files,
-    past: pastClaims(world, sessions, {
-      isAtHand: (session) => atHand.has(session),
+    past: pastClaims(world, answering, {
+      isAtHand: (session) => available.has(session),
       isWanted: (claim) => commonWords(claim, asked).length > 0,
     }),
-    checkout,
-    tree: inspectedTree(world.treeAt(checkout, prepared.elsewhere), NO_GIT_REPORT),
-    now: world.clock.now(),
+    touched: touchedIn(sessions.filter(({ isLive }) => !isLive)),
+    checkout: world.place.checkout,
+    now,
   })
+  const tree = world.treeAt(world.place.checkout, otherCheckouts(world, sessions))
+  // The brief at the start told what git knows; a prompt does not wait for it again.
+  const inspection = async () => inspectedTree(tree, NO_GIT_REPORT)
+  const { kept } = sifted(await checkClaims(world, { claims: found, sessions, own, inspection }))
+  return kept.map((claim) => ({ ...claim, text: aged(claim.text, now) }))
 }
 
 export const promptOf = ({ drafts }: ParsedHook): string | undefined => {

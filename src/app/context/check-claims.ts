@@ -15,7 +15,6 @@ export interface CheckAsk {
   readonly sessions: readonly Known[]
   /** The session that reads the brief. */
   readonly own?: SessionId
-  readonly isLater?: boolean
   /** Started early by a caller with other work to do; by default git runs now, if a claim needs it. */
   readonly inspection?: Inspection
 }
@@ -32,7 +31,7 @@ export function startInspection(world: World, sessions: readonly Known[], last?:
 export async function checkClaims(world: World, ask: CheckAsk): Promise<readonly Claim[]> {
   const { claims, sessions, own } = ask
   const inspection = ask.inspection ?? inspect(world, sessions, { headMoves: claims.some(dependsOnCommits) })
-  const others = ask.isLater ? [] : sessions.filter(({ session }) => session !== own)
+  const others = sessions.filter(({ session }) => session !== own)
   const atWork = new Set(others.filter((known) => isAtWork(world, known)).map(({ session }) => session))
   const later = laterOf({ sessions, atWork })
   return checked(claims, await inspection(), later)

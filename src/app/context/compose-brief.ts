@@ -4,13 +4,12 @@ import type { Claim } from '../../brief/claim.ts'
 import { gathered } from '../../brief/gather.ts'
 import { isNothing, leftBy } from '../../brief/left.ts'
 import { claim } from '../../brief/make-claim.ts'
-import { type Written, written } from '../../brief/prepared.ts'
 import { sharpened } from '../../brief/prompt-words.ts'
 import { type Relevant, relevant } from '../../brief/relevance.ts'
+import { type WrittenBrief, writeBrief } from '../../brief/write-brief.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
-import { tokenCeiling } from '../../text/tokens.ts'
 import { isLiving } from '../lifecycle/start.ts'
 import { pastClaims, rankRelevant } from '../search/relevant.ts'
 import type { World } from '../world.ts'
@@ -34,17 +33,13 @@ export interface ComposeAsk {
   readonly only?: Viewed<Session>
   /** As it would have been then. */
   readonly moment?: number
-  /** Whoever is at work now will be done by the time it is read. */
-  readonly isLater?: boolean
 }
 
-export interface Brief extends Written {
+export interface Brief extends WrittenBrief {
   readonly project: Session['identity']['project']
   readonly sessions: readonly Pick<Relevant, 'session' | 'weight' | 'because'>[]
   /** What is no longer so, each with the reason. */
   readonly dropped: readonly Claim[]
-  /** An upper bound: to count exactly takes longer than to compose. */
-  readonly tokens: number
 }
 
 /** So many of the last sessions are looked at, and more only where these have nothing to say: every view takes time. */
@@ -68,7 +63,7 @@ async function rankSessions(world: World, ask: ComposeAsk): Promise<readonly Rel
   const seen = await candidates(world, ask)
   const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : hereOf(world)) }
   // Who only looks wants to see what is at work as well as what was left.
-  const living = ask.own !== undefined && !ask.isLater ? livingAmong(world, seen, ask.own) : NOBODY
+  const living = ask.own !== undefined ? livingAmong(world, seen, ask.own) : NOBODY
   const gists = world.index.gists(seen.map(({ session }) => session))
   const known = <T extends Viewed<Session>>(one: T) => ({ ...one, gist: gists.get(one.session) })
   return inOrder(relevant(seen.map(known), reader, living), ask)
@@ -108,7 +103,7 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
     ? await checkedNow(world, claims, { ask, sessions, inspection })
     : { kept: claims, dropped: [] }
   const now = ask.moment ?? world.clock.now()
-  const brief = written(
+  const brief = writeBrief(
     kept.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
     { budget: ask.budget, count: world.countTokens },
   )
@@ -118,7 +113,6 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
     project,
     sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
     dropped: dropped.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
-    tokens: Math.min(ask.budget, tokenCeiling(brief.text)),
   }
 }
 

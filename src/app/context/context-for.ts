@@ -7,7 +7,7 @@ import { settleOpenSessions } from '../lifecycle/start.ts'
 import { rulesHere } from '../memory/rules.ts'
 import type { World } from '../world.ts'
 import { atCompaction } from './at-compaction.ts'
-import { type FindPrepared, promptGreeting, promptOf } from './at-first-prompt.ts'
+import { promptGreeting, promptOf } from './at-first-prompt.ts'
 import { closingAt } from './at-stop.ts'
 import { type Moment, told } from './brief-for-call.ts'
 import { type ComposeAsk, compose } from './compose-brief.ts'
@@ -15,20 +15,13 @@ import { handoffFor } from './handoff.ts'
 import type { HookReply } from './hook-reply.ts'
 import { withMerges } from './merge-notice.ts'
 import { ownView } from './own-view.ts'
-import { prepare, preparedNow } from './prepare.ts'
-import { givenPrepared, preparedFor } from './prepared-greeting.ts'
 import { type Giveable, nothingBut } from './reply-with-brief.ts'
-import { type Before, wasBriefed } from './turn-greeting.ts'
-import { Unprepared } from './unprepared.ts'
 
-const NOTHING_BEFORE: Before = { told: [], hasPrompted: false }
-
-/** What the agent shall read at this moment; undefined when there is nothing to say. */
+/** What the agent reads in reply to this hook; undefined when there is nothing to say. */
 export async function contextFor(
   world: World,
   agent: AgentAdapter,
   hook: ParsedHook,
-  before: Before = NOTHING_BEFORE,
 ): Promise<HookReply | undefined> {
   const own = sessionIdOf(agent.name, hook.session)
   const moment = { agent, hook, own }
@@ -36,7 +29,7 @@ export async function contextFor(
     case 'start':
       return atStart(world, moment)
     case 'prompt':
-      return atAnyPrompt(world, moment, before)
+      return atAnyPrompt(world, moment)
     case 'compacting':
       return atCompaction(world, await ownView(world, agent, hook))
     case 'stop':
@@ -48,37 +41,22 @@ export async function contextFor(
 
 async function atStart(world: World, moment: Moment): Promise<HookReply | undefined> {
   const { agent, hook, own } = moment
-  const { living } = await settleOpenSessions(world, own)
+  await settleOpenSessions(world, own)
   if (agent.isBriefedAtPrompt || hook.turn?.kind !== 'start') return undefined
   const isSame = hook.turn.source === 'resume' || hook.turn.source === 'compact'
   const seen = await world.log.view(own)
   if (isSame && hasSomething(seen)) return toldAll(world, moment, { goesOn: true }, seen)
   const handoff = await handoffFor(world, agent.name, world.clock.now())
-  if (handoff) return toldAll(world, moment, { first: handoff.seen.session })
-  // A session that is known already must not be told of itself as of another, nor of one at work as of one that is over.
-  if (seen || living.size > 0) return toldAll(world, moment, {})
-  // The next start in this place has only to look, unless something happens in between.
-  const withhold = world.settings['memory.withhold']
-  return givenPrepared(world, { agent, hook, own, withhold }, await prepare(world))
+  return toldAll(world, moment, handoff ? { first: handoff.seen.session } : {})
 }
 
-/** With every prompt: what was merged into the session meanwhile. */
-async function atAnyPrompt(world: World, moment: Moment, before: Before): Promise<HookReply | undefined> {
+/** Every prompt also reports what was merged into the session meanwhile. */
+async function atAnyPrompt(world: World, moment: Moment): Promise<HookReply | undefined> {
   const { agent, hook } = moment
   const reply = agent.isBriefedAtPrompt
     ? await atPrompt(world, moment)
-    : await promptGreeting(world, agent, hook, { before, find: preparedAnyhow })
+    : await promptGreeting(world, agent, hook)
   return withMerges(world, reply, { agent, hook, seen: await ownView(world, agent, hook) })
-}
-
-/** Where what was prepared is not for this session, or no longer so, it is found now. */
-const preparedAnyhow: FindPrepared = async (world, beginner) => {
-  try {
-    return await preparedFor(world, beginner)
-  } catch (error) {
-    if (error instanceof Unprepared) return preparedNow(world, beginner.own)
-    throw error
-  }
 }
 
 /** With the first prompt of a run, to those who could not be told at their start: all of it. */
@@ -115,3 +93,10 @@ async function giveable(world: World, ask: ComposeAsk): Promise<Giveable | undef
 
 const hasSomething = (seen: Viewed<Session> | undefined): boolean =>
   seen !== undefined && !isNothing(leftBy(seen.view))
+
+/** Since the session's current run began and since its last compaction. */
+function wasBriefed(seen: Viewed<Session> | undefined): boolean {
+  const { life, memory } = seen?.view ?? {}
+  const since = Math.max(life?.runSince ?? 0, memory?.compactingAt ?? 0)
+  return memory?.briefedAt !== undefined && memory.briefedAt >= since
+}

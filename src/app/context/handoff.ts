@@ -21,7 +21,6 @@ export async function writeHandoff(world: World, seen: Viewed<Session>, to?: str
   const [event = written] = redactEvents(world, [written], seen.view.identity.checkout)
   const stored = await recordOrSpool(world, seen.session, event)
   // What was prepared for the next starts does not know of it.
-  world.index.dropPrepared()
   const { agent, project } = seen.view.identity
   const heading = { document: 'handoff', session: seen.session, at, agent, project: project.name }
   const opened = openedHandoff({ ...heading, ...event.data })

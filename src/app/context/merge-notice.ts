@@ -12,7 +12,6 @@ import type { Session } from '../../session/session.ts'
 import { tokenCeiling } from '../../text/tokens.ts'
 import type { World } from '../world.ts'
 import type { HookReply } from './hook-reply.ts'
-import { hasUntold } from './turn-greeting.ts'
 
 /** What the agent reads anyway, and what was merged into its session since it was last told of that. */
 export async function withMerges(
@@ -77,3 +76,7 @@ async function nameOf(world: World, { from }: Merge): Promise<string> {
   const name = isSessionId(from) ? (await world.log.view(from))?.view.identity.branchName : undefined
   return name === undefined ? 'another session' : `branch ${JSON.stringify(name)}`
 }
+
+/** Merges that the session's agent has not read about yet. */
+export const hasUntold = (seen: Viewed<Session> | undefined): boolean =>
+  (seen?.view.merges.untold.length ?? 0) > 0

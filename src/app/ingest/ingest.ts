@@ -40,13 +40,14 @@ export async function ingest(
   return { session: ear.session, stored: ear.stored, duplicates: ear.duplicates }
 }
 
-/** A client that says nothing when it is stopped: a prompt that comes before the answer to the last one tells it. */
+/** For clients that do not report an interruption: a prompt before the answer to the last one shows it. */
 export function interruptionBefore(
   seen: Viewed<Session> | undefined,
   prompt: NewEvent,
 ): NewEvent | undefined {
-  const answering = seen?.view.talk.answering
-  if (!seen || answering === undefined || answering === prompt.id) return undefined
+  const { answering, lastPromptAt = 0 } = seen?.view.talk ?? {}
+  const isRedelivered = answering === prompt.id || prompt.at < lastPromptAt
+  if (!seen || answering === undefined || isRedelivered) return undefined
   const id = derivedId('evt', seen.session, TurnInterrupted.type, answering)
   return fact(TurnInterrupted, { id, at: prompt.at }, { reason: 'before it had answered' })
 }
@@ -109,7 +110,7 @@ class Ingestion {
   }
 
   async #noticeInterruption([prompt]: readonly NewEvent[]): Promise<void> {
-    if (!prompt || !this.#agent.isSilentWhenInterrupted || this.#options.delivered) return
+    if (!prompt || !this.#agent.isSilentWhenInterrupted) return
     await this.store()
     const interruption = interruptionBefore(await this.#world.log.view(this.session), prompt)
     if (interruption) this.#add(interruption)

@@ -36,7 +36,6 @@ export async function move(
     const appended = await world.log.append(session, facts, { expectedSeq: seen.seq })
     if (appended.kind === 'moved') continue // another process was faster: judge again
     // It may have been quiet for long: then those who start look at what was prepared, and not at it.
-    if (asked.move === 'complete') world.index.dropPrepared()
     return (await world.log.view(session)) ?? seen
   }
 }

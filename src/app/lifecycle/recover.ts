@@ -107,7 +107,6 @@ export async function discard(world: World, session: SessionId): Promise<Discard
     const event = fact(SessionArchived, { id, at: world.clock.now() }, { reason: 'discarded' })
     const appended = await world.log.append(session, [event], { expectedSeq: seen.seq })
     if (appended.kind === 'moved') continue
-    world.index.dropPrepared() // it may tell of it
     return { kind: 'discarded', seen: (await world.log.view(session)) ?? seen }
   }
 }

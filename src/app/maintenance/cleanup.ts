@@ -23,7 +23,6 @@ export async function cleanup(world: World, ask: { readonly olderThanMs: number 
     before: world.clock.now() - ask.olderThanMs,
     reason: 'cleanup',
   })
-  if (archived > 0) world.index.dropPrepared() // it may tell of them
   const quarantined = (await world.spool.quarantined()).length
   return { settled, archived, swept, quarantined }
 }

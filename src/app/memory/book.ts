@@ -30,7 +30,5 @@ export async function written(world: World, judge: Judge): Promise<void> {
 
 /** What is prepared for the next starts knows the rules of before. It goes first: who is killed here leaves none of it. */
 export async function decided(world: World, judge: Judge): Promise<void> {
-  world.index.dropPrepared()
   await written(world, judge)
-  world.index.dropPrepared()
 }

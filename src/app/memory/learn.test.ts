@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { typed } from '../../../tests/support/events.ts'
 import { MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { placeKey } from '../context/place-key.ts'
-import { prepare } from '../context/prepare.ts'
 import { record } from '../ingest/record.ts'
 import { refreshIndex } from '../search/refresh-index.ts'
 import { learn } from './learn.ts'
@@ -69,16 +67,6 @@ describe('what a user corrected', () => {
     const { approved } = await learn(world, { threshold: 0.5 })
     expect(approved).toMatchObject([{ state: 'approved', by: 'threshold' }])
     expect((await learn(world, { threshold: 0.5 })).approved).toEqual([])
-  })
-
-  test('leaves what was prepared for the next starts alone until a rule is approved', async () => {
-    const world = new TestWorld()
-    await talked(world, NEVER)
-    await prepare(world)
-    const [rule] = (await learn(world)).proposed
-    expect(world.index.prepared(placeKey(world))).toHaveLength(1)
-    await approve(world, rule?.id ?? '')
-    expect(world.index.prepared(placeKey(world))).toEqual([])
   })
 
   test('and was rejected as a rule is not suggested again', async () => {

@@ -1,10 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
 import { interruptedLog } from '../../../tests/support/interrupted-log.ts'
 import { MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import { BOOK } from '../../event/memory.ts'
-import { placeKey } from '../context/place-key.ts'
-import { prepare } from '../context/prepare.ts'
 import { approve, approveAsSure, propose, reject, rulesOf } from './rules.ts'
 
 const suggested = (world: TestWorld, text: string): Promise<string> =>
@@ -61,20 +58,4 @@ test('what its user rejects in the same moment is not approved for being sure', 
   justBefore('append', () => reject(world, id))
   await approveAsSure(world, id)
   expect(await states(world)).toEqual(['rejected'])
-})
-
-test('what is prepared while its user decides on a rule is not kept with the rules of before', async () => {
-  const world = new TestWorld()
-  const id = await suggested(world, 'Use pnpm')
-  await approve(world, id)
-  const keep = world.index.keepPrepared.bind(world.index)
-  // Another process, between what was read of the rules and what is kept of them.
-  world.index.keepPrepared = (...words) => {
-    void world.log.append(BOOK, [typed('memory.rejected', { memory: id }, world.time)])
-    world.index.dropPrepared()
-    keep(...words)
-  }
-  await prepare(world)
-  expect(await states(world)).toEqual(['rejected'])
-  expect(world.index.prepared(placeKey(world))).toEqual([])
 })

@@ -12,7 +12,6 @@ import { factsOf } from '../../search/session-facts.ts'
 import { gistOf } from '../../session/digest.ts'
 import type { Session } from '../../session/session.ts'
 import { relativeTo } from '../../text/paths.ts'
-import { priced } from '../context/priced.ts'
 import { turnsIn } from '../memory/turns.ts'
 import type { World } from '../world.ts'
 
@@ -64,7 +63,7 @@ export async function indexed(world: World, session: SessionId): Promise<boolean
     seq,
     facts: factsOf(events, relativeTo([identity.checkout])),
     gist,
-    settled: settledBy({ session, view: seen.view, gist }).map((claim) => priced(world, claim)),
+    settled: settledBy({ session, view: seen.view, gist }),
     corrections,
     summary: digestOf(seen.view, gist),
   }

@@ -1,7 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { codesBrief } from '../../app/context/codes-brief.ts'
 import { type Brief, type ComposeAsk, compose } from '../../app/context/compose-brief.ts'
-import { prepareWhole } from '../../app/context/prepare.ts'
 import { sessionNamed } from '../../app/lifecycle/find-session.ts'
 import { rulesHere } from '../../app/memory/rules.ts'
 import { indexed } from '../../app/search/index-symbols.ts'
@@ -83,7 +82,6 @@ export default buildCommand({
     if (flags.format === 'codes') return codes(this, world, { ask, json: flags.json })
     await refreshIndex(world, { withinMs: TENDING_MS, projects: ask.projectIds ?? world.place.projectIds })
     await show(this, world, { ask, flags })
-    if (!ask.projectIds && ask.moment === undefined) await prepareWhole(world)
   },
 })
 

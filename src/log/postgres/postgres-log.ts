@@ -72,11 +72,6 @@ export class PostgresLog<V> implements EventLog<V> {
     return this.#ask((asking) => headsOf(asking, this.#tenant.tenant, query))
   }
 
-  /** To ask the server takes as long as to look. */
-  stamp(): undefined {
-    return undefined
-  }
-
   async matching(prefix: string, limit: number): Promise<readonly SessionId[]> {
     const sql = `SELECT session FROM ${SCHEMA}.session_view WHERE tenant = $1 AND starts_with(session, $2)
       ORDER BY session COLLATE "C" LIMIT $3`

@@ -27,7 +27,6 @@ import { type Release, thisRelease } from './migrate.ts'
 import { open, PAGES } from './open.ts'
 import { rebuild } from './rebuild.ts'
 import { scanAll, scanSession } from './scan.ts'
-import { stampOf } from './stamp.ts'
 import { transaction } from './transaction.ts'
 import { verify } from './verify.ts'
 import { headsOf, viewOf, viewsOf } from './views.ts'
@@ -94,10 +93,6 @@ export class SqliteLog<V> implements EventLog<V> {
 
   async heads(query: ViewQuery = {}): Promise<readonly Head[]> {
     return this.#ask((db) => headsOf(db, query))
-  }
-
-  stamp(): string | undefined {
-    return stampOf(this.#options.path)
   }
 
   async matching(prefix: string, limit: number): Promise<readonly SessionId[]> {

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { indexEntry, sqliteIndex } from '../../../tests/support/indexes.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import type { Prepared, Ready } from '../../brief/prepared.ts'
 import { connect } from '../../log/sqlite/driver.ts'
 import { relativeTo } from '../../text/paths.ts'
 import { SqliteIndex } from './sqlite-index.ts'
@@ -77,7 +76,7 @@ describe('an index file', () => {
   ])('that %s is replaced by the next write', (_, damage) => {
     const path = join(temporaryFolder(), 'index.db')
     damage(path)
-    expect(new SqliteIndex({ path, prepared: '/nowhere', readOnly: true }).indexedSeqs().size).toBe(0)
+    expect(new SqliteIndex({ path, readOnly: true }).indexedSeqs().size).toBe(0)
     const index = sqliteIndex(path)
     index.put(entry)
     expect(index.indexedSeqs().size).toBe(1)
@@ -110,7 +109,7 @@ describe('an index file', () => {
 
   test('that does not exist answers with nothing and is not created by reading', () => {
     const folder = temporaryFolder()
-    const options = { path: join(folder, 'index.db'), prepared: join(folder, 'prepared') }
+    const options = { path: join(folder, 'index.db') }
     for (const readOnly of [true, false]) {
       const index = new SqliteIndex({ ...options, readOnly })
       expect(index.indexedSeqs().size).toBe(0)
@@ -129,22 +128,5 @@ describe('an index file', () => {
     db.exec('DROP TABLE path_text')
     db.close()
     expect(index.evidence(QUERY)).toEqual(NOTHING)
-  })
-})
-
-describe('prepared briefs', () => {
-  test('are stored by place, and a damaged file counts as missing', () => {
-    const folder = temporaryFolder()
-    const index = sqliteIndex(join(folder, 'index.db'))
-    const kept = [{ claims: [], heads: {}, sessions: [] }] as unknown as readonly Prepared[]
-    const ready = [{ text: 'begin here', told: [] }] as unknown as readonly Ready[]
-    index.keepPrepared('here', { prepared: kept, ready })
-    expect([index.prepared('here'), index.ready('here')]).toEqual([kept, ready])
-    expect([index.prepared('there'), index.ready('there')]).toEqual([[], []])
-    for (const name of readdirSync(join(folder, 'prepared'))) {
-      const path = join(folder, 'prepared', name)
-      writeFileSync(path, readFileSync(path).subarray(0, 20))
-    }
-    expect([index.prepared('here'), index.ready('here')]).toEqual([[], []])
   })
 })

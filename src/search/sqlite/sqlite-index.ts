@@ -1,5 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
-import type { Prepared, PricedClaim, Ready } from '../../brief/prepared.ts'
+import { dirname, join } from 'node:path'
+import type { Claim } from '../../brief/claim.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { privateFile } from '../../host/private-file.ts'
 import { type Connection, connect } from '../../log/sqlite/driver.ts'
@@ -9,7 +10,6 @@ import type { Gist } from '../../session/digest.ts'
 import { termsIn } from '../../text/terms.ts'
 import type { RelevanceEvidence } from '../rank.ts'
 import type {
-  KeptPrepared,
   RelevanceQuery,
   SessionCorrections,
   SessionEntry,
@@ -19,15 +19,12 @@ import type {
 } from '../session-index.ts'
 import { ALL_IDS, foundSessions, projectRanges } from './full-text.ts'
 import { gatherEvidence } from './gather-evidence.ts'
-import { PreparedFiles } from './prepared-files.ts'
 import { INDEX_SCHEMA, INDEX_VERSION } from './schema.ts'
 import { writeEntry } from './write-entry.ts'
 
 export interface IndexOptions {
   /** `:memory:` for an index that is gone when it is closed. */
   readonly path: string
-  /** The folder for what is prepared for the starts of sessions. */
-  readonly prepared: string
   /** Creates no file. */
   readonly readOnly: boolean
 }
@@ -39,13 +36,11 @@ const NO_EVIDENCE: RelevanceEvidence = { files: [], sessions: [] }
 /** The index in a file of its own beside the log, which may be deleted at any time. */
 export class SqliteIndex implements SessionIndex {
   readonly #options: IndexOptions
-  readonly #files: PreparedFiles
   #connection: Connection | undefined
   #file: string | undefined
 
   constructor(options: IndexOptions) {
     this.#options = options
-    this.#files = new PreparedFiles(options.prepared)
   }
 
   indexedSeqs(): ReadonlyMap<string, number> {
@@ -90,7 +85,7 @@ export class SqliteIndex implements SessionIndex {
     return this.#column(sessions, 'SELECT gist AS value FROM session WHERE session = ?')
   }
 
-  settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly PricedClaim[]> {
+  settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly Claim[]> {
     return this.#column(sessions, 'SELECT settled AS value FROM session WHERE session = ?')
   }
 
@@ -103,26 +98,9 @@ export class SqliteIndex implements SessionIndex {
     return found
   }
 
-  prepared(place: string): readonly Prepared[] {
-    return this.#files.prepared(place)
-  }
-
-  ready(place: string): readonly Ready[] {
-    return this.#files.ready(place)
-  }
-
-  keepPrepared(place: string, kept: KeptPrepared): void {
-    this.#files.keep(place, kept)
-  }
-
-  dropPrepared(): void {
-    this.#files.drop()
-  }
-
   drop(): void {
     this.close()
     removeFiles(this.#options.path)
-    this.dropPrepared()
   }
 
   close(): void {
@@ -205,8 +183,10 @@ function createSchema(db: Connection): boolean {
   })
 }
 
+/** Also `prepared`: release 0.1 kept finished briefs there, and status lines keep what they show of a session. */
 function removeFiles(path: string): void {
   if (path === MEMORY) return
+  rmSync(join(dirname(path), 'prepared'), { recursive: true, force: true })
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }
 

@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import { placeKey } from '../../../src/app/context/place-key.ts'
-import { prepare } from '../../../src/app/context/prepare.ts'
 import { record } from '../../../src/app/ingest/record.ts'
 import { start } from '../../../src/app/lifecycle/start.ts'
 import { learn } from '../../../src/app/memory/learn.ts'
@@ -56,7 +54,7 @@ export async function taughtSessions(home: string): Promise<void> {
 
 const heading = (...source: readonly string[]) => ({ id: eventId(...source), at: Date.now() })
 
-/** The same, looked through: what is suggested waits for its user, and what holds is prepared for the next start. */
+/** The same, looked through: suggestions wait for their user. */
 export async function suggestedRules(home: string): Promise<void> {
   await taughtSessions(home)
   await inside(home, async (world) => {
@@ -64,7 +62,6 @@ export async function suggestedRules(home: string): Promise<void> {
     const { proposed } = await learn(world)
     const scope = proposed.find(({ text }) => text.includes('pnpm'))?.scope ?? { kind: 'universal' }
     await approve(world, await propose(world, { text: OLDER, scope, origin: 'user' }))
-    await prepare(world)
   })
 }
 
@@ -94,7 +91,6 @@ export async function requireApproved(home: string, member: Member): Promise<voi
     await approveAll(world)
     await requireSettled(world, () => approveAll(world))
     await requireBook(world, { superseded: 1, approved: TAUGHT.length + 1 })
-    require(world.index.prepared(placeKey(world)).length === 0, 'what was prepared knows the rules of before')
   })
 }
 

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { typed } from '../../../tests/support/events.ts'
+import { HOUR, MINUTE, TestWorld } from '../../../tests/support/world.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { record } from '../ingest/record.ts'
+import { move } from '../lifecycle/change-state.ts'
+import { cleanup } from '../maintenance/cleanup.ts'
+import { compose } from './compose-brief.ts'
+
+/** A session that ended an hour ago and left one next step. */
+async function ended(): Promise<{ world: TestWorld; id: SessionId }> {
+  const world = new TestWorld()
+  const id = await world.started()
+  await record(world, id, [typed('action.planned', { text: 'credit notes' }, world.time)])
+  await move(world.after(MINUTE), id, { move: 'end', trigger: 'exit' })
+  world.after(HOUR)
+  expect(await briefOf(world)).toContain('credit notes')
+  return { world, id }
+}
+
+const briefOf = async (world: TestWorld): Promise<string | undefined> =>
+  (await compose(world, { budget: 1000 }))?.text
+
+test('a completed session leaves the brief at once', async () => {
+  const { world, id } = await ended()
+  await move(world, id, { move: 'complete' })
+  expect(await briefOf(world)).toBeUndefined()
+})
+
+test('an archived session leaves the brief at once', async () => {
+  const { world } = await ended()
+  await cleanup(world, { olderThanMs: MINUTE })
+  expect(await briefOf(world)).toBeUndefined()
+})

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { SessionId } from '../event/identity.ts'
+import { below } from '../host/below.ts'
+import { isAgentName, type PromptMarkers } from './spool.ts'
+
+/**
+ * One file per marked session, and one file per agent that exists while any of its sessions is marked: that is the one
+ * the shell tests, because it cannot know the session. Losing a marker delays what leftoff says, never an event.
+ */
+export class PromptMarkerFiles implements PromptMarkers {
+  readonly #folder: string
+
+  constructor(spoolFolder: string) {
+    this.#folder = below(spoolFolder, 'pending')
+  }
+
+  set(agent: string, session: SessionId): void {
+    if (!isAgentName(agent)) return
+    attempt(() => {
+      mkdirSync(this.#sessions(agent), { recursive: true, mode: 0o700 })
+      touch(below(this.#sessions(agent), session))
+      touch(below(this.#folder, agent))
+    })
+  }
+
+  clear(agent: string, session: SessionId): void {
+    if (!isAgentName(agent) || !existsSync(below(this.#folder, agent))) return
+    attempt(() => {
+      rmSync(below(this.#sessions(agent), session), { force: true })
+      if (this.marked(agent).length > 0) return
+      rmSync(below(this.#folder, agent), { force: true })
+      // Another process may have marked a session between the two steps.
+      if (this.marked(agent).length > 0) touch(below(this.#folder, agent))
+    })
+  }
+
+  marked(agent: string): readonly { readonly session: SessionId; readonly at: number }[] {
+    const folder = this.#sessions(agent)
+    const names = attempt(() => readdirSync(folder)) ?? []
+    return names.flatMap((name) => {
+      const at = statSync(below(folder, name), { throwIfNoEntry: false })?.mtimeMs
+      return at === undefined ? [] : [{ session: name as SessionId, at }]
+    })
+  }
+
+  #sessions(agent: string): string {
+    return below(this.#folder, `${agent}.sessions`)
+  }
+}
+
+const touch = (path: string): void => writeFileSync(path, '', { mode: 0o600 })
+
+/** A full or read-only disk costs an answer here, and is reported where events are stored. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
