@@ -5,7 +5,7 @@ import { fileClaims, type RankedPath, type Touched } from './gather-files.ts'
 import { askedIn, commonWords, sharpened } from './prompt-words.ts'
 import type { Relevant } from './relevance.ts'
 
-export interface AdditionAsk {
+interface AdditionAsk {
   readonly prompt: string
   /** Keys of claims that the agent has read before. */
   readonly known: ReadonlySet<string>

@@ -1,7 +1,7 @@
 import { short } from '../session/event-text.ts'
 import type { Claim, Standing } from './claim.ts'
 import { keywordsOf, shareOf } from './keywords.ts'
-import { type Later, NOTHING_LATER, sameWords } from './later.ts'
+import { type Later, sameWords } from './later.ts'
 import type { FileState, InspectedTree } from './working-tree.ts'
 
 /**
@@ -10,19 +10,6 @@ import type { FileState, InspectedTree } from './working-tree.ts'
  */
 export function checked(claims: readonly Claim[], tree: InspectedTree, later: Later): readonly Claim[] {
   return claims.map((claim) => ({ ...claim, standing: standingOf(claim, tree, later) }))
-}
-
-/** The same for claims that were held against later events before: only what the working tree says is asked again. */
-export function recheckedByTree(
-  claims: readonly Claim[],
-  tree: InspectedTree,
-  settled: Later['settled'],
-): readonly Claim[] {
-  const nothing = { ...NOTHING_LATER, settled }
-  return claims.map((claim) => {
-    const standing = standingOf(claim, tree, nothing, OF_TREE)
-    return standing.kind === 'unchecked' ? claim : { ...claim, standing }
-  })
 }
 
 export interface Sifted {
@@ -209,9 +196,6 @@ const CHECKS: readonly Check[] = [
   branch,
   head,
 ]
-
-/** Those that look at nothing but the working tree. */
-const OF_TREE: readonly Check[] = [whereItWas, committed, files, branch, head]
 
 const nameOf = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

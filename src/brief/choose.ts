@@ -6,7 +6,7 @@ export interface Chosen {
   readonly tokens: number
 }
 
-export interface Choice {
+interface Choice {
   readonly chosen: readonly Chosen[]
   /** How many of each section did not fit. */
   readonly left: Readonly<Partial<Record<Section, number>>>
@@ -48,7 +48,7 @@ const MOST_LETTERS = 7
 /** A heading and the line before it. */
 const HEADING_TOKENS = 6
 
-export interface ChoiceAsk {
+interface ChoiceAsk {
   readonly budget: number
   /** What the line of a claim costs. Asked again and again: to count takes time, so whoever gives it keeps it. */
   readonly cost: (claim: Claim) => number

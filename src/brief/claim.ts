@@ -41,7 +41,7 @@ export interface Claim {
 }
 
 /** What a claim can be checked against. */
-export interface Subject {
+interface Subject {
   /** Absolute paths. */
   readonly files?: readonly string[]
   readonly branch?: string

@@ -34,7 +34,7 @@ export const word = (text: string): string =>
     .replace(/\s+/gu, '-')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
 
-export interface CutCodes {
+interface CutCodes {
   readonly codes: readonly string[]
   readonly left: number
 }

@@ -3,7 +3,7 @@ import { short } from '../session/event-text.ts'
 import type { Session } from '../session/session.ts'
 
 /** A summariser reads this beside the whole conversation: it must stay short. */
-export const MOST_INSTRUCTIONS = 1000
+const MOST_INSTRUCTIONS = 1000
 
 const TITLES: Readonly<Record<EssentialKind, string>> = {
   goal: 'Goal',

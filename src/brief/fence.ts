@@ -1,7 +1,7 @@
 import { CLOSING, OPENING } from '../agent/brief-fence.ts'
 import { safeText } from '../text/safe-text.ts'
 
-export interface Fencing {
+interface Fencing {
   /** The project that is quoted from. */
   readonly project: string
   /** Known to nobody who could have written what is quoted. */

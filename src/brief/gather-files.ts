@@ -50,7 +50,7 @@ const doneTo = ({ change, times }: TouchedFile): string => {
 export const unranked = (touched: ReadonlyMap<string, Touched>): readonly RankedPath[] =>
   [...touched].map(([path, { score }]) => ({ path, score, because: [] }))
 
-export interface FilesAsk {
+interface FilesAsk {
   readonly touched: ReadonlyMap<string, Touched>
   /** Who speaks of a file that none of the sessions at hand has touched. */
   readonly by: Pick<Relevant, 'session' | 'because'>

@@ -13,7 +13,7 @@ import { claim, type Said } from './make-claim.ts'
 import type { Relevant, Seen } from './relevance.ts'
 import { crashedWord, oneLine, recoveredWords, standingOf } from './state-text.ts'
 
-export interface Sources {
+interface Sources {
   /** The most relevant first; those at work right now last. */
   readonly sessions: readonly Relevant[]
   /** From long ago, about what is asked now: only what was settled then still counts. */

@@ -6,7 +6,7 @@ import type { Identity } from '../session/identity.ts'
 import type { Session } from '../session/session.ts'
 import { type Item, open } from '../session/work.ts'
 
-export type HandoffSummary = HandoffDocument['summary']
+type HandoffSummary = HandoffDocument['summary']
 
 const MOST_ITEMS = 20
 const MOST_FILES = 50

@@ -29,18 +29,18 @@ export interface Later {
   /** What sessions were about: against it is seen whether a goal still is. */
   readonly topics: readonly Topic[]
 }
-export interface Said {
+interface Said {
   readonly text: string
   readonly at: number
   readonly session: string
 }
-export interface Topic {
+interface Topic {
   readonly at: number
   readonly session: string
   readonly words: Keywords
 }
 
-export interface LaterAsk {
+interface LaterAsk {
   readonly sessions: readonly Known[]
   readonly atWork?: ReadonlySet<string>
 }

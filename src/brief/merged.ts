@@ -10,7 +10,7 @@ interface Section {
   readonly items: readonly Item[]
 }
 
-export interface MergedAsk {
+interface MergedAsk {
   /** What the other session is called. */
   readonly name: string
   readonly budget: number

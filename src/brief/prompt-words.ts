@@ -15,7 +15,7 @@ const FIXED: ReadonlySet<string> = new Set([
 const ENOUGH = 4
 
 /** The words of a text as they are compared, each between blanks: so a few of them are found in it at once. */
-export const wordsOf = (text: string): string => ` ${[...termsIn(text).keys()].join(' ')} `
+const wordsOf = (text: string): string => ` ${[...termsIn(text).keys()].join(' ')} `
 
 /** The words that a prompt asks for. */
 export function askedIn(prompt: string | undefined): readonly string[] {

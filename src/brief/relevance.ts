@@ -8,7 +8,7 @@ import { ago } from '../text/time.ts'
 const HOUR = 3_600_000
 
 /** Whoever reads the brief: what it is about to do decides which of the earlier sessions matter. */
-export interface Reader {
+interface Reader {
   readonly now: number
   readonly branch?: string | undefined
   readonly checkout?: string | undefined
@@ -88,7 +88,7 @@ function circumstances(session: Session, reader: Reader): readonly Factor[] {
 }
 
 /** Something in it waits to be done, or it broke off. */
-export const isUnfinished = ({ life, work, craft, talk }: Session): boolean =>
+const isUnfinished = ({ life, work, craft, talk }: Session): boolean =>
   life.state === 'crashed' ||
   life.endTrigger === 'recovered' ||
   open(work.blockers).length > 0 ||

@@ -5,7 +5,7 @@ import { open } from '../session/work.ts'
 import { ago, spoken } from '../text/time.ts'
 import { tokenCeiling } from '../text/tokens.ts'
 
-export interface ResumeAsk {
+interface ResumeAsk {
   readonly id: string
   readonly now: number
   /** Never more tokens than this. */

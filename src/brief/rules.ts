@@ -28,7 +28,7 @@ const DAY = 86_400_000
 const HALF_LIFE_DAYS = 90
 
 /** What was broken again must be said again, before all else; what nobody has needed for long comes last. */
-export function scoreOf(rule: Rule, { now }: Pick<Here, 'now'>): number {
+function scoreOf(rule: Rule, { now }: Pick<Here, 'now'>): number {
   const { broken = 0 } = rule.effects
   const closeness = { project: 1, language: 0.9, universal: 0.8 }[rule.scope.kind]
   const weight = 1 + 0.5 * Math.min(broken, 4) + 0.1 * Math.min(rule.heard - 1, 5)

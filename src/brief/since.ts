@@ -11,7 +11,7 @@ const MAX_FILES = 40
 const MOST_SUBJECTS = 5
 
 /** As much of the last session as is needed to say what has happened since. */
-export interface Last {
+interface Last {
   readonly session: SessionId
   readonly view: {
     readonly identity: Pick<Session['identity'], 'checkout' | 'branch'>

@@ -3,8 +3,8 @@ import { isExhausted } from '../session/context-phase.ts'
 import type { Session } from '../session/session.ts'
 import { open } from '../session/work.ts'
 
-export const CLOSING_KINDS = ['exhausted', 'uncommitted', 'unproven', 'no-next', 'open-work'] as const
-export type ClosingKind = (typeof CLOSING_KINDS)[number]
+const CLOSING_KINDS = ['exhausted', 'uncommitted', 'unproven', 'no-next', 'open-work'] as const
+type ClosingKind = (typeof CLOSING_KINDS)[number]
 
 export interface Reminder {
   readonly kind: ClosingKind

@@ -13,7 +13,7 @@ export interface WrittenBrief {
   readonly tokens: number
 }
 
-export interface WritingAsk {
+interface WritingAsk {
   readonly budget: number
   readonly count: CountTokens
 }

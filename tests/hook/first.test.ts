@@ -6,7 +6,6 @@ const TOPICS = ['parser', 'cache', 'spool', 'tokenizer', 'renderer', 'migration'
 const PROMPTS = [
   'make the tests of the parser pass',
   'why is the cache of the tokenizer so slow?',
-  'look at src/spool-2.ts and the migration',
   'good morning',
   'x',
 ]

@@ -55,7 +55,7 @@ describe('the start of a session', () => {
     await worked(at, 'first', { CLAUDE_PID: String(process.pid) })
     await delivered(at, says.end(where(at, 'first')))
     const brief = await begun(at, 'second')
-    expect(brief).toContain('Goal: paint the shed')
+    expect(brief).toContain('paint the shed')
     expect(brief).not.toContain('Other sessions')
   })
 
