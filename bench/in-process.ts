@@ -30,11 +30,7 @@ export async function inProcessFigures(stage: Stage, times: number): Promise<Fin
   const figures: Figure[] = []
   for (const home of stage.homes) {
     const world = createWorld(home.path, stage.place)
-    const index = new SqliteIndex({
-      path: join(home.path, 'index.db'),
-     , 'prepared'),
-      readOnly: false,
-    })
+    const index = new SqliteIndex({ path: join(home.path, 'index.db'), readOnly: false })
     for (const task of briefTasks({ ...world, index }, times)) figures.push(await figureOf(home, task))
     index.close()
     for (const task of tasksOf(world, home, { stage, times })) figures.push(await figureOf(home, task))

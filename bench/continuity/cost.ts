@@ -26,7 +26,7 @@ const SESSIONS = 1000
 
 export function costOf(all: readonly History[]): Cost {
   const path = join(tmpdir(), `leftoff-cost-${process.pid}.db`)
-  const index = new SqliteIndex({ path}-prepared`, readOnly: false })
+  const index = new SqliteIndex({ path, readOnly: false })
   try {
     for (const [n, facts] of copies(all.flatMap(factsIn), SESSIONS).entries())
       index.put({
