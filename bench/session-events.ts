@@ -13,14 +13,14 @@ import {
   GoalSet,
   TaskOpened,
 } from '../src/event/work.ts'
-import type { Place } from '../src/integrations/project.ts'
+import type { ProjectLocation } from '../src/integrations/project.ts'
 import { type Chance, chance, codeLike, proseLike } from './random.ts'
 import type { Stage } from './stage.ts'
 
 export interface SessionPlan {
   readonly session: SessionId
   readonly chance: Chance
-  readonly place: Pick<Place, 'project' | 'checkout'>
+  readonly place: Pick<ProjectLocation, 'project' | 'checkout'>
   readonly startedAt: number
   readonly events: number
   /** The session counts as crashed when this process is gone. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sessionProjection } from '../src/app/projection.ts'
 import { derivedId, type SessionId } from '../src/event/identity.ts'
 import { processRef } from '../src/host/process.ts'
-import { type Place, placeOf } from '../src/integrations/project.ts'
+import { locateProject, type ProjectLocation } from '../src/integrations/project.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
 import { cacheFolder } from './data-folders.ts'
 import type { LogSize } from './figures.ts'
@@ -23,7 +23,7 @@ export interface Home {
 export interface Stage {
   readonly folder: string
   readonly checkout: string
-  readonly place: Place
+  readonly place: ProjectLocation
   readonly homes: readonly Home[]
   readonly holding: Holding | undefined
   clear(): void
@@ -38,7 +38,7 @@ export async function createStage(
   const folder = join(cacheFolder(), `run-${process.pid}`)
   const checkout = join(folder, 'project-0')
   createCheckout(checkout, projectNumber(0).id.slice('remote:'.length))
-  const place = placeOf(checkout)
+  const place = locateProject(checkout)
   const homes = [await newHome(folder, place)]
   const full = sizes.includes('full') ? await fullLog(FULL, progress) : undefined
   if (full) homes.push(await homeWith(full.home, 'full', { folder, place }))
@@ -77,7 +77,7 @@ export function createCheckout(checkout: string, remote: string): void {
   git('commit', '-q', '-m', 'first')
 }
 
-async function newHome(folder: string, place: Place): Promise<Home> {
+async function newHome(folder: string, place: ProjectLocation): Promise<Home> {
   const path = join(folder, 'new')
   mkdirSync(path, { mode: 0o700 })
   return { log: 'new', path, session: await startSession(path, place, { events: 2, minutesAgo: 1 }) }
@@ -86,7 +86,7 @@ async function newHome(folder: string, place: Place): Promise<Home> {
 async function homeWith(
   from: string,
   log: LogSize,
-  { folder, place }: { readonly folder: string; readonly place: Place },
+  { folder, place }: { readonly folder: string; readonly place: ProjectLocation },
 ): Promise<Home> {
   const path = join(folder, log.replace(' ', '-'))
   mkdirSync(path, { mode: 0o700 })
@@ -100,7 +100,7 @@ async function homeWith(
 /** Started now, because the cached log gets old and a brief looks only at the last days. */
 async function startSession(
   home: string,
-  place: Place,
+  place: ProjectLocation,
   { events, minutesAgo }: { readonly events: number; readonly minutesAgo: number },
 ): Promise<SessionId> {
   const now = Date.now()

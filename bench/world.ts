@@ -7,8 +7,8 @@ import { systemClock } from '../src/host/clock.ts'
 import { systemIds } from '../src/host/ids.ts'
 import { evidenceOf, processRef } from '../src/host/process.ts'
 import { countTokens } from '../src/host/tokenizer.ts'
-import { neighbours } from '../src/integrations/integrations.ts'
-import { type Place, placeOf } from '../src/integrations/project.ts'
+import { integrations } from '../src/integrations/integrations.ts'
+import { locateProject, type ProjectLocation } from '../src/integrations/project.ts'
 import { workingTree } from '../src/integrations/working-tree.ts'
 import { SqliteLog } from '../src/log/sqlite/sqlite-log.ts'
 import { redactorsFor } from '../src/machine/redactors.ts'
@@ -20,7 +20,7 @@ export interface OwnWorld extends World {
 }
 
 /** The world of a command, with default settings. */
-export const createWorld = (home: string, place: Place = placeOf(home)): OwnWorld => ({
+export const createWorld = (home: string, place: ProjectLocation = locateProject(home)): OwnWorld => ({
   log: new SqliteLog({ path: join(home, 'log.db'), projection: sessionProjection }),
   spool: new Maildir(join(home, 'spool')),
   clock: systemClock,
@@ -29,7 +29,7 @@ export const createWorld = (home: string, place: Place = placeOf(home)): OwnWorl
   place,
   placeAt: () => place,
   treeAt: (checkout) => workingTree({ checkout }),
-  neighbours,
+  integrations: integrations,
   redactIn: redactorsFor({}),
   agents,
   countTokens,

@@ -213,7 +213,7 @@ test.each([
   ['app/a.ts', "import { Maildir } from '../spool/maildir.ts'", 'app/ may not import spool/maildir.ts'],
   [
     'app/a.ts',
-    "import { placeOf } from '../integrations/project.ts'",
+    "import { locateProject } from '../integrations/project.ts'",
     'may import only types of integrations/project.ts',
   ],
   ['app/a.ts', "const x = await import('../cli/main.ts')", 'app/ may not import cli/main.ts'],
@@ -246,7 +246,7 @@ test.each([
 test.each([
   [
     'app/a.ts',
-    "import type { Place } from '../integrations/project.ts'\nimport { Problem } from '../problem.ts'",
+    "import type { ProjectLocation } from '../integrations/project.ts'\nimport { Problem } from '../problem.ts'",
   ],
   ['event/a.ts', "import { createHash } from 'node:crypto'\n// Date.now() is forbidden here"],
   ['session/a.ts', "import { statementsIn } from '../extract/statements.ts'"],

@@ -62,7 +62,7 @@ function worldAt({ history, index, now, branch, relative }: Situation): World {
       settled: (ids: readonly string[]) => new Map(ids.map((id) => [id, settledIn(id)])),
     },
     treeAt: () => NO_TREE,
-    neighbours: { lines: () => [] },
+    integrations: { lines: () => [] },
     countTokens,
   }
   return world as unknown as World

@@ -3,8 +3,8 @@ import type { Transcripts } from '../agent/transcript/reader.ts'
 import type { WorkingTree } from '../brief/working-tree.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
-import type { Neighbours } from '../integrations/integrations.ts'
-import type { Place } from '../integrations/project.ts'
+import type { Integrations } from '../integrations/integrations.ts'
+import type { ProjectLocation } from '../integrations/project.ts'
 import type { EventLog } from '../log/event-log.ts'
 import type { Redactor } from '../redact/redact.ts'
 import type { SessionIndex } from '../search/session-index.ts'
@@ -30,12 +30,12 @@ export interface World {
     /** The running process with this pid. */
     running(pid: number): ProcessRef | undefined
   }
-  readonly place: Place
+  readonly place: ProjectLocation
   /** Like `place`, for a folder other than the working directory. */
-  placeAt(directory: string): Place
+  placeAt(directory: string): ProjectLocation
   /** Current files of a checkout and their git status. `elsewhere` names other checkouts of the same project. */
   treeAt(checkout: string, elsewhere?: readonly string[]): WorkingTree
-  readonly neighbours: Neighbours
+  readonly integrations: Integrations
   /** Redacts secrets, including those configured in this folder. */
   redactIn(directory: string): Redactor
   /** Supported clients by name. */

@@ -1,5 +1,5 @@
 import { short } from '../session/event-text.ts'
-import type { Claim, Standing } from './claim.ts'
+import type { Claim, ClaimCheck } from './claim.ts'
 import { keywordsOf, shareOf } from './keywords.ts'
 import { type Later, sameWords } from './later.ts'
 import type { FileState, InspectedTree } from './working-tree.ts'
@@ -25,15 +25,15 @@ export function sifted(claims: readonly Claim[]): Sifted {
 }
 
 /** One check: what it says of a claim, or nothing where it does not apply. */
-type Check = (claim: Claim, tree: InspectedTree, later: Later) => Standing | undefined
+type Check = (claim: Claim, tree: InspectedTree, later: Later) => ClaimCheck | undefined
 
 function standingOf(
   claim: Claim,
   tree: InspectedTree,
   later: Later,
   checks: readonly Check[] = CHECKS,
-): Standing {
-  let strongest: Standing | undefined
+): ClaimCheck {
+  let strongest: ClaimCheck | undefined
   for (const check of checks) {
     const found = check(claim, tree, later)
     if (found && (!strongest || STRENGTH[found.kind] > STRENGTH[strongest.kind])) strongest = found
@@ -42,17 +42,17 @@ function standingOf(
 }
 
 /** Of two checks that find the same, the first one speaks. */
-const STRENGTH: Readonly<Record<Standing['kind'], number>> = {
+const STRENGTH: Readonly<Record<ClaimCheck['kind'], number>> = {
   gone: 3,
   changed: 2,
   verified: 1,
   unchecked: 0,
 }
 
-const gone = (why: string): Standing => ({ kind: 'gone', why: oneLine(why) })
-const changed = (why: string): Standing => ({ kind: 'changed', why: oneLine(why) })
-const verified = (why: string): Standing => ({ kind: 'verified', why })
-const unchecked = (why: string): Standing => ({ kind: 'unchecked', why })
+const gone = (why: string): ClaimCheck => ({ kind: 'gone', why: oneLine(why) })
+const changed = (why: string): ClaimCheck => ({ kind: 'changed', why: oneLine(why) })
+const verified = (why: string): ClaimCheck => ({ kind: 'verified', why })
+const unchecked = (why: string): ClaimCheck => ({ kind: 'unchecked', why })
 
 /** Names of branches and files, and subjects of commits, are other people's words. */
 const oneLine = (why: string): string => short(why.replaceAll(/[\s[\]]+/g, ' '), 120)
@@ -161,7 +161,7 @@ const file: Check = ({ about, at, session, section }, tree, { settled }) => {
   return state === 'gone' && section === 'next' ? undefined : OF_ONE_FILE[state]
 }
 
-const OF_ONE_FILE: Readonly<Record<FileState, Standing>> = {
+const OF_ONE_FILE: Readonly<Record<FileState, ClaimCheck>> = {
   gone: { kind: 'gone', why: 'deleted' },
   changed: { kind: 'changed', why: 'edited since' },
   unknown: { kind: 'unchecked', why: 'its files cannot be looked at' },

@@ -35,7 +35,7 @@ export interface Claim {
   /** Why it has that score, for people. */
   readonly because: readonly string[]
   readonly about?: Subject
-  readonly standing?: Standing
+  readonly standing?: ClaimCheck
   /** Its words as they are compared (`wordsOf`), where there was time to find them. */
   readonly words?: string
 }
@@ -54,7 +54,7 @@ interface Subject {
  * What looking at the working tree and at later events says of a claim: it holds, what it speaks of has changed since,
  * or is there no more. What nobody can check is unchecked.
  */
-export interface Standing {
+export interface ClaimCheck {
   readonly kind: 'verified' | 'changed' | 'gone' | 'unchecked'
   readonly why?: string
 }

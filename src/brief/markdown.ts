@@ -1,6 +1,6 @@
 import { counted } from '../text/time.ts'
 import type { Chosen } from './choose.ts'
-import { type Claim, SECTIONS, type Section, type Standing } from './claim.ts'
+import { type Claim, type ClaimCheck, SECTIONS, type Section } from './claim.ts'
 
 /** What stands above the lines of a section; none where they speak for themselves. */
 const HEADINGS: Readonly<Partial<Record<Section, string>>> = {
@@ -39,7 +39,7 @@ export function lineOf(claim: Claim): string {
 }
 
 /** What has become of it, where that is worth saying. */
-export const markOf = (standing: Standing | undefined): string =>
+export const markOf = (standing: ClaimCheck | undefined): string =>
   standing?.why && (standing.kind === 'changed' || standing.kind === 'gone') ? ` [${standing.why}]` : ''
 
 export function markdownOf(chosen: readonly Chosen[]): string {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { onlySessionHere, sessionNamed, sessionsHere } from '../app/lifecycle/find-session.ts'
 import type { World } from '../app/world.ts'
 import { terminalProcess } from '../host/process.ts'
-import { placeOf } from '../integrations/project.ts'
+import { locateProject } from '../integrations/project.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { Problem } from '../problem.ts'
 import type { Session } from '../session/session.ts'
@@ -53,12 +53,12 @@ export async function latestSession(
 /** The ids of the project that a folder or a name stands for. */
 export async function projectIdsOf(world: World, folderOrName: string): Promise<readonly string[]> {
   const looksLikeFolder = /[/\\.]/.test(folderOrName) && existsSync(folderOrName)
-  if (looksLikeFolder) return placeOf(folderOrName).projectIds
+  if (looksLikeFolder) return locateProject(folderOrName).projectIds
   const views = await world.log.views({})
   const named = views.filter(({ view }) => view.identity.project.name === folderOrName)
   const ids = [...new Set(named.map(({ view }) => view.identity.project.id))]
   if (ids.length > 0) return ids
-  if (existsSync(folderOrName)) return placeOf(folderOrName).projectIds
+  if (existsSync(folderOrName)) return locateProject(folderOrName).projectIds
   throw new Problem({
     code: 'project-unknown',
     message: `no sessions recorded for a project named ${JSON.stringify(folderOrName.slice(0, 60))}`,

@@ -2,8 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import { beadsIn, beadsLines } from './beads.ts'
-import { issuesIn, readyWork } from './beads-issues.ts'
+import { beadsIn, beadsLines, issuesIn, readyWork } from './beads.ts'
 
 const NOW = Date.UTC(2026, 10, 16)
 

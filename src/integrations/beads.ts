@@ -1,52 +1,56 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Issue, issueIn, issuesIn, readyWork } from './beads-issues.ts'
-import type { NeighbourAsk } from './integration.ts'
 import { readRegularFile } from './regular-file.ts'
 
-/** What a command of Beads came to. Absent: there is no `bd` here. */
-export type Answered =
+/** The result of a command. Absent: `bd` is not installed. */
+type BeadsResult =
   | { readonly kind: 'answered'; readonly issues: readonly Issue[] }
   | { readonly kind: 'absent' }
   | { readonly kind: 'failed'; readonly why: string }
 
-/** The issue tracker Beads (`bd`), for whoever can wait: a command takes tens of milliseconds and more. */
+/** The issue tracker Beads (`bd`). A command takes tens of milliseconds and more. */
 export interface Beads {
-  ready(): Promise<Answered>
-  inProgress(): Promise<Answered>
-  sync(): Promise<Answered>
-  close(id: string, reason: string): Promise<Answered>
+  ready(): Promise<BeadsResult>
+  inProgress(): Promise<BeadsResult>
+  sync(): Promise<BeadsResult>
+  close(id: string, reason: string): Promise<BeadsResult>
 }
 
-const MOST_FILE_BYTES = 2 * 1024 * 1024
-const MOST_LINES = 5
+const MAX_FILE_BYTES = 2 * 1024 * 1024
+const MAX_LINES = 5
 
-/** From the file that Beads exports, because a hook cannot wait for its command. */
-export function beadsLines({ checkout, now }: NeighbourAsk): readonly string[] {
+/** Reads the file that Beads exports, because a hook cannot wait for its command. */
+export function beadsLines({
+  checkout,
+  now,
+}: {
+  readonly checkout: string
+  readonly now: number
+}): readonly string[] {
   const file = beadsFiles(checkout).find((path) => existsSync(path))
-  const content = file && readRegularFile(file, MOST_FILE_BYTES)
+  const content = file && readRegularFile(file, MAX_FILE_BYTES)
   if (!content) return []
   const { inProgress, ready } = readyWork(issuesIn(content.toString('utf8')), now)
-  return [...told('in progress', inProgress), ...told('ready', ready)]
+  return [...issueLines('in progress', inProgress), ...issueLines('ready', ready)]
 }
 
-/** `beads.jsonl` is what older releases write. */
+/** Older releases write `beads.jsonl`. */
 const FILES = ['issues.jsonl', 'beads.jsonl'] as const
 
-export const beadsFiles = (checkout: string): readonly string[] =>
+const beadsFiles = (checkout: string): readonly string[] =>
   FILES.map((name) => join(checkout, '.beads', name))
 
-function told(what: string, issues: readonly Issue[]): readonly string[] {
-  const more = issues.length - MOST_LINES
+function issueLines(what: string, issues: readonly Issue[]): readonly string[] {
+  const more = issues.length - MAX_LINES
   return [
     ...issues
-      .slice(0, MOST_LINES)
+      .slice(0, MAX_LINES)
       .map(({ id, title, priority }) => `Beads, ${what}: ${id} (P${priority}) ${title}`),
     ...(more > 0 ? [`Beads, ${what}: ${more} more`] : []),
   ]
 }
 
-export interface BeadsOptions {
+interface BeadsOptions {
   readonly command?: string
   readonly timeoutMs?: number
 }
@@ -56,9 +60,9 @@ export function beadsIn(
   { command = 'bd', timeoutMs = 1000 }: BeadsOptions = {},
 ): Beads | undefined {
   if (!existsSync(join(checkout, '.beads'))) return undefined
-  const bd = (...words: readonly string[]): Promise<Answered> =>
+  const bd = (...words: readonly string[]): Promise<BeadsResult> =>
     new Promise((done) => {
-      // Loaded when it is needed: a hook that only reads the file does not pay for it.
+      // Loaded lazily: most hooks only read the file.
       process.getBuiltinModule('node:child_process').execFile(
         command,
         words,
@@ -68,7 +72,7 @@ export function beadsIn(
           maxBuffer: 8 * 1024 * 1024,
           env: { ...process.env, ...NO_DAEMON },
         },
-        (error, out, err) => done(error ? refused(error, err) : { kind: 'answered', issues: listed(out) }),
+        (error, out, err) => done(error ? failure(error, err) : { kind: 'answered', issues: listed(out) }),
       )
     })
   return {
@@ -82,19 +86,19 @@ export function beadsIn(
   }
 }
 
-/** Nothing that we start shall stay behind; older and newer releases read it by another name. */
+/** Starts no daemon. Older and newer releases use different names. */
 const NO_DAEMON = { BEADS_NO_DAEMON: '1', BD_NO_DAEMON: '1' } as const
 
-/** Never a word that the command could take for an option. */
-export const isIssueId = (text: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(text)
+/** Rejects anything that the command could read as an option. */
+const isIssueId = (text: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(text)
 
-function refused(error: Error & { code?: unknown; killed?: boolean }, told: string): Answered {
+function failure(error: Error & { code?: unknown; killed?: boolean }, told: string): BeadsResult {
   if (error.code === 'ENOENT') return { kind: 'absent' }
   const why = error.killed ? 'it took too long' : (told.trim().split('\n')[0] ?? '').slice(0, 200)
   return { kind: 'failed', why: why || 'it failed and did not say why' }
 }
 
-/** Some commands answer with a list, some with one issue, some with words. */
+/** Some commands print a list, some one issue, some plain text. */
 function listed(out: string): readonly Issue[] {
   try {
     const json: unknown = JSON.parse(out)
@@ -103,3 +107,112 @@ function listed(out: string): readonly Issue[] {
     return []
   }
 }
+
+/** One issue of Beads, as far as a brief speaks of it. */
+interface Issue {
+  readonly id: string
+  /** One line. */
+  readonly title: string
+  readonly status: string
+  /** 0 is the most urgent, 4 the least. */
+  readonly priority: number
+  readonly kind: string
+  /** Not before this moment. */
+  readonly notBefore?: number
+  readonly dependencies: readonly Dependency[]
+}
+interface Dependency {
+  readonly on: string
+  readonly kind: string
+}
+
+const MOST_OPEN = 1000
+const MOST_TITLE = 120
+
+/** The issues that are not closed. Lines of closed ones, most of an old file, are not read further. */
+export function issuesIn(jsonl: string): readonly Issue[] {
+  const issues: Issue[] = []
+  for (const line of jsonl.split('\n')) {
+    if (issues.length >= MOST_OPEN) break
+    // Within a text a quotation mark has a backslash before it, so this is the field and nothing else.
+    if (line === '' || CLOSED.some((mark) => line.includes(mark))) continue
+    const issue = parsed(line)
+    if (issue && !DONE.has(issue.status)) issues.push(issue)
+  }
+  return issues
+}
+
+const DONE: ReadonlySet<string> = new Set(['closed', 'tombstone'])
+const CLOSED = [...DONE].map((status) => `"status":"${status}"`)
+
+function parsed(line: string): Issue | undefined {
+  try {
+    return issueIn(JSON.parse(line))
+  } catch {
+    return undefined // a line that is being written, or the mark of a merge that met a conflict
+  }
+}
+
+function issueIn(json: unknown): Issue | undefined {
+  if (typeof json !== 'object' || json === null) return undefined
+  const { id, title, status, priority, issue_type, defer_until, dependencies } = json as Record<
+    string,
+    unknown
+  >
+  if (typeof id !== 'string' || id === '' || id.length > 64 || typeof title !== 'string') return undefined
+  const notBefore = typeof defer_until === 'string' ? Date.parse(defer_until) : Number.NaN
+  return {
+    id,
+    title: title.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_TITLE),
+    status: typeof status === 'string' ? status : 'open',
+    priority: typeof priority === 'number' ? priority : 2,
+    kind: typeof issue_type === 'string' ? issue_type : 'task',
+    ...(Number.isFinite(notBefore) && { notBefore }),
+    dependencies: (Array.isArray(dependencies) ? dependencies : []).flatMap((one) => dependencyIn(one) ?? []),
+  }
+}
+
+/** In the exported file; the command names the same fields otherwise. */
+function dependencyIn(json: unknown): Dependency | undefined {
+  if (typeof json !== 'object' || json === null) return undefined
+  const { depends_on_id, type, id, dependency_type } = json as Record<string, unknown>
+  const [on, kind] = [depends_on_id ?? id, type ?? dependency_type ?? 'blocks']
+  return typeof on === 'string' && typeof kind === 'string' ? { on, kind } : undefined
+}
+
+interface Work {
+  readonly inProgress: readonly Issue[]
+  readonly ready: readonly Issue[]
+}
+
+const BLOCKING: ReadonlySet<string> = new Set(['blocks', 'conditional-blocks', 'waits-for'])
+/** What Beads keeps in the same file and nobody works on by hand. */
+const INTERNAL: ReadonlySet<string> = new Set([
+  'message',
+  'merge-request',
+  'molecule',
+  'gate',
+  'event',
+  'agent',
+])
+
+/** What `bd ready` says, of the issues that are not closed: open, due, and behind nothing that is open. */
+export function readyWork(open: readonly Issue[], now: number): Work {
+  const byId = new Map(open.map((issue) => [issue.id, issue]))
+  const isBlocked = (issue: Issue, seen: ReadonlySet<string> = new Set()): boolean =>
+    issue.dependencies.some(({ on, kind }) => {
+      const other = byId.get(on)
+      if (!other || seen.has(on)) return false
+      // A part of something that is blocked is blocked with it.
+      return BLOCKING.has(kind) || (kind === 'parent-child' && isBlocked(other, new Set([...seen, issue.id])))
+    })
+  const isDue = ({ notBefore, status, kind }: Issue): boolean =>
+    status === 'open' && !INTERNAL.has(kind) && (notBefore === undefined || notBefore <= now)
+  return {
+    inProgress: byPriority(open.filter(({ status }) => status === 'in_progress')),
+    ready: byPriority(open.filter((issue) => isDue(issue) && !isBlocked(issue))),
+  }
+}
+
+const byPriority = (issues: readonly Issue[]): readonly Issue[] =>
+  issues.toSorted((a, b) => a.priority - b.priority)

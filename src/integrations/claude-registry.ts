@@ -1,33 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { below } from '../host/below.ts'
+import { join } from 'node:path'
 import { processRef } from '../host/process.ts'
 
 /**
- * Claude Code keeps a file for every process of its own that runs, named by its pid, and removes it when it exits in
- * peace. One that stays behind its process tells of a crash. `config` is where Claude Code keeps its things.
+ * Claude Code keeps a file per running process, named by its pid, and removes it on a clean exit. A file without its
+ * process means a crash. `config` is the config folder of Claude Code.
  */
-export function claudeWitness(config: string, agentSession: string): 'alive' | 'gone' | 'unknown' {
-  const folder = below(config, 'sessions')
+export function claudeProcessEvidence(config: string, agentSession: string): 'alive' | 'gone' | 'unknown' {
+  const folder = join(config, 'sessions')
   for (const name of names(folder)) {
-    const entry = entryIn(below(folder, name))
+    const entry = entryIn(join(folder, name))
     if (entry?.sessionId !== agentSession) continue
     const running = processRef(entry.pid)
-    // The time of its start in ticks, as the kernel tells it, ends our own note of it.
+    // `started` ends with the start time in ticks, which is what Claude Code stores.
     const isSame = !entry.procStart || running?.started?.endsWith(`:${entry.procStart}`)
     return running && isSame ? 'alive' : 'gone'
   }
   return 'unknown'
 }
 
-const MOST_ENTRIES = 200
+const MAX_ENTRIES = 200
 
 function names(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
       .filter((name) => /^\d{1,10}\.json$/.test(name))
-      .slice(0, MOST_ENTRIES)
+      .slice(0, MAX_ENTRIES)
   } catch {
-    return [] // no such client here
+    return [] // Claude Code is not installed
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Commit, CommitState, GitReport, HeadMoves, HeadSince } from '../brief/working-tree.ts'
 
-export interface GitReportAsk {
+interface GitReportAsk {
   readonly checkout: string
   /** Relative to the checkout, with slashes. Without names the commit states are not asked. */
   readonly names: readonly string[]

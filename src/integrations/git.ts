@@ -16,7 +16,7 @@ export interface Repository {
 }
 
 /** The git folder of a checkout, and the one that all worktrees of a clone share. */
-export interface GitFolders {
+interface GitFolders {
   readonly own: string
   readonly common: string
 }

@@ -1,23 +1,26 @@
-import { type Beads, beadsFiles, beadsIn, beadsLines } from './beads.ts'
-import type { Neighbour } from './integration.ts'
-import { writtenRules } from './rule-files.ts'
-import { serenaFile, serenaLines } from './serena.ts'
+import type { Session } from '../session/session.ts'
+import { type Beads, beadsIn, beadsLines } from './beads.ts'
+import { readRuleLines } from './rule-files.ts'
+import { serenaLines } from './serena.ts'
 
-export interface Neighbours {
-  lines: Neighbour
-  /** What the lines are taken from. */
-  files(checkout: string): readonly string[]
-  /** Rules that stand in the files which agents read by themselves. */
+/** Other tools that a project may use. Each is silent where it is absent. */
+export interface Integrations {
+  /** What they tell the next session. Reads files within limits and starts nothing. */
+  lines(ask: IntegrationAsk): readonly string[]
+  /** The rules in files that agents read by themselves. */
   writtenRules(checkout: string): readonly string[]
-  /** For whoever can wait for a command. */
+  /** Runs commands: not for hooks that a user waits for. */
   beadsAt(checkout: string): Beads | undefined
 }
 
-const ALL: readonly Neighbour[] = [beadsLines, serenaLines]
+interface IntegrationAsk {
+  readonly checkout: string
+  readonly now: number
+  readonly last?: Session | undefined
+}
 
-export const neighbours: Neighbours = {
-  lines: (ask) => ALL.flatMap((neighbour) => neighbour(ask)),
-  files: (checkout) => [...beadsFiles(checkout), serenaFile(checkout)],
-  writtenRules,
+export const integrations: Integrations = {
+  lines: (ask) => [...beadsLines(ask), ...serenaLines(ask)],
+  writtenRules: readRuleLines,
   beadsAt: beadsIn,
 }

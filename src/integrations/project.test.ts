@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commit, git, gitRepository } from '../../tests/support/git.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import { placeOf } from './project.ts'
+import { locateProject } from './project.ts'
 
 function repository(name = 'app', parent = temporaryFolder()): string {
   const folder = join(parent, name)
@@ -23,7 +23,7 @@ describe('the project', () => {
   test('is the folder where there is no repository', () => {
     const folder = join(temporaryFolder(), 'notes')
     mkdirSync(folder)
-    expect(placeOf(folder)).toMatchObject({
+    expect(locateProject(folder)).toMatchObject({
       project: { id: `folder:${folder}`, name: 'notes' },
       checkout: folder,
       directory: folder,
@@ -33,7 +33,7 @@ describe('the project', () => {
   test('is the repository where there is no remote, from any folder in it', () => {
     const folder = repository()
     mkdirSync(join(folder, 'src', 'deep'), { recursive: true })
-    const place = placeOf(join(folder, 'src', 'deep'))
+    const place = locateProject(join(folder, 'src', 'deep'))
     expect(place).toMatchObject({
       project: { id: `repository:${folder}/.git`, name: 'app' },
       checkout: folder,
@@ -43,7 +43,7 @@ describe('the project', () => {
 
   test('is the remote where there is one, and the name is the remote’s', () => {
     const folder = withRemote('git@example.org:me/product.git', 'some-folder')
-    expect(placeOf(folder).project).toEqual({ id: 'remote:example.org/me/product', name: 'product' })
+    expect(locateProject(folder).project).toEqual({ id: 'remote:example.org/me/product', name: 'product' })
   })
 
   test('is the same for a clone, a clone of the clone, a worktree and the original', () => {
@@ -52,7 +52,9 @@ describe('the project', () => {
     git(parent, 'clone', '-q', original, 'clone')
     git(parent, 'clone', '-q', join(parent, 'clone'), 'again')
     git(original, 'worktree', 'add', '-q', join(parent, 'tree'), '-b', 'side')
-    const places = [original, ...['clone', 'again', 'tree'].map((name) => join(parent, name))].map(placeOf)
+    const places = [original, ...['clone', 'again', 'tree'].map((name) => join(parent, name))].map(
+      locateProject,
+    )
     expect(places.map(({ project }) => project.id)).toEqual(Array(4).fill('remote:example.org/me/app'))
     expect(new Set(places.map(({ checkout }) => checkout)).size).toBe(4)
     expect(places[3]?.branch).toBe('side')
@@ -62,7 +64,7 @@ describe('the project', () => {
     const original = repository()
     const parent = temporaryFolder()
     git(parent, 'clone', '-q', original, 'clone')
-    expect(placeOf(join(parent, 'clone')).project).toEqual(placeOf(original).project)
+    expect(locateProject(join(parent, 'clone')).project).toEqual(locateProject(original).project)
   })
 
   test('is one for all clones of a bare repository on this machine, also by way of a link', () => {
@@ -73,9 +75,9 @@ describe('the project', () => {
     git(parent, 'clone', '-q', `file://${parent}/origin.git`, 'two')
     git(parent, 'clone', '-q', join(parent, 'link'), 'three')
     git(parent, 'clone', '-q', `${join(parent, 'origin.git')}/`, 'four')
-    const ids = ['one', 'two', 'three', 'four'].map((name) => placeOf(join(parent, name)).project.id)
+    const ids = ['one', 'two', 'three', 'four'].map((name) => locateProject(join(parent, name)).project.id)
     expect(new Set(ids).size).toBe(1)
-    expect(placeOf(join(parent, 'one')).project.name).toBe('origin')
+    expect(locateProject(join(parent, 'one')).project.name).toBe('origin')
   })
 
   test('never is a repository that happens to lie around the origin', () => {
@@ -83,7 +85,7 @@ describe('the project', () => {
     git(outer, 'init', '-q', '--bare', 'app.git')
     const parent = temporaryFolder()
     git(parent, 'clone', '-q', join(outer, 'app.git'), 'app')
-    const place = placeOf(join(parent, 'app'))
+    const place = locateProject(join(parent, 'app'))
     expect(place.project.name).toBe('app')
     expect(place.projectIds.join()).not.toContain('dotfiles')
   })
@@ -92,17 +94,17 @@ describe('the project', () => {
     const library = repository('library')
     const app = repository('app')
     git(app, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', library, 'lib')
-    const place = placeOf(join(app, 'lib'))
+    const place = locateProject(join(app, 'lib'))
     expect(place.checkout).toBe(join(app, 'lib'))
-    expect(place.project).toEqual(placeOf(library).project)
-    expect(placeOf(app).project.name).toBe('app')
+    expect(place.project).toEqual(locateProject(library).project)
+    expect(locateProject(app).project.name).toBe('app')
   })
 
   test('that gets a remote later is still known by its old id', () => {
     const folder = repository()
-    const before = placeOf(folder).project.id
+    const before = locateProject(folder).project.id
     git(folder, 'remote', 'add', 'origin', 'https://example.org/me/app')
-    const after = placeOf(folder)
+    const after = locateProject(folder)
     expect(after.project.id).toBe('remote:example.org/me/app')
     expect(after.projectIds).toContain(before)
   })
@@ -110,9 +112,9 @@ describe('the project', () => {
   test('is origin’s where there are several remotes, else the first one’s', () => {
     const folder = repository()
     git(folder, 'remote', 'add', 'upstream', 'https://example.org/they/app')
-    expect(placeOf(folder).project.id).toBe('remote:example.org/they/app')
+    expect(locateProject(folder).project.id).toBe('remote:example.org/they/app')
     git(folder, 'remote', 'add', 'origin', 'https://example.org/me/app')
-    expect(placeOf(folder).project.id).toBe('remote:example.org/me/app')
+    expect(locateProject(folder).project.id).toBe('remote:example.org/me/app')
   })
 
   test('a remote whose folder is gone does not matter', () => {
@@ -120,7 +122,7 @@ describe('the project', () => {
     const parent = temporaryFolder()
     git(parent, 'clone', '-q', original, 'clone')
     rmSync(original, { recursive: true })
-    expect(placeOf(join(parent, 'clone')).projectIds).toContain(`repository:${parent}/clone/.git`)
+    expect(locateProject(join(parent, 'clone')).projectIds).toContain(`repository:${parent}/clone/.git`)
   })
 })
 
@@ -140,7 +142,7 @@ describe('credentials', () => {
   ])('in %s are never kept', (url) => {
     const folder = repository()
     appendFileSync(join(folder, '.git', 'config'), `[remote "origin"]\n\turl = ${url}\n`)
-    expect(JSON.stringify(placeOf(folder)).toLowerCase()).not.toContain('secret')
+    expect(JSON.stringify(locateProject(folder)).toLowerCase()).not.toContain('secret')
   })
 
   test('do not make another project of it', () => {
@@ -152,7 +154,7 @@ describe('credentials', () => {
       'https://EXAMPLE.org/me/app.git?x=1',
       'git://example.org/me/app',
     ]
-    const ids = urls.map((url) => placeOf(withRemote(url)).project.id)
+    const ids = urls.map((url) => locateProject(withRemote(url)).project.id)
     expect(new Set(ids)).toEqual(new Set(['remote:example.org/me/app']))
   })
 })
@@ -164,13 +166,13 @@ describe('branch and head', () => {
       const folder = repository()
       git(folder, 'checkout', '-q', '-b', `t/${branch}`)
       const head = commit(folder, 'two')
-      expect(placeOf(folder)).toMatchObject({ branch: `t/${branch}`, head })
+      expect(locateProject(folder)).toMatchObject({ branch: `t/${branch}`, head })
     },
   )
 
   test('of a repository without a commit: the branch alone', () => {
     const folder = gitRepository(temporaryFolder())
-    const place = placeOf(folder)
+    const place = locateProject(folder)
     expect([place.branch, place.head]).toEqual(['main', undefined])
   })
 
@@ -178,7 +180,7 @@ describe('branch and head', () => {
     const folder = repository()
     const head = commit(folder, 'two')
     git(folder, 'checkout', '-q', '--detach')
-    const place = placeOf(folder)
+    const place = locateProject(folder)
     expect([place.branch, place.head]).toEqual([undefined, head])
   })
 
@@ -187,7 +189,7 @@ describe('branch and head', () => {
     git(folder, 'branch', 'x/main')
     const head = commit(folder, 'two')
     git(folder, 'pack-refs', '--all')
-    expect(placeOf(folder)).toMatchObject({ branch: 'main', head })
+    expect(locateProject(folder)).toMatchObject({ branch: 'main', head })
   })
 
   test('of a worktree from its own folder', () => {
@@ -196,14 +198,14 @@ describe('branch and head', () => {
     git(folder, 'worktree', 'add', '-q', tree, '-b', 'side')
     const head = commit(tree, 'two')
     git(folder, 'pack-refs', '--all')
-    expect(placeOf(tree)).toMatchObject({ branch: 'side', head, checkout: tree })
+    expect(locateProject(tree)).toMatchObject({ branch: 'side', head, checkout: tree })
   })
 })
 
 describe('what is broken', () => {
   test('a folder that was deleted under us still has a name', () => {
     const folder = join(temporaryFolder(), 'gone')
-    expect(placeOf(folder)).toMatchObject({ project: { name: 'gone' }, directory: folder })
+    expect(locateProject(folder)).toMatchObject({ project: { name: 'gone' }, directory: folder })
   })
 
   test.each([
@@ -216,7 +218,7 @@ describe('what is broken', () => {
     const folder = join(temporaryFolder(), 'odd')
     mkdirSync(folder)
     make(folder)
-    const place = placeOf(folder)
+    const place = locateProject(folder)
     expect(place.checkout).toBe(folder)
     expect(place.project.name).toBe('odd')
   })
@@ -226,15 +228,15 @@ describe('what is broken', () => {
     const config = '# x\r\n[Remote "origin"] ; comment\r\n\tURL = "https://example.org/me/app" # there\r\n'
     appendFileSync(join(folder, '.git', 'config'), config)
     expect(git(folder, 'config', 'remote.origin.url')).toBe('https://example.org/me/app')
-    expect(placeOf(folder).project.id).toBe('remote:example.org/me/app')
+    expect(locateProject(folder).project.id).toBe('remote:example.org/me/app')
   })
 })
 
 test('a repository that was moved keeps its project where it has a remote', () => {
   const folder = withRemote('https://example.org/me/app')
-  const before = placeOf(folder).project
+  const before = locateProject(folder).project
   renameSync(folder, `${folder}-moved`)
-  expect(placeOf(`${folder}-moved`).project).toEqual(before)
+  expect(locateProject(`${folder}-moved`).project).toEqual(before)
 })
 
 test.each([
@@ -244,7 +246,7 @@ test.each([
   ['pyproject.toml', 'Python'],
 ])('a checkout with %s looks like %s', (file, language) => {
   const folder = temporaryFolder()
-  expect(placeOf(folder).language).toBeUndefined()
+  expect(locateProject(folder).language).toBeUndefined()
   writeFileSync(join(folder, file), '')
-  expect(placeOf(folder)).toMatchObject({ language, project: { name: basename(folder) } })
+  expect(locateProject(folder)).toMatchObject({ language, project: { name: basename(folder) } })
 })

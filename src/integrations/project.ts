@@ -1,25 +1,24 @@
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
-import { absolute, below } from '../host/below.ts'
+import { basename, join, resolve } from 'node:path'
 import { once } from '../once.ts'
 import { checkoutIn, localRemote, type Repository, remoteKey, repositoryName, repositoryOf } from './git.ts'
 
 /** Where a session works, and which project that is. */
-export interface Place {
+export interface ProjectLocation {
   readonly project: { readonly id: string; readonly name: string }
-  /** Every id under which this project may have been recorded: a remote may have come later. */
+  /** All ids under which this project may be recorded: a remote may have been added later. */
   readonly projectIds: readonly string[]
   readonly checkout: string
   readonly directory: string
   readonly branch?: string | undefined
   readonly head?: string | undefined
-  /** What the checkout looks like before anything in it was touched. Looked at only when somebody asks. */
+  /** The main language, by manifest files. Read lazily. */
   readonly language: string | undefined
 }
 
 /** The project is the git remote, else the repository, else the folder: two clones are one project. */
-export function placeOf(folder: string): Place {
-  const directory = absolute(folder)
+export function locateProject(folder: string): ProjectLocation {
+  const directory = resolve(folder)
   let isRead = false
   const repository = once(() => {
     isRead = true
@@ -27,7 +26,7 @@ export function placeOf(folder: string): Place {
   })
   const checkout = once(() => (isRead ? repository()?.checkout : checkoutIn(directory)) ?? directory)
   const keys = once(() => keysAt(directory, repository()))
-  // Read when it is asked for: a hook in the middle of a session asks for none but the checkout.
+  // Read lazily: most hooks need only the checkout.
   return {
     directory,
     get project() {
@@ -63,10 +62,10 @@ interface Keys {
   readonly name: string
 }
 
-/** How often a clone may be the clone of a clone; remotes that go round in a circle end here. */
-const MOST_HOPS = 8
+/** Limits chains of local clones, which may be circular. */
+const MAX_HOPS = 8
 
-function keysOf(repository: Repository, hops = MOST_HOPS): Keys {
+function keysOf(repository: Repository, hops = MAX_HOPS): Keys {
   const own = `repository:${repository.common}`
   const name = repositoryName(repository.common)
   const remote = repository.remote
@@ -82,7 +81,7 @@ function keysOf(repository: Repository, hops = MOST_HOPS): Keys {
 /** A clone of a local repository is the same project as the repository it came from. */
 function keysOfOrigin(origin: string, hops: number): Keys {
   const found = repositoryOf(origin)
-  // A bare repository that lies in the folder of another one is not that one.
+  // A bare repository inside the folder of another repository is a different one.
   const isItself = found !== undefined && (found.checkout === origin || found.common === origin)
   return isItself ? keysOf(found, hops) : { keys: [`repository:${origin}`], name: repositoryName(origin) }
 }
@@ -103,4 +102,4 @@ const MANIFESTS: readonly (readonly [string, string])[] = [
 ]
 
 const languageHint = (checkout: string): string | undefined =>
-  MANIFESTS.find(([file]) => existsSync(below(checkout, file)))?.[1]
+  MANIFESTS.find(([file]) => existsSync(join(checkout, file)))?.[1]

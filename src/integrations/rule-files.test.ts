@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linesIn, withRules } from './rule-files.ts'
+import { ruleLinesIn, withRules } from './rule-files.ts'
 
 describe('rules in a file of an agent', () => {
   test('stand in a block of their own, and every other byte stays', () => {
@@ -24,7 +24,7 @@ describe('rules in a file of an agent', () => {
       '> quoted by somebody',
       '2. Never force-push',
     ].join('\n')
-    expect(linesIn(withRules(text, ['Write tests first']))).toEqual([
+    expect(ruleLinesIn(withRules(text, ['Write tests first']))).toEqual([
       'Always use pnpm here',
       'Never force-push',
       'Write tests first',

@@ -2,44 +2,44 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { readRegularFile } from './regular-file.ts'
 
-/** Where agents look for rules by themselves: what stands there need not be told again. */
+/** Files that agents read by themselves: a brief need not repeat their rules. */
 const IN_CHECKOUT = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', '.claude/CLAUDE.md', 'CLAUDE.local.md']
 const IN_HOME = ['.claude/CLAUDE.md', '.codex/AGENTS.md', '.gemini/GEMINI.md', '.config/opencode/AGENTS.md']
 
-const MOST_BYTES = 256 * 1024
-const MOST_LINES = 400
+const MAX_BYTES = 256 * 1024
+const MAX_LINES = 400
 
-/** The lines of them that could be rules. */
-export function writtenRules(checkout: string): readonly string[] {
+/** The lines of these files that could be rules. */
+export function readRuleLines(checkout: string): readonly string[] {
   const files = [
     ...IN_CHECKOUT.map((name) => join(checkout, name)),
     ...IN_HOME.map((name) => join(homedir(), name)),
   ]
   return files.flatMap((file) => {
-    const content = readRegularFile(file, MOST_BYTES)
-    return content ? linesIn(content.toString('utf8')) : []
+    const content = readRegularFile(file, MAX_BYTES)
+    return content ? ruleLinesIn(content.toString('utf8')) : []
   })
 }
 
-export function linesIn(markdown: string): readonly string[] {
+export function ruleLinesIn(markdown: string): readonly string[] {
   return markdown
     .split('\n')
     .map((line) => line.replace(/^\s*(?:[-*+]|\d{1,3}[.)])\s+/, '').trim())
     .filter((line) => line.length >= 8 && line.length <= 400 && !/^(?:[#`|>]|<!--)/.test(line))
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
 }
 
-export const BEGIN = '<!-- leftoff: rules begin (leftoff memory export writes here) -->'
-export const END = '<!-- leftoff: rules end -->'
+const BEGIN = '<!-- leftoff: rules begin (leftoff memory export writes here) -->'
+const END = '<!-- leftoff: rules end -->'
 
-/** From where to where our block stands. */
-export function blockIn(markdown: string): readonly [from: number, to: number] | undefined {
+/** Start and end of our block. */
+function blockIn(markdown: string): readonly [from: number, to: number] | undefined {
   const from = markdown.indexOf(BEGIN)
   const end = from < 0 ? -1 : markdown.indexOf(END, from)
   return end < 0 ? undefined : [from, end + END.length]
 }
 
-/** The file with these rules in our block; every other byte stays. */
+/** Replaces the rules in our block. Every other byte stays. */
 export function withRules(markdown: string, rules: readonly string[]): string {
   const block = [BEGIN, ...rules.map((rule) => `- ${rule}`), END].join('\n')
   const [from, to] = blockIn(markdown) ?? []

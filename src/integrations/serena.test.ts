@@ -19,7 +19,7 @@ function checkoutWith(settings?: string): string {
 }
 
 const lines = (checkout: string, serena?: Session['craft']['serena']): readonly string[] =>
-  serenaLines({ checkout, now: 0, last: session(serena) })
+  serenaLines({ checkout, last: session(serena) })
 
 const YML = 'languages:\n- typescript\nproject_name: "shop" # as registered\n'
 

@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import type { NeighbourAsk } from './integration.ts'
+import type { Session } from '../session/session.ts'
 import { readRegularFile } from './regular-file.ts'
 
 /**
- * Serena (https://github.com/oraios/serena) forgets which project is active when its server ends. Where the last
- * session used it, the next one is told how to activate it again.
+ * Serena (https://github.com/oraios/serena) forgets the active project when its server ends. If the last session used
+ * it, the next one reads how to activate it again.
  */
-export function serenaLines({ last, checkout }: NeighbourAsk): readonly string[] {
+export function serenaLines({
+  last,
+  checkout,
+}: {
+  readonly last?: Session | undefined
+  readonly checkout: string
+}): readonly string[] {
   const used = last?.craft.serena
   if (!used) return []
   const project = projectFor(used.project, checkout)
@@ -16,16 +22,14 @@ export function serenaLines({ last, checkout }: NeighbourAsk): readonly string[]
     : [`Serena was in use: activate it again with activate_project, project ${JSON.stringify(project)}`]
 }
 
-/** What it was activated with, if that is still there; else this checkout, if Serena knows it. */
-function projectFor(told: string | undefined, checkout: string): string | undefined {
-  if (told !== undefined && isAbsolute(told)) return existsSync(told) ? told : undefined
-  const settings = readRegularFile(serenaFile(checkout), MOST_BYTES)
+/** The project that was active, if its folder still exists; else this checkout, if it has Serena settings. */
+function projectFor(active: string | undefined, checkout: string): string | undefined {
+  if (active !== undefined && isAbsolute(active)) return existsSync(active) ? active : undefined
+  const settings = readRegularFile(join(checkout, '.serena', 'project.yml'), MAX_BYTES)
   if (!settings) return undefined
   const name = /^project_name: {0,20}["']?([^"'#\r\n]{1,200})/m.exec(settings.toString('utf8'))?.[1]?.trim()
-  // A name is what Serena itself has registered; another one than that of this checkout is another project's.
-  return told === undefined || told === '.' || told === name ? name || checkout : undefined
+  // Serena registers names: a name other than that of this checkout belongs to another project.
+  return active === undefined || active === '.' || active === name ? name || checkout : undefined
 }
 
-export const serenaFile = (checkout: string): string => join(checkout, '.serena', 'project.yml')
-
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024

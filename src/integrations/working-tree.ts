@@ -15,14 +15,14 @@ import { gitFoldersOf, headOf, runsPrograms } from './git.ts'
 import { startGitReport } from './git-report.ts'
 import { readRegularFile } from './regular-file.ts'
 
-export interface WorkingTreeOptions {
+interface WorkingTreeOptions {
   readonly checkout: string
   /** Other checkouts of the project: files recorded there are looked up in this one. */
   readonly elsewhere?: readonly string[]
   readonly limits?: Partial<WorkingTreeLimits>
 }
 
-export interface WorkingTreeLimits {
+interface WorkingTreeLimits {
   /** Number of files; the state of further ones is unknown. */
   readonly files: number
   /** Total size of the contents read to compare them. */

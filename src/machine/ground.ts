@@ -9,7 +9,7 @@ import {
 } from '../app/settings.ts'
 import { type Environment, type Paths, pathsIn } from '../host/paths.ts'
 import { projectFileOf, valuesFrom, valuesIn } from '../host/settings-files.ts'
-import { type Place, placeOf } from '../integrations/project.ts'
+import { locateProject, type ProjectLocation } from '../integrations/project.ts'
 import { once } from '../once.ts'
 
 /** What every entry point stands on, each part looked up at the first question. */
@@ -17,14 +17,14 @@ export interface Ground {
   readonly env: Environment
   readonly directory: string
   paths(): Paths
-  place(): Place
+  place(): ProjectLocation
   settings(): readonly Setting[]
   values(): Settings
 }
 
 export function groundOf(env: Environment, directory: string): Ground {
   const paths = once(() => pathsIn(env))
-  const place = once(() => placeOf(directory))
+  const place = once(() => locateProject(directory))
   const settings = once(() => resolved(layersOf(env, paths(), place())))
   return {
     env,
@@ -37,7 +37,7 @@ export function groundOf(env: Environment, directory: string): Ground {
 }
 
 /** In order of precedence, the weakest first. */
-export function layersOf(env: Environment, paths: Paths, place: Place): readonly Layer[] {
+export function layersOf(env: Environment, paths: Paths, place: ProjectLocation): readonly Layer[] {
   const variables = once(() => new Map(SETTING_KEYS.map((key) => [variableOf(key), key])))
   const project = projectFileOf(place.checkout)
   return [

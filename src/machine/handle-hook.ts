@@ -49,7 +49,7 @@ export async function handleHook(
   const drafts = [...now.drafts, ...(reply?.drafts ?? [])]
   const { session } = await ingest(world, agent, [{ ...call, hook: { ...hook, drafts } }])
   if (hook.turn?.kind === 'prompt') await clearMarkers(world, agent, session)
-  if (hook.turn?.kind === 'stop') await settleNeighbours(world, session, request)
+  if (hook.turn?.kind === 'stop') await updateBeads(world, session, request)
   return { text: reply?.text, closing: reply?.closing }
 }
 
@@ -103,7 +103,7 @@ const witnessesIn = (env: Environment): Witnesses => ({
 })
 
 /** Optional integrations. The call is already stored, so a failure here loses nothing. */
-async function settleNeighbours(world: World, session: SessionId, { onError }: HookRequest): Promise<void> {
+async function updateBeads(world: World, session: SessionId, { onError }: HookRequest): Promise<void> {
   if (!world.settings['beads.close'] && !world.settings['beads.sync']) return
   const view = (await world.log.view(session))?.view
   const settled = view && (await settleBeads(world, world.place.checkout, view))

@@ -5,8 +5,8 @@ import { systemClock } from '../host/clock.ts'
 import { systemIds } from '../host/ids.ts'
 import { processRef } from '../host/process.ts'
 import { countTokens } from '../host/tokenizer.ts'
-import { neighbours } from '../integrations/integrations.ts'
-import { placeOf } from '../integrations/project.ts'
+import { integrations } from '../integrations/integrations.ts'
+import { locateProject } from '../integrations/project.ts'
 import { workingTree } from '../integrations/working-tree.ts'
 import type { EventLog } from '../log/event-log.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
@@ -57,7 +57,7 @@ export const worldOn = (
   placeAt: placesFrom(ground),
   treeAt: (checkout, elsewhere = []) =>
     workingTree({ checkout, elsewhere, ...(gitMs !== undefined && { limits: { gitMs } }) }),
-  neighbours,
+  integrations: integrations,
   redactIn: redactorsFor(ground.env),
   agents,
   get settings() {
@@ -67,6 +67,6 @@ export const worldOn = (
 })
 
 function placesFrom(ground: Ground): World['placeAt'] {
-  const found = remembered(placeOf)
+  const found = remembered(locateProject)
   return (directory) => (directory === ground.directory ? ground.place() : found(directory))
 }

@@ -1,5 +1,5 @@
 import { checked } from '../../src/brief/check.ts'
-import type { Claim, Standing } from '../../src/brief/claim.ts'
+import type { Claim, ClaimCheck } from '../../src/brief/claim.ts'
 import { type Known, laterOf } from '../../src/brief/later.ts'
 import type { JsonObject } from '../../src/event/canonical-json.ts'
 import { foldSession, noSession } from '../../src/session/session.ts'
@@ -27,7 +27,7 @@ export interface Facts {
   readonly sessions?: readonly Known[]
   readonly atWork?: ReadonlySet<string>
 }
-export const standing = (one: Claim, { tree, sessions = [], atWork }: Facts = {}): Standing | undefined =>
+export const standing = (one: Claim, { tree, sessions = [], atWork }: Facts = {}): ClaimCheck | undefined =>
   checked([one], plainTree(tree), laterOf({ sessions, ...(atWork && { atWork }) }))[0]?.standing
 
 export const FILES = { about: { files: ['/w/a.ts'] } } as const

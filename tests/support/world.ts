@@ -7,8 +7,8 @@ import type { World } from '../../src/app/world.ts'
 import type { NewEvent, StoredEvent } from '../../src/event/define.ts'
 import { derivedId, type EventId, type SessionId } from '../../src/event/identity.ts'
 import { countTokens } from '../../src/host/tokenizer.ts'
-import { neighbours } from '../../src/integrations/integrations.ts'
-import type { Place } from '../../src/integrations/project.ts'
+import { integrations } from '../../src/integrations/integrations.ts'
+import type { ProjectLocation } from '../../src/integrations/project.ts'
 import { workingTree } from '../../src/integrations/working-tree.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
@@ -37,7 +37,7 @@ export class TestWorld implements World {
   evidence: Evidence = 'unknown'
   /** Of some processes more is known than of the rest. */
   readonly evidenceByPid = new Map<number, Evidence>()
-  place: Place
+  place: ProjectLocation
   settings: Settings = defaultSettings
   readonly clock = { now: (): number => this.time }
   readonly processes: World['processes'] = {
@@ -46,10 +46,10 @@ export class TestWorld implements World {
   }
   /** Values that count as secrets everywhere. */
   secrets: readonly string[] = []
-  readonly places = new Map<string, Place>()
-  readonly placeAt = (directory: string): Place => this.places.get(directory) ?? this.place
+  readonly places = new Map<string, ProjectLocation>()
+  readonly placeAt = (directory: string): ProjectLocation => this.places.get(directory) ?? this.place
   readonly treeAt: World['treeAt'] = (checkout, elsewhere = []) => workingTree({ checkout, elsewhere })
-  neighbours: World['neighbours'] = { ...neighbours, writtenRules: () => [] } // not those of whoever runs the tests
+  integrations: World['integrations'] = { ...integrations, writtenRules: () => [] } // not those of whoever runs the tests
   readonly redactIn: World['redactIn'] = () => createRedactor(this.secrets)
   readonly agents = agents
   readonly index = new MemoryIndex()
@@ -123,7 +123,7 @@ export const sqliteWorld = (): TestWorld =>
   })
 
 /** A checkout of a project; two checkouts of one project have the same name and another folder. */
-export const placeNamed = (name: string, folder = `/work/${name}`): Place => ({
+export const placeNamed = (name: string, folder = `/work/${name}`): ProjectLocation => ({
   project: { id: `remote:example.org/${name}`, name },
   projectIds: [`remote:example.org/${name}`, `repository:${folder}/.git`],
   checkout: folder,

@@ -3,8 +3,8 @@ import { defaultSettings } from '../../src/app/settings.ts'
 import type { World } from '../../src/app/world.ts'
 import { derivedId } from '../../src/event/identity.ts'
 import { countTokens } from '../../src/host/tokenizer.ts'
-import { neighbours } from '../../src/integrations/integrations.ts'
-import type { Place } from '../../src/integrations/project.ts'
+import { integrations } from '../../src/integrations/integrations.ts'
+import type { ProjectLocation } from '../../src/integrations/project.ts'
 import { workingTree } from '../../src/integrations/working-tree.ts'
 import type { EventLog } from '../../src/log/event-log.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
@@ -12,7 +12,7 @@ import { createRedactor } from '../../src/redact/redact.ts'
 import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
 import type { Session } from '../../src/session/session.ts'
 
-const PLACE: Place = {
+const PLACE: ProjectLocation = {
   project: { id: 'folder:/work/app', name: 'app' },
   projectIds: ['folder:/work/app'],
   checkout: '/work/app',
@@ -41,7 +41,7 @@ export function plainWorld(log: EventLog<Session> = new MemoryLog(sessionProject
     place: PLACE,
     placeAt: () => PLACE,
     treeAt: (checkout) => workingTree({ checkout }),
-    neighbours,
+    integrations: integrations,
     redactIn: () => createRedactor([]),
     agents: new Map(),
     countTokens,

@@ -1,5 +1,5 @@
 import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
-import { uncommittedIn } from '../lifecycle/uncommitted.ts'
+import { findUncommitted } from '../lifecycle/uncommitted.ts'
 import type { World } from '../world.ts'
 import type { HookReply } from './hook-reply.ts'
 import { isClosing } from './is-closing.ts'
@@ -18,7 +18,7 @@ export async function closingAt(
   if (!seen || !isClosing(world, hook, seen)) return undefined
   const closing = await closingFor(world, seen.view, {
     isContinued: turn.isContinued,
-    uncommitted: () => uncommittedIn(world, seen.view),
+    uncommitted: () => findUncommitted(world, seen.view),
   })
   return closing && { closing: { text: closing.text, blocks: closing.blocks }, drafts: [closing.said] }
 }

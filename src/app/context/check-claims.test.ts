@@ -11,7 +11,7 @@ import { systemClock } from '../../host/clock.ts'
 import { record } from '../ingest/record.ts'
 import { doneIssues, settleBeads } from '../lifecycle/close-beads.ts'
 import { checkClaims, claimsSince } from './check-claims.ts'
-import { neighbourClaims } from './integration-claims.ts'
+import { integrationClaims } from './integration-claims.ts'
 
 function stage() {
   const folder = gitRepository(temporaryFolder())
@@ -85,7 +85,7 @@ describe('Beads', () => {
     const { world, folder } = stage()
     beads(folder)
     const [last] = await known(world, await world.started())
-    expect(last && neighbourClaims(world, last)).toMatchObject([
+    expect(last && integrationClaims(world, last)).toMatchObject([
       { section: 'others', text: 'Beads, ready: bd-1 (P1) Pay', standing: { kind: 'verified' } },
     ])
   })
@@ -122,9 +122,8 @@ describe('Beads', () => {
       }
       return { kind: 'answered', issues: [issue] } as const
     }
-    world.neighbours = {
+    world.integrations = {
       lines: () => [],
-      files: () => [],
       writtenRules: () => [],
       beadsAt: () => ({
         ready: () => answer('ready'),

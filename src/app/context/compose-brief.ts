@@ -14,7 +14,7 @@ import { isLiving } from '../lifecycle/start.ts'
 import { pastClaims, rankRelevant } from '../search/relevant.ts'
 import type { World } from '../world.ts'
 import { checkClaims, claimsSince, type Inspection, startInspection } from './check-claims.ts'
-import { neighbourClaims } from './integration-claims.ts'
+import { integrationClaims } from './integration-claims.ts'
 import { sessionsThen } from './sessions-at-time.ts'
 
 export interface ComposeAsk {
@@ -129,7 +129,7 @@ async function checkedNow(
   { ask, sessions, inspection }: Circumstances,
 ): Promise<Sifted> {
   const last = lastAmong(sessions)
-  const others = last ? neighbourClaims(world, last) : []
+  const others = last ? integrationClaims(world, last) : []
   const own = ask.own && { own: ask.own }
   const checked = await checkClaims(world, { claims, sessions, ...own, ...(inspection && { inspection }) })
   const since = last ? await claimsSince(world, last, inspection) : []

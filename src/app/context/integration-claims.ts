@@ -3,9 +3,9 @@ import type { Known } from '../../brief/later.ts'
 import type { World } from '../world.ts'
 
 /** What the tools beside us have to say to the next session. Their words are data like all that is quoted. */
-export function neighbourClaims(world: World, last: Known): readonly Claim[] {
+export function integrationClaims(world: World, last: Known): readonly Claim[] {
   const now = world.clock.now()
-  const lines = world.neighbours.lines({ checkout: world.place.checkout, now, last: last.view })
+  const lines = world.integrations.lines({ checkout: world.place.checkout, now, last: last.view })
   return lines.map((text) => ({
     section: 'others',
     text,

@@ -3,7 +3,7 @@ import { fact, type NewEvent } from '../../event/define.ts'
 import type { ProcessRef } from '../../event/fields.ts'
 import { derivedId } from '../../event/identity.ts'
 import { SessionStarted } from '../../event/session.ts'
-import type { Place } from '../../integrations/project.ts'
+import type { ProjectLocation } from '../../integrations/project.ts'
 import type { World } from '../world.ts'
 
 /** What a client told, when, and which process of it, where that is known. */
@@ -14,7 +14,7 @@ export interface HookCall {
   readonly process?: () => ProcessRef | undefined
 }
 
-export const placeOfCall = (world: World, { hook }: HookCall): Place =>
+export const placeOfCall = (world: World, { hook }: HookCall): ProjectLocation =>
   world.placeAt(hook.directory ?? world.place.directory)
 
 /** That a session of a client began. Whoever concludes it, and from whatever it told first, it is the same fact. */

@@ -18,7 +18,7 @@ export async function settleBeads(
   view: Session,
 ): Promise<BeadsSettled | undefined> {
   const { 'beads.close': mayClose, 'beads.sync': maySync } = world.settings
-  const beads = mayClose || maySync ? world.neighbours.beadsAt(checkout) : undefined
+  const beads = mayClose || maySync ? world.integrations.beadsAt(checkout) : undefined
   if (!beads) return undefined
   const troubles: string[] = []
   const closed: string[] = []
@@ -32,7 +32,7 @@ export async function settleBeads(
   return { closed, isSynced: synced?.kind === 'answered', troubles }
 }
 
-type Answer = ReturnType<NonNullable<ReturnType<World['neighbours']['beadsAt']>>['inProgress']>
+type Answer = ReturnType<NonNullable<ReturnType<World['integrations']['beadsAt']>>['inProgress']>
 
 async function idsIn(answer: Answer): Promise<readonly string[]> {
   const found = await answer

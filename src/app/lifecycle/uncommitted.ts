@@ -5,7 +5,10 @@ import type { World } from '../world.ts'
 const MAX_FILES = 40
 
 /** The files of a session that are not committed. Empty if git does not answer in time. */
-export async function uncommittedIn(world: World, { craft, identity }: Session): Promise<readonly string[]> {
+export async function findUncommitted(
+  world: World,
+  { craft, identity }: Session,
+): Promise<readonly string[]> {
   const paths = craft.files.slice(-MAX_FILES).map(({ path }) => path)
   const report = await world.treeAt(identity.checkout).startGit({ paths })()
   return [...report.commitStates].flatMap(([path, state]) =>

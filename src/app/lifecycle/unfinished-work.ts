@@ -2,7 +2,7 @@ import type { Session } from '../../session/session.ts'
 import { open } from '../../session/work.ts'
 import { counted } from '../../text/time.ts'
 import type { World } from '../world.ts'
-import { uncommittedIn } from './uncommitted.ts'
+import { findUncommitted } from './uncommitted.ts'
 
 /** What there is of a session that did not come to its end. This shape is public: `--json` prints it. */
 export interface Held {
@@ -31,7 +31,7 @@ export async function heldIn(world: World, view: Session): Promise<Held> {
     corrections: talk.corrections.length,
     decisions: work.decisions.length,
     files: craft.files.length,
-    uncommitted: craft.files.length > 0 ? (await uncommittedIn(world, view)).length : 0,
+    uncommitted: craft.files.length > 0 ? (await findUncommitted(world, view)).length : 0,
     failing: craft.tests
       .filter(({ outcome, failing }) => outcome === 'failed' || failing !== undefined)
       .map(({ name }) => name),

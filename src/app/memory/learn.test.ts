@@ -81,7 +81,7 @@ describe('what a user corrected', () => {
 
   test('and stands in a file that agents read by themselves is not suggested', async () => {
     const world = new TestWorld()
-    world.neighbours = { ...world.neighbours, writtenRules: () => ['Never use npm, always use pnpm'] }
+    world.integrations = { ...world.integrations, writtenRules: () => ['Never use npm, always use pnpm'] }
     await talked(world, NEVER)
     expect((await learn(world)).proposed).toEqual([])
   })

@@ -44,7 +44,7 @@ export async function learn(world: World, { session, threshold }: LearnAsk = {})
 }
 
 function suggestionsOf(world: World, all: readonly Heard[], mine: readonly Heard[]): readonly Proposal[] {
-  const read = world.neighbours.writtenRules(world.place.checkout).map(matterOf)
+  const read = world.integrations.writtenRules(world.place.checkout).map(matterOf)
   const projects = new Set(all.map(({ project }) => project)).size
   return cluster(all.filter(isWorthIt))
     .filter(({ heard }) => heard.some((one) => mine.includes(one)))

@@ -37,7 +37,7 @@ export async function rulesHere(
   const rules = rulesFor(await rulesOf(world), hereOf(world))
   if (rules.length === 0) return undefined
   // What agents read by themselves is not told a second time.
-  const known = world.neighbours.writtenRules(world.place.checkout).map(matterOf)
+  const known = world.integrations.writtenRules(world.place.checkout).map(matterOf)
   const untold = rules.filter(({ text }) => !known.some((line) => isSameMatter(line, matterOf(text))))
   return rulesText(untold, { budget, count: world.countTokens })
 }

@@ -6,7 +6,7 @@ import type { Item } from '../../agent/transcript/records.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId } from '../../event/identity.ts'
 import { SessionEnded, SessionResumed, SessionStarted } from '../../event/session.ts'
-import type { Place } from '../../integrations/project.ts'
+import type { ProjectLocation } from '../../integrations/project.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { isOpen } from '../../session/state.ts'
@@ -21,7 +21,7 @@ interface ImportAsk {
   /** Only sessions of this agent. */
   readonly agent?: string | undefined
   /** Whose sessions they are, whatever the transcripts say. */
-  readonly project?: Place | undefined
+  readonly project?: ProjectLocation | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
@@ -126,7 +126,7 @@ function isFromElsewhere({ capture }: Session, { file, format }: Found): boolean
 
 function startedFact(
   about: About,
-  { file, place }: { readonly file: TranscriptFile; readonly place: Place },
+  { file, place }: { readonly file: TranscriptFile; readonly place: ProjectLocation },
 ): NewEvent {
   const { agent, session, version, branch, directory } = about
   return fact(

@@ -3,7 +3,7 @@ import { AGENT_NAMES } from '../../agent/adapter.ts'
 import { indexPending } from '../../app/search/index-symbols.ts'
 import { importTranscripts } from '../../app/transcript/import.ts'
 import type { Imported, Progress } from '../../app/transcript/import-count.ts'
-import { placeOf } from '../../integrations/project.ts'
+import { locateProject } from '../../integrations/project.ts'
 import { indexingOn } from '../../machine/indexing.ts'
 import { Problem } from '../../problem.ts'
 import { counted } from '../../text/time.ts'
@@ -69,7 +69,7 @@ export default buildCommand({
       importTranscripts(world, {
         files,
         agent: flags.agent,
-        project: flags.project === undefined ? undefined : placeOf(flags.project),
+        project: flags.project === undefined ? undefined : locateProject(flags.project),
         onProgress: (progress) => this.out.progress(progressText(progress)),
       }),
     )

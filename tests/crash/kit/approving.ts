@@ -33,8 +33,8 @@ const OLDER = 'Never use pnpm in this repo, always use npm.'
 export const bookWorld = (home: string, log: EventLog<Session>): World => {
   const world = hookWorld(log, new Maildir(join(home, 'spool')), '/work')
   const files = { path: join(home, 'index.db'), prepared: join(home, 'prepared'), readOnly: false }
-  const neighbours = { ...world.neighbours, writtenRules: () => [] } // not those of whoever runs this
-  return { ...world, neighbours, index: new SqliteIndex(files) }
+  const integrations = { ...world.integrations, writtenRules: () => [] } // not the rules of the user who runs this
+  return { ...world, integrations, index: new SqliteIndex(files) }
 }
 
 /** Sessions in which these were said, and that nobody has looked through. */

@@ -5,7 +5,7 @@ import { sessionProjection } from '../../../src/app/projection.ts'
 import type { World } from '../../../src/app/world.ts'
 import type { StoredEvent } from '../../../src/event/define.ts'
 import { understand } from '../../../src/event/understand.ts'
-import { placeOf } from '../../../src/integrations/project.ts'
+import { locateProject } from '../../../src/integrations/project.ts'
 import { MemoryLog } from '../../../src/log/memory.ts'
 import { hookWorld } from './hook-world.ts'
 import { MemorySpool } from './memory-spool.ts'
@@ -50,10 +50,10 @@ export async function hearAnything(agent: AgentAdapter | undefined, bytes: Buffe
 }
 
 const FOLDER = '/work/fuzzed'
-const FIXED = placeOf(FOLDER)
+const FIXED = locateProject(FOLDER)
 /** Every folder is looked at as it is on this machine, and all of them are one project. */
 const here = (directory: string): ReturnType<World['placeAt']> => ({
-  ...placeOf(directory),
+  ...locateProject(directory),
   project: FIXED.project,
   projectIds: FIXED.projectIds,
 })

@@ -3,8 +3,8 @@ import { defaultSettings } from '../../../src/app/settings.ts'
 import type { World } from '../../../src/app/world.ts'
 import { systemIds } from '../../../src/host/ids.ts'
 import { countTokens } from '../../../src/host/tokenizer.ts'
-import { neighbours } from '../../../src/integrations/integrations.ts'
-import { placeOf } from '../../../src/integrations/project.ts'
+import { integrations } from '../../../src/integrations/integrations.ts'
+import { locateProject } from '../../../src/integrations/project.ts'
 import { workingTree } from '../../../src/integrations/working-tree.ts'
 import type { EventLog } from '../../../src/log/event-log.ts'
 import { createRedactor } from '../../../src/redact/redact.ts'
@@ -21,10 +21,10 @@ export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string):
   clock: { now: Date.now },
   ids: systemIds,
   processes: { evidence: () => 'unknown', running: () => undefined },
-  place: placeOf(folder),
-  placeAt: placeOf,
+  place: locateProject(folder),
+  placeAt: locateProject,
   treeAt: (checkout) => workingTree({ checkout }),
-  neighbours,
+  integrations: integrations,
   redactIn: () => redact,
   agents,
   countTokens,
