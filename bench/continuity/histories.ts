@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { indexPending } from '../../src/app/search/index-symbols.ts'
+import { indexPendingSymbols } from '../../src/app/search/index-symbols.ts'
 import { importTranscripts } from '../../src/app/transcript/import.ts'
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { understand } from '../../src/event/understand.ts'
@@ -61,7 +61,7 @@ async function imported(series: string, folder: string, cached: string): Promise
   }
   const world = createWorld(home, place)
   await world.log.inBulk(() => importTranscripts(world, { files: filesAt(folder).files, project: place }))
-  await indexPending(indexingOn(world), { budgetMs: INDEXING_MS, now: Date.now }, { most: 10_000 })
+  await indexPendingSymbols(indexingOn(world), { budgetMs: INDEXING_MS, now: Date.now }, { limit: 10_000 })
   const sessions = await recorded(world)
   await world.log.close()
   writeFileSync(`${cached}.${process.pid}`, gzipSync(JSON.stringify(sessions)))

@@ -4,7 +4,7 @@ import { sessionNamed } from '../app/lifecycle/find-session.ts'
 import { lastOf, type Resumed, resume } from '../app/lifecycle/resume.ts'
 import { type Listed, listedOf, summaryOf } from '../app/lifecycle/session-summary.ts'
 import { start } from '../app/lifecycle/start.ts'
-import { indexPending } from '../app/search/index-symbols.ts'
+import { indexPendingSymbols } from '../app/search/index-symbols.ts'
 import type { World } from '../app/world.ts'
 import { processRef } from '../host/process.ts'
 import { indexingOn } from '../machine/indexing.ts'
@@ -86,7 +86,11 @@ export async function openSessions(options: SessionsOptions = {}): Promise<Sessi
     },
     indexSymbols: async ({ budgetMs = INDEXING_MS } = {}) => {
       const world = house.world()
-      await indexPending(indexingOn(world), { budgetMs, now: Date.now }, { projects: world.place.projectIds })
+      await indexPendingSymbols(
+        indexingOn(world),
+        { budgetMs, now: Date.now },
+        { projects: world.place.projectIds },
+      )
     },
     close: () => house.close(),
   }

@@ -4,7 +4,7 @@ import { tryDrainSpool } from '../app/ingest/drain-spool.ts'
 import { move } from '../app/lifecycle/change-state.ts'
 import { start } from '../app/lifecycle/start.ts'
 import { learn } from '../app/memory/learn.ts'
-import { indexPending } from '../app/search/index-symbols.ts'
+import { indexPendingSymbols } from '../app/search/index-symbols.ts'
 import { refreshIndex } from '../app/search/refresh-index.ts'
 import type { World } from '../app/world.ts'
 import { statusText } from '../brief/status-text.ts'
@@ -70,7 +70,7 @@ export class Calls {
     await this.take(async ({ world }) => {
       await world.spool.sweep(world.clock.now())
       const projects = world.place.projectIds
-      await indexPending(indexingOn(world), INDEXING, { projects })
+      await indexPendingSymbols(indexingOn(world), INDEXING, { projects })
       if ((await refreshIndex(world, { withinMs: INDEXING.budgetMs, projects })) === 0) return
       await learn(world)
     }).catch(tolerate)

@@ -67,7 +67,7 @@ async function claimsFor(
     sessions,
     files,
     past: pastClaims(world, answering, {
-      isAtHand: (session) => available.has(session),
+      isCovered: (session) => available.has(session),
       isWanted: (claim) => commonWords(claim, asked).length > 0,
     }),
     touched: touchedIn(sessions.filter(({ isLive }) => !isLive)),

@@ -73,7 +73,7 @@ function gatherClaims(world: World, ask: ComposeAsk, sessions: readonly Relevant
   const now = ask.moment ?? world.clock.now()
   const { files, sessions: answering } = rankRelevant(world, ask)
   const available = new Set([ask.own, ...sessions.map(({ session }) => session)])
-  const past = pastClaims(world, answering, { isAtHand: (session) => available.has(session) })
+  const past = pastClaims(world, answering, { isCovered: (session) => available.has(session) })
   if (sessions.length === 0 && past.length === 0) return undefined
   const { checkout, project } = world.place
   const claims = [...beginningOf(sessions), ...gathered({ sessions, past, files, checkout, now })]

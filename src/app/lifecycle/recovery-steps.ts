@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts'
 import { counted } from '../../text/time.ts'
 import { drainSpool } from '../ingest/drain-spool.ts'
 import { learn } from '../memory/learn.ts'
-import { indexed } from '../search/refresh-index.ts'
+import { indexSession } from '../search/refresh-index.ts'
 import { comparisonMs, reconcile } from '../transcript/reconcile.ts'
 import { hasTranscripts, type World } from '../world.ts'
 import { heldIn, heldWords } from './unfinished-work.ts'
@@ -61,7 +61,7 @@ const fillFromTranscript: RecoveryStep = {
 const keepLessons: RecoveryStep = {
   name: 'lessons',
   async work(world, { seen, until }) {
-    if (world.clock.now() > until || !(await indexed(world, seen.session))) return
+    if (world.clock.now() > until || !(await indexSession(world, seen.session))) return
     await learn(world, { session: seen.session, threshold: SURE })
   },
 }

@@ -19,7 +19,6 @@ export interface Forgotten {
 
 /** Erases what was said and done; that something was, and in which order, stays. */
 export async function forget(world: World, ask: ForgetAsk): Promise<Forgotten> {
-  // What was found in it is forgotten with it; the rest is found again.
   world.index.drop()
   let events = 0
   let sessions = 0
@@ -35,6 +34,8 @@ export async function forget(world: World, ask: ForgetAsk): Promise<Forgotten> {
     events += erased.events
     sessions += erased.events > 0 ? 1 : 0
   }
+  // Another process may have indexed a session again before it was erased.
+  world.index.drop()
   return { sessions, events, heirs: await heirsOf(world, new Set(ask.sessions)) }
 }
 

@@ -13,58 +13,58 @@ import { findTouchedSymbols, type TouchedSymbol } from '../../symbols/touched-sy
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { WorldWith } from '../world.ts'
 
-export interface IndexBounds {
+export interface SymbolBounds {
   readonly budgetMs: number
   readonly now: () => number
 }
 
-export interface IndexScope {
+export interface SymbolScope {
   readonly projects?: readonly string[]
-  /** So many sessions, the latest of them, are looked at. */
-  readonly most?: number
+  /** Considers only the latest sessions. */
+  readonly limit?: number
 }
 
-/** Whether files were changed that nobody has looked through yet. */
-export const isPending = ({ craft }: Session): boolean => (craft.changedSeq ?? 0) > (craft.indexedSeq ?? 0)
+/** Whether the session changed files whose symbols are not indexed yet. */
+export const hasPendingSymbols = ({ craft }: Session): boolean =>
+  (craft.changedSeq ?? 0) > (craft.indexedSeq ?? 0)
 
 /**
- * Looks through the changed files of sessions for the functions and classes that were touched, the latest session
- * first, as far as the time allows; the rest waits. Never in a hook: a parser takes longer than an agent should wait. Answers
- * how many sessions were finished.
+ * Finds the functions and classes that sessions touched, latest session first, until the time is up. Never call it in a
+ * hook: parsing takes longer than an agent should wait. Returns how many sessions were finished.
  */
-export async function indexPending(
+export async function indexPendingSymbols(
   world: WorldWith<'syntax' | 'sourceText'>,
-  bounds: IndexBounds,
-  { projects, most = MOST_LOOKED_AT }: IndexScope = {},
+  bounds: SymbolBounds,
+  { projects, limit = MAX_SESSIONS }: SymbolScope = {},
 ): Promise<number> {
   const deadline = bounds.now() + bounds.budgetMs
   const views = await world.log.views({
     archived: false,
-    limit: most,
+    limit,
     ...(projects && { projects }),
   })
   let finished = 0
-  for (const seen of views.filter(({ view }) => isPending(view))) {
+  for (const seen of views.filter(({ view }) => hasPendingSymbols(view))) {
     const budgetMs = deadline - bounds.now()
     if (budgetMs <= 0) break
-    if (await inPassing(() => indexSession(world, seen, { ...bounds, budgetMs }))) finished += 1
+    if (await ignoreProblems(() => indexSessionSymbols(world, seen, { ...bounds, budgetMs }))) finished += 1
   }
   return finished
 }
 
-/** The session as it is after that, for whoever came to look at it. */
-export async function indexed(
+/** Indexes one session and returns its current view. */
+export async function refreshSymbols(
   world: WorldWith<'syntax' | 'sourceText'>,
   seen: Viewed<Session>,
-  bounds: IndexBounds,
+  bounds: SymbolBounds,
 ): Promise<Viewed<Session>> {
-  if (!isPending(seen.view)) return seen
-  await inPassing(() => indexSession(world, seen, bounds))
+  if (!hasPendingSymbols(seen.view)) return seen
+  await ignoreProblems(() => indexSessionSymbols(world, seen, bounds))
   return (await world.log.view(seen.session)) ?? seen
 }
 
-/** A log that is busy, full or damaged keeps nobody from what he came for: what was not found now is found later. */
-async function inPassing(work: () => Promise<boolean>): Promise<boolean> {
+/** A log that is busy, full or damaged must not fail the command: the symbols are found later. */
+async function ignoreProblems(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work()
   } catch (error) {
@@ -73,40 +73,40 @@ async function inPassing(work: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-const MOST_LOOKED_AT = 200
-/** Of one change. A file that was made by a machine may define thousands. */
-const MOST_OF_CHANGE = 40
-const MOST_FACTS = 500
+const MAX_SESSIONS = 200
+/** Per change. A generated file may define thousands. */
+const MAX_SYMBOLS = 40
+const MAX_BATCH = 500
 
 /**
- * One session. What is found gets its ids from the changes, so that looking twice stores once, and two processes may
- * look at the same time. Answers whether all of it was looked through.
+ * Event ids derive from the changes, so two processes that index the same session store each symbol once. Returns
+ * whether the whole session was indexed.
  */
-export async function indexSession(
+export async function indexSessionSymbols(
   world: WorldWith<'syntax' | 'sourceText'>,
   seen: Viewed<Session>,
-  { budgetMs, now }: IndexBounds,
+  { budgetMs, now }: SymbolBounds,
 ): Promise<boolean> {
-  if (!isPending(seen.view)) return true
+  if (!hasPendingSymbols(seen.view)) return true
   const deadline = now() + budgetMs
-  const index = new Index(world, seen)
-  const passOver = (): void => {} // what is damaged defines nothing; verify tells of it
+  const collector = new SymbolCollector(world, seen)
+  const passOver = (): void => {} // `verify` reports damage
   const after = seen.view.craft.indexedSeq ?? 0
   for await (const stored of world.log.read({ session: seen.session, after, onDamage: passOver })) {
     if (stored.type !== 'file.changed' && stored.type !== 'file.read' && stored.type !== 'tool.returned')
       continue
     const meaning = understand(stored)
     if (meaning.kind !== 'known') continue
-    if (meaning.event.type === 'file.changed') await index.take(meaning.event)
-    else index.texts.observe(meaning.event)
-    if (index.isFull) await index.store()
+    if (meaning.event.type === 'file.changed') await collector.take(meaning.event)
+    else collector.texts.observe(meaning.event)
+    if (collector.isFull) await collector.store()
     if (now() > deadline) break
   }
-  await index.store()
-  return index.upTo >= (seen.view.craft.changedSeq ?? 0)
+  await collector.store()
+  return collector.upTo >= (seen.view.craft.changedSeq ?? 0)
 }
 
-class Index {
+class SymbolCollector {
   readonly texts = new SeenTexts()
   upTo = 0
   #facts: NewEvent[] = []
@@ -119,7 +119,7 @@ class Index {
   }
 
   get isFull(): boolean {
-    return this.#facts.length >= MOST_FACTS
+    return this.#facts.length >= MAX_BATCH
   }
 
   async take(change: KnownEventOf<'file.changed'>): Promise<void> {
@@ -132,11 +132,11 @@ class Index {
     )
     if (!placed) return
     const touched = await findTouchedSymbols(this.#world.syntax, language, placed)
-    const facts = touched.slice(0, MOST_OF_CHANGE).map((one) => touchedFact(change, one, placed))
+    const facts = touched.slice(0, MAX_SYMBOLS).map((one) => touchedFact(change, one, placed))
     this.#facts.push(...new Map(facts.map((one) => [one.id, one])).values())
   }
 
-  /** What is stored under an id stays as it is: another process found it in the file as it was then. */
+  /** Leaves out events that another process has stored meanwhile, perhaps with other line numbers. */
   async store(): Promise<void> {
     if (this.upTo === 0) return
     const { session, view } = this.#seen

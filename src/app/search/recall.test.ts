@@ -8,7 +8,7 @@ import { archiveExpired } from '../lifecycle/start.ts'
 import { recall, TIERS, tierOf } from './recall.ts'
 import { refreshIndex } from './refresh-index.ts'
 
-/** A session with a goal, a decision that was noted and never said, and an answer. */
+/** A session with a goal, a prompt, a noted decision and an edited file. */
 async function worked(world: TestWorld, goal: string, decided: string): Promise<SessionId> {
   const session = await world.after(MINUTE).started()
   const at = () => world.after(1000).time
@@ -21,7 +21,7 @@ async function worked(world: TestWorld, goal: string, decided: string): Promise<
 }
 
 describe('sessions', () => {
-  test('go from hot to warm to cold, and are found in each with the same summary', async () => {
+  test('are found with the same summary in every tier', async () => {
     const world = new TestWorld()
     const session = await worked(world, 'teach the lexer heredocs', 'zanzibar quoting stays off')
     const found = async () => {
@@ -42,7 +42,7 @@ describe('sessions', () => {
     expect(view && TIERS.indexOf(tierOf(view))).toBe(2)
   })
 
-  test('are found by what was noted and never said, and an index that is gone changes nothing', async () => {
+  test('are found by noted decisions, also after the index was deleted and rebuilt', async () => {
     const world = new TestWorld()
     const session = await worked(world, 'teach the lexer heredocs', 'zanzibar quoting stays off')
     await worked(world, 'paint the shed', 'red it is')
@@ -56,7 +56,7 @@ describe('sessions', () => {
     expect(await found()).toEqual(before)
   })
 
-  test('of other tiers and projects are left out where that is asked for', async () => {
+  test('can be limited to a tier and to projects', async () => {
     const world = new TestWorld()
     await worked(world, 'teach the lexer heredocs', 'quoting stays off')
     await refreshIndex(world)

@@ -17,14 +17,11 @@ import type { World } from '../world.ts'
 
 export interface RefreshBounds {
   readonly withinMs?: number
-  /** Only these; all that are behind when absent. */
+  /** All projects when absent. */
   readonly projects?: readonly string[]
 }
 
-/**
- * Looks through what has happened since the last time and keeps in the index what takes long to find: the terms and
- * files by which sessions are found again, and the gist of what was said. Answers how many sessions were looked through.
- */
+/** Indexes every session that has events which the index does not know. Returns how many were indexed. */
 export async function refreshIndex(
   world: World,
   { withinMs = Number.POSITIVE_INFINITY, projects }: RefreshBounds = {},
@@ -36,27 +33,27 @@ export async function refreshIndex(
   for (const { session, seq } of heads) {
     if (known.get(session) === seq) continue
     if (world.clock.now() > deadline) break
-    if (!(await indexed(world, session))) break
+    if (!(await indexSession(world, session))) break
     refreshed += 1
   }
   return refreshed
 }
 
-/** False where it cannot be kept: another process is at it, the disk is full. The index is nobody's loss. */
-export async function indexed(world: World, session: SessionId): Promise<boolean> {
+/** False where the index cannot be written: it is locked, or the disk is full. A later refresh catches up. */
+export async function indexSession(world: World, session: SessionId): Promise<boolean> {
   const seen = await world.log.view(session)
   if (!seen) return true
   const { identity } = seen.view
   const before = world.index.gists([session]).get(session)
   const events: KnownEvent[] = []
   for await (const stored of world.log.read({ session, onDamage: () => {} })) {
-    if (stored.seq > seen.seq) break // it came meanwhile: the next look takes it, and takes it once
+    if (stored.seq > seen.seq) break // appended meanwhile: left to the next refresh, so that it counts once
     const meaning = understand(stored)
     if (meaning.kind !== 'known') continue
     events.push(slim(meaning.event))
   }
   const corrections = detect(turnsIn(events))
-  const seq = await afterNoting(world, seen, correctionFacts(session, corrections, events))
+  const seq = await appendCorrections(world, seen, correctionFacts(session, corrections, events))
   const gist = { ...gistOf(events, before), seq }
   const entry = {
     project: identity.project.id,
@@ -75,10 +72,9 @@ export async function indexed(world: World, session: SessionId): Promise<boolean
   }
 }
 
-/** What is less likely than not is no fact. */
-const NOTED = 0.5
+const MIN_CONFIDENCE = 0.5
 
-/** The corrections of the session that are not noted in it yet. */
+/** Events for the corrections that the log does not have yet. */
 function correctionFacts(
   session: SessionId,
   corrections: readonly Correction[],
@@ -86,7 +82,7 @@ function correctionFacts(
 ): readonly NewEvent[] {
   const known = new Set(events.map(({ id }) => id))
   return corrections
-    .filter(({ confidence }) => confidence >= NOTED)
+    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
     .map(({ message, rule, kind, confidence, at }) => {
       const id = derivedId('evt', session, CorrectionHeard.type, message)
       return fact(CorrectionHeard, { id, at }, { text: rule, kind, confidence, origin: 'user' })
@@ -94,8 +90,12 @@ function correctionFacts(
     .filter(({ id }) => !known.has(id))
 }
 
-/** Up to where the session goes then. A log that cannot be written now is no reason to find nothing. */
-async function afterNoting(world: World, seen: Viewed<Session>, facts: readonly NewEvent[]): Promise<number> {
+/** Returns the last seq of the session. A log that cannot be written does not keep the session from being indexed. */
+async function appendCorrections(
+  world: World,
+  seen: Viewed<Session>,
+  facts: readonly NewEvent[],
+): Promise<number> {
   if (facts.length === 0) return seen.seq
   try {
     const appended = await world.log.append(seen.session, facts, { expectedSeq: seen.seq })
@@ -106,10 +106,10 @@ async function afterNoting(world: World, seen: Viewed<Session>, facts: readonly 
   }
 }
 
-/** Of what tools printed only the beginning is looked at: a long session must not fill the memory. */
-const MOST_OUTPUT = 20_000
+/** Bounds the memory that a long session needs. */
+const MAX_OUTPUT = 20_000
 
 const slim = (event: KnownEvent): KnownEvent =>
-  event.type === 'tool.returned' && event.output !== undefined && event.output.length > MOST_OUTPUT
-    ? { ...event, output: event.output.slice(0, MOST_OUTPUT) }
+  event.type === 'tool.returned' && event.output !== undefined && event.output.length > MAX_OUTPUT
+    ? { ...event, output: event.output.slice(0, MAX_OUTPUT) }
     : event

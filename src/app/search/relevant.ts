@@ -60,9 +60,9 @@ const REASONS: Readonly<Record<Signal, string>> = {
   touched: 'touched before',
 }
 
-export interface PastAsk {
+export interface PastClaimsAsk {
   /** Whether the brief already covers the session. */
-  readonly isAtHand: (session: SessionId) => boolean
+  readonly isCovered: (session: SessionId) => boolean
   readonly isWanted?: (claim: Claim) => boolean
 }
 
@@ -70,7 +70,7 @@ export interface PastAsk {
 export function pastClaims(
   world: World,
   sessions: Relevant['sessions'],
-  { isAtHand, isWanted = () => true }: PastAsk,
+  { isCovered: isAtHand, isWanted = () => true }: PastClaimsAsk,
 ): readonly Claim[] {
   const asked = sessions.filter(({ session }) => !isAtHand(session))
   const settled = world.index.settled(asked.map(({ session }) => session))

@@ -3,7 +3,7 @@ import { codesBrief } from '../../app/context/codes-brief.ts'
 import { type Brief, type ComposeAsk, compose } from '../../app/context/compose-brief.ts'
 import { sessionNamed } from '../../app/lifecycle/find-session.ts'
 import { rulesHere } from '../../app/memory/rules.ts'
-import { indexed } from '../../app/search/index-symbols.ts'
+import { refreshSymbols } from '../../app/search/index-symbols.ts'
 import { refreshIndex } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
 import { indexingOn } from '../../machine/indexing.ts'
@@ -137,7 +137,7 @@ async function codes(
   const { budget, only, projectIds } = ask
   const brief = await codesBrief(world, {
     budget,
-    completed: (seen) => indexed(indexingOn(world), seen, { budgetMs: INDEXING_MS, now: Date.now }),
+    completed: (seen) => refreshSymbols(indexingOn(world), seen, { budgetMs: INDEXING_MS, now: Date.now }),
     ...(only && { session: only }),
     ...(projectIds && { projectIds }),
   })

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { crashedSessions } from '../../app/lifecycle/crashed.ts'
-import { indexPending } from '../../app/search/index-symbols.ts'
+import { indexPendingSymbols } from '../../app/search/index-symbols.ts'
 import { reconcilePending } from '../../app/transcript/reconcile.ts'
 import type { World } from '../../app/world.ts'
 import { type AgentReport, checkAgents } from '../../doctor/agents.ts'
@@ -42,7 +42,7 @@ export default buildCommand({
       this.out.progress('comparing sessions with transcripts')
       await reconcilePending({ ...world, transcripts: systemTranscripts(this.env) }, COMPARING)
       this.out.progress('indexing changed files')
-      await indexPending(indexingOn(world), COMPARING)
+      await indexPendingSymbols(indexingOn(world), COMPARING)
       this.out.progress('')
     }
     const chapters: readonly DoctorSection[] = [

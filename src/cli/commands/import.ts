@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { AGENT_NAMES } from '../../agent/adapter.ts'
-import { indexPending } from '../../app/search/index-symbols.ts'
+import { indexPendingSymbols } from '../../app/search/index-symbols.ts'
 import { importTranscripts } from '../../app/transcript/import.ts'
 import type { Imported, Progress } from '../../app/transcript/import-count.ts'
 import { locateProject } from '../../integrations/project.ts'
@@ -74,7 +74,7 @@ export default buildCommand({
       }),
     )
     this.out.progress('indexing changed files')
-    await indexPending(indexingOn(world), INDEXING, { most: 10_000 })
+    await indexPendingSymbols(indexingOn(world), INDEXING, { limit: 10_000 })
     this.out.progress('')
     const whole: Imported = { ...imported, unreadable: [...unreadable, ...imported.unreadable] }
     answer(this, flags, whole, (value) => importedText(value, this.out.style))

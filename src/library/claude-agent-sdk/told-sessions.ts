@@ -2,7 +2,7 @@ import type { AgentAdapter, Answer, ParsedHook, Turn } from '../../agent/adapter
 import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import { observationOf } from '../../app/lifecycle/advance-state.ts'
-import { indexed } from '../../app/search/refresh-index.ts'
+import { indexSession } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
 import { processRef } from '../../host/process.ts'
 import { drainBeforeHook, handleHook } from '../../machine/handle-hook.ts'
@@ -76,7 +76,7 @@ export class ToldSessions {
   }
 
   async #looked({ session, directory }: ParsedHook): Promise<void> {
-    await indexed(this.#house.world(directory), sessionIdOf(claudeCode.name, session))
+    await indexSession(this.#house.world(directory), sessionIdOf(claudeCode.name, session))
   }
 
   async #answered(payload: string): Promise<HookAnswer> {

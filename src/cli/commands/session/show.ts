@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { storyOf } from '../../../app/lifecycle/session-story.ts'
-import { indexed } from '../../../app/search/index-symbols.ts'
+import { refreshSymbols } from '../../../app/search/index-symbols.ts'
 import { captureOf } from '../../../app/transcript/capture.ts'
 import { type Reconciled, reconcile } from '../../../app/transcript/reconcile.ts'
 import type { WorldWith } from '../../../app/world.ts'
@@ -48,7 +48,7 @@ export default buildCommand({
     if (!seen) throw nothingToShow(world.place.project.name)
     const reconciled = await comparedIfPossible({ ...world, transcripts: systemTranscripts(this.env) }, seen)
     const filled = (await world.log.view(seen.session)) ?? seen
-    const whole = await indexed(indexingOn(world), filled, INDEXING)
+    const whole = await refreshSymbols(indexingOn(world), filled, INDEXING)
     const story = await storyOf(world, whole, flags.limit ? { last: flags.limit } : {})
     const told = { ...story, capture: captureOf(world, whole.view, reconciled) }
     answer(this, flags, told, (value) => storyText(value, this.out))
