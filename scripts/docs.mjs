@@ -159,7 +159,7 @@ function normal(text) {
     .replace(/\b(session|here:) [0-9a-z]{8}\b(?! start| list| show| end)/g, '$1 ID')
     .replace(/\bses_[0-9a-z]{16}\b/g, 'ses_ID')
     .replace(/\b(?=[0-9a-z]*\d)(?=[0-9a-z]*[a-z])[0-9a-z]{8}\b/g, 'ID')
-    .replace(/\b(Recorded [\w ]+?) [0-9a-z]{6}\b/g, '$1 ID')
+    .replace(/\b(Recorded [\w ]+?) [0-9a-z]{6}(?= in session)/g, '$1 ID')
     .replace(/\b[0-9a-z]{8}\b(?= (?:by|after|is|has)\b)/g, 'ID')
     .replace(/\b\d+ seconds?\b|\bjust now\b|\b\d+s\b/g, 'TIME')
     .replace(/\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d/g, 'WHEN')
