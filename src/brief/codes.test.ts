@@ -54,6 +54,7 @@ describe('codes', () => {
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 }),
       fc.constantFrom('a\u001b[31mb', 'x\r\ny', '\u202egnp', 'a\u2028b', '\ud800', ' ', '\u0000'),
     )
+    let seen = 0
     const property = fc.property(fc.array(text, { minLength: 1, maxLength: 8 }), (texts) => {
       const facts = texts.flatMap((one) => [
         changed(one),
@@ -63,6 +64,7 @@ describe('codes', () => {
         typed('action.planned', { text: one }),
       ])
       const codes = codesOf(folded(...facts))
+      seen += codes.length
       expect(new Set(codes).size).toBe(codes.length)
       for (const code of codes) {
         expect(code).toMatch(/^(proj|impl|test|dec|block|next):/)
@@ -71,6 +73,7 @@ describe('codes', () => {
       }
     })
     fc.assert(property, { numRuns: 500 })
+    expect(seen).toBeGreaterThan(500)
   })
 })
 

@@ -9,6 +9,7 @@ const entries = WEIGHTS.trim()
   .flatMap((line) => line.split('; '))
 
 test('every entry of the table is a feature and one whole number a kind, and none is there twice', () => {
+  expect(entries.length).toBeGreaterThan(100)
   for (const entry of entries) expect(entry).toMatch(/^\S.* -?\d+,-?\d+,-?\d+$/)
   expect(new Set(entries.map((entry) => entry.slice(0, entry.lastIndexOf(' ')))).size).toBe(entries.length)
   expect(Object.keys(ENOUGH)).toEqual([...FITTED])
@@ -16,6 +17,7 @@ test('every entry of the table is a feature and one whole number a kind, and non
 
 test('the table holds single words and never a phrase of a message', () => {
   const words = entries.filter((entry) => /^[#>]?=/.test(entry))
+  expect(words.length).toBeGreaterThan(100)
   for (const entry of words) expect(entry.split(' ')).toHaveLength(2)
 })
 

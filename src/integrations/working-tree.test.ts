@@ -74,6 +74,7 @@ describe('a file with a snapshot', () => {
     const here = stage()
     const path = here.write('big', 'x'.repeat(300_000))
     const since = settledNow(here, path)
+    expect(since.settled).toBeDefined()
     expect(since.settled?.blob).toBeUndefined()
     expect(here.tree.fileState(path, since)).toBe('same')
     utimesSync(path, soon, soon)

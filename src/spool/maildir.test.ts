@@ -46,8 +46,9 @@ describe('delivering', () => {
     expect(mode(join(folder, 'new', name))).toBe('600')
     await of.quarantine(await first(of), 'no reason')
     expect(mode(join(folder, 'quarantine'))).toBe('700')
-    for (const file of readdirSync(join(folder, 'quarantine')))
-      expect(mode(join(folder, 'quarantine', file))).toBe('600')
+    const quarantined = readdirSync(join(folder, 'quarantine'))
+    expect(quarantined).toContain(name)
+    for (const file of quarantined) expect(mode(join(folder, 'quarantine', file))).toBe('600')
   })
 
   test('nothing is seen before it is whole, and nothing is left beside it', async () => {

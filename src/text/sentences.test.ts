@@ -67,11 +67,14 @@ describe('units of a message', () => {
   test('a heading in bold reaches to the end of its list', () => {
     const [first, second] = unitsIn('**Known issues:**\n- It leaks.\n\nThat was it.')
     expect(first?.heading).toBe('Known issues:')
+    expect(second).toMatchObject({ text: 'That was it.' })
     expect(second?.heading).toBeUndefined()
   })
 
   test('say where they begin, so that they can be found again', () => {
     const message = 'First one.\n\n- **Second** one. Third\n  one goes on.\n'
-    for (const { text, at } of unitsIn(message)) expect(message.slice(at, at + text.length)).toBe(text)
+    const units = unitsIn(message)
+    expect(units).toHaveLength(3)
+    for (const { text, at } of units) expect(message.slice(at, at + text.length)).toBe(text)
   })
 })

@@ -55,11 +55,18 @@ describe.runIf(has('bash'))('bash, really asked', () => {
   })
 })
 
-test.each(['zsh', 'fish'])('the script for %s is understood by it where it is installed', async (shell) => {
-  const { run } = await desk()
-  const { code, out } = await run(['completion', shell])
-  expect([code, out]).toEqual([0, expect.stringContaining('leftoff __complete')])
-  if (has(shell)) expect(spawnSync(shell, ['-n'], { input: out }).status).toBe(0)
+describe.each(['zsh', 'fish'])('the completion script for %s', (shell) => {
+  test('completes by asking leftoff', async () => {
+    const { run } = await desk()
+    const { code, out } = await run(['completion', shell])
+    expect([code, out]).toEqual([0, expect.stringContaining('leftoff __complete')])
+  })
+
+  test.runIf(has(shell))('parses in that shell', async () => {
+    const { run } = await desk()
+    const { out } = await run(['completion', shell])
+    expect(spawnSync(shell, ['-n'], { input: out }).status).toBe(0)
+  })
 })
 
 test('asking for completions makes no home and prints nothing but them', async () => {

@@ -86,6 +86,7 @@ describe('rule 2: tier 3 always expires', () => {
     const desk = await Desk.atWork()
     await desk.compacts(phase)
     const stored = JSON.stringify((await desk.seen()).view.carry.checkpoint)
+    expect(fieldsOf('ephemeral').length).toBeGreaterThan(0)
     for (const { name } of fieldsOf('ephemeral')) expect(stored).not.toContain(name)
     for (const name of EXPIRATION_SET) expect(stored).not.toContain(name)
     expect(stored, 'the evidence ledger').not.toContain('parsed 40 files')

@@ -10,6 +10,10 @@ const versions = readdirSync(GOLDEN)
 const golden = (version: string, kind: DocumentKind): JsonObject =>
   JSON.parse(readFileSync(join(GOLDEN, version, `${kind}.json`), 'utf8'))
 
+test('there are documents of the first release', () => {
+  expect(versions).toContain('0.1.0')
+})
+
 /** One folder for each release, written by it and never edited. */
 describe.each(versions)('what release %s wrote', (version) => {
   test.each(DOCUMENT_KINDS)('%s still loads, in the schema of today', (kind) => {

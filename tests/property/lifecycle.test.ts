@@ -38,18 +38,21 @@ describe('the life of a session', () => {
   test(
     'no log leads anywhere else, and time in it never runs backwards',
     () => {
+      let steps = 0
       const property = fc.property(anyLog, (log) => {
         let now = unborn
         for (const stored of log) {
           const meaning = understand(stored)
           if (meaning.kind !== 'known') continue
           const next = life.apply(now, meaning.event)
+          steps += 1
           expect(STANDINGS).toContain(next.state)
           expect(next.lastActivityAt).toBeGreaterThanOrEqual(now.lastActivityAt)
           now = next
         }
       })
       fc.assert(property, { numRuns: runs(500) })
+      expect(steps).toBeGreaterThan(500)
     },
     LIMIT_MS,
   )

@@ -33,10 +33,12 @@ const squeezed = (text: string): string => plain(text).replaceAll(/\s+/g, ' ').t
 
 describe('meaning', () => {
   test('units are parts of the message, in order and apart', () => {
+    let units = 0
     fc.assert(
       fc.property(message, (text) => {
         let end = 0
         for (const unit of unitsIn(text)) {
+          units += 1
           expect(unit.at).toBeGreaterThanOrEqual(end)
           expect(text.slice(unit.at, unit.at + unit.text.length)).toBe(unit.text)
           end = unit.at + unit.text.length
@@ -44,9 +46,11 @@ describe('meaning', () => {
       }),
       RUNS,
     )
+    expect(units).toBeGreaterThan(0)
   })
 
   test('whatever was said, a statement is short and in the words of the message', () => {
+    let statements = 0
     fc.assert(
       fc.property(
         message,
@@ -56,6 +60,7 @@ describe('meaning', () => {
         (text, speaker, isFirst, isLast) => {
           const found = statementsIn({ speaker, text, isFirst, isLast })
           expect(found.length).toBeLessThanOrEqual(unitsIn(text).length)
+          statements += found.length
           for (const { text: said, why = '', weight, at, kind } of found) {
             expect(said.length).toBeLessThanOrEqual(241)
             expect(why.length).toBeLessThanOrEqual(201)
@@ -68,6 +73,7 @@ describe('meaning', () => {
       ),
       RUNS,
     )
+    expect(statements).toBeGreaterThan(0)
   })
 
   test('an answer never throws, whatever was asked before it', () => {

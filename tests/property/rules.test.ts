@@ -37,6 +37,7 @@ test('nothing in a rule can end its block or begin another', () => {
 })
 
 test('rules and the brief together are never above the budget for both, nor rules above their own', async () => {
+  let given = 0
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ minLength: 1, maxLength: 400 }), { minLength: 1, maxLength: 12 }),
@@ -54,6 +55,7 @@ test('rules and the brief together are never above the budget for both, nor rule
         const rules = await rulesHere(world, brief?.tokens ?? 0)
         const told = rules ? world.countTokens(fencedRules(rules.text, '0123456789abcdef')) : 0
         expect(told).toBeLessThanOrEqual(most)
+        given += rules?.told.length ?? 0
         if (rules) expect(told + (brief?.tokens ?? 0)).toBeLessThanOrEqual(total)
         const known = new Set((await rulesOf(world)).map(({ id }) => id))
         for (const id of rules?.told ?? []) expect(known.has(id)).toBe(true)
@@ -61,4 +63,5 @@ test('rules and the brief together are never above the budget for both, nor rule
     ),
     { numRuns: 40 },
   )
+  expect(given).toBeGreaterThan(0)
 })

@@ -61,7 +61,8 @@ function bent(line: string, random: Random): string {
   return JSON.stringify(record)
 }
 
-test('no line that anybody could make stops an import', async () => {
+test('an import survives any changed line and reads every byte', async () => {
+  let events = 0
   for (let number = 0; number < INPUTS; number += 1) {
     const random = seeded(3, `fuzz/${number}`)
     const writer = random.oneOf(writers)
@@ -69,25 +70,37 @@ test('no line that anybody could make stops an import', async () => {
       random.chance(0.6) ? bent(line, random) : line,
     )
     const extra = JSON.stringify(value(random, 0)) ?? ''
-    const file = memoryFile('/histories/a.jsonl', [...lines, extra].join('\n'))
-    await expect(importTranscripts(plainWorld(), { files: [file] }), `input ${number}`).resolves.toBeDefined()
+    const text = [...lines, extra].join('\n')
+    const file = memoryFile('/histories/a.jsonl', text)
+    const done = await importTranscripts(plainWorld(), { files: [file] })
+    expect(done.bytes, `input ${number}`).toBe(Buffer.byteLength(text))
+    events += done.events
   }
+  expect(events).toBeGreaterThan(INPUTS)
 })
 
-test('no bytes at all stop a reader', () => {
+test('every reader survives any bytes, alone or around a transcript', () => {
+  const records = new Map<string, number>()
   for (let number = 0; number < INPUTS; number += 1) {
     const random = seeded(4, `bytes/${number}`)
-    const bytes = Buffer.from(Array.from({ length: random.below(400) }, () => random.below(256)))
+    const noise = Buffer.from(Array.from({ length: random.below(400) }, () => random.below(256)))
+    const lines = Buffer.from(`${linesOf(random.oneOf(writers), 'one', STEPS).join('\n')}\n`)
+    const bytes = random.oneOf([noise, lines, Buffer.concat([lines, noise]), Buffer.concat([noise, lines])])
     formatOf(bytes)
     for (const name of FORMATS) {
       const format = formatNamed(name)
-      const items = format?.items()
-      const reader = format?.reader('fallback')
-      for (const item of [...(items?.push(bytes) ?? []), ...(items?.end() ?? [])])
-        if (item.kind === 'record') reader?.read(item.value)
-      reader?.end()
+      if (!format) throw new Error(`there is no format ${name}`)
+      const items = format.items()
+      const reader = format.reader('fallback')
+      for (const item of [...items.push(bytes), ...items.end()]) {
+        if (item.kind !== 'record') continue
+        reader.read(item.value)
+        records.set(name, (records.get(name) ?? 0) + 1)
+      }
+      reader.end()
     }
   }
+  expect([...records.keys()]).toEqual(expect.arrayContaining(writers.map(({ name }) => name)))
 })
 
 test.each([

@@ -191,9 +191,13 @@ describe('any output', () => {
       'A > b',
       ' in 0.1s',
       'not ok 1 - ',
+      '\n--- FAIL: TestParse (0.00s)\n',
+      '\n  ● parser › reads lists\n',
+      '\n FAIL  src/a.test.ts > reads lists\n',
     ],
   )
   test('is read without throwing, and names only what stands in it', () => {
+    let names = 0
     fc.assert(
       fc.property(
         fc.array(words, { maxLength: 80 }),
@@ -201,10 +205,13 @@ describe('any output', () => {
         (pieces, name) => {
           const output = pieces.join('')
           const flat = output.replaceAll(/\s+/g, ' ')
-          for (const one of readTestOutput(name, output).failing) expect(flat).toContain(one)
+          const { failing } = readTestOutput(name, output)
+          names += failing.length
+          for (const one of failing) expect(flat).toContain(one)
         },
       ),
     )
+    expect(names).toBeGreaterThan(0)
   })
 
   test('of a megabyte takes less than a second, whatever is repeated in it', () => {
@@ -223,5 +230,6 @@ describe('any output', () => {
 
 test('no pattern repeats without a bound what the one beside it takes as well', () => {
   const patterns = families().flatMap((family) => [...family.summary, ...family.failing])
+  expect(patterns.length).toBeGreaterThan(20)
   for (const { source } of patterns) expect(source).not.toMatch(/(?:\.|\\S|\\w|\[\^\\n\])[*+](?!\?)/)
 })

@@ -177,7 +177,8 @@ describe('what cannot be taken in goes to quarantine with the reason, and nothin
     writeFileSync(join(world.spoolFolder, 'new', '..leftoff\n'), 'x')
     writeFileSync(join(world.spoolFolder, 'new', 'noname'), 'x')
     expect(await drainSpool(world)).toEqual({ stored: 1, duplicates: 0, quarantined: 2, ignored: 0 })
-    for (const { name } of await world.spool.quarantined()) expect(name).toMatch(/^foreign\.[0-9a-f-]{36}$/)
+    const name = expect.stringMatching(/^foreign\.[0-9a-f-]{36}$/)
+    expect(await world.spool.quarantined()).toMatchObject([{ name }, { name }])
   })
 
   test('a folder in the spool stops nobody', async () => {

@@ -119,6 +119,7 @@ describe('the totals', () => {
     await record(world, id, [world.prompt('in the past')])
     const { totals, days } = await history(world, ask)
     expect(totals.durationMs).toBeGreaterThanOrEqual(0)
+    expect(days.length).toBeGreaterThan(0)
     for (const day of days) expect(day.durationMs).toBeGreaterThanOrEqual(0)
   })
 

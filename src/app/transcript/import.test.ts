@@ -90,7 +90,7 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))('a transc
 })
 
 describe('an import that is killed', () => {
-  const repeated = Array.from({ length: 1200 }, (_, i): Step => ({ kind: 'prompt', text: `p${i % 500}` }))
+  const repeated = Array.from({ length: 3600 }, (_, i): Step => ({ kind: 'prompt', text: `p${i % 500}` }))
   const steps = [...STEPS, ...repeated]
   const idsIn = async (world: TestWorld): Promise<readonly string[]> =>
     (await world.events(idOf(claudeWriter)))
@@ -103,7 +103,7 @@ describe('an import that is killed', () => {
     await imported(whole, fileOf(claudeWriter, steps))
     const world = new TestWorld()
     const dying = Object.assign(Object.create(world), { log: dyingLog(world.log, write) })
-    await imported(dying, fileOf(claudeWriter, steps)).catch(() => {})
+    await expect(imported(dying, fileOf(claudeWriter, steps))).rejects.toThrow()
     await imported(world, fileOf(claudeWriter, steps))
     expect(await idsIn(world)).toEqual(await idsIn(whole))
     expect((await world.view(idOf(claudeWriter))).life.state).toBe('ended')
