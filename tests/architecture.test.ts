@@ -49,7 +49,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['brief/', ['brief/', 'event/', 'session/', 'shell/', 'text/', 'agent/brief-fence.ts'], []],
   ['message/', ['message/', 'event/', 'text/'], []],
   // Whether two decisions contradict each other is decided by the rules for memories.
-  ['session/merge/', ['session/', 'event/', 'memory/'], []],
+  ['session/merge/', ['text/', 'session/', 'event/', 'memory/'], []],
   ['memory/', ['memory/', 'event/', 'session/', 'extract/', 'text/'], []],
   [
     'search/',

@@ -1,5 +1,5 @@
 import { statementsIn } from '../../src/extract/statements.ts'
-import { keywordsOf } from '../../src/text/keywords.ts'
+import { keywordsOf } from '../../src/text/words.ts'
 import type { Message } from './messages.ts'
 
 interface Summary {

@@ -1,5 +1,6 @@
 import { Problem } from '../problem.ts'
 import type { Limits } from '../session/state.ts'
+import { truncate } from '../text/truncate.ts'
 import { DAY, HOUR, type Kind, MINUTE, SETTINGS } from './settings-table.ts'
 
 export { SETTINGS }
@@ -83,7 +84,7 @@ export function checkedSetting(key: SettingKey, value: unknown, where: string): 
 function said(value: unknown): string {
   try {
     const text = JSON.stringify(value) ?? 'nothing'
-    return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)}…` : text
+    return truncate(text, MOST_SAID)
   } catch {
     return '(too deeply nested)' // JSON.stringify overflows the stack
   }

@@ -1,6 +1,6 @@
-import { short } from '../session/event-text.ts'
+import { truncateLine } from '../text/truncate.ts'
+import { shareOf, topicWords } from '../text/words.ts'
 import type { Claim, ClaimCheck } from './claim.ts'
-import { keywordsOf, shareOf } from './keywords.ts'
 import { type Later, sameWords } from './later.ts'
 import type { FileState, InspectedTree } from './working-tree.ts'
 
@@ -55,7 +55,7 @@ const verified = (why: string): ClaimCheck => ({ kind: 'verified', why })
 const unchecked = (why: string): ClaimCheck => ({ kind: 'unchecked', why })
 
 /** Names of branches and files, and subjects of commits, are other people's words. */
-const oneLine = (why: string): string => short(why.replaceAll(/[\s[\]]+/g, ' '), 120)
+const oneLine = (why: string): string => truncateLine(why.replaceAll(/[\s[\]]+/g, ' '), 120)
 
 const whereItWas: Check = ({ about }, tree) => {
   const isSomewhere = about?.files?.length || about?.branch !== undefined || about?.head !== undefined
@@ -79,7 +79,7 @@ const goal: Check = (claim, _, later) => {
 
 /** Two sessions since, and no word of the goal in what either was about. */
 function isLeft(claim: Claim, { topics }: Later): boolean {
-  const words = keywordsOf(claim.text)
+  const words = topicWords(claim.text)
   const since = topics.filter(
     (topic) => topic.at > claim.at && topic.session !== claim.session && topic.words.size >= 3,
   )
@@ -100,13 +100,13 @@ const committed: Check = (claim, tree) => {
   if (claim.section !== 'next') return undefined
   const commits = tree.headMovesSince({ at: claim.at })?.commits ?? []
   if (commits.length === 0) return undefined
-  const words = keywordsOf(claim.text)
+  const words = topicWords(claim.text)
   const commit = commits.find(({ subject }) => words.size >= 2 && isSaidBy(words, subject))
   return commit && gone(`done since: commit ${commit.id.slice(0, 7)} ${commit.subject}`)
 }
 
 const isSaidBy = (words: ReadonlySet<string>, subject: string): boolean =>
-  shareOf(words, keywordsOf(subject)) >= 0.8
+  shareOf(words, topicWords(subject)) >= 0.8
 
 const made: Check = (claim, tree, later) => {
   if (claim.section !== 'next') return undefined

@@ -1,6 +1,6 @@
 import { ESSENTIAL_KINDS, type Essential, type EssentialKind, essentialsOf } from '../session/essentials.ts'
-import { short } from '../session/event-text.ts'
 import type { Session } from '../session/session.ts'
+import { truncateLine } from '../text/truncate.ts'
 
 /** A summariser reads this beside the whole conversation: it must stay short. */
 const MOST_INSTRUCTIONS = 1000
@@ -24,7 +24,7 @@ export function instructionsFor(session: Session): string {
   const essentials = chosen(essentialsOf(session))
   if (essentials.length === 0) return ''
   for (const width of WIDTHS) {
-    const lines = essentials.map(({ kind, text }) => `- ${TITLES[kind]}: ${clean(short(text, width))}`)
+    const lines = essentials.map(({ kind, text }) => `- ${TITLES[kind]}: ${clean(truncateLine(text, width))}`)
     const whole = [LEAD, ...lines].join('\n')
     if (whole.length <= MOST_INSTRUCTIONS || width === WIDTHS.at(-1)) return fitting([LEAD, ...lines])
   }

@@ -1,6 +1,7 @@
 import type { Gist } from '../session/digest.ts'
 import type { Session } from '../session/session.ts'
 import { counted } from '../text/time.ts'
+import { oneLine, truncate } from '../text/truncate.ts'
 import { leftBy } from './left.ts'
 
 /**
@@ -42,13 +43,8 @@ function line(name: string, items: readonly string[]): string {
   return `${name}: ${chosen.slice(0, MOST_ITEMS).join('; ')}${more > 0 ? `; ${more} more` : ''}`
 }
 
-function short(text: string): string {
-  const plain = text
-    .slice(0, 10 * MOST_CHARACTERS)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  return plain.length > MOST_CHARACTERS ? `${plain.slice(0, MOST_CHARACTERS - 1)}…` : plain
-}
+const short = (text: string): string =>
+  truncate(oneLine(text.slice(0, 10 * MOST_CHARACTERS)), MOST_CHARACTERS)
 
 const nearer = (path: string, checkout: string): string =>
   checkout !== '' && path.startsWith(`${checkout}/`) ? path.slice(checkout.length + 1) : path

@@ -1,8 +1,8 @@
 import type { EventId } from '../event/identity.ts'
 import type { Remark } from '../session/digest.ts'
-import { short } from '../session/event-text.ts'
 import type { Failure } from '../session/failures.ts'
 import { type Item, open } from '../session/work.ts'
+import { truncateLine } from '../text/truncate.ts'
 import { since } from './age.ts'
 import type { Claim, Section } from './claim.ts'
 import { eachOnce } from './each-once.ts'
@@ -109,7 +109,7 @@ const isOfWork = ({ what }: Failure): boolean => !what.startsWith('mcp__')
 const failing = (from: Relevant, { what, why, at }: Failure): Claim =>
   claim(from, {
     section: 'blockers',
-    text: `Failed and not yet repaired: ${short(oneLine(bare(what)), MOST_COMMAND)}${why ? `: ${why}` : ''}`,
+    text: `Failed and not yet repaired: ${truncateLine(oneLine(bare(what)), MOST_COMMAND)}${why ? `: ${why}` : ''}`,
     at,
     score: 0.6 * from.weight,
     about: { command: what },
@@ -177,7 +177,7 @@ function remarks(from: Relevant, kind: Remark['kind']): readonly Claim[] {
       const why = remark.why ? ` (${asReason(remark.why)})` : ''
       return claim(from, {
         section,
-        text: short(oneLine(`${text}${why}`), MOST_REMARK),
+        text: truncateLine(oneLine(`${text}${why}`), MOST_REMARK),
         at,
         event: event as EventId,
         score,
@@ -207,7 +207,7 @@ function otherSessions(sessions: readonly Relevant[]): readonly Claim[] {
     return [
       claim(other, {
         section: 'others',
-        text: `${identity.agent}, ${when}${held}${branch}: ${short(oneLine(topic), 100)}`,
+        text: `${identity.agent}, ${when}${held}${branch}: ${truncateLine(oneLine(topic), 100)}`,
         at: life.lastActivityAt,
         score: (other.isLive ? 0.9 : 0.5) * Math.max(other.weight, 0.3),
       }),

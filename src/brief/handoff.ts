@@ -1,10 +1,10 @@
 import type { JsonObject } from '../event/canonical-json.ts'
 import { type HandoffDocument, openedDocument } from '../event/document.ts'
 import type { KeptHandoff } from '../session/context.ts'
-import { short } from '../session/event-text.ts'
 import type { Identity } from '../session/identity.ts'
 import type { Session } from '../session/session.ts'
 import { type Item, open } from '../session/work.ts'
+import { truncateLine } from '../text/truncate.ts'
 
 type HandoffSummary = HandoffDocument['summary']
 
@@ -17,7 +17,7 @@ export function summaryFor({ work, craft, proof, talk, identity }: Session): Han
   const goal = work.goal?.text ?? talk.firstPrompt
   const isClosed = ({ closedAt }: Item): boolean => closedAt !== undefined
   return {
-    ...(goal !== undefined && { goal: short(goal, MOST_TEXT) }),
+    ...(goal !== undefined && { goal: truncateLine(goal, MOST_TEXT) }),
     done: texts([...work.actions, ...work.tasks].filter(isClosed)),
     decided: texts(open(work.decisions)),
     blocked: texts(open(work.blockers)),
@@ -33,7 +33,7 @@ const texts = (items: readonly Item[]): string[] =>
   items
     .slice(-MOST_ITEMS)
     .map(({ kind, text, why }) =>
-      short(`${kind ? `${kind}: ` : ''}${text}${why ? ` (${why})` : ''}`, MOST_TEXT),
+      truncateLine(`${kind ? `${kind}: ` : ''}${text}${why ? ` (${why})` : ''}`, MOST_TEXT),
     )
 
 const inside = (path: string, { checkout }: Identity): string =>

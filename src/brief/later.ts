@@ -2,7 +2,7 @@ import type { SessionId } from '../event/identity.ts'
 import type { Settled } from '../session/activity.ts'
 import type { Session } from '../session/session.ts'
 import type { Item } from '../session/work.ts'
-import { type Keywords, keywordsOf } from './keywords.ts'
+import { topicWords } from '../text/words.ts'
 
 /** A session of the project as the log knows it. */
 export interface Known {
@@ -37,7 +37,7 @@ interface Said {
 interface Topic {
   readonly at: number
   readonly session: string
-  readonly words: Keywords
+  readonly words: ReadonlySet<string>
 }
 
 interface LaterAsk {
@@ -108,5 +108,5 @@ function topicOf(session: string, { talk, work, craft, life }: Session): Topic {
   const open = [...work.tasks, ...work.actions].map(({ text }) => text)
   const files = craft.files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1))
   const texts = [work.goal?.text ?? '', talk.lastPrompt ?? '', ...talk.entities, ...open, ...files]
-  return { at: life.lastActivityAt, session, words: keywordsOf(texts.join('\n')) }
+  return { at: life.lastActivityAt, session, words: topicWords(texts.join('\n')) }
 }

@@ -1,4 +1,4 @@
-import { short } from '../session/event-text.ts'
+import { truncateLine } from '../text/truncate.ts'
 import type { Claim } from './claim.ts'
 import type { Relevant } from './relevance.ts'
 import { oneLine } from './state-text.ts'
@@ -12,6 +12,6 @@ export const claim = ({ session, because }: Pick<Relevant, 'session' | 'because'
   session,
   because,
   ...said,
-  text: short(oneLine(said.text), MOST_CHARACTERS),
+  text: truncateLine(oneLine(said.text), MOST_CHARACTERS),
   score: Math.min(1, Math.max(0, said.score)),
 })

@@ -1,8 +1,8 @@
-import { short } from '../session/event-text.ts'
 import type { Merge } from '../session/merges.ts'
 import type { Session } from '../session/session.ts'
 import { type Item, WORK_LISTS, type WorkList } from '../session/work.ts'
 import { type CountTokens, composeWithin } from '../text/tokens.ts'
+import { truncateLine } from '../text/truncate.ts'
 
 /** What a merge brought, by what it means for whoever works on. */
 interface Section {
@@ -73,4 +73,4 @@ export const mergedEvents = ({ work }: Session, { id, took }: Merge): readonly s
 ]
 
 const withReason = ({ text, why }: Item): string =>
-  `${short(text, MOST_TEXT)}${why ? ` (because ${short(why, MOST_TEXT)})` : ''}`
+  `${truncateLine(text, MOST_TEXT)}${why ? ` (because ${truncateLine(why, MOST_TEXT)})` : ''}`

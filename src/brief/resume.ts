@@ -1,9 +1,9 @@
-import { short } from '../session/event-text.ts'
 import type { Session } from '../session/session.ts'
 import { type Life, quietFor } from '../session/state.ts'
 import { open } from '../session/work.ts'
 import { ago, spoken } from '../text/time.ts'
 import { tokenCeiling } from '../text/tokens.ts'
+import { oneLine, truncateLine, truncateStart } from '../text/truncate.ts'
 
 interface ResumeAsk {
   readonly id: string
@@ -30,7 +30,7 @@ export function resumeText(session: Session, ask: ResumeAsk): string {
 }
 
 function linesOf(session: Session, { id, now }: ResumeAsk, scale: number): string[] {
-  const cut = (text: string, most: number): string => short(text, Math.ceil(most * scale))
+  const cut = (text: string, most: number): string => truncateLine(text, Math.ceil(most * scale))
   const about = [...task(session, cut), ...files(session, scale), ...lastEvents(session, now, cut)]
   return [greeting(session.life, id, now), ...(about.length > 0 ? ['', ...about] : [])]
 }
@@ -52,14 +52,10 @@ function task({ work, talk }: Session, cut: Cut): string[] {
 function files({ craft, identity }: Session, scale: number): string[] {
   const inside = `${identity.checkout}/`
   const shown = (path: string): string => (path.startsWith(inside) ? path.slice(inside.length) : path)
-  const recent = craft.recentFiles.slice(-3).map((path) => ending(shown(path), Math.ceil(80 * scale)))
+  const recent = craft.recentFiles
+    .slice(-3)
+    .map((path) => truncateStart(oneLine(shown(path)), Math.ceil(80 * scale)))
   return recent.length > 0 ? [`Recent files: ${recent.join(', ')}`] : []
-}
-
-/** Of a path the end says most. */
-function ending(path: string, most: number): string {
-  const characters = Array.from(path.replace(/[\r\n]+/g, ' '))
-  return characters.length > most ? `…${characters.slice(1 - most).join('')}` : characters.join('')
 }
 
 function lastEvents({ memory }: Session, now: number, cut: Cut): string[] {

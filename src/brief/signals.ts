@@ -1,7 +1,7 @@
-import { short } from '../session/event-text.ts'
 import type { Session } from '../session/session.ts'
 import { open } from '../session/work.ts'
 import { safeText } from '../text/safe-text.ts'
+import { truncateLine } from '../text/truncate.ts'
 import { blockerCode, word } from './codes.ts'
 
 const MOST_EACH = 3
@@ -12,11 +12,11 @@ const MOST_LINE = 160
 export function signalsOf({ work, talk }: Session): string | undefined {
   const goal = work.goal?.text ?? talk.firstPrompt
   const codes = [
-    ...(goal ? [`goal:${word(short(goal, MOST_GOAL))}`] : []),
+    ...(goal ? [`goal:${word(truncateLine(goal, MOST_GOAL))}`] : []),
     ...open(work.blockers).slice(-MOST_EACH).map(blockerCode),
     ...open(work.actions)
       .slice(0, MOST_EACH)
-      .map(({ text }) => `next:${word(short(text, MOST_GOAL))}`),
+      .map(({ text }) => `next:${word(truncateLine(text, MOST_GOAL))}`),
   ]
   return codes.length > 0 ? codes.join('\n') : undefined
 }
@@ -26,5 +26,5 @@ export function lineOf({ work, talk }: Session): string | undefined {
   const next = open(work.actions)[0]?.text
   const goal = work.goal?.text ?? talk.firstPrompt
   const line = next ? `next: ${next}` : goal && `goal: ${goal}`
-  return line && safeText(short(line, MOST_LINE))
+  return line && safeText(truncateLine(line, MOST_LINE))
 }

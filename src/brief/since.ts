@@ -1,7 +1,7 @@
 import type { SessionId } from '../event/identity.ts'
-import { short } from '../session/event-text.ts'
 import type { Session } from '../session/session.ts'
 import { counted } from '../text/time.ts'
+import { truncateLine } from '../text/truncate.ts'
 import { namesOf } from './check.ts'
 import type { Claim } from './claim.ts'
 import type { CommitState, FileState, HeadMoves, InspectedTree } from './working-tree.ts'
@@ -60,7 +60,7 @@ function commitLines(moves: HeadMoves | undefined): readonly string[] {
   const commits = moves?.commits ?? []
   if (commits.length === 0) return []
   const number = `${moves?.isCut ? 'At least ' : ''}${counted(commits.length, 'commit')} since`
-  const subjects = commits.slice(-MOST_SUBJECTS).map(({ subject }) => `"${short(subject, 72)}"`)
+  const subjects = commits.slice(-MOST_SUBJECTS).map(({ subject }) => `"${truncateLine(subject, 72)}"`)
   const more = commits.length > MOST_SUBJECTS ? 'the last: ' : ''
   return [`${number}: ${more}${subjects.join(', ')}`]
 }
@@ -73,7 +73,9 @@ function branchLines(
   // Without a log of HEAD there is what was checked out when the session began.
   const from = moves ? moves.switched?.from : recorded
   const to = tree.branch ?? moves?.switched?.to
-  return from && to && from !== to ? [`Branch switched from ${short(from, 80)} to ${short(to, 80)}`] : []
+  return from && to && from !== to
+    ? [`Branch switched from ${truncateLine(from, 80)} to ${truncateLine(to, 80)}`]
+    : []
 }
 
 function moveLines(moves: HeadMoves | undefined): readonly string[] {

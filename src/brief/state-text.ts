@@ -1,6 +1,6 @@
-import { short } from '../session/event-text.ts'
 import type { Session } from '../session/session.ts'
 import { counted } from '../text/time.ts'
+import { truncateLine } from '../text/truncate.ts'
 import { since } from './age.ts'
 
 /** Of what a crashed session held, so that the rest of its line fits. */
@@ -23,7 +23,7 @@ export const crashedWord = ({ crashTrigger }: Session['life']): string =>
   crashTrigger === 'quiet' ? 'broke off' : 'crashed'
 
 export const recoveredWords = (note: string | undefined): string =>
-  note ? `recovered: ${short(oneLine(note), MOST_NOTE)}` : 'it was recovered'
+  note ? `recovered: ${truncateLine(oneLine(note), MOST_NOTE)}` : 'it was recovered'
 
 const ENDINGS: Readonly<Record<string, string>> = {
   crashed: 'broke off',

@@ -1,7 +1,7 @@
-import { short } from '../session/event-text.ts'
 import type { Session } from '../session/session.ts'
 import { open } from '../session/work.ts'
 import { safeText } from '../text/safe-text.ts'
+import { truncateLine } from '../text/truncate.ts'
 
 const MOST_BLOCKER = 40
 
@@ -20,4 +20,4 @@ export function statusText({ work, craft }: Session): string {
     .join(' · ')
 }
 
-const oneLine = (text: string): string => short(safeText(text).replaceAll(/\s+/g, ' '), MOST_BLOCKER)
+const oneLine = (text: string): string => truncateLine(safeText(text).replaceAll(/\s+/g, ' '), MOST_BLOCKER)

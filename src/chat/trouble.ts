@@ -1,5 +1,5 @@
 import { plain } from '../cli/terminal-safe.ts'
-import { short } from '../session/event-text.ts'
+import { truncateLine } from '../text/truncate.ts'
 import type { ChosenModel } from './models.ts'
 import { fieldOf } from './wire.ts'
 
@@ -84,4 +84,7 @@ function codeIn(error: unknown): string | undefined {
 const MOST_SAID = 160
 
 const said = (error: unknown): string =>
-  short(plain(error instanceof Error ? error.message : String(fieldOf(error, 'message') ?? error)), MOST_SAID)
+  truncateLine(
+    plain(error instanceof Error ? error.message : String(fieldOf(error, 'message') ?? error)),
+    MOST_SAID,
+  )

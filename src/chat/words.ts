@@ -4,14 +4,15 @@ import { shortId } from '../cli/present/session.ts'
 import { plain } from '../cli/terminal-safe.ts'
 import type { RunningSession } from '../library/running-session.ts'
 import { type StoredMessage, textOf } from '../message/message.ts'
-import { short } from '../session/event-text.ts'
 import { ago, counted } from '../text/time.ts'
+import { oneLine, truncateLine, truncateStart } from '../text/truncate.ts'
 import { promptsIn } from './talk.ts'
 import type { Trouble } from './trouble.ts'
 
 const MOST_TOPIC = 60
 
-export const topic = (text: string, most = MOST_TOPIC): string => JSON.stringify(short(plain(text), most))
+export const topic = (text: string, most = MOST_TOPIC): string =>
+  JSON.stringify(truncateLine(plain(text), most))
 
 /** One line for a session that begins or goes on, and one more where something happened to it. */
 export function greeting(session: RunningSession, messages: readonly StoredMessage[], style: Style): string {
@@ -39,10 +40,7 @@ function standing({ partial, message }: StoredMessage): string[] {
   return [`The last answer is a part only, and kept: it ends ${topic(tail(textOf(message)))}.`]
 }
 
-const tail = (text: string): string => {
-  const line = text.trim().replaceAll(/\s+/g, ' ')
-  return line.length > MOST_TOPIC ? `…${line.slice(1 - MOST_TOPIC)}` : line
-}
+const tail = (text: string): string => truncateStart(oneLine(text), MOST_TOPIC)
 
 const sharedWords = (pid: number): string =>
   `Process ${pid} is in this session, too: what both say is kept, in the order in which it comes.`
@@ -60,7 +58,7 @@ export const troubleText = ({ message, fix }: Trouble, style: Style): string =>
 export function missedText(missed: readonly StoredMessage[], style: Style): string | undefined {
   const said = missed.filter(({ message }) => message.role === 'user' || message.role === 'assistant')
   if (said.length === 0) return undefined
-  const lines = said.map(({ message }) => `  ${message.role}: ${short(plain(textOf(message)), 100)}`)
+  const lines = said.map(({ message }) => `  ${message.role}: ${truncateLine(plain(textOf(message)), 100)}`)
   return style.yellow(['Said in another window meanwhile, and known to the model:', ...lines].join('\n'))
 }
 
@@ -75,7 +73,7 @@ export function lostText({ dropped }: Compaction): string | undefined {
   const lost = kinds.flatMap((kind) => {
     const { count, some } = dropped[kind]
     const first = [
-      ...some.map((one) => short(plain(one), MOST_TOPIC)),
+      ...some.map((one) => truncateLine(plain(one), MOST_TOPIC)),
       ...(count > some.length ? ['...'] : []),
     ]
     return count === 0 ? [] : [`${counted(count, kind.slice(0, -1))} (${first.join(', ')})`]

@@ -1,4 +1,5 @@
 import { once } from '../once.ts'
+import { isEnglishStopWord } from '../text/stop-words.ts'
 import type { Features } from './features.ts'
 import { ENOUGH, FITTED, WEIGHTS } from './weights.ts'
 
@@ -24,15 +25,14 @@ export function weighed(features: Features): Weighed | undefined {
 
 const HUNDREDTHS = 100
 
-/** A longer sentence without any of these is in another language, where words that look alike mean something else. */
-const isEnglish = (features: Features): boolean =>
-  SHORT.some((name) => features.has(name)) || COMMON.some((name) => features.has(name))
+/** A longer sentence without stop words is in another language, where words that look alike mean something else. */
+function isEnglish(features: Features): boolean {
+  if (SHORT.some((name) => features.has(name)) || features.has('=code') || features.has('=<code>'))
+    return true
+  for (const name of features) if (name.startsWith('=') && isEnglishStopWord(name.slice(1))) return true
+  return false
+}
 const SHORT = ['words 1', 'words 2', 'words 4'] as const
-const COMMON =
-  "the a is are to of in it for and on with not this that be i you we as if so when has have was at by from can but don't doesn't isn't should only all code"
-    .split(' ')
-    .map((word) => `=${word}`)
-    .concat('=<code>')
 
 function sumsOf(features: Features): readonly number[] {
   const sums = FITTED.map(() => 0)

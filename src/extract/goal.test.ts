@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { entitiesIn, keywordsOf } from '../text/keywords.ts'
+import { entitiesIn, keywordsOf } from '../text/words.ts'
 import { goalOf } from './goal.ts'
 
 describe('the goal of a session', () => {

@@ -1,3 +1,5 @@
+import { truncateAtWord } from '../text/truncate.ts'
+
 /** A statement as notes hold it: without filler, with its reason apart, cut to a length. */
 export interface Condensed {
   readonly text: string
@@ -35,10 +37,7 @@ export const reasonOf = (text: string): string => shortened(text.replace(/^[\s,;
 
 /** Cut between two words, with a sign that it was cut; without what ended the sentence. */
 function shortened(text: string, most: number): string {
-  const whole = closed(text.trim().replace(/[\s.,;:!]{1,4}$/, ''))
-  if (whole.length <= most) return whole
-  const space = whole.lastIndexOf(' ', most - 1)
-  return `${whole.slice(0, space > most / 2 ? space : most - 1).trimEnd()}…`
+  return truncateAtWord(closed(text.trim().replace(/[\s.,;:!]{1,4}$/, '')), most)
 }
 
 /** Without a bracket at the end whose beginning was cut off. */

@@ -1,3 +1,4 @@
+import { oneLine, truncate } from '../text/truncate.ts'
 import { type Examined, examined } from './examine.ts'
 import { DIRECT } from './features.ts'
 import { ruleOf } from './rule-text.ts'
@@ -93,7 +94,7 @@ function correctionOf({ turn, said, features }: Examined): Omit<Correction, 'kin
     message: turn.id,
     at: turn.at,
     span: [said.at, said.at + said.text.length],
-    said: shortened(said.text),
+    said: truncate(oneLine(said.text), LONGEST),
     rule: ruleOf(said.text),
     about,
     ...(language && { language }),
@@ -103,11 +104,6 @@ function correctionOf({ turn, said, features }: Examined): Omit<Correction, 'kin
   }
 }
 
-/** On one line. */
-const shortened = (text: string): string => {
-  const line = text.replaceAll(/\s{1,1000}/g, ' ').trim()
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
-}
 const LONGEST = 300
 
 /** Log-odds of seven in ten: to keep for good what was meant once does more harm than the reverse. */

@@ -1,8 +1,10 @@
+import { isRuleStopWord } from '../text/stop-words.ts'
+
 /** Short sentences are trusted; a longer one without common English words is in another language. */
 export function isEnglish(plain: string): boolean {
   const words = plain.match(WORD) ?? []
   if (words.some((word) => !LATIN.test(word))) return false
-  const common = words.filter((word) => COMMON.has(word)).length
+  const common = words.filter((word) => isRuleStopWord(word)).length
   if (words.length <= 2) return true
   if (words.some((word) => FOREIGN.has(word)) && common * 3 < words.length) return false
   return words.length <= 4 ? common > 0 || !/[^\x20-\x7e]/.test(plain) : common * 8 >= words.length
@@ -11,12 +13,6 @@ export function isEnglish(plain: string): boolean {
 const WORD = /[\p{L}']{1,60}/gu
 /** With the accents that loan words have. */
 const LATIN = /^[a-zà-ÿ']{1,60}$/
-const COMMON: ReadonlySet<string> = new Set(
-  `the a an is are was to of in it its it's for and or on with not no this that these those be been i i'd i'm you you're we as
-  if so when has have had at by from can but don't dont do did didn't doesn't isn't should must never always use why what
-  how please stop only all every my your our them they there here make sure want wrong again just into instead than
-  then before after without will would could any more let let's lets now yes need needs like`.split(/\s+/),
-)
 /** Words of languages in which other words look English. */
 const FOREIGN: ReadonlySet<string> = new Set(
   `der die das und nicht ist bitte immer nie niemals kein keine ein eine mit für auf wir ich du sie den dem les des une est

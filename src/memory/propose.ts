@@ -1,4 +1,4 @@
-import { entitiesIn } from '../text/keywords.ts'
+import { entitiesIn } from '../text/words.ts'
 import { type Category, categoryOf } from './category.ts'
 import type { Cluster, Heard } from './cluster.ts'
 import { languageIn } from './words.ts'

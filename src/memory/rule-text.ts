@@ -1,3 +1,5 @@
+import { truncateAtWord } from '../text/truncate.ts'
+
 /** A rule as it is kept: one short sentence in the imperative, in the user's own words as far as they go. */
 export function ruleOf(said: string): string {
   const bare = withoutLead(
@@ -131,6 +133,6 @@ function sentence(text: string): string {
     .replace(/,? (?:just now|right now|please|thanks|thank you|ok|okay)$/i, '')
     .replaceAll(/\s{2,1000}/g, ' ')
     .trim()
-  const cut = bare.length > LONGEST ? `${bare.slice(0, bare.lastIndexOf(' ', LONGEST - 1))}…` : bare
+  const cut = truncateAtWord(bare, LONGEST)
   return cut === '' ? '' : `${cut[0]?.toUpperCase()}${cut.slice(1)}.`
 }

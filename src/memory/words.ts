@@ -1,31 +1,18 @@
 import { stemOf } from '../text/stem.ts'
+import { isRuleStopWord } from '../text/stop-words.ts'
 
 /** Telling words: those by which a rule is known again, in their stem, each once and in order. */
 export function tellingWords(text: string): readonly string[] {
   const found = new Set<string>()
   for (const [word] of text.slice(0, FAR).toLowerCase().replaceAll('’', "'").matchAll(WORD)) {
     const bare = word.replace(/^[-.]{1,9}|[-.']{1,9}$/g, '')
-    if (bare.length > 1 && !STOP.has(bare)) found.add(stemOf(bare))
+    if (bare.length > 1 && !isRuleStopWord(bare)) found.add(stemOf(bare))
   }
   return [...found]
 }
 
 const FAR = 2000
 const WORD = /[\p{L}\p{N}_@#][\p{L}\p{N}_.+#'/-]{0,40}/gu
-
-/** Words that stand in every rule, and those that only give its polarity or its force. */
-const STOP: ReadonlySet<string> = new Set(
-  `a about actually after again all also always am an and any anymore are aren't as at be because been before
-  being but by can can't cannot could did didn't didnt do does doesn't doing done don't dont each ever every everything
-  everywhere for from future get getting give given go going good had has have having he hence her here his how however
-  i i'd i'll i'm i've if in instead into is isn't it it's its just keep know let let's lets like made make makes making
-  me more most must mustn't my need needed needs never no nope nor not now of off ok okay on once one only or other our
-  out over own please prefer preferred put rather really re right rule rules said same see should shouldn't shouldnt so
-  some something still stop such sure than thanks that that's thats the their them then there these they thing things
-  think this those time to told too try trying under until up upon us use used uses using very want wants was way we
-  we'll we're well were what when whenever where wherever which while who why will with without won't would wrong yes
-  yet you you're you've your yourself forward didn`.split(/\s+/),
-)
 
 const LANGUAGES: readonly (readonly [name: string, says: RegExp])[] = [
   ['TypeScript', /\b(?:typescript|tsx?|tsconfig|\w{1,60}\.tsx?)\b/i],

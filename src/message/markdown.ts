@@ -1,3 +1,4 @@
+import { oneLine, truncate } from '../text/truncate.ts'
 import {
   callsIn,
   isCall,
@@ -25,7 +26,8 @@ function bodyOf(message: Message): string {
   if (message.role === 'tool') return message.content.map(resultOf).join('\n\n')
   const words = wordsOf(message)
   const calls = callsIn(message).map(
-    ({ toolName, input }) => `- **${toolName}** \`${oneLine(JSON.stringify(input) ?? '', MOST_INPUT)}\``,
+    ({ toolName, input }) =>
+      `- **${toolName}** \`${truncate(oneLine(JSON.stringify(input) ?? '').replaceAll('`', "'"), MOST_INPUT)}\``,
   )
   return [words, calls.join('\n')].filter(Boolean).join('\n\n')
 }
@@ -54,8 +56,3 @@ function fenceFor(text: string): string {
 
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most)}\n… ${text.length - most} characters more`
-
-const oneLine = (text: string, most: number): string => {
-  const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', "'")
-  return line.length <= most ? line : `${line.slice(0, most)}…`
-}

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../event/canonical-json.ts'
 import type { Phase } from '../event/context.ts'
 import { type CheckpointDocument, openedDocument } from '../event/document.ts'
-import { foundIn } from '../text/word-match.ts'
+import { foundIn } from '../text/words.ts'
 import type { KeptCheckpoint } from './context.ts'
 import type { Session } from './session.ts'
 import { type About, tierOf } from './tiers.ts'

@@ -1,4 +1,4 @@
-import { foundIn, wordsIn } from '../text/word-match.ts'
+import { foundIn, wordsIn } from '../text/words.ts'
 import { type Essential, essentialsOf } from './essentials.ts'
 import type { Session } from './session.ts'
 

@@ -2,7 +2,7 @@ import type { KnownEvent } from '../event/catalogue.ts'
 import type { Speaker, Statement } from '../extract/statement.ts'
 import { statementsIn } from '../extract/statements.ts'
 import { writtenMessage } from '../shell/written-messages.ts'
-import { keywordsOf } from '../text/keywords.ts'
+import { keywordsOf } from '../text/words.ts'
 import { type Passage, withPassage } from './passages.ts'
 
 /** One thing that somebody said about the work. */

@@ -1,4 +1,4 @@
-import { foundIn, wordsIn } from '../text/word-match.ts'
+import { foundIn, wordsIn } from '../text/words.ts'
 import type { Session } from './session.ts'
 import { open } from './work.ts'
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { known } from '../../tests/support/events.ts'
 import { catalogue } from '../event/catalogue.ts'
-import { isSignificant, short, tell } from './event-text.ts'
+import { truncateLine } from '../text/truncate.ts'
+import { isSignificant, tell } from './event-text.ts'
 
 const started = {
   trigger: 'hook',
@@ -152,7 +153,7 @@ describe('a short text', () => {
     ['😀'.repeat(1000), 3, '😀😀…'],
     ['a😀😀😀😀', 4, 'a😀😀…'],
   ])('example %# is cut to its length', (text, most, expected) => {
-    expect(short(text, most)).toBe(expected)
+    expect(truncateLine(text, most)).toBe(expected)
   })
 
   test('is never longer than asked, never cuts a character in two, and is one line', () => {
@@ -162,7 +163,7 @@ describe('a short text', () => {
       size: 'max',
     })
     const property = fc.property(text, fc.integer({ min: 1, max: 20 }), (given, most) => {
-      const cut = short(given, most)
+      const cut = truncateLine(given, most)
       expect(Array.from(cut).length).toBeLessThanOrEqual(most)
       expect(cut).not.toMatch(/\n|[\ud800-\udbff](?![\udc00-\udfff])/)
     })

@@ -1,4 +1,5 @@
 import type { EventType, KnownEvent, KnownEventOf } from '../event/catalogue.ts'
+import { truncateLine } from '../text/truncate.ts'
 
 /** One event in a few words, for people. Every type has its sentence, or does not compile. */
 export function tell(event: KnownEvent): string {
@@ -8,23 +9,8 @@ export function tell(event: KnownEvent): string {
 
 type Tellers = { readonly [T in EventType]: (event: KnownEventOf<T>) => string }
 
-const because = (why: string | undefined): string => (why ? ` (${short(why, 120)})` : '')
-const quoted = (text: string, most: number): string => `'${short(text, most)}'`
-
-/** The first line, cut to `most` characters. */
-export function short(text: string, most: number): string {
-  const line = firstLine(text.trim())
-  if (line.length <= most) return line
-  // A character takes up to two units; one unit more shows whether anything follows.
-  const characters = Array.from(line.slice(0, most * 2 + 1))
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
-}
-
-function firstLine(text: string): string {
-  const end = text.indexOf('\n')
-  if (end < 0) return text
-  return text.slice(0, text[end - 1] === '\r' ? end - 1 : end)
-}
+const because = (why: string | undefined): string => (why ? ` (${truncateLine(why, 120)})` : '')
+const quoted = (text: string, most: number): string => `'${truncateLine(text, most)}'`
 
 const TELLERS: Tellers = {
   'session.started': (e) => `started by ${e.agent} in ${e.project.name}${e.branch ? ` on ${e.branch}` : ''}`,
@@ -41,40 +27,42 @@ const TELLERS: Tellers = {
   'session.tagged': (e) =>
     `tagged ${[...(e.added ?? []).map((tag) => `+${tag}`), ...(e.removed ?? []).map((tag) => `-${tag}`)].join(' ')}`,
   'session.branched': (e) =>
-    `branched from ${e.parent} at event ${e.atSeq}${e.name ? ` as ${short(e.name, 60)}` : ''}`,
+    `branched from ${e.parent} at event ${e.atSeq}${e.name ? ` as ${truncateLine(e.name, 60)}` : ''}`,
   'session.merged': (e) => `merged ${e.from}${because(e.note)}`,
   'place.changed': (e) =>
     `moved to ${[e.directory, e.branch, e.head?.slice(0, 10)].filter(Boolean).join(' ')}`,
   'phase.entered': (e) => `entered phase ${e.phase}`,
-  'instruction.given': (e) => `instruction: ${short(e.text, 100)}`,
-  'prompt.submitted': (e) => `prompt: ${short(e.text, 100)}`,
-  'response.streamed': (e) => `answering: ${short(e.text, 100)}`,
+  'instruction.given': (e) => `instruction: ${truncateLine(e.text, 100)}`,
+  'prompt.submitted': (e) => `prompt: ${truncateLine(e.text, 100)}`,
+  'response.streamed': (e) => `answering: ${truncateLine(e.text, 100)}`,
   'response.completed': (e) =>
-    e.text ? `${e.partial ? 'part of an answer' : 'answer'}: ${short(e.text, 100)}` : 'answered',
+    e.text ? `${e.partial ? 'part of an answer' : 'answer'}: ${truncateLine(e.text, 100)}` : 'answered',
   'turn.interrupted': (e) => `interrupted${because(e.reason)}`,
-  'correction.heard': (e) => `correction: ${short(e.text, 100)}`,
-  'subagent.started': (e) => `set ${e.kind ?? 'a helper'} to work${e.task ? `: ${short(e.task, 80)}` : ''}`,
-  'subagent.stopped': (e) => `${e.kind ?? 'a helper'} came back${e.text ? `: ${short(e.text, 80)}` : ''}`,
-  'agent.noticed': (e) => `${e.kind}${e.text ? `: ${short(e.text, 100)}` : ''}`,
+  'correction.heard': (e) => `correction: ${truncateLine(e.text, 100)}`,
+  'subagent.started': (e) =>
+    `set ${e.kind ?? 'a helper'} to work${e.task ? `: ${truncateLine(e.task, 80)}` : ''}`,
+  'subagent.stopped': (e) =>
+    `${e.kind ?? 'a helper'} came back${e.text ? `: ${truncateLine(e.text, 80)}` : ''}`,
+  'agent.noticed': (e) => `${e.kind}${e.text ? `: ${truncateLine(e.text, 100)}` : ''}`,
   'tool.called': (e) =>
-    `calls ${e.tool}${e.command ? `: ${short(e.command, 80)}` : e.file ? ` on ${e.file}` : ''}`,
+    `calls ${e.tool}${e.command ? `: ${truncateLine(e.command, 80)}` : e.file ? ` on ${e.file}` : ''}`,
   'tool.returned': (e) => toolSentence(e),
   'file.read': (e) => `read ${e.path}`,
   'file.changed': (e) => fileSentence(e),
   'symbol.touched': (e) => `touched ${e.name}${e.file ? ` in ${e.file}` : ''}`,
   'symbols.indexed': () => 'its changed files were looked through for functions and classes',
   'test.ran': (e) => `tests ${e.name}: ${e.outcome}${testCounts(e)}`,
-  'decision.made': (e) => `decided: ${short(e.choice, 120)}${because(e.why)}`,
-  'blocker.met': (e) => `blocked: ${short(e.text, 120)}`,
+  'decision.made': (e) => `decided: ${truncateLine(e.choice, 120)}${because(e.why)}`,
+  'blocker.met': (e) => `blocked: ${truncateLine(e.text, 120)}`,
   'blocker.cleared': (e) => `cleared a blocker${because(e.how)}`,
-  'action.planned': (e) => `next: ${short(e.text, 120)}`,
+  'action.planned': (e) => `next: ${truncateLine(e.text, 120)}`,
   'action.done': (e) => `done${because(e.how)}`,
-  'task.opened': (e) => `task: ${short(e.text, 120)}`,
+  'task.opened': (e) => `task: ${truncateLine(e.text, 120)}`,
   'task.closed': (e) => `task closed${because(e.how)}`,
-  'fact.pinned': (e) => `fact: ${short(e.text, 120)}`,
+  'fact.pinned': (e) => `fact: ${truncateLine(e.text, 120)}`,
   'fact.unpinned': (e) => `no longer a fact${because(e.why)}`,
-  'goal.set': (e) => `goal: ${short(e.text, 120)}`,
-  'evidence.found': (e) => `evidence: ${short(e.text, 120)}`,
+  'goal.set': (e) => `goal: ${truncateLine(e.text, 120)}`,
+  'evidence.found': (e) => `evidence: ${truncateLine(e.text, 120)}`,
   'context.compacting': () => 'context is about to be compacted',
   'context.compacted': () => 'context was compacted',
   'compaction.undone': () => 'a compaction was undone',
@@ -82,17 +70,17 @@ const TELLERS: Tellers = {
     `the context held ${e.used}${e.window === undefined ? '' : ` of ${e.window}`} tokens`,
   'checkpoint.taken': (e) => `checkpoint (${e.occasion}, ${e.phase})`,
   'handoff.written': (e) => `handed off${e.to ? ` to ${e.to}` : ''}`,
-  'nudge.given': (e) => `was reminded (${e.kind})${e.text ? `: ${short(e.text, 100)}` : ''}`,
+  'nudge.given': (e) => `was reminded (${e.kind})${e.text ? `: ${truncateLine(e.text, 100)}` : ''}`,
   'graph.saved': (e) => `its graph was saved${e.step === undefined ? '' : ` after step ${e.step}`}`,
   'graph.written': () => 'a task of its graph gave something',
-  'memory.proposed': (e) => `a rule was suggested: ${short(e.rule, 120)}`,
+  'memory.proposed': (e) => `a rule was suggested: ${truncateLine(e.rule, 120)}`,
   'memory.approved': (e) => `a rule was approved by ${e.by === 'user' ? 'its user' : 'its confidence'}`,
   'memory.rejected': (e) => `a rule was rejected${because(e.reason)}`,
-  'memory.edited': (e) => `a rule was changed${e.rule ? `: ${short(e.rule, 120)}` : ''}`,
+  'memory.edited': (e) => `a rule was changed${e.rule ? `: ${truncateLine(e.rule, 120)}` : ''}`,
   'memory.superseded': () => 'a rule was replaced by another',
   'memory.tried': (e) => `a rule was ${e.effect}`,
   'brief.given': (e) => `was given a brief of ${e.tokens} tokens`,
-  'capture.damaged': (e) => `something could not be read (${e.source}): ${short(e.reason, 120)}`,
+  'capture.damaged': (e) => `something could not be read (${e.source}): ${truncateLine(e.reason, 120)}`,
   'capture.reconciled': (e) =>
     e.missing
       ? `its transcript is not there (${e.source})`
@@ -102,7 +90,7 @@ const TELLERS: Tellers = {
 }
 
 function toolSentence(e: KnownEventOf<'tool.returned'>): string {
-  const what = e.command ? `ran ${short(e.command, 80)}` : `${e.tool}${e.file ? ` ${e.file}` : ''}`
+  const what = e.command ? `ran ${truncateLine(e.command, 80)}` : `${e.tool}${e.file ? ` ${e.file}` : ''}`
   return e.outcome === 'ok' ? what : `${what}: ${e.outcome}`
 }
 
@@ -112,7 +100,7 @@ function testCounts({ passed, failed, skipped, failing }: KnownEventOf<'test.ran
     [passed, 'passed'],
     [skipped, 'skipped'],
   ].flatMap(([count, word]) => (count ? [`${count} ${word}`] : []))
-  const names = failing?.length ? `: ${short(failing.join(', '), 120)}` : ''
+  const names = failing?.length ? `: ${truncateLine(failing.join(', '), 120)}` : ''
   return counts.length > 0 || names ? ` (${counts.join(', ')}${names})`.replace('(: ', '(') : ''
 }
 

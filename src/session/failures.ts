@@ -1,4 +1,5 @@
 import { type CommandKeys, commandKeys } from '../shell/command-key.ts'
+import { truncate } from '../text/truncate.ts'
 import { tellingLine } from './error-line.ts'
 import { last } from './lists.ts'
 import type { Ran } from './test-runs.ts'
@@ -41,7 +42,7 @@ function withFailure(
   if (keys ? isAnswer(keys, output) : LOOKING_TOOL.test(tool)) return failures
   const open = keys && keys.blamed.length > 0 ? keys.blamed : [tool]
   const why = output && tellingLine(output)
-  return added(failures, { what: cut(command ?? tool), at, ...(why && { why }), open })
+  return added(failures, { what: truncate(command ?? tool, MOST_WHAT), at, ...(why && { why }), open })
 }
 
 /** Failing again is one failure, the latest. */
@@ -67,11 +68,18 @@ export function withFailedTests(failures: readonly Failure[], ran: Ran): readonl
   const { name, command = name, at, failing = [] } = ran
   const before = failures.at(-1)
   // The command, just before.
-  const isTold = before?.test === undefined && (before?.at === at || before?.what === cut(command))
+  const isTold =
+    before?.test === undefined && (before?.at === at || before?.what === truncate(command, MOST_WHAT))
   const told = isTold ? before : undefined
   const named = failing.slice(0, MOST_NAMED).join(', ')
-  const why = named === '' ? told?.why : cut(named, MOST_WHY)
-  const failure = { what: told?.what ?? cut(command), at, ...(why && { why }), open: [], test: name }
+  const why = named === '' ? told?.why : truncate(named, MOST_WHY)
+  const failure = {
+    what: told?.what ?? truncate(command, MOST_WHAT),
+    at,
+    ...(why && { why }),
+    open: [],
+    test: name,
+  }
   return last([...failures.filter((one) => one !== told && one.test !== name), failure], MOST)
 }
 
@@ -96,6 +104,3 @@ function isAnswer({ last: program, blamed }: CommandKeys, output = ''): boolean 
   const code = /^Exit code (\d{1,3})\b/.exec(output)?.[1]
   return code === undefined || code === '1'
 }
-
-const cut = (text: string, most = MOST_WHAT): string =>
-  text.length > most ? `${Array.from(text.slice(0, most)).slice(0, -1).join('')}…` : text

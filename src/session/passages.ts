@@ -1,5 +1,6 @@
 import { plain } from '../text/plain.ts'
 import { unitsIn } from '../text/sentences.ts'
+import { truncate } from '../text/truncate.ts'
 
 /** What one of the last messages of a session said, sentence by sentence, as far as it may be told again. */
 export interface Passage {
@@ -56,7 +57,7 @@ function tellingIn(text: string): readonly string[] {
     })
     .filter(({ length }) => length >= LEAST)
     .slice(-MOST_TEXTS)
-    .map((one) => (one.length > LONGEST ? `${one.slice(0, LONGEST - 1)}…` : one))
+    .map((one) => truncate(one, LONGEST))
 }
 /** A number alone says nothing; often the address of what it refers to does. */
 const REFERENCE =

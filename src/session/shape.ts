@@ -2,4 +2,4 @@
  * Raised with every change to what a view of a session holds. A view of another shape is not trusted: it is folded
  * again from the events when somebody asks for it.
  */
-export const SESSION_SHAPE = 10
+export const SESSION_SHAPE = 11

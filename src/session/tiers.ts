@@ -1,7 +1,7 @@
 import type { CheckpointDocument } from '../event/document.ts'
+import { truncateLine } from '../text/truncate.ts'
 import { completionOf } from './completion.ts'
 import { goalKeywords, originalGoal } from './drift.ts'
-import { short } from './event-text.ts'
 import type { Session } from './session.ts'
 import { open } from './work.ts'
 
@@ -121,7 +121,7 @@ function contractOf({ work }: Session): string | undefined {
   const lines = [work.goal?.text, ...open(work.tasks).map(({ text }) => text)].filter((text) => text)
   return lines.length > 0
     ? lines
-        .map((line) => short(line ?? '', 200))
+        .map((line) => truncateLine(line ?? '', 200))
         .join('\n')
         .slice(0, 2000)
     : undefined
@@ -133,7 +133,7 @@ function filesThatWere({ craft }: Session, change: 'created' | 'edited'): string
 }
 
 function errorsOf({ craft }: Session): string[] {
-  return craft.failures.slice(-MOST_ERRORS).map(({ what }) => short(what, 200))
+  return craft.failures.slice(-MOST_ERRORS).map(({ what }) => truncateLine(what, 200))
 }
 
 /** How much is known to be broken or unproven. */

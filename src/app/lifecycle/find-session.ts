@@ -4,6 +4,7 @@ import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
 import { type LifeState, stateNow } from '../../session/state.ts'
+import { truncate } from '../../text/truncate.ts'
 import type { World } from '../world.ts'
 import { observationOf } from './advance-state.ts'
 
@@ -104,4 +105,4 @@ const nothingHere = (world: World, states: readonly LifeState[]): Problem =>
     outcome: 'notFound',
   })
 
-const quoted = (name: string): string => JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)
+const quoted = (name: string): string => JSON.stringify(truncate(name, 60))

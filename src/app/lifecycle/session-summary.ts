@@ -1,9 +1,9 @@
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { short } from '../../session/event-text.ts'
 import { mainLanguage } from '../../session/language.ts'
 import type { Session } from '../../session/session.ts'
 import { durationOf, type LifeState, quietFor, stateNow } from '../../session/state.ts'
+import { truncateLine } from '../../text/truncate.ts'
 import type { World } from '../world.ts'
 import { observationOf } from './advance-state.ts'
 
@@ -54,7 +54,7 @@ export const listedOf = (world: World, seen: Viewed<Session>): Listed => ({
 })
 
 const aboutOf = ({ work, talk }: Session): string =>
-  short(work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? '', 200)
+  truncateLine(work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? '', 200)
 
 export function summaryOf(world: World, { session, view }: Viewed<Session>): Summary {
   const { life, identity, talk, craft, tally } = view

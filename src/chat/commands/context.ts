@@ -2,8 +2,8 @@ import type { Context } from '../../app/context/model-context.ts'
 import type { Style } from '../../cli/out.ts'
 import { plain } from '../../cli/terminal-safe.ts'
 import { type Message, textOf } from '../../message/message.ts'
-import { short } from '../../session/event-text.ts'
 import { counted } from '../../text/time.ts'
+import { truncateLine } from '../../text/truncate.ts'
 import type { ChatCommand } from './command.ts'
 
 const MOST_LINES = 12
@@ -54,7 +54,7 @@ function messageLines(messages: readonly Message[], most: number, { bold, dim }:
   return [
     bold(counted(messages.length, 'message')),
     ...(more > 0 ? [dim(`  ... ${counted(more, 'earlier one')}: /context all`)] : []),
-    ...shown.map((message) => `  ${WHO[message.role].padEnd(6)} ${short(plain(textOf(message)), 90)}`),
+    ...shown.map((message) => `  ${WHO[message.role].padEnd(6)} ${truncateLine(plain(textOf(message)), 90)}`),
   ]
 }
 

@@ -1,8 +1,8 @@
 import type { Merged, MergePlan } from '../../app/branch/merge.ts'
-import { short } from '../../session/event-text.ts'
 import { describeConflict, ITEM_NAMES } from '../../session/merge/resolve.ts'
 import type { TakenItem } from '../../session/merge/three-way.ts'
 import { counted } from '../../text/time.ts'
+import { truncateLine } from '../../text/truncate.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { shortId } from './session.ts'
@@ -38,7 +38,9 @@ export function mergeText(merged: Merged | Planned, style: Style): string {
     kind === 'planned'
       ? `Would merge ${from} into ${into}:`
       : `${style.green('Merged')} ${from} into ${into}:`,
-    ...plan.taken.map((one) => `  ${style.bold(verbOf(one).padEnd(9))} ${plain(short(one.item.text, 160))}`),
+    ...plan.taken.map(
+      (one) => `  ${style.bold(verbOf(one).padEnd(9))} ${plain(truncateLine(one.item.text, 160))}`,
+    ),
     ...(plan.taken.length === 0 ? ['  no changes without conflict'] : []),
     ...(plan.conflicts.length > 0 ? [`${counted(plan.conflicts.length, 'conflict')}:`] : []),
     ...plan.conflicts.flatMap((conflict) => {

@@ -1,8 +1,8 @@
 import type { Listed, Summary } from '../../app/lifecycle/session-summary.ts'
 import type { Found, Started } from '../../app/lifecycle/start.ts'
 import type { Left } from '../../brief/left.ts'
-import { short } from '../../session/event-text.ts'
 import { ago, counted, spoken, terse } from '../../text/time.ts'
+import { truncateLine } from '../../text/truncate.ts'
 import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { table } from './table.ts'
@@ -55,7 +55,7 @@ export function painted(style: Style, state: Summary['state']): (text: string) =
 /** The open state of a session, one line per kind. */
 export function leftLines(left: Left, style: Style, most = 5): string[] {
   const line = (title: string, items: readonly string[]): string[] => {
-    const shown = items.slice(-most).map((item) => plain(short(item, 160)))
+    const shown = items.slice(-most).map((item) => plain(truncateLine(item, 160)))
     const more = items.length - shown.length
     const texts = more > 0 ? [...shown, style.dim(`and ${more} more`)] : shown
     return texts.map((text, i) => `  ${style.bold((i === 0 ? title : '').padEnd(9))} ${text}`)

@@ -1,7 +1,7 @@
 import width from 'fast-string-width'
 import type { Branch } from '../../app/branch/branch-tree.ts'
-import { short } from '../../session/event-text.ts'
 import { counted, terse } from '../../text/time.ts'
+import { truncateLine } from '../../text/truncate.ts'
 import type { Out } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { painted, shortId } from './session.ts'
@@ -27,7 +27,7 @@ function linesOf(tree: Branch, { lead, next }: Indent, out: Out): readonly strin
 }
 
 function lineOf(tree: Branch, lead: string, { style, columns }: Out): string {
-  const name = plain(short(tree.name ?? tree.goal ?? tree.agent, 40))
+  const name = plain(truncateLine(tree.name ?? tree.goal ?? tree.agent, 40))
   const facts = [
     ...(tree.parent ? [`at ${tree.parent.seq}`] : []),
     tree.state === 'none' ? 'erased' : tree.state,

@@ -1,4 +1,5 @@
 import { termsIn } from '../../text/terms.ts'
+import { oneLine, truncateAtWord } from '../../text/truncate.ts'
 import { namesIn } from './names.ts'
 
 /** What a line of a summary is. */
@@ -32,14 +33,6 @@ export const written = ({ tag, text }: Line): string => (tag === 'found' ? `- ${
 
 /** On one line, without what nobody sees, cut between two words with a sign that it was cut. */
 export function short(text: string, most: number): string {
-  const whole = text
-    .slice(0, 4 * most)
-    .replaceAll(UNSEEN, ' ')
-    .replaceAll(/\s{1,1000}/g, ' ')
-    .trim()
-  if (whole.length <= most) return whole
-  const space = whole.lastIndexOf(' ', most - 1)
-  return `${whole.slice(0, space > most / 2 ? space : most - 1).replace(LONE, '')}…`
+  return truncateAtWord(oneLine(text.slice(0, 4 * most).replaceAll(UNSEEN, ' ')), most)
 }
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
-const LONE = /[\ud800-\udbff]$/

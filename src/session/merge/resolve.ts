@@ -1,4 +1,4 @@
-import { short } from '../event-text.ts'
+import { truncateLine } from '../../text/truncate.ts'
 import type { Item, Work, WorkList } from '../work.ts'
 import { WORK_LISTS } from '../work.ts'
 import type { Choice, ClosedConflict, Conflict, MergePlan, TakenItem } from './three-way.ts'
@@ -104,11 +104,15 @@ const MOST = 160
 export function describeConflict(conflict: Conflict): ConflictDescription {
   if (conflict.kind !== 'closed') {
     const about = conflict.kind === 'goal' ? 'goal' : 'decision'
-    return { about, ours: short(conflict.ours.text, MOST), theirs: short(conflict.theirs.text, MOST) }
+    return {
+      about,
+      ours: truncateLine(conflict.ours.text, MOST),
+      theirs: truncateLine(conflict.theirs.text, MOST),
+    }
   }
   const { list, by, closed, kept } = conflict
-  const isDone = `${list === 'facts' ? 'no longer so' : 'done'}: ${short(closed.text, MOST)}`
-  const isOpen = short(kept.text, MOST)
+  const isDone = `${list === 'facts' ? 'no longer so' : 'done'}: ${truncateLine(closed.text, MOST)}`
+  const isOpen = truncateLine(kept.text, MOST)
   return {
     about: ITEM_NAMES[list],
     ours: by === 'ours' ? isDone : isOpen,

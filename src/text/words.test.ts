@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foundIn, wordsIn } from './word-match.ts'
+import { foundIn, wordsIn } from './words.ts'
 
 test('the words that say what a text is about, each once', () => {
   expect(wordsIn('Please add the CSV export to the parser, and test the Export.')).toEqual([

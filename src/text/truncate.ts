@@ -1,0 +1,35 @@
+/** At most `most` characters; a text that is cut ends with an ellipsis. */
+export function truncate(text: string, most: number): string {
+  if (text.length <= most) return text
+  // A character takes up to two units; one unit more shows whether anything follows.
+  const characters = Array.from(text.slice(0, 2 * most + 1))
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
+}
+
+/** The first line, at most `most` characters of it. */
+export const truncateLine = (text: string, most: number): string => truncate(firstLine(text.trim()), most)
+
+/** At most `most` characters, cut between two words unless that would take half of it away. */
+export function truncateAtWord(text: string, most: number): string {
+  if (text.length <= most) return text
+  const space = text.lastIndexOf(' ', most - 1)
+  const end = space > most / 2 ? space : most - 1
+  return `${text.slice(0, end).replace(HALF_CHARACTER, '').trimEnd()}…`
+}
+const HALF_CHARACTER = /[\ud800-\udbff]$/
+
+/** The end of a text, at most `most` characters: of a path it says most. */
+export function truncateStart(text: string, most: number): string {
+  if (text.length <= most) return text
+  const characters = Array.from(text)
+  return characters.length > most ? `…${characters.slice(1 - most).join('')}` : text
+}
+
+/** Joins all lines, with single blanks. */
+export const oneLine = (text: string): string => text.replaceAll(/\s{1,1000}/g, ' ').trim()
+
+export function firstLine(text: string): string {
+  const end = text.indexOf('\n')
+  if (end < 0) return text
+  return text.slice(0, text[end - 1] === '\r' ? end - 1 : end)
+}

@@ -1,0 +1,88 @@
+import { once } from '../once.ts'
+import { stemOf } from './stem.ts'
+import { isTopicStopWord } from './stop-words.ts'
+
+/** The words by which the topic of a text is known again, in order of appearance, each once. */
+export function keywordsOf(text: string): readonly string[] {
+  const found = new Set<string>()
+  for (const [word] of text.slice(0, MOST_READ).toLowerCase().matchAll(KEYWORD)) {
+    if (!isTopicStopWord(word)) found.add(word)
+    if (found.size >= MOST_KEYWORDS) break
+  }
+  return [...found]
+}
+
+/** The names that a text mentions: files, code spans, issues, names in camel case. */
+export function entitiesIn(text: string): readonly string[] {
+  const found = new Set<string>()
+  for (const [name] of text.slice(0, MOST_READ).matchAll(NAME)) {
+    found.add(name.replaceAll('`', '').trim())
+    if (found.size >= MOST_KEYWORDS) break
+  }
+  return [...found]
+}
+
+const MOST_READ = 16_384
+const MOST_KEYWORDS = 24
+const KEYWORD = /[\p{L}_][\p{L}\p{N}_-]{2,40}/gu
+const NAME =
+  /`[^`\n]{2,80}`|(?<![\w/])(?:[\w.-]{1,60}\/){1,12}[\w.-]{1,60}\.\w{1,8}\b|\b[\w-]{1,60}\.(?:ts|tsx|js|mjs|cjs|go|rs|py|rb|java|kt|c|h|cpp|cs|php|swift|sql|sh|md|json|ya?ml|toml|css|html|vue)\b|(?<!\w)#\d{1,6}\b|\b[A-Z]{2,8}-\d{1,6}\b|\b[a-z]{1,30}[A-Z]\w{1,40}\b|\b[A-Z][a-z]{1,30}[A-Z]\w{1,40}\b/g
+
+/** The stems of the words that say what a text is about. */
+export function topicWords(text: string): ReadonlySet<string> {
+  const words =
+    text
+      .slice(0, MOST_TOPIC)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]{3,40}/gu) ?? []
+  return new Set(words.filter((word) => !isTopicStopWord(word)).map(stemOf))
+}
+
+/** The beginning of a text says what it is about. */
+const MOST_TOPIC = 4000
+
+/** Which share of the first words is among the others. */
+export function shareOf(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  if (words.size === 0) return 0
+  return [...words].filter((word) => others.has(word)).length / words.size
+}
+
+/** The words of a text that say what it is about, each once, in lower case; names are split into their parts. */
+export function wordsIn(text: string): readonly string[] {
+  const { word, hump } = isPlain(text) ? PLAIN : ANY()
+  const parts = (text.match(word) ?? [])
+    .flatMap((found) => (isUnspaced(found) ? pairsOf(found) : found.split(hump)))
+    .map((found) => found.toLowerCase())
+  return [...new Set(parts.filter((part) => isTelling(part)))]
+}
+
+/** Those of `words` that a text has, also in another form: `test` and `tests`, `parse` and `parser`. */
+export function foundIn(words: readonly string[], text: string): readonly string[] {
+  const there = wordsIn(text)
+  const exact = new Set(there)
+  return words.filter((word) => exact.has(word) || there.some((one) => isSameWord(word, one)))
+}
+
+const isSameWord = (a: string, b: string): boolean =>
+  a === b || (a.length >= SHORTEST_STEM && b.startsWith(a)) || (b.length >= SHORTEST_STEM && a.startsWith(b))
+const SHORTEST_STEM = 4
+
+/** Most text is ASCII; the other patterns take a millisecond and a half to build. */
+const isPlain = (text: string): boolean => /^[\n\t\x20-\x7e]*$/.test(text)
+const PLAIN = { word: /\w+/g, hump: /(?<=[a-z])(?=[A-Z])|_+/ }
+const ANY = once(() => ({ word: /[\p{L}\p{N}_]+/gu, hump: /(?<=\p{Ll})(?=\p{Lu})|_+/u }))
+
+/** Scripts without blanks between words: every two letters count as one. */
+const UNSPACED = once(
+  () => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u,
+)
+const isUnspaced = (word: string): boolean => !isPlain(word) && UNSPACED().test(word)
+
+function pairsOf(word: string): readonly string[] {
+  const letters = Array.from(word)
+  return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
+}
+
+const isTelling = (word: string): boolean =>
+  isUnspaced(word) || (word.length >= SHORTEST_WORD && !isTopicStopWord(word) && !/^\d+$/.test(word))
+const SHORTEST_WORD = 3
