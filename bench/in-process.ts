@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { codesBrief } from '../src/app/context/codes-brief.ts'
 import { compose } from '../src/app/context/compose-brief.ts'
 import { record } from '../src/app/ingest/record.ts'
-import { noteFact } from '../src/app/lifecycle/notes.ts'
-import { summaryOf } from '../src/app/lifecycle/session-summary.ts'
+import { noteEvent } from '../src/app/lifecycle/notes.ts'
+import { summarizeSession } from '../src/app/lifecycle/session-summary.ts'
 import { cleanup } from '../src/app/maintenance/cleanup.ts'
 import { refreshIndex } from '../src/app/search/refresh-index.ts'
 import type { World } from '../src/app/world.ts'
@@ -77,14 +77,14 @@ function tasksOf(
       name: 'save: record one note',
       times,
       target: 5,
-      run: (time) => record(world, session, [noteFact(world, { kind: 'next', text: `step ${time}` })]),
+      run: (time) => record(world, session, [noteEvent(world, { kind: 'next', text: `step ${time}` })]),
     },
     {
       name: 'list of 20 sessions',
       times,
       run: async () => {
         const views = await log.views({ archived: false, limit: 20 })
-        return views.map((seen) => summaryOf(world, seen))
+        return views.map((seen) => summarizeSession(world, seen))
       },
     },
     cleanupTask(world, stage, Math.max(5, Math.round(times / 10))),

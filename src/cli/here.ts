@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { onlySessionHere, sessionNamed, sessionsHere } from '../app/lifecycle/find-session.ts'
+import { findSession, onlySessionHere, sessionsHere } from '../app/lifecycle/find-session.ts'
 import type { World } from '../app/world.ts'
 import { terminalProcess } from '../host/process.ts'
 import { locateProject } from '../integrations/project.ts'
@@ -17,7 +17,7 @@ export async function chosenSession(
 ): Promise<Viewed<Session>> {
   const world = await context.world()
   const named = name ?? context.env.LEFTOFF_SESSION
-  if (named) return sessionNamed(world, named)
+  if (named) return findSession(world, named)
   return onlySessionHere(world, { terminal: terminalProcess(), states })
 }
 
@@ -29,7 +29,7 @@ export async function likelySession(
 ): Promise<Viewed<Session> | undefined> {
   const world = await context.world()
   const named = name ?? context.env.LEFTOFF_SESSION
-  if (named) return sessionNamed(world, named)
+  if (named) return findSession(world, named)
   return (await sessionsHere(world, { terminal: terminalProcess(), states }))[0]
 }
 

@@ -1,6 +1,6 @@
 import { type Carried, carriedOf } from '../app/context/carried.ts'
-import { sessionNamed, sessionsHere } from '../app/lifecycle/find-session.ts'
-import { type Summary, summaryOf } from '../app/lifecycle/session-summary.ts'
+import { findSession, sessionsHere } from '../app/lifecycle/find-session.ts'
+import { type Summary, summarizeSession } from '../app/lifecycle/session-summary.ts'
 import type { World } from '../app/world.ts'
 import { resumeText } from '../brief/resume.ts'
 import { terminalProcess } from '../host/process.ts'
@@ -32,7 +32,7 @@ export async function showStatus(
   const world = await context.world()
   const named = id ?? context.env.LEFTOFF_SESSION
   const open = named
-    ? [await sessionNamed(world, named)]
+    ? [await findSession(world, named)]
     : await sessionsHere(world, { terminal: terminalProcess(), states: ['active', 'idle', 'suspended'] })
   answer(context, flags, statusOf(world, open, flags), (status) => statusText(context, status))
 }
@@ -42,7 +42,7 @@ function statusOf(
   [first, ...others]: readonly Viewed<Session>[],
   { json }: { readonly json: boolean },
 ): Status {
-  const session = first ? summaryOf(world, first) : null
+  const session = first ? summarizeSession(world, first) : null
   const isResting = session?.state === 'idle' || session?.state === 'suspended'
   const budget = world.settings['brief.resume-budget']
   const resume =
@@ -52,7 +52,7 @@ function statusOf(
   return {
     project: world.place.project,
     session,
-    others: others.map((seen) => summaryOf(world, seen)),
+    others: others.map((seen) => summarizeSession(world, seen)),
     ...(resume && { resume }),
     // People are shown none of it, and a prompt of theirs waits for the rest.
     ...(first && json && { carry: carriedOf(first.view) }),

@@ -1,4 +1,4 @@
-import type { CrashedSession } from '../app/lifecycle/crashed.ts'
+import type { CrashedSession } from '../app/lifecycle/crashed-sessions.ts'
 import type { World } from '../app/world.ts'
 import type { Session } from '../session/session.ts'
 import { ago, counted } from '../text/time.ts'

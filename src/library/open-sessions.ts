@@ -1,8 +1,8 @@
 import { drainSpool } from '../app/ingest/drain-spool.ts'
-import { move } from '../app/lifecycle/change-state.ts'
-import { sessionNamed } from '../app/lifecycle/find-session.ts'
-import { lastOf, type Resumed, resume } from '../app/lifecycle/resume.ts'
-import { type Listed, listedOf, summaryOf } from '../app/lifecycle/session-summary.ts'
+import { changeState } from '../app/lifecycle/change-state.ts'
+import { findSession } from '../app/lifecycle/find-session.ts'
+import { lastResumable, type ResumeResult, resume } from '../app/lifecycle/resume.ts'
+import { type Listed, listedSession, summarizeSession } from '../app/lifecycle/session-summary.ts'
 import { start } from '../app/lifecycle/start.ts'
 import { indexPendingSymbols } from '../app/search/index-symbols.ts'
 import type { World } from '../app/world.ts'
@@ -75,14 +75,14 @@ export async function openSessions(options: SessionsOptions = {}): Promise<Sessi
     resume: (id, asked = {}) => resumed(house.world(asked.project), id, asked),
     resumeOrStart: async (asked = {}) => {
       const world = house.world(asked.project)
-      const last = await lastOf(world, asked.agent ?? LIBRARY)
+      const last = await lastResumable(world, asked.agent ?? LIBRARY)
       return last ? resumed(world, last, asked) : started(world, asked)
     },
-    find: async (id) => listedOf(house.world(), await sessionNamed(house.world(), id)),
+    find: async (id) => listedSession(house.world(), await findSession(house.world(), id)),
     list: async () => {
       const world = house.world()
       const views = await world.log.views({ projects: world.place.projectIds })
-      return views.map((seen) => listedOf(world, seen))
+      return views.map((seen) => listedSession(world, seen))
     },
     indexSymbols: async ({ budgetMs = INDEXING_MS } = {}) => {
       const world = house.world()
@@ -115,8 +115,8 @@ async function started(world: World, options: StartOptions): Promise<RunningSess
 }
 
 async function resumed(world: World, id: string, options: ResumeOptions): Promise<RunningSession> {
-  const { seen, ...rest }: Resumed = await resume(world, id, processRef(process.pid))
-  const found = { session: summaryOf(world, seen), crashed: [] }
+  const { seen, ...rest }: ResumeResult = await resume(world, id, processRef(process.pid))
+  const found = { session: summarizeSession(world, seen), crashed: [] }
   return new RunningSession(world, { started: found, seq: seen.seq, ...rest, ...cares(world, options) })
 }
 
@@ -125,5 +125,8 @@ function cares(
   { compaction = {}, endWithProcess: isCaring = true }: ResumeOptions,
 ): Pick<Opened, 'compaction' | 'care'> {
   if (!isCaring) return { compaction, care: () => () => {} }
-  return { compaction, care: (id) => endWithProcess((trigger) => move(world, id, { move: 'end', trigger })) }
+  return {
+    compaction,
+    care: (id) => endWithProcess((trigger) => changeState(world, id, { move: 'end', trigger })),
+  }
 }

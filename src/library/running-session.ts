@@ -8,10 +8,10 @@ import { type CompactAsk, type Compaction, undoCompaction } from '../app/context
 import { type Context, type ContextAsk, contextOf } from '../app/context/model-context.ts'
 import { newestMessages } from '../app/context/newest-messages.ts'
 import { workingSetOf } from '../app/context/working-set.ts'
-import { move } from '../app/lifecycle/change-state.ts'
-import { idNamed } from '../app/lifecycle/find-session.ts'
-import { type Closing, closeItem, type NoteKind, noteFact } from '../app/lifecycle/notes.ts'
-import { type Summary, summaryOf } from '../app/lifecycle/session-summary.ts'
+import { changeState } from '../app/lifecycle/change-state.ts'
+import { findSessionId } from '../app/lifecycle/find-session.ts'
+import { type Closing, closeItem, type NoteKind, noteEvent } from '../app/lifecycle/notes.ts'
+import { type Summary, summarizeSession } from '../app/lifecycle/session-summary.ts'
 import type { Started } from '../app/lifecycle/start.ts'
 import { type catalogue, definitions, type EventType } from '../event/catalogue.ts'
 import { fact, type PayloadOf } from '../event/define.ts'
@@ -168,7 +168,7 @@ export class RunningSession {
    */
   async branch({ at, before, name }: BranchOptions = {}): Promise<RunningSession> {
     const point = before ? before.seq - 1 : at
-    const parent = before?.session === undefined ? this.id : await idNamed(this.#world, before.session)
+    const parent = before?.session === undefined ? this.id : await findSessionId(this.#world, before.session)
     const { session } = await branch(this.#world, parent, {
       ...(point !== undefined && { at: point }),
       ...(name !== undefined && { name }),
@@ -197,7 +197,7 @@ export class RunningSession {
   async merge(from: string, { resolve, note }: MergeOptions = {}): Promise<Merged> {
     return merge(this.#world, {
       into: this.id,
-      from: await idNamed(this.#world, from),
+      from: await findSessionId(this.#world, from),
       ...(resolve !== undefined && { resolve }),
       ...(note !== undefined && { note }),
     })
@@ -205,12 +205,12 @@ export class RunningSession {
 
   /** What a merge would take, and what would have to be decided. Stores nothing. */
   async planMerge(from: string): Promise<MergePlan> {
-    return planMerge(this.#world, { into: this.id, from: await idNamed(this.#world, from) })
+    return planMerge(this.#world, { into: this.id, from: await findSessionId(this.#world, from) })
   }
 
   /** Notes a decision, a fact, a task ...; answers the id by which it can be closed. */
   async note(kind: NoteKind, text: string, { why }: { readonly why?: string } = {}): Promise<EventId> {
-    const noted = noteFact(this.#world, { kind, text, ...(why !== undefined && { why }) })
+    const noted = noteEvent(this.#world, { kind, text, ...(why !== undefined && { why }) })
     await this.#writing.store([noted])
     return noted.id
   }
@@ -240,12 +240,12 @@ export class RunningSession {
   /** Ends the session. It can be gone on with later. */
   async end(reason?: string): Promise<Summary> {
     this.#stopCaring()
-    const ended = await move(this.#world, this.id, {
+    const ended = await changeState(this.#world, this.id, {
       move: 'end',
       trigger: 'exit',
       ...(reason && { reason }),
     })
-    return summaryOf(this.#world, ended)
+    return summarizeSession(this.#world, ended)
   }
 
   async #close(name: string, closing: Closing): Promise<void> {

@@ -5,9 +5,9 @@ import { hasUntold } from '../app/context/merge-notice.ts'
 import { type DrainBounds, drainSpool } from '../app/ingest/drain-spool.ts'
 import type { HookCall } from '../app/ingest/hook-call.ts'
 import { ingest } from '../app/ingest/ingest.ts'
-import { settleBeads } from '../app/lifecycle/close-beads.ts'
-import { endOthersOf } from '../app/lifecycle/end-superseded.ts'
-import { recoverHere } from '../app/lifecycle/start.ts'
+import { closeDoneIssues } from '../app/lifecycle/close-beads.ts'
+import { endSuperseded } from '../app/lifecycle/end-superseded.ts'
+import { recoverProject } from '../app/lifecycle/start.ts'
 import type { World } from '../app/world.ts'
 import type { SessionId } from '../event/identity.ts'
 import { type Environment, pathsIn } from '../host/paths.ts'
@@ -42,7 +42,7 @@ export async function handleHook(
   if (needsNextPrompt(agent, hook))
     world.promptMarkers?.set(agent.name, sessionIdOf(agent.name, hook.session))
   await drainBeforeHook(world, { agent: agent.name, session: hook.session }, onError)
-  if (agent.oneSessionPerProcess) await endOthersOf(world, agent.name, call)
+  if (agent.oneSessionPerProcess) await endSuperseded(world, agent.name, call)
   if (hook.turn?.kind === 'start') await recoverCrashed(world, request)
   const now = await withContextUsage(world, agent, hook, witnessesIn(request.env))
   const reply = await contextFor(world, agent, now)
@@ -92,7 +92,7 @@ async function recoverCrashed(world: World, { agent, call, env, onError }: HookR
   const goesOn = turn?.kind === 'start' && turn.source === 'resume'
   const own = { session: sessionIdOf(agent.name, session), goesOn }
   const recovering = { ...world, transcripts: systemTranscripts(env) }
-  await recoverHere(recovering, { withinMs: RECOVERY_MS, own, onTrouble: onError })
+  await recoverProject(recovering, { withinMs: RECOVERY_MS, own, onError })
 }
 
 /** Sources of the context usage: the status line, and the end of the transcript if the client writes usage there. */
@@ -106,7 +106,7 @@ const witnessesIn = (env: Environment): Witnesses => ({
 async function updateBeads(world: World, session: SessionId, { onError }: HookRequest): Promise<void> {
   if (!world.settings['beads.close'] && !world.settings['beads.sync']) return
   const view = (await world.log.view(session))?.view
-  const settled = view && (await settleBeads(world, world.place.checkout, view))
-  for (const message of settled?.troubles ?? [])
+  const settled = view && (await closeDoneIssues(world, world.place.checkout, view))
+  for (const message of settled?.failures ?? [])
     onError(new Problem({ code: 'beads-failed', message, fix: 'bd doctor' }))
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryDrainSpool } from '../app/ingest/drain-spool.ts'
-import { move } from '../app/lifecycle/change-state.ts'
+import { changeState } from '../app/lifecycle/change-state.ts'
 import { start } from '../app/lifecycle/start.ts'
 import { learn } from '../app/memory/learn.ts'
 import { indexPendingSymbols } from '../app/search/index-symbols.ts'
@@ -81,7 +81,9 @@ export class Calls {
     await this.#last
     const session = this.#started
     if (session !== undefined)
-      await this.take(({ world }) => move(world, session, { move: 'end', trigger: 'exit' })).catch(tolerate)
+      await this.take(({ world }) => changeState(world, session, { move: 'end', trigger: 'exit' })).catch(
+        tolerate,
+      )
     await this.#worlds.close()
   }
 

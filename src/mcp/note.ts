@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { recordOrSpool, type Stored } from '../app/ingest/store-or-spool.ts'
-import { type NoteKind, noteFact } from '../app/lifecycle/notes.ts'
+import { type NoteKind, noteEvent } from '../app/lifecycle/notes.ts'
 import type { SessionId } from '../event/identity.ts'
 import { type Answer, type Tool, tool, WRITES } from './tool.ts'
 
@@ -36,7 +36,7 @@ export const noteTool = ({ name, kind, title, description, text, why }: NoteSpec
     async run(call, note) {
       const said = { kind, text: note.text, ...(note.why && { why: note.why }) }
       // Only the user's own words can ever become a rule, and these are the agent's.
-      const event = noteFact(call.world, { ...said, origin: 'assistant' })
+      const event = noteEvent(call.world, { ...said, origin: 'assistant' })
       const { session, isNew } = await call.sessionForNote()
       const stored = await recordOrSpool(call.world, session, event)
       return notedAnswer({ what: kind, id: event.id, session, stored, isNew })

@@ -44,7 +44,7 @@ export interface Session {
 }
 
 /** As much of a session as says whether it goes on. */
-export type Whereabouts = Pick<Session, 'life' | 'identity'>
+export type SessionHead = Pick<Session, 'life' | 'identity'>
 
 type Understood = Omit<Session, 'tally'>
 

@@ -3,7 +3,7 @@ import { restoredCheckpoint, takeCheckpoint } from '../../src/app/context/checkp
 import { handoffFor, writeHandoff } from '../../src/app/context/handoff.ts'
 import { closingFor } from '../../src/app/context/stop-reminders.ts'
 import { record } from '../../src/app/ingest/record.ts'
-import { move } from '../../src/app/lifecycle/change-state.ts'
+import { changeState } from '../../src/app/lifecycle/change-state.ts'
 import { lineOf, signalsOf } from '../../src/brief/signals.ts'
 import { PHASES, type Phase } from '../../src/event/context.ts'
 import type { SessionId } from '../../src/event/identity.ts'
@@ -183,7 +183,7 @@ describe('rule 6: explicit handoff', () => {
     expect(told?.reminders.map(({ kind }) => kind)).toContain('no-next')
     await desk.happens('action.planned', { text: 'currencies' })
     await writeHandoff(desk.world, await desk.seen(), 'codex')
-    await move(desk.world, desk.id, { move: 'end', trigger: 'exit' })
+    await changeState(desk.world, desk.id, { move: 'end', trigger: 'exit' })
     const found = await handoffFor(desk.world, 'codex', desk.world.after(MINUTE).time)
     expect(found?.handoff.summary).toMatchObject({
       goal: 'write the invoice parser',
@@ -210,7 +210,7 @@ describe('anti-patterns', () => {
   test('stale handoff loading: after a day, or once another session has gone on, it is not offered', async () => {
     const desk = await Desk.atWork()
     await writeHandoff(desk.world, await desk.seen())
-    await move(desk.world, desk.id, { move: 'end', trigger: 'exit' })
+    await changeState(desk.world, desk.id, { move: 'end', trigger: 'exit' })
     expect(await handoffFor(desk.world, 'codex', desk.world.time + DAY + 1)).toBeUndefined()
     desk.world.after(MINUTE)
     const later = await desk.world.started()

@@ -96,11 +96,11 @@ export const mutants = [
       {
         file: 'src/app/lifecycle/recover.ts',
         from: '  for (const step of steps) {',
-        to: '  await recorded(world, session, steps)\n  for (const step of steps) {',
+        to: '  await recordRecovery(world, session, steps)\n  for (const step of steps) {',
       },
       {
         file: 'src/app/lifecycle/recover.ts',
-        from: "    if (seen.view.life.state !== 'crashed') return otherwise(seen)\n    await step",
+        from: "    if (seen.view.life.state !== 'crashed') return notRecovered(seen)\n    await step",
         to: '    await step',
       },
     ],
@@ -111,7 +111,7 @@ export const mutants = [
     patches: [
       {
         file: 'src/app/lifecycle/recover.ts',
-        from: "    if (life.state !== 'crashed') return otherwise(seen)\n    const words",
+        from: "    if (life.state !== 'crashed') return notRecovered(seen)\n    const words",
         to: '    const words',
       },
       {
@@ -121,7 +121,7 @@ export const mutants = [
       },
       {
         file: 'src/app/lifecycle/recover.ts',
-        from: "    if (seen.view.life.state !== 'crashed') return otherwise(seen)\n    await step",
+        from: "    if (seen.view.life.state !== 'crashed') return notRecovered(seen)\n    await step",
         to: '    await step',
       },
     ],
@@ -158,19 +158,14 @@ export const mutants = [
     name: 'lessons are kept after a session counts as recovered',
     patches: [
       {
-        file: 'src/app/lifecycle/recovery-steps.ts',
+        file: 'src/app/lifecycle/recover.ts',
         from: '    await learn(world, { session: seen.session, threshold: SURE })',
         to: '    await learn(world, { session: seen.session })',
       },
       {
         file: 'src/app/lifecycle/recover.ts',
-        from: "    return appended.kind === 'appended' ? { kind: 'recovered', seen: now } : otherwise(now)",
-        to: "    if (appended.kind !== 'appended') return otherwise(now)\n    await learn(world, { session, threshold: 0.9 })\n    return { kind: 'recovered', seen: now }",
-      },
-      {
-        file: 'src/app/lifecycle/recover.ts',
-        from: "import { NOTHING_HELD } from './unfinished-work.ts'",
-        to: "import { NOTHING_HELD } from './unfinished-work.ts'\nimport { learn } from '../memory/learn.ts'",
+        from: "    return appended.kind === 'appended' ? { kind: 'recovered', seen: now } : notRecovered(now)",
+        to: "    if (appended.kind !== 'appended') return notRecovered(now)\n    await learn(world, { session, threshold: 0.9 })\n    return { kind: 'recovered', seen: now }",
       },
     ],
   },

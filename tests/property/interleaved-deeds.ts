@@ -3,9 +3,9 @@ import { compose } from '../../src/app/context/compose-brief.ts'
 import { drainSpool } from '../../src/app/ingest/drain-spool.ts'
 import { record } from '../../src/app/ingest/record.ts'
 import { recordOrSpool } from '../../src/app/ingest/store-or-spool.ts'
-import { type Asked, move } from '../../src/app/lifecycle/change-state.ts'
-import { noteFact } from '../../src/app/lifecycle/notes.ts'
-import { recoverHere, start } from '../../src/app/lifecycle/start.ts'
+import { changeState, type StateChange } from '../../src/app/lifecycle/change-state.ts'
+import { noteEvent } from '../../src/app/lifecycle/notes.ts'
+import { recoverProject, start } from '../../src/app/lifecycle/start.ts'
 import { learn } from '../../src/app/memory/learn.ts'
 import { approve, reject, rulesOf } from '../../src/app/memory/rules.ts'
 import { refreshIndex } from '../../src/app/search/refresh-index.ts'
@@ -38,7 +38,7 @@ const TAUGHT = [
   'never use npm here, always use pnpm instead',
   'Never push to main, always open a pull request.',
 ]
-const MOVES: readonly Asked[] = [
+const MOVES: readonly StateChange[] = [
   { move: 'end', trigger: 'command' },
   { move: 'suspend' },
   { move: 'resume', trigger: 'command' },
@@ -54,7 +54,7 @@ const OWN = {
   taught: (actor, which) => told(actor, said(actor, TAUGHT[which % TAUGHT.length] ?? '')),
   answered: (actor) => told(actor, answer(actor)),
   noted: async (actor, which) => {
-    const event = noteFact(actor.world, { kind: 'next', text: `action ${which}` })
+    const event = noteEvent(actor.world, { kind: 'next', text: `action ${which}` })
     if ((await recordOrSpool(actor.world, own(actor), event)) === 'logged') promise(actor, own(actor), event)
   },
   toldTwice: async (actor, which) => {
@@ -71,10 +71,10 @@ const OTHERS = {
     const views = await world.log.views({ projects: world.place.projectIds })
     const one = views[which % Math.max(1, views.length)]
     const asked = MOVES[which % MOVES.length]
-    if (one && asked) await move(world, one.session, asked)
+    if (one && asked) await changeState(world, one.session, asked)
   },
   killed: async ({ shared }, which) => shared.evidenceByPid.set(1 + (which % 3), 'gone'),
-  recovered: ({ world }) => recoverHere(world, { withinMs: 60_000 }),
+  recovered: ({ world }) => recoverProject(world, { withinMs: 60_000 }),
   learned: async ({ world }) => {
     await refreshIndex(world)
     await learn(world, { threshold: 0.9 })

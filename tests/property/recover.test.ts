@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type RecoverAsk, recover } from '../../src/app/lifecycle/recover.ts'
-import { RECOVERY_STEPS } from '../../src/app/lifecycle/recovery-steps.ts'
+import { RECOVERY_STEPS, type RecoverAsk, recover } from '../../src/app/lifecycle/recover.ts'
 import { derivedId, type SessionId } from '../../src/event/identity.ts'
 import { sealed } from '../../src/event/wire.ts'
 import { event } from '../support/events.ts'
@@ -40,7 +39,7 @@ const cutAfter = (steps: number): RecoverAsk =>
     : {
         steps: [
           ...RECOVERY_STEPS.slice(0, steps),
-          { name: 'killed', work: () => Promise.reject(new Error('killed')) },
+          { name: 'killed', run: () => Promise.reject(new Error('killed')) },
         ],
       }
 

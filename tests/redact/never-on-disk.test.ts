@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sessionIdOf } from '../../src/agent/event-draft.ts'
 import { drainSpool } from '../../src/app/ingest/drain-spool.ts'
 import { record } from '../../src/app/ingest/record.ts'
-import { noteFact } from '../../src/app/lifecycle/notes.ts'
+import { noteEvent } from '../../src/app/lifecycle/notes.ts'
 import { sessionProjection } from '../../src/app/projection.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -29,7 +29,7 @@ test('none of 400 secrets reaches the bytes of the log or the spool', async () =
   await drainSpool(world)
   const session = sessionIdOf('claude-code', 'secrets')
   for (const { text } of secrets.slice(0, 50)) {
-    await record(world, session, [noteFact(world, { kind: 'fact', text })])
+    await record(world, session, [noteEvent(world, { kind: 'fact', text })])
   }
   const { craft } = await world.view(session)
   expect(craft.tools.Bash).toBe(secrets.length)

@@ -2,7 +2,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { BOOK } from '../../event/memory.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
-import { type Summary, summaryOf } from '../lifecycle/session-summary.ts'
+import { type Summary, summarizeSession } from '../lifecycle/session-summary.ts'
 import type { World } from '../world.ts'
 import { lineageOf } from './lineage.ts'
 
@@ -48,7 +48,7 @@ function grownFrom(world: World, all: readonly Viewed<Session>[]): readonly Bran
   }
   const merged = mergedAmong(views)
   const grown = (seen: Viewed<Session>): Branch => ({
-    ...summaryOf(world, seen),
+    ...summarizeSession(world, seen),
     ...(seen.view.work.goal && { goal: seen.view.work.goal.text }),
     messages: seen.view.talk.turns + seen.view.talk.responses,
     mergedInto: merged.get(seen.session) ?? [],

@@ -6,7 +6,7 @@ import { derivedId, type SessionId } from '../../event/identity.ts'
 import { BOOK } from '../../event/memory.ts'
 import { open } from '../../session/work.ts'
 import { record } from '../ingest/record.ts'
-import { closeItem, noteFact } from '../lifecycle/notes.ts'
+import { closeItem, noteEvent } from '../lifecycle/notes.ts'
 import { forget } from '../maintenance/forget.ts'
 import type { World } from '../world.ts'
 import { branch } from './branch.ts'
@@ -18,9 +18,9 @@ const texts = (items: readonly { readonly text: string }[]): readonly string[] =
 async function noted(
   world: TestWorld,
   session: SessionId,
-  ...notes: Parameters<typeof noteFact>[1][]
+  ...notes: Parameters<typeof noteEvent>[1][]
 ): Promise<readonly NewEvent[]> {
-  const facts = notes.map((note) => noteFact(world.after(SECOND), note))
+  const facts = notes.map((note) => noteEvent(world.after(SECOND), note))
   await record(world, session, facts)
   return facts
 }

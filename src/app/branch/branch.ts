@@ -9,7 +9,7 @@ import type { Identity } from '../../session/identity.ts'
 import { foldSession, noSession, type Session } from '../../session/session.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import { unknownSession } from '../lifecycle/find-session.ts'
-import { type Summary, summaryOf } from '../lifecycle/session-summary.ts'
+import { type Summary, summarizeSession } from '../lifecycle/session-summary.ts'
 import type { World } from '../world.ts'
 import { eventsUpTo } from './lineage.ts'
 
@@ -46,7 +46,7 @@ export async function branch(world: World, parent: SessionId, ask: BranchAsk = {
   await world.log.append(id, redactEvents(world, facts, past.identity.checkout), { expectedSeq: 0 })
   const branched = await world.log.view(id)
   if (!branched) throw new Error(`session ${id} was stored and has no view`)
-  return { id, parent, at, session: summaryOf(world, branched) }
+  return { id, parent, at, session: summarizeSession(world, branched) }
 }
 
 async function sessionAt(world: World, session: SessionId, upTo: number): Promise<Session> {

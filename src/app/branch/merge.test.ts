@@ -3,12 +3,12 @@ import { SECOND, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { open } from '../../session/work.ts'
 import { record } from '../ingest/record.ts'
-import { closeItem, type NoteKind, noteFact } from '../lifecycle/notes.ts'
+import { closeItem, type NoteKind, noteEvent } from '../lifecycle/notes.ts'
 import { branch } from './branch.ts'
 import { type MergeAsk, merge, planMerge } from './merge.ts'
 
 async function note(world: TestWorld, session: SessionId, kind: NoteKind, text: string): Promise<void> {
-  await record(world, session, [noteFact(world.after(SECOND), { kind, text })])
+  await record(world, session, [noteEvent(world.after(SECOND), { kind, text })])
 }
 async function done(world: TestWorld, session: SessionId, name: string): Promise<void> {
   const seen = await world.log.view(session)

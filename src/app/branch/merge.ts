@@ -6,7 +6,7 @@ import { describeConflict, type Resolution, resolveConflicts } from '../../sessi
 import { type Choice, type Conflict, type TakenItem, threeWayMerge } from '../../session/merge/three-way.ts'
 import type { Session } from '../../session/session.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
-import { catchUp } from '../lifecycle/advance-state.ts'
+import { dueEvents } from '../lifecycle/advance-state.ts'
 import { unknownSession } from '../lifecycle/find-session.ts'
 import type { World } from '../world.ts'
 import { baseOf } from './merge-base.ts'
@@ -56,7 +56,7 @@ export async function merge(
     const resolution = decided(plan, resolve)
     const merging = { into: ask.into, from: ask.from, upTo: plan.upTo, at: world.clock.now(), note }
     const facts = redactEvents(world, mergeEvents(resolution, merging), ours.view.identity.checkout)
-    const preface = catchUp(world, ours)
+    const preface = dueEvents(world, ours)
     const appended = await world.log.append(ask.into, facts, { expectedSeq: plan.intoSeq, preface })
     if (appended.kind === 'moved') continue // it went on meanwhile: judge again
     if (appended.kind === 'conflict') throw new Error(`merge of ${ask.from}: ${appended.stored.id} differs`)

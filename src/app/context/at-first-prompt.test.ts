@@ -7,7 +7,7 @@ import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { record } from '../ingest/record.ts'
-import { move } from '../lifecycle/change-state.ts'
+import { changeState } from '../lifecycle/change-state.ts'
 import { refreshIndex } from '../search/refresh-index.ts'
 import { contextFor } from './context-for.ts'
 import type { HookReply } from './hook-reply.ts'
@@ -24,7 +24,7 @@ async function over(world: TestWorld, topic: string): Promise<SessionId> {
     typed('fact.pinned', { text: `the ${topic} knows lists` }, world.after(MINUTE).time),
   ]
   for (const one of facts) await record(world, id, [one])
-  await move(world.after(MINUTE), id, { move: 'end', trigger: 'command' })
+  await changeState(world.after(MINUTE), id, { move: 'end', trigger: 'command' })
   return id
 }
 

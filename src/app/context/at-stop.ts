@@ -1,5 +1,5 @@
 import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
-import { findUncommitted } from '../lifecycle/uncommitted.ts'
+import { findUncommitted } from '../lifecycle/unfinished-work.ts'
 import type { World } from '../world.ts'
 import type { HookReply } from './hook-reply.ts'
 import { isClosing } from './is-closing.ts'

@@ -9,7 +9,7 @@ import type { Claim } from '../../brief/claim.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { systemClock } from '../../host/clock.ts'
 import { record } from '../ingest/record.ts'
-import { doneIssues, settleBeads } from '../lifecycle/close-beads.ts'
+import { closeDoneIssues, doneIssues } from '../lifecycle/close-beads.ts'
 import { checkClaims, claimsSince } from './check-claims.ts'
 import { integrationClaims } from './integration-claims.ts'
 
@@ -132,13 +132,13 @@ describe('Beads', () => {
         close: (id) => answer(`close ${id}`),
       }),
     }
-    expect(await settleBeads(world, folder, view)).toBeUndefined()
+    expect(await closeDoneIssues(world, folder, view)).toBeUndefined()
     expect(calls).toEqual([])
     world.set({ 'beads.close': true, 'beads.sync': true })
-    expect(await settleBeads(world, folder, view)).toEqual({
+    expect(await closeDoneIssues(world, folder, view)).toEqual({
       closed: ['bd-1'],
       isSynced: false,
-      troubles: ['bd sync: no remote'],
+      failures: ['bd sync: no remote'],
     })
     expect(calls).toEqual(['in progress', 'close bd-1'])
   })

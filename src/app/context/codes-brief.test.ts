@@ -4,7 +4,7 @@ import { DAY, MINUTE, placeNamed, TestWorld } from '../../../tests/support/world
 import type { NewEvent } from '../../event/define.ts'
 import { drainSpool } from '../ingest/drain-spool.ts'
 import { record } from '../ingest/record.ts'
-import { move } from '../lifecycle/change-state.ts'
+import { changeState } from '../lifecycle/change-state.ts'
 import { cleanup } from '../maintenance/cleanup.ts'
 import { approve, propose, rulesHere } from '../memory/rules.ts'
 import { type BriefAsk, codesBrief } from './codes-brief.ts'
@@ -58,7 +58,7 @@ describe('the scenarios of the seed', () => {
     const world = new TestWorld()
     world.place = placeNamed('hydra')
     const id = await recorded(world, hydra)
-    await move(world, id, { move: 'end', trigger: 'exit' })
+    await changeState(world, id, { move: 'end', trigger: 'exit' })
     await world.after(DAY).started()
     const brief = await codesBrief(world, ask)
     expect(brief?.session).toBe(id)
@@ -174,14 +174,14 @@ describe('which session is offered', () => {
   test('one that is complete is not', async () => {
     const world = new TestWorld()
     const id = await recorded(world, hydra)
-    await move(world, id, { move: 'complete' })
+    await changeState(world, id, { move: 'complete' })
     expect(await codesBrief(world, ask)).toBeUndefined()
   })
 
   test('the one that is named is, whatever became of it', async () => {
     const world = new TestWorld()
     const id = await recorded(world, hydra)
-    await move(world, id, { move: 'complete' })
+    await changeState(world, id, { move: 'complete' })
     world.after(90 * DAY)
     const session = await world.log.view(id)
     if (!session) throw new Error('no session')

@@ -3,7 +3,7 @@ import { typed } from '../../../tests/support/events.ts'
 import { HOUR, MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
-import { move } from '../lifecycle/change-state.ts'
+import { changeState } from '../lifecycle/change-state.ts'
 import { cleanup } from '../maintenance/cleanup.ts'
 import { compose } from './compose-brief.ts'
 
@@ -12,7 +12,7 @@ async function ended(): Promise<{ world: TestWorld; id: SessionId }> {
   const world = new TestWorld()
   const id = await world.started()
   await record(world, id, [typed('action.planned', { text: 'credit notes' }, world.time)])
-  await move(world.after(MINUTE), id, { move: 'end', trigger: 'exit' })
+  await changeState(world.after(MINUTE), id, { move: 'end', trigger: 'exit' })
   world.after(HOUR)
   expect(await briefOf(world)).toContain('credit notes')
   return { world, id }
@@ -23,7 +23,7 @@ const briefOf = async (world: TestWorld): Promise<string | undefined> =>
 
 test('a completed session leaves the brief at once', async () => {
   const { world, id } = await ended()
-  await move(world, id, { move: 'complete' })
+  await changeState(world, id, { move: 'complete' })
   expect(await briefOf(world)).toBeUndefined()
 })
 

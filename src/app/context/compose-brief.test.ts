@@ -3,7 +3,7 @@ import { typed } from '../../../tests/support/events.ts'
 import { DAY, HOUR, MINUTE, placeNamed, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
-import { move } from '../lifecycle/change-state.ts'
+import { changeState } from '../lifecycle/change-state.ts'
 import { refreshIndex } from '../search/refresh-index.ts'
 import { type Brief, type ComposeAsk, compose } from './compose-brief.ts'
 
@@ -18,7 +18,7 @@ async function worked(world: TestWorld, facts: readonly (readonly [string, objec
   return id
 }
 
-const ended = (world: TestWorld, id: SessionId) => move(world, id, { move: 'end', trigger: 'command' })
+const ended = (world: TestWorld, id: SessionId) => changeState(world, id, { move: 'end', trigger: 'command' })
 
 async function brief(world: TestWorld, ask: Partial<ComposeAsk> = {}): Promise<Brief | undefined> {
   await refreshIndex(world)

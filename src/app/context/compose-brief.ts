@@ -10,7 +10,7 @@ import { type WrittenBrief, writeBrief } from '../../brief/write-brief.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
-import { isLiving } from '../lifecycle/start.ts'
+import { isRunning } from '../lifecycle/advance-state.ts'
 import { pastClaims, rankRelevant } from '../search/relevant.ts'
 import type { World } from '../world.ts'
 import { checkClaims, claimsSince, type Inspection, startInspection } from './check-claims.ts'
@@ -174,7 +174,7 @@ function livingAmong(
 ): ReadonlySet<string> {
   return new Set(
     seen
-      .filter(({ session, view }) => session !== own && isLiving(world, view))
+      .filter(({ session, view }) => session !== own && isRunning(world, view))
       .map(({ session }) => session),
   )
 }

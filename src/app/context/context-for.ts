@@ -3,7 +3,7 @@ import { sessionIdOf } from '../../agent/event-draft.ts'
 import { isNothing, leftBy } from '../../brief/left.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
-import { settleOpenSessions } from '../lifecycle/start.ts'
+import { advanceOpenSessions } from '../lifecycle/advance-state.ts'
 import { rulesHere } from '../memory/rules.ts'
 import type { World } from '../world.ts'
 import { atCompaction } from './at-compaction.ts'
@@ -41,7 +41,7 @@ export async function contextFor(
 
 async function atStart(world: World, moment: Moment): Promise<HookReply | undefined> {
   const { agent, hook, own } = moment
-  await settleOpenSessions(world, own)
+  await advanceOpenSessions(world, own)
   if (agent.isBriefedAtPrompt || hook.turn?.kind !== 'start') return undefined
   const isSame = hook.turn.source === 'resume' || hook.turn.source === 'compact'
   const seen = await world.log.view(own)

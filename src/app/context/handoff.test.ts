@@ -4,7 +4,7 @@ import { HOUR, MINUTE, placeNamed, TestWorld } from '../../../tests/support/worl
 import { geminiCli } from '../../agent/gemini-cli/index.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
-import { move } from '../lifecycle/change-state.ts'
+import { changeState } from '../lifecycle/change-state.ts'
 import { contextFor } from './context-for.ts'
 import { handoffFor, writeHandoff } from './handoff.ts'
 
@@ -15,7 +15,7 @@ async function handedOff(world: TestWorld, goal: string, to?: string): Promise<S
   const seen = await world.log.view(id)
   if (!seen) throw new Error('no view')
   await writeHandoff(world, seen, to)
-  await move(world, id, { move: 'end', trigger: 'exit' })
+  await changeState(world, id, { move: 'end', trigger: 'exit' })
   return id
 }
 
@@ -85,7 +85,7 @@ test('another project never sees it, nor does one that was completed', async () 
   const other = world.beside('other')
   other.place = placeNamed('other')
   expect(await found(other)).toBeUndefined()
-  await move(world, id, { move: 'complete' })
+  await changeState(world, id, { move: 'complete' })
   expect(await found(world)).toBeUndefined()
 })
 
@@ -102,7 +102,7 @@ test('it comes first also where the brief comes with the first prompt', async ()
   world.after(MINUTE)
   const later = await world.started({ goal: 'the docs' })
   await record(world, later, [typed('action.planned', { text: 'go on with the docs' }, world.time)])
-  await move(world, later, { move: 'end', trigger: 'exit' })
+  await changeState(world, later, { move: 'end', trigger: 'exit' })
   world.after(MINUTE)
   const heard = {
     kind: 'parsed',

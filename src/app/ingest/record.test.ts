@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { typed } from '../../../tests/support/events.ts'
 import { HOUR, MINUTE, PROCESS, SECOND, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { move } from '../lifecycle/change-state.ts'
+import { changeState } from '../lifecycle/change-state.ts'
 import { record } from './record.ts'
 
 /** A world with one session that began with a prompt. */
@@ -32,7 +32,7 @@ describe('activity in a session that is not active', () => {
 
   test.each(['suspend', 'complete'] as const)('after %s is recorded after a resume', async (moved) => {
     const { world, id } = await begun()
-    await move(world, id, { move: moved })
+    await changeState(world, id, { move: moved })
     world.after(MINUTE)
     await record(world, id, [world.prompt('back')])
     expect((await world.types(id)).slice(3)).toEqual(['session.resumed', 'prompt.submitted'])
@@ -79,7 +79,7 @@ describe('a fact that comes late', () => {
     const { world, id } = await begun()
     const between = world.after(MINUTE).time
     world.after(MINUTE)
-    await move(world, id, { move: 'end', trigger: 'command' })
+    await changeState(world, id, { move: 'end', trigger: 'command' })
     await record(world, id, [world.prompt('between', between)], { delivered: true })
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', resumes: 0 })
   })

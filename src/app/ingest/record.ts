@@ -5,7 +5,7 @@ import { SessionResumed } from '../../event/session.ts'
 import type { Appended, Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import type { Observation } from '../../session/state.ts'
-import { catchUp, observationOf, reopening } from '../lifecycle/advance-state.ts'
+import { dueEvents, observationOf, reopenEvents } from '../lifecycle/advance-state.ts'
 import type { World } from '../world.ts'
 
 export interface RecordOptions {
@@ -74,8 +74,8 @@ function prefaceOf(
   const process = isInDoubt || evidence === 'alive' ? seen.view.identity.process : undefined
   const isToldSo = facts.some(({ type }) => type === SessionResumed.type)
   const reopened =
-    atWork.length > 0 && !isToldSo ? reopening(seen, observation, { at: newest(atWork), process }) : []
-  return [...catchUp(world, seen, observation), ...reopened]
+    atWork.length > 0 && !isToldSo ? reopenEvents(seen, observation, { at: newest(atWork), process }) : []
+  return [...dueEvents(world, seen, observation), ...reopened]
 }
 
 const newest = (facts: readonly NewEvent[]): number =>

@@ -1,14 +1,21 @@
 import { fact, type NewEvent } from '../../event/define.ts'
 import type { ProcessRef } from '../../event/fields.ts'
-import { derivedId } from '../../event/identity.ts'
+import { derivedId, type SessionId } from '../../event/identity.ts'
 import { SessionCrashed, SessionEnded, SessionIdled, SessionResumed } from '../../event/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import type { Whereabouts } from '../../session/session.ts'
-import { type DueMove, dueMoves, type Life, type Observation, stateNow } from '../../session/state.ts'
+import type { Session, SessionHead } from '../../session/session.ts'
+import {
+  type DueMove,
+  dueMoves,
+  dueWhenReplaced,
+  isOpen,
+  isReopenedAt,
+  type Observation,
+} from '../../session/state.ts'
 import { limitsOf } from '../settings.ts'
 import type { World } from '../world.ts'
 
-export function observationOf(world: World, session: Whereabouts): Observation {
+export function observationOf(world: World, session: SessionHead): Observation {
   return {
     now: world.clock.now(),
     evidence: world.processes.evidence(session.identity.process, session.identity),
@@ -16,54 +23,77 @@ export function observationOf(world: World, session: Whereabouts): Observation {
   }
 }
 
-/** What has become true of a session since its last event, as facts to be recorded. */
-export function catchUp(
+/** Whether a process is at work in it at this moment. */
+export const isRunning = (world: World, { life, identity }: SessionHead): boolean =>
+  isOpen(life.state) && world.processes.evidence(identity.process, identity) === 'alive'
+
+/** What time and a dead process have made of a session since its last event, as events to append. */
+export const dueEvents = (
   world: World,
-  seen: Viewed<Whereabouts>,
+  seen: Viewed<SessionHead>,
   observation: Observation = observationOf(world, seen.view),
-): readonly NewEvent[] {
-  return dueMoves(seen.view.life, observation).map((one) => dueFact(seen, one))
-}
+): readonly NewEvent[] => eventsOfMoves(seen, dueMoves(seen.view.life, observation))
 
-/** Whoever records it gets the same id, so two processes that notice the same thing store it once. */
-export function dueFact({ session, seq }: Viewed<Whereabouts>, pending: DueMove): NewEvent {
-  const heading = { id: derivedId('evt', 'due', session, String(seq), pending.move), at: pending.at }
-  if (pending.move === 'idle') return fact(SessionIdled, heading, { quietSince: pending.quietSince })
-  if (pending.move === 'end') return fact(SessionEnded, heading, { trigger: pending.trigger })
-  return fact(SessionCrashed, heading, { trigger: pending.trigger, quietSince: pending.quietSince })
-}
-
-/** That a session which never ended, and of whose process nobody knows, was given up. */
-export const abandonedFact = (world: World, seen: Viewed<Whereabouts>): NewEvent =>
-  dueFact(seen, {
-    move: 'crash',
-    at: world.clock.now(),
-    trigger: 'quiet',
-    quietSince: seen.view.life.lastActivityAt,
+/** The ids are derived: two processes that notice the same thing store it once. */
+export const eventsOfMoves = (
+  { session, seq }: Viewed<SessionHead>,
+  moves: readonly DueMove[],
+): readonly NewEvent[] =>
+  moves.map((due) => {
+    const heading = { id: derivedId('evt', 'due', session, String(seq), due.move), at: due.at }
+    if (due.move === 'idle') return fact(SessionIdled, heading, { quietSince: due.quietSince })
+    if (due.move === 'end') return fact(SessionEnded, heading, { trigger: due.trigger })
+    return fact(SessionCrashed, heading, { trigger: due.trigger, quietSince: due.quietSince })
   })
 
-/** New activity in a session that is not active reopens it, and the log says so. */
-export function reopening(
-  { session, seq, view: { life } }: Viewed<Whereabouts>,
+/** New activity in a session that is not active reopens it. */
+export function reopenEvents(
+  { session, seq, view: { life } }: Viewed<SessionHead>,
   observation: Observation,
   { at, process }: { readonly at: number; readonly process: ProcessRef | undefined },
 ): readonly NewEvent[] {
-  if (stateNow(life, observation) === 'active') return []
-  if (at <= stoppedAt(life)) return [] // it happened before the session stopped and arrives late
+  if (!isReopenedAt(life, observation, at)) return []
   const id = derivedId('evt', 'reopened', session, String(seq))
-  return [resumed({ id, at }, 'activity', process)]
+  return [resumedEvent({ id, at }, 'activity', process)]
 }
 
-/** The last moment at which something could happen in it without reopening it. */
-function stoppedAt({ state, lastActivityAt, endedAt = 0, crashedAt = 0 }: Life): number {
-  if (state === 'ended') return Math.max(lastActivityAt, endedAt)
-  return state === 'crashed' ? Math.max(lastActivityAt, crashedAt) : lastActivityAt
-}
-
-export function resumed(
+export function resumedEvent(
   heading: { readonly id: NewEvent['id']; readonly at: number },
   trigger: 'activity' | 'command' | 'hook',
   process: ProcessRef | undefined,
 ): NewEvent {
   return fact(SessionResumed, heading, { trigger, ...(process && { process }) })
+}
+
+/** Appends what is due. Undefined when nothing was. `replaced`: a new session takes its place. */
+export async function advanceState(
+  world: World,
+  seen: Viewed<SessionHead>,
+  { replaced }: { readonly replaced: boolean },
+): Promise<Viewed<Session> | undefined> {
+  const due = replaced ? dueWhenReplaced : dueMoves
+  const events = eventsOfMoves(seen, due(seen.view.life, observationOf(world, seen.view)))
+  if (events.length === 0) return undefined
+  // If the session has moved on meanwhile, it is alive after all, and nothing is appended.
+  await world.log.append(seen.session, events, { expectedSeq: seen.seq })
+  return world.log.view(seen.session)
+}
+
+/** Each due session takes a transaction while an agent waits. The next start advances the rest. */
+const MAX_ADVANCED = 20
+
+/** Appends what is due in the open sessions of this project. Returns those that have crashed. */
+export async function advanceOpenSessions(
+  world: World,
+  except?: SessionId,
+): Promise<readonly Viewed<Session>[]> {
+  const { projectIds: projects, checkout } = world.place
+  const open = await world.log.views({ projects, open: true, limit: MAX_ADVANCED })
+  const crashed: Viewed<Session>[] = []
+  for (const seen of open) {
+    if (seen.session === except) continue
+    const advanced = await advanceState(world, seen, { replaced: seen.view.identity.checkout === checkout })
+    if (advanced?.view.life.state === 'crashed') crashed.push(advanced)
+  }
+  return crashed
 }

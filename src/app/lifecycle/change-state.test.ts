@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { type Asked, move } from './change-state.ts'
+import { changeState, type StateChange } from './change-state.ts'
 
-const ASKED: Readonly<Record<Asked['move'], Asked>> = {
+const ASKED: Readonly<Record<StateChange['move'], StateChange>> = {
   end: { move: 'end', trigger: 'command' },
   suspend: { move: 'suspend' },
   complete: { move: 'complete' },
@@ -17,14 +17,14 @@ async function sessionThatIs(from: From): Promise<{ world: TestWorld; id: Sessio
   const world = new TestWorld()
   const id = await world.started({ process: PROCESS })
   if (from === 'idle') world.after(31 * MINUTE)
-  if (from === 'suspended') await move(world, id, ASKED.suspend)
-  if (from === 'ended') await move(world, id, ASKED.end)
+  if (from === 'suspended') await changeState(world, id, ASKED.suspend)
+  if (from === 'ended') await changeState(world, id, ASKED.end)
   if (from === 'crashed') world.evidenceByPid.set(PROCESS.pid, 'gone')
   return { world, id }
 }
 
 describe('every move from every state', () => {
-  const legal: readonly [From, Asked['move'], string][] = [
+  const legal: readonly [From, StateChange['move'], string][] = [
     ['active', 'end', 'ended'],
     ['active', 'suspend', 'suspended'],
     ['active', 'complete', 'ended'],
@@ -43,11 +43,11 @@ describe('every move from every state', () => {
   ]
   test.each(legal)('an %s session can %s and is then %s', async (from, asked, to) => {
     const { world, id } = await sessionThatIs(from)
-    const moved = await move(world, id, ASKED[asked])
+    const moved = await changeState(world, id, ASKED[asked])
     expect(moved.view.life.state).toBe(to)
   })
 
-  const illegal: readonly [From, Asked['move'], readonly string[]][] = [
+  const illegal: readonly [From, StateChange['move'], readonly string[]][] = [
     ['active', 'resume', ['suspend', 'end', 'complete']],
     ['suspended', 'suspend', ['resume', 'end', 'complete']],
     ['ended', 'end', ['resume', 'complete']],
@@ -57,7 +57,7 @@ describe('every move from every state', () => {
   test.each(illegal)('an %s session cannot %s; it is told that it can %j', async (from, asked, possible) => {
     const { world, id } = await sessionThatIs(from)
     const before = await world.events(id)
-    const refused = move(world, id, ASKED[asked])
+    const refused = changeState(world, id, ASKED[asked])
     await expect(refused).rejects.toMatchObject({
       code: 'illegal-transition',
       message: expect.stringContaining(`cannot ${asked} session ${id}: it is ${from}`),
@@ -75,25 +75,25 @@ describe('every move from every state', () => {
 
 test('what time had made of the session is recorded before the move', async () => {
   const { world, id } = await sessionThatIs('idle')
-  await move(world, id, ASKED.suspend)
+  await changeState(world, id, ASKED.suspend)
   expect(await world.types(id)).toEqual(['session.started', 'session.idled', 'session.suspended'])
 })
 
 test('an end keeps who asked for it and why', async () => {
   const { world, id } = await sessionThatIs('active')
-  await move(world, id, { move: 'end', trigger: 'signal', reason: 'SIGTERM' })
+  await changeState(world, id, { move: 'end', trigger: 'signal', reason: 'SIGTERM' })
   expect((await world.events(id)).at(-1)?.data).toEqual({ trigger: 'signal', reason: 'SIGTERM' })
 })
 
 test('a resume names the process that goes on with it', async () => {
   const { world, id } = await sessionThatIs('crashed')
-  const moved = await move(world, id, { ...ASKED.resume, process: { pid: 2 } } as Asked)
+  const moved = await changeState(world, id, { ...ASKED.resume, process: { pid: 2 } } as StateChange)
   expect(moved.view.identity.process).toEqual({ pid: 2 })
 })
 
 test('a session that does not exist cannot be moved', async () => {
   const world = new TestWorld()
-  await expect(move(world, world.ids.session(), ASKED.end)).rejects.toMatchObject({
+  await expect(changeState(world, world.ids.session(), ASKED.end)).rejects.toMatchObject({
     code: 'session-unknown',
     outcome: 'notFound',
   })
@@ -106,7 +106,7 @@ test.each([
   const world = make()
   const id = await world.started()
   const others = Array.from({ length: 5 }, (_, i) => world.beside(`ender ${i}`))
-  const results = await Promise.allSettled(others.map((other) => move(other, id, ASKED.end)))
+  const results = await Promise.allSettled(others.map((other) => changeState(other, id, ASKED.end)))
   const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
   expect(refusals).toEqual(Array(4).fill('illegal-transition'))
   expect((await world.types(id)).filter((type) => type === 'session.ended')).toHaveLength(1)

@@ -8,10 +8,10 @@ import { isLegal, type LifeState, legalMoves, type Move, stateNow } from '../../
 import { spoken } from '../../text/time.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
-import { catchUp, observationOf, resumed } from './advance-state.ts'
+import { dueEvents, observationOf, resumedEvent } from './advance-state.ts'
 import { unknownSession } from './find-session.ts'
 
-export type Asked =
+export type StateChange =
   | { readonly move: 'end'; readonly trigger: EndTrigger; readonly reason?: string }
   | { readonly move: 'suspend'; readonly reason?: string }
   | { readonly move: 'complete'; readonly note?: string }
@@ -21,26 +21,26 @@ export type Asked =
       readonly process?: ProcessRef | undefined
     }
 
-/** Moves a session to another state, or says why that is impossible and what is possible. */
-export async function move(
+/** Moves a session to another state. An illegal move is an error that names the legal ones. */
+export async function changeState(
   world: World,
   session: Viewed<Session>['session'],
-  asked: Asked,
+  asked: StateChange,
 ): Promise<Viewed<Session>> {
   for (;;) {
     const seen = await world.log.view(session)
     if (!seen) throw unknownSession(session)
-    const standing = stateNow(seen.view.life, observationOf(world, seen.view))
-    if (!isLegal(standing, asked.move)) throw illegal(world, seen, standing, asked.move)
-    const facts = redactEvents(world, [...catchUp(world, seen), factOf(world, asked)])
+    const state = stateNow(seen.view.life, observationOf(world, seen.view))
+    if (!isLegal(state, asked.move)) throw illegalTransition(world, seen, state, asked.move)
+    const facts = redactEvents(world, [...dueEvents(world, seen), eventOf(world, asked)])
     const appended = await world.log.append(session, facts, { expectedSeq: seen.seq })
-    if (appended.kind === 'moved') continue // another process was faster: judge again
+    if (appended.kind === 'moved') continue // another process appended: check again
     // It may have been quiet for long: then those who start look at what was prepared, and not at it.
     return (await world.log.view(session)) ?? seen
   }
 }
 
-function factOf(world: World, asked: Asked): NewEvent {
+function eventOf(world: World, asked: StateChange): NewEvent {
   const heading = { id: world.ids.event(), at: world.clock.now() }
   switch (asked.move) {
     case 'end':
@@ -53,7 +53,7 @@ function factOf(world: World, asked: Asked): NewEvent {
     case 'complete':
       return fact(SessionCompleted, heading, { ...(asked.note && { note: asked.note }) })
     case 'resume':
-      return resumed(heading, asked.trigger, asked.process)
+      return resumedEvent(heading, asked.trigger, asked.process)
   }
 }
 
@@ -64,12 +64,12 @@ const COMMANDS: Partial<Record<Move, string>> = {
   complete: 'complete',
 }
 
-function illegal(world: World, seen: Viewed<Session>, standing: LifeState, asked: Move): Problem {
+function illegalTransition(world: World, seen: Viewed<Session>, state: LifeState, asked: Move): Problem {
   const quiet = Math.max(0, world.clock.now() - seen.view.life.lastActivityAt)
-  const possible = legalMoves(standing).flatMap((legal) => COMMANDS[legal] ?? [])
+  const possible = legalMoves(state).flatMap((legal) => COMMANDS[legal] ?? [])
   return new Problem({
     code: 'illegal-transition',
-    message: `cannot ${asked} session ${seen.session}: it is ${standing} (last activity ${spoken(quiet)} ago)`,
+    message: `cannot ${asked} session ${seen.session}: it is ${state} (last activity ${spoken(quiet)} ago)`,
     fix: possible.map((command) => `leftoff session ${command} ${seen.session}`).join('   or   '),
   })
 }

@@ -3,26 +3,25 @@ import { fact } from '../../event/define.ts'
 import { derivedId } from '../../event/identity.ts'
 import { SessionEnded } from '../../event/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import type { Whereabouts } from '../../session/session.ts'
+import type { SessionHead } from '../../session/session.ts'
 import type { HookCall } from '../ingest/hook-call.ts'
 import { record } from '../ingest/record.ts'
 import type { World } from '../world.ts'
 
 /**
- * A process that speaks for one session at a time and now speaks for another has left the first: it did not crash, and
- * nobody will ever tell its end.
+ * Ends the earlier session of a process that now works in another one. The client sends no end for it, and it did not
+ * crash.
  */
-export async function endOthersOf(
+export async function endSuperseded(
   world: World,
   agent: string,
   telling: HookCall,
-  /** Who has not ended; asked only where a process is known. */
-  opened: () => Promise<readonly Viewed<Whereabouts>[]> = () =>
+  opened: () => Promise<readonly Viewed<SessionHead>[]> = () =>
     world.log.views({ projects: world.place.projectIds, open: true }),
 ): Promise<void> {
   const { hook: heard, at } = telling
   const own = sessionIdOf(agent, heard.session)
-  // Not every client announces a session: the first word of one that nobody knows begins it as well.
+  // Not every client announces a session: its first event starts it as well.
   const isBegun = heard.turn?.kind === 'start' || !(await world.log.view(own))
   const running = isBegun ? telling.process?.() : undefined
   if (!running) return

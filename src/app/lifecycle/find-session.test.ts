@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, placeNamed, TestWorld } from '../../../tests/support/world.ts'
-import { move } from './change-state.ts'
-import { idNamed, onlySessionHere, sessionNamed, sessionsHere } from './find-session.ts'
+import { changeState } from './change-state.ts'
+import { findSession, findSessionId, onlySessionHere, sessionsHere } from './find-session.ts'
 
 const refusal = (code: string, outcome: string) => expect.objectContaining({ code, outcome })
 const OPEN = ['active', 'idle', 'suspended'] as const
@@ -11,7 +11,7 @@ describe('a session by its id', () => {
     const world = new TestWorld()
     const id = await world.started()
     for (const name of [id, id.slice(4), id.toUpperCase(), id.slice(4, 8), id.slice(0, 9)])
-      expect((await sessionNamed(world, name)).session).toBe(id)
+      expect((await findSession(world, name)).session).toBe(id)
   })
 
   test('several that begin so are listed', async () => {
@@ -20,17 +20,17 @@ describe('a session by its id', () => {
     for (let i = 0; i < 40; i += 1) ids.push(await world.started())
     const first = ids.map((id) => id[4]).find((letter, i, all) => all.indexOf(letter) !== i) ?? ''
     const fitting = ids.filter((id) => id[4] === first)
-    const attempt = sessionNamed(world, first)
+    const attempt = findSession(world, first)
     await expect(attempt).rejects.toEqual(refusal('session-ambiguous', 'usage'))
     await expect(attempt).rejects.toThrow(fitting.toSorted()[0])
   })
 
   test('one that does not exist is not found', async () => {
     const world = new TestWorld()
-    await expect(sessionNamed(world, 'ses_0000000000000000')).rejects.toEqual(
+    await expect(findSession(world, 'ses_0000000000000000')).rejects.toEqual(
       refusal('session-unknown', 'notFound'),
     )
-    await expect(sessionNamed(world, 'zzz')).rejects.toEqual(refusal('session-unknown', 'notFound'))
+    await expect(findSession(world, 'zzz')).rejects.toEqual(refusal('session-unknown', 'notFound'))
   })
 
   test.each([
@@ -53,7 +53,7 @@ describe('a session by its id', () => {
   ])('%j is no id, and nothing is looked up for it', async (name) => {
     const world = new TestWorld()
     await world.started()
-    const attempt = idNamed(world, name)
+    const attempt = findSessionId(world, name)
     await expect(attempt).rejects.toEqual(refusal('session-id-invalid', 'usage'))
     await expect(attempt).rejects.toThrow(/^.{0,200}$/s)
   })
@@ -104,7 +104,7 @@ describe('the session that is meant here', () => {
   test('a suspended one is open, an archived one is not here', async () => {
     const world = new TestWorld()
     const id = await world.started()
-    await move(world, id, { move: 'suspend' })
+    await changeState(world, id, { move: 'suspend' })
     expect((await onlySessionHere(world, { states: OPEN })).session).toBe(id)
   })
 

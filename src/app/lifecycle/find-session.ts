@@ -8,29 +8,29 @@ import { truncate } from '../../text/truncate.ts'
 import type { World } from '../world.ts'
 import { observationOf } from './advance-state.ts'
 
-/** What could be an id, ours or another program's; anything else is a slip or an attack, and never looked up. */
+/** An id of ours or of another program. Anything else is a typo or an attack and is never looked up. */
 const ID_LIKE = /^[a-z0-9][a-z0-9_-]{0,127}$/
 
-/** The session with this id, or with the only id that begins so. */
-export async function sessionNamed(world: World, name: string): Promise<Viewed<Session>> {
-  const found = await world.log.view(await idNamed(world, name))
+/** The session with this id or unique id prefix. */
+export async function findSession(world: World, name: string): Promise<Viewed<Session>> {
+  const found = await world.log.view(await findSessionId(world, name))
   if (found) return found
   throw unknownSession(name)
 }
 
-export async function idNamed(world: World, name: string): Promise<SessionId> {
+export async function findSessionId(world: World, name: string): Promise<SessionId> {
   const asked = name.toLowerCase()
-  if (!ID_LIKE.test(asked)) throw notAnId(name)
+  if (!ID_LIKE.test(asked)) throw invalidSessionId(name)
   const full = asked.startsWith('ses_') ? asked : `ses_${asked}`
   if (isSessionId(full)) return full
   const matches = await world.log.matching(full, 6)
   const [only] = matches
   if (only && matches.length === 1) return only
-  throw only ? ambiguous(name, matches) : unknownSession(name)
+  throw only ? ambiguousSession(name, matches) : unknownSession(name)
 }
 
-export interface Here {
-  /** The terminal's own shell: a session it started is the one that is meant. */
+export interface SessionQuery {
+  /** The shell of the terminal: a session that it started comes first. */
   readonly terminal?: ProcessRef | undefined
   readonly states: readonly LifeState[]
 }
@@ -38,8 +38,8 @@ export interface Here {
 /** States that only a session which is open in the log can have. */
 const OPEN: readonly LifeState[] = ['active', 'idle', 'suspended']
 
-/** Sessions of this project in one of these states, the one that is most likely meant first. */
-export async function sessionsHere(world: World, here: Here): Promise<readonly Viewed<Session>[]> {
+/** Sessions of this project in one of these states, the most likely one first. */
+export async function sessionsHere(world: World, here: SessionQuery): Promise<readonly Viewed<Session>[]> {
   const isOnlyOpen = here.states.every((state) => OPEN.includes(state))
   const views = await world.log.views({
     projects: world.place.projectIds,
@@ -56,14 +56,14 @@ export async function sessionsHere(world: World, here: Here): Promise<readonly V
   return [...fitting].sort((a, b) => likelihood(b) - likelihood(a))
 }
 
-/** The one session that is meant here. Several equally likely ones are an error that lists them. */
-export async function onlySessionHere(world: World, here: Here): Promise<Viewed<Session>> {
+/** The only likely session. Several equally likely ones are an error that lists them. */
+export async function onlySessionHere(world: World, here: SessionQuery): Promise<Viewed<Session>> {
   const [first, ...others] = await sessionsHere(world, here)
-  if (!first) throw nothingHere(world, here.states)
+  if (!first) throw noSessionHere(world, here.states)
   const isMine = isSameProcess(first.view.identity.process, here.terminal)
   const rivals = others.filter(({ view }) => view.identity.checkout === first.view.identity.checkout)
   if (isMine || rivals.length === 0) return first
-  throw ambiguous(
+  throw ambiguousSession(
     '',
     [first, ...rivals].map(({ session }) => session),
   )
@@ -80,7 +80,7 @@ export const unknownSession = (name: string): Problem =>
     outcome: 'notFound',
   })
 
-const notAnId = (name: string): Problem =>
+const invalidSessionId = (name: string): Problem =>
   new Problem({
     code: 'session-id-invalid',
     message: `invalid session ID ${quoted(name)}: expected an ID such as ses_7q3k9m2vtx4hb8nz, or a prefix of one`,
@@ -88,7 +88,7 @@ const notAnId = (name: string): Problem =>
     outcome: 'usage',
   })
 
-const ambiguous = (name: string, ids: readonly string[]): Problem =>
+const ambiguousSession = (name: string, ids: readonly string[]): Problem =>
   new Problem({
     code: 'session-ambiguous',
     message: `${name ? `${quoted(name)} matches several sessions` : 'several sessions are open here'}: ${ids.join(', ')}`,
@@ -96,7 +96,7 @@ const ambiguous = (name: string, ids: readonly string[]): Problem =>
     outcome: 'usage',
   })
 
-const nothingHere = (world: World, states: readonly LifeState[]): Problem =>
+const noSessionHere = (world: World, states: readonly LifeState[]): Problem =>
   new Problem({
     code: 'no-session-here',
     message: `project ${world.place.project.name} has no ${states.join(', ').replace(/, (\w+)$/, ' or $1')} session`,

@@ -13,11 +13,11 @@ export const GRAPH_AGENT = 'langgraph'
 
 export type GraphEvent = KnownEventOf<'graph.saved' | 'graph.written'>
 
-/** The session of a thread: programs name their threads as they like, in every project. */
+/** Thread names are unique only within a project. */
 export const sessionOfThread = (world: World, thread: string): SessionId =>
   derivedId('ses', GRAPH_AGENT, world.place.project.id, thread)
 
-/** The session of a thread is at work in this process: begun, gone on with, or begun anew after it was forgotten. */
+/** Starts or resumes the session of a thread in this process. */
 export async function beginThread(
   world: World,
   thread: string,
@@ -41,13 +41,10 @@ export async function beginThread(
   await record(world, session, redactEvents(world, [started]))
 }
 
-/** The first that are read, from the newest backwards; then twice as many, and so on. */
+/** Number of events read first, from the newest; doubled until it is enough. */
 const WINDOW = 16
 
-/**
- * What was saved of a graph, the newest last: as many as are needed until `isEnough`, or all of it. States are large, and
- * mostly the last one is wanted.
- */
+/** Events of a graph, the newest last, back to where `isEnough` holds. States are large, and mostly the last one is wanted. */
 export async function graphEvents(
   world: World,
   session: SessionId,
@@ -72,7 +69,7 @@ async function eventsAfter(world: World, session: SessionId, after: number): Pro
   return events
 }
 
-/** The threads of a project, the last active first. */
+/** Threads of the project, the last active first. */
 export async function threadsHere(world: World): Promise<readonly string[]> {
   const views = await world.log.views({ projects: world.place.projectIds })
   return views.flatMap(({ view: { identity } }) =>

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
-import { closeItem, NOTE_KINDS, type NoteKind, noteFact } from './notes.ts'
+import { closeItem, NOTE_KINDS, type NoteKind, noteEvent } from './notes.ts'
 
 async function noted(world: TestWorld, id: SessionId, kind: NoteKind, text: string): Promise<string> {
-  const fact = noteFact(world, { kind, text })
+  const fact = noteEvent(world, { kind, text })
   await record(world, id, [fact])
   return fact.id
 }
@@ -27,7 +27,7 @@ describe('a note', () => {
   ] as const)('of kind %s stands among the %s with its reason', async (kind, list) => {
     const world = new TestWorld()
     const id = await world.started()
-    await record(world, id, [noteFact(world, { kind, text: '  the text ', why: 'because' })])
+    await record(world, id, [noteEvent(world, { kind, text: '  the text ', why: 'because' })])
     expect((await world.view(id)).work[list]).toMatchObject([
       { text: 'the text', why: 'because', origin: 'user' },
     ])
@@ -48,13 +48,13 @@ describe('a note', () => {
     ['Need: a key', undefined, 'Need: a key'],
     ['unclear:', undefined, 'unclear:'],
   ])('of a blocker %j has the kind %j', (text, kind, rest) => {
-    const { data } = noteFact(new TestWorld(), { kind: 'blocker', text })
+    const { data } = noteEvent(new TestWorld(), { kind: 'blocker', text })
     expect([data.kind, data.text]).toEqual([kind, rest])
   })
 
   test.each(NOTE_KINDS)('of kind %s without a text is refused', (kind) => {
     const refusal = expect.objectContaining({ code: 'note-empty', outcome: 'usage' })
-    expect(() => noteFact(new TestWorld(), { kind, text: ' \n ' })).toThrow(refusal)
+    expect(() => noteEvent(new TestWorld(), { kind, text: ' \n ' })).toThrow(refusal)
   })
 })
 

@@ -15,17 +15,17 @@ export interface Note {
   readonly kind: NoteKind
   readonly text: string
   readonly why?: string
-  /** Whose words they are; a person's, unless it is said otherwise. */
+  /** Default: user. */
   readonly origin?: 'user' | 'assistant'
 }
 
-/** What a person or an agent says about the work, as a fact. */
-export function noteFact(world: World, note: Note): NewEvent {
-  const said = unguarded(world, note)
+/** The redacted event of a note by a person or an agent. */
+export function noteEvent(world: World, note: Note): NewEvent {
+  const said = eventOfNote(world, note)
   return redactEvents(world, [said], world.place.checkout)[0] ?? said
 }
 
-function unguarded(world: World, note: Note): NewEvent {
+function eventOfNote(world: World, note: Note): NewEvent {
   const heading = { id: world.ids.event(), at: world.clock.now() }
   const text = note.text.trim()
   if (text === '') throw emptyNote(note.kind)
@@ -50,7 +50,7 @@ function unguarded(world: World, note: Note): NewEvent {
   }
 }
 
-/** `need: a database` is a blocker of the kind `need`; an address is no kind. */
+/** `need: a database` is a blocker of kind `need`. A URL scheme is no kind. */
 function kindAndText(text: string): { kind?: string; text: string } {
   const found = /^([a-z][a-z-]{1,19}):(?!\/\/)\s*(\S.*)$/s.exec(text)
   return found?.[1] && found[2] ? { kind: found[1], text: found[2] } : { text }
@@ -68,29 +68,29 @@ const LISTS: Readonly<Record<Closing, readonly OpenItem['list'][]>> = {
   cleared: ['blockers'],
 }
 
-export interface Closed {
+export interface ClosedItem {
   readonly session: SessionId
   readonly event: NewEvent
   readonly item: Item
 }
 
-/** The open item that is meant by an id, the beginning of one, or its text. Sessions come most likely first. */
+/** Closes the open item with this id, id prefix or text. The most likely session comes first. */
 export function closeItem(
   world: World,
   sessions: readonly Viewed<Session>[],
   asked: { readonly closing: Closing; readonly name: string },
-): Closed {
+): ClosedItem {
   const items = sessions.flatMap(({ session, view }) =>
     LISTS[asked.closing].flatMap((list) => open(view.work[list]).map((item) => ({ session, item, list }))),
   )
-  const { session, item, list } = meant(items, asked)
+  const { session, item, list } = findItem(items, asked)
   const heading = { id: world.ids.event(), at: world.clock.now() }
   if (list === 'actions') return { session, item, event: fact(work.ActionDone, heading, { action: item.id }) }
   if (list === 'tasks') return { session, item, event: fact(work.TaskClosed, heading, { task: item.id }) }
   return { session, item, event: fact(work.BlockerCleared, heading, { blocker: item.id }) }
 }
 
-function meant(items: readonly OpenItem[], asked: { closing: Closing; name: string }): OpenItem {
+function findItem(items: readonly OpenItem[], asked: { closing: Closing; name: string }): OpenItem {
   const wanted = asked.name.trim().toLowerCase()
   const tests: readonly ((item: Item) => boolean)[] = [
     ({ id }) => wanted.length >= 3 && (id.startsWith(wanted) || id.startsWith(`evt_${wanted}`)),
@@ -105,7 +105,7 @@ function meant(items: readonly OpenItem[], asked: { closing: Closing; name: stri
   throw noItem(asked, items)
 }
 
-/** What a branch has of its parent is one thing in both: the session that is most likely meant closes it. */
+/** A branch shares items with its parent: the more likely session closes them. */
 const distinct = (items: readonly OpenItem[]): readonly OpenItem[] =>
   items.filter(({ item }, at) => items.findIndex((one) => one.item.id === item.id) === at)
 

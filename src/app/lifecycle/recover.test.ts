@@ -16,8 +16,7 @@ import { sealed } from '../../event/wire.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { learn } from '../memory/learn.ts'
 import { rulesOf } from '../memory/rules.ts'
-import { recover } from './recover.ts'
-import { RECOVERY_STEPS } from './recovery-steps.ts'
+import { RECOVERY_STEPS, recover } from './recover.ts'
 import { start } from './start.ts'
 
 const count = async (world: TestWorld, id: SessionId, type: string): Promise<number> =>
@@ -190,7 +189,7 @@ describe('being killed on the way', () => {
     const whole = await heardInPart()
     const cut = await heardInPart()
     await recover(whole.world, whole.id)
-    const broken = { name: 'killed', work: () => Promise.reject(new Error('killed')) }
+    const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
     for (let times = how.startsWith('twice') ? 2 : 1; times > 0; times -= 1)
       await expect(
         recover(cut.world, cut.id, { steps: [...RECOVERY_STEPS.slice(0, after), broken] }),

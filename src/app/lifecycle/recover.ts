@@ -2,77 +2,82 @@ import { fact } from '../../event/define.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { SessionArchived, SessionRecovered } from '../../event/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
+import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
-import { isAbandoned, isOpen } from '../../session/state.ts'
+import { dueMoves, dueWhenGivenUp, isOpen } from '../../session/state.ts'
+import { counted } from '../../text/time.ts'
+import { drainSpool } from '../ingest/drain-spool.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
-import type { World } from '../world.ts'
-import { abandonedFact, catchUp, observationOf } from './advance-state.ts'
+import { learn } from '../memory/learn.ts'
+import { indexSession } from '../search/refresh-index.ts'
+import { comparisonMs, reconcile } from '../transcript/reconcile.ts'
+import { hasTranscripts, type World } from '../world.ts'
+import { eventsOfMoves, observationOf } from './advance-state.ts'
 import { unknownSession } from './find-session.ts'
-import { RECOVERY_STEPS, type RecoveryStep } from './recovery-steps.ts'
-import { NOTHING_HELD } from './unfinished-work.ts'
+import { describeUnfinished, NOTHING_UNFINISHED, unfinishedWork } from './unfinished-work.ts'
 
 export interface RecoverAsk {
-  /** Somebody waits: what takes longer is left to those who look at the session later. */
+  /** Work that would take longer is skipped; later readers of the session do it. */
   readonly withinMs?: number
-  /** Whoever names a session says that nobody is at work in it, where nobody else can know. */
+  /** A person named this session, so nobody is at work in it even if its process is unknown. */
   readonly isNamed?: boolean
   readonly steps?: readonly RecoveryStep[]
 }
 
-export type Recovered =
+export type RecoveryResult =
   | { readonly kind: 'recovered'; readonly seen: Viewed<Session> }
-  /** Before, or by somebody who was faster. */
+  /** Earlier, or by another process. */
   | { readonly kind: 'already'; readonly seen: Viewed<Session> }
   | { readonly kind: 'not-crashed'; readonly seen: Viewed<Session> }
 
 /**
- * Recovers a crashed session: brings into the log what is known of it elsewhere, and says in one note what there is.
- * That it is recovered is recorded last, and nothing is ever edited: whoever is killed on the way leaves a crashed
- * session, and the next one begins again and doubles nothing.
+ * Recovers a crashed session: completes its log from the spool and the transcript, then appends `session.recovered` with
+ * a note of what there is. Only appends, and the recovery last: if it is killed, the session is still crashed, and the
+ * next attempt repeats every step without doubling anything.
  */
 export async function recover(
   world: World,
   session: SessionId,
   { withinMs = Number.POSITIVE_INFINITY, isNamed = false, steps = RECOVERY_STEPS }: RecoverAsk = {},
-): Promise<Recovered> {
+): Promise<RecoveryResult> {
   const until = world.clock.now() + withinMs
   for (const step of steps) {
-    const seen = await settled(world, session, { isNamed })
-    if (seen.view.life.state !== 'crashed') return otherwise(seen)
-    await step.work?.(world, { seen, until })
+    const seen = await loadAdvanced(world, session, { isNamed })
+    if (seen.view.life.state !== 'crashed') return notRecovered(seen)
+    await step.run?.(world, { seen, until })
   }
-  return recorded(world, session, steps)
+  return recordRecovery(world, session, steps)
 }
 
-async function recorded(
+async function recordRecovery(
   world: World,
   session: SessionId,
   steps: readonly RecoveryStep[],
-): Promise<Recovered> {
+): Promise<RecoveryResult> {
   for (;;) {
-    const seen = await settled(world, session)
+    const seen = await loadAdvanced(world, session)
     const { life, identity } = seen.view
-    if (life.state !== 'crashed') return otherwise(seen)
-    const words = await Promise.all(steps.map((step) => step.told?.(world, seen) ?? []))
-    const note = words.flat().join(', ') || NOTHING_HELD
-    // One crash has one recovery, whoever comes to it and however often.
+    if (life.state !== 'crashed') return notRecovered(seen)
+    const words = await Promise.all(steps.map((step) => step.describe?.(world, seen) ?? []))
+    const note = words.flat().join(', ') || NOTHING_UNFINISHED
+    // One crash has one recovery, however many processes attempt it.
     const id = derivedId('evt', 'recovered', session, String(life.crashes))
     const event = fact(SessionRecovered, { id, at: world.clock.now() }, { note })
     const facts = redactEvents(world, [event], identity.checkout)
     const appended = await world.log.append(session, facts, { expectedSeq: seen.seq })
-    if (appended.kind === 'moved') continue // somebody else is at it: look again
+    if (appended.kind === 'moved') continue // another process appended: read again
     const now = (await world.log.view(session)) ?? seen
-    return appended.kind === 'appended' ? { kind: 'recovered', seen: now } : otherwise(now)
+    return appended.kind === 'appended' ? { kind: 'recovered', seen: now } : notRecovered(now)
   }
 }
 
-const otherwise = (seen: Viewed<Session>): Recovered => ({
+const notRecovered = (seen: Viewed<Session>): RecoveryResult => ({
   kind: seen.view.life.endTrigger === 'recovered' ? 'already' : 'not-crashed',
   seen,
 })
 
-/** The session after what time and the death of its process have made of it. */
-async function settled(
+/** The session after appending what is due. */
+async function loadAdvanced(
   world: World,
   session: SessionId,
   { isNamed = false }: { readonly isNamed?: boolean } = {},
@@ -81,24 +86,24 @@ async function settled(
     const seen = await world.log.view(session)
     if (!seen) throw unknownSession(session)
     const { life } = seen.view
-    const isGivenUp = isNamed && isAbandoned(life, observationOf(world, seen.view))
-    const facts = isGivenUp ? [abandonedFact(world, seen)] : catchUp(world, seen)
-    if (!isOpen(life.state) || facts.length === 0) return seen
-    const appended = await world.log.append(session, facts, { expectedSeq: seen.seq })
+    const due = isNamed ? dueWhenGivenUp : dueMoves
+    const events = eventsOfMoves(seen, due(life, observationOf(world, seen.view)))
+    if (!isOpen(life.state) || events.length === 0) return seen
+    const appended = await world.log.append(session, events, { expectedSeq: seen.seq })
     if (appended.kind !== 'appended' && appended.kind !== 'moved') return seen
   }
 }
 
-export type Discarded =
+export type DiscardResult =
   | { readonly kind: 'discarded'; readonly seen: Viewed<Session> }
   | { readonly kind: 'already'; readonly seen: Viewed<Session> }
   | { readonly kind: 'recovered'; readonly seen: Viewed<Session> }
   | { readonly kind: 'not-crashed'; readonly seen: Viewed<Session> }
 
-/** Puts a crashed session into the archive, so that nobody is offered it. All of it stays in the log. */
-export async function discard(world: World, session: SessionId): Promise<Discarded> {
+/** Archives a crashed session, so that it is no longer offered. Its events stay in the log. */
+export async function discard(world: World, session: SessionId): Promise<DiscardResult> {
   for (;;) {
-    const seen = await settled(world, session, { isNamed: true })
+    const seen = await loadAdvanced(world, session, { isNamed: true })
     const { life } = seen.view
     if (life.endTrigger === 'recovered') return { kind: 'recovered', seen }
     if (life.state !== 'crashed') return { kind: 'not-crashed', seen }
@@ -110,3 +115,73 @@ export async function discard(world: World, session: SessionId): Promise<Discard
     return { kind: 'discarded', seen: (await world.log.view(session)) ?? seen }
   }
 }
+
+interface StepContext {
+  readonly seen: Viewed<Session>
+  readonly until: number
+}
+
+/**
+ * One step of a recovery. It may be killed anywhere and then runs again from its start, perhaps in two processes at
+ * once: so it only appends, with ids derived from what it found.
+ */
+export interface RecoveryStep {
+  readonly name: string
+  run?(world: World, recovering: StepContext): Promise<void>
+  /** Its part of the note, from what the log holds in the end, not from what this run added. */
+  describe?(world: World, seen: Viewed<Session>): Promise<readonly string[]>
+}
+
+/** The spool may hold the last events of the session. */
+const ingestSpool: RecoveryStep = {
+  name: 'spool',
+  async run(world, { until }) {
+    try {
+      await drainSpool(world, { withinMs: until - world.clock.now() })
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      // A delivery that cannot be read stays in the spool, and `verify` reports it.
+    }
+  },
+}
+
+/** The transcript has events that no hook reported. */
+const fillFromTranscript: RecoveryStep = {
+  name: 'transcript',
+  async run(world, { seen, until }) {
+    if (!hasTranscripts(world) || world.clock.now() + comparisonMs(world, seen) > until) return
+    try {
+      await reconcile(world, seen)
+    } catch (error) {
+      if (error instanceof Problem || !('code' in Object(error))) throw error
+      // An unreadable file must not stop the recovery: `session show` tries again and says why.
+    }
+  },
+  describe: async (_, { view: { capture } }) =>
+    capture.isHeard && capture.filled > 0
+      ? [`${counted(capture.filled, 'event')} filled in from its transcript`]
+      : [],
+}
+
+/** Corrections by the user become rules if they are certain; the rest waits for a review. */
+const learnLessons: RecoveryStep = {
+  name: 'lessons',
+  async run(world, { seen, until }) {
+    if (world.clock.now() > until || !(await indexSession(world, seen.session))) return
+    await learn(world, { session: seen.session, threshold: SURE })
+  },
+}
+const SURE = 0.9
+
+const describeWork: RecoveryStep = {
+  name: 'held',
+  describe: async (world, { view }) => describeUnfinished(await unfinishedWork(world, view)),
+}
+
+/** In this order, which is also the order of the note. */
+export const RECOVERY_STEPS: readonly RecoveryStep[] = [
+  ingestSpool,
+  describeWork,
+  fillFromTranscript,
+  learnLessons,
+]

@@ -4,9 +4,9 @@ import { killed, NOTE } from '../../../tests/support/killed.ts'
 import { placeNamed } from '../../../tests/support/world.ts'
 import { Problem } from '../../problem.ts'
 import { compose } from '../context/compose-brief.ts'
-import { crashedSessions } from './crashed.ts'
+import { crashedSessions } from './crashed-sessions.ts'
 import { discard, recover } from './recover.ts'
-import { recoverHere, start } from './start.ts'
+import { recoverProject, start } from './start.ts'
 
 describe('at the next start', () => {
   test('what crashed is recovered, and the brief says so in one line', async () => {
@@ -22,18 +22,18 @@ describe('at the next start', () => {
 
   test('what was crashed before and never recovered is recovered, too', async () => {
     const { world, id } = await killed()
-    const broken = { name: 'killed', work: () => Promise.reject(new Error('killed')) }
+    const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
     await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')
-    const found = await recoverHere(world, { withinMs: 1000 })
+    const found = await recoverProject(world, { withinMs: 1000 })
     expect(found).toMatchObject([{ summary: { id }, recovered: NOTE }])
-    expect(await recoverHere(world, { withinMs: 1000 })).toEqual([])
+    expect(await recoverProject(world, { withinMs: 1000 })).toEqual([])
   })
 
   test('the session that goes on is recovered before it is resumed', async () => {
     const { world, id } = await killed()
-    await recoverHere(world, { withinMs: 1000, own: { session: id, goesOn: false } })
+    await recoverProject(world, { withinMs: 1000, own: { session: id, goesOn: false } })
     expect((await world.view(id)).life.state).toBe('active')
-    await recoverHere(world, { withinMs: 1000, own: { session: id, goesOn: true } })
+    await recoverProject(world, { withinMs: 1000, own: { session: id, goesOn: true } })
     expect((await world.view(id)).life.recoveryNote).toBe(NOTE)
   })
 
@@ -42,7 +42,7 @@ describe('at the next start', () => {
     const troubles: unknown[] = []
     const busy = new Problem({ code: 'log-busy', message: 'no room', fix: 'wait', outcome: 'busy' })
     Object.assign(world, { spool: { waiting: () => Promise.reject(busy) } })
-    const found = await recoverHere(world, { withinMs: 1000, onTrouble: (error) => troubles.push(error) })
+    const found = await recoverProject(world, { withinMs: 1000, onError: (error) => troubles.push(error) })
     expect(found.map(({ summary, recovered }) => [summary.id, recovered])).toEqual([[id, undefined]])
     expect(String(troubles[0])).toContain('no room')
   })
@@ -61,13 +61,13 @@ describe('crashed sessions that wait', () => {
 
   test('wait also in the archive, unless a person discarded them', async () => {
     const { world, id } = await killed()
-    const broken = { name: 'killed', work: () => Promise.reject(new Error('killed')) }
+    const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
     await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')
     await world.log.append(id, [typed('session.archived', { reason: 'expired' }, world.time)])
     expect(await crashedSessions(world)).toHaveLength(1)
     expect((await discard(world, id)).kind).toBe('discarded')
     expect(await crashedSessions(world)).toEqual([])
-    expect(await recoverHere(world, { withinMs: 1000 })).toEqual([])
+    expect(await recoverProject(world, { withinMs: 1000 })).toEqual([])
   })
 
   test('can be recovered after they were discarded: nothing was deleted', async () => {

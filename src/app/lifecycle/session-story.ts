@@ -8,27 +8,26 @@ import type { Session } from '../../session/session.ts'
 import { type Carried, carriedOf } from '../context/carried.ts'
 import { compactionsOf } from '../context/compactions.ts'
 import type { World } from '../world.ts'
-import { type Summary, summaryOf } from './session-summary.ts'
+import { type Summary, summarizeSession } from './session-summary.ts'
 
-export interface Told {
+export interface StoryEvent {
   readonly seq: number
   readonly at: number
   readonly type: string
   readonly text: string
-  /** How it was understood; absent for the ordinary case. */
+  /** Absent for an event that this release understands. */
   readonly kind?: 'unknown' | 'forgotten' | 'malformed'
 }
 
-/** The whole story of a session. */
 export interface Story {
   readonly session: Summary
   readonly left: Left
   /** The last significant results, summarised. */
   readonly hot: readonly { readonly at: number; readonly text: string }[]
-  readonly events: readonly Told[]
+  readonly events: readonly StoryEvent[]
   readonly damage: readonly Damage[]
   readonly carry: Carried
-  /** What each compaction lost, and what was told again. */
+  /** What each compaction lost, and what was restored. */
   readonly compactions: readonly CompactionReport[]
 }
 
@@ -38,13 +37,13 @@ export async function storyOf(
   ask: { readonly last?: number },
 ): Promise<Story> {
   const damage: Damage[] = []
-  const events: Told[] = []
+  const events: StoryEvent[] = []
   const after = ask.last ? Math.max(0, seen.seq - ask.last) : 0
   const query = { session: seen.session, after, onDamage: (one: Damage) => damage.push(one) }
-  for await (const event of world.log.read(query)) events.push(told(event))
+  for await (const event of world.log.read(query)) events.push(storyEvent(event))
   const hot = seen.view.memory.hot.slice(-world.settings['session.hot-entries'])
   return {
-    session: summaryOf(world, seen),
+    session: summarizeSession(world, seen),
     left: leftBy(seen.view),
     hot: hot.map(({ at, text }) => ({ at, text })),
     events,
@@ -54,7 +53,7 @@ export async function storyOf(
   }
 }
 
-function told(stored: StoredEvent): Told {
+function storyEvent(stored: StoredEvent): StoryEvent {
   const { seq, at, type, version } = stored
   const meaning = understand(stored)
   switch (meaning.kind) {

@@ -10,7 +10,7 @@ import { observationOf } from './advance-state.ts'
 /** One session in a list. This shape is public: `--json` prints it. */
 export interface Summary {
   readonly id: SessionId
-  /** As of now: what the log says and what the clock and the process have made of it. */
+  /** As of now: from the log, the clock and the process. */
   readonly state: LifeState
   readonly agent: string
   readonly agentVersion?: string
@@ -22,14 +22,14 @@ export interface Summary {
   readonly language?: string
   readonly phase?: string
   readonly tags: readonly string[]
-  /** Of a branch: where it comes from, and what it is called. */
+  /** Of a branch: the event it starts from, and its name. */
   readonly parent?: { readonly session: string; readonly seq: number }
   readonly name?: string
   readonly startedAt: number
   readonly lastActivityAt: number
   readonly endedAt?: number
   readonly endedBy?: string
-  /** Of one that had crashed: what there was when it was recovered. */
+  /** The note of its recovery, if it had crashed. */
   readonly recovered?: string
   readonly completed: boolean
   readonly archived: boolean
@@ -43,20 +43,20 @@ export interface Summary {
   readonly process?: { readonly pid: number; readonly evidence: 'alive' | 'gone' | 'unknown' }
 }
 
-/** With what it is about: its goal, else what was asked last. */
+/** `about` is its goal, else its last prompt. */
 export interface Listed extends Summary {
   readonly about: string
 }
 
-export const listedOf = (world: World, seen: Viewed<Session>): Listed => ({
-  ...summaryOf(world, seen),
+export const listedSession = (world: World, seen: Viewed<Session>): Listed => ({
+  ...summarizeSession(world, seen),
   about: aboutOf(seen.view),
 })
 
 const aboutOf = ({ work, talk }: Session): string =>
   truncateLine(work.goal?.text ?? talk.lastPrompt ?? work.actions.at(-1)?.text ?? '', 200)
 
-export function summaryOf(world: World, { session, view }: Viewed<Session>): Summary {
+export function summarizeSession(world: World, { session, view }: Viewed<Session>): Summary {
   const { life, identity, talk, craft, tally } = view
   const observation = observationOf(world, view)
   const language = mainLanguage(craft.languages, identity.languageHint)

@@ -3,7 +3,7 @@ import { typed } from '../../../tests/support/events.ts'
 import { DAY, HOUR, MINUTE, PROCESS, placeNamed, SECOND, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
-import { move } from './change-state.ts'
+import { changeState } from './change-state.ts'
 import { start } from './start.ts'
 
 const ask = { agent: 'claude-code', trigger: 'hook' } as const
@@ -73,7 +73,7 @@ describe('what the next start finds of a crash', () => {
   test('a suspended session is never found crashed', async () => {
     const world = new TestWorld()
     const id = await world.started({ process: PROCESS })
-    await move(world, id, { move: 'suspend' })
+    await changeState(world, id, { move: 'suspend' })
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     expect((await start(world.after(HOUR), ask)).crashed).toEqual([])
     expect((await world.view(id)).life.state).toBe('suspended')
@@ -133,9 +133,9 @@ describe('what the last session left', () => {
   test('is told when it ended, and not when it was completed', async () => {
     const world = new TestWorld()
     const id = await world.started({ goal: 'half done' })
-    await move(world, id, { move: 'end', trigger: 'command' })
+    await changeState(world, id, { move: 'end', trigger: 'command' })
     expect((await start(world.after(HOUR), ask)).previous?.left.goal).toBe('half done')
-    await move(world, id, { move: 'complete' })
+    await changeState(world, id, { move: 'complete' })
     expect((await start(world, ask)).previous).toBeUndefined()
   })
 

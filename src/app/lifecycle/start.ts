@@ -2,23 +2,17 @@ import { type Left, leftBy } from '../../brief/left.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import type { ProcessRef } from '../../event/fields.ts'
 import type { SessionId } from '../../event/identity.ts'
-import {
-  SessionArchived,
-  SessionEnded,
-  SessionStarted,
-  SessionTagged,
-  type START_TRIGGERS,
-} from '../../event/session.ts'
+import { SessionStarted, SessionTagged, type START_TRIGGERS } from '../../event/session.ts'
 import { GoalSet } from '../../event/work.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import type { Session, Whereabouts } from '../../session/session.ts'
-import { isAbandoned, isOpen } from '../../session/state.ts'
+import type { Session } from '../../session/session.ts'
 import { lastSessionLeft } from '../context/last-left.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
-import { abandonedFact, catchUp, observationOf } from './advance-state.ts'
+import { advanceOpenSessions } from './advance-state.ts'
+import { archiveExpired } from './archive.ts'
 import { recover } from './recover.ts'
-import { type Summary, summaryOf } from './session-summary.ts'
+import { type Summary, summarizeSession } from './session-summary.ts'
 
 export interface StartAsk {
   readonly agent: string
@@ -26,107 +20,112 @@ export interface StartAsk {
   readonly agentVersion?: string
   readonly agentSession?: string
   readonly process?: ProcessRef | undefined
-  /** Where the agent has its own id for the session, ours is derived from it. */
+  /** Derived from the agent's own session id, if it has one. */
   readonly id?: SessionId
   readonly goal?: string
   readonly tags?: readonly string[]
 }
 
-export interface Found {
+export interface FoundSession {
   readonly summary: Summary
   readonly left: Left
-  /** Of one that had crashed and is recovered now: what there was. */
+  /** What the recovery of a crashed session found. */
   readonly recovered?: string
 }
 
 export interface Started {
   readonly session: Summary
-  /** Sessions of this project that turned out to have crashed, as they were found; they are recovered now. */
-  readonly crashed: readonly Found[]
+  /** Crashed sessions of this project, as they were before they were recovered. */
+  readonly crashed: readonly FoundSession[]
   /** The last session of this project that left something, unless it was completed or has expired. */
-  readonly previous?: Found
+  readonly previous?: FoundSession
 }
 
-/** Begins a session, after looking at what the ones before it have come to. */
+/** Starts a session, after advancing, recovering and archiving the earlier ones of this project. */
 export async function start(world: World, ask: StartAsk): Promise<Started> {
-  const crashed = await recoverHere(world, { withinMs: RECOVERY_MS })
+  const crashed = await recoverProject(world, { withinMs: RECOVERY_MS })
   if (world.settings['session.auto-archive']) await archiveExpired(world, world.place.projectIds)
-  const previous = await lastThatLeftSomething(world)
+  const previous = await previousSession(world)
   const id = ask.id ?? world.ids.session()
-  // An id that is taken belongs to a session that began before: it is found as it stands, and begins no second time.
-  await world.log.append(id, redactEvents(world, startingFacts(world, ask), world.place.checkout), {
-    expectedSeq: 0,
-  })
+  const events = redactEvents(world, startEvents(world, ask), world.place.checkout)
+  // An id that is taken belongs to a session that has started before: it does not start again.
+  await world.log.append(id, events, { expectedSeq: 0 })
   const seen = await world.log.view(id)
   if (!seen) throw new Error(`session ${id} was stored and has no view`)
-  return { session: summaryOf(world, seen), crashed, ...(previous && { previous }) }
+  return { session: summarizeSession(world, seen), crashed, ...(previous && { previous }) }
 }
 
-/** Whoever begins by hand, or by a program, waits so long for those who crashed. */
+/** How long a start by command or program waits for the recovery of crashed sessions. */
 const RECOVERY_MS = 2000
-/** As many as a brief looks at first. */
-const MOST_CRASHED = 8
+/** As many sessions as a brief reads first. */
+const MAX_CRASHED = 8
 
-export interface RecoverHereAsk {
+export interface RecoverProjectAsk {
   readonly withinMs: number
-  /** The session that begins; if it is one that goes on, it may have crashed itself. */
+  /** The session that starts. If it goes on, it may have crashed itself. */
   readonly own?: { readonly session: SessionId; readonly goesOn: boolean }
-  readonly onTrouble?: (error: unknown) => void
+  readonly onError?: (error: unknown) => void
 }
 
 /**
- * Recovers what has crashed in this project, as far as the time allows; the next start goes on with the rest. The log
- * may be busy and a disk full: then they stay as they are, and `onTrouble` hears why.
+ * Recovers crashed sessions of this project until the time is up; the next start continues. A session that cannot be
+ * recovered, because the log is busy or the disk full, stays as it is and is reported to `onError`.
  */
-export async function recoverHere(world: World, ask: RecoverHereAsk): Promise<readonly Found[]> {
-  const until = world.clock.now() + ask.withinMs
+export async function recoverProject(world: World, ask: RecoverProjectAsk): Promise<readonly FoundSession[]> {
+  const deadline = { until: world.clock.now() + ask.withinMs, onError: ask.onError }
   const { own } = ask
-  const { crashed } = await settleOpenSessions(world, own?.session)
-  const known = new Set(crashed.map(({ summary }) => summary.id))
-  const before = (await neverRecovered(world)).filter(({ summary }) => !known.has(summary.id))
-  if (own?.goesOn && (await world.log.view(own.session))) await noteOf(world, own.session, { ...ask, until })
-  const found: Found[] = []
-  for (const one of [...crashed, ...before]) {
-    const note = await noteOf(world, one.summary.id, { ...ask, until })
-    found.push(note === undefined ? one : { ...one, recovered: note })
+  const crashed = await advanceOpenSessions(world, own?.session)
+  const known = new Set(crashed.map(({ session }) => session))
+  const before = (await unrecoveredSessions(world)).filter(({ session }) => !known.has(session))
+  const all = [...crashed, ...before].map((seen) => foundSession(world, seen))
+  if (own?.goesOn && (await world.log.view(own.session))) await recoveryNote(world, own.session, deadline)
+  const found: FoundSession[] = []
+  for (const one of all) {
+    const recovered = await recoveryNote(world, one.summary.id, deadline)
+    found.push(recovered === undefined ? one : { ...one, recovered })
   }
   return found
 }
 
-/** What there was, once it is recovered. */
-async function noteOf(
+interface RecoveryDeadline {
+  readonly until: number
+  readonly onError: RecoverProjectAsk['onError'] | undefined
+}
+
+/** Recovers the session and returns its note. */
+async function recoveryNote(
   world: World,
   session: SessionId,
-  { until, onTrouble }: Pick<RecoverHereAsk, 'onTrouble'> & { readonly until: number },
+  { until, onError }: RecoveryDeadline,
 ): Promise<string | undefined> {
   const withinMs = until - world.clock.now()
   if (withinMs < 0) return undefined
   try {
     return (await recover(world, session, { withinMs })).seen.view.life.recoveryNote
   } catch (error) {
-    onTrouble?.(error)
+    onError?.(error)
     return undefined
   }
 }
 
-/** Whoever was to recover them was killed, or had no time. */
-async function neverRecovered(world: World): Promise<readonly Found[]> {
+/** Sessions whose recovery was killed or ran out of time. */
+async function unrecoveredSessions(world: World): Promise<readonly Viewed<Session>[]> {
   const since = world.clock.now() - world.settings['session.expiry']
   const { projectIds: projects } = world.place
-  const views = await world.log.views({ projects, since, archived: false, limit: MOST_CRASHED })
-  return views.filter(({ view }) => view.life.state === 'crashed').map((seen) => foundOf(world, seen))
+  const views = await world.log.views({ projects, since, archived: false, limit: MAX_CRASHED })
+  return views.filter(({ view }) => view.life.state === 'crashed')
 }
 
-function startingFacts(world: World, ask: StartAsk): readonly NewEvent[] {
+function startEvents(world: World, ask: StartAsk): readonly NewEvent[] {
   const heading = () => ({ id: world.ids.event(), at: world.clock.now() })
   return [
-    startedFact(world, ask),
+    startedEvent(world, ask),
     ...(ask.goal ? [fact(GoalSet, heading(), { text: ask.goal, origin: 'user' })] : []),
     ...(ask.tags?.length ? [fact(SessionTagged, heading(), { added: [...ask.tags] })] : []),
   ]
 }
 
-function startedFact(world: World, ask: StartAsk): NewEvent {
+function startedEvent(world: World, ask: StartAsk): NewEvent {
   const { project, checkout, directory, branch, head, language } = world.place
   return fact(
     SessionStarted,
@@ -147,95 +146,12 @@ function startedFact(world: World, ask: StartAsk): NewEvent {
   )
 }
 
-/** Each that is due takes a transaction, and an agent waits: the next start settles the rest. */
-export const MOST_SETTLED = 20
-
-export interface SettledSessions {
-  readonly crashed: readonly Found[]
-  /** Their process runs. */
-  readonly living: ReadonlySet<SessionId>
-}
-
-/** Records what time and dead processes have made of this project's open sessions. */
-export async function settleOpenSessions(world: World, except?: SessionId): Promise<SettledSessions> {
-  const open = await world.log.views({ projects: world.place.projectIds, open: true, limit: MOST_SETTLED })
-  return settleThese(world, open, except)
-}
-
-export async function settleThese(
-  world: World,
-  open: readonly Viewed<Whereabouts>[],
-  except?: SessionId,
-): Promise<SettledSessions> {
-  const crashed: Found[] = []
-  const living = new Set<SessionId>()
-  for (const seen of open) {
-    if (seen.session === except) continue
-    const settled = await settle(world, seen, {
-      replaced: seen.view.identity.checkout === world.place.checkout,
-    })
-    if (settled?.view.life.state === 'crashed') crashed.push(foundOf(world, settled))
-    else if (isLiving(world, seen.view)) living.add(seen.session)
-  }
-  return { crashed, living }
-}
-
-/** Somebody is at work in it at this moment. */
-export const isLiving = (world: World, { life, identity }: Whereabouts): boolean =>
-  isOpen(life.state) && world.processes.evidence(identity.process, identity) === 'alive'
-
-/** One session brought up to date; undefined when nothing was due. `replaced`: a new session takes its place. */
-export async function settle(
-  world: World,
-  seen: Viewed<Whereabouts>,
-  { replaced }: { readonly replaced: boolean },
-): Promise<Viewed<Session> | undefined> {
-  const pending = catchUp(world, seen)
-  const hasEnded = pending.some(({ type }) => type === SessionEnded.type) // in its own time, long before it was replaced
-  const isReplaced = replaced && !hasEnded && isAbandoned(seen.view.life, observationOf(world, seen.view))
-  const facts = isReplaced ? [abandonedFact(world, seen)] : pending
-  if (facts.length === 0) return undefined
-  await world.log.append(seen.session, facts, { expectedSeq: seen.seq }) // moved: it is alive after all
-  return world.log.view(seen.session)
-}
-
-export const foundOf = (world: World, seen: Viewed<Session>): Found => ({
-  summary: summaryOf(world, seen),
+const foundSession = (world: World, seen: Viewed<Session>): FoundSession => ({
+  summary: summarizeSession(world, seen),
   left: leftBy(seen.view),
 })
 
-export async function lastThatLeftSomething(world: World, except?: SessionId): Promise<Found | undefined> {
-  const found = await lastSessionLeft(world, except)
-  return found && foundOf(world, found)
-}
-
-/** Expired sessions go to the archive: kept, searchable, no longer offered. */
-export async function archiveExpired(world: World, projects: readonly string[] | undefined): Promise<number> {
-  return archiveOlder(world, {
-    before: world.clock.now() - world.settings['session.expiry'],
-    reason: 'expired',
-    ...(projects && { projects }),
-  })
-}
-
-export async function archiveOlder(
-  world: World,
-  ask: {
-    readonly before: number
-    readonly reason: 'expired' | 'cleanup'
-    readonly projects?: readonly string[]
-  },
-): Promise<number> {
-  const { before, projects } = ask
-  const old = await world.log.views({ before, archived: false, ...(projects && { projects }) })
-  let archived = 0
-  for (const seen of old) {
-    const settled = (await settle(world, seen, { replaced: false })) ?? seen
-    if (isOpen(settled.view.life.state)) continue
-    const heading = { id: world.ids.event(), at: world.clock.now() }
-    const event = fact(SessionArchived, heading, { reason: ask.reason })
-    const result = await world.log.append(settled.session, [event], { expectedSeq: settled.seq })
-    if (result.kind === 'appended') archived += 1
-  }
-  return archived
+async function previousSession(world: World): Promise<FoundSession | undefined> {
+  const found = await lastSessionLeft(world)
+  return found && foundSession(world, found)
 }

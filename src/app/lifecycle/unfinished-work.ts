@@ -2,28 +2,25 @@ import type { Session } from '../../session/session.ts'
 import { open } from '../../session/work.ts'
 import { counted } from '../../text/time.ts'
 import type { World } from '../world.ts'
-import { findUncommitted } from './uncommitted.ts'
 
-/** What there is of a session that did not come to its end. This shape is public: `--json` prints it. */
-export interface Held {
-  /** Whether it had one. */
+/** What a crashed session had under way. Public shape: `--json` prints it. */
+export interface UnfinishedWork {
   readonly goal: boolean
   readonly prompts: number
   readonly corrections: number
   readonly decisions: number
-  /** Files that it changed. */
+  /** Changed files. */
   readonly files: number
-  /** Of those, the ones that are not committed. */
+  /** Changed files that are not committed. */
   readonly uncommitted: number
-  /** Runners whose tests failed and have not passed since. */
+  /** Test runners that failed and have not passed since. */
   readonly failing: readonly string[]
-  /** What was in the way. */
   readonly blockers: number
-  /** Next actions and tasks that are open. */
+  /** Open next actions and tasks. */
   readonly next: number
 }
 
-export async function heldIn(world: World, view: Session): Promise<Held> {
+export async function unfinishedWork(world: World, view: Session): Promise<UnfinishedWork> {
   const { talk, craft, work } = view
   return {
     goal: work.goal !== undefined,
@@ -40,12 +37,12 @@ export async function heldIn(world: World, view: Session): Promise<Held> {
   }
 }
 
-const MOST_RUNNERS = 2
+const MAX_RUNNERS = 2
 
-/** The same in a few words each; what there is none of is not mentioned. */
-export function heldWords(held: Held): readonly string[] {
+/** A few words for each kind of work there is. */
+export function describeUnfinished(held: UnfinishedWork): readonly string[] {
   const some = (n: number, unit: string): string[] => (n > 0 ? [counted(n, unit)] : [])
-  const runners = held.failing.slice(0, MOST_RUNNERS).join(', ')
+  const runners = held.failing.slice(0, MAX_RUNNERS).join(', ')
   const dirty = held.uncommitted > 0 ? ` (${held.uncommitted} uncommitted)` : ''
   const words = [
     ...some(held.prompts, 'prompt'),
@@ -59,4 +56,19 @@ export function heldWords(held: Held): readonly string[] {
   return words.length === 0 && held.goal ? ['goal only'] : words
 }
 
-export const NOTHING_HELD = 'no unfinished work'
+export const NOTHING_UNFINISHED = 'no unfinished work'
+
+/** Only the files that the session changed last: the user waits. */
+const MAX_FILES = 40
+
+/** The files of a session that are not committed. Empty if git does not answer in time. */
+export async function findUncommitted(
+  world: World,
+  { craft, identity }: Session,
+): Promise<readonly string[]> {
+  const paths = craft.files.slice(-MAX_FILES).map(({ path }) => path)
+  const report = await world.treeAt(identity.checkout).startGit({ paths })()
+  return [...report.commitStates].flatMap(([path, state]) =>
+    state === 'modified' || state === 'untracked' ? [path] : [],
+  )
+}

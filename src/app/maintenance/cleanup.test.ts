@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, placeNamed, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import { sealed } from '../../event/wire.ts'
-import { move } from '../lifecycle/change-state.ts'
+import { changeState } from '../lifecycle/change-state.ts'
 import { cleanup } from './cleanup.ts'
 
 const expiry = { olderThanMs: 7 * DAY }
@@ -54,9 +54,9 @@ describe('cleanup', () => {
   test('a suspended session that is old goes to the archive and can be resumed from it', async () => {
     const world = new TestWorld()
     const id = await world.started()
-    await move(world, id, { move: 'suspend' })
+    await changeState(world, id, { move: 'suspend' })
     expect(await cleanup(world.after(30 * DAY), expiry)).toMatchObject({ archived: 1 })
-    const { view } = await move(world, id, { move: 'resume', trigger: 'command' })
+    const { view } = await changeState(world, id, { move: 'resume', trigger: 'command' })
     expect([view.life.state, view.life.archivedAt]).toEqual(['active', undefined])
   })
 

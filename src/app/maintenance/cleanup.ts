@@ -1,5 +1,6 @@
 import { drainSpool } from '../ingest/drain-spool.ts'
-import { archiveOlder, settle } from '../lifecycle/start.ts'
+import { advanceState } from '../lifecycle/advance-state.ts'
+import { archiveOlder } from '../lifecycle/archive.ts'
 import type { World } from '../world.ts'
 
 export interface CleanedUp {
@@ -17,7 +18,7 @@ export async function cleanup(world: World, ask: { readonly olderThanMs: number 
   await drainSpool(world)
   let settled = 0
   for (const seen of await world.log.views({ open: true })) {
-    if (await settle(world, seen, { replaced: false })) settled += 1
+    if (await advanceState(world, seen, { replaced: false })) settled += 1
   }
   const archived = await archiveOlder(world, {
     before: world.clock.now() - ask.olderThanMs,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { typed } from '../../../tests/support/events.ts'
 import { DAY, HOUR, MINUTE, NOON, placeNamed, TestWorld } from '../../../tests/support/world.ts'
 import { record } from '../ingest/record.ts'
-import { move } from '../lifecycle/change-state.ts'
+import { changeState } from '../lifecycle/change-state.ts'
 import { type HistoryAsk, history } from './history.ts'
 
 /** Days by number, today is 0. */
@@ -15,7 +15,7 @@ async function worked(world: TestWorld, at: number, lasted: number): Promise<voi
   const id = await world.started()
   await record(world, id, [world.prompt('work')])
   world.time += lasted
-  await move(world, id, { move: 'end', trigger: 'command' })
+  await changeState(world, id, { move: 'end', trigger: 'command' })
 }
 
 describe('the days', () => {

@@ -1,6 +1,6 @@
 import { durationOf } from '../../session/state.ts'
 import type { Summary } from '../lifecycle/session-summary.ts'
-import { summaryOf } from '../lifecycle/session-summary.ts'
+import { summarizeSession } from '../lifecycle/session-summary.ts'
 import type { World } from '../world.ts'
 
 export interface Day {
@@ -45,7 +45,9 @@ export async function history(world: World, ask: HistoryAsk): Promise<History> {
     ...(!ask.allProjects && { projects: world.place.projectIds }),
   })
   const recent = views.filter(({ view }) => dates.includes(ask.dayOf(view.life.startedAt)))
-  const sessions = recent.map((seen) => summaryOf(world, seen)).sort((a, b) => b.startedAt - a.startedAt)
+  const sessions = recent
+    .map((seen) => summarizeSession(world, seen))
+    .sort((a, b) => b.startedAt - a.startedAt)
   const sum = (of: (one: Summary) => number): number => sessions.reduce((total, one) => total + of(one), 0)
   return {
     days: dates.map((date) => dayOf(date, sessions, ask)),

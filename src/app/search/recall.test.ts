@@ -3,8 +3,8 @@ import { typed } from '../../../tests/support/events.ts'
 import { DAY, MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
-import { move } from '../lifecycle/change-state.ts'
-import { archiveExpired } from '../lifecycle/start.ts'
+import { archiveExpired } from '../lifecycle/archive.ts'
+import { changeState } from '../lifecycle/change-state.ts'
 import { recall, TIERS, tierOf } from './recall.ts'
 import { refreshIndex } from './refresh-index.ts'
 
@@ -33,7 +33,7 @@ describe('sessions', () => {
     expect(hot?.summary).toBe(
       'Goal: teach the lexer heredocs\nDecided: zanzibar quoting stays off\n1 file: src/lexer.ts',
     )
-    await move(world, session, { move: 'end', trigger: 'command' })
+    await changeState(world, session, { move: 'end', trigger: 'command' })
     expect(await found()).toMatchObject({ tier: 'warm', summary: hot?.summary })
     world.after(30 * DAY)
     await archiveExpired(world, undefined)

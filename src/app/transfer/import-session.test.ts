@@ -8,7 +8,7 @@ import { derivedId, type SessionId } from '../../event/identity.ts'
 import { BOOK } from '../../event/memory.ts'
 import { branch } from '../branch/branch.ts'
 import { record } from '../ingest/record.ts'
-import { noteFact } from '../lifecycle/notes.ts'
+import { noteEvent } from '../lifecycle/notes.ts'
 import { exportedSession } from './export-session.ts'
 import { importSession } from './import-session.ts'
 import { readableSession } from './readable-session.ts'
@@ -20,10 +20,10 @@ async function grown(world: TestWorld): Promise<{ readonly first: SessionId; rea
   const first = await world.started({ goal: 'sell boats' })
   await record(world, first, [world.prompt('hello \u2028 there', world.after(SECOND).time)])
   const { id } = await branch(world, first, { at: 2, name: 'canoes' })
-  await record(world, id, [noteFact(world.after(SECOND), { kind: 'decision', text: 'sell canoes' })])
+  await record(world, id, [noteEvent(world.after(SECOND), { kind: 'decision', text: 'sell canoes' })])
   const { id: last } = await branch(world, id)
   await record(world, last, [
-    noteFact(world.after(SECOND), { kind: 'fact', text: 'it is 9431-corrosive-battery' }),
+    noteEvent(world.after(SECOND), { kind: 'fact', text: 'it is 9431-corrosive-battery' }),
   ])
   return { first, last }
 }

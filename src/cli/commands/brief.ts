@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { codesBrief } from '../../app/context/codes-brief.ts'
 import { type Brief, type ComposeAsk, compose } from '../../app/context/compose-brief.ts'
-import { sessionNamed } from '../../app/lifecycle/find-session.ts'
+import { findSession } from '../../app/lifecycle/find-session.ts'
 import { rulesHere } from '../../app/memory/rules.ts'
 import { refreshSymbols } from '../../app/search/index-symbols.ts'
 import { refreshIndex } from '../../app/search/refresh-index.ts'
@@ -115,7 +115,7 @@ const tooLittle = (budget: number): string =>
   `No line fits into ${counted(budget, 'token')}. Try: leftoff brief --budget ${Math.max(200, 2 * budget)}`
 
 async function askOf(world: World, flags: Flags): Promise<ComposeAsk> {
-  const only = flags.session === undefined ? undefined : await sessionNamed(world, flags.session)
+  const only = flags.session === undefined ? undefined : await findSession(world, flags.session)
   const projectIds = flags.project === undefined ? undefined : await projectIdsOf(world, flags.project)
   return {
     budget: flags.budget ?? world.settings['brief.session-budget'],

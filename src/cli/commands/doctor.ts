@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { crashedSessions } from '../../app/lifecycle/crashed.ts'
+import { crashedSessions } from '../../app/lifecycle/crashed-sessions.ts'
 import { indexPendingSymbols } from '../../app/search/index-symbols.ts'
 import { reconcilePending } from '../../app/transcript/reconcile.ts'
 import type { World } from '../../app/world.ts'

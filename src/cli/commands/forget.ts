@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { sessionNamed } from '../../app/lifecycle/find-session.ts'
+import { findSession } from '../../app/lifecycle/find-session.ts'
 import { type ForgetAsk, forget, sessionsOf } from '../../app/maintenance/forget.ts'
 import { Problem } from '../../problem.ts'
 import { counted } from '../../text/time.ts'
@@ -83,7 +83,7 @@ async function asked(context: Context, flags: Flags, id: string | undefined): Pr
   const chosen = [id !== undefined, flags.project !== undefined, flags.all].filter(Boolean).length
   if (chosen > 1 || (flags.event && id === undefined)) throw unclear()
   if (id !== undefined) {
-    const { session } = await sessionNamed(world, id)
+    const { session } = await findSession(world, id)
     return { sessions: [session], ...reason, ...(flags.event && { seqs: flags.event }) }
   }
   if (flags.project !== undefined) {

@@ -1,9 +1,9 @@
 import { buildCommand } from '@stricli/core'
-import { crashedSessions } from '../../app/lifecycle/crashed.ts'
-import { idNamed } from '../../app/lifecycle/find-session.ts'
-import { discard, type Recovered, recover } from '../../app/lifecycle/recover.ts'
-import { type Summary, summaryOf } from '../../app/lifecycle/session-summary.ts'
-import { heldIn } from '../../app/lifecycle/unfinished-work.ts'
+import { crashedSessions } from '../../app/lifecycle/crashed-sessions.ts'
+import { findSessionId } from '../../app/lifecycle/find-session.ts'
+import { discard, type RecoveryResult, recover } from '../../app/lifecycle/recover.ts'
+import { type Summary, summarizeSession } from '../../app/lifecycle/session-summary.ts'
+import { unfinishedWork } from '../../app/lifecycle/unfinished-work.ts'
 import type { World } from '../../app/world.ts'
 import { leftBy } from '../../brief/left.ts'
 import { systemTranscripts } from '../../machine/transcripts.ts'
@@ -60,7 +60,7 @@ export default buildCommand({
     if (flags.list) return showWaiting(this, world, flags)
     if (id === undefined) return recoverAll(this, world, flags)
     if (flags.discard) return discardOne(this, world, { id, json: flags.json })
-    const session = await idNamed(world, id)
+    const session = await findSessionId(world, id)
     const told = await toldOf(world, await recover(world, session, { isNamed: true }))
     answer(this, flags, told, (value) => recoveredText(value, this.out.style))
   },
@@ -98,15 +98,15 @@ async function recoverAll(context: Context, world: World, flags: Flags): Promise
   answer(context, flags, { recovered }, (value) => allRecoveredText(value.recovered, context.out.style))
 }
 
-async function toldOf(world: World, { kind, seen }: Recovered): Promise<RecoveredTold> {
-  const session = summaryOf(world, seen)
+async function toldOf(world: World, { kind, seen }: RecoveryResult): Promise<RecoveredTold> {
+  const session = summarizeSession(world, seen)
   if (kind === 'not-crashed') throw notCrashed(session)
   const { view } = seen
   return {
     outcome: kind,
     session,
     note: view.life.recoveryNote ?? '',
-    held: await heldIn(world, view),
+    held: await unfinishedWork(world, view),
     left: leftBy(view),
   }
 }
@@ -116,8 +116,8 @@ async function discardOne(
   world: World,
   { id, json }: { readonly id: string; readonly json: boolean },
 ): Promise<void> {
-  const { kind, seen } = await discard(world, await idNamed(world, id))
-  const session = summaryOf(world, seen)
+  const { kind, seen } = await discard(world, await findSessionId(world, id))
+  const session = summarizeSession(world, seen)
   if (kind === 'not-crashed') throw notCrashed(session)
   if (kind === 'recovered') throw alreadyRecovered(session)
   const name = shortId(session.id)

@@ -1,6 +1,10 @@
-import type { CrashedSession } from '../../app/lifecycle/crashed.ts'
+import type { CrashedSession } from '../../app/lifecycle/crashed-sessions.ts'
 import type { Summary } from '../../app/lifecycle/session-summary.ts'
-import { type Held, heldWords, NOTHING_HELD } from '../../app/lifecycle/unfinished-work.ts'
+import {
+  describeUnfinished,
+  NOTHING_UNFINISHED,
+  type UnfinishedWork,
+} from '../../app/lifecycle/unfinished-work.ts'
 import type { Left } from '../../brief/left.ts'
 import { ago, counted, terse } from '../../text/time.ts'
 import type { Out, Style } from '../out.ts'
@@ -14,7 +18,7 @@ export interface RecoveredTold {
   readonly outcome: 'recovered' | 'already'
   readonly session: Summary
   readonly note: string
-  readonly held: Held
+  readonly held: UnfinishedWork
   readonly left: Left
 }
 
@@ -32,7 +36,11 @@ export function crashedTable(sessions: readonly CrashedSession[], out: Out): str
       { title: 'BRANCH', of: ({ branch }) => branch ?? '-' },
       { title: 'AGE', of: ({ quietMs }) => terse(quietMs), right: true },
       { title: 'CAUSE', of: ({ knownBy }) => CAUSES[knownBy] },
-      { title: 'CONTENT', of: ({ held }) => heldWords(held).join(', ') || NOTHING_HELD, rest: true },
+      {
+        title: 'CONTENT',
+        of: ({ held }) => describeUnfinished(held).join(', ') || NOTHING_UNFINISHED,
+        rest: true,
+      },
     ],
     out.columns,
   )

@@ -1,5 +1,5 @@
 import type { Listed, Summary } from '../../app/lifecycle/session-summary.ts'
-import type { Found, Started } from '../../app/lifecycle/start.ts'
+import type { FoundSession, Started } from '../../app/lifecycle/start.ts'
 import type { Left } from '../../brief/left.ts'
 import { ago, counted, spoken, terse } from '../../text/time.ts'
 import { truncateLine } from '../../text/truncate.ts'
@@ -83,12 +83,12 @@ export function startedText({ session, crashed, previous }: Started, style: Styl
   return lines.join('\n')
 }
 
-function crashedLines({ summary, left, recovered }: Found, style: Style): string[] {
+function crashedLines({ summary, left, recovered }: FoundSession, style: Style): string[] {
   const crash = `${style.red('Crashed:')} session ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${crashWords(summary)}.`
   const head =
     recovered === undefined
       ? `${crash} Not recovered yet: leftoff recover ${shortId(summary.id)}`
-      : `${crash} Recovered: ${plain(recovered)}.`
+      : `${crash} RecoveryResult: ${plain(recovered)}.`
   return [head, ...leftLines(left, style)]
 }
 
@@ -98,7 +98,7 @@ export const crashWords = ({ process, quietMs }: Summary): string =>
     ? `its process ${process.pid} is gone`
     : `last activity ${ago(quietMs)}, never ended`
 
-const previousLines = ({ summary, left }: Found, style: Style): string[] => [
+const previousLines = ({ summary, left }: FoundSession, style: Style): string[] => [
   `Last session: ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${stateWord(summary)}, ${ago(summary.quietMs)}`,
   ...leftLines(left, style),
 ]

@@ -1,4 +1,4 @@
-import type { Story, Told } from '../../app/lifecycle/session-story.ts'
+import type { Story, StoryEvent } from '../../app/lifecycle/session-story.ts'
 import type { CaptureTold } from '../../app/transcript/capture.ts'
 import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
@@ -32,7 +32,7 @@ export function storyText(story: Story & { readonly capture: CaptureTold }, out:
   ].join('\n')
 }
 
-function byDay(events: readonly Told[], style: Style, columns: number): string[] {
+function byDay(events: readonly StoryEvent[], style: Style, columns: number): string[] {
   let day = ''
   return events.flatMap((event) => {
     const date = localDate(event.at)
@@ -46,7 +46,7 @@ function byDay(events: readonly Told[], style: Style, columns: number): string[]
   })
 }
 
-function toned({ type, kind }: Told, style: Style): (text: string) => string {
+function toned({ type, kind }: StoryEvent, style: Style): (text: string) => string {
   if (kind) return style.dim
   if (type === 'session.crashed' || type === 'blocker.met') return style.red
   if (type.startsWith('session.')) return style.cyan

@@ -1,6 +1,6 @@
 import { BaseCheckpointSaver, WRITES_IDX_MAP } from '@langchain/langgraph-checkpoint'
 import { record } from '../../app/ingest/record.ts'
-import { move } from '../../app/lifecycle/change-state.ts'
+import { changeState } from '../../app/lifecycle/change-state.ts'
 import {
   beginThread,
   type GraphEvent,
@@ -136,7 +136,7 @@ export class LeftoffSaver extends BaseCheckpointSaver {
       await work
       const session = sessionOfThread(world, thread)
       const state = (await world.log.view(session))?.view.life.state ?? 'none'
-      if (isOpen(state)) await move(world, session, { move: 'end', trigger })
+      if (isOpen(state)) await changeState(world, session, { move: 'end', trigger })
     }
     this.#threads.clear()
   }

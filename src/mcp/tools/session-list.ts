@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Listed, listedOf } from '../../app/lifecycle/session-summary.ts'
+import { type Listed, listedSession } from '../../app/lifecycle/session-summary.ts'
 import type { World } from '../../app/world.ts'
 import { STATES } from '../../session/state.ts'
 import { ago } from '../../text/time.ts'
@@ -37,7 +37,7 @@ async function listed(world: World, { limit, state }: Asked): Promise<readonly s
     ...(state === undefined && { limit }),
   })
   return views
-    .map((seen) => listedOf(world, seen))
+    .map((seen) => listedSession(world, seen))
     .filter((one) => (state === undefined ? one.state !== 'none' : one.state === state))
     .slice(0, limit)
     .map(lineOf)

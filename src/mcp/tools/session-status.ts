@@ -1,5 +1,5 @@
 import { sessionsHere } from '../../app/lifecycle/find-session.ts'
-import { summaryOf } from '../../app/lifecycle/session-summary.ts'
+import { summarizeSession } from '../../app/lifecycle/session-summary.ts'
 import type { World } from '../../app/world.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
@@ -39,7 +39,7 @@ export const sessionStatus = tool({
 
 function standing(world: World, seen: Viewed<Session>): string[] {
   const { work } = seen.view
-  const summary = summaryOf(world, seen)
+  const summary = summarizeSession(world, seen)
   return [
     `state: ${summary.state}, by ${summary.agent} in ${summary.project.name}${summary.branch ? ` on ${summary.branch}` : ''}`,
     `lasted: ${spoken(summary.durationMs)}, last activity ${ago(summary.quietMs)}; ${summary.turns} turns, ${summary.tools} tool calls, ${summary.files} files`,
@@ -65,6 +65,6 @@ const worded = ({ kind, text, why }: Item): string =>
 
 const otherLines = (world: World, others: readonly Viewed<Session>[]): string[] =>
   others.slice(0, MOST_ITEMS).map((seen) => {
-    const { id, state, agent, branch, quietMs } = summaryOf(world, seen)
+    const { id, state, agent, branch, quietMs } = summarizeSession(world, seen)
     return `also open: ${id} ${state}, by ${agent}${branch ? ` on ${branch}` : ''}, last activity ${ago(quietMs)}`
   })

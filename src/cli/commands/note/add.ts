@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { recordOrSpool } from '../../../app/ingest/store-or-spool.ts'
-import { NOTE_KINDS, type NoteKind, noteFact } from '../../../app/lifecycle/notes.ts'
+import { NOTE_KINDS, type NoteKind, noteEvent } from '../../../app/lifecycle/notes.ts'
 import { start } from '../../../app/lifecycle/start.ts'
 import type { World } from '../../../app/world.ts'
 import type { SessionId } from '../../../event/identity.ts'
@@ -54,7 +54,7 @@ const noteCommand = (kind: NoteKind) =>
     },
     async func(this: Context, flags: Flags, ...words: readonly string[]) {
       const world = await this.world()
-      const event = noteFact(world, { kind, text: words.join(' '), ...(flags.why && { why: flags.why }) })
+      const event = noteEvent(world, { kind, text: words.join(' '), ...(flags.why && { why: flags.why }) })
       const session = await sessionFor(this, world, flags.session)
       const stored = await recordOrSpool(world, session, event)
       const value: Noted = { id: event.id, session, kind, text: words.join(' ').trim(), stored }

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { record } from '../../../app/ingest/record.ts'
-import { sessionNamed, sessionsHere } from '../../../app/lifecycle/find-session.ts'
+import { findSession, sessionsHere } from '../../../app/lifecycle/find-session.ts'
 import { type Closing, closeItem } from '../../../app/lifecycle/notes.ts'
 import type { World } from '../../../app/world.ts'
 import { terminalProcess } from '../../../host/process.ts'
@@ -35,7 +35,7 @@ const closeCommand = (closing: Closing, brief: string) =>
     async func(this: Context, flags: Flags, ...words: readonly string[]) {
       const world = await this.world()
       const sessions = flags.session
-        ? [await sessionNamed(world, flags.session)]
+        ? [await findSession(world, flags.session)]
         : await sessionsLikely(this, world)
       const { session, event, item } = closeItem(world, sessions, { closing, name: words.join(' ') })
       const owner = sessions.find((seen) => seen.session === session)
@@ -55,7 +55,7 @@ const closeCommand = (closing: Closing, brief: string) =>
 
 /** The session from LEFTOFF_SESSION comes first. */
 async function sessionsLikely({ env }: Context, world: World): Promise<readonly Viewed<Session>[]> {
-  const named = env.LEFTOFF_SESSION ? [await sessionNamed(world, env.LEFTOFF_SESSION)] : []
+  const named = env.LEFTOFF_SESSION ? [await findSession(world, env.LEFTOFF_SESSION)] : []
   const here = await sessionsHere(world, { terminal: terminalProcess(), states: STATES })
   return [...named, ...here.filter(({ session }) => session !== named[0]?.session)]
 }

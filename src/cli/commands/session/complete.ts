@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { move } from '../../../app/lifecycle/change-state.ts'
-import { summaryOf } from '../../../app/lifecycle/session-summary.ts'
+import { changeState } from '../../../app/lifecycle/change-state.ts'
+import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { Problem } from '../../../problem.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
@@ -37,14 +37,14 @@ export default buildCommand({
     const open = await likelySession(this, id, ['active', 'idle', 'suspended'])
     const seen = open ?? (await likelySession(this, id, ['ended', 'crashed']))
     if (!seen) throw nothingToComplete(world.place.project.name)
-    const completed = await move(world, seen.session, {
+    const completed = await changeState(world, seen.session, {
       move: 'complete',
       ...(flags.note && { note: flags.note }),
     })
     answer(
       this,
       flags,
-      { session: summaryOf(world, completed) },
+      { session: summarizeSession(world, completed) },
       ({ session }) =>
         `Completed session ${this.out.style.cyan(shortId(session.id))}. It no longer appears in briefs.`,
     )

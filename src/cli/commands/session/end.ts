@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { move } from '../../../app/lifecycle/change-state.ts'
-import { summaryOf } from '../../../app/lifecycle/session-summary.ts'
+import { changeState } from '../../../app/lifecycle/change-state.ts'
+import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { leftBy } from '../../../brief/left.ts'
 import { counted, spoken } from '../../../text/time.ts'
 import { answer } from '../../answer.ts'
@@ -30,12 +30,12 @@ export default buildCommand({
   async func(this: Context, flags: Flags, id?: string) {
     const world = await this.world()
     const { session } = await chosenSession(this, id, ['active', 'idle', 'suspended'])
-    const ended = await move(world, session, {
+    const ended = await changeState(world, session, {
       move: 'end',
       trigger: 'command',
       ...(flags.reason && { reason: flags.reason }),
     })
-    const value = { session: summaryOf(world, ended), left: leftBy(ended.view) }
+    const value = { session: summarizeSession(world, ended), left: leftBy(ended.view) }
     answer(this, flags, value, ({ session: summary, left }) => {
       const { style } = this.out
       const head = `Ended session ${style.cyan(shortId(summary.id))} after ${spoken(summary.durationMs)}: ${counted(summary.turns, 'turn')}, ${counted(summary.files, 'file')}.`

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { buildCommand } from '@stricli/core'
-import { sessionNamed } from '../../../app/lifecycle/find-session.ts'
+import { findSession } from '../../../app/lifecycle/find-session.ts'
 import { handoffPieces } from '../../../app/transfer/export-handoff.ts'
 import { exportedSession } from '../../../app/transfer/export-session.ts'
 import { workingSetPieces } from '../../../app/transfer/export-working-set.ts'
@@ -46,7 +46,7 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags, id: string) {
     const world = await this.world()
-    const { session } = await sessionNamed(world, id)
+    const { session } = await findSession(world, id)
     const pieces = EXPORTS[flags.format](world, session)
     if (flags.out === undefined) return printPieces(this, flags.format, pieces)
     const file = resolve(flags.out)

@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { type Listed, listedOf } from '../../../app/lifecycle/session-summary.ts'
+import { type Listed, listedSession } from '../../../app/lifecycle/session-summary.ts'
 import { reconcilePending } from '../../../app/transcript/reconcile.ts'
 import { BOOK } from '../../../event/memory.ts'
 import { systemTranscripts } from '../../../machine/transcripts.ts'
@@ -92,7 +92,7 @@ async function listed(context: Context, flags: Flags): Promise<readonly Listed[]
   })
   return views
     .filter(({ session }) => session !== BOOK)
-    .map((seen) => listedOf(world, seen))
+    .map((seen) => listedSession(world, seen))
     .filter(
       ({ state, tags }) =>
         (!flags.state || state === flags.state) &&

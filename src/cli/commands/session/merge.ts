@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { type MergeAsk, merge, planMerge, type Resolve } from '../../../app/branch/merge.ts'
-import { sessionNamed } from '../../../app/lifecycle/find-session.ts'
+import { findSession } from '../../../app/lifecycle/find-session.ts'
 import { isSessionId } from '../../../event/identity.ts'
 import type { Viewed } from '../../../log/event-log.ts'
 import { Problem } from '../../../problem.ts'
@@ -60,7 +60,7 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags, name: string) {
     const world = await this.world()
-    const from = await sessionNamed(world, name)
+    const from = await findSession(world, name)
     const ask = { from: from.session, into: await intoOf(this, from, flags.into) }
     const chosen = choiceOf(flags)
     const tell = <T extends Parameters<typeof mergeJson>[0]>(value: T): void =>
@@ -74,7 +74,7 @@ export default buildCommand({
 async function intoOf(context: Context, from: Viewed<Session>, name: string | undefined) {
   const { parent } = from.view.identity
   const wanted = name ?? (parent !== undefined && isSessionId(parent) ? parent : undefined)
-  if (wanted !== undefined) return (await sessionNamed(await context.world(), wanted)).session
+  if (wanted !== undefined) return (await findSession(await context.world(), wanted)).session
   throw new Problem({
     code: 'merge-unclear',
     message: `session ${from.session} has no parent session to merge into`,

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { move } from '../../../app/lifecycle/change-state.ts'
-import { summaryOf } from '../../../app/lifecycle/session-summary.ts'
+import { changeState } from '../../../app/lifecycle/change-state.ts'
+import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { resumeText } from '../../../brief/resume.ts'
 import { terminalProcess } from '../../../host/process.ts'
 import { Problem } from '../../../problem.ts'
@@ -27,8 +27,8 @@ export default buildCommand({
     const budget = world.settings['brief.resume-budget']
     const welcome = resumeText(seen.view, { id: shortId(seen.session), now: world.clock.now(), budget })
     const process = terminalProcess()
-    const resumed = await move(world, seen.session, { move: 'resume', trigger: 'command', process })
-    answer(this, flags, { session: summaryOf(world, resumed), text: welcome }, (value) => value.text)
+    const resumed = await changeState(world, seen.session, { move: 'resume', trigger: 'command', process })
+    answer(this, flags, { session: summarizeSession(world, resumed), text: welcome }, (value) => value.text)
   },
 })
 

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { move } from '../../../app/lifecycle/change-state.ts'
-import { summaryOf } from '../../../app/lifecycle/session-summary.ts'
+import { changeState } from '../../../app/lifecycle/change-state.ts'
+import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, optionalId, text } from '../../flags.ts'
@@ -28,14 +28,14 @@ export default buildCommand({
   async func(this: Context, flags: Flags, id?: string) {
     const world = await this.world()
     const { session } = await chosenSession(this, id, ['active', 'idle'])
-    const suspended = await move(world, session, {
+    const suspended = await changeState(world, session, {
       move: 'suspend',
       ...(flags.reason && { reason: flags.reason }),
     })
     answer(
       this,
       flags,
-      { session: summaryOf(world, suspended) },
+      { session: summarizeSession(world, suspended) },
       ({ session: summary }) =>
         `Suspended session ${this.out.style.cyan(shortId(summary.id))}. Resume it: leftoff session resume ${shortId(summary.id)}`,
     )

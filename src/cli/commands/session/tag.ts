@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { sessionNamed } from '../../../app/lifecycle/find-session.ts'
-import { summaryOf } from '../../../app/lifecycle/session-summary.ts'
+import { findSession } from '../../../app/lifecycle/find-session.ts'
+import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { fact } from '../../../event/define.ts'
 import { SessionTagged } from '../../../event/session.ts'
 import { answer } from '../../answer.ts'
@@ -28,13 +28,13 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags, id: string, ...names: readonly string[]) {
     const world = await this.world()
-    const { session } = await sessionNamed(world, id)
+    const { session } = await findSession(world, id)
     const tags = names.map(checkedTag)
     const heading = { id: world.ids.event(), at: world.clock.now() }
     await world.log.append(session, [
       fact(SessionTagged, heading, flags.remove ? { removed: tags } : { added: tags }),
     ])
-    const summary = summaryOf(world, await sessionNamed(world, session))
+    const summary = summarizeSession(world, await findSession(world, session))
     answer(
       this,
       flags,

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { branchTreeOf, branchTrees } from '../../../app/branch/branch-tree.ts'
-import { sessionNamed } from '../../../app/lifecycle/find-session.ts'
+import { findSession } from '../../../app/lifecycle/find-session.ts'
 import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, projectFlag, text } from '../../flags.ts'
@@ -34,7 +34,7 @@ export default buildCommand({
     const trees =
       id === undefined
         ? await branchTrees(world, projects)
-        : await branchTreeOf(world, (await sessionNamed(world, id)).session)
+        : await branchTreeOf(world, (await findSession(world, id)).session)
     answer(this, flags, { trees }, (value) =>
       value.trees.length > 0
         ? treeText(value.trees, this.out)
