@@ -22,11 +22,10 @@ const PORTS = [
 const LOG_PORT = [
   'log/event-log.ts',
   'log/chain.ts',
-  'log/view-query.ts',
-  'log/sort-out.ts',
+  'log/append-batch.ts',
   'log/tombstone.ts',
   'log/rows.ts',
-  'log/links.ts',
+  'log/chain-check.ts',
 ]
 const INNER = [...PORTS, ...LOG_PORT, 'log/', 'app/', 'agent/', 'host/', 'spool/']
 const NODE = ['node:']
@@ -63,7 +62,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ],
   ['sync/', ['sync/', 'event/', ...LOG_PORT], []],
   ['integrations/', ['integrations/', 'host/', 'event/', 'session/', 'brief/working-tree.ts'], NODE],
-  ['log/', ['event/', ...LOG_PORT, 'log/storable.ts'], ['node:crypto']],
+  ['log/', ['event/', ...LOG_PORT], ['node:crypto']],
   ['log/sqlite/', ['log/', 'event/', 'host/'], [...NODE, '@photostructure/sqlite']],
   ['log/postgres/', ['log/', 'event/', 'host/'], [...NODE, 'pg']],
   ['spool/', ['spool/spool.ts', 'event/'], []],

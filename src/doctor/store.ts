@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Paths } from '../host/paths.ts'
-import type { Health } from '../log/sqlite/health.ts'
+import type { Health } from '../log/sqlite/sqlite-log.ts'
 import { Problem } from '../problem.ts'
 import type { Spool } from '../spool/spool.ts'
 import { counted, spoken } from '../text/time.ts'

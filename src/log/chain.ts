@@ -3,31 +3,31 @@ import type { NewEvent, StoredEvent } from '../event/define.ts'
 import { sha256Hex } from '../event/hash.ts'
 import type { SessionId } from '../event/identity.ts'
 import { Problem } from '../problem.ts'
-import { MOST_EVENT_BYTES } from './event-log.ts'
+import { MAX_EVENT_BYTES } from './event-log.ts'
 
-/** What the first event of a session points back to. */
+/** The previous hash of the first event of a session. */
 export const GENESIS = '0'.repeat(64)
 
-export interface Link {
+export interface ChainHead {
   readonly seq: number
   readonly hash: string
 }
 
 export const payloadHash = sha256Hex
 
-/** The chain runs over payload hashes, so that a payload can be erased and the chain still holds. */
+/** Hashes the payload hash, not the payload: a payload can be erased and the chain still verifies. */
 export function eventHash(event: Omit<StoredEvent, 'data' | 'position' | 'hash'>): string {
   const { previousHash, session, seq, id, type, version, at } = event
   return sha256Hex(JSON.stringify([previousHash, session, seq, id, type, version, at, event.payloadHash]))
 }
 
-export interface Linked {
+export interface LinkedEvent {
   readonly event: Omit<StoredEvent, 'position'>
   readonly payload: string
 }
 
-/** The event as the next link of its session's chain. */
-export function linked(session: SessionId, head: Link | undefined, event: NewEvent): Linked {
+/** Adds an event to the hash chain of its session. */
+export function linkEvent(session: SessionId, head: ChainHead | undefined, event: NewEvent): LinkedEvent {
   const payload = payloadOf(event)
   const { id, type, version, at, data } = event
   const seq = (head?.seq ?? 0) + 1
@@ -38,10 +38,10 @@ export function linked(session: SessionId, head: Link | undefined, event: NewEve
 
 export function payloadOf(event: NewEvent): string {
   const payload = canonicalJson(event.data)
-  if (Buffer.byteLength(payload) <= MOST_EVENT_BYTES) return payload
+  if (Buffer.byteLength(payload) <= MAX_EVENT_BYTES) return payload
   throw new Problem({
     code: 'event-too-large',
-    message: `an event of type ${event.type} is larger than ${MOST_EVENT_BYTES / 1024 / 1024} MB`,
-    fix: 'record a shorter text, or the path of a file that holds it',
+    message: `an event of type ${event.type} is larger than ${MAX_EVENT_BYTES / 1024 / 1024} MB`,
+    fix: 'record a shorter text, or the path of a file that contains it',
   })
 }

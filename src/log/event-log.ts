@@ -2,37 +2,37 @@ import type { NewEvent, StoredEvent } from '../event/define.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 
 export type Appended =
-  /** Stored. `duplicates` of the batch had been stored before, with the same content. */
+  /** Stored. `duplicates` is the number of events that were already stored with the same content. */
   | {
       readonly kind: 'appended'
       readonly seq: number
       readonly position: number
       readonly duplicates: number
     }
-  /** All of it had been stored before. */
+  /** All events were already stored. */
   | { readonly kind: 'duplicate'; readonly seq: number }
-  /** An id of the batch is stored with other content. Nothing was stored. */
+  /** An id is already stored with other content. Nothing was stored. */
   | { readonly kind: 'conflict'; readonly stored: StoredEvent }
-  /** The session had gone on since `expectedSeq`. Nothing was stored. */
+  /** The session is no longer at `expectedSeq`. Nothing was stored. */
   | { readonly kind: 'moved'; readonly seq: number }
 
 export interface AppendOptions {
-  /** Store only if the session stands exactly here; else the answer is `moved`. */
+  /** Store only if this is the last seq of the session; otherwise return `moved`. */
   readonly expectedSeq?: number
-  /** What goes before the batch, stored only if something of the batch is new. */
+  /** Events to store before the batch, only if the batch contains a new event. */
   readonly preface?: readonly NewEvent[]
 }
 
 export interface ReadQuery {
   readonly session?: SessionId
-  /** With `session` a seq, without it a position: only what comes after. */
+  /** Return only events after this: a seq with `session`, a position without. */
   readonly after?: number
-  /** Hears of damaged events, which are skipped. Without it the first one is thrown. */
+  /** Called for damaged events, which are skipped. Without it, the first one throws. */
   readonly onDamage?: (damage: Damage) => void
 }
 
-export const DAMAGE_KINDS = ['payload', 'chain', 'gap', 'unreadable', 'database', 'view'] as const
-/** Something in the store is not what was written. Everything else stays readable. */
+const DAMAGE_KINDS = ['payload', 'chain', 'gap', 'unreadable', 'database', 'view'] as const
+/** Something in the store differs from what was written. Everything else stays readable. */
 export interface Damage {
   readonly kind: (typeof DAMAGE_KINDS)[number]
   readonly session?: string
@@ -41,7 +41,7 @@ export interface Damage {
   readonly detail: string
 }
 
-/** The columns by which views are found without reading them. */
+/** The columns for finding views without reading them. */
 export interface ViewKeys {
   readonly project: string
   readonly open: boolean
@@ -50,9 +50,9 @@ export interface ViewKeys {
   readonly lastAt: number
 }
 
-/** The pure function that a log applies in the same transaction as the event. */
+/** The pure fold that a log applies in the same transaction as the event. */
 export interface Projection<V> {
-  /** Which shape its views have: one that was stored with another shape is folded again. */
+  /** Version of the view format. A view stored with another shape is folded again. */
   readonly shape?: number
   readonly initial: V
   apply(view: V, event: StoredEvent): V
@@ -61,7 +61,7 @@ export interface Projection<V> {
 
 export interface Viewed<V> {
   readonly session: SessionId
-  /** The last event that the view has seen. */
+  /** The last event in the view. */
   readonly seq: number
   readonly view: V
 }
@@ -73,11 +73,11 @@ export interface Head {
 }
 
 export interface ViewQuery {
-  /** Of any of these projects: one repository may have been known by several ids. */
+  /** Any of these projects: one repository may have had several ids. */
   readonly projects?: readonly string[]
   readonly open?: boolean
   readonly archived?: boolean
-  /** Active at or after this moment. */
+  /** Active at or after this time. */
   readonly since?: number
   readonly before?: number
   readonly limit?: number
@@ -85,10 +85,10 @@ export interface ViewQuery {
 
 export interface Erasure {
   readonly session: SessionId
-  /** Which events; all of the session when absent. */
+  /** The events to erase; all of the session when absent. */
   readonly seqs?: readonly number[]
   readonly reason?: string
-  /** Names the tombstone, so that repeating an erasure is harmless. */
+  /** The id of the tombstone, so that repeating an erasure is harmless. */
   readonly id: EventId
   readonly at: number
 }
@@ -97,7 +97,7 @@ export interface Erased {
   readonly events: number
 }
 
-/** The storage port. Everything else that the product knows is derived from what is in here. */
+/** The storage port. All other data is derived from the log. */
 export interface EventLog<V> {
   /** All or nothing. Resolves only when every event would survive kill -9 and power loss. */
   append(session: SessionId, events: readonly NewEvent[], options?: AppendOptions): Promise<Appended>
@@ -105,11 +105,11 @@ export interface EventLog<V> {
   read(query?: ReadQuery): AsyncIterable<StoredEvent>
   /** The view of one session as of its last event. */
   view(session: SessionId): Promise<Viewed<V> | undefined>
-  /** Views, the most recently active first. */
+  /** Views, most recently active first. */
   views(query?: ViewQuery): Promise<readonly Viewed<V>[]>
-  /** Where the sessions stand, without reading their views; in the same order. */
+  /** The last event of each session, in the same order, without reading the views. */
   heads(query?: ViewQuery): Promise<readonly Head[]>
-  /** Sessions whose id begins so, at most `limit`. */
+  /** At most `limit` sessions whose id starts with `prefix`. */
   matching(prefix: string, limit: number): Promise<readonly SessionId[]>
   /** Erases payloads, leaves a tombstone, and the log still verifies. Resolves when the bytes are gone. */
   forget(erasure: Erasure): Promise<Erased>
@@ -121,4 +121,4 @@ export interface EventLog<V> {
 }
 
 /** Larger events are refused: one runaway payload must not fill the log. */
-export const MOST_EVENT_BYTES = 16 * 1024 * 1024
+export const MAX_EVENT_BYTES = 16 * 1024 * 1024

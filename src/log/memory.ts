@@ -1,7 +1,8 @@
 import type { NewEvent, StoredEvent } from '../event/define.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 import { EventForgotten } from '../event/upkeep.ts'
-import { linked, payloadOf } from './chain.ts'
+import { sortBatch } from './append-batch.ts'
+import { linkEvent, payloadOf } from './chain.ts'
 import type {
   Appended,
   AppendOptions,
@@ -16,10 +17,9 @@ import type {
   ViewKeys,
   ViewQuery,
 } from './event-log.ts'
-import { sortedOut } from './sort-out.ts'
-import { tombstone } from './tombstone.ts'
+import { createTombstone } from './tombstone.ts'
 
-/** The reference engine: what every other engine must answer, in the fewest words. Nothing survives the process. */
+/** The reference engine, which defines the behaviour of all engines. Keeps everything in memory. */
 export class MemoryLog<V> implements EventLog<V> {
   readonly #projection: Projection<V>
   readonly #byId = new Map<EventId, StoredEvent>()
@@ -38,9 +38,9 @@ export class MemoryLog<V> implements EventLog<V> {
   ): Promise<Appended> {
     const head = this.#events(session).length
     if (options.expectedSeq !== undefined && options.expectedSeq !== head) return { kind: 'moved', seq: head }
-    const sorted = sortedOut({ session, events, ...options }, (id) => this.#byId.get(id))
+    const sorted = sortBatch({ session, events, ...options }, (id) => this.#byId.get(id))
     if (sorted.kind === 'conflict') return sorted
-    for (const event of sorted.fresh) payloadOf(event) // what is too large is refused before anything is stored
+    for (const event of sorted.fresh) payloadOf(event) // refuses a large event before anything is stored
     for (const event of sorted.fresh) this.#push(session, event)
     const seq = this.#events(session).length
     if (sorted.fresh.length === 0) return { kind: 'duplicate', seq }
@@ -66,7 +66,7 @@ export class MemoryLog<V> implements EventLog<V> {
       keys: this.#projection.keys(view),
     }))
     return all
-      .filter(({ keys }) => isWanted(keys, query))
+      .filter(({ keys }) => matchesQuery(keys, query))
       .sort((a, b) => b.keys.lastAt - a.keys.lastAt || (a.session < b.session ? -1 : 1))
       .slice(0, query.limit)
       .map(({ keys: _, ...viewed }) => viewed)
@@ -94,7 +94,7 @@ export class MemoryLog<V> implements EventLog<V> {
     const seqs = gone.map(({ seq }) => seq)
     this.#push(
       erasure.session,
-      tombstone(erasure, seqs, (id) => this.#byId.has(id)),
+      createTombstone(erasure, seqs, (id) => this.#byId.has(id)),
     )
     this.#refold(erasure.session)
     return { events: gone.length }
@@ -106,7 +106,7 @@ export class MemoryLog<V> implements EventLog<V> {
   }
 
   async *verify(): AsyncIterable<Damage> {
-    // Memory has no disk to be damaged.
+    // Memory cannot be damaged.
   }
 
   async close(): Promise<void> {}
@@ -118,9 +118,9 @@ export class MemoryLog<V> implements EventLog<V> {
   #push(session: SessionId, event: NewEvent): void {
     const known = this.#events(session)
     this.#position += 1
-    // Through JSON, so that nobody keeps a hand on what is stored.
+    // Copied through JSON, so that callers cannot change stored events.
     const copy: NewEvent = JSON.parse(JSON.stringify(event))
-    const stored: StoredEvent = { ...linked(session, known.at(-1), copy).event, position: this.#position }
+    const stored: StoredEvent = { ...linkEvent(session, known.at(-1), copy).event, position: this.#position }
     this.#byId.set(event.id, stored)
     this.#sessions.set(session, [...known, stored])
     const view = this.#views.get(session) ?? this.#projection.initial
@@ -143,8 +143,8 @@ export class MemoryLog<V> implements EventLog<V> {
 
 const byPosition = (a: StoredEvent, b: StoredEvent): number => a.position - b.position
 
-/** What a query asks, said once for engines without SQL. */
-export function isWanted(keys: ViewKeys, query: ViewQuery): boolean {
+/** The query semantics for engines without SQL. */
+function matchesQuery(keys: ViewKeys, query: ViewQuery): boolean {
   if (query.projects !== undefined && !query.projects.includes(keys.project)) return false
   if (query.open !== undefined && keys.open !== query.open) return false
   if (query.archived !== undefined && keys.archived !== query.archived) return false

@@ -1,28 +1,28 @@
 import type { JsonObject } from '../event/canonical-json.ts'
 import type { StoredEvent } from '../event/define.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
-import type { Linked } from './chain.ts'
+import type { LinkedEvent } from './chain.ts'
 import { eventHash, payloadHash } from './chain.ts'
 import type { Damage } from './event-log.ts'
 
-/** A row as a driver gives it. */
+/** A row as the driver returns it. */
 export type Row = Readonly<Record<string, unknown>>
-type Value = string | number | Uint8Array | null
+type ColumnValue = string | number | Uint8Array | null
 
 export const EVENT_COLUMNS =
   'pos, id, session, seq, type, version, at, payload_hash, prev_hash, hash, payload'
 
-/** Bytes as the database gives them, checked: what passes here is what was written. */
-export type Checked =
+/** A row checked against its hashes: an intact row is exactly what was written. */
+export type CheckedRow =
   | { readonly kind: 'intact'; readonly event: StoredEvent; readonly payload: string | undefined }
   | { readonly kind: 'damaged'; readonly damage: Damage }
 
-/** The placeholder of an event that damage took: it has a number and a hash, and no content. */
+/** The placeholder for an event lost to damage. It has a seq and a hash, but no payload. */
 export const LOST = 'event.lost'
 
-type Insertable = { readonly event: Linked['event']; readonly payload: string | null }
+type Insertable = { readonly event: LinkedEvent['event']; readonly payload: string | null }
 
-export const insertValues = ({ event, payload }: Insertable): readonly Value[] => [
+export const insertValues = ({ event, payload }: Insertable): readonly ColumnValue[] => [
   event.id,
   event.session,
   event.seq,
@@ -35,34 +35,33 @@ export const insertValues = ({ event, payload }: Insertable): readonly Value[] =
   payload,
 ]
 
-export function checked(row: Row): Checked {
-  const event = decoded(row)
+export function checkRow(row: Row): CheckedRow {
+  const event = decodeRow(row)
   const position = Number(row.pos)
-  if (!event)
-    return damaged('unreadable', { position }, 'its columns do not have the types they were written with')
+  if (!event) return damagedRow('unreadable', { position }, 'its columns have unexpected types')
   const { payload, ...heading } = event
   if (heading.type === LOST)
     return { kind: 'intact', payload: undefined, event: { ...heading, position, data: undefined } }
   const place = { session: heading.session, seq: heading.seq, position }
-  if (eventHash(heading) !== heading.hash) return damaged('chain', place, 'it does not match its hash')
+  if (eventHash(heading) !== heading.hash) return damagedRow('chain', place, 'it does not match its hash')
   if (payload === undefined)
     return { kind: 'intact', payload, event: { ...heading, position, data: undefined } }
   if (payloadHash(payload) !== heading.payloadHash)
-    return damaged('payload', place, 'its content does not match its hash')
-  const data = parsed(payload)
-  if (!data) return damaged('payload', place, 'its content is no JSON object')
+    return damagedRow('payload', place, 'its content does not match its hash')
+  const data = parsePayload(payload)
+  if (!data) return damagedRow('payload', place, 'its content is not a JSON object')
   return { kind: 'intact', payload, event: { ...heading, position, data } }
 }
 
-const damaged = (
+const damagedRow = (
   kind: Damage['kind'],
   place: Omit<Damage, 'kind' | 'detail'>,
   detail: string,
 ): { kind: 'damaged'; damage: Damage } => ({ kind: 'damaged', damage: { kind, ...place, detail } })
 
-type Decoded = Omit<StoredEvent, 'data' | 'position'> & { readonly payload: string | undefined }
+type DecodedRow = Omit<StoredEvent, 'data' | 'position'> & { readonly payload: string | undefined }
 
-function decoded(row: Row): Decoded | undefined {
+function decodeRow(row: Row): DecodedRow | undefined {
   const { id, session, seq, type, version, at, payload_hash, prev_hash, hash, payload } = row
   if (typeof id !== 'string' || typeof session !== 'string' || typeof type !== 'string') return undefined
   if (typeof seq !== 'number' || typeof version !== 'number' || typeof at !== 'number') return undefined
@@ -84,8 +83,8 @@ function decoded(row: Row): Decoded | undefined {
 
 const isHash = (value: unknown): value is Uint8Array => value instanceof Uint8Array && value.length === 32
 
-/** The hash has vouched for these bytes; only an object was ever written. */
-function parsed(payload: string): JsonObject | undefined {
+/** The hash was checked, and only objects are ever written. */
+function parsePayload(payload: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(payload)
     return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -4,10 +4,10 @@ import { EventForgotten } from '../event/upkeep.ts'
 import type { Erasure } from './event-log.ts'
 
 /**
- * The event that says what was erased. An erasure that is repeated under its name, here or in another session, gets another
- * name for what it finds: without a tombstone of its own, what it erased would look like damage.
+ * Creates the event that records an erasure. A repeated erasure with the same id gets a new id for what it still finds:
+ * without its own tombstone, what it erased would look like damage.
  */
-export function tombstone(
+export function createTombstone(
   erasure: Erasure,
   seqs: readonly number[],
   isTaken: (id: EventId) => boolean,

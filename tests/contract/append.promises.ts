@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { MOST_EVENT_BYTES } from '../../src/log/event-log.ts'
+import { MAX_EVENT_BYTES } from '../../src/log/event-log.ts'
 import { Problem } from '../../src/problem.ts'
 import { all, event, eventId, session } from '../support/events.ts'
 import type { Promised } from './event-log.contract.ts'
@@ -181,4 +181,4 @@ export function appendPromises(promised: Promised): void {
   })
 }
 
-const tooLarge = () => event('large', { text: 'x'.repeat(MOST_EVENT_BYTES) })
+const tooLarge = () => event('large', { text: 'x'.repeat(MAX_EVENT_BYTES) })

@@ -250,8 +250,8 @@ export const mutants = [
     patches: [
       {
         file: log('append.ts'),
-        from: '  const head = headOf(db, session)',
-        to: "  db.exec('COMMIT')\n  const head = headOf(db, session)\n  db.exec('BEGIN IMMEDIATE')",
+        from: '  const head = readHead(db, session)',
+        to: "  db.exec('COMMIT')\n  const head = readHead(db, session)\n  db.exec('BEGIN IMMEDIATE')",
       },
     ],
   },
@@ -261,8 +261,8 @@ export const mutants = [
     patches: [
       {
         file: log('migrate.ts'),
-        from: 'const found = belonging(db) // again, now that nobody else can change it',
-        to: "const found = { kind: 'empty' } as Belonging",
+        from: 'const origin = readOrigin(db) // again: now no other process can change it',
+        to: "const origin = { kind: 'empty' } as DatabaseOrigin",
       },
     ],
   },
@@ -357,7 +357,7 @@ export const mutants = [
   {
     campaign: 'R15',
     name: 'the event after a damaged one is blamed',
-    patches: [{ file: 'src/log/links.ts', from: ' && thread.hash !== UNKNOWN) {', to: ') {' }],
+    patches: [{ file: 'src/log/chain-check.ts', from: ' && chain.hash !== UNKNOWN) {', to: ') {' }],
   },
   {
     campaign: 'R15',

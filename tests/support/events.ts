@@ -2,7 +2,7 @@ import type { JsonObject } from '../../src/event/canonical-json.ts'
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import type { NewEvent, StoredEvent } from '../../src/event/define.ts'
 import { derivedId, type EventId, type SessionId } from '../../src/event/identity.ts'
-import { type Link, linked } from '../../src/log/chain.ts'
+import { type ChainHead, linkEvent } from '../../src/log/chain.ts'
 
 export const session = (name: string): SessionId => derivedId('ses', 'test', name)
 export const eventId = (name: string): EventId => derivedId('evt', 'test', name)
@@ -32,9 +32,9 @@ export const started = (name: string, project: string, at: number): NewEvent =>
 
 /** The events as the log of one session would give them back. */
 export function chained(of: SessionId, events: readonly NewEvent[]): StoredEvent[] {
-  let head: Link | undefined
+  let head: ChainHead | undefined
   return events.map((one, index) => {
-    const link = linked(of, head, one).event
+    const link = linkEvent(of, head, one).event
     head = link
     return { ...link, position: index + 1 }
   })

@@ -3,7 +3,7 @@ import { DOCUMENTS } from '../../event/document.ts'
 import { eventLine, headLine, LAST_LINE } from '../../event/export-wire.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { EventForgotten } from '../../event/upkeep.ts'
-import { type Link, linked } from '../../log/chain.ts'
+import { type ChainHead, linkEvent } from '../../log/chain.ts'
 import { eventsUpTo, lineageOf, type Past } from '../branch/lineage.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
@@ -28,11 +28,11 @@ export async function* exportedSession(world: World, session: SessionId): AsyncI
 
 async function* linesOf(world: World, past: Past): AsyncIterable<string> {
   const checkout = (await world.log.view(past.session))?.view.identity.checkout
-  let head: Link | undefined
+  let head: ChainHead | undefined
   for await (const stored of eventsUpTo(world, past)) {
     const said = remembered(stored)
     const [event = said] = redactEvents(world, [said], checkout)
-    const link = linked(past.session, head, event).event
+    const link = linkEvent(past.session, head, event).event
     yield eventLine({ ...event, session: past.session, seq: link.seq, hash: link.hash })
     head = link
   }

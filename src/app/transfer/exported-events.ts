@@ -7,7 +7,7 @@ import {
   parsedHead,
 } from '../../event/export-wire.ts'
 import { BOOK } from '../../event/memory.ts'
-import { type Link, linked } from '../../log/chain.ts'
+import { type ChainHead, linkEvent } from '../../log/chain.ts'
 import { Problem } from '../../problem.ts'
 /** The lines of a file, from the first one, as often as they are asked for; undefined for one that is too long. */
 export type ReadLines = () => Iterable<string | undefined>
@@ -36,7 +36,7 @@ export function* exportedEvents(lines: ReadLines): Iterable<ExportedEvent> {
 
 class Reading {
   readonly #expected: ExportHead['sessions']
-  #last: (Link & { readonly session: string }) | undefined
+  #last: (ChainHead & { readonly session: string }) | undefined
   #isOver = false
 
   constructor(expected: ExportHead['sessions']) {
@@ -61,7 +61,7 @@ class Reading {
     const before = this.#last?.session === event.session ? this.#last : undefined
     if (event.session !== current?.session || event.seq !== (before?.seq ?? 0) + 1)
       throw refusedAt(number, `seq: event ${event.seq} of ${event.session} does not belong here`)
-    const { hash } = linked(event.session, before, event).event
+    const { hash } = linkEvent(event.session, before, event).event
     if (hash !== event.hash) throw refusedAt(number, 'hash: it is not that of this event in its chain')
     this.#last = { session: event.session, seq: event.seq, hash }
     if (event.seq === current.events) this.#expected.shift()

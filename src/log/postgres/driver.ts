@@ -1,19 +1,19 @@
 import pg from 'pg'
 import type { Row } from '../rows.ts'
 
-/** What the engine asks of the driver: questions with bound values, one after the other. */
-export interface Asking {
+/** What the engine needs of the driver: queries with bound values. */
+export interface Queries {
   all(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>
 }
 
-/** Connections to one database. Numbers come as numbers: no column of ours is beyond what they hold. */
-export class Connections implements Asking {
+/** A connection pool. Returns bigint columns as numbers: none of ours exceeds their range. */
+export class Connections implements Queries {
   readonly #pool: pg.Pool
 
   constructor(url: string, { most = 4 }: { readonly most?: number } = {}) {
     this.#pool = new pg.Pool({ connectionString: url, max: most, types: { getTypeParser } })
-    this.#pool.on('error', () => {}) // an idle connection broke: the next question opens another
-    // One in use that breaks tells whoever asked; unheard, it would end the process besides.
+    this.#pool.on('error', () => {}) // an idle connection broke: the next query opens another
+    // The query on a broken connection rejects; without a listener, the event would also end the process.
     this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
@@ -22,19 +22,19 @@ export class Connections implements Asking {
   }
 
   /** All or nothing. */
-  async transaction<T>(work: (asking: Asking) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (db: Queries) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
-    const asking: Asking = {
+    const db: Queries = {
       all: async (sql, values = []) => (await client.query({ text: sql, values: [...values] })).rows,
     }
     try {
       await client.query('BEGIN')
-      const result = await work(asking)
+      const result = await work(db)
       await client.query('COMMIT')
       client.release()
       return result
     } catch (error) {
-      await rolledBack(client)
+      await rollBack(client)
       throw error
     }
   }
@@ -44,12 +44,12 @@ export class Connections implements Asking {
   }
 }
 
-async function rolledBack(client: pg.PoolClient): Promise<void> {
+async function rollBack(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('ROLLBACK')
     client.release()
   } catch (error) {
-    client.release(error instanceof Error ? error : true) // it is broken: nobody gets it again
+    client.release(error instanceof Error ? error : true) // broken: do not reuse it
   }
 }
 

@@ -1,5 +1,6 @@
 import type { NewEvent, StoredEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
+import { refuseDamage } from '../chain-check.ts'
 import type {
   Appended,
   AppendOptions,
@@ -13,27 +14,24 @@ import type {
   Viewed,
   ViewQuery,
 } from '../event-log.ts'
-import { refuseDamage } from '../refuse-damage.ts'
-import { append, LOCK } from './append.ts'
-import { type Asking, Connections } from './driver.ts'
+import { append, LOCK_TENANT } from './append.ts'
+import { Connections, type Queries } from './driver.ts'
 import { asProblem } from './failure.ts'
 import { forget, refold } from './forget.ts'
-import { prepared } from './open.ts'
 import { scanAll, scanSession } from './scan.ts'
-import { SCHEMA } from './schema.ts'
-import type { Tenant } from './tenant.ts'
+import { prepareSchema, SCHEMA, type Tenant } from './schema.ts'
 import { verify } from './verify.ts'
-import { headsOf, viewOf, viewsOf } from './views.ts'
+import { readHeads, readView, readViews } from './views.ts'
 
-export interface PostgresLogOptions<V> {
+interface PostgresLogOptions<V> {
   /** `postgres://user:password@host:5432/database` */
   readonly url: string
   readonly projection: Projection<V>
-  /** Whose log: several may stand in one database, and never see each other. */
+  /** The owner of the log. Several tenants can share a database and never see each other. */
   readonly tenant?: string
 }
 
-/** The engine for several machines: the same log, in a PostgreSQL of version 14 or later. */
+/** The engine for several machines. Needs PostgreSQL 14 or later. */
 export class PostgresLog<V> implements EventLog<V> {
   readonly #connections: Connections
   readonly #tenant: Tenant<V>
@@ -45,7 +43,7 @@ export class PostgresLog<V> implements EventLog<V> {
   }
 
   append(session: SessionId, events: readonly NewEvent[], options: AppendOptions = {}): Promise<Appended> {
-    return this.#write((asking) => append(asking, this.#tenant, { session, events, ...options }))
+    return this.#write((db) => append(db, this.#tenant, { session, events, ...options }))
   }
 
   async *read({ session, after, onDamage = refuseDamage }: ReadQuery = {}): AsyncIterable<StoredEvent> {
@@ -61,37 +59,37 @@ export class PostgresLog<V> implements EventLog<V> {
   }
 
   view(session: SessionId): Promise<Viewed<V> | undefined> {
-    return this.#ask((asking) => viewOf(asking, this.#tenant, session))
+    return this.#ask((db) => readView(db, this.#tenant, session))
   }
 
   views(query: ViewQuery = {}): Promise<readonly Viewed<V>[]> {
-    return this.#ask((asking) => viewsOf(asking, this.#tenant, query))
+    return this.#ask((db) => readViews(db, this.#tenant, query))
   }
 
   heads(query: ViewQuery = {}): Promise<readonly Head[]> {
-    return this.#ask((asking) => headsOf(asking, this.#tenant.tenant, query))
+    return this.#ask((db) => readHeads(db, this.#tenant.tenant, query))
   }
 
   async matching(prefix: string, limit: number): Promise<readonly SessionId[]> {
     const sql = `SELECT session FROM ${SCHEMA}.session_view WHERE tenant = $1 AND starts_with(session, $2)
       ORDER BY session COLLATE "C" LIMIT $3`
-    const rows = await this.#ask((asking) => asking.all(sql, [this.#tenant.tenant, prefix, limit]))
+    const rows = await this.#ask((db) => db.all(sql, [this.#tenant.tenant, prefix, limit]))
     return rows.map((row) => String(row.session) as SessionId)
   }
 
   forget(erasure: Erasure): Promise<Erased> {
-    return this.#write((asking) => forget(asking, this.#tenant, erasure))
+    return this.#write((db) => forget(db, this.#tenant, erasure))
   }
 
   rebuild(progress: (done: number) => void = () => {}): Promise<{ sessions: number; events: number }> {
-    return this.#write(async (asking) => {
+    return this.#write(async (db) => {
       const { tenant } = this.#tenant
-      await asking.all(`DELETE FROM ${SCHEMA}.session_view WHERE tenant = $1`, [tenant])
+      await db.all(`DELETE FROM ${SCHEMA}.session_view WHERE tenant = $1`, [tenant])
       const sql = `SELECT DISTINCT session FROM ${SCHEMA}.event WHERE tenant = $1`
-      const sessions = await asking.all(sql, [tenant])
+      const sessions = await db.all(sql, [tenant])
       let events = 0
       for (const row of sessions) {
-        events += await refold(asking, this.#tenant, String(row.session) as SessionId)
+        events += await refold(db, this.#tenant, String(row.session) as SessionId)
         progress(events)
       }
       return { sessions: sessions.length, events }
@@ -108,28 +106,28 @@ export class PostgresLog<V> implements EventLog<V> {
   }
 
   #prepared(): Promise<void> {
-    this.#ready ??= prepared(this.#connections).catch((error) => {
-      this.#ready = undefined // the next question tries again
+    this.#ready ??= prepareSchema(this.#connections).catch((error) => {
+      this.#ready = undefined // the next call tries again
       throw asProblem(error)
     })
     return this.#ready
   }
 
-  async #ask<T>(question: (asking: Asking) => Promise<T>): Promise<T> {
+  async #ask<T>(query: (db: Queries) => Promise<T>): Promise<T> {
     await this.#prepared()
     try {
-      return await question(this.#connections)
+      return await query(this.#connections)
     } catch (error) {
       throw asProblem(error)
     }
   }
 
-  async #write<T>(work: (asking: Asking) => Promise<T>): Promise<T> {
+  async #write<T>(work: (db: Queries) => Promise<T>): Promise<T> {
     await this.#prepared()
     try {
-      return await this.#connections.transaction(async (asking) => {
-        await asking.all(LOCK, [this.#tenant.tenant])
-        return work(asking)
+      return await this.#connections.transaction(async (db) => {
+        await db.all(LOCK_TENANT, [this.#tenant.tenant])
+        return work(db)
       })
     } catch (error) {
       throw asProblem(error)

@@ -1,12 +1,16 @@
-/** Everything of one log: a schema of its own in the database, so that it can stand beside anything else. */
+import { Problem } from '../../problem.ts'
+import type { Projection } from '../event-log.ts'
+import type { Connections, Queries } from './driver.ts'
+
+/** All tables are in one schema, so that the database can be shared with other programs. */
 export const SCHEMA = 'leftoff'
-export const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 1
 
 /**
- * The tenant leads every key, so that the tables can be distributed by it. Positions are given under a lock of the
- * tenant: whoever reads on from a position never misses what was committed later with a smaller one.
+ * The tenant is the first column of every key, so that the tables can be distributed by it. Positions are assigned under
+ * the lock of the tenant: a reader that continues from a position never misses a smaller one committed later.
  */
-export const CURRENT_SCHEMA = `
+const CURRENT_SCHEMA = `
   CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
   CREATE TABLE ${SCHEMA}.release (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
   CREATE TABLE ${SCHEMA}.event (
@@ -44,3 +48,33 @@ export const CURRENT_SCHEMA = `
   CREATE INDEX session_view_by_time ON ${SCHEMA}.session_view (tenant, last_at DESC);
   INSERT INTO ${SCHEMA}.release (version) VALUES (${SCHEMA_VERSION});
 `
+
+/** The owner of a log, and its projection. */
+export interface Tenant<V> {
+  readonly tenant: string
+  readonly projection: Projection<V>
+}
+
+/** Creates missing tables. Concurrent processes wait for the lock and find them created. */
+export function prepareSchema(connections: Connections): Promise<void> {
+  return connections.transaction(async (db) => {
+    await db.all(`SELECT pg_advisory_xact_lock(hashtextextended('leftoff schema', 0))`)
+    const version = await readVersion(db)
+    if (version === undefined) await db.all(CURRENT_SCHEMA)
+    else if (version > SCHEMA_VERSION) throw newerSchema(version)
+  })
+}
+
+async function readVersion(db: Queries): Promise<number | undefined> {
+  const [table] = await db.all('SELECT to_regclass($1) AS release', [`${SCHEMA}.release`])
+  if (!table?.release) return undefined
+  const [row] = await db.all(`SELECT max(version) AS version FROM ${SCHEMA}.release`)
+  return Number(row?.version ?? 0)
+}
+
+const newerSchema = (version: number): Problem =>
+  new Problem({
+    code: 'log-newer',
+    message: `the leftoff tables have version ${version}, and this release supports up to ${SCHEMA_VERSION}`,
+    fix: 'upgrade leftoff; nothing was changed',
+  })

@@ -1,63 +1,62 @@
 import type { SessionId } from '../../event/identity.ts'
+import { type ChainState, checkLink, skipDamaged, UNKNOWN, unexplainedErasures } from '../chain-check.ts'
 import type { Damage } from '../event-log.ts'
-import { brokenLinks, damagedLink, type Thread, UNKNOWN, unexplainedErasures } from '../links.ts'
 import { hex, type Row } from '../rows.ts'
-import type { Asking } from './driver.ts'
+import type { Queries } from './driver.ts'
 import { scanAll } from './scan.ts'
-import { SCHEMA } from './schema.ts'
-import type { Tenant } from './tenant.ts'
+import { SCHEMA, type Tenant } from './schema.ts'
 import { docOf, intactEvents } from './views.ts'
 
-/** Reads every event of a tenant once. Yields damage as it is met; never throws for it. */
+/** Reads every event of a tenant once. Yields damage as it is found; never throws for it. */
 export async function* verify<V>(
-  asking: Asking,
+  db: Queries,
   of: Tenant<V>,
   progress: (done: number) => void,
 ): AsyncIterable<Damage> {
-  const threads = new Map<string, Thread>()
+  const chains = new Map<string, ChainState>()
   let done = 0
-  for await (const found of scanAll(asking, of.tenant)) {
-    if (found.kind === 'damaged') yield* damagedLink(threads, found.damage)
-    else yield* brokenLinks(threads, found.event)
+  for await (const found of scanAll(db, of.tenant)) {
+    if (found.kind === 'damaged') yield* skipDamaged(chains, found.damage)
+    else yield* checkLink(chains, found.event)
     done += 1
     if (done % 10_000 === 0) progress(done)
   }
-  yield* unexplainedErasures(threads)
-  yield* wrongViews(asking, of, threads)
+  yield* unexplainedErasures(chains)
+  yield* checkViews(db, of, chains)
 }
 
-async function* wrongViews<V>(
-  asking: Asking,
+async function* checkViews<V>(
+  db: Queries,
   of: Tenant<V>,
-  threads: ReadonlyMap<string, Thread>,
+  chains: ReadonlyMap<string, ChainState>,
 ): AsyncIterable<Damage> {
   const sql = `SELECT session, seq, head, shape, doc FROM ${SCHEMA}.session_view WHERE tenant = $1`
-  const unseen = new Set(threads.keys())
-  for (const row of await asking.all(sql, [of.tenant])) {
+  const unseen = new Set(chains.keys())
+  for (const row of await db.all(sql, [of.tenant])) {
     const session = String(row.session) as SessionId
     unseen.delete(session)
-    const detail = await wrongIn(asking, of, { row, session, thread: threads.get(session) })
+    const detail = await checkView(db, of, { row, session, chain: chains.get(session) })
     if (detail !== undefined) yield { kind: 'view', session, detail }
   }
   for (const session of unseen) yield { kind: 'view', session, detail: 'the session has events and no view' }
 }
 
-interface Judged {
+interface ViewToCheck {
   readonly row: Row
   readonly session: SessionId
-  readonly thread: Thread | undefined
+  readonly chain: ChainState | undefined
 }
 
-async function wrongIn<V>(
-  asking: Asking,
+async function checkView<V>(
+  db: Queries,
   { tenant, projection }: Tenant<V>,
-  { row, session, thread }: Judged,
+  { row, session, chain }: ViewToCheck,
 ): Promise<string | undefined> {
   const head = row.head instanceof Uint8Array ? hex(row.head) : ''
-  const stands = thread?.seq === Number(row.seq) && (thread.hash === head || thread.hash === UNKNOWN)
-  if (!stands) return 'the view does not stand at the last event'
-  if (thread.damaged || row.shape !== (projection.shape ?? 0)) return undefined
+  const isCurrent = chain?.seq === Number(row.seq) && (chain.hash === head || chain.hash === UNKNOWN)
+  if (!isCurrent) return 'the view is not at the last event'
+  if (chain.damaged || row.shape !== (projection.shape ?? 0)) return undefined
   let view = projection.initial
-  for await (const event of intactEvents(asking, tenant, session)) view = projection.apply(view, event)
+  for await (const event of intactEvents(db, tenant, session)) view = projection.apply(view, event)
   return row.doc === docOf(view) ? undefined : 'the view is not the fold of its events'
 }

@@ -1,13 +1,12 @@
 import { canonicalJson, type Json } from '../../event/canonical-json.ts'
 import type { StoredEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
-import type { Link } from '../chain.ts'
+import type { ChainHead } from '../chain.ts'
 import type { Head, Projection, Viewed, ViewQuery } from '../event-log.ts'
 import { bytes, type Row } from '../rows.ts'
-import type { Asking } from './driver.ts'
+import type { Queries } from './driver.ts'
 import { scanSession } from './scan.ts'
-import { SCHEMA } from './schema.ts'
-import type { Tenant } from './tenant.ts'
+import { SCHEMA, type Tenant } from './schema.ts'
 
 const STORE = `
   INSERT INTO ${SCHEMA}.session_view
@@ -17,18 +16,18 @@ const STORE = `
     open = excluded.open, archived = excluded.archived, started_at = excluded.started_at,
     last_at = excluded.last_at, shape = excluded.shape, doc = excluded.doc`
 
-export interface ViewRow<V> {
+interface ViewRow<V> {
   readonly session: SessionId
-  readonly head: Link
+  readonly head: ChainHead
   readonly view: V
 }
 
 export async function storeView<V>(
-  asking: Asking,
+  db: Queries,
   { tenant, projection }: Tenant<V>,
   { session, head, view }: ViewRow<V>,
 ): Promise<void> {
-  await asking.all(STORE, [tenant, session, head.seq, bytes(head.hash), ...columnsOf(projection, view)])
+  await db.all(STORE, [tenant, session, head.seq, bytes(head.hash), ...columnsOf(projection, view)])
 }
 
 function columnsOf<V>(projection: Projection<V>, view: V): readonly unknown[] {
@@ -38,71 +37,76 @@ function columnsOf<V>(projection: Projection<V>, view: V): readonly unknown[] {
 
 const shapeOf = ({ shape = 0 }: Pick<Projection<unknown>, 'shape'>): number => shape
 
-/** As JSON, because Postgres refuses text with NUL, and a hostile name must not make a session unlistable. */
+/** As JSON: Postgres refuses text with NUL, and a hostile name must not hide a session. */
 const projectKey = (project: string): string => JSON.stringify(project)
 
-/** A view is plain data by construction: it came from JSON and from pure folds over it. */
+/** A view is plain data: the result of pure folds over JSON. */
 export const docOf = (view: unknown): string => canonicalJson(view as Json)
 
 const COLUMNS = 'session, seq, shape, doc'
 
-/** The view as of `seq`; one that is missing, behind or of another shape is folded again from the events. */
-export async function loadedView<V>(
-  asking: Asking,
+/** The view at `seq`. Folds it again if it is missing, behind or of another shape. */
+export async function loadView<V>(
+  db: Queries,
   of: Tenant<V>,
   at: { readonly session: SessionId; readonly seq: number },
 ): Promise<V> {
   if (at.seq === 0) return of.projection.initial
-  const row = await rowOf(asking, of.tenant, at.session)
-  const stands = Number(row?.seq) === at.seq ? intactView(of.projection, row) : undefined
-  return stands ?? refolded(asking, of, at)
+  const row = await rowOf(db, of.tenant, at.session)
+  const current = Number(row?.seq) === at.seq ? intactView(of.projection, row) : undefined
+  return current ?? refoldView(db, of, at)
 }
 
-export async function viewOf<V>(
-  asking: Asking,
+export async function readView<V>(
+  db: Queries,
   of: Tenant<V>,
   session: SessionId,
 ): Promise<Viewed<V> | undefined> {
-  const row = await rowOf(asking, of.tenant, session)
-  return row && viewed(asking, of, row)
+  const row = await rowOf(db, of.tenant, session)
+  return row && decodeView(db, of, row)
 }
 
-async function rowOf(asking: Asking, tenant: string, session: SessionId): Promise<Row | undefined> {
+async function rowOf(db: Queries, tenant: string, session: SessionId): Promise<Row | undefined> {
   const sql = `SELECT ${COLUMNS} FROM ${SCHEMA}.session_view WHERE tenant = $1 AND session = $2`
-  const [row] = await asking.all(sql, [tenant, session])
+  const [row] = await db.all(sql, [tenant, session])
   return row
 }
 
-export async function viewsOf<V>(
-  asking: Asking,
+export async function readViews<V>(
+  db: Queries,
   of: Tenant<V>,
   query: ViewQuery,
 ): Promise<readonly Viewed<V>[]> {
-  const rows = await listed(asking, of.tenant, COLUMNS, query)
-  return Promise.all(rows.map((row) => viewed(asking, of, row)))
+  const rows = await selectViews(db, of.tenant, COLUMNS, query)
+  return Promise.all(rows.map((row) => decodeView(db, of, row)))
 }
 
-export async function headsOf(asking: Asking, tenant: string, query: ViewQuery): Promise<readonly Head[]> {
-  const rows = await listed(asking, tenant, 'session, seq', query)
+export async function readHeads(db: Queries, tenant: string, query: ViewQuery): Promise<readonly Head[]> {
+  const rows = await selectViews(db, tenant, 'session, seq', query)
   return rows.map((row) => ({ session: String(row.session) as SessionId, seq: Number(row.seq) }))
 }
 
-/** Every condition is there every time, and says nothing where it was not asked. */
-function listed(asking: Asking, tenant: string, columns: string, query: ViewQuery): Promise<readonly Row[]> {
+/** One statement for all queries: a null parameter disables its condition. */
+function selectViews(
+  db: Queries,
+  tenant: string,
+  columns: string,
+  query: ViewQuery,
+): Promise<readonly Row[]> {
   const sql = `SELECT ${columns} FROM ${SCHEMA}.session_view WHERE tenant = $1
     AND ($2::text[] IS NULL OR project = ANY($2)) AND ($3::boolean IS NULL OR open = $3)
     AND ($4::boolean IS NULL OR archived = $4) AND ($5::bigint IS NULL OR last_at >= $5)
     AND ($6::bigint IS NULL OR last_at < $6) ORDER BY last_at DESC, session COLLATE "C" LIMIT $7`
   const { projects, open = null, archived = null, since = null, before = null, limit = null } = query
-  return asking.all(sql, [tenant, projects?.map(projectKey) ?? null, open, archived, since, before, limit])
+  return db.all(sql, [tenant, projects?.map(projectKey) ?? null, open, archived, since, before, limit])
 }
 
-async function viewed<V>(asking: Asking, of: Tenant<V>, row: Row): Promise<Viewed<V>> {
+async function decodeView<V>(db: Queries, of: Tenant<V>, row: Row): Promise<Viewed<V>> {
   const at = { session: String(row.session) as SessionId, seq: Number(row.seq) }
   const intact = intactView(of.projection, row)
   if (intact !== undefined) return { ...at, view: intact }
-  const found = { ...at, view: await refolded(asking, of, at) }
-  await renewed(asking, of, found)
+  const found = { ...at, view: await refoldView(db, of, at) }
+  await storeRefolded(db, of, found)
   return found
 }
 
@@ -112,38 +116,38 @@ const intactView = <V>(projection: Projection<V>, row: Row | undefined): V | und
 const RENEW = `UPDATE ${SCHEMA}.session_view SET project = $4, open = $5, archived = $6, started_at = $7, last_at = $8,
   shape = $9, doc = $10 WHERE tenant = $1 AND session = $2 AND seq = $3 AND shape < $9`
 
-/** After an upgrade every view is folded again once, not at every look; of a newer release none is made older. */
-async function renewed<V>(
-  asking: Asking,
+/** Stores refolded views, so that an upgrade folds each once. Never replaces a view of a newer release. */
+async function storeRefolded<V>(
+  db: Queries,
   { tenant, projection }: Tenant<V>,
   { session, seq, view }: Viewed<V>,
 ): Promise<void> {
   try {
-    await asking.all(RENEW, [tenant, session, seq, ...columnsOf(projection, view)])
+    await db.all(RENEW, [tenant, session, seq, ...columnsOf(projection, view)])
   } catch {
-    // Whoever may only read looks without it, and what is wrong with the server the next question tells.
+    // Optional: a read-only user cannot store it, and a broken server fails the next query.
   }
 }
 
-async function refolded<V>(
-  asking: Asking,
+async function refoldView<V>(
+  db: Queries,
   { tenant, projection }: Tenant<V>,
   at: { readonly session: SessionId; readonly seq: number },
 ): Promise<V> {
   let view = projection.initial
-  for await (const event of intactEvents(asking, tenant, at.session)) {
+  for await (const event of intactEvents(db, tenant, at.session)) {
     if (event.seq > at.seq) break
     view = projection.apply(view, event)
   }
   return view
 }
 
-/** What is left of a session when damaged events are passed over. */
+/** The events of a session without the damaged ones. */
 export async function* intactEvents(
-  asking: Asking,
+  db: Queries,
   tenant: string,
   session: SessionId,
 ): AsyncIterable<StoredEvent> {
-  for await (const found of scanSession(asking, tenant, { session }))
+  for await (const found of scanSession(db, tenant, { session }))
     if (found.kind === 'intact') yield found.event
 }

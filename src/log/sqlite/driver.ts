@@ -3,19 +3,19 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '../../problem.ts'
 
-/** What this engine needs of SQLite; `node:sqlite` and `@photostructure/sqlite` have the same shape. */
+/** What this engine needs of SQLite; `node:sqlite` and `@photostructure/sqlite` have the same API. */
 export interface Connection {
   exec(sql: string): void
   prepare(sql: string): Statement
   close(): void
 }
-export interface Statement {
-  run(...values: readonly Value[]): { readonly changes: number | bigint }
-  get(...values: readonly Value[]): Row | undefined
-  all(...values: readonly Value[]): Row[]
-  iterate(...values: readonly Value[]): IterableIterator<Row>
+interface Statement {
+  run(...values: readonly SqlValue[]): { readonly changes: number | bigint }
+  get(...values: readonly SqlValue[]): Row | undefined
+  all(...values: readonly SqlValue[]): Row[]
+  iterate(...values: readonly SqlValue[]): IterableIterator<Row>
 }
-export type Value = string | number | null | Uint8Array
+export type SqlValue = string | number | null | Uint8Array
 export type Row = Readonly<Record<string, unknown>>
 
 interface Sqlite {
@@ -25,7 +25,7 @@ interface Sqlite {
   ) => Connection
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   readonly readOnly: boolean
   readonly busyMs: number
 }
@@ -42,9 +42,13 @@ function sqlite(): Sqlite {
   return loaded
 }
 
-/** Loading the prebuilt file itself saves the three milliseconds that finding it through its package takes. */
+/** Loads the prebuilt file directly: resolving it through its package takes three milliseconds more. */
 function load(): Sqlite {
-  const attempts = [prebuilt, () => required('@photostructure/sqlite'), () => required('node:sqlite')]
+  const attempts = [
+    loadPrebuilt,
+    () => requirePackage('@photostructure/sqlite'),
+    () => requirePackage('node:sqlite'),
+  ]
   const failures: string[] = []
   for (const attempt of attempts) {
     try {
@@ -56,15 +60,15 @@ function load(): Sqlite {
   throw new Problem({
     code: 'sqlite-missing',
     message: `no SQLite could be loaded: ${failures.join('; ')}`,
-    fix: 'install leftoff again (npm install -g leftoff), or use Node 24 or newer, which brings SQLite',
+    fix: 'reinstall leftoff (npm install -g leftoff), or use Node 24 or newer, which includes SQLite',
   })
 }
 
-/** `node:module` is loaded here, because on most machines nothing needs it. */
-const required = (name: string): Sqlite =>
+/** Loads `node:module` only here, because most machines do not need it. */
+const requirePackage = (name: string): Sqlite =>
   process.getBuiltinModule('node:module').createRequire(import.meta.url)(name) as Sqlite
 
-function prebuilt(): Sqlite {
+function loadPrebuilt(): Sqlite {
   const here = import.meta.url.startsWith('file:') ? fileURLToPath(import.meta.url) : import.meta.url
   const parts = [
     'node_modules',
@@ -75,21 +79,21 @@ function prebuilt(): Sqlite {
   ]
   for (let folder = dirname(here); ; folder = dirname(folder)) {
     const file = join(folder, ...parts, '@photostructure+sqlite.glibc.node')
-    if (existsSync(file)) return addOn(file)
+    if (existsSync(file)) return loadAddOn(file)
     if (dirname(folder) === folder) throw new Error('no prebuilt SQLite for this platform')
   }
 }
 
-/** A C library without glibc refuses this file, and the package finds the other one. */
-function addOn(file: string): Sqlite {
+/** Fails on systems without glibc, where the package finds the right file. */
+function loadAddOn(file: string): Sqlite {
   const module = { exports: {} as Sqlite }
   process.dlopen(module, file)
   return module.exports
 }
 
 /**
- * Below 3.51.3 two connections that write and checkpoint at one instant can corrupt a WAL database; the repair was
- * carried back to 3.50.7 and 3.44.6 only. Many short processes, each closing its connection, are the trigger.
+ * Before 3.51.3, two connections that write and checkpoint at the same time can corrupt a WAL database. The fix was
+ * backported to 3.50.7 and 3.44.6 only. Many short processes that close their connections trigger it.
  */
 export function isSafeVersion(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
@@ -98,4 +102,21 @@ export function isSafeVersion(version: string): boolean {
   if (minor === 50) return patch >= 7
   if (minor === 51) return patch >= 3
   return minor > 52 || (minor === 52 && patch > 0)
+}
+
+const STATEMENTS = new WeakMap<Connection, Map<string, Statement>>()
+
+/**
+ * Prepares a statement once per connection. Preparing takes longer than running, and the driver frees a statement only
+ * at garbage collection: an import of some thousand events kept 200 MB of them. Not for `iterate`: a statement can
+ * run only once at a time.
+ */
+export function prepareOnce(db: Connection, sql: string): Statement {
+  const statements = STATEMENTS.get(db) ?? new Map<string, Statement>()
+  STATEMENTS.set(db, statements)
+  const known = statements.get(sql)
+  if (known) return known
+  const statement = db.prepare(sql)
+  statements.set(sql, statement)
+  return statement
 }

@@ -5,13 +5,13 @@ const CODES = {
   busy: [5, 6],
   readOnly: [8],
   io: [10],
-  /** 19, a broken constraint: what we write is checked before, so only a damaged index can contradict it. */
+  /** 19 is a constraint violation: rows are checked before writing, so only a damaged index can cause it. */
   corrupt: [11, 19, 26],
   full: [13],
   cannotOpen: [14],
 } as const
 
-export type FailureKind = keyof typeof CODES | 'other'
+type FailureKind = keyof typeof CODES | 'other'
 
 export function failureKind(error: unknown): FailureKind {
   const code = primaryCode(error)
@@ -24,16 +24,18 @@ function primaryCode(error: unknown): number {
   if ('errcode' in error && typeof error.errcode === 'number' && error.errcode !== GENERIC) {
     return error.errcode & 0xff
   }
-  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR' ? codeSaid(error) : -1
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
+    ? codeFromMessage(error)
+    : -1
 }
 
 const GENERIC = 1
 
 /**
- * `all` and `iterate` of @photostructure/sqlite 1.2.1 throw SQLite's words without its number, and a damaged header or
- * schema gives the generic one: our statements name nothing that an intact log lacks.
+ * `all` and `iterate` of @photostructure/sqlite 1.2.1 throw the message without the code, and a damaged header or schema
+ * has the generic code. An intact log has every table and column that our statements use.
  */
-const SAID: readonly (readonly [string, number])[] = [
+const CODE_BY_MESSAGE: readonly (readonly [string, number])[] = [
   ['unsupported file format', 11],
   ['no such table', 11],
   ['no such column', 11],
@@ -48,20 +50,21 @@ const SAID: readonly (readonly [string, number])[] = [
   ['unable to open database', 14],
 ]
 
-const codeSaid = ({ message }: Error): number => SAID.find(([words]) => message.includes(words))?.[1] ?? -1
+const codeFromMessage = ({ message }: Error): number =>
+  CODE_BY_MESSAGE.find(([words]) => message.includes(words))?.[1] ?? -1
 
-/** After these a handle may hold half of a transaction in memory: it is closed and never used again. */
+/** After these errors a handle may have half a transaction in memory, so it must be closed. */
 export const poisonsHandle = (kind: FailureKind): boolean =>
   kind === 'io' || kind === 'full' || kind === 'corrupt'
 
-/** What the reader of a failed operation needs to know. Errors that are not SQLite's pass through. */
+/** Turns SQLite errors into Problems with a fix. Other errors pass through. */
 export function asProblem(error: unknown, path: string): unknown {
   const kind = failureKind(error)
   if (error instanceof Problem || kind === 'other') return error
-  return new Problem({ ...EXPLAINED[kind], where: path, cause: error })
+  return new Problem({ ...EXPLANATIONS[kind], where: path, cause: error })
 }
 
-const EXPLAINED = {
+const EXPLANATIONS = {
   busy: {
     code: 'log-busy',
     message: 'the log is being written by other processes and did not become free in time',

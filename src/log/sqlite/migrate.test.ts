@@ -77,7 +77,7 @@ const contents = (folder: string): Record<string, string> =>
 afterEach(() => fault.install(undefined))
 
 describe('a new log', () => {
-  test('has the current schema at once, our mark and our version', async () => {
+  test('has the current schema, application id and version', async () => {
     for (const version of [1, 2, 3]) {
       const at = path()
       await made(at, release(version, []))
@@ -89,14 +89,14 @@ describe('a new log', () => {
     }
   })
 
-  test('is made in an empty file too', async () => {
+  test('is created in an empty file', async () => {
     const at = path()
     writeFileSync(at, '')
     await made(at, thisRelease)
     expect(facts(at).version).toBe(thisRelease.version)
   })
 
-  test('that was half made when its process died is made again', async () => {
+  test('is created again after a crash during creation', async () => {
     const at = path()
     fault.install((point) => {
       if (point === 'migrate.before-commit') throw new Error('died')
@@ -124,7 +124,7 @@ describe('an older log', () => {
     expect(facts(at)).toMatchObject({ version: to, columns: ['mood', 'weather'].slice(0, to - 1) })
   })
 
-  test('ends with the same tables as a new one', async () => {
+  test('has the same tables as a new log after migration', async () => {
     const [old, young] = [path(), path()]
     await made(old, release(1))
     await made(young, release(3))
@@ -160,7 +160,7 @@ describe('an older log', () => {
     expect(facts(at).version).toBe(1)
   })
 
-  test('is brought up once by two processes that open it at one time', async () => {
+  test('is migrated once by two concurrent processes', async () => {
     const at = path()
     await made(at, release(1))
     const both = [log(at, release(3)), log(at, release(3))]
@@ -170,7 +170,7 @@ describe('an older log', () => {
   })
 })
 
-describe('what is not ours', () => {
+describe('foreign databases', () => {
   const refusal = (code: string) =>
     expect.objectContaining({ name: 'Problem', code, fix: expect.any(String) })
 
@@ -182,7 +182,7 @@ describe('what is not ours', () => {
     expect(contents(folder)).toEqual(before)
   }
 
-  test('a log of a newer release is refused and left as it is, byte for byte', async () => {
+  test('a log of a newer release is refused and stays unchanged, byte for byte', async () => {
     const at = path()
     await made(at, release(3))
     await refusedUntouched(at, 'log-newer')
@@ -199,7 +199,7 @@ describe('what is not ours', () => {
     expect(await all(log(join(after, 'log.db'), release(3)).read())).toHaveLength(1)
   })
 
-  test('a database of another program is refused and left as it is', async () => {
+  test('a database of another program is refused and stays unchanged', async () => {
     const at = path()
     const db = connect(at, { readOnly: false, busyMs: 0 })
     db.exec("CREATE TABLE bookmark (url TEXT); INSERT INTO bookmark VALUES ('https://example.org')")
@@ -207,7 +207,7 @@ describe('what is not ours', () => {
     await refusedUntouched(at, 'log-foreign')
   })
 
-  test('an empty database with the mark of another program is refused', async () => {
+  test('an empty database with a foreign application id is refused', async () => {
     const at = path()
     const db = connect(at, { readOnly: false, busyMs: 0 })
     db.exec('PRAGMA application_id = 1234; PRAGMA user_version = 1')

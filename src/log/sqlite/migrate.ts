@@ -2,6 +2,7 @@ import { fault } from '../../host/fault.ts'
 import { Problem } from '../../problem.ts'
 import type { Connection } from './driver.ts'
 import { APPLICATION_ID, CURRENT_SCHEMA, type Migration, migrations, SCHEMA_VERSION } from './schema.ts'
+import { rollback } from './transaction.ts'
 
 export interface Release {
   readonly version: number
@@ -11,38 +12,38 @@ export interface Release {
 
 export const thisRelease: Release = { version: SCHEMA_VERSION, schema: CURRENT_SCHEMA, migrations }
 
-/** What the database says about itself. `empty` is a new file. */
-export type Belonging =
+/** Who created the database. `empty` is a new file. */
+type DatabaseOrigin =
   | { readonly kind: 'empty' }
   | { readonly kind: 'ours'; readonly version: number }
   | { readonly kind: 'foreign' }
 
-/** Asked before anything is written, so that a foreign or newer database is refused untouched. */
-export function belonging(db: Connection): Belonging {
-  // Objects first: another process may create the log between the two questions, tables and id at one instant.
+/** Read before any write, so that a foreign or newer database is refused unchanged. */
+export function readOrigin(db: Connection): DatabaseOrigin {
+  // Objects first: another process may create the log, tables and id at once, between the two queries.
   const objects = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n)
   const applicationId = pragma(db, 'application_id')
   if (applicationId === APPLICATION_ID) return { kind: 'ours', version: pragma(db, 'user_version') }
   return applicationId === 0 && objects === 0 ? { kind: 'empty' } : { kind: 'foreign' }
 }
 
-export function refuseUnlessOurs(found: Belonging, path: string, release: Release): void {
+export function refuseUnlessOurs(found: DatabaseOrigin, path: string, release: Release): void {
   if (found.kind === 'foreign') throw foreignFile(path)
   if (found.kind === 'ours' && found.version > release.version)
     throw newerLog(path, found.version, release.version)
 }
 
 /**
- * Brings the database to this release. Must be called where nothing else is open on this connection; every step and
- * its version number are one transaction, so a crash leaves the old or the new version.
+ * Upgrades the database to this release. Call it without an open transaction or statement. All steps and the version
+ * number are one transaction, so a crash leaves the old or the new version.
  */
 export function migrate(db: Connection, path: string, release: Release): void {
   db.exec('BEGIN IMMEDIATE')
   try {
-    const found = belonging(db) // again, now that nobody else can change it
-    refuseUnlessOurs(found, path, release)
-    if (found.kind === 'empty') create(db, release)
-    if (found.kind === 'ours') stepUp(db, found.version, release)
+    const origin = readOrigin(db) // again: now no other process can change it
+    refuseUnlessOurs(origin, path, release)
+    if (origin.kind === 'empty') create(db, release)
+    if (origin.kind === 'ours') applyMigrations(db, origin.version, release)
     fault.at('migrate.before-commit')
     db.exec('COMMIT')
   } catch (error) {
@@ -56,18 +57,10 @@ function create(db: Connection, release: Release): void {
   db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${release.version}`)
 }
 
-function stepUp(db: Connection, from: number, release: Release): void {
+function applyMigrations(db: Connection, from: number, release: Release): void {
   for (const migration of release.migrations.filter(({ version }) => version > from)) {
     migration.up(db)
     db.exec(`PRAGMA user_version = ${migration.version}`)
-  }
-}
-
-export function rollback(db: Connection): void {
-  try {
-    db.exec('ROLLBACK')
-  } catch {
-    // SQLite rolls back by itself after some errors and then says that no transaction is active.
   }
 }
 
@@ -77,7 +70,7 @@ const pragma = (db: Connection, name: 'application_id' | 'user_version'): number
 export const foreignFile = (path: string): Problem =>
   new Problem({
     code: 'log-foreign',
-    message: 'the file in the place of the log was not made by leftoff; it was left untouched',
+    message: 'the file at the path of the log was not created by leftoff; it was not changed',
     where: path,
     fix: 'move that file away, or set LEFTOFF_HOME to another folder',
   })
@@ -85,7 +78,7 @@ export const foreignFile = (path: string): Problem =>
 const newerLog = (path: string, found: number, known: number): Problem =>
   new Problem({
     code: 'log-newer',
-    message: `the log has version ${found}, this leftoff knows up to ${known}; it was left untouched`,
+    message: `the log has version ${found}, this leftoff supports up to ${known}; it was not changed`,
     where: path,
     fix: 'npm install -g leftoff@latest',
   })

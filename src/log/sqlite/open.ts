@@ -5,19 +5,19 @@ import { privateFile, privateFolder, tighten } from '../../host/private-file.ts'
 import { Problem } from '../../problem.ts'
 import { type Connection, connect, isSafeVersion } from './driver.ts'
 import { asProblem, failureKind } from './failure.ts'
-import { belonging, foreignFile, migrate, type Release, refuseUnlessOurs } from './migrate.ts'
+import { foreignFile, migrate, type Release, readOrigin, refuseUnlessOurs } from './migrate.ts'
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly path: string
   readonly busyMs: number
   readonly release: Release
   readonly fileSystemType: FileSystemType
 }
 
-/** Of the WAL, before they are moved into the file. */
-export const PAGES = 256
+/** Size of the WAL, in pages, before a checkpoint. */
+export const CHECKPOINT_PAGES = 256
 
-/** A connection to a database that is ours, of this release, private, and safe to write from many processes. */
+/** Opens a private database of this release that many processes can write safely. */
 export function open(options: OpenOptions): Connection {
   const { path } = options
   privateFolder(dirname(path))
@@ -25,7 +25,7 @@ export function open(options: OpenOptions): Connection {
   privateFile(path)
   refuseForeignHeader(path)
   try {
-    return prepared(connect(path, { readOnly: false, busyMs: options.busyMs }), options)
+    return configure(connect(path, { readOnly: false, busyMs: options.busyMs }), options)
   } catch (error) {
     throw failureKind(error) === 'corrupt' && !hasSqliteHeader(path)
       ? foreignFile(path)
@@ -33,18 +33,20 @@ export function open(options: OpenOptions): Connection {
   }
 }
 
-/** For looking at a damaged database: changes nothing, promises nothing. */
+/** For inspecting a damaged database: no checks, no changes. */
 export const openForReading = (path: string): Connection => connect(path, { readOnly: true, busyMs: 1000 })
 
-function prepared(db: Connection, options: OpenOptions): Connection {
+function configure(db: Connection, options: OpenOptions): Connection {
   try {
     refuseUnsafeSqlite(db)
-    const found = belonging(db)
+    const found = readOrigin(db)
     refuseUnlessOurs(found, options.path, options.release)
     tighten(options.path)
-    // FULL: at NORMAL the last commits of a WAL database may be lost when power fails. A short WAL, because a
-    // process that is killed leaves it behind, and the next one reads all of it before its first answer.
-    db.exec(`PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = ${PAGES}`)
+    // FULL: with NORMAL, a power failure may lose the last commits of a WAL database. A short WAL, because a killed
+    // process leaves it behind, and the next one must read all of it first.
+    db.exec(
+      `PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
+    )
     if (found.kind === 'empty') useWriteAheadLog(db)
     const version = found.kind === 'ours' ? found.version : 0
     if (version < options.release.version) migrate(db, options.path, options.release)
@@ -55,7 +57,7 @@ function prepared(db: Connection, options: OpenOptions): Connection {
   }
 }
 
-/** Changing the journal mode needs the file alone, and ignores the busy timeout while others do the same. */
+/** Changing the journal mode needs exclusive access, and ignores the busy timeout while others do the same. */
 function useWriteAheadLog(db: Connection): void {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -78,25 +80,25 @@ function refuseUnsafeSqlite(db: Connection): void {
   throw new Problem({
     code: 'sqlite-unsafe',
     message: `SQLite ${version} can corrupt a log that several processes write (fixed in 3.51.3, 3.50.7 and 3.44.6)`,
-    fix: 'install leftoff again so that it brings its own SQLite, or use a newer Node',
+    fix: 'reinstall leftoff so that it uses its own SQLite, or use a newer Node',
   })
 }
 
 const MAGIC = 'SQLite format 3\0'
 
 /**
- * A file that is not SQLite's is refused before SQLite sees it. An empty file is a log to be made. Once a file: to close
- * it gives up every lock that this process has on it, those of an earlier connection among them.
+ * Refuses a file that is not a SQLite database before SQLite opens it. An empty file becomes a new log. Checks each file
+ * once, because closing a file releases every lock of this process on it, also those of an open connection.
  */
 function refuseForeignHeader(path: string): void {
   const { size, dev, ino } = statSync(path)
   const file = `${dev}:${ino}`
-  if (LOOKED_AT.has(file)) return
-  if (size > 0 && !hasSqliteHeader(path)) throw unlikeALog(path)
-  LOOKED_AT.add(file)
+  if (CHECKED_FILES.has(file)) return
+  if (size > 0 && !hasSqliteHeader(path)) throw notADatabase(path)
+  CHECKED_FILES.add(file)
 }
 
-const LOOKED_AT = new Set<string>()
+const CHECKED_FILES = new Set<string>()
 
 function hasSqliteHeader(path: string): boolean {
   const file = openSync(path, 'r')
@@ -109,12 +111,11 @@ function hasSqliteHeader(path: string): boolean {
   }
 }
 
-const unlikeALog = (path: string): Problem =>
+const notADatabase = (path: string): Problem =>
   new Problem({
     code: 'log-foreign',
-    message:
-      'the file in the place of the log is no SQLite database: foreign, or with its first bytes destroyed',
+    message: 'the file at the path of the log is no SQLite database: foreign, or with a damaged header',
     where: path,
-    fix: 'leftoff verify --salvage if it was a log; else move it away, or set LEFTOFF_HOME to another folder',
+    fix: 'leftoff verify --salvage if it was a log; otherwise move it away, or set LEFTOFF_HOME to another folder',
     outcome: 'damaged',
   })

@@ -1,10 +1,10 @@
 import type { Connection } from './driver.ts'
 
-/** "left": says whose file this is before anything is read from it. */
+/** "left" in ASCII. Identifies the file before anything else is read. */
 export const APPLICATION_ID = 0x6c656674
 export const SCHEMA_VERSION = 1
 
-/** The payload comes last: what stands before it is read without touching its overflow pages. */
+/** The payload is the last column, so that the others are read without its overflow pages. */
 export const CURRENT_SCHEMA = `
   CREATE TABLE event (
     pos INTEGER PRIMARY KEY,
@@ -43,5 +43,5 @@ export interface Migration {
   up(db: Connection): void
 }
 
-/** Each leads from the version before it; released ones are never edited. Version 1 is the first release. */
+/** Each migrates from the previous version. Never edit a released one. Version 1 is the first release. */
 export const migrations: readonly Migration[] = []

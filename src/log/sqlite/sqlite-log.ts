@@ -4,6 +4,7 @@ import { elapsedMs } from '../../host/elapsed.ts'
 import { fault } from '../../host/fault.ts'
 import { type FileSystemType, fileSystemType } from '../../host/file-system.ts'
 import { Problem } from '../../problem.ts'
+import { refuseDamage } from '../chain-check.ts'
 import type {
   Appended,
   AppendOptions,
@@ -17,33 +18,31 @@ import type {
   Viewed,
   ViewQuery,
 } from '../event-log.ts'
-import { refuseDamage } from '../refuse-damage.ts'
 import { append } from './append.ts'
 import type { Connection } from './driver.ts'
 import { asProblem, failureKind, poisonsHandle } from './failure.ts'
 import { forget, needsScrub, scrub } from './forget.ts'
-import { type Health, healthOf } from './health.ts'
 import { type Release, thisRelease } from './migrate.ts'
-import { open, PAGES } from './open.ts'
+import { CHECKPOINT_PAGES, open } from './open.ts'
 import { rebuild } from './rebuild.ts'
 import { scanAll, scanSession } from './scan.ts'
 import { transaction } from './transaction.ts'
 import { verify } from './verify.ts'
-import { headsOf, viewOf, viewsOf } from './views.ts'
+import { readHeads, readView, readViews } from './views.ts'
 
 export interface SqliteLogOptions<V> {
   readonly path: string
   readonly projection: Projection<V>
-  /** How long a write waits for other writers before it gives up as busy. */
+  /** How long a write waits for other writers before it fails as busy. */
   readonly busyMs?: number
   readonly release?: Release
   readonly fileSystemType?: FileSystemType
 }
 
-/** Sixteen megabytes, of which a process that is killed leaves the next one to read through. */
+/** 16 MB. If the process is killed, the next one must read a WAL of this size. */
 const PAGES_IN_BULK = 4096
 
-/** How long SQLite itself waits, blocking this thread; beyond it we wait without blocking. */
+/** How long SQLite waits and blocks the thread; after that we wait without blocking. */
 const BLOCKING_MS = 1000
 
 /** The embedded engine: one file, any number of processes, no server. */
@@ -84,15 +83,15 @@ export class SqliteLog<V> implements EventLog<V> {
   }
 
   async view(session: SessionId): Promise<Viewed<V> | undefined> {
-    return this.#ask((db) => viewOf(db, this.#projection, session))
+    return this.#ask((db) => readView(db, this.#projection, session))
   }
 
   async views(query: ViewQuery = {}): Promise<readonly Viewed<V>[]> {
-    return this.#ask((db) => viewsOf(db, this.#projection, query))
+    return this.#ask((db) => readViews(db, this.#projection, query))
   }
 
   async heads(query: ViewQuery = {}): Promise<readonly Head[]> {
-    return this.#ask((db) => headsOf(db, query))
+    return this.#ask((db) => readHeads(db, query))
   }
 
   async matching(prefix: string, limit: number): Promise<readonly SessionId[]> {
@@ -111,7 +110,7 @@ export class SqliteLog<V> implements EventLog<V> {
     return erased
   }
 
-  /** Finishes an erasure whose process died, or whose WAL another process was still reading. */
+  /** Finishes an erasure that was interrupted, or whose WAL another process was reading. */
   async tidy(): Promise<void> {
     fault.at('forget.before-scrub')
     const deadline = this.#deadline()
@@ -149,14 +148,16 @@ export class SqliteLog<V> implements EventLog<V> {
     try {
       return await work()
     } finally {
-      this.#ask((db) => db.exec(`PRAGMA wal_autocheckpoint = ${PAGES}; PRAGMA wal_checkpoint(PASSIVE)`))
+      this.#ask((db) =>
+        db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA wal_checkpoint(PASSIVE)`),
+      )
     }
   }
 
   /** What the log is made of, and whether SQLite finds its pages sound, where they are not too many to look at. */
   async health({ mostBytes }: { readonly mostBytes: number }): Promise<Health> {
     const counts = await this.size()
-    return this.#ask((db) => ({ ...counts, ...healthOf(db, mostBytes) }))
+    return this.#ask((db) => ({ ...counts, ...checkHealth(db, mostBytes) }))
   }
 
   async close(): Promise<void> {
@@ -240,3 +241,26 @@ const stillRead = (path: string): Problem =>
     fix: 'close them, then run leftoff verify: it finishes the erasure',
     outcome: 'busy',
   })
+
+export interface Health {
+  readonly sqlite: string
+  readonly events: number
+  readonly sessions: number
+  readonly schema: number
+  /** The first problem that SQLite reports; absent when there is none or it was not checked. */
+  readonly damage?: string
+  readonly isChecked: boolean
+}
+
+function checkHealth(db: Connection, mostBytes: number): Omit<Health, 'events' | 'sessions'> {
+  const one = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0]
+  const bytes = Number(one('PRAGMA page_count')) * Number(one('PRAGMA page_size'))
+  const isChecked = bytes <= mostBytes
+  const found = isChecked ? String(one('PRAGMA quick_check(1)')) : 'ok'
+  return {
+    sqlite: String(one('SELECT sqlite_version()')),
+    schema: Number(one('PRAGMA user_version')),
+    isChecked,
+    ...(found !== 'ok' && { damage: found }),
+  }
+}

@@ -1,10 +1,9 @@
 import { fault } from '../../host/fault.ts'
 import type { Connection } from './driver.ts'
-import { rollback } from './migrate.ts'
 
 /**
- * All of the work, or nothing of it. IMMEDIATE, because a deferred transaction that turns into a write is refused at
- * once, whatever the timeout.
+ * Runs the work in one transaction. IMMEDIATE, because a deferred transaction that becomes a write fails at once,
+ * regardless of the timeout.
  */
 export function transaction<T>(
   db: Connection,
@@ -20,5 +19,13 @@ export function transaction<T>(
   } catch (error) {
     rollback(db)
     throw error
+  }
+}
+
+export function rollback(db: Connection): void {
+  try {
+    db.exec('ROLLBACK')
+  } catch {
+    // SQLite rolls back by itself after some errors, and then reports that no transaction is active.
   }
 }

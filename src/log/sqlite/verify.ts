@@ -1,32 +1,32 @@
 import type { SessionId } from '../../event/identity.ts'
+import { type ChainState, checkLink, skipDamaged, UNKNOWN, unexplainedErasures } from '../chain-check.ts'
 import type { Damage, Projection } from '../event-log.ts'
-import { brokenLinks, damagedLink, type Thread, UNKNOWN, unexplainedErasures } from '../links.ts'
 import { hex } from '../rows.ts'
 import type { Connection, Row } from './driver.ts'
 import { scanAll } from './scan.ts'
-import { docOf, hasKeysOf, intactEvents, isOutdated } from './views.ts'
+import { docOf, intactEvents, isOutdated, matchesKeys } from './views.ts'
 
-/** Reads every event once. Yields damage as it is met; never throws for it. */
+/** Reads every event once. Yields damage as it is found; never throws for it. */
 export function* verify<V>(
   db: Connection,
   projection: Projection<V>,
   progress: (done: number) => void,
 ): Iterable<Damage> {
-  yield* pageDamage(db)
-  const threads = new Map<string, Thread>()
+  yield* checkPages(db)
+  const chains = new Map<string, ChainState>()
   let done = 0
   for (const found of scanAll(db)) {
-    if (found.kind === 'damaged') yield* damagedLink(threads, found.damage)
-    else yield* brokenLinks(threads, found.event)
+    if (found.kind === 'damaged') yield* skipDamaged(chains, found.damage)
+    else yield* checkLink(chains, found.event)
     done += 1
     if (done % 10_000 === 0) progress(done)
   }
-  yield* unexplainedErasures(threads)
-  yield* wrongViews(db, projection, threads)
+  yield* unexplainedErasures(chains)
+  yield* checkViews(db, projection, chains)
 }
 
-function* pageDamage(db: Connection): Iterable<Damage> {
-  const rows = tolerant(() => db.prepare('PRAGMA integrity_check(20)').all())
+function* checkPages(db: Connection): Iterable<Damage> {
+  const rows = resultOrError(() => db.prepare('PRAGMA integrity_check(20)').all())
   if (rows instanceof Error) return yield { kind: 'database', detail: rows.message }
   for (const row of rows) {
     const detail = String(row.integrity_check)
@@ -34,42 +34,42 @@ function* pageDamage(db: Connection): Iterable<Damage> {
   }
 }
 
-function* wrongViews<V>(
+function* checkViews<V>(
   db: Connection,
   projection: Projection<V>,
-  threads: Map<string, Thread>,
+  chains: Map<string, ChainState>,
 ): Iterable<Damage> {
-  const rows = tolerant(() => db.prepare('SELECT session, seq, head FROM session_view').all())
+  const rows = resultOrError(() => db.prepare('SELECT session, seq, head FROM session_view').all())
   if (rows instanceof Error) return yield { kind: 'view', detail: rows.message }
-  const unseen = new Set(threads.keys())
+  const unseen = new Set(chains.keys())
   for (const row of rows) {
     unseen.delete(String(row.session))
-    yield* wrongView(db, projection, { row, thread: threads.get(String(row.session)) })
+    yield* checkView(db, projection, { row, chain: chains.get(String(row.session)) })
   }
   for (const session of unseen) yield { kind: 'view', session, detail: 'the session has events and no view' }
 }
 
-function* wrongView<V>(
+function* checkView<V>(
   db: Connection,
   projection: Projection<V>,
-  { row, thread }: { readonly row: Row; readonly thread: Thread | undefined },
+  { row, chain }: { readonly row: Row; readonly chain: ChainState | undefined },
 ): Iterable<Damage> {
   const session = String(row.session) as SessionId
   const head = row.head instanceof Uint8Array ? hex(row.head) : ''
   const seq = Number(row.seq)
-  if (!thread || thread.seq < seq) {
+  if (!chain || chain.seq < seq) {
     return yield {
       kind: 'gap',
       session,
-      seq: (thread?.seq ?? 0) + 1,
+      seq: (chain?.seq ?? 0) + 1,
       detail: `events up to ${seq} were stored`,
     }
   }
-  if (thread.seq !== seq || (thread.hash !== head && thread.hash !== UNKNOWN)) {
-    return yield { kind: 'view', session, detail: 'the view does not stand at the last event' }
+  if (chain.seq !== seq || (chain.hash !== head && chain.hash !== UNKNOWN)) {
+    return yield { kind: 'view', session, detail: 'the view is not at the last event' }
   }
-  if (thread.damaged) return // its view was folded while the event was whole, and is right where the fold no longer is
-  const same = tolerant(() => isFoldOfItsEvents(db, projection, session))
+  if (chain.damaged) return // the view was folded before the damage, so it is more complete than a new fold
+  const same = resultOrError(() => isFoldOfItsEvents(db, projection, session))
   if (same !== true) yield { kind: 'view', session, detail: 'the view is not the fold of its events' }
 }
 
@@ -77,11 +77,11 @@ function isFoldOfItsEvents<V>(db: Connection, projection: Projection<V>, session
   let view = projection.initial
   for (const event of intactEvents(db, session)) view = projection.apply(view, event)
   const row = db.prepare('SELECT * FROM session_view WHERE session = ?').get(session)
-  if (row && isOutdated(row, projection.shape)) return true // folded again when somebody asks for it
-  return row?.doc === docOf(view) && hasKeysOf(row, projection.keys(view))
+  if (row && isOutdated(row, projection.shape)) return true // folded again on the next read
+  return row?.doc === docOf(view) && matchesKeys(row, projection.keys(view))
 }
 
-function tolerant<T>(read: () => T): T | Error {
+function resultOrError<T>(read: () => T): T | Error {
   try {
     return read()
   } catch (error) {

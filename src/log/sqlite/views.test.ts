@@ -24,7 +24,7 @@ const newer: Projection<Count> = {
   keys,
 }
 
-test('a view of an older shape is folded again, goes on from there, and is no damage', async () => {
+test('a view of an older shape is folded again and does not count as damage', async () => {
   const path = join(temporaryFolder(), 'log.db')
   const event = (name: string) => ({ id: eventId(name), type: 't', version: 1, at: 1, data: {} })
   const before = new SqliteLog({ path, projection: older })

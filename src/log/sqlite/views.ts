@@ -2,11 +2,10 @@ import { canonicalJson, type Json } from '../../event/canonical-json.ts'
 import type { StoredEvent } from '../../event/define.ts'
 import { checksum } from '../../event/hash.ts'
 import type { SessionId } from '../../event/identity.ts'
-import type { Link } from '../chain.ts'
+import type { ChainHead } from '../chain.ts'
 import type { Head, Projection, Viewed, ViewKeys, ViewQuery } from '../event-log.ts'
 import { bytes } from '../rows.ts'
-import type { Connection, Row, Value } from './driver.ts'
-import { prepared } from './prepared.ts'
+import { type Connection, prepareOnce, type Row, type SqlValue } from './driver.ts'
 import { scanSession } from './scan.ts'
 import { transaction } from './transaction.ts'
 
@@ -17,24 +16,24 @@ const STORE = `
     open = excluded.open, archived = excluded.archived, started_at = excluded.started_at,
     last_at = excluded.last_at, doc_sum = excluded.doc_sum, doc = excluded.doc`
 
-export interface ViewRow<V> {
+interface ViewRow<V> {
   readonly session: SessionId
-  readonly head: Link
+  readonly head: ChainHead
   readonly view: V
 }
 
 export function storeView<V>(db: Connection, projection: Projection<V>, row: ViewRow<V>): void {
   const { session, head } = row
-  prepared(db, STORE).run(session, head.seq, bytes(head.hash), ...columnsOf(projection, row.view))
+  prepareOnce(db, STORE).run(session, head.seq, bytes(head.hash), ...columnsOf(projection, row.view))
 }
 
-/** What is stored of a view, in the order of its columns. */
-function columnsOf<V>(projection: Projection<V>, view: V): Value[] {
+/** The stored values of a view, in column order. */
+function columnsOf<V>(projection: Projection<V>, view: V): SqlValue[] {
   const doc = docOf(view)
   return [...Object.values(keyColumns(projection.keys(view))), sumOf(doc, projection.shape), doc]
 }
 
-/** By which sessions are listed. */
+/** The columns for listing sessions. */
 const keyColumns = ({ project, open, archived, startedAt, lastAt }: ViewKeys) => ({
   project: projectKey(project),
   open: Number(open),
@@ -43,100 +42,100 @@ const keyColumns = ({ project, open, archived, startedAt, lastAt }: ViewKeys) =>
   last_at: lastAt,
 })
 
-/** Whether the columns by which sessions are listed say what the view says. */
-export function hasKeysOf(row: Row, keys: ViewKeys): boolean {
+/** Whether the listing columns match the view. */
+export function matchesKeys(row: Row, keys: ViewKeys): boolean {
   const expected: Row = keyColumns(keys)
   return Object.entries(expected).every(([column, value]) => row[column] === value)
 }
 
-/** As JSON, because SQLite cuts a bare name at NUL, and two projects would be one: to list, and to forget. */
+/** As JSON: SQLite cuts text at NUL, which would merge two projects when listing and when forgetting. */
 const projectKey = (project: string): string => JSON.stringify(project)
 
-/** A view is plain data by construction: it came from JSON and from pure folds over it. */
+/** A view is plain data: the result of pure folds over JSON. */
 export const docOf = (view: unknown): string => canonicalJson(view as Json)
 
-/** The view as of `seq`; one that is damaged, missing or behind is folded again from the events. */
-export function loadedView<V>(
+/** The view at `seq`. Folds it again if it is damaged, missing or behind. */
+export function loadView<V>(
   db: Connection,
   projection: Projection<V>,
   at: { readonly session: SessionId; readonly seq: number },
 ): V {
   if (at.seq === 0) return projection.initial
-  const found = viewOf(db, projection, at.session)
-  return found?.seq === at.seq ? found.view : refolded(db, projection, at)
+  const found = readView(db, projection, at.session)
+  return found?.seq === at.seq ? found.view : refoldView(db, projection, at)
 }
 
 const VIEW = 'SELECT session, seq, doc_sum, doc FROM session_view WHERE session = ?'
-const STANDING = 'SELECT seq, doc_sum FROM session_view WHERE session = ?'
+const VIEW_VERSION = 'SELECT seq, doc_sum FROM session_view WHERE session = ?'
 
-interface Read {
+interface CachedView {
   readonly sum: unknown
   readonly viewed: Viewed<unknown>
 }
-/** The last view that a connection read: within one command the same session is asked for again and again. */
-const lastRead = new WeakMap<Connection, Read>()
+/** Caches the last view of a connection: one command reads the same session many times. */
+const lastRead = new WeakMap<Connection, CachedView>()
 
-export function viewOf<V>(
+export function readView<V>(
   db: Connection,
   projection: Projection<V>,
   session: SessionId,
 ): Viewed<V> | undefined {
   const last = lastRead.get(db)
   if (last?.viewed.session === session) {
-    const now = prepared(db, STANDING).get(session)
-    // Read by this connection with this projection, and nobody has written another since.
+    const now = prepareOnce(db, VIEW_VERSION).get(session)
+    // Unchanged since this connection read it.
     if (now && Number(now.seq) === last.viewed.seq && now.doc_sum === last.sum)
       return last.viewed as Viewed<V>
   }
-  const row = prepared(db, VIEW).get(session)
+  const row = prepareOnce(db, VIEW).get(session)
   if (!row) return undefined
-  const read = viewed(db, projection, row)
+  const read = decodeView(db, projection, row)
   lastRead.set(db, { sum: row.doc_sum, viewed: read })
   return read
 }
 
-export function viewsOf<V>(db: Connection, projection: Projection<V>, query: ViewQuery): Viewed<V>[] {
+export function readViews<V>(db: Connection, projection: Projection<V>, query: ViewQuery): Viewed<V>[] {
   const { where, values } = conditions(query)
   const sql = `SELECT session, seq, doc_sum, doc FROM session_view ${where} ORDER BY last_at DESC, session LIMIT ?`
   const rows = db.prepare(sql).all(...values, query.limit ?? -1)
   const found = rows.map((row) => ({ row, intact: intactView<V>(row, projection.shape) }))
   const all = (): Viewed<V>[] =>
     found.map(({ row, intact }) =>
-      intact === undefined ? viewed(db, projection, row) : viewedAs(row, intact),
+      intact === undefined ? decodeView(db, projection, row) : toViewed(row, intact),
     )
   if (found.every(({ intact }) => intact !== undefined)) return all()
   try {
-    return transaction(db, undefined, all) // one sync for all that are renewed
+    return transaction(db, undefined, all) // one sync for all refolded views
   } catch {
-    return all() // the log is busy, or may not be written: whoever reads next renews them
+    return all() // busy or read-only: the next reader stores them
   }
 }
 
-const viewedAs = <V>(row: Row, view: V): Viewed<V> => ({
+const toViewed = <V>(row: Row, view: V): Viewed<V> => ({
   session: String(row.session) as SessionId,
   seq: Number(row.seq),
   view,
 })
 
 /** Column names and operators are constants; only values come from the query. */
-export function headsOf(db: Connection, query: ViewQuery): Head[] {
+export function readHeads(db: Connection, query: ViewQuery): Head[] {
   const { where, values } = conditions(query)
   const sql = `SELECT session, seq FROM session_view ${where} ORDER BY last_at DESC, session LIMIT ?`
   const rows = db.prepare(sql).all(...values, query.limit ?? -1)
   return rows.map((row) => ({ session: String(row.session) as SessionId, seq: Number(row.seq) }))
 }
 
-function conditions(query: ViewQuery): { where: string; values: Value[] } {
-  const asked: readonly (readonly [string, Value | undefined])[] = [
+function conditions(query: ViewQuery): { where: string; values: SqlValue[] } {
+  const asked: readonly (readonly [string, SqlValue | undefined])[] = [
     ['open = ?', query.open === undefined ? undefined : Number(query.open)],
     ['archived = ?', query.archived === undefined ? undefined : Number(query.archived)],
     ['last_at >= ?', query.since],
     ['last_at < ?', query.before],
   ]
-  const used = asked.filter((entry): entry is readonly [string, Value] => entry[1] !== undefined)
+  const used = asked.filter((entry): entry is readonly [string, SqlValue] => entry[1] !== undefined)
   const projects = query.projects ?? []
   const inProjects = query.projects ? [`project IN (${projects.map(() => '?').join(',')})`] : []
-  // Says nothing, and lets SQLite find the last ones by project, openness and time in the index.
+  // Always true, but lets SQLite use the index over project, open and time.
   const either =
     query.projects && query.since !== undefined && query.open === undefined ? ['open IN (0, 1)'] : []
   const all = [...inProjects, ...either, ...used.map(([condition]) => condition)]
@@ -144,11 +143,11 @@ function conditions(query: ViewQuery): { where: string; values: Value[] } {
   return { where, values: [...projects.map(projectKey), ...used.map(([, value]) => value)] }
 }
 
-function viewed<V>(db: Connection, projection: Projection<V>, row: Row): Viewed<V> {
+function decodeView<V>(db: Connection, projection: Projection<V>, row: Row): Viewed<V> {
   const intact = intactView<V>(row, projection.shape)
-  if (intact !== undefined) return viewedAs(row, intact)
+  if (intact !== undefined) return toViewed(row, intact)
   const at = { session: String(row.session) as SessionId, seq: Number(row.seq) }
-  const found = { ...at, view: refolded(db, projection, at) }
+  const found = { ...at, view: refoldView(db, projection, at) }
   if (isOutdated(row, projection.shape)) renew(db, projection, found)
   return found
 }
@@ -156,22 +155,22 @@ function viewed<V>(db: Connection, projection: Projection<V>, row: Row): Viewed<
 const RENEW = `UPDATE session_view SET project = ?, open = ?, archived = ?, started_at = ?, last_at = ?, doc_sum = ?,
   doc = ? WHERE session = ? AND seq = ?`
 
-/** After an upgrade every view is folded again once, not at every look. Damage is left for `verify` to report. */
+/** Stores a refolded view, so that an upgrade folds each once. Leaves damaged views for `verify` to report. */
 function renew<V>(db: Connection, projection: Projection<V>, { session, seq, view }: Viewed<V>): void {
   try {
-    prepared(db, RENEW).run(...columnsOf(projection, view), session, seq)
+    prepareOnce(db, RENEW).run(...columnsOf(projection, view), session, seq)
   } catch {
-    // The log is busy, or may not be written: whoever reads next does it.
+    // Busy or read-only: the next reader does it.
   }
 }
 
 function intactView<V>({ doc, doc_sum }: Row, shape: number | undefined): V | undefined {
   if (typeof doc !== 'string') return undefined
-  // The sum vouches that these are the bytes which storeView wrote for a projection of this shape.
+  // A matching sum proves that storeView wrote these bytes for a projection of this shape.
   return sumOf(doc, shape) === doc_sum ? (JSON.parse(doc) as V) : undefined
 }
 
-/** A view of an older release: whole, and to be folded again. */
+/** An intact view of an older release, which must be folded again. */
 export function isOutdated({ doc, doc_sum }: Row, shape = 0): boolean {
   if (typeof doc !== 'string') return false
   const sum = checksum(doc)
@@ -181,7 +180,7 @@ export function isOutdated({ doc, doc_sum }: Row, shape = 0): boolean {
 const sumOf = (doc: string, shape = 0): number => shaped(checksum(doc), shape)
 const shaped = (sum: number, shape: number): number => (sum + shape * 0x9e3779b9) % 2 ** 53
 
-function refolded<V>(
+function refoldView<V>(
   db: Connection,
   projection: Projection<V>,
   at: { readonly session: SessionId; readonly seq: number },
@@ -194,7 +193,7 @@ function refolded<V>(
   return view
 }
 
-/** What is left of a session when damaged events are passed over. */
+/** The events of a session without the damaged ones. */
 export function* intactEvents(db: Connection, session: SessionId): Iterable<StoredEvent> {
   for (const found of scanSession(db, session)) if (found.kind === 'intact') yield found.event
 }

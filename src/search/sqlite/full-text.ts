@@ -1,5 +1,4 @@
-import type { Connection, Row } from '../../log/sqlite/driver.ts'
-import { prepared } from '../../log/sqlite/prepared.ts'
+import { type Connection, prepareOnce, type Row } from '../../log/sqlite/driver.ts'
 import { PROJECT_RANGE } from './schema.ts'
 
 /** The rowids of sessions and paths. */
@@ -15,7 +14,7 @@ export interface ProjectRange extends IdRange {
 
 /** Leaves out projects without sessions. */
 export function projectRanges(db: Connection, names: readonly string[]): readonly ProjectRange[] {
-  const select = prepared(db, 'SELECT id FROM project WHERE name = ?')
+  const select = prepareOnce(db, 'SELECT id FROM project WHERE name = ?')
   return names.flatMap((name) => {
     const row = select.get(name)
     return row ? [rangeOf(Number(row.id))] : []
@@ -45,7 +44,7 @@ const COUNTS = {
  * all projects.
  */
 export function rareWords(db: Connection, { table, words, range, limit }: RareWordsQuery): readonly string[] {
-  const count = prepared(db, COUNTS[table])
+  const count = prepareOnce(db, COUNTS[table])
   return words.filter((word) => {
     const rows = Number(count.get(anyOf([word]), range.first, range.last, limit + 1)?.rows)
     return rows > 0 && rows <= limit
@@ -67,7 +66,7 @@ export const relevantSessions = (
   db: Connection,
   { words, range, until, limit }: MatchQuery,
 ): readonly Row[] =>
-  prepared(db, RELEVANT_SESSIONS).all(
+  prepareOnce(db, RELEVANT_SESSIONS).all(
     `{prompts answers files} : (${anyOf(words)})`,
     range.first,
     range.last,
@@ -86,11 +85,11 @@ const FOUND_SESSIONS = `SELECT session, session.summary, bm25(session_text, 2, 1
   WHERE session_text MATCH ? AND session_text.rowid BETWEEN ? AND ? AND last_at <= ?
   ORDER BY score, session LIMIT ?`
 export const foundSessions = (db: Connection, { words, range, until, limit }: MatchQuery): readonly Row[] =>
-  prepared(db, FOUND_SESSIONS).all(anyOf(words), range.first, range.last, until, limit)
+  prepareOnce(db, FOUND_SESSIONS).all(anyOf(words), range.first, range.last, until, limit)
 
 const MATCHING_PATHS = `SELECT path, touched_at, score FROM (
     SELECT rowid AS id, bm25(path_text) AS score FROM path_text
     WHERE path_text MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score LIMIT ?
   ) JOIN path USING (id) WHERE mentioned_at <= ? ORDER BY score, path`
 export const matchingPaths = (db: Connection, { words, range, until, limit }: MatchQuery): readonly Row[] =>
-  prepared(db, MATCHING_PATHS).all(anyOf(words), range.first, range.last, limit, until)
+  prepareOnce(db, MATCHING_PATHS).all(anyOf(words), range.first, range.last, limit, until)

@@ -1,5 +1,4 @@
-import type { Connection, Row } from '../../log/sqlite/driver.ts'
-import { prepared } from '../../log/sqlite/prepared.ts'
+import { type Connection, prepareOnce, type Row } from '../../log/sqlite/driver.ts'
 import { isFile, nameOf, pathsIn, stemOfName, termsOfPath, withoutWeb } from '../../text/paths.ts'
 import { termsIn } from '../../text/terms.ts'
 import type { FileEvidence, RelevanceEvidence, SessionFiles, Signal } from '../rank.ts'
@@ -74,7 +73,7 @@ class Gathering {
 
   addRecentSessions(): void {
     const rows = this.#eachProject((range) =>
-      prepared(this.#db, RECENT).all(range.project, this.#until, RECENT_SESSIONS),
+      prepareOnce(this.#db, RECENT).all(range.project, this.#until, RECENT_SESSIONS),
     )
     const recent = rows.toSorted((a, b) => Number(b.last_at) - Number(a.last_at)).slice(0, RECENT_SESSIONS)
     for (const [age, session] of recent.entries())
@@ -89,7 +88,7 @@ class Gathering {
   /** Scores are squared, so that the best match counts more than many poor ones. */
   addMatchingSessions(words: readonly string[]): void {
     const rows = this.#eachProject((range) => {
-      const count = Number(prepared(this.#db, COUNT).get(range.project)?.sessions)
+      const count = Number(prepareOnce(this.#db, COUNT).get(range.project)?.sessions)
       const limit = Math.min(MAX_SESSIONS_PER_WORD, Math.max(10, Math.floor(count / 3)))
       const rare = rareWords(this.#db, { table: 'session', words, range, limit })
       const query = { words: rare, range, until: this.#until, limit: MATCHING_SESSIONS }
@@ -124,7 +123,7 @@ class Gathering {
   /** A path may stand for several files, and then counts less for each. */
   addNamedPath(path: string): void {
     const rows = this.#eachProject((range) =>
-      prepared(this.#db, SAME_STEM).all(range.project, stemOfName(path), this.#until),
+      prepareOnce(this.#db, SAME_STEM).all(range.project, stemOfName(path), this.#until),
     )
     const meant = meantFiles(path, rows)
     if (meant.length === 0) this.#signals(path).unmet = 1
@@ -141,7 +140,7 @@ class Gathering {
 
   #filesOf({ id, session }: Row): readonly Row[] {
     const name = String(session)
-    const files = this.#sessions.get(name) ?? prepared(this.#db, FILES).all(Number(id))
+    const files = this.#sessions.get(name) ?? prepareOnce(this.#db, FILES).all(Number(id))
     this.#sessions.set(name, files)
     return files
   }

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Claim } from '../../brief/claim.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { privateFile } from '../../host/private-file.ts'
-import { type Connection, connect } from '../../log/sqlite/driver.ts'
-import { prepared } from '../../log/sqlite/prepared.ts'
+import { type Connection, connect, prepareOnce } from '../../log/sqlite/driver.ts'
 import { transaction } from '../../log/sqlite/transaction.ts'
 import type { Gist } from '../../session/digest.ts'
 import { termsIn } from '../../text/terms.ts'
@@ -44,7 +43,7 @@ export class SqliteIndex implements SessionIndex {
   }
 
   indexedSeqs(): ReadonlyMap<string, number> {
-    const rows = this.#read((db) => prepared(db, 'SELECT session, seq FROM session').all(), [])
+    const rows = this.#read((db) => prepareOnce(db, 'SELECT session, seq FROM session').all(), [])
     return new Map(rows.map((row) => [String(row.session), Number(row.seq)]))
   }
 
@@ -73,7 +72,7 @@ export class SqliteIndex implements SessionIndex {
   corrections(): readonly SessionCorrections[] {
     const sql = `SELECT session, name, corrections FROM session JOIN project ON project.id = session.project
       WHERE corrections <> '[]' ORDER BY last_at, session`
-    const rows = this.#read((db) => prepared(db, sql).all(), [])
+    const rows = this.#read((db) => prepareOnce(db, sql).all(), [])
     return rows.map((row) => ({
       session: String(row.session) as SessionId,
       project: String(row.name),
@@ -92,7 +91,7 @@ export class SqliteIndex implements SessionIndex {
   #column<T>(sessions: readonly SessionId[], sql: string): ReadonlyMap<string, T> {
     const found = new Map<string, T>()
     for (const session of sessions) {
-      const row = this.#read((db) => prepared(db, sql).get(session), undefined)
+      const row = this.#read((db) => prepareOnce(db, sql).get(session), undefined)
       if (row) found.set(session, JSON.parse(String(row.value)) as T)
     }
     return found

@@ -1,5 +1,4 @@
-import type { Connection } from '../../log/sqlite/driver.ts'
-import { prepared } from '../../log/sqlite/prepared.ts'
+import { type Connection, prepareOnce } from '../../log/sqlite/driver.ts'
 import { stemOfName } from '../../text/paths.ts'
 import { termsIn } from '../../text/terms.ts'
 import type { SessionEntry } from '../session-index.ts'
@@ -10,7 +9,7 @@ export function writeEntry(db: Connection, entry: SessionEntry): void {
   const { session, lastAt, files, mentioned } = entry.facts
   const project = projectId(db, entry.project)
   const id = sessionId(db, session, project)
-  prepared(
+  prepareOnce(
     db,
     `INSERT OR REPLACE INTO session (id, project, session, seq, last_at, file_count, summary, corrections, settled, gist)
      VALUES (?,?,?,?,?,?,?,?,?,?)`,
@@ -27,8 +26,11 @@ export function writeEntry(db: Connection, entry: SessionEntry): void {
     JSON.stringify(entry.gist),
   )
   writeWords(db, id, entry)
-  prepared(db, 'DELETE FROM session_file WHERE session = ?').run(id)
-  const insertFile = prepared(db, 'INSERT INTO session_file (session, path, edits, reads) VALUES (?,?,?,?)')
+  prepareOnce(db, 'DELETE FROM session_file WHERE session = ?').run(id)
+  const insertFile = prepareOnce(
+    db,
+    'INSERT INTO session_file (session, path, edits, reads) VALUES (?,?,?,?)',
+  )
   for (const [path, { edits, reads }] of files)
     insertFile.run(id, writePath(db, { project, path, at: lastAt, isTouched: true }), edits, reads)
   for (const path of mentioned)
@@ -36,34 +38,34 @@ export function writeEntry(db: Connection, entry: SessionEntry): void {
 }
 
 function projectId(db: Connection, name: string): number {
-  const known = prepared(db, 'SELECT id FROM project WHERE name = ?').get(name)
+  const known = prepareOnce(db, 'SELECT id FROM project WHERE name = ?').get(name)
   if (known) return Number(known.id)
-  prepared(db, 'INSERT INTO project (name) VALUES (?)').run(name)
+  prepareOnce(db, 'INSERT INTO project (name) VALUES (?)').run(name)
   return projectId(db, name)
 }
 
 /** Deletes the entry where the session has moved to another project. */
 function sessionId(db: Connection, session: string, project: number): number {
-  const known = prepared(db, 'SELECT id, project FROM session WHERE session = ?').get(session)
+  const known = prepareOnce(db, 'SELECT id, project FROM session WHERE session = ?').get(session)
   if (known?.project === project) return Number(known.id)
   if (known) {
     const id = Number(known.id)
-    prepared(db, 'DELETE FROM session WHERE id = ?').run(id)
-    prepared(db, 'DELETE FROM session_text WHERE rowid = ?').run(id)
-    prepared(db, 'DELETE FROM session_file WHERE session = ?').run(id)
+    prepareOnce(db, 'DELETE FROM session WHERE id = ?').run(id)
+    prepareOnce(db, 'DELETE FROM session_text WHERE rowid = ?').run(id)
+    prepareOnce(db, 'DELETE FROM session_file WHERE session = ?').run(id)
   }
   return nextId(db, 'SELECT max(id) AS last FROM session WHERE id BETWEEN ? AND ?', project)
 }
 
 function nextId(db: Connection, sql: string, project: number): number {
   const first = project * PROJECT_RANGE
-  const last = prepared(db, sql).get(first, first + PROJECT_RANGE - 1)?.last
+  const last = prepareOnce(db, sql).get(first, first + PROJECT_RANGE - 1)?.last
   return typeof last === 'number' ? last + 1 : first
 }
 
 function writeWords(db: Connection, id: number, { facts, summary }: SessionEntry): void {
   const edited = [...facts.files].flatMap(([path, { edits }]) => Array<string>(edits).fill(path))
-  prepared(
+  prepareOnce(
     db,
     'INSERT OR REPLACE INTO session_text (rowid, prompts, answers, files, summary) VALUES (?,?,?,?,?)',
   ).run(id, wordsOf(facts.prompts), wordsOf(facts.answers), wordsOf(edited), wordsOf([summary]))
@@ -88,7 +90,7 @@ interface PathUse {
 /** Keeps the earliest moments, so that a query about the past knows which paths existed then. */
 function writePath(db: Connection, { project, path, at, isTouched }: PathUse): number {
   const touchedAt = isTouched ? at : null
-  const known = prepared(
+  const known = prepareOnce(
     db,
     'SELECT id, mentioned_at, touched_at FROM path WHERE project = ? AND path = ?',
   ).get(project, path)
@@ -97,7 +99,7 @@ function writePath(db: Connection, { project, path, at, isTouched }: PathUse): n
   const isEarlier = at < Number(known.mentioned_at)
   const isTouchedEarlier = isTouched && at < Number(known.touched_at ?? Number.POSITIVE_INFINITY)
   if (isEarlier || isTouchedEarlier)
-    prepared(
+    prepareOnce(
       db,
       `UPDATE path SET mentioned_at = min(mentioned_at, ?), touched_at = min(ifnull(touched_at, ?), ifnull(?, touched_at))
        WHERE id = ?`,
@@ -107,11 +109,11 @@ function writePath(db: Connection, { project, path, at, isTouched }: PathUse): n
 
 function insertPath(db: Connection, { project, path, at, isTouched }: PathUse): number {
   const id = nextId(db, 'SELECT max(id) AS last FROM path WHERE id BETWEEN ? AND ?', project)
-  prepared(
+  prepareOnce(
     db,
     'INSERT INTO path (id, project, path, stem, mentioned_at, touched_at) VALUES (?,?,?,?,?,?)',
   ).run(id, project, path, stemOfName(path), at, isTouched ? at : null)
-  prepared(db, 'INSERT INTO path_text (rowid, words) VALUES (?,?)').run(
+  prepareOnce(db, 'INSERT INTO path_text (rowid, words) VALUES (?,?)').run(
     id,
     [...termsIn(path).keys()].join(' '),
   )

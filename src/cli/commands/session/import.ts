@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { buildCommand } from '@stricli/core'
 import { type ImportedSession, importSession } from '../../../app/transfer/import-session.ts'
 import { linesOfFile } from '../../../host/streamed-file.ts'
-import { MOST_EVENT_BYTES } from '../../../log/event-log.ts'
+import { MAX_EVENT_BYTES } from '../../../log/event-log.ts'
 import { Problem } from '../../../problem.ts'
 import { counted } from '../../../text/time.ts'
 import { answer } from '../../answer.ts'
@@ -12,7 +12,7 @@ import { shortId } from '../../present/session.ts'
 import { reasonOf } from '../../reason.ts'
 
 /** JSON may escape one character as six. */
-const MOST_LINE = 6 * MOST_EVENT_BYTES
+const MOST_LINE = 6 * MAX_EVENT_BYTES
 
 export default buildCommand({
   docs: {

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { chained, event, eventId, session } from '../../tests/support/events.ts'
 import type { NewEvent } from '../event/define.ts'
-import { sortedOut } from './sort-out.ts'
+import { sortBatch } from './append-batch.ts'
 
 const A = session('a')
 const log = chained(A, [event('one'), event('two')])
 const stored = (id: string) => log.find((known) => known.id === id)
 const sorted = (events: readonly NewEvent[], preface: readonly NewEvent[] = [], to = A) =>
-  sortedOut({ session: to, events, preface }, stored)
+  sortBatch({ session: to, events, preface }, stored)
 const names = (events: readonly NewEvent[]): string[] => events.map(({ id }) => id)
 
-describe('sorting out a batch', () => {
-  test('what is new is fresh, in its order; what was heard before is counted', () => {
+describe('sortBatch', () => {
+  test('returns new events in order and counts duplicates', () => {
     const batch = sorted([event('four'), event('one'), event('three'), event('two')])
     expect(batch).toEqual({ kind: 'sorted', duplicates: 2, fresh: [event('four'), event('three')] })
   })
 
-  test('the time of hearing does not make it another event', () => {
+  test('an event with another time is a duplicate', () => {
     expect(sorted([event('one', { text: 'one' }, { at: 5 })])).toMatchObject({ duplicates: 1, fresh: [] })
   })
 
@@ -32,22 +32,22 @@ describe('sorting out a batch', () => {
     expect(sorted([event('one')], [], session('b'))).toEqual({ kind: 'conflict', stored: log[0] })
   })
 
-  test('a forgotten event is known by the hash that it left', () => {
+  test('a forgotten event is recognised by its payload hash', () => {
     const forgotten = log.map((known) => ({ ...known, data: undefined }))
     const batch = { session: A, events: [event('one')] }
-    expect(sortedOut(batch, (id) => forgotten.find((known) => known.id === id))).toMatchObject({
+    expect(sortBatch(batch, (id) => forgotten.find((known) => known.id === id))).toMatchObject({
       duplicates: 1,
       fresh: [],
     })
   })
 
-  test('twice in one batch is once; twice with a difference is a bug of the caller', () => {
+  test('stores a repeated event once, and throws for two versions in one batch', () => {
     expect(sorted([event('new'), event('new')])).toMatchObject({ duplicates: 1, fresh: [event('new')] })
     const others = [event('new', { text: '?' }), event('new', { text: 'new' }, { version: 2 })]
     for (const other of others) expect(() => sorted([event('new'), other])).toThrow(eventId('new'))
   })
 
-  test('a preface goes first, without what is stored, and not at all when nothing is new', () => {
+  test('puts the preface first without stored events, and omits it when nothing is new', () => {
     const batch = sorted([event('new')], [event('before'), event('one')])
     expect(batch.kind === 'sorted' && names(batch.fresh)).toEqual(['before', 'new'].map(eventId))
     expect(batch).toMatchObject({ duplicates: 0 })
@@ -59,7 +59,7 @@ describe('sorting out a batch', () => {
     expect(batch.kind === 'sorted' && names(batch.fresh)).toEqual(['both', 'new'].map(eventId))
   })
 
-  test('a heading that no engine could give back is refused', () => {
+  test('refuses a header that an engine cannot store', () => {
     for (const type of ['', 'a\0', '\ud800', 'é', 'x'.repeat(201), 'a\nb']) {
       expect(() => sorted([event('x', {}, { type })])).toThrow('cannot be stored')
     }
