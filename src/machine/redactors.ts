@@ -1,16 +1,11 @@
 import type { World } from '../app/world.ts'
 import { dotenvTexts } from '../host/dotenv.ts'
 import type { Environment } from '../host/paths.ts'
-import { escalating } from '../redact/escalating.ts'
 import { collectSecretLiterals } from '../redact/literals.ts'
 import { createRedactor } from '../redact/redact.ts'
-import { wholeRedactor } from '../redact/whole.ts'
 import { remembered } from './ground.ts'
 
 /** Secrets of the environment count everywhere, those of a project's .env files in its own folder. */
 export function redactorsFor(env: Environment): World['redactIn'] {
-  return remembered((folder) => {
-    const literals = collectSecretLiterals(env, dotenvTexts(folder))
-    return escalating(createRedactor(literals), () => wholeRedactor(literals))
-  })
+  return remembered((folder) => createRedactor(collectSecretLiterals(env, dotenvTexts(folder))))
 }

@@ -8,9 +8,6 @@ export type Detect = (at: number, keyword: string) => Detection
 /** Nothing, a secret, or a range without secrets that the scan can skip. */
 type Detection = SecretSpan | { readonly skipTo: number } | undefined
 
-/** A keyword of a rule that is not at hand: nothing is known of the text yet. */
-export class Unloaded extends Error {}
-
 /** The position of a secret in a text. */
 export interface SecretSpan {
   readonly start: number

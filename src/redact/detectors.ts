@@ -1,14 +1,15 @@
 import { detectAssignments, NAME_KEYWORDS } from './assignment.ts'
 import type { Detector } from './detector.ts'
 import { findKeyBlock, KEY_BLOCK_KEYWORDS } from './key-block.ts'
-import { ruleDetectors } from './rule-detectors.ts'
+import { createRuleDetector } from './rule-match.ts'
+import { allRules } from './rules/all-rules.ts'
 
 const LITERAL_RULE = 'known-value'
 
 export const createDetectors = (literals: readonly string[]): readonly Detector[] => [
   markerDetector,
   ...literals.flatMap(encodedForms).map(createLiteralDetector),
-  ...ruleDetectors,
+  ...allRules.map(createRuleDetector),
   keyBlockDetector,
   assignmentDetector,
 ]
