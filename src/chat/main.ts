@@ -1,4 +1,4 @@
-import type { ChatAsk, ChatPart } from '../cli/chat-part.ts'
+import type { ChatModule, ChatOptions } from '../cli/chat-part.ts'
 import { openSessions, type Sessions, type StartOptions } from '../library/open-sessions.ts'
 import type { RunningSession } from '../library/running-session.ts'
 import { Problem, type ProblemDetails } from '../problem.ts'
@@ -12,7 +12,7 @@ import { talkAtTerminal } from './terminal.ts'
 import { farewell, greeting, helpHint } from './words.ts'
 
 /** `leftoff chat`: a part of its own, which brings the SDK of the providers along. */
-export const chat: ChatPart['chat'] = async (ask): Promise<ProblemDetails | undefined> => {
+export const chat: ChatModule['chat'] = async (ask): Promise<ProblemDetails | undefined> => {
   try {
     // What the SDK would warn of is said in our own words, or is no matter of the user.
     Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
@@ -26,7 +26,7 @@ export const chat: ChatPart['chat'] = async (ask): Promise<ProblemDetails | unde
 }
 
 /** Nothing is begun before it is sure that there is a model to talk to, and something to say to it. */
-async function talked(ask: ChatAsk): Promise<void> {
+async function talked(ask: ChatOptions): Promise<void> {
   const model = modelNamed(ask, ask.model ?? ask.settings['chat.model'])
   const summing = ask.summaryModel === undefined ? undefined : modelNamed(ask, ask.summaryModel)
   const isAtTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && !ask.json
@@ -43,10 +43,14 @@ async function talked(ask: ChatAsk): Promise<void> {
   }
 }
 
-const modelNamed = ({ settings, env }: ChatAsk, named: string): ChosenModel =>
+const modelNamed = ({ settings, env }: ChatOptions, named: string): ChosenModel =>
   chosenModel({ named, url: settings['chat.url'], env })
 
-async function sessionFor(sessions: Sessions, ask: ChatAsk, options: StartOptions): Promise<RunningSession> {
+async function sessionFor(
+  sessions: Sessions,
+  ask: ChatOptions,
+  options: StartOptions,
+): Promise<RunningSession> {
   if (ask.resume !== undefined) return sessions.resume(await ownId(sessions, ask.resume), options)
   const session = await (ask.newSession ? sessions.start(options) : sessions.resumeOrStart(options))
   const isNew = (await session.messages({ last: 1 })).length === 0

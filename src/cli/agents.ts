@@ -9,7 +9,7 @@ import { EXIT, Problem } from '../problem.ts'
 import type { Context } from './context.ts'
 
 /** One agent, and the files changed for it or the reason nothing was changed. */
-export interface Handled {
+export interface AgentResult {
   readonly agent: AgentName
   readonly found?: AgentPresence | undefined
   readonly files: readonly FileReport[]
@@ -69,7 +69,7 @@ function userFolder({ env }: Context): string {
 }
 
 /** Catches a failure of one agent, so that the others are still handled. */
-export function attempt(work: () => readonly FileReport[]): Pick<Handled, 'files' | 'problem'> {
+export function attempt(work: () => readonly FileReport[]): Pick<AgentResult, 'files' | 'problem'> {
   try {
     return { files: work() }
   } catch (error) {
@@ -79,7 +79,7 @@ export function attempt(work: () => readonly FileReport[]): Pick<Handled, 'files
 }
 
 /** The error to end with if any agent failed. */
-export function failureOf(handled: readonly Handled[]): Problem | undefined {
+export function failureOf(handled: readonly AgentResult[]): Problem | undefined {
   const failed = handled.flatMap(({ agent, problem }) => (problem ? [{ agent, problem }] : []))
   if (failed.length === 0) return undefined
   const titles = failed.map(({ agent }) => PLANS[agent].title).join(' and ')

@@ -15,7 +15,7 @@ import {
 import { currentFolder } from '../host/paths.ts'
 import { EXIT, Problem } from '../problem.ts'
 import { type Context, systemContext } from './context.ts'
-import { explained } from './present/problem.ts'
+import { errorText } from './present/problem.ts'
 import { routes } from './routes.ts'
 
 /** Runs one command line and sets the exit code of this process. */
@@ -49,7 +49,7 @@ export function application(options: {
   readonly version: string
   readonly colour: (text: string) => string
 }) {
-  const tell = (error: unknown): string => explained(error, options)
+  const tell = (error: unknown): string => errorText(error, options)
   const usage = (message: string, fix: string): string => tell(usageProblem(message, fix))
   return buildApplication(routes, {
     name: 'leftoff',

@@ -3,7 +3,7 @@ import type { Environment } from '../host/paths.ts'
 import type { ProblemDetails } from '../problem.ts'
 import type { Out } from './out.ts'
 
-export interface ChatAsk {
+export interface ChatOptions {
   readonly env: Environment
   readonly out: Out
   readonly settings: Pick<Settings, 'chat.model' | 'chat.url' | 'chat.budget'>
@@ -18,7 +18,7 @@ export interface ChatAsk {
 }
 
 /** A part of its own, because of what it brings along: no other command loads it. */
-export interface ChatPart {
+export interface ChatModule {
   /** Answers what went wrong: the class of an error does not survive the way between two parts. */
-  chat(ask: ChatAsk): Promise<ProblemDetails | undefined>
+  chat(ask: ChatOptions): Promise<ProblemDetails | undefined>
 }

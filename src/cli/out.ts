@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs'
 import type { Environment } from '../host/paths.ts'
+import type { Context } from './context.ts'
 import { jsonSafe, terminalSafe } from './terminal-safe.ts'
 
 /** stdout is data, stderr is talk. Everything a person reads goes through `terminalSafe`. */
@@ -107,3 +108,14 @@ function write(descriptor: number, text: string): void {
 
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+
+/** One value, told to a person or printed for a program. */
+export function printResult<T>(
+  context: Pick<Context, 'out'>,
+  flags: { readonly json: boolean },
+  value: T,
+  tell: (value: T) => string,
+): void {
+  if (flags.json) context.out.json(value)
+  else context.out.print(tell(value))
+}

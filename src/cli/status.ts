@@ -6,8 +6,8 @@ import { resumeText } from '../brief/resume.ts'
 import { terminalProcess } from '../host/process.ts'
 import type { Viewed } from '../log/event-log.ts'
 import type { Session } from '../session/session.ts'
-import { answer } from './answer.ts'
 import type { Context } from './context.ts'
+import { printResult } from './out.ts'
 import { sessionHeader, shortId } from './present/session.ts'
 
 export interface Status {
@@ -34,7 +34,7 @@ export async function showStatus(
   const open = named
     ? [await findSession(world, named)]
     : await sessionsHere(world, { terminal: terminalProcess(), states: ['active', 'idle', 'suspended'] })
-  answer(context, flags, statusOf(world, open, flags), (status) => statusText(context, status))
+  printResult(context, flags, statusOf(world, open, flags), (status) => statusText(context, status))
 }
 
 function statusOf(

@@ -19,7 +19,7 @@ import type { Session } from '../session/session.ts'
 import { agentNamed, type Caller } from './caller.ts'
 import { machineWorlds, type Worlds } from './kept-log.ts'
 import { ownSession, sessionAtWork } from './session-at-work.ts'
-import { talk } from './talk.ts'
+import { talk } from './wire.ts'
 
 const INDEXING = { budgetMs: 300, now: Date.now }
 

@@ -1,4 +1,5 @@
 import { safeText } from '../text/safe-text.ts'
+import { oneLine, truncate } from '../text/truncate.ts'
 
 /** An agent's window is worth more than the end of a long list. */
 const MOST_CHARACTERS = 20_000
@@ -24,3 +25,7 @@ const harmless = (stored: string, boundary: string): string =>
   safeText(stored)
     .replaceAll(boundary, '-')
     .replace(/<(?=[\s/]{0,20}leftoff-data)/gi, '(')
+
+/** Cuts before cleaning, because stored text may be very long. */
+export const cleanLine = (text: string, most: number): string =>
+  truncate(oneLine(safeText(text.slice(0, 2 * most + 1))), most)

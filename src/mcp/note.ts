@@ -60,3 +60,57 @@ export function notedAnswer({ what, id, session, stored, isNew }: Noted): Answer
     structured: { noted: what, id: short, session, stored, ...(isNew && { sessionStarted: true }) },
   }
 }
+
+export const setGoal = noteTool({
+  name: 'set_goal',
+  kind: 'goal',
+  title: 'Set the goal',
+  description: 'Say what this session is for, or that it is now for something else.',
+  text: 'The goal',
+  why: 'The reason',
+})
+
+export const pinFact = noteTool({
+  name: 'pin_fact',
+  kind: 'fact',
+  title: 'Pin a fact',
+  description: 'Pin a fact that later sessions must not have to find out again.',
+  text: 'The fact',
+  why: 'How it is known',
+})
+
+export const noteNext = noteTool({
+  name: 'note_next',
+  kind: 'next',
+  title: 'Note a next action',
+  description: 'Note an action that is still to be done. Close it with note_done.',
+  text: 'The action, concrete enough to start with',
+  why: 'The reason',
+})
+
+export const noteDecision = noteTool({
+  name: 'note_decision',
+  kind: 'decision',
+  title: 'Note a decision',
+  description: 'Note what was decided and why, so that the next session does not decide it again.',
+  text: 'What was decided',
+  why: 'The reason, and what was rejected',
+})
+
+export const noteBlocker = noteTool({
+  name: 'note_blocker',
+  kind: 'blocker',
+  title: 'Note a blocker',
+  description: 'Note what stands in the way and cannot be solved now.',
+  text: 'What is in the way; "need: a key" gives it a kind',
+  why: 'What it keeps from happening',
+})
+
+export const addEvidence = noteTool({
+  name: 'add_evidence',
+  kind: 'evidence',
+  title: 'Add evidence',
+  description: 'Note what proves that something works: a test that passed, a figure that was measured.',
+  text: 'What was observed',
+  why: 'What it proves',
+})

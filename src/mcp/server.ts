@@ -1,21 +1,16 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { Calls } from './calls.ts'
-import { talk } from './talk.ts'
+import { addEvidence, noteBlocker, noteDecision, noteNext, pinFact, setGoal } from './note.ts'
 import type { Tool } from './tool.ts'
-import { addEvidence } from './tools/add-evidence.ts'
 import { brief } from './tools/brief.ts'
 import { checkpoint } from './tools/checkpoint.ts'
 import { handoff } from './tools/handoff.ts'
 import { memoryContext } from './tools/memory-context.ts'
 import { memoryLearn } from './tools/memory-learn.ts'
-import { noteBlocker } from './tools/note-blocker.ts'
-import { noteDecision } from './tools/note-decision.ts'
 import { noteDone } from './tools/note-done.ts'
-import { noteNext } from './tools/note-next.ts'
-import { pinFact } from './tools/pin-fact.ts'
 import { sessionList } from './tools/session-list.ts'
 import { sessionStatus } from './tools/session-status.ts'
-import { setGoal } from './tools/set-goal.ts'
+import { talk } from './wire.ts'
 
 const TOOLS: readonly Tool[] = [
   brief,

@@ -1,6 +1,7 @@
+import * as z from 'zod'
 import { sessionIdOf } from '../agent/event-draft.ts'
 import { observationOf } from '../app/lifecycle/advance-state.ts'
-import { sessionsHere } from '../app/lifecycle/find-session.ts'
+import { findSession, sessionsHere, unknownSession } from '../app/lifecycle/find-session.ts'
 import type { World } from '../app/world.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Viewed } from '../log/event-log.ts'
@@ -57,3 +58,12 @@ function ofNearestProcess(world: World, caller: Caller, open: readonly Seen[]): 
 }
 
 const standing = (world: World, { view }: Seen): LifeState => stateNow(view.life, observationOf(world, view))
+
+export const sessionId = z.string().max(128).describe('Id of a session of this project, or its beginning')
+
+/** The session with this id. What belongs to another project is as good as not there. */
+export async function sessionOfProject(world: World, name: string): Promise<Viewed<Session>> {
+  const seen = await findSession(world, name)
+  if (world.place.projectIds.includes(seen.view.identity.project.id)) return seen
+  throw unknownSession(name)
+}

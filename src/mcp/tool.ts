@@ -5,7 +5,7 @@ import { randomBytes } from '../host/random.ts'
 import { Problem } from '../problem.ts'
 import type { Call, Calls } from './calls.ts'
 import { fenced } from './fence.ts'
-import { talk } from './talk.ts'
+import { talk } from './wire.ts'
 
 export interface Answer {
   /** Our own words. */

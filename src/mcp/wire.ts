@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { safeText } from '../text/safe-text.ts'
@@ -31,4 +32,15 @@ function cleaned<T>(value: T): T {
   if (Array.isArray(value)) return value.map(cleaned) as T
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [safeText(key), cleaned(one)])) as T
+}
+
+const STDERR = 2
+
+/** For whoever reads the client's log of its servers. stdout belongs to the protocol. */
+export function talk(text: string): void {
+  try {
+    writeSync(STDERR, `leftoff: ${safeText(text)}\n`)
+  } catch {
+    // closed or full: talk is not worth stumbling over
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideConflicts } from '../../src/cli/decide-conflicts.ts'
+import { decideConflicts } from '../../src/cli/commands/session/merge.ts'
 import type { Conflict } from '../../src/session/merge/three-way.ts'
 import { type Desk, desk } from '../support/desk.ts'
 

@@ -106,7 +106,9 @@ describe('recover ID --discard', () => {
 test('doctor reports crashed sessions that are not recovered', async () => {
   const here = await desk()
   await killed(here)
-  expect((await here.run(['doctor'])).out).toMatch(/1 crashed session waits[\s\S]*leftoff recover --list/)
+  expect((await here.run(['doctor'])).out).toMatch(
+    /1 crashed session to recover[\s\S]*leftoff recover --list/,
+  )
   await here.run(['recover', '--all'])
   expect((await here.run(['doctor'])).out).not.toContain('crashed')
 })

@@ -6,12 +6,12 @@ import { rulesHere } from '../../app/memory/rules.ts'
 import { refreshSymbols } from '../../app/search/index-symbols.ts'
 import { refreshIndex } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
+import { lineOf } from '../../brief/markdown.ts'
 import { indexingOn } from '../../machine/indexing.ts'
 import { counted } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, moment, projectFlag, sessionFlag, text } from '../flags.ts'
-import { projectIdsOf } from '../here.ts'
-import { briefJson, explained } from '../present/brief.ts'
+import { projectIdsFor } from '../select-session.ts'
 
 const TENDING_MS = 3000
 const INDEXING_MS = 1500
@@ -98,7 +98,7 @@ async function show(
     return out.json({ brief: brief ? briefJson(exact(brief)) : null, ...(rules && { rules: rules.text }) })
   const parts = [
     ...(rules ? [`Your rules:\n${rules.text}`] : []),
-    ...(brief ? [flags.explain ? explained(exact(brief)) : brief.text] : []),
+    ...(brief ? [flags.explain ? explainBrief(exact(brief)) : brief.text] : []),
   ]
   if (parts.length > 0) out.print(parts.join('\n\n'))
   else out.talk(await whyNothing(world, ask))
@@ -116,7 +116,7 @@ const tooLittle = (budget: number): string =>
 
 async function askOf(world: World, flags: Flags): Promise<ComposeAsk> {
   const only = flags.session === undefined ? undefined : await findSession(world, flags.session)
-  const projectIds = flags.project === undefined ? undefined : await projectIdsOf(world, flags.project)
+  const projectIds = flags.project === undefined ? undefined : await projectIdsFor(world, flags.project)
   return {
     budget: flags.budget ?? world.settings['brief.session-budget'],
     ...(only && { only }),
@@ -149,3 +149,51 @@ async function codes(
       `${counted(brief.left, 'code')} left out to fit the budget. See all: leftoff brief --format codes --budget N, or leftoff session show ${brief.session}`,
     )
 }
+
+/** Every line with its source, score, tokens and check result. */
+export function explainBrief({ lines, dropped, sessions, tokens }: Brief): string {
+  const rows = lines.flatMap(({ claim, tokens: cost }) => [
+    lineOf(claim),
+    `    ${[
+      `score ${claim.score.toFixed(2)}`,
+      `${cost} tokens`,
+      claim.standing
+        ? `${claim.standing.kind}${claim.standing.why ? ` (${claim.standing.why})` : ''}`
+        : 'unchecked',
+      `session ${claim.session}`,
+      ...(claim.event ? [`event ${claim.event}`] : []),
+      ...(claim.because.length > 0 ? [claim.because.join(', ')] : []),
+    ].join(' · ')}`,
+  ])
+  const from = sessions.map(
+    ({ session, weight, because }) => `${session}  ${weight.toFixed(2)}  ${because.join(', ')}`,
+  )
+  const gone = dropped.map(({ text, standing }) => `${text}   [${standing?.why ?? 'gone'}]`)
+  const notTold = gone.length > 0 ? ['', 'Left out because it is no longer true:', ...gone] : []
+  return [...rows, ...notTold, '', `${tokens} tokens from these sessions:`, ...from].join('\n')
+}
+
+/** The shape that --json prints. */
+export const briefJson = ({ project, text, tokens, lines, dropped, left, sessions }: Brief): object => ({
+  project,
+  text,
+  tokens,
+  lines: lines.map(({ claim, tokens: cost }) => ({
+    section: claim.section,
+    text: claim.text,
+    score: claim.score,
+    tokens: cost,
+    session: claim.session,
+    event: claim.event ?? null,
+    at: claim.at,
+    standing: claim.standing ?? { kind: 'unchecked' },
+    because: claim.because,
+  })),
+  dropped: dropped.map(({ section, text: said, standing }) => ({
+    section,
+    text: said,
+    why: standing?.why ?? null,
+  })),
+  left,
+  sessions,
+})

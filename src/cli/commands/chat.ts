@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { buildCommand } from '@stricli/core'
 import { beside } from '../../host/beside.ts'
 import { Problem } from '../../problem.ts'
-import type { ChatPart } from '../chat-part.ts'
+import type { ChatModule } from '../chat-part.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, modelName, text } from '../flags.ts'
 
@@ -72,7 +72,7 @@ export default buildCommand({
     if (flags.newSession && flags.resume !== undefined) throw bothAsked()
     const { env, out } = this
     const project = resolve(this.directory, flags.project ?? '.')
-    const part = beside<ChatPart>('./chat.cjs', './chat.cjs')
+    const part = beside<ChatModule>('./chat.cjs', './chat.cjs')
     const problem = await part.chat({ ...flags, env, out, project, settings: this.values() })
     if (problem) throw new Problem(problem)
   },

@@ -5,11 +5,11 @@ import type { CheckpointDocument } from '../../event/document.ts'
 import { Problem } from '../../problem.ts'
 import type { Restored } from '../../session/checkpoint.ts'
 import { ago, counted } from '../../text/time.ts'
-import { answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag, sessionFlag } from '../flags.ts'
-import { chosenSession, latestSession } from '../here.ts'
+import { printResult } from '../out.ts'
 import { shortId } from '../present/session.ts'
+import { requireLatestSession, requireSession } from '../select-session.ts'
 import { plain } from '../terminal-safe.ts'
 
 interface Flags {
@@ -39,17 +39,17 @@ export default buildCommand({
   async func(this: Context, flags: Flags) {
     if (flags.last) return showLast(this, flags)
     const world = await this.world()
-    const seen = await chosenSession(this, flags.session, ['active', 'idle', 'suspended'])
+    const seen = await requireSession(this, flags.session, ['active', 'idle', 'suspended'])
     const { checkpoint, stored } = await takeCheckpoint(world, seen, { occasion: 'command' })
     if (stored === 'spooled')
       this.out.talk('The log is busy. The checkpoint is in the spool; the next command stores it.')
-    answer(this, flags, checkpoint, (taken) => checkpointText(taken, this.out.style.cyan))
+    printResult(this, flags, checkpoint, (taken) => checkpointText(taken, this.out.style.cyan))
   },
 })
 
 async function showLast(context: Context, flags: Flags): Promise<void> {
   const { clock } = await context.world()
-  const seen = await latestSession(context, flags.session, {
+  const seen = await requireLatestSession(context, flags.session, {
     to: 'show',
     command: 'leftoff checkpoint --last',
   })
@@ -60,7 +60,7 @@ async function showLast(context: Context, flags: Flags): Promise<void> {
   if (restored.kind === 'refused') throw refused(seen.session, restored.reason)
   const { occasion, phase, at } = taken
   const { kind: _, ...state } = restored
-  answer(context, flags, { session: seen.session, at, occasion, phase, ...state }, () =>
+  printResult(context, flags, { session: seen.session, at, occasion, phase, ...state }, () =>
     [`Checkpoint ${ago(Math.max(0, now - at))} (${occasion}, ${phase})`, ...restoredLines(restored)].join(
       '\n',
     ),

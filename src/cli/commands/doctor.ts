@@ -11,7 +11,7 @@ import {
   type LastActivity,
   lastActivityByAgent,
 } from '../../doctor/capture.ts'
-import type { DoctorSection } from '../../doctor/finding.ts'
+import type { DoctorSection, Finding } from '../../doctor/finding.ts'
 import { hookErrorFindings, logFindings, machineFindings, spoolFindings } from '../../doctor/store.ts'
 import { indexingOn } from '../../machine/indexing.ts'
 import { systemTranscripts } from '../../machine/transcripts.ts'
@@ -20,7 +20,7 @@ import { counted } from '../../text/time.ts'
 import { machineOf } from '../agents.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
-import { chapterText } from '../present/doctor.ts'
+import type { Style } from '../out.ts'
 
 const MOST_CHECKED = 256 * 1024 * 1024
 const COMPARING = { budgetMs: 5000, now: Date.now }
@@ -70,7 +70,7 @@ export default buildCommand({
     else
       this.out.print(
         chapters
-          .map((chapter) => chapterText(chapter, this.out.style))
+          .map((chapter) => sectionText(chapter, this.out.style))
           .join('\n\n')
           .concat('\n'),
       )
@@ -117,3 +117,13 @@ const unwell = (count: number): Problem =>
     message: `found ${counted(count, 'problem')}`,
     fix: 'run the commands shown above, then leftoff doctor again',
   })
+
+/** One section of the report: findings, each with its fix. */
+export function sectionText({ title, findings }: DoctorSection, style: Style): string {
+  return [style.bold(title), ...findings.flatMap((finding) => lines(finding, style))].join('\n')
+}
+
+function lines({ level, text, fix }: Finding, style: Style): readonly string[] {
+  const mark = { ok: style.green('ok   '), note: style.yellow('note '), wrong: style.red('wrong') }[level]
+  return [`  ${mark}  ${text}`, ...(fix ? [`         ${style.dim('fix:')} ${style.cyan(fix)}`] : [])]
+}

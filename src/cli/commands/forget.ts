@@ -3,11 +3,11 @@ import { findSession } from '../../app/lifecycle/find-session.ts'
 import { type ForgetAsk, forget, sessionsOf } from '../../app/maintenance/forget.ts'
 import { Problem } from '../../problem.ts'
 import { counted } from '../../text/time.ts'
-import { answer } from '../answer.ts'
-import { confirmErase } from '../confirm.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, optionalId, projectFlag, text } from '../flags.ts'
-import { projectIdsOf } from '../here.ts'
+import { printResult } from '../out.ts'
+import { confirmErase } from '../prompt.ts'
+import { projectIdsFor } from '../select-session.ts'
 
 interface Flags {
   readonly event?: readonly number[]
@@ -56,12 +56,12 @@ export default buildCommand({
     },
   },
   async func(this: Context, flags: Flags, id?: string) {
-    const ask = await asked(this, flags, id)
+    const ask = await forgetRequest(this, flags, id)
     await confirmErase(contentOf(ask), flags)
     const world = await this.world()
     const done = await forget(world, ask)
     const purged = flags.quarantine || flags.all ? await this.spool().purgeQuarantine() : 0
-    answer(this, flags, { ...done, quarantined: purged }, ({ events, sessions, heirs, quarantined }) =>
+    printResult(this, flags, { ...done, quarantined: purged }, ({ events, sessions, heirs, quarantined }) =>
       [
         `Erased ${counted(events, 'event')} of ${counted(sessions, 'session')}. Their content is no longer on disk.`,
         ...(heirs.length > 0
@@ -77,7 +77,7 @@ export default buildCommand({
   },
 })
 
-async function asked(context: Context, flags: Flags, id: string | undefined): Promise<ForgetAsk> {
+async function forgetRequest(context: Context, flags: Flags, id: string | undefined): Promise<ForgetAsk> {
   const world = await context.world()
   const reason = flags.reason ? { reason: flags.reason } : {}
   const chosen = [id !== undefined, flags.project !== undefined, flags.all].filter(Boolean).length
@@ -87,7 +87,7 @@ async function asked(context: Context, flags: Flags, id: string | undefined): Pr
     return { sessions: [session], ...reason, ...(flags.event && { seqs: flags.event }) }
   }
   if (flags.project !== undefined) {
-    return { sessions: await sessionsOf(world, await projectIdsOf(world, flags.project)), ...reason }
+    return { sessions: await sessionsOf(world, await projectIdsFor(world, flags.project)), ...reason }
   }
   if (flags.all) return { sessions: await sessionsOf(world, undefined), ...reason }
   if (flags.quarantine) return { sessions: [], ...reason }

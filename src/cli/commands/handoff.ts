@@ -1,10 +1,10 @@
 import { buildCommand } from '@stricli/core'
 import { writeHandoff } from '../../app/context/handoff.ts'
 import { handoffText } from '../../brief/handoff.ts'
-import { answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { agentName, jsonFlag, sessionFlag } from '../flags.ts'
-import { latestSession } from '../here.ts'
+import { printResult } from '../out.ts'
+import { requireLatestSession } from '../select-session.ts'
 
 interface Flags {
   readonly to?: string
@@ -33,7 +33,10 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags) {
     const world = await this.world()
-    const seen = await latestSession(this, flags.session, { to: 'hand off', command: 'leftoff handoff' })
+    const seen = await requireLatestSession(this, flags.session, {
+      to: 'hand off',
+      command: 'leftoff handoff',
+    })
     const { handoff, stored } = await writeHandoff(world, seen, flags.to)
     if (flags.to && !world.agents.has(flags.to))
       this.out.talk(
@@ -41,6 +44,6 @@ export default buildCommand({
       )
     if (stored === 'spooled')
       this.out.talk('The log is busy. The handoff is in the spool; the next command stores it.')
-    answer(this, flags, handoff, handoffText)
+    printResult(this, flags, handoff, handoffText)
   },
 })

@@ -1,7 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { AGENT_NAMES } from '../../agent/adapter.ts'
 import type { Context } from '../context.ts'
-import { elsewhere } from '../elsewhere.ts'
 
 /** Help only. The hook has its own bundle because it runs at every prompt. */
 export default buildCommand({
@@ -25,6 +24,6 @@ export default buildCommand({
     },
   },
   func(this: Context, _flags: { readonly event?: string }, _agent: string) {
-    return elsewhere('hook')
+    throw new Error('leftoff hook has its own bundle')
   },
 })

@@ -1,17 +1,21 @@
+import { existsSync } from 'node:fs'
 import { buildCommand } from '@stricli/core'
 import { AGENT_NAMES } from '../../agent/adapter.ts'
+import type { TranscriptFile } from '../../agent/transcript/reader.ts'
 import { indexPendingSymbols } from '../../app/search/index-symbols.ts'
 import { importTranscripts } from '../../app/transcript/import.ts'
-import type { Imported, Progress } from '../../app/transcript/import-count.ts'
+import type { FormatCount, Imported, Progress } from '../../app/transcript/import-count.ts'
+import type { Environment } from '../../host/paths.ts'
+import { filesAt, transcriptRoots, type Walked } from '../../host/transcripts.ts'
 import { locateProject } from '../../integrations/project.ts'
 import { indexingOn } from '../../machine/indexing.ts'
+import { databaseOf, sessionsIn } from '../../machine/opencode-database.ts'
 import { Problem } from '../../problem.ts'
 import { counted } from '../../text/time.ts'
-import { answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag, text } from '../flags.ts'
-import { importedText } from '../present/imported.ts'
-import { histories, sourcesAt } from '../transcripts.ts'
+import { printResult, type Style } from '../out.ts'
+import { plain } from '../terminal-safe.ts'
 
 /** Cursor sessions come from SpecStory histories. */
 const IMPORTED = [...AGENT_NAMES, 'cursor'] as const
@@ -63,7 +67,8 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags, path?: string) {
     const world = await this.world()
-    const { files, unreadable } = path === undefined ? histories(this.env, flags.agent) : sourcesAt(path)
+    const { files, unreadable } =
+      path === undefined ? agentTranscripts(this.env, flags.agent) : transcriptsAt(path)
     if (files.length === 0 && unreadable.length === 0) throw nothingThere(path)
     const imported = await this.log().inBulk(() =>
       importTranscripts(world, {
@@ -77,7 +82,7 @@ export default buildCommand({
     await indexPendingSymbols(indexingOn(world), INDEXING, { limit: 10_000 })
     this.out.progress('')
     const whole: Imported = { ...imported, unreadable: [...unreadable, ...imported.unreadable] }
-    answer(this, flags, whole, (value) => importedText(value, this.out.style))
+    printResult(this, flags, whole, (value) => importedText(value, this.out.style))
   },
 })
 
@@ -96,3 +101,76 @@ const nothingThere = (path: string | undefined): Problem =>
     fix: 'pass a transcript or a directory of transcripts: leftoff import PATH',
     outcome: 'notFound',
   })
+
+export interface Sources {
+  readonly files: readonly TranscriptFile[]
+  readonly unreadable: Walked['unreadable']
+}
+
+/** Transcripts at a path: one file, or all files in a directory tree. */
+export function transcriptsAt(path: string): Sources {
+  if (!existsSync(path)) throw noSuchPath(path)
+  const { files, unreadable } = filesAt(path)
+  return { files, unreadable }
+}
+
+/** Transcripts in the directories where agents keep them. */
+export function agentTranscripts(env: Environment, agent: string | undefined): Sources {
+  const roots = Object.entries(transcriptRoots(env))
+    .filter(([name]) => agent === undefined || agent === name)
+    .flatMap(([, folders]) => folders)
+    .filter((folder) => existsSync(folder))
+  const walked = roots.map(filesAt)
+  const database = agent === undefined || agent === 'opencode' ? inDatabase(databaseOf(env)) : NONE
+  const all = [...walked, database]
+  return { files: all.flatMap(({ files }) => files), unreadable: all.flatMap(({ unreadable }) => unreadable) }
+}
+
+const NONE: Sources = { files: [], unreadable: [] }
+
+function inDatabase(path: string): Sources {
+  try {
+    return { files: sessionsIn(path), unreadable: [] }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { files: [], unreadable: [{ path, reason }] }
+  }
+}
+
+const noSuchPath = (path: string): Problem =>
+  new Problem({
+    code: 'path-unknown',
+    message: 'no such file or directory',
+    where: path,
+    fix: 'pass a transcript or a directory of transcripts: leftoff import PATH',
+    outcome: 'notFound',
+  })
+
+const MOST_TOLD = 10
+
+/** The result of an import. */
+export function importedText(imported: Imported, style: Style): string {
+  const { events, sessions, atWork, unreadable } = imported
+  const formats = Object.entries(imported.formats)
+  return [
+    events > 0
+      ? `${style.green('Imported')} ${counted(events, 'event')} of ${counted(sessions, 'session')}.`
+      : 'Nothing new: all events are already in the log.',
+    ...formats.map(([name, count]) => `  ${style.bold(name.padEnd(12))} ${formatText(count)}`),
+    ...(atWork > 0 ? [`Skipped ${counted(atWork, 'open session')} (imported after the session ends).`] : []),
+    ...(unreadable.length > 0 ? [`Skipped ${counted(unreadable.length, 'unreadable file')}:`] : []),
+    ...unreadable.slice(0, MOST_TOLD).map(({ path, reason }) => `  ${plain(path)}: ${plain(reason)}`),
+    ...(unreadable.length > MOST_TOLD
+      ? [`  and ${unreadable.length - MOST_TOLD} more (--json lists all)`]
+      : []),
+  ].join('\n')
+}
+
+const formatText = ({ files, unchanged, records, skipped, events }: FormatCount): string =>
+  [
+    counted(files, 'file'),
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+    counted(records, 'record'),
+    counted(events, 'new event'),
+    ...(skipped > 0 ? [`${skipped} unreadable`] : []),
+  ].join(', ')

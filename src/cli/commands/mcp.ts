@@ -1,6 +1,5 @@
 import { buildCommand } from '@stricli/core'
 import type { Context } from '../context.ts'
-import { elsewhere } from '../elsewhere.ts'
 
 /** Help only. The server has its own bundle so that no other command loads the MCP library. */
 export default buildCommand({
@@ -11,6 +10,6 @@ export default buildCommand({
   },
   parameters: {},
   func(this: Context) {
-    return elsewhere('mcp')
+    throw new Error('leftoff mcp has its own bundle')
   },
 })

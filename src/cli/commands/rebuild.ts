@@ -1,8 +1,8 @@
 import { buildCommand } from '@stricli/core'
 import { counted } from '../../text/time.ts'
-import { answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
+import { printResult } from '../out.ts'
 
 export default buildCommand({
   docs: {
@@ -16,7 +16,7 @@ export default buildCommand({
     index.drop()
     const done = await log.rebuild((events) => this.out.progress(`${counted(events, 'event')} folded`))
     this.out.progress('')
-    answer(
+    printResult(
       this,
       flags,
       done,

@@ -1,19 +1,25 @@
 import { buildCommand } from '@stricli/core'
-import { crashedSessions } from '../../app/lifecycle/crashed-sessions.ts'
+import { type CrashedSession, crashedSessions } from '../../app/lifecycle/crashed-sessions.ts'
 import { findSessionId } from '../../app/lifecycle/find-session.ts'
 import { discard, type RecoveryResult, recover } from '../../app/lifecycle/recover.ts'
 import { type Summary, summarizeSession } from '../../app/lifecycle/session-summary.ts'
-import { unfinishedWork } from '../../app/lifecycle/unfinished-work.ts'
+import {
+  describeUnfinished,
+  NOTHING_UNFINISHED,
+  type UnfinishedWork,
+  unfinishedWork,
+} from '../../app/lifecycle/unfinished-work.ts'
 import type { World } from '../../app/world.ts'
-import { leftBy } from '../../brief/left.ts'
+import { type Left, leftBy } from '../../brief/left.ts'
 import { systemTranscripts } from '../../machine/transcripts.ts'
 import { Problem } from '../../problem.ts'
-import { ago } from '../../text/time.ts'
-import { answer } from '../answer.ts'
+import { ago, counted, terse } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag, limitFlag, optionalId } from '../flags.ts'
-import { allRecoveredText, crashedTable, type RecoveredTold, recoveredText } from '../present/recovered.ts'
-import { shortId } from '../present/session.ts'
+import { type Out, printResult, type Style } from '../out.ts'
+import { leftLines, shortId } from '../present/session.ts'
+import { table } from '../present/table.ts'
+import { plain } from '../terminal-safe.ts'
 
 interface Flags {
   readonly list: boolean
@@ -61,8 +67,8 @@ export default buildCommand({
     if (id === undefined) return recoverAll(this, world, flags)
     if (flags.discard) return discardOne(this, world, { id, json: flags.json })
     const session = await findSessionId(world, id)
-    const told = await toldOf(world, await recover(world, session, { isNamed: true }))
-    answer(this, flags, told, (value) => recoveredText(value, this.out.style))
+    const result = await recoveryResult(world, await recover(world, session, { isNamed: true }))
+    printResult(this, flags, result, (value) => recoveredText(value, this.out.style))
   },
 })
 
@@ -82,23 +88,23 @@ function requireClear({ list, all, discard: isDiscard }: Flags, id: string | und
 
 async function showWaiting(context: Context, world: World, flags: Flags): Promise<void> {
   const sessions = await crashedSessions(world, flags.limit === undefined ? {} : { limit: flags.limit })
-  answer(context, flags, { sessions }, (value) => crashedTable(value.sessions, context.out))
+  printResult(context, flags, { sessions }, (value) => crashedTable(value.sessions, context.out))
 }
 
 async function recoverAll(context: Context, world: World, flags: Flags): Promise<void> {
   const waiting = await crashedSessions(world, flags.limit === undefined ? {} : { limit: flags.limit })
-  const recovered: RecoveredTold[] = []
+  const recovered: RecoveryOutput[] = []
   for (const [index, { id }] of waiting.entries()) {
     context.out.progress(`recovering ${index + 1} of ${waiting.length}: ${shortId(id)}`)
     const done = await recover(world, id)
     // Its agent may have resumed it in the meantime.
-    if (done.kind !== 'not-crashed') recovered.push(await toldOf(world, done))
+    if (done.kind !== 'not-crashed') recovered.push(await recoveryResult(world, done))
   }
   context.out.progress('')
-  answer(context, flags, { recovered }, (value) => allRecoveredText(value.recovered, context.out.style))
+  printResult(context, flags, { recovered }, (value) => allRecoveredText(value.recovered, context.out.style))
 }
 
-async function toldOf(world: World, { kind, seen }: RecoveryResult): Promise<RecoveredTold> {
+async function recoveryResult(world: World, { kind, seen }: RecoveryResult): Promise<RecoveryOutput> {
   const session = summarizeSession(world, seen)
   if (kind === 'not-crashed') throw notCrashed(session)
   const { view } = seen
@@ -122,7 +128,7 @@ async function discardOne(
   if (kind === 'recovered') throw alreadyRecovered(session)
   const name = shortId(session.id)
   const words = kind === 'discarded' ? 'Discarded' : 'Already discarded:'
-  answer(
+  printResult(
     context,
     { json },
     { outcome: kind, session },
@@ -153,3 +159,65 @@ const alreadyRecovered = (session: Summary): Problem =>
     message: `session ${shortId(session.id)} is already recovered and cannot be discarded`,
     fix: `leftoff session complete ${shortId(session.id)}   (removes it from briefs)`,
   })
+
+/** What `leftoff recover` did with one session. */
+export interface RecoveryOutput {
+  /** `already`: earlier, or by another process at the same time. */
+  readonly outcome: 'recovered' | 'already'
+  readonly session: Summary
+  readonly note: string
+  readonly held: UnfinishedWork
+  readonly left: Left
+}
+
+const CAUSES = { 'process-gone': 'process gone', quiet: 'inactive' } as const
+
+export function crashedTable(sessions: readonly CrashedSession[], out: Out): string {
+  if (sessions.length === 0) return 'No crashed sessions to recover.'
+  const { style } = out
+  const [head = '', ...rows] = table(
+    sessions,
+    [
+      { title: 'ID', of: ({ id }) => shortId(id), paint: style.cyan },
+      { title: 'AGENT', of: ({ agent }) => agent },
+      { title: 'PROJECT', of: ({ project }) => project.name },
+      { title: 'BRANCH', of: ({ branch }) => branch ?? '-' },
+      { title: 'AGE', of: ({ quietMs }) => terse(quietMs), right: true },
+      { title: 'CAUSE', of: ({ knownBy }) => CAUSES[knownBy] },
+      {
+        title: 'CONTENT',
+        of: ({ held }) => describeUnfinished(held).join(', ') || NOTHING_UNFINISHED,
+        rest: true,
+      },
+    ],
+    out.columns,
+  )
+  const [first] = sessions
+  const id = first ? shortId(first.id) : 'ID'
+  const hint = `Recover one: leftoff recover ${id}   Recover all: leftoff recover --all   Archive one: leftoff recover ${id} --discard`
+  return [style.bold(head), ...rows, '', hint].join('\n')
+}
+
+export function recoveredText(result: RecoveryOutput, style: Style): string {
+  const { session, outcome, note, left } = result
+  const id = shortId(session.id)
+  const verb = outcome === 'recovered' ? style.green('Recovered') : 'Already recovered:'
+  return [
+    `${verb} session ${style.cyan(id)} by ${session.agent} in ${session.project.name}, last active ${ago(session.quietMs)}: ${plain(note)}.`,
+    ...leftLines(left, style),
+    `Show its brief: leftoff brief --session ${id}   (the next session in ${session.project.name} gets it automatically)`,
+  ].join('\n')
+}
+
+export function allRecoveredText(all: readonly RecoveryOutput[], style: Style): string {
+  if (all.length === 0) return 'No crashed sessions to recover.'
+  const lines = all.map(
+    ({ session, note }) =>
+      `  ${style.cyan(shortId(session.id))}  ${session.agent} in ${session.project.name}, last active ${ago(session.quietMs)}: ${plain(note)}`,
+  )
+  return [
+    `${style.green('Recovered')} ${counted(all.length, 'session')}:`,
+    ...lines,
+    'Show a brief: leftoff brief --session ID',
+  ].join('\n')
+}

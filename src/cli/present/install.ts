@@ -4,7 +4,7 @@ import { diffLines } from '../../install/diff.ts'
 import { PROGRAM } from '../../install/file-content.ts'
 import type { FileReport } from '../../install/install.ts'
 import { PLANS } from '../../install/plans.ts'
-import { type Handled, problemJson } from '../agents.ts'
+import { type AgentResult, problemJson } from '../agents.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 
@@ -12,7 +12,7 @@ export interface Initialised {
   readonly scope: Scope
   readonly dryRun: boolean
   readonly home: string
-  readonly agents: readonly Handled[]
+  readonly agents: readonly AgentResult[]
   /** Scripts that were written or updated. */
   readonly scripts: readonly string[]
 }
@@ -21,7 +21,7 @@ export interface Uninstalled {
   readonly scope: Scope
   readonly dryRun: boolean
   readonly home: string
-  readonly agents: readonly Handled[]
+  readonly agents: readonly AgentResult[]
   /** Files of other agents and projects that still contain leftoff entries. */
   readonly elsewhere: readonly string[]
 }
@@ -38,7 +38,7 @@ export const uninstallJson = ({ agents, elsewhere, ...rest }: Uninstalled) => ({
   elsewhere,
 })
 
-const agentJson = ({ agent, found, files, problem }: Handled) => ({
+const agentJson = ({ agent, found, files, problem }: AgentResult) => ({
   agent,
   ...(found && { found }),
   files: files.map(({ texts: _, ...file }) => file),
@@ -111,7 +111,7 @@ interface TextOptions {
   readonly whole: boolean
 }
 
-function agentLines({ agent, files, problem }: Handled, options: TextOptions): string[] {
+function agentLines({ agent, files, problem }: AgentResult, options: TextOptions): string[] {
   const { style } = options
   const title = style.bold(PLANS[agent].title)
   if (problem) {

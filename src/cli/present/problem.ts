@@ -2,7 +2,7 @@ import { EXIT, Problem } from '../../problem.ts'
 import { plain } from '../terminal-safe.ts'
 
 /** What happened, where, and the fix; with --json as JSON. */
-export function explained(
+export function errorText(
   error: unknown,
   options: { readonly asJson: boolean; readonly colour: (text: string) => string },
 ): string {
@@ -27,3 +27,7 @@ function bug(error: unknown): Problem {
     fix: 'please report this error; run leftoff verify to check the log',
   })
 }
+
+/** What the system said of a file, without the file: where it was is told beside it, and it may have been one of ours. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/, [a-z]+ '.*$/s, '')

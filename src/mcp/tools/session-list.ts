@@ -3,7 +3,7 @@ import { type Listed, listedSession } from '../../app/lifecycle/session-summary.
 import type { World } from '../../app/world.ts'
 import { STATES } from '../../session/state.ts'
 import { ago } from '../../text/time.ts'
-import { cleanLine } from '../clean-line.ts'
+import { cleanLine } from '../fence.ts'
 import { READS, tool } from '../tool.ts'
 
 const MOST_SESSIONS = 50

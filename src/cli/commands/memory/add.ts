@@ -1,8 +1,8 @@
 import { buildCommand } from '@stricli/core'
 import { approve, propose, ruleNamed } from '../../../app/memory/rules.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
+import { printResult } from '../../out.ts'
 import { replacedText, ruleJsonIn, scopeText } from '../../present/memory.ts'
 import { type ScopeFlags, scopeFlags, scopeOf } from './scope.ts'
 
@@ -36,7 +36,7 @@ export default buildCommand({
     const id = await propose(world, { ...rule, ...(flags.why && { rationale: flags.why }) })
     const replaced = await approve(world, id)
     const added = await ruleNamed(world, id)
-    answer(this, flags, ruleJsonIn(world)(added), () =>
+    printResult(this, flags, ruleJsonIn(world)(added), () =>
       [
         `${this.out.style.green('Added')} rule ${added.id} (${scopeText(added.scope)}): ${added.text}`,
         'Every matching session gets it at its start.',

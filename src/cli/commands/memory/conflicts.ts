@@ -1,9 +1,9 @@
 import { buildCommand } from '@stricli/core'
 import type { Clash } from '../../../app/memory/clashes.ts'
 import { conflicts } from '../../../app/memory/conflicts.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'
+import { printResult } from '../../out.ts'
 import { ruleJsonIn, scopeText } from '../../present/memory.ts'
 
 export default buildCommand({
@@ -24,7 +24,7 @@ export default buildCommand({
       older: ruleJson(older),
       newer: ruleJson(newer),
     }))
-    answer(this, flags, { conflicts: json }, () =>
+    printResult(this, flags, { conflicts: json }, () =>
       found.length > 0 ? found.map(clashText).join('\n\n') : 'No conflicting rules.',
     )
   },

@@ -2,9 +2,9 @@ import { buildCommand } from '@stricli/core'
 import { approve as approveRule, reject as rejectRule, ruleNamed } from '../../../app/memory/rules.ts'
 import type { World } from '../../../app/world.ts'
 import type { Rule } from '../../../session/rulebook.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
+import { printResult } from '../../out.ts'
 import { replacedText, ruleJsonIn } from '../../present/memory.ts'
 
 interface Decision {
@@ -31,7 +31,7 @@ const decision = ({ brief, full, done, decide }: Decision) =>
       const rules = await Promise.all(names.map((name) => ruleNamed(world, name)))
       const said: string[] = []
       for (const rule of rules) said.push(`${done}: ${rule.text}`, ...(await decide(world, rule)))
-      answer(this, flags, { memories: rules.map(ruleJsonIn(world)) }, () => said.join('\n'))
+      printResult(this, flags, { memories: rules.map(ruleJsonIn(world)) }, () => said.join('\n'))
     },
   })
 

@@ -1,9 +1,9 @@
 import { buildCommand } from '@stricli/core'
 import { edit, ruleNamed } from '../../../app/memory/rules.ts'
 import { Problem } from '../../../problem.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
+import { printResult } from '../../out.ts'
 import { ruleJsonIn, ruleText } from '../../present/memory.ts'
 import { type ScopeFlags, scopeFlags, scopeOf } from './scope.ts'
 
@@ -33,7 +33,7 @@ export default buildCommand({
     if (!said && !scope) throw unchanged(name)
     await edit(world, id, { text: said || undefined, scope })
     const changed = await ruleNamed(world, id)
-    answer(this, flags, ruleJsonIn(world)(changed), () => ruleText(changed))
+    printResult(this, flags, ruleJsonIn(world)(changed), () => ruleText(changed))
   },
 })
 

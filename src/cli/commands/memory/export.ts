@@ -6,9 +6,9 @@ import { rulesFor } from '../../../brief/rules.ts'
 import { replaceFile } from '../../../host/private-file.ts'
 import { withRules } from '../../../integrations/rule-files.ts'
 import { counted } from '../../../text/time.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
+import { printResult } from '../../out.ts'
 
 interface Flags {
   readonly to: string
@@ -34,7 +34,7 @@ export default buildCommand({
     const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
     const after = withRules(before, rules)
     if (after !== before) replaceFile(file, after, 0o644)
-    answer(this, flags, { file, rules: rules.length, changed: after !== before }, () =>
+    printResult(this, flags, { file, rules: rules.length, changed: after !== before }, () =>
       after === before
         ? `${file} is already up to date.`
         : `Wrote ${counted(rules.length, 'rule')} to ${file}.`,

@@ -1,11 +1,11 @@
 import { buildCommand } from '@stricli/core'
 import { forgetRule, ruleNamed } from '../../../app/memory/rules.ts'
 import { counted } from '../../../text/time.ts'
-import { answer } from '../../answer.ts'
-import { confirmErase } from '../../confirm.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
+import { printResult } from '../../out.ts'
 import { ruleJsonIn } from '../../present/memory.ts'
+import { confirmErase } from '../../prompt.ts'
 import { terminalSafe } from '../../terminal-safe.ts'
 
 interface Flags {
@@ -38,6 +38,6 @@ export default buildCommand({
     await confirmErase(terminalSafe(what, { styled: false }), flags)
     const memories = rules.map(ruleJsonIn(world))
     for (const { id } of rules) await forgetRule(world, id)
-    answer(this, flags, { memories }, () => rules.map((rule) => `Erased: ${rule.text}`).join('\n'))
+    printResult(this, flags, { memories }, () => rules.map((rule) => `Erased: ${rule.text}`).join('\n'))
   },
 })

@@ -5,11 +5,10 @@ import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import { rulesFor } from '../../../brief/rules.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { counted } from '../../../text/time.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag } from '../../flags.ts'
-import { comparisonLines, linesText } from '../../present/impact.ts'
-import { ruleJsonIn, ruleTable } from '../../present/memory.ts'
+import { printResult } from '../../out.ts'
+import { comparisonLines, linesText, ruleJsonIn, ruleTable } from '../../present/memory.ts'
 
 interface Flags {
   readonly here: boolean
@@ -20,7 +19,7 @@ interface Flags {
 }
 
 /** JSON output includes the source messages, which come from the index. */
-const TENDING_MS = 1000
+const INDEXING_MS = 1000
 
 export default buildCommand({
   docs: {
@@ -49,14 +48,14 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags) {
     const world = await this.world()
-    if (flags.json) await refreshIndex(world, { withinMs: TENDING_MS })
+    if (flags.json) await refreshIndex(world, { withinMs: INDEXING_MS })
     const rules = await rulesOf(world)
     const now = world.clock.now()
     const shown = chosen(rules, flags, hereOf(world)).slice(0, flags.limit)
     const waiting = rules.filter(({ state }) => state === 'proposed').length
     const lines = flags.impact ? await linesUsed(world) : undefined
     const json = { memories: shown.map(ruleJsonIn(world)), proposed: waiting, ...(lines && { lines }) }
-    answer(this, flags, json, () =>
+    printResult(this, flags, json, () =>
       [
         shown.length > 0
           ? ruleTable(shown, { out: this.out, now, impact: flags.impact, all: flags.all })

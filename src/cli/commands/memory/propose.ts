@@ -5,9 +5,9 @@ import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import { Problem } from '../../../problem.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { counted } from '../../../text/time.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'
+import { printResult } from '../../out.ts'
 import { ruleJsonIn, ruleTable } from '../../present/memory.ts'
 
 interface Flags {
@@ -16,7 +16,7 @@ interface Flags {
   readonly json: boolean
 }
 
-const TENDING_MS = 20_000
+const INDEXING_MS = 20_000
 
 export default buildCommand({
   docs: {
@@ -45,16 +45,20 @@ export default buildCommand({
   async func(this: Context, flags: Flags) {
     const world = await this.world()
     this.out.progress('searching messages')
-    await refreshIndex(world, { withinMs: TENDING_MS })
+    await refreshIndex(world, { withinMs: INDEXING_MS })
     const { proposed, approved } = await learn(world, flags.batch ? { threshold: flags.threshold } : {})
     this.out.progress('')
     const now = world.clock.now()
     const waiting = (await rulesOf(world)).filter(({ state }) => state === 'proposed')
     const json = (rules: readonly Rule[]) => rules.map(ruleJsonIn(world))
-    answer(this, flags, { proposed: json(proposed), approved: json(approved), waiting: waiting.length }, () =>
-      told({ proposed, approved, waiting }, (rules) =>
-        ruleTable(rules, { out: this.out, now, impact: false, all: true }),
-      ),
+    printResult(
+      this,
+      flags,
+      { proposed: json(proposed), approved: json(approved), waiting: waiting.length },
+      () =>
+        proposalText({ proposed, approved, waiting }, (rules) =>
+          ruleTable(rules, { out: this.out, now, impact: false, all: true }),
+        ),
     )
   },
 })
@@ -65,7 +69,10 @@ interface Told {
   readonly waiting: readonly Rule[]
 }
 
-function told({ proposed, approved, waiting }: Told, table: (rules: readonly Rule[]) => string): string {
+function proposalText(
+  { proposed, approved, waiting }: Told,
+  table: (rules: readonly Rule[]) => string,
+): string {
   const news = proposed.length > 0 ? `${counted(proposed.length, 'new suggestion')}.` : 'No new suggestions.'
   return [
     ...(approved.length > 0 ? ['Approved (above the threshold):', table(approved), ''] : []),

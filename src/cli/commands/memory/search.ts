@@ -1,14 +1,16 @@
 import { buildCommand } from '@stricli/core'
 import { rulesOf } from '../../../app/memory/rules.ts'
-import { recall, TIERS, type Tier } from '../../../app/search/recall.ts'
+import { type Recalled, recall, TIERS, type Tier } from '../../../app/search/recall.ts'
 import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { termsIn } from '../../../text/terms.ts'
-import { answer } from '../../answer.ts'
+import { ago } from '../../../text/time.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag, text } from '../../flags.ts'
+import { printResult, type Style } from '../../out.ts'
 import { ruleJsonIn, ruleTable } from '../../present/memory.ts'
-import { recalledText } from '../../present/recalled.ts'
+import { shortId } from '../../present/session.ts'
+import { plain } from '../../terminal-safe.ts'
 
 interface Flags {
   readonly limit?: number
@@ -17,7 +19,7 @@ interface Flags {
   readonly json: boolean
 }
 
-const TENDING_MS = 3000
+const INDEXING_MS = 3000
 const MOST_SESSIONS = 10
 
 export default buildCommand({
@@ -47,8 +49,8 @@ export default buildCommand({
   async func(this: Context, flags: Flags, ...given: readonly string[]) {
     const world = await this.world()
     const words = given.join(' ')
-    await refreshIndex(world, { withinMs: TENDING_MS })
-    const rules = flags.tier ? [] : found(await rulesOf(world), words).slice(0, flags.limit)
+    await refreshIndex(world, { withinMs: INDEXING_MS })
+    const rules = flags.tier ? [] : matchingRules(await rulesOf(world), words).slice(0, flags.limit)
     const sessions = await recall(world, {
       words,
       limit: flags.limit ?? MOST_SESSIONS,
@@ -56,7 +58,7 @@ export default buildCommand({
       ...(flags.here && { projects: world.place.projectIds }),
     })
     const now = world.clock.now()
-    answer(
+    printResult(
       this,
       flags,
       { memories: rules.map(ruleJsonIn(world)), sessions },
@@ -69,7 +71,7 @@ export default buildCommand({
   },
 })
 
-function found(rules: readonly Rule[], words: string): readonly Rule[] {
+function matchingRules(rules: readonly Rule[], words: string): readonly Rule[] {
   const asked = [...termsIn(words).keys()]
   return rules
     .map((rule) => {
@@ -79,4 +81,20 @@ function found(rules: readonly Rule[], words: string): readonly Rule[] {
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ rule }) => rule)
+}
+
+/** A session that was found, with its summary. */
+export function recalledText(
+  { session, tier, project, lastActivityAt, summary }: Recalled,
+  { style, now }: { readonly style: Style; readonly now: number },
+): string {
+  const tone = { hot: style.green, warm: style.yellow, cold: style.blue }[tier]
+  const head = `${style.cyan(shortId(session))}  ${tone(tier)}  ${plain(project.name)}, ${ago(now - lastActivityAt)}`
+  return [
+    head,
+    ...summary
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => `  ${plain(line)}`),
+  ].join('\n')
 }

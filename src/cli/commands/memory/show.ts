@@ -2,13 +2,12 @@ import { buildCommand } from '@stricli/core'
 import { attestedIn } from '../../../app/memory/attested.ts'
 import { ruleNamed } from '../../../app/memory/rules.ts'
 import { refreshIndex } from '../../../app/search/refresh-index.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
-import { comparisonLines, impactText } from '../../present/impact.ts'
-import { attestedLines, ruleJsonIn, ruleText } from '../../present/memory.ts'
+import { printResult } from '../../out.ts'
+import { attestedLines, comparisonLines, impactText, ruleJsonIn, ruleText } from '../../present/memory.ts'
 
-const TENDING_MS = 1000
+const INDEXING_MS = 1000
 
 export default buildCommand({
   docs: {
@@ -26,8 +25,8 @@ export default buildCommand({
   async func(this: Context, flags: { readonly json: boolean }, id: string) {
     const world = await this.world()
     const rule = await ruleNamed(world, id)
-    await refreshIndex(world, { withinMs: TENDING_MS })
-    answer(this, flags, ruleJsonIn(world)(rule), () =>
+    await refreshIndex(world, { withinMs: INDEXING_MS })
+    printResult(this, flags, ruleJsonIn(world)(rule), () =>
       [
         ruleText(rule),
         `  ${impactText(rule)}`,

@@ -6,11 +6,11 @@ import type { World } from '../../../app/world.ts'
 import type { SessionId } from '../../../event/identity.ts'
 import { terminalProcess } from '../../../host/process.ts'
 import { systemTranscripts } from '../../../machine/transcripts.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, sessionFlag, text } from '../../flags.ts'
-import { likelySession } from '../../here.ts'
+import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
+import { findLikelySession } from '../../select-session.ts'
 
 interface Flags {
   readonly why?: string
@@ -58,7 +58,7 @@ const noteCommand = (kind: NoteKind) =>
       const session = await sessionFor(this, world, flags.session)
       const stored = await recordOrSpool(world, session, event)
       const value: Noted = { id: event.id, session, kind, text: words.join(' ').trim(), stored }
-      answer(this, flags, value, (noted) => this.out.style.green('Recorded') + wordsFor(noted))
+      printResult(this, flags, value, (noted) => this.out.style.green('Recorded') + wordsFor(noted))
     },
   })
 
@@ -72,7 +72,7 @@ const wordsFor = ({ id, kind, session, stored }: Noted): string => {
 
 /** Starts a session if there is none, so that no note is lost. */
 async function sessionFor(context: Context, world: World, name: string | undefined): Promise<SessionId> {
-  const seen = await likelySession(context, name, ['active', 'idle'])
+  const seen = await findLikelySession(context, name, ['active', 'idle'])
   if (seen) return seen.session
   const { session } = await start(
     { ...world, transcripts: systemTranscripts(context.env) },

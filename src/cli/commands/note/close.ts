@@ -7,9 +7,9 @@ import { terminalProcess } from '../../../host/process.ts'
 import type { Viewed } from '../../../log/event-log.ts'
 import type { Session } from '../../../session/session.ts'
 import { isOpen, STATES } from '../../../session/state.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, sessionFlag, text } from '../../flags.ts'
+import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
 
 interface Flags {
@@ -43,7 +43,7 @@ const closeCommand = (closing: Closing, brief: string) =>
       if (owner && isOpen(owner.view.life.state)) await record(world, session, [event])
       else await world.log.append(session, [event])
       const value = { id: event.id, session, closed: item.id, text: item.text, as: closing }
-      answer(
+      printResult(
         this,
         flags,
         value,

@@ -2,12 +2,11 @@ import { buildCommand } from '@stricli/core'
 import { type Branched, branch } from '../../../app/branch/branch.ts'
 import { terminalProcess } from '../../../host/process.ts'
 import { Problem } from '../../../problem.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { agentName, count, jsonFlag, optionalId, text } from '../../flags.ts'
-import { likelySession } from '../../here.ts'
-import type { Style } from '../../out.ts'
+import { printResult, type Style } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
+import { findLikelySession } from '../../select-session.ts'
 import { plain } from '../../terminal-safe.ts'
 
 interface Flags {
@@ -46,7 +45,7 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags, id?: string) {
     const world = await this.world()
-    const seen = await likelySession(this, id, ['active', 'idle', 'suspended', 'crashed', 'ended'])
+    const seen = await findLikelySession(this, id, ['active', 'idle', 'suspended', 'crashed', 'ended'])
     if (!seen) throw nothingToBranch(world.place.project.name)
     const { json: _, ...ask } = flags
     const branched = await branch(world, seen.session, {
@@ -54,7 +53,7 @@ export default buildCommand({
       trigger: 'command',
       process: terminalProcess(),
     })
-    answer(this, flags, branched, (value) => branchedText(value, this.out.style))
+    printResult(this, flags, branched, (value) => branchedText(value, this.out.style))
   },
 })
 

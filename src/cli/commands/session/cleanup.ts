@@ -1,9 +1,9 @@
 import { buildCommand } from '@stricli/core'
 import { cleanup } from '../../../app/maintenance/cleanup.ts'
 import { counted } from '../../../text/time.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { durationParser, jsonFlag } from '../../flags.ts'
+import { printResult } from '../../out.ts'
 
 interface Flags {
   readonly olderThan?: number
@@ -32,7 +32,7 @@ export default buildCommand({
     const world = await this.world()
     const olderThanMs = flags.olderThan ?? world.settings['session.expiry']
     const done = await cleanup(world, { olderThanMs })
-    answer(this, flags, done, ({ settled, archived, swept, quarantined }) =>
+    printResult(this, flags, done, ({ settled, archived, swept, quarantined }) =>
       [
         `Archived ${counted(archived, 'session')}, updated ${settled}.`,
         ...(swept > 0

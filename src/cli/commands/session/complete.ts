@@ -2,11 +2,11 @@ import { buildCommand } from '@stricli/core'
 import { changeState } from '../../../app/lifecycle/change-state.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { Problem } from '../../../problem.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, optionalId, text } from '../../flags.ts'
-import { likelySession } from '../../here.ts'
+import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
+import { findLikelySession } from '../../select-session.ts'
 
 interface Flags {
   readonly note?: string
@@ -34,14 +34,14 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags, id?: string) {
     const world = await this.world()
-    const open = await likelySession(this, id, ['active', 'idle', 'suspended'])
-    const seen = open ?? (await likelySession(this, id, ['ended', 'crashed']))
+    const open = await findLikelySession(this, id, ['active', 'idle', 'suspended'])
+    const seen = open ?? (await findLikelySession(this, id, ['ended', 'crashed']))
     if (!seen) throw nothingToComplete(world.place.project.name)
     const completed = await changeState(world, seen.session, {
       move: 'complete',
       ...(flags.note && { note: flags.note }),
     })
-    answer(
+    printResult(
       this,
       flags,
       { session: summarizeSession(world, completed) },

@@ -3,11 +3,11 @@ import { changeState } from '../../../app/lifecycle/change-state.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { leftBy } from '../../../brief/left.ts'
 import { counted, spoken } from '../../../text/time.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, optionalId, text } from '../../flags.ts'
-import { chosenSession } from '../../here.ts'
+import { printResult } from '../../out.ts'
 import { leftLines, shortId } from '../../present/session.ts'
+import { requireSession } from '../../select-session.ts'
 
 interface Flags {
   readonly reason?: string
@@ -29,14 +29,14 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags, id?: string) {
     const world = await this.world()
-    const { session } = await chosenSession(this, id, ['active', 'idle', 'suspended'])
+    const { session } = await requireSession(this, id, ['active', 'idle', 'suspended'])
     const ended = await changeState(world, session, {
       move: 'end',
       trigger: 'command',
       ...(flags.reason && { reason: flags.reason }),
     })
     const value = { session: summarizeSession(world, ended), left: leftBy(ended.view) }
-    answer(this, flags, value, ({ session: summary, left }) => {
+    printResult(this, flags, value, ({ session: summary, left }) => {
       const { style } = this.out
       const head = `Ended session ${style.cyan(shortId(summary.id))} after ${spoken(summary.durationMs)}: ${counted(summary.turns, 'turn')}, ${counted(summary.files, 'file')}.`
       const lines = leftLines(left, style)

@@ -9,8 +9,8 @@ import { streamToFile } from '../../../host/streamed-file.ts'
 import { Problem } from '../../../problem.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
+import { reasonOf } from '../../present/problem.ts'
 import { shortId } from '../../present/session.ts'
-import { reasonOf } from '../../reason.ts'
 
 const FORMATS = ['json', 'markdown', 'working-set', 'handoff'] as const
 

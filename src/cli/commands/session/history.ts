@@ -1,10 +1,13 @@
 import { buildCommand } from '@stricli/core'
-import { history } from '../../../app/maintenance/history.ts'
-import { answer } from '../../answer.ts'
+import { type History, history } from '../../../app/maintenance/history.ts'
+import { counted, spoken } from '../../../text/time.ts'
 import type { Context } from '../../context.ts'
 import { daysFlag, jsonFlag } from '../../flags.ts'
-import { historyText } from '../../present/history.ts'
+import { type Out, printResult, type Style } from '../../out.ts'
+import { shortId } from '../../present/session.ts'
 import { localDate } from '../../present/story.ts'
+import { table } from '../../present/table.ts'
+import { plain } from '../../terminal-safe.ts'
 
 interface Flags {
   readonly days: number
@@ -27,6 +30,91 @@ export default buildCommand({
   async func(this: Context, flags: Flags) {
     const world = await this.world()
     const value = await history(world, { days: flags.days, dayOf: localDate, allProjects: !flags.here })
-    answer(this, flags, value, (found) => historyText(found, flags.days, this.out))
+    printResult(this, flags, value, (found) => historyText(found, flags.days, this.out))
   },
 })
+
+export function historyText(history: History, days: number, out: Out): string {
+  const { style } = out
+  if (history.sessions.length === 0) return `No sessions in the last ${counted(days, 'day')}.`
+  const { totals } = history
+  return [
+    style.bold(days === 1 ? 'Last day' : `Last ${days} days`),
+    `  ${[
+      counted(totals.sessions, 'session'),
+      spoken(totals.durationMs),
+      counted(totals.turns, 'turn'),
+      counted(totals.corrections, 'correction'),
+      counted(totals.crashes, 'crash', 'crashes'),
+    ].join(', ')}`,
+    '',
+    ...bars(
+      history.days.map(({ date, durationMs, sessions }) => ({
+        label: weekday(date),
+        value: durationMs,
+        text: sessions > 0 ? `${spoken(durationMs)}, ${counted(sessions, 'session')}` : '',
+      })),
+      style.green,
+    ),
+    ...section(
+      'Tools',
+      history.tools.map(({ name, times }) => ({ label: plain(name), value: times, text: String(times) })),
+      style,
+    ),
+    ...section(
+      'Files',
+      history.files.map(({ path, times }) => ({ label: plain(path), value: times, text: String(times) })),
+      style,
+    ),
+    '',
+    ...sessionLines(history, out),
+  ].join('\n')
+}
+
+interface Bar {
+  readonly label: string
+  readonly value: number
+  readonly text: string
+}
+
+const WIDTH = 32
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+
+/** Horizontal bars in eighths of a character, scaled to the longest. */
+export function bars(rows: readonly Bar[], paint: (text: string) => string): string[] {
+  const most = Math.max(1, ...rows.map(({ value }) => value))
+  const labels = Math.max(...rows.map(({ label }) => label.length))
+  return rows.map(({ label, value, text }) => {
+    const eighths = Math.max(value > 0 ? 1 : 0, Math.round((value / most) * WIDTH * 8))
+    const bar = '█'.repeat(eighths >> 3) + (EIGHTHS[eighths & 7] ?? '')
+    return `  ${label.padEnd(labels)}  ${paint(bar)}${bar ? ' ' : ''}${text}`.trimEnd()
+  })
+}
+
+const section = (title: string, rows: readonly Bar[], style: Style): string[] =>
+  rows.length > 0 ? ['', style.bold(title), ...bars(rows, style.blue)] : []
+
+function weekday(date: string): string {
+  const day = new Date(`${date}T12:00:00`).toLocaleDateString('en', { weekday: 'short' })
+  return `${day} ${date.slice(5)}`
+}
+
+function sessionLines(history: History, out: Out): string[] {
+  const [head = '', ...rows] = table(
+    history.sessions.slice(0, 20),
+    [
+      { title: 'ID', of: ({ id }) => shortId(id), paint: out.style.cyan },
+      { title: 'STARTED', of: ({ startedAt }) => localDate(startedAt) },
+      { title: 'AGENT', of: ({ agent }) => agent },
+      { title: 'STATE', of: ({ state }) => state },
+      { title: 'DURATION', of: ({ durationMs }) => spoken(durationMs), right: true },
+      { title: 'TURNS', of: ({ turns }) => String(turns), right: true },
+      { title: 'TOOLS', of: ({ tools }) => String(tools), right: true },
+      { title: 'FILES', of: ({ files }) => String(files), right: true },
+      { title: 'CORRECTIONS', of: ({ corrections }) => String(corrections), right: true },
+      { title: 'PROJECT', of: ({ project }) => project.name, rest: true },
+    ],
+    out.columns,
+  )
+  return [out.style.bold(head), ...rows]
+}

@@ -5,11 +5,11 @@ import { linesOfFile } from '../../../host/streamed-file.ts'
 import { MAX_EVENT_BYTES } from '../../../log/event-log.ts'
 import { Problem } from '../../../problem.ts'
 import { counted } from '../../../text/time.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
+import { printResult } from '../../out.ts'
+import { reasonOf } from '../../present/problem.ts'
 import { shortId } from '../../present/session.ts'
-import { reasonOf } from '../../reason.ts'
 
 /** JSON may escape one character as six. */
 const MOST_LINE = 6 * MAX_EVENT_BYTES
@@ -33,7 +33,7 @@ export default buildCommand({
     const imported = await importSession(world, () => linesOfFile(file, MOST_LINE)).catch((error) => {
       throw withFile(error, file)
     })
-    answer(this, flags, imported, (value) => importedText(value, this.out.style.cyan))
+    printResult(this, flags, imported, (value) => importedText(value, this.out.style.cyan))
   },
 })
 

@@ -5,11 +5,11 @@ import { BOOK } from '../../../event/memory.ts'
 import { systemTranscripts } from '../../../machine/transcripts.ts'
 import { Problem } from '../../../problem.ts'
 import { STATES } from '../../../session/state.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag, projectFlag, text } from '../../flags.ts'
-import { projectIdsOf } from '../../here.ts'
+import { printResult } from '../../out.ts'
 import { sessionTable } from '../../present/session.ts'
+import { projectIdsFor } from '../../select-session.ts'
 import { plain } from '../../terminal-safe.ts'
 
 const COMPARING_MS = 250
@@ -51,8 +51,8 @@ export default buildCommand({
     },
   },
   async func(this: Context, flags: Flags) {
-    const sessions = await listed(this, flags)
-    answer(this, flags, { sessions }, (value) =>
+    const sessions = await listSessions(this, flags)
+    printResult(this, flags, { sessions }, (value) =>
       value.sessions.length > 0 ? sessionTable(value.sessions, this.out) : emptyText(flags),
     )
     await compareWithTranscripts(this)
@@ -80,9 +80,9 @@ async function compareWithTranscripts(context: Context): Promise<void> {
   }
 }
 
-async function listed(context: Context, flags: Flags): Promise<readonly Listed[]> {
+async function listSessions(context: Context, flags: Flags): Promise<readonly Listed[]> {
   const world = await context.world()
-  const projects = flags.project === undefined ? undefined : await projectIdsOf(world, flags.project)
+  const projects = flags.project === undefined ? undefined : await projectIdsFor(world, flags.project)
   const limit = flags.limit ?? 20
   const isFiltered = flags.state !== undefined || flags.tag !== undefined
   const views = await world.log.views({

@@ -1,16 +1,28 @@
 import { buildCommand } from '@stricli/core'
-import { type MergeAsk, merge, planMerge, type Resolve } from '../../../app/branch/merge.ts'
+import {
+  type MergeAsk,
+  type Merged,
+  type MergePlan,
+  merge,
+  planMerge,
+  type Resolve,
+} from '../../../app/branch/merge.ts'
 import { findSession } from '../../../app/lifecycle/find-session.ts'
 import { isSessionId } from '../../../event/identity.ts'
 import type { Viewed } from '../../../log/event-log.ts'
 import { Problem } from '../../../problem.ts'
+import { describeConflict, ITEM_NAMES } from '../../../session/merge/resolve.ts'
+import type { Choice, Conflict, TakenItem } from '../../../session/merge/three-way.ts'
 import type { Session } from '../../../session/session.ts'
-import { answer } from '../../answer.ts'
+import { counted } from '../../../text/time.ts'
+import { truncateLine } from '../../../text/truncate.ts'
 import type { Context } from '../../context.ts'
-import { decideConflicts } from '../../decide-conflicts.ts'
 import { jsonFlag, text } from '../../flags.ts'
-import { mergeJson, mergeText } from '../../present/merge.ts'
-import { terminalKeys } from '../../terminal-keys.ts'
+import { printResult, type Style } from '../../out.ts'
+import { shortId } from '../../present/session.ts'
+import type { Keys } from '../../prompt.ts'
+import { terminalKeys } from '../../prompt.ts'
+import { plain } from '../../terminal-safe.ts'
 
 interface Flags {
   readonly into?: string
@@ -64,7 +76,7 @@ export default buildCommand({
     const ask = { from: from.session, into: await intoOf(this, from, flags.into) }
     const chosen = choiceOf(flags)
     const tell = <T extends Parameters<typeof mergeJson>[0]>(value: T): void =>
-      answer(this, flags, flags.json ? mergeJson(value) : value, () => mergeText(value, this.out.style))
+      printResult(this, flags, flags.json ? mergeJson(value) : value, () => mergeText(value, this.out.style))
     if (flags.dryRun) return tell({ kind: 'planned', plan: await planMerge(world, ask) })
     const resolve = chosen ?? (flags.json ? undefined : await askForChoices(this, ask))
     tell(await merge(world, { ...ask, ...(resolve && { resolve }), ...(flags.note && { note: flags.note }) }))
@@ -105,3 +117,109 @@ async function askForChoices(context: Context, ask: MergeAsk): Promise<Resolve |
   keys.close()
   return decided && (({ id }) => decided.get(id))
 }
+
+const HELP = '[o] ours  [t] theirs  [b] both  [s] skip and ask again next time  [q] quit without merging'
+const CHOICE_OF: Readonly<Record<string, Choice>> = { o: 'ours', t: 'theirs', b: 'both', s: 'skip' }
+
+/** Asks for every conflict, one key each. Returns undefined when the user quits. */
+export async function decideConflicts(
+  conflicts: readonly Conflict[],
+  { keys, style }: { readonly keys: Pick<Keys, 'show' | 'key'>; readonly style: Style },
+): Promise<ReadonlyMap<string, Choice> | undefined> {
+  const decided = new Map<string, Choice>()
+  for (const [index, conflict] of conflicts.entries()) {
+    keys.show(card(conflict, `${index + 1}/${conflicts.length}`, style))
+    const choice = await readChoice(keys)
+    if (!choice) return undefined
+    decided.set(conflict.id, choice)
+  }
+  return decided
+}
+
+async function readChoice(keys: Pick<Keys, 'show' | 'key'>): Promise<Choice | undefined> {
+  for (;;) {
+    const key = (await keys.key()).toLowerCase()
+    const choice = Object.hasOwn(CHOICE_OF, key) ? CHOICE_OF[key] : undefined
+    if (choice || key === 'q' || key === '\u0003' || key === '') return choice
+    keys.show(HELP)
+  }
+}
+
+function card(conflict: Conflict, place: string, style: Style): string {
+  const { about, ours, theirs } = describeConflict(conflict)
+  return [
+    '',
+    `${style.dim(place)}  ${style.bold(about)}`,
+    `     ours    ${plain(ours)}`,
+    `     theirs  ${plain(theirs)}`,
+    `     ${style.dim(HELP)}`,
+  ].join('\n')
+}
+
+/** The shape that --json prints. */
+export const mergeJson = ({ plan, kind, resolved }: Merged | Planned): object => {
+  const { into, from, base, upTo, taken, conflicts } = plan
+  return {
+    kind,
+    into,
+    from,
+    base,
+    upTo,
+    taken: taken.map((one) => ({ what: one.kind, of: kindOf(one), id: one.item.id, text: one.item.text })),
+    conflicts: conflicts.map((one) => ({ id: one.id, kind: one.kind, ...describeConflict(one) })),
+    resolved: resolved ?? [],
+  }
+}
+
+/** What a merge would do. */
+export interface Planned {
+  readonly kind: 'planned'
+  readonly plan: MergePlan
+  readonly resolved?: Merged['resolved']
+}
+
+export function mergeText(merged: Merged | Planned, style: Style): string {
+  const { kind, plan, resolved = [] } = merged
+  const [from, into] = [style.cyan(shortId(plan.from)), style.cyan(shortId(plan.into))]
+  if (kind === 'nothing') return `Already up to date: ${into} has all changes of ${from}.`
+  const choices = new Map(resolved.map(({ conflict, choice }) => [conflict, choice]))
+  return [
+    kind === 'planned'
+      ? `Would merge ${from} into ${into}:`
+      : `${style.green('Merged')} ${from} into ${into}:`,
+    ...plan.taken.map(
+      (one) => `  ${style.bold(verbOf(one).padEnd(9))} ${plain(truncateLine(one.item.text, 160))}`,
+    ),
+    ...(plan.taken.length === 0 ? ['  no changes without conflict'] : []),
+    ...(plan.conflicts.length > 0 ? [`${counted(plan.conflicts.length, 'conflict')}:`] : []),
+    ...plan.conflicts.flatMap((conflict) => {
+      const { about, ours, theirs } = describeConflict(conflict)
+      const choice = choices.get(conflict.id)
+      return [
+        `  ${style.bold(about)}${choice ? `: ${choice}` : ''}`,
+        `    ours    ${plain(ours)}`,
+        `    theirs  ${plain(theirs)}`,
+      ]
+    }),
+  ].join('\n')
+}
+
+const kindOf = (one: TakenItem): string => (one.kind === 'goal' ? 'goal' : ITEM_NAMES[one.list])
+
+function verbOf(one: TakenItem): string {
+  if (one.kind === 'goal') return 'goal'
+  const isDone = one.kind === 'closed' || one.item.closedAt !== undefined
+  if (!isDone) return ADDED[one.list]
+  if (one.list === 'facts') return 'unpinned'
+  if (one.list === 'blockers') return 'cleared'
+  return one.list === 'decisions' || one.list === 'evidence' ? 'withdrawn' : 'done'
+}
+
+const ADDED = {
+  decisions: 'decided',
+  blockers: 'blocked',
+  actions: 'next',
+  tasks: 'task',
+  facts: 'fact',
+  evidence: 'evidence',
+} as const

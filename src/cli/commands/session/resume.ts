@@ -4,11 +4,11 @@ import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { resumeText } from '../../../brief/resume.ts'
 import { terminalProcess } from '../../../host/process.ts'
 import { Problem } from '../../../problem.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, optionalId } from '../../flags.ts'
-import { likelySession } from '../../here.ts'
+import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
+import { findLikelySession } from '../../select-session.ts'
 
 export default buildCommand({
   docs: {
@@ -22,13 +22,18 @@ export default buildCommand({
   },
   async func(this: Context, flags: { readonly json: boolean }, id?: string) {
     const world = await this.world()
-    const seen = await likelySession(this, id, ['idle', 'suspended', 'crashed', 'ended'])
+    const seen = await findLikelySession(this, id, ['idle', 'suspended', 'crashed', 'ended'])
     if (!seen) throw nothingToResume(world.place.project.name)
     const budget = world.settings['brief.resume-budget']
     const welcome = resumeText(seen.view, { id: shortId(seen.session), now: world.clock.now(), budget })
     const process = terminalProcess()
     const resumed = await changeState(world, seen.session, { move: 'resume', trigger: 'command', process })
-    answer(this, flags, { session: summarizeSession(world, resumed), text: welcome }, (value) => value.text)
+    printResult(
+      this,
+      flags,
+      { session: summarizeSession(world, resumed), text: welcome },
+      (value) => value.text,
+    )
   },
 })
 

@@ -9,11 +9,11 @@ import { indexingOn } from '../../../machine/indexing.ts'
 import { systemTranscripts } from '../../../machine/transcripts.ts'
 import { Problem } from '../../../problem.ts'
 import type { Session } from '../../../session/session.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag, text } from '../../flags.ts'
-import { likelySession } from '../../here.ts'
+import { printResult } from '../../out.ts'
 import { storyText } from '../../present/story.ts'
+import { findLikelySession } from '../../select-session.ts'
 
 const INDEXING = { budgetMs: 3000, now: Date.now }
 
@@ -44,22 +44,19 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags, id?: string) {
     const world = await this.world()
-    const seen = await likelySession(this, id, ['active', 'idle', 'suspended', 'crashed', 'ended'])
+    const seen = await findLikelySession(this, id, ['active', 'idle', 'suspended', 'crashed', 'ended'])
     if (!seen) throw nothingToShow(world.place.project.name)
-    const reconciled = await comparedIfPossible({ ...world, transcripts: systemTranscripts(this.env) }, seen)
+    const reconciled = await tryReconcile({ ...world, transcripts: systemTranscripts(this.env) }, seen)
     const filled = (await world.log.view(seen.session)) ?? seen
     const whole = await refreshSymbols(indexingOn(world), filled, INDEXING)
     const story = await storyOf(world, whole, flags.limit ? { last: flags.limit } : {})
     const told = { ...story, capture: captureOf(world, whole.view, reconciled) }
-    answer(this, flags, told, (value) => storyText(value, this.out))
+    printResult(this, flags, told, (value) => storyText(value, this.out))
   },
 })
 
 /** A busy log or an unreadable transcript must not prevent showing the session. */
-async function comparedIfPossible(
-  world: WorldWith<'transcripts'>,
-  seen: Viewed<Session>,
-): Promise<Reconciled> {
+async function tryReconcile(world: WorldWith<'transcripts'>, seen: Viewed<Session>): Promise<Reconciled> {
   try {
     return await reconcile(world, seen)
   } catch (error) {

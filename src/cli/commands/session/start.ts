@@ -3,9 +3,9 @@ import { start } from '../../../app/lifecycle/start.ts'
 import { processRef, terminalProcess } from '../../../host/process.ts'
 import { systemTranscripts } from '../../../machine/transcripts.ts'
 import { Problem } from '../../../problem.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { agentName, checkedTag, count, jsonFlag, text } from '../../flags.ts'
+import { printResult } from '../../out.ts'
 import { startedText } from '../../present/session.ts'
 
 interface Flags {
@@ -65,7 +65,7 @@ export default buildCommand({
       ...(flags.goal && { goal: flags.goal }),
       ...(flags.tag && { tags: flags.tag.map(checkedTag) }),
     })
-    answer(this, flags, started, (value) => startedText(value, this.out.style))
+    printResult(this, flags, started, (value) => startedText(value, this.out.style))
   },
 })
 

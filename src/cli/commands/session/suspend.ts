@@ -1,11 +1,11 @@
 import { buildCommand } from '@stricli/core'
 import { changeState } from '../../../app/lifecycle/change-state.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, optionalId, text } from '../../flags.ts'
-import { chosenSession } from '../../here.ts'
+import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
+import { requireSession } from '../../select-session.ts'
 
 interface Flags {
   readonly reason?: string
@@ -27,12 +27,12 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags, id?: string) {
     const world = await this.world()
-    const { session } = await chosenSession(this, id, ['active', 'idle'])
+    const { session } = await requireSession(this, id, ['active', 'idle'])
     const suspended = await changeState(world, session, {
       move: 'suspend',
       ...(flags.reason && { reason: flags.reason }),
     })
-    answer(
+    printResult(
       this,
       flags,
       { session: summarizeSession(world, suspended) },

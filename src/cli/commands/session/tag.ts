@@ -3,9 +3,9 @@ import { findSession } from '../../../app/lifecycle/find-session.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { fact } from '../../../event/define.ts'
 import { SessionTagged } from '../../../event/session.ts'
-import { answer } from '../../answer.ts'
 import type { Context } from '../../context.ts'
 import { checkedTag, jsonFlag, text } from '../../flags.ts'
+import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
 
 interface Flags {
@@ -35,7 +35,7 @@ export default buildCommand({
       fact(SessionTagged, heading, flags.remove ? { removed: tags } : { added: tags }),
     ])
     const summary = summarizeSession(world, await findSession(world, session))
-    answer(
+    printResult(
       this,
       flags,
       { session: summary },

@@ -1,11 +1,16 @@
 import { buildCommand } from '@stricli/core'
-import { branchTreeOf, branchTrees } from '../../../app/branch/branch-tree.ts'
+import width from 'fast-string-width'
+import { type Branch, branchTreeOf, branchTrees } from '../../../app/branch/branch-tree.ts'
 import { findSession } from '../../../app/lifecycle/find-session.ts'
-import { answer } from '../../answer.ts'
+import { counted, terse } from '../../../text/time.ts'
+import { truncateLine } from '../../../text/truncate.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, projectFlag, text } from '../../flags.ts'
-import { projectIdsOf } from '../../here.ts'
-import { treeText } from '../../present/tree.ts'
+import { type Out, printResult } from '../../out.ts'
+import { painted, shortId } from '../../present/session.ts'
+import { cut } from '../../present/table.ts'
+import { projectIdsFor } from '../../select-session.ts'
+import { plain } from '../../terminal-safe.ts'
 
 interface Flags {
   readonly project?: string
@@ -30,15 +35,52 @@ export default buildCommand({
   async func(this: Context, flags: Flags, id?: string) {
     const world = await this.world()
     const { project } = flags
-    const projects = project === undefined ? world.place.projectIds : await projectIdsOf(world, project)
+    const projects = project === undefined ? world.place.projectIds : await projectIdsFor(world, project)
     const trees =
       id === undefined
         ? await branchTrees(world, projects)
         : await branchTreeOf(world, (await findSession(world, id)).session)
-    answer(this, flags, { trees }, (value) =>
+    printResult(this, flags, { trees }, (value) =>
       value.trees.length > 0
         ? treeText(value.trees, this.out)
         : 'No session in this project has branches. Create one: leftoff session branch',
     )
   },
 })
+
+/** Sessions and their branches, one line each. */
+export const treeText = (trees: readonly Branch[], out: Out): string =>
+  trees.flatMap((tree) => linesOf(tree, { lead: '', next: '' }, out)).join('\n')
+
+interface Indent {
+  /** Prefix of this line, and of the lines of its branches. */
+  readonly lead: string
+  readonly next: string
+}
+
+function linesOf(tree: Branch, { lead, next }: Indent, out: Out): readonly string[] {
+  const below = tree.branches.flatMap((branch, index) => {
+    const isLast = index === tree.branches.length - 1
+    const indent = { lead: `${next}${isLast ? '└─ ' : '├─ '}`, next: `${next}${isLast ? '   ' : '│  '}` }
+    return linesOf(branch, indent, out)
+  })
+  return [lineOf(tree, lead, out), ...below]
+}
+
+function lineOf(tree: Branch, lead: string, { style, columns }: Out): string {
+  const name = plain(truncateLine(tree.name ?? tree.goal ?? tree.agent, 40))
+  const facts = [
+    ...(tree.parent ? [`at ${tree.parent.seq}`] : []),
+    tree.state === 'none' ? 'erased' : tree.state,
+    terse(tree.quietMs),
+    counted(tree.messages, 'message'),
+    ...tree.mergedInto.map(
+      ({ session, wentOn }) => `merged into ${shortId(session)}${wentOn ? ', continued' : ''}`,
+    ),
+  ]
+  const head = `${lead}${shortId(tree.id)}  `
+  const shown = cut(name, Math.max(8, columns - width(head) - 2))
+  const rest = cut(facts.join(' · '), Math.max(8, columns - width(head) - width(shown) - 2))
+  const title = tree.parent ? style.bold(shown) : shown
+  return `${style.dim(lead)}${style.cyan(shortId(tree.id))}  ${title}  ${painted(style, tree.state)(rest)}`
+}

@@ -10,7 +10,7 @@ import type { LifeState } from '../session/state.ts'
 import type { Context } from './context.ts'
 
 /** The session that is named, by argument or LEFTOFF_SESSION; else the only one here in one of these states. */
-export async function chosenSession(
+export async function requireSession(
   context: Context,
   name: string | undefined,
   states: readonly LifeState[],
@@ -22,7 +22,7 @@ export async function chosenSession(
 }
 
 /** The same, but the likeliest of several will do, and none is no error. */
-export async function likelySession(
+export async function findLikelySession(
   context: Context,
   name: string | undefined,
   states: readonly LifeState[],
@@ -34,13 +34,13 @@ export async function likelySession(
 }
 
 /** The session that is named, else the one at work here, else the last one that was. */
-export async function latestSession(
+export async function requireLatestSession(
   context: Context,
   name: string | undefined,
   ask: { readonly to: string; readonly command: string },
 ): Promise<Viewed<Session>> {
-  const atWork = await likelySession(context, name, ['active', 'idle', 'suspended'])
-  const seen = atWork ?? (await likelySession(context, name, ['crashed', 'ended']))
+  const atWork = await findLikelySession(context, name, ['active', 'idle', 'suspended'])
+  const seen = atWork ?? (await findLikelySession(context, name, ['crashed', 'ended']))
   if (seen) return seen
   throw new Problem({
     code: 'no-session-here',
@@ -51,7 +51,7 @@ export async function latestSession(
 }
 
 /** The ids of the project that a folder or a name stands for. */
-export async function projectIdsOf(world: World, folderOrName: string): Promise<readonly string[]> {
+export async function projectIdsFor(world: World, folderOrName: string): Promise<readonly string[]> {
   const looksLikeFolder = /[/\\.]/.test(folderOrName) && existsSync(folderOrName)
   if (looksLikeFolder) return locateProject(folderOrName).projectIds
   const views = await world.log.views({})

@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import { valuesIn } from '../host/settings-files.ts'
-import { written } from './settings-writer.ts'
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { valuesIn } from '../../host/settings-files.ts'
+import { writeSetting } from './config.ts'
 
 function file(text: string): string {
   const path = join(temporaryFolder(), 'config.json')
@@ -23,7 +23,7 @@ function file(text: string): string {
 describe('writing a setting', () => {
   test('makes the file and its folder, for their owner alone', () => {
     const path = join(temporaryFolder(), 'home', 'config.json')
-    written(path, 'session.expiry', '3d')
+    writeSetting(path, 'session.expiry', '3d')
     expect(valuesIn(path)).toEqual({ 'session.expiry': '3d' })
     expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700])
     expect(readdirSync(dirname(path))).toEqual(['config.json'])
@@ -33,19 +33,19 @@ describe('writing a setting', () => {
     const folder = temporaryFolder()
     const path = join(folder, '.leftoff.json')
     const before = process.umask(0o022)
-    written(path, 'session.expiry', '3d')
+    writeSetting(path, 'session.expiry', '3d')
     process.umask(before)
     expect(statSync(path).mode & 0o777).toBe(0o644)
     const link = join(temporaryFolder(), '.leftoff.json')
     symlinkSync(path, link)
-    written(link, 'session.expiry', '4d')
+    writeSetting(link, 'session.expiry', '4d')
     expect([lstatSync(link).isSymbolicLink(), valuesIn(path)]).toEqual([true, { 'session.expiry': '4d' }])
   })
 
   test('keeps every other byte of it', () => {
     const before = '// mine\n{\n\t"session.expiry":   "3d", // for now\n\n\t"brief.total-budget": 10,\n}\n'
     const path = file(before)
-    written(path, 'session.expiry', '5d')
+    writeSetting(path, 'session.expiry', '5d')
     expect(readFileSync(path, 'utf8')).toBe(before.replace('3d', '5d'))
   })
 
@@ -62,15 +62,15 @@ describe('writing a setting', () => {
   ])('takes effect in a file that is %s, and what else was in it stays', (_, text) => {
     const path = file(text)
     const before = valuesIn(path) ?? {}
-    written(path, 'session.expiry', '5d')
+    writeSetting(path, 'session.expiry', '5d')
     expect(valuesIn(path)).toEqual({ ...before, 'session.expiry': '5d' })
-    written(path, 'session.expiry', '6d')
+    writeSetting(path, 'session.expiry', '6d')
     expect(valuesIn(path)).toEqual({ ...before, 'session.expiry': '6d' })
   })
 
   test('refuses a file that cannot be read and leaves it as it is', () => {
     const path = file('{ "a" 1')
-    expect(() => written(path, 'session.expiry', '5d')).toThrow(
+    expect(() => writeSetting(path, 'session.expiry', '5d')).toThrow(
       expect.objectContaining({ code: 'config-unreadable' }),
     )
     expect(readFileSync(path, 'utf8')).toBe('{ "a" 1')
@@ -79,7 +79,7 @@ describe('writing a setting', () => {
   test('in a folder that cannot be written is told as such', () => {
     const path = join(temporaryFolder(), 'file', 'config.json')
     mkdirSync(dirname(path))
-    expect(() => written('/proc/config.json', 'session.expiry', '5d')).toThrow(
+    expect(() => writeSetting('/proc/config.json', 'session.expiry', '5d')).toThrow(
       expect.objectContaining({ code: 'home-unusable' }),
     )
     expect(existsSync(path)).toBe(false)

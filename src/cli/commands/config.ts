@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { buildCommand } from '@stricli/core'
 import {
   checkedSetting,
@@ -8,13 +10,14 @@ import {
   shown,
   stored,
   variableOf,
-} from '../../../app/settings.ts'
-import { projectFileOf } from '../../../host/settings-files.ts'
-import { answer } from '../../answer.ts'
-import type { Context } from '../../context.ts'
-import { jsonFlag, text } from '../../flags.ts'
-import { table } from '../../present/table.ts'
-import { written } from '../../settings-writer.ts'
+} from '../../app/settings.ts'
+import { jsonc } from '../../host/jsonc.ts'
+import { privateFolder, replaceFile } from '../../host/private-file.ts'
+import { PROJECT_FILE, projectFileOf, valuesIn } from '../../host/settings-files.ts'
+import type { Context } from '../context.ts'
+import { jsonFlag, text } from '../flags.ts'
+import { printResult } from '../out.ts'
+import { table } from '../present/table.ts'
 
 interface Shown {
   readonly key: string
@@ -43,7 +46,7 @@ const get = buildCommand({
   func(this: Context, flags: { readonly json: boolean }, key: string) {
     refuseUnknown(key, 'command line')
     const found = this.settings().find((setting) => setting.key === key)
-    if (found) answer(this, flags, shownSetting(found), ({ value }) => value)
+    if (found) printResult(this, flags, shownSetting(found), ({ value }) => value)
   },
 })
 
@@ -81,10 +84,10 @@ const set = buildCommand({
     const checked = checkedSetting(key, value, 'command line')
     if (flags.project) refuseShared(key)
     const path = flags.project ? projectFileOf(this.place().checkout) : this.paths().config
-    written(path, key, stored(key, checked))
+    writeSetting(path, key, stored(key, checked))
     const env = this.env[variableOf(key)]
     if (env) this.out.talk(`Warning: ${variableOf(key)}=${env} is set and overrides this setting.`)
-    answer(
+    printResult(
       this,
       flags,
       { key, value: shown(key, checked), where: path },
@@ -101,7 +104,7 @@ const list = buildCommand({
   },
   parameters: { flags: { json: jsonFlag } },
   func(this: Context, flags: { readonly json: boolean }) {
-    answer(this, flags, { settings: this.settings().map(shownSetting) }, ({ settings }) => {
+    printResult(this, flags, { settings: this.settings().map(shownSetting) }, ({ settings }) => {
       const [head = '', ...rows] = table(
         settings,
         [
@@ -127,7 +130,7 @@ const path = buildCommand({
   func(this: Context, flags: { readonly json: boolean }) {
     const { home, log, spool, config } = this.paths()
     const value = { home, log, spool, config, project: projectFileOf(this.place().checkout) }
-    answer(this, flags, value, (paths) =>
+    printResult(this, flags, value, (paths) =>
       Object.entries(paths)
         .map(([name, where]) => `${this.out.style.bold(name.padEnd(8))} ${where}`)
         .join('\n'),
@@ -136,3 +139,32 @@ const path = buildCommand({
 })
 
 export default { get, set, list, path }
+
+/** Sets one key in a file and keeps every other byte of it: comments, order, spacing. */
+export function writeSetting(path: string, key: string, value: string | number | boolean): void {
+  if (!existsSync(dirname(path))) privateFolder(dirname(path))
+  valuesIn(path) // a file that cannot be read is refused, never rewritten
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const text = before.trim() === '' ? '{}\n' : before
+  const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
+  const { applyEdits, modify } = jsonc()
+  const target = existsSync(path) ? realpathSync(path) : path // a link stays a link
+  replaceFile(target, applyEdits(text, modify(text, spelledAs(text, key), value, options)), modeOf(path))
+}
+
+/** Ours is private; the project's belongs to everybody who works on it, and keeps the mode it has. */
+function modeOf(path: string): number {
+  if (basename(path) !== PROJECT_FILE) return 0o600
+  return existsSync(path) ? statSync(path).mode & 0o777 : 0o644
+}
+
+/** A key that stands in the file keeps its spelling; a new one joins its group where there is one. */
+function spelledAs(text: string, key: string): string[] {
+  const settings: unknown = jsonc().parse(text)
+  const [group = '', name = ''] = key.split('.', 2)
+  if (!isObject(settings) || Object.hasOwn(settings, key)) return [key]
+  return isObject(settings[group]) ? [group, name] : [key]
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
