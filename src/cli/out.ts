@@ -1,6 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs'
 import type { Environment } from '../host/paths.ts'
-import type { Context } from './context.ts'
 import { jsonSafe, terminalSafe } from './terminal-safe.ts'
 
 /** stdout is data, stderr is talk. Everything a person reads goes through `terminalSafe`. */
@@ -109,13 +108,13 @@ function write(descriptor: number, text: string): void {
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
-/** One value, told to a person or printed for a program. */
+/** Prints a result as text, or as JSON with --json. */
 export function printResult<T>(
-  context: Pick<Context, 'out'>,
+  { out }: { readonly out: Out },
   flags: { readonly json: boolean },
   value: T,
-  tell: (value: T) => string,
+  toText: (value: T) => string,
 ): void {
-  if (flags.json) context.out.json(value)
-  else context.out.print(tell(value))
+  if (flags.json) out.json(value)
+  else out.print(toText(value))
 }
