@@ -93,7 +93,7 @@ for (const [name, contents] of Object.entries(beside)) {
   })
 }
 
-// Grammars of languages, packed: twenty megabytes become one (docs/decisions/0013-parsers.md).
+// Grammars of languages, packed: twenty megabytes become one (docs/design/decisions/0013-parsers.md).
 const modules = join(root, 'node_modules')
 const grammars = { 'web-tree-sitter': join(modules, 'web-tree-sitter/web-tree-sitter.wasm') }
 for (const name of 'c-sharp cpp go java javascript php python ruby rust tsx typescript'.split(' '))

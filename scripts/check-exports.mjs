@@ -10,7 +10,7 @@ export async function checkExports(tarball) {
   if (messages.length > 0)
     throw new Error(`publint: ${messages.map((one) => formatMessage(one, pkg)).join('\n')}`)
   const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js')
-  // ES modules only (docs/versions.md). The definitions of others are not asked for: that would need the network.
+  // ES modules only (docs/reference/versions.md). The definitions of others are not asked for: that would need the network.
   const asked = [attw, tarball, '--profile', 'esm-only', '--no-definitely-typed', '--no-emoji', '--no-color']
   const { status, stdout, stderr } = spawnSync(process.execPath, asked, {
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-// Checks the documents; `--write` updates what is generated: docs/cli.md (commands, settings), docs/reference/api.md
+// Checks the documents; `--write` updates what is generated: docs/reference/cli.md (commands, settings), docs/reference/api.md
 // (exports), and the output of the commands in README.md. Every relative link and anchor must resolve.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const isWriting = process.argv.includes('--write')
 const problems = []
 
 prepared()
-await compare('docs/cli.md', await commandLine())
+await compare('docs/reference/cli.md', await commandLine())
 await compare('docs/reference/api.md', apiReference())
 await compare('README.md', checkedSessions(readFileSync(join(root, 'README.md'), 'utf8')))
 checkLinks()

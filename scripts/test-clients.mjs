@@ -1,4 +1,4 @@
-// `npm run test:clients`: the real clients against scripted models, without and with leftoff. See docs/clients.md.
+// `npm run test:clients`: the real clients against scripted models, without and with leftoff. See docs/lab/clients.md.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { installed, packages } from '../tests/clients/installed.mjs'

@@ -14,6 +14,6 @@ test('every bug that the campaigns must find still finds the words it changes', 
   expect(lost).toEqual([])
 })
 
-test('docs/reliability.md says how many there are', () => {
-  expect(readFileSync(join(root, 'docs/reliability.md'), 'utf8')).toContain(`There are ${mutants.length};`)
+test('docs/design/reliability.md says how many there are', () => {
+  expect(readFileSync(join(root, 'docs/design/reliability.md'), 'utf8')).toContain(`There are ${mutants.length};`)
 })

@@ -46,7 +46,7 @@ export function fitWeights(root: string, examples: readonly Example[]): void {
   )
   const left = leftOut(lines)
   const scale = scaleOf(left)
-  const text = `// Written by \`npm run bench -- --only corrections --fit\`; see docs/learning.md. Not by hand.
+  const text = `// Written by \`npm run bench -- --only corrections --fit\`; see docs/lab/corrections.md. Not by hand.
 
 /** What a feature weighs for a correction, in log-odds; calibrated on sentences that were left out in turn. */
 export const WEIGHTS: Readonly<Record<string, number>> = ${tableOf(scaled(weights, scale))}

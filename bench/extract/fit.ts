@@ -177,7 +177,7 @@ function sourceOf(
     return all
   }, [])
   const table = FITTED.map((kind, at) => `  ${kind}: ${Number((enough[at] ?? 0).toFixed(2))},`).join('\n')
-  return `// Written by \`npm run bench -- --only extract --fit\`; see docs/meaning.md. Not by hand.
+  return `// Written by \`npm run bench -- --only extract --fit\`; see docs/lab/extraction.md. Not by hand.
 
 /** The kinds whose weights are fitted. */
 export const FITTED = [${FITTED.map((kind) => `'${kind}'`).join(', ')}] as const

@@ -148,7 +148,7 @@ interface Place {
   readonly base: number
   /** For how many turns it counts. */
   readonly turns: number
-  /** How sure it must be: what is not meant so does more harm than what is missing (docs/meaning.md). */
+  /** How sure it must be: what is not meant so does more harm than what is missing (docs/lab/extraction.md). */
   readonly surely: number
 }
 

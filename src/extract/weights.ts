@@ -1,4 +1,4 @@
-// Written by `npm run bench -- --only extract --fit`; see docs/meaning.md. Not by hand.
+// Written by `npm run bench -- --only extract --fit`; see docs/lab/extraction.md. Not by hand.
 
 /** The kinds whose weights are fitted. */
 export const FITTED = ['decision', 'next', 'blocker'] as const

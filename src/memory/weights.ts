@@ -1,4 +1,4 @@
-// Written by `npm run bench -- --only corrections --fit`; see docs/learning.md. Not by hand.
+// Written by `npm run bench -- --only corrections --fit`; see docs/lab/corrections.md. Not by hand.
 
 /** What a feature weighs for a correction, in log-odds; calibrated on sentences that were left out in turn. */
 export const WEIGHTS: Readonly<Record<string, number>> = {

@@ -24,7 +24,7 @@ export type Signals = Readonly<Partial<Record<Signal, number>>>
 
 /**
  * What each signal adds to the score of a file. Fitted on real sessions, so that scores are log-likelihoods up to a
- * constant (docs/continuity.md); `npm run bench -- --only continuity --fit` fits them again.
+ * constant (docs/lab/continuity.md); `npm run bench -- --only continuity --fit` fits them again.
  */
 const WEIGHTS: Readonly<Record<Signal, number>> = {
   named: 2.4,

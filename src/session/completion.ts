@@ -1,7 +1,7 @@
 import type { Session } from './session.ts'
 import { open } from './work.ts'
 
-/** What speaks for and against a session being done, and how much. docs/carried.md shows this table. */
+/** What speaks for and against a session being done, and how much. docs/reference/session-state.md shows this table. */
 export const COMPLETION = {
   start: 20,
   'tests passed after the last edit': 30,

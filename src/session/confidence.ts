@@ -3,7 +3,7 @@ import { STUCK } from '../event/turn.ts'
 import type { Fold } from './fold.ts'
 import { last } from './lists.ts'
 
-/** What raises and lowers the confidence in a session, and by how much. docs/carried.md shows this table. */
+/** What raises and lowers the confidence in a session, and by how much. docs/reference/session-state.md shows this table. */
 export const WEIGHTS = {
   'tests passed': 8,
   'user confirmed': 8,

@@ -36,7 +36,7 @@ function inComments(name: string): Block[] {
 const library = readdirSync(join(root, 'src/library'), { recursive: true, encoding: 'utf8' })
 const blocks = [
   ...inDocument('README.md'),
-  ...inDocument('docs/library.md'),
+  ...inDocument('docs/guide/library.md'),
   ...library.filter((name) => name.endsWith('.ts')).flatMap((name) => inComments(`src/library/${name}`)),
 ]
 /** What needs something that an example cannot have, such as a real model, is checked and not run. */

@@ -26,7 +26,7 @@ const phases = (): readonly string[] =>
 
 /**
  * What Claude Code runs for its status line, at every message: a shell, cat, and mv where the count is another one
- * (docs/decisions/0027-status-line.md). It keeps how full the context is, and nothing else of what it was told, and
+ * (docs/design/decisions/0027-status-line.md). It keeps how full the context is, and nothing else of what it was told, and
  * prints one line. Of what it was told that line holds digits alone, and whatever it is, nobody hears of an error.
  *
  * Cut at its quotation marks, JSON is names and what stands between them. A mark inside a text has a backslash before
