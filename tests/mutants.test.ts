@@ -15,5 +15,7 @@ test('every bug that the campaigns must find still finds the words it changes', 
 })
 
 test('docs/design/reliability.md says how many there are', () => {
-  expect(readFileSync(join(root, 'docs/design/reliability.md'), 'utf8')).toContain(`There are ${mutants.length};`)
+  expect(readFileSync(join(root, 'docs/design/reliability.md'), 'utf8')).toContain(
+    `There are ${mutants.length};`,
+  )
 })

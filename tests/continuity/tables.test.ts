@@ -7,7 +7,9 @@ import { PHASE_RULES } from '../../src/session/context-phase.ts'
 import { MARKERS } from '../../src/session/life-phase.ts'
 import { FIELDS } from '../../src/session/tiers.ts'
 
-const rows = readFileSync(join(import.meta.dirname, '../../docs/reference/session-state.md'), 'utf8').split('\n')
+const rows = readFileSync(join(import.meta.dirname, '../../docs/reference/session-state.md'), 'utf8').split(
+  '\n',
+)
 const signed = (change: number): string => (change > 0 ? `+${change}` : String(change))
 const percent = (share: number): string => (Number.isFinite(share) ? `${share * 100} %` : '-')
 
