@@ -45,7 +45,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['extract/summary/', ['extract/', 'event/', 'session/', 'message/', 'text/', 'shell/'], []],
   ['session/', ['session/', 'event/', 'extract/', 'text/', 'shell/'], []],
   ['redact/', ['redact/', 'event/'], []],
-  ['brief/', ['brief/', 'event/', 'session/', 'shell/', 'text/', 'agent/brief-fence.ts'], []],
+  ['brief/', ['brief/', 'event/', 'extract/', 'session/', 'shell/', 'text/', 'agent/brief-fence.ts'], []],
   ['message/', ['message/', 'event/', 'text/'], []],
   // Whether two decisions contradict each other is decided by the rules for memories.
   ['session/merge/', ['text/', 'session/', 'event/', 'memory/'], []],

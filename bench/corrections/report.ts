@@ -1,4 +1,5 @@
-import { APPROVE, type Correction, detect, REVIEW } from '../../src/memory/detect-corrections.ts'
+import { type Correction, detect } from '../../src/memory/detect-corrections.ts'
+import { APPROVE_CONFIDENCE, REVIEW_CONFIDENCE } from '../../src/memory/thresholds.ts'
 import { type Pairs, pairsRight, pairwise, SAME_RULES, UNSEEN_RULES } from './clusters.ts'
 import { groupsIn, type Labelled } from './labels.ts'
 import { NEGATIVES, sessionOf } from './negatives.ts'
@@ -60,17 +61,17 @@ function table(title: string, mine: readonly Scored[]): void {
     return `  ${name.padEnd(18)} given ${String(given.length).padStart(4)}  precision ${percent(right, given.length)}  recall ${percent(right, labelled)}`
   }
   console.log(`${title}: ${labelled} with a correction`)
-  console.log(line(`approve (${APPROVE})`, APPROVE))
+  console.log(line(`approve (${APPROVE_CONFIDENCE})`, APPROVE_CONFIDENCE))
   for (const least of [0.75, 0.5]) console.log(line(`(${least})`, least))
-  console.log(line(`review (${REVIEW})`, REVIEW))
+  console.log(line(`review (${REVIEW_CONFIDENCE})`, REVIEW_CONFIDENCE))
 }
 
 /** What would be kept unseen: sure, and meant for good. */
 function lasting(half: string, mine: readonly Scored[]): void {
   const isLabelledSo = ({ example }: Scored): boolean => example.spans.some(({ kind }) => kind === 'lasting')
   for (const [name, least] of [
-    ['approve', APPROVE],
-    ['review', REVIEW],
+    ['approve', APPROVE_CONFIDENCE],
+    ['review', REVIEW_CONFIDENCE],
   ] as const) {
     const given = mine.filter((one) => atLeast(least)(one) && one.correction?.isLasting)
     const right = given.filter((one) => one.isRight && isLabelledSo(one)).length
@@ -123,7 +124,7 @@ export function measureOwn(): void {
     const count = (list: readonly number[], least: number): number =>
       list.filter((one) => one >= least).length
     console.log(
-      `own, ${name}: ${bad.length} negatives, ${count(bad, APPROVE)} at ${APPROVE}, ${count(bad, REVIEW)} at ${REVIEW}; ${good.length} corrections, ${count(good, APPROVE)} at ${APPROVE}, ${count(good, REVIEW)} at ${REVIEW}`,
+      `own, ${name}: ${bad.length} negatives, ${count(bad, APPROVE_CONFIDENCE)} at ${APPROVE_CONFIDENCE}, ${count(bad, REVIEW_CONFIDENCE)} at ${REVIEW_CONFIDENCE}; ${good.length} corrections, ${count(good, APPROVE_CONFIDENCE)} at ${APPROVE_CONFIDENCE}, ${count(good, REVIEW_CONFIDENCE)} at ${REVIEW_CONFIDENCE}`,
     )
   }
 }
@@ -140,7 +141,7 @@ export function measureRealClusters(examples: readonly Example[], path: string):
     groupsIn(path).map(({ series, session, turn, rule }) => [`${series} ${session} ${turn}`, String(rule)]),
   )
   const heard = scoredOf(examples).flatMap(({ example, correction, isRight }) =>
-    isRight && correction && correction.confidence >= REVIEW && rules.has(example.turn.id)
+    isRight && correction && correction.confidence >= REVIEW_CONFIDENCE && rules.has(example.turn.id)
       ? [
           {
             correction,

@@ -1,3 +1,4 @@
+import { SURE_WEIGHT } from '../extract/statement.ts'
 import type { Gist } from '../session/digest.ts'
 import type { Session } from '../session/session.ts'
 import { counted } from '../text/time.ts'
@@ -12,7 +13,7 @@ export function digestOf(view: Session, gist: Gist | undefined): string {
   const left = leftBy(view)
   const said = (kind: string): readonly string[] =>
     (gist?.remarks ?? [])
-      .filter((remark) => remark.kind === kind && remark.weight >= SURE)
+      .filter((remark) => remark.kind === kind && remark.weight >= SURE_WEIGHT)
       .map(({ text }) => text)
   const goal = left.goal ?? gist?.goal?.text ?? left.lastPrompt
   return [
@@ -31,8 +32,6 @@ export function digestOf(view: Session, gist: Gist | undefined): string {
     .join('\n')
 }
 
-/** Of what was found in messages, only what was most likely meant so. */
-const SURE = 0.7
 const MOST_ITEMS = 6
 const MOST_CHARACTERS = 160
 

@@ -1,4 +1,5 @@
 import type { EventId } from '../event/identity.ts'
+import { LIKELY_WEIGHT, SURE_WEIGHT } from '../extract/statement.ts'
 import type { Remark } from '../session/digest.ts'
 import type { Failure } from '../session/failures.ts'
 import { type Item, open } from '../session/work.ts'
@@ -157,9 +158,9 @@ const MOST_REMARK = 160
 
 /** Where in the brief what was said belongs. */
 const REMARKS: Readonly<Record<Remark['kind'], Place>> = {
-  decision: { section: 'decisions', base: 0.75, turns: 60, surely: 0.6 },
-  blocker: { section: 'blockers', base: 0.75, turns: 6, surely: 0.7 },
-  next: { section: 'next', base: 0.8, turns: 3, surely: 0.6 },
+  decision: { section: 'decisions', base: 0.75, turns: 60, surely: LIKELY_WEIGHT },
+  blocker: { section: 'blockers', base: 0.75, turns: 6, surely: SURE_WEIGHT },
+  next: { section: 'next', base: 0.8, turns: 3, surely: LIKELY_WEIGHT },
   question: { section: 'questions', base: 0.7, turns: 1, surely: 0 },
 }
 

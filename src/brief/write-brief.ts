@@ -1,4 +1,4 @@
-import { type CountTokens, composeWithin, tokenCeiling } from '../text/tokens.ts'
+import { type CountTokens, composeWithin, estimateTokens, tokenCeiling } from '../text/tokens.ts'
 import { type Chosen, choose } from './choose.ts'
 import type { Claim, Section } from './claim.ts'
 import { claimKey } from './claim-key.ts'
@@ -26,21 +26,34 @@ export function writeBrief(
   claims: readonly Claim[],
   { budget, count }: WritingAsk,
 ): WrittenBrief | undefined {
-  const brief = composeWithin((cost) => writeWithin(claims, budget, (claim) => cost(lineOf(claim))), {
-    budget,
-    count,
-  })
-  return brief && { ...brief, tokens: Math.min(budget, tokenCeiling(brief.text)) }
+  const room = budget - LEFT_OUT_TOKENS
+  const within = (most: number, cost: CountTokens) =>
+    writeWithin(claims, { budget, room: most, cost: (claim) => cost(lineOf(claim)) })
+  const first = composeWithin((cost) => within(room, cost), { budget, count })
+  if (!first) return undefined
+  const tokens = Math.min(budget, tokenCeiling(first.text))
+  // Lines cost less together than one by one, so there may be room for more.
+  const more = budget - tokens < ONE_MORE_LINE ? undefined : within(room + budget - tokens, estimateTokens)
+  const tokensOfMore = tokenCeiling(more?.text ?? '')
+  return more && tokensOfMore <= budget ? { ...more, tokens: tokensOfMore } : { ...first, tokens }
 }
+
+const ONE_MORE_LINE = 30
 
 type Cost = (claim: Claim) => number
 
+interface Room {
+  readonly budget: number
+  /** What the lines may cost, one by one. */
+  readonly room: number
+  readonly cost: Cost
+}
+
 function writeWithin(
   claims: readonly Claim[],
-  budget: number,
-  cost: Cost,
+  { budget, room, cost }: Room,
 ): Omit<WrittenBrief, 'tokens'> | undefined {
-  const { chosen, left } = choose(claims, { budget: budget - LEFT_OUT_TOKENS, cost })
+  const { chosen, left } = choose(claims, { budget: room, cost })
   if (chosen.length === 0) return undefined
   const cut = leftText(left)
   const more = cut ? ['', `${cut} ${commandForMore(claims, { chosen, budget, cost })}`] : []

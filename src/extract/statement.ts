@@ -26,3 +26,8 @@ export interface Statement {
   /** Where its unit begins in the message. */
   readonly at: number
 }
+
+/** A statement of this weight is more often right than wrong. */
+export const LIKELY_WEIGHT = 0.6
+/** For blockers, which are mistaken most often, and wherever few and right ones are wanted. */
+export const SURE_WEIGHT = 0.7

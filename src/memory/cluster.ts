@@ -1,6 +1,7 @@
 import { conflictOf } from './conflict.ts'
 import type { Correction } from './detect-corrections.ts'
 import { meant } from './meant.ts'
+import { SAME_CLUSTER } from './thresholds.ts'
 import { polarityOf } from './words.ts'
 
 /** A correction with where it was heard. */
@@ -35,9 +36,6 @@ export function cluster(all: readonly Heard[]): readonly Cluster[] {
     .map((members) => clusterOf(members.flatMap((at) => known[at] ?? [])))
     .sort((a, b) => b.heard.length - a.heard.length || compare(a.rule, b.rule))
 }
-
-/** Cosine from which on two rules are one. */
-const SAME = 0.52
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 const byMessage = (a: Heard, b: Heard): number =>
@@ -89,7 +87,7 @@ function isSame(one: Known, other: Known): boolean {
   if (a.language && b.language && a.language !== b.language) return false
   const { share, count } = commonOf(one, other)
   // Two words, or all of the shorter one.
-  if (share < SAME || count < Math.min(2, one.words.size, other.words.size)) return false
+  if (share < SAME_CLUSTER || count < Math.min(2, one.words.size, other.words.size)) return false
   const conflict = conflictOf(a, b)
   return conflict === undefined || conflict.kind === 'duplication'
 }

@@ -2,6 +2,7 @@ import { stemOf } from '../text/stem.ts'
 import { type Choice, choiceIn, isCrossed } from './choice.ts'
 import { meant } from './meant.ts'
 import { likeness, type Matter, matterOf } from './similarity.ts'
+import { DUPLICATE_RULE, SAME_QUESTION, SAME_RULE } from './thresholds.ts'
 import { polarityOf } from './words.ts'
 
 /** A rule that is kept, as far as it can conflict. */
@@ -55,11 +56,10 @@ function opposition(one: Matter, other: Matter): 'opposite' | 'other choice' | u
     (alike > 0 || overlap(mine.wanted, its.refused) + overlap(its.wanted, mine.refused) > 0)
   )
     return 'opposite'
-  if (isOpposite && !agrees && alike >= OPPOSED) return 'opposite'
+  if (isOpposite && !agrees && alike >= SAME_RULE) return 'opposite'
   return !isOpposite && isOtherChoice(mine, its, one, other) ? 'other choice' : undefined
 }
 
-const OPPOSED = 0.6
 const overlap = (a: readonly string[], b: readonly string[]): number =>
   a.filter((word) => b.includes(word)).length
 
@@ -101,7 +101,9 @@ function isOtherChoice(mine: Choice, its: Choice, one: Matter, other: Matter): b
   // The same place or purpose, and another thing for it.
   const rest = (matter: Matter, { wanted }: Choice): readonly string[] =>
     matter.about.map(meant).filter((word) => !wanted.includes(word))
-  return overlap(mine.wanted, its.wanted) === 0 && likeness(rest(one, mine), rest(other, its)) >= 0.8
+  return (
+    overlap(mine.wanted, its.wanted) === 0 && likeness(rest(one, mine), rest(other, its)) >= SAME_QUESTION
+  )
 }
 
 /** What a rule speaks of, wanted or not. */
@@ -128,7 +130,7 @@ function duplicated(one: Matter, other: Matter, about: readonly string[]): Confl
   // What says more includes what says less.
   if (mine.size !== its.size && common >= 2 && common === Math.min(mine.size, its.size))
     return { kind: 'duplication', why: 'includes', about, keep: mine.size > its.size ? 'first' : 'second' }
-  if (likeness(one.about, other.about) < DOUBLE) return undefined
+  if (likeness(one.about, other.about) < DUPLICATE_RULE) return undefined
   return {
     kind: 'duplication',
     why: 'same words',
@@ -136,4 +138,3 @@ function duplicated(one: Matter, other: Matter, about: readonly string[]): Confl
     keep: one.rule.length <= other.rule.length ? 'first' : 'second',
   }
 }
-const DOUBLE = 0.75

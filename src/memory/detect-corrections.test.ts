@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { workedMs } from '../../tests/support/cpu-time.ts'
-import { APPROVE, detect, REVIEW } from './detect-corrections.ts'
+import { detect } from './detect-corrections.ts'
+import { APPROVE_CONFIDENCE, REVIEW_CONFIDENCE } from './thresholds.ts'
 import type { Turn } from './turn.ts'
 
 const user = (text: string, id = 'u', at = 2): Turn => ({ id, at, role: 'user', text })
@@ -27,7 +28,7 @@ describe('a rule that is said as one', () => {
     expect(found?.rule).toBe(rule)
     expect(found?.kind).toBe('direct')
     expect(found?.isLasting).toBe(true)
-    expect(found?.confidence).toBeGreaterThanOrEqual(APPROVE)
+    expect(found?.confidence).toBeGreaterThanOrEqual(APPROVE_CONFIDENCE)
   })
 
   test('it says which language it speaks of, and where it stands in the message', () => {
@@ -48,7 +49,7 @@ describe('an objection to what was done', () => {
     const found = only(assistant(done, { actions: [{ kind: 'edit', target: 'src/a.ts' }] }), user(said))
     expect(found?.kind).toBe('after-action')
     expect(found?.isLasting).toBe(false)
-    expect(found?.confidence).toBeGreaterThanOrEqual(REVIEW)
+    expect(found?.confidence).toBeGreaterThanOrEqual(REVIEW_CONFIDENCE)
   })
 
   test('what was taken back afterwards makes it surer', () => {
@@ -131,7 +132,7 @@ describe('what is no correction', () => {
     ['Japanese', 'いつもpnpmを使ってください。npmは使わないでください。'],
     ['a plan', 'Implement the following plan:\n- Never retry more than twice\n- Do not retry on 404'],
   ])('%s: %s', (_, text) => {
-    expect(sure(assistant('Done.'), user(text))).toBeLessThan(REVIEW)
+    expect(sure(assistant('Done.'), user(text))).toBeLessThan(REVIEW_CONFIDENCE)
   })
 
   test('an assistant corrects nobody', () => {
@@ -156,7 +157,9 @@ describe('laws', () => {
   test('nothing is found in code, in quotations and between tags', () => {
     fc.assert(
       fc.property(wrapped, around, around, (inner, before, after) =>
-        detect([user(`${before}\n${inner}\n${after}`)]).every(({ confidence }) => confidence < REVIEW),
+        detect([user(`${before}\n${inner}\n${after}`)]).every(
+          ({ confidence }) => confidence < REVIEW_CONFIDENCE,
+        ),
       ),
     )
   })

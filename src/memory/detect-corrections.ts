@@ -3,6 +3,7 @@ import { type Examined, examined } from './examine.ts'
 import { DIRECT } from './features.ts'
 import { ruleOf } from './rule-text.ts'
 import { isSameMatter } from './similarity.ts'
+import { LEAST_CONFIDENCE } from './thresholds.ts'
 import type { Turn } from './turn.ts'
 import { LASTING, WEIGHTS } from './weights.ts'
 import { languageIn, tellingWords } from './words.ts'
@@ -30,13 +31,6 @@ export interface Correction {
   readonly isLasting: boolean
 }
 
-/** From here on a correction is worth a look by its user. */
-export const REVIEW = 0.2
-/** From here on it may be kept unseen, in recovery and in batches. */
-export const APPROVE = 0.9
-/** What is less likely is not even remembered. */
-const LEAST = 0.15
-
 export interface Earlier {
   /** What was heard in sessions before this one: to say it again makes it surer. */
   readonly earlier?: readonly Pick<Correction, 'rule' | 'about'>[]
@@ -47,7 +41,7 @@ export function detect(turns: readonly Turn[], { earlier = [] }: Earlier = {}): 
   const found: Correction[] = []
   for (const { best, isConfirmed } of bestOfMessages(turns)) {
     const one = correctionOf(best)
-    if (one.confidence < LEAST) continue
+    if (one.confidence < LEAST_CONFIDENCE) continue
     // A prompt that is sent anew after a stop is not said again, so the same words do not count.
     const isRepeated = [...earlier.slice(-MOST_EARLIER), ...found.slice(-MOST_EARLIER)].some(
       (other) => other.rule !== one.rule && isSameMatter(one, other),

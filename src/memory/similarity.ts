@@ -1,5 +1,6 @@
 import { choiceIn, isCrossed } from './choice.ts'
 import { meant } from './meant.ts'
+import { SAME_RULE } from './thresholds.ts'
 import { polarityOf, tellingWords } from './words.ts'
 
 /** A rule as it is compared with others. */
@@ -41,8 +42,9 @@ export function isSameMatter(one: Matter, other: Matter): boolean {
   const others = new Set(other.about.map(meant))
   const common = one.about.filter((word) => others.has(meant(word))).length
   const isAlike =
-    common >= 2 && likeness(one.about, other.about) >= SAME && polarityOf(one.rule) === polarityOf(other.rule)
+    common >= 2 &&
+    likeness(one.about, other.about) >= SAME_RULE &&
+    polarityOf(one.rule) === polarityOf(other.rule)
   return isAlike && !isCrossed(choiceIn(one.rule), choiceIn(other.rule))
 }
-const SAME = 0.6
 const bare = (rule: string): string => rule.toLowerCase().replace(/[\s.!]{1,9}$/, '')

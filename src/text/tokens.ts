@@ -81,7 +81,7 @@ function measure(text: string): Measure {
   return {
     words,
     stopWords,
-    english: 1.01 * words + 0.105 * long,
+    english: 0.99 * words + 0.1 * long,
     foreign: 0.3 * words + 0.36 * letters,
     other,
   }
@@ -116,7 +116,7 @@ function costOf(run: string): number {
 }
 
 /** Mostly part of a token with what stands beside it. */
-const PUNCTUATION = 0.72
+const PUNCTUATION = 0.7
 
 const costOfCapitals = (length: number): number => (length <= 8 ? (length + 1) / 2 : length)
 

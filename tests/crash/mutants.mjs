@@ -159,7 +159,7 @@ export const mutants = [
     patches: [
       {
         file: 'src/app/lifecycle/recover.ts',
-        from: '    await learn(world, { session: seen.session, threshold: SURE })',
+        from: '    await learn(world, { session: seen.session, threshold: APPROVE_CONFIDENCE })',
         to: '    await learn(world, { session: seen.session })',
       },
       {

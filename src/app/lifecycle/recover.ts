@@ -2,6 +2,7 @@ import { fact } from '../../event/define.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { SessionArchived, SessionRecovered } from '../../event/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
+import { APPROVE_CONFIDENCE } from '../../memory/thresholds.ts'
 import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
 import { dueMoves, dueWhenGivenUp, isOpen } from '../../session/state.ts'
@@ -168,10 +169,9 @@ const learnLessons: RecoveryStep = {
   name: 'lessons',
   async run(world, { seen, until }) {
     if (world.clock.now() > until || !(await indexSession(world, seen.session))) return
-    await learn(world, { session: seen.session, threshold: SURE })
+    await learn(world, { session: seen.session, threshold: APPROVE_CONFIDENCE })
   },
 }
-const SURE = 0.9
 
 const describeWork: RecoveryStep = {
   name: 'held',

@@ -2,9 +2,9 @@ import type { NewEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Scope } from '../../event/memory.ts'
 import { cluster, type Heard } from '../../memory/cluster.ts'
-import { REVIEW } from '../../memory/detect-corrections.ts'
 import { type Proposal, propose as proposalOf } from '../../memory/propose.ts'
 import { isSameMatter, matterOf } from '../../memory/similarity.ts'
+import { REVIEW_CONFIDENCE, SUGGEST_CONFIDENCE } from '../../memory/thresholds.ts'
 import type { Rule } from '../../session/rulebook.ts'
 import type { World } from '../world.ts'
 import { rulesOf, written } from './book.ts'
@@ -51,7 +51,7 @@ function suggestionsOf(world: World, all: readonly Heard[], mine: readonly Heard
     .map((found) => proposalOf(found, { projects }))
     .filter(
       ({ confidence, rule }) =>
-        confidence >= SUGGESTED && !read.some((line) => isSameMatter(line, matterOf(rule))),
+        confidence >= SUGGEST_CONFIDENCE && !read.some((line) => isSameMatter(line, matterOf(rule))),
     )
 }
 
@@ -78,12 +78,9 @@ const nameOf = (project: string): string =>
     .split(/[/\\:]/)
     .at(-1) ?? ''
 
-/** Below this most suggestions would be rejected, and nobody goes on with such a review. */
-const SUGGESTED = 0.4
-
 /** What was meant for the task at hand is no rule, however surely it was a correction. */
 const isWorthIt = ({ correction: { confidence, isLasting, kind } }: Heard): boolean =>
-  confidence >= REVIEW && (isLasting || kind === 'repeated')
+  confidence >= REVIEW_CONFIDENCE && (isLasting || kind === 'repeated')
 
 /** People know a project by its name. */
 const named = (rationale: string, scope: Proposal['scope']): string =>

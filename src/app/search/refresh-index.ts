@@ -7,6 +7,7 @@ import { CorrectionHeard } from '../../event/turn.ts'
 import { understand } from '../../event/understand.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { type Correction, detect } from '../../memory/detect-corrections.ts'
+import { RECORD_CONFIDENCE } from '../../memory/thresholds.ts'
 import { Problem } from '../../problem.ts'
 import { factsOf } from '../../search/session-facts.ts'
 import { gistOf } from '../../session/digest.ts'
@@ -72,8 +73,6 @@ export async function indexSession(world: World, session: SessionId): Promise<bo
   }
 }
 
-const MIN_CONFIDENCE = 0.5
-
 /** Events for the corrections that the log does not have yet. */
 function correctionFacts(
   session: SessionId,
@@ -82,7 +81,7 @@ function correctionFacts(
 ): readonly NewEvent[] {
   const known = new Set(events.map(({ id }) => id))
   return corrections
-    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
+    .filter(({ confidence }) => confidence >= RECORD_CONFIDENCE)
     .map(({ message, rule, kind, confidence, at }) => {
       const id = derivedId('evt', session, CorrectionHeard.type, message)
       return fact(CorrectionHeard, { id, at }, { text: rule, kind, confidence, origin: 'user' })

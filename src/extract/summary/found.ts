@@ -1,14 +1,12 @@
-import type { Statement } from '../statement.ts'
+import { LIKELY_WEIGHT, type Statement } from '../statement.ts'
 import type { Line } from './line.ts'
 import { distinct, Sayings } from './same.ts'
 
 const MOST = 20
-/** Who wants few and right ones asks for so much. */
-const SURE = 0.6
 
 /** What was decided, the surest of it, in order. */
 export function decisionsIn(statements: readonly Statement[], noted: readonly string[]): readonly string[] {
-  const made = statements.filter(({ kind, weight }) => kind === 'decision' && weight >= SURE)
+  const made = statements.filter(({ kind, weight }) => kind === 'decision' && weight >= LIKELY_WEIGHT)
   const sure = [...made].sort((a, b) => weightOf(b) - weightOf(a)).slice(0, 4 * MOST)
   return distinct(inOrder(made, sure).map(textOf), noted).slice(-MOST)
 }
@@ -28,7 +26,7 @@ export function tasksIn(statements: readonly Statement[], noted: readonly string
   const later = new Sayings()
   for (const { kind, text, weight } of [...statements].reverse()) {
     if ((kind === 'done' || kind === 'resolved') && settled.push(text) <= SEEN) later.add(text)
-    if (kind === 'next' && weight >= SURE && open.length < MOST && !later.has(text)) open.push(text)
+    if (kind === 'next' && weight >= LIKELY_WEIGHT && open.length < MOST && !later.has(text)) open.push(text)
   }
   return distinct(open.reverse(), noted)
 }

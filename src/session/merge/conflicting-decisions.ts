@@ -1,6 +1,7 @@
 import { conflictOf } from '../../memory/conflict.ts'
 import { meant } from '../../memory/meant.ts'
 import { isSameMatter, likeness, matterOf } from '../../memory/similarity.ts'
+import { SAME_QUESTION } from '../../memory/thresholds.ts'
 import { tellingWords } from '../../memory/words.ts'
 
 /**
@@ -16,7 +17,6 @@ export function isConflicting(one: string, other: string): boolean {
 export const isReworded = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase() || isSameMatter(matterOf(one), matterOf(other))
 
-const ALIKE = 0.8
 const NUMBER = /\d{1,12}(?:[.,]\d{1,6})?/g
 /** Numbers that name a thing, not a quantity. */
 const NUMBERED =
@@ -27,7 +27,7 @@ function differsInNumber(one: string, other: string): boolean {
   if (NUMBERED.test(one) || NUMBERED.test(other)) return false
   const [mine, its] = [numbersIn(one), numbersIn(other)]
   if (mine.length === 0 || its.length === 0 || mine.join() === its.join()) return false
-  return likeness(wordsBeside(one), wordsBeside(other)) >= ALIKE
+  return likeness(wordsBeside(one), wordsBeside(other)) >= SAME_QUESTION
 }
 
 const numbersIn = (text: string): readonly string[] => [...text.matchAll(NUMBER)].map(([found]) => found)
@@ -42,7 +42,7 @@ const KEPT =
 function differsInMeans(one: string, other: string): boolean {
   return [MEANS, KEPT].some((pattern) => {
     const [mine, its] = [partsOf(one, pattern), partsOf(other, pattern)]
-    if (!mine || !its || likeness(mine.matter, its.matter) < ALIKE) return false
+    if (!mine || !its || likeness(mine.matter, its.matter) < SAME_QUESTION) return false
     return mine.choice.length > 0 && its.choice.length > 0 && likeness(mine.choice, its.choice) === 0
   })
 }
