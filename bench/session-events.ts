@@ -4,7 +4,7 @@ import { derivedId, type SessionId } from '../src/event/identity.ts'
 import { SessionArchived, SessionCompleted, SessionEnded, SessionStarted } from '../src/event/session.ts'
 import { FileChanged, FileRead, SymbolTouched, TestRan, ToolCalled, ToolReturned } from '../src/event/tool.ts'
 import { CorrectionHeard, PromptSubmitted, ResponseCompleted } from '../src/event/turn.ts'
-import { sealed } from '../src/event/wire.ts'
+import { serializeLetter } from '../src/event/wire.ts'
 import {
   ActionDone,
   ActionPlanned,
@@ -164,5 +164,5 @@ export function spoolPayload({ homes }: Pick<Stage, 'homes'>, bytes: number): st
   const [home] = homes
   if (!home) throw new Error('the stage has no home')
   const { id: _, ...event } = toolResult('call', bytes)
-  return sealed({ session: home.session, events: [event as NewEvent] })
+  return serializeLetter({ session: home.session, events: [event as NewEvent] })
 }

@@ -1,6 +1,6 @@
 import { statementsIn } from '../../src/extract/statements.ts'
 import { callsIn, isText, type Message, outputText } from '../../src/message/message.ts'
-import { tellingLine } from '../../src/session/error-line.ts'
+import { errorLine } from '../../src/session/error-line.ts'
 import { isFile, nameOf, pathsIn } from '../../src/text/paths.ts'
 import { unitsIn } from '../../src/text/sentences.ts'
 import { termsIn } from '../../src/text/terms.ts'
@@ -114,7 +114,7 @@ const errorsOf = (messages: readonly Message[]): readonly string[] =>
     message.role === 'tool'
       ? message.content.flatMap(({ output, toolName }) =>
           output.type === 'error-text' || COMMAND_TOOL.test(toolName)
-            ? (tellingLine(outputText(output), { sureOnly: true }) ?? [])
+            ? (errorLine(outputText(output), { sureOnly: true }) ?? [])
             : [],
         )
       : [],

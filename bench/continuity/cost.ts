@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { rank } from '../../src/search/rank.ts'
 import type { SessionFacts } from '../../src/search/session-facts.ts'
 import { SqliteIndex } from '../../src/search/sqlite/sqlite-index.ts'
-import { noGist } from '../../src/session/digest.ts'
+import { emptyDigest } from '../../src/session/digest.ts'
 import { relativeTo } from '../../src/text/paths.ts'
 import { median, p95 } from '../figures.ts'
 import { MOST_FILES, MOST_SESSIONS } from './composer.ts'
@@ -33,7 +33,7 @@ export function costOf(all: readonly History[]): Cost {
         project: PROJECT,
         seq: n,
         facts,
-        gist: noGist,
+        gist: emptyDigest,
         settled: [],
         corrections: [],
         summary: '',

@@ -1,6 +1,6 @@
 import type { SessionIndex } from '../../src/search/session-index.ts'
 import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
-import { noGist } from '../../src/session/digest.ts'
+import { emptyDigest } from '../../src/session/digest.ts'
 import type { Earlier } from './earlier.ts'
 
 export const PROJECT = 'series'
@@ -20,7 +20,7 @@ export class SeriesIndex {
         project: PROJECT,
         seq: one.events.length,
         facts: one.facts(),
-        gist: noGist,
+        gist: emptyDigest,
         settled: [],
         corrections: [],
         summary: '',

@@ -9,7 +9,7 @@ import type { SessionId } from '../../src/event/identity.ts'
 import { countTokens } from '../../src/host/tokenizer.ts'
 import type { Viewed } from '../../src/log/event-log.ts'
 import type { RelevanceQuery } from '../../src/search/session-index.ts'
-import type { Gist } from '../../src/session/digest.ts'
+import type { SessionDigest } from '../../src/session/digest.ts'
 import { foldSession, noSession, type Session } from '../../src/session/session.ts'
 import type { Relative } from '../../src/text/paths.ts'
 import { BUDGET, type Composer, MOST_FILES, type Situation } from './composer.ts'
@@ -70,7 +70,7 @@ function worldAt({ history, index, now, branch, relative }: Situation): World {
 
 const PROJECT = { id: SERIES, name: SERIES }
 
-const entry = (gists: ReadonlyMap<string, Gist>, id: string): [string, Gist][] => {
+const entry = (gists: ReadonlyMap<string, SessionDigest>, id: string): [string, SessionDigest][] => {
   const gist = gists.get(id)
   return gist ? [[id, gist]] : []
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noGist } from '../session/digest.ts'
+import { emptyDigest } from '../session/digest.ts'
 import { noSession } from '../session/session.ts'
 import { digestOf } from './digest.ts'
 
@@ -19,7 +19,7 @@ test('however much there was, it stays short, and is the same every time', () =>
       turn: n,
     }) as const
   const gist = {
-    ...noGist,
+    ...emptyDigest,
     remarks: Array.from({ length: 50 }, (_, n) => remark(n)),
     lastAnswer: { text: 'done\n\n'.repeat(500), event: 'evt', at: 9 },
   }

@@ -1,5 +1,5 @@
 import { SURE_WEIGHT } from '../extract/statement.ts'
-import type { Gist } from '../session/digest.ts'
+import type { SessionDigest } from '../session/digest.ts'
 import type { Session } from '../session/session.ts'
 import { counted } from '../text/time.ts'
 import { oneLine, truncate } from '../text/truncate.ts'
@@ -9,7 +9,7 @@ import { leftBy } from './left.ts'
  * What a session was about and what came of it, in a few lines: by this it is known when it is long in the archive. The
  * same session gives the same lines, so they can be thrown away and made again.
  */
-export function digestOf(view: Session, gist: Gist | undefined): string {
+export function digestOf(view: Session, gist: SessionDigest | undefined): string {
   const left = leftBy(view)
   const said = (kind: string): readonly string[] =>
     (gist?.remarks ?? [])

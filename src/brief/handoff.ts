@@ -1,6 +1,6 @@
 import type { JsonObject } from '../event/canonical-json.ts'
-import { type HandoffDocument, openedDocument } from '../event/document.ts'
-import type { KeptHandoff } from '../session/context.ts'
+import { type HandoffDocument, openDocument } from '../event/document.ts'
+import type { StoredHandoff } from '../session/context.ts'
 import type { Identity } from '../session/identity.ts'
 import type { Session } from '../session/session.ts'
 import { type Item, open } from '../session/work.ts'
@@ -48,7 +48,7 @@ function tested({ passedName, unproven }: Session['proof']): string[] {
 }
 
 /** A handoff as a document of its own: it can be kept, sent and read elsewhere. */
-export const handoffDocument = (session: string, identity: Identity, kept: KeptHandoff): JsonObject => ({
+export const handoffDocument = (session: string, identity: Identity, kept: StoredHandoff): JsonObject => ({
   document: 'handoff',
   schema: kept.schema,
   session,
@@ -59,7 +59,7 @@ export const handoffDocument = (session: string, identity: Identity, kept: KeptH
   summary: kept.summary as JsonObject,
 })
 
-export const openedHandoff = (stored: JsonObject) => openedDocument('handoff', stored)
+export const openedHandoff = (stored: JsonObject) => openDocument('handoff', stored)
 
 const PARTS: readonly (readonly [keyof HandoffSummary, string])[] = [
   ['done', 'Done'],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Gist } from '../session/digest.ts'
+import type { SessionDigest } from '../session/digest.ts'
 import type { Passage } from '../session/passages.ts'
 import { lastWords } from './last-words.ts'
 import type { Relevant } from './relevance.ts'
 
 const passage = (from: Passage['from'], ...texts: string[]): Passage => ({ from, event: 'evt', at: 1, texts })
 const session = (...passages: Passage[]): Relevant => {
-  const gist: Gist = { seq: 1, turns: 1, remarks: [], passages }
+  const gist: SessionDigest = { seq: 1, turns: 1, remarks: [], passages }
   return { session: 'ses', view: {}, gist, weight: 1, because: [], isLive: false } as unknown as Relevant
 }
 const byScore = (main: Relevant, told: Parameters<typeof lastWords>[1] = []): readonly string[] =>

@@ -1,5 +1,5 @@
 import type { SessionId } from '../event/identity.ts'
-import type { Settled } from '../session/activity.ts'
+import type { FileSnapshot } from '../session/activity.ts'
 import type { Session } from '../session/session.ts'
 import type { Item } from '../session/work.ts'
 import { topicWords } from '../text/words.ts'
@@ -25,7 +25,7 @@ export interface Later {
   /** When a session made this file. */
   readonly created: ReadonlyMap<string, number>
   /** How the files of each session stood when it was done with them, by session and path. */
-  readonly settled: ReadonlyMap<string, ReadonlyMap<string, Settled>>
+  readonly settled: ReadonlyMap<string, ReadonlyMap<string, FileSnapshot>>
   /** What sessions were about: against it is seen whether a goal still is. */
   readonly topics: readonly Topic[]
 }
@@ -87,7 +87,7 @@ export function laterOf({ sessions, atWork = new Set() }: LaterAsk): Later {
 
 const said = ({ text, at }: Item): { readonly text: string; readonly at: number } => ({ text, at })
 
-const settledIn = ({ craft }: Session): ReadonlyMap<string, Settled> =>
+const settledIn = ({ craft }: Session): ReadonlyMap<string, FileSnapshot> =>
   new Map(craft.files.flatMap(({ path, settled }) => (settled ? [[path, settled] as const] : [])))
 
 function latest(pairs: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {

@@ -1,5 +1,5 @@
 import type { SessionId } from '../event/identity.ts'
-import type { Gist } from '../session/digest.ts'
+import type { SessionDigest } from '../session/digest.ts'
 import type { Session } from '../session/session.ts'
 import { isOpen } from '../session/state.ts'
 import { open } from '../session/work.ts'
@@ -20,7 +20,7 @@ export interface Seen {
   readonly session: SessionId
   readonly view: Session
   /** What was said in it, where somebody has had the time to find out. */
-  readonly gist?: Gist | undefined
+  readonly gist?: SessionDigest | undefined
 }
 
 export interface Relevant extends Seen {

@@ -1,4 +1,4 @@
-import type { Settled } from '../session/activity.ts'
+import type { FileSnapshot } from '../session/activity.ts'
 
 /** A checkout as it is now. Nothing throws, and every question has a bound: beyond it the answer is unknown. */
 export interface WorkingTree {
@@ -9,14 +9,14 @@ export interface WorkingTree {
   /** What happened to a file since a moment, by content where a snapshot was recorded. Paths are absolute. */
   fileState(path: string, since: FileSince): FileState
   /** Size, time and content hash of a file of this checkout; undefined if it was written after `until`. */
-  snapshot(path: string, until: number): Omit<Settled, 'at'> | undefined
+  snapshot(path: string, until: number): Omit<FileSnapshot, 'at'> | undefined
   /** Starts git and returns at once. The returned function waits for the report, for a bounded time. */
   startGit(question: GitQuestion): () => Promise<GitReport>
 }
 
 export interface FileSince {
   readonly at: number
-  readonly settled?: Settled | undefined
+  readonly settled?: FileSnapshot | undefined
 }
 export type FileState = 'same' | 'changed' | 'gone' | 'unknown'
 

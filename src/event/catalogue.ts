@@ -82,10 +82,10 @@ export type KnownEvent = { [D in Definition as D['type']]: EventOf<D> }[EventTyp
 export type KnownEventOf<T extends EventType> = Extract<KnownEvent, { readonly type: T }>
 
 export type Catalogue = ReadonlyMap<string, EventDefinition>
-export const definitions: Catalogue = indexed(catalogue)
+export const definitions: Catalogue = indexByType(catalogue)
 
 /** Two definitions of one name would make the log ambiguous, so they fail at load. */
-export function indexed(list: readonly EventDefinition[]): Catalogue {
+export function indexByType(list: readonly EventDefinition[]): Catalogue {
   const byType = new Map<string, EventDefinition>()
   for (const definition of list) {
     if (byType.has(definition.type)) throw new Error(`event ${definition.type} is defined twice`)

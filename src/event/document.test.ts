@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from './canonical-json.ts'
-import { DOCUMENT_KINDS, DOCUMENTS, type DocumentRegistry, openedDocument } from './document.ts'
+import { DOCUMENT_KINDS, DOCUMENTS, type DocumentRegistry, openDocument } from './document.ts'
 
 const HANDOFF = {
   document: 'handoff',
@@ -19,7 +19,7 @@ test('every kind has a schema number, and one migration for every step to it', (
 })
 
 test('a document of this release is opened', () => {
-  expect(openedDocument('handoff', HANDOFF)).toEqual({ kind: 'document', value: HANDOFF })
+  expect(openDocument('handoff', HANDOFF)).toEqual({ kind: 'document', value: HANDOFF })
 })
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   [{ ...HANDOFF, more: 1 }, 'this handoff is not what its schema says: more is wrong'],
   [{ ...HANDOFF, summary: {} }, 'this handoff is not what its schema says: summary.done is wrong'],
 ] as const)('%o is refused with a reason', (stored, reason) => {
-  expect(openedDocument('handoff', stored as unknown as JsonObject)).toEqual({ kind: 'refused', reason })
+  expect(openDocument('handoff', stored as unknown as JsonObject)).toEqual({ kind: 'refused', reason })
 })
 
 test('any JSON is opened or refused, and nothing is thrown', () => {
@@ -43,7 +43,7 @@ test('any JSON is opened or refused, and nothing is thrown', () => {
       fc.dictionary(fc.string(), fc.jsonValue()),
       fc.constantFrom(...DOCUMENT_KINDS),
       (json, kind) => {
-        expect(['document', 'refused']).toContain(openedDocument(kind, json as JsonObject).kind)
+        expect(['document', 'refused']).toContain(openDocument(kind, json as JsonObject).kind)
       },
     ),
   )
@@ -65,11 +65,11 @@ describe('a release of tomorrow', () => {
   const { evidence: _, ...summary } = HANDOFF.summary
 
   test('migrates what an older one wrote, step by step', () => {
-    expect(openedDocument('handoff', { ...rest, by, summary }, tomorrow)).toEqual({
+    expect(openDocument('handoff', { ...rest, by, summary }, tomorrow)).toEqual({
       kind: 'document',
       value: { ...HANDOFF, schema: 3 },
     })
-    expect(openedDocument('handoff', { ...HANDOFF, schema: 2, summary }, tomorrow).kind).toBe('document')
+    expect(openDocument('handoff', { ...HANDOFF, schema: 2, summary }, tomorrow).kind).toBe('document')
   })
 
   test('refuses what its migrations cannot take', () => {
@@ -84,7 +84,7 @@ describe('a release of tomorrow', () => {
         ],
       },
     }
-    expect(openedDocument('handoff', HANDOFF, broken)).toEqual({
+    expect(openDocument('handoff', HANDOFF, broken)).toEqual({
       kind: 'refused',
       reason: 'this handoff of schema 1 cannot be brought to schema 3',
     })

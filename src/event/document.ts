@@ -2,10 +2,8 @@ import * as v from 'valibot'
 import { once } from '../once.ts'
 import type { JsonObject } from './canonical-json.ts'
 import { OCCASIONS, PHASES } from './context.ts'
-import { Count, Label, Moment, Text } from './fields.ts'
-import { type Inherited, inheritedShape } from './inherited-shape.ts'
-
-/** Documents are what is read again as a whole, perhaps by another release or on another machine. */
+import { Count, Label, Moment, Origin, Text } from './fields.ts'
+/** A document is read as a whole, perhaps by another release or on another machine. */
 export const DOCUMENT_KINDS = ['checkpoint', 'handoff', 'inherited', 'export'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
@@ -72,14 +70,54 @@ const handoffShape = once(() =>
   }),
 )
 
-/** What the first line of an exported session says; its events follow, one a line. */
+const itemShape = once(() =>
+  v.strictObject({
+    /** The id of the event that noted it, in any session. The branch closes the item by this id too. */
+    id: Label,
+    text: Text,
+    at: Moment,
+    why: v.exactOptional(Text),
+    origin: v.exactOptional(Origin),
+    kind: v.exactOptional(Label),
+    closedAt: v.exactOptional(Moment),
+  }),
+)
+
+/** The work of a session at one of its events, for a branch that starts there. */
+const inheritedShape = once(() => {
+  const items = v.array(itemShape())
+  return v.strictObject({
+    document: v.literal('inherited'),
+    schema: Count,
+    originalGoal: v.exactOptional(itemShape()),
+    goal: v.exactOptional(itemShape()),
+    decisions: items,
+    blockers: items,
+    actions: items,
+    tasks: items,
+    facts: items,
+    evidence: items,
+    files: v.array(
+      v.strictObject({
+        path: Label,
+        change: v.picklist(['created', 'edited', 'deleted', 'renamed']),
+        times: Count,
+        at: Moment,
+      }),
+    ),
+  })
+})
+
+export type Inherited = v.InferOutput<ReturnType<typeof inheritedShape>>
+
+/** The first line of an exported session. Its events follow, one per line. */
 const exportShape = once(() =>
   v.strictObject({
     document: v.literal('export'),
     schema: Count,
     session: Label,
     at: Moment,
-    /** Those it descends from, the oldest first, each as far as it is part of its past; it comes last. */
+    /** Its ancestors, the oldest first, each up to where the next one branches; then the session itself. */
     sessions: v.pipe(
       v.array(v.strictObject({ session: Label, events: v.pipe(Count, v.minValue(1)) })),
       v.minLength(1),
@@ -100,7 +138,7 @@ export interface Documents {
 /** From the document of schema n to that of schema n + 1. Pure; never edited once released. */
 export type Migration = (old: JsonObject) => JsonObject
 export interface DocumentDefinition<T> {
-  /** The one that is written today. */
+  /** The version that this release writes. */
   readonly schema: number
   readonly shape: () => v.GenericSchema<unknown, T>
   /** The step at index 0 leads from schema 1 to 2. */
@@ -108,7 +146,6 @@ export interface DocumentDefinition<T> {
 }
 export type DocumentRegistry = { readonly [K in DocumentKind]: DocumentDefinition<Documents[K]> }
 
-/** Every kind of document and the schema that this release writes. */
 export const DOCUMENTS: DocumentRegistry = {
   checkpoint: { schema: 1, shape: checkpointShape, migrations: [] },
   handoff: { schema: 1, shape: handoffShape, migrations: [] },
@@ -116,16 +153,16 @@ export const DOCUMENTS: DocumentRegistry = {
   export: { schema: 1, shape: exportShape, migrations: [] },
 }
 
-export type OpenedDocument<T> =
+export type DocumentResult<T> =
   | { readonly kind: 'document'; readonly value: T }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** From what was stored to what this release understands: migrated or refused, never loaded blindly. Total. */
-export function openedDocument<K extends DocumentKind>(
+/** Migrates and validates a stored document. Never throws. */
+export function openDocument<K extends DocumentKind>(
   kind: K,
   stored: JsonObject,
   registry: DocumentRegistry = DOCUMENTS,
-): OpenedDocument<Documents[K]> {
+): DocumentResult<Documents[K]> {
   const { schema, shape, migrations }: DocumentDefinition<Documents[K]> = registry[kind]
   const found = stored.schema
   if (typeof found !== 'number' || !Number.isInteger(found) || found < 1)
@@ -142,13 +179,13 @@ export function openedDocument<K extends DocumentKind>(
   return refused(`this ${kind} is not what its schema says: ${v.getDotPath(issue) ?? 'it'} is wrong`)
 }
 
-const refused = (reason: string): OpenedDocument<never> => ({ kind: 'refused', reason })
+const refused = (reason: string): DocumentResult<never> => ({ kind: 'refused', reason })
 
-/** A migration trusts the shape of its schema; a document that never had that shape makes it throw. */
+/** A migration throws for a document that never had the shape of its schema. */
 function migrated(stored: JsonObject, steps: readonly Migration[]): JsonObject | undefined {
   try {
     return steps.reduce((shape, step) => step(shape), stored)
   } catch {
-    return undefined // told by the caller as refused
+    return undefined // the caller reports it as refused
   }
 }

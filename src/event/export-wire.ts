@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { once } from '../once.ts'
 import { canonicalJson, type JsonObject } from './canonical-json.ts'
 import type { NewEvent } from './define.ts'
-import { type ExportHead, openedDocument } from './document.ts'
+import { type ExportHead, openDocument } from './document.ts'
 import { type EventId, isEventId, isSessionId, type SessionId } from './identity.ts'
-import { misfit } from './wire.ts'
+import { payloadError } from './wire.ts'
 
 /**
  * An exported session is one JSON document with one event a line, so that it is written, read and compared line by line
@@ -28,12 +28,12 @@ export type Parsed<T> =
   | { readonly kind: 'parsed'; readonly value: T }
   | { readonly kind: 'refused'; readonly reason: string }
 
-export function parsedHead(line: string): Parsed<ExportHead> {
+export function parseExportHead(line: string): Parsed<ExportHead> {
   const found = jsonOf(`${line.trimEnd()}${LAST_LINE}`)
   if (!isObject(found) || found.document !== 'export')
     return refused('it is no session that leftoff exported')
   const { events: _, ...head } = found
-  const opened = openedDocument('export', head)
+  const opened = openDocument('export', head)
   if (opened.kind === 'refused') return refused(opened.reason)
   const strange = opened.value.sessions.find(({ session }) => !isSessionId(session))
   if (strange || opened.value.sessions.at(-1)?.session !== opened.value.session)
@@ -54,7 +54,7 @@ const Wire = once(() =>
   }),
 )
 
-export function parsedEvent(line: string): Parsed<ExportedEvent> {
+export function parseExportedEvent(line: string): Parsed<ExportedEvent> {
   const found = jsonOf(line.trimEnd().replace(/,$/, ''))
   if (found === undefined) return refused('it is no JSON, or not laid out as leftoff writes it')
   const result = v.safeParse(Wire(), found)
@@ -64,7 +64,7 @@ export function parsedEvent(line: string): Parsed<ExportedEvent> {
   }
   const { id, session, data, ...rest } = result.output
   const event = { ...rest, id: id as EventId, session: session as SessionId, data: data as JsonObject }
-  const wrong = misfit(event)
+  const wrong = payloadError(event)
   return wrong ? refused(wrong) : { kind: 'parsed', value: event }
 }
 

@@ -3,12 +3,12 @@ import { defineEvent } from './define.ts'
 import { Label, Moment, Text } from './fields.ts'
 
 /** A value as a program wrote it down to read it again: JSON as text, everything else as base64. */
-export const Written = v.strictObject({
+export const SerializedValue = v.strictObject({
   form: Label,
   text: v.optional(Text),
   bytes: v.optional(Text),
 })
-export type Written = v.InferOutput<typeof Written>
+export type SerializedValue = v.InferOutput<typeof SerializedValue>
 
 /** Where in a graph: one that is part of another has a namespace of its own. */
 const at = { namespace: Text, checkpoint: Label }
@@ -23,8 +23,8 @@ export const GraphSaved = defineEvent('graph.saved', 1, {
     /** The state that it came from. */
     parent: v.optional(Label),
     step: v.optional(Moment),
-    state: Written,
-    metadata: Written,
+    state: SerializedValue,
+    metadata: SerializedValue,
   }),
 })
 /** What tasks of a step gave, before the step was over: they need not be done again. */
@@ -35,6 +35,6 @@ export const GraphWritten = defineEvent('graph.written', 1, {
   fields: () => ({
     ...at,
     task: Label,
-    writes: v.array(v.strictObject({ channel: Label, index: Moment, value: Written })),
+    writes: v.array(v.strictObject({ channel: Label, index: Moment, value: SerializedValue })),
   }),
 })

@@ -3,10 +3,9 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { chained, event, session } from '../../tests/support/events.ts'
 import type { JsonObject } from './canonical-json.ts'
-import { catalogue, definitions, indexed } from './catalogue.ts'
+import { catalogue, definitions, indexByType } from './catalogue.ts'
 import { defineEvent, fact, type StoredEvent } from './define.ts'
-import { understand } from './understand.ts'
-import { type Upcasters, upcast, upcasters } from './upcast.ts'
+import { type Upcasters, understand, upcast, upcasters } from './understand.ts'
 import { GoalSet } from './work.ts'
 
 /** An event that has changed twice: `who` became `name`, then `name` was split in two. */
@@ -15,7 +14,7 @@ const Guest = defineEvent('guest.came', 3, {
   activity: false,
   fields: () => ({ first: v.string(), last: v.optional(v.string()) }),
 })
-const tests = indexed([Guest])
+const tests = indexByType([Guest])
 const steps: Upcasters = {
   'guest.came': [
     ({ who, ...rest }) => ({ ...rest, name: who }),
@@ -128,7 +127,7 @@ describe('the catalogue', () => {
 
   test('names are two words with a dot, and defined once', () => {
     for (const { type } of catalogue) expect(type).toMatch(/^[a-z]+\.[a-z]+$/)
-    expect(() => indexed([...catalogue, GoalSet])).toThrow('goal.set is defined twice')
+    expect(() => indexByType([...catalogue, GoalSet])).toThrow('goal.set is defined twice')
   })
 })
 

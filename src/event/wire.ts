@@ -14,7 +14,7 @@ export interface Letter {
   /** The folder that it was told in: the secrets of its project are taken out when the letter is opened. */
   readonly directory?: string | undefined
 }
-export type Opened =
+export type ParsedLetter =
   | { readonly kind: 'letter'; readonly letter: Letter }
   | { readonly kind: 'malformed'; readonly reason: string }
 
@@ -38,10 +38,10 @@ const Wire = once(() =>
   }),
 )
 
-export const sealed = (letter: Letter): string => JSON.stringify(letter)
+export const serializeLetter = (letter: Letter): string => JSON.stringify(letter)
 
 /** Bytes become facts here, once. Events without an id get theirs from the name of the delivery. */
-export function opened(text: string, name: string): Opened {
+export function parseLetter(text: string, name: string): ParsedLetter {
   const json = parsed(text)
   if (json === undefined) return { kind: 'malformed', reason: 'it is no JSON' }
   const result = v.safeParse(Wire(), json)
@@ -52,13 +52,13 @@ export function opened(text: string, name: string): Opened {
     id: (event.id as EventId | undefined) ?? derivedId('evt', 'spool', name, String(index)),
     data: event.data as JsonObject,
   }))
-  const wrong = facts.map(misfit).find((reason) => reason !== undefined)
+  const wrong = facts.map(payloadError).find((reason) => reason !== undefined)
   if (wrong) return { kind: 'malformed', reason: wrong }
   return { kind: 'letter', letter: { session: session as SessionId, events: facts, heard, directory } }
 }
 
 /** A known event must fit its definition; one of a newer release is kept as it is. */
-export function misfit(event: NewEvent): string | undefined {
+export function payloadError(event: NewEvent): string | undefined {
   const definition = definitions.get(event.type)
   if (!definition || definition.version !== event.version) return undefined
   const result = v.safeParse(definition.schema, event.data)

@@ -1,7 +1,7 @@
 import type { Claim } from '../brief/claim.ts'
 import type { SessionId } from '../event/identity.ts'
 import type { Correction } from '../memory/detect-corrections.ts'
-import type { Gist } from '../session/digest.ts'
+import type { SessionDigest } from '../session/digest.ts'
 import type { Relative } from '../text/paths.ts'
 import type { RelevanceEvidence } from './rank.ts'
 import type { SessionFacts } from './session-facts.ts'
@@ -12,7 +12,7 @@ export interface SessionEntry {
   /** The last event of the session that the entry takes into account. */
   readonly seq: number
   readonly facts: SessionFacts
-  readonly gist: Gist
+  readonly gist: SessionDigest
   /** Claims that still hold long after the session ended. */
   readonly settled: readonly Claim[]
   /** What the user corrected. */
@@ -66,7 +66,7 @@ export interface SessionIndex {
   search(search: SessionSearch): readonly SessionMatch[]
   /** Of every session that has corrections, oldest first. */
   corrections(): readonly SessionCorrections[]
-  gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist>
+  gists(sessions: readonly SessionId[]): ReadonlyMap<string, SessionDigest>
   settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly Claim[]>
   /** Deletes the index, so that no byte of forgotten text is left. */
   drop(): void

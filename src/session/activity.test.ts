@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { known } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
-import { type Craft, craft } from './activity.ts'
+import { type Activity, activity } from './activity.ts'
 
-const folded = (...events: readonly KnownEvent[]): Craft => events.reduce(craft.apply, craft.initial)
+const folded = (...events: readonly KnownEvent[]): Activity => events.reduce(activity.apply, activity.initial)
 const ran = (command: string, outcome: 'ok' | 'failed' | 'interrupted', at = 1) =>
   known('tool.returned', { call: 'c', tool: 'Bash', command, outcome }, at)
 const changed = (path: string, change: string, at = 1) => known('file.changed', { path, change }, at)
@@ -151,7 +151,7 @@ describe('how a file stood', () => {
     expect(before.files).toMatchObject([
       { path: 'a.ts', settled: { at: 2, bytes: 3, writtenAt: 5, blob: 'aa' } },
     ])
-    expect(craft.apply(before, changed('a.ts', 'edited', 3)).files[0]?.settled).toBeUndefined()
+    expect(activity.apply(before, changed('a.ts', 'edited', 3)).files[0]?.settled).toBeUndefined()
   })
 
   test('stays when a transcript tells afterwards of an older change', () => {

@@ -1,11 +1,10 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
-import { type Failure, judged, withFailedTests, withoutTests } from './failures.ts'
+import { type Failure, failuresAfter, withFailedTests, withoutTests } from './failures.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
-import { inheritedIn } from './inherited.ts'
 import { languageOfFile } from './language.ts'
 import { last, lastDistinct } from './lists.ts'
-import { isSerena, type Serena, serenaAfter } from './serena.ts'
 import { afterRun, type TestRun } from './test-runs.ts'
+import { readInherited } from './work.ts'
 
 export interface TouchedFile {
   readonly path: string
@@ -13,9 +12,9 @@ export interface TouchedFile {
   readonly times: number
   readonly at: number
   /** How it stood when it was last looked at after its last change. */
-  readonly settled?: Settled
+  readonly settled?: FileSnapshot
 }
-export interface Settled {
+export interface FileSnapshot {
   readonly at: number
   readonly bytes: number
   readonly writtenAt: number
@@ -27,7 +26,7 @@ export interface Success {
 }
 
 /** What was done with tools: files, functions, tests, failures. Nothing is cut here but what is recent by nature. */
-export interface Craft {
+export interface Activity {
   readonly tools: Readonly<Record<string, number>>
   readonly recentTools: readonly string[]
   readonly files: readonly TouchedFile[]
@@ -51,7 +50,7 @@ export interface Craft {
   readonly languages: Readonly<Record<string, number>>
 }
 
-const nothingDone: Craft = {
+const nothingDone: Activity = {
   tools: {},
   recentTools: [],
   files: [],
@@ -86,7 +85,7 @@ function touched(files: readonly TouchedFile[], file: Omit<TouchedFile, 'times'>
 }
 
 /** A run that failed is a failure of its command; tests that pass settle it, and a part of them their own part. */
-function tested(s: Craft, e: KnownEventOf<'test.ran'>): Craft {
+function tested(s: Activity, e: KnownEventOf<'test.ran'>): Activity {
   const run = afterRun(
     s.tests.find(({ name }) => name === e.name),
     e,
@@ -105,24 +104,24 @@ function succeeded(known: readonly Success[], command: string, at: number): read
 function continued({
   tool,
   output = '',
-}: KnownEventOf<'tool.returned'>): Pick<Craft, 'continuation'> | object {
+}: KnownEventOf<'tool.returned'>): Pick<Activity, 'continuation'> | object {
   if (!/(?:^|_)(?:pal|zen)(?:_|$)/i.test(tool)) return {}
   const continuation = /"continuation_id"\s{0,4}:\s{0,4}"([\w-]{1,100})"/.exec(output)?.[1]
   return continuation ? { continuation } : {}
 }
 
-export const craft: Fold<Craft> = /* @__PURE__ */ fold<Craft>(nothingDone, () => ({
+export const activity: Fold<Activity> = /* @__PURE__ */ fold<Activity>(nothingDone, () => ({
   ...unchangedBy(
     ['lifecycle', 'identity', 'conversation', 'work', 'context', 'graph', 'memory', 'upkeep'],
     ['tool.called'],
   ),
-  'session.branched': (s, e) => ({ ...s, files: [...(inheritedIn(e.inherited)?.files ?? []), ...s.files] }),
+  'session.branched': (s, e) => ({ ...s, files: [...(readInherited(e.inherited)?.files ?? []), ...s.files] }),
   'tool.returned': (s, e) => ({
     ...s,
     tools: counted(s.tools, e.tool),
     recentTools: lastDistinct(s.recentTools, [e.tool], RECENT),
     recentFiles: e.file ? lastDistinct(s.recentFiles, [e.file], RECENT) : s.recentFiles,
-    failures: judged(s.failures, e),
+    failures: failuresAfter(s.failures, e),
     ...(e.outcome === 'ok' && e.command && { successes: succeeded(s.successes, e.command, e.at) }),
     ...(e.outcome === 'ok' && isSerena(e.tool) && { serena: serenaAfter(s.serena, e.tool, e.input) }),
     ...continued(e),
@@ -151,3 +150,31 @@ export const craft: Fold<Craft> = /* @__PURE__ */ fold<Craft>(nothingDone, () =>
   'symbols.indexed': (s, e) => ({ ...s, indexedSeq: Math.max(s.indexedSeq ?? 0, e.upTo) }),
   'test.ran': tested,
 }))
+
+/** What a session did with Serena, the MCP server that looks at code by its symbols. */
+export interface Serena {
+  /** The name or the folder that it was activated with. */
+  readonly project?: string
+}
+
+/** Clients spell the tools of a server differently: `mcp__serena__x`, `mcp__plugin_y_serena__x`, `serena_x`, `serena.x`. */
+const TOOL = /^(?:mcp_{1,2})?(?:plugin_[\w-]{1,80}_)?serena(?:__|_|\.|\/)[a-z]/
+
+export const isSerena = (tool: string): boolean => TOOL.test(tool)
+
+/** The project is told once, when it is activated; the calls after it rest on that. */
+export function serenaAfter(before: Serena | undefined, tool: string, input: string | undefined): Serena {
+  const project = tool.endsWith('activate_project') ? projectIn(input) : undefined
+  return project ? { project } : (before ?? {})
+}
+
+const MOST = 1000
+
+function projectIn(input: string | undefined): string | undefined {
+  try {
+    const project: unknown = Object(JSON.parse(input ?? '')).project
+    return typeof project === 'string' && project.length <= MOST ? project : undefined
+  } catch {
+    return undefined // an input that was shortened, or is no JSON
+  }
+}

@@ -3,7 +3,7 @@ import type { Fold } from './fold.ts'
 import { last } from './lists.ts'
 
 /** The last time that the log was compared with one transcript. */
-export interface Compared {
+export interface ComparedTranscript {
   readonly source: string
   readonly at: number
   readonly bytes: number
@@ -20,7 +20,7 @@ export interface Capture {
   readonly isHeard: boolean
   /** Events that came from a transcript, and not from the agent's own telling. */
   readonly filled: number
-  readonly compared: readonly Compared[]
+  readonly compared: readonly ComparedTranscript[]
   /** Where something could not be read, the last of them. */
   readonly damage: readonly { readonly source: string; readonly offset: number }[]
 }
@@ -38,7 +38,7 @@ export const capture: Fold<Capture> = {
   },
 }
 
-function compared(state: Capture, event: KnownEventOf<'capture.reconciled'>): readonly Compared[] {
+function compared(state: Capture, event: KnownEventOf<'capture.reconciled'>): readonly ComparedTranscript[] {
   const { source, at, bytes, records, skipped, missing = false } = event
   const before = state.compared.find((one) => one.source === source)
   const filled = (before?.filled ?? 0) + event.filled

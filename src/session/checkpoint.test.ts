@@ -5,7 +5,7 @@ import { session } from '../../tests/support/events.ts'
 import { edited, goal, prompt, STARTED, viewAfter } from '../../tests/support/session-view.ts'
 import type { JsonObject } from '../event/canonical-json.ts'
 import { PHASES, type Phase } from '../event/context.ts'
-import { restored, stateOf } from './checkpoint.ts'
+import { restoreCheckpoint, stateOf } from './checkpoint.ts'
 import { foldSession, noSession, type Session } from './session.ts'
 import { EXPIRATION_SET, fieldsOf } from './tiers.ts'
 
@@ -35,7 +35,7 @@ test('the extended tier is written unless the context is nearly full', () => {
 })
 
 test('within the hour both tiers come back, after it the critical one alone', () => {
-  const back = (now: number) => restored(taken(view), { now, session: ID, isThere })
+  const back = (now: number) => restoreCheckpoint(taken(view), { now, session: ID, isThere })
   expect(back(59 * MINUTE)).toMatchObject({
     kind: 'restored',
     critical: { original_goal: 'ship the invoice parser' },
@@ -53,12 +53,12 @@ test('within the hour both tiers come back, after it the critical one alone', ()
 
 test('a checkpoint of another session is refused', () => {
   const other = session('other')
-  expect(restored(taken(view), { now: 0, session: other, isThere })).toEqual({
+  expect(restoreCheckpoint(taken(view), { now: 0, session: other, isThere })).toEqual({
     kind: 'refused',
     reason: `it belongs to session ${ID}`,
   })
   const mixed = { ...taken(view), session: other }
-  expect(restored(mixed, { now: 0, session: other, isThere }).kind).toBe('refused')
+  expect(restoreCheckpoint(mixed, { now: 0, session: other, isThere }).kind).toBe('refused')
 })
 
 test('a project that is gone is not gone back to, and files that are gone are left out', () => {
@@ -67,7 +67,7 @@ test('a project that is gone is not gone back to, and files that are gone are le
     { call: 's', tool: 'mcp__serena__x', outcome: 'ok' },
   ])
   const ask = { now: 0, session: ID, isThere: (path: string) => path === '/w/a.ts' }
-  const back = restored(taken(serena), ask)
+  const back = restoreCheckpoint(taken(serena), ask)
   expect(back).toMatchObject({
     critical: { serena_activated: false },
     extended: { files_edited: ['/w/a.ts'] },
@@ -78,8 +78,8 @@ test('a project that is gone is not gone back to, and files that are gone are le
 
 test('where the session is asked about something else now, the extended tier stays away', () => {
   const ask = { now: 0, session: ID, isThere }
-  expect(restored(taken(view), { ...ask, asked: 'the invoice dates' })).toHaveProperty('extended')
-  expect(restored(taken(view), { ...ask, asked: 'center the login button' })).toMatchObject({
+  expect(restoreCheckpoint(taken(view), { ...ask, asked: 'the invoice dates' })).toHaveProperty('extended')
+  expect(restoreCheckpoint(taken(view), { ...ask, asked: 'center the login button' })).toMatchObject({
     dropped: ['extended: the session is asked about something else now'],
   })
 })
@@ -90,7 +90,7 @@ test('whatever happened in a session, its checkpoint comes back with every criti
     fc.property(anyLog, fc.constantFrom(...PHASES), fc.integer(), (events, phase, now) => {
       const state = events.reduce(foldSession, noSession)
       const checkpoint = taken(state, phase)
-      const back = restored(checkpoint, { now, session: ID, isThere })
+      const back = restoreCheckpoint(checkpoint, { now, session: ID, isThere })
       expect(back.kind).toBe('restored')
       if (back.kind !== 'restored') return
       const { critical } = checkpoint.state as unknown as { critical: object }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../event/canonical-json.ts'
 import type { Phase } from '../event/context.ts'
-import { type CheckpointDocument, openedDocument } from '../event/document.ts'
+import { type CheckpointDocument, openDocument } from '../event/document.ts'
 import { foundIn } from '../text/words.ts'
-import type { KeptCheckpoint } from './context.ts'
+import type { StoredCheckpoint } from './context.ts'
 import type { Session } from './session.ts'
 import { type About, tierOf } from './tiers.ts'
 
@@ -15,7 +15,7 @@ export function stateOf(session: Session, phase: Phase, about: About): Readonly<
 }
 
 /** A checkpoint as a document of its own. */
-export const checkpointDocument = (session: string, kept: KeptCheckpoint): JsonObject => {
+export const checkpointDocument = (session: string, kept: StoredCheckpoint): JsonObject => {
   const { at, schema, occasion, phase, state } = kept
   return { document: 'checkpoint', schema, session, at, occasion, phase, state: state as JsonObject }
 }
@@ -30,7 +30,7 @@ export interface RestoreAsk {
   readonly asked?: string
 }
 
-export type Restored =
+export type RestoredCheckpoint =
   | {
       readonly kind: 'restored'
       readonly critical: State['critical']
@@ -44,26 +44,26 @@ export type Restored =
 export const EXTENDED_FOR_MS = 60 * 60_000
 
 /** What may be taken from a checkpoint now: by its schema, its age, and by what is still true. */
-export function restored(stored: JsonObject, ask: RestoreAsk): Restored {
-  const opened = openedDocument('checkpoint', stored)
+export function restoreCheckpoint(stored: JsonObject, ask: RestoreAsk): RestoredCheckpoint {
+  const opened = openDocument('checkpoint', stored)
   if (opened.kind === 'refused') return opened
   const { at, session, state } = opened.value
   const { critical, extended } = state
   if (session !== ask.session || critical.session_id !== ask.session)
     return { kind: 'refused', reason: `it belongs to session ${critical.session_id}` }
-  const place = placed(critical, ask)
+  const place = withExistingProject(critical, ask)
   const stale = staleness(at, critical, ask)
   const isKept = extended !== undefined && stale.length === 0
   return {
     kind: 'restored',
     critical: place.critical,
-    ...(isKept && { extended: present(extended, ask) }),
+    ...(isKept && { extended: withExistingFiles(extended, ask) }),
     dropped: [...place.dropped, ...(extended ? stale : [])],
   }
 }
 
 /** A project that is there no more would send the agent to the wrong place. */
-function placed(
+function withExistingProject(
   critical: State['critical'],
   { isThere }: RestoreAsk,
 ): { readonly critical: State['critical']; readonly dropped: readonly string[] } {
@@ -86,7 +86,10 @@ function staleness(at: number, critical: State['critical'], { now, asked }: Rest
 
 const LEAST_KEYWORDS = 3
 
-function present(extended: NonNullable<State['extended']>, { isThere }: RestoreAsk): State['extended'] {
+function withExistingFiles(
+  extended: NonNullable<State['extended']>,
+  { isThere }: RestoreAsk,
+): State['extended'] {
   return {
     ...extended,
     files_read: extended.files_read.filter(isThere),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PHASES } from '../event/context.ts'
 import { isExhausted, PHASE_RULES, phaseOf, ruleOf } from './context-phase.ts'
-import { lifePhaseOf, MARKERS, marker } from './life-phase.ts'
+import { lifePhaseOf, MARKERS, marker } from './phase-marker.ts'
 
 test.each([
   [undefined, 'VERBOSE'],

@@ -1,5 +1,5 @@
 import type { Phase } from '../event/context.ts'
-import type { Carry } from './context.ts'
+import type { ContextState } from './context.ts'
 
 /** How a hook may speak. */
 export type Manner = 'full' | 'condensed' | 'signals' | 'line'
@@ -28,7 +28,7 @@ export const USUAL_WINDOW = 200_000
 export const EXHAUSTED_AT = 150_000
 const EXHAUSTED_SHARE = 0.75
 
-type Measured = Pick<NonNullable<Carry['usage']>, 'used' | 'window'>
+type Measured = Pick<NonNullable<ContextState['usage']>, 'used' | 'window'>
 
 /** Where nobody has counted, there is room. */
 export const phaseOf = (usage: Measured | undefined): Phase => ruleFor(usage).phase

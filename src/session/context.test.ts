@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { eventId, known } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
-import { carry, nudged } from './context.ts'
+import { contextState, wasNudged } from './context.ts'
 
-const after = (...events: readonly KnownEvent[]) => events.reduce(carry.apply, carry.initial)
+const after = (...events: readonly KnownEvent[]) => events.reduce(contextState.apply, contextState.initial)
 const measured = (used: number, window?: number) =>
   known('context.measured', { used, source: 'transcript', ...(window && { window }) }, 5)
 
@@ -24,7 +24,7 @@ test('the last checkpoint and the last handoff are kept as they were written', (
 test('reminders are remembered, the last twenty', () => {
   const nudge = (kind: string, at: number) => known('nudge.given', { kind }, at)
   const state = after(nudge('close', 10), nudge('gate', 20))
-  expect([nudged(state, 'close'), nudged(state, 'gate', 20), nudged(state, 'gate', 21)]).toEqual([
+  expect([wasNudged(state, 'close'), wasNudged(state, 'gate', 20), wasNudged(state, 'gate', 21)]).toEqual([
     true,
     true,
     false,
@@ -33,5 +33,5 @@ test('reminders are remembered, the last twenty', () => {
 })
 
 test('nothing else touches it', () => {
-  expect(after(known('prompt.submitted', { text: 'x', id: eventId('x') }))).toBe(carry.initial)
+  expect(after(known('prompt.submitted', { text: 'x', id: eventId('x') }))).toBe(contextState.initial)
 })

@@ -9,17 +9,17 @@ export interface Usage {
   readonly at: number
 }
 /** A document as it was stored; whoever reads it opens it by its schema (event/document.ts). */
-export interface Kept {
+export interface StoredDocument {
   readonly id: string
   readonly at: number
   readonly schema: number
 }
-export interface KeptCheckpoint extends Kept {
+export interface StoredCheckpoint extends StoredDocument {
   readonly occasion: Occasion
   readonly phase: Phase
   readonly state: Readonly<Record<string, unknown>>
 }
-export interface KeptHandoff extends Kept {
+export interface StoredHandoff extends StoredDocument {
   readonly to?: string
   readonly summary: Readonly<Record<string, unknown>>
 }
@@ -29,18 +29,18 @@ export interface Nudge {
 }
 
 /** What is carried over a compaction, an end or a change of agent. */
-export interface Carry {
+export interface ContextState {
   /** How full the context was when it was last counted; nobody knows after a compaction. */
   readonly usage?: Usage
-  readonly checkpoint?: KeptCheckpoint
-  readonly handoff?: KeptHandoff
+  readonly checkpoint?: StoredCheckpoint
+  readonly handoff?: StoredHandoff
   /** What the agent was reminded of. */
   readonly nudges: readonly Nudge[]
 }
 
 const NUDGES = 20
 
-export const carry: Fold<Carry> = {
+export const contextState: Fold<ContextState> = {
   initial: { nudges: [] },
   apply(state, event) {
     switch (event.type) {
@@ -68,17 +68,17 @@ const usageOf = ({ used, window, at }: KnownEventOf<'context.measured'>): Usage 
 })
 
 /** What was counted before a compaction says nothing of what is left after it. */
-function unmeasured(state: Carry): Carry {
+function unmeasured(state: ContextState): ContextState {
   const { usage, ...rest } = state
   return usage ? rest : state
 }
 
-const checkpointOf = (event: KnownEventOf<'checkpoint.taken'>): KeptCheckpoint => {
+const checkpointOf = (event: KnownEventOf<'checkpoint.taken'>): StoredCheckpoint => {
   const { id, at, schema, occasion, phase, state } = event
   return { id, at, schema, occasion, phase, state }
 }
 
-const handoffOf = ({ id, at, schema, to, summary }: KnownEventOf<'handoff.written'>): KeptHandoff => ({
+const handoffOf = ({ id, at, schema, to, summary }: KnownEventOf<'handoff.written'>): StoredHandoff => ({
   id,
   at,
   schema,
@@ -87,5 +87,8 @@ const handoffOf = ({ id, at, schema, to, summary }: KnownEventOf<'handoff.writte
 })
 
 /** Whether the agent was reminded of this since a moment. */
-export const nudged = ({ nudges }: Carry, kind: string, since = Number.NEGATIVE_INFINITY): boolean =>
-  nudges.some((one) => one.kind === kind && one.at >= since)
+export const wasNudged = (
+  { nudges }: ContextState,
+  kind: string,
+  since = Number.NEGATIVE_INFINITY,
+): boolean => nudges.some((one) => one.kind === kind && one.at >= since)

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { known } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
-import { type Talk, talk } from './conversation.ts'
+import { type Conversation, conversation } from './conversation.ts'
 
-const folded = (...events: readonly KnownEvent[]): Talk => events.reduce(talk.apply, talk.initial)
+const folded = (...events: readonly KnownEvent[]): Conversation =>
+  events.reduce(conversation.apply, conversation.initial)
 const prompt = (text: string, more = {}) => known('prompt.submitted', { text, ...more })
 
 describe('what was said', () => {

@@ -12,7 +12,7 @@ export interface Correction {
 }
 
 /** What was said, by whom and how often. */
-export interface Talk {
+export interface Conversation {
   readonly turns: number
   readonly responses: number
   readonly interruptions: number
@@ -45,7 +45,7 @@ export interface Condensation {
   readonly upToIn?: string
 }
 
-const silence: Talk = {
+const silence: Conversation = {
   turns: 0,
   responses: 0,
   interruptions: 0,
@@ -69,9 +69,9 @@ const MOST_PROMPT = 300
 const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
 
 /** Nobody waits for an answer any more. */
-const settled = ({ answering: _, ...rest }: Talk): Talk => rest
+const settled = ({ answering: _, ...rest }: Conversation): Conversation => rest
 
-const prompted = (s: Talk, text: string): Partial<Talk> =>
+const prompted = (s: Conversation, text: string): Partial<Conversation> =>
   text === ''
     ? {}
     : { firstPrompt: s.firstPrompt ?? text, recentPrompts: last([...s.recentPrompts, text], PROMPTS) }
@@ -83,7 +83,7 @@ const condensation = (e: KnownEventOf<'context.compacted'>, upTo: number): Conde
   ...(e.upToIn !== undefined && { upToIn: e.upToIn }),
 })
 
-export const talk: Fold<Talk> = /* @__PURE__ */ fold<Talk>(silence, () => ({
+export const conversation: Fold<Conversation> = /* @__PURE__ */ fold<Conversation>(silence, () => ({
   ...unchangedBy(
     ['lifecycle', 'identity', 'tools', 'work', 'context', 'graph', 'memory', 'upkeep'],
     ['context.compacting', 'response.streamed'],

@@ -24,7 +24,7 @@ export interface Remark {
  * What the messages of a session say about its work, found by rules. It is no view of the log's own, because finding it
  * takes longer than a hook may: whoever has time makes it, and better rules make it again.
  */
-export interface Gist {
+export interface SessionDigest {
   /** Up to which event it was looked through. */
   readonly seq: number
   readonly turns: number
@@ -41,7 +41,7 @@ export interface Answer {
   readonly at: number
 }
 
-export const noGist: Gist = { seq: 0, turns: 0, remarks: [] }
+export const emptyDigest: SessionDigest = { seq: 0, turns: 0, remarks: [] }
 
 const MOST_REMARKS = 120
 const MOST_ANSWER = 4000
@@ -49,14 +49,17 @@ const MOST_ANSWER = 4000
 const TELLING = 60
 
 /** The gist of a session, from what was known of it before. */
-export function gistOf(events: readonly KnownEvent[], before: Gist = noGist): Gist {
-  const heard = events.filter(({ type }) => HEARD.has(type))
+export function digestEvents(
+  events: readonly KnownEvent[],
+  before: SessionDigest = emptyDigest,
+): SessionDigest {
+  const heard = events.filter(({ type }) => DIGESTED.has(type))
   return heard.reduce((gist, event, index) => {
     if (event.seq <= before.seq) return gist
-    return gistAfter(gist, event, { isFinal: isFinalAt(heard, index) })
+    return digestAfter(gist, event, { isFinal: isFinalAt(heard, index) })
   }, before)
 }
-const HEARD: ReadonlySet<string> = new Set(['prompt.submitted', 'response.completed', 'tool.returned'])
+const DIGESTED: ReadonlySet<string> = new Set(['prompt.submitted', 'response.completed', 'tool.returned'])
 
 function isFinalAt(events: readonly KnownEvent[], index: number): boolean {
   let next = index + 1
@@ -65,7 +68,7 @@ function isFinalAt(events: readonly KnownEvent[], index: number): boolean {
 }
 
 /** The gist after one more event of the session. `isFinal`: nobody answered again in the same turn. */
-export function gistAfter(gist: Gist, event: KnownEvent, { isFinal = true } = {}): Gist {
+export function digestAfter(gist: SessionDigest, event: KnownEvent, { isFinal = true } = {}): SessionDigest {
   if (event.type === 'prompt.submitted' && (event.origin ?? 'user') === 'user')
     return prompted({ ...gist, seq: event.seq, turns: gist.turns + 1 }, event)
   if (event.type === 'response.completed' && event.text)
@@ -74,7 +77,7 @@ export function gistAfter(gist: Gist, event: KnownEvent, { isFinal = true } = {}
 }
 
 /** What a command told people: the message of a commit, the text of a pull request. */
-function heardCommand(gist: Gist, event: KnownEvent): Gist {
+function heardCommand(gist: SessionDigest, event: KnownEvent): SessionDigest {
   const text = event.type === 'tool.returned' && event.command ? writtenMessage(event.command) : undefined
   return text === undefined ? gist : withPassage(gist, { ...event, text }, 'written')
 }
@@ -85,7 +88,7 @@ interface Message {
   readonly text: string
 }
 
-function prompted(gist: Gist, event: Message): Gist {
+function prompted(gist: SessionDigest, event: Message): SessionDigest {
   const isFirst = gist.goal === undefined
   const said = statementsIn({
     speaker: 'user',
@@ -102,14 +105,14 @@ function prompted(gist: Gist, event: Message): Gist {
   }
 }
 
-function answered(gist: Gist, event: Message, isFinal: boolean): Gist {
+function answered(gist: SessionDigest, event: Message, isFinal: boolean): SessionDigest {
   const said = statementsIn({ speaker: 'assistant', text: event.text, isFinal })
   const known = withPassage(withRemarks(gist, event, said), event, isFinal ? 'answered' : 'aside')
   if (!isFinal || event.text.trim().length < TELLING) return known
   return { ...known, lastAnswer: { text: event.text.slice(0, MOST_ANSWER), event: event.id, at: event.at } }
 }
 
-function withRemarks(gist: Gist, event: Message, said: readonly Statement[]): Gist {
+function withRemarks(gist: SessionDigest, event: Message, said: readonly Statement[]): SessionDigest {
   const fresh = said.flatMap((statement) => remarkOf(statement, event, gist.turns))
   const texts = new Set(fresh.map(({ text }) => text))
   const still = said.reduce<readonly Remark[]>(

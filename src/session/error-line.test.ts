@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { workedMs } from '../../tests/support/cpu-time.ts'
-import { tellingLine } from './error-line.ts'
+import { errorLine } from './error-line.ts'
 
 test.each([
   [
@@ -21,16 +21,16 @@ test.each([
   ['Exit code 1', undefined],
   ['', undefined],
 ])('%j says %j', (output, line) => {
-  expect(tellingLine(output)).toBe(line)
+  expect(errorLine(output)).toBe(line)
 })
 
 test('colours are taken off', () => {
   const esc = String.fromCharCode(27)
-  expect(tellingLine(`${esc}[31merror: no${esc}[0m`)).toBe('error: no')
+  expect(errorLine(`${esc}[31merror: no${esc}[0m`)).toBe('error: no')
 })
 
 test('only what leaves no doubt counts where a doubt would hide a success', () => {
-  expect(tellingLine('0 failed, 3 passed', { sureOnly: true })).toBeUndefined()
+  expect(errorLine('0 failed, 3 passed', { sureOnly: true })).toBeUndefined()
 })
 
 test('any output gives one line of at most 200 characters, in time', () => {
@@ -49,7 +49,7 @@ test('any output gives one line of at most 200 characters, in time', () => {
     fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), (pieces) => {
       const text = pieces.join('')
       const begun = workedMs()
-      const line = tellingLine(text.repeat(Math.ceil(200_000 / text.length)))
+      const line = errorLine(text.repeat(Math.ceil(200_000 / text.length)))
       expect(workedMs() - begun).toBeLessThan(500)
       expect(line?.includes('\n') ?? false).toBe(false)
       expect(Array.from(line ?? '').length).toBeLessThanOrEqual(200)

@@ -26,7 +26,7 @@ const LIKELY: readonly RegExp[] = [
  * The first line that says what is wrong: the surest kind that there is; where no kind is there, the last line that is
  * not empty. `sureOnly`: only what leaves no doubt.
  */
-export function tellingLine(
+export function errorLine(
   output: string,
   { sureOnly = false }: { readonly sureOnly?: boolean } = {},
 ): string | undefined {

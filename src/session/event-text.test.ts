@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { known } from '../../tests/support/events.ts'
 import { catalogue } from '../event/catalogue.ts'
 import { truncateLine } from '../text/truncate.ts'
-import { isSignificant, tell } from './event-text.ts'
+import { describeEvent, isSignificant } from './event-text.ts'
 
 const started = {
   trigger: 'hook',
@@ -119,7 +119,7 @@ const STORIES: readonly (readonly [Parameters<typeof known>[0], object, string])
 
 describe('the story of an event', () => {
   test.each(STORIES)('%s %o is told as "%s"', (type, data, sentence) => {
-    expect(tell(known(type, data))).toBe(sentence)
+    expect(describeEvent(known(type, data))).toBe(sentence)
   })
 
   test('every type of the catalogue has a sentence here', () => {
@@ -135,7 +135,7 @@ describe('the story of an event', () => {
       ['decision.made', { choice: 'x', why: `first\nsecond ${long}` }],
       ['capture.damaged', { source: 's', reason: long }],
     ] as const) {
-      const sentence = tell(known(type, data))
+      const sentence = describeEvent(known(type, data))
       expect(sentence.length, type).toBeLessThan(300)
       expect(sentence).not.toContain('\n')
     }

@@ -2,17 +2,17 @@ import type { EventType, KnownEvent, KnownEventOf } from '../event/catalogue.ts'
 import { truncateLine } from '../text/truncate.ts'
 
 /** One event in a few words, for people. Every type has its sentence, or does not compile. */
-export function tell(event: KnownEvent): string {
-  const teller = TELLERS[event.type] as (event: KnownEvent) => string
+export function describeEvent(event: KnownEvent): string {
+  const teller = DESCRIPTIONS[event.type] as (event: KnownEvent) => string
   return teller(event)
 }
 
-type Tellers = { readonly [T in EventType]: (event: KnownEventOf<T>) => string }
+type Descriptions = { readonly [T in EventType]: (event: KnownEventOf<T>) => string }
 
 const because = (why: string | undefined): string => (why ? ` (${truncateLine(why, 120)})` : '')
 const quoted = (text: string, most: number): string => `'${truncateLine(text, most)}'`
 
-const TELLERS: Tellers = {
+const DESCRIPTIONS: Descriptions = {
   'session.started': (e) => `started by ${e.agent} in ${e.project.name}${e.branch ? ` on ${e.branch}` : ''}`,
   'session.idled': () => 'went idle',
   'session.resumed': (e) =>

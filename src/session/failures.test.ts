@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Failure, judged } from './failures.ts'
+import { type Failure, failuresAfter } from './failures.ts'
 
 interface Told {
   readonly command?: string
@@ -7,9 +7,9 @@ interface Told {
   readonly output?: string
 }
 const failed = (told: Told, before: readonly Failure[] = []): readonly Failure[] =>
-  judged(before, { tool: 'Bash', at: 1, ...told, outcome: 'failed' })
+  failuresAfter(before, { tool: 'Bash', at: 1, ...told, outcome: 'failed' })
 const succeeded = (before: readonly Failure[], told: Told): readonly Failure[] =>
-  judged(before, { tool: 'Bash', at: 2, ...told, outcome: 'ok' })
+  failuresAfter(before, { tool: 'Bash', at: 2, ...told, outcome: 'ok' })
 
 describe('a command that failed', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { type CommandKeys, commandKeys } from '../shell/command-key.ts'
 import { truncate } from '../text/truncate.ts'
-import { tellingLine } from './error-line.ts'
+import { errorLine } from './error-line.ts'
 import { last } from './lists.ts'
-import type { Ran } from './test-runs.ts'
+import type { TestResult } from './test-runs.ts'
 
 /** Something that failed and has not succeeded since. */
 export interface Failure {
@@ -17,7 +17,7 @@ export interface Failure {
   readonly test?: string
 }
 
-export interface Returned {
+export interface ToolOutcome {
   readonly tool: string
   readonly command?: string | undefined
   readonly outcome: 'ok' | 'failed' | 'interrupted'
@@ -29,19 +29,19 @@ const MOST = 20
 const MOST_WHAT = 500
 
 /** What was interrupted has neither failed nor succeeded. */
-export function judged(failures: readonly Failure[], returned: Returned): readonly Failure[] {
+export function failuresAfter(failures: readonly Failure[], returned: ToolOutcome): readonly Failure[] {
   if (returned.outcome === 'interrupted') return failures
   return returned.outcome === 'failed' ? withFailure(failures, returned) : withSuccess(failures, returned)
 }
 
 function withFailure(
   failures: readonly Failure[],
-  { tool, command, output, at }: Returned,
+  { tool, command, output, at }: ToolOutcome,
 ): readonly Failure[] {
   const keys = command === undefined ? undefined : commandKeys(command)
   if (keys ? isAnswer(keys, output) : LOOKING_TOOL.test(tool)) return failures
   const open = keys && keys.blamed.length > 0 ? keys.blamed : [tool]
-  const why = output && tellingLine(output)
+  const why = output && errorLine(output)
   return added(failures, { what: truncate(command ?? tool, MOST_WHAT), at, ...(why && { why }), open })
 }
 
@@ -51,11 +51,14 @@ function added(failures: readonly Failure[], failure: Failure): readonly Failure
   return last([...failures.filter(({ open }) => open.join(' ') !== key), failure], MOST)
 }
 
-function withSuccess(failures: readonly Failure[], { tool, command, output }: Returned): readonly Failure[] {
+function withSuccess(
+  failures: readonly Failure[],
+  { tool, command, output }: ToolOutcome,
+): readonly Failure[] {
   if (failures.length === 0) return failures
   const keys = command === undefined ? undefined : commandKeys(command)
   // The code is that of the pipe; what was printed may still tell of a failure.
-  if (keys?.isPiped && output && tellingLine(output, { sureOnly: true })) return failures
+  if (keys?.isPiped && output && errorLine(output, { sureOnly: true })) return failures
   const done = new Set(keys ? keys.proven : [tool])
   if (!failures.some(({ open }) => open.some((key) => done.has(key)))) return failures
   return failures
@@ -64,7 +67,7 @@ function withSuccess(failures: readonly Failure[], { tool, command, output }: Re
 }
 
 /** A run of tests fails under the name of its runner, and with the names of the tests. */
-export function withFailedTests(failures: readonly Failure[], ran: Ran): readonly Failure[] {
+export function withFailedTests(failures: readonly Failure[], ran: TestResult): readonly Failure[] {
   const { name, command = name, at, failing = [] } = ran
   const before = failures.at(-1)
   // The command, just before.

@@ -1,20 +1,20 @@
 import { definitions, type KnownEvent } from '../event/catalogue.ts'
-import { isSignificant, tell } from './event-text.ts'
+import { describeEvent, isSignificant } from './event-text.ts'
 import type { Fold } from './fold.ts'
 import { last } from './lists.ts'
 
-export interface Moment {
+export interface RecentEvent {
   readonly at: number
   readonly type: string
   readonly text: string
 }
 
 /** What is at hand of a running session. Settings choose how much of it is shown. */
-export interface Memory {
+export interface RecentResults {
   /** The last significant tool results, summarised. */
-  readonly hot: readonly Moment[]
+  readonly hot: readonly RecentEvent[]
   /** The last events, without those that only repeat what another one says better. */
-  readonly recent: readonly Moment[]
+  readonly recent: readonly RecentEvent[]
   /** What briefs have told it, since the last that replaced all before it. */
   readonly told?: readonly string[]
   /** Rules that it was not told, by chance. */
@@ -24,10 +24,10 @@ export interface Memory {
   readonly compactingAt?: number
 }
 
-export const MOST_HOT = 20
+export const MAX_HOT = 20
 const MOST_RECENT = 5
 
-export const memory: Fold<Memory> = {
+export const recentResults: Fold<RecentResults> = {
   initial: { hot: [], recent: [] },
   apply(state, event) {
     const known = { ...state, ...bookkept(event) }
@@ -35,13 +35,13 @@ export const memory: Fold<Memory> = {
     const moment = momentOf(event)
     const recent = last([...withoutForerunner(state.recent, event), moment], MOST_RECENT)
     return isSignificant(event)
-      ? { ...known, recent, hot: last([...state.hot, moment], MOST_HOT) }
+      ? { ...known, recent, hot: last([...state.hot, moment], MAX_HOT) }
       : { ...known, recent }
   },
 }
 
 /** The return of a tool says what its call said, and the change of a file what the tool did. */
-function withoutForerunner(recent: readonly Moment[], event: KnownEvent): readonly Moment[] {
+function withoutForerunner(recent: readonly RecentEvent[], event: KnownEvent): readonly RecentEvent[] {
   const before = recent.at(-1)?.type
   const isForerun =
     (event.type === 'tool.returned' && before === 'tool.called') ||
@@ -49,11 +49,15 @@ function withoutForerunner(recent: readonly Moment[], event: KnownEvent): readon
   return isForerun ? recent.slice(0, -1) : recent
 }
 
-function bookkept(event: KnownEvent): Partial<Memory> {
+function bookkept(event: KnownEvent): Partial<RecentResults> {
   if (event.type === 'context.compacting') return { compactingAt: event.at }
   if (event.type !== 'brief.given' || event.format === 'merge') return {} // the second adds to the brief that it has
   const { at: briefedAt, told, withheld } = event
   return { briefedAt, ...(told && { told }), ...(withheld && { withheld }) }
 }
 
-const momentOf = (event: KnownEvent): Moment => ({ at: event.at, type: event.type, text: tell(event) })
+const momentOf = (event: KnownEvent): RecentEvent => ({
+  at: event.at,
+  type: event.type,
+  text: describeEvent(event),
+})

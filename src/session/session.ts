@@ -1,12 +1,12 @@
 import type { StoredEvent } from '../event/define.ts'
 import { understand } from '../event/understand.ts'
-import { type Craft, craft } from './activity.ts'
+import { type Activity, activity } from './activity.ts'
 import { type Capture, capture } from './capture.ts'
 import { type Confidence, confidence } from './confidence.ts'
-import { type Carry, carry } from './context.ts'
-import { type Talk, talk } from './conversation.ts'
+import { type ContextState, contextState } from './context.ts'
+import { type Conversation, conversation } from './conversation.ts'
 import { combine } from './fold.ts'
-import { type Memory, memory } from './hot-results.ts'
+import { type RecentResults, recentResults } from './hot-results.ts'
 import { type Identity, identity } from './identity.ts'
 import { mainLanguage } from './language.ts'
 import { type Merges, merges } from './merges.ts'
@@ -30,15 +30,15 @@ export interface Tally {
 export interface Session {
   readonly life: Life
   readonly identity: Identity
-  readonly talk: Talk
-  readonly craft: Craft
+  readonly talk: Conversation
+  readonly craft: Activity
   readonly work: Work
   readonly merges: Merges
-  readonly memory: Memory
+  readonly memory: RecentResults
   readonly capture: Capture
   readonly confidence: Confidence
   readonly proof: Proof
-  readonly carry: Carry
+  readonly carry: ContextState
   readonly rulebook: Rulebook
   readonly tally: Tally
 }
@@ -46,25 +46,25 @@ export interface Session {
 /** As much of a session as says whether it goes on. */
 export type SessionHead = Pick<Session, 'life' | 'identity'>
 
-type Understood = Omit<Session, 'tally'>
+type SessionParts = Omit<Session, 'tally'>
 
-const understood = /* @__PURE__ */ combine<Understood>({
+const partFolds = /* @__PURE__ */ combine<SessionParts>({
   life,
   identity,
-  talk,
-  craft,
+  talk: conversation,
+  craft: activity,
   work,
   merges,
-  memory,
+  memory: recentResults,
   capture,
   confidence,
   proof,
-  carry,
+  carry: contextState,
   rulebook,
 })
 
 export const noSession: Session = {
-  ...understood.initial,
+  ...partFolds.initial,
   tally: { events: 0, unknown: 0, malformed: 0, forgotten: 0, damaged: 0 },
 }
 
@@ -75,7 +75,7 @@ export function foldSession(session: Session, stored: StoredEvent): Session {
   if (meaning.kind !== 'known')
     return { ...session, tally: { ...tally, [meaning.kind]: tally[meaning.kind] + 1 } }
   const { tally: _, ...parts } = session
-  const next = understood.apply(parts, meaning.event)
+  const next = partFolds.apply(parts, meaning.event)
   const damaged = tally.damaged + (meaning.event.type === 'capture.damaged' ? 1 : 0)
   return { ...next, tally: { ...tally, damaged } }
 }

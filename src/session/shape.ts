@@ -3,3 +3,6 @@
  * again from the events when somebody asks for it.
  */
 export const SESSION_SHAPE = 11
+
+/** Raised when the rules by which a gist is found, or the form of it, change: then it is made again. */
+export const DIGEST_SHAPE = 4

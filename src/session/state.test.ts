@@ -14,11 +14,11 @@ import {
   legalMoves,
   life,
   MOVES,
+  notStarted,
   quietFor,
   STATES,
   stateAfter,
   stateNow,
-  unborn,
 } from './state.ts'
 
 /** Written by hand from the requirements, not from the source. A dot is a move that is not allowed. */
@@ -73,7 +73,7 @@ const crashed = (at: number) => known('session.crashed', { trigger: 'process-gon
 describe('the life that a log tells', () => {
   test('begins with its start', () => {
     expect(folded(start(5))).toEqual({
-      ...unborn,
+      ...notStarted,
       state: 'active',
       startedAt: 5,
       lastActivityAt: 5,
@@ -201,7 +201,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const limits = { idleAfterMs: 30 * MINUTE, maxDurationMs: 8 * HOUR, crashAfterMs: 5 * MINUTE }
 const at = (now: number, evidence: Evidence = 'unknown') => ({ now, evidence, limits })
-const active: Life = { ...unborn, state: 'active', startedAt: 0, runSince: 0, lastActivityAt: 0 }
+const active: Life = { ...notStarted, state: 'active', startedAt: 0, runSince: 0, lastActivityAt: 0 }
 const busyUntil = (lastActivityAt: number): Life => ({ ...active, lastActivityAt })
 
 describe('what time has made of a session', () => {

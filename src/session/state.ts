@@ -83,7 +83,7 @@ export interface Life {
   readonly crashes: number
 }
 
-export const unborn: Life = {
+export const notStarted: Life = {
   state: 'none',
   startedAt: 0,
   lastActivityAt: 0,
@@ -93,7 +93,7 @@ export const unborn: Life = {
 }
 
 export const life: Fold<Life> = {
-  initial: unborn,
+  initial: notStarted,
   apply(state, event) {
     switch (event.type) {
       case 'session.started':

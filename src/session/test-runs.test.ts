@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
-import { afterRun, type Ran, type TestRun } from './test-runs.ts'
+import { afterRun, type TestResult, type TestRun } from './test-runs.ts'
 
-const run = (command: string, outcome: Ran['outcome'], failing: readonly string[] = []): Ran => ({
+const run = (
+  command: string,
+  outcome: TestResult['outcome'],
+  failing: readonly string[] = [],
+): TestResult => ({
   name: 'pytest',
   command,
   outcome,
   at: 1,
   ...(failing.length > 0 && { failing }),
 })
-const after = (...runs: readonly Ran[]): TestRun | undefined =>
+const after = (...runs: readonly TestResult[]): TestRun | undefined =>
   runs.reduce<TestRun | undefined>(afterRun, undefined)
 
 const BOTH = ['tests/a.py::test_x', 'tests/b.py::test_y']
@@ -25,7 +29,7 @@ test('tests that failed are failing until a run passes them', () => {
 })
 
 test('a run of the same part settles what it left, whatever the tests are called', () => {
-  const go = (outcome: Ran['outcome'], command: string): Ran => ({
+  const go = (outcome: TestResult['outcome'], command: string): TestResult => ({
     ...run(command, outcome, ['TestX']),
     name: 'go test',
   })

@@ -12,7 +12,7 @@ export interface TestRun {
   readonly scope?: readonly string[]
 }
 
-export interface Ran {
+export interface TestResult {
   readonly name: string
   readonly command?: string | undefined
   readonly outcome: 'passed' | 'failed'
@@ -26,7 +26,7 @@ export interface Ran {
 const MOST = 20
 
 /** A run of a part of the tests says nothing about the others. */
-export function afterRun(before: TestRun | undefined, ran: Ran): TestRun {
+export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun {
   const { name, outcome, at, passed, failed, skipped } = ran
   const scope = scopeOf(ran)
   const isSame = (before?.scope ?? []).join(' ') === scope.join(' ')
@@ -47,7 +47,7 @@ const isCovered = (test: string, scope: readonly string[]): boolean =>
   scope.length === 0 || scope.some((part) => test.includes(part) || part.includes(test))
 
 /** Files, folders and names; not flags, numbers, and words that mean everything. */
-function scopeOf({ name, command = '' }: Ran): readonly string[] {
+function scopeOf({ name, command = '' }: TestResult): readonly string[] {
   const own = new Set([...name.split(' '), 'run', 'exec', '--', '.', './...', 'python', 'python3'])
   return command
     .split(/\s+/)

@@ -1,7 +1,7 @@
+import type { JsonObject } from '../event/canonical-json.ts'
+import { type Inherited, openDocument } from '../event/document.ts'
 import type { Origin } from '../event/fields.ts'
-import type { Inherited } from '../event/inherited-shape.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
-import { inheritedIn } from './inherited.ts'
 
 /** Something noted: its id is that of the event which noted it. */
 export interface Item {
@@ -92,7 +92,7 @@ function withoutReplaced(s: Work, replaced: readonly string[], at: number): Work
 
 export const work: Fold<Work> = /* @__PURE__ */ fold<Work>(nothingNoted, () => ({
   ...unchangedBy(['lifecycle', 'identity', 'conversation', 'tools', 'context', 'graph', 'memory', 'upkeep']),
-  'session.branched': (s, e) => withInherited(s, inheritedIn(e.inherited)),
+  'session.branched': (s, e) => withInherited(s, readInherited(e.inherited)),
   'session.merged': (s, e) => withoutReplaced(s, e.replaced ?? [], e.at),
   'goal.set': (s, e) => ({ ...s, originalGoal: s.originalGoal ?? item(e), goal: item(e) }),
   'decision.made': (s, e) => ({ ...s, decisions: noted(s.decisions, { ...e, text: e.choice }) }),
@@ -109,3 +109,10 @@ export const work: Fold<Work> = /* @__PURE__ */ fold<Work>(nothingNoted, () => (
 
 export const open = (items: readonly Item[]): readonly Item[] =>
   items.filter(({ closedAt }) => closedAt === undefined)
+
+/** What a branch began with. Of a newer release, or not what its schema says: then it began with nothing. */
+export function readInherited(stored: Readonly<Record<string, unknown>> | undefined): Inherited | undefined {
+  if (!stored) return undefined
+  const opened = openDocument('inherited', stored as JsonObject)
+  return opened.kind === 'document' ? opened.value : undefined
+}

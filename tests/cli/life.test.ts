@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sessionProjection } from '../../src/app/projection.ts'
-import { sealed } from '../../src/event/wire.ts'
+import { serializeLetter } from '../../src/event/wire.ts'
 import { connect } from '../../src/log/sqlite/driver.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import { Maildir } from '../../src/spool/maildir.ts'
@@ -68,7 +68,7 @@ describe('the agent is killed', () => {
     const said = event('last words', { text: 'one more thing' }, { at: Date.now() })
     await new Maildir(join(here.home, 'spool')).deliver(
       'leftoff',
-      sealed({ session: killed.id, events: [said] }),
+      serializeLetter({ session: killed.id, events: [said] }),
     )
     agent.kill('SIGKILL')
     await once(agent, 'exit')

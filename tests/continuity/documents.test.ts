@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/event/canonical-json.ts'
-import { DOCUMENT_KINDS, DOCUMENTS, type DocumentKind, openedDocument } from '../../src/event/document.ts'
+import { DOCUMENT_KINDS, DOCUMENTS, type DocumentKind, openDocument } from '../../src/event/document.ts'
 
 const GOLDEN = join(import.meta.dirname, '../golden')
 const versions = readdirSync(GOLDEN)
@@ -17,7 +17,7 @@ test('there are documents of the first release', () => {
 /** One folder for each release, written by it and never edited. */
 describe.each(versions)('what release %s wrote', (version) => {
   test.each(DOCUMENT_KINDS)('%s still loads, in the schema of today', (kind) => {
-    const opened = openedDocument(kind, golden(version, kind))
+    const opened = openDocument(kind, golden(version, kind))
     if (opened.kind === 'refused') throw new Error(opened.reason)
     expect(opened.value.schema).toBe(DOCUMENTS[kind].schema)
     const { schema, ...before } = golden(version, kind)
@@ -33,7 +33,7 @@ describe.each(versions)('what release %s wrote', (version) => {
         { ...document, schema: undefined },
         { ...document, unheard: true },
       ]
-      for (const one of spoiled) expect(openedDocument(kind, one).kind).toBe('refused')
+      for (const one of spoiled) expect(openDocument(kind, one).kind).toBe('refused')
     },
   )
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { COMPLETION } from '../../src/session/completion.ts'
 import { WEIGHTS } from '../../src/session/confidence.ts'
 import { PHASE_RULES } from '../../src/session/context-phase.ts'
-import { MARKERS } from '../../src/session/life-phase.ts'
+import { MARKERS } from '../../src/session/phase-marker.ts'
 import { FIELDS } from '../../src/session/tiers.ts'
 
 const rows = readFileSync(join(import.meta.dirname, '../../docs/reference/session-state.md'), 'utf8').split(

@@ -13,7 +13,7 @@ import type { World } from '../../src/app/world.ts'
 import { fact, type NewEvent } from '../../src/event/define.ts'
 import { derivedId, type SessionId } from '../../src/event/identity.ts'
 import { PromptSubmitted, ResponseCompleted } from '../../src/event/turn.ts'
-import { sealed } from '../../src/event/wire.ts'
+import { serializeLetter } from '../../src/event/wire.ts'
 import { Problem } from '../../src/problem.ts'
 import type { TestWorld } from '../support/world.ts'
 
@@ -59,7 +59,7 @@ const OWN = {
   },
   toldTwice: async (actor, which) => {
     const event = said(actor, `twice ${which}`)
-    await actor.world.spool.deliver('leftoff', sealed({ session: own(actor), events: [event] }))
+    await actor.world.spool.deliver('leftoff', serializeLetter({ session: own(actor), events: [event] }))
     await told(actor, event)
   },
 } satisfies Record<string, Doing>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { understand } from '../../src/event/understand.ts'
-import { type LifeState, life, MOVES, type Move, stateAfter, unborn } from '../../src/session/state.ts'
+import { type LifeState, life, MOVES, type Move, notStarted, stateAfter } from '../../src/session/state.ts'
 import { anyLog } from './arbitrary-events.ts'
 import { LIMIT_MS, runs } from './runs.ts'
 
@@ -40,7 +40,7 @@ describe('the life of a session', () => {
     () => {
       let steps = 0
       const property = fc.property(anyLog, (log) => {
-        let now = unborn
+        let now = notStarted
         for (const stored of log) {
           const meaning = understand(stored)
           if (meaning.kind !== 'known') continue

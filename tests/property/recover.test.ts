@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RECOVERY_STEPS, type RecoverAsk, recover } from '../../src/app/lifecycle/recover.ts'
 import { derivedId, type SessionId } from '../../src/event/identity.ts'
-import { sealed } from '../../src/event/wire.ts'
+import { serializeLetter } from '../../src/event/wire.ts'
 import { event } from '../support/events.ts'
 import { NOON, PROCESS, SECOND, TestWorld } from '../support/world.ts'
 import { LIMIT_MS, runs } from './runs.ts'
@@ -26,7 +26,8 @@ async function killed(all: readonly Said[]): Promise<TestWorld> {
   for (const [index, { way, text }] of all.entries()) {
     const fact = event(`${index}`, { text }, { at: NOON + index })
     if (way !== 'spool') await world.log.append(ID, [fact])
-    if (way !== 'heard') await world.spool.deliver('leftoff', sealed({ session: ID, events: [fact] }))
+    if (way !== 'heard')
+      await world.spool.deliver('leftoff', serializeLetter({ session: ID, events: [fact] }))
   }
   world.evidenceByPid.set(PROCESS.pid, 'gone')
   return world.after(SECOND)

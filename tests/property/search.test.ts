@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Ranking, rank } from '../../src/search/rank.ts'
 import type { SessionFacts } from '../../src/search/session-facts.ts'
 import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
-import { noGist } from '../../src/session/digest.ts'
+import { emptyDigest } from '../../src/session/digest.ts'
 import { pathsIn, relativeTo } from '../../src/text/paths.ts'
 import { LIMIT_MS, runs } from './runs.ts'
 
@@ -45,7 +45,7 @@ const facts: fc.Arbitrary<SessionFacts> = fc
   }))
 const history = fc.uniqueArray(facts, { maxLength: 8, selector: ({ session }) => session })
 
-const EMPTY = { project: 'one', seq: 1, gist: noGist, settled: [], corrections: [], summary: '' }
+const EMPTY = { project: 'one', seq: 1, gist: emptyDigest, settled: [], corrections: [], summary: '' }
 
 function asked(sessions: readonly SessionFacts[], prompt: string, files = 5): Ranking {
   const index = new MemoryIndex()

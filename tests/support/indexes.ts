@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { SessionEntry } from '../../src/search/session-index.ts'
 import { SqliteIndex } from '../../src/search/sqlite/sqlite-index.ts'
-import { noGist } from '../../src/session/digest.ts'
+import { emptyDigest } from '../../src/session/digest.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export function sqliteIndex(path = join(temporaryFolder(), 'index.db')): SqliteIndex {
@@ -40,7 +40,7 @@ export function indexEntry(session: string, sketch: SessionSketch = {}): Session
       files: new Map([...edited, ...read].map((path) => [path, touches(path)])),
       mentioned: new Set(mentioned),
     },
-    gist: { ...noGist, seq: at },
+    gist: { ...emptyDigest, seq: at },
     settled: [],
     corrections: [],
     summary: sketch.summary ?? '',

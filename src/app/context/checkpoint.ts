@@ -1,9 +1,14 @@
 import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
 import { CheckpointTaken, type Occasion } from '../../event/context.ts'
 import { fact } from '../../event/define.ts'
-import { type CheckpointDocument, DOCUMENTS, openedDocument } from '../../event/document.ts'
+import { type CheckpointDocument, DOCUMENTS, openDocument } from '../../event/document.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { checkpointDocument, type Restored, restored, stateOf } from '../../session/checkpoint.ts'
+import {
+  checkpointDocument,
+  type RestoredCheckpoint,
+  restoreCheckpoint,
+  stateOf,
+} from '../../session/checkpoint.ts'
 import type { Usage } from '../../session/context.ts'
 import { phaseOf } from '../../session/context-phase.ts'
 import type { Session } from '../../session/session.ts'
@@ -39,7 +44,7 @@ export async function takeCheckpoint(
   const [event = written] = redactEvents(world, [written], seen.view.identity.checkout)
   const stored = await recordOrSpool(world, seen.session, event)
   const document = { document: 'checkpoint', session: seen.session, at, ...event.data }
-  const opened = openedDocument('checkpoint', document)
+  const opened = openDocument('checkpoint', document)
   if (opened.kind === 'refused') throw new Error(opened.reason)
   return { checkpoint: opened.value, stored }
 }
@@ -55,7 +60,7 @@ function payloadOf(world: Settled, { session, view }: Viewed<Session>, ask: Chec
 export function restoredCheckpoint(
   { session, view }: Viewed<Session>,
   ask: { readonly now: number; isThere(path: string): boolean; readonly asked?: string },
-): Restored | undefined {
+): RestoredCheckpoint | undefined {
   const kept = view.carry.checkpoint
-  return kept && restored(checkpointDocument(session, kept), { ...ask, session })
+  return kept && restoreCheckpoint(checkpointDocument(session, kept), { ...ask, session })
 }

@@ -1,6 +1,6 @@
 import type { ParsedHook } from '../../agent/adapter.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { nudged } from '../../session/context.ts'
+import { wasNudged } from '../../session/context.ts'
 import { isExhausted } from '../../session/context-phase.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
@@ -16,7 +16,7 @@ export function isClosing(
 ): boolean {
   if (!seen || seen.view.craft.files.length === 0) return false
   if (settings['stop.evidence-gate']) return true
-  if (!settings['stop.reminders'] || nudged(seen.view.carry, 'close')) return false
+  if (!settings['stop.reminders'] || wasNudged(seen.view.carry, 'close')) return false
   const [last] = drafts
   const answer = last?.toEvent({ id: '' as never, at: 0 }).data.text
   const isDone = typeof answer === 'string' && DONE.test(answer.slice(0, 2000))

@@ -1,9 +1,9 @@
 import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
 import { closing, GATE_TEXT, lacksEvidence, type Reminder } from '../../brief/stop-reminders.ts'
 import { NudgeGiven } from '../../event/context.ts'
-import { nudged } from '../../session/context.ts'
+import { wasNudged } from '../../session/context.ts'
 import { ruleFor } from '../../session/context-phase.ts'
-import { marker } from '../../session/life-phase.ts'
+import { marker } from '../../session/phase-marker.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 
@@ -33,7 +33,7 @@ export async function closingFor(
   if (ask.isContinued) return undefined
   if (settings['stop.evidence-gate'] && !wasGated(view) && lacksEvidence(view))
     return { text: GATE, reminders: [], blocks: true, said: nudge(view, 'gate', GATE) }
-  if (!settings['stop.reminders'] || nudged(view.carry, 'close')) return undefined
+  if (!settings['stop.reminders'] || wasNudged(view.carry, 'close')) return undefined
   const reminders = closing(view, await ask.uncommitted())
   if (reminders.length === 0) return undefined
   const text = worded(reminders, view)
@@ -44,7 +44,7 @@ export async function closingFor(
 const GATE = `${marker('SESSION_STOP')} ${GATE_TEXT}`
 
 /** Once for what the user asked last. */
-const wasGated = ({ carry, talk }: Session): boolean => nudged(carry, 'gate', talk.lastPromptAt)
+const wasGated = ({ carry, talk }: Session): boolean => wasNudged(carry, 'gate', talk.lastPromptAt)
 
 const nudge = ({ talk }: Session, kind: string, text: string): EventDraft =>
   eventDraft(NudgeGiven, [kind, String(talk.turns)], { kind, text })

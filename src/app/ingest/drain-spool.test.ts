@@ -5,7 +5,7 @@ import { event, session } from '../../../tests/support/events.ts'
 import { MINUTE, PROCESS, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { NewEvent } from '../../event/define.ts'
-import { sealed } from '../../event/wire.ts'
+import { serializeLetter } from '../../event/wire.ts'
 import { fault } from '../../host/fault.ts'
 import { Problem } from '../../problem.ts'
 import { start } from '../lifecycle/start.ts'
@@ -15,7 +15,7 @@ afterEach(() => fault.install(undefined))
 
 const S = session('a')
 const deliver = (world: TestWorld, ...events: readonly NewEvent[]) =>
-  world.spool.deliver('leftoff', sealed({ session: S, events }))
+  world.spool.deliver('leftoff', serializeLetter({ session: S, events }))
 const waiting = async (world: TestWorld): Promise<number> => (await world.spool.waiting()).length
 
 describe('taking in what waits', () => {
@@ -57,7 +57,10 @@ describe('taking in what waits', () => {
   test('the last words of a killed agent do not hide its crash from the next start', async () => {
     const world = new TestWorld()
     const id = await world.started({ process: PROCESS })
-    await world.spool.deliver('leftoff', sealed({ session: id, events: [world.prompt('last words')] }))
+    await world.spool.deliver(
+      'leftoff',
+      serializeLetter({ session: id, events: [world.prompt('last words')] }),
+    )
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     await drainSpool(world.after(MINUTE))
     const { crashed } = await start(world, { agent: 'codex', trigger: 'hook' })
@@ -122,7 +125,7 @@ describe('what cannot be taken in goes to quarantine with the reason, and nothin
   test.each([
     ['no JSON', 'hello', 'it is no JSON'],
     ['nothing', '', 'it is no JSON'],
-    ['half of it', sealed({ session: S, events: [event('one')] }).slice(0, 40), 'it is no JSON'],
+    ['half of it', serializeLetter({ session: S, events: [event('one')] }).slice(0, 40), 'it is no JSON'],
     ['another shape', '{"events":[]}', 'session'],
     ['no events', JSON.stringify({ session: S, events: [] }), 'events'],
     ['a hostile session', JSON.stringify({ session: '../../etc', events: [event('x')] }), 'no session id'],
@@ -241,7 +244,7 @@ describe("the hook's own session", () => {
     const world = new TestWorld()
     const session = sessionIdOf('claude-code', 'own')
     for (let id = 0; id < 30; id += 1) await world.spool.deliver('claude-code', tool('other', id))
-    await world.spool.deliver('leftoff', sealed({ session, events: [event('letter')] }))
+    await world.spool.deliver('leftoff', serializeLetter({ session, events: [event('letter')] }))
     await drainSpool(world, bounds)
     expect(await world.types(session)).toHaveLength(1)
     expect(await waiting(world)).toBe(10)

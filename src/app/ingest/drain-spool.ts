@@ -3,7 +3,7 @@ import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { NewEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { PromptSubmitted } from '../../event/turn.ts'
-import { opened } from '../../event/wire.ts'
+import { parseLetter } from '../../event/wire.ts'
 import { Problem } from '../../problem.ts'
 import type { Delivery } from '../../spool/spool.ts'
 import { counted } from '../../text/time.ts'
@@ -277,7 +277,7 @@ async function storeLetter(
   world: World,
   { payload, delivery }: Extract<Read, { kind: 'letter' }>,
 ): Promise<Outcome | Refused> {
-  const letter = opened(payload, delivery.name)
+  const letter = parseLetter(payload, delivery.name)
   if (letter.kind === 'malformed') return { because: letter.reason }
   const { session, events, heard, directory } = letter.letter
   const redacted = redactEvents(world, events, directory && world.placeAt(directory).checkout)

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { sealed } from '../../event/wire.ts'
+import { serializeLetter } from '../../event/wire.ts'
 import { Problem } from '../../problem.ts'
 import type { World } from '../world.ts'
 import { record } from './record.ts'
@@ -15,7 +15,7 @@ export async function recordOrSpool(world: World, session: SessionId, event: New
     return 'logged'
   } catch (error) {
     if (!(error instanceof Problem) || error.outcome === 'usage') throw error
-    await world.spool.deliver('leftoff', sealed({ session, events: [event] })).catch(() => {
+    await world.spool.deliver('leftoff', serializeLetter({ session, events: [event] })).catch(() => {
       throw error // the first failure is the one to be told
     })
     return 'spooled'

@@ -12,7 +12,7 @@ import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import type { Opened } from '../../agent/transcript/reader.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { sealed } from '../../event/wire.ts'
+import { serializeLetter } from '../../event/wire.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { learn } from '../memory/learn.ts'
 import { rulesOf } from '../memory/rules.ts'
@@ -127,7 +127,7 @@ describe('what is brought into the log', () => {
   test('is what waits in the spool', async () => {
     const { world, id } = await killed()
     const said = world.prompt('and the door', world.time - SECOND)
-    await world.spool.deliver('leftoff', sealed({ session: id, events: [said] }))
+    await world.spool.deliver('leftoff', serializeLetter({ session: id, events: [said] }))
     const { seen } = await recover(world, id)
     expect(seen.view.life.recoveryNote).toContain('2 prompts')
     expect(await world.spool.waiting()).toEqual([])

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../event/define.ts'
 import { understand } from '../../event/understand.ts'
 import type { Damage, Viewed } from '../../log/event-log.ts'
 import type { CompactionReport } from '../../session/compaction-report.ts'
-import { tell } from '../../session/event-text.ts'
+import { describeEvent } from '../../session/event-text.ts'
 import type { Session } from '../../session/session.ts'
 import { type Carried, carriedOf } from '../context/carried.ts'
 import { compactionsOf } from '../context/compactions.ts'
@@ -58,7 +58,7 @@ function storyEvent(stored: StoredEvent): StoryEvent {
   const meaning = understand(stored)
   switch (meaning.kind) {
     case 'known':
-      return { seq, at, type, text: tell(meaning.event) }
+      return { seq, at, type, text: describeEvent(meaning.event) }
     case 'unknown':
       return {
         seq,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, placeNamed, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
-import { sealed } from '../../event/wire.ts'
+import { serializeLetter } from '../../event/wire.ts'
 import { changeState } from '../lifecycle/change-state.ts'
 import { cleanup } from './cleanup.ts'
 
@@ -63,7 +63,7 @@ describe('cleanup', () => {
   test('takes in what waits, and counts what lies in quarantine', async () => {
     const world = new TestWorld()
     const id = await world.started()
-    await world.spool.deliver('leftoff', sealed({ session: id, events: [world.prompt('waited')] }))
+    await world.spool.deliver('leftoff', serializeLetter({ session: id, events: [world.prompt('waited')] }))
     await world.spool.deliver('leftoff', 'nonsense')
     expect(await cleanup(world, expiry)).toMatchObject({ quarantined: 1, swept: 0 })
     expect((await world.view(id)).talk.lastPrompt).toBe('waited')

@@ -10,7 +10,7 @@ import { type Correction, detect } from '../../memory/detect-corrections.ts'
 import { RECORD_CONFIDENCE } from '../../memory/thresholds.ts'
 import { Problem } from '../../problem.ts'
 import { factsOf } from '../../search/session-facts.ts'
-import { gistOf } from '../../session/digest.ts'
+import { digestEvents } from '../../session/digest.ts'
 import type { Session } from '../../session/session.ts'
 import { relativeTo } from '../../text/paths.ts'
 import { turnsIn } from '../memory/turns.ts'
@@ -55,7 +55,7 @@ export async function indexSession(world: World, session: SessionId): Promise<bo
   }
   const corrections = detect(turnsIn(events))
   const seq = await appendCorrections(world, seen, correctionFacts(session, corrections, events))
-  const gist = { ...gistOf(events, before), seq }
+  const gist = { ...digestEvents(events, before), seq }
   const entry = {
     project: identity.project.id,
     seq,

@@ -1,4 +1,4 @@
-import type { Compared } from '../../session/capture.ts'
+import type { ComparedTranscript } from '../../session/capture.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 import type { Reconciled } from './reconcile.ts'
@@ -55,5 +55,5 @@ function uncompared(reconciled: Reconciled, transcript: string | undefined): Cap
   return { state: 'unknown', why: 'no transcript to compare with' }
 }
 
-const sum = (all: readonly Compared[], of: (one: Compared) => number): number =>
+const sum = (all: readonly ComparedTranscript[], of: (one: ComparedTranscript) => number): number =>
   all.reduce((total, one) => total + of(one), 0)

@@ -3,8 +3,8 @@ import {
   type ExportedEvent,
   LAST_LINE,
   type Parsed,
-  parsedEvent,
-  parsedHead,
+  parseExportedEvent,
+  parseExportHead,
 } from '../../event/export-wire.ts'
 import { BOOK } from '../../event/memory.ts'
 import { type ChainHead, linkEvent } from '../../log/chain.ts'
@@ -15,7 +15,7 @@ export type ReadLines = () => Iterable<string | undefined>
 /** What the first line says. */
 export function exportHead(lines: ReadLines): ExportHead {
   for (const line of lines()) {
-    const head = understood(line === undefined ? TOO_LONG : parsedHead(line), 1)
+    const head = understood(line === undefined ? TOO_LONG : parseExportHead(line), 1)
     if (head.sessions.every(({ session }) => session !== BOOK)) return head
     throw refusedAt(1, 'sessions: rules are not taken in with a session')
   }
@@ -56,7 +56,7 @@ class Reading {
   }
 
   #event(line: string | undefined, number: number): ExportedEvent {
-    const event = understood(line === undefined ? TOO_LONG : parsedEvent(line), number)
+    const event = understood(line === undefined ? TOO_LONG : parseExportedEvent(line), number)
     const [current] = this.#expected
     const before = this.#last?.session === event.session ? this.#last : undefined
     if (event.session !== current?.session || event.seq !== (before?.seq ?? 0) + 1)

@@ -3,7 +3,7 @@ import { buildCommand } from '@stricli/core'
 import { restoredCheckpoint, takeCheckpoint } from '../../app/context/checkpoint.ts'
 import type { CheckpointDocument } from '../../event/document.ts'
 import { Problem } from '../../problem.ts'
-import type { Restored } from '../../session/checkpoint.ts'
+import type { RestoredCheckpoint } from '../../session/checkpoint.ts'
 import { ago, counted } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag, sessionFlag } from '../flags.ts'
@@ -68,7 +68,7 @@ async function showLast(context: Context, flags: Flags): Promise<void> {
 }
 
 /** One line per field, grouped by tier. Values other than strings are printed as JSON. */
-function restoredLines(state: Extract<Restored, { kind: 'restored' }>): readonly string[] {
+function restoredLines(state: Extract<RestoredCheckpoint, { kind: 'restored' }>): readonly string[] {
   const fields = (tier: object | undefined): string[] =>
     Object.entries(tier ?? {}).map(([name, value]) =>
       plain(`  ${name.padEnd(22)} ${typeof value === 'string' ? value : JSON.stringify(value)}`).slice(

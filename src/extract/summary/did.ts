@@ -1,4 +1,4 @@
-import { type Failure, judged } from '../../session/failures.ts'
+import { type Failure, failuresAfter } from '../../session/failures.ts'
 import { type Line, line, short } from './line.ts'
 import type { Called, Piece, Returned } from './pieces.ts'
 
@@ -20,7 +20,7 @@ export function failuresIn(pieces: readonly Piece[]): readonly Failed[] {
   let open: readonly Failure[] = []
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== 'returned') continue
-    open = judged(open, resultOf(piece, calls.get(piece.call), at))
+    open = failuresAfter(open, resultOf(piece, calls.get(piece.call), at))
     const last = open.at(-1)
     if (last?.at === at) seen.set(`${last.what} ${last.why ?? ''}`, last)
   }

@@ -1,13 +1,13 @@
 import type { GraphEvent } from '../../app/lifecycle/graph-threads.ts'
 import type { KnownEventOf } from '../../event/catalogue.ts'
-import type { Written } from '../../event/graph.ts'
+import type { SerializedValue } from '../../event/graph.ts'
 
 export type Saved = KnownEventOf<'graph.saved'>
 
 export interface PendingWrite {
   readonly task: string
   readonly channel: string
-  readonly value: Written
+  readonly value: SerializedValue
 }
 
 export const isSaved = (event: GraphEvent): event is Saved => event.type === 'graph.saved'

@@ -5,7 +5,7 @@ import type {
   CheckpointMetadata,
   CheckpointTuple,
 } from '@langchain/langgraph-checkpoint'
-import type { Written } from '../../event/graph.ts'
+import type { SerializedValue } from '../../event/graph.ts'
 import type { Redactor } from '../../redact/redact.ts'
 
 export type { Checkpoint, CheckpointListOptions, CheckpointMetadata, CheckpointTuple }
@@ -41,14 +41,16 @@ export const configOf = (thread: string, namespace: string, checkpoint: string):
 })
 
 /** A value as it is stored: without the secrets that it held, and still to be read again. */
-export async function written(serde: Serde, value: unknown, redact: Redactor): Promise<Written> {
+export async function written(serde: Serde, value: unknown, redact: Redactor): Promise<SerializedValue> {
   const [form, bytes] = await serde.dumpsTyped(value)
   if (form !== 'json') return { form, bytes: Buffer.from(bytes).toString('base64') }
   return { form, text: cleanJson(Buffer.from(bytes).toString(), redact) }
 }
 
-export const readAgain = async (serde: Serde, { form, text, bytes = '' }: Written): Promise<unknown> =>
-  serde.loadsTyped(form, text ?? new Uint8Array(Buffer.from(bytes, 'base64')))
+export const readAgain = async (
+  serde: Serde,
+  { form, text, bytes = '' }: SerializedValue,
+): Promise<unknown> => serde.loadsTyped(form, text ?? new Uint8Array(Buffer.from(bytes, 'base64')))
 
 export const asCheckpoint = (value: unknown): Checkpoint => value as Checkpoint
 export const asMetadata = (value: unknown): CheckpointMetadata => value as CheckpointMetadata

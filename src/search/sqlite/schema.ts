@@ -1,8 +1,8 @@
-import { GIST_SHAPE } from '../../session/digest-shape.ts'
+import { DIGEST_SHAPE } from '../../session/shape.ts'
 
 /** Raise it with every change to the tables or their content: an index of another version is deleted and rebuilt. */
 const TABLES_SHAPE = 9
-export const INDEX_VERSION = TABLES_SHAPE * 1000 + GIST_SHAPE
+export const INDEX_VERSION = TABLES_SHAPE * 1000 + DIGEST_SHAPE
 
 /**
  * The rowids of the sessions and paths of one project form one range, so that a full-text query for a project skips the

@@ -5,7 +5,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { privateFile } from '../../host/private-file.ts'
 import { type Connection, connect, prepareOnce } from '../../log/sqlite/driver.ts'
 import { transaction } from '../../log/sqlite/transaction.ts'
-import type { Gist } from '../../session/digest.ts'
+import type { SessionDigest } from '../../session/digest.ts'
 import { termsIn } from '../../text/terms.ts'
 import type { RelevanceEvidence } from '../rank.ts'
 import type {
@@ -80,7 +80,7 @@ export class SqliteIndex implements SessionIndex {
     }))
   }
 
-  gists(sessions: readonly SessionId[]): ReadonlyMap<string, Gist> {
+  gists(sessions: readonly SessionId[]): ReadonlyMap<string, SessionDigest> {
     return this.#column(sessions, 'SELECT gist AS value FROM session WHERE session = ?')
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eventFromDraft, sessionIdOf } from '../../../src/agent/event-draft.ts'
 import { resolved } from '../../../src/app/settings.ts'
 import type { JsonObject } from '../../../src/event/canonical-json.ts'
-import { sealed } from '../../../src/event/wire.ts'
+import { serializeLetter } from '../../../src/event/wire.ts'
 import { valuesIn } from '../../../src/host/settings-files.ts'
 import { Problem } from '../../../src/problem.ts'
 import { type Examined, hearAnything } from '../kit/hear-anything.ts'
@@ -88,7 +88,7 @@ function lettersOf(clients: readonly Client[]): readonly JsonObject[] {
       if (heard.kind !== 'parsed' || heard.drafts.length === 0) return []
       const heading = { agent: agent.name, session: heard.session, heardAt: 5 }
       const events = heard.drafts.map((said) => eventFromDraft(heading, said))
-      return [JSON.parse(sealed({ session: sessionIdOf(agent.name, heard.session), events }))]
+      return [JSON.parse(serializeLetter({ session: sessionIdOf(agent.name, heard.session), events }))]
     }),
   )
 }

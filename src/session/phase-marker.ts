@@ -11,12 +11,12 @@ export type LifePhase = keyof typeof MARKERS
 export const marker = (phase: LifePhase): string => `[PHASE: ${phase}]`
 
 /** What a client's telling means for the session as a whole, as adapters name it. */
-export interface Moment {
+export interface HookMoment {
   readonly kind: 'start' | 'prompt' | 'compacting' | 'stop' | 'end'
   readonly source?: string | undefined
 }
 
-export function lifePhaseOf(moment: Moment | undefined): LifePhase {
+export function lifePhaseOf(moment: HookMoment | undefined): LifePhase {
   if (moment?.kind === 'start') return moment.source === 'compact' ? 'POST_COMPACT' : 'SESSION_START'
   if (moment?.kind === 'compacting') return 'PRE_COMPACT'
   return moment?.kind === 'stop' || moment?.kind === 'end' ? 'SESSION_STOP' : 'SESSION_RUNNING'
