@@ -67,6 +67,12 @@ function rowsFor({ stage, leftoff }: ProcessRequest): readonly Row[] {
       stdin: spoolPayload(stage, 2048),
       target: 0.15,
     },
+    {
+      ...shell('prompt with nothing to tell, as installed', hookCommand('claude-code', 'prompt', scripts)),
+      stdin: JSON.stringify({ ...prompt('s', 'make the tests pass'), cwd: stage.checkout }),
+      note: 'no marker, so no Node starts',
+      target: 0.2,
+    },
     { ...node('leftoff --version', leftoff, '--version'), target: 1.3 },
     ...stage.homes.flatMap((home) => hookRows(home, { stage, leftoff })),
     ...stage.homes.flatMap((home) =>
