@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
 import { ApiPackage, ReleaseTag } from '@microsoft/api-extractor-model'
-import { root } from './prepared.mjs'
+import { root } from './project.mjs'
 
 const { exports: entryPoints } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 

@@ -1,9 +1,9 @@
 // `npm run check`: everything that must hold besides the tests; with --all the tests too.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { childEnvironment, prepared, root } from './prepared.mjs'
+import { childEnvironment, prepareProject, root } from './project.mjs'
 
-prepared({ types: true })
+prepareProject({ types: true })
 
 const bin = (path) => join(root, 'node_modules', path)
 const steps = [

@@ -1,14 +1,14 @@
-// Everything that must hold before a change lands, one after the other; closes with the counts of all tests.
+// Runs every check that a change must pass, one after the other; the last line has the counts of all tests.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { root } from './prepared.mjs'
+import { root } from './project.mjs'
 
-/** What meets Node itself: the engine, files, processes, terminals. What only computes is the same on every version. */
+/** Tests that depend on Node itself: engine, files, processes, terminals. Pure code behaves the same on every version. */
 const ON_NODE = 'cli contract chat hook install library mcp'.split(' ').map((folder) => `tests/${folder}`)
-const BESIDE = 'host log machine integrations search spool'.split(' ').map((folder) => `src/${folder}/`)
+const UNIT_TESTS = 'host log machine integrations search spool'.split(' ').map((folder) => `src/${folder}/`)
 
-/** Of one commit always the same cases, of the next one others: what passed here passes there. */
+/** The seed depends on the commit: a rerun gets the same random cases, the next commit gets others. */
 const seed = String(Number.parseInt(git('rev-parse', 'HEAD').slice(0, 7), 16) || 1)
 
 const steps = [
@@ -18,7 +18,7 @@ const steps = [
   [
     'tests on a newer Node',
     process.execPath,
-    [join(root, 'scripts/test-on.mjs'), '24', ...ON_NODE, ...BESIDE],
+    [join(root, 'scripts/test.mjs'), '--node', '24', ...ON_NODE, ...UNIT_TESTS],
   ],
   ['Postgres', process.execPath, [join(root, 'scripts/test-postgres.mjs')]],
   ['the real clients', 'npm', ['run', '--silent', 'test:clients']],

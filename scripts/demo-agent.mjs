@@ -1,4 +1,4 @@
-// A small agent on the library: works in the current folder, records what it does, and then waits to be killed.
+// The agent of `npm start`: works in the current folder, records what it does, and waits to be killed.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { openSessions } from '../dist/index.js'
@@ -21,7 +21,7 @@ await session.record('blocker.met', { kind: 'test', text: 'parser.test.mjs fails
 await session.record('action.planned', { text: 'handle the empty string in parse()' })
 await session.record('action.planned', { text: 'run the tests again' })
 process.stdout.write('ready\n')
-setInterval(() => {}, 1000) // at work until somebody kills it
+setInterval(() => {}, 1000) // runs until it is killed
 
 async function write(path, text) {
   writeFileSync(path, text)
@@ -34,7 +34,7 @@ async function runTests() {
   try {
     execFileSync(process.execPath, ['--test', 'parser.test.mjs'], { stdio: 'ignore' })
   } catch {
-    outcome = 'failed' // the tests do fail: that is what the session is about
+    outcome = 'failed' // expected: the session is about this failure
   }
   await session.record('tool.returned', { call: 'call-1', tool: 'Bash', command, outcome })
   await session.record('test.ran', {

@@ -7,12 +7,12 @@ import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { apiReference } from './api.mjs'
-import { childEnvironment, prepared, root } from './prepared.mjs'
+import { childEnvironment, prepareProject, root } from './project.mjs'
 
 const isWriting = process.argv.includes('--write')
 const problems = []
 
-prepared()
+prepareProject()
 await compare('docs/reference/cli.md', await commandLine())
 await compare('docs/reference/api.md', apiReference())
 await compare('README.md', checkedSessions(readFileSync(join(root, 'README.md'), 'utf8')))

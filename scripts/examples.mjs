@@ -3,10 +3,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { agentSdkFolder, hasAgentSdk } from './agent-sdk.mjs'
-import { childEnvironment, prepared, root } from './prepared.mjs'
+import { agentSdkFolder, hasAgentSdk } from '../tests/clients/agent-sdk.mjs'
+import { childEnvironment, prepareProject, root } from './project.mjs'
 
-prepared()
+prepareProject()
 const { LEFTOFF_HOME: _, LEFTOFF_SESSION: __, ...env } = childEnvironment()
 const folder = join(root, 'examples')
 const named = process.argv.slice(2)

@@ -2,8 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { installed, packages } from '../tests/clients/installed.mjs'
-import { prepared } from './prepared.mjs'
-import { vitestRun } from './vitest-run.mjs'
+import { prepareProject, runVitest } from './project.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,11 +16,11 @@ if (stranger !== undefined) {
   process.exit(2)
 }
 
-if (!process.env.LEFTOFF_COMMAND) prepared()
+if (!process.env.LEFTOFF_COMMAND) prepareProject()
 await installed(({ client }) => only?.includes(client) ?? true)
 if (values['install-only']) process.exit(0)
 
-process.exitCode = vitestRun(['--config=tests/clients/vitest.config.ts', ...positionals], {
+process.exitCode = runVitest(['--config=tests/clients/vitest.config.ts', ...positionals], {
   before: alone(),
   reporter: 'verbose',
   env: only ? { LEFTOFF_ONLY: only.join(',') } : {},

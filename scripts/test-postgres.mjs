@@ -5,10 +5,9 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { prepared } from './prepared.mjs'
-import { vitestRun } from './vitest-run.mjs'
+import { prepareProject, runVitest } from './project.mjs'
 
-prepared()
+prepareProject()
 const tests = [
   'tests/contract/postgres.test.ts',
   'tests/library/postgres.test.ts',
@@ -18,7 +17,7 @@ if (process.env.PG_URL) process.exitCode = run(process.env.PG_URL)
 else await onItsOwn()
 
 function run(url) {
-  return vitestRun(tests, { reporter: 'dot', env: { PG_URL: url } })
+  return runVitest(tests, { reporter: 'dot', env: { PG_URL: url } })
 }
 
 async function onItsOwn() {
