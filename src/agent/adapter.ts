@@ -5,11 +5,11 @@ export type AgentName = (typeof AGENT_NAMES)[number]
 export const isAgentName = (name: string): name is AgentName =>
   (AGENT_NAMES as readonly string[]).includes(name)
 
-/** Why a client began to speak for a session. */
+/** How a client started or reopened a session. */
 export const START_SOURCES = ['startup', 'resume', 'fork', 'clear', 'compact'] as const
 export type StartSource = (typeof START_SOURCES)[number]
 
-/** What one payload of a client means for the session as a whole. */
+/** What a hook means for the session as a whole. */
 export type Turn =
   | { readonly kind: 'start'; readonly source: StartSource }
   | { readonly kind: 'end'; readonly reason: string }
@@ -19,67 +19,67 @@ export type Turn =
 
 export interface ParsedHook {
   readonly kind: 'parsed'
-  /** The client's own name of what happened. */
+  /** The client's own event name. */
   readonly event: string
   /** The client's own id of its session. */
   readonly session: string
   readonly directory?: string | undefined
   readonly transcript?: string | undefined
-  /** The process of the client, where it says which. */
+  /** The client's process id, if the payload contains it. */
   readonly pid?: number | undefined
   readonly agentVersion?: string | undefined
-  /** When the client says that it happened. */
+  /** The client's own timestamp, in milliseconds. */
   readonly at?: number | undefined
   readonly turn?: Turn | undefined
-  /** How full the context is by now, where somebody has looked. */
+  /** Current context usage, if it was measured. */
   readonly usage?: ContextUsage | undefined
   readonly drafts: readonly EventDraft[]
 }
-/** Understood, and not worth keeping: noise that the client makes, or an event of no interest. */
+/** Parsed, but not worth storing. */
 interface Ignored {
   readonly kind: 'ignored'
   readonly why: string
 }
-/** Not what this client sends. It is set aside with the reason. */
+/** Not a payload of this client. It is quarantined with the reason. */
 interface Malformed {
   readonly kind: 'malformed'
   readonly reason: string
 }
 
-/** What an event that can be answered is answered with. */
-export interface Answer {
+/** The answer to a hook. */
+export interface AgentAnswer {
   readonly event: string
-  /** What the agent shall read; nothing when there is nothing to say. */
+  /** Text for the agent. Absent if there is none. */
   readonly text?: string | undefined
-  /** What is said when a turn ends: to its user, or, where it holds up the stop, to the agent. */
+  /** Text at the end of a turn: for the agent if it blocks the stop, otherwise for the user. */
   readonly closing?: { readonly text: string; readonly blocks: boolean } | undefined
 }
 
-/** How full the context of a session is. */
+/** Context usage of a session, in tokens. */
 export interface ContextUsage {
   readonly used: number
   readonly window?: number
-  /** When that was counted, where it is known. */
+  /** When it was measured, if known. */
   readonly at?: number
 }
 
-/** One client. Pure: what it says becomes facts, and what it shall read becomes what it takes for an answer. */
+/** One client. Pure: payloads in, event drafts and replies out. */
 export interface AgentAdapter {
   readonly name: AgentName
-  /** Total: it never throws, whatever it is given. Fields that it does not know are passed over. */
+  /** Never throws. Ignores unknown fields. */
   parse(payload: string): ParsedHook | Ignored | Malformed
-  /** Exactly the bytes for standard output; empty where the client must hear nothing. */
-  reply(answer: Answer): string
-  /** Whether a text of this size reaches the model whole. */
+  /** The exact bytes for standard output. Empty if the client must receive nothing. */
+  reply(answer: AgentAnswer): string
+  /** Whether the client passes a text of this size to the model without cutting it. */
   fits(text: string): boolean
-  /** By the end of its transcript, of which the first line may be cut. Total. Absent where the client tells it nowhere. */
+  /** Reads usage from the end of a transcript, whose first line may be cut. Never throws. Absent if there is no usage. */
   usageIn?(tail: string): ContextUsage | undefined
-  /** One process of it speaks for one session at a time, so a new session of that process ends the one before. */
+  /** A process has one session at a time, so a new session in the same process ends the previous one. */
   readonly oneSessionPerProcess: boolean
-  /** What its start is answered with harms it or does not reach the model: the next prompt brings the brief instead. */
+  /** A reply to the session start does harm or does not reach the model, so the first prompt delivers the brief. */
   readonly isBriefedAtPrompt?: boolean
-  /** It tells of nothing when its user stops it: a prompt that comes before an answer shows it. */
+  /** It sends no hook when the user interrupts it. A second prompt without an answer in between reveals it. */
   readonly isSilentWhenInterrupted?: boolean
-  /** Recognises the client's own process among the ancestors of a hook. */
+  /** Recognises the client's process among the ancestors of a hook. */
   isProcess(command: readonly string[]): boolean
 }

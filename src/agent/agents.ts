@@ -4,7 +4,7 @@ import { codex } from './codex/index.ts'
 import { geminiCli } from './gemini-cli/index.ts'
 import { opencode } from './opencode/index.ts'
 
-/** The clients whose payloads are understood, by name. */
+/** Adapters by client name. */
 export const agents: ReadonlyMap<string, AgentAdapter> = new Map(
   [claudeCode, codex, geminiCli, opencode].map((agent) => [agent.name, agent]),
 )

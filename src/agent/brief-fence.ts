@@ -1,21 +1,21 @@
-/** Every text that leftoff gives to an agent stands between these, so that it is known again when it comes back. */
-export const OPENING = '<leftoff-brief'
-export const CLOSING = '</leftoff-brief>'
+/** Every text that leftoff gives to an agent is fenced with these, so that it can be removed when a client echoes it. */
+export const BRIEF_OPENING = '<leftoff-brief'
+export const BRIEF_CLOSING = '</leftoff-brief>'
 
-/** Also as clients write it that escape what hooks give them. */
+/** Some clients escape the output of hooks. */
 const FENCES = [
-  [OPENING, CLOSING],
+  [BRIEF_OPENING, BRIEF_CLOSING],
   ['&lt;leftoff-brief', '&lt;/leftoff-brief&gt;'],
 ] as const
 
-/** The text without what we had put into it. What only looks like the beginning of it stays. */
-export function withoutOwnWords(text: string): string {
+/** Removes fenced texts of leftoff. An opening fence without a closing one stays. */
+export function withoutBriefs(text: string): string {
   if (!text.includes('leftoff-brief')) return text
   const rest = FENCES.reduce((left, fence) => outside(left, fence), text)
   return rest === text ? text : rest.replaceAll(/<hook_context>\s{0,20}<\/hook_context>/g, '').trim()
 }
 
-/** Looks at every character once: whatever a prompt holds must not keep its user waiting. */
+/** Linear in the length of the text: a prompt may be large or hostile. */
 function outside(text: string, [opening, closing]: readonly [string, string]): string {
   const kept: string[] = []
   let from = 0

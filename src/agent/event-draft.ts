@@ -4,12 +4,12 @@ import { fact } from '../event/define.ts'
 import { sha256Hex } from '../event/hash.ts'
 import { derivedId, type SessionId } from '../event/identity.ts'
 
-/** A fact as a client told it: what happened, and what makes it this one and no other. */
+/** An event before it has an id: its type, its data, and the source that identifies it. */
 export interface EventDraft {
   readonly type: string
-  /** The same thing told twice has the same source, by whichever way it came. */
+  /** Equal for the same occurrence, whether it comes from a hook, the spool or a transcript. */
   readonly source: readonly string[]
-  /** When the client says that it happened; else it is the moment of hearing. */
+  /** The client's timestamp. If absent, the time of ingestion is used. */
   readonly at?: number | undefined
   toEvent(heading: { readonly id: NewEvent['id']; readonly at: number }): NewEvent
 }
@@ -31,17 +31,17 @@ export function eventDraft<T extends string, E extends v.ObjectEntries>(
   }
 }
 
-/** The id of our session for a client's own. */
+/** Derives our session id from the client's. */
 export function sessionIdOf(agent: string, clientSession: string): SessionId {
   if (last?.agent !== agent || last.clientSession !== clientSession)
     last = { agent, clientSession, id: derivedId('ses', agent, clientSession) }
   return last.id
 }
 
-/** A hook asks six times for the same one, and each hash takes a twentieth of all that it may take. */
+/** Cached: a hook needs the same id six times, and each hash takes 5 % of its time budget. */
 let last: { readonly agent: string; readonly clientSession: string; readonly id: SessionId } | undefined
 
-/** A saying becomes a fact of that client's session. */
+/** Derives the event id from the source, so that ingesting the same thing twice changes nothing. */
 export function eventFromDraft(
   { agent, session, heardAt }: { readonly agent: string; readonly session: string; readonly heardAt: number },
   draft: EventDraft,
@@ -52,5 +52,5 @@ export function eventFromDraft(
   })
 }
 
-/** Enough of a hash to tell the texts of one session apart. */
+/** Short hash, long enough to distinguish the texts of one session. */
 export const hash16 = (text: string): string => sha256Hex(text).slice(0, 16)

@@ -1,4 +1,4 @@
-/** A field of a value of unknown shape; only its own fields, whatever their names. */
+/** Reads an own property of an unknown value. */
 export function fieldOf(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
   return Object.getOwnPropertyDescriptor(value, key)?.value
@@ -14,7 +14,7 @@ export function numberField(value: unknown, key: string): number | undefined {
   return typeof found === 'number' ? found : undefined
 }
 
-/** What a person would read of it: a text as it is, blocks of text one below the other, all else as JSON. */
+/** Readable text of a value: strings as they are, text blocks joined by newlines, anything else as JSON. */
 export function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value
@@ -25,7 +25,7 @@ export function textOf(value: unknown): string | undefined {
 }
 
 const TOO_DEEP = '"(nested too deeply to be kept)"'
-/** Writing JSON takes the square of its depth, and ends with an error at some depth or other. */
+/** JSON.stringify is quadratic in the depth and overflows the stack eventually. */
 const MOST_DEPTH = 500
 
 export function jsonText(value: unknown): string | undefined {
@@ -33,7 +33,7 @@ export function jsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
   } catch {
-    return TOO_DEEP // the only thing that parsed JSON can fail with
+    return TOO_DEEP // parsed JSON can fail for no other reason
   }
 }
 

@@ -1,6 +1,6 @@
 import { FileChanged } from '../event/tool.ts'
 import { type EventDraft, eventDraft } from './event-draft.ts'
-import { label, shortened } from './stored-text.ts'
+import { shorten, toLabel } from './stored-text.ts'
 
 export interface FileChange {
   readonly path: string
@@ -10,45 +10,45 @@ export interface FileChange {
   readonly lines?: number | undefined
 }
 
-/** One fact a file, though a call may come to the same file several times. */
+/** One event per file, even if a call changes the file several times. */
 export function fileChangeDrafts(
   call: { readonly source: readonly string[]; readonly at?: number | undefined },
   changes: readonly FileChange[],
 ): readonly EventDraft[] {
   const byPath = new Map<string, FileChange>()
-  for (const change of changes) byPath.set(change.path, merged(byPath.get(change.path), change))
+  for (const change of changes) byPath.set(change.path, mergeChanges(byPath.get(change.path), change))
   return [...byPath.values()].map(({ path, change, before, after, lines }) =>
     eventDraft(
       FileChanged,
       [...call.source, path],
       {
-        path: label(path),
+        path: toLabel(path),
         change,
         ...(lines !== undefined && { lines }),
-        ...(before !== undefined && { before: shortened(before) }),
-        ...(after !== undefined && { after: shortened(after) }),
+        ...(before !== undefined && { before: shorten(before) }),
+        ...(after !== undefined && { after: shorten(after) }),
       },
       call.at,
     ),
   )
 }
 
-function merged(first: FileChange | undefined, next: FileChange): FileChange {
+function mergeChanges(first: FileChange | undefined, next: FileChange): FileChange {
   if (!first) return next
   const isStillNew = first.change === 'created' && next.change === 'edited'
   return {
     path: next.path,
     change: isStillNew ? 'created' : next.change,
-    before: joined(first.before, next.before),
-    after: joined(first.after, next.after),
+    before: joinTexts(first.before, next.before),
+    after: joinTexts(first.after, next.after),
     lines: first.lines === undefined ? next.lines : first.lines + (next.lines ?? 0),
   }
 }
 
-const joined = (first: string | undefined, next: string | undefined): string | undefined =>
+const joinTexts = (first: string | undefined, next: string | undefined): string | undefined =>
   first === undefined ? next : next === undefined ? first : `${first}\n${next}`
 
-interface Section {
+interface PatchSection {
   readonly verb: string
   readonly path: string
   movedTo?: string
@@ -59,13 +59,13 @@ interface Section {
 const HEADER = /^\*\*\* (Add|Update|Delete) File: (.+)$/
 const MOVE = /^\*\*\* Move to: (.+)$/
 
-/** What a patch in the form that begins with `*** Begin Patch` does to files. Total: what it does not know it passes over. */
+/** File changes of a patch in the `*** Begin Patch` format. Never throws; unknown lines are ignored. */
 export function changesIn(patch: string, directory: string | undefined): readonly FileChange[] {
   return sectionsIn(patch).flatMap((section) => changesOf(section, directory))
 }
 
-function sectionsIn(patch: string): readonly Section[] {
-  const sections: Section[] = []
+function sectionsIn(patch: string): readonly PatchSection[] {
+  const sections: PatchSection[] = []
   for (const line of patch.split(/\r?\n/)) {
     const [, verb, path] = HEADER.exec(line) ?? []
     const last = sections.at(-1)
@@ -75,14 +75,14 @@ function sectionsIn(patch: string): readonly Section[] {
   return sections.filter(({ path }) => path !== '')
 }
 
-function take(section: Section, line: string): void {
+function take(section: PatchSection, line: string): void {
   const [, target] = MOVE.exec(line) ?? []
   if (target?.trim()) section.movedTo = target.trim()
   else if (line.startsWith('+')) section.added.push(line.slice(1))
   else if (line.startsWith('-')) section.removed.push(line.slice(1))
 }
 
-function changesOf(section: Section, directory: string | undefined): readonly FileChange[] {
+function changesOf(section: PatchSection, directory: string | undefined): readonly FileChange[] {
   const path = absolutePath(directory, section.path)
   const edit = { before: textOf(section.removed), after: textOf(section.added), lines: section.added.length }
   if (section.verb === 'Delete') return [{ path, change: 'deleted' }]
@@ -99,7 +99,7 @@ const textOf = (lines: readonly string[]): string | undefined =>
 
 const ABSOLUTE = /^(?:[/\\~]|[A-Za-z]:[/\\])/
 
-/** The path as seen from anywhere; as it is when the folder is not known. */
+/** Absolute path. Unchanged if the directory is unknown. */
 export function absolutePath(directory: string | undefined, path: string): string {
   if (ABSOLUTE.test(path) || !directory) return path
   const separator = /^[A-Za-z]:\\/.test(directory) ? '\\' : '/'

@@ -2,14 +2,14 @@ import { type AgentAdapter, type ParsedHook, START_SOURCES, type StartSource, ty
 import type { EventDraft } from './event-draft.ts'
 import type { PayloadResult } from './wire.ts'
 
-type About = Omit<ParsedHook, 'kind' | 'turn' | 'drafts'>
+type HookDetails = Omit<ParsedHook, 'kind' | 'turn' | 'drafts'>
 
-/** How every client is heard: bytes become what it told, that becomes what it means, or the reason why it means nothing. */
+/** Builds `AgentAdapter.parse` from a client's wire format and its interpretation. */
 export function hookParser<T>(client: {
   parsePayload(payload: string): PayloadResult<T>
-  interpret(payload: T): Meaning
-  /** Where it happened, and in which session. */
-  describe(payload: T): About
+  interpret(payload: T): HookMeaning
+  /** Session, directory and other facts about the payload. */
+  describe(payload: T): HookDetails
 }): AgentAdapter['parse'] {
   return (payload) => {
     const read = client.parsePayload(payload)
@@ -22,16 +22,16 @@ export function hookParser<T>(client: {
   }
 }
 
-/** What a payload means; a text is the reason why nothing of it is kept. */
-export type Meaning = { readonly turn?: Turn; readonly drafts: readonly EventDraft[] } | string
+/** The meaning of a payload. A string is the reason for ignoring it. */
+export type HookMeaning = { readonly turn?: Turn; readonly drafts: readonly EventDraft[] } | string
 
-export const drafts = (...all: readonly EventDraft[]): Meaning => ({ drafts: all })
+export const drafts = (...all: readonly EventDraft[]): HookMeaning => ({ drafts: all })
 
-/** For clients that tell the time of each thing. */
+/** For clients that send a timestamp with each payload. */
 const withTime = (drafts: readonly EventDraft[], at: number): readonly EventDraft[] =>
   drafts.map((draft) => ({ ...draft, at: draft.at ?? at }))
 
-/** A source that we do not know is a start like any other. */
+/** An unknown source counts as an ordinary start. */
 export const startSourceOf = (text: string | null | undefined): StartSource =>
   START_SOURCES.find((source) => source === text) ?? 'startup'
 

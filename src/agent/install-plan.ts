@@ -1,7 +1,7 @@
 import { quoted } from '../spool/shell.ts'
 import type { AgentName } from './adapter.ts'
 
-/** What is written for the user, and what into the checkout for everybody who works in it. */
+/** Installed for one user, or into the checkout for everyone who works in it. */
 export type Scope = 'user' | 'project'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -15,12 +15,12 @@ export type HookMode = 'spool' | 'answer' | 'prompt'
 export interface HookPlan {
   readonly event: string
   readonly mode: HookMode
-  /** In the unit of the client. */
+  /** In the client's unit. */
   readonly timeout: number
   readonly matcher?: string
 }
 
-/** A file or folder of the user: below the folder that the variable names, else below the home folder. */
+/** A file or folder below the directory in the environment variable, or below the home directory. */
 export interface UserPath {
   readonly variable?: string
   readonly below: string
@@ -30,22 +30,22 @@ export interface UserPath {
 export interface ConfigPath {
   readonly user: UserPath
   readonly project: string
-  /** The client reads this one too; where it is there already, it is the one that gets our entries. */
+  /** An alternative file that the client reads. If it exists, it gets our entries. */
   readonly rather?: { readonly user: UserPath; readonly project: string }
 }
 
-/** What the client reads beyond plain JSON. A file with anything else is one that it passes over. */
+/** Syntax beyond plain JSON that the client accepts. It ignores files with anything else. */
 export type Liberty = 'comments' | 'trailing commas' | 'byte order mark'
 
-/** An entry under a key of its own, such as that of an MCP server. */
+/** An entry under its own key, such as an MCP server. */
 export interface EntryPlan {
   readonly path: readonly [string, string]
   readonly value: (leftoff: string) => { readonly [key: string]: Json }
-  /** Set when the entry is made, and afterwards the user's. */
+  /** Set when the entry is created. Later changes by the user are kept. */
   readonly theirs?: readonly string[]
 }
 
-/** A place of which the client has one. It is the user's: it is taken only where they ask for it, and it is free. */
+/** A setting that exists once per client. Set only on request, and only if it is unset. */
 export interface SlotPlan {
   readonly key: string
   readonly value: (command: string) => { readonly [key: string]: Json }
@@ -61,41 +61,41 @@ export type FilePlan =
       readonly statusLine?: SlotPlan
     }
   | { readonly kind: 'toml'; readonly where: ConfigPath; readonly entry: EntryPlan }
-  /** A program of ours that the client loads: the file is ours from the first byte to the last. */
+  /** A program that the client loads. The whole file is ours. */
   | { readonly kind: 'program'; readonly where: ConfigPath; readonly source: string }
 
-/** How one client is told of leftoff. Data: the engine in `src/install` does the work. */
+/** How leftoff is installed into one client, as data for `src/install`. */
 export interface InstallPlan {
   readonly agent: AgentName
-  /** As its makers write it. */
+  /** Display name. */
   readonly title: string
-  /** Either says that the client is installed: its program on the PATH, or the folder that it keeps. */
+  /** The client counts as installed if its program is on the PATH or its folder exists. */
   readonly program: string
   readonly folder: UserPath
   readonly files: readonly FilePlan[]
-  /** What the user does next. */
+  /** Next step for the user. */
   readonly next: string
 }
 
 const MARK = 'leftoff_agent='
 const SCRIPT: Readonly<Record<HookMode, string>> = { spool: 'spool', answer: 'hook', prompt: 'prompt' }
 
-/** True of every hook command that leftoff ever wrote, in whichever version. */
+/** Matches the hook commands of every leftoff version. */
 export const isOurCommand = (command: unknown): boolean =>
   typeof command === 'string' && command.includes(MARK)
 
 /**
- * What stands in the configuration. It never changes with a version of leftoff or Node; and where the script is gone it
- * does nothing, successfully.
+ * The command in the client's configuration. It is the same for every version of leftoff and Node, and does nothing,
+ * successfully, if the script is gone.
  */
 export const hookCommand = (agent: AgentName, mode: HookMode, scripts: string): string =>
   sourcing(agent, quoted(`${scripts}/${SCRIPT[mode]}`))
 
-/** The same for what its status line runs. */
+/** The same for the status line. */
 export const statusLineCommand = (agent: AgentName, scripts: string): string =>
   sourcing(agent, quoted(`${scripts}/status-line`))
 
-/** The same where the client itself knows the folder and puts it in. */
+/** The same for clients that expand a variable for the folder. */
 export const packagedCommand = (agent: AgentName, mode: HookMode, root: string): string =>
   sourcing(agent, `"${root}/scripts/${SCRIPT[mode]}"`)
 
@@ -110,7 +110,7 @@ export const hooksOf = (
 ): readonly HookPlan[] =>
   events.map((event) => ({ event, mode, timeout, ...(matcher !== undefined && { matcher }) }))
 
-/** The client's own shape of one hook. */
+/** One hook in the client's own format. */
 export const hookGroup = ({ matcher, timeout }: HookPlan, command: string): Json => ({
   ...(matcher !== undefined && { matcher }),
   hooks: [{ type: 'command', command, timeout }],

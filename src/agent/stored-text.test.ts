@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linesIn, MOST_KEPT, shortened } from './stored-text.ts'
+import { countLines, MOST_KEPT, shorten } from './stored-text.ts'
 
 const long = fc
   .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 400_000 }))
@@ -9,12 +9,12 @@ const long = fc
 describe('a long text', () => {
   test('is kept whole up to 64 KiB', () => {
     const text = 'a'.repeat(MOST_KEPT)
-    expect(shortened(text)).toBe(text)
+    expect(shorten(text)).toBe(text)
   })
 
   test('keeps whole lines of its beginning and its end, and says how much is missing', () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `line ${index}`)
-    const kept = shortened(lines.join('\n')).split('\n')
+    const kept = shorten(lines.join('\n')).split('\n')
     const marker = kept.findIndex((line) => line.startsWith('[... '))
     expect(kept.slice(0, marker)).toEqual(lines.slice(0, marker))
     expect(kept.slice(marker + 1)).toEqual(lines.slice(marker + 1 - kept.length))
@@ -24,9 +24,9 @@ describe('a long text', () => {
   test('of any kind is never longer than that, and shortening it again changes nothing', () => {
     fc.assert(
       fc.property(long, (text) => {
-        const once = shortened(text)
+        const once = shorten(text)
         expect(once.length).toBeLessThanOrEqual(MOST_KEPT)
-        expect(shortened(once)).toBe(once)
+        expect(shorten(once)).toBe(once)
       }),
       { numRuns: 300 },
     )
@@ -35,14 +35,14 @@ describe('a long text', () => {
   test('is never cut inside a character', () => {
     for (const shift of ['', 'x']) {
       const text = shift + '\u{1f469}'.repeat(MOST_KEPT)
-      expect(shortened(text)).not.toMatch(/\p{Surrogate}/u)
+      expect(shorten(text)).not.toMatch(/\p{Surrogate}/u)
     }
   })
 
   test('that says how much is missing adds up', () => {
     fc.assert(
       fc.property(fc.integer({ min: MOST_KEPT + 1, max: 300_000 }), (length) => {
-        const [head = '', missing = '', tail = ''] = shortened('a'.repeat(length)).split('\n')
+        const [head = '', missing = '', tail = ''] = shorten('a'.repeat(length)).split('\n')
         expect(head.length + Number(/\d+/.exec(missing)?.[0]) + tail.length).toBe(length)
       }),
     )
@@ -56,5 +56,5 @@ test.each([
   ['a\nb', 2],
   ['\n', 1],
 ])('%j has %i lines', (text, lines) => {
-  expect(linesIn(text)).toBe(lines)
+  expect(countLines(text)).toBe(lines)
 })

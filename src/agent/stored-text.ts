@@ -1,11 +1,11 @@
-/** In UTF-16 units. What is longer loses its middle: how it began and how it ended is what is looked for later. */
+/** In UTF-16 units. Longer texts lose their middle, because the beginning and the end matter most later. */
 export const MOST_KEPT = 64 * 1024
 const HEAD = 48 * 1024
-/** The line that says what is missing has its place in the last part. */
+/** Leaves room for the line that says how much is missing. */
 const TAIL = MOST_KEPT - HEAD - 100
 
-/** The text, or its first 48 KiB and its last 16 KiB and how much was left out between them. */
-export function shortened(text: string): string {
+/** Shortens a text to its first 48 KiB and last 16 KiB, with a note on the omitted length. */
+export function shorten(text: string): string {
   if (text.length <= MOST_KEPT) return text
   const head = headOf(text)
   const tail = tailOf(text)
@@ -13,7 +13,7 @@ export function shortened(text: string): string {
   return `${head}\n[... ${missing} characters left out ...]\n${tail}`
 }
 
-/** Whole lines, where lines are not longer than half of it; never half a character. */
+/** Cuts at a line end if one is near, and never inside a character. */
 function headOf(text: string): string {
   const line = text.lastIndexOf('\n', HEAD - 1)
   const end = line >= HEAD / 2 ? line : HEAD
@@ -29,13 +29,13 @@ function tailOf(text: string): string {
 
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
-export const linesIn = (text: string): number =>
+export const countLines = (text: string): number =>
   text === '' ? 0 : text.replace(/\n$/, '').split('\n').length
 
 const MOST = 4096
 
-/** A name, a path, an id as a label: never empty, never longer than a label may be, no half character at its end. */
-export function label(text: string): string {
+/** Makes a valid label of a name, path or id: not empty, not too long, not cut inside a character. */
+export function toLabel(text: string): string {
   if (text === '') return 'unnamed'
   if (text.length <= MOST) return text
   return text.slice(0, isHigh(text.charCodeAt(MOST - 1)) ? MOST - 1 : MOST)

@@ -1,24 +1,23 @@
-/** One use of a tool, as a hook or the transcript tells it. */
+/** A tool call from a hook or a transcript. */
 export interface ToolCall {
   readonly id: string
   readonly tool: string
   readonly input: unknown
-  /** Where the paths in it begin. */
+  /** Base of relative paths in the input. */
   readonly directory?: string | undefined
   readonly subagent?: string | undefined
   readonly at?: number | undefined
 }
 
-export type Outcome = 'ok' | 'failed' | 'interrupted'
+export type ToolOutcome = 'ok' | 'failed' | 'interrupted'
 
-/** What an exit code says. */
-export const outcomeOfCode = (code: number): Outcome => (code === 0 ? 'ok' : 'failed')
+export const outcomeOfCode = (code: number): ToolOutcome => (code === 0 ? 'ok' : 'failed')
 
 /**
- * For clients that give no exit code: a command succeeded unless the end of what it printed leaves no doubt. A program
- * that fails without such a line is taken for ok; the client's transcript knows better, where it has one.
+ * For clients that give no exit code. A command counts as failed only if the end of its output is unmistakable; the
+ * client's transcript corrects wrong guesses later.
  */
-export function outcomeOfOutput(output: string): Outcome {
+export function outcomeOfOutput(output: string): ToolOutcome {
   const end = output.slice(-END).trimEnd().split(/\r?\n/).slice(-LINES)
   return end.some((line) => FAILED.some((sign) => sign.test(line))) ? 'failed' : 'ok'
 }

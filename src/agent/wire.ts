@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 
-/** An id as a client gives it: short, and nothing in it that could not be printed. */
+/** A client's id: short and printable. */
 export const ClientId = v.pipe(v.string(), v.check(isPrintable))
 
-/** Most are plain, and to build the pattern for all others takes a hundredth of what a hook may. */
+/** Tries ASCII first: compiling the Unicode pattern costs 1 % of a hook's time budget. */
 function isPrintable(text: string): boolean {
   return /^[\x20-\x7e]{1,200}$/.test(text) || /^[^\p{Cc}\p{Cs}]{1,200}$/u.test(text)
 }
-/** What may be absent; some clients write null for it. */
+/** Optional; some clients write null. */
 export const maybe = <const S extends v.GenericSchema>(schema: S) => v.nullish(schema)
 
 type Unread = { readonly kind: 'malformed'; readonly reason: string }
 export type PayloadResult<T> = { readonly kind: 'valid'; readonly payload: T } | Unread
 
-/** Bytes become a typed value here, once. What they held is never in the reason. */
+/** Parses a payload. The reason never quotes the payload. */
 export function parsePayload<const S extends v.GenericSchema>(
   schema: S,
   payload: string,
@@ -30,6 +30,6 @@ function jsonIn(payload: string): unknown {
   try {
     return JSON.parse(payload)
   } catch {
-    return undefined // the caller tells it as malformed
+    return undefined // the caller reports it as malformed
   }
 }

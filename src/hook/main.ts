@@ -1,4 +1,4 @@
-import type { AgentAdapter, Answer, ParsedHook } from '../agent/adapter.ts'
+import type { AgentAdapter, AgentAnswer, ParsedHook } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
 import { MOST_PAYLOAD_BYTES } from '../app/ingest/drain-spool.ts'
 import { type Environment, pathsIn } from '../host/paths.ts'
@@ -54,7 +54,7 @@ async function recorded(
   agent: AgentAdapter,
   heard: ParsedHook,
   env: Environment,
-): Promise<Pick<Answer, 'text' | 'closing'>> {
+): Promise<Pick<AgentAnswer, 'text' | 'closing'>> {
   const ground = groundOf(env, folderOf(heard, env))
   const log = logOn(ground, { busyMs: BUSY_MS })
   try {

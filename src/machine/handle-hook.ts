@@ -1,4 +1,4 @@
-import type { AgentAdapter, Answer, ParsedHook } from '../agent/adapter.ts'
+import type { AgentAdapter, AgentAnswer, ParsedHook } from '../agent/adapter.ts'
 import { sessionIdOf } from '../agent/event-draft.ts'
 import { contextFor } from '../app/context/context-for.ts'
 import { hasUntold } from '../app/context/merge-notice.ts'
@@ -36,7 +36,7 @@ export interface HookRequest {
 export async function handleHook(
   world: World,
   request: HookRequest,
-): Promise<Pick<Answer, 'text' | 'closing'>> {
+): Promise<Pick<AgentAnswer, 'text' | 'closing'>> {
   const { agent, call, onError } = request
   const { hook } = call
   if (needsNextPrompt(agent, hook))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withoutOwnWords } from '../../src/agent/brief-fence.ts'
+import { withoutBriefs } from '../../src/agent/brief-fence.ts'
 import { compose } from '../../src/app/context/compose-brief.ts'
 import { record } from '../../src/app/ingest/record.ts'
 import { approve, propose, rulesHere, rulesOf } from '../../src/app/memory/rules.ts'
@@ -31,7 +31,7 @@ test('nothing in a rule can end its block or begin another', () => {
       expect(text.match(/<\/leftoff-brief>/g)).toHaveLength(1)
       expect(text.match(/<leftoff-brief/g)).toHaveLength(1)
       expect(text).not.toMatch(/<system-reminder/)
-      expect(withoutOwnWords(`before ${text} after`)).toBe('before  after')
+      expect(withoutBriefs(`before ${text} after`)).toBe('before  after')
     }),
   )
 })

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import type { ParsedHook } from '../../src/agent/adapter.ts'
 import { opencode } from '../../src/agent/opencode/index.ts'
-import { type Hooks, pluginOf } from '../../src/agent/opencode/plugin/hooks.ts'
+import { type PluginHooks, pluginOf } from '../../src/agent/opencode/plugin/hooks.ts'
 import { factsOf, payloadsOf } from './payloads.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 export const PAYLOADS = payloadsOf('opencode')
@@ -49,7 +49,7 @@ export async function started(answer = `echo '{"text":"where it was left"}'`) {
 }
 
 /** Gives fixtures to the plugin, one after the other. */
-export async function play(hooks: Hooks, ...names: readonly string[]): Promise<void> {
+export async function play(hooks: PluginHooks, ...names: readonly string[]): Promise<void> {
   for (const name of names) {
     const payload = structuredClone(PAYLOADS[name])
     if (name.startsWith('event.')) await hooks.event?.({ event: payload })
@@ -58,7 +58,7 @@ export async function play(hooks: Hooks, ...names: readonly string[]): Promise<v
 }
 
 export async function systemOf(
-  hooks: Hooks,
+  hooks: PluginHooks,
   words = 'You help with code.',
   sessionID = ROOT,
 ): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ParsedHook } from '../adapter.ts'
-import { OPENING } from '../brief-fence.ts'
+import { BRIEF_OPENING } from '../brief-fence.ts'
 import { eventFromDraft } from '../event-draft.ts'
 import { claudeCode } from './index.ts'
 
@@ -128,7 +128,7 @@ describe('what Claude Code says', () => {
   })
 
   test('what we had given comes back in no prompt', () => {
-    const prompt = `${OPENING} id="x">\nold\n</leftoff-brief>\nfix it`
+    const prompt = `${BRIEF_OPENING} id="x">\nold\n</leftoff-brief>\nfix it`
     const one = heard({ ...PAYLOADS.UserPromptSubmit, prompt })
     expect(
       one.drafts.map((draft) => eventFromDraft({ agent: 'a', session: 's', heardAt: 1 }, draft).data.text),

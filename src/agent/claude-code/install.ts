@@ -36,7 +36,7 @@ export const install: InstallPlan = {
           'TaskCreated',
           'TaskCompleted',
         ]),
-        // Not PostModelSwitch and DirectoryAdded: an older release that does not know them stops at every start to say so.
+        // Without PostModelSwitch and DirectoryAdded: older releases warn about unknown hooks at every start.
       ],
       statusLine: { key: 'statusLine', value: (command) => ({ type: 'command', command }) },
     },

@@ -1,13 +1,13 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the shell that fills these in
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the shell expands these
 
 import { PHASE_RULES } from '../../session/context-phase.ts'
 import { quoted } from '../../spool/shell.ts'
 
-/** No client says more, and a shell is slow with long texts. */
+/** Larger than any payload seen. Shells are slow with long texts. */
 const MOST_PAYLOAD = 65_536
 const MOST_NAME = 64
 
-/** In words, and in which colour, where it is worth one. */
+/** Label and colour of each phase. */
 const SHOWN = {
   VERBOSE: { word: '', colour: '' },
   CONDENSED: { word: 'condensed', colour: '' },
@@ -15,7 +15,7 @@ const SHOWN = {
   CRITICAL: { word: 'critical', colour: '31' },
 } as const
 
-/** As hooks decide it: the share is cut to whole hundredths on both sides of every limit. */
+/** Must decide as the hooks do: both truncate the share to whole percents. */
 const phases = (): readonly string[] =>
   PHASE_RULES.map(({ phase, below }, index) => {
     const { word, colour } = SHOWN[phase]
@@ -41,7 +41,7 @@ export const statusLineScript = (folder: string): string =>
     'p=$(cat)',
     's= w= i= u= q= k=',
     `[ \${#p} -lt ${MOST_PAYLOAD} ]||p=`,
-    // Unless it is told, zsh does not split.
+    // zsh does not split words by default.
     '[ -n "$ZSH_VERSION" ]&&setopt sh_word_split',
     `set -f;IFS='"';set -- $p;unset IFS`,
     'for t do',
@@ -51,7 +51,7 @@ export const statusLineScript = (folder: string): string =>
     '    used_percentage)i=;;',
     '    context_window_size|input_tokens|cache_creation_input_tokens|cache_read_input_tokens)',
     '      n=${t#:};n=${n# };n=${n%%[!0-9]*}',
-    // Nothing that a shell takes for an octal number, and nothing that it cannot add.
+    // No leading zeros (octal in a shell) and no number too large to add.
     '      case $n in 0*|??????????*)n=;;esac',
     '      case $k in context_window_size)w=${w:-$n};;*)[ "$i" ]&&u=$((${u:-0}+${n:-0}));;esac;;',
     '  esac',
@@ -60,12 +60,12 @@ export const statusLineScript = (folder: string): string =>
     `case $s in *[!A-Za-z0-9-]*)s=;;esac;[ \${#s} -le ${MOST_NAME} ]||s=`,
     'l=leftoff',
     'u=${u:-0} w=${w:-0} o=;[ "$s" ]&&read -r o <"$d/$s.usage"',
-    // What stays the same is not written again: the time of the file says since when it is so.
+    // Unchanged values are not rewritten: the file's time is the time of the measurement.
     'if [ "$s" ]&&[ "$w" -gt 0 ]&&[ "$o" != "$u $w" ];then',
     '  [ -d "$d" ]||mkdir -p "$d"',
     '  echo "$u $w" >"$d/$s.$$"&&mv -f "$d/$s.$$" "$d/$s.usage"',
     'fi',
-    // Before the first answer, and after a compaction, nobody has counted.
+    // No usage is known before the first answer and right after a compaction.
     'if [ "$u" -gt 0 ]&&[ "$w" -gt 0 ];then',
     '  r=$((u*100/w)) z=$((w/1000))k',
     '  [ "$w" -lt 1000000 ]||z=$((w/1000000))M',

@@ -11,22 +11,22 @@ import {
   TurnInterrupted,
 } from '../../event/turn.ts'
 import { TaskClosed, TaskOpened } from '../../event/work.ts'
-import { withoutOwnWords } from '../brief-fence.ts'
+import { withoutBriefs } from '../brief-fence.ts'
 import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
-import { drafts, type Meaning, startSourceOf, triggerOf } from '../hook-parser.ts'
-import { label, shortened } from '../stored-text.ts'
+import { drafts, type HookMeaning, startSourceOf, triggerOf } from '../hook-parser.ts'
+import { shorten, toLabel } from '../stored-text.ts'
 import { toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { ClaudeCodePayload } from './wire.ts'
 
-type Reader = (payload: ClaudeCodePayload) => Meaning
+type Interpreter = (payload: ClaudeCodePayload) => HookMeaning
 
-/** What an event of Claude Code means; a text is the reason why it means nothing. */
-export const interpret = (payload: ClaudeCodePayload): Meaning =>
-  Object.hasOwn(READERS, payload.hook_event_name)
-    ? (READERS[payload.hook_event_name]?.(payload) ?? 'nothing in it is kept')
-    : `${label(payload.hook_event_name)} carries nothing that is kept`
+/** Interprets a Claude Code hook. A string is the reason for ignoring it. */
+export const interpret = (payload: ClaudeCodePayload): HookMeaning =>
+  Object.hasOwn(INTERPRETERS, payload.hook_event_name)
+    ? (INTERPRETERS[payload.hook_event_name]?.(payload) ?? 'nothing in it is kept')
+    : `${toLabel(payload.hook_event_name)} carries nothing that is kept`
 
-const READERS: Readonly<Record<string, Reader>> = {
+const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   SessionStart: (payload) => ({ turn: { kind: 'start', source: startSourceOf(payload.source) }, drafts: [] }),
   SessionEnd: (payload) => ({ turn: { kind: 'end', reason: payload.reason ?? 'other' }, drafts: [] }),
   UserPromptSubmit: prompt,
@@ -40,8 +40,8 @@ const READERS: Readonly<Record<string, Reader>> = {
     payload.tool_use_id && payload.tool_name
       ? drafts(toolCallDraft(callOf(payload)))
       : 'a tool without a name or id',
-  PostToolUse: (payload) => returned(payload, isInterrupted(payload.tool_response) ? 'interrupted' : 'ok'),
-  PostToolUseFailure: (payload) => returned(payload, payload.is_interrupt ? 'interrupted' : 'failed'),
+  PostToolUse: (payload) => toolResult(payload, isInterrupted(payload.tool_response) ? 'interrupted' : 'ok'),
+  PostToolUseFailure: (payload) => toolResult(payload, payload.is_interrupt ? 'interrupted' : 'failed'),
   Stop: (payload) => ({
     turn: { kind: 'stop', isContinued: payload.stop_hook_active === true },
     drafts: payload.agent_id ? [] : response(payload),
@@ -51,7 +51,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     payload.agent_id
       ? drafts(
           eventDraft(SubagentStarted, [payload.agent_id], {
-            subagent: label(payload.agent_id),
+            subagent: toLabel(payload.agent_id),
             ...kindOf(payload),
           }),
         )
@@ -67,11 +67,11 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   PostCompact: (payload) => {
     const trigger = triggerOf(payload.trigger)
-    const summary = payload.compact_summary ? withoutOwnWords(payload.compact_summary) : undefined
+    const summary = payload.compact_summary ? withoutBriefs(payload.compact_summary) : undefined
     return drafts(
       eventDraft(ContextCompacted, [hash16(payload.compact_summary ?? payload.prompt_id ?? '')], {
         ...(trigger && { trigger }),
-        ...(summary && { summary: shortened(summary) }),
+        ...(summary && { summary: shorten(summary) }),
       }),
     )
   },
@@ -91,7 +91,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     payload.new_cwd
       ? drafts(
           eventDraft(PlaceChanged, [payload.prompt_id ?? '', payload.new_cwd], {
-            directory: label(payload.new_cwd),
+            directory: toLabel(payload.new_cwd),
           }),
         )
       : 'no folder is named',
@@ -105,18 +105,18 @@ const READERS: Readonly<Record<string, Reader>> = {
   ConfigChange: (payload) => notice(payload, 'its settings changed', payload.file_path),
 }
 
-/** A finished helper reports as if its user had typed; nobody did. */
+/** Reports of finished sub-agents arrive as prompts that nobody typed. */
 const SYNTHETIC = /^\s*<(?:task-notification|system-reminder)[\s>]/
 
-function prompt(payload: ClaudeCodePayload): Meaning {
+function prompt(payload: ClaudeCodePayload): HookMeaning {
   if (payload.agent_id) return 'a prompt of a helper'
   if (payload.prompt === undefined || payload.prompt === null) return 'a prompt without text'
   if (SYNTHETIC.test(payload.prompt)) return 'nobody typed this: a finished helper reports'
-  const text = withoutOwnWords(payload.prompt)
+  const text = withoutBriefs(payload.prompt)
   const source = [payload.prompt_id ?? hash16(payload.prompt)]
   return {
     turn: { kind: 'prompt' },
-    drafts: [eventDraft(PromptSubmitted, source, { text: shortened(text), origin: 'user' })],
+    drafts: [eventDraft(PromptSubmitted, source, { text: shorten(text), origin: 'user' })],
   }
 }
 
@@ -125,7 +125,7 @@ function response(payload: ClaudeCodePayload): readonly EventDraft[] {
   if (!text) return []
   return [
     eventDraft(ResponseCompleted, [payload.prompt_id ?? '', hash16(text)], {
-      text: shortened(withoutOwnWords(text)),
+      text: shorten(withoutBriefs(text)),
     }),
   ]
 }
@@ -137,7 +137,7 @@ const callOf = (payload: ClaudeCodePayload) => ({
   subagent: payload.agent_id ?? undefined,
 })
 
-function returned(payload: ClaudeCodePayload, outcome: 'ok' | 'failed' | 'interrupted'): Meaning {
+function toolResult(payload: ClaudeCodePayload, outcome: 'ok' | 'failed' | 'interrupted'): HookMeaning {
   if (!payload.tool_use_id || !payload.tool_name) return 'a tool without a name or id'
   const response = payload.error ?? payload.tool_response
   const all = toolResultDrafts(callOf(payload), {
@@ -146,7 +146,7 @@ function returned(payload: ClaudeCodePayload, outcome: 'ok' | 'failed' | 'interr
     durationMs: payload.duration_ms ?? undefined,
   })
   const interrupted = payload.is_interrupt
-    ? [eventDraft(TurnInterrupted, [payload.tool_use_id], { reason: `during ${label(payload.tool_name)}` })]
+    ? [eventDraft(TurnInterrupted, [payload.tool_use_id], { reason: `during ${toLabel(payload.tool_name)}` })]
     : []
   return drafts(...all, ...interrupted)
 }
@@ -154,33 +154,33 @@ function returned(payload: ClaudeCodePayload, outcome: 'ok' | 'failed' | 'interr
 const isInterrupted = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'interrupted' in value && value.interrupted === true
 
-/** The fork that writes a compaction's summary stops like a helper, but has no kind. */
-function subagentStopped(payload: ClaudeCodePayload): Meaning {
+/** The fork that writes a compaction summary also sends SubagentStop, but without a type. */
+function subagentStopped(payload: ClaudeCodePayload): HookMeaning {
   if (!payload.agent_id) return 'a helper without an id'
   if (!payload.agent_type) return 'the fork that summarised for a compaction'
   const text = payload.last_assistant_message
   return drafts(
     eventDraft(SubagentStopped, [payload.agent_id, hash16(text ?? '')], {
-      subagent: label(payload.agent_id),
+      subagent: toLabel(payload.agent_id),
       ...kindOf(payload),
-      ...(text && { text: shortened(text) }),
+      ...(text && { text: shorten(text) }),
     }),
   )
 }
 
 const kindOf = (payload: ClaudeCodePayload): { kind?: string } =>
-  payload.agent_type ? { kind: label(payload.agent_type) } : {}
+  payload.agent_type ? { kind: toLabel(payload.agent_type) } : {}
 
-function notice(payload: ClaudeCodePayload, kind: string, text: string | null | undefined): Meaning {
+function notice(payload: ClaudeCodePayload, kind: string, text: string | null | undefined): HookMeaning {
   const source = [payload.hook_event_name, payload.prompt_id ?? '', hash16(text ?? '')]
   return drafts(
-    eventDraft(AgentNoticed, source, { kind: label(kind), ...(text && { text: shortened(text) }) }),
+    eventDraft(AgentNoticed, source, { kind: toLabel(kind), ...(text && { text: shorten(text) }) }),
   )
 }
 
 const taskOf = (text: string, why: string | null | undefined) =>
-  ({ text: shortened(text), ...(why && { why: shortened(why) }), origin: 'assistant' }) as const
+  ({ text: shorten(text), ...(why && { why: shorten(why) }), origin: 'assistant' }) as const
 
-/** The id that the opening of this task has: `eventFromDraft` derives it from the same parts. */
+/** The id of the event that opened the task. Must use the same parts as `eventFromDraft`. */
 const taskEvent = (session: string, task: string): string =>
   derivedId('evt', 'claude-code', session, TaskOpened.type, task)

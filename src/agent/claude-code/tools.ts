@@ -2,13 +2,13 @@ import { FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
 import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, jsonText, textField, textOf } from '../field.ts'
 import { type FileChange, fileChangeDrafts } from '../file-changes.ts'
-import { label, linesIn, shortened } from '../stored-text.ts'
+import { countLines, shorten, toLabel } from '../stored-text.ts'
 import { testRunDrafts } from '../test-runs/recognise.ts'
 import type { ToolCall } from '../tool-call.ts'
 
 interface ToolResult {
   readonly outcome: 'ok' | 'failed' | 'interrupted'
-  /** What the tool gave back: an object of its own kind, or text. */
+  /** A tool-specific object, or text. */
   readonly response: unknown
   readonly durationMs?: number | undefined
 }
@@ -16,7 +16,7 @@ interface ToolResult {
 export const toolCallDraft = (call: ToolCall): EventDraft =>
   eventDraft(ToolCalled, [call.id], { ...aboutCall(call), ...inputOf(call) }, call.at)
 
-/** What a tool's return says: that it returned, and what it did to files. */
+/** Drafts for a finished tool call: the result, test runs and file changes. */
 export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly EventDraft[] {
   const output = outputOf(result.response)
   const duration = result.durationMs
@@ -27,7 +27,7 @@ export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly E
       ...aboutCall(call),
       ...inputOf(call),
       outcome: result.outcome,
-      ...(output && { output: shortened(output) }),
+      ...(output && { output: shorten(output) }),
       ...(duration !== undefined && duration >= 0 && { durationMs: Math.trunc(duration) }),
     },
     call.at,
@@ -46,19 +46,19 @@ function aboutCall({ id, tool, input, subagent }: ToolCall) {
   const command = textField(input, 'command')
   const file = pathIn(input)
   return {
-    call: label(id),
-    tool: label(tool),
-    ...(command && { command: shortened(command) }),
-    ...(file && { file: label(file) }),
-    ...(subagent && { subagent: label(subagent) }),
+    call: toLabel(id),
+    tool: toLabel(tool),
+    ...(command && { command: shorten(command) }),
+    ...(file && { file: toLabel(file) }),
+    ...(subagent && { subagent: toLabel(subagent) }),
   }
 }
 
-/** The input of a command is the command, and what is written to a file is told by the change of the file. */
+/** Commands have their own field, and `file.changed` holds what was written. */
 function inputOf({ tool, input }: ToolCall): { input?: string } {
   if (textField(input, 'command') || WRITING.has(tool) || tool === 'Read') return {}
   const text = typeof input === 'string' ? input : jsonText(input)
-  return text && text !== '{}' ? { input: shortened(text) } : {}
+  return text && text !== '{}' ? { input: shorten(text) } : {}
 }
 
 const WRITING = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
@@ -66,7 +66,7 @@ const WRITING = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
 function filesOf(call: ToolCall, response: unknown): readonly EventDraft[] {
   const path = pathIn(call.input)
   if (!path) return []
-  if (call.tool === 'Read') return [eventDraft(FileRead, [call.id, path], { path: label(path) }, call.at)]
+  if (call.tool === 'Read') return [eventDraft(FileRead, [call.id, path], { path: toLabel(path) }, call.at)]
   if (!WRITING.has(call.tool)) return []
   return fileChangeDrafts({ source: [call.id], at: call.at }, [{ path, ...changeOf(call, response) }])
 }
@@ -76,17 +76,17 @@ function changeOf({ tool, input }: ToolCall, response: unknown): Omit<FileChange
   if (tool === 'Write' && content !== undefined) {
     const isNew = textField(response, 'type') !== 'update' && fieldOf(response, 'originalFile') === null
     const change = isNew || textField(response, 'type') === 'create' ? 'created' : 'edited'
-    return { change, lines: linesIn(content), after: content }
+    return { change, lines: countLines(content), after: content }
   }
   const before = textField(input, 'old_string')
   const after = textField(input, 'new_string') ?? textField(input, 'new_source')
-  return { change: 'edited', before, after, lines: after === undefined ? undefined : linesIn(after) }
+  return { change: 'edited', before, after, lines: after === undefined ? undefined : countLines(after) }
 }
 
 const pathIn = (input: unknown): string | undefined =>
   textField(input, 'file_path') || textField(input, 'notebook_path') || undefined
 
-/** The text that a person would see: what a command printed, what a file held, what an agent answered. */
+/** The text that a person would see in the client. */
 function outputOf(response: unknown): string | undefined {
   if (typeof response === 'string') return response
   if (Array.isArray(response)) return textOf(response)
@@ -96,7 +96,7 @@ function outputOf(response: unknown): string | undefined {
   if (file !== undefined) return file
   const content = fieldOf(response, 'content')
   if (Array.isArray(content)) return textOf(content)
-  if (WROTE.some((key) => fieldOf(response, key) !== undefined)) return undefined // told by the change of the file
+  if (WROTE.some((key) => fieldOf(response, key) !== undefined)) return undefined // `file.changed` holds it
   const text = response === undefined || response === null ? undefined : jsonText(response)
   return text === '{}' || textField(response, 'stdout') === '' ? undefined : text
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toldBy, typesOf } from '../../../tests/transcript/told.ts'
 import { claudeRecord, type Step } from '../../../tests/transcript/writers.ts'
-import { OPENING } from '../brief-fence.ts'
+import { BRIEF_OPENING } from '../brief-fence.ts'
 import { hash16 } from '../event-draft.ts'
 import { claudeTranscript } from './transcript.ts'
 
@@ -79,7 +79,7 @@ describe('what nobody typed is no prompt', () => {
   })
 
   test('our own words are taken out of what was typed', () => {
-    const [only] = told(typed(`${OPENING} id="1">old news</leftoff-brief>\nfix it`))
+    const [only] = told(typed(`${BRIEF_OPENING} id="1">old news</leftoff-brief>\nfix it`))
     expect(only?.data).toMatchObject({ text: 'fix it' })
   })
 

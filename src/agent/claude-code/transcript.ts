@@ -6,28 +6,33 @@ import {
   SubagentStopped,
   TurnInterrupted,
 } from '../../event/turn.ts'
-import { withoutOwnWords } from '../brief-fence.ts'
+import { withoutBriefs } from '../brief-fence.ts'
 import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
 import { fieldOf, textField, textOf } from '../field.ts'
-import { label, shortened } from '../stored-text.ts'
+import { shorten, toLabel } from '../stored-text.ts'
 import type { ToolCall } from '../tool-call.ts'
-import { Gathered, momentOf, type TranscriptDraft, type TranscriptReader } from '../transcript/reader.ts'
+import {
+  parseTime,
+  SessionCollector,
+  type TranscriptDraft,
+  type TranscriptReader,
+} from '../transcript/reader.ts'
 import { Fingerprints } from '../transcript/same-event.ts'
 import { toolCallDraft, toolResultDrafts } from './tools.ts'
 import { TokenCount } from './usage.ts'
-/** How the client tells the model that its user stopped it. */
+/** Start of the message that tells the model about an interruption. */
 export const INTERRUPTED = '[Request interrupted by user'
 
-/** A record that stands alone: every line says of which session it is, or of which other line. */
+/** A complete record. Every line refers to its session or to another line. */
 export const isRecord = (value: object): boolean =>
   textField(value, 'type') !== undefined && KEYS.some((key) => textField(value, key) !== undefined)
 const KEYS = ['sessionId', 'uuid', 'leafUuid', 'messageId'] as const
 
-/** The transcripts of Claude Code: one object a line, and one message of the model over several lines. */
+/** Reads Claude Code transcripts: one JSON object per line; one model message spans several lines. */
 export function claudeTranscript(): TranscriptReader {
-  const gathered = new Gathered('claude-code')
+  const gathered = new SessionCollector('claude-code')
   const seen = new Fingerprints()
-  const sessions = new Map<string, Session>()
+  const sessions = new Map<string, TranscriptState>()
   return {
     read(record) {
       const session = textField(record, 'sessionId')
@@ -40,7 +45,7 @@ export function claudeTranscript(): TranscriptReader {
         version: textField(record, 'version') ?? '',
       })
       if (line.uuid && seen.add(`${session} ${line.uuid}`) > 0) return []
-      const reading = sessions.get(session) ?? new Session()
+      const reading = sessions.get(session) ?? new TranscriptState()
       sessions.set(session, reading)
       return reading.read(line).map((draft) => ({ session, draft }))
     },
@@ -58,7 +63,7 @@ interface RecordLine {
   readonly type: string | undefined
   readonly uuid: string | undefined
   readonly at: number | undefined
-  /** Which helper it belongs to; absent for the agent itself. */
+  /** The sub-agent it belongs to. Absent for the main agent. */
   readonly subagent: string | undefined
   readonly content: unknown
 }
@@ -69,17 +74,17 @@ function lineOf(record: object): RecordLine {
     record,
     type: textField(record, 'type'),
     uuid: textField(record, 'uuid'),
-    at: momentOf(fieldOf(record, 'timestamp')),
+    at: parseTime(fieldOf(record, 'timestamp')),
     subagent: isSide ? (textField(record, 'agentId') ?? 'sidechain') : undefined,
     content: fieldOf(fieldOf(record, 'message'), 'content'),
   }
 }
 
-/** One session while its lines pass by. */
-class Session {
+/** State of one session while its lines are read. */
+class TranscriptState {
   readonly #calls = new Map<string, ToolCall>()
   readonly #tokens = new TokenCount()
-  /** The last thing that each helper said; gone again when it went on working. */
+  /** Last message of each sub-agent; cleared when the sub-agent continues to work. */
   readonly #lastWords = new Map<string, { readonly text: string; readonly at: number | undefined }>()
   readonly #helpers = new Set<string>()
   #prompt: string | undefined
@@ -101,7 +106,7 @@ class Session {
         eventDraft(
           SubagentStopped,
           [subagent, hash16(text)],
-          { subagent: label(subagent), text: shortened(text) },
+          { subagent: toLabel(subagent), text: shorten(text) },
           at,
         ),
       )
@@ -120,22 +125,17 @@ class Session {
     if (text === undefined) return returned
     if (subagent) return this.#helper(subagent, text, at)
     if (text.startsWith(INTERRUPTED)) {
-      return [eventDraft(TurnInterrupted, [line.uuid ?? String(at)], { reason: shortened(text) }, at)]
+      return [eventDraft(TurnInterrupted, [line.uuid ?? String(at)], { reason: shorten(text) }, at)]
     }
     return [this.#prompted(text, line)]
   }
 
   #prompted(text: string, { record, at }: RecordLine): EventDraft {
     const source = textField(record, 'promptId') ?? hash16(text)
-    return eventDraft(
-      PromptSubmitted,
-      [source],
-      { text: shortened(withoutOwnWords(text)), origin: 'user' },
-      at,
-    )
+    return eventDraft(PromptSubmitted, [source], { text: shorten(withoutBriefs(text)), origin: 'user' }, at)
   }
 
-  /** What the user typed while the agent was at work reaches it as an attachment. */
+  /** A prompt typed while the agent works arrives as an attachment. */
   #attachment(line: RecordLine): readonly EventDraft[] {
     const attachment = fieldOf(line.record, 'attachment')
     if (textField(attachment, 'type') !== 'queued_command' || line.subagent) return []
@@ -146,13 +146,13 @@ class Session {
   #helper(subagent: string, text: string, at: number | undefined): readonly EventDraft[] {
     if (subagent === 'sidechain' || this.#helpers.has(subagent)) return []
     this.#helpers.add(subagent)
-    return [eventDraft(SubagentStarted, [subagent], { subagent: label(subagent), task: shortened(text) }, at)]
+    return [eventDraft(SubagentStarted, [subagent], { subagent: toLabel(subagent), task: shorten(text) }, at)]
   }
 
   #assistant({ record, subagent, content, at }: RecordLine): readonly EventDraft[] {
     const message = fieldOf(record, 'message')
     const model = textField(message, 'model')
-    if (model === '<synthetic>') return [] // what the client says in the model's place, such as an error of the network
+    if (model === '<synthetic>') return [] // written by the client, for example on a network error
     if (!subagent) this.#tokens.see(textField(message, 'id'), fieldOf(message, 'usage'))
     return blocksOf(content).flatMap((block) => {
       const type = textField(block, 'type')
@@ -169,9 +169,9 @@ class Session {
       ResponseCompleted,
       [this.#prompt ?? '', hash16(text)],
       {
-        text: shortened(withoutOwnWords(text)),
-        ...(model && { model: label(model) }),
-        ...this.#tokens.taken(),
+        text: shorten(withoutBriefs(text)),
+        ...(model && { model: toLabel(model) }),
+        ...this.#tokens.take(),
       },
       at,
     )
@@ -217,17 +217,17 @@ class Session {
     return this.#compacted(text)
   }
 
-  /** The boundary is one line and the summary the next; a boundary whose summary is missing counts all the same. */
+  /** The boundary is one line, the summary the next. A boundary without a summary still counts. */
   #compacted(summary: string | undefined): readonly EventDraft[] {
     if (!this.#compaction) return []
     const { source, trigger, at } = this.#compaction
     this.#compaction = undefined
-    const kept = summary && withoutOwnWords(summary)
+    const kept = summary && withoutBriefs(summary)
     return [
       eventDraft(
         ContextCompacted,
         [summary ? hash16(summary) : source],
-        { ...(trigger && { trigger }), ...(kept && { summary: shortened(kept) }) },
+        { ...(trigger && { trigger }), ...(kept && { summary: shorten(kept) }) },
         at,
       ),
     ]
@@ -236,7 +236,7 @@ class Session {
 
 const blocksOf = (content: unknown): readonly unknown[] => (Array.isArray(content) ? content : [])
 
-/** The client writes what a tool gave back twice: for the model as text, and for itself with its parts. */
+/** Tool results are written twice: as text for the model and as an object for the client. */
 function resultOf(block: unknown, record: object | undefined) {
   const parts = record && fieldOf(record, 'toolUseResult')
   const text = textOf(fieldOf(block, 'content'))
@@ -248,16 +248,16 @@ function resultOf(block: unknown, record: object | undefined) {
 
 const STOPPED = [INTERRUPTED, "The user doesn't want to", '[Tool call interrupted'] as const
 
-/** What the client itself writes where a prompt could stand: output of its commands, reminders, reports of helpers. */
+/** User messages that nobody typed: command output, reminders, reports of sub-agents. */
 const NOT_TYPED =
   /^\s*(?:<(?:local-command-|bash-|task-notification|system-reminder|user-memory-input|command-name|teammate-message)|Caveat: The messages below)/
-/** Blocks that an editor adds to what was typed. */
+/** Blocks that an editor adds to a prompt. */
 const ADDED = /^\s*<(?:ide_|system-reminder)/
 const COMMAND = /^\s*<command-message>[\s\S]{0,400}?<\/command-message>/
 const COMMAND_NAME = /<command-name>([^<]{1,200})<\/command-name>/
 const COMMAND_ARGUMENTS = /<command-args>([\s\S]*)<\/command-args>/
 
-/** What a person typed; nothing where nobody did. A command of the user's own is told as it was typed. */
+/** The text that a person typed, if any. A slash command is returned as typed. */
 export function promptIn(content: unknown): string | undefined {
   const text = typeof content === 'string' ? content : typedIn(content)
   if (text === undefined || text.trim() === '') return undefined

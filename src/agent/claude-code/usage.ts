@@ -5,22 +5,24 @@ import { linesFromEnd, tokensIn } from '../transcript/tail.ts'
 const WINDOW = 200_000
 const LONG_WINDOW = 1_000_000
 
-/** By the last answer of the model; straight after a compaction, by what that left. */
+/** Usage at the last model answer or, if later, after the last compaction. */
 export function usageIn(tail: string): ContextUsage | undefined {
   for (const line of linesFromEnd(tail)) {
     if (fieldOf(line, 'isSidechain') === true) continue
-    const used = textField(line, 'subtype') === 'compact_boundary' ? leftBy(line) : answered(line)
+    const used =
+      textField(line, 'subtype') === 'compact_boundary' ? usageAfterCompaction(line) : usageOfAnswer(line)
     if (used === 0) return undefined
     if (used !== undefined)
-      return { ...sized(used, textField(fieldOf(line, 'message'), 'model')), ...dated(line) }
+      return { ...withWindow(used, textField(fieldOf(line, 'message'), 'model')), ...timeOf(line) }
   }
   return undefined
 }
 
-/** What it left; 0 where an older release does not say, and then nobody knows. */
-const leftBy = (line: object): number => tokensIn(fieldOf(line, 'compactMetadata'), 'postTokens')
+/** Tokens left after a compaction; 0 if the release does not write them. */
+const usageAfterCompaction = (line: object): number =>
+  tokensIn(fieldOf(line, 'compactMetadata'), 'postTokens')
 
-function answered(line: object): number | undefined {
+function usageOfAnswer(line: object): number | undefined {
   const message = fieldOf(line, 'message')
   if (textField(line, 'type') !== 'assistant' || textField(message, 'model') === '<synthetic>')
     return undefined
@@ -33,18 +35,18 @@ const inputOf = (usage: unknown): number =>
   tokensIn(usage, 'cache_read_input_tokens') +
   tokensIn(usage, 'cache_creation_input_tokens')
 
-/** More than the usual window holds was never in it. */
-const sized = (used: number, model = ''): ContextUsage => ({
+/** Usage above the default window proves the long one. */
+const withWindow = (used: number, model = ''): ContextUsage => ({
   used,
   window: used > WINDOW || model.includes('[1m]') ? LONG_WINDOW : WINDOW,
 })
 
-function dated(line: object): Pick<ContextUsage, 'at'> {
+function timeOf(line: object): Pick<ContextUsage, 'at'> {
   const at = Date.parse(textField(line, 'timestamp') ?? '')
   return Number.isNaN(at) ? {} : { at }
 }
 
-/** Messages whose lines may still come, mixed with the results of their tools. */
+/** Messages that may still get more lines, interleaved with tool results. */
 const MOST_OPEN = 64
 
 interface TokenCounts {
@@ -53,8 +55,8 @@ interface TokenCounts {
 }
 
 /**
- * Every line of a message repeats what the message used, and the first ones may say less than the last. What is new in
- * a line is added up until an answer takes it.
+ * Every line of a message repeats the usage of the message, and early lines may report less than the last. Sums up what
+ * each line adds until an answer takes the total.
  */
 export class TokenCount {
   readonly #messages = new Map<string, TokenCounts>()
@@ -76,7 +78,7 @@ export class TokenCount {
     if (this.#messages.size > MOST_OPEN && oldest !== undefined) this.#messages.delete(oldest)
   }
 
-  taken(): { inputTokens?: number; outputTokens?: number } {
+  take(): { inputTokens?: number; outputTokens?: number } {
     const taken = {
       ...(this.#input > 0 && { inputTokens: this.#input }),
       ...(this.#output > 0 && { outputTokens: this.#output }),

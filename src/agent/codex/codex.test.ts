@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { factsOf, heardBy, payloadsOf } from '../../../tests/support/payloads.ts'
-import { OPENING } from '../brief-fence.ts'
+import { BRIEF_OPENING } from '../brief-fence.ts'
 import { codex } from './index.ts'
 
 const PAYLOADS = payloadsOf('codex')
@@ -88,7 +88,7 @@ describe('what Codex says', () => {
   })
 
   test('our own words in a prompt are not the words of its user', () => {
-    const prompt = `${OPENING} v="1">left</leftoff-brief>\n\nGo on`
+    const prompt = `${BRIEF_OPENING} v="1">left</leftoff-brief>\n\nGo on`
     const told = heardBy(codex, { ...PAYLOADS.UserPromptSubmit, prompt })
     expect(factsOf(codex, told)[0]?.data).toMatchObject({ text: 'Go on' })
   })

@@ -13,7 +13,7 @@ const hear = hookParser({
     event: payload.hook_event_name,
     session: payload.session_id,
     directory: payload.cwd || undefined,
-    // Inside a sub-agent it may be the sub-agent's own.
+    // Inside a sub-agent it may be the transcript of the sub-agent.
     transcript: payload.agent_id ? undefined : payload.transcript_path || undefined,
   }),
 })
@@ -22,7 +22,7 @@ export const codex: AgentAdapter = {
   name: 'codex',
   parse(payload) {
     const heard = hear(payload)
-    // The program that `notify` names is told of turns that our hooks tell of too.
+    // The `notify` program receives turns that the hooks report as well.
     return heard.kind === 'malformed' && isNotify(payload)
       ? { kind: 'ignored', why: 'a turn that its hooks tell of too' }
       : heard
@@ -30,15 +30,15 @@ export const codex: AgentAdapter = {
   reply,
   fits,
   usageIn,
-  /** Its app-server hosts many sessions, and outlives the terminal that started it. */
+  /** The app-server hosts many sessions and outlives the terminal that started it. */
   oneSessionPerProcess: false,
   isProcess: ([program = '']) => PROGRAM.test(program),
 }
 
-/** Also under the name of its platform; not the programs that it brings along, whose names begin alike. */
+/** Also matches the platform binary, but not bundled programs such as codex-linux-sandbox. */
 const PROGRAM = /(?:^|[/\\])codex(?:-(?:x86_64|aarch64)-[a-z0-9_-]+)?(?:\.exe)?$/
 
-/** Codex counts after every answer, and says how large the window is. A compaction makes an older count worthless. */
+/** Codex writes usage and window size after every answer. A compaction invalidates earlier counts. */
 function usageIn(tail: string): ContextUsage | undefined {
   for (const line of linesFromEnd(tail)) {
     if (textField(line, 'type') === 'compacted') return undefined

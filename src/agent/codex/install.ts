@@ -1,7 +1,7 @@
 import { hooksOf, type InstallPlan } from '../install-plan.ts'
 
 const ANSWER_SECONDS = 10
-/** Also the most that Codex gives to Interrupt and SessionEnd. */
+/** Also the maximum that Codex allows for Interrupt and SessionEnd. */
 const SPOOL_SECONDS = 3
 const VARIABLE = 'CODEX_HOME'
 

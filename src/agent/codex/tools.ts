@@ -2,15 +2,15 @@ import { ToolCalled, ToolReturned } from '../../event/tool.ts'
 import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, jsonText, textField, textOf } from '../field.ts'
 import { changesIn, type FileChange, fileChangeDrafts } from '../file-changes.ts'
-import { label, shortened } from '../stored-text.ts'
+import { shorten, toLabel } from '../stored-text.ts'
 import { testRunDrafts } from '../test-runs/recognise.ts'
-import { type Outcome, outcomeOfCode, outcomeOfOutput, type ToolCall } from '../tool-call.ts'
+import { outcomeOfCode, outcomeOfOutput, type ToolCall, type ToolOutcome } from '../tool-call.ts'
 
 interface ToolResult {
-  readonly outcome: Outcome
+  readonly outcome: ToolOutcome
   readonly response: unknown
   readonly durationMs?: number | undefined
-  /** The outcome is that of an exit code, which the transcript has and the response not. */
+  /** The outcome comes from an exit code. Only the transcript contains it. */
   readonly hasCode?: boolean
 }
 
@@ -19,7 +19,7 @@ const PATCH = 'apply_patch'
 export const toolCallDraft = (call: ToolCall): EventDraft =>
   eventDraft(ToolCalled, [call.id], { ...aboutCall(call), ...inputOf(call) }, call.at)
 
-/** What a tool's return says: that it returned, and what it did to files. */
+/** Drafts for a finished tool call: the result, test runs and file changes. */
 export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly EventDraft[] {
   const output = textOf(result.response)
   const duration = result.durationMs
@@ -28,10 +28,10 @@ export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly E
     [call.id],
     {
       ...aboutCall(call),
-      // What a patch did is told by the changes of the files, unless it did nothing.
+      // `file.changed` holds the content of a patch that was applied.
       ...(call.tool === PATCH && result.outcome === 'ok' ? {} : inputOf(call)),
       outcome: result.outcome,
-      ...(output && { output: shortened(output) }),
+      ...(output && { output: shorten(output) }),
       ...(duration !== undefined && duration >= 0 && { durationMs: Math.trunc(duration) }),
     },
     call.at,
@@ -45,10 +45,10 @@ export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly E
 }
 
 /**
- * Codex gives a failing command as any other, and no exit code with it. Where the text begins with the header that its
- * own tools write, the code stands there; else a shell command is judged by the end of what it printed.
+ * Codex reports a failed command like any other, without an exit code. If the text begins with the header of Codex's
+ * own tools, the header contains the code. Otherwise a shell command is judged by the end of its output.
  */
-export function outcomeOf(tool: string, response: unknown): Outcome {
+export function outcomeOf(tool: string, response: unknown): ToolOutcome {
   const text = textOf(response) ?? ''
   if (/^(?:Wall time: .{1,40}\n)?aborted by user/.test(headerOf(text))) return 'interrupted'
   const code = codeIn(text)
@@ -65,7 +65,7 @@ function codeIn(text: string): number | undefined {
   return code !== undefined && HEADER.test(header) ? Number(code) : undefined
 }
 
-/** How the header of its own tools begins; what a command prints may hold such lines further below. */
+/** Start of the header. Command output may contain similar lines further down. */
 const HEADER = /^(?:Exit code|Wall time|Chunk ID|Process exited with code)[: ]/
 const REFUSED =
   /^(?:apply_patch verification failed|patch rejected|exec_command failed|execution error|exec error|unsupported call|Command blocked by PreToolUse hook|command timed out after)\b/
@@ -75,26 +75,26 @@ function aboutCall(call: ToolCall) {
   const paths = new Set(patchedBy(call).map(({ path }) => path))
   const [only] = paths
   return {
-    call: label(call.id),
-    tool: label(call.tool),
-    ...(command && { command: shortened(command) }),
-    ...(only && paths.size === 1 && { file: label(only) }),
-    ...(call.subagent && { subagent: label(call.subagent) }),
+    call: toLabel(call.id),
+    tool: toLabel(call.tool),
+    ...(command && { command: shorten(command) }),
+    ...(only && paths.size === 1 && { file: toLabel(only) }),
+    ...(call.subagent && { subagent: toLabel(call.subagent) }),
   }
 }
 
-/** The input of a command is the command. */
+/** Commands have their own field. */
 function inputOf({ tool, input }: ToolCall): { input?: string } {
   const command = commandIn(input)
   if (tool !== PATCH && command) return {}
   const text = tool === PATCH && command ? command : typeof input === 'string' ? input : jsonText(input)
-  return text && text !== '{}' ? { input: shortened(text) } : {}
+  return text && text !== '{}' ? { input: shorten(text) } : {}
 }
 
 const patchedBy = ({ tool, input, directory }: ToolCall): readonly FileChange[] =>
   tool === PATCH ? changesIn(commandIn(input) ?? '', directory) : []
 
-/** A line for the shell, or the words of a command. */
+/** A shell line, or an argument list joined with spaces. */
 export function commandIn(input: unknown): string | undefined {
   const command = fieldOf(input, 'command') ?? fieldOf(input, 'cmd')
   if (!Array.isArray(command)) return textField(input, 'command') ?? textField(input, 'cmd')

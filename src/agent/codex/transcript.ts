@@ -6,27 +6,27 @@ import {
   SubagentStopped,
   TurnInterrupted,
 } from '../../event/turn.ts'
-import { withoutOwnWords } from '../brief-fence.ts'
+import { withoutBriefs } from '../brief-fence.ts'
 import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
 import { fieldOf, numberField, textField } from '../field.ts'
-import { label, shortened } from '../stored-text.ts'
+import { shorten, toLabel } from '../stored-text.ts'
 import type { ToolCall } from '../tool-call.ts'
-import { Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
+import { parseTime, SessionCollector, type TranscriptReader } from '../transcript/reader.ts'
 import { Fingerprints } from '../transcript/same-event.ts'
 import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
-/** A record that stands alone: when, of which kind, and what. */
+/** A complete record has a time, a type and a payload. */
 export const isRecord = (value: object): boolean =>
   textField(value, 'timestamp') !== undefined &&
   textField(value, 'type') !== undefined &&
   typeof fieldOf(value, 'payload') === 'object'
 
-/** The rollouts of Codex: one thread a file. The thread of a sub-agent belongs to the session that it works for. */
+/** Reads Codex rollouts: one thread per file. The thread of a sub-agent belongs to its parent's session. */
 export function codexTranscript(fallback?: string): TranscriptReader {
-  const gathered = new Gathered('codex')
-  const thread = new Thread()
+  const gathered = new SessionCollector('codex')
+  const thread = new RolloutThread()
   return {
     read(record) {
-      const at = momentOf(fieldOf(record, 'timestamp'))
+      const at = parseTime(fieldOf(record, 'timestamp'))
       const payload = fieldOf(record, 'payload')
       if (textField(record, 'type') === 'session_meta') thread.begin(payload)
       const session = thread.session ?? fallback
@@ -43,17 +43,17 @@ export function codexTranscript(fallback?: string): TranscriptReader {
   }
 }
 
-interface Answer {
+interface PendingAnswer {
   readonly text: string
   readonly turn: string
   readonly at: number | undefined
   readonly model: string | undefined
 }
 
-/** Beyond this it no longer matters what an answer used. */
+/** After this many events an answer is emitted without its token usage. */
 const MOST_AFTER = 20
 
-class Thread {
+class RolloutThread {
   session: string | undefined
   place: { directory?: string; branch?: string; version?: string } = {}
   #subagent: string | undefined
@@ -61,8 +61,8 @@ class Thread {
   #turn = ''
   #model: string | undefined
   #directory: string | undefined
-  /** Held until it is known what it used, with what was done after it. */
-  #answer: Answer | undefined
+  /** Held back, with the events after it, until its token usage is known. */
+  #answer: PendingAnswer | undefined
   #after: EventDraft[] = []
   #hasUsageRecords = false
   #compactions = 0
@@ -70,7 +70,7 @@ class Thread {
   readonly #calls = new Map<string, ToolCall>()
   readonly #seen = new Fingerprints()
 
-  /** The first says whose thread it is; a fork repeats that of the thread it came from. */
+  /** The first meta record names the thread. A fork repeats the record of its origin. */
   begin(meta: unknown): void {
     const id = textField(meta, 'id')
     if (this.session || !id) return
@@ -117,7 +117,7 @@ class Thread {
       eventDraft(
         SubagentStopped,
         [this.#subagent, hash16(text)],
-        { ...this.#helper(this.#subagent), text: shortened(text) },
+        { ...this.#helper(this.#subagent), text: shorten(text) },
         at,
       ),
     ]
@@ -154,7 +154,7 @@ class Thread {
     const role = textField(item, 'role')
     if (role === 'user') return this.#prompted(typedIn(item), turn, at)
     const isSummary = fieldOf(fieldOf(record, 'metadata'), 'compaction_output') === true
-    const text = role === 'assistant' && !isSummary ? withoutOwnWords(textIn(item)) : ''
+    const text = role === 'assistant' && !isSummary ? withoutBriefs(textIn(item)) : ''
     if (text.trim() === '') return []
     const before = this.#answered(undefined)
     this.#answer = { text, turn, at, model: this.#model }
@@ -162,25 +162,25 @@ class Thread {
   }
 
   #prompted(typed: string, turn: string, at: number | undefined): readonly EventDraft[] {
-    const text = withoutOwnWords(typed)
+    const text = withoutBriefs(typed)
     if (text.trim() === '') return []
     const before = this.#answered(undefined)
     if (!this.#subagent) {
-      const data = { text: shortened(text), origin: 'user' } as const
+      const data = { text: shorten(text), origin: 'user' } as const
       return [...before, eventDraft(PromptSubmitted, [turn || hash16(text)], data, at)]
     }
     if (this.#isToldStarted) return before
     this.#isToldStarted = true
-    const data = { ...this.#helper(this.#subagent), task: shortened(text) }
+    const data = { ...this.#helper(this.#subagent), task: shorten(text) }
     return [...before, eventDraft(SubagentStarted, [this.#subagent], data, at)]
   }
 
   readonly #helper = (subagent: string) => ({
-    subagent: label(subagent),
-    ...(this.#kind && { kind: label(this.#kind) }),
+    subagent: toLabel(subagent),
+    ...(this.#kind && { kind: toLabel(this.#kind) }),
   })
 
-  /** The words of a sub-agent are told when it stops. */
+  /** The text of a sub-agent is emitted when it stops. */
   #answered(usage: unknown): readonly EventDraft[] {
     const answer = this.#answer
     if (!answer || (this.#subagent && usage !== undefined)) return []
@@ -190,7 +190,7 @@ class Thread {
     if (this.#subagent) return after
     const { text, turn, at, model } = answer
     const tokens = { inputTokens: count(usage, 'input_tokens'), outputTokens: count(usage, 'output_tokens') }
-    const data = { text: shortened(text), ...(model && { model: label(model) }), ...tokens }
+    const data = { text: shorten(text), ...(model && { model: toLabel(model) }), ...tokens }
     return [eventDraft(ResponseCompleted, [turn, hash16(text)], data, at), ...after]
   }
 
@@ -235,17 +235,17 @@ class Thread {
   #compacted(payload: unknown, at: number | undefined): readonly EventDraft[] {
     if (this.#subagent) return []
     this.#compactions += 1
-    const summary = withoutOwnWords(textField(payload, 'message') ?? '')
+    const summary = withoutBriefs(textField(payload, 'message') ?? '')
     const source = [this.#turn, String(this.#compactions)]
-    return [eventDraft(ContextCompacted, source, { ...(summary && { summary: shortened(summary) }) }, at)]
+    return [eventDraft(ContextCompacted, source, { ...(summary && { summary: shorten(summary) }) }, at)]
   }
 }
 
-/** What is not typed by anybody, in versions that do not mark it. */
+/** User messages that nobody typed, in versions that do not mark them. */
 const NOT_TYPED =
   /^\s*(?:<(?:environment_context|user_instructions|turn_aborted|hook_prompt|skill|permissions|subagent_notification|user_shell_command)\b|# AGENTS\.md instructions for )/
 
-/** The shell has several names in the rollout and one in the hooks. */
+/** Rollouts use several names for the shell; hooks use one. */
 const SHELLS: ReadonlySet<string> = new Set(['exec_command', 'shell', 'shell_command', 'local_shell'])
 
 function toolOf(item: unknown): { readonly tool: string; readonly input: unknown } {
@@ -253,22 +253,22 @@ function toolOf(item: unknown): { readonly tool: string; readonly input: unknown
   const name = textField(item, 'name') ?? ''
   const own = textField(item, 'input')
   if (own !== undefined) return { tool: name, input: name === 'apply_patch' ? { command: own } : own }
-  const input = parsed(textField(item, 'arguments') ?? '')
+  const input = parseJson(textField(item, 'arguments') ?? '')
   if (name === 'apply_patch') return { tool: name, input: { command: textField(input, 'input') ?? '' } }
   return { tool: SHELLS.has(name) ? 'Bash' : name, input }
 }
 
-/** Older versions wrap what was printed, with the code beside it. */
+/** Older versions wrap the output in JSON with the exit code. */
 function outputIn(output: unknown): { readonly response: unknown; readonly code?: number } {
   if (typeof output !== 'string' || !output.startsWith('{"output":')) return { response: output }
-  const wrapped = parsed(output)
+  const wrapped = parseJson(output)
   const code = numberField(fieldOf(wrapped, 'metadata'), 'exit_code')
   const response = textField(wrapped, 'output')
   if (response === undefined) return { response: output }
   return { response, ...(code !== undefined && { code }) }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -286,7 +286,7 @@ const textIn = (item: unknown): string =>
     .map((part) => textField(part, 'text') ?? '')
     .join('\n')
 
-/** What a person typed: marked as such by newer versions, known by its beginning in older ones. */
+/** The text that a person typed. Newer versions mark it; in older ones its beginning decides. */
 function typedIn(item: unknown): string {
   const kinds = fieldOf(fieldOf(item, 'internal_chat_message_metadata_passthrough'), 'content_item_kinds')
   const isTyped = (part: unknown, index: number): boolean =>

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { once } from '../../once.ts'
 import { ClientId, maybe, type PayloadResult, parsePayload } from '../wire.ts'
 
-/** What Codex writes to the standard input of a hook, in its own spelling. Fields we do not use are passed over. */
+/** Payload of a Codex hook. Unused fields are ignored. */
 const CodexPayload = once(() =>
   v.object({
     session_id: ClientId,
@@ -11,7 +11,7 @@ const CodexPayload = once(() =>
     transcript_path: maybe(v.string()),
     cwd: maybe(v.string()),
     model: maybe(v.string()),
-    /** Only inside a sub-agent, whose session is that of its parent. */
+    /** Present inside a sub-agent only. Its session is the parent's. */
     agent_id: maybe(v.string()),
     agent_type: maybe(v.string()),
     source: maybe(v.string()),
@@ -28,7 +28,7 @@ const CodexPayload = once(() =>
 )
 export type CodexPayload = v.InferOutput<ReturnType<typeof CodexPayload>>
 
-/** The program of the `notify` setting hears the same turns again, and those of hidden sessions. */
+/** Payload of the `notify` setting. It repeats turns and includes hidden sessions. */
 const Notify = v.object({ type: v.literal('agent-turn-complete') })
 
 export const parseHook = (payload: string): PayloadResult<CodexPayload> =>

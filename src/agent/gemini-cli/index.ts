@@ -23,12 +23,12 @@ export const geminiCli: AgentAdapter = {
   fits,
   usageIn,
   oneSessionPerProcess: true,
-  // In a session that is resumed it takes a prompt that begins with a hook's context for none of the user's.
+  // In a resumed session it does not treat a prompt that starts with hook context as the user's.
   isBriefedAtPrompt: true,
   isProcess,
 }
 
-/** It is a script of Node that starts itself a second time; the nearer of the two has the session. */
+/** A Node script that starts itself again; the nearer process has the session. */
 function isProcess([program = '', ...words]: readonly string[]): boolean {
   if (GEMINI.test(program)) return true
   return NODE.test(program) && GEMINI.test(scriptIn(words))
@@ -38,14 +38,14 @@ const NODE = /(?:^|[/\\])(?:node|nodejs|bun)(?:\.exe)?$/
 const GEMINI = /(?:^|[/\\])gemini(?:\.m?js|\.exe)?$|[/\\]@google[/\\]gemini-cli[/\\].{1,200}\.m?js$/
 const WITH_WORD: ReadonlySet<string> = new Set(['-r', '--require', '--import', '--loader', '-C'])
 
-/** The first word that is neither an option of Node nor the word that such an option takes. */
+/** The first argument that is neither a Node option nor the value of one. */
 const scriptIn = (words: readonly string[]): string =>
   words.find((word, index) => !word.startsWith('-') && !WITH_WORD.has(words[index - 1] ?? '')) ?? ''
 
-/** Of every model that it offers. */
+/** The same for every model. */
 const WINDOW = 1_048_576
 
-/** Gemini CLI writes with every answer what the model was given for it. */
+/** Gemini CLI writes the input tokens of every answer. */
 function usageIn(tail: string): ContextUsage | undefined {
   for (const line of linesFromEnd(tail)) {
     if (textField(line, 'type') !== 'gemini') continue

@@ -1,6 +1,6 @@
-import type { Answer } from '../adapter.ts'
+import type { AgentAnswer } from '../adapter.ts'
 
-/** A hundred thousand bytes were seen to arrive whole. This is what an agent can be asked to read at once. */
+/** The client passed 100,000 bytes in tests. This limit is what an agent should read at once. */
 const MOST_TEXT = 30_000
 
 export const fits = (text: string): boolean => text.length <= MOST_TEXT
@@ -8,15 +8,15 @@ export const fits = (text: string): boolean => text.length <= MOST_TEXT
 const WITH_CONTEXT: ReadonlySet<string> = new Set(['SessionStart', 'BeforeAgent'])
 
 /**
- * Gemini CLI shows anything but JSON to its user, and what a hook wrote to standard error too where standard output is
- * empty. So there is always an answer.
+ * Gemini CLI shows non-JSON output to the user, and also standard error if standard output is empty. So the reply is
+ * never empty.
  */
-export function reply({ event, text, closing }: Answer): string {
+export function reply({ event, text, closing }: AgentAnswer): string {
   if (event === 'AfterAgent' && closing) return closed(closing)
   if (!text || !fits(text) || !WITH_CONTEXT.has(event)) return '{}'
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })
 }
 
-/** A stop that is held up goes on with the reason. Anything else it prints among its answers, for scripts to stumble over. */
-const closed = ({ text, blocks }: NonNullable<Answer['closing']>): string =>
+/** A blocked stop continues with the reason. Other messages would be printed among the answers and break scripts. */
+const closed = ({ text, blocks }: NonNullable<AgentAnswer['closing']>): string =>
   blocks && fits(text) ? JSON.stringify({ decision: 'deny', reason: text }) : '{}'

@@ -1,41 +1,41 @@
 import { ContextCompacting } from '../../event/context.ts'
 import { AgentNoticed, PromptSubmitted, ResponseCompleted } from '../../event/turn.ts'
-import { withoutOwnWords } from '../brief-fence.ts'
+import { withoutBriefs } from '../brief-fence.ts'
 import { eventDraft, hash16 } from '../event-draft.ts'
-import { drafts, type Meaning, startSourceOf } from '../hook-parser.ts'
-import { label, shortened } from '../stored-text.ts'
+import { drafts, type HookMeaning, startSourceOf } from '../hook-parser.ts'
+import { shorten, toLabel } from '../stored-text.ts'
 import { outcomeOf, type ToolCall, toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { GeminiPayload } from './wire.ts'
-/** What an event of Gemini CLI means. */
-export const interpret = (payload: GeminiPayload): Meaning =>
-  (Object.hasOwn(READERS, payload.hook_event_name)
-    ? READERS[payload.hook_event_name]?.(payload)
+/** Interprets a Gemini CLI hook. A string is the reason for ignoring it. */
+export const interpret = (payload: GeminiPayload): HookMeaning =>
+  (Object.hasOwn(INTERPRETERS, payload.hook_event_name)
+    ? INTERPRETERS[payload.hook_event_name]?.(payload)
     : undefined) ?? 'an event that carries nothing to keep'
 
-const READERS: Readonly<Record<string, (payload: GeminiPayload) => Meaning>> = {
+const INTERPRETERS: Readonly<Record<string, (payload: GeminiPayload) => HookMeaning>> = {
   SessionStart: (payload) => ({ turn: { kind: 'start', source: startSourceOf(payload.source) }, drafts: [] }),
   SessionEnd: (payload) => ({ turn: { kind: 'end', reason: payload.reason || 'other' }, drafts: [] }),
   BeforeAgent: prompt,
   AfterAgent: response,
-  BeforeTool: (payload) => called(payload, (call) => drafts(toolCallDraft(call))),
-  AfterTool: (payload) => called(payload, (call) => returned(call, payload.tool_response)),
+  BeforeTool: (payload) => withCall(payload, (call) => drafts(toolCallDraft(call))),
+  AfterTool: (payload) => withCall(payload, (call) => toolResult(call, payload.tool_response)),
   PreCompress: compacting,
   Notification: notice,
 }
 
-function prompt(payload: GeminiPayload): Meaning {
-  const text = withoutHookContext(withoutOwnWords(payload.prompt ?? ''))
+function prompt(payload: GeminiPayload): HookMeaning {
+  const text = withoutHookContext(withoutBriefs(payload.prompt ?? ''))
   if (text === '') return 'a prompt without words of its own'
   return {
     turn: { kind: 'prompt' },
-    drafts: [eventDraft(PromptSubmitted, [payload.timestamp], { text: shortened(text), origin: 'user' })],
+    drafts: [eventDraft(PromptSubmitted, [payload.timestamp], { text: shorten(text), origin: 'user' })],
   }
 }
 
 const OPEN = '<hook_context>'
 const CLOSE = '</hook_context>'
 
-/** What hooks said at the start stands before the prompt, and what they said to the prompt behind it. */
+/** Context of start hooks precedes the prompt; context of prompt hooks follows it. */
 export function withoutHookContext(prompt: string): string {
   let text = prompt.trim()
   for (let end = text.indexOf(CLOSE); text.startsWith(OPEN) && end >= 0; end = text.indexOf(CLOSE))
@@ -45,19 +45,19 @@ export function withoutHookContext(prompt: string): string {
   return text
 }
 
-function response(payload: GeminiPayload): Meaning {
-  const text = withoutOwnWords(payload.prompt_response ?? '')
+function response(payload: GeminiPayload): HookMeaning {
+  const text = withoutBriefs(payload.prompt_response ?? '')
   return {
     turn: { kind: 'stop', isContinued: payload.stop_hook_active === true },
     drafts: [
       eventDraft(ResponseCompleted, [payload.timestamp, hash16(text)], {
-        ...(text && { text: shortened(text) }),
+        ...(text && { text: shorten(text) }),
       }),
     ],
   }
 }
 
-function called(payload: GeminiPayload, meaning: (call: ToolCall) => Meaning): Meaning {
+function withCall(payload: GeminiPayload, meaning: (call: ToolCall) => HookMeaning): HookMeaning {
   if (!payload.tool_name) return 'a tool without a name'
   return meaning({
     tool: payload.tool_name,
@@ -67,11 +67,11 @@ function called(payload: GeminiPayload, meaning: (call: ToolCall) => Meaning): M
   })
 }
 
-const returned = (call: ToolCall, response: unknown): Meaning =>
+const toolResult = (call: ToolCall, response: unknown): HookMeaning =>
   drafts(...toolResultDrafts(call, { outcome: outcomeOf(call.tool, response), response }))
 
-/** Before every request the client asks itself whether to compress, and says so each time. */
-function compacting(payload: GeminiPayload): Meaning {
+/** The client sends an automatic PreCompress before every request, whether it compresses or not. */
+function compacting(payload: GeminiPayload): HookMeaning {
   if (payload.trigger !== 'manual') return 'it comes before every request, compressed or not'
   return {
     turn: { kind: 'compacting', trigger: 'manual' },
@@ -79,12 +79,12 @@ function compacting(payload: GeminiPayload): Meaning {
   }
 }
 
-function notice(payload: GeminiPayload): Meaning {
+function notice(payload: GeminiPayload): HookMeaning {
   const text = payload.message ?? ''
   return drafts(
     eventDraft(AgentNoticed, [payload.hook_event_name, payload.timestamp, hash16(text)], {
-      kind: label(payload.notification_type || 'notification'),
-      ...(text && { text: shortened(text) }),
+      kind: toLabel(payload.notification_type || 'notification'),
+      ...(text && { text: shorten(text) }),
     }),
   )
 }

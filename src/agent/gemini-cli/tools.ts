@@ -2,13 +2,13 @@ import { FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
 import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
 import { fieldOf, jsonText, numberField, textField, textOf } from '../field.ts'
 import { absolutePath, type FileChange, fileChangeDrafts } from '../file-changes.ts'
-import { label, linesIn, shortened } from '../stored-text.ts'
+import { countLines, shorten, toLabel } from '../stored-text.ts'
 import { testRunDrafts } from '../test-runs/recognise.ts'
-import { type Outcome, outcomeOfCode } from '../tool-call.ts'
+import { outcomeOfCode, type ToolOutcome } from '../tool-call.ts'
 
 /**
- * One use of a tool. The client gives it no id. What is called and with what is the same before and after, so that
- * names the call; when it was told makes two calls of the same kind two facts.
+ * A tool call. The client sends no call id. Tool and input are the same before and after the call, so they identify it;
+ * the timestamp distinguishes two equal calls.
  */
 export interface ToolCall {
   readonly tool: string
@@ -18,7 +18,7 @@ export interface ToolCall {
   readonly at?: number | undefined
 }
 interface ToolResult {
-  readonly outcome: Outcome
+  readonly outcome: ToolOutcome
   readonly response: unknown
 }
 
@@ -29,13 +29,13 @@ const sourceOf = (call: ToolCall): readonly string[] => [callOf(call), call.mome
 export const toolCallDraft = (call: ToolCall): EventDraft =>
   eventDraft(ToolCalled, sourceOf(call), { ...aboutCall(call), ...inputOf(call) }, call.at)
 
-/** What a tool's return says: that it returned, and what was read or changed. */
+/** Drafts for a finished tool call: the result, test runs, files read and changed. */
 export function toolResultDrafts(call: ToolCall, { outcome, response }: ToolResult): readonly EventDraft[] {
   const output = outcome === 'ok' && WRITING.has(call.tool) ? undefined : outputOf(response)
   const returned = eventDraft(
     ToolReturned,
     sourceOf(call),
-    { ...aboutCall(call), ...inputOf(call), outcome, ...(output && { output: shortened(output) }) },
+    { ...aboutCall(call), ...inputOf(call), outcome, ...(output && { output: shorten(output) }) },
     call.at,
   )
   const command = call.tool === SHELL ? textField(call.input, 'command') : undefined
@@ -44,11 +44,11 @@ export function toolResultDrafts(call: ToolCall, { outcome, response }: ToolResu
 }
 
 const SHELL = 'run_shell_command'
-/** What is written is told by the change of the file. */
+/** `file.changed` holds what was written. */
 const WRITING: ReadonlySet<string> = new Set(['write_file', 'replace'])
 
-/** A failing command is a success of the tool that ran it; its code stands below what it printed. */
-export function outcomeOf(tool: string, response: unknown): Outcome {
+/** A failing command is a successful tool call. The exit code follows the output. */
+export function outcomeOf(tool: string, response: unknown): ToolOutcome {
   const text = outputOf(response) ?? ''
   if (tool === SHELL && text.startsWith('Command was cancelled by user')) return 'interrupted'
   if (tool === SHELL && text.startsWith('Command was automatically cancelled')) return 'failed'
@@ -58,7 +58,7 @@ export function outcomeOf(tool: string, response: unknown): Outcome {
 
 const FOOT = /^(Error|Exit Code|Signal|Background PIDs|Process Group PGID): (.*)$/
 
-function outcomeOfFoot(text: string): Outcome {
+function outcomeOfFoot(text: string): ToolOutcome {
   for (const line of text.slice(-2048).split('\n').reverse()) {
     const [, name, value = ''] = FOOT.exec(line) ?? []
     if (!name) return 'ok'
@@ -73,18 +73,18 @@ function aboutCall(call: ToolCall) {
   const file = pathIn(call)
   return {
     call: callOf(call),
-    tool: label(call.tool),
-    ...(command && { command: shortened(command) }),
-    ...(file && { file: label(file) }),
+    tool: toLabel(call.tool),
+    ...(command && { command: shorten(command) }),
+    ...(file && { file: toLabel(file) }),
   }
 }
 
-/** The input of a command is the command. */
+/** Commands have their own field. */
 function inputOf({ tool, input }: ToolCall): { input?: string } {
   if (WRITING.has(tool) || tool === 'read_file') return {}
   if (tool === SHELL && textField(input, 'command')) return {}
   const text = jsonText(input)
-  return text && text !== '{}' ? { input: shortened(text) } : {}
+  return text && text !== '{}' ? { input: shorten(text) } : {}
 }
 
 function filesOf(call: ToolCall, response: unknown): readonly EventDraft[] {
@@ -92,7 +92,7 @@ function filesOf(call: ToolCall, response: unknown): readonly EventDraft[] {
   if (!path) return []
   const source = sourceOf(call)
   if (call.tool === 'read_file')
-    return [eventDraft(FileRead, [...source, path], { path: label(path) }, call.at)]
+    return [eventDraft(FileRead, [...source, path], { path: toLabel(path) }, call.at)]
   if (!WRITING.has(call.tool)) return []
   return fileChangeDrafts({ source, at: call.at }, [{ path, ...changeOf(call, response) }])
 }
@@ -106,7 +106,7 @@ function changeOf({ input }: ToolCall, response: unknown): Omit<FileChange, 'pat
     change: fieldOf(display, 'isNewFile') === true ? 'created' : 'edited',
     before: textField(input, 'old_string') || undefined,
     after,
-    lines: isCount ? added : after === undefined ? undefined : linesIn(after),
+    lines: isCount ? added : after === undefined ? undefined : countLines(after),
   }
 }
 
@@ -115,7 +115,7 @@ function pathIn({ input, directory }: ToolCall): string | undefined {
   return path ? absolutePath(directory, path) : undefined
 }
 
-/** Without the fence that the client puts around what it does not trust. */
+/** Removes the fence that the client puts around untrusted output. */
 function outputOf(response: unknown): string | undefined {
   const text = textOf(fieldOf(response, 'llmContent'))
   return text?.replace(/^<untrusted_context>\n/, '').replace(/\n<\/untrusted_context>\s*$/, '')

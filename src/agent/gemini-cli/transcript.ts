@@ -1,14 +1,14 @@
 import { ContextCompacted } from '../../event/context.ts'
 import { PromptSubmitted, ResponseCompleted } from '../../event/turn.ts'
-import { withoutOwnWords } from '../brief-fence.ts'
+import { withoutBriefs } from '../brief-fence.ts'
 import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
 import { fieldOf, numberField, textField, textOf } from '../field.ts'
-import { label, shortened } from '../stored-text.ts'
-import { Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
+import { shorten, toLabel } from '../stored-text.ts'
+import { parseTime, SessionCollector, type TranscriptReader } from '../transcript/reader.ts'
 import { Fingerprints } from '../transcript/same-event.ts'
 import { withoutHookContext } from './to-events.ts'
 import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
-/** A record that stands alone: the head of the file, a message, or a change of what was written before. */
+/** A complete record: the file header, a message, or an update of earlier records. */
 export const isRecord = (value: object): boolean =>
   fieldOf(value, '$set') !== undefined ||
   (textField(value, 'sessionId') !== undefined && textField(value, 'startTime') !== undefined) ||
@@ -16,9 +16,9 @@ export const isRecord = (value: object): boolean =>
     textField(value, 'type') !== undefined &&
     fieldOf(value, 'content') !== undefined)
 
-/** The chats of Gemini CLI. A message is written again when it has changed, and a compression writes all of them anew. */
+/** Reads Gemini CLI chats. A changed message is written again, and a compression rewrites all of them. */
 export function geminiTranscript(fallback?: string): TranscriptReader {
-  const gathered = new Gathered('gemini-cli')
+  const gathered = new SessionCollector('gemini-cli')
   const chat = new Chat()
   const told = (drafts: readonly EventDraft[]) => {
     const session = chat.session
@@ -31,7 +31,7 @@ export function geminiTranscript(fallback?: string): TranscriptReader {
       chat.session ??= fallback
       if (!chat.session) return []
       const drafts = chat.read(record)
-      const at = momentOf(fieldOf(record, 'timestamp') ?? fieldOf(record, 'startTime'))
+      const at = parseTime(fieldOf(record, 'timestamp') ?? fieldOf(record, 'startTime'))
       gathered.note(chat.session, { at, ...(chat.directory && { directory: chat.directory }) })
       return told(drafts)
     },
@@ -66,10 +66,10 @@ class Chat {
     const text = typedIn(fieldOf(message, 'content'))
     this.directory ??= folderIn(text)
     if (isOwn(text) || this.#seen.add(id) > 0) return []
-    const typed = withoutHookContext(withoutOwnWords(text))
+    const typed = withoutHookContext(withoutBriefs(text))
     if (typed === '') return []
-    const at = momentOf(fieldOf(message, 'timestamp'))
-    const data = { text: shortened(typed), origin: 'user' } as const
+    const at = parseTime(fieldOf(message, 'timestamp'))
+    const data = { text: shorten(typed), origin: 'user' } as const
     return [eventDraft(PromptSubmitted, [hash16(typed)], data, at)]
   }
 
@@ -80,7 +80,7 @@ class Chat {
   }
 
   #answered(id: string, message: unknown): readonly EventDraft[] {
-    const text = withoutOwnWords(textOf(fieldOf(message, 'content')) ?? '')
+    const text = withoutBriefs(textOf(fieldOf(message, 'content')) ?? '')
     if (text.trim() === '') return []
     const tokens = fieldOf(message, 'tokens')
     const model = textField(message, 'model')
@@ -91,17 +91,17 @@ class Chat {
         ResponseCompleted,
         [id, hash16(text)],
         {
-          text: shortened(text),
-          ...(model && { model: label(model) }),
+          text: shorten(text),
+          ...(model && { model: toLabel(model) }),
           ...(input > 0 && { inputTokens: input }),
           ...(output > 0 && { outputTokens: output }),
         },
-        momentOf(fieldOf(message, 'timestamp')),
+        parseTime(fieldOf(message, 'timestamp')),
       ),
     ]
   }
 
-  /** A call is written when it is over, with what came of it. */
+  /** A call is written with its result, after it finished. */
   #called(call: unknown): readonly EventDraft[] {
     const id = textField(call, 'id')
     const tool = textField(call, 'name')
@@ -111,7 +111,7 @@ class Chat {
       input: fieldOf(call, 'args'),
       moment: id,
       directory: this.directory,
-      at: momentOf(fieldOf(call, 'timestamp')),
+      at: parseTime(fieldOf(call, 'timestamp')),
     }
     const status = textField(call, 'status')
     if (status !== 'success' && status !== 'error' && status !== 'cancelled') return [toolCallDraft(about)]
@@ -121,22 +121,22 @@ class Chat {
     return [toolCallDraft(about), ...toolResultDrafts(about, { outcome, response })]
   }
 
-  /** All messages anew, with a summary in the place of the old ones: the chat was compressed. */
+  /** All messages again, with a summary in place of the old ones: the chat was compressed. */
   #rewritten(changed: unknown): readonly EventDraft[] {
     const messages = fieldOf(changed, 'messages')
     if (!Array.isArray(messages)) return []
     const snapshot = messages.find((message) => SNAPSHOT.test(typedIn(fieldOf(message, 'content'))))
     const id = textField(snapshot, 'id')
     if (!id || this.#seen.add(id) > 0) return messages.flatMap((message) => this.#message(message))
-    for (const message of messages) this.#seen.add(textField(message, 'id') ?? '') // the model's thanks for it
+    for (const message of messages) this.#seen.add(textField(message, 'id') ?? '') // includes the model's acknowledgement
     const summary = typedIn(fieldOf(snapshot, 'content'))
-    const data = { summary: shortened(withoutOwnWords(summary)) }
-    return [eventDraft(ContextCompacted, [id], data, momentOf(fieldOf(snapshot, 'timestamp')))]
+    const data = { summary: shorten(withoutBriefs(summary)) }
+    return [eventDraft(ContextCompacted, [id], data, parseTime(fieldOf(snapshot, 'timestamp')))]
   }
 }
 
 const SNAPSHOT = /^\s*<state_snapshot>/
-/** How the client begins every chat, and how it tells the model what its tools gave back. */
+/** User messages that nobody typed: the session context and tool results. */
 const isOwn = (text: string): boolean => text === '' || /^\s*<(?:session_context|state_snapshot)>/.test(text)
 
 function typedIn(content: unknown): string {
@@ -148,7 +148,7 @@ function typedIn(content: unknown): string {
     .join('\n')
 }
 
-/** The client tells the model in which folder it works; nowhere else does the chat say so. */
+/** The only place where a chat names its directory. */
 const folderIn = (text: string): string | undefined =>
   /\*\*Workspace Directories:\*\*\s*\n\s*- ([^\n]{1,4000})/.exec(text)?.[1]?.trim() ??
   /I'm currently working in the directory: ([^\n]{1,4000})/.exec(text)?.[1]?.trim()

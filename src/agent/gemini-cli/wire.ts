@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { once } from '../../once.ts'
 import { ClientId, maybe, type PayloadResult, parsePayload } from '../wire.ts'
 
-/** What Gemini CLI writes to the standard input of a hook, in its own spelling. Fields we do not use are passed over. */
+/** Payload of a Gemini CLI hook. Unused fields are ignored. */
 const GeminiPayload = once(() =>
   v.object({
     session_id: ClientId,
     hook_event_name: ClientId,
-    /** When it happened, and the only thing that tells one event from another like it. */
+    /** The only field that distinguishes two equal events. */
     timestamp: v.pipe(
       v.string(),
       v.maxLength(40),

@@ -9,29 +9,29 @@ import {
   TurnInterrupted,
 } from '../../event/turn.ts'
 import { TaskClosed, TaskOpened } from '../../event/work.ts'
-import { withoutOwnWords } from '../brief-fence.ts'
+import { withoutBriefs } from '../brief-fence.ts'
 import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
-import { drafts, type Meaning, startSourceOf, triggerOf } from '../hook-parser.ts'
-import { label, shortened } from '../stored-text.ts'
+import { drafts, type HookMeaning, startSourceOf, triggerOf } from '../hook-parser.ts'
+import { shorten, toLabel } from '../stored-text.ts'
 import type { ToolCall } from '../tool-call.ts'
 import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { OpencodePayload, Todo } from './wire.ts'
 
-/** What a delivery of the plugin means. */
-export const interpret = (payload: OpencodePayload): Meaning =>
-  (Object.hasOwn(READERS, payload.hook) ? READERS[payload.hook]?.(payload) : undefined) ??
+/** Interprets a delivery of the plugin. A string is the reason for ignoring it. */
+export const interpret = (payload: OpencodePayload): HookMeaning =>
+  (Object.hasOwn(INTERPRETERS, payload.hook) ? INTERPRETERS[payload.hook]?.(payload) : undefined) ??
   'an event that carries nothing to keep'
 
-const READERS: Readonly<Record<string, (payload: OpencodePayload) => Meaning>> = {
+const INTERPRETERS: Readonly<Record<string, (payload: OpencodePayload) => HookMeaning>> = {
   'session.start': (payload) => ({
     turn: { kind: 'start', source: startSourceOf(payload.source) },
     drafts: [],
   }),
   'session.created': subagentStarted,
   'chat.message': prompt,
-  'tool.execute.before': (payload) => called(payload, (call) => drafts(toolCallDraft(call))),
-  'tool.execute.after': (payload) => called(payload, (call) => returned(call, payload)),
-  'tool.failed': (payload) => called(payload, (call) => failed(call, payload)),
+  'tool.execute.before': (payload) => withCall(payload, (call) => drafts(toolCallDraft(call))),
+  'tool.execute.after': (payload) => withCall(payload, (call) => toolResult(call, payload)),
+  'tool.failed': (payload) => withCall(payload, (call) => toolFailure(call, payload)),
   'session.idle': (payload) =>
     payload.subagent ? subagentStopped(payload.subagent, payload) : stop(payload),
   'session.compacting': compacting,
@@ -48,18 +48,18 @@ const READERS: Readonly<Record<string, (payload: OpencodePayload) => Meaning>> =
   dispose: () => ({ turn: { kind: 'end', reason: 'exit' }, drafts: [] }),
 }
 
-function prompt(payload: OpencodePayload): Meaning {
+function prompt(payload: OpencodePayload): HookMeaning {
   if (payload.subagent) return 'a prompt of a sub-agent'
-  const text = withoutOwnWords(payload.text ?? '')
+  const text = withoutBriefs(payload.text ?? '')
   if (text === '') return 'a prompt without text'
   const source = [payload.messageID ?? String(payload.at)]
   return {
     turn: { kind: 'prompt' },
-    drafts: [eventDraft(PromptSubmitted, source, { text: shortened(text), origin: 'user' })],
+    drafts: [eventDraft(PromptSubmitted, source, { text: shorten(text), origin: 'user' })],
   }
 }
 
-function called(payload: OpencodePayload, meaning: (call: ToolCall) => Meaning): Meaning {
+function withCall(payload: OpencodePayload, meaning: (call: ToolCall) => HookMeaning): HookMeaning {
   if (!payload.callID || !payload.tool) return 'a tool without a name or an id'
   return meaning({
     id: payload.callID,
@@ -70,7 +70,7 @@ function called(payload: OpencodePayload, meaning: (call: ToolCall) => Meaning):
   })
 }
 
-const returned = (call: ToolCall, { output, metadata, durationMs }: OpencodePayload): Meaning =>
+const toolResult = (call: ToolCall, { output, metadata, durationMs }: OpencodePayload): HookMeaning =>
   drafts(
     ...toolResultDrafts(call, {
       outcome: outcomeOf(output, metadata),
@@ -80,7 +80,7 @@ const returned = (call: ToolCall, { output, metadata, durationMs }: OpencodePayl
     }),
   )
 
-const failed = (call: ToolCall, { error, isInterrupted, durationMs }: OpencodePayload): Meaning =>
+const toolFailure = (call: ToolCall, { error, isInterrupted, durationMs }: OpencodePayload): HookMeaning =>
   drafts(
     ...toolResultDrafts(call, {
       outcome: isInterrupted ? 'interrupted' : 'failed',
@@ -89,50 +89,50 @@ const failed = (call: ToolCall, { error, isInterrupted, durationMs }: OpencodePa
     }),
   )
 
-function stop(payload: OpencodePayload): Meaning {
+function stop(payload: OpencodePayload): HookMeaning {
   const turn = { kind: 'stop', isContinued: false } as const
   if (!payload.messageID) return { turn, drafts: [] }
-  const text = withoutOwnWords(payload.text ?? '')
+  const text = withoutBriefs(payload.text ?? '')
   const { model, inputTokens, outputTokens } = payload
   const response = eventDraft(ResponseCompleted, [payload.messageID, hash16(text)], {
-    ...(text && { text: shortened(text) }),
-    ...(model && { model: label(model) }),
+    ...(text && { text: shorten(text) }),
+    ...(model && { model: toLabel(model) }),
     ...(typeof inputTokens === 'number' && { inputTokens }),
     ...(typeof outputTokens === 'number' && { outputTokens }),
   })
-  return { turn, drafts: [response, ...measured(payload)] }
+  return { turn, drafts: [response, ...usageDrafts(payload)] }
 }
 
-/** How large the window of its model is, it does not say. */
-const measured = ({ messageID, contextTokens: used }: OpencodePayload): readonly EventDraft[] =>
+/** opencode does not report the window size. */
+const usageDrafts = ({ messageID, contextTokens: used }: OpencodePayload): readonly EventDraft[] =>
   used ? [eventDraft(ContextMeasured, [messageID ?? '', String(used)], { used, source: 'opencode' })] : []
 
-function subagentStarted(payload: OpencodePayload): Meaning {
+function subagentStarted(payload: OpencodePayload): HookMeaning {
   if (!payload.subagent) return 'a session starts with its first prompt'
   return drafts(
     eventDraft(SubagentStarted, [payload.subagent], {
       ...subagentOf(payload.subagent, payload),
-      ...(payload.text && { task: shortened(payload.text) }),
+      ...(payload.text && { task: shorten(payload.text) }),
     }),
   )
 }
 
-function subagentStopped(subagent: string, payload: OpencodePayload): Meaning {
+function subagentStopped(subagent: string, payload: OpencodePayload): HookMeaning {
   const text = payload.text ?? ''
   return drafts(
     eventDraft(SubagentStopped, [subagent, hash16(text)], {
       ...subagentOf(subagent, payload),
-      ...(text && { text: shortened(text) }),
+      ...(text && { text: shorten(text) }),
     }),
   )
 }
 
 const subagentOf = (id: string, { kind }: OpencodePayload) => ({
-  subagent: label(id),
-  ...(kind && { kind: label(kind) }),
+  subagent: toLabel(id),
+  ...(kind && { kind: toLabel(kind) }),
 })
 
-function compacting(payload: OpencodePayload): Meaning {
+function compacting(payload: OpencodePayload): HookMeaning {
   const trigger = triggerOf(payload.trigger)
   const source = [String(payload.at), payload.trigger ?? '']
   return {
@@ -141,42 +141,42 @@ function compacting(payload: OpencodePayload): Meaning {
   }
 }
 
-function compacted(payload: OpencodePayload): Meaning {
+function compacted(payload: OpencodePayload): HookMeaning {
   const trigger = triggerOf(payload.trigger)
-  const summary = withoutOwnWords(payload.text ?? '')
+  const summary = withoutBriefs(payload.text ?? '')
   return drafts(
     eventDraft(ContextCompacted, [payload.id ?? String(payload.at), payload.trigger ?? ''], {
       ...(trigger && { trigger }),
-      ...(summary && { summary: shortened(summary) }),
+      ...(summary && { summary: shorten(summary) }),
     }),
   )
 }
 
-function notice(payload: OpencodePayload, kind: string): Meaning {
+function notice(payload: OpencodePayload, kind: string): HookMeaning {
   const text = payload.text ?? ''
   return drafts(
     eventDraft(AgentNoticed, [payload.hook, payload.id ?? String(payload.at), hash16(text)], {
-      kind: label(kind),
-      ...(text && { text: shortened(text) }),
+      kind: toLabel(kind),
+      ...(text && { text: shorten(text) }),
     }),
   )
 }
 
-/** Each time the whole list is told; a todo has no id but its words. */
+/** opencode sends the whole list each time. Todos have no ids, so their text identifies them. */
 function todoDrafts(session: string, todos: readonly Todo[]): readonly EventDraft[] {
   const byText = new Map(todos.filter(({ content }) => content !== '').map((todo) => [todo.content, todo]))
-  return [...byText.values()].flatMap((todo) => [opened(todo), ...closed(session, todo)])
+  return [...byText.values()].flatMap((todo) => [taskOpenedDraft(todo), ...taskClosedDrafts(session, todo)])
 }
 
-const opened = ({ content }: Todo): EventDraft =>
-  eventDraft(TaskOpened, [hash16(content)], { text: shortened(content), origin: 'assistant' })
+const taskOpenedDraft = ({ content }: Todo): EventDraft =>
+  eventDraft(TaskOpened, [hash16(content)], { text: shorten(content), origin: 'assistant' })
 
-function closed(session: string, { content, status }: Todo): readonly EventDraft[] {
+function taskClosedDrafts(session: string, { content, status }: Todo): readonly EventDraft[] {
   if (status !== 'completed' && status !== 'cancelled') return []
   const how = status === 'cancelled' ? { how: 'cancelled' } : {}
   return [eventDraft(TaskClosed, [hash16(content), status], { task: taskOf(session, content), ...how })]
 }
 
-/** The id that the opening of this task has: `eventFromDraft` derives it from the same parts. */
+/** The id of the event that opened the task. Must use the same parts as `eventFromDraft`. */
 const taskOf = (session: string, content: string): string =>
   derivedId('evt', 'opencode', session, TaskOpened.type, hash16(content))

@@ -2,12 +2,12 @@ import { FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
 import { type EventDraft, eventDraft } from '../event-draft.ts'
 import { fieldOf, jsonText, numberField, textField, textOf } from '../field.ts'
 import { absolutePath, changesIn, type FileChange, fileChangeDrafts } from '../file-changes.ts'
-import { label, linesIn, shortened } from '../stored-text.ts'
+import { countLines, shorten, toLabel } from '../stored-text.ts'
 import { testRunDrafts } from '../test-runs/recognise.ts'
-import { type Outcome, outcomeOfCode, type ToolCall } from '../tool-call.ts'
+import { outcomeOfCode, type ToolCall, type ToolOutcome } from '../tool-call.ts'
 
 interface ToolResult {
-  readonly outcome: Outcome
+  readonly outcome: ToolOutcome
   readonly output: unknown
   readonly metadata?: unknown
   readonly durationMs?: number | undefined
@@ -16,7 +16,7 @@ interface ToolResult {
 export const toolCallDraft = (call: ToolCall): EventDraft =>
   eventDraft(ToolCalled, [call.id], { ...aboutCall(call), ...inputOf(call) }, call.at)
 
-/** What a tool's return says: that it returned, and what was read or changed. */
+/** Drafts for a finished tool call: the result, test runs, files read and changed. */
 export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly EventDraft[] {
   const isTold = result.outcome === 'ok' && (WRITING.has(call.tool) || PATCHING.has(call.tool))
   const output = isTold ? undefined : textOf(result.output)
@@ -27,7 +27,7 @@ export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly E
       ...aboutCall(call),
       ...(isTold ? {} : inputOf(call)),
       outcome: result.outcome,
-      ...(output && { output: shortened(output) }),
+      ...(output && { output: shorten(output) }),
       ...(result.durationMs !== undefined && { durationMs: result.durationMs }),
     },
     call.at,
@@ -38,8 +38,8 @@ export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly E
   return [returned, ...tests, ...(outcome === 'ok' ? filesOf(call, result.metadata) : [])]
 }
 
-/** A tool that fails never returns; a command that fails does, with its code. */
-export function outcomeOf(output: unknown, metadata: unknown): Outcome {
+/** A failed tool triggers no hook; a failed command does, with its exit code. */
+export function outcomeOf(output: unknown, metadata: unknown): ToolOutcome {
   const code = numberField(metadata, 'exit')
   if (code !== undefined) return outcomeOfCode(code)
   const foot = (textOf(output) ?? '').slice(-500)
@@ -48,7 +48,7 @@ export function outcomeOf(output: unknown, metadata: unknown): Outcome {
   return fieldOf(output, 'isError') === true ? 'failed' : 'ok'
 }
 
-/** What is written is told by the change of the file. */
+/** `file.changed` holds what was written. */
 const WRITING: ReadonlySet<string> = new Set(['edit', 'write', 'multiedit'])
 const PATCHING: ReadonlySet<string> = new Set(['apply_patch', 'patch'])
 
@@ -56,20 +56,20 @@ function aboutCall(call: ToolCall) {
   const command = textField(call.input, 'command')
   const file = pathIn(call)
   return {
-    call: label(call.id),
-    tool: label(call.tool),
-    ...(command && call.tool === 'bash' && { command: shortened(command) }),
-    ...(file && { file: label(file) }),
-    ...(call.subagent && { subagent: label(call.subagent) }),
+    call: toLabel(call.id),
+    tool: toLabel(call.tool),
+    ...(command && call.tool === 'bash' && { command: shorten(command) }),
+    ...(file && { file: toLabel(file) }),
+    ...(call.subagent && { subagent: toLabel(call.subagent) }),
   }
 }
 
-/** The input of a command is the command. */
+/** Commands have their own field. */
 function inputOf({ tool, input }: ToolCall): { input?: string } {
   if (WRITING.has(tool) || tool === 'read') return {}
   if (tool === 'bash' && textField(input, 'command')) return {}
   const text = textField(input, 'patchText') ?? jsonText(input)
-  return text && text !== '{}' ? { input: shortened(text) } : {}
+  return text && text !== '{}' ? { input: shorten(text) } : {}
 }
 
 function filesOf(call: ToolCall, metadata: unknown): readonly EventDraft[] {
@@ -78,7 +78,7 @@ function filesOf(call: ToolCall, metadata: unknown): readonly EventDraft[] {
     return fileChangeDrafts(told, changesIn(textField(call.input, 'patchText') ?? '', call.directory))
   const path = pathIn(call)
   if (!path) return []
-  if (call.tool === 'read') return [eventDraft(FileRead, [call.id, path], { path: label(path) }, call.at)]
+  if (call.tool === 'read') return [eventDraft(FileRead, [call.id, path], { path: toLabel(path) }, call.at)]
   if (!WRITING.has(call.tool)) return []
   return fileChangeDrafts(
     told,
@@ -94,10 +94,10 @@ function editsOf({ tool, input }: ToolCall, metadata: unknown): readonly Edit[] 
   const content = textField(input, 'content')
   if (tool !== 'write' || content === undefined) return [editOf(input)]
   const isNew = fieldOf(metadata, 'exists') === false
-  return [{ change: isNew ? 'created' : 'edited', after: content, lines: linesIn(content) }]
+  return [{ change: isNew ? 'created' : 'edited', after: content, lines: countLines(content) }]
 }
 
-/** An edit that replaces nothing makes the file. */
+/** An edit with an empty old text creates the file. */
 function editOf(edit: unknown): Edit {
   const before = textField(edit, 'oldString')
   const after = textField(edit, 'newString')
@@ -105,7 +105,7 @@ function editOf(edit: unknown): Edit {
     change: before === '' ? 'created' : 'edited',
     before: before || undefined,
     after,
-    lines: after === undefined ? undefined : linesIn(after),
+    lines: after === undefined ? undefined : countLines(after),
   }
 }
 

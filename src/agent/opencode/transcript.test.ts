@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toldBy, typesOf } from '../../../tests/transcript/told.ts'
 import { membersOf } from '../transcript/members.ts'
-import type { Item } from '../transcript/records.ts'
+import type { TranscriptItem } from '../transcript/records.ts'
 import { opencodeTranscript } from './transcript.ts'
 
 const part = (more: object) => ({ id: 'p', ...more })
@@ -36,7 +36,7 @@ const INFO = { id: 'ses_1', directory: '/work/app', version: '1.0.0', time: { cr
 function records(document: string, piece = 10): readonly object[] {
   const items = membersOf({ head: 'info', list: 'messages', each: 'message' })
   const bytes = Buffer.from(document)
-  const found: Item[] = []
+  const found: TranscriptItem[] = []
   for (let at = 0; at < bytes.length; at += piece) found.push(...items.push(bytes.subarray(at, at + piece)))
   return [...found, ...items.end()].flatMap((item) => (item.kind === 'record' ? [item.value] : []))
 }

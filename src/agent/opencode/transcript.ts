@@ -1,19 +1,19 @@
 import { ContextCompacted } from '../../event/context.ts'
 import { PromptSubmitted, ResponseCompleted, SubagentStarted, SubagentStopped } from '../../event/turn.ts'
-import { withoutOwnWords } from '../brief-fence.ts'
+import { withoutBriefs } from '../brief-fence.ts'
 import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
 import { fieldOf, numberField, textField } from '../field.ts'
-import { label, shortened } from '../stored-text.ts'
-import { Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
+import { shorten, toLabel } from '../stored-text.ts'
+import { parseTime, SessionCollector, type TranscriptReader } from '../transcript/reader.ts'
 import { Fingerprints } from '../transcript/same-event.ts'
 import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
 
 /**
- * What `opencode export` prints, member by member: `{ info }` of the session, then one `{ message }` after the other.
- * The database holds the same. The session of a sub-agent belongs to the one that it works for.
+ * Reads the output of `opencode export`: `{ info }` of the session, then each `{ message }`.
+ * The database contains the same. The session of a sub-agent belongs to its parent.
  */
 export function opencodeTranscript(): TranscriptReader {
-  const gathered = new Gathered('opencode')
+  const gathered = new SessionCollector('opencode')
   const exported = new Exported()
   return {
     read(record) {
@@ -22,7 +22,7 @@ export function opencodeTranscript(): TranscriptReader {
       const session = exported.session
       if (!session) return []
       const message = fieldOf(record, 'message')
-      const at = momentOf(fieldOf(fieldOf(fieldOf(message, 'info') ?? info, 'time'), 'created'))
+      const at = parseTime(fieldOf(fieldOf(fieldOf(message, 'info') ?? info, 'time'), 'created'))
       gathered.note(session, { at, ...exported.place })
       return message === undefined ? [] : exported.message(message).map((draft) => ({ session, draft }))
     },
@@ -63,7 +63,7 @@ class Exported {
     const told = {
       id,
       info,
-      at: momentOf(fieldOf(fieldOf(info, 'time'), 'created')),
+      at: parseTime(fieldOf(fieldOf(info, 'time'), 'created')),
       parts: Array.isArray(parts) ? parts : [],
     }
     return textField(info, 'role') === 'user' ? this.#prompted(told) : this.#answered(told)
@@ -72,37 +72,37 @@ class Exported {
   end(): readonly EventDraft[] {
     if (!this.#subagent || !this.#lastWords) return []
     const { text, at } = this.#lastWords
-    const data = { ...this.#helper(this.#subagent), text: shortened(text) }
+    const data = { ...this.#helper(this.#subagent), text: shorten(text) }
     return [eventDraft(SubagentStopped, [this.#subagent, hash16(text)], data, at)]
   }
 
   #prompted({ id, at, parts }: Message): readonly EventDraft[] {
-    const text = withoutOwnWords(textIn(parts))
+    const text = withoutBriefs(textIn(parts))
     if (text === '') return []
     if (!this.#subagent)
-      return [eventDraft(PromptSubmitted, [id], { text: shortened(text), origin: 'user' }, at)]
+      return [eventDraft(PromptSubmitted, [id], { text: shorten(text), origin: 'user' }, at)]
     if (this.#seen.add('started') > 0) return []
     return [
       eventDraft(
         SubagentStarted,
         [this.#subagent],
-        { ...this.#helper(this.#subagent), task: shortened(text) },
+        { ...this.#helper(this.#subagent), task: shorten(text) },
         at,
       ),
     ]
   }
 
   readonly #helper = (subagent: string) => ({
-    subagent: label(subagent),
-    ...(this.#kind && { kind: label(this.#kind) }),
+    subagent: toLabel(subagent),
+    ...(this.#kind && { kind: toLabel(this.#kind) }),
   })
 
   #answered(message: Message): readonly EventDraft[] {
     const { info, parts, at } = message
-    const text = withoutOwnWords(textIn(parts))
+    const text = withoutBriefs(textIn(parts))
     if (fieldOf(info, 'summary') === true) {
       if (this.#subagent) return []
-      return [eventDraft(ContextCompacted, [message.id], { ...(text && { summary: shortened(text) }) }, at)]
+      return [eventDraft(ContextCompacted, [message.id], { ...(text && { summary: shorten(text) }) }, at)]
     }
     const tools = parts.flatMap((part) => this.#used(part, info))
     if (this.#subagent) this.#lastWords = text && tools.length === 0 ? { text, at } : undefined
@@ -119,8 +119,8 @@ class Exported {
       ResponseCompleted,
       [id, hash16(text)],
       {
-        text: shortened(text),
-        ...(model && { model: label(model) }),
+        text: shorten(text),
+        ...(model && { model: toLabel(model) }),
         ...(input > 0 && { inputTokens: input }),
         ...(output > 0 && { outputTokens: output }),
       },
@@ -133,8 +133,8 @@ class Exported {
     const tool = textField(part, 'tool')
     if (textField(part, 'type') !== 'tool' || !id || !tool) return []
     const state = fieldOf(part, 'state')
-    const start = momentOf(fieldOf(fieldOf(state, 'time'), 'start'))
-    const end = momentOf(fieldOf(fieldOf(state, 'time'), 'end'))
+    const start = parseTime(fieldOf(fieldOf(state, 'time'), 'start'))
+    const end = parseTime(fieldOf(fieldOf(state, 'time'), 'end'))
     const directory = textField(fieldOf(info, 'path'), 'cwd') ?? this.place.directory
     const call = { id, tool, input: fieldOf(state, 'input'), directory, subagent: this.#subagent, at: start }
     const status = textField(state, 'status')
@@ -159,7 +159,7 @@ interface Message {
   readonly parts: readonly unknown[]
 }
 
-/** What the client adds by itself is marked. */
+/** Parts that the client adds are marked. */
 const textIn = (parts: readonly unknown[]): string =>
   parts
     .filter((part) => textField(part, 'type') === 'text' && fieldOf(part, 'synthetic') !== true)

@@ -5,13 +5,13 @@ import { ClientId, maybe, type PayloadResult, parsePayload } from '../wire.ts'
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /**
- * What our plugin (plugin.ts) delivers from inside opencode. The names are opencode's own, the selection is ours.
- * Fields of a newer plugin are passed over.
+ * Payload of our plugin (plugin.ts). The field names are opencode's, the selection is ours.
+ * Fields of a newer plugin are ignored.
  */
 const OpencodePayload = once(() =>
   v.object({
     hook: ClientId,
-    /** Of a sub-agent's work it is the session of the agent that set it to work. */
+    /** For a sub-agent, the session of its parent. */
     sessionID: ClientId,
     subagent: maybe(ClientId),
     directory: maybe(v.string()),
@@ -20,7 +20,7 @@ const OpencodePayload = once(() =>
     at: v.pipe(v.number(), v.safeInteger()),
     source: maybe(v.string()),
     trigger: maybe(v.string()),
-    /** The id of an event of its bus. */
+    /** Id of the bus event. */
     id: maybe(v.string()),
     messageID: maybe(v.string()),
     text: maybe(v.string()),
@@ -28,7 +28,7 @@ const OpencodePayload = once(() =>
     model: maybe(v.string()),
     inputTokens: maybe(Count),
     outputTokens: maybe(Count),
-    /** What the context held at the end of the turn. */
+    /** Context size at the end of the turn. */
     contextTokens: maybe(Count),
     callID: maybe(v.string()),
     tool: maybe(v.string()),

@@ -1,4 +1,4 @@
-/** One use of a tool, as SpecStory draws it. */
+/** A tool call as SpecStory renders it. */
 export interface ToolBlock {
   readonly name: string
   readonly kind: string
@@ -14,7 +14,7 @@ export interface ToolBlock {
 const OPEN = /^<tool-use(?: data-tool-type="([^"]{0,100})")?(?: data-tool-name="([^"]{0,200})")?>/m
 const NAME = /Tool use: \*\*([^*]{1,200})\*\*(?: • [A-Z][a-z]+ file: ([^<\n]{1,1000}))?/
 const INLINE = /^\s*`([^`\n][^\n]{0,20000})`\s*$/m
-/** How tools that write say what they wrote, where the drawing does not. */
+/** Output of writing tools that names the file, where the rendering does not. */
 const WRITTEN = /^(?:The file (.{1,1000}?) has been |File created successfully at: (.{1,1000}))/m
 const PATCHED = /^\*\*(?:Add|Update|Delete|Move): `([^`\n]{1,1000})`\*\*/gm
 const FENCE = /^(`{3,})([\w-]*)[ \t]*$/
@@ -22,7 +22,7 @@ const FAILED = /^(?:Exit code [1-9]|Error\b|<tool_use_error>)/
 const CLOSE = '</tool-use>'
 const NEW_FILE: ReadonlySet<string> = new Set(['Write', 'write_file', 'write_to_file'])
 
-/** The first tool in a message; nothing when there is none, or when the block is an empty shell. */
+/** The first tool call in a message, unless its block is empty. */
 export function toolBlockIn(body: string): ToolBlock | undefined {
   const open = OPEN.exec(body)
   if (!open) return undefined
@@ -71,7 +71,7 @@ function pathsIn(inner: string, text: string): readonly string[] {
   return [...new Set(found.map((path) => path.trim().replace(/^\.\//, '')))].filter((path) => path !== '')
 }
 
-/** What the agent said besides: without tools, and without what it thought. */
+/** The agent's text without tool calls and thoughts. */
 export function withoutBlocks(body: string): string {
   let text = body
   for (const [open, close] of BLOCKS) text = without(text, open, close)
@@ -117,7 +117,7 @@ function fencesIn(text: string): readonly Fence[] {
   return fences
 }
 
-/** A difference is drawn as one; a new file as its content. */
+/** An edit is rendered as a diff, a new file as its content. */
 function changeIn(fences: readonly Fence[]): { readonly before?: string; readonly after?: string } {
   const diff = fences.find(({ language }) => language === 'diff')
   const content = fences.find(

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { toldBy, typesOf } from '../../../tests/transcript/told.ts'
-import type { Item } from '../transcript/records.ts'
+import type { TranscriptItem } from '../transcript/records.ts'
 import { sectionsIn, specstoryTranscript } from './transcript.ts'
 
 function read(markdown: string, piece = 17) {
   const items = sectionsIn()
   const bytes = Buffer.from(markdown)
-  const found: Item[] = []
+  const found: TranscriptItem[] = []
   for (let at = 0; at < bytes.length; at += piece) found.push(...items.push(bytes.subarray(at, at + piece)))
   const records = [...found, ...items.end()].flatMap((item) => (item.kind === 'record' ? [item.value] : []))
   const reader = specstoryTranscript()

@@ -1,20 +1,25 @@
 import { FileChanged, FileRead, ToolCalled, ToolReturned } from '../../event/tool.ts'
 import { PromptSubmitted, ResponseCompleted, TurnInterrupted } from '../../event/turn.ts'
-import { withoutOwnWords } from '../brief-fence.ts'
+import { withoutBriefs } from '../brief-fence.ts'
 import { INTERRUPTED, promptIn } from '../claude-code/transcript.ts'
 import { type EventDraft, eventDraft, hash16 } from '../event-draft.ts'
 import { textField } from '../field.ts'
-import { label, linesIn, shortened } from '../stored-text.ts'
+import { countLines, shorten, toLabel } from '../stored-text.ts'
 import { testRunDrafts } from '../test-runs/recognise.ts'
 import { Lines } from '../transcript/lines.ts'
-import { type About, Gathered, momentOf, type TranscriptReader } from '../transcript/reader.ts'
-import type { Item, Items } from '../transcript/records.ts'
+import {
+  parseTime,
+  SessionCollector,
+  type TranscriptReader,
+  type TranscriptSession,
+} from '../transcript/reader.ts'
+import type { TranscriptItem, TranscriptItems } from '../transcript/records.ts'
 import { MOST_RECORD } from '../transcript/slim.ts'
 import { type ToolBlock, toolBlockIn, withoutBlocks } from './tool-block.ts'
 
-/** Sessions that SpecStory wrote down as Markdown. It gives no ids to messages and tools: their order stands for them. */
+/** Reads sessions that SpecStory saved as Markdown. It writes no ids, so tool calls are numbered in order. */
 export function specstoryTranscript(): TranscriptReader {
-  const story = new Story()
+  const story = new SpecstorySession()
   const ofSession = (drafts: readonly EventDraft[]) =>
     drafts.map((draft) => ({ session: story.session, draft }))
   return {
@@ -37,12 +42,12 @@ const SESSION = /^<!-- (.{1,60}?) Session ([0-9A-Za-z_-]{1,100}) \(([^)]{1,40})\
 const TITLE = /^# (.{1,300})$/m
 const TIME = /(\d{4}-\d{2}-\d{2})[ T_](\d{2}[:-]\d{2}(?:[:-]\d{2})?)Z?/
 
-class Story {
+class SpecstorySession {
   session = 'unnamed'
   #agent = 'cursor'
   #at: number | undefined
   #tools = 0
-  #gathered = new Gathered(this.#agent)
+  #gathered = new SessionCollector(this.#agent)
 
   begin(preface: string): void {
     const [, name, id, time] = SESSION.exec(preface) ?? []
@@ -50,15 +55,15 @@ class Story {
     this.#agent = name ? agentNamed(name) : 'cursor'
     this.session = id ?? `specstory-${hash16(preface.trim())}`
     this.#at = timeIn(time ?? title)
-    this.#gathered = new Gathered(this.#agent)
+    this.#gathered = new SessionCollector(this.#agent)
     this.#gathered.note(this.session, { at: this.#at })
   }
 
-  about(): About {
+  about(): TranscriptSession {
     return this.#gathered.about(this.session)
   }
 
-  read({ speaker, note, body }: Section): readonly EventDraft[] {
+  read({ speaker, note, body }: SpecstorySection): readonly EventDraft[] {
     if (speaker === '') return []
     this.#at = timeIn(note) ?? this.#at
     this.#gathered.note(this.session, { at: this.#at })
@@ -74,11 +79,11 @@ class Story {
 
   #prompted(body: string): readonly EventDraft[] {
     const typed = promptIn(withoutRule(body))
-    const text = typed && withoutOwnWords(typed)
+    const text = typed && withoutBriefs(typed)
     if (!text) return []
     if (text.startsWith(INTERRUPTED))
       return [eventDraft(TurnInterrupted, [String(this.#at ?? '')], {}, this.#at)]
-    return [eventDraft(PromptSubmitted, [hash16(text)], { text: shortened(text), origin: 'user' }, this.#at)]
+    return [eventDraft(PromptSubmitted, [hash16(text)], { text: shorten(text), origin: 'user' }, this.#at)]
   }
 
   #answered(text: string, note: string): EventDraft {
@@ -86,7 +91,7 @@ class Story {
     return eventDraft(
       ResponseCompleted,
       ['', hash16(text)],
-      { text: shortened(withoutOwnWords(text)), ...(model && { model: label(model) }) },
+      { text: shorten(withoutBriefs(text)), ...(model && { model: toLabel(model) }) },
       this.#at,
     )
   }
@@ -96,15 +101,15 @@ class Story {
     const id = `${tool.name}-${this.#tools}`
     const [only] = tool.paths
     const about = {
-      call: label(id),
-      tool: label(tool.name),
-      ...(tool.command && { command: shortened(tool.command) }),
-      ...(only && tool.paths.length === 1 && { file: label(only) }),
+      call: toLabel(id),
+      tool: toLabel(tool.name),
+      ...(tool.command && { command: shorten(tool.command) }),
+      ...(only && tool.paths.length === 1 && { file: toLabel(only) }),
       ...(subagent && { subagent }),
     }
     const outcome = tool.isFailed ? ('failed' as const) : ('ok' as const)
     const output = tool.kind === 'write' && !tool.isFailed ? undefined : tool.output
-    const returned = { ...about, outcome, ...(output && { output: shortened(output) }) }
+    const returned = { ...about, outcome, ...(output && { output: shorten(output) }) }
     return [
       eventDraft(ToolCalled, [id], about, this.#at),
       eventDraft(ToolReturned, [id], returned, this.#at),
@@ -123,19 +128,19 @@ class Story {
   #files(id: string, { kind, paths, before, after, isNew }: ToolBlock): readonly EventDraft[] {
     const change = {
       change: isNew ? ('created' as const) : ('edited' as const),
-      ...(before && { before: shortened(before) }),
-      ...(after && { after: shortened(after), lines: linesIn(after) }),
+      ...(before && { before: shorten(before) }),
+      ...(after && { after: shorten(after), lines: countLines(after) }),
     }
     return paths.flatMap((path) => {
-      if (kind === 'read') return [eventDraft(FileRead, [id, path], { path: label(path) }, this.#at)]
+      if (kind === 'read') return [eventDraft(FileRead, [id, path], { path: toLabel(path) }, this.#at)]
       return kind === 'write'
-        ? [eventDraft(FileChanged, [id, path], { path: label(path), ...change }, this.#at)]
+        ? [eventDraft(FileChanged, [id, path], { path: toLabel(path), ...change }, this.#at)]
         : []
     })
   }
 }
 
-/** `Claude Code` is claude-code, `Codex CLI` codex; `Cursor IDE` cursor, as users call it. */
+/** `Claude Code` becomes claude-code, `Codex CLI` codex, `Cursor IDE` cursor. */
 const agentNamed = (name: string): string => {
   const plain = name.toLowerCase().trim()
   if (plain === 'gemini cli') return 'gemini-cli'
@@ -144,25 +149,25 @@ const agentNamed = (name: string): string => {
 
 function timeIn(text: string): number | undefined {
   const [, day, time] = TIME.exec(text) ?? []
-  return day && time ? momentOf(`${day}T${time.replaceAll('-', ':')}Z`) : undefined
+  return day && time ? parseTime(`${day}T${time.replaceAll('-', ':')}Z`) : undefined
 }
 
-/** The line between two messages. */
+/** Removes the rule between two messages. */
 const withoutRule = (body: string): string => body.replace(/\n---\s*$/, '').trim()
 
-/** One part of the file: what stands before the first message, or one message. */
-interface Section {
-  /** `User`, `Agent`, `Agent - sidechain`, `Assistant`; empty for what stands before them. */
+/** A message, or the preface before the first one. */
+interface SpecstorySection {
+  /** `User`, `Agent`, `Agent - sidechain`, `Assistant`; empty for the preface. */
   readonly speaker: string
-  /** What stands in brackets behind it: the model, the time, both or neither. */
+  /** Text in parentheses: the model, the time, both or neither. */
   readonly note: string
   readonly body: string
 }
 
 const HEADING = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \(([^()]{0,200})\))?\*\*_\s*$/
 
-/** Markdown as SpecStory writes it, message by message. A heading that a tool printed is no heading. */
-export function sectionsIn(): Items {
+/** Splits SpecStory Markdown into messages. Headings inside tool output do not count. */
+export function sectionsIn(): TranscriptItems {
   const lines = new Lines()
   const sections = new Sections()
   return {
@@ -183,7 +188,7 @@ class Sections {
   #isInTool = false
   #isAfterBlank = true
 
-  take(raw: string, offset: number): readonly Item[] {
+  take(raw: string, offset: number): readonly TranscriptItem[] {
     const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw
     const found = this.#isInTool || !this.#isAfterBlank ? null : HEADING.exec(text)
     this.#isAfterBlank = text.trim() === '' || text === '---'
@@ -198,8 +203,8 @@ class Sections {
     return before
   }
 
-  end(): readonly Item[] {
-    const value: Section = { speaker: this.#speaker, note: this.#note, body: this.#body.join('\n') }
+  end(): readonly TranscriptItem[] {
+    const value: SpecstorySection = { speaker: this.#speaker, note: this.#note, body: this.#body.join('\n') }
     const offset = this.#offset
     this.#body = []
     this.#size = 0

@@ -1,24 +1,24 @@
 import { once } from '../../once.ts'
 
 /**
- * How runners say what became of the tests, as data. Patterns begin at the beginning of a line and repeat within
- * bounds, so that reading takes time in proportion to the text.
+ * How test frameworks print their results. Patterns are anchored at line starts and bounded, so that matching is linear
+ * in the length of the text.
  */
 export interface Family {
-  /** The runners, as `test-command.ts` names them. */
+  /** Runner names as in `recognise.ts`. */
   readonly names: RegExp
-  /** The lines with the numbers; by one of them, or by its sign, a hidden runner is known. */
+  /** Lines with the counts. They, or `sign`, identify a runner hidden behind a script. */
   readonly summary: readonly RegExp[]
   readonly sign?: RegExp
-  /** The numbers stand there once for each part, and are added up. */
+  /** Counts are printed once per part and must be added up. */
   readonly isRepeated?: boolean
-  /** The captured parts are the name of a test that failed. */
+  /** The captures form the name of a failed test. */
   readonly failing: readonly RegExp[]
   readonly failed?: RegExp
   readonly passed?: RegExp
 }
 
-/** Made when somebody reads what tests printed: the patterns take a third of a millisecond of every hook. */
+/** Lazy: compiling the patterns would cost every hook 0.3 ms. */
 export const families = once((): readonly Family[] => [
   {
     names: /^vitest/,
@@ -168,7 +168,7 @@ export const families = once((): readonly Family[] => [
     passed: /^✔ Test run with /m,
   },
   {
-    names: /^$/, // none that is known: `3 tests passed`
+    names: /^$/, // unknown runners: `3 tests passed`
     summary: [/^\W{0,20}(?:All )?\d{1,6} (?:tests? )?(?:passed|failed)\b.{0,120}$/m],
     failing: [],
   },

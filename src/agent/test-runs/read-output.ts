@@ -1,16 +1,16 @@
 import { stripColours } from '../../shell/colours.ts'
 import { type Family, families } from './frameworks.ts'
 
-/** What the runner said at its end. */
+/** Results that a runner printed. */
 export interface TestOutput {
-  /** Undefined: it cannot be told. */
+  /** Undefined if unknown. */
   readonly outcome?: 'passed' | 'failed'
   readonly passed?: number
   readonly failed?: number
   readonly skipped?: number
-  /** The names of tests that failed, the first twenty. */
+  /** Names of the first twenty failed tests. */
   readonly failing: readonly string[]
-  /** Whether how many tests ran was said: then the end of it was seen. */
+  /** Whether the output contains counts, which proves that it is complete. */
   readonly isCounted: boolean
 }
 
@@ -18,7 +18,7 @@ const MOST_READ = 256 * 1024
 const MOST_NAMES = 20
 const MOST_NAME = 200
 
-/** Reads what tests printed. A runner that is hidden, behind `npm test` say, is known by how its output looks. */
+/** Reads the output of tests. A runner hidden behind a script such as `npm test` is recognised by its output. */
 export function readTestOutput(name: string, output: string): TestOutput {
   const text = stripColours(output.slice(-MOST_READ)).replaceAll('\r', '')
   const named = families().filter(({ names }) => names.test(name))
@@ -31,7 +31,7 @@ export function readTestOutput(name: string, output: string): TestOutput {
   return { failing: [], isCounted: false, ...(BROKEN.test(text) && { outcome: 'failed' }) }
 }
 
-/** It never came to the tests. */
+/** Failed before any test ran. */
 const BROKEN =
   /^(?:error: could not compile|error\[E\d{4}\]|.{0,200}\[(?:build|setup) failed\]|.{0,200}: error TS\d{4}|.{0,200}SyntaxError: |ModuleNotFoundError: |ImportError: |npm (?:ERR!|error) |.{0,200}Compilation fail)/m
 
@@ -81,7 +81,7 @@ const KINDS: readonly (readonly [Kind, string])[] = [
 ]
 const WORD = KINDS.map(([kind, words]) => `(?<KIND${kind}>${words})`).join('|')
 const worded = (place: string): string => WORD.replaceAll('KIND', place)
-/** `3 passed` as well as `Passed: 3`, and `# pass 3` as TAP has it. */
+/** `3 passed`, `Passed: 3`, and `# pass 3` as in TAP. */
 const NUMBER = new RegExp(
   `(?<![\\w.:/])(\\d{1,7})\\s+(?:tests?\\s+)?(?:${worded('a')})\\b|\\b(?:${worded('b')})(?:[:=]\\s{0,10}|(?<=[ℹ#] \\w{4,9}) )(\\d{1,7})\\b(?!\\s+[a-z])`,
   'gi',

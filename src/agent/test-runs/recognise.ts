@@ -1,22 +1,28 @@
 import { TestRan } from '../../event/tool.ts'
 import { parseCommandLine, programName, type ShellCommand, unwrapCommand } from '../../shell/command-line.ts'
 import { type EventDraft, eventDraft } from '../event-draft.ts'
-import { label } from '../stored-text.ts'
-import type { Outcome } from '../tool-call.ts'
+import { toLabel } from '../stored-text.ts'
+import type { ToolOutcome } from '../tool-call.ts'
 import { readTestOutput, type TestOutput } from './read-output.ts'
 
-interface Command {
+interface FinishedCommand {
   readonly source: readonly string[]
   readonly command: string | undefined
-  readonly outcome: Outcome
+  readonly outcome: ToolOutcome
   readonly output?: string | undefined
   readonly at?: number | undefined
-  /** The client gave no exit code, and the outcome was guessed from what was printed. */
+  /** The client gave no exit code, so the outcome is a guess from the output. */
   readonly isGuessed?: boolean
 }
 
-/** A command that runs tests, and how they went. What was stopped, or cannot be told, is no test run. */
-export function testRunDrafts({ source, command, output = '', at, ...how }: Command): readonly EventDraft[] {
+/** Drafts a `test.ran` event if a command ran tests and its outcome is known. */
+export function testRunDrafts({
+  source,
+  command,
+  output = '',
+  at,
+  ...how
+}: FinishedCommand): readonly EventDraft[] {
   const run = command && command.length <= MOST && MAYBE.test(command) ? testCommandIn(command) : undefined
   if (!run || how.outcome === 'interrupted' || IN_BACKGROUND.test(output)) return []
   const read = readTestOutput(run.name, output)
@@ -24,8 +30,8 @@ export function testRunDrafts({ source, command, output = '', at, ...how }: Comm
   if (!outcome) return []
   const { passed, failed, skipped, failing } = read
   const data = {
-    name: label(run.name),
-    command: label(run.text),
+    name: toLabel(run.name),
+    command: toLabel(run.text),
     outcome,
     ...(passed !== undefined && { passed }),
     ...(failed !== undefined && { failed }),
@@ -36,15 +42,15 @@ export function testRunDrafts({ source, command, output = '', at, ...how }: Comm
 }
 
 const MOST = 4000
-/** Most commands run no tests, and are not looked at any closer. */
+/** Cheap filter: most commands run no tests. */
 const MAYBE =
   /test|spec|unit|jest|mocha|check|tox|nox|cypress|playwright|\bbats\b|\btap\b|\bava\b|verify|e2e|pest|npm t\b/i
-/** It goes on after the tool has returned. */
+/** Background commands continue after the tool returned. */
 const IN_BACKGROUND = /^Command (?:running|was manually backgrounded|did not complete within)/
 
-type How = Pick<Command, 'outcome' | 'isGuessed'>
+type How = Pick<FinishedCommand, 'outcome' | 'isGuessed'>
 
-/** The exit code where it is that of the tests; else the words of the runner. */
+/** Uses the exit code if it is that of the tests, otherwise the runner's output. */
 function outcomeOf(run: TestCommand, read: TestOutput, { outcome, isGuessed }: How): TestOutput['outcome'] {
   if (run.decides === 'always' && !isGuessed) return outcome === 'ok' ? 'passed' : 'failed'
   if (run.decides === 'when-ok' && !isGuessed && outcome === 'ok') return 'passed'
@@ -53,22 +59,22 @@ function outcomeOf(run: TestCommand, read: TestOutput, { outcome, isGuessed }: H
   return run.decides === 'always' && isGuessed && outcome === 'failed' ? 'failed' : undefined
 }
 
-/** What they leave out may have been the failure. */
+/** Filters that may have removed the failure from the output. */
 const CUTTING = /^(?:head|e?grep|rg|sed|awk|cut)\b/
 
-/** The tests that a line for the shell runs. */
+/** A test run within a shell command. */
 interface TestCommand {
-  /** The runner, the same whatever it is told to run: `go test`, `npm test:unit`. */
+  /** The runner without its arguments: `go test`, `npm test:unit`. */
   readonly name: string
-  /** With what it was told. */
+  /** The runner with its arguments. */
   readonly text: string
-  /** Whether the exit code of the whole line is that of the tests. */
+  /** When the exit code of the whole line is that of the tests. */
   readonly decides: 'always' | 'when-ok' | 'never'
-  /** What it prints goes through these. */
+  /** Commands that its output is piped through. */
   readonly pipes: readonly string[]
 }
 
-/** The last tests of a line; those before it are mostly its first attempts. */
+/** Finds the last test run in a line. Earlier ones are usually first attempts. */
 function testCommandIn(line: string): TestCommand | undefined {
   const steps = parseCommandLine(line)
   for (let at = steps.length - 1; at >= 0; at -= 1) {
@@ -116,7 +122,7 @@ function runnerOf(words: readonly string[]): string | undefined {
   return undefined
 }
 
-/** They tell about tests, or prepare them. */
+/** Arguments that list or prepare tests instead of running them. */
 const NO_RUN: ReadonlySet<string> = new Set([
   '--help',
   '-h',
@@ -150,7 +156,7 @@ function scriptOf(manager: string, words: readonly string[]): string | undefined
   return `${manager} ${script === 't' || script === 'tst' ? 'test' : script}`
 }
 
-/** What is captured is the name of the runner. A `w` at its end stands for the wrapper of the same tool. */
+/** The captures form the runner's name. A trailing `w` is a wrapper script of the same tool. */
 const RUNNERS: readonly RegExp[] = [
   /^(vitest|jest|mocha|ava|tap|pytest|tox|nox|rspec|phpunit|pest|ctest|gotestsum|nose2|bats)(?: (?!list )|$)/,
   /^(playwright) (?:-\S{1,60} ){0,4}(test)\b/,

@@ -1,21 +1,21 @@
 import { MOST_RECORD, Slimmer } from './slim.ts'
 
-/** One line of a file; without text where it was too long to be kept. */
-export interface Line {
+/** A line of a file. `text` is absent if the line was too long. */
+export interface TranscriptLine {
   readonly text: string | undefined
   readonly offset: number
   readonly bytes: number
-  /** How many NUL bytes were taken out of it: only of a long one. */
+  /** NUL bytes removed; counted for long lines only. */
   readonly holes: number
 }
 
 const NEWLINE = 0x0a
-/** Longer lines lose the middles of their long strings. */
+/** Longer lines lose the middle of their long strings. */
 const SLIM_FROM = 1024 * 1024
 
 /**
- * Bytes in pieces of any size become lines. The pieces may be one buffer that is filled again and again. What a line
- * gives does not depend on where it was cut into pieces.
+ * Splits chunks of bytes into lines. The caller may reuse the buffer of a chunk. The result does not depend on the chunk
+ * boundaries.
  */
 export class Lines {
   #parts: Buffer[] = []
@@ -23,9 +23,9 @@ export class Lines {
   #slimmer: Slimmer | undefined
   #offset = 0
 
-  push(chunk: Uint8Array): Line[] {
+  push(chunk: Uint8Array): TranscriptLine[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    const lines: Line[] = []
+    const lines: TranscriptLine[] = []
     let from = 0
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
       lines.push(this.#lineEndingWith(bytes.subarray(from, end), 1))
@@ -35,15 +35,15 @@ export class Lines {
     return lines
   }
 
-  /** What stands behind the last newline. */
-  end(): Line | undefined {
+  /** The rest after the last newline. */
+  end(): TranscriptLine | undefined {
     return this.#held === 0 ? undefined : this.#lineEndingWith(Buffer.alloc(0), 0)
   }
 
   #hold(part: Buffer): void {
     this.#held += part.length
     if (this.#held > SLIM_FROM) this.#slimming().push(part)
-    else this.#parts.push(Buffer.from(part)) // a copy: the piece is somebody else's
+    else this.#parts.push(Buffer.from(part)) // copy: the caller reuses the buffer
   }
 
   #slimming(): Slimmer {
@@ -55,7 +55,7 @@ export class Lines {
     return slimmer
   }
 
-  #lineEndingWith(last: Buffer, newline: 0 | 1): Line {
+  #lineEndingWith(last: Buffer, newline: 0 | 1): TranscriptLine {
     const offset = this.#offset
     const bytes = this.#held + last.length
     const text = this.#text(last, bytes)

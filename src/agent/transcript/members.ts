@@ -1,5 +1,5 @@
 import { TOO_LONG } from './lines.ts'
-import type { Item, Items } from './records.ts'
+import type { TranscriptItem, TranscriptItems } from './records.ts'
 import { MOST_RECORD } from './slim.ts'
 
 const QUOTE = 0x22
@@ -9,20 +9,20 @@ const CLOSE = new Set([0x7d, 0x5d])
 const BRACE = 0x7b
 const BRACKET = 0x5b
 
-/** What a member of the document is given to the reader as: `info` of the head, one `message` of the list. */
+/** Which members of the document to read. */
 interface Shape {
-  /** A member of the document that is an object. */
+  /** Name of an object member. */
   readonly head: string
-  /** A member that is a list of objects, and the name under which each of them is given. */
+  /** Name of a list of objects, and the key under which each element is returned. */
   readonly list: string
   readonly each: string
 }
 
 /**
- * One JSON document that may be larger than the memory: its head, and the elements of its list one by one. Nothing but
- * the element at hand is kept.
+ * Streams one JSON document that may be larger than memory: its head, then each element of its list. Only the current
+ * element is in memory.
  */
-export function membersOf(shape: Shape): Items {
+export function membersOf(shape: Shape): TranscriptItems {
   const scanner = new Scanner(shape)
   return { push: (chunk) => scanner.push(chunk), end: () => scanner.end() }
 }
@@ -33,7 +33,7 @@ class Scanner {
   #isInString = false
   #isEscaped = false
   #offset = 0
-  /** The name of the member at hand, and the string that may become it. */
+  /** The current member, and the string that may become its name. */
   #member = ''
   #string: number[] | undefined
   #inList = false
@@ -45,9 +45,9 @@ class Scanner {
     this.#shape = shape
   }
 
-  push(chunk: Uint8Array): readonly Item[] {
+  push(chunk: Uint8Array): readonly TranscriptItem[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    const items: Item[] = []
+    const items: TranscriptItem[] = []
     let start = this.#from === undefined ? -1 : 0
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes[at] ?? 0
@@ -69,7 +69,7 @@ class Scanner {
     return items
   }
 
-  end(): readonly Item[] {
+  end(): readonly TranscriptItem[] {
     if (this.#from === undefined) return []
     return [{ kind: 'pending', offset: this.#from, bytes: this.#offset - this.#from }]
   }
@@ -86,14 +86,14 @@ class Scanner {
     if (this.#string && this.#string.length < 100) this.#string.push(byte)
   }
 
-  /** Whether an element, or the head, begins here. */
+  /** Whether the head or an element begins here. */
   #opens(byte: number): boolean {
     if (byte !== BRACE || this.#from !== undefined) return false
     if (this.#depth === 1) return this.#member === this.#shape.head
     return this.#depth === 2 && this.#inList
   }
 
-  /** One byte outside of strings; answers whether what was begun is complete. */
+  /** Handles a byte outside strings. Returns whether the current element is complete. */
   #step(byte: number): boolean {
     if (byte === QUOTE) {
       this.#isInString = true
@@ -117,7 +117,7 @@ class Scanner {
     else this.#parts = []
   }
 
-  #element(last: Buffer): Item {
+  #element(last: Buffer): TranscriptItem {
     this.#keep(last)
     const offset = this.#from ?? 0
     const bytes = this.#size
@@ -126,17 +126,17 @@ class Scanner {
     this.#size = 0
     this.#from = undefined
     if (bytes > MOST_RECORD) return { kind: 'skipped', offset, bytes, reason: TOO_LONG }
-    const value = parsed(text)
+    const value = parseJson(text)
     if (value === undefined) return { kind: 'skipped', offset, bytes, reason: 'not JSON' }
     const name = this.#inList ? this.#shape.each : this.#shape.head
     return { kind: 'record', offset, value: { [name]: value } }
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // told by the caller as skipped
+    return undefined // the caller reports it as skipped
   }
 }

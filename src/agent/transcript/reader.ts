@@ -1,46 +1,46 @@
 import type { EventDraft } from '../event-draft.ts'
 
-/** What a transcript says about a session as a whole. */
-export interface About {
+/** Facts about a session as a whole. */
+export interface TranscriptSession {
   /** The client's own id of its session. */
   readonly session: string
-  /** The name under which the client is known; SpecStory keeps sessions of several. */
+  /** The client's name. SpecStory saves sessions of several clients. */
   readonly agent: string
   readonly directory?: string
   readonly branch?: string
   readonly version?: string
-  /** The times of the first and of the last record. */
+  /** Times of the first and the last record. */
   readonly startedAt?: number
   readonly lastAt?: number
 }
 
-/** A fact of a session, as its transcript tells it. */
+/** An event draft with the client session it belongs to. */
 export interface TranscriptDraft {
   readonly session: string
   readonly draft: EventDraft
 }
 
-/** One transcript, record by record. Total: what it does not know it passes over. */
+/** Reads one transcript, record by record. Never throws; ignores unknown records. */
 export interface TranscriptReader {
   read(record: object): readonly TranscriptDraft[]
-  /** What can be said only when all was read. */
+  /** Drafts that are known only after the last record. */
   end(): readonly TranscriptDraft[]
-  /** What is known by now. */
-  about(session: string): About
-  /** The sessions that were met so far, in order. */
+  /** What is known so far. */
+  about(session: string): TranscriptSession
+  /** Sessions found so far, in order. */
   sessions(): readonly string[]
 }
 
-/** What is gathered about a session while its records pass by. The first word about a place counts, and the last time. */
-export class Gathered {
+/** Collects facts about sessions while records are read. The first directory, branch and version win. */
+export class SessionCollector {
   readonly #agent: string
-  readonly #sessions = new Map<string, { -readonly [K in keyof About]: About[K] }>()
+  readonly #sessions = new Map<string, { -readonly [K in keyof TranscriptSession]: TranscriptSession[K] }>()
 
   constructor(agent: string) {
     this.#agent = agent
   }
 
-  note(session: string, more: Partial<About> & { readonly at?: number | undefined }): void {
+  note(session: string, more: Partial<TranscriptSession> & { readonly at?: number | undefined }): void {
     const known = this.#sessions.get(session) ?? { session, agent: this.#agent }
     this.#sessions.set(session, known)
     if (more.directory) known.directory ??= more.directory
@@ -55,42 +55,42 @@ export class Gathered {
     return [...this.#sessions.keys()]
   }
 
-  about(session: string): About {
+  about(session: string): TranscriptSession {
     return this.#sessions.get(session) ?? { session, agent: this.#agent }
   }
 }
 
-/** A client's way to write a time, in milliseconds; undefined for what is none. */
-export function momentOf(value: unknown): number | undefined {
+/** Converts a client's timestamp to milliseconds. Undefined if it is invalid. */
+export function parseTime(value: unknown): number | undefined {
   const at = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isFinite(at) && Math.abs(at) <= MOST_MOMENT ? Math.trunc(at) : undefined
 }
 
 const MOST_MOMENT = 8.64e15
 
-/** A transcript that may be read: whoever made this has looked at what kind of file it is, and whose. */
+/** A transcript that passed the checks of file type, owner and location. */
 export interface TranscriptFile {
   readonly path: string
   readonly bytes: number
   readonly modifiedAt: number
-  /** The folder that it belongs to by its place; what it says itself counts more. */
+  /** Project folder implied by its location. The content of the transcript takes precedence. */
   readonly folder: string
-  /** From its beginning to its end, in pieces; a piece is valid until the next one is asked for. */
+  /** The whole file in chunks. A chunk is valid until the next one is requested. */
   chunks(): Iterable<Uint8Array>
 }
 
 export type Opened =
   | { readonly kind: 'file'; readonly file: TranscriptFile }
   | { readonly kind: 'missing' }
-  /** It is there and not read: no regular file, another user's, or outside of where the client keeps its own. */
+  /** Not a regular file, owned by another user, or outside the client's folders. */
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** Where the clients keep their own records. */
+/** Access to the transcripts of clients. */
 export interface Transcripts {
-  /** What a client said about the place of its transcript is not believed: it must lie where the client keeps them. */
+  /** The path comes from a payload and is not trusted: it must be inside the client's folders. */
   open(agent: string, path: string): Opened
-  /** Where a client that does not say so keeps the transcript of a session. */
+  /** The default path, for clients that do not send one. */
   usual?(agent: string, session: string): string | undefined
-  /** Beside the transcript of a session: those of the helpers that its agent set to work. */
+  /** Transcripts of the session's sub-agents. */
   ofHelpers(agent: string, path: string): readonly TranscriptFile[]
 }

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { workedMs } from '../../../tests/support/cpu-time.ts'
-import { type Item, recordsByLine } from './records.ts'
+import { recordsByLine, type TranscriptItem } from './records.ts'
 
 const isRecord = (value: object): boolean => 'uuid' in value
 
 /** The same bytes in pieces of every size must give the same. */
-function read(content: string | Uint8Array, piece?: number): readonly Item[] {
+function read(content: string | Uint8Array, piece?: number): readonly TranscriptItem[] {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)
   const size = piece ?? bytes.length
   const items = recordsByLine(isRecord)
-  const found: Item[] = []
+  const found: TranscriptItem[] = []
   for (let at = 0; at < bytes.length; at += size) found.push(...items.push(bytes.subarray(at, at + size)))
   return [...found, ...items.end()]
 }
 
-const ids = (items: readonly Item[]): readonly unknown[] =>
+const ids = (items: readonly TranscriptItem[]): readonly unknown[] =>
   items.flatMap((item) => (item.kind === 'record' && 'uuid' in item.value ? [item.value.uuid] : []))
-const skips = (items: readonly Item[]) => items.filter((item) => item.kind === 'skipped')
+const skips = (items: readonly TranscriptItem[]) => items.filter((item) => item.kind === 'skipped')
 
 const line = (uuid: string, text = 'x'): string => JSON.stringify({ uuid, type: 'user', message: { text } })
 

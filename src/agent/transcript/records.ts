@@ -1,19 +1,19 @@
-import { type Line, Lines, TOO_LONG } from './lines.ts'
-export type Item =
+import { Lines, TOO_LONG, type TranscriptLine } from './lines.ts'
+export type TranscriptItem =
   | { readonly kind: 'record'; readonly offset: number; readonly value: object }
-  /** Something stood there and cannot be read. */
+  /** Unreadable content. */
   | { readonly kind: 'skipped'; readonly offset: number; readonly bytes: number; readonly reason: string }
-  /** The last line is not finished: its writer may be at it still. */
+  /** The last line is incomplete: the client may still be writing it. */
   | { readonly kind: 'pending'; readonly offset: number; readonly bytes: number }
 
-/** Bytes in pieces become what stands in them, in order. */
-export interface Items {
-  push(chunk: Uint8Array): readonly Item[]
-  end(): readonly Item[]
+/** Splits chunks of bytes into items, in order. */
+export interface TranscriptItems {
+  push(chunk: Uint8Array): readonly TranscriptItem[]
+  end(): readonly TranscriptItem[]
 }
 
-/** One JSON object a line, in files that were cut, glued, filled with holes, or are being written right now. */
-export function recordsByLine(isRecord: IsRecord): Items {
+/** One JSON object per line, in files that may be truncated, joined, full of NUL bytes, or still being written. */
+export function recordsByLine(isRecord: IsRecord): TranscriptItems {
   const lines = new Lines()
   return {
     push: (chunk) => lines.push(chunk).flatMap((line) => itemsOf(line, isRecord)),
@@ -26,17 +26,17 @@ export function recordsByLine(isRecord: IsRecord): Items {
   }
 }
 
-/** What cannot be read at the very end is not lost yet. */
-const asTail = (item: Item): Item =>
+/** Unreadable content at the end may still become complete. */
+const asTail = (item: TranscriptItem): TranscriptItem =>
   item.kind === 'skipped' ? { kind: 'pending', offset: item.offset, bytes: item.bytes } : item
 
-function itemsOf(line: Line, isRecord: IsRecord): readonly Item[] {
+function itemsOf(line: TranscriptLine, isRecord: IsRecord): readonly TranscriptItem[] {
   const { offset, holes } = line
   const items = itemsIn(line, isRecord)
   return holes > 0 ? [{ kind: 'skipped', offset, bytes: holes, reason: HOLE }, ...items] : items
 }
 
-function itemsIn(line: Line, isRecord: IsRecord): readonly Item[] {
+function itemsIn(line: TranscriptLine, isRecord: IsRecord): readonly TranscriptItem[] {
   const { offset, bytes } = line
   if (line.text === undefined) return [{ kind: 'skipped', offset, bytes, reason: TOO_LONG }]
   const text = line.text.startsWith(BYTE_ORDER_MARK) ? line.text.slice(1) : line.text
@@ -59,7 +59,7 @@ function objectIn(text: string): object | undefined {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch {
-    return undefined // the caller looks for what is whole in it
+    return undefined // the caller searches for intact records in it
   }
 }
 
@@ -69,31 +69,31 @@ function reasonOf(text: string): string {
   return text.trimStart().startsWith('{') ? 'cut in the middle' : 'not a JSON object'
 }
 
-/** A part of a damaged line: a record that is whole, or what could not be read. Places are in UTF-16 units. */
-type Piece =
+/** A part of a damaged line: an intact record or damage. Offsets are in UTF-16 units. */
+type LinePiece =
   | { readonly kind: 'record'; readonly at: number; readonly value: object }
   | { readonly kind: 'damage'; readonly at: number; readonly text: string }
 
-/** Whether a value that stands alone is a record of this client, and not a part of one. */
+/** Whether a value is a record of this client and not a part of one. */
 export type IsRecord = (value: object) => boolean
 
-/** How often a line may be gone over: a hostile one must not take for ever. */
+/** Bounds the work on a hostile line. */
 const MOST_PASSES = 16
 const ONCE_MORE = 64 * 1024
 
 /**
- * A line that is no JSON: a record that was cut and the next one glued to it, two records without a newline between
- * them, a hole. Every whole record in it is found, and what lies between them is told.
+ * Finds every intact record in a line that is not JSON: a truncated record joined with the next one, two records
+ * without a newline between them, or NUL bytes. Reports what lies between them as damage.
  */
-function piecesOf(text: string, isRecord: IsRecord): readonly Piece[] {
-  const pieces: Piece[] = []
+function piecesOf(text: string, isRecord: IsRecord): readonly LinePiece[] {
+  const pieces: LinePiece[] = []
   let work = MOST_PASSES * text.length + ONCE_MORE
   let told = 0
   let start = text.indexOf('{"')
   while (start >= 0 && work > 0) {
     const { end, seen } = objectAt(text, start)
     work -= seen
-    const value = end === undefined ? undefined : parsed(text.slice(start, end))
+    const value = end === undefined ? undefined : parseObject(text.slice(start, end))
     if (value && end !== undefined && isRecord(value)) {
       pieces.push(...damageIn(text, told, start), { kind: 'record', at: start, value })
       told = end
@@ -103,8 +103,8 @@ function piecesOf(text: string, isRecord: IsRecord): readonly Piece[] {
   return [...pieces, ...damageIn(text, told, text.length)]
 }
 
-/** White space and byte order marks are no loss. A hole is one: something else should stand there. */
-function damageIn(text: string, from: number, to: number): readonly Piece[] {
+/** White space and byte order marks are not damage. NUL bytes are: they replaced content. */
+function damageIn(text: string, from: number, to: number): readonly LinePiece[] {
   const between = text.slice(from, to)
   return /^[\s\ufeff]*$/.test(between) ? [] : [{ kind: 'damage', at: from, text: between }]
 }
@@ -112,7 +112,7 @@ function damageIn(text: string, from: number, to: number): readonly Piece[] {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Where the object that begins at `start` ends, and how far one had to look. Stops at the first impossibility. */
+/** Where the object that begins at `start` ends, and how much was read. Stops at the first invalid character. */
 function objectAt(text: string, start: number): { end?: number; seen: number } {
   let depth = 0
   for (let at = start; at < text.length; at += 1) {
@@ -129,7 +129,7 @@ function objectAt(text: string, start: number): { end?: number; seen: number } {
   return { seen: text.length - start }
 }
 
-/** One deeper, one less deep, or neither. */
+/** Change of the nesting depth. */
 function stepOf(unit: number): number {
   if (unit === 0x7b || unit === 0x5b) return 1
   return unit === 0x7d || unit === 0x5d ? -1 : 0
@@ -145,17 +145,17 @@ function stringEnd(text: string, open: number): number | undefined {
   return undefined
 }
 
-/** A string that was cut swallows the beginning of the next record; what comes then gives it away. */
+/** A truncated string swallows the start of the next record. An impossible next character reveals it. */
 function mayFollowString(text: string, at: number): boolean {
   const next = text[at]
   return next === undefined || ':,]} \t\r'.includes(next)
 }
 
-function parsed(text: string): object | undefined {
+function parseObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
-    return undefined // the caller goes on looking
+    return undefined // the caller continues searching
   }
 }

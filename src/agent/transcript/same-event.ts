@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../event/canonical-json.ts'
 import { hash16 } from '../event-draft.ts'
 
-/** Multiplicative hashes of two halves, mixed into a number of 53 bits: enough to tell the parts of one session apart. */
+/** 53-bit non-cryptographic hash (cyrb53), enough to distinguish the parts of one session. */
 export function fingerprint(text: string): number {
   let a = 0xdeadbeef
   let b = 0x41c6ce57
@@ -12,13 +12,13 @@ export function fingerprint(text: string): number {
   }
   a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
-  // Never zero: that is what an empty place holds.
+  // Never zero, which marks an empty slot.
   return 4294967296 * (2097151 & b) + (a >>> 0) || 1
 }
 
 const FULL = 0.6
 
-/** Counts by fingerprint, sixteen bytes each: a set of strings would fill the memory on a transcript of some gigabytes. */
+/** Counts by fingerprint, 16 bytes each. A set of strings would exhaust memory on a transcript of gigabytes. */
 export class Fingerprints {
   #keys = new Float64Array(1024)
   #values = new Float64Array(1024)
@@ -34,7 +34,7 @@ export class Fingerprints {
     if (this.#count > this.#keys.length * FULL) this.#grow()
   }
 
-  /** Counts one more and answers how many there were before. */
+  /** Increments the count and returns the previous one. */
   add(text: string): number {
     const key = fingerprint(text)
     const before = this.get(key)
@@ -69,8 +69,8 @@ export class Fingerprints {
 }
 
 /**
- * What makes two facts the same when their ids differ, because a hook and a transcript tell of it in their own ways:
- * tools by their call, words by their letters, compactions and interruptions by their number. Undefined: by id alone.
+ * Identifies an event by content when ids differ because a hook and a transcript report it differently: tool calls by
+ * call id, texts by their characters, compactions and interruptions by count. Undefined: by id only.
  */
 export function contentKey({
   type,
@@ -103,6 +103,6 @@ export function contentKey({
   }
 }
 
-/** Clients join and trim texts differently; the letters stay. */
+/** Ignores white space: clients join and trim texts differently. */
 const letters = (text: unknown): string =>
   typeof text === 'string' && text !== '' ? hash16(text.replace(/\s+/g, '')) : ''

@@ -1,31 +1,31 @@
-/** Strings of twice this length are kept whole; of longer ones this much of the beginning and of the end. */
+/** Strings up to twice this length are kept; longer ones keep this much of their beginning and end. */
 const PART = 64 * 1024
-/** A record that is longer even without the middles of its long strings is not taken. */
+/** Records that are longer even after shortening their strings are skipped. */
 export const MOST_RECORD = 8 * 1024 * 1024
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const LETTER_U = 0x75
-/** What is left to come of an escape: the letter after the backslash, or the four digits after `\u`. */
+/** Remaining characters of an escape: the one after the backslash, or the four digits after `\u`. */
 const AFTER_BACKSLASH = 5
 const DIGITS = 4
 
 /**
- * One line of JSON that would fill the memory, in pieces: the middles of its long strings are left out, and what is
- * left is JSON still. Nothing is understood here but where strings begin and end.
+ * Shortens a huge line of JSON while it is read, by omitting the middle of long strings. The result is still JSON. It
+ * tracks only where strings begin and end.
  */
 export class Slimmer {
-  /** How many NUL bytes stood between strings: a hole in the file, as long as it likes. */
+  /** NUL bytes between strings: a hole in the file, of any length. */
   holes = 0
   readonly #line = new Bytes(MOST_RECORD)
   #isInString = false
   #escape = 0
-  /** Bytes of the string at hand since its beginning, or since the last bucket was begun. */
+  /** Bytes of the current string since its start or since the last bucket began. */
   #run = 0
-  /** Two buckets: when the second is full the first is poured away, so that the last 64 KiB are always there. */
+  /** Two buckets: when the second is full, the first is dropped, so that the last 64 KiB are always available. */
   #tail: [Bytes, Bytes] | undefined
   #leftOut = 0
-  /** Where in the piece at hand that begins which is not copied yet. */
+  /** Start of the part of the current chunk that is not copied yet. */
   #from = 0
 
   push(piece: Uint8Array): void {
@@ -36,13 +36,13 @@ export class Slimmer {
     this.#copy(bytes, bytes.length)
   }
 
-  /** Undefined when too much is left. */
+  /** Undefined if the result is still too long. */
   text(): string | undefined {
     this.#close()
     return this.#line.isOver ? undefined : this.#line.text()
   }
 
-  /** Behind the quote that opens the next string, or behind a hole. */
+  /** Returns the offset after the next opening quote or after a hole. */
   #between(bytes: Buffer, start: number): number {
     let at = start
     while (at < bytes.length && bytes[at] !== QUOTE && bytes[at] !== 0) at += 1
@@ -59,7 +59,7 @@ export class Slimmer {
     return at
   }
 
-  /** Behind the quote that closes the string, or where a bucket is full. */
+  /** Returns the offset after the closing quote, or where a bucket is full. */
   #within(bytes: Buffer, start: number): number {
     let left = this.#escape
     let at = start
@@ -84,7 +84,7 @@ export class Slimmer {
     return at + 1
   }
 
-  /** Only between whole characters, so that neither a character nor an escape is cut. */
+  /** Only between characters, so that no character or escape is split. */
   #turned(bytes: Buffer, at: number): number {
     this.#copy(bytes, at)
     this.#run = 0
@@ -114,7 +114,7 @@ function escapeAfter(left: number, byte: number): number {
   return left - 1
 }
 
-/** Bytes that grow as they come, up to a limit beyond which nothing more is taken. */
+/** A growing buffer with a limit. */
 class Bytes {
   readonly #most: number
   #buffer = Buffer.allocUnsafe(4096)

@@ -1,6 +1,6 @@
 import { fieldOf } from '../field.ts'
 
-/** The whole lines at the end of a transcript, the last first, as far as they are JSON. Each is parsed when it is asked for. */
+/** JSON lines at the end of a transcript, last first. Parsed lazily. */
 export function* linesFromEnd(tail: string): Iterable<object> {
   const lines = tail.split('\n')
   for (let at = lines.length - 1; at >= 0; at -= 1) {
@@ -9,7 +9,7 @@ export function* linesFromEnd(tail: string): Iterable<object> {
   }
 }
 
-/** The first line is mostly cut, the last one perhaps not finished. */
+/** The first line is usually cut, and the last one may be incomplete. */
 function parsed(line: string): unknown {
   if (!line.startsWith('{')) return undefined
   try {
@@ -19,7 +19,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** A number of tokens, or none. */
+/** A token count; 0 if it is missing or invalid. */
 export function tokensIn(value: unknown, key: string): number {
   const found = fieldOf(value, key)
   return typeof found === 'number' && Number.isSafeInteger(found) && found > 0 ? found : 0

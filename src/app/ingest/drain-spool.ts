@@ -76,7 +76,7 @@ export async function tryDrainSpool(world: World): Promise<string | undefined> {
 /** A machine error on one delivery, such as an unreadable folder, must not block the deliveries behind it. */
 const collectIn =
   (failures: unknown[]) =>
-  (error: unknown): readonly Outcome[] => {
+  (error: unknown): readonly DrainOutcome[] => {
     if (error instanceof Problem || !isMachineError(error)) throw error
     failures.push(error)
     return []
@@ -122,7 +122,7 @@ class Selection {
   }
 
   /** Beyond the bounds, only payloads that contain the session's id are parsed: a backlog must not slow a hook. */
-  parse(loaded: readonly Loaded[]): readonly Parsed[] {
+  parse(loaded: readonly LoadedDelivery[]): readonly OwnedDelivery[] {
     return loaded.flatMap((one) => {
       if (one.kind === 'gone' || !(this.#takesOthers || this.#mentionsOwn(one))) return []
       const parsed = this.#withOwner(parseDelivery(this.#world, one))
@@ -136,13 +136,13 @@ class Selection {
     return this.#othersLeft > 0 && !this.isOver
   }
 
-  #mentionsOwn(one: Loaded): boolean {
+  #mentionsOwn(one: LoadedDelivery): boolean {
     if (!this.#own || one.kind !== 'loaded') return false
     if (one.delivery.agent === 'leftoff') return one.payload.includes(this.#own.id)
     return !NEVER_ESCAPED.test(this.#own.session) || one.payload.includes(this.#own.session)
   }
 
-  #withOwner(read: Read): Parsed {
+  #withOwner(read: ReadDelivery): OwnedDelivery {
     const own = this.#own
     if (!own) return { ...read, isOwn: false }
     if (read.kind === 'letter') return { ...read, isOwn: read.payload.includes(own.id) }
@@ -154,11 +154,11 @@ class Selection {
 /** Ids that every JSON writer writes the same way. */
 const NEVER_ESCAPED = /^[\w.:-]+$/
 
-type Loaded =
+type LoadedDelivery =
   | { readonly kind: 'loaded'; readonly delivery: Delivery; readonly payload: string }
   | { readonly kind: 'refused'; readonly delivery: Delivery; readonly because: string }
   | { readonly kind: 'gone' }
-type Read =
+type ReadDelivery =
   | {
       readonly kind: 'hook'
       readonly delivery: Delivery
@@ -168,11 +168,11 @@ type Read =
   | { readonly kind: 'letter'; readonly delivery: Delivery; readonly payload: string }
   | { readonly kind: 'ignored'; readonly delivery: Delivery }
   | { readonly kind: 'refused'; readonly delivery: Delivery; readonly because: string }
-type Parsed = Read & { readonly isOwn: boolean }
-type HookDelivery = Extract<Read, { kind: 'hook' }>
-type Outcome = keyof DrainResult
+type OwnedDelivery = ReadDelivery & { readonly isOwn: boolean }
+type HookDelivery = Extract<ReadDelivery, { kind: 'hook' }>
+type DrainOutcome = keyof DrainResult
 
-async function load(world: World, delivery: Delivery): Promise<Loaded> {
+async function load(world: World, delivery: Delivery): Promise<LoadedDelivery> {
   if (delivery.bytes > MOST_PAYLOAD_BYTES)
     return { kind: 'refused', delivery, because: 'it is larger than 16 MB' }
   const payload = await world.spool.payload(delivery)
@@ -180,7 +180,7 @@ async function load(world: World, delivery: Delivery): Promise<Loaded> {
   return { kind: 'loaded', delivery, payload }
 }
 
-function parseDelivery(world: World, loaded: Exclude<Loaded, { kind: 'gone' }>): Read {
+function parseDelivery(world: World, loaded: Exclude<LoadedDelivery, { kind: 'gone' }>): ReadDelivery {
   if (loaded.kind === 'refused') return loaded
   const { delivery, payload } = loaded
   if (delivery.agent === 'leftoff') return { kind: 'letter', delivery, payload }
@@ -205,9 +205,9 @@ function parsePayload(agent: AgentAdapter, payload: string): ReturnType<AgentAda
 }
 
 /** Hooks of one session are stored together, in order. Everything else is stored one by one and keeps its place. */
-function bundled(all: readonly Parsed[]): readonly (readonly Parsed[])[] {
-  const bundles: Parsed[][] = []
-  const growing = new Map<string, Parsed[]>()
+function bundled(all: readonly OwnedDelivery[]): readonly (readonly OwnedDelivery[])[] {
+  const bundles: OwnedDelivery[][] = []
+  const growing = new Map<string, OwnedDelivery[]>()
   for (const one of all) {
     const key = one.kind === 'hook' ? JSON.stringify([one.agent.name, one.hook.session]) : undefined
     const bundle = key === undefined ? undefined : growing.get(key)
@@ -222,13 +222,13 @@ function bundled(all: readonly Parsed[]): readonly (readonly Parsed[])[] {
   return bundles
 }
 
-async function store(world: World, bundle: readonly Read[]): Promise<readonly Outcome[]> {
+async function store(world: World, bundle: readonly ReadDelivery[]): Promise<readonly DrainOutcome[]> {
   const hooks = bundle.filter((one): one is HookDelivery => one.kind === 'hook')
   if (hooks.length <= 1) return Promise.all(bundle.map((one) => storeOne(world, one)))
   const outcome = await attempt(() => ingestAll(world, hooks))
   // One of them cannot be stored. Storing each on its own shows which.
   if (typeof outcome === 'object') {
-    const outcomes: Outcome[] = []
+    const outcomes: DrainOutcome[] = []
     for (const one of hooks) outcomes.push(await storeOne(world, one))
     return outcomes
   }
@@ -236,7 +236,7 @@ async function store(world: World, bundle: readonly Read[]): Promise<readonly Ou
   return hooks.map(() => outcome)
 }
 
-async function storeOne(world: World, one: Read): Promise<Outcome> {
+async function storeOne(world: World, one: ReadDelivery): Promise<DrainOutcome> {
   const outcome = await outcomeOf(world, one)
   if (typeof outcome === 'string') {
     await world.spool.remove(one.delivery)
@@ -255,13 +255,16 @@ const inShort = (reason: string): string =>
 
 type Refused = { readonly because: string }
 
-function outcomeOf(world: World, one: Read): Promise<Outcome | Refused> | Outcome | Refused {
+function outcomeOf(
+  world: World,
+  one: ReadDelivery,
+): Promise<DrainOutcome | Refused> | DrainOutcome | Refused {
   if (one.kind === 'ignored') return 'ignored'
   if (one.kind === 'refused') return one
   return attempt(() => (one.kind === 'hook' ? ingestAll(world, [one]) : storeLetter(world, one)))
 }
 
-async function ingestAll(world: World, hooks: readonly HookDelivery[]): Promise<Outcome> {
+async function ingestAll(world: World, hooks: readonly HookDelivery[]): Promise<DrainOutcome> {
   const [first] = hooks
   if (!first) return 'ignored'
   const calls = hooks.map(({ hook, delivery }) => ({
@@ -275,8 +278,8 @@ async function ingestAll(world: World, hooks: readonly HookDelivery[]): Promise<
 
 async function storeLetter(
   world: World,
-  { payload, delivery }: Extract<Read, { kind: 'letter' }>,
-): Promise<Outcome | Refused> {
+  { payload, delivery }: Extract<ReadDelivery, { kind: 'letter' }>,
+): Promise<DrainOutcome | Refused> {
   const letter = parseLetter(payload, delivery.name)
   if (letter.kind === 'malformed') return { because: letter.reason }
   const { session, events, heard, directory } = letter.letter
@@ -293,7 +296,7 @@ async function storeHookEvents(
   world: World,
   session: SessionId,
   events: readonly NewEvent[],
-): Promise<Outcome> {
+): Promise<DrainOutcome> {
   const seen = await world.log.view(session)
   const isSilent = world.agents.get(seen?.view.identity.agent ?? '')?.isSilentWhenInterrupted
   const prompt = events.find(({ type }) => type === PromptSubmitted.type)
@@ -303,7 +306,7 @@ async function storeHookEvents(
   return stored > 0 ? 'stored' : 'duplicates'
 }
 
-async function attempt(work: () => Promise<Outcome | Refused>): Promise<Outcome | Refused> {
+async function attempt(work: () => Promise<DrainOutcome | Refused>): Promise<DrainOutcome | Refused> {
   try {
     return await work()
   } catch (error) {

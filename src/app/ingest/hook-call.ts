@@ -6,18 +6,18 @@ import { SessionStarted } from '../../event/session.ts'
 import type { ProjectLocation } from '../../integrations/project.ts'
 import type { World } from '../world.ts'
 
-/** What a client told, when, and which process of it, where that is known. */
+/** A hook call: what the client sent, when, and from which process. */
 export interface HookCall {
   readonly hook: ParsedHook
   readonly at: number
-  /** Which process of the client; looked for only where it is asked. */
+  /** The client's process. Looked up lazily. */
   readonly process?: () => ProcessRef | undefined
 }
 
 export const placeOfCall = (world: World, { hook }: HookCall): ProjectLocation =>
   world.placeAt(hook.directory ?? world.place.directory)
 
-/** That a session of a client began. Whoever concludes it, and from whatever it told first, it is the same fact. */
+/** The `session.started` event. Its id is the same, whichever hook reveals the session first. */
 export function sessionStartedEvent(world: World, agent: string, call: HookCall): NewEvent {
   const { hook, at } = call
   const running = call.process?.()

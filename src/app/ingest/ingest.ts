@@ -22,9 +22,8 @@ interface IngestResult {
 }
 
 /**
- * Takes what one client told about one of its sessions into the log, in the order in which it was told. Hearing a thing
- * again changes nothing: its id comes from what the client said, and what became of the session as a whole is recorded
- * only where it is not so already.
+ * Stores hook calls of one client session, in order. Repetition changes nothing: event ids derive from the payload, and
+ * the state of the session is recorded only where it changes.
  */
 export async function ingest(
   world: World,
@@ -52,7 +51,7 @@ export function interruptionBefore(
   return fact(TurnInterrupted, { id, at: prompt.at }, { reason: 'before it had answered' })
 }
 
-/** Collects facts until something must be decided about the session, so that a whole turn is one transaction. */
+/** Collects events until the session's state must be read, so that a whole turn is one transaction. */
 class Ingestion {
   readonly session: SessionId
   stored = 0
@@ -116,13 +115,13 @@ class Ingestion {
     if (interruption) this.#add(interruption)
   }
 
-  /** The first of two tellings of one thing counts. */
+  /** The first of two events with the same id wins. */
   #add(one: NewEvent): void {
     if (this.#facts.some(({ id }) => id === one.id)) this.duplicates += 1
     else this.#facts.push(one)
   }
 
-  /** A session that is known goes on: it is resumed, unless this very process has it in hand already. */
+  /** Resumes a known session, unless this process is already active in it. */
   async #begin(call: HookCall, isSameRun: boolean): Promise<void> {
     await this.store()
     const seen = await this.#world.log.view(this.session)
@@ -145,7 +144,7 @@ class Ingestion {
     return isSame && stateNow(seen.view.life, observationOf(this.#world, seen.view)) === 'active'
   }
 
-  /** Some clients tell their end twice, and a redelivery comes after it. */
+  /** Some clients send their end twice, and deliveries may arrive after it. */
   async #end({ hook, at }: HookCall, reason: string): Promise<void> {
     await this.store()
     const seen = await this.#world.log.view(this.session)

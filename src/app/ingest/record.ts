@@ -9,11 +9,11 @@ import { dueEvents, observationOf, reopenEvents } from '../lifecycle/advance-sta
 import type { World } from '../world.ts'
 
 export interface RecordOptions {
-  /** The facts lay in the spool: whether the process died before or after them, nobody can say. */
+  /** The events come from the spool, so the process may have died before or after them. */
   readonly delivered?: boolean
 }
 
-/** Stores what happened in a session, after what had become of it until then. Resolves when it is safe on disk. */
+/** Stores events of a session, preceded by overdue state changes. Resolves when they are safe on disk. */
 export async function record(
   world: World,
   session: SessionId,
@@ -24,25 +24,25 @@ export async function record(
     const seen = await world.log.view(session)
     const preface = seen ? prefaceOf(world, seen, facts, options) : []
     const appended = await world.log.append(session, facts, { expectedSeq: seen?.seq ?? 0, preface })
-    if (appended.kind !== 'moved') return appended // else another process was faster: look again
+    if (appended.kind !== 'moved') return appended // otherwise another process was faster: retry
   }
 }
 
-interface Kept {
+interface RecordResult {
   readonly stored: number
   readonly duplicates: number
 }
 
 /**
- * The same for what an agent told, which may be told again, a moment later and by another way: what is stored under an
- * id stays as it was heard first, and the rest is new.
+ * The same for events that an agent may report again, later or by another route: the first event stored under an id
+ * stays, and the rest is stored.
  */
 export async function recordOnce(
   world: World,
   session: SessionId,
   facts: readonly NewEvent[],
   options: RecordOptions = {},
-): Promise<Kept> {
+): Promise<RecordResult> {
   let rest = facts
   while (rest.length > 0) {
     const appended = await record(world, session, rest, options)
@@ -56,7 +56,7 @@ export async function recordOnce(
   return { stored: 0, duplicates: facts.length }
 }
 
-/** As of the moment of the facts: what became of the session after them is for whoever looks next. */
+/** State changes up to the time of the events. Later ones are recorded by later reads. */
 function prefaceOf(
   world: World,
   seen: Viewed<Session>,

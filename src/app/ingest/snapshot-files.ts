@@ -5,25 +5,25 @@ import { FileSettled } from '../../event/upkeep.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 
-interface SettleAsk {
+interface SnapshotAsk {
   readonly session: SessionId
   readonly checkout: string
-  /** What is about to be stored, as it was told: a redacted path leads to no file. */
+  /** Events about to be stored, before redaction: a redacted path leads to no file. */
   readonly facts: readonly NewEvent[]
-  /** When the last of it was told. What was written later is not the session's. */
+  /** Time of the last event. Later writes are not the session's. */
   readonly until: number
-  /** At the end of a turn: what the session's own commands made of files that it had changed before. */
+  /** At the end of a turn: the session, to find earlier files that its commands changed again. */
   readonly before?: Session | undefined
 }
 
-/** A hook waits for it. */
+/** Bounds the time that a hook takes. */
 const MOST_FILES = 40
 
 /**
- * How the files that were changed stand now, as facts: a later session sees by them what has changed since, by content
- * and not by time. The same file in the same state is the same fact, however often it is looked at.
+ * Snapshots of changed files, so that a later session can tell by content, not by time, what has changed since. The
+ * same file in the same state always has the same event id.
  */
-export function fileSnapshotEvents(world: World, ask: SettleAsk): readonly NewEvent[] {
+export function fileSnapshotEvents(world: World, ask: SnapshotAsk): readonly NewEvent[] {
   const paths = [...new Set([...changedIn(ask.facts), ...changedAgain(world, ask)])].slice(-MOST_FILES)
   if (paths.length === 0) return []
   const tree = world.treeAt(ask.checkout)
@@ -41,7 +41,7 @@ const changedIn = (facts: readonly NewEvent[]): readonly string[] =>
     type === FileChanged.type && typeof path === 'string' ? [path] : [],
   )
 
-function changedAgain(world: World, { before, checkout }: SettleAsk): readonly string[] {
+function changedAgain(world: World, { before, checkout }: SnapshotAsk): readonly string[] {
   const files = before?.craft.files.filter(({ settled }) => settled).slice(-MOST_FILES) ?? []
   if (files.length === 0) return []
   const tree = world.treeAt(checkout)

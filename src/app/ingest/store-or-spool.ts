@@ -5,10 +5,10 @@ import { Problem } from '../../problem.ts'
 import type { World } from '../world.ts'
 import { record } from './record.ts'
 
-/** `spooled`: the log could not be written now; the next process that opens it takes it in. */
+/** `spooled`: the log could not be written; the next process that drains the spool stores it. */
 export type Stored = 'logged' | 'spooled'
 
-/** Records a fact that nobody would tell again: what cannot be stored now waits in the spool. */
+/** Records an event that no client will send again. If the log cannot be written, spools it. */
 export async function recordOrSpool(world: World, session: SessionId, event: NewEvent): Promise<Stored> {
   try {
     await record(world, session, [event])
@@ -16,7 +16,7 @@ export async function recordOrSpool(world: World, session: SessionId, event: New
   } catch (error) {
     if (!(error instanceof Problem) || error.outcome === 'usage') throw error
     await world.spool.deliver('leftoff', serializeLetter({ session, events: [event] })).catch(() => {
-      throw error // the first failure is the one to be told
+      throw error // report the first failure
     })
     return 'spooled'
   }

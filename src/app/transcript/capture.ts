@@ -3,33 +3,37 @@ import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 import type { Reconciled } from './reconcile.ts'
 
-/** Whether everything is known that happened in a session, and how that is known. `--json` prints it. */
-export type CaptureTold =
+/** Whether the log of a session is complete, and how that is known. `--json` prints it. */
+export type CaptureReport =
   | ({ readonly state: 'complete' } & Comparison)
   | ({
       readonly state: 'incomplete'
       readonly skipped: number
-      /** Where the first of them stands, in bytes. */
+      /** Offset of the first one, in bytes. */
       readonly offset?: number
     } & Comparison)
   | { readonly state: 'unchecked'; readonly why: string }
   | { readonly state: 'unknown'; readonly why: string }
 
 interface Comparison {
-  /** Heard while it ran, and compared afterwards; or taken from its transcript as a whole. */
+  /** Recorded live and compared afterwards, or imported from its transcript. */
   readonly how: 'compared' | 'imported'
   readonly records: number
-  /** Events that are known from the transcript alone. */
+  /** Events found only in the transcript. */
   readonly filled: number
   readonly comparedAt: number
   readonly comparedMsAgo: number
   readonly sources: readonly string[]
 }
 
-export function captureOf(world: World, { capture, identity }: Session, reconciled: Reconciled): CaptureTold {
+export function captureOf(
+  world: World,
+  { capture, identity }: Session,
+  reconciled: Reconciled,
+): CaptureReport {
   const compared = capture.compared.filter(({ missing }) => !missing)
   if (reconciled.kind === 'at-work') return { state: 'unchecked', why: 'the session is still open' }
-  if (compared.length === 0) return uncompared(reconciled, identity.transcript)
+  if (compared.length === 0) return reportUncompared(reconciled, identity.transcript)
   const skipped = sum(compared, ({ skipped }) => skipped)
   const comparedAt = Math.max(...compared.map(({ at }) => at))
   const comparison: Comparison = {
@@ -47,7 +51,7 @@ export function captureOf(world: World, { capture, identity }: Session, reconcil
   return { state: 'incomplete', skipped, ...(offset !== undefined && { offset }), ...comparison }
 }
 
-function uncompared(reconciled: Reconciled, transcript: string | undefined): CaptureTold {
+function reportUncompared(reconciled: Reconciled, transcript: string | undefined): CaptureReport {
   if (reconciled.kind === 'refused')
     return { state: 'unchecked', why: `cannot read its transcript: ${reconciled.reason}` }
   if (reconciled.kind === 'missing')

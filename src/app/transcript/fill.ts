@@ -12,11 +12,11 @@ export interface FillAsk {
   /** The client's own id of its session. */
   readonly clientSession: string
   readonly via: Via
-  /** Where secrets of its texts may be known from. */
+  /** Project whose secrets are redacted. */
   readonly directory: string
-  /** For what the transcript gives no time. */
+  /** Used for records without a time. */
   readonly fallbackAt: number
-  /** Of a session that is new: how it began. Asked when the first facts of it are stored. */
+  /** For a new session: its first event. Computed when the first events are stored. */
   readonly first?: (() => NewEvent) | undefined
 }
 
@@ -24,24 +24,24 @@ const MOST_FACTS = 1000
 const MOST_UNITS = 2 * 1024 * 1024
 
 /**
- * Takes what a transcript tells about one session into the log: what is missing there, in batches, and nothing twice.
- * It may die at any moment; whoever begins again finds what it stored.
+ * Adds the events of a transcript that the log of one session lacks, in batches. It may be killed at any moment; the
+ * next run finds what was stored.
  */
 export class Filling {
   readonly session: SessionId
   filled = 0
   readonly #world: World
   readonly #ask: FillAsk
-  readonly #known: Known
+  readonly #known: LoggedContent
   readonly #told = new Fingerprints()
   #batch: NewEvent[] = []
   #units = 0
-  /** Another id, the same content: the log may have it from a hook. Decided when all ids have been seen. */
+  /** Same content under another id: perhaps known from a hook. Decided after all ids were seen. */
   readonly #held: NewEvent[] = []
   #lastAt: number
   #first: (() => NewEvent) | undefined
 
-  private constructor(world: World, ask: FillAsk, known: Known) {
+  private constructor(world: World, ask: FillAsk, known: LoggedContent) {
     this.#first = ask.first
     this.#world = world
     this.#ask = ask
@@ -52,10 +52,10 @@ export class Filling {
 
   static async into(world: World, ask: FillAsk): Promise<Filling> {
     const session = sessionIdOf(ask.agent, ask.clientSession)
-    return new Filling(world, ask, await Known.of(world, ask.agent, session))
+    return new Filling(world, ask, await LoggedContent.of(world, ask.agent, session))
   }
 
-  /** Whether it is time to `store`. */
+  /** Whether `store` is due. */
   get isFull(): boolean {
     return this.#batch.length >= MOST_FACTS || this.#units >= MOST_UNITS
   }
@@ -74,12 +74,12 @@ export class Filling {
     this.#units += sizeOf(fact)
   }
 
-  /** Stores what has gathered. */
+  /** Stores the batch. */
   async store(): Promise<void> {
     await this.#append(this.#fresh(), [])
   }
 
-  /** Decides about what was held, and stores it with what shall stand at the end. */
+  /** Decides on the held events, and stores them with the closing events. */
   async finish(last: (filled: number) => readonly NewEvent[]): Promise<void> {
     const fresh = this.#fresh()
     const missing = this.#held.filter((fact) => !this.#known.claimContent(fact))
@@ -94,7 +94,7 @@ export class Filling {
     return this.#cleaned(batch).filter((fact) => this.#isFresh(fact))
   }
 
-  /** The same words again within one session are another fact; the same call again is not. */
+  /** A repeated text is another event; a repeated call is not. */
   #sourceOf(draft: EventDraft): readonly string[] | undefined {
     const before = this.#told.add(`${draft.type} ${draft.source.join(' ')}`)
     if (before === 0) return draft.source
@@ -115,7 +115,7 @@ export class Filling {
     return false
   }
 
-  /** What is stored under an id stays as it is. */
+  /** On a conflict the stored event stays. */
   async #append(fresh: readonly NewEvent[], last: readonly NewEvent[]): Promise<void> {
     const first = this.#first ? [this.#first()] : []
     let facts = [...first, ...fresh, ...last]
@@ -136,11 +136,10 @@ const sizeOf = ({ data }: NewEvent): number =>
   Object.values(data).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
 
 /**
- * What the log holds of a session, small enough for any session: ids, and how often each content is there. Gemini CLI
- * tells its hooks all that was said in a turn in one piece, and writes it down message by message; so its answers are
- * compared line by line.
+ * Ids and content counts of the events in the log, compact enough for any session. Gemini CLI sends hooks the whole
+ * answer of a turn at once but writes its transcript message by message, so its answers are compared line by line.
  */
-class Known {
+class LoggedContent {
   readonly #keyById = new Fingerprints()
   readonly #counts = new Fingerprints()
   #isEmpty = true
@@ -151,21 +150,21 @@ class Known {
     this.#isByLine = agent === 'gemini-cli'
   }
 
-  static async of(world: World, agent: string, session: SessionId): Promise<Known> {
-    const known = new Known(agent)
-    const passOver = (): void => {} // what is damaged cannot be compared; verify tells of it
+  static async of(world: World, agent: string, session: SessionId): Promise<LoggedContent> {
+    const known = new LoggedContent(agent)
+    const passOver = (): void => {} // damaged events cannot be compared; `verify` reports them
     for await (const event of world.log.read({ session, onDamage: passOver })) known.note(event)
     return known
   }
 
-  note(event: Stored): void {
+  note(event: ComparableEvent): void {
     this.#isEmpty = false
     const keys = this.#keysOf(event)
     this.#keyById.set(fingerprint(event.id), keys.length === 1 ? (keys[0] ?? CLAIMED) : CLAIMED)
     for (const key of keys) this.#counts.set(key, this.#counts.get(key) + 1)
   }
 
-  /** Whether this very fact is there; if so, its content is accounted for. */
+  /** Whether an event with this id exists. If so, claims its content. */
   hasId(id: string): boolean {
     const at = fingerprint(id)
     const key = this.#keyById.get(at)
@@ -175,7 +174,7 @@ class Known {
     return true
   }
 
-  /** Whether a fact of this content is there that is not accounted for. */
+  /** Whether an unclaimed event with this content exists. */
   hasContent(fact: NewEvent): boolean {
     if (this.#isEmpty) return false
     return this.#keysOf(fact).every((key) => this.#counts.get(key) > 0)
@@ -191,7 +190,7 @@ class Known {
     this.#counts.set(key, Math.max(0, this.#counts.get(key) - 1))
   }
 
-  #keysOf(event: Stored): readonly number[] {
+  #keysOf(event: ComparableEvent): readonly number[] {
     const text = event.data?.text
     if (!this.#isByLine || event.type !== 'response.completed' || typeof text !== 'string')
       return [fingerprint(contentKey(event) ?? event.id)]
@@ -200,6 +199,6 @@ class Known {
   }
 }
 
-type Stored = Pick<NewEvent, 'id' | 'type'> & { readonly data: NewEvent['data'] | undefined }
-/** In the place of a key: the fact is there, and its content is accounted for. */
+type ComparableEvent = Pick<NewEvent, 'id' | 'type'> & { readonly data: NewEvent['data'] | undefined }
+/** Marks an event whose content is claimed. */
 const CLAIMED = -1

@@ -1,6 +1,6 @@
 import type { Format, FormatName } from '../../agent/transcript/formats.ts'
 import type { TranscriptFile } from '../../agent/transcript/reader.ts'
-import type { Taken } from './import-transcript.ts'
+import type { TranscriptResult } from './import-transcript.ts'
 
 export interface Progress {
   readonly files: number
@@ -10,10 +10,10 @@ export interface Progress {
   readonly events: number
 }
 
-/** What came of one kind of transcript. This shape is public: `--json` prints it. */
+/** Result for one transcript format. Public: `--json` prints it. */
 export interface FormatCount {
   readonly files: number
-  /** Nothing new since the last time. */
+  /** Unchanged since the last import. */
   readonly unchanged: number
   readonly records: number
   readonly skipped: number
@@ -26,7 +26,7 @@ export interface Imported {
   readonly sessions: number
   readonly events: number
   readonly formats: Partial<Record<FormatName, FormatCount>>
-  /** Sessions that their agent has in hand; they are compared when they have ended. */
+  /** Active sessions. They are compared after they end. */
   readonly atWork: number
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[]
 }
@@ -38,7 +38,7 @@ interface Counting {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** What an import has come to so far. */
+/** Running totals of an import. */
 export class ImportCount {
   readonly #ask: Counting
   readonly #formats: Partial<Record<FormatName, Mutable<FormatCount>>> = {}
@@ -61,7 +61,7 @@ export class ImportCount {
     this.#show()
   }
 
-  /** A file is done, whether it was read or not. */
+  /** Called after each file, read or not. */
   next(file: TranscriptFile): void {
     this.#files += 1
     this.#before += file.bytes
@@ -74,7 +74,7 @@ export class ImportCount {
     this.#of(format).unchanged += 1
   }
 
-  taken(format: Format, { records, skipped, filled }: Taken): void {
+  taken(format: Format, { records, skipped, filled }: TranscriptResult): void {
     const count = this.#of(format)
     const events = [...filled.values()].reduce((sum, n) => sum + n, 0)
     count.files += 1

@@ -1,82 +1,82 @@
 import type { EventDraft } from '../../agent/event-draft.ts'
 import { type Format, HEAD_BYTES } from '../../agent/transcript/formats.ts'
 import type {
-  About,
   TranscriptDraft,
   TranscriptFile,
   TranscriptReader,
+  TranscriptSession,
 } from '../../agent/transcript/reader.ts'
-import type { Item } from '../../agent/transcript/records.ts'
+import type { TranscriptItem } from '../../agent/transcript/records.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId } from '../../event/identity.ts'
 import { CaptureDamaged, CaptureReconciled } from '../../event/upkeep.ts'
 import type { World } from '../world.ts'
 import { type FillAsk, Filling } from './fill.ts'
 
-/** What to do with a session that a transcript tells of; nothing: it is passed over. */
-export interface Plan extends FillAsk {
-  /** What was told before this moment belongs to another session, from which it was copied. */
+/** How to import one session of a transcript. */
+export interface SessionPlan extends FillAsk {
+  /** Earlier records were copied from another session. */
   readonly notBefore?: number | undefined
-  /** What is said at the end, when everything was taken in. */
-  readonly last?: ((about: About, filled: number) => readonly NewEvent[]) | undefined
+  /** Events to append after the import. */
+  readonly last?: ((about: TranscriptSession, filled: number) => readonly NewEvent[]) | undefined
 }
 
-export interface Taken {
+export interface TranscriptResult {
   readonly records: number
   readonly skipped: number
-  /** Sessions that were compared, and how much was filled in. */
+  /** Events added per session. */
   readonly filled: ReadonlyMap<string, number>
 }
 
-interface TakeInAsk {
+interface TranscriptAsk {
   readonly file: TranscriptFile
   readonly format: Format
-  /** Asked once for each session of the file. */
-  plan(about: About): Promise<Plan | undefined>
-  /** Sessions that are compared even if the file says nothing about them. */
-  readonly expected?: About | undefined
+  /** Called once per session. Undefined skips the session. */
+  plan(about: TranscriptSession): Promise<SessionPlan | undefined>
+  /** Session to compare even if the file does not mention it. */
+  readonly expected?: TranscriptSession | undefined
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
-/** Skips beyond this many are counted, and no longer told one by one. */
+/** Further skipped records are counted but not recorded one by one. */
 const MOST_TOLD = 20
 
-/** Reads a transcript to its end and fills in what the log is missing. Never more than a piece of it is in memory. */
-export async function takeIn(world: World, ask: TakeInAsk): Promise<Taken> {
-  const reading = new Reading(world, ask)
+/** Streams a transcript and adds what the log lacks. */
+export async function importTranscript(world: World, ask: TranscriptAsk): Promise<TranscriptResult> {
+  const reading = new TranscriptImport(world, ask)
   await reading.expect()
   for (const chunk of ask.file.chunks()) await reading.take(chunk)
   return reading.finish()
 }
 
-/** As much of a file as tells what it is. */
+/** Enough of a file to detect its format. */
 export function headOf(file: TranscriptFile): Uint8Array {
   const parts: Uint8Array[] = []
   let size = 0
   for (const chunk of file.chunks()) {
-    parts.push(Buffer.from(chunk.subarray(0, HEAD_BYTES - size))) // a copy: the next piece comes in the same buffer
+    parts.push(Buffer.from(chunk.subarray(0, HEAD_BYTES - size))) // copy: the buffer is reused
     size += chunk.length
     if (size >= HEAD_BYTES) break
   }
   return Buffer.concat(parts)
 }
 
-interface Open {
-  readonly plan: Plan
+interface OpenSession {
+  readonly plan: SessionPlan
   readonly filling: Filling
 }
 
-class Reading {
+class TranscriptImport {
   readonly #world: World
-  readonly #ask: TakeInAsk
+  readonly #ask: TranscriptAsk
   readonly #reader: TranscriptReader
   readonly #items: ReturnType<Format['items']>
-  readonly #open = new Map<string, Open | undefined>()
+  readonly #open = new Map<string, OpenSession | undefined>()
   readonly #damage: { readonly offset: number; readonly reason: string }[] = []
   #records = 0
   #skipped = 0
 
-  constructor(world: World, ask: TakeInAsk) {
+  constructor(world: World, ask: TranscriptAsk) {
     this.#world = world
     this.#ask = ask
     this.#reader = ask.format.reader(ask.expected?.session ?? sessionNamedBy(ask.file.path))
@@ -93,7 +93,7 @@ class Reading {
     this.#ask.onBytes?.(chunk.byteLength)
   }
 
-  async finish(): Promise<Taken> {
+  async finish(): Promise<TranscriptResult> {
     for (const item of this.#items.end()) await this.#item(item)
     await this.#tell(this.#reader.end())
     const filled = new Map<string, number>()
@@ -105,11 +105,11 @@ class Reading {
     return { records: this.#records, skipped: this.#skipped, filled }
   }
 
-  async #item(item: Item): Promise<void> {
+  async #item(item: TranscriptItem): Promise<void> {
     if (item.kind === 'pending') return
     if (item.kind === 'skipped') return this.#skip(item.offset, item.reason)
     this.#records += 1
-    const told = understood(this.#reader, item.value)
+    const told = readRecord(this.#reader, item.value)
     if (!told || !(await this.#tell(told))) this.#skip(item.offset, 'a record that cannot be understood')
   }
 
@@ -118,7 +118,7 @@ class Reading {
     if (this.#damage.length < MOST_TOLD) this.#damage.push({ offset, reason })
   }
 
-  /** Answers whether all of it could be taken. */
+  /** Returns whether all drafts were added. */
   async #tell(told: readonly TranscriptDraft[]): Promise<boolean> {
     let isWhole = true
     for (const { session, draft } of told) {
@@ -130,14 +130,17 @@ class Reading {
     return isWhole
   }
 
-  async #opened(session: string, about: About = this.#reader.about(session)): Promise<Open | undefined> {
+  async #opened(
+    session: string,
+    about: TranscriptSession = this.#reader.about(session),
+  ): Promise<OpenSession | undefined> {
     const plan = await this.#ask.plan(about)
     const open = plan && { plan, filling: await Filling.into(this.#world, plan) }
     this.#open.set(session, open)
     return open
   }
 
-  #lastWords(session: string, plan: Plan, filled: number): readonly NewEvent[] {
+  #lastWords(session: string, plan: SessionPlan, filled: number): readonly NewEvent[] {
     const { path, bytes, modifiedAt } = this.#ask.file
     const at = this.#world.clock.now()
     const idOf = (...source: readonly string[]) =>
@@ -158,30 +161,30 @@ class Reading {
   }
 }
 
-/** Clients write the id of a session into the name of its file. */
+/** Clients put the session id into the file name. */
 export function sessionNamedBy(path: string): string {
   const name = path.replace(/^.*[/\\]/, '').replace(/\.[a-z]{1,6}$/i, '')
   return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.exec(name)?.[0] ?? name
 }
 
-const isBefore = ({ notBefore }: Plan, { at }: EventDraft): boolean =>
+const isBefore = ({ notBefore }: SessionPlan, { at }: EventDraft): boolean =>
   notBefore !== undefined && at !== undefined && at < notBefore
 
-/** What does not fit into a fact was made to stumble over. */
+/** Crafted records may violate the event schema. */
 function isAdded(filling: Filling, draft: EventDraft): boolean {
   try {
     filling.add(draft)
     return true
   } catch {
-    return false // told by the caller as skipped
+    return false // the caller reports it as skipped
   }
 }
 
-/** A reader takes anything; should one stumble over what somebody made for that, it is one record that is lost. */
-export function understood(reader: TranscriptReader, record: object): readonly TranscriptDraft[] | undefined {
+/** Readers never throw. If a crafted record makes one throw all the same, only that record is lost. */
+export function readRecord(reader: TranscriptReader, record: object): readonly TranscriptDraft[] | undefined {
   try {
     return reader.read(record)
   } catch {
-    return undefined // told by the caller as skipped
+    return undefined // the caller reports it as skipped
   }
 }

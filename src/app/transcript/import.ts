@@ -1,8 +1,8 @@
 import { sessionIdOf } from '../../agent/event-draft.ts'
-import { label } from '../../agent/stored-text.ts'
+import { toLabel } from '../../agent/stored-text.ts'
 import { type Format, formatOf, itemsUntil } from '../../agent/transcript/formats.ts'
-import type { About, TranscriptFile, TranscriptReader } from '../../agent/transcript/reader.ts'
-import type { Item } from '../../agent/transcript/records.ts'
+import type { TranscriptFile, TranscriptReader, TranscriptSession } from '../../agent/transcript/reader.ts'
+import type { TranscriptItem } from '../../agent/transcript/records.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId } from '../../event/identity.ts'
 import { SessionEnded, SessionResumed, SessionStarted } from '../../event/session.ts'
@@ -12,20 +12,26 @@ import type { Session } from '../../session/session.ts'
 import { isOpen } from '../../session/state.ts'
 import type { World } from '../world.ts'
 import { ImportCount, type Imported, type Progress } from './import-count.ts'
-import { headOf, type Plan, sessionNamedBy, takeIn, understood } from './import-transcript.ts'
+import {
+  headOf,
+  importTranscript,
+  readRecord,
+  type SessionPlan,
+  sessionNamedBy,
+} from './import-transcript.ts'
 import { isAtWork, isCompared } from './reconcile.ts'
 
 interface ImportAsk {
-  /** The transcript of a session before those of its helpers. */
+  /** Main transcripts come before those of their sub-agents. */
   readonly files: readonly TranscriptFile[]
   /** Only sessions of this agent. */
   readonly agent?: string | undefined
-  /** Whose sessions they are, whatever the transcripts say. */
+  /** Overrides the project named in the transcripts. */
   readonly project?: ProjectLocation | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
-/** Takes the transcripts of other times into the log: every record once, however often and however it was interrupted. */
+/** Imports existing transcripts. Each record is stored once, even if the import is repeated or interrupted. */
 export async function importTranscripts(world: World, ask: ImportAsk): Promise<Imported> {
   const count = new ImportCount(ask)
   for (const file of ask.files) {
@@ -40,7 +46,7 @@ export async function importTranscripts(world: World, ask: ImportAsk): Promise<I
   return count.imported()
 }
 
-/** What reading one file failed with; the log's own errors are problems, and end the import. */
+/** The error of reading one file. Errors of the log end the import. */
 const isFiles = (error: unknown): error is Error =>
   error instanceof Error && 'syscall' in error && 'code' in error
 
@@ -59,7 +65,7 @@ async function importFile(world: World, file: TranscriptFile, { ask, count }: Er
     itemsUntil(format.items(), head),
   )
   if (known && isCompared(known.view, file)) return count.unchanged(format)
-  const taken = await takeIn(world, {
+  const taken = await importTranscript(world, {
     file,
     format,
     plan: (about) => planned(world, { about, file, format, ask, count }),
@@ -68,15 +74,15 @@ async function importFile(world: World, file: TranscriptFile, { ask, count }: Er
   count.taken(format, taken)
 }
 
-/** The session that the beginning of a file speaks of, as the log has it. */
+/** The session named at the beginning of a file, if the log has it. */
 async function seenIn(
   world: World,
   reader: TranscriptReader,
-  items: Iterable<Item>,
+  items: Iterable<TranscriptItem>,
 ): Promise<Viewed<Session> | undefined> {
   for (const item of items) {
     if (item.kind !== 'record') continue
-    understood(reader, item.value)
+    readRecord(reader, item.value)
     const [session] = reader.sessions()
     if (session) return world.log.view(sessionIdOf(reader.about(session).agent, session))
   }
@@ -84,12 +90,12 @@ async function seenIn(
 }
 
 interface Found extends Errand {
-  readonly about: About
+  readonly about: TranscriptSession
   readonly file: TranscriptFile
   readonly format: Format
 }
 
-async function planned(world: World, found: Found): Promise<Plan | undefined> {
+async function planned(world: World, found: Found): Promise<SessionPlan | undefined> {
   const { about, file, ask, count } = found
   if (ask.agent && about.agent !== ask.agent) return undefined
   const seen = await world.log.view(sessionIdOf(about.agent, about.session))
@@ -109,14 +115,14 @@ async function planned(world: World, found: Found): Promise<Plan | undefined> {
   }
 }
 
-const filling = (about: About, file: TranscriptFile, directory: string) => ({
+const filling = (about: TranscriptSession, file: TranscriptFile, directory: string) => ({
   agent: about.agent,
   clientSession: about.session,
   directory,
   fallbackAt: about.startedAt ?? file.modifiedAt,
 })
 
-/** SpecStory retells sessions without the ids of their tools: beside the original they would be told twice. */
+/** SpecStory copies have no tool ids, so they would duplicate the events of the original. */
 function isFromElsewhere({ capture }: Session, { file, format }: Found): boolean {
   const others = capture.compared.filter(({ source }) => source !== file.path)
   if (capture.isHeard) return format.name === 'specstory'
@@ -125,7 +131,7 @@ function isFromElsewhere({ capture }: Session, { file, format }: Found): boolean
 }
 
 function startedFact(
-  about: About,
+  about: TranscriptSession,
   { file, place }: { readonly file: TranscriptFile; readonly place: ProjectLocation },
 ): NewEvent {
   const { agent, session, version, branch, directory } = about
@@ -134,22 +140,22 @@ function startedFact(
     { id: derivedId('evt', agent, session, SessionStarted.type), at: about.startedAt ?? file.modifiedAt },
     {
       trigger: 'import',
-      agent: label(agent),
-      agentSession: label(session),
-      project: { id: label(place.project.id), name: label(place.project.name) },
-      checkout: label(place.checkout),
-      directory: label(directory ?? place.directory),
-      transcript: label(file.path),
+      agent: toLabel(agent),
+      agentSession: toLabel(session),
+      project: { id: toLabel(place.project.id), name: toLabel(place.project.name) },
+      checkout: toLabel(place.checkout),
+      directory: toLabel(directory ?? place.directory),
+      transcript: toLabel(file.path),
       via: 'import',
-      ...(version && { agentVersion: label(version) }),
-      ...(branch && { branch: label(branch) }),
+      ...(version && { agentVersion: toLabel(version) }),
+      ...(branch && { branch: toLabel(branch) }),
     },
   )
 }
 
-/** An imported session is over. One that was imported before and has gone on since was resumed. */
+/** An imported session has ended. If it was imported before and continued since, it was resumed. */
 function lastFacts(
-  about: About,
+  about: TranscriptSession,
   before: Session | undefined,
   { file, filled }: { readonly file: TranscriptFile; readonly filled: number },
 ): readonly NewEvent[] {

@@ -9,23 +9,23 @@ import type { Session } from '../../session/session.ts'
 import { stateNow } from '../../session/state.ts'
 import { observationOf } from '../lifecycle/advance-state.ts'
 import type { World, WorldWith } from '../world.ts'
-import { headOf, takeIn } from './import-transcript.ts'
+import { headOf, importTranscript } from './import-transcript.ts'
 
 export type Reconciled =
   | { readonly kind: 'compared'; readonly filled: number; readonly skipped: number }
-  /** Nothing was written to its transcripts since the last comparison. */
+  /** Its transcripts are unchanged since the last comparison. */
   | { readonly kind: 'unchanged' }
-  /** Its agent has it in hand, or had until just now: what is missing may still come by itself. */
+  /** Active, or ended just now: missing events may still arrive. */
   | { readonly kind: 'at-work' }
-  /** Its agent keeps none, or never said where. */
+  /** The client writes none or never sent its path. */
   | { readonly kind: 'no-transcript' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** Hooks that were started before the end may arrive after it. */
+/** Hooks may arrive after the end of the session. */
 const GRACE_MS = 10_000
 
-/** Compares the log of a session that is over with its transcript, and fills in what is missing. */
+/** Compares the log of an ended session with its transcript and adds what is missing. */
 export async function reconcile(world: WorldWith<'transcripts'>, seen: Viewed<Session>): Promise<Reconciled> {
   const { identity } = seen.view
   const transcript = transcriptOf(world, seen.view)
@@ -33,20 +33,20 @@ export async function reconcile(world: WorldWith<'transcripts'>, seen: Viewed<Se
   if (isAtWork(world, seen.view)) return { kind: 'at-work' }
   const opened = world.transcripts.open(identity.agent, transcript)
   if (opened.kind === 'refused') return opened
-  if (opened.kind === 'missing') return missing(world, seen, transcript)
+  if (opened.kind === 'missing') return recordMissing(world, seen, transcript)
   const files = [opened.file, ...world.transcripts.ofHelpers(identity.agent, transcript)]
   const changed = files.filter((file) => !isCompared(seen.view, file))
   if (changed.length === 0) return { kind: 'unchanged' }
   const done = { filled: 0, skipped: 0 }
   for (const file of changed) {
-    const one = await compared(world, seen.view, file)
+    const one = await compareFile(world, seen.view, file)
     done.filled += one.filled
     done.skipped += one.skipped
   }
   return { kind: 'compared', ...done }
 }
 
-/** The sessions whose comparison is due, as far as the time allows: first those that take the least of it. */
+/** Compares pending sessions within the time budget, quickest first. */
 export async function reconcilePending(
   world: WorldWith<'transcripts'>,
   { budgetMs, now }: { readonly budgetMs: number; readonly now: () => number },
@@ -63,13 +63,13 @@ export async function reconcilePending(
 }
 
 const MOST_LOOKED_AT = 50
-/** Reading, comparing and storing, on a slow machine. */
+/** Throughput of reading, comparing and storing on a slow machine. */
 const BYTES_A_MS = 10_000
 
-/** Reading the log of a session, to know what it has. */
+/** Fixed cost of reading the log of a session. */
 const EVENTS_A_MS = 20
 
-/** About how many milliseconds it would take to compare this session. */
+/** Estimated time of the comparison. */
 export function comparisonMs(world: WorldWith<'transcripts'>, { seq, view }: Viewed<Session>): number {
   const transcript = transcriptOf(world, view)
   const opened = transcript ? world.transcripts.open(view.identity.agent, transcript) : undefined
@@ -97,7 +97,7 @@ function pendingOf(world: WorldWith<'transcripts'>, views: readonly Viewed<Sessi
 const transcriptOf = ({ transcripts }: WorldWith<'transcripts'>, { identity }: Session): string | undefined =>
   identity.transcript ?? (identity.agentSession && transcripts.usual?.(identity.agent, identity.agentSession))
 
-/** A file that has the size it had, and was not written since, says what it said. */
+/** Same size and not modified since the last comparison. */
 export function isCompared({ capture }: Session, { path, bytes, modifiedAt }: TranscriptFile): boolean {
   const last = capture.compared.find(({ source }) => source === path)
   return last !== undefined && !last.missing && last.bytes === bytes && modifiedAt < last.at
@@ -107,11 +107,11 @@ export function isAtWork(world: World, session: Session): boolean {
   const { life } = session
   const state = stateNow(life, observationOf(world, session))
   if (state === 'crashed' || life.endTrigger === 'recovered') return false
-  // Whatever the clock says, an end does not lie in the future for long.
+  // Tolerates a clock that was set back.
   return state !== 'ended' || Math.abs(world.clock.now() - (life.endedAt ?? 0)) < GRACE_MS
 }
 
-async function compared(
+async function compareFile(
   world: World,
   { identity, life }: Session,
   file: TranscriptFile,
@@ -126,10 +126,10 @@ async function compared(
     via: 'transcript',
     directory: checkout,
     fallbackAt: life.lastActivityAt,
-    // A fork begins with a copy of what it was forked from.
+    // A fork begins with a copy of its origin.
     notBefore: identity.parent === undefined ? undefined : life.startedAt,
   } as const
-  const { filled, skipped } = await takeIn(world, {
+  const { filled, skipped } = await importTranscript(world, {
     file,
     format,
     expected: { agent, session: agentSession },
@@ -138,8 +138,8 @@ async function compared(
   return { filled: filled.get(sessionIdOf(agent, agentSession)) ?? 0, skipped }
 }
 
-/** Said once. */
-async function missing(
+/** Recorded once. */
+async function recordMissing(
   world: World,
   { session, view }: Viewed<Session>,
   source: string,

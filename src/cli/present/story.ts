@@ -1,6 +1,6 @@
 import type { Carried } from '../../app/context/carried.ts'
 import type { Story, StoryEvent } from '../../app/lifecycle/session-story.ts'
-import type { CaptureTold } from '../../app/transcript/capture.ts'
+import type { CaptureReport } from '../../app/transcript/capture.ts'
 import type { CompactionReport, OwnCompaction } from '../../session/compaction-report.ts'
 import { ago, counted } from '../../text/time.ts'
 import type { Out, Style } from '../out.ts'
@@ -8,7 +8,7 @@ import { plain } from '../terminal-safe.ts'
 import { LABEL_WIDTH, leftLines, sessionHeader } from './session.ts'
 import { cut } from './table.ts'
 
-export function storyText(story: Story & { readonly capture: CaptureTold }, out: Out): string {
+export function storyText(story: Story & { readonly capture: CaptureReport }, out: Out): string {
   const { style } = out
   const left = leftLines(story.left, style, 20)
   return [
@@ -65,10 +65,10 @@ export const localTime = (at: number): string => `${localDate(at)} ${clockTime(a
 const clockTime = (at: number): string => new Date(at).toTimeString().slice(0, 8)
 
 /** Whether the recording is complete, and how we know. */
-export const captureLine = (capture: CaptureTold, style: Style): string =>
+export const captureLine = (capture: CaptureReport, style: Style): string =>
   `  ${style.bold('recording'.padEnd(LABEL_WIDTH))} ${plain(captureText(capture))}`
 
-export function captureText(capture: CaptureTold): string {
+export function captureText(capture: CaptureReport): string {
   if (capture.state === 'unchecked') return `not checked: ${capture.why}`
   if (capture.state === 'unknown') return capture.why
   const { records, filled, comparedMsAgo } = capture

@@ -1,4 +1,4 @@
-import type { AgentAdapter, Answer, ParsedHook, Turn } from '../../agent/adapter.ts'
+import type { AgentAdapter, AgentAnswer, ParsedHook, Turn } from '../../agent/adapter.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import { observationOf } from '../../app/lifecycle/advance-state.ts'
@@ -123,7 +123,7 @@ export class ToldSessions {
     return stateNow(seen.view.life, observationOf(world, seen.view)) === 'active' ? undefined : 'resume'
   }
 
-  #taken(agent: AgentAdapter, heard: ParsedHook): Promise<Pick<Answer, 'text' | 'closing'>> {
+  #taken(agent: AgentAdapter, heard: ParsedHook): Promise<Pick<AgentAnswer, 'text' | 'closing'>> {
     const world: World = this.#house.world(heard.directory)
     const process = () => processRef(globalThis.process.pid)
     const call = { hook: heard, at: world.clock.now(), process }

@@ -9,29 +9,29 @@ interface Occasion {
   readonly properties: unknown
 }
 
-/** What comes over opencode's bus. Most of it is noise: deltas, catalogues, states of busyness. */
+/** Handles an event of opencode's bus. Most events are noise. */
 export function onEvent(messenger: Messenger, event: unknown): void {
   const type = textField(event, 'type') ?? ''
   const properties = fieldOf(event, 'properties')
   const session = textField(properties, 'sessionID') ?? textField(fieldOf(properties, 'info'), 'id')
-  if (!session || !Object.hasOwn(READERS, type)) return
-  READERS[type]?.({ messenger, id: textField(event, 'id'), session, properties })
+  if (!session || !Object.hasOwn(HANDLERS, type)) return
+  HANDLERS[type]?.({ messenger, id: textField(event, 'id'), session, properties })
 }
 
-const READERS: Readonly<Record<string, (occasion: Occasion) => void>> = {
-  'session.created': created,
-  'session.updated': remembered,
-  'session.idle': idle,
-  'session.compacted': compacted,
-  'session.error': error,
-  'message.updated': answered,
+const HANDLERS: Readonly<Record<string, (occasion: Occasion) => void>> = {
+  'session.created': reportCreated,
+  'session.updated': rememberSession,
+  'session.idle': reportIdle,
+  'session.compacted': reportCompaction,
+  'session.error': reportError,
+  'message.updated': rememberAnswer,
   'message.part.updated': partUpdated,
   'todo.updated': ({ messenger, session, properties }) =>
-    messenger.tell('todo.updated', session, { todos: todosIn(fieldOf(properties, 'todos')) }),
+    messenger.send('todo.updated', session, { todos: todosIn(fieldOf(properties, 'todos')) }),
   'permission.asked': ({ messenger, session, properties }) => {
     const patterns = fieldOf(properties, 'patterns')
     const asked = [textField(properties, 'permission'), ...(Array.isArray(patterns) ? patterns : [])]
-    messenger.tell('permission.asked', session, {
+    messenger.send('permission.asked', session, {
       id: textField(properties, 'id'),
       text: asked.filter(Boolean).join(' '),
     })
@@ -39,14 +39,14 @@ const READERS: Readonly<Record<string, (occasion: Occasion) => void>> = {
   'question.asked': ({ messenger, session, properties }) => {
     const questions = fieldOf(properties, 'questions')
     const asked = Array.isArray(questions) ? questions.map((one) => textField(one, 'question')) : []
-    messenger.tell('question.asked', session, {
+    messenger.send('question.asked', session, {
       id: textField(properties, 'id'),
       text: asked.filter(Boolean).join('\n'),
     })
   },
 }
 
-function remembered({ messenger, session, properties }: Occasion): void {
+function rememberSession({ messenger, session, properties }: Occasion): void {
   const info = fieldOf(properties, 'info')
   const notes = messenger.sessions.of(session)
   notes.parent = textField(info, 'parentID') ?? notes.parent
@@ -54,16 +54,16 @@ function remembered({ messenger, session, properties }: Occasion): void {
   notes.kind = notes.parent ? (textField(info, 'agent') ?? notes.kind) : undefined
 }
 
-function created(occasion: Occasion): void {
-  remembered(occasion)
+function reportCreated(occasion: Occasion): void {
+  rememberSession(occasion)
   const { messenger, session, properties } = occasion
   const notes = messenger.sessions.of(session)
   notes.isNew = true
   if (notes.parent)
-    messenger.tell('session.created', session, { text: textField(fieldOf(properties, 'info'), 'title') })
+    messenger.send('session.created', session, { text: textField(fieldOf(properties, 'info'), 'title') })
 }
 
-function answered({ messenger, session, properties }: Occasion): void {
+function rememberAnswer({ messenger, session, properties }: Occasion): void {
   const info = fieldOf(properties, 'info')
   const message = textField(info, 'id')
   if (!message || textField(info, 'role') !== 'assistant') return
@@ -75,7 +75,7 @@ function answered({ messenger, session, properties }: Occasion): void {
   reply.outputTokens = numberField(tokens, 'output') ?? reply.outputTokens
 }
 
-/** What was read from a cache was read as well. */
+/** Cached tokens count as input. */
 function inputIn(tokens: unknown): number | undefined {
   const input = numberField(tokens, 'input')
   const cache = fieldOf(tokens, 'cache')
@@ -94,15 +94,15 @@ function partUpdated(occasion: Occasion): void {
   const child = textField(fieldOf(state, 'metadata'), 'sessionId')
   if (textField(part, 'tool') === 'task' && child && child !== session)
     messenger.sessions.of(child).parent = session
-  if (textField(state, 'status') === 'error') failed(occasion, part, state)
+  if (textField(state, 'status') === 'error') reportFailure(occasion, part, state)
 }
 
-/** A tool that fails returns nothing, and no hook but this event tells of it. */
-function failed({ messenger, session }: Occasion, part: unknown, state: unknown): void {
+/** A failed tool triggers no hook, only this event. */
+function reportFailure({ messenger, session }: Occasion, part: unknown, state: unknown): void {
   const time = fieldOf(state, 'time')
   const [start, end] = [numberField(time, 'start'), numberField(time, 'end')]
   const error = textField(state, 'error')
-  messenger.tell('tool.failed', session, {
+  messenger.send('tool.failed', session, {
     callID: textField(part, 'callID'),
     tool: textField(part, 'tool'),
     args: fieldOf(state, 'input'),
@@ -112,34 +112,34 @@ function failed({ messenger, session }: Occasion, part: unknown, state: unknown)
   })
 }
 
-function idle({ messenger, session }: Occasion): void {
+function reportIdle({ messenger, session }: Occasion): void {
   const notes = messenger.sessions.of(session)
   const turn: PluginMessage = turnOf(notes) ?? {}
   notes.replies.clear()
-  messenger.tell('session.idle', session, turn)
+  messenger.send('session.idle', session, turn)
 }
 
-function compacted({ messenger, session, id }: Occasion): void {
+function reportCompaction({ messenger, session, id }: Occasion): void {
   const notes = messenger.sessions.of(session)
   if (notes.parent) return
-  messenger.tell('session.compacted', session, { id, trigger: notes.trigger, text: summaryIn(notes) })
+  messenger.send('session.compacted', session, { id, trigger: notes.trigger, text: summaryIn(notes) })
 }
 
-function error({ messenger, session, id, properties }: Occasion): void {
+function reportError({ messenger, session, id, properties }: Occasion): void {
   const told = fieldOf(properties, 'error')
   const name = textField(told, 'name')
   const notes = messenger.sessions.of(session)
   const text = textField(fieldOf(told, 'data'), 'message')
   if (name !== 'MessageAbortedError') {
-    messenger.tell('session.error', session, { id, kind: name, text })
+    messenger.send('session.error', session, { id, kind: name, text })
     return
   }
-  // What was said so far was not the answer.
+  // Partial text is not an answer.
   notes.replies.clear()
-  if (!notes.parent) messenger.tell('session.interrupted', session, { messageID: notes.prompt })
+  if (!notes.parent) messenger.send('session.interrupted', session, { messageID: notes.prompt })
 }
 
-/** What a person typed or attached; opencode adds texts of its own, which it marks. */
+/** The text that a person typed or attached. Parts that opencode adds are marked. */
 export function promptIn(parts: unknown): string {
   if (!Array.isArray(parts)) return ''
   const texts = parts.map((part: unknown) => {
@@ -151,7 +151,7 @@ export function promptIn(parts: unknown): string {
   return texts.filter(Boolean).join('\n')
 }
 
-/** Of a result only what is read later: attachments and previews are many times as large. */
+/** Drops attachments and previews, which can be many times as large as the output. */
 export function outputIn(output: unknown) {
   const metadata = fieldOf(output, 'metadata')
   const kept = { exit: fieldOf(metadata, 'exit'), exists: fieldOf(metadata, 'exists') }

@@ -3,10 +3,10 @@ import { onEvent, outputIn, promptIn } from './events.ts'
 import { Messenger, type Places } from './messenger.ts'
 import { type Notes, replyIn } from './sessions.ts'
 
-/** The plugin that opencode loads, once for every folder that it is opened in. */
+/** The plugin. opencode loads it once per directory. */
 export const pluginOf =
   (places: Places) =>
-  async (given: unknown): Promise<Hooks> => {
+  async (given: unknown): Promise<PluginHooks> => {
     const directory = textField(given, 'directory')
     const running = directoriesOfThisProcess()
     if (running.has(directory)) return {}
@@ -14,12 +14,12 @@ export const pluginOf =
     const messenger = new Messenger(places, directory)
     const dispose = async (): Promise<void> => {
       running.delete(directory)
-      for (const session of messenger.sessions.prompted()) messenger.tell('dispose', session, {})
+      for (const session of messenger.sessions.prompted()) messenger.send('dispose', session, {})
     }
-    return safe({ ...tellingHooks(messenger), ...readingHooks(messenger), dispose })
+    return withoutErrors({ ...reportingHooks(messenger), ...contextHooks(messenger), dispose })
   }
 
-/** Two copies of the plugin, one of the user's and one of the project's, would tell everything twice. */
+/** Prevents duplicates when the plugin is installed both for the user and for the project. */
 function directoriesOfThisProcess(): Set<unknown> {
   const key = Symbol.for('leftoff.opencode.directories')
   const known: unknown = Reflect.get(globalThis, key)
@@ -29,23 +29,23 @@ function directoriesOfThisProcess(): Set<unknown> {
   return made
 }
 
-/** A broken memory must not break a working session, so nothing that goes wrong here reaches opencode. */
-function safe(hooks: Hooks): Hooks {
-  const guarded = Object.entries(hooks).map(([name, hook]): [string, Hook] => [
+/** Errors never reach opencode: a broken memory must not break a working session. */
+function withoutErrors(hooks: PluginHooks): PluginHooks {
+  const guarded = Object.entries(hooks).map(([name, hook]): [string, PluginHook] => [
     name,
     async (input, output) => {
       try {
         await hook(input, output)
       } catch {
-        // what could not be told is not known; the session goes on
+        // the event is lost; the session continues
       }
     },
   ])
   return Object.fromEntries(guarded)
 }
 
-/** What opencode says. */
-function tellingHooks(messenger: Messenger): Hooks {
+/** Hooks that report to leftoff. */
+function reportingHooks(messenger: Messenger): PluginHooks {
   const { sessions } = messenger
   const calledAt = new Map<string, number>()
   return {
@@ -63,15 +63,15 @@ function tellingHooks(messenger: Messenger): Hooks {
       const text = notes.command ?? promptIn(fieldOf(output, 'parts'))
       notes.command = undefined
       notes.prompt = messageID ?? ''
-      notes.brief ??= begun(messenger, session, notes.isNew ? 'startup' : 'resume')
-      messenger.tell('chat.message', session, { messageID, text })
+      notes.brief ??= startSession(messenger, session, notes.isNew ? 'startup' : 'resume')
+      messenger.send('chat.message', session, { messageID, text })
     },
 
     async 'tool.execute.before'(input, output) {
       const { session, callID, tool } = callIn(input)
       if (!session || !callID) return
       calledAt.set(callID, Date.now())
-      messenger.tell('tool.execute.before', session, { callID, tool, args: fieldOf(output, 'args') })
+      messenger.send('tool.execute.before', session, { callID, tool, args: fieldOf(output, 'args') })
     },
 
     async 'tool.execute.after'(input, output) {
@@ -81,7 +81,7 @@ function tellingHooks(messenger: Messenger): Hooks {
       calledAt.delete(callID)
       const durationMs = since === undefined ? undefined : Math.max(0, Date.now() - since)
       const args = fieldOf(input, 'args')
-      messenger.tell('tool.execute.after', session, { callID, tool, args, durationMs, ...outputIn(output) })
+      messenger.send('tool.execute.after', session, { callID, tool, args, durationMs, ...outputIn(output) })
     },
 
     async 'experimental.text.complete'(input, output) {
@@ -97,9 +97,9 @@ function tellingHooks(messenger: Messenger): Hooks {
   }
 }
 
-/** Also left in the spool, before the prompt: whoever is first to take that in knows whose it is. */
-function begun(messenger: Messenger, session: string, source: string): Promise<string | undefined> {
-  messenger.tell('session.start', session, { source })
+/** Also spooled, ahead of the prompt, so that the session is known to any process that drains the spool. */
+function startSession(messenger: Messenger, session: string, source: string): Promise<string | undefined> {
+  messenger.send('session.start', session, { source })
   return messenger.ask('session.start', session, { source })
 }
 
@@ -109,9 +109,9 @@ const callIn = (input: unknown) => ({
   tool: textField(input, 'tool'),
 })
 
-/** What the model reads. */
-const readingHooks = (messenger: Messenger): Hooks => ({
-  /** Before every request: what is not added again is not read again. */
+/** Hooks that give text to the model. */
+const contextHooks = (messenger: Messenger): PluginHooks => ({
+  /** Runs before every request, because the system prompt is built anew each time. */
   async 'experimental.chat.system.transform'(input, output) {
     const session = textField(input, 'sessionID')
     const system = fieldOf(output, 'system')
@@ -134,24 +134,24 @@ const readingHooks = (messenger: Messenger): Hooks => ({
   },
 })
 
-/** The first request after a compaction began is that of the summary. */
+/** The first request after a compaction starts is the summary request. */
 function isOfCompaction(notes: Notes): boolean {
   if (notes.compaction !== 'summarising') return false
   notes.compaction = 'done'
   return true
 }
 
-/** Where there is nothing new to read, the old is read on. */
+/** Keeps the old brief if there is no new one. */
 function askAgain(messenger: Messenger, session: string, notes: Notes): void {
   const before = notes.brief
   notes.compaction = 'none'
   notes.brief = messenger.ask('session.start', session, { source: 'compact' }).then((text) => text ?? before)
 }
 
-/** The request that finds a name for a session has no mark but the words that it begins with. */
+/** The title request is recognisable only by its first words. */
 const isForTitle = (system: readonly unknown[]): boolean =>
   typeof system[0] === 'string' && /^\W*you are a title generator/i.test(system[0])
 
-/** One hook of a plugin: what opencode gives, and what may be changed of it. */
-type Hook = (input: unknown, output?: unknown) => Promise<void>
-export type Hooks = Record<string, Hook>
+/** A plugin hook: its input, and the output it may modify. */
+type PluginHook = (input: unknown, output?: unknown) => Promise<void>
+export type PluginHooks = Record<string, PluginHook>

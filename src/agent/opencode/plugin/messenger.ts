@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { textField } from '../../field.ts'
-import { Sessions } from './sessions.ts'
+import { SessionNotes } from './sessions.ts'
 
 export interface Places {
   readonly spool: string
   readonly command: string
 }
-/** What is told of a session besides which hook told it. */
+/** Fields of a message to leftoff, without its envelope. */
 export type PluginMessage = Readonly<Record<string, unknown>>
 
-/** Carries what opencode says to leftoff, and what leftoff says back. */
+/** Sends messages to leftoff and receives its replies. */
 export class Messenger {
-  readonly sessions = new Sessions()
+  readonly sessions = new SessionNotes()
   readonly #places: Places
   readonly #directory: string | undefined
 
@@ -27,15 +27,15 @@ export class Messenger {
     return this.sessions.rootOf(session) !== session
   }
 
-  /** Leaves it in the spool. */
-  tell(hook: string, session: string, telling: PluginMessage): void {
+  /** Spools a message. */
+  send(hook: string, session: string, telling: PluginMessage): void {
     const { at, payload } = this.#envelope(hook, session, telling)
     deliver(this.#places.spool, at, payload)
   }
 
   /**
-   * What is not answered in time is left in the spool: told twice it is still one thing. It never rejects, because the
-   * answer may come when nobody waits for it.
+   * Spools the message if there is no reply in time; a duplicate is harmless. Never rejects, because the reply may come
+   * when nobody awaits it.
    */
   async ask(hook: string, session: string, telling: PluginMessage): Promise<string | undefined> {
     try {
@@ -45,7 +45,7 @@ export class Messenger {
       deliver(this.#places.spool, at, payload)
       return undefined
     } catch {
-      return undefined // nothing to read then; the session goes on
+      return undefined // no reply; the session continues
     }
   }
 
@@ -60,23 +60,23 @@ export class Messenger {
   }
 }
 
-/** A prompt waits for the answer to its start; it does not wait longer than this. */
+/** Limits how long a prompt waits for the brief. */
 const DEADLINE_MS = 1500
 const MOST_ANSWER = 1 << 20
 
-type Asked = { readonly kind: 'answered'; readonly text?: string } | { readonly kind: 'failed' }
+type CommandReply = { readonly kind: 'answered'; readonly text?: string } | { readonly kind: 'failed' }
 
-/** Runs the command with the payload on its standard input. It never throws and always ends in time. */
+/** Runs the command with the payload on standard input. Never throws and always ends in time. */
 function ask(
   command: string,
   payload: string,
   { directory, deadlineMs = DEADLINE_MS }: { directory?: string | undefined; deadlineMs?: number } = {},
-): Promise<Asked> {
+): Promise<CommandReply> {
   return new Promise((resolve) => {
-    const child = started(command, directory)
+    const child = startCommand(command, directory)
     if (!child) return resolve({ kind: 'failed' })
     let out = ''
-    const end = (asked: Asked): void => {
+    const end = (asked: CommandReply): void => {
       clearTimeout(timer)
       child.kill()
       resolve(asked)
@@ -87,21 +87,21 @@ function ask(
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       if (out.length < MOST_ANSWER) out += text
     })
-    child.stdin?.on('error', () => undefined) // it has ended without reading; its end is told by close
+    child.stdin?.on('error', () => undefined) // it exited without reading; `close` handles that
     child.stdin?.end(payload)
   })
 }
 
-function started(command: string, directory: string | undefined): ChildProcess | undefined {
+function startCommand(command: string, directory: string | undefined): ChildProcess | undefined {
   try {
     return spawn(command, ['hook', 'opencode'], { cwd: directory, stdio: ['pipe', 'pipe', 'ignore'] })
   } catch {
-    return undefined // told as failed
+    return undefined // the caller reports a failure
   }
 }
 
-/** Nothing at all is an answer too: there is nothing to say. */
-function answerIn(out: string): Asked {
+/** Empty output is a valid reply without text. */
+function answerIn(out: string): CommandReply {
   if (out.trim() === '') return { kind: 'answered' }
   try {
     const text = textField(JSON.parse(out), 'text')
@@ -111,7 +111,7 @@ function answerIn(out: string): Asked {
   }
 }
 
-/** Names that sort as they were made: what came within one tick of the file system's clock stays in order. */
+/** Names sort in order of creation, even within one tick of the file system's clock. */
 let count = 0
 function nextName(at: number): string {
   count += 1
@@ -119,7 +119,7 @@ function nextName(at: number): string {
   return `opencode.${time}-${place}-${randomBytes(8).toString('hex')}`
 }
 
-/** Leaves a delivery in the spool. Where the home of leftoff is gone, nothing is made again. */
+/** Spools a delivery. Fails if the home of leftoff was deleted, instead of creating it again. */
 function deliver(spool: string, at: number, payload: string): void {
   if (!existsSync(join(spool, 'new'))) prepare(spool)
   const name = nextName(at)

@@ -1,34 +1,34 @@
-/** What the model answered in one message. */
-interface Reply {
+/** One message of the model. */
+interface ModelReply {
   text: string
   model?: string | undefined
   inputTokens: number
   outputTokens: number
-  /** It is the summary of a compaction. */
+  /** Whether it is the summary of a compaction. */
   isSummary: boolean
 }
 
-/** What the plugin knows of one session while opencode runs. */
+/** State of one session. */
 export interface Notes {
-  /** The session whose agent set this one to work. */
+  /** The parent session of a sub-agent. */
   parent?: string | undefined
-  /** Which agent works in it. */
+  /** Name of the agent. */
   kind?: string | undefined
   version?: string | undefined
-  /** It was made while this process ran. */
+  /** Whether this process created it. */
   isNew: boolean
-  /** What the model reads with every request, once it is known. */
+  /** Added to every request once it is available. */
   brief?: Promise<string | undefined>
-  /** The first request after a compaction began is its own; the next one starts afresh. */
+  /** The first request after a compaction starts is the summary; the next one needs a new brief. */
   compaction: 'none' | 'summarising' | 'done'
   trigger?: 'auto' | 'manual' | undefined
-  /** What its user typed, when the prompt that follows is what a command stands for. */
+  /** The slash command that expands to the next prompt. */
   command?: string | undefined
   prompt?: string | undefined
-  readonly replies: Map<string, Reply>
+  readonly replies: Map<string, ModelReply>
 }
 
-export class Sessions {
+export class SessionNotes {
   readonly #notes = new Map<string, Notes>()
 
   of(id: string): Notes {
@@ -39,7 +39,7 @@ export class Sessions {
     return made
   }
 
-  /** The session that a person talks to: the parent's parent, if need be. */
+  /** The top-level session, above all sub-agents. */
   rootOf(id: string): string {
     const seen = new Set([id])
     let root = id
@@ -50,21 +50,21 @@ export class Sessions {
     return root
   }
 
-  /** Those that were prompted here. */
+  /** Sessions that received a prompt in this process. */
   prompted(): readonly string[] {
     return [...this.#notes].filter(([, { prompt }]) => prompt !== undefined).map(([id]) => id)
   }
 }
 
-export function replyIn(notes: Notes, message: string): Reply {
+export function replyIn(notes: Notes, message: string): ModelReply {
   const known = notes.replies.get(message)
   if (known) return known
-  const made: Reply = { text: '', inputTokens: 0, outputTokens: 0, isSummary: false }
+  const made: ModelReply = { text: '', inputTokens: 0, outputTokens: 0, isSummary: false }
   notes.replies.set(message, made)
   return made
 }
 
-/** What was answered since the turn began: the last words, and all tokens. */
+/** The result of the turn: the last text and the sum of all tokens. */
 export function turnOf(notes: Notes) {
   const replies = [...notes.replies].filter(([, { isSummary }]) => !isSummary)
   const last = replies.findLast(([, { text }]) => text !== '') ?? replies.at(-1)
@@ -82,8 +82,8 @@ export function turnOf(notes: Notes) {
   }
 }
 
-/** How full the context was at the last answer: what the model was given for it, and what it added. */
-function contextAfter(replies: readonly Reply[]): number | undefined {
+/** Context size at the last answer: its input plus its output. */
+function contextAfter(replies: readonly ModelReply[]): number | undefined {
   const counted = replies.findLast(({ inputTokens }) => inputTokens > 0)
   return counted && counted.inputTokens + counted.outputTokens
 }
