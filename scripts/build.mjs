@@ -1,5 +1,5 @@
-// Builds dist/: one CommonJS file for the command (an ES module starts seven milliseconds later), the tokenizer
-// beside it for those who need it, and the library as an ES module with its types.
+// Builds dist/: the command as CommonJS bundles (an ES module starts 7 ms later), libraries that it loads on demand, and
+// the library as ES modules with types.
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,14 +12,14 @@ import { plugins } from './plugins.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { version, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** Frameworks that only those have who use our adapter of one. */
+/** Optional frameworks that only users of the matching adapter install. */
 const peers = Object.keys(peerDependencies)
-// --out: elsewhere, for a measurement that must not be disturbed by whoever builds meanwhile.
+// --out replaces dist/: a benchmark must not be disturbed by another build.
 const out = process.argv.indexOf('--out')
 const dist = out < 0 ? join(root, 'dist') : resolve(process.argv[out + 1])
 rmSync(dist, { recursive: true, force: true })
 
-/** Loading a file of ours does nothing but define things, so a part carries only the files that it uses. */
+/** Our modules have no side effects, so a bundle contains only the modules that it uses. */
 const nothingUnused = {
   name: 'nothing-unused',
   setup: ({ onResolve }) =>
@@ -33,23 +33,23 @@ const common = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
-  // The oldest Node that we run on: for one before 20.12 patterns of letters are built at every start, used or not.
+  // The oldest supported Node. For targets before 20.12 esbuild builds Unicode patterns at every start, used or not.
   target: 'node20.16',
   mainFields: ['module', 'main'],
   external: ['@photostructure/sqlite'],
   logLevel: 'warning',
   legalComments: 'none',
   plugins: [nothingUnused],
-  charset: 'ascii', // src/cli/code-cache.ts reads it so
+  charset: 'ascii', // required by src/cli/code-cache.ts
 }
 
-// Every part that runs on its own is a file of its own: V8 reads a whole file before it runs a line of it.
+// One bundle for each entry, because V8 scans a whole file before it runs the first line.
 const parts = {
   hook: { entry: 'hook/main.ts' },
   cli: { entry: 'cli/app.ts' },
   mcp: { entry: 'mcp/main.ts' },
   chat: { entry: 'chat/main.ts' },
-  // Last: it holds a hash of the others, by which compiled code is cached (src/cli/code-cache.ts).
+  // Last: it contains a hash of the others, which names their compiled code (src/cli/code-cache.ts).
   leftoff: { entry: 'cli/main.ts', banner: { js: '#!/usr/bin/env node' } },
 }
 const contentHash = createHash('sha256')
@@ -74,7 +74,7 @@ for (const [name, { entry, banner = {} }] of Object.entries(parts)) {
 }
 chmodSync(join(dist, 'leftoff.cjs'), 0o755)
 
-// Libraries that few commands need, each in a file of its own (src/host/beside.ts).
+// Libraries that few commands need, loaded on demand (src/host/beside.ts).
 const beside = {
   jsonc:
     "export { applyEdits, findNodeAtLocation, getNodePath, getNodeValue, modify, parse, parseTree, printParseErrorCode } from 'jsonc-parser'",
@@ -93,7 +93,7 @@ for (const [name, contents] of Object.entries(beside)) {
   })
 }
 
-// Grammars of languages, packed: twenty megabytes become one (docs/design/decisions/0013-parsers.md).
+// Compressed grammars: 20 MB become 1 MB (docs/design/decisions/0013-parsers.md).
 const modules = join(root, 'node_modules')
 const grammars = { 'web-tree-sitter': join(modules, 'web-tree-sitter/web-tree-sitter.wasm') }
 for (const name of 'c-sharp cpp go java javascript php python ruby rust tsx typescript'.split(' '))
@@ -104,7 +104,7 @@ for (const [name, file] of Object.entries(grammars)) {
   writeFileSync(join(dist, 'grammars', `${name}.wasm.br`), packed)
 }
 
-// Runs inside opencode. What it must know of this machine is put into the text of it when it is installed there.
+// Runs inside opencode. `leftoff init` inserts the paths of the machine into its text.
 await build({
   ...common,
   entryPoints: ['src/agent/opencode/plugin.ts'],
@@ -112,7 +112,7 @@ await build({
   format: 'esm',
 })
 
-// The library and its adapters. What they share is in files that they share, so that it is there once.
+// The library and its adapters, with shared chunks.
 await build({
   ...common,
   entryPoints: {

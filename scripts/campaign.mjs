@@ -1,4 +1,4 @@
-// Bundles the campaigns of tests/crash and runs them; with --mutants, each against the bug it must find.
+// `npm run campaign`: runs the campaigns of tests/crash; with --mutants, each against the bug that it must find.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
@@ -22,7 +22,7 @@ const { values, tokens } = parseArgs({
   },
 })
 
-/** Campaigns that are properties: `npm test` runs them at the size for a change; the night runs them so many times. */
+/** Campaigns that are property tests. `npm test` runs them once; the nightly tier repeats them this many times. */
 const properties = {
   R10: { file: 'tests/property/model.test.ts', night: 20 },
   R11: { file: 'tests/property/interleavings.test.ts', night: 17 },
@@ -36,9 +36,9 @@ async function campaign() {
   const due = Object.keys(properties).filter((id) => wanted?.includes(id) ?? values.tier === 'night')
   const broken = []
   for (const id of due) if (!(await holds(id))) broken.push(id)
-  const isAllSaid = wanted?.every((id) => id in properties) ?? false
-  if (isAllSaid) console.log(`${due.length - broken.length} passed, ${broken.length} failed`)
-  const code = isAllSaid ? 0 : await crashes()
+  const isComplete = wanted?.every((id) => id in properties) ?? false
+  if (isComplete) console.log(`${due.length - broken.length} passed, ${broken.length} failed`)
+  const code = isComplete ? 0 : await crashes()
   return broken.length > 0 ? 1 : code
 }
 
@@ -49,7 +49,7 @@ async function holds(id) {
   const { code, output } = await tested(file, { LEFTOFF_RUNS: String(times) })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(
-    `${id.padEnd(4)} ${file.padEnd(36)} ${times} times the runs of a change, ${code === 0 ? 'holds' : 'VIOLATION'} ${seconds} s`,
+    `${id.padEnd(4)} ${file.padEnd(36)} ${times} x the runs of a change, ${code === 0 ? 'holds' : 'VIOLATION'} ${seconds} s`,
   )
   if (code !== 0) console.log(output)
   return code === 0
@@ -84,7 +84,7 @@ async function crashes() {
   return (await run(folder, passedOn, 'inherit')).code
 }
 
-/** Every mutant has a bug that its campaign is there to find. One that survives makes the campaign worthless. */
+/** Each mutant has one bug that its campaign must find. A campaign that misses it proves nothing. */
 async function hunt() {
   const wanted = values.only?.split(',').map((id) => id.trim().toUpperCase())
   let caught = 0
@@ -111,14 +111,14 @@ async function byCampaign(mutant) {
   return verdictOf(output)
 }
 
-/** Ten times the runs: a race is met by chance. */
+/** Ten times the runs, because races depend on chance. */
 async function byProperty({ campaign, name }) {
   const { output } = await tested(properties[campaign].file, { LEFTOFF_MUTANT: name, LEFTOFF_RUNS: '10' })
   const why = /Caused by: (.*)/.exec(output)?.[1] ?? output.trim().split('\n').slice(-8).join(' | ')
   return { isCaught: output.includes('Property failed'), why: why.slice(0, 110) }
 }
 
-/** Only a broken promise counts; a campaign that broke down itself has found nothing. */
+/** Only a violation counts: a campaign that crashed has found nothing. */
 function verdictOf(output) {
   const lines = output.split('\n')
   const at = lines.findIndex((line) => line.includes(' VIOLATION '))
@@ -150,7 +150,7 @@ async function bundled(name, patches) {
   return folder
 }
 
-/** A patch whose text is gone must fail: a mutant that changes nothing would be caught by nothing. */
+/** A patch whose text is gone must fail: otherwise the mutant would be the original code. */
 function patching(patches, left) {
   return {
     name: 'mutant',
@@ -173,7 +173,7 @@ function patching(patches, left) {
 }
 
 function run(folder, options, stdout) {
-  // It makes every start of Node read a file of certificates that nothing here needs.
+  // It makes every start of Node slower.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
   const own = ['--child', join(folder, 'child.mjs'), '--repository', repository]
   const child = spawn(process.execPath, [join(folder, 'main.mjs'), ...options, ...own], {

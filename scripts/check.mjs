@@ -1,4 +1,4 @@
-// `npm run check`: everything that must hold besides the tests; with --all the tests too.
+// `npm run check`: format, lint, types, documents, examples and the package; with --all also the tests.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { childEnvironment, prepareProject, root } from './project.mjs'

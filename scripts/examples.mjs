@@ -1,5 +1,4 @@
-// `npm run examples`: runs every story in examples/ against the package as it is built. Each asserts what it shows.
-// With names, only those.
+// `npm run examples`: runs the examples against the built package; with names, only those. Each asserts what it shows.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,28 +10,28 @@ const { LEFTOFF_HOME: _, LEFTOFF_SESSION: __, ...env } = childEnvironment()
 const folder = join(root, 'examples')
 const named = process.argv.slice(2)
 const every = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'main.mjs')))
-const stories = named.length > 0 ? named : every
+const names = named.length > 0 ? named : every
 const counts = { ok: 0, FAILED: 0, later: 0 }
-for (const name of stories) {
+for (const name of names) {
   const started = performance.now()
-  const { outcome, said } = told(name)
+  const { outcome, output } = runExample(name)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`${outcome}  ${name}  ${seconds} s  ${said}`)
+  console.log(`${outcome}  ${name}  ${seconds} s  ${output}`)
   counts[outcome] += 1
 }
-const later = counts.later > 0 ? `, ${counts.later} left to npm run test:clients` : ''
+const later = counts.later > 0 ? `, ${counts.later} skipped (run by npm run test:clients)` : ''
 console.log(`examples: ${counts.ok} passed, ${counts.FAILED} failed${later}`)
 process.exitCode = counts.FAILED > 0 || counts.ok === 0 ? 1 : 0
 
-function told(name) {
+function runExample(name) {
   if (name !== 'claude-agent-sdk') return outcomeOf(run(join(folder, name)))
-  if (hasAgentSdk()) return toldWithSdk(name)
-  // Asked for by its name, it must be run.
+  if (hasAgentSdk()) return runWithSdk(name)
+  // Requested by name, it must not be skipped.
   const outcome = named.length > 0 ? 'FAILED' : 'later'
-  return { outcome, said: 'its SDK is installed, and it is run, by npm run test:clients' }
+  return { outcome, output: 'needs the Claude Agent SDK, which npm run test:clients installs' }
 }
 
-function toldWithSdk(name) {
+function runWithSdk(name) {
   const { folder: stage, close } = agentSdkFolder()
   try {
     return outcomeOf(run(join(stage, 'examples', name)))
@@ -41,12 +40,12 @@ function toldWithSdk(name) {
   }
 }
 
-function run(story) {
-  const options = { cwd: story, env, encoding: 'utf8', timeout: 120_000 }
-  return spawnSync(process.execPath, [join(story, 'main.mjs')], options)
+function run(example) {
+  const options = { cwd: example, env, encoding: 'utf8', timeout: 120_000 }
+  return spawnSync(process.execPath, [join(example, 'main.mjs')], options)
 }
 
 function outcomeOf({ status, stdout, stderr }) {
   if (status !== 0) console.error(stderr)
-  return { outcome: status === 0 ? 'ok' : 'FAILED', said: stdout.trim() }
+  return { outcome: status === 0 ? 'ok' : 'FAILED', output: stdout.trim() }
 }

@@ -1,2 +1,2 @@
-/** Builds the packages by which agents install leftoff themselves into a folder. */
+/** Builds the agent plugins into a folder. */
 export function plugins(out: string): Promise<void>

@@ -1,5 +1,5 @@
-// Builds the packages by which agents install leftoff themselves, from the same plans as `leftoff init`: a marketplace
-// folder for Claude Code and Codex, and an extension for Gemini CLI. `--out`: elsewhere than dist/plugins.
+// Builds the plugins that agents install by themselves, from the same plans as `leftoff init`: a marketplace folder for
+// Claude Code and Codex, and an extension for Gemini CLI. `--out` replaces dist/plugins.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -20,7 +20,7 @@ export async function plugins(out) {
       [hookGroup(hook, packagedCommand(agent, hook.mode, folder))],
     ])
     return {
-      description: 'Records what the agent does, and tells it what the last session left',
+      description: 'Records what the agent does and gives it a brief of the last session',
       hooks: Object.fromEntries(rows),
     }
   }
@@ -63,7 +63,7 @@ export async function plugins(out) {
   })
   const { hooks } = hooksFor('codex', filledIn('PLUGIN_ROOT'))
   json(join(plugin, 'hooks', 'codex.json'), { hooks })
-  // From the PATH: Codex puts no folder into this, and one given as its working folder would hide the project.
+  // From the PATH: Codex does not replace variables here, and a working folder would hide the project.
   json(join(plugin, 'codex-mcp.json'), { mcpServers: { leftoff: { command: 'leftoff', args: ['mcp'] } } })
   write(join(plugin, 'README.md'), README, 0o644)
 
@@ -80,20 +80,20 @@ export async function plugins(out) {
 const README = `# leftoff
 
 Your coding agent picks up where it left off. This package adds hooks that record what the agent does as events in a log
-on your machine, and an MCP server by which it reads what earlier sessions left: decisions, blockers, next steps, files.
+on your machine, and an MCP server that lets it read the state of earlier sessions: decisions, blockers, next steps, files.
 
-It needs the leftoff command: \`npm install -g leftoff\`. Until that is there, the hooks keep what they hear in a folder of
-your own and nothing else happens. Nothing leaves the machine. With this package installed, \`leftoff init\` is not needed
+It needs the leftoff command: \`npm install -g leftoff\`. Until it is installed, the hooks only store
+their payloads in a private folder. Nothing leaves the machine. With this package installed, \`leftoff init\` is not needed
 for this agent; use one of the two.
 `
 
-/** By the shell: not every way that a package takes keeps a file executable. */
+/** Run by the shell, because not every way of distribution keeps a file executable. */
 const server = (folder) => ({ command: 'sh', args: [`${folder}/scripts/mcp`] })
 
-/** What the client puts the folder of the package in for. */
+/** A variable that the client replaces by the folder of the plugin. */
 const filledIn = (name) => `\${${name}}`
 
-/** The plans are TypeScript; bundled into a file of its own, they can be loaded here. */
+/** The plans are TypeScript, so they are bundled before they are loaded. */
 async function sources() {
   const folder = mkdtempSync(join(tmpdir(), 'leftoff-plugins-'))
   try {
@@ -117,18 +117,18 @@ async function sources() {
   }
 }
 
-/** The rule of src/host/paths.ts, in the shell: a package does not know where its user keeps data. */
+/** The rule of src/host/paths.ts as shell code: a plugin does not know the home of leftoff. */
 const HOME = [
   'd=$LEFTOFF_HOME',
   '[ -n "$d" ]||case $XDG_DATA_HOME in /*)d=$XDG_DATA_HOME/leftoff;;*)[ -z "$HOME" ]||d=$HOME/.local/share/leftoff;;esac',
   '[ -n "$LEFTOFF_HOME" ]||[ -d /proc/self ]||[ ! -d "$HOME/Library/Application Support" ]||d="$HOME/Library/Application Support/leftoff"',
 ]
 
-/** Not in a folder named bin: Claude Code puts that of a plugin on the PATH of its shell. */
+/** Not in a folder named bin: Claude Code puts a plugin's bin on the PATH of its shell. */
 function scriptTexts(delivery) {
   const lines = (...list) => `${[...HOME, ...list].join('\n')}\n`
   const find = 'l=$(command -v leftoff)||l=$d/bin/leftoff'
-  // A shell that is told to read a file that is gone ends at once, and not with 0.
+  // Sourcing a missing file ends the shell with an error.
   const deliver = `{ s="${filledIn('f%/*')}/spool";[ -r "$s" ]&&. "$s";exit 0; }`
   return {
     spool: lines('[ -n "$d" ]||{ cat >/dev/null;exit 0; }', delivery.replace("'@spool@'", '"$d/spool"')),

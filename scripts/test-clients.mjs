@@ -10,9 +10,9 @@ const { values, positionals } = parseArgs({
 })
 const known = [...new Set(packages.map(({ client }) => client))]
 const only = values.only?.split(',').map((name) => name.trim())
-const stranger = only?.find((name) => !known.includes(name))
-if (stranger !== undefined) {
-  console.error(`There is no client "${stranger}" here. Known: ${known.join(', ')}`)
+const unknown = only?.find((name) => !known.includes(name))
+if (unknown !== undefined) {
+  console.error(`unknown client "${unknown}"; known: ${known.join(', ')}`)
   process.exit(2)
 }
 
@@ -21,19 +21,19 @@ await installed(({ client }) => only?.includes(client) ?? true)
 if (values['install-only']) process.exit(0)
 
 process.exitCode = runVitest(['--config=tests/clients/vitest.config.ts', ...positionals], {
-  before: alone(),
+  before: isolation(),
   reporter: 'verbose',
   env: only ? { LEFTOFF_ONLY: only.join(',') } : {},
 })
 
-/** A network of its own with nothing but loopback, where this machine allows it: then no client can call home. */
-function alone() {
+/** A network namespace with only loopback, where the machine allows it: no client can reach the internet. */
+function isolation() {
   const up = 'ip link set lo up && exec "$@"'
   for (const flags of [['-n'], ['-rn']]) {
     const words = [...flags, '--', 'sh', '-c', up, 'sh']
     if (spawnSync('unshare', [...words, 'true'], { stdio: 'ignore' }).status === 0)
       return ['unshare', ...words]
   }
-  console.error('No network of its own is to be had here: the clients run in that of this machine.')
+  console.error('Network isolation is not available here: the clients run with the network of this machine.')
   return []
 }

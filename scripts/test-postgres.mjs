@@ -1,5 +1,5 @@
-// Runs the promises of the shared log on a real PostgreSQL: that of PG_URL, else one of its own on loopback, which is
-// made for the run and removed after it. Where there is none, it says so and counts as skipped, never as passed.
+// `npm run test:postgres`: runs the contract of the shared log on a real PostgreSQL: the one of PG_URL, or a temporary
+// one on loopback. Without PostgreSQL the tests count as skipped.
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -14,14 +14,14 @@ const tests = [
   'tests/library/postgres-crash.test.ts',
 ]
 if (process.env.PG_URL) process.exitCode = run(process.env.PG_URL)
-else await onItsOwn()
+else await runTemporary()
 
 function run(url) {
   return runVitest(tests, { reporter: 'dot', env: { PG_URL: url } })
 }
 
-async function onItsOwn() {
-  const programs = programsOf()
+async function runTemporary() {
+  const programs = findPrograms()
   if (!programs) {
     console.log('PostgreSQL is not installed: its tests are skipped')
     console.log(`0 passed, 0 failed, ${tests.length} skipped`)
@@ -29,12 +29,12 @@ async function onItsOwn() {
   }
   const folder = mkdtempSync(join(tmpdir(), 'leftoff-postgres-'))
   const data = join(folder, 'data')
-  const asOther = otherUser(folder)
+  const asUser = unprivilegedUser(folder)
   const port = await freePort()
   try {
-    demand(asOther, join(programs, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'leftoff'])
+    runOrThrow(asUser, join(programs, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'leftoff'])
     const options = `-p ${port} -k ${folder} -h 127.0.0.1 -c fsync=off`
-    demand(asOther, join(programs, 'pg_ctl'), [
+    runOrThrow(asUser, join(programs, 'pg_ctl'), [
       '-D',
       data,
       '-o',
@@ -47,14 +47,14 @@ async function onItsOwn() {
     process.exitCode = run(`postgres://leftoff@127.0.0.1:${port}/postgres`)
   } finally {
     spawnSync(join(programs, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], {
-      ...asOther,
+      ...asUser,
       stdio: 'ignore',
     })
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function programsOf() {
+function findPrograms() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -65,7 +65,7 @@ function programsOf() {
 }
 
 /** PostgreSQL does not run as root. */
-function otherUser(folder) {
+function unprivilegedUser(folder) {
   if (process.getuid?.() !== 0) return {}
   const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
   const [uid, gid] = [id('-u'), id('-g')]
@@ -73,9 +73,9 @@ function otherUser(folder) {
   return { uid, gid, cwd: folder }
 }
 
-function demand(asOther, command, args) {
-  const { status } = spawnSync(command, args, { ...asOther, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) throw new Error(`${command} did not succeed`)
+function runOrThrow(asUser, command, args) {
+  const { status } = spawnSync(command, args, { ...asUser, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error(`${command} failed`)
 }
 
 async function freePort() {
