@@ -11,10 +11,10 @@ import { Talk } from './talk.ts'
 import { talkAtTerminal } from './terminal.ts'
 import { farewell, greeting, helpHint } from './words.ts'
 
-/** `leftoff chat`: a part of its own, which brings the SDK of the providers along. */
+/** `leftoff chat`, in its own bundle because of the provider SDKs. */
 export const chat: ChatModule['chat'] = async (ask): Promise<ProblemDetails | undefined> => {
   try {
-    // What the SDK would warn of is said in our own words, or is no matter of the user.
+    // Warnings of the SDK are not for the user.
     Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
     await talked(ask)
     return undefined
@@ -25,7 +25,7 @@ export const chat: ChatModule['chat'] = async (ask): Promise<ProblemDetails | un
   }
 }
 
-/** Nothing is begun before it is sure that there is a model to talk to, and something to say to it. */
+/** Checks model and prompt before it opens a session. */
 async function talked(ask: ChatOptions): Promise<void> {
   const model = modelNamed(ask, ask.model ?? ask.settings['chat.model'])
   const summing = ask.summaryModel === undefined ? undefined : modelNamed(ask, ask.summaryModel)
@@ -59,16 +59,16 @@ async function sessionFor(
 }
 
 const instruction = (project: string): string =>
-  `You talk with a developer in a terminal, about the project ${project}. You have no tools: you see no files and run nothing, so ask for what you need. Answer in plain text, to the point.`
+  `You are talking with a developer in a terminal about the project ${project}. You have no tools: you cannot read files or run commands, so ask for what you need. Answer briefly, in plain text.`
 
-/** The record of another agent is not ours to go on with; a branch of it is. */
+/** Chat continues only its own sessions; for another agent's session it needs a branch. */
 async function ownId(sessions: Sessions, named: string): Promise<string> {
   const { id, agent } = await sessions.find(named)
   if (agent === AGENT) return id
   throw new Problem({
     code: 'session-of-another',
-    message: `session ${id} is one of ${agent}`,
-    fix: `leftoff session branch ${id} --agent ${AGENT}, then leftoff chat: it knows what the other one knew`,
+    message: `session ${id} belongs to ${agent}`,
+    fix: `continue it in a branch: leftoff session branch ${id} --agent ${AGENT}, then leftoff chat`,
     outcome: 'usage',
   })
 }

@@ -25,7 +25,7 @@ interface Access {
 
 interface Provider {
   readonly key: string
-  /** Copied into a shell, it is all that is missing. */
+  /** Shell commands that set up this provider. */
   readonly recipe: string
   /** Under which path the provider serves its API. */
   readonly path: string
@@ -74,7 +74,7 @@ export interface ModelAsk {
   readonly env: Environment
 }
 
-/** The model that is named, with its key; or a problem that says what to set. */
+/** The named model with its key. Throws with the setting that is missing. */
 export function chosenModel({ named, url, env }: ModelAsk): ChosenModel {
   const [, first = '', name = ''] = /^([^/]*)\/(.*)$/.exec(named) ?? []
   const provider = Object.hasOwn(PROVIDERS, first) ? PROVIDERS[first] : undefined
@@ -83,14 +83,14 @@ export function chosenModel({ named, url, env }: ModelAsk): ChosenModel {
   const apiKey = env[provider.key] || undefined
   if (!isCompatible && apiKey === undefined) throw noKey(named, provider.key)
   if (isCompatible && url === '') throw noUrl(named)
-  const base = isCompatible ? url : elsewhere(first, provider.path, env)
+  const base = isCompatible ? url : baseUrl(first, provider.path, env)
   return { name: named, key: provider.key, url: base, language: provider.make({ name, apiKey, url: base }) }
 }
 
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/
 
-/** A server on this machine that plays the provider, for tests; or the address that other programs use, too. */
-function elsewhere(provider: string, path: string, env: Environment): string | undefined {
+/** A test server on this machine, or the base URL variable that other programs use too. */
+function baseUrl(provider: string, path: string, env: Environment): string | undefined {
   const played = env.LEFTOFF_CHAT_LOOPBACK
   if (played && LOOPBACK.test(played)) return played + path
   const usual = provider === 'google' ? undefined : env[`${provider.toUpperCase()}_BASE_URL`]
@@ -105,23 +105,23 @@ const recipes = (): string => ['', ...Object.values(PROVIDERS).map(({ recipe }) 
 const noModel = (): Problem =>
   new Problem({
     code: 'chat-model-missing',
-    message: 'no model is named to talk to',
-    fix: `set one, with the key of its provider:${recipes()}`,
+    message: 'no chat model is set',
+    fix: `set a model and the API key of its provider:${recipes()}`,
     outcome: 'usage',
   })
 
 const noKey = (named: string, key: string): Problem =>
   new Problem({
     code: 'chat-key-missing',
-    message: `${named} needs a key, and ${key} is not set`,
-    fix: `export ${key}=KEY   (it is read from there and never stored)\n  or take another model:${recipes()}`,
+    message: `${named} needs an API key, but ${key} is not set`,
+    fix: `export ${key}=KEY   (the key is never stored)\n  or use another model:${recipes()}`,
     outcome: 'usage',
   })
 
 const noUrl = (named: string): Problem =>
   new Problem({
     code: 'chat-url-missing',
-    message: `${named} is served somewhere, and chat.url does not say where`,
+    message: `${named} needs the URL of its API, but chat.url is not set`,
     fix: 'leftoff config set chat.url http://localhost:11434/v1',
     outcome: 'usage',
   })

@@ -4,7 +4,7 @@ import { answer } from './answer.ts'
 import { SafeFlow } from './safe-flow.ts'
 import type { Talk } from './talk.ts'
 
-/** What is told on standard input is one prompt; its answer is printed as it comes, or whole as JSON. */
+/** Sends one prompt from standard input and prints the answer as it streams, or as JSON at the end. */
 export async function onePrompt(
   talk: Talk,
   { json, prompt }: { readonly json: boolean; readonly prompt: string },
@@ -30,15 +30,15 @@ export async function onePrompt(
 }
 
 export async function toldPrompt(out: Out): Promise<string> {
-  if (process.stdin.isTTY) out.talk('Type the prompt; Ctrl-D ends it.')
+  if (process.stdin.isTTY) out.talk('Type your prompt and press Ctrl-D.')
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
   const prompt = Buffer.concat(chunks).toString('utf8').trim()
   if (prompt !== '') return prompt
   throw new Problem({
     code: 'prompt-empty',
-    message: 'there is no prompt on standard input',
-    fix: 'echo "your prompt" | leftoff chat, or leftoff chat in a terminal',
+    message: 'no prompt on standard input',
+    fix: 'run echo "your prompt" | leftoff chat, or run leftoff chat in a terminal',
     outcome: 'usage',
   })
 }

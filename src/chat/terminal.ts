@@ -10,7 +10,7 @@ import { compactedText, missedText, troubleText } from './words.ts'
 
 type Next = 'ask' | 'leave' | undefined
 
-/** Prompts and answers, one after the other, until the user leaves. */
+/** Reads prompts and prints answers until the user quits. */
 export async function talkAtTerminal(talk: Talk, keyboard: Keyboard): Promise<void> {
   for (;;) {
     const entered = await keyboard.line(talk.out.style.bold('> '), talk.history)
@@ -23,13 +23,13 @@ export async function talkAtTerminal(talk: Talk, keyboard: Keyboard): Promise<vo
   }
 }
 
-/** A command by its name; whatever else begins with a slash, such as a path, is said. */
+/** Runs a slash command; other text, such as a path, is a prompt. */
 async function taken(talk: Talk, text: string): Promise<Next> {
   const [, name, rest = ''] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/.exec(text.trim()) ?? []
   if (name === undefined) return said(talk, text)
   const command = COMMANDS.get(name)
   if (command) return command.run(talk, rest.trim())
-  talk.out.print(`There is no /${name}. /help lists what there is.`)
+  talk.out.print(`Unknown command /${name}. Type /help for a list.`)
   return undefined
 }
 
@@ -40,7 +40,7 @@ async function said(talk: Talk, text: string): Promise<Next> {
   return 'ask'
 }
 
-/** The answer as it comes. The first Ctrl-C stops it, a second one leaves. */
+/** Streams the answer. The first Ctrl-C stops it, the second quits. */
 async function asked(talk: Talk, keyboard: Keyboard): Promise<Next> {
   const stopping = new AbortController()
   let stops = 0
@@ -68,22 +68,26 @@ async function asked(talk: Talk, keyboard: Keyboard): Promise<Next> {
 function tellEnd(talk: Talk, came: Answer): void {
   const { out } = talk
   if (came.kind === 'stopped')
-    out.talk(out.style.yellow(came.added ? 'Stopped; what came is kept.' : 'Stopped before anything came.'))
+    out.talk(
+      out.style.yellow(
+        came.added ? 'Stopped. The partial answer is kept.' : 'Stopped before the answer started.',
+      ),
+    )
   if (came.kind === 'failed') {
-    if (came.added) out.talk(out.style.yellow('What came is kept, as a part.'))
+    if (came.added) out.talk(out.style.yellow('The partial answer is kept.'))
     out.talk(troubleText(came.trouble, out.style))
   }
   if (came.added) tellOf(talk, came.added)
 }
 
-/** What else was seen when a message was stored. */
+/** Reports messages of other processes and compactions. */
 function tellOf({ out }: Talk, { missed, compacted }: Added): void {
   const others = missedText(missed, out.style)
   if (others) out.talk(others)
   if (compacted) out.talk(out.style.dim(compactedText(compacted)))
 }
 
-/** What goes wrong with one prompt does not end the talk. */
+/** An error in one prompt does not end the chat. */
 async function spared(talk: Talk, work: () => Promise<Next>): Promise<Next> {
   try {
     return await work()

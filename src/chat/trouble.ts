@@ -3,13 +3,13 @@ import { truncateLine } from '../text/truncate.ts'
 import type { ChosenModel } from './models.ts'
 import { fieldOf } from './wire.ts'
 
-/** Why there is no answer, and what to do about it. */
+/** Why there is no answer, and the fix. */
 export interface Trouble {
   readonly message: string
   readonly fix: string
 }
 
-/** What providers answer and networks do, in one line each. */
+/** Turns errors of providers and networks into one line with a fix. */
 export function troubleOf(thrown: unknown, model: ChosenModel): Trouble {
   const error = fieldOf(thrown, 'lastError') ?? thrown // the last of several tries
   const status = fieldOf(error, 'statusCode')
@@ -19,21 +19,21 @@ export function troubleOf(thrown: unknown, model: ChosenModel): Trouble {
   if (/^Cannot connect|fetch failed/.test(said(error))) return unreachable(said(error), model)
   if (/ended without|terminated/.test(said(error))) return brokenOff(model, said(error))
   return {
-    message: `the answer of ${model.name} cannot be understood: ${said(error)}`,
+    message: `cannot read the answer of ${model.name}: ${said(error)}`,
     fix:
       model.url === undefined
-        ? '/retry asks again'
-        : `see whether ${model.url} speaks the API of its provider`,
+        ? 'type /retry to ask again'
+        : `check that ${model.url} serves the API of its provider`,
   }
 }
 
-/** It ended without having said all, or anything. */
+/** The answer ended early or was empty. */
 export const brokenOff = (model: ChosenModel, reason: string): Trouble => ({
   message:
     reason === 'content-filter'
-      ? `${model.name} was kept from answering by its content filter`
-      : `the answer of ${model.name} broke off (${reason})`,
-  fix: reason === 'content-filter' ? 'say it in other words' : '/retry, or say that it shall go on',
+      ? `the content filter of ${model.name} blocked the answer`
+      : `the answer of ${model.name} was cut off (${reason})`,
+  fix: reason === 'content-filter' ? 'rephrase the prompt' : '/retry, or ask it to continue',
 })
 
 const TOO_LONG = /context.{0,20}(?:length|window|size)|too (?:long|large|many tokens)|maximum.{0,40}tokens/i
@@ -42,35 +42,39 @@ function refused(status: number, error: unknown, model: ChosenModel): Trouble {
   const why = said(error)
   if (status === 401 || status === 403)
     return {
-      message: `${model.name} refused the key in ${model.key} (${status}): ${why}`,
-      fix: `export ${model.key}=KEY with one that holds, and start again`,
+      message: `${model.name} rejected the API key in ${model.key} (${status}): ${why}`,
+      fix: `set a valid key with export ${model.key}=KEY and start again`,
     }
   if (status === 413 || (status === 400 && TOO_LONG.test(why)))
     return {
-      message: `this is more than ${model.name} can read at once: ${why}`,
+      message: `the context is too long for ${model.name}: ${why}`,
       fix: 'start again with a smaller --budget N, or /compact',
     }
   if (status === 404)
     return {
-      message: `${model.name} is not there (404): ${why}`,
-      fix: 'correct --model or the setting chat.model, and for compatible/NAME chat.url',
+      message: `${model.name} was not found (404): ${why}`,
+      fix: 'check --model or the setting chat.model, and chat.url for compatible/NAME',
     }
   if (status === 429)
-    return { message: `${model.name} takes no more for now (429): ${why}`, fix: 'wait a little, then /retry' }
+    return { message: `rate limit of ${model.name} reached (429): ${why}`, fix: 'wait a moment, then /retry' }
   if (status >= 500)
-    return { message: `${model.name} is overloaded or broken (${status}): ${why}`, fix: '/retry in a moment' }
+    return {
+      message: `${model.name} is overloaded or failing (${status}): ${why}`,
+      fix: 'wait a moment, then /retry',
+    }
   return {
-    message: `${model.name} refused the question (${status}): ${why}`,
-    fix: '/retry, or take another --model',
+    message: `${model.name} rejected the request (${status}): ${why}`,
+    fix: '/retry, or use another --model',
   }
 }
 
 const unreachable = (reason: string, { name, url }: ChosenModel): Trouble => ({
-  message: `there is no connection to ${name}${url === undefined ? '' : ` at ${url}`} (${reason})`,
-  fix: url === undefined ? 'see to your network, then /retry' : 'see whether it runs there, then /retry',
+  message: `cannot connect to ${name}${url === undefined ? '' : ` at ${url}`} (${reason})`,
+  fix:
+    url === undefined ? 'check your network, then /retry' : 'check that the server is running, then /retry',
 })
 
-/** An error of the network lies below one or two others. */
+/** A network error is wrapped in one or two others. */
 function codeIn(error: unknown): string | undefined {
   let inner = error
   for (let depth = 0; depth < 5 && inner !== undefined; depth += 1) {

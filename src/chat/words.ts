@@ -14,57 +14,55 @@ const MOST_TOPIC = 60
 export const topic = (text: string, most = MOST_TOPIC): string =>
   JSON.stringify(truncateLine(plain(text), most))
 
-/** One line for a session that begins or goes on, and one more where something happened to it. */
+/** The first lines of a chat: new or continued session, and anything unusual about it. */
 export function greeting(session: RunningSession, messages: readonly StoredMessage[], style: Style): string {
   const { id, started, recovered, sharedWith } = session
   const name = style.cyan(shortId(id))
   const called = started.session.name === undefined ? '' : ` (${plain(started.session.name)})`
   const last = messages.at(-1)
-  if (!last) return `Session ${name}${called} in ${plain(started.session.project.name)} begins.`
+  if (!last) return `Session ${name}${called} started in ${plain(started.session.project.name)}.`
   const prompt = promptsIn(messages).at(-1)
-  const about = prompt ? `, last about ${topic(textOf(prompt.message))}` : ''
+  const about = prompt ? ` about ${topic(textOf(prompt.message))}` : ''
   return [
-    `Session ${name}${called} goes on: ${counted(messages.length, 'message')}, the last one ${ago(Date.now() - last.at)}${about}.`,
-    ...(recovered === undefined
-      ? []
-      : [`${style.yellow('It had crashed')} and is recovered: ${plain(recovered)}.`]),
+    `Continuing session ${name}${called}: ${counted(messages.length, 'message')}, last ${ago(Date.now() - last.at)}${about}.`,
+    ...(recovered === undefined ? [] : [`${style.yellow('Recovered')} after a crash: ${plain(recovered)}.`]),
     ...standing(last).map((text) => style.yellow(text)),
     ...(sharedWith ? [style.yellow(sharedWords(sharedWith.pid))] : []),
   ].join('\n')
 }
 
-/** How the last message leaves things. */
+/** Warns about an unanswered prompt or an incomplete answer. */
 function standing({ partial, message }: StoredMessage): string[] {
-  if (message.role === 'user') return ['The last prompt has no answer: /retry asks again.']
+  if (message.role === 'user') return ['The last prompt has no answer. Type /retry to ask again.']
   if (!partial) return []
-  return [`The last answer is a part only, and kept: it ends ${topic(tail(textOf(message)))}.`]
+  return [`The last answer is incomplete. It ends with ${topic(tail(textOf(message)))}.`]
 }
 
 const tail = (text: string): string => truncateStart(oneLine(text), MOST_TOPIC)
 
 const sharedWords = (pid: number): string =>
-  `Process ${pid} is in this session, too: what both say is kept, in the order in which it comes.`
+  `Process ${pid} also uses this session. Messages of both are stored in order of arrival.`
 
 export const helpHint = (model: string, style: Style): string =>
-  style.dim(`${model}   /help lists the commands, Ctrl-C stops an answer, Ctrl-D leaves`)
+  style.dim(`${model}   /help for commands, Ctrl-C stops an answer, Ctrl-D quits`)
 
 export const farewell = ({ id, sharedWith }: RunningSession, style: Style): string =>
-  style.dim(`Session ${shortId(id)} is ${sharedWith ? 'left' : 'kept'}: leftoff chat goes on with it.`)
+  style.dim(`${sharedWith ? 'Left' : 'Saved'} session ${shortId(id)}. Continue it with: leftoff chat`)
 
 export const troubleText = ({ message, fix }: Trouble, style: Style): string =>
   `${style.red('No answer:')} ${plain(message)}   ${style.bold('fix:')} ${plain(fix)}`
 
-/** What another process said in the same session meanwhile. */
+/** Messages that another process added to the session. */
 export function missedText(missed: readonly StoredMessage[], style: Style): string | undefined {
   const said = missed.filter(({ message }) => message.role === 'user' || message.role === 'assistant')
   if (said.length === 0) return undefined
   const lines = said.map(({ message }) => `  ${message.role}: ${truncateLine(plain(textOf(message)), 100)}`)
-  return style.yellow(['Said in another window meanwhile, and known to the model:', ...lines].join('\n'))
+  return style.yellow(['New messages from another window, included in the context:', ...lines].join('\n'))
 }
 
 export function compactedText({ tokensBefore, tokensAfter, by, modelFailed }: Compaction): string {
-  const why = modelFailed === undefined ? '' : `, because the model did not (${plain(modelFailed)})`
-  return `The older messages are summed up by ${by === 'rules' ? 'rules' : plain(by)}${why}: ${tokensBefore} tokens became ${tokensAfter}. All of it stays in the log; /compact undo takes it back.`
+  const why = modelFailed === undefined ? '' : ` because the model failed (${plain(modelFailed)})`
+  return `Summarized older messages by ${by === 'rules' ? 'rules' : plain(by)}${why}: ${tokensBefore} to ${tokensAfter} tokens. The log keeps everything; /compact undo restores them.`
 }
 
 /** What a summary no longer mentions. */

@@ -4,15 +4,15 @@ import { currentFolder, type Environment } from '../host/paths.ts'
 import { ancestors, processRef } from '../host/process.ts'
 import { isAgentName } from '../spool/spool.ts'
 
-/** The agent that started this server, as far as its process tells. */
+/** The agent that started this server, derived from its environment and process. */
 export interface Caller {
   readonly env: Environment
-  /** The folder whose project is served. */
+  /** The directory of the served project. */
   readonly directory: string
-  /** Claude Code's own id of the session for which it started us. */
+  /** The id of Claude Code for the session that started this server. */
   readonly agentSession?: string
   readonly process: ProcessRef | undefined
-  /** The pids above ours, the nearest first; asked at once, for who loses its parent is given another. */
+  /** Ancestor pids, nearest first. Read at startup, because an orphaned process gets a new parent. */
   readonly ancestors: readonly number[]
 }
 
@@ -28,7 +28,7 @@ export function callerOf(env: Environment): Caller {
   }
 }
 
-/** `codex-mcp-client` is codex; whoever says nothing useful is an agent. */
+/** `codex-mcp-client` is `codex`; an unusable name becomes `agent`. */
 export function agentNamed(client: string | undefined): string {
   const spelled = (client ?? '')
     .slice(0, 100)

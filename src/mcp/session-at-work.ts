@@ -59,7 +59,7 @@ function ofNearestProcess(world: World, caller: Caller, open: readonly Seen[]): 
 
 const standing = (world: World, { view }: Seen): LifeState => stateNow(view.life, observationOf(world, view))
 
-export const sessionId = z.string().max(128).describe('Id of a session of this project, or its beginning')
+export const sessionId = z.string().max(128).describe('ID of a session of this project, or a prefix of it')
 
 /** The session with this id. What belongs to another project is as good as not there. */
 export async function sessionOfProject(world: World, name: string): Promise<Viewed<Session>> {

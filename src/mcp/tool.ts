@@ -8,11 +8,11 @@ import { fenced } from './fence.ts'
 import { talk } from './wire.ts'
 
 export interface Answer {
-  /** Our own words. */
+  /** Text of leftoff itself. */
   readonly text: string
-  /** Text that was stored, by whomever: it is quoted behind our words. */
+  /** Stored text, appended as a quotation. */
   readonly stored?: string
-  /** For programs. Clients show this to the agent instead of the text, so it holds nothing that needs a fence. */
+  /** Clients may show this to the agent instead of the text, so it must not contain stored text. */
   readonly structured?: Readonly<Record<string, string | boolean>>
 }
 
@@ -25,7 +25,7 @@ interface ToolSpec<Input extends z.ZodRawShape> {
   run(call: Call, input: z.infer<z.ZodObject<Input>>): Promise<Answer>
 }
 
-/** Puts itself on a server. */
+/** Registers itself on a server. */
 export type Tool = (server: McpServer, calls: Calls) => void
 
 export const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
@@ -45,7 +45,7 @@ export function tool<Input extends z.ZodRawShape>(spec: ToolSpec<Input>): Tool {
       try {
         return await calls.take((call) => answered(call, () => spec.run(call, schema.parse(input))))
       } catch (error) {
-        return refused(error, asItIs) // before there was a log to ask, so nothing of it can be in here
+        return refused(error, asItIs) // the log was not open yet, so the error contains no stored text
       }
     })
   }
@@ -54,7 +54,7 @@ export function tool<Input extends z.ZodRawShape>(spec: ToolSpec<Input>): Tool {
 type Redact = (text: string) => string
 const asItIs: Redact = (text) => text
 
-/** Secrets were taken out when it was stored; what was missed then, or became known since, is taken out now. */
+/** Redacts again: rules may have improved since the text was stored. */
 async function answered({ world }: Call, run: () => Promise<Answer>): Promise<CallToolResult> {
   const redact: Redact = (text) => world.redactIn(world.place.checkout)(text).text
   try {
@@ -71,21 +71,21 @@ function told({ text, stored, structured }: Answer, redact: Redact): CallToolRes
   }
 }
 
-/** Fenced too: a problem may quote what is stored, or what a settings file of the project says. */
+/** Quoted too: an error may contain stored text or content of a project's settings file. */
 function refused(error: unknown, redact: Redact): CallToolResult {
   const { code, message, where, fix } = error instanceof Problem ? error : bug(error)
   const lines = [`error[${code}]: ${message}`, ...(where ? [`  --> ${where}`] : []), `  fix: ${fix}`]
-  const text = `leftoff could not do this; the reason and what to do are quoted below.\n\n${quoted(redact(lines.join('\n')))}`
+  const text = `leftoff failed; the error and its fix are quoted below.\n\n${quoted(redact(lines.join('\n')))}`
   return { content: [{ type: 'text', text }], isError: true }
 }
 
-/** Anything that is not a problem is a mistake of ours. */
+/** Any other exception is a bug in leftoff. */
 function bug(error: unknown): Problem {
   talk(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return new Problem({
     code: 'bug',
-    message: `leftoff made a mistake: ${error instanceof Error ? error.message : String(error)}`,
-    fix: 'go on without it; leftoff verify tells whether the log is whole',
+    message: `internal error: ${error instanceof Error ? error.message : String(error)}`,
+    fix: 'continue without this tool; the user can run leftoff verify to check the log',
   })
 }
 

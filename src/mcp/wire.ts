@@ -3,14 +3,14 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { safeText } from '../text/safe-text.ts'
 
-/** One message of a client may be so long; a longer one closes the line. */
+/** A longer message closes the connection. */
 const MOST_BYTES_IN = 64 * 1024 * 1024
-/** One text that we send, whatever was in it. */
+/** Maximum length of one text in a reply. */
 const MOST_CHARACTERS_OUT = 32_000
 
 /**
- * stdin and stdout, with a last look at what goes out: whoever composed it, a tool of ours or the SDK that quotes an
- * argument in its error, no text carries control characters or grows without bound. Ids go back as they came.
+ * Removes control characters from all outgoing text and bounds its length. This also covers errors of the SDK, which
+ * quote arguments. Ids are returned unchanged.
  */
 export class CleanTransport extends StdioServerTransport {
   constructor() {
@@ -36,11 +36,11 @@ function cleaned<T>(value: T): T {
 
 const STDERR = 2
 
-/** For whoever reads the client's log of its servers. stdout belongs to the protocol. */
+/** Writes to the client's server log. stdout belongs to the protocol. */
 export function talk(text: string): void {
   try {
     writeSync(STDERR, `leftoff: ${safeText(text)}\n`)
   } catch {
-    // closed or full: talk is not worth stumbling over
+    // closed or full: a lost log line is not worth a failure
   }
 }

@@ -130,20 +130,20 @@ describe('a model that does not answer', () => {
     [
       'refuses the key',
       refusing(401, 'invalid'),
-      /refused the key in LEFTOFF_CHAT_KEY \(401\)/,
-      /^export LEF/,
+      /rejected the API key in LEFTOFF_CHAT_KEY \(401\)/,
+      /export LEF/,
     ],
-    ['is not there', refusing(404, 'no model'), /is not there \(404\): no model/, /chat\.model/],
-    ['gets too much', refusing(400, 'maximum context length is 8192 tokens'), /more than/, /--budget/],
-    ['finds the question wrong', refusing(400, 'no such parameter'), /refused the question \(400\)/, /retry/],
+    ['is not there', refusing(404, 'no model'), /was not found \(404\): no model/, /chat\.model/],
+    ['gets too much', refusing(400, 'maximum context length is 8192 tokens'), /too long/, /--budget/],
+    ['finds the question wrong', refusing(400, 'no such parameter'), /rejected the request \(400\)/, /retry/],
     [
       'sends what nobody can read',
       { garbage: 'data: {"choices": 5\n\n' },
-      /cannot be understood/,
-      /speaks the API/,
+      /cannot read the answer/,
+      /serves the API/,
     ],
-    ['sends no stream at all', { garbage: '<html>hello</html>' }, /broke off/, /retry/],
-    ['sends nothing', { garbage: '' }, /broke off/, /retry/],
+    ['sends no stream at all', { garbage: '<html>hello</html>' }, /was cut off/, /retry/],
+    ['sends nothing', { garbage: '' }, /was cut off/, /retry/],
   ])('%s: one line says so, with what to do', async (_, play, message, fix) => {
     const { session, ask } = await here(play)
     await session.add(user('Which port?'))

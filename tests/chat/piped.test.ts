@@ -35,14 +35,14 @@ describe('a prompt on standard input', () => {
     },
   )
 
-  test('a new session knows nothing of the last one, and one that is named goes on', async () => {
+  test('--new-session starts without the last one, and --resume continues a named one', async () => {
     const { run, json, model, env } = await setup()
     const first = await json(['chat'], { env, input: 'Which port?' })
     const second = await json(['chat', '--new-session'], { env, input: 'Which host?' })
     expect(second.session).not.toBe(first.session)
     expect(model.questions[1]?.raw).not.toContain('Which port?')
     const third = await run(['chat', '--resume', first.session.slice(4, 12)], { env, input: 'And now?' })
-    expect(third.err).toContain('goes on: 2 messages, the last one just now, last about "Which port?"')
+    expect(third.err).toContain(': 2 messages, last just now about "Which port?"')
     expect(model.questions[2]?.raw).toContain('Which port?')
     expect((await run(['chat', '--new-session', '--resume', 'x'], { env })).code).toBe(2)
   })
@@ -63,19 +63,19 @@ describe('a prompt on standard input', () => {
     expect(context.cut).toBe(1)
   })
 
-  test('escape codes of a model do not reach standard output, be they cut in two or not', async () => {
+  test('escape codes of a model do not reach standard output, even if split across pieces', async () => {
     const { run, model, env } = await setup()
     model.plays({ say: ['safe \x1b]0;owned\x07\x1b[2J', 'and \x1b', '[31msound\x1b[0', 'm.'] })
     expect((await run(['chat'], { env, input: 'x' })).out).toBe('safe and sound.\n')
   })
 })
 
-describe('what is missing is said before anything is begun', () => {
+describe('missing settings are reported before a session is opened', () => {
   test('without a model, or without its key', async () => {
     const { run, home } = await setup()
     for (const [env, told] of [
       [{}, 'error[chat-model-missing]'],
-      [{ LEFTOFF_CHAT_MODEL: 'openai/gpt' }, 'openai/gpt needs a key, and OPENAI_API_KEY is not set'],
+      [{ LEFTOFF_CHAT_MODEL: 'openai/gpt' }, 'openai/gpt needs an API key, but OPENAI_API_KEY is not set'],
     ] as const) {
       const answer = await run(['chat'], { env, input: 'hello' })
       expect(answer).toMatchObject({ code: 2, out: '' })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Setup, setup } from './setup.ts'
 import { CTRL_C, CTRL_D, chatAt, hasScript, type Terminal } from './terminal.ts'
 
-const READY = 'Ctrl-D leaves'
+const READY = 'Ctrl-D quits'
 const PROMPT = /> $/
 
 interface Seat extends Setup {
@@ -39,7 +39,7 @@ const last = (here: Setup): string => here.model.questions.at(-1)?.raw ?? ''
 
 // A pseudo-terminal is made by `script` of util-linux; without it there is none to be had.
 describe.skipIf(!hasScript)('at a terminal', () => {
-  test('an answer comes as it is given, and the next start goes on with it', async () => {
+  test('an answer is streamed, and the next start continues the session', async () => {
     const here = await seated()
     here.model.plays({ say: ['Port ', '8080.'] })
     expect(await here.say('Which port?')).toContain('Port 8080.')
@@ -48,7 +48,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     const { sessions } = await here.json(['session', 'list'])
     expect(sessions).toMatchObject([{ agent: 'chat', state: 'ended', turns: 1 }])
     const { greeted, terminal } = await again(here)
-    expect(greeted).toMatch(/Session \w{8} goes on: 2 messages, the last one .*, last about "Which port\?"\./)
+    expect(greeted).toMatch(/Continuing session \w{8}: 2 messages, last .* about "Which port\?"\./)
     terminal.keys('\x1b[A') // the prompt of the last time
     await terminal.shows('Which port?')
     terminal.keys(CTRL_C) // empties the line
@@ -59,14 +59,14 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     expect(await terminal.ended()).toBe(0)
   })
 
-  test('Ctrl-C stops an answer and keeps it, with what was typed meanwhile unsent, and Ctrl-C again leaves', async () => {
+  test('Ctrl-C keeps the partial answer and discards typed text, and a second Ctrl-C quits', async () => {
     const here = await seated()
     here.model.plays({ say: ['Once upon a time'], hangs: true })
     here.terminal.type('Tell me a story')
     await here.terminal.shows('a time')
     here.terminal.keys('x'.repeat(3))
     here.terminal.keys(CTRL_C)
-    await here.terminal.shows('Stopped; what came is kept.')
+    await here.terminal.shows('Stopped. The partial answer is kept.')
     await here.terminal.shows(PROMPT)
     await here.say('Go on')
     expect(last(here)).toContain('Once upon a time')
@@ -76,7 +76,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     expect(sessions).toMatchObject([{ state: 'ended', turns: 2 }])
   })
 
-  test('killed in the middle of an answer, the next start says so, has what came, and goes on', async () => {
+  test('after a kill during an answer, the next start reports it and keeps the partial answer', async () => {
     const here = await seated()
     here.model.plays({ say: ['Once upon a time ', 'there was'], hangs: true })
     here.terminal.type('Tell me a story')
@@ -85,10 +85,8 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     process.kill(here.terminal.pid, 'SIGKILL')
     await here.terminal.ended()
     const { greeted, terminal } = await again(here)
-    expect(greeted).toContain('It had crashed and is recovered: 1 prompt.')
-    expect(greeted).toContain(
-      'The last answer is a part only, and kept: it ends "Once upon a time there was".',
-    )
+    expect(greeted).toContain('Recovered after a crash: 1 prompt.')
+    expect(greeted).toContain('The last answer is incomplete. It ends with "Once upon a time there was".')
     await said(terminal, 'Go on')
     expect(last(here)).toContain('Once upon a time there was')
     terminal.type('/exit')
@@ -103,14 +101,14 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     await here.say('third thing')
     expect(last(here)).toContain('first thing')
     expect(last(here)).not.toContain('second thing')
-    expect(await here.say('/branch try-sqlite')).toContain('try-sqlite: session')
+    expect(await here.say('/branch try-sqlite')).toContain('try-sqlite. Session')
     await here.say('fourth thing')
     expect(last(here)).toContain('third thing')
     here.terminal.type('/sessions')
     const list = await here.terminal.shows('Number, or Enter to stay: ')
     expect(list).toMatch(/1 {2}\w{8} \*.* \w{8} +try-sqlite: fourth thing/)
     here.terminal.type('3')
-    await here.terminal.shows('goes on: 4 messages')
+    await here.terminal.shows(': 4 messages')
     await here.terminal.shows(PROMPT)
     await here.say('fifth thing')
     expect(last(here)).toContain('second thing')
@@ -122,29 +120,27 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     here.model.plays({ say: ['Look into src/shop/server.ts, and ask Ada.'] })
     await here.say('Where is the port set?')
     await here.say('Thank you')
-    expect(await here.say('/note fact the port is 8080')).toContain('Noted as fact: the port is 8080')
-    expect(await here.say('/compact')).toMatch(
-      /The older messages are summed up by rules: \d+ tokens became \d+/,
-    )
+    expect(await here.say('/note fact the port is 8080')).toContain('Recorded fact: the port is 8080')
+    expect(await here.say('/compact')).toMatch(/Summarized older messages by rules: \d+ to \d+ tokens/)
     const shown = await here.say('/context')
-    for (const line of ['of 16000 tokens', 'the port is 8080', '2 older messages summed up above.'])
+    for (const line of ['of 16000 tokens', 'the port is 8080', '2 older messages summarized above.'])
       expect(shown).toContain(line)
-    expect(await here.say('/compact undo')).toContain('stand for themselves again')
+    expect(await here.say('/compact undo')).toContain('Restored the summarized messages.')
     expect(await here.say('/context')).toContain('Nothing is left out.')
     await here.say('And now?')
     expect(last(here)).toContain('the port is 8080')
     expect(last(here)).toContain('Where is the port set?')
     for (const word of ['nonsense', 'constructor'])
-      expect(await here.say(`/${word}`)).toContain(`There is no /${word}. /help lists what there is.`)
+      expect(await here.say(`/${word}`)).toContain(`Unknown command /${word}. Type /help for a list.`)
   })
 
   test('a server that is gone costs one line; the prompt is kept and asked again with /retry', async () => {
     const here = await seated()
     here.model.plays({ refuses: { status: 401, message: 'no such key' } })
-    expect(await here.say('Which port?')).toContain('No answer: compatible/llama refused the key')
+    expect(await here.say('Which port?')).toContain('No answer: compatible/llama rejected the API key')
     here.model.plays({ say: ['8080.'] })
     expect(await here.say('/retry')).toContain('8080.')
-    expect(await here.say('/retry')).toContain('The last prompt has its answer.')
+    expect(await here.say('/retry')).toContain('The last prompt is already answered.')
   })
 
   test('pasted lines are one prompt, and a model cannot move the cursor or retitle the window', async () => {
@@ -167,11 +163,11 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     const here = await seated()
     await here.say('said in the first')
     const { greeted, terminal } = await again(here)
-    expect(greeted).toContain(`Process ${here.terminal.pid} is in this session, too`)
+    expect(greeted).toContain(`Process ${here.terminal.pid} also uses this session`)
     await said(terminal, 'said in the second')
     expect(last(here)).toContain('said in the first')
     const shown = await here.say('and the first again')
-    expect(shown).toContain('Said in another window meanwhile')
+    expect(shown).toContain('New messages from another window')
     expect(shown).toContain('said in the second')
     terminal.type('/exit')
     await terminal.ended()

@@ -72,7 +72,7 @@ test('nothing that is thrown at the tools stops the server or comes back raw', a
     }),
     { numRuns: 300 },
   )
-  expect(await text('pin_fact', { text: 'still here' })).toContain('Noted fact')
+  expect(await text('pin_fact', { text: 'still here' })).toContain('Recorded fact')
   expect((await here.run(['verify'])).code).toBe(0)
 })
 
@@ -87,14 +87,14 @@ test.each([
   const result = await call(name)
   expectHarmless(result)
   expect(result.isError).toBe(true)
-  expect(await text('session_list')).toContain('no such sessions')
+  expect(await text('session_list')).toContain('No matching sessions')
 })
 
 test('a message of many megabytes is refused, and the server lives on', async () => {
   const { call, text } = await agent(await desk())
   const result = await call('pin_fact', { text: 'x'.repeat(12_000_000) })
   expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('at most 4000 characters')])
-  expect(await text('pin_fact', { text: 'still here' })).toContain('Noted fact')
+  expect(await text('pin_fact', { text: 'still here' })).toContain('Recorded fact')
 })
 
 test('what is stored comes back without control characters and cannot end its quotation', async () => {

@@ -113,7 +113,7 @@ test('between calls no lock is held: everybody else can write, forget and rebuil
   await text('session_status')
   expect((await here.run(['rebuild'])).code).toBe(0)
   await whileLocked(here, async () => {})
-  expect(await text('pin_fact', { text: 'two' })).toContain('Noted fact')
+  expect(await text('pin_fact', { text: 'two' })).toContain('Recorded fact')
 })
 
 test('a log that was put in the place of the old one is the log from then on', async () => {
@@ -159,7 +159,7 @@ describe('while the log is locked', () => {
       true,
       expect.stringMatching(/log-busy.*fix: try/),
     ])
-    expect(await text('note_next', { text: 'one' })).toContain('Noted next')
+    expect(await text('note_next', { text: 'one' })).toContain('Recorded next')
   })
 })
 

@@ -63,9 +63,9 @@ test('what an agent suggests holds only when the user has approved it', async ()
   const here = await desk()
   const { text } = await agent(here)
   expect(await text('memory_learn', { rule: 'Use pnpm', why: 'the user said so' })).toContain(
-    'Suggested as mem_',
+    'Suggested rule mem_',
   )
-  expect(await text('memory_context')).toContain('approved no rules')
+  expect(await text('memory_context')).toContain('not approved any rules')
   const { memories } = await here.json(['memory', 'list', '--all'])
   expect(memories[0]).toMatchObject({ state: 'proposed', origin: 'assistant' })
   await here.json(['memory', 'approve', memories[0].id])
@@ -168,7 +168,7 @@ describe('what is done', () => {
     await here.json(['note', 'next', 'write the tests'])
     await here.json(['session', 'end'])
     const { text } = await agent(here)
-    expect(await text('note_done', { item: 'write the tests' })).toContain('Noted done')
+    expect(await text('note_done', { item: 'write the tests' })).toContain('Recorded done')
     const { session, left } = await here.json(['session', 'show', earlier.id])
     expect([session.state, left.next]).toEqual(['ended', []])
   })
@@ -190,9 +190,9 @@ describe('what is done', () => {
 describe('reading', () => {
   test('a project without sessions is no error', async () => {
     const { text } = await agent(await desk())
-    expect(await text('brief')).toContain('Nothing to pick up')
-    expect(await text('session_status')).toContain('No session is at work')
-    expect(await text('session_list')).toContain('no such sessions')
+    expect(await text('brief')).toContain('Nothing to brief on')
+    expect(await text('session_status')).toContain('No open session')
+    expect(await text('session_list')).toContain('No matching sessions')
   })
 
   test('the brief is what the command line prints, within the budget that is asked', async () => {
@@ -220,7 +220,7 @@ describe('reading', () => {
       expect.stringMatching(/: one$/),
     ])
     expect(quotedIn(await text('session_list', { limit: 1 })).split('\n')).toHaveLength(1)
-    expect(await text('session_list', { state: 'crashed' })).toContain('no such sessions')
+    expect(await text('session_list', { state: 'crashed' })).toContain('No matching sessions')
   })
 
   test('another project is out of reach, also by the id of its session', async () => {
@@ -250,7 +250,7 @@ describe('reading', () => {
     const { text } = await agent(here)
     for (let i = 0; i < 25; i += 1) await text('pin_fact', { text: `${i} ${'x'.repeat(3000)}` })
     const status = await text('session_status')
-    expect(status).toContain('fact: 5 earlier ones are left out')
+    expect(status).toContain('fact: 5 earlier left out')
     expect(status.length).toBeLessThan(10_000)
   })
 })

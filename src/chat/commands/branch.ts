@@ -2,10 +2,10 @@ import { shortId } from '../../cli/present/session.ts'
 import { plain } from '../../cli/terminal-safe.ts'
 import type { ChatCommand } from './command.ts'
 
-/** `/branch`: what is said from here on is said in another session. */
+/** `/branch`: continues in a new session. */
 export const branch: ChatCommand = {
   usage: '/branch [NAME]',
-  about: 'go on in a branch from here',
+  about: 'continue in a new branch',
   async run(talk, rest) {
     const { style } = talk.out
     const { id } = talk.session
@@ -13,7 +13,7 @@ export const branch: ChatCommand = {
     await talk.goOnIn(branched)
     const name = rest === '' ? '' : ` ${style.bold(plain(rest))}`
     talk.out.print(
-      `Branch ${style.cyan(shortId(branched.id))}${name}: session ${style.cyan(shortId(id))} stays as it is. /sessions goes back to it.`,
+      `Branch ${style.cyan(shortId(branched.id))}${name}. Session ${style.cyan(shortId(id))} is unchanged; /sessions switches back to it.`,
     )
     return undefined
   },

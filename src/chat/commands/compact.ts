@@ -4,18 +4,16 @@ import type { ChatCommand } from './command.ts'
 /** `/compact`: the older messages as a summary. */
 export const compact: ChatCommand = {
   usage: '/compact [undo]',
-  about: 'sum up the older messages, and say what the summary lost',
+  about: 'summarize older messages and show what the summary lost',
   async run({ session, out }, rest) {
     if (rest === 'undo') {
       const isUndone = await session.undoCompaction()
-      out.print(
-        isUndone ? 'The messages stand for themselves again.' : 'Nothing is summed up in this session.',
-      )
+      out.print(isUndone ? 'Restored the summarized messages.' : 'This session has no summary.')
       return undefined
     }
     const compaction = await session.compact()
     if (!compaction) {
-      out.print('Nothing to sum up: the newest messages stay as they are (setting compaction.keep).')
+      out.print('Nothing to summarize: recent messages are kept (setting compaction.keep).')
       return undefined
     }
     const lost = lostText(compaction)

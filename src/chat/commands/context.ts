@@ -9,10 +9,10 @@ import type { ChatCommand } from './command.ts'
 const MOST_LINES = 12
 const MOST_MESSAGES = 12
 
-/** `/context`: what the model would be given now. */
+/** `/context`: the context of the next request. */
 export const context: ChatCommand = {
   usage: '/context [all]',
-  about: 'what the model would be given now, and what there was no room for',
+  about: 'show the context that the model would get now, and what was left out',
   async run({ session, budget, out }, rest) {
     const given = await session.context({ budget })
     const summedUp = (await session.messages()).filter(({ message }) => message.role !== 'system').length
@@ -60,8 +60,8 @@ function messageLines(messages: readonly Message[], most: number, { bold, dim }:
 
 function missing({ leftOut, cut }: Context, summedUp: number): string {
   const parts = [
-    ...(summedUp > 0 ? [`${counted(summedUp, 'older message')} summed up above`] : []),
-    ...(leftOut > 0 ? [`${leftOut} left out, for want of room`] : []),
+    ...(summedUp > 0 ? [`${counted(summedUp, 'older message')} summarized above`] : []),
+    ...(leftOut > 0 ? [`${leftOut} left out to fit the budget`] : []),
     ...(cut > 0 ? [`${cut} shortened`] : []),
   ]
   return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing is left out.'

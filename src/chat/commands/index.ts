@@ -8,24 +8,24 @@ import { undo } from './undo.ts'
 
 const retry: ChatCommand = {
   usage: '/retry',
-  about: 'ask again for an answer to the last prompt',
+  about: 'send the last prompt again',
   async run({ session, out }) {
     const last = (await session.messages({ last: 1 })).at(-1)
     if (last?.message.role === 'user' || last?.message.role === 'tool') return 'ask'
-    out.print('The last prompt has its answer. /undo goes back before it.')
+    out.print('The last prompt is already answered. Type /undo to go back before it.')
     return undefined
   },
 }
 
 const help: ChatCommand = {
   usage: '/help',
-  about: 'this list',
+  about: 'show this list',
   async run({ out }) {
     const lines = [...COMMANDS.values()].map(
       ({ usage, about }) => `  ${out.style.cyan(usage.padEnd(30))} ${about}`,
     )
     const keys =
-      '  Ctrl-C stops an answer and empties a line; on an empty one it leaves. Arrow up: earlier prompts.'
+      '  Ctrl-C stops an answer or clears the line; on an empty line it quits. Arrow up recalls earlier prompts.'
     out.print([...lines, out.style.dim(keys)].join('\n'))
     return undefined
   },
@@ -33,7 +33,7 @@ const help: ChatCommand = {
 
 const exit: ChatCommand = {
   usage: '/exit',
-  about: 'leave; the next leftoff chat goes on here',
+  about: 'quit; the next leftoff chat continues here',
   run: async () => 'leave',
 }
 

@@ -8,10 +8,10 @@ import type { ChatCommand } from './command.ts'
 const MOST = 15
 export const AGENT = 'chat'
 
-/** `/sessions`: the sessions of this project, to go on with another one. */
+/** `/sessions`: lists the sessions of this project and switches between them. */
 export const sessions: ChatCommand = {
   usage: '/sessions [N]',
-  about: 'list the sessions of this project; go on with one by its number',
+  about: 'list the sessions of this project and switch to one by number',
   async run(talk, rest) {
     const found = (await talk.sessions.list()).filter(({ agent }) => agent === AGENT).slice(0, MOST)
     if (rest === '') talk.out.print(listed(talk, found))
@@ -20,9 +20,9 @@ export const sessions: ChatCommand = {
     const chosen = found[Number(number) - 1]
     if (!chosen)
       talk.out.print(
-        `There is no number ${JSON.stringify(number.slice(0, 20))}: ${counted(found.length, 'session')} there are.`,
+        `Invalid number ${JSON.stringify(number.slice(0, 20))}; there ${found.length === 1 ? 'is' : 'are'} ${counted(found.length, 'session')}.`,
       )
-    else if (chosen.id === talk.session.id) talk.out.print('You are in it.')
+    else if (chosen.id === talk.session.id) talk.out.print('This is the current session.')
     else await goOn(talk, chosen.id)
     return undefined
   },

@@ -4,24 +4,24 @@ import { promptsIn } from '../talk.ts'
 import { topic } from '../words.ts'
 import type { ChatCommand } from './command.ts'
 
-/** `/undo`: as if the last prompt had not been said. */
+/** `/undo`: goes back before the last prompt. */
 export const undo: ChatCommand = {
   usage: '/undo',
-  about: 'go on in a branch from before the last prompt; nothing is deleted',
+  about: 'continue in a branch from before the last prompt; nothing is deleted',
   async run(talk) {
     const { style } = talk.out
     const { id } = talk.session
     const { history } = talk
     const last = promptsIn(await talk.session.messages()).at(-1)
     if (!last) {
-      talk.out.print('Nothing was said yet.')
+      talk.out.print('Nothing to undo.')
       return undefined
     }
     const branched = await talk.session.branch({ before: last })
     await talk.goOnIn(branched)
-    talk.history = history // the arrow up brings the prompt back, to be said otherwise
+    talk.history = history // so that arrow up recalls the prompt for editing
     talk.out.print(
-      `Back before ${topic(textOf(last.message))}, in branch ${style.cyan(shortId(branched.id))}: session ${style.cyan(shortId(id))} keeps it.`,
+      `Back before ${topic(textOf(last.message))}, in branch ${style.cyan(shortId(branched.id))}. Session ${style.cyan(shortId(id))} is unchanged.`,
     )
     return undefined
   },

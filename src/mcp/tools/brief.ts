@@ -5,17 +5,17 @@ import { READS, tool } from '../tool.ts'
 
 export const brief = tool({
   name: 'brief',
-  title: 'What was left',
+  title: 'Brief on earlier sessions',
   description:
-    'What earlier sessions of this project left: goal, where things stand, decisions with their reasons, blockers, next actions, files in play.',
+    'Get a brief on earlier sessions of this project: goal, status, decisions with reasons, blockers, next actions and files in use. Call it when you start, or when you have lost context.',
   input: {
     session: sessionId.optional(),
-    budget: z.int().min(50).max(8000).optional().describe('At most so many tokens'),
+    budget: z.int().min(50).max(8000).optional().describe('Maximum number of tokens'),
     prompt: z
       .string()
       .max(20_000)
       .optional()
-      .describe('What you are about to do, to find what matters to it'),
+      .describe('What you are about to do, to rank the brief by relevance'),
   },
   annotations: READS,
   async run({ world }, asked) {
@@ -26,7 +26,7 @@ export const brief = tool({
       ...(asked.prompt !== undefined && { prompt: asked.prompt }),
     })
     if (!found)
-      return { text: 'Nothing to pick up in this project: no recent session, or all of them complete.' }
-    return { text: `What ${found.project.name} left off with.`, stored: found.text }
+      return { text: 'Nothing to brief on in this project: no recent sessions, or all are complete.' }
+    return { text: `Brief for ${found.project.name}.`, stored: found.text }
   },
 })

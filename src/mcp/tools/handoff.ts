@@ -6,23 +6,23 @@ import { tool, WRITES } from '../tool.ts'
 
 export const handoff = tool({
   name: 'handoff',
-  title: 'Leave the session to the next one',
+  title: 'Hand off to the next session',
   description:
-    'Write down what the next session needs: goal, done, decided, blocked, next, files, evidence. Note next actions first.',
+    'Write a handoff for the next session: goal, completed work, decisions, blockers, next actions, files and evidence. Call it when you stop before the work is finished; record next actions first.',
   input: {
     to: z
       .string()
-      .refine(isAgentName, 'small letters, digits and hyphens, such as codex')
+      .refine(isAgentName, 'use lowercase letters, digits and hyphens, such as codex')
       .optional()
-      .describe('Only for this agent'),
+      .describe('Hand off to this agent only'),
   },
   annotations: WRITES,
   async run(call, { to }) {
     const seen = await call.atWork()
-    if (!seen) return { text: 'No session is at work in this project, so there is nothing to hand off.' }
+    if (!seen) return { text: 'No open session in this project, so there is nothing to hand off.' }
     const written = await writeHandoff(call.world, seen, to)
     const where =
-      written.stored === 'logged' ? '' : ' It waits in the spool, as the log is busy: it is not lost.'
-    return { text: `Handed off.${where} The next session reads:`, stored: handoffText(written.handoff) }
+      written.stored === 'logged' ? '' : ' It is spooled because the log is busy and will be stored later.'
+    return { text: `Handed off.${where} The next session gets:`, stored: handoffText(written.handoff) }
   },
 })

@@ -4,8 +4,8 @@ import { READS, tool } from '../tool.ts'
 
 export const memoryContext = tool({
   name: 'memory_context',
-  title: "The user's rules",
-  description: "The user's rules that concern this project, each approved by the user.",
+  title: 'Rules of the user',
+  description: 'Get the rules that the user approved for this project. Follow them.',
   input: {},
   annotations: READS,
   async run({ world }) {
@@ -14,7 +14,7 @@ export const memoryContext = tool({
       budget: world.settings['brief.memory-budget'],
       count: world.countTokens,
     })
-    if (!told) return { text: 'The user has approved no rules that concern this project.' }
+    if (!told) return { text: 'The user has not approved any rules for this project.' }
     const left = told.left > 0 ? ` ${told.left} more did not fit.` : ''
     return { text: `${told.told.length} rules that the user approved.${left}`, stored: told.text }
   },

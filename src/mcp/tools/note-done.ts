@@ -5,14 +5,14 @@ import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { isOpen, STATES } from '../../session/state.ts'
 import type { Call } from '../calls.ts'
-import { notedAnswer, said } from '../note.ts'
 import { tool, WRITES } from '../tool.ts'
+import { notedAnswer, noteText } from './notes.ts'
 
 export const noteDone = tool({
   name: 'note_done',
   title: 'Mark an action as done',
-  description: 'Mark a next action or a task of this project as done, whichever session noted it.',
-  input: { item: said('Its id as session_status shows it, or its text') },
+  description: 'Mark a next action or task of this project as done. It may come from an earlier session.',
+  input: { item: noteText('The ID shown by session_status, or the text of the item') },
   annotations: WRITES,
   async run(call, { item: name }) {
     const { world } = call
@@ -22,7 +22,7 @@ export const noteDone = tool({
     const heading = { what: 'done', id: item.id, session, isNew: false }
     if (owner && isOpen(owner.view.life.state))
       return notedAnswer({ ...heading, stored: await recordOrSpool(world, session, event) })
-    // What an earlier session left is closed in its own log, without waking it.
+    // Closing an item of an earlier session must not reopen that session.
     await world.log.append(session, [event])
     return notedAnswer({ ...heading, stored: 'logged' })
   },

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Listed, listedSession } from '../../app/lifecycle/session-summary.ts'
 import type { World } from '../../app/world.ts'
 import { STATES } from '../../session/state.ts'
-import { ago } from '../../text/time.ts'
+import { ago, counted } from '../../text/time.ts'
 import { cleanLine } from '../fence.ts'
 import { READS, tool } from '../tool.ts'
 
@@ -16,17 +16,17 @@ interface Asked {
 
 export const sessionList = tool({
   name: 'session_list',
-  title: 'Sessions of this project',
-  description: 'The sessions of this project, the last active first, with what each was about.',
+  title: 'List sessions',
+  description: 'List the sessions of this project, most recent first, with the topic of each.',
   input: {
-    limit: z.int().min(1).max(MOST_SESSIONS).default(10).describe('At most so many'),
-    state: z.enum(STATES).optional().describe('Only in this state'),
+    limit: z.int().min(1).max(MOST_SESSIONS).default(10).describe('Maximum number of sessions'),
+    state: z.enum(STATES).optional().describe('Only sessions in this state'),
   },
   annotations: READS,
   async run({ world }, asked) {
     const lines = await listed(world, asked)
-    if (lines.length === 0) return { text: 'This project has no such sessions.' }
-    return { text: `${lines.length} sessions, the last active first.`, stored: lines.join('\n') }
+    if (lines.length === 0) return { text: 'No matching sessions in this project.' }
+    return { text: `${counted(lines.length, 'session')}, most recent first.`, stored: lines.join('\n') }
   },
 })
 
@@ -45,6 +45,6 @@ async function listed(world: World, { limit, state }: Asked): Promise<readonly s
 
 const lineOf = ({ id, state, agent, branch, quietMs, turns, files, about }: Listed): string =>
   [
-    `${id} ${state}, by ${agent}${branch ? ` on ${branch}` : ''}, last activity ${ago(quietMs)}, ${turns} turns, ${files} files`,
+    `${id} ${state}, by ${agent}${branch ? ` on ${branch}` : ''}, last activity ${ago(quietMs)}, ${counted(turns, 'turn')}, ${counted(files, 'file')}`,
     ...(about ? [cleanLine(about, MOST_CHARACTERS)] : []),
   ].join(': ')

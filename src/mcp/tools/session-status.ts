@@ -4,7 +4,7 @@ import type { World } from '../../app/world.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { type Item, open } from '../../session/work.ts'
-import { ago, spoken } from '../../text/time.ts'
+import { ago, counted, spoken } from '../../text/time.ts'
 import { cleanLine } from '../fence.ts'
 import { sessionId, sessionOfProject } from '../session-at-work.ts'
 import { READS, tool } from '../tool.ts'
@@ -14,9 +14,9 @@ const MOST_CHARACTERS = 300
 
 export const sessionStatus = tool({
   name: 'session_status',
-  title: 'Where the session stands',
+  title: 'Show the current session',
   description:
-    'The session at work here: goal, decisions, and what is open, each with the id that note_done takes; and other open sessions of this project.',
+    'Get the state of the current session: goal, decisions and open items, each with its ID for note_done, and the other open sessions of this project.',
   input: { session: sessionId.optional() },
   annotations: READS,
   async run(call, asked) {
@@ -26,12 +26,12 @@ export const sessionStatus = tool({
     const open = await sessionsHere(world, { states: ['active', 'idle', 'suspended'] })
     const others = open.filter(({ session }) => session !== seen?.session)
     if (!seen && others.length === 0)
-      return { text: 'No session is at work in this project. The first note starts one.' }
+      return { text: 'No open session in this project. The first note starts one.' }
     const lines = [...(seen ? standing(world, seen) : []), ...otherLines(world, others)]
     return {
       text: seen
         ? `Session ${seen.session}.`
-        : 'None of the open sessions is yours. The first note starts one.',
+        : 'None of the open sessions is yours. Your first note starts one.',
       stored: lines.join('\n'),
     }
   },
@@ -42,7 +42,7 @@ function standing(world: World, seen: Viewed<Session>): string[] {
   const summary = summarizeSession(world, seen)
   return [
     `state: ${summary.state}, by ${summary.agent} in ${summary.project.name}${summary.branch ? ` on ${summary.branch}` : ''}`,
-    `lasted: ${spoken(summary.durationMs)}, last activity ${ago(summary.quietMs)}; ${summary.turns} turns, ${summary.tools} tool calls, ${summary.files} files`,
+    `duration: ${spoken(summary.durationMs)}, last activity ${ago(summary.quietMs)}; ${counted(summary.turns, 'turn')}, ${counted(summary.tools, 'tool call')}, ${counted(summary.files, 'file')}`,
     ...(work.goal ? [`goal: ${cleanLine(work.goal.text, MOST_CHARACTERS)}`] : []),
     ...listed('next', open(work.actions)),
     ...listed('task', open(work.tasks)),
@@ -57,7 +57,7 @@ function standing(world: World, seen: Viewed<Session>): string[] {
 function listed(title: string, items: readonly Item[]): string[] {
   const lines = items.slice(-MOST_ITEMS).map((item) => `${title} ${item.id.slice(4, 10)}: ${worded(item)}`)
   const more = items.length - lines.length
-  return more > 0 ? [`${title}: ${more} earlier ones are left out`, ...lines] : lines
+  return more > 0 ? [`${title}: ${more} earlier left out`, ...lines] : lines
 }
 
 const worded = ({ kind, text, why }: Item): string =>

@@ -1,0 +1,116 @@
+import * as z from 'zod'
+import { recordOrSpool, type Stored } from '../../app/ingest/store-or-spool.ts'
+import { type NoteKind, noteEvent } from '../../app/lifecycle/notes.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { type Answer, type Tool, tool, WRITES } from '../tool.ts'
+
+const MOST_CHARACTERS = 4000
+
+/** The schema of one text argument. */
+export const noteText = (about: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(MOST_CHARACTERS, `must be at most ${MOST_CHARACTERS} characters`)
+    .describe(about)
+
+interface NoteSpec {
+  readonly name: string
+  readonly kind: NoteKind
+  readonly title: string
+  readonly description: string
+  /** Descriptions of the two arguments. */
+  readonly text: string
+  readonly why: string
+}
+
+/** A tool that records one note in the current session. */
+export const noteTool = ({ name, kind, title, description, text, why }: NoteSpec): Tool =>
+  tool({
+    name,
+    title,
+    description,
+    input: { text: noteText(text), why: noteText(why).optional() },
+    annotations: WRITES,
+    async run(call, note) {
+      const content = { kind, text: note.text, ...(note.why && { why: note.why }) }
+      // Only the user's own words can become a rule; this text is the agent's.
+      const event = noteEvent(call.world, { ...content, origin: 'assistant' })
+      const { session, isNew } = await call.sessionForNote()
+      const stored = await recordOrSpool(call.world, session, event)
+      return notedAnswer({ what: kind, id: event.id, session, stored, isNew })
+    },
+  })
+
+interface Noted {
+  readonly what: string
+  readonly id: string
+  readonly session: SessionId
+  readonly stored: Stored
+  readonly isNew: boolean
+}
+
+export function notedAnswer({ what, id, session, stored, isNew }: Noted): Answer {
+  const short = id.slice(4, 10)
+  const where = stored === 'logged' ? '' : ' (spooled because the log is busy; it will be stored later)'
+  const begun = isNew ? ' Started a new session because none was open.' : ''
+  return {
+    text: `Recorded ${what} ${short} in session ${session.slice(4, 12)}${where}.${begun}`,
+    structured: { noted: what, id: short, session, stored, ...(isNew && { sessionStarted: true }) },
+  }
+}
+
+export const setGoal = noteTool({
+  name: 'set_goal',
+  kind: 'goal',
+  title: 'Set the goal',
+  description: 'Set the goal of this session. Call it when the user states a goal or changes it.',
+  text: 'The goal',
+  why: 'Why this is the goal',
+})
+
+export const pinFact = noteTool({
+  name: 'pin_fact',
+  kind: 'fact',
+  title: 'Pin a fact',
+  description: 'Record a fact that took effort to find out, so that later sessions know it.',
+  text: 'The fact',
+  why: 'How you know it',
+})
+
+export const noteNext = noteTool({
+  name: 'note_next',
+  kind: 'next',
+  title: 'Record a next action',
+  description: 'Record an action that is still to be done. Call note_done when it is finished.',
+  text: 'The action, concrete enough to start on',
+  why: 'Why it is needed',
+})
+
+export const noteDecision = noteTool({
+  name: 'note_decision',
+  kind: 'decision',
+  title: 'Record a decision',
+  description: 'Record a decision and its reason, so that later sessions do not reopen it.',
+  text: 'What was decided',
+  why: 'The reason, and the alternatives that were rejected',
+})
+
+export const noteBlocker = noteTool({
+  name: 'note_blocker',
+  kind: 'blocker',
+  title: 'Record a blocker',
+  description: 'Record a problem that blocks the work and that you cannot solve now.',
+  text: 'The problem; a prefix such as "need:" sets its kind',
+  why: 'What it blocks',
+})
+
+export const addEvidence = noteTool({
+  name: 'add_evidence',
+  kind: 'evidence',
+  title: 'Add evidence',
+  description: 'Record evidence that something works, such as a passing test or a measurement.',
+  text: 'What was observed',
+  why: 'What it proves',
+})
