@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { workedMs } from '../../tests/support/cpu-time.ts'
-import { isFile, pathsIn, relativeTo, stemOfName, termsOfPath, withoutWeb } from './paths.ts'
+import { isFile, pathsIn, relativeTo, stemOfName, withoutWeb } from './paths.ts'
 
 describe('a path as seen from the repository', () => {
   const relative = relativeTo(['/home/ann/code/app', '/home/ann/code/app/.worktrees/two', 'D:\\code\\app'])
@@ -72,14 +72,3 @@ test.each(['a/foo.go', 'a/foo_test.go', 'foo.spec.ts', 'test_foo.py', 'Foo.ts'])
     expect(stemOfName(path)).toBe('foo')
   },
 )
-
-test('a term of a path has its share in the name of the file', () => {
-  expect(termsOfPath('log/view-query.ts')).toEqual(
-    new Map([
-      ['log', 0],
-      ['view', 4 / 9],
-      ['query', 5 / 9],
-      ['ts', 0],
-    ]),
-  )
-})

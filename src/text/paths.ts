@@ -1,5 +1,4 @@
 import { plainOr } from '../plain-or.ts'
-import { type Terms, termsIn } from './terms.ts'
 
 /** A path as seen from the repository; undefined for what lies outside of it. */
 export type Relative = (path: string) => string | undefined
@@ -72,12 +71,3 @@ export function stemOfName(path: string): string {
 }
 
 const TEST_MARK = /^test_|[._-](?:test|tests|spec)$/
-
-/** The terms of a path, each with its share in the name of the file: 0 for what stands only in its folders. */
-export function termsOfPath(path: string): Terms {
-  const name = [...termsIn(nameOf(path).replace(/(?!^)\.[^.]*$/, '')).keys()]
-  const letters = name.reduce((sum, term) => sum + term.length, 0)
-  const terms = new Map<string, number>()
-  for (const term of termsIn(path).keys()) terms.set(term, name.includes(term) ? term.length / letters : 0)
-  return terms
-}

@@ -9,20 +9,20 @@ const filesBelow = (folder: string): readonly string[] =>
     return statSync(path).isDirectory() ? filesBelow(path) : [path]
   })
 
-test('what is forgotten is in no index either', async () => {
+test('forget leaves no text of the session in the index', async () => {
   const here = await desk()
   const { session } = await here.json(['session', 'start', '--goal', 'the zanzibar affair'])
   await here.json(['session', 'end'])
   expect((await here.run(['brief'])).out).toContain('zanzibar')
   const holds = () => filesBelow(here.home).filter((path) => readFileSync(path).includes('zanzibar'))
-  expect(holds().some((path) => path.startsWith(join(here.home, 'prepared')))).toBe(true)
+  expect(holds().some((path) => path.startsWith(join(here.home, 'index.db')))).toBe(true)
   await here.run(['forget', session.id, '--yes'])
   expect(holds()).toEqual([])
   expect((await here.run(['brief'])).out).not.toContain('zanzibar')
   expect(holds()).toEqual([])
 })
 
-test('an index that was deleted is made again', async () => {
+test('rebuild recreates the index', async () => {
   const here = await desk()
   await here.json(['session', 'start', '--goal', 'ship it'])
   const before = (await here.run(['brief'])).out

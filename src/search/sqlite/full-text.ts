@@ -87,7 +87,7 @@ const FOUND_SESSIONS = `SELECT session, session.summary, bm25(session_text, 2, 1
 export const foundSessions = (db: Connection, { words, range, until, limit }: MatchQuery): readonly Row[] =>
   prepareOnce(db, FOUND_SESSIONS).all(anyOf(words), range.first, range.last, until, limit)
 
-const MATCHING_PATHS = `SELECT path, touched_at, score FROM (
+const MATCHING_PATHS = `SELECT path, name_words, touched_at, score FROM (
     SELECT rowid AS id, bm25(path_text) AS score FROM path_text
     WHERE path_text MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score LIMIT ?
   ) JOIN path USING (id) WHERE mentioned_at <= ? ORDER BY score, path`

@@ -1,5 +1,5 @@
 import { type Connection, prepareOnce, type Row } from '../../log/sqlite/driver.ts'
-import { isFile, nameOf, pathsIn, stemOfName, termsOfPath, withoutWeb } from '../../text/paths.ts'
+import { isFile, nameOf, pathsIn, stemOfName, withoutWeb } from '../../text/paths.ts'
 import { termsIn } from '../../text/terms.ts'
 import type { FileEvidence, RelevanceEvidence, SessionFiles, Signal } from '../rank.ts'
 import type { RelevanceQuery } from '../session-index.ts'
@@ -113,10 +113,10 @@ class Gathering {
       return rare.length === 0 ? [] : matchingPaths(this.#db, query)
     })
     const best = Math.min(...rows.map(({ score }) => Number(score)))
-    for (const { path, score, touched_at } of rows) {
+    for (const { path, name_words, score, touched_at } of rows) {
       const signals = this.#known(String(path), touched_at)
       signals[signal] = Number(score) / best
-      if (signal === 'path') signals.name = nameShare(String(path), words)
+      if (signal === 'path') signals.name = sharedLetters(String(name_words).split(' '), words)
     }
   }
 
@@ -175,11 +175,10 @@ function add(signals: MutableSignals, signal: Signal, value: number): void {
   signals[signal] = (signals[signal] ?? 0) + value
 }
 
-/** How much of the name of a file, by letters, is words of the prompt. */
-function nameShare(path: string, words: readonly string[]): number {
-  let share = 0
-  for (const [term, part] of termsOfPath(path)) if (words.includes(term)) share += part
-  return share
+/** How much of the name of a file, by letters, the prompt contains. */
+function sharedLetters(name: readonly string[], words: readonly string[]): number {
+  const lettersIn = (some: readonly string[]): number => some.reduce((sum, word) => sum + word.length, 0)
+  return lettersIn(name.filter((word) => words.includes(word))) / (lettersIn(name) || 1)
 }
 
 /** The first rule that fits any file decides: the path, its end, the path from above the repository, the name. */

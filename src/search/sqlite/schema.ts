@@ -1,7 +1,7 @@
 import { DIGEST_SHAPE } from '../../session/shape.ts'
 
 /** Raise it with every change to the tables or their content: an index of another version is deleted and rebuilt. */
-const TABLES_SHAPE = 9
+const TABLES_SHAPE = 10
 export const INDEX_VERSION = TABLES_SHAPE * 1000 + DIGEST_SHAPE
 
 /**
@@ -40,6 +40,7 @@ export const INDEX_SCHEMA = `
     project INTEGER NOT NULL,
     path TEXT NOT NULL,
     stem TEXT NOT NULL,
+    name_words TEXT NOT NULL,
     mentioned_at INTEGER NOT NULL,
     touched_at INTEGER,
     UNIQUE (project, path)

@@ -1,5 +1,5 @@
 import { type Connection, prepareOnce } from '../../log/sqlite/driver.ts'
-import { stemOfName } from '../../text/paths.ts'
+import { nameOf, stemOfName } from '../../text/paths.ts'
 import { termsIn } from '../../text/terms.ts'
 import type { SessionEntry } from '../session-index.ts'
 import { PROJECT_RANGE } from './schema.ts'
@@ -111,11 +111,15 @@ function insertPath(db: Connection, { project, path, at, isTouched }: PathUse): 
   const id = nextId(db, 'SELECT max(id) AS last FROM path WHERE id BETWEEN ? AND ?', project)
   prepareOnce(
     db,
-    'INSERT INTO path (id, project, path, stem, mentioned_at, touched_at) VALUES (?,?,?,?,?,?)',
-  ).run(id, project, path, stemOfName(path), at, isTouched ? at : null)
+    'INSERT INTO path (id, project, path, stem, name_words, mentioned_at, touched_at) VALUES (?,?,?,?,?,?,?)',
+  ).run(id, project, path, stemOfName(path), nameWords(path), at, isTouched ? at : null)
   prepareOnce(db, 'INSERT INTO path_text (rowid, words) VALUES (?,?)').run(
     id,
     [...termsIn(path).keys()].join(' '),
   )
   return id
 }
+
+/** The words of the file name without its extension. */
+const nameWords = (path: string): string =>
+  [...termsIn(nameOf(path).replace(/(?!^)\.[^.]*$/, '')).keys()].join(' ')
