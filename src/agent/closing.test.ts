@@ -5,23 +5,23 @@ const STOP = { 'claude-code': 'Stop', codex: 'Stop', 'gemini-cli': 'AfterAgent',
 const reply = (agent: keyof typeof STOP, blocks: boolean, text = 'run the tests') =>
   agents.get(agent)?.reply({ event: STOP[agent], closing: { text, blocks } })
 
-test('what holds up a stop is a reason to go on, in the words of the client', () => {
+test("a blocking message becomes a reason to continue, in the client's format", () => {
   expect(reply('claude-code', true)).toBe('{"decision":"block","reason":"run the tests"}')
   expect(reply('codex', true)).toBe('{"decision":"block","reason":"run the tests"}')
   expect(reply('gemini-cli', true)).toBe('{"decision":"deny","reason":"run the tests"}')
 })
 
-test('what holds up nothing is for the user alone', () => {
+test('a message that does not block is shown to the user only', () => {
   for (const agent of ['claude-code', 'codex'] as const)
     expect(reply(agent, false)).toBe('{"systemMessage":"run the tests"}')
   expect(reply('gemini-cli', false), 'it would stand among its answers').toBe('{}')
 })
 
-test('opencode has no stop that could be answered', () => {
+test('opencode ignores replies to a stop', () => {
   expect([reply('opencode', true), reply('opencode', false)]).toEqual(['{}', '{}'])
 })
 
-test('at any other moment nothing is said, and never too much', () => {
+test('no other event gets a closing message, and no message is too long', () => {
   for (const agent of agents.values()) {
     const closing = { text: 'run the tests', blocks: true }
     expect(['', '{}']).toContain(agent.reply({ event: 'UserPromptSubmit', closing }))

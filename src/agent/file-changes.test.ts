@@ -6,7 +6,7 @@ import { absolutePath, changesIn, fileChangeDrafts } from './file-changes.ts'
 const patch = (...lines: readonly string[]): string =>
   ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
 
-test('a file that a patch comes to twice is told once', () => {
+test('a file that a patch changes twice gives one event', () => {
   const text = patch(
     '*** Add File: a.ts',
     '+one',
@@ -26,7 +26,7 @@ test('a file that a patch comes to twice is told once', () => {
   ])
 })
 
-test('anything is a patch, if only one that changes nothing', () => {
+test('any text is accepted as a patch', () => {
   fc.assert(
     fc.property(
       fc.array(

@@ -35,16 +35,16 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
     }
   }
 
-  describe(`${agent.name}: hearing`, () => {
-    test('nothing that the client sends is malformed, and most of it is heard', () => {
+  describe(`${agent.name}: parsing`, () => {
+    test('no real payload is malformed, and most are parsed', () => {
       const kinds = payloads.map((known) => agent.parse(JSON.stringify(known)).kind)
       expect(kinds).not.toContain('malformed')
       expect(kinds.filter((kind) => kind === 'parsed').length).toBeGreaterThan(kinds.length / 2)
     })
-    test('any text is heard without harm', () => {
+    test('any text is parsed without throwing', () => {
       fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), hears))
     })
-    test('a payload with anything in any of its fields is heard without harm', () => {
+    test('a payload with any value in any field is parsed without throwing', () => {
       const spoiled = fc.tuple(payload, fc.nat(), HOSTILE).map(([known, index, value]) => {
         const keys = Object.keys(known)
         return { ...known, [keys[index % keys.length] ?? '']: value }
@@ -62,7 +62,7 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
         }),
       )
     })
-    test('a payload of ten megabytes or of ten thousand brackets is heard without harm', () => {
+    test('a payload of 10 MB or 10,000 brackets is parsed without throwing', () => {
       const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
       for (const known of payloads) {
         for (const key of Object.keys(known)) {
@@ -81,7 +81,7 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
         hears(JSON.stringify(long))
       }
     })
-    test('the reason of a refusal holds nothing of what was refused', () => {
+    test('the reason for a malformed payload never quotes it', () => {
       let refused = 0
       fc.assert(
         fc.property(payload, fc.nat(), (known, index) => {
@@ -99,7 +99,7 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
       )
       expect(refused).toBeGreaterThan(0)
     })
-    test('what is heard twice is the same, whenever it is heard', () => {
+    test('parsing a payload twice gives the same events', () => {
       for (const known of payloads) {
         const [first, again] = [agent.parse(JSON.stringify(known)), agent.parse(JSON.stringify(known))]
         if (first.kind !== 'parsed' || again.kind !== 'parsed') continue
@@ -107,7 +107,7 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
         expect(plain(factsOf(agent, again, 9))).toEqual(plain(factsOf(agent, first, 5)))
       }
     })
-    test('fields that it does not know are passed over', () => {
+    test('unknown fields are ignored', () => {
       for (const known of payloads) {
         const plain = agent.parse(JSON.stringify(known))
         const more = agent.parse(JSON.stringify({ ...known, of_tomorrow: { field: [1] } }))
@@ -118,9 +118,9 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
     })
   })
 
-  describe(`${agent.name}: answering`, () => {
+  describe(`${agent.name}: replying`, () => {
     const event = fc.oneof(fc.constantFrom(...answerable), fc.string())
-    test('a text arrives whole or not at all', () => {
+    test('a text is sent completely or not at all', () => {
       fc.assert(
         fc.property(event, fc.string({ unit: 'binary', maxLength: 12_000, size: 'max' }), (name, text) => {
           const answer = agent.reply({ event: name, text })
@@ -130,7 +130,7 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
         { numRuns: 300 },
       )
     })
-    test.each(answerable)('%s takes every text that fits, and no other', (name) => {
+    test.each(answerable)('%s accepts every text that fits, and no other', (name) => {
       for (const letter of ['a', 'ä', '€', '\u{1f469}'.slice(0, 1), '"', '\0'])
         for (const length of [1, 3_000, 9_500, 10_000, 10_001, 40_000]) {
           const text = letter.repeat(length)
@@ -139,7 +139,7 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
           expect(isTaken, `${length} of ${JSON.stringify(letter)}`).toBe(agent.fits(text))
         }
     })
-    test('without a text there is nothing to read', () => {
+    test('without a text the reply has no context', () => {
       fc.assert(
         fc.property(event, (name) => {
           expect(['', '{}']).toContain(agent.reply({ event: name }))

@@ -29,7 +29,7 @@ async function usedDesk() {
 }
 
 describe('leftoff import', () => {
-  test('takes in what the agents have kept, once', async () => {
+  test('imports existing transcripts once', async () => {
     const { json } = await usedDesk()
     expect(await json(['import'])).toMatchObject({
       files: 2,
@@ -44,7 +44,7 @@ describe('leftoff import', () => {
     expect(sessions[0]).toMatchObject({ state: 'ended', turns: 1, about: 'fix the parser' })
   })
 
-  test('of one agent, from one file, into one project', async () => {
+  test('imports one agent, one file, into one project', async () => {
     const { json, transcript, folder } = await usedDesk()
     expect(await json(['import', '--agent', 'codex'])).toMatchObject({ sessions: 1 })
     expect(await json(['import', transcript, '--project', folder])).toMatchObject({ sessions: 1 })
@@ -52,7 +52,7 @@ describe('leftoff import', () => {
     expect(sessions).toHaveLength(1)
   })
 
-  test('says in words what it did and what it passed over', async () => {
+  test('reports what it imported and skipped', async () => {
     const { run, claude } = await usedDesk()
     writeFileSync(join(claude, 'notes.md'), '# Notes\n')
     const { out, err, code } = await run(['import', claude])
@@ -63,7 +63,7 @@ describe('leftoff import', () => {
     expect(out).toContain('notes.md: no transcript of an agent that is known here')
   })
 
-  test('what is not there is not found', async () => {
+  test('exits with not found for a missing path', async () => {
     const { run, root } = await usedDesk()
     expect((await run(['import', join(root, 'nowhere')])).code).toBe(3)
     mkdirSync(join(root, 'empty'))
@@ -73,7 +73,7 @@ describe('leftoff import', () => {
   })
 })
 
-test('session show says that the capture is complete, and how that is known', async () => {
+test('session show reports that the capture is complete, and how that is known', async () => {
   const { run, json } = await usedDesk()
   await run(['import'])
   const { sessions } = await json(['session', 'list', '--all'])

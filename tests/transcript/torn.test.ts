@@ -6,7 +6,7 @@ import { tornFile } from './torn.ts'
 /** The campaign R16 does this a thousand times with every change. */
 const FILES = 100
 
-test('of a torn transcript every whole record is told once, and every skip is counted', async () => {
+test('every intact record of a torn transcript is read once, and every skip is counted', async () => {
   for (let number = 0; number < FILES; number += 1) {
     const random = seeded(1, `R16/${number}`)
     const torn = tornFile(random)

@@ -23,7 +23,7 @@ const facts = (name: string) => {
 }
 const told = (name: string): readonly string[] => facts(name).map(({ type }) => type)
 
-describe('what Claude Code says', () => {
+describe('Claude Code hooks', () => {
   test.each([
     ['UserPromptSubmit', ['prompt.submitted']],
     ['PreToolUse-Bash', ['tool.called']],
@@ -65,21 +65,24 @@ describe('what Claude Code says', () => {
     'SubagentStop-compaction-fork',
     'PreModelSwitch',
     'Setup-init',
-  ])('%s is noise', (name) => {
+  ])('%s is ignored', (name) => {
     expect(claudeCode.parse(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
   })
 
-  test('every payload that is known is heard or passed over, never malformed', () => {
+  test('every known payload is parsed or ignored, never malformed', () => {
     for (const [name, payload] of Object.entries(PAYLOADS)) {
       expect(claudeCode.parse(JSON.stringify(payload)).kind, name).not.toBe('malformed')
     }
   })
 
-  test.each(['startup', 'resume', 'fork', 'clear', 'compact'])('a session starts by %s', (source) => {
-    expect(heard(PAYLOADS[`SessionStart-${source}`]).turn).toEqual({ kind: 'start', source })
-  })
+  test.each(['startup', 'resume', 'fork', 'clear', 'compact'])(
+    'a start with source %s starts a session',
+    (source) => {
+      expect(heard(PAYLOADS[`SessionStart-${source}`]).turn).toEqual({ kind: 'start', source })
+    },
+  )
 
-  test('a command that failed is told with its output, and one that ran with its time', () => {
+  test('a failed command has its output, a successful one its duration', () => {
     expect(facts('PostToolUseFailure-Bash')[0]?.data).toMatchObject({
       outcome: 'failed',
       command: 'echo boom >&2; exit 3',
@@ -92,7 +95,7 @@ describe('what Claude Code says', () => {
     })
   })
 
-  test('a file that was written or edited is told with what changed, not with all that it held', () => {
+  test('a written or edited file has its change, not its whole content', () => {
     expect(facts('PostToolUse-Write')[1]?.data).toMatchObject({
       path: '/home/dev/app/src/a.js',
       change: 'created',
@@ -106,7 +109,7 @@ describe('what Claude Code says', () => {
     expect(JSON.stringify(facts('PostToolUse-Edit'))).not.toContain('originalFile')
   })
 
-  test('what a helper does belongs to the session and names the helper', () => {
+  test('work of a sub-agent belongs to the session and names the sub-agent', () => {
     const payload = { ...PAYLOADS['PostToolUse-Bash'], agent_id: 'a1', agent_type: 'Explore' }
     const one = heard(payload)
     const [event] = one.drafts.map((draft) =>
@@ -127,7 +130,7 @@ describe('what Claude Code says', () => {
     expect(second?.data.task).toBe(first?.id)
   })
 
-  test('what we had given comes back in no prompt', () => {
+  test('a brief that the client echoes is removed from the prompt', () => {
     const prompt = `${BRIEF_OPENING} id="x">\nold\n</leftoff-brief>\nfix it`
     const one = heard({ ...PAYLOADS.UserPromptSubmit, prompt })
     expect(
@@ -135,14 +138,14 @@ describe('what Claude Code says', () => {
     ).toEqual(['fix it'])
   })
 
-  test('the same payload is the same event with the same content', () => {
+  test('the same payload gives the same event id and content', () => {
     for (const name of Object.keys(PAYLOADS)) {
       if (claudeCode.parse(JSON.stringify(PAYLOADS[name])).kind === 'parsed')
         expect(facts(name)).toEqual(facts(name))
     }
   })
 
-  test('nothing that arrives makes it throw', () => {
+  test('no payload makes it throw', () => {
     const any = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.anything().map(fc.stringify))
     fc.assert(fc.property(any, (text) => void claudeCode.parse(text)))
     const names = Object.values(PAYLOADS).map((payload) => String(Reflect.get(payload, 'hook_event_name')))
@@ -172,14 +175,14 @@ describe('what Claude Code says', () => {
   })
 })
 
-describe('what Claude Code reads', () => {
-  test('a session start and a prompt are answered with context', () => {
+describe('replies to Claude Code', () => {
+  test('replies to a session start and a prompt contain context', () => {
     expect(claudeCode.reply({ event: 'SessionStart', text: 'hi "you"' })).toBe(
       '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"hi \\"you\\""}}',
     )
   })
 
-  test('before a compaction it gets plain text, because braces would reach the summariser', () => {
+  test('the reply before a compaction is plain text, because JSON would reach the summariser', () => {
     expect(claudeCode.reply({ event: 'PreCompact', text: 'keep the goal' })).toBe('keep the goal')
   })
 
@@ -190,12 +193,12 @@ describe('what Claude Code reads', () => {
     },
   )
 
-  test('a text that it would cut is not given at all', () => {
+  test('a text that Claude Code would cut is omitted', () => {
     expect(claudeCode.reply({ event: 'SessionStart', text: 'x'.repeat(10_001) })).toBe('')
     expect(claudeCode.reply({ event: 'SessionStart', text: 'x'.repeat(10_000) })).not.toBe('')
   })
 
-  test('nothing is said where it would be shown or would block', () => {
+  test('other events get no reply, because it would be shown or would block', () => {
     for (const event of ['Stop', 'SessionEnd', 'PostToolUse', 'Notification'])
       expect(claudeCode.reply({ event, text: 'x' })).toBe('')
   })

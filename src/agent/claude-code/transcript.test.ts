@@ -23,7 +23,7 @@ describe('a turn', () => {
     record({ kind: 'answer', text: 'Done.' }),
   ]
 
-  test('gives the facts that hooks would give, with the same sources, and what was said in between', () => {
+  test('gives the same events as the hooks, with the same sources, and the texts in between', () => {
     expect(told(...records).map(({ type, source }) => [type, ...source])).toEqual([
       ['prompt.submitted', 'p1'],
       ['response.completed', 'p1', hash16('Looking.')],
@@ -33,7 +33,7 @@ describe('a turn', () => {
     ])
   })
 
-  test('says where and when it was', () => {
+  test('reports directory, branch, version and times', () => {
     const reader = claudeTranscript()
     toldBy(reader, records)
     expect(reader.about(SESSION)).toMatchObject({
@@ -44,11 +44,11 @@ describe('a turn', () => {
     })
   })
 
-  test('a record that is written twice is told once', () => {
+  test('a record that is written twice counts once', () => {
     expect(told(...records, ...records)).toEqual(told(...records))
   })
 
-  test('a call without a result stays a call', () => {
+  test('a call without a result gives only the call', () => {
     expect(typesOf(told(...records.slice(0, 3)))).toEqual([
       'prompt.submitted',
       'response.completed',
@@ -56,7 +56,7 @@ describe('a turn', () => {
     ])
   })
 
-  test('a result whose call was lost is told all the same', () => {
+  test('a result without its call is still reported', () => {
     const [only] = told(record({ kind: 'result', id: 't9', command: '', output: 'late' }))
     expect(only).toMatchObject({
       type: 'tool.returned',
@@ -65,7 +65,7 @@ describe('a turn', () => {
   })
 })
 
-describe('what nobody typed is no prompt', () => {
+describe('text that nobody typed is not a prompt', () => {
   test.each([
     ['a hint of the client', typed('do this', { isMeta: true })],
     ['the output of a command', typed('<local-command-stdout>ok</local-command-stdout>')],
@@ -78,18 +78,18 @@ describe('what nobody typed is no prompt', () => {
     expect(told(line)).toEqual([])
   })
 
-  test('our own words are taken out of what was typed', () => {
+  test('briefs are removed from prompts', () => {
     const [only] = told(typed(`${BRIEF_OPENING} id="1">old news</leftoff-brief>\nfix it`))
     expect(only?.data).toMatchObject({ text: 'fix it' })
   })
 
-  test('a command of the user is told as it was typed', () => {
+  test('a slash command is reported as typed', () => {
     const text =
       '<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>12</command-args>'
     expect(told(typed(text))[0]?.data).toMatchObject({ text: '/review 12' })
   })
 
-  test('what an editor adds is not what was typed', () => {
+  test('blocks that an editor adds are not part of the prompt', () => {
     const content = [
       { type: 'text', text: '<ide_opened_file>a.ts</ide_opened_file>' },
       { type: 'text', text: 'explain' },
@@ -99,7 +99,7 @@ describe('what nobody typed is no prompt', () => {
     })
   })
 
-  test('what was typed while the agent worked comes as an attachment', () => {
+  test('a prompt typed while the agent works arrives as an attachment', () => {
     const attachment = { type: 'queued_command', prompt: 'and the tests', commandMode: 'prompt' }
     expect(told(typed('', { type: 'attachment', message: undefined, attachment }))[0]).toMatchObject({
       type: 'prompt.submitted',
@@ -107,7 +107,7 @@ describe('what nobody typed is no prompt', () => {
     })
   })
 
-  test('the user stopped the agent', () => {
+  test('an interruption by the user is reported', () => {
     expect(typesOf(told(typed('[Request interrupted by user for tool use]')))).toEqual(['turn.interrupted'])
   })
 })
@@ -133,7 +133,7 @@ describe('results', () => {
     expect(result(block, more)[0]?.data).toMatchObject({ outcome, command: 'make' })
   })
 
-  test('a write says what became of the file', () => {
+  test('a write gives a file change', () => {
     const input = { file_path: '/work/app/a.ts', content: 'a\nb\n' }
     const call = record(
       { kind: 'call', id: 't1', command: '' },
@@ -163,7 +163,7 @@ describe('tokens', () => {
     typed('', { type: 'assistant', message: { id, role: 'assistant', model: 'm', content: [block], usage } })
   const text = (words: string) => ({ type: 'text', text: words })
 
-  test('lines of one message count once, and the last word about it counts', () => {
+  test('lines of one message count once, with the usage of the last line', () => {
     const answers = told(
       line('m1', text('one'), { input_tokens: 10, cache_read_input_tokens: 90, output_tokens: 1 }),
       line(
@@ -180,10 +180,10 @@ describe('tokens', () => {
   })
 })
 
-describe('helpers', () => {
+describe('sub-agents', () => {
   const side = (step: Step) => record(step, { isSidechain: true, agentId: 'h1' })
 
-  test('their tools belong to the session, their words are told when they stop', () => {
+  test('their tool calls belong to the session, and their text is reported when they stop', () => {
     const facts = told(
       side({ kind: 'prompt', text: 'look around' }),
       side({ kind: 'answer', text: 'Working.' }),
@@ -200,7 +200,7 @@ describe('helpers', () => {
     expect(facts[1]?.data).toMatchObject({ subagent: 'h1' })
   })
 
-  test('one that was at work to the end has not stopped', () => {
+  test('a sub-agent that worked until the end has not stopped', () => {
     const facts = told(
       side({ kind: 'prompt', text: 'go' }),
       side({ kind: 'answer', text: 'Working.' }),
@@ -218,7 +218,7 @@ describe('compaction', () => {
     message: undefined,
   })
 
-  test('the boundary and its summary are one fact, and no prompt', () => {
+  test('the boundary and its summary are one event, and not a prompt', () => {
     const facts = told(boundary, typed('what happened so far', { isCompactSummary: true }))
     expect(facts).toMatchObject([
       {
@@ -229,12 +229,12 @@ describe('compaction', () => {
     ])
   })
 
-  test('a boundary whose summary was lost counts', () => {
+  test('a boundary without its summary counts', () => {
     expect(typesOf(told(boundary))).toEqual(['context.compacted'])
   })
 })
 
-test('an answer that the client gives in the place of the model is none', () => {
+test('a synthetic answer of the client is not a response', () => {
   const message = { role: 'assistant', model: '<synthetic>', content: [{ type: 'text', text: 'API Error' }] }
   expect(told(typed('', { type: 'assistant', message }))).toEqual([])
 })

@@ -10,7 +10,7 @@ const heard = (name: string) => heardBy(codex, PAYLOADS[name])
 const facts = (name: string) => factsOf(codex, heard(name))
 const data = (name: string) => facts(name).map((fact) => ({ type: fact.type, ...fact.data }))
 
-describe('what Codex says', () => {
+describe('Codex hooks', () => {
   test.each([
     ['UserPromptSubmit', ['prompt.submitted']],
     ['PreToolUse-Bash', ['tool.called']],
@@ -38,7 +38,7 @@ describe('what Codex says', () => {
     expect(facts(name).map(({ type }) => type)).toEqual(types)
   })
 
-  test.each(['PreModelRequest', 'UserPromptSubmit-subagent', 'notify'])('%s is noise', (name) => {
+  test.each(['PreModelRequest', 'UserPromptSubmit-subagent', 'notify'])('%s is ignored', (name) => {
     expect(codex.parse(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
   })
 
@@ -50,27 +50,30 @@ describe('what Codex says', () => {
     'PostCompact',
     'Interrupt',
     'SessionEnd',
-  ])('%s of a sub-agent is no turn of the session', (event) => {
+  ])('%s of a sub-agent is not a turn of the session', (event) => {
     const told = { ...PAYLOADS['UserPromptSubmit-subagent'], hook_event_name: event }
     expect(codex.parse(JSON.stringify(told))).toEqual({ kind: 'ignored', why: 'a turn of a sub-agent' })
   })
 
-  test('every payload that is known is heard or passed over, never malformed', () => {
+  test('every known payload is parsed or ignored, never malformed', () => {
     for (const [name, payload] of Object.entries(PAYLOADS))
       expect(codex.parse(JSON.stringify(payload)).kind, name).not.toBe('malformed')
   })
 
-  test.each(['startup', 'resume', 'fork', 'clear', 'compact'])('a session starts by %s', (source) => {
-    expect(heard(`SessionStart-${source}`)).toMatchObject({
-      event: 'SessionStart',
-      session: SESSION,
-      directory: '/home/dev/app',
-      transcript: expect.stringContaining('rollout-'),
-      turn: { kind: 'start', source },
-    })
-  })
+  test.each(['startup', 'resume', 'fork', 'clear', 'compact'])(
+    'a start with source %s starts a session',
+    (source) => {
+      expect(heard(`SessionStart-${source}`)).toMatchObject({
+        event: 'SessionStart',
+        session: SESSION,
+        directory: '/home/dev/app',
+        transcript: expect.stringContaining('rollout-'),
+        turn: { kind: 'start', source },
+      })
+    },
+  )
 
-  test('a turn begins, is compacted, stops, goes on, and the session ends', () => {
+  test('prompt, compaction, stop, continued stop and end are recognised', () => {
     expect(heard('UserPromptSubmit').turn).toEqual({ kind: 'prompt' })
     expect(heard('PreCompact-auto').turn).toEqual({ kind: 'compacting', trigger: 'auto' })
     expect(heard('Stop').turn).toEqual({ kind: 'stop', isContinued: false })
@@ -78,7 +81,7 @@ describe('what Codex says', () => {
     expect(heard('SessionEnd').turn).toEqual({ kind: 'end', reason: 'other' })
   })
 
-  test('the words and the model of a turn are kept', () => {
+  test('the text and the model of a turn are stored', () => {
     expect(data('UserPromptSubmit')).toEqual([
       { type: 'prompt.submitted', text: 'Make the greeting friendlier', origin: 'user' },
     ])
@@ -87,13 +90,13 @@ describe('what Codex says', () => {
     ])
   })
 
-  test('our own words in a prompt are not the words of its user', () => {
+  test('briefs are removed from prompts', () => {
     const prompt = `${BRIEF_OPENING} v="1">left</leftoff-brief>\n\nGo on`
     const told = heardBy(codex, { ...PAYLOADS.UserPromptSubmit, prompt })
     expect(factsOf(codex, told)[0]?.data).toMatchObject({ text: 'Go on' })
   })
 
-  test('a tool of a sub-agent is kept, with whose it was and without its transcript', () => {
+  test('a tool call of a sub-agent names the sub-agent and no transcript', () => {
     expect(data('PostToolUse-Bash-subagent')).toMatchObject([
       {
         call: 'call_bash3',
@@ -109,7 +112,7 @@ describe('what Codex says', () => {
     ])
   })
 
-  test('ids come from what Codex calls it, and are pinned', () => {
+  test('ids derive from the ids of Codex and are pinned', () => {
     expect(
       ['PreToolUse-Bash', 'PostToolUse-Bash', 'UserPromptSubmit', 'Stop', 'Interrupt'].map(
         (name) => facts(name)[0]?.id,
@@ -127,7 +130,7 @@ describe('what Codex says', () => {
 })
 
 describe('a patch', () => {
-  test('tells every file that it changed, by its whole path', () => {
+  test('reports every changed file with its absolute path', () => {
     expect(data('PostToolUse-apply_patch').slice(1)).toEqual([
       {
         type: 'file.changed',
@@ -157,7 +160,7 @@ describe('a patch', () => {
     ])
   })
 
-  test('that failed changed nothing, and is kept as it was tried', () => {
+  test('that failed reports no file change and keeps its input', () => {
     expect(data('PostToolUse-apply_patch-failed')).toMatchObject([
       { tool: 'apply_patch', outcome: 'failed', input: expect.stringContaining('*** Begin Patch') },
     ])
@@ -187,14 +190,14 @@ describe('the outcome of a command', () => {
     expect(outcome(response)).toBe(expected)
   })
 
-  test('of a tool that is no command is ok whatever it printed, unless Codex refused it', () => {
+  test('of other tools is ok whatever they print, unless Codex refused them', () => {
     expect(outcome('fatal: is a word', 'mcp__notes__read')).toBe('ok')
     expect(outcome('unsupported call: update_plan', 'update_plan')).toBe('failed')
   })
 })
 
-describe('what Codex is answered', () => {
-  test('is nothing but what it knows, to the byte', () => {
+describe('replies to Codex', () => {
+  test('contain only known fields, byte for byte', () => {
     expect(codex.reply({ event: 'SessionStart', text: 'left "off"\n' })).toBe(
       '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"left \\"off\\"\\n"}}',
     )
@@ -212,11 +215,11 @@ describe('what Codex is answered', () => {
     'PostToolUse',
     'Interrupt',
     'SubagentStart',
-  ])('is nothing at %s', (event) => {
+  ])('are empty at %s', (event) => {
     expect(codex.reply({ event, text: 'x' })).toBe('')
   })
 
-  test('is never so long that Codex would cut it', () => {
+  test('are never so long that Codex would cut them', () => {
     expect(codex.reply({ event: 'SessionStart', text: 'a'.repeat(9_500) })).not.toBe('')
     expect(codex.reply({ event: 'SessionStart', text: 'a'.repeat(9_501) })).toBe('')
     expect(codex.reply({ event: 'SessionStart', text: '€'.repeat(3_167) })).toBe('')

@@ -17,7 +17,7 @@ const META = at(-1, 'session_meta', {
 const told = (...records: readonly object[]) => toldBy(codexTranscript(), [META, ...records])
 
 describe('a turn', () => {
-  test('gives the facts that hooks would give, with the same sources', () => {
+  test('gives the same events as the hooks, with the same sources', () => {
     const facts = told(
       at(0, 'event_msg', { type: 'task_started', turn_id: 'turn-1' }),
       at(0, 'turn_context', { turn_id: 'turn-1', model: 'model-1', cwd: '/work/app' }),
@@ -41,7 +41,7 @@ describe('a turn', () => {
   test.each([
     ['by the header of the tool', 'Chunk ID: 1\nProcess exited with code 3\nOutput:\nboom'],
     ['as older versions wrap it', JSON.stringify({ output: 'boom', metadata: { exit_code: 3 } })],
-  ])('a command that failed is known %s', (_, output) => {
+  ])('a failed command is recognised %s', (_, output) => {
     const facts = told(
       step(1, { kind: 'call', id: 'c1', command: 'make' }),
       at(2, 'response_item', { type: 'function_call_output', call_id: 'c1', output }),
@@ -49,7 +49,7 @@ describe('a turn', () => {
     expect(facts.at(-1)?.data).toMatchObject({ outcome: 'failed', command: 'make' })
   })
 
-  test('a patch says what became of the files', () => {
+  test('a patch gives file changes', () => {
     const input =
       '*** Begin Patch\n*** Update File: a.ts\n@@\n-old\n+new\n*** Add File: b.ts\n+x\n*** End Patch\n'
     const facts = told(
@@ -78,7 +78,7 @@ describe('a turn', () => {
   })
 })
 
-describe('what nobody typed is no prompt', () => {
+describe('text that nobody typed is not a prompt', () => {
   const user = (text: string, more: object = {}) =>
     at(1, 'response_item', {
       type: 'message',
@@ -96,18 +96,18 @@ describe('what nobody typed is no prompt', () => {
     expect(told(user(text))).toEqual([])
   })
 
-  test('newer versions mark what was typed', () => {
+  test('marks of newer versions decide what was typed', () => {
     const kinds = { internal_chat_message_metadata_passthrough: { content_item_kinds: ['generic.note'] } }
     expect(told(user('remember', kinds))).toEqual([])
   })
 
-  test('the summary of a compaction is no answer', () => {
+  test('the summary of a compaction is not a response', () => {
     const payload = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'sum' }] }
     expect(told({ ...at(1, 'response_item', payload), metadata: { compaction_output: true } })).toEqual([])
   })
 })
 
-test('the thread of a sub-agent belongs to the session it works for', () => {
+test("the thread of a sub-agent belongs to its parent's session", () => {
   const reader = codexTranscript()
   const meta = at(-1, 'session_meta', { id: 'child', session_id: 'parent', cwd: '/work/app' })
   const facts = toldBy(reader, [
@@ -122,7 +122,7 @@ test('the thread of a sub-agent belongs to the session it works for', () => {
   expect(facts[1]?.data).toMatchObject({ subagent: 'child' })
 })
 
-test('without its first line a rollout is known by the name of its file', () => {
+test('a rollout without its first line gets its session id from the file name', () => {
   const reader = codexTranscript('from-the-name')
   expect(typesOf(toldBy(reader, [step(1, { kind: 'prompt', text: 'hello' })]))).toEqual(['prompt.submitted'])
   expect(reader.sessions()).toEqual(['from-the-name'])

@@ -8,7 +8,7 @@ const heard = (name: string) => heardBy(geminiCli, PAYLOADS[name])
 const facts = (name: string) => factsOf(geminiCli, heard(name))
 const data = (name: string) => facts(name).map((fact) => ({ type: fact.type, ...fact.data }))
 
-describe('what Gemini CLI says', () => {
+describe('Gemini CLI hooks', () => {
   test.each([
     ['BeforeAgent', ['prompt.submitted']],
     ['BeforeAgent-with-hook-context', ['prompt.submitted']],
@@ -34,18 +34,18 @@ describe('what Gemini CLI says', () => {
   })
 
   test.each(['BeforeModel', 'AfterModel', 'BeforeToolSelection', 'PreCompress-auto'])(
-    '%s is noise',
+    '%s is ignored',
     (name) => {
       expect(geminiCli.parse(JSON.stringify(PAYLOADS[name])).kind).toBe('ignored')
     },
   )
 
-  test('every payload that is known is heard or passed over, never malformed', () => {
+  test('every known payload is parsed or ignored, never malformed', () => {
     for (const [name, payload] of Object.entries(PAYLOADS))
       expect(geminiCli.parse(JSON.stringify(payload)).kind, name).not.toBe('malformed')
   })
 
-  test.each(['startup', 'resume', 'clear'])('a session starts by %s', (source) => {
+  test.each(['startup', 'resume', 'clear'])('a start with source %s starts a session', (source) => {
     expect(heard(`SessionStart-${source}`)).toMatchObject({
       session: 'ba33cad7-0000-4000-8000-00000000600d',
       directory: '/home/dev/app',
@@ -55,11 +55,11 @@ describe('what Gemini CLI says', () => {
     })
   })
 
-  test('every fact has the time that the client tells', () => {
+  test("every event has the client's timestamp", () => {
     expect(facts('AfterTool-replace').map(({ at }) => at)).toEqual([1794772473499, 1794772473499])
   })
 
-  test('a turn begins, is compacted, stops, goes on, and the session ends', () => {
+  test('prompt, compaction, stop, continued stop and end are recognised', () => {
     expect(heard('BeforeAgent').turn).toEqual({ kind: 'prompt' })
     expect(heard('PreCompress-manual').turn).toEqual({ kind: 'compacting', trigger: 'manual' })
     expect(heard('AfterAgent').turn).toEqual({ kind: 'stop', isContinued: false })
@@ -68,7 +68,7 @@ describe('what Gemini CLI says', () => {
     expect(heard('SessionEnd-clear').turn).toEqual({ kind: 'end', reason: 'clear' })
   })
 
-  test('a prompt is its user’s own words, without what hooks said before and behind it', () => {
+  test("a prompt is the user's text without hook context before and after it", () => {
     expect(data('BeforeAgent-with-hook-context')).toEqual([
       { type: 'prompt.submitted', text: 'Make the greeting friendlier', origin: 'user' },
     ])
@@ -81,11 +81,11 @@ describe('what Gemini CLI says', () => {
     ['<hook_context>never closed', '<hook_context>never closed'],
     ['never opened</hook_context>', 'never opened</hook_context>'],
     [`${'a'.repeat(1 << 20)}${'<hook_context></hook_context>'.repeat(1 << 14)}`, 'a'.repeat(1 << 20)],
-  ])('a prompt loses what stands around it only', (prompt, rest) => {
+  ])('only hook context around a prompt is removed', (prompt, rest) => {
     expect(withoutHookContext(prompt)).toBe(rest)
   })
 
-  test('files and commands are told with what became of them', () => {
+  test('files and commands have their outcome', () => {
     expect(data('AfterTool-read_file')).toMatchObject([
       { tool: 'read_file', file: '/home/dev/app/README.md', outcome: 'ok', output: 'hello\n' },
       { path: '/home/dev/app/README.md' },
@@ -112,7 +112,7 @@ describe('what Gemini CLI says', () => {
     expect(data('AfterTool-run_shell_command-cancelled')).toMatchObject([{ outcome: 'interrupted' }])
   })
 
-  test('a command that prints a code of its own has not failed', () => {
+  test('a command that prints an exit code of its own has not failed', () => {
     const llmContent =
       '<untrusted_context>\nOutput: Exit Code: 3\nall is well\nProcess Group PGID: 1\n</untrusted_context>'
     const told = { ...PAYLOADS['AfterTool-run_shell_command'], tool_response: { llmContent } }
@@ -120,15 +120,15 @@ describe('what Gemini CLI says', () => {
   })
 })
 
-describe('a call that has no id', () => {
+describe('a tool call without an id', () => {
   const call = (name: string) => facts(name)[0]?.data.call
 
-  test('has the same name before and after', () => {
+  test('has the same id before and after', () => {
     for (const tool of ['read_file', 'replace', 'write_file', 'run_shell_command'])
       expect(call(`BeforeTool-${tool}`), tool).toBe(call(`AfterTool-${tool}`))
   })
 
-  test('is another fact when it is made again, and the same when it is told again', () => {
+  test('is a new event when repeated, and the same event when redelivered', () => {
     const first = PAYLOADS['AfterTool-run_shell_command']
     const ids = [first, first, { ...first, timestamp: '2026-11-15T19:54:33.920Z' }].map(
       (told) => factsOf(geminiCli, heardBy(geminiCli, told))[0]?.id,
@@ -137,7 +137,7 @@ describe('a call that has no id', () => {
     expect(ids[2]).not.toBe(ids[0])
   })
 
-  test('has another name with another input', () => {
+  test('has another id with another input', () => {
     const other = { ...PAYLOADS['BeforeTool-run_shell_command'], tool_input: { command: 'npm test -- -u' } }
     expect(factsOf(geminiCli, heardBy(geminiCli, other))[0]?.data.call).not.toBe(
       call('BeforeTool-run_shell_command'),
@@ -160,8 +160,8 @@ describe('a call that has no id', () => {
   })
 })
 
-describe('what Gemini CLI is answered', () => {
-  test('is JSON, to the byte, and never nothing', () => {
+describe('replies to Gemini CLI', () => {
+  test('are JSON, byte for byte, and never empty', () => {
     expect(geminiCli.reply({ event: 'SessionStart', text: 'left <off>' })).toBe(
       '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"left <off>"}}',
     )

@@ -24,7 +24,7 @@ describe('a turn', () => {
     step(4, { kind: 'answer', text: 'Done.' }),
   ]
 
-  test('gives what was said and done, message by message', () => {
+  test('gives texts and tool calls, message by message', () => {
     const facts = told(...records)
     expect(facts.map(({ type, data }) => [type, data.text ?? data.command])).toEqual([
       ['prompt.submitted', 'fix it'],
@@ -37,17 +37,17 @@ describe('a turn', () => {
     expect(facts[0]?.source).toEqual([hash16('fix it')])
   })
 
-  test('a call is named by what was called, as in the hooks', () => {
+  test('a call has the same id as in the hooks', () => {
     const call = callOf({ tool: 'run_shell_command', input: { command: 'ls' } })
     expect(told(...records)[2]?.data).toMatchObject({ call, command: 'ls' })
   })
 
-  test('a message that is written again, with more, is told once', () => {
+  test('a message that is written again with more content counts once', () => {
     const again = { ...step(2, { kind: 'answer', text: 'Looking.' }), toolCalls: [] }
     expect(told(...records.slice(0, 2), again, again, ...records.slice(2))).toEqual(told(...records))
   })
 
-  test('what a command printed ends with its code', () => {
+  test('the exit code is read from the end of the output', () => {
     const failed = {
       id: 'm',
       type: 'gemini',
@@ -75,7 +75,7 @@ describe('a turn', () => {
   })
 })
 
-describe('what nobody typed is no prompt', () => {
+describe('text that nobody typed is not a prompt', () => {
   test.each([['<session_context>\nsettings\n</session_context>'], ['<hook_context>note</hook_context>']])(
     '%s',
     (text) => {
@@ -83,18 +83,18 @@ describe('what nobody typed is no prompt', () => {
     },
   )
 
-  test('what hooks added is taken out', () => {
+  test('hook context is removed', () => {
     const text = '<hook_context>note</hook_context>\n\nfix it'
     expect(told(words('w', text))[0]?.data).toMatchObject({ text: 'fix it' })
   })
 
-  test('results that are given back to the model are none', () => {
+  test('tool results are not prompts', () => {
     const content = [{ functionResponse: { id: 'c1', response: { output: 'x' } } }]
     expect(told({ id: 'w', type: 'user', content })).toEqual([])
   })
 })
 
-test('a compression is one fact, and what it writes anew is not told again', () => {
+test('a compression is one event, and rewritten messages are not repeated', () => {
   const first = words('w1', 'fix it')
   const snapshot = words('w2', '<state_snapshot>so far</state_snapshot>')
   const thanks = { id: 'w3', type: 'gemini', content: [{ text: 'Got it.' }] }
@@ -102,7 +102,7 @@ test('a compression is one fact, and what it writes anew is not told again', () 
   expect(typesOf(facts)).toEqual(['prompt.submitted', 'context.compacted', 'prompt.submitted'])
 })
 
-test('the folder stands in what the client tells the model first', () => {
+test('the directory is read from the first message of the client', () => {
   const reader = geminiTranscript()
   const text = '<session_context>\n- **Workspace Directories:**\n  - /work/app\n</session_context>'
   toldBy(reader, [...head, { $set: { messages: [words('w', text)] } }, words('w1', 'fix it')])

@@ -9,7 +9,7 @@ const heard = (name: string) => heardBy(opencode, PAYLOADS[name])
 const facts = (name: string) => factsOf(opencode, heard(name))
 const data = (name: string) => facts(name).map((fact) => ({ type: fact.type, ...fact.data }))
 
-describe('what the plugin of opencode says', () => {
+describe('deliveries of the opencode plugin', () => {
   test.each([
     ['session.start-startup', []],
     ['chat.message', ['prompt.submitted']],
@@ -50,11 +50,11 @@ describe('what the plugin of opencode says', () => {
     ['session.created-child', { subagent: undefined }],
     ['chat.message', { hook: 'message.part.delta' }],
     ['tool.execute.after-bash', { callID: undefined }],
-  ])('%s with %j is noise', (name, more) => {
+  ])('%s with %j is ignored', (name, more) => {
     expect(opencode.parse(JSON.stringify({ ...PAYLOADS[name], ...more })).kind).toBe('ignored')
   })
 
-  test('a session is told with where, when and by which version', () => {
+  test('a session has its directory, time and version', () => {
     expect(heard('session.start-startup')).toMatchObject({
       event: 'session.start',
       session: ROOT,
@@ -70,7 +70,7 @@ describe('what the plugin of opencode says', () => {
     expect(heard('dispose').turn).toEqual({ kind: 'end', reason: 'exit' })
   })
 
-  test('tools are told with what became of them', () => {
+  test('tool calls have their outcome', () => {
     expect(data('tool.execute.after-bash')).toEqual([
       {
         type: 'tool.returned',
@@ -122,12 +122,12 @@ describe('what the plugin of opencode says', () => {
       'failed',
     ],
     ['fine', 'ok'],
-  ])('a command without a code that ends with %j is %s', (output, outcome) => {
+  ])('a command without an exit code whose output ends with %j is %s', (output, outcome) => {
     const told = { ...PAYLOADS['tool.execute.after-bash'], output, metadata: {} }
     expect(factsOf(opencode, heardBy(opencode, told))[0]?.data).toMatchObject({ outcome })
   })
 
-  test('a task is closed under the id that opened it, and told again it is the same', () => {
+  test('a task is closed under the id that opened it, also when redelivered', () => {
     const [opened, closed] = facts('todo.updated')
     expect(closed?.data).toEqual({ task: opened?.id })
     const again = heardBy(opencode, {
@@ -140,7 +140,7 @@ describe('what the plugin of opencode says', () => {
     ])
   })
 
-  test('a task that is told twice in one list is one task', () => {
+  test('a task that appears twice in one list is one task', () => {
     const todos = ['pending', 'completed'].map((status) => ({ content: 'Test it', status }))
     const told = factsOf(opencode, heardBy(opencode, { ...PAYLOADS['todo.updated'], todos }))
     expect(told.map(({ type }) => type)).toEqual(['task.opened', 'task.closed'])
@@ -167,8 +167,8 @@ describe('what the plugin of opencode says', () => {
   })
 })
 
-describe('what the plugin of opencode is answered', () => {
-  test('is JSON, to the byte', () => {
+describe('replies to the opencode plugin', () => {
+  test('are JSON, byte for byte', () => {
     expect(opencode.reply({ event: 'session.start', text: 'left "off"' })).toBe('{"text":"left \\"off\\""}')
     expect(opencode.reply({ event: 'session.compacting', text: 'x' })).toBe('{"text":"x"}')
     expect(opencode.reply({ event: 'session.start' })).toBe('{}')

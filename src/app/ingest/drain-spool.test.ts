@@ -18,7 +18,7 @@ const deliver = (world: TestWorld, ...events: readonly NewEvent[]) =>
   world.spool.deliver('leftoff', serializeLetter({ session: S, events }))
 const waiting = async (world: TestWorld): Promise<number> => (await world.spool.waiting()).length
 
-describe('taking in what waits', () => {
+describe('draining the spool', () => {
   test('stores it in the order of delivery and empties the spool', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
@@ -28,7 +28,7 @@ describe('taking in what waits', () => {
     expect(await waiting(world)).toBe(0)
   })
 
-  test('takes no more than it is asked to, the oldest first', async () => {
+  test('respects the bound, oldest first', async () => {
     const world = new TestWorld()
     for (const name of ['one', 'two', 'three']) await deliver(world, event(name))
     await drainSpool(world, { deliveries: 2 })
@@ -36,7 +36,7 @@ describe('taking in what waits', () => {
     expect(await waiting(world)).toBe(1)
   })
 
-  test('an event without an id gets the same id at every hearing of its delivery', async () => {
+  test('an event without an id gets the same id each time its delivery is read', async () => {
     const world = new TestWorld()
     const { id: _, ...anonymous } = event('one')
     const text = JSON.stringify({ session: S, events: [anonymous] })
@@ -47,14 +47,14 @@ describe('taking in what waits', () => {
     expect(await world.types(S)).toHaveLength(1)
   })
 
-  test('an event of a newer release is kept as it is', async () => {
+  test('an event of a newer release is stored unchanged', async () => {
     const world = new TestWorld()
     await deliver(world, event('new', { anything: [1] }, { type: 'future.thing', version: 9 }))
     expect(await drainSpool(world)).toMatchObject({ stored: 1 })
     expect((await world.view(S)).tally.unknown).toBe(1)
   })
 
-  test('the last words of a killed agent do not hide its crash from the next start', async () => {
+  test('the last delivery of a killed agent does not hide its crash from the next start', async () => {
     const world = new TestWorld()
     const id = await world.started({ process: PROCESS })
     await world.spool.deliver(
@@ -72,7 +72,7 @@ describe('exactly once', () => {
   test.each([
     ['memory', () => new TestWorld()],
     ['sqlite', sqliteWorld],
-  ])('though the process dies between storing and removing (%s)', async (_, make) => {
+  ])('even if the process dies between storing and removing (%s)', async (_, make) => {
     const world = make()
     for (const name of ['one', 'two', 'three']) await deliver(world, event(name))
     for (let deaths = 0; deaths < 3; deaths += 1) {
@@ -88,7 +88,7 @@ describe('exactly once', () => {
     await world.log.close()
   })
 
-  test('though it dies before the commit', async () => {
+  test('even if it dies before the commit', async () => {
     const world = sqliteWorld()
     await deliver(world, event('one'))
     fault.install((point) => {
@@ -104,7 +104,7 @@ describe('exactly once', () => {
   test.each([
     ['memory', () => new TestWorld()],
     ['sqlite', sqliteWorld],
-  ])('though eight processes do it at the same time (%s)', async (_, make) => {
+  ])('even if eight processes drain at the same time (%s)', async (_, make) => {
     const world = make()
     for (let i = 0; i < 30; i += 1) await deliver(world, event(`e${i}`))
     const all = await Promise.all(
@@ -118,7 +118,7 @@ describe('exactly once', () => {
   })
 })
 
-describe('what cannot be taken in goes to quarantine with the reason, and nothing waits behind it', () => {
+describe('an invalid delivery is quarantined with a reason and blocks nothing', () => {
   const known = (data: object) => JSON.stringify({ session: S, events: [{ ...event('x'), data }] })
   const heading = (more: object) => JSON.stringify({ session: S, events: [{ ...event('x'), ...more }] })
   const deep = `{"session":"${S}","events":[{"type":"future.thing","version":1,"at":1,"data":{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}}]}`
@@ -151,14 +151,14 @@ describe('what cannot be taken in goes to quarantine with the reason, and nothin
     expect(others).toEqual([])
   })
 
-  test('what is larger than an event may be', async () => {
+  test('a payload over 16 MB', async () => {
     const world = new TestWorld()
     await deliver(world, event('large', { text: 'x'.repeat(17 * 1024 * 1024) }))
     expect(await drainSpool(world)).toMatchObject({ quarantined: 1 })
     expect((await world.spool.quarantined())[0]?.reason).toContain('larger than 16 MB')
   })
 
-  test('what contradicts a stored event', async () => {
+  test('a letter that contradicts a stored event', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     await drainSpool(world)
@@ -167,14 +167,14 @@ describe('what cannot be taken in goes to quarantine with the reason, and nothin
     expect((await world.spool.quarantined())[0]?.reason).toContain('is stored with other content')
   })
 
-  test('what an agent sent that nobody here reads', async () => {
+  test('a delivery of an unknown agent', async () => {
     const world = new TestWorld()
     await world.spool.deliver('some-agent', '{}')
     expect(await drainSpool(world)).toMatchObject({ quarantined: 1 })
     expect((await world.spool.quarantined())[0]?.reason).toContain('some-agent')
   })
 
-  test('a file that somebody else put there, under a name of our own', async () => {
+  test('a foreign file, which gets a safe name', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     writeFileSync(join(world.spoolFolder, 'new', '..leftoff\n'), 'x')
@@ -184,7 +184,7 @@ describe('what cannot be taken in goes to quarantine with the reason, and nothin
     expect(await world.spool.quarantined()).toMatchObject([{ name }, { name }])
   })
 
-  test('a folder in the spool stops nobody', async () => {
+  test('a folder in the spool is ignored', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     mkdirSync(join(world.spoolFolder, 'new', 'leftoff.aaaaaaaa'))
@@ -192,7 +192,7 @@ describe('what cannot be taken in goes to quarantine with the reason, and nothin
   })
 })
 
-test('a log that cannot be written now keeps its deliveries waiting', async () => {
+test('deliveries stay in the spool while the log cannot be written', async () => {
   const world = sqliteWorld()
   await deliver(world, event('one'))
   fault.install((point) => {

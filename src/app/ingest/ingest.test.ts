@@ -29,8 +29,8 @@ function worldAlive(): TestWorld {
   return world
 }
 
-describe('what a client tells', () => {
-  test('begins a session with the process, the place and the transcript', async () => {
+describe('ingesting hook calls', () => {
+  test('starts a session with its process, location and transcript', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world)])
     const { identity, life } = await world.view(ID)
@@ -43,7 +43,7 @@ describe('what a client tells', () => {
     })
   })
 
-  test('is stored once however often it is told', async () => {
+  test('stores repeated calls once', async () => {
     const world = worldAlive()
     const all = [start(world), prompt(world, 'fix it'), end(world)]
     for (const one of [...all, ...all]) await ingest(world, claudeCode, [one])
@@ -53,13 +53,13 @@ describe('what a client tells', () => {
     expect(types.filter((type) => type === 'session.started')).toHaveLength(1)
   })
 
-  test('makes one transaction of a turn', async () => {
+  test('stores a turn in one transaction', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world), prompt(world, 'a'), stop(world, 'a')])
     expect(await world.types(ID)).toEqual(['session.started', 'prompt.submitted', 'response.completed'])
   })
 
-  test('begins the session that nobody announced', async () => {
+  test('starts a session at its first call of any kind', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [prompt(world, 'hello')])
     expect(await world.types(ID)).toEqual(['session.started', 'prompt.submitted'])
@@ -99,14 +99,14 @@ describe('what a client tells', () => {
     ])
   })
 
-  test('says nothing about the life of a session when its context was compacted', async () => {
+  test('does not change the state of a session after a compaction', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world)])
     await ingest(world, claudeCode, [start(world, 'compact')])
     expect(await world.types(ID)).toEqual(['session.started'])
   })
 
-  test('finds a crash before the session goes on in a new process', async () => {
+  test('records a crash before the session continues in a new process', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world)])
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -114,7 +114,7 @@ describe('what a client tells', () => {
     expect(await world.types(ID)).toEqual(['session.started', 'session.crashed', 'session.resumed'])
   })
 
-  test('keeps what was heard first where the same thing is told differently', async () => {
+  test('keeps the first version if the same event arrives with other content', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [prompt(world, 'first', 'p1'), stop(world, 'p1')])
     const heard = await ingest(world, claudeCode, [
@@ -126,7 +126,7 @@ describe('what a client tells', () => {
     expect(texts).toEqual(['first', 'done with p1', 'third'])
   })
 
-  test('says that it was stopped where a prompt comes before the answer to the last one', async () => {
+  test('records an interruption if a prompt comes before the answer to the last one', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world), prompt(world, 'a')])
     await ingest(world, claudeCode, [prompt(world, 'a')])
@@ -138,7 +138,7 @@ describe('what a client tells', () => {
     expect((await world.view(ID)).talk.interruptions).toBe(1)
   })
 
-  test('never reaches the log with a secret in it', async () => {
+  test('removes secrets before storing', async () => {
     const world = worldAlive()
     world.secrets = ['hunter2hunter2']
     await ingest(world, claudeCode, [prompt(world, 'the password is hunter2hunter2')])

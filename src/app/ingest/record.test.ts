@@ -14,7 +14,7 @@ async function begun(world = new TestWorld()): Promise<{ world: TestWorld; id: S
 }
 
 describe('activity in a session that is not active', () => {
-  test('after an idle time is recorded after the idling and a resume', async () => {
+  test('after an idle time is recorded after the idle event and a resume', async () => {
     const { world, id } = await begun()
     world.after(31 * MINUTE)
     await record(world, id, [world.prompt('back')])
@@ -58,7 +58,7 @@ describe('activity in a session that is not active', () => {
     expect((await world.view(id)).identity.process).toEqual(PROCESS)
   })
 
-  test('tags and captures do not wake it', async () => {
+  test('tags and captures do not reopen it', async () => {
     const { world, id } = await begun()
     world.after(40 * MINUTE)
     await record(world, id, [typed('session.tagged', { added: ['x'] }, world.time)])
@@ -66,7 +66,7 @@ describe('activity in a session that is not active', () => {
   })
 })
 
-describe('a fact that comes late', () => {
+describe('a late event', () => {
   test('from before the last activity changes no state', async () => {
     const { world, id } = await begun()
     const at = world.time - SECOND
@@ -75,7 +75,7 @@ describe('a fact that comes late', () => {
     expect((await world.types(id)).slice(2)).toEqual(['prompt.submitted'])
   })
 
-  test('from before the end does not reopen what was ended', async () => {
+  test('from before the end does not reopen the session', async () => {
     const { world, id } = await begun()
     const between = world.after(MINUTE).time
     world.after(MINUTE)
@@ -84,7 +84,7 @@ describe('a fact that comes late', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', resumes: 0 })
   })
 
-  test('from before the crash was noticed does not reopen what had crashed', async () => {
+  test('from before the crash was noticed does not reopen the session', async () => {
     const { world, id } = await begun()
     const between = world.after(MINUTE).time
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -108,7 +108,7 @@ describe('a fact that comes late', () => {
     expect(next).not.toBe(id)
   })
 
-  test('that the session ended is not preceded by a crash, though its process is gone by now', async () => {
+  test('that ends the session is not preceded by a crash, even if its process is gone', async () => {
     const { world, id } = await begun()
     const ended = typed('session.ended', { trigger: 'exit' }, world.after(SECOND).time)
     world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -117,7 +117,7 @@ describe('a fact that comes late', () => {
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', endTrigger: 'exit', crashes: 0 })
   })
 
-  test('within an idle time that nobody recorded shortens it', async () => {
+  test('within an unrecorded idle time shortens it', async () => {
     const { world, id } = await begun()
     const between = world.after(20 * MINUTE).time
     world.after(20 * MINUTE)
@@ -171,7 +171,7 @@ test.each([
   await world.log.close()
 })
 
-test('a session that nobody started is recorded all the same', async () => {
+test('events of a session without a start are recorded', async () => {
   const world = new TestWorld()
   const id = world.ids.session()
   await record(world, id, [world.prompt('hello')])

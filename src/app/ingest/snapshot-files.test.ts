@@ -53,7 +53,7 @@ function stage() {
 }
 
 describe('a file that an agent changed', () => {
-  test('settles with its size and content', async () => {
+  test('gets a snapshot with its size and content', async () => {
     const here = stage()
     here.write('a.ts', 'one')
     await here.hear(here.edited('a.ts'))
@@ -61,7 +61,7 @@ describe('a file that an agent changed', () => {
     expect(file?.settled).toMatchObject({ bytes: 3, blob: blobHash(Buffer.from('one')) })
   })
 
-  test('settles once for a turn, as it is at its end, and not again when it is told again', async () => {
+  test('gets one snapshot per turn, at its end, and none on redelivery', async () => {
     const here = stage()
     here.write('a.ts', 'formatted')
     const turn = [here.edited('a.ts', '1'), here.edited('a.ts', '2'), here.stop('p')]
@@ -72,7 +72,7 @@ describe('a file that an agent changed', () => {
     expect((await here.file('a.ts'))?.settled?.blob).toBe(blobHash(Buffer.from('formatted')))
   })
 
-  test('that a command of a later turn rewrote settles again when that turn is over', async () => {
+  test('gets another snapshot at the end of a later turn whose command rewrote it', async () => {
     const here = stage()
     here.write('a.ts', 'one')
     await here.hear(here.edited('a.ts'), here.stop('p'))
@@ -83,7 +83,7 @@ describe('a file that an agent changed', () => {
     expect(await here.count()).toBe(2)
   })
 
-  test('does not settle where it was written after the telling that waited in the spool', async () => {
+  test('gets no snapshot if it was written after the spooled call', async () => {
     const here = stage()
     here.write('a.ts', 'one')
     const late = { ...here.edited('a.ts'), at: here.world.time - HOUR }
@@ -92,13 +92,13 @@ describe('a file that an agent changed', () => {
     expect(await here.count()).toBe(0)
   })
 
-  test('that is not there, or is not of this checkout, does not settle', async () => {
+  test('gets no snapshot if it is missing or outside the checkout', async () => {
     const here = stage()
     await here.hear(here.edited('gone.ts'), here.edited('../outside.ts'))
     expect(await here.count()).toBe(0)
   })
 
-  test('keeps its content through the redaction of everything else', async () => {
+  test('keeps its content hash through redaction', async () => {
     const here = stage()
     here.write('a.ts', 'one')
     const blob = blobHash(Buffer.from('one'))
@@ -107,7 +107,7 @@ describe('a file that an agent changed', () => {
     expect((await here.file('a.ts'))?.settled?.blob).toBe(blob)
   })
 
-  test('no more than forty settle at once', async () => {
+  test('at most forty files get a snapshot at once', async () => {
     const here = stage()
     const names = Array.from({ length: 45 }, (_, n) => `f${n}`)
     for (const name of names) here.write(name, name)

@@ -40,7 +40,7 @@ const work = (types: readonly string[]): readonly string[] =>
   types.filter((type) => !type.startsWith('session.') && !type.startsWith('capture.'))
 
 describe.each(writers.map((writer) => [writer.name, writer] as const))('a transcript of %s', (_, writer) => {
-  test('becomes a session that has ended, with the origin of every event marked', async () => {
+  test('becomes an ended session whose events are marked as imported', async () => {
     const world = new TestWorld()
     await imported(world, fileOf(writer, STEPS))
     const events = await world.events(idOf(writer))
@@ -60,7 +60,7 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))('a transc
     expect(talk).toMatchObject({ turns: 2, lastPrompt: 'fix the parser' })
   })
 
-  test('that is imported again stores nothing, and is not even read', async () => {
+  test('that is imported again is not read and stores nothing', async () => {
     const world = new TestWorld()
     await imported(world, fileOf(writer, STEPS))
     const before = await world.events(idOf(writer))
@@ -69,7 +69,7 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))('a transc
     expect(await world.events(idOf(writer))).toEqual(before)
   })
 
-  test('that was written to since is read again, and nothing is stored twice', async () => {
+  test('that was modified is read again, and nothing is stored twice', async () => {
     const world = new TestWorld()
     await imported(world, fileOf(writer, STEPS))
     const before = work(await world.types(idOf(writer)))
@@ -78,7 +78,7 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))('a transc
     expect(work(await world.types(idOf(writer)))).toEqual(before)
   })
 
-  test('that has grown gives what is new, and the session ends again', async () => {
+  test('that has grown adds the new events, and the session ends again', async () => {
     const world = new TestWorld()
     await imported(world, fileOf(writer, STEPS))
     const grown = await imported(world, fileOf(writer, [...STEPS, ...MORE]))
@@ -98,7 +98,7 @@ describe('an import that is killed', () => {
       .map(({ id }) => id)
       .sort()
 
-  test.each([1, 2, 3, 4])('before write %i and repeated ends the same', async (write) => {
+  test.each([1, 2, 3, 4])('before write %i and repeated gives the same log', async (write) => {
     const whole = new TestWorld()
     await imported(whole, fileOf(claudeWriter, steps))
     const world = new TestWorld()
@@ -124,8 +124,8 @@ function dyingLog(log: TestWorld['log'], write: number): TestWorld['log'] {
   })
 }
 
-describe('what is told of an import', () => {
-  test('files that are no transcripts are named with the reason', async () => {
+describe('the report of an import', () => {
+  test('names files that are not transcripts, with the reason', async () => {
     const note = memoryFile('/histories/readme.md', '# Hello\n')
     const { unreadable } = await imported(new TestWorld(), note)
     expect(unreadable).toEqual([
@@ -133,7 +133,7 @@ describe('what is told of an import', () => {
     ])
   })
 
-  test('records that cannot be read are counted, and the log says where', async () => {
+  test('counts unreadable records, and the log has their offsets', async () => {
     const world = new TestWorld()
     const lines = linesOf(claudeWriter, SESSION, STEPS)
     const content = `${lines.slice(0, 2).join('\n')}\n{"type":"user","uuid":"x","sess${lines.slice(2).join('\n')}\n`
@@ -145,7 +145,7 @@ describe('what is told of an import', () => {
     ])
   })
 
-  test('progress ends with all files and all bytes', async () => {
+  test('progress reaches all files and bytes', async () => {
     const seen: { files: number; bytes: number; ofBytes: number }[] = []
     const files = writers.map((writer) => fileOf(writer, STEPS))
     await importTranscripts(new TestWorld(), { files, onProgress: (progress) => seen.push(progress) })
@@ -153,13 +153,13 @@ describe('what is told of an import', () => {
     expect(seen.at(-1)?.bytes).toBe(seen.at(-1)?.ofBytes)
   })
 
-  test('only sessions of the agent that is asked for', async () => {
+  test('includes only sessions of the requested agent', async () => {
     const files = writers.map((writer) => fileOf(writer, STEPS))
     const done = await importTranscripts(new TestWorld(), { files, agent: 'codex' })
     expect(done.sessions).toBe(1)
   })
 
-  test('the project that is named counts more than what the transcript says', async () => {
+  test('the requested project overrides that of the transcript', async () => {
     const world = new TestWorld()
     await importTranscripts(world, { files: [fileOf(claudeWriter, STEPS)], project: world.place })
     expect((await world.view(idOf(claudeWriter))).identity).toMatchObject({
@@ -170,14 +170,14 @@ describe('what is told of an import', () => {
 })
 
 describe('one session, several sources', () => {
-  test('what SpecStory retells is passed over beside the original', async () => {
+  test('a SpecStory copy is skipped if the original exists', async () => {
     const world = new TestWorld()
     const retold = `<!-- Generated by SpecStory, Markdown v2.1.0 -->\n\n<!-- Claude Code Session ${SESSION} (2026-11-16 09:00:00Z) -->\n\n_**User**_\n\nhello\n`
     await imported(world, fileOf(claudeWriter, STEPS), memoryFile('/app/.specstory/history/a.md', retold))
     expect(work(await world.types(idOf(claudeWriter)))).toHaveLength(STEPS.length)
   })
 
-  test('the transcript of a helper adds to its session', async () => {
+  test('the transcript of a sub-agent adds to its session', async () => {
     const world = new TestWorld()
     const side = JSON.parse(claudeWriter.line(SESSION, 2, { kind: 'call', id: 'h1', command: 'ls' }))
     const helper = JSON.stringify({ ...side, uuid: 'side-1', isSidechain: true, agentId: 'helper' })
@@ -192,7 +192,7 @@ describe('one session, several sources', () => {
   })
 })
 
-test('secrets are taken out before anything is stored', async () => {
+test('secrets are removed before anything is stored', async () => {
   const world = sqliteWorld()
   const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
   await imported(world, fileOf(claudeWriter, [{ kind: 'prompt', text: `use ${secret} to push` }]))

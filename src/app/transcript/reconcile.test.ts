@@ -83,14 +83,14 @@ class Desk extends TestWorld implements WorldWith<'transcripts'> {
 const ended = async (hooks: readonly object[] = HOOKS): Promise<Desk> =>
   (await new Desk().heard(...hooks, END)).after(MINUTE)
 
-describe('a session that was heard to its end', () => {
-  test('lacks only what hooks do not tell', async () => {
+describe('a session with all its hooks', () => {
+  test('lacks only what hooks do not report', async () => {
     const desk = (await ended()).wrote(STEPS)
     expect(await desk.compared()).toEqual({ kind: 'compared', filled: 1, skipped: 0 })
     expect(await desk.filledIn()).toEqual([['response.completed', 'Looking.']])
   })
 
-  test('stays ended, with its own times', async () => {
+  test('stays ended and keeps its times', async () => {
     const desk = (await ended()).wrote(STEPS)
     const before = await desk.view(ID)
     await desk.compared()
@@ -105,7 +105,7 @@ describe('a session that was heard to its end', () => {
     expect(await desk.compared()).toMatchObject({ kind: 'compared', filled: 1 })
   })
 
-  test('a rewritten transcript of the same size is looked at again', async () => {
+  test('a rewritten transcript of the same size is compared again', async () => {
     const desk = (await ended()).wrote(STEPS)
     await desk.compared()
     desk.wrote(STEPS, { modifiedAt: desk.time + DAY })
@@ -113,7 +113,7 @@ describe('a session that was heard to its end', () => {
   })
 })
 
-describe('hooks that never came', () => {
+describe('missing hooks', () => {
   test.each(HOOKS.slice(1).map((hook, index) => [JSON.stringify(hook).slice(20, 45), index + 1] as const))(
     'are filled in: %s',
     async (_, lost) => {
@@ -130,7 +130,7 @@ describe('hooks that never came', () => {
     },
   )
 
-  test('the same words twice, of which one was heard, are told twice', async () => {
+  test('of two equal texts with one hook, both are in the log', async () => {
     const twice = [...STEPS, { kind: 'prompt', text: 'fix the parser' } as const]
     const desk = (await ended([HOOKS[0] ?? {}, { ...HOOKS[1], prompt_id: 'prompt-5' }])).wrote(twice)
     await desk.compared()
@@ -138,14 +138,14 @@ describe('hooks that never came', () => {
     expect(prompts).toHaveLength(2)
   })
 
-  test('words that were heard under another id are known again', async () => {
+  test('a text known under another id is recognised', async () => {
     const hooks = [HOOKS[0] ?? {}, { hook_event_name: 'UserPromptSubmit', prompt: '  fix the\nparser ' }]
     const desk = (await ended(hooks)).wrote(STEPS.slice(0, 1))
     expect(await desk.compared()).toMatchObject({ filled: 0 })
   })
 })
 
-describe('what is said about the capture', () => {
+describe('the capture report', () => {
   test('complete', async () => {
     expect(await (await ended()).wrote(STEPS).told()).toMatchObject({
       state: 'complete',
@@ -155,7 +155,7 @@ describe('what is said about the capture', () => {
     })
   })
 
-  test('incomplete, and where', async () => {
+  test('incomplete, with the offset', async () => {
     const desk = (await ended()).wrote(STEPS, { damage: '{"type":"user","uuid":"x"\n' })
     const told = await desk.told()
     expect(told).toMatchObject({ state: 'incomplete', skipped: 1 })
@@ -163,16 +163,16 @@ describe('what is said about the capture', () => {
     expect(told).toMatchObject({ offset: content })
   })
 
-  test('an unfinished last line is no gap', async () => {
+  test('an incomplete last line is not a gap', async () => {
     const desk = (await ended()).wrote(STEPS, { damage: '{"type":"user","uuid":"x"' })
     expect(await desk.told()).toMatchObject({ state: 'complete' })
   })
 
-  test('what the log has and the transcript not yet is no gap', async () => {
+  test('events that only the log has are not a gap', async () => {
     expect(await (await ended()).wrote(STEPS.slice(0, 2)).told()).toMatchObject({ state: 'complete' })
   })
 
-  test('not checked while it is at work, nor just after its end', async () => {
+  test('unchecked while the session is active and just after its end', async () => {
     const desk = (await new Desk().heard(...HOOKS)).wrote(STEPS)
     expect(await desk.told()).toEqual({ state: 'unchecked', why: 'the session is still open' })
     await desk.heard(END)
@@ -180,27 +180,27 @@ describe('what is said about the capture', () => {
     expect(await desk.filledIn()).toEqual([])
   })
 
-  test('a session that crashed is checked at once', async () => {
+  test('a crashed session is checked at once', async () => {
     const desk = (await new Desk().heard(...HOOKS)).wrote(STEPS)
     await desk.started()
     desk.after(DAY)
     expect(await desk.told()).toMatchObject({ state: 'complete' })
   })
 
-  test('the transcript is gone, which is recorded once', async () => {
+  test('a missing transcript is recorded once', async () => {
     const desk = await ended()
     await desk.told()
     expect(await desk.told()).toEqual({ state: 'unknown', why: `its transcript no longer exists (${PATH})` })
     expect((await desk.types(ID)).filter((type) => type === 'capture.reconciled')).toHaveLength(1)
   })
 
-  test('the transcript is not where it may be', async () => {
+  test('a transcript outside the allowed folders is refused', async () => {
     const desk = await ended()
     desk.transcript = { kind: 'refused', reason: 'it is a link' }
     expect(await desk.told()).toEqual({ state: 'unchecked', why: 'cannot read its transcript: it is a link' })
   })
 
-  test('there never was one', async () => {
+  test('a session without a transcript', async () => {
     const desk = new Desk()
     const session = await desk.started()
     const seen = await desk.log.view(session)
@@ -210,8 +210,8 @@ describe('what is said about the capture', () => {
   })
 })
 
-describe('what is due', () => {
-  test('is done as far as the time allows', async () => {
+describe('pending comparisons', () => {
+  test('stop when the time budget is used up', async () => {
     const desk = (await ended()).wrote(STEPS)
     expect(await reconcilePending(desk, { budgetMs: 0, now: () => 0 })).toBe(0)
     expect(await reconcilePending(desk, { budgetMs: 250, now: () => 0 })).toBe(1)
@@ -219,7 +219,7 @@ describe('what is due', () => {
   })
 })
 
-test('a helper of the agent has a transcript of its own', async () => {
+test('the transcript of a sub-agent is compared too', async () => {
   const desk = (await ended()).wrote(STEPS)
   const side = JSON.parse(claudeWriter.line(SESSION, 2, { kind: 'call', id: 'h1', command: 'ls' }))
   const line = JSON.stringify({ ...side, uuid: 'side-1', isSidechain: true, agentId: 'helper' })

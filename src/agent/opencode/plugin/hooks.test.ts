@@ -9,8 +9,8 @@ import { fieldOf } from '../../field.ts'
 import { opencode } from '../index.ts'
 import { pluginOf } from './hooks.ts'
 
-describe('what the plugin delivers', () => {
-  test('is whole, private, and in the order in which it happened', async () => {
+describe('deliveries of the plugin', () => {
+  test('are complete, private and in order', async () => {
     const { hooks, spool, payloads } = await started()
     await play(
       hooks,
@@ -35,7 +35,7 @@ describe('what the plugin delivers', () => {
     expect(modes).toEqual([0o700, 0o700, 0o600])
   })
 
-  test('is understood by the adapter, all of it', async () => {
+  test('are all parsed by the adapter', async () => {
     const { hooks, heard, facts } = await started()
     await play(
       hooks,
@@ -106,13 +106,13 @@ describe('what the plugin delivers', () => {
     expect(payloads()).toEqual([])
   })
 
-  test('a prompt that a command stands for is what its user typed', async () => {
+  test('a prompt expanded from a slash command is reported as typed', async () => {
     const { hooks, facts } = await started()
     await play(hooks, 'command.execute.before', 'chat.message', 'chat.message')
     expect(facts().map(({ data }) => data.text)).toEqual(['/greet loudly', 'Make the greeting friendlier'])
   })
 
-  test('a turn ends with the last words and all tokens, and the next one begins with none', async () => {
+  test('a turn ends with the last text and all tokens, and the next one starts at zero', async () => {
     const { hooks, payloads } = await started()
     await play(
       hooks,
@@ -135,7 +135,7 @@ describe('what the plugin delivers', () => {
     expect(JSON.parse(payloads()[1] ?? '')).not.toHaveProperty('messageID')
   })
 
-  test('a turn that its user stopped is no answer', async () => {
+  test('an interrupted turn gives no response', async () => {
     const { hooks, facts, heard } = await started()
     await play(
       hooks,
@@ -149,7 +149,7 @@ describe('what the plugin delivers', () => {
     expect(heard().at(-1)).toMatchObject({ turn: { kind: 'stop' } })
   })
 
-  test('the work of a sub-agent belongs to the session that set it to work', async () => {
+  test("work of a sub-agent belongs to its parent's session", async () => {
     const { hooks, payloads, facts, asked } = await started()
     await play(hooks, 'event.session.created', 'event.session.created-child', 'chat.message-child')
     await hooks['tool.execute.after']?.(
@@ -173,7 +173,7 @@ describe('what the plugin delivers', () => {
     expect(asked()).toEqual([])
   })
 
-  test('a session that was resumed knows its sub-agent by the tool that called it', async () => {
+  test('a resumed session recognises a sub-agent by the tool call that started it', async () => {
     const { hooks, payloads } = await started()
     const state = { status: 'running', input: {}, metadata: { sessionId: CHILD } }
     const part = { type: 'tool', tool: 'task', callID: 'call_t', sessionID: ROOT, state }
@@ -190,7 +190,7 @@ describe('what the plugin delivers', () => {
     ])
   })
 
-  test('the end of opencode is told of every session that was prompted', async () => {
+  test('the exit of opencode ends every session that received a prompt', async () => {
     const { hooks, heard } = await started()
     await play(hooks, 'event.session.created', 'chat.message')
     await hooks.dispose?.({})
@@ -198,8 +198,8 @@ describe('what the plugin delivers', () => {
   })
 })
 
-describe('what the model reads', () => {
-  test('is asked for once at the first prompt and given with every request', async () => {
+describe('the brief for the model', () => {
+  test('is requested once at the first prompt and added to every request', async () => {
     const { hooks, asked, home } = await started()
     await play(hooks, 'event.session.created', 'chat.message')
     expect(await systemOf(hooks)).toEqual(['You help with code.', 'where it was left'])
@@ -220,14 +220,14 @@ describe('what the model reads', () => {
     })
   })
 
-  test('a session that was not made by this process is resumed', async () => {
+  test('a session that another process created is resumed', async () => {
     const { hooks, asked } = await started()
     await play(hooks, 'chat.message')
     await systemOf(hooks)
     expect(asked()).toMatchObject([{ source: 'resume' }])
   })
 
-  test('is not given where only a name is found for the session', async () => {
+  test('is not added to the title request', async () => {
     const { hooks } = await started()
     await play(hooks, 'chat.message')
     const words = 'You are a title generator. You output ONLY a title.'
@@ -235,7 +235,7 @@ describe('what the model reads', () => {
     expect(await systemOf(hooks, 'x', 'ses_of_another')).toEqual(['x'])
   })
 
-  test('is asked for again after a compaction, which itself reads another text', async () => {
+  test('is requested again after a compaction, which gets a text of its own', async () => {
     const { hooks, asked, facts } = await started()
     await play(hooks, 'event.session.created', 'chat.message')
     await systemOf(hooks)
@@ -269,14 +269,14 @@ describe('what the model reads', () => {
     ['fails', 'exit 1'],
     ['says what is no JSON', 'echo oops'],
     ['takes too long', 'exec sleep 10'],
-  ])('is nothing where the command %s, and what was asked waits in the spool', async (_, answer) => {
+  ])('is empty if the command %s, and the request is spooled', async (_, answer) => {
     const { hooks, heard } = await started(answer)
     await play(hooks, 'chat.message')
     expect(await systemOf(hooks)).toEqual(['You help with code.'])
     expect(heard()).toContainEqual(expect.objectContaining({ turn: { kind: 'start', source: 'resume' } }))
   })
 
-  test('is nothing where there is nothing to say', async () => {
+  test('is empty if leftoff has no text', async () => {
     const { hooks, payloads } = await started("echo '{}'")
     await play(hooks, 'chat.message')
     expect(await systemOf(hooks)).toEqual(['You help with code.'])
@@ -284,8 +284,8 @@ describe('what the model reads', () => {
   })
 })
 
-describe('the plugin does no harm', () => {
-  test('whatever it is given', async () => {
+describe('the plugin is harmless', () => {
+  test('with any input', async () => {
     const { hooks } = await started("echo '{}'")
     const names = Object.keys(hooks).filter((name) => !/compacting|chat\.message/.test(name))
     await fc.assert(
@@ -301,7 +301,7 @@ describe('the plugin does no harm', () => {
     )
   })
 
-  test('where the home of leftoff is gone: nothing is made again, and nothing fails', async () => {
+  test('if the home of leftoff is gone: it creates nothing and does not fail', async () => {
     const gone = join(temporaryFolder(), 'gone')
     const hooks = await pluginOf({ spool: join(gone, 'spool'), command: join(gone, 'leftoff') })({
       directory: '/gone',
@@ -318,7 +318,7 @@ describe('the plugin does no harm', () => {
     expect(existsSync(gone)).toBe(false)
   })
 
-  test('where it is installed for the user and for the project: only one of the two speaks', async () => {
+  test('if it is installed for the user and for the project: only one copy reports', async () => {
     const { home } = await started()
     const again = pluginOf({ spool: join(home, 'spool'), command: 'none' })
     expect(await again({ directory: home })).toEqual({})
