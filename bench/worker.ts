@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { record } from '../src/app/ingest/record.ts'
 import { importTranscripts } from '../src/app/transcript/import.ts'
 import type { SessionId } from '../src/event/identity.ts'
-import { filesAt } from '../src/host/transcripts.ts'
+import { findTranscripts } from '../src/host/transcripts.ts'
 import { toolResult } from './session-events.ts'
 import { createWorld } from './world.ts'
 
@@ -26,7 +26,7 @@ async function recordOne([session = '', name = '']: readonly string[]): Promise<
 /** Imports a folder into a home and prints time and memory. */
 async function importFolder([folder = '']: readonly string[]): Promise<void> {
   const world = createWorld(home)
-  const { files } = filesAt(folder)
+  const { files } = findTranscripts(folder)
   const began = performance.now()
   const { bytes, events } = await world.log.inBulk(() => importTranscripts(world, { files }))
   const ms = performance.now() - began

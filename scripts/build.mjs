@@ -74,7 +74,7 @@ for (const [name, { entry, banner = {} }] of Object.entries(parts)) {
 }
 chmodSync(join(dist, 'leftoff.cjs'), 0o755)
 
-// Libraries that few commands need, loaded on demand (src/host/beside.ts).
+// Libraries that few commands need, loaded on demand (src/host/lazy-packages.ts).
 const beside = {
   jsonc:
     "export { applyEdits, findNodeAtLocation, getNodePath, getNodeValue, modify, parse, parseTree, printParseErrorCode } from 'jsonc-parser'",

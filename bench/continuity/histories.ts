@@ -5,7 +5,7 @@ import { indexPendingSymbols } from '../../src/app/search/index-symbols.ts'
 import { importTranscripts } from '../../src/app/transcript/import.ts'
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { understand } from '../../src/event/understand.ts'
-import { filesAt } from '../../src/host/transcripts.ts'
+import { findTranscripts } from '../../src/host/transcripts.ts'
 import { indexingOn } from '../../src/machine/indexing.ts'
 import { pathsIn } from '../../src/text/paths.ts'
 import { cacheFolder, unpackHistories } from '../data-folders.ts'
@@ -60,7 +60,9 @@ async function imported(series: string, folder: string, cached: string): Promise
     language: undefined,
   }
   const world = createWorld(home, place)
-  await world.log.inBulk(() => importTranscripts(world, { files: filesAt(folder).files, project: place }))
+  await world.log.inBulk(() =>
+    importTranscripts(world, { files: findTranscripts(folder).files, project: place }),
+  )
   await indexPendingSymbols(indexingOn(world), { budgetMs: INDEXING_MS, now: Date.now }, { limit: 10_000 })
   const sessions = await recorded(world)
   await world.log.close()

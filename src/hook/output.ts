@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { elapsedMs } from '../host/elapsed.ts'
+import { elapsedMs } from '../host/clock.ts'
 import { hasCode } from '../host/private-file.ts'
 import { pause } from '../host/standard-input.ts'
 

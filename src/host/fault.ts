@@ -1,4 +1,4 @@
-/** Named places where tests kill, delay or throw. Outside tests nothing is installed and nothing happens. */
+/** Named points where tests kill, delay or throw. A no-op outside tests. */
 export type FaultPoint =
   | 'migrate.before-commit'
   | 'append.before-commit'

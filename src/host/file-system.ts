@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { Problem } from '../problem.ts'
 
-/** Magic numbers of file systems whose locks or shared memory SQLite's WAL cannot rely on. */
+/** File systems whose locks or shared memory are not reliable enough for the SQLite WAL, by magic number. */
 const SHARED: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -17,14 +17,14 @@ const SHARED: ReadonlyMap<number, string> = new Map([
   [0x7461636f, 'OCFS2'],
 ])
 
-/** Injected by tests: no machine has every file system. */
+/** Replaceable in tests: no machine has every file system. */
 export type FileSystemType = (folder: string) => number
 
 export const fileSystemType: FileSystemType = (folder) => {
   try {
     return statfsSync(folder).type
   } catch {
-    return 0 // a folder that cannot be asked is reported by whatever opens a file in it
+    return 0 // opening a file in it will report the problem
   }
 }
 

@@ -14,7 +14,7 @@ export interface Paths {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Everything leftoff keeps lies in one folder: LEFTOFF_HOME, else where this platform keeps a program's data. */
+/** All data is in one folder: LEFTOFF_HOME, or the data folder of the platform. */
 export function pathsIn(env: Environment, platform: NodeJS.Platform = process.platform): Paths {
   const home = absolute(env.LEFTOFF_HOME || below(dataFolder(env, platform), 'leftoff'))
   return {
@@ -36,7 +36,7 @@ function dataFolder(env: Environment, platform: NodeJS.Platform): string {
 }
 
 function userFolder(): string {
-  // What `homedir` answers where it is set, without loading `node:os` at every start.
+  // The same result as `homedir`, without loading `node:os` at every start.
   const found =
     (process.platform !== 'win32' && process.env.HOME) ||
     attempt(() => process.getBuiltinModule('node:os').homedir())
@@ -48,7 +48,7 @@ function userFolder(): string {
   })
 }
 
-/** A folder that was deleted under us has a name still, which the shell knows. */
+/** The shell still knows the name of a deleted working folder. */
 export const currentFolder = (env: Environment): string =>
   attempt(() => process.cwd()) ?? (env.PWD?.startsWith('/') ? env.PWD : '/')
 
@@ -56,6 +56,6 @@ function attempt(read: () => string): string | undefined {
   try {
     return read()
   } catch {
-    return undefined // no HOME and no entry in the user database; or the folder is gone
+    return undefined // no home folder, or the working folder was deleted
   }
 }

@@ -31,10 +31,10 @@ const OURS = new Set([
 ])
 const isPosix = process.platform !== 'win32'
 
-/** The folder exists, belongs to us, and nobody else can look into it where it is ours alone. */
+/** Creates the folder, checks that it belongs to the user, and makes it private if only we use it. */
 export function privateFolder(path: string): void {
   try {
-    const found = lstatSync(path, { throwIfNoEntry: false }) ?? made(path)
+    const found = lstatSync(path, { throwIfNoEntry: false }) ?? createFolder(path)
     if (found.isSymbolicLink()) return
     if (!found.isDirectory()) throw new Error('a file stands where the folder should be')
     refuseUnlessOwned(path, found)
@@ -45,22 +45,22 @@ export function privateFolder(path: string): void {
   }
 }
 
-/** Node's own `recursive` goes in circles for ever where the kernel answers that the parent is both there and not. */
-function made(path: string): Stats {
-  if (!existsSync(dirname(path))) made(dirname(path))
+/** Not Node's `recursive`: it loops forever when the kernel reports that the parent both exists and is missing. */
+function createFolder(path: string): Stats {
+  if (!existsSync(dirname(path))) createFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error // else another process was first, with the same mode
+    if (!hasCode(error, 'EEXIST')) throw error // otherwise another process created it with the same mode
   }
   return lstatSync(path)
 }
 
-/** A folder with other people's things in it keeps its mode; our files in it are private all the same. */
+/** A folder with other files keeps its mode; our files in it are private anyway. */
 const isOursAlone = (path: string): boolean =>
   readdirSync(path).every((name) => OURS.has(name) || name.startsWith('log.db'))
 
-/** The file exists before anybody writes to it, is no link, and belongs to us. A new one has mode 0600. */
+/** Creates the file with mode 0600 before its first use, and refuses links and files of other users. */
 export function privateFile(path: string): void {
   const found = stat(path)
   if (!found) {
@@ -78,7 +78,7 @@ export function privateFile(path: string): void {
   refuseUnlessOwned(path, found)
 }
 
-/** Takes away what others could do with a file, once it is known to be ours. */
+/** Removes permissions of others. Call it only for files that are known to be ours. */
 export function tighten(path: string): void {
   if (isPosix && (lstatSync(path).mode & OTHERS) !== 0) chmodSync(path, 0o600)
 }
@@ -92,17 +92,17 @@ function createEmpty(path: string): void {
   }
 }
 
-/** Old or new, never half: written aside, synced, renamed, and the rename synced too. */
+/** Replaces a file atomically and durably: temporary file, sync, rename, sync of the folder. */
 export function replaceFile(path: string, text: string, mode = 0o600): void {
   try {
-    replaced(path, text, mode)
+    writeAndRename(path, text, mode)
   } catch (error) {
     throw unusableFolder(dirname(path), error)
   }
   syncFolder(dirname(path))
 }
 
-function replaced(path: string, text: string, mode: number): void {
+function writeAndRename(path: string, text: string, mode: number): void {
   const aside = join(dirname(path), `.${randomName()}.tmp`)
   const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
   const file = openSync(aside, flags, mode)
@@ -150,7 +150,7 @@ function refuseUnlessOwned(path: string, found: Stats): void {
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code
 
-/** What a file operation that failed in our own folder means for the user. */
+/** Explains a failed file operation in our own folder. */
 export const unusableFolder = (path: string, cause: unknown): Problem => {
   const full = hasCode(cause, 'ENOSPC')
   return new Problem({

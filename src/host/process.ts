@@ -4,24 +4,24 @@ import type { ProcessRef } from '../event/fields.ts'
 /** The process with this pid as it runs now, or undefined when there is none. */
 export function processRef(pid: number): ProcessRef | undefined {
   const fields = statFields(pid)
-  if (!isThere(pid, fields)) return undefined
+  if (!isRunning(pid, fields)) return undefined
   const started = startedAt(pid, fields)
   return { pid, machine: machine(), ...(started && { started }) }
 }
 
-/** A pid that now belongs to another process counts as gone; a process of another machine cannot be judged. */
+/** A reused pid counts as gone; a process of another machine is unknown. */
 export function evidenceOf(ref: ProcessRef | undefined): 'alive' | 'gone' | 'unknown' {
   if (!ref || (ref.machine !== undefined && ref.machine !== machine())) return 'unknown'
   const fields = statFields(ref.pid)
-  if (!isThere(ref.pid, fields)) return 'gone'
+  if (!isRunning(ref.pid, fields)) return 'gone'
   if (ref.started === undefined) return 'alive'
   const started = startedAt(ref.pid, fields)
   return started === undefined || started === ref.started ? 'alive' : 'gone'
 }
 
 /**
- * The shell of the terminal in which a person typed. It lives as long as the window. A script's shell is gone a
- * moment later and would make every session look crashed, so without a terminal there is no such process.
+ * The shell of the user's terminal, which lives as long as the window. The shell of a script ends at once and would make
+ * every session look crashed, so there is no result without a terminal.
  */
 export function terminalProcess(): ProcessRef | undefined {
   if (process.platform !== 'linux') return process.stdin.isTTY ? processRef(process.ppid) : undefined
@@ -31,18 +31,18 @@ export function terminalProcess(): ProcessRef | undefined {
   return hasTerminal && leader > 1 && leader !== process.pid ? processRef(leader) : undefined
 }
 
-/** The processes above this one, the nearest first, each with the words it was started with. */
+/** The ancestor processes, nearest first, with their command lines. */
 export function ancestors(): readonly { readonly pid: number; readonly command: readonly string[] }[] {
   const found: { pid: number; command: readonly string[] }[] = []
   let pid = process.ppid
-  while (pid > 1 && found.length < MOST_ANCESTORS) {
+  while (pid > 1 && found.length < MAX_ANCESTORS) {
     const { parent, command } = relation(pid)
     found.push({ pid, command })
     pid = parent
   }
   return found
 }
-const MOST_ANCESTORS = 12
+const MAX_ANCESTORS = 12
 
 function relation(pid: number): { readonly parent: number; readonly command: readonly string[] } {
   if (process.platform === 'linux') {
@@ -53,9 +53,9 @@ function relation(pid: number): { readonly parent: number; readonly command: rea
   return { parent: Number(parent), command }
 }
 
-function isThere(pid: number, fields: readonly string[] | undefined): boolean {
+function isRunning(pid: number, fields: readonly string[] | undefined): boolean {
   const state = fields?.[STATE]
-  if (state !== undefined) return state !== 'Z' // a zombie has ended; its parent has not looked yet
+  if (state !== undefined) return state !== 'Z' // a zombie has ended, but its parent has not collected it yet
   try {
     process.kill(pid, 0)
     return true
@@ -64,7 +64,7 @@ function isThere(pid: number, fields: readonly string[] | undefined): boolean {
   }
 }
 
-/** Fields of /proc/<pid>/stat after the name, which may itself hold blanks and brackets. */
+/** Fields of /proc/<pid>/stat after the name, which may contain spaces and parentheses. */
 const STATE = 0
 const PARENT = 1
 const SESSION = 3
@@ -77,7 +77,7 @@ function statFields(pid: number): readonly string[] | undefined {
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Ticks since boot mean something only together with which boot it was. */
+/** Ticks since boot need the boot id to be unique. */
 function startedAt(pid: number, fields: readonly string[] | undefined): string | undefined {
   if (process.platform === 'win32') return undefined
   const ticks = fields?.[START]
@@ -89,11 +89,11 @@ const askPs = (pid: number): string | undefined => ps(['-o', 'lstart=', '-p', St
 
 function ps(words: readonly string[]): string | undefined {
   try {
-    // Loaded here: four milliseconds that Linux never needs.
+    // Loaded on demand: it takes 4 ms and Linux does not need it.
     const { execFileSync } = process.getBuiltinModule('node:child_process')
     return execFileSync('ps', words, { encoding: 'utf8' }).trim() || undefined
   } catch {
-    return undefined // no such process, or no ps: the pid alone has to do
+    return undefined // no such process, or no ps: use the pid alone
   }
 }
 
@@ -101,13 +101,13 @@ const bootId = (): string => read('/proc/sys/kernel/random/boot_id')?.trim().sli
 
 let known: string | undefined
 
-/** This machine, and within it this space of pids: a container counts its own. */
+/** The machine and its pid namespace: a container has its own pids. */
 function machine(): string {
   known ??= `${machineName()}${pidSpace()}`
   return known
 }
 
-/** Linux tells it in a file, which takes a tenth of the time of loading `node:os`. */
+/** Reading the Linux file takes a tenth of the time of loading `node:os`. */
 function machineName(): string {
   const told = process.platform === 'linux' ? read('/proc/sys/kernel/hostname')?.trim() : undefined
   return told || process.getBuiltinModule('node:os').hostname()
@@ -118,7 +118,7 @@ function pidSpace(): string {
   try {
     return `/${readlinkSync('/proc/self/ns/pid').slice('pid:['.length, -1)}`
   } catch {
-    return '' // no /proc: the name of the machine has to do
+    return '' // no /proc: use the machine name alone
   }
 }
 

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
+import { type EventId, idFromBytes, type SessionId } from '../event/identity.ts'
 
-/** From the system; loaded at first use, because most commands make nothing new. */
+/** Loads `node:crypto` on first use: most commands create nothing. */
 export const randomBytes = (length: number): Uint8Array =>
   process.getBuiltinModule('node:crypto').randomBytes(length)
 
 /**
- * Linux gives a fresh one with every read of this file, in a hundredth of the time that loading a library takes. As UTF-8
- * Node reads a small file by itself, in a tenth of the time of any other form.
+ * Each read of this Linux file returns a new UUID, in a hundredth of the time of loading `node:crypto`. Node has a fast
+ * path for small UTF-8 files.
  */
 export function randomName(): string {
-  const told = process.platform === 'linux' ? kernelUuid() : undefined
-  return told ?? process.getBuiltinModule('node:crypto').randomUUID()
+  const uuid = process.platform === 'linux' ? kernelUuid() : undefined
+  return uuid ?? process.getBuiltinModule('node:crypto').randomUUID()
 }
 
 function kernelUuid(): string | undefined {
@@ -19,4 +20,9 @@ function kernelUuid(): string | undefined {
   } catch {
     return undefined // no /proc here
   }
+}
+
+export const systemIds = {
+  session: (): SessionId => idFromBytes('ses', randomBytes(32)) as SessionId,
+  event: (): EventId => idFromBytes('evt', randomBytes(32)) as EventId,
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import { projectFileOf, valuesFrom, valuesIn } from './settings-files.ts'
+import { projectFileOf, readSettingsFile, settingsFromEnvironment } from './settings-files.ts'
 
 function file(text: string): string {
   const path = join(temporaryFolder(), 'config.json')
@@ -22,15 +22,15 @@ describe('a settings file', () => {
     ['with a byte order mark', '\uFEFF{"session.expiry":"3d","brief.total-budget":10}'],
     ['with carriage returns', '{\r\n  "session.expiry": "3d",\r\n  "brief.total-budget": 10\r\n}\r\n'],
   ])('is read %s', (_, text) => {
-    expect(valuesIn(file(text))).toEqual(EXPECTED)
+    expect(readSettingsFile(file(text))).toEqual(EXPECTED)
   })
 
   test.each(['', ' \n', undefined])('that holds %j says nothing', (text) => {
-    expect(valuesIn(text === undefined ? '/no/such/file' : file(text))).toBeUndefined()
+    expect(readSettingsFile(text === undefined ? '/no/such/file' : file(text))).toBeUndefined()
   })
 
   test('below a file instead of a folder says nothing', () => {
-    expect(valuesIn(join(file('{}'), 'config.json'))).toBeUndefined()
+    expect(readSettingsFile(join(file('{}'), 'config.json'))).toBeUndefined()
   })
 
   test.each([
@@ -40,20 +40,22 @@ describe('a settings file', () => {
     ['{"a": 1}\n}', 2],
   ])('%j is refused with its line', (text, line) => {
     const path = file(text)
-    expect(() => valuesIn(path)).toThrow(
+    expect(() => readSettingsFile(path)).toThrow(
       expect.objectContaining({ code: 'config-unreadable', where: `${path}:${line}`, outcome: 'usage' }),
     )
   })
 
   test.each(['[]', '"text"', '7', 'null', 'true'])('%s is refused: it must be one object', (text) => {
     const path = file(text)
-    expect(() => valuesIn(path)).toThrow(
+    expect(() => readSettingsFile(path)).toThrow(
       expect.objectContaining({ code: 'config-unreadable', message: expect.stringContaining('one object') }),
     )
   })
 
   test('with hostile keys brings nothing but those keys', () => {
-    const values = valuesIn(file('{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"x": 1}}}'))
+    const values = readSettingsFile(
+      file('{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"x": 1}}}'),
+    )
     expect(Object.keys(values ?? {})).toEqual(['__proto__.polluted', 'constructor.prototype.x'])
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
@@ -61,13 +63,17 @@ describe('a settings file', () => {
   test('that is a folder is told as such', () => {
     const path = join(temporaryFolder(), 'config.json')
     mkdirSync(path)
-    expect(() => valuesIn(path)).toThrow(expect.objectContaining({ code: 'config-unreadable', where: path }))
+    expect(() => readSettingsFile(path)).toThrow(
+      expect.objectContaining({ code: 'config-unreadable', where: path }),
+    )
   })
 
   test.runIf(process.getuid?.() !== 0)('that may not be read is told as such', () => {
     const path = file('{}')
     chmodSync(path, 0)
-    expect(() => valuesIn(path)).toThrow(expect.objectContaining({ code: 'config-unreadable', where: path }))
+    expect(() => readSettingsFile(path)).toThrow(
+      expect.objectContaining({ code: 'config-unreadable', where: path }),
+    )
   })
 })
 
@@ -76,7 +82,9 @@ test('variables stand for their keys; empty ones for nothing', () => {
     ['LEFTOFF_A', 'a'],
     ['LEFTOFF_B', 'b'],
   ])
-  expect(valuesFrom({ LEFTOFF_A: '1', LEFTOFF_B: '', OTHER: 'x' }, () => keys)).toEqual({ a: '1' })
+  expect(settingsFromEnvironment({ LEFTOFF_A: '1', LEFTOFF_B: '', OTHER: 'x' }, () => keys)).toEqual({
+    a: '1',
+  })
 })
 
 test('the project file lies in the checkout', () => {

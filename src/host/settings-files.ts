@@ -1,21 +1,21 @@
 import { readFileSync, statSync } from 'node:fs'
 import { Problem } from '../problem.ts'
 import { below } from './below.ts'
-import { jsonc } from './jsonc.ts'
+import { jsonc } from './lazy-packages.ts'
 import type { Environment } from './paths.ts'
 import { hasCode } from './private-file.ts'
 
-/** The file of a project: settings that everybody who works on it shares. */
+/** The settings file of a project, shared by everyone who works on it. */
 export const PROJECT_FILE = '.leftoff.json'
 export const projectFileOf = (checkout: string): string => below(checkout, PROJECT_FILE)
 
-/** A file that is absent says nothing; one that cannot be understood is an error, never ignored. */
-export function valuesIn(path: string): Readonly<Record<string, unknown>> | undefined {
+/** A missing file has no settings; an unreadable file is an error and never ignored. */
+export function readSettingsFile(path: string): Readonly<Record<string, unknown>> | undefined {
   const text = read(path)
   if (text === undefined || text.trim() === '') return undefined
   try {
-    const value = plain(text) ?? tolerant(path, text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return flat(value, '')
+    const value = parsePlainJson(text) ?? parseTolerant(path, text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return flatten(value, '')
   } catch (error) {
     if (error instanceof RangeError) throw unreadable(path, 'it is nested too deeply')
     throw error
@@ -23,27 +23,27 @@ export function valuesIn(path: string): Readonly<Record<string, unknown>> | unde
   throw unreadable(path, 'it must hold one object, { ... }')
 }
 
-/** `{"session": {"expiry": "7d"}}` and `{"session.expiry": "7d"}` say the same. */
-function flat(value: object, before: string): Record<string, unknown> {
+/** `{"session": {"expiry": "7d"}}` and `{"session.expiry": "7d"}` mean the same. */
+function flatten(value: object, before: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]): [string, unknown][] =>
       typeof member === 'object' && member !== null && !Array.isArray(member)
-        ? Object.entries(flat(member, `${before}${key}.`))
+        ? Object.entries(flatten(member, `${before}${key}.`))
         : [[`${before}${key}`, member]],
     ),
   )
 }
 
-/** Plain JSON needs no further parser; comments and trailing commas do. */
-function plain(text: string): unknown {
+/** Only comments and trailing commas need another parser. */
+function parsePlainJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // perhaps it has comments: the tolerant parser decides
+    return undefined // it may have comments: the tolerant parser decides
   }
 }
 
-function tolerant(path: string, text: string): unknown {
+function parseTolerant(path: string, text: string): unknown {
   const { parse, printParseErrorCode } = jsonc()
   const errors: import('jsonc-parser').ParseError[] = []
   const value: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true })
@@ -62,8 +62,8 @@ const unreadable = (where: string, reason: string): Problem =>
     outcome: 'usage',
   })
 
-/** Variables named LEFTOFF_... that stand for settings. `keys` maps each to its key; mostly there are none. */
-export function valuesFrom(
+/** Settings from LEFTOFF_... variables. `keys` maps each variable to its setting. */
+export function settingsFromEnvironment(
   env: Environment,
   keys: () => ReadonlyMap<string, string>,
 ): Readonly<Record<string, unknown>> {
@@ -78,7 +78,7 @@ export function valuesFrom(
 
 function read(path: string): string | undefined {
   try {
-    // Most have none, and asking is cheaper than catching.
+    // Most users have no file, and a check is cheaper than an exception.
     if (!statSync(path, { throwIfNoEntry: false })) return undefined
     return readFileSync(path, 'utf8')
   } catch (error) {

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { elapsedMs } from './elapsed.ts'
+import { elapsedMs } from './clock.ts'
 
 /** A client waits for its hooks; whatever happens, it does not wait longer than this for us to listen. */
 const INPUT_MS = 700

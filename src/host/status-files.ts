@@ -1,9 +1,9 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { below } from './below.ts'
 
-/** What the status line of an agent was told last, and since when. */
-export interface ToldUsage {
-  /** 0: nobody has counted yet. */
+/** The last usage that the agent reported to its status line, with its time. */
+export interface StatusUsage {
+  /** 0 means not counted yet. */
   readonly used: number
   readonly window: number
   readonly at: number
@@ -11,9 +11,9 @@ export interface ToldUsage {
 
 const COUNTS = /^(\d{1,10}) (\d{1,9})\n$/
 
-/** As the script of the status line left it (agent/claude-code/status-line.ts); undefined where there is none. */
-export function usageTold(folder: string, session: string): ToldUsage | undefined {
-  // It becomes the name of a file.
+/** Reads what the status line script wrote (agent/claude-code/status-line.ts); undefined if there is none. */
+export function readStatusUsage(folder: string, session: string): StatusUsage | undefined {
+  // The session becomes a file name.
   if (!/^[\w-]{1,64}$/.test(session)) return undefined
   const path = below(folder, `${session}.usage`)
   try {
@@ -26,8 +26,8 @@ export function usageTold(folder: string, session: string): ToldUsage | undefine
 }
 
 /** What the status line of a session says besides. Of use only where one is shown; where it cannot be written, none is. */
-export function keepLine(folder: string, session: string, line: string): void {
-  if (!usageTold(folder, session)) return
+export function writeStatusLine(folder: string, session: string, line: string): void {
+  if (!readStatusUsage(folder, session)) return
   const path = below(folder, `${session}.line`)
   try {
     writeFileSync(`${path}.${process.pid}`, `${line}\n`, { mode: 0o600 })

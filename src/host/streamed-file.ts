@@ -14,7 +14,7 @@ import { Problem } from '../problem.ts'
 import { syncFolder } from './private-file.ts'
 import { randomName } from './random.ts'
 
-/** Old or new, never half, whatever its size: written aside piece by piece, synced, renamed. For its owner alone. */
+/** Writes a private file of any size atomically: temporary file in pieces, sync, rename. */
 export async function streamToFile(path: string, pieces: AsyncIterable<string>): Promise<void> {
   const aside = join(dirname(path), `.${randomName()}.tmp`)
   const file = openSync(aside, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
@@ -47,13 +47,13 @@ const notRegular = (path: string): Problem =>
 const PIECE = 256 * 1024
 const NEWLINE = 0x0a
 
-/** The lines of a file, one after the other; of one that is longer than `most` bytes, undefined, and no more. */
-export function* linesOfFile(path: string, most: number): Iterable<string | undefined> {
+/** The lines of a file. Yields undefined for a line longer than `most` bytes and stops. */
+export function* readLines(path: string, most: number): Iterable<string | undefined> {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     if (!fstatSync(file).isFile()) throw notRegular(path)
     let held: Buffer = Buffer.alloc(0)
-    for (const piece of piecesOf(file)) {
+    for (const piece of readPieces(file)) {
       held = held.length === 0 ? piece : Buffer.concat([held, piece])
       let from = 0
       for (let end = held.indexOf(NEWLINE); end >= 0; end = held.indexOf(NEWLINE, from)) {
@@ -69,7 +69,7 @@ export function* linesOfFile(path: string, most: number): Iterable<string | unde
   }
 }
 
-function* piecesOf(file: number): Iterable<Buffer> {
+function* readPieces(file: number): Iterable<Buffer> {
   for (;;) {
     const buffer = Buffer.allocUnsafe(PIECE)
     const read = readSync(file, buffer, 0, PIECE, null)

@@ -1,10 +1,10 @@
-import { beside } from './beside.ts'
+import { loadPackage } from './lazy-packages.ts'
 
 type Tokenizer = Pick<typeof import('gpt-tokenizer/encoding/o200k_base'), 'countTokens'>
 
 /** Loading fills maps with 200,000 strings, about 200 ms. See `fitsBudget` in src/text/tokens.ts for how to avoid it. */
 const tokenizer = (): Tokenizer =>
-  beside<Tokenizer>('./tokenizer.cjs', 'gpt-tokenizer/cjs/encoding/o200k_base')
+  loadPackage<Tokenizer>('./tokenizer.cjs', 'gpt-tokenizer/cjs/encoding/o200k_base')
 
 /** Counts tokens as the o200k encoding does. Loads the tokenizer on first use. */
 export function countTokens(text: string): number {

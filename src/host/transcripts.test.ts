@@ -3,7 +3,7 @@ import { appendFileSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import { filesAt, helperFilesOf, openedBelow, transcriptRoots } from './transcripts.ts'
+import { findHelperFiles, findTranscripts, openBelow, readTailBelow, transcriptRoots } from './transcripts.ts'
 
 function machine() {
   const home = temporaryFolder()
@@ -21,7 +21,7 @@ const textOf = (chunks: Iterable<Uint8Array>): string =>
 describe('a path that a client gave', () => {
   test('is opened where the client keeps its own', () => {
     const { roots, path } = machine()
-    const opened = openedBelow(roots, path)
+    const opened = openBelow(roots, path)
     if (opened.kind !== 'file') throw new Error(opened.kind)
     expect(opened.file.bytes).toBe(6)
     expect(textOf(opened.file.chunks())).toBe('hello\n')
@@ -29,7 +29,7 @@ describe('a path that a client gave', () => {
 
   test('what is written after it was opened is left for the next time', () => {
     const { roots, path } = machine()
-    const opened = openedBelow(roots, path)
+    const opened = openBelow(roots, path)
     appendFileSync(path, 'more\n')
     expect(opened.kind === 'file' && textOf(opened.file.chunks())).toBe('hello\n')
   })
@@ -55,18 +55,18 @@ describe('a path that a client gave', () => {
     symlinkSync(join(home, 'secret.jsonl'), join(folder, 'link.jsonl'))
     symlinkSync(home, join(folder, 'linked'))
     execFileSync('mkfifo', [join(folder, 'pipe')])
-    expect(openedBelow(roots, pathIn(home, folder)).kind).toBe('refused')
+    expect(openBelow(roots, pathIn(home, folder)).kind).toBe('refused')
   })
 
   test('one that is not there is missing', () => {
     const { roots, folder } = machine()
-    expect(openedBelow(roots, join(folder, 'two.jsonl'))).toEqual({ kind: 'missing' })
-    expect(openedBelow(roots, join(folder, 'none', 'two.jsonl'))).toEqual({ kind: 'missing' })
+    expect(openBelow(roots, join(folder, 'two.jsonl'))).toEqual({ kind: 'missing' })
+    expect(openBelow(roots, join(folder, 'none', 'two.jsonl'))).toEqual({ kind: 'missing' })
   })
 
   test('a client that keeps nothing has nothing', () => {
     const { path } = machine()
-    expect(openedBelow(['/nowhere/at/all'], path).kind).toBe('refused')
+    expect(openBelow(['/nowhere/at/all'], path).kind).toBe('refused')
   })
 
   test('the folders follow the variables of the clients', () => {
@@ -87,32 +87,32 @@ describe('a folder to import', () => {
     writeFileSync(join(folder, 'one', 'subagents', 'agent-1.jsonl'), 'x')
     writeFileSync(join(folder, 'one', 'image.png'), 'x')
     writeFileSync(join(folder, 'zebra.md'), 'x')
-    expect(filesAt(root).files.map(({ path }) => path.slice(folder.length + 1))).toEqual([
+    expect(findTranscripts(root).files.map(({ path }) => path.slice(folder.length + 1))).toEqual([
       'one.jsonl',
       'zebra.md',
       'one/subagents/agent-1.jsonl',
     ])
-    expect(helperFilesOf(join(folder, 'one.jsonl'))).toHaveLength(1)
+    expect(findHelperFiles(join(folder, 'one.jsonl'))).toHaveLength(1)
   })
 
   test('links are not followed, and go round in no circle', () => {
     const { folder, root } = machine()
     symlinkSync(root, join(folder, 'round'))
     symlinkSync('/etc/passwd', join(folder, 'passwd.json'))
-    expect(filesAt(root).files).toHaveLength(1)
+    expect(findTranscripts(root).files).toHaveLength(1)
   })
 
   test('a file of two names is a file', () => {
     const { folder, path } = machine()
     linkSync(path, join(folder, 'again.jsonl'))
-    expect(filesAt(folder).files).toHaveLength(2)
+    expect(findTranscripts(folder).files).toHaveLength(2)
   })
 
   test('a history in a project belongs to the project', () => {
     const project = temporaryFolder()
     mkdirSync(join(project, '.specstory', 'history'), { recursive: true })
     writeFileSync(join(project, '.specstory', 'history', 'a.md'), 'x')
-    expect(filesAt(project).files[0]?.folder).toBe(project)
+    expect(findTranscripts(project).files[0]?.folder).toBe(project)
   })
 
   test('a chat of Gemini CLI belongs to the folder that the client lists', () => {
@@ -124,6 +124,35 @@ describe('a folder to import', () => {
       JSON.stringify({ projects: { '/work/app': 'app' } }),
     )
     writeFileSync(join(chats, 'session-1.jsonl'), 'x')
-    expect(filesAt(chats).files[0]?.folder).toBe('/work/app')
+    expect(findTranscripts(chats).files[0]?.folder).toBe('/work/app')
   })
+})
+
+function written(text: string): { root: string; path: string } {
+  const root = join(temporaryFolder(), 'projects')
+  mkdirSync(root)
+  const path = join(root, 'a.jsonl')
+  writeFileSync(path, text)
+  return { root, path }
+}
+
+test('the end of a file, never more than asked', () => {
+  const { root, path } = written(`${'x'.repeat(1000)}\nend`)
+  expect(readTailBelow([root], path, 5)).toBe('x\nend')
+  expect(readTailBelow([root], path)).toHaveLength(1004)
+  expect(readTailBelow([root], written('').path)).toBeUndefined()
+})
+
+test('of a large file only the last 64 KB are read', () => {
+  const { root, path } = written('y'.repeat(300_000))
+  expect(readTailBelow([root], path)).toHaveLength(65_536)
+})
+
+test('what is not there, a link, or lies elsewhere is not read', () => {
+  const { root, path } = written('secret')
+  expect(readTailBelow([root], join(root, 'missing'))).toBeUndefined()
+  expect(readTailBelow([temporaryFolder()], path)).toBeUndefined()
+  symlinkSync(path, join(root, 'link.jsonl'))
+  expect(readTailBelow([root], join(root, 'link.jsonl'))).toBeUndefined()
+  expect(readTailBelow([root], root)).toBeUndefined()
 })

@@ -1,10 +1,20 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { type Looked, lookedAt, piecesOf } from './lines.ts'
 import type { Environment } from './paths.ts'
 import { hasCode } from './private-file.ts'
 
-/** A file of text that somebody else writes. */
+/** A text file that another program writes. */
 export interface ForeignFile {
   readonly path: string
   readonly bytes: number
@@ -17,7 +27,7 @@ export type OpenedFile =
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** Where each client keeps what it writes, below its own folder. */
+/** The transcript folders of each agent. */
 export function transcriptRoots(env: Environment): Readonly<Record<string, readonly string[]>> {
   const home = env.HOME || process.getBuiltinModule('node:os').homedir()
   const below = (folder: string | undefined, own: string, ...names: readonly string[]): string =>
@@ -34,14 +44,14 @@ export function transcriptRoots(env: Environment): Readonly<Record<string, reado
   }
 }
 
-/** A file that a client named: believed only where the client keeps its own, and only when it is ours. */
-export function openedBelow(roots: readonly string[], path: string): OpenedFile {
+/** Opens a file that an agent named, only below the folders of that agent and only if it belongs to the user. */
+export function openBelow(roots: readonly string[], path: string): OpenedFile {
   if (!path.startsWith(sep) && !/^[A-Za-z]:\\/.test(path)) return refused('its path is not a full one')
   try {
     const real = join(realpathSync(dirname(path)), basename(path))
     if (!roots.some((root) => isBelow(root, real)))
       return refused('it lies outside of where the agent keeps its own')
-    const looked = lookedAt(real)
+    const looked = inspectFile(real)
     if (!looked.isRegular) return refused('it is no regular file')
     if (!isOurs(looked)) return refused('another user owns it')
     return { kind: 'file', file: foreignFile(path, looked) }
@@ -58,24 +68,24 @@ function isBelow(root: string, real: string): boolean {
   try {
     return real.startsWith(`${realpathSync(root)}${sep}`)
   } catch {
-    return false // the client keeps nothing there
+    return false // the folder does not exist
   }
 }
 
-function isOurs({ owner }: Looked): boolean {
+function isOurs({ owner }: FileFacts): boolean {
   const me = process.getuid?.()
   return me === undefined || owner === me
 }
 
-const foreignFile = (path: string, { bytes, modifiedAt }: Looked): ForeignFile => ({
+const foreignFile = (path: string, { bytes, modifiedAt }: FileFacts): ForeignFile => ({
   path,
   bytes,
   modifiedAt,
   folder: folderOf(path),
-  chunks: () => piecesOf(path, bytes),
+  chunks: () => readPieces(path, bytes),
 })
 
-/** Whose history it is, by its place: SpecStory keeps it in the project, Gemini CLI in a folder that it has a list of. */
+/** The project folder of a transcript: SpecStory files are in the project, Gemini CLI has a list of folders. */
 function folderOf(path: string): string {
   const folder = dirname(path)
   if (basename(folder) === 'history' && basename(dirname(folder)) === '.specstory')
@@ -84,37 +94,37 @@ function folderOf(path: string): string {
   return folder
 }
 
-const MOST_LIST = 4 * 1024 * 1024
+const MAX_LIST_BYTES = 4 * 1024 * 1024
 
 function geminiProject(folder: string): string | undefined {
   try {
     const list = join(dirname(dirname(folder)), 'projects.json')
-    if (lookedAt(list).bytes > MOST_LIST) return undefined
+    if (inspectFile(list).bytes > MAX_LIST_BYTES) return undefined
     const known: unknown = JSON.parse(readFileSync(list, 'utf8'))
     const projects =
       typeof known === 'object' && known !== null && 'projects' in known ? known.projects : known
     const found = Object.entries(Object(projects)).find(([, name]) => name === basename(folder))
     return found?.[0]
   } catch {
-    return undefined // without the list the chat itself has to say
+    return undefined // without the list, the transcript itself must name the folder
   }
 }
 
 const ENDINGS = /\.(?:jsonl|json|md)$/i
-const MOST_DEPTH = 12
+const MAX_DEPTH = 12
 
-export interface Walked {
+export interface FoundFiles {
   readonly files: readonly ForeignFile[]
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[]
 }
 
-/** What could be a transcript: the file itself, or everything below a folder. Links within it are not followed. */
-export function filesAt(path: string): Walked {
+/** Possible transcripts: the file itself, or every file below a folder. Does not follow links inside it. */
+export function findTranscripts(path: string): FoundFiles {
   const files: ForeignFile[] = []
   const unreadable: { path: string; reason: string }[] = []
   const take = (file: string): void => {
     try {
-      const looked = lookedAt(file)
+      const looked = inspectFile(file)
       if (looked.isRegular) files.push(foreignFile(file, looked))
       else unreadable.push({ path: file, reason: 'it is no regular file' })
     } catch (error) {
@@ -125,9 +135,9 @@ export function filesAt(path: string): Walked {
     const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
     for (const entry of entries)
       if (entry.isFile() && ENDINGS.test(entry.name)) take(join(folder, entry.name))
-    // After the files: the transcripts of helpers lie in a folder beside that of their session.
+    // After the files: transcripts of subagents are in a folder next to the one of their session.
     for (const entry of entries)
-      if (entry.isDirectory() && depth < MOST_DEPTH) tryWalk(join(folder, entry.name), depth + 1)
+      if (entry.isDirectory() && depth < MAX_DEPTH) tryWalk(join(folder, entry.name), depth + 1)
   }
   const tryWalk = (folder: string, depth: number): void => {
     try {
@@ -142,9 +152,85 @@ export function filesAt(path: string): Walked {
   return { files, unreadable }
 }
 
-/** Claude Code keeps those of its helpers in a folder that is named like the session. */
-export function helperFilesOf(path: string): readonly ForeignFile[] {
+/** Claude Code keeps transcripts of subagents in a folder named like the session. */
+export function findHelperFiles(path: string): readonly ForeignFile[] {
   const folder = join(path.replace(/\.jsonl$/, ''), 'subagents')
   if (!path.endsWith('.jsonl') || !lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
-  return filesAt(folder).files.filter((file) => file.path.endsWith('.jsonl'))
+  return findTranscripts(folder).files.filter((file) => file.path.endsWith('.jsonl'))
+}
+
+const PIECE = 256 * 1024
+
+/** Facts about a file that is about to be read. */
+export interface FileFacts {
+  readonly bytes: number
+  readonly modifiedAt: number
+  readonly owner: number
+  readonly isRegular: boolean
+}
+
+/** No links, no blocking. The same handle is checked and read, so that the file cannot be swapped in between. */
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+export function inspectFile(path: string): FileFacts {
+  const file = openSync(path, FLAGS)
+  try {
+    const found = fstatSync(file)
+    return {
+      bytes: found.size,
+      modifiedAt: Math.floor(found.mtimeMs),
+      owner: found.uid,
+      isRegular: found.isFile(),
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * The first `bytes` of a regular file, in pieces. All pieces share one buffer: each is valid until the next one is read.
+ * Ignores text that is appended meanwhile.
+ */
+export function* readPieces(path: string, bytes: number): Iterable<Uint8Array> {
+  const file = openSync(path, FLAGS)
+  try {
+    if (!fstatSync(file).isFile()) return
+    const buffer = Buffer.allocUnsafe(PIECE)
+    for (let at = 0; at < bytes; ) {
+      const read = readSync(file, buffer, 0, Math.min(PIECE, bytes - at), at)
+      if (read === 0) return
+      at += read
+      yield buffer.subarray(0, read)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Enough for the last messages of an agent; a hook has no time for more. */
+export const MAX_TAIL = 64 * 1024
+
+/** The end of a transcript that an agent named, only below the folders of that agent; undefined if missing. */
+export function readTailBelow(roots: readonly string[], path: string, most = MAX_TAIL): string | undefined {
+  if (openBelow(roots, path).kind !== 'file') return undefined
+  try {
+    return readTail(path, most)
+  } catch {
+    return undefined // deleted meanwhile: the context usage stays unknown
+  }
+}
+
+/** The last bytes, as whole characters; the first line may be incomplete. */
+function readTail(path: string, most: number): string | undefined {
+  const file = openSync(path, FLAGS)
+  try {
+    const found = fstatSync(file)
+    if (!found.isFile()) return undefined
+    const bytes = Math.min(found.size, most)
+    const buffer = Buffer.alloc(bytes)
+    const read = readSync(file, buffer, 0, bytes, found.size - bytes)
+    return buffer.toString('utf8', 0, read)
+  } finally {
+    closeSync(file)
+  }
 }

@@ -3,19 +3,19 @@ import { brotliDecompressSync } from 'node:zlib'
 import type * as TreeSitter from 'web-tree-sitter'
 import { once } from '../once.ts'
 import { Problem } from '../problem.ts'
-import { beside, besidePath, isBundled } from './beside.ts'
-import { elapsedMs } from './elapsed.ts'
+import { elapsedMs } from './clock.ts'
+import { isBundled, loadPackage, resolvePackageFile } from './lazy-packages.ts'
 
-interface Ask {
+interface SyntaxQuery {
   readonly grammar: string
   readonly query: string
   readonly text: string
 }
-interface Found {
-  readonly all: readonly Part[]
+interface SyntaxResult {
+  readonly all: readonly SyntaxPart[]
   readonly isBroken: boolean
 }
-interface Part {
+interface SyntaxPart {
   readonly kind: string
   readonly name: string
   readonly owner?: string | undefined
@@ -24,47 +24,47 @@ interface Part {
   readonly from: number
   readonly to: number
 }
-interface Loaded {
+interface LoadedGrammar {
   readonly parser: TreeSitter.Parser
   readonly query: TreeSitter.Query
 }
 
-/** For one text. A file of a megabyte takes less. */
-const MOST_MS = 1000
-const MOST_FOUND = 20_000
+/** Limit per text. A file of 1 MB takes less. */
+const MAX_MS = 1000
+const MAX_MATCHES = 20_000
 
 /**
- * Parsers of real languages, compiled to WebAssembly. Nothing is loaded before the first text, and a grammar before the
- * first text in it. One that stumbles or takes too long finds nothing, and harms nobody.
+ * Tree-sitter parsers in WebAssembly. Loads the library with the first text, and each grammar with its first text. A
+ * parser that fails or takes too long finds nothing.
  */
-export function treeSitter({ mostMs = MOST_MS }: { readonly mostMs?: number } = {}): {
-  matches(ask: Ask): Promise<Found | undefined>
+export function treeSitter({ mostMs = MAX_MS }: { readonly mostMs?: number } = {}): {
+  matches(ask: SyntaxQuery): Promise<SyntaxResult | undefined>
 } {
   const library = once(loadLibrary)
-  const loaded = new Map<string, Promise<Loaded>>()
-  const load = async ({ grammar, query }: Ask): Promise<Loaded> => {
+  const loaded = new Map<string, Promise<LoadedGrammar>>()
+  const load = async ({ grammar, query }: SyntaxQuery): Promise<LoadedGrammar> => {
     const { Language, Parser, Query } = await library()
-    const language = await Language.load(bytesOf(grammar))
+    const language = await Language.load(readGrammar(grammar))
     const parser = new Parser()
     parser.setLanguage(language)
     return { parser, query: new Query(language, query) }
   }
   return {
     async matches(ask) {
-      const ready = loaded.get(ask.grammar) ?? load(ask).catch(refuse)
+      const ready = loaded.get(ask.grammar) ?? load(ask).catch(parserMissing)
       loaded.set(ask.grammar, ready)
       const { parser, query } = await ready
       try {
-        return found({ parser, query }, ask.text, elapsedMs() + mostMs)
+        return runQuery({ parser, query }, ask.text, elapsedMs() + mostMs)
       } catch {
-        return undefined // a text that makes WebAssembly stumble is one that nothing is found in
+        return undefined // a text that crashes the parser has no results
       }
     },
   }
 }
 
-/** Nothing was looked at, so nothing may count as looked at. */
-function refuse(cause: unknown): never {
+/** Throws, so that files do not count as indexed. */
+function parserMissing(cause: unknown): never {
   throw new Problem({
     code: 'parser-unavailable',
     message: `the parser cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,
@@ -74,18 +74,19 @@ function refuse(cause: unknown): never {
 }
 
 async function loadLibrary(): Promise<typeof TreeSitter> {
-  const library = beside<typeof TreeSitter>('./tree-sitter.cjs', 'web-tree-sitter')
-  const locateFile = (name: string): string => name // it would look for what we give it here
-  await library.Parser.init({ wasmBinary: bytesOf('web-tree-sitter'), locateFile })
+  const library = loadPackage<typeof TreeSitter>('./tree-sitter.cjs', 'web-tree-sitter')
+  const locateFile = (name: string): string => name // the binary is passed in, so no file is located
+  await library.Parser.init({ wasmBinary: readGrammar('web-tree-sitter'), locateFile })
   return library
 }
 
-/** Packed in a release, for they shrink to a fifteenth; from their packages while we develop. */
-function bytesOf(grammar: string): Uint8Array {
-  if (isBundled()) return brotliDecompressSync(readFileSync(besidePath(`./grammars/${grammar}.wasm.br`)))
+/** Compressed in a release (to a fifteenth), from the packages in development. */
+function readGrammar(grammar: string): Uint8Array {
+  if (isBundled())
+    return brotliDecompressSync(readFileSync(resolvePackageFile(`./grammars/${grammar}.wasm.br`)))
   const isLibrary = grammar === 'web-tree-sitter'
   return readFileSync(
-    besidePath(
+    resolvePackageFile(
       isLibrary
         ? 'web-tree-sitter/web-tree-sitter.wasm'
         : `@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`,
@@ -93,7 +94,11 @@ function bytesOf(grammar: string): Uint8Array {
   )
 }
 
-function found({ parser, query }: Loaded, text: string, deadline: number): Found | undefined {
+function runQuery(
+  { parser, query }: LoadedGrammar,
+  text: string,
+  deadline: number,
+): SyntaxResult | undefined {
   const progressCallback = (): boolean => elapsedMs() > deadline
   const tree = parser.parse(text, undefined, { progressCallback })
   if (!tree) {
@@ -102,7 +107,7 @@ function found({ parser, query }: Loaded, text: string, deadline: number): Found
   }
   try {
     const matches = query.matches(tree.rootNode, { progressCallback })
-    return { all: matches.slice(0, MOST_FOUND).flatMap(partOf), isBroken: tree.rootNode.hasError }
+    return { all: matches.slice(0, MAX_MATCHES).flatMap(toPart), isBroken: tree.rootNode.hasError }
   } finally {
     tree.delete()
   }
@@ -110,7 +115,7 @@ function found({ parser, query }: Loaded, text: string, deadline: number): Found
 
 const ASIDE: ReadonlySet<string> = new Set(['name', 'owner', 'callee'])
 
-function partOf({ captures }: TreeSitter.QueryMatch): readonly Part[] {
+function toPart({ captures }: TreeSitter.QueryMatch): readonly SyntaxPart[] {
   const named = (name: string) => captures.find((one) => one.name === name)?.node
   const whole = captures.find(({ name }) => !ASIDE.has(name))
   if (!whole) return []

@@ -1,6 +1,6 @@
 import type { Edit, Node } from 'jsonc-parser'
 import { isOurCommand, type Json } from '../agent/install-plan.ts'
-import { jsonc } from '../host/jsonc.ts'
+import { jsonc } from '../host/lazy-packages.ts'
 import { Problem } from '../problem.ts'
 import {
   appendMembers,

@@ -1,6 +1,6 @@
 import type { Edit, Node, ParseError } from 'jsonc-parser'
 import type { Json, Liberty } from '../agent/install-plan.ts'
-import { jsonc } from '../host/jsonc.ts'
+import { jsonc } from '../host/lazy-packages.ts'
 import { Problem } from '../problem.ts'
 import { isObject } from './settings-edit.ts'
 

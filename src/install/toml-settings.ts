@@ -1,5 +1,5 @@
 import type { Json } from '../agent/install-plan.ts'
-import { toml } from '../host/toml.ts'
+import { toml } from '../host/lazy-packages.ts'
 import { Problem } from '../problem.ts'
 import { lineBreakOf } from './json-settings.ts'
 import {

@@ -2,7 +2,7 @@ import type { AgentAdapter, ContextUsage, ParsedHook } from '../agent/adapter.ts
 import { type EventDraft, eventDraft, sessionIdOf } from '../agent/event-draft.ts'
 import type { World } from '../app/world.ts'
 import { ContextMeasured } from '../event/context.ts'
-import { usageTold } from '../host/status-files.ts'
+import { readStatusUsage } from '../host/status-files.ts'
 import type { Usage } from '../session/context.ts'
 
 export interface Witnesses {
@@ -24,7 +24,7 @@ export async function withContextUsage(
 ): Promise<ParsedHook> {
   const { turn, session, drafts } = hook
   if (!turn || turn.kind === 'start' || turn.kind === 'end') return hook
-  const told = usageTold(folder, session)
+  const told = readStatusUsage(folder, session)
   const end = tail?.(agent, hook)
   if (!told && end === undefined) return hook
   const { carry, memory } = (await world.log.view(sessionIdOf(agent.name, session)))?.view ?? {}

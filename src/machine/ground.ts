@@ -8,7 +8,7 @@ import {
   variableOf,
 } from '../app/settings.ts'
 import { type Environment, type Paths, pathsIn } from '../host/paths.ts'
-import { projectFileOf, valuesFrom, valuesIn } from '../host/settings-files.ts'
+import { projectFileOf, readSettingsFile, settingsFromEnvironment } from '../host/settings-files.ts'
 import { locateProject, type ProjectLocation } from '../integrations/project.ts'
 import { once } from '../once.ts'
 
@@ -41,9 +41,9 @@ export function layersOf(env: Environment, paths: Paths, place: ProjectLocation)
   const variables = once(() => new Map(SETTING_KEYS.map((key) => [variableOf(key), key])))
   const project = projectFileOf(place.checkout)
   return [
-    { source: 'user', where: paths.config, values: valuesIn(paths.config) ?? {} },
-    { source: 'project', where: project, values: valuesIn(project) ?? {} },
-    { source: 'environment', where: 'environment', values: valuesFrom(env, variables) },
+    { source: 'user', where: paths.config, values: readSettingsFile(paths.config) ?? {} },
+    { source: 'project', where: project, values: readSettingsFile(project) ?? {} },
+    { source: 'environment', where: 'environment', values: settingsFromEnvironment(env, variables) },
   ]
 }
 

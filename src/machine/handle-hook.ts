@@ -11,8 +11,7 @@ import { recoverProject } from '../app/lifecycle/start.ts'
 import type { World } from '../app/world.ts'
 import type { SessionId } from '../event/identity.ts'
 import { type Environment, pathsIn } from '../host/paths.ts'
-import { tailBelow } from '../host/tail.ts'
-import { transcriptRoots } from '../host/transcripts.ts'
+import { readTailBelow, transcriptRoots } from '../host/transcripts.ts'
 import { Problem } from '../problem.ts'
 import { isOpen } from '../session/state.ts'
 import { type Witnesses, withContextUsage } from './context-usage.ts'
@@ -99,7 +98,7 @@ async function recoverCrashed(world: World, { agent, call, env, onError }: HookR
 const witnessesIn = (env: Environment): Witnesses => ({
   folder: pathsIn(env).prepared,
   tail: ({ name, usageIn }, { transcript }) =>
-    usageIn && transcript ? tailBelow(transcriptRoots(env)[name] ?? [], transcript) : undefined,
+    usageIn && transcript ? readTailBelow(transcriptRoots(env)[name] ?? [], transcript) : undefined,
 })
 
 /** Optional integrations. The call is already stored, so a failure here loses nothing. */

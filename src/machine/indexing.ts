@@ -1,5 +1,5 @@
 import type { World, WorldWith } from '../app/world.ts'
-import { sourceText } from '../host/source-file.ts'
+import { readSourceFile } from '../host/source-file.ts'
 import { treeSitter } from '../host/tree-sitter.ts'
 import { once } from '../once.ts'
 
@@ -8,6 +8,6 @@ const syntax = once(treeSitter)
 /** The world of those who have time to parse. Nothing is loaded before there is something to be parsed. */
 export const indexingOn = (world: World): WorldWith<'syntax' | 'sourceText'> => ({
   ...world,
-  sourceText,
+  sourceText: readSourceFile,
   syntax: { matches: (ask) => syntax().matches(ask) },
 })

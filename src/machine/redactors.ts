@@ -1,5 +1,5 @@
 import type { World } from '../app/world.ts'
-import { dotenvTexts } from '../host/dotenv.ts'
+import { readDotenvFiles } from '../host/dotenv.ts'
 import type { Environment } from '../host/paths.ts'
 import { collectSecretLiterals } from '../redact/literals.ts'
 import { createRedactor } from '../redact/redact.ts'
@@ -7,5 +7,5 @@ import { remembered } from './ground.ts'
 
 /** Secrets of the environment count everywhere, those of a project's .env files in its own folder. */
 export function redactorsFor(env: Environment): World['redactIn'] {
-  return remembered((folder) => createRedactor(collectSecretLiterals(env, dotenvTexts(folder))))
+  return remembered((folder) => createRedactor(collectSecretLiterals(env, readDotenvFiles(folder))))
 }

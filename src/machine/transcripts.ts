@@ -1,6 +1,6 @@
 import type { Transcripts } from '../agent/transcript/reader.ts'
 import type { Environment } from '../host/paths.ts'
-import { helperFilesOf, openedBelow, transcriptRoots } from '../host/transcripts.ts'
+import { findHelperFiles, openBelow, transcriptRoots } from '../host/transcripts.ts'
 import { openedDatabase, sessionPath } from './opencode-database.ts'
 
 /** The transcripts of sessions that we know, by the paths that their agents gave us. */
@@ -8,8 +8,8 @@ export function systemTranscripts(env: Environment): Transcripts {
   const roots = transcriptRoots(env)
   return {
     open: (agent, path) =>
-      agent === 'opencode' ? openedDatabase(env, path) : openedBelow(roots[agent] ?? [], path),
+      agent === 'opencode' ? openedDatabase(env, path) : openBelow(roots[agent] ?? [], path),
     usual: (agent, session) => (agent === 'opencode' ? sessionPath(env, session) : undefined),
-    ofHelpers: (agent, path) => (agent === 'claude-code' ? helperFilesOf(path) : []),
+    ofHelpers: (agent, path) => (agent === 'claude-code' ? findHelperFiles(path) : []),
   }
 }

@@ -10,7 +10,7 @@ import type { World } from '../app/world.ts'
 import { statusText } from '../brief/status-text.ts'
 import type { SessionId } from '../event/identity.ts'
 import { pathsIn } from '../host/paths.ts'
-import { keepLine, usageTold } from '../host/status-files.ts'
+import { readStatusUsage, writeStatusLine } from '../host/status-files.ts'
 import type { Viewed } from '../log/event-log.ts'
 import { groundOf } from '../machine/ground.ts'
 import { indexingOn } from '../machine/indexing.ts'
@@ -101,8 +101,8 @@ export class Calls {
   async #show({ atWork }: Call): Promise<void> {
     const { agentSession = '', env } = this.#caller
     const folder = pathsIn(env).prepared
-    const view = usageTold(folder, agentSession) && (await atWork())?.view
-    if (view) keepLine(folder, view.identity.agentSession ?? '', statusText(view))
+    const view = readStatusUsage(folder, agentSession) && (await atWork())?.view
+    if (view) writeStatusLine(folder, view.identity.agentSession ?? '', statusText(view))
   }
 
   #callIn(world: World): Call {

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { statusLineScript } from '../../src/agent/claude-code/status-line.ts'
-import { usageTold } from '../../src/host/status-files.ts'
+import { readStatusUsage } from '../../src/host/status-files.ts'
 import { phaseOf } from '../../src/session/context-phase.ts'
 import { agent } from '../mcp/client.ts'
 import { runs } from '../property/runs.ts'
@@ -76,7 +76,7 @@ describe('the status line', () => {
     const { folder, shown } = status()
     expect(shown(LATER, {}, shell)).toBe('leftoff · 8% of 200k\n')
     expect(shown(JSON.stringify(JSON.parse(LATER)), {}, shell)).toBe('leftoff · 8% of 200k\n')
-    expect(usageTold(folder, ID)).toMatchObject({ used: 17_307, window: 200_000 })
+    expect(readStatusUsage(folder, ID)).toMatchObject({ used: 17_307, window: 200_000 })
     expect(readdirSync(folder)).toEqual([`${ID}.usage`])
     expect(statSync(join(folder, `${ID}.usage`)).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -85,7 +85,7 @@ describe('the status line', () => {
   test('shows nothing of a context that nobody has counted yet, and keeps how large it may become', () => {
     const { folder, shown } = status()
     expect(shown(AT_START)).toBe('leftoff\n')
-    expect(usageTold(folder, ID)).toMatchObject({ used: 0, window: 1_000_000 })
+    expect(readStatusUsage(folder, ID)).toMatchObject({ used: 0, window: 1_000_000 })
   })
 
   test('tells the phase in a word, and in colour where there is little room left', () => {
@@ -105,9 +105,9 @@ describe('the status line', () => {
     shown(LATER)
     utimesSync(join(folder, `${ID}.usage`), 1000, 1000)
     shown(LATER)
-    expect(usageTold(folder, ID)?.at).toBe(1_000_000)
+    expect(readStatusUsage(folder, ID)?.at).toBe(1_000_000)
     shown(LATER.replaceAll('17295', '17296'))
-    expect(usageTold(folder, ID)?.at).toBeGreaterThan(1_000_000)
+    expect(readStatusUsage(folder, ID)?.at).toBeGreaterThan(1_000_000)
   })
 
   test('adds what was prepared for this session, one line of it', () => {
@@ -124,7 +124,7 @@ describe('the status line', () => {
     fc.assert(
       fc.property(counts, ([used, window]) => {
         const line = shown(payload('s', used, window), { NO_COLOR: '1' })
-        expect(usageTold(folder, 's')).toMatchObject({ used, window })
+        expect(readStatusUsage(folder, 's')).toMatchObject({ used, window })
         const word = phaseOf({ used, window }).toLowerCase()
         expect(line.trimEnd().split(' · ')[2] ?? 'verbose').toBe(word)
       }),

@@ -115,6 +115,7 @@ describe('leftoff init', () => {
     expect(filesIn(join(home, 'bin')).map((name) => `${name} ${mode(join(home, 'bin', name))}`)).toEqual([
       'hook 600',
       'leftoff 700',
+      'prompt 600',
       'spool 600',
       'status-line 700',
     ])
@@ -143,7 +144,7 @@ describe('leftoff init', () => {
     expect(filesIn(user)).toEqual(['.claude/settings.json'])
     const { out: opencode } = await leftoff('init', '--dry-run', '--agent', 'opencode')
     expect(opencode).toMatch(
-      /plugins\/leftoff\.js \(new\)\n {4}\+ plugin leftoff: \d{3} lines, all of them ours\n {2}\S/,
+      /plugins\/leftoff\.js \(new\)\n {4}\+ plugin leftoff: \d{3} generated lines\n {2}\S/,
     )
     expect(existsSync(join(home, 'bin'))).toBe(false)
   })

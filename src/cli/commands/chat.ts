@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { buildCommand } from '@stricli/core'
-import { beside } from '../../host/beside.ts'
+import { loadPackage } from '../../host/lazy-packages.ts'
 import { Problem } from '../../problem.ts'
 import type { ChatModule } from '../chat-part.ts'
 import type { Context } from '../context.ts'
@@ -72,7 +72,7 @@ export default buildCommand({
     if (flags.newSession && flags.resume !== undefined) throw bothAsked()
     const { env, out } = this
     const project = resolve(this.directory, flags.project ?? '.')
-    const part = beside<ChatModule>('./chat.cjs', './chat.cjs')
+    const part = loadPackage<ChatModule>('./chat.cjs', './chat.cjs')
     const problem = await part.chat({ ...flags, env, out, project, settings: this.values() })
     if (problem) throw new Problem(problem)
   },

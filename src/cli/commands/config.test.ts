@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { valuesIn } from '../../host/settings-files.ts'
+import { readSettingsFile } from '../../host/settings-files.ts'
 import { writeSetting } from './config.ts'
 
 function file(text: string): string {
@@ -24,7 +24,7 @@ describe('writing a setting', () => {
   test('makes the file and its folder, for their owner alone', () => {
     const path = join(temporaryFolder(), 'home', 'config.json')
     writeSetting(path, 'session.expiry', '3d')
-    expect(valuesIn(path)).toEqual({ 'session.expiry': '3d' })
+    expect(readSettingsFile(path)).toEqual({ 'session.expiry': '3d' })
     expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700])
     expect(readdirSync(dirname(path))).toEqual(['config.json'])
   })
@@ -39,7 +39,10 @@ describe('writing a setting', () => {
     const link = join(temporaryFolder(), '.leftoff.json')
     symlinkSync(path, link)
     writeSetting(link, 'session.expiry', '4d')
-    expect([lstatSync(link).isSymbolicLink(), valuesIn(path)]).toEqual([true, { 'session.expiry': '4d' }])
+    expect([lstatSync(link).isSymbolicLink(), readSettingsFile(path)]).toEqual([
+      true,
+      { 'session.expiry': '4d' },
+    ])
   })
 
   test('keeps every other byte of it', () => {
@@ -61,11 +64,11 @@ describe('writing a setting', () => {
     ['with another group', '{"brief": {"total-budget": 7}}'],
   ])('takes effect in a file that is %s, and what else was in it stays', (_, text) => {
     const path = file(text)
-    const before = valuesIn(path) ?? {}
+    const before = readSettingsFile(path) ?? {}
     writeSetting(path, 'session.expiry', '5d')
-    expect(valuesIn(path)).toEqual({ ...before, 'session.expiry': '5d' })
+    expect(readSettingsFile(path)).toEqual({ ...before, 'session.expiry': '5d' })
     writeSetting(path, 'session.expiry', '6d')
-    expect(valuesIn(path)).toEqual({ ...before, 'session.expiry': '6d' })
+    expect(readSettingsFile(path)).toEqual({ ...before, 'session.expiry': '6d' })
   })
 
   test('refuses a file that cannot be read and leaves it as it is', () => {

@@ -11,9 +11,9 @@ import {
   stored,
   variableOf,
 } from '../../app/settings.ts'
-import { jsonc } from '../../host/jsonc.ts'
+import { jsonc } from '../../host/lazy-packages.ts'
 import { privateFolder, replaceFile } from '../../host/private-file.ts'
-import { PROJECT_FILE, projectFileOf, valuesIn } from '../../host/settings-files.ts'
+import { PROJECT_FILE, projectFileOf, readSettingsFile } from '../../host/settings-files.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag, text } from '../flags.ts'
 import { printResult } from '../out.ts'
@@ -143,7 +143,7 @@ export default { get, set, list, path }
 /** Sets one key in a file and keeps every other byte of it: comments, order, spacing. */
 export function writeSetting(path: string, key: string, value: string | number | boolean): void {
   if (!existsSync(dirname(path))) privateFolder(dirname(path))
-  valuesIn(path) // a file that cannot be read is refused, never rewritten
+  readSettingsFile(path) // a file that cannot be read is refused, never rewritten
   const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const text = before.trim() === '' ? '{}\n' : before
   const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }

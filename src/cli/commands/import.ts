@@ -6,7 +6,7 @@ import { indexPendingSymbols } from '../../app/search/index-symbols.ts'
 import { importTranscripts } from '../../app/transcript/import.ts'
 import type { FormatCount, Imported, Progress } from '../../app/transcript/import-count.ts'
 import type { Environment } from '../../host/paths.ts'
-import { filesAt, transcriptRoots, type Walked } from '../../host/transcripts.ts'
+import { type FoundFiles, findTranscripts, transcriptRoots } from '../../host/transcripts.ts'
 import { locateProject } from '../../integrations/project.ts'
 import { indexingOn } from '../../machine/indexing.ts'
 import { databaseOf, sessionsIn } from '../../machine/opencode-database.ts'
@@ -104,13 +104,13 @@ const nothingThere = (path: string | undefined): Problem =>
 
 export interface Sources {
   readonly files: readonly TranscriptFile[]
-  readonly unreadable: Walked['unreadable']
+  readonly unreadable: FoundFiles['unreadable']
 }
 
 /** Transcripts at a path: one file, or all files in a directory tree. */
 export function transcriptsAt(path: string): Sources {
   if (!existsSync(path)) throw noSuchPath(path)
-  const { files, unreadable } = filesAt(path)
+  const { files, unreadable } = findTranscripts(path)
   return { files, unreadable }
 }
 
@@ -120,7 +120,7 @@ export function agentTranscripts(env: Environment, agent: string | undefined): S
     .filter(([name]) => agent === undefined || agent === name)
     .flatMap(([, folders]) => folders)
     .filter((folder) => existsSync(folder))
-  const walked = roots.map(filesAt)
+  const walked = roots.map(findTranscripts)
   const database = agent === undefined || agent === 'opencode' ? inDatabase(databaseOf(env)) : NONE
   const all = [...walked, database]
   return { files: all.flatMap(({ files }) => files), unreadable: all.flatMap(({ unreadable }) => unreadable) }

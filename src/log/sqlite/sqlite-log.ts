@@ -1,6 +1,6 @@
 import type { NewEvent, StoredEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { elapsedMs } from '../../host/elapsed.ts'
+import { elapsedMs } from '../../host/clock.ts'
 import { fault } from '../../host/fault.ts'
 import { type FileSystemType, fileSystemType } from '../../host/file-system.ts'
 import { Problem } from '../../problem.ts'

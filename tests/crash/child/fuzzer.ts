@@ -4,7 +4,7 @@ import { eventFromDraft, sessionIdOf } from '../../../src/agent/event-draft.ts'
 import { resolved } from '../../../src/app/settings.ts'
 import type { JsonObject } from '../../../src/event/canonical-json.ts'
 import { serializeLetter } from '../../../src/event/wire.ts'
-import { valuesIn } from '../../../src/host/settings-files.ts'
+import { readSettingsFile } from '../../../src/host/settings-files.ts'
 import { Problem } from '../../../src/problem.ts'
 import { type Examined, hearAnything } from '../kit/hear-anything.ts'
 import { type Client, clientsIn } from '../kit/payload-fixtures.ts'
@@ -104,7 +104,7 @@ async function configured(folder: string, random: Random): Promise<void> {
   const path = join(folder, `config-${process.pid}.json`)
   writeFileSync(path, spoiltPayload(SETTINGS, [SETTINGS], random))
   try {
-    resolved([{ source: 'user', where: path, values: valuesIn(path) ?? {} }])
+    resolved([{ source: 'user', where: path, values: readSettingsFile(path) ?? {} }])
   } catch (error) {
     if (!(error instanceof Problem)) throw new Error(`${path}: ${String(error)}`)
   }

@@ -1,5 +1,5 @@
 import { importTranscripts } from '../../../src/app/transcript/import.ts'
-import { lookedAt, piecesOf } from '../../../src/host/lines.ts'
+import { inspectFile, readPieces } from '../../../src/host/transcripts.ts'
 import { faultsOf, PIECES } from '../../transcript/examine-torn.ts'
 import { plainWorld } from '../../transcript/plain-world.ts'
 import { tornFile } from '../../transcript/torn.ts'
@@ -27,8 +27,8 @@ export async function tornReader({ seed, cases, large }: TornReaderOrders): Prom
 }
 
 async function readLarge(path: string): Promise<void> {
-  const { bytes, modifiedAt } = lookedAt(path)
-  const file = { path, bytes, modifiedAt, folder: '/work/app', chunks: () => piecesOf(path, bytes) }
+  const { bytes, modifiedAt } = inspectFile(path)
+  const file = { path, bytes, modifiedAt, folder: '/work/app', chunks: () => readPieces(path, bytes) }
   const { events, formats } = await importTranscripts(plainWorld(), { files: [file] })
   say(`large ${events} events, ${formats['claude-code']?.skipped ?? 'no'} skips`)
 }

@@ -1,7 +1,7 @@
 import { agents } from '../../../src/agent/agents.ts'
 import { defaultSettings } from '../../../src/app/settings.ts'
 import type { World } from '../../../src/app/world.ts'
-import { systemIds } from '../../../src/host/ids.ts'
+import { systemIds } from '../../../src/host/random.ts'
 import { countTokens } from '../../../src/host/tokenizer.ts'
 import { integrations } from '../../../src/integrations/integrations.ts'
 import { locateProject } from '../../../src/integrations/project.ts'

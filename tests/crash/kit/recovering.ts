@@ -6,7 +6,7 @@ import { ingest } from '../../../src/app/ingest/ingest.ts'
 import { recover } from '../../../src/app/lifecycle/recover.ts'
 import type { World } from '../../../src/app/world.ts'
 import { BOOK } from '../../../src/event/memory.ts'
-import { openedBelow } from '../../../src/host/transcripts.ts'
+import { openBelow } from '../../../src/host/transcripts.ts'
 import type { EventLog } from '../../../src/log/event-log.ts'
 import type { Session } from '../../../src/session/session.ts'
 import { Maildir } from '../../../src/spool/maildir.ts'
@@ -29,7 +29,7 @@ const ALL = [...HEARD, ...WAITING, ...WRITTEN]
 export const recoveringWorld = (home: string, log: EventLog<Session>): World => ({
   ...hookWorld(log, new Maildir(join(home, 'spool')), home),
   processes: { evidence: () => 'gone', running: () => undefined },
-  transcripts: { open: () => openedBelow([home], transcriptIn(home)), ofHelpers: () => [] },
+  transcripts: { open: () => openBelow([home], transcriptIn(home)), ofHelpers: () => [] },
 })
 
 const transcriptIn = (home: string): string => join(home, `${SESSION}.jsonl`)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { buildCommand } from '@stricli/core'
 import { type ImportedSession, importSession } from '../../../app/transfer/import-session.ts'
-import { linesOfFile } from '../../../host/streamed-file.ts'
+import { readLines } from '../../../host/streamed-file.ts'
 import { MAX_EVENT_BYTES } from '../../../log/event-log.ts'
 import { Problem } from '../../../problem.ts'
 import { counted } from '../../../text/time.ts'
@@ -30,7 +30,7 @@ export default buildCommand({
   async func(this: Context, flags: { readonly json: boolean }, name: string) {
     const world = await this.world()
     const file = resolve(name)
-    const imported = await importSession(world, () => linesOfFile(file, MOST_LINE)).catch((error) => {
+    const imported = await importSession(world, () => readLines(file, MOST_LINE)).catch((error) => {
       throw withFile(error, file)
     })
     printResult(this, flags, imported, (value) => importedText(value, this.out.style.cyan))
