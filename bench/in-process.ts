@@ -25,7 +25,7 @@ interface Task {
   run(time: number): Promise<unknown>
 }
 
-/** What the parts of a command take once the process is warm. */
+/** Operations in a warm process. */
 export async function inProcessFigures(stage: Stage, times: number): Promise<Findings> {
   const figures: Figure[] = []
   for (const home of stage.homes) {
@@ -52,9 +52,9 @@ function tasksOf(
       times,
       run: (time) => log.append(session, [toolResult(`${home.log}-${time}`, 2048)]),
     },
-    { name: 'load: the view of one session', times, target: 5, run: () => log.view(session) },
+    { name: 'load the view of one session', times, target: 5, run: () => log.view(session) },
     {
-      name: 'load: open the log, then the view',
+      name: 'open the log and load the view',
       times,
       target: 5,
       run: async () => {
@@ -64,23 +64,23 @@ function tasksOf(
       },
     },
     {
-      name: 'compose: the codes of a brief',
+      name: 'compose a brief as codes',
       times,
       target: 5,
       run: async () => {
         const seen = await log.view(session)
         return codesBrief(world, { budget: 1500, ...(seen && { session: seen }) })
       },
-      note: 'with its load',
+      note: 'includes loading',
     },
     {
-      name: 'save: record one note',
+      name: 'record one note',
       times,
       target: 5,
       run: (time) => record(world, session, [noteEvent(world, { kind: 'next', text: `step ${time}` })]),
     },
     {
-      name: 'list of 20 sessions',
+      name: 'list 20 sessions',
       times,
       run: async () => {
         const views = await log.views({ archived: false, limit: 20 })
@@ -96,7 +96,7 @@ function briefTasks(world: World, times: number): readonly Task[] {
   const own = derivedId('ses', 'bench', 'beginning')
   return [
     {
-      name: 'compose: the whole brief',
+      name: 'compose the whole brief',
       times,
       prepare: async (time) => {
         if (time < 0) await refreshIndex(world, { projects: world.place.projectIds })
@@ -113,7 +113,7 @@ const MONTH = 30 * 86_400_000
 function cleanupTask(world: World, { place }: Stage, times: number): Task {
   const startedAt = world.clock.now() - 2 * MONTH
   return {
-    name: 'cleanup of 10 sessions',
+    name: 'clean up 10 sessions',
     times,
     target: 100,
     prepare: async (time) => {

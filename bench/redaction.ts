@@ -5,10 +5,10 @@ import { generalHostileTexts } from '../tests/redact/hostile-texts.ts'
 import { type Figure, type Findings, median, noFindings, p95 } from './figures.ts'
 
 const MEGABYTE = 1 << 20
-/** As much as one hook or one line of a transcript brings. */
+/** About the size of one hook payload or one transcript line. */
 const PIECE = 1 << 16
 
-/** What it costs to look for secrets: in what agents and tools write, and in what is written to make it slow. */
+/** Cost of redaction: in ordinary text, and in text written to make it slow. */
 export function redactionFigures(root: string, times: number): Findings {
   const redact = createRedactor([])
   const known = createRedactor(
@@ -22,13 +22,13 @@ export function redactionFigures(root: string, times: number): Findings {
     return figure(name, { times, target: 25, per: size }, () => pieces.forEach((piece) => void run(piece)))
   }
   const figures = [
-    perMegabyte('redact: a megabyte of source', source, redact),
-    perMegabyte('redact: the same, 40 known values', source, known),
-    perMegabyte('redact: a megabyte of JSON lines', lines.join('\n'), redact),
-    figure('redact: build the tables', { times, target: 2, per: 1 }, () => createRedactor([])('key')),
+    perMegabyte('1 MB of source code', source, redact),
+    perMegabyte('the same with 40 known secrets', source, known),
+    perMegabyte('1 MB of JSON lines', lines.join('\n'), redact),
+    figure('building the tables', { times, target: 2, per: 1 }, () => createRedactor([])('key')),
     ...generalHostileTexts.map(({ name, text }) => {
       const hostile = text(PIECE)
-      return figure(`redact: 64 KB of ${name}`, { times: 5, target: 50, per: 1 }, () => redact(hostile))
+      return figure(`64 KB of ${name}`, { times: 5, target: 50, per: 1 }, () => redact(hostile))
     }),
   ]
   return { ...noFindings, figures }
@@ -37,7 +37,7 @@ export function redactionFigures(root: string, times: number): Findings {
 interface Plan {
   readonly times: number
   readonly target: number
-  /** The figure is for one of so many. */
+  /** Divides each sample. */
   readonly per: number
 }
 

@@ -3,9 +3,9 @@ import type { Holding } from './full-log.ts'
 
 const TARGET = 1.2
 
-/** Bytes in the file for every byte of payload, and where the others are. */
+/** Bytes in the file per byte of payload, and where the overhead is. */
 export function storageFigures(holding: Holding | undefined): Findings {
-  if (!holding) return { ...noFindings, absent: ['storage: there is no full log to weigh (--quick)'] }
+  if (!holding) return { ...noFindings, absent: ['storage: needs the full log (--quick skips it)'] }
   const { payloadBytes, fileBytes, events, parts } = holding
   const ratio = (name: string, bytes: number, more: Partial<Figure> = {}): Figure => ({
     group: 'storage',
@@ -13,7 +13,7 @@ export function storageFigures(holding: Holding | undefined): Findings {
     log: 'full',
     unit: 'x',
     value: bytes / payloadBytes,
-    note: `${mb(bytes)} MB, ${Math.round(bytes / events)} bytes an event`,
+    note: `${mb(bytes)} MB, ${Math.round(bytes / events)} bytes per event`,
     ...more,
   })
   const table = parts.event ?? 0
@@ -21,8 +21,8 @@ export function storageFigures(holding: Holding | undefined): Findings {
   return {
     ...noFindings,
     figures: [
-      ratio('the whole file', fileBytes, { target: TARGET }),
-      ratio('the payloads themselves', payloadBytes),
+      ratio('whole file', fileBytes, { target: TARGET }),
+      ratio('payloads', payloadBytes),
       ...(known ? sharesOf(parts, table - payloadBytes, ratio) : []),
     ],
     absent: known ? [] : ['storage by table: this SQLite was built without dbstat'],
@@ -41,11 +41,11 @@ function sharesOf(
     'session_view_by_time',
   ]
   return [
-    ratio('around the payloads: ids, hashes, page rests', around),
+    ratio('overhead of the event table: ids, hashes, free space', around),
     ratio('index of event ids', parts.sqlite_autoindex_event_1 ?? 0),
-    ratio('index of sessions and their order', parts.sqlite_autoindex_event_2 ?? 0),
+    ratio('index of session and sequence', parts.sqlite_autoindex_event_2 ?? 0),
     ratio(
-      'views of sessions',
+      'session views',
       views.reduce((sum, name) => sum + (parts[name] ?? 0), 0),
     ),
   ]

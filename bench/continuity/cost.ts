@@ -10,9 +10,8 @@ import { median, p95 } from '../figures.ts'
 import { MOST_FILES, MOST_SESSIONS } from './composer.ts'
 import { earlier } from './earlier.ts'
 import type { History } from './histories.ts'
-import { rootsOf } from './roots.ts'
 import { PROJECT } from './series-index.ts'
-import { firstWords } from './transitions.ts'
+import { firstWords, rootsOf } from './transitions.ts'
 
 /** What ranking costs when all series are one project of 1,000 sessions, in a file. */
 export interface Cost {

@@ -1,6 +1,7 @@
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { once } from '../../src/once.ts'
 import { factsOf, type SessionFacts } from '../../src/search/session-facts.ts'
+import { digestEvents as foundIn, type SessionDigest } from '../../src/session/digest.ts'
 import type { Relative } from '../../src/text/paths.ts'
 import { type Terms, termsIn } from '../../src/text/terms.ts'
 import { type Craft, craftOf } from './craft.ts'
@@ -38,3 +39,14 @@ export const until = (whole: Earlier, moment: number, relative: Relative): Earli
         relative,
       )
     : whole
+
+const gists = new WeakMap<Earlier, SessionDigest>()
+
+/** What the messages of a session say about its work; found once, however many sessions come after it. */
+export function gistOf(one: Earlier): SessionDigest {
+  const known = gists.get(one)
+  if (known) return known
+  const made = foundIn(one.events)
+  gists.set(one, made)
+  return made
+}

@@ -6,8 +6,8 @@ import type { Composer, Situation } from './composer.ts'
 import { type Earlier, earlier, until } from './earlier.ts'
 import type { History } from './histories.ts'
 import { mean } from './measure.ts'
-import { rootsOf } from './roots.ts'
 import { SeriesIndex } from './series-index.ts'
+import { rootsOf } from './transitions.ts'
 
 /** What another tool's model wrote down about a session, at one moment of it. */
 interface Summary {

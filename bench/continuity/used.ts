@@ -3,8 +3,7 @@ import { unitsIn } from '../../src/text/sentences.ts'
 import { termsIn } from '../../src/text/terms.ts'
 import type { Situation } from './composer.ts'
 import { type Craft, craftOf, namedCommands, namesSymbol } from './craft.ts'
-import type { Earlier } from './earlier.ts'
-import { gistOf } from './gists.ts'
+import { type Earlier, gistOf } from './earlier.ts'
 
 /** What a session used of that which earlier sessions knew: nothing else can be told to it. */
 export interface Used extends Craft {

@@ -13,10 +13,8 @@ import type { SessionDigest } from '../../src/session/digest.ts'
 import { foldSession, noSession, type Session } from '../../src/session/session.ts'
 import type { Relative } from '../../src/text/paths.ts'
 import { BUDGET, type Composer, MOST_FILES, type Situation } from './composer.ts'
-import type { Earlier } from './earlier.ts'
-import { gistOf } from './gists.ts'
+import { type Earlier, gistOf } from './earlier.ts'
 import { PROJECT as SERIES } from './series-index.ts'
-
 /** The brief itself, as the next session would have read it. */
 export const wholeBrief: Composer = {
   name: 'leftoff brief',

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Examined, examined } from '../../src/memory/examine.ts'
+import type { Turn } from '../../src/memory/turn.ts'
 import { unitsIn } from '../../src/text/sentences.ts'
 import { hashOf } from '../extract/labels.ts'
+import { type Conversation, conversationsOf } from './conversations.ts'
 
 /** What was found in one prompt by reading it: references and hashes, never its words. */
 export interface Labelled {
@@ -44,5 +48,36 @@ export function spansOf({ labels }: Labelled, text: string): readonly Span[] {
   return labels.flatMap(([from, hash, kind]) => {
     const unit = units.get(from)
     return unit !== undefined && hashOf(unit) === hash ? [{ from, to: from + unit.length, kind }] : []
+  })
+}
+
+/** A prompt that was labelled, with the session it stands in. */
+export interface Example {
+  readonly one: Labelled
+  readonly turn: Turn
+  readonly conversation: Conversation
+  readonly spans: readonly Span[]
+  readonly sentences: readonly Examined[]
+}
+
+/** All that was labelled and is there. */
+export function examplesIn(root: string, folder: string): readonly Example[] {
+  const labelled = labelledIn(join(root, 'bench/corrections/labels.jsonl'))
+  const sessions = [...new Set(labelled.map(({ series }) => series))].flatMap((series) =>
+    conversationsOf(folder, series),
+  )
+  const found = new Map<string, { turn: Turn; conversation: Conversation; sentences: readonly Examined[] }>()
+  for (const conversation of sessions) {
+    const sentences = examined(conversation.turns)
+    for (const turn of conversation.turns)
+      found.set(turn.id, {
+        turn,
+        conversation,
+        sentences: sentences.filter((one) => one.turn.id === turn.id),
+      })
+  }
+  return labelled.flatMap((one) => {
+    const there = found.get(`${one.series} ${one.session} ${one.turn}`)
+    return there ? [{ one, ...there, spans: spansOf(one, there.turn.text) }] : []
   })
 }

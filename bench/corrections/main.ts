@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { QualityRequest } from '../main.ts'
 import { conversationsOf, HALVES, PROJECTS } from './conversations.ts'
 import { fitWeights } from './fit.ts'
-import { examplesIn } from './read.ts'
+import { examplesIn } from './labels.ts'
 import { measure, measureClusters, measureOwn, measureRealClusters } from './report.ts'
 import { sampleOf } from './sample.ts'
 

@@ -1,10 +1,9 @@
 import { type Correction, detect } from '../../src/memory/detect-corrections.ts'
 import { APPROVE_CONFIDENCE, REVIEW_CONFIDENCE } from '../../src/memory/thresholds.ts'
 import { type Pairs, pairsRight, pairwise, SAME_RULES, UNSEEN_RULES } from './clusters.ts'
-import { groupsIn, type Labelled } from './labels.ts'
+import { type Example, groupsIn, type Labelled } from './labels.ts'
 import { NEGATIVES, sessionOf } from './negatives.ts'
 import { POSITIVES } from './positives.ts'
-import type { Example } from './read.ts'
 
 /** One labelled prompt and what was found in it. */
 interface Scored {

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { statementsIn } from '../../src/extract/statements.ts'
 import { KINDS, type Labelled, labelledIn, staleIn } from './labels.ts'
 import { type Message, sessionsOf } from './messages.ts'
-import { type Figures, figuresOf, type Scored, scored } from './score.ts'
-import { coverage } from './summaries.ts'
+import { coverage, type Figures, figuresOf, type Scored, scored } from './score.ts'
 
 /** A message that was labelled, with what was said before it. */
 export interface Read {
