@@ -17,26 +17,26 @@ export const ContextCompacted = defineEvent('context.compacted', 1, {
   fields: () => ({
     trigger: v.optional(v.picklist(['manual', 'auto'])),
     summary: v.optional(Text),
-    /** Of a context that leftoff keeps itself: the last event that the summary stands for. */
+    /** For a context that leftoff manages itself: the last event that the summary replaces. */
     upTo: v.optional(Count),
-    /** In which session that is, where it is not this one: a branch has the past of its parent. */
+    /** The session of `upTo`, if it is an ancestor of this one. */
     upToIn: v.optional(Label),
     /** Who wrote the summary: rules, or the model of this name. */
     by: v.optional(Label),
-    /** What the messages before `upTo` had said, beside the summary. */
+    /** Statements found in the messages before `upTo`. */
     found: v.optional(v.record(v.string(), v.unknown())),
     tokensBefore: v.optional(Count),
     tokensAfter: v.optional(Count),
   }),
 })
-/** The messages stand again for themselves. */
+/** The summary is dropped and its messages are used again. */
 export const CompactionUndone = defineEvent('compaction.undone', 1, {
   family: 'conversation',
   activity: true,
   references: ['compaction'],
   fields: () => ({ compaction: Label }),
 })
-/** How full the context window is, and so how much may be said: the emptier, the more. */
+/** Phases of the context window: the fuller it is, the shorter the texts. */
 export const PHASES = ['VERBOSE', 'CONDENSED', 'SIGNALS', 'CRITICAL'] as const
 export type Phase = (typeof PHASES)[number]
 
@@ -47,7 +47,7 @@ export type Occasion = (typeof OCCASIONS)[number]
 /** What a document holds is for its own schema to say (document.ts): the event keeps it as it was written. */
 const Contents = v.record(v.string(), v.unknown())
 
-/** How many tokens the agent's context held. */
+/** Size of the agent's context in tokens. */
 export const ContextMeasured = defineEvent('context.measured', 1, {
   family: 'context',
   activity: false,
@@ -56,11 +56,11 @@ export const ContextMeasured = defineEvent('context.measured', 1, {
   fields: () => ({
     used: Count,
     window: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-    /** Who counted: the transcript of the agent, its status line. */
+    /** The source of the count: transcript or status line. */
     source: Label,
   }),
 })
-/** The tiered state of a session, written down before something makes an agent forget. */
+/** The tiered state of a session, saved before a compaction or a stop. */
 export const CheckpointTaken = defineEvent('checkpoint.taken', 1, {
   family: 'context',
   activity: false,
@@ -73,7 +73,7 @@ export const CheckpointTaken = defineEvent('checkpoint.taken', 1, {
     state: Contents,
   }),
 })
-/** What a session leaves for the next one, on purpose. */
+/** An explicit handoff to the next session. */
 export const HandoffWritten = defineEvent('handoff.written', 1, {
   family: 'context',
   activity: false,
@@ -81,7 +81,7 @@ export const HandoffWritten = defineEvent('handoff.written', 1, {
   nestedReferences: ['head'],
   fields: () => ({
     schema: Count,
-    /** The agent that it is meant for; anybody, where it is absent. */
+    /** The receiving agent; absent for any. */
     to: v.optional(Label),
     summary: Contents,
   }),

@@ -7,14 +7,13 @@ import { type EventId, isEventId, isSessionId, type SessionId } from './identity
 import { payloadError } from './wire.ts'
 
 /**
- * An exported session is one JSON document with one event a line, so that it is written, read and compared line by line
- * whatever its size.
+ * An exported session is one JSON document with one event per line, so that it can be streamed and compared by line.
  */
 export const LAST_LINE = ']}'
 
 export const headLine = (head: ExportHead): string => `${JSON.stringify(head).slice(0, -1)},"events":[`
 
-/** An event of an exported session; the hash is that of its place in the chain. */
+/** An event of an exported session, with its chain hash. */
 export interface ExportedEvent extends NewEvent {
   readonly session: SessionId
   readonly seq: number

@@ -7,18 +7,18 @@ export const Label = v.pipe(v.string(), v.minLength(1), v.maxLength(4096))
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const Moment = v.pipe(v.number(), v.integer())
 
-/** Whose words a text is. Only the user's own words can ever become a rule. */
+/** The author of a text. Only the user's own words can become a rule. */
 export const ORIGINS = ['user', 'assistant', 'tool', 'web', 'import'] as const
 export const Origin = v.picklist(ORIGINS)
 export type Origin = (typeof ORIGINS)[number]
 
-/** What a program said, as it said it, where its text alone would lose something: pictures, reasoning, the order. */
+/** Original message parts, if the text alone would lose something: pictures, reasoning, the order. */
 export const Content = v.array(v.record(v.string(), v.unknown()))
 
 export const Project = v.strictObject({ id: Label, name: Label })
 export type Project = v.InferOutput<typeof Project>
 
-/** Enough to say later whether this very process still runs: a pid alone may have been given to another one. */
+/** Identifies a process beyond its pid, which may be reused. */
 export const ProcessRef = v.strictObject({
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
   started: v.optional(Label),
@@ -26,7 +26,7 @@ export const ProcessRef = v.strictObject({
 })
 export type ProcessRef = v.InferOutput<typeof ProcessRef>
 
-/** Ways by which a fact may come besides the agent's own telling: from its transcript afterwards, or by an import. */
+/** How an event arrived if not by a hook: filled in from a transcript, or imported. */
 export const VIAS = ['transcript', 'import'] as const
 export const Via = v.optional(v.picklist(VIAS))
 export type Via = (typeof VIAS)[number]

@@ -7,14 +7,14 @@ const TEXT = JSON.stringify({
   n: [1, 2, 3],
 })
 
-test('every bit that is flipped gives another sum, and none gives that of another', () => {
+test('every flipped bit changes the checksum', () => {
   const sums = new Set([checksum(TEXT)])
   for (let i = 0; i < TEXT.length; i += 1)
     for (let bit = 0; bit < 7; bit += 1) sums.add(checksum(withFlipped(TEXT, i, bit)))
   expect(sums.size).toBe(TEXT.length * 7 + 1)
 })
 
-test('what is cut off or added at the end is noticed, zeros too', () => {
+test('truncation and appended zeros change the checksum', () => {
   const texts = [
     '',
     '\0',
@@ -30,7 +30,7 @@ test('what is cut off or added at the end is noticed, zeros too', () => {
   expect(new Set(texts.map(checksum)).size).toBe(texts.length)
 })
 
-test('the sum is a whole number that SQLite and JavaScript both keep exactly', () => {
+test('the checksum is an integer that SQLite and JavaScript store exactly', () => {
   for (const text of ['', 'é', '😀'.repeat(1000), TEXT]) {
     expect(checksum(text)).toBeGreaterThanOrEqual(0)
     expect(Number.isSafeInteger(checksum(text))).toBe(true)

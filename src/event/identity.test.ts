@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { derivedId, ID_ALPHABET, idFromBytes, isEventId, isSessionId } from './identity.ts'
 
 describe('ids', () => {
-  test('the same source has the same id on every machine, for ever', () => {
+  test('the same source always has the same id', () => {
     // Literals: ids are on disk, and an id that changes makes every event new.
     expect(derivedId('ses', 'claude-code', 'abc')).toBe('ses_98n8mrchrd2zyexr')
     expect(derivedId('evt', 'claude-code', 'abc')).toBe('evt_98n8mrchrd2zyexrx2vh')
   })
 
-  test('they have a form that can be told apart and read aloud', () => {
+  test('they have a recognisable, readable form', () => {
     expect(derivedId('ses', 'x')).toMatch(/^ses_[0-9a-hjkmnp-tv-z]{16}$/)
     expect(derivedId('evt', 'x')).toMatch(/^evt_[0-9a-hjkmnp-tv-z]{20}$/)
     expect(new Set(ID_ALPHABET).size).toBe(32)
   })
 
-  test('where one part ends and the next begins is part of the source', () => {
+  test('the boundaries between parts are significant', () => {
     const sources = [
       ['a', 'b'],
       ['ab'],
@@ -29,7 +29,7 @@ describe('ids', () => {
     expect(new Set(sources.map((source) => derivedId('evt', ...source))).size).toBe(sources.length)
   })
 
-  test('hostile sources have ids like any other, and different ones different ids', () => {
+  test('hostile sources get valid and distinct ids', () => {
     const sources = [
       '\0',
       '\ud800',
@@ -56,7 +56,7 @@ describe('ids', () => {
     expect([ses, evt].map(isEventId)).toEqual([false, true])
   })
 
-  test('what only looks like an id is none', () => {
+  test('lookalikes are rejected', () => {
     const id = derivedId('ses', 'x')
     const lookalikes = [
       '',

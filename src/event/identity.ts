@@ -4,7 +4,7 @@ declare const brand: unique symbol
 
 /** One bounded run of one agent in one project. */
 export type SessionId = string & { readonly [brand]: 'session' }
-/** One fact. The same source always gives the same id, so hearing it twice stores it once. */
+/** One event. The same source always gives the same id, so a repeated report is stored once. */
 export type EventId = string & { readonly [brand]: 'event' }
 
 /** Crockford's alphabet in lower case: no i, l, o or u, so an id can be read aloud. */
@@ -12,14 +12,14 @@ export const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 export const ID_LENGTH = { ses: 16, evt: 20 } as const
 export type IdPrefix = keyof typeof ID_LENGTH
 
-/** The id that this source has on every machine and at every hearing. */
+/** The same source gives the same id on every machine. */
 export function derivedId(prefix: 'ses', ...source: readonly string[]): SessionId
 export function derivedId(prefix: 'evt', ...source: readonly string[]): EventId
 export function derivedId(prefix: IdPrefix, ...source: readonly string[]): string {
   return idFromBytes(prefix, sha256(JSON.stringify(source)))
 }
 
-/** Five bits of each byte make one letter; bytes come from a hash or from the system's randomness. */
+/** Encodes five bits of each byte as one letter. */
 export function idFromBytes(prefix: IdPrefix, bytes: Uint8Array): string {
   let id = `${prefix}_`
   for (let at = 0; at < ID_LENGTH[prefix]; at += 1) id += ID_ALPHABET[(bytes[at] ?? 0) & 31]

@@ -3,15 +3,15 @@ import { defineEvent } from './define.ts'
 import { Label, Origin, Text } from './fields.ts'
 import { derivedId, type SessionId } from './identity.ts'
 
-/** Rules belong to no session: they are kept in a book of their own, which is a session that nobody runs. */
+/** Rules belong to no session: they are kept in the rule book, a session without an agent. */
 export const BOOK: SessionId = /* @__PURE__ */ derivedId('ses', 'leftoff', 'book of rules')
 
 export const SCOPES = ['universal', 'language', 'project'] as const
-/** Where a rule holds; `of`: which language, or the id of which project. */
+/** Where a rule applies; `of` is the language or the project id. */
 export const Scope = v.strictObject({ kind: v.picklist(SCOPES), of: v.optional(Label) })
 export type Scope = v.InferOutput<typeof Scope>
 
-/** A rule was found in what the user said, or told outright. Said again, it adds to what is known of it. */
+/** A rule was found in a correction or stated outright. A repetition adds evidence. */
 export const MemoryProposed = defineEvent('memory.proposed', 1, {
   family: 'memory',
   activity: false,
@@ -64,9 +64,9 @@ export const MemorySuperseded = defineEvent('memory.superseded', 1, {
   references: ['memory', 'by'],
   fields: () => ({ memory: Label, by: Label }),
 })
-/** The last two are of sessions that it was withheld from. */
+/** The last three concern sessions that it was withheld from. */
 export const EFFECTS = ['given', 'used', 'broken', 'withheld', 'used-without', 'broken-without'] as const
-/** What a session that was given a rule, or was not given it by chance, did with it. */
+/** What a session did with a rule that was given to it or withheld at random. */
 export const MemoryTried = defineEvent('memory.tried', 1, {
   family: 'memory',
   activity: false,

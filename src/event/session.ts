@@ -30,7 +30,7 @@ export const SessionStarted = defineEvent('session.started', 1, {
     head: v.optional(Label),
     language: v.optional(Label),
     process: v.optional(ProcessRef),
-    /** Where the agent keeps its own record of this session. */
+    /** Path of the agent's own transcript. */
     transcript: v.optional(Label),
   }),
 })
@@ -99,7 +99,7 @@ export const SessionTagged = defineEvent('session.tagged', 1, {
 /** What a document holds is for its own schema to say (document.ts): the event keeps it as it was written. */
 const Contents = v.record(v.string(), v.unknown())
 
-/** The session begins with the past of another one, up to an event of that. */
+/** The session starts as a branch of another one, at one of its events. */
 export const SessionBranched = defineEvent('session.branched', 1, {
   family: 'identity',
   activity: true,
@@ -109,11 +109,11 @@ export const SessionBranched = defineEvent('session.branched', 1, {
     parent: Label,
     atSeq: Moment,
     name: v.optional(Label),
-    /** How the work of the parent stood there: a document of the kind `inherited`. */
+    /** The work of the parent at that event: a document of kind `inherited`. */
     inherited: v.optional(Contents),
   }),
 })
-/** What another session has come to was taken in; the facts of it stand right before. */
+/** The work of another session was merged; its events come right before this one. */
 export const SessionMerged = defineEvent('session.merged', 1, {
   family: 'identity',
   activity: true,
@@ -122,17 +122,17 @@ export const SessionMerged = defineEvent('session.merged', 1, {
   fields: () => ({
     from: Label,
     note: v.optional(Text),
-    /** The last event of the other session that was looked at: the next merge begins there. */
+    /** The last event of the other session that was read: the next merge starts there. */
     upTo: v.optional(Count),
-    /** The events of this merge by which something was taken. */
+    /** The other events of this merge. */
     took: v.optional(v.array(Label)),
-    /** Decisions and evidence of this session that gave way to those of the other one. */
+    /** Decisions and evidence of this session that were replaced. */
     replaced: v.optional(v.array(Label)),
-    /** What was decided about conflicts. */
+    /** How conflicts were resolved. */
     resolved: v.optional(
       v.array(v.strictObject({ conflict: Label, choice: v.picklist(['ours', 'theirs', 'both', 'skip']) })),
     ),
-    /** What of the other session was left undecided: the next merge asks again. */
+    /** Items of the other session left undecided: the next merge asks again. */
     undecided: v.optional(v.array(Label)),
   }),
 })

@@ -16,7 +16,7 @@ export const ToolCalled = defineEvent('tool.called', 1, {
     command: v.optional(Text),
     file: v.optional(Label),
     input: v.optional(Text),
-    /** Which helper of the agent did it; absent when it was the agent itself. */
+    /** The subagent that did it; absent for the agent itself. */
     subagent: v.optional(Label),
   }),
 })
@@ -62,15 +62,15 @@ export const SymbolTouched = defineEvent('symbol.touched', 1, {
   activity: false,
   quiet: true,
   fields: () => ({
-    /** As it is called: `Class.method`, `function`. */
+    /** `Class.method` or `function`. */
     name: Label,
     file: v.optional(Label),
     kind: v.optional(v.picklist(SYMBOLS)),
-    /** Where it begins, counted from 1; absent where only a part of the file was seen. */
+    /** First line, counted from 1; absent if only a part of the file was seen. */
     line: v.optional(Count),
   }),
 })
-/** The changed files of a session were looked through for what they define, up to this event. */
+/** The changed files were indexed for symbols, up to this event. */
 export const SymbolsIndexed = defineEvent('symbols.indexed', 1, {
   family: 'upkeep',
   activity: false,
@@ -87,7 +87,7 @@ export const TestRan = defineEvent('test.ran', 1, {
     passed: v.optional(Count),
     failed: v.optional(Count),
     skipped: v.optional(Count),
-    /** The names of tests that failed, the first of them. */
+    /** Names of the first failed tests. */
     failing: v.optional(v.array(Label)),
   }),
 })

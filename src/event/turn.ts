@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEvent } from './define.ts'
 import { Content, Count, Label, Origin, Text } from './fields.ts'
 
-/** What the program behind an agent tells the model, not the user: a system message. */
+/** A system message. */
 export const InstructionGiven = defineEvent('instruction.given', 1, {
   family: 'conversation',
   activity: true,
@@ -34,11 +34,11 @@ export const ResponseCompleted = defineEvent('response.completed', 1, {
     outputTokens: v.optional(Count),
     /** Which stream it completes. */
     response: v.optional(Label),
-    /** It was stopped before it was whole. */
+    /** The response was interrupted. */
     partial: v.optional(v.boolean()),
   }),
 })
-/** A piece of an answer that is still being given: what there is of it if it is never completed. */
+/** A part of a response that is still streaming, kept in case it is never completed. */
 export const ResponseStreamed = defineEvent('response.streamed', 1, {
   family: 'conversation',
   activity: true,
@@ -62,7 +62,7 @@ export const CorrectionHeard = defineEvent('correction.heard', 1, {
     origin: v.optional(Origin),
   }),
 })
-/** The agent set a helper of its own to work. */
+/** The agent started a subagent. */
 export const SubagentStarted = defineEvent('subagent.started', 1, {
   family: 'conversation',
   activity: true,
@@ -83,7 +83,7 @@ export const SubagentStopped = defineEvent('subagent.stopped', 1, {
     text: v.optional(Text),
   }),
 })
-/** The client told something about itself: it waits for its user, switched models, could not go on. */
+/** A notice of the client: it waits for its user, switched models, or could not go on. */
 export const AgentNoticed = defineEvent('agent.noticed', 1, {
   family: 'conversation',
   activity: false,
@@ -91,5 +91,5 @@ export const AgentNoticed = defineEvent('agent.noticed', 1, {
   fields: () => ({ kind: Label, text: v.optional(Text) }),
 })
 
-/** What is noticed when a turn ends without an answer. */
+/** The notice when a turn ends without an answer. */
 export const STUCK = 'could not go on'

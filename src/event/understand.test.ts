@@ -29,7 +29,7 @@ const stored = (version: number, data: JsonObject | undefined, type = 'guest.cam
   data,
 })
 
-describe('understanding what is stored', () => {
+describe('understanding stored events', () => {
   test.each([
     [1, { who: 'Ada Lovelace' }],
     [2, { name: 'Ada Lovelace' }],
@@ -65,7 +65,7 @@ describe('understanding what is stored', () => {
     expect(understand(stored(1, {}, type))).toEqual({ kind: 'unknown', type, version: 1 })
   })
 
-  test('an event without content was forgotten, whatever its type', () => {
+  test('an event without data is forgotten', () => {
     expect(understand(stored(1, undefined), tests, steps)).toEqual({ kind: 'forgotten' })
     expect(understand(stored(1, undefined, 'moon.landed'))).toEqual({ kind: 'forgotten' })
   })
@@ -82,7 +82,7 @@ describe('understanding what is stored', () => {
     expect(understand(stored(1, { nobody: true }), tests, steps).kind).toBe('malformed')
   })
 
-  test('it never throws for what it reads', () => {
+  test('it never throws', () => {
     const types = fc.oneof(fc.constantFrom(...definitions.keys()), fc.string())
     const data = fc.dictionary(
       fc.oneof(fc.string(), fc.constantFrom('text', 'project', '__proto__')),
@@ -151,7 +151,7 @@ describe('defining an event', () => {
 describe('making a fact', () => {
   const heading = { id: event('x').id, at: 12.9 }
 
-  test('absent fields are absent, and moments are whole', () => {
+  test('undefined fields are left out, and times are rounded down', () => {
     expect(fact(Guest, heading, { first: 'Ada', last: undefined })).toEqual({
       id: heading.id,
       at: 12,
@@ -162,7 +162,7 @@ describe('making a fact', () => {
     expect(Object.keys(fact(Guest, heading, { first: 'Ada', last: undefined }).data)).toEqual(['first'])
   })
 
-  test('a payload that does not fit is a bug of the caller and throws', () => {
+  test('an invalid payload throws', () => {
     expect(() => fact(Guest, heading, { first: 1 as unknown as string })).toThrow()
     expect(() => fact(Guest, heading, { first: 'Ada', extra: 1 } as { first: string })).toThrow()
   })

@@ -7,10 +7,10 @@ export type Understood =
   /** A type or version of a newer release: kept, skipped, counted. */
   | { readonly kind: 'unknown'; readonly type: string; readonly version: number }
   | { readonly kind: 'forgotten' }
-  /** The payload does not fit its own definition: stored by something that was not leftoff. */
+  /** The payload does not fit its definition: not written by leftoff. */
   | { readonly kind: 'malformed'; readonly reason: string }
 
-/** From what is stored to what this release understands. Total: it never throws for what it reads. */
+/** Parses a stored event. Never throws. */
 export function understand(
   stored: StoredEvent,
   known: Catalogue = definitions,
@@ -26,12 +26,12 @@ export function understand(
   return checked(definition, stored, payload)
 }
 
-/** An upcaster trusts the shape of its version; a payload that never had that shape makes it throw. */
+/** An upcaster throws for a payload that never had the shape of its version. */
 function upcasted(...[steps, from, to, payload]: Parameters<typeof upcast>): JsonObject | undefined {
   try {
     return upcast(steps, from, to, payload)
   } catch {
-    return undefined // told by the caller as malformed
+    return undefined // the caller reports it as malformed
   }
 }
 
@@ -42,7 +42,7 @@ function checked(definition: EventDefinition, stored: StoredEvent, payload: Json
   const result = v.safeParse(definition.schema, payload)
   if (!result.success) return { kind: 'malformed', reason: result.issues[0].message }
   const { id, session, seq, at, type } = stored
-  // The schema of this very type was just checked, which is what the union of known events says.
+  // The schema of this type was just checked, so it is one of the known events.
   return { kind: 'known', event: { ...result.output, id, session, seq, at, type } as unknown as KnownEvent }
 }
 

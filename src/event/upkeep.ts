@@ -11,15 +11,15 @@ export const BriefGiven = defineEvent('brief.given', 1, {
     format: Label,
     tokens: Count,
     from: v.optional(v.array(Label)),
-    /** At what the agent was given it. */
+    /** The hook at which it was given. */
     occasion: v.optional(Label),
     /** The events that its lines came from. */
     told: v.optional(v.array(Label)),
-    /** Rules that concern it and that it was not told, by chance: `memory.withhold`. */
+    /** Relevant rules that were withheld at random (`memory.withhold`). */
     withheld: v.optional(v.array(Label)),
   }),
 })
-/** Something arrived that could not be understood. Where it is kept is said, what it held is not. */
+/** Input could not be understood. Names where it is kept, not what it holds. */
 export const CaptureDamaged = defineEvent('capture.damaged', 1, {
   family: 'upkeep',
   activity: false,
@@ -30,7 +30,7 @@ export const CaptureDamaged = defineEvent('capture.damaged', 1, {
     reason: Text,
   }),
 })
-/** The log was compared with the client's own transcript, and what was missing was filled in. */
+/** The log was compared with the client's transcript, and missing events were filled in. */
 export const CaptureReconciled = defineEvent('capture.reconciled', 1, {
   family: 'upkeep',
   activity: false,
@@ -38,19 +38,18 @@ export const CaptureReconciled = defineEvent('capture.reconciled', 1, {
   references: ['source'],
   fields: () => ({
     source: Label,
-    /** How many bytes of it there were; what is written later is compared the next time. */
+    /** Its size; what is written later is compared the next time. */
     bytes: Count,
     records: Count,
     filled: Count,
     /** Records that could not be read. */
     skipped: Count,
-    /** The transcript is there no more, or never was. */
+    /** The transcript does not exist. */
     missing: v.optional(v.boolean()),
   }),
 })
 /**
- * How a file of the session stood when leftoff looked at it, after the agent had changed it: what tells later by its
- * content whether anybody has changed it since.
+ * The state of a file after the agent changed it. A later comparison shows whether it was changed since.
  */
 export const FileSettled = defineEvent('file.settled', 1, {
   family: 'upkeep',
@@ -62,7 +61,7 @@ export const FileSettled = defineEvent('file.settled', 1, {
     bytes: Count,
     /** When it was written, in milliseconds. */
     writtenAt: Moment,
-    /** Its content, as git names it; absent for a large file. */
+    /** The git blob hash; absent for a large file. */
     blob: v.optional(Label),
   }),
 })

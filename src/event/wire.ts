@@ -5,13 +5,13 @@ import { definitions } from './catalogue.ts'
 import type { NewEvent } from './define.ts'
 import { derivedId, type EventId, isEventId, isSessionId, type SessionId } from './identity.ts'
 
-/** What leftoff itself puts into the spool: facts of one session that could not be stored at once. */
+/** Events of one session that leftoff spools because they could not be stored at once. */
 export interface Letter {
   readonly session: SessionId
   readonly events: readonly NewEvent[]
-  /** An agent told it to a hook that had no time to store it: it may be told again by another way. */
+  /** A hook had no time to store it. The same event may arrive again another way. */
   readonly heard?: boolean
-  /** The folder that it was told in: the secrets of its project are taken out when the letter is opened. */
+  /** The working directory of the hook, which decides the redaction rules. */
   readonly directory?: string | undefined
 }
 export type ParsedLetter =
@@ -40,7 +40,7 @@ const Wire = once(() =>
 
 export const serializeLetter = (letter: Letter): string => JSON.stringify(letter)
 
-/** Bytes become facts here, once. Events without an id get theirs from the name of the delivery. */
+/** Events without an id get one from the name of the delivery. */
 export function parseLetter(text: string, name: string): ParsedLetter {
   const json = parsed(text)
   if (json === undefined) return { kind: 'malformed', reason: 'it is no JSON' }

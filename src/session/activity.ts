@@ -11,7 +11,7 @@ export interface TouchedFile {
   readonly change: 'created' | 'edited' | 'deleted' | 'renamed'
   readonly times: number
   readonly at: number
-  /** How it stood when it was last looked at after its last change. */
+  /** Its state when it was last checked after a change. */
   readonly settled?: FileSnapshot
 }
 export interface FileSnapshot {
@@ -25,7 +25,7 @@ export interface Success {
   readonly at: number
 }
 
-/** What was done with tools: files, functions, tests, failures. Nothing is cut here but what is recent by nature. */
+/** What was done with tools: files, symbols, tests, failures. Only lists of recent things are cut. */
 export interface Activity {
   readonly tools: Readonly<Record<string, number>>
   readonly recentTools: readonly string[]
@@ -34,19 +34,19 @@ export interface Activity {
   /** The last files that were read, each once. */
   readonly filesRead: readonly string[]
   readonly symbols: readonly string[]
-  /** The last change of a file, and up to where changes were looked through for what they define. */
+  /** The last change of a file, and the event up to which changes are indexed for symbols. */
   readonly changedSeq?: number
   readonly indexedSeq?: number
   readonly tests: readonly TestRun[]
   /** Commands and tests that failed and have not succeeded since. */
   readonly failures: readonly Failure[]
-  /** The last short commands that succeeded: what failed in an earlier session may be among them. */
+  /** The last short commands that succeeded. They may settle a failure of an earlier session. */
   readonly successes: readonly Success[]
-  /** Present where Serena was in use. */
+  /** Present if Serena was used. */
   readonly serena?: Serena
-  /** What a second model calls the talk with it: the next question names it. */
+  /** The continuation id of a conversation with a second model. */
   readonly continuation?: string
-  /** How often files of each language were changed. */
+  /** Number of file changes by language. */
   readonly languages: Readonly<Record<string, number>>
 }
 
@@ -84,7 +84,7 @@ function touched(files: readonly TouchedFile[], file: Omit<TouchedFile, 'times'>
   return files.map((known) => (known.path === file.path ? now : known))
 }
 
-/** A run that failed is a failure of its command; tests that pass settle it, and a part of them their own part. */
+/** A failed run is a failure of its command. Passing tests settle it, a partial run only its own part. */
 function tested(s: Activity, e: KnownEventOf<'test.ran'>): Activity {
   const run = afterRun(
     s.tests.find(({ name }) => name === e.name),
@@ -100,7 +100,7 @@ function succeeded(known: readonly Success[], command: string, at: number): read
   return last([...known.filter((one) => one.command !== command), { command, at }], SUCCESSES)
 }
 
-/** The PAL server (once Zen) gives every talk an id, without which it begins anew. */
+/** The PAL server (once Zen) starts a new conversation unless it gets the id of the last one. */
 function continued({
   tool,
   output = '',
@@ -151,9 +151,9 @@ export const activity: Fold<Activity> = /* @__PURE__ */ fold<Activity>(nothingDo
   'test.ran': tested,
 }))
 
-/** What a session did with Serena, the MCP server that looks at code by its symbols. */
+/** Use of Serena, the MCP server for code symbols. */
 export interface Serena {
-  /** The name or the folder that it was activated with. */
+  /** The project name or folder that it was activated with. */
   readonly project?: string
 }
 
@@ -162,7 +162,7 @@ const TOOL = /^(?:mcp_{1,2})?(?:plugin_[\w-]{1,80}_)?serena(?:__|_|\.|\/)[a-z]/
 
 export const isSerena = (tool: string): boolean => TOOL.test(tool)
 
-/** The project is told once, when it is activated; the calls after it rest on that. */
+/** Only the activation names the project; later calls use it. */
 export function serenaAfter(before: Serena | undefined, tool: string, input: string | undefined): Serena {
   const project = tool.endsWith('activate_project') ? projectIn(input) : undefined
   return project ? { project } : (before ?? {})
@@ -175,6 +175,6 @@ function projectIn(input: string | undefined): string | undefined {
     const project: unknown = Object(JSON.parse(input ?? '')).project
     return typeof project === 'string' && project.length <= MOST ? project : undefined
   } catch {
-    return undefined // an input that was shortened, or is no JSON
+    return undefined // a truncated input, or no JSON
   }
 }

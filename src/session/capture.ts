@@ -2,7 +2,7 @@ import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
 import type { Fold } from './fold.ts'
 import { last } from './lists.ts'
 
-/** The last time that the log was compared with one transcript. */
+/** The last comparison of the log with one transcript. */
 export interface ComparedTranscript {
   readonly source: string
   readonly at: number
@@ -14,14 +14,14 @@ export interface ComparedTranscript {
   readonly missing: boolean
 }
 
-/** How it is known what happened, and whether that is all. */
+/** How events were captured, and whether the capture is complete. */
 export interface Capture {
-  /** Whether its agent told of it while it ran; an imported session was never heard. */
+  /** Whether hooks reported it while it ran. False for an imported session. */
   readonly isHeard: boolean
-  /** Events that came from a transcript, and not from the agent's own telling. */
+  /** Events that came from a transcript and not from a hook. */
   readonly filled: number
   readonly compared: readonly ComparedTranscript[]
-  /** Where something could not be read, the last of them. */
+  /** The last places where something could not be read. */
   readonly damage: readonly { readonly source: string; readonly offset: number }[]
 }
 

@@ -8,7 +8,7 @@ import { type About, tierOf } from './tiers.ts'
 
 type State = CheckpointDocument['state']
 
-/** What a checkpoint holds: the critical tier always, the extended one while there is room, the ephemeral one never. */
+/** A checkpoint holds the critical tier always, the extended tier while there is room, the ephemeral tier never. */
 export function stateOf(session: Session, phase: Phase, about: About): Readonly<Record<string, unknown>> {
   const critical = tierOf('critical', session, about)
   return phase === 'CRITICAL' ? { critical } : { critical, extended: tierOf('extended', session, about) }
@@ -26,7 +26,7 @@ export interface RestoreAsk {
   readonly session: string
   /** Whether a folder or file is still there. */
   isThere(path: string): boolean
-  /** What the session is asked now, where that is known. */
+  /** The current prompt, if known. */
   readonly asked?: string
 }
 
@@ -40,10 +40,10 @@ export type RestoredCheckpoint =
     }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** So long the extended tier is worth more than looking again. */
+/** How long the extended tier is worth restoring. */
 export const EXTENDED_FOR_MS = 60 * 60_000
 
-/** What may be taken from a checkpoint now: by its schema, its age, and by what is still true. */
+/** Restores what is still valid: by schema, age, and existing files. */
 export function restoreCheckpoint(stored: JsonObject, ask: RestoreAsk): RestoredCheckpoint {
   const opened = openDocument('checkpoint', stored)
   if (opened.kind === 'refused') return opened
@@ -62,7 +62,7 @@ export function restoreCheckpoint(stored: JsonObject, ask: RestoreAsk): Restored
   }
 }
 
-/** A project that is there no more would send the agent to the wrong place. */
+/** A project that no longer exists would send the agent to the wrong place. */
 function withExistingProject(
   critical: State['critical'],
   { isThere }: RestoreAsk,

@@ -2,16 +2,16 @@ import { foundIn, wordsIn } from '../text/words.ts'
 import { type Essential, essentialsOf } from './essentials.ts'
 import type { Session } from './session.ts'
 
-/** One compaction: what the summary kept, what it lost, and what was told again afterwards. */
+/** One compaction: what the summary kept, what it lost, and what the next brief restored. */
 export interface CompactionReport {
   readonly at: number
-  /** Without a summary nobody can say what was kept. */
+  /** Unknown without a summary. */
   readonly hasSummary: boolean
   readonly kept: number
   readonly lost: readonly Essential[]
-  /** Of what was lost: given back by the brief that followed. */
+  /** Lost items that the next brief restored. */
   readonly restored: readonly Essential[]
-  /** Of a context that leftoff keeps itself: what the summary stands for and no longer mentions. */
+  /** For a context that leftoff manages itself: what the summary replaces and no longer mentions. */
   readonly own?: OwnCompaction
 }
 
@@ -35,16 +35,16 @@ export interface Dropped {
 
 export interface Compaction {
   readonly at: number
-  /** The session as it stood before. */
+  /** The session before the compaction. */
   readonly before: Session
   readonly summary?: string | undefined
-  /** The events whose lines were in the brief afterwards; undefined where no brief was given or it did not say. */
+  /** The source events of the next brief; undefined if there was no brief or it does not say. */
   readonly told?: readonly string[] | undefined
   readonly own?: OwnCompaction
 }
 
 export function reportOf({ at, before, summary, told = [], own }: Compaction): CompactionReport {
-  // What was noted stays in the working set, whatever a summary says.
+  // Notes stay in the working set, whatever a summary says.
   const essentials = own ? [] : essentialsOf(before)
   const lost = summary === undefined ? [] : essentials.filter((one) => !isIn(one, summary))
   return {
@@ -57,10 +57,10 @@ export function reportOf({ at, before, summary, told = [], own }: Compaction): C
   }
 }
 
-/** So many of its words, and a summary has said it. */
+/** Share of its words that a summary must contain to have kept an item. */
 const ENOUGH = 0.6
 
-/** A file by its name; everything else by its words. */
+/** Files match by name, everything else by words. */
 function isIn({ kind, text }: Essential, summary: string): boolean {
   if (kind === 'file') return summary.includes(nameOf(text))
   if (summary.includes(text)) return true
@@ -71,7 +71,7 @@ function isIn({ kind, text }: Essential, summary: string): boolean {
 const nameOf = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || path
 
-/** From what the event keeps of it, which another release may have written. */
+/** Another release may have written this field. */
 export function droppedOf(found: Readonly<Record<string, unknown>>): Dropped {
   const dropped = isRecord(found.dropped) ? found.dropped : {}
   const missing = Object.entries(dropped).flatMap(([kind, value]) => {

@@ -1,7 +1,7 @@
 import type { Session } from './session.ts'
 import { open } from './work.ts'
 
-/** What speaks for and against a session being done, and how much. docs/reference/session-state.md shows this table. */
+/** Reasons for and against a session being done, with weights. docs/reference/session-state.md shows this table. */
 export const COMPLETION = {
   start: 20,
   'tests passed after the last edit': 30,
@@ -15,7 +15,7 @@ export const COMPLETION = {
 } as const
 export type CompletionReason = Exclude<keyof typeof COMPLETION, 'start'>
 
-/** However many there are of a kind, they count no more than so often. */
+/** How often a reason of one kind counts at most. */
 const MOST: Partial<Record<CompletionReason, number>> = {
   'evidence noted': 3,
   'open blocker': 2,
@@ -29,7 +29,7 @@ export interface Completion {
   readonly because: readonly { readonly reason: CompletionReason; readonly change: number }[]
 }
 
-/** How sure one may be that what was asked is done: by evidence, not by what the agent says. */
+/** Confidence that the task is done, from evidence and not from the agent's claims. */
 export function completionOf(session: Session): Completion {
   const because = Object.entries(countsOf(session)).flatMap(([reason, count]) => {
     const known = reason as CompletionReason
@@ -41,7 +41,7 @@ export function completionOf(session: Session): Completion {
   return { value: Math.min(100, Math.max(0, sum + lean)), because }
 }
 
-/** What one can lay on the table: tests that passed and nothing changed since, or something noted as evidence. */
+/** Evidence: tests passed and nothing changed since, or an evidence note. */
 export const isProven = ({ proof, work }: Session): boolean =>
   work.evidence.length > 0 || (proof.passedAt !== undefined && proof.unproven.length === 0)
 

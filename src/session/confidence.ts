@@ -3,7 +3,7 @@ import { STUCK } from '../event/turn.ts'
 import type { Fold } from './fold.ts'
 import { last } from './lists.ts'
 
-/** What raises and lowers the confidence in a session, and by how much. docs/reference/session-state.md shows this table. */
+/** Reasons that raise and lower the confidence in a session, with weights. docs/reference/session-state.md shows this table. */
 export const WEIGHTS = {
   'tests passed': 8,
   'user confirmed': 8,
@@ -23,7 +23,7 @@ export const WEIGHTS = {
 } as const
 export type Reason = keyof typeof WEIGHTS
 
-/** Before anything has happened, one is neither sure nor unsure. */
+/** The start value: neither sure nor unsure. */
 export const UNDECIDED = 50
 
 interface Edit {
@@ -32,12 +32,12 @@ interface Edit {
   readonly after: number
 }
 
-/** How much speaks for what the agent does: 0 to 100, from its events alone. */
+/** Confidence in the agent's work, 0 to 100, from its events alone. */
 export interface Confidence {
   readonly value: number
-  /** What moved it last. */
+  /** The last reasons that changed it. */
   readonly recent: readonly { readonly at: number; readonly reason: Reason; readonly change: number }[]
-  /** The last edits as fingerprints: one that undoes another is a step back. */
+  /** Fingerprints of the last edits, to detect an edit that undoes another. */
   readonly edits: readonly Edit[]
 }
 
@@ -95,7 +95,7 @@ const BUILD =
 const REVERT =
   /\bgit\s+(?:checkout\s+(?:--|\.)(?=\s|$)|restore\s+(?!--staged)|reset\s+--hard\b|revert\b|stash(?!\s+(?:pop|apply|list|show|drop))(?=\s|$))/
 
-/** A run of tests that failed is a command that failed as well. */
+/** A failed test run is a failed command as well. */
 function reasonsOfTool({ command, outcome }: KnownEventOf<'tool.returned'>): readonly Reason[] {
   if (!command || outcome === 'interrupted') return []
   const line = command.slice(0, MOST_COMMAND)
@@ -115,7 +115,7 @@ const isUndoing = (edits: readonly Edit[], edit: Edit | undefined): boolean =>
   edit.before !== edit.after &&
   edits.some((one) => one.path === edit.path && one.before === edit.after && one.after === edit.before)
 
-/** FNV-1a: enough to tell twenty texts apart, and no hash to wait for. */
+/** FNV-1a: enough to tell twenty texts apart. */
 function fingerprint(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -128,7 +128,7 @@ const CONFIRMS =
 const RESTRICTS =
   /(?<!\p{L})(?:but|not|no|never|don't|doesn't|however|except|still|wrong|instead|aber|nicht|mais|pero)(?!\p{L})/iu
 
-/** A short word of consent from the user, with no `but` in it. */
+/** A short confirmation by the user, without a `but`. */
 function isConfirmation({ text, origin }: KnownEventOf<'prompt.submitted'>): boolean {
   if (text.length > MOST_CONFIRMATION || (origin !== undefined && origin !== 'user')) return false
   return CONFIRMS.test(text.trim()) && !RESTRICTS.test(text)

@@ -1,20 +1,20 @@
 import type { Phase } from '../event/context.ts'
 import type { ContextState } from './context.ts'
 
-/** How a hook may speak. */
+/** How verbose a hook may be. */
 export type Manner = 'full' | 'condensed' | 'signals' | 'line'
 
 export interface PhaseRule {
   readonly phase: Phase
-  /** As long as less than this share of the window is used. */
+  /** Applies while less than this share of the window is used. */
   readonly below: number
   readonly manner: Manner
-  /** How much of its budget a brief may use. */
+  /** Share of its budget that a brief may use. */
   readonly share: number
   readonly says: string
 }
 
-/** Token-budget phases: the fuller the window, the less is said. */
+/** Token-budget phases: the fuller the window, the shorter the text. */
 export const PHASE_RULES: readonly PhaseRule[] = [
   { phase: 'VERBOSE', below: 0.5, manner: 'full', share: 1, says: 'the whole brief' },
   { phase: 'CONDENSED', below: 0.75, manner: 'condensed', share: 0.5, says: 'a brief of half the budget' },
@@ -22,15 +22,15 @@ export const PHASE_RULES: readonly PhaseRule[] = [
   { phase: 'CRITICAL', below: Number.POSITIVE_INFINITY, manner: 'line', share: 0.04, says: 'one line' },
 ]
 
-/** Where an agent does not say how large its window is. */
+/** Used if an agent does not report its window. */
 export const USUAL_WINDOW = 200_000
-/** So many tokens are close to the end, however large the window is said to be; of a small one, this share. */
+/** Close to the end at this many tokens, whatever the reported window; in a small window, at this share. */
 export const EXHAUSTED_AT = 150_000
 const EXHAUSTED_SHARE = 0.75
 
 type Measured = Pick<NonNullable<ContextState['usage']>, 'used' | 'window'>
 
-/** Where nobody has counted, there is room. */
+/** Without a measurement, assume there is room. */
 export const phaseOf = (usage: Measured | undefined): Phase => ruleFor(usage).phase
 
 export function ruleFor(usage: Measured | undefined): PhaseRule {

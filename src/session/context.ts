@@ -8,7 +8,7 @@ export interface Usage {
   readonly window?: number
   readonly at: number
 }
-/** A document as it was stored; whoever reads it opens it by its schema (event/document.ts). */
+/** A stored document. Readers validate it with `openDocument`. */
 export interface StoredDocument {
   readonly id: string
   readonly at: number
@@ -28,13 +28,13 @@ export interface Nudge {
   readonly at: number
 }
 
-/** What is carried over a compaction, an end or a change of agent. */
+/** What survives a compaction, an end or a change of agent. */
 export interface ContextState {
-  /** How full the context was when it was last counted; nobody knows after a compaction. */
+  /** The last measurement of the context. Unknown after a compaction. */
   readonly usage?: Usage
   readonly checkpoint?: StoredCheckpoint
   readonly handoff?: StoredHandoff
-  /** What the agent was reminded of. */
+  /** Reminders given to the agent. */
   readonly nudges: readonly Nudge[]
 }
 
@@ -67,7 +67,7 @@ const usageOf = ({ used, window, at }: KnownEventOf<'context.measured'>): Usage 
   ...(window !== undefined && { window }),
 })
 
-/** What was counted before a compaction says nothing of what is left after it. */
+/** A compaction invalidates the measurement. */
 function unmeasured(state: ContextState): ContextState {
   const { usage, ...rest } = state
   return usage ? rest : state
@@ -86,7 +86,7 @@ const handoffOf = ({ id, at, schema, to, summary }: KnownEventOf<'handoff.writte
   ...(to !== undefined && { to }),
 })
 
-/** Whether the agent was reminded of this since a moment. */
+/** Whether the agent was given this reminder since a moment. */
 export const wasNudged = (
   { nudges }: ContextState,
   kind: string,

@@ -11,7 +11,7 @@ export interface Correction {
   readonly confidence?: number
 }
 
-/** What was said, by whom and how often. */
+/** Prompts, responses and corrections. */
 export interface Conversation {
   readonly turns: number
   readonly responses: number
@@ -20,28 +20,28 @@ export interface Conversation {
   readonly outputTokens: number
   readonly compactions: number
   readonly subagents: number
-  /** The prompt that was heard in this run and has no answer yet. */
+  /** The prompt of this run that has no answer yet. */
   readonly answering?: string
   readonly lastPrompt?: string
   readonly lastPromptAt?: number
-  /** What the session began with, and what was asked last, cut short: drift shows between them. */
+  /** The first and the last prompts, truncated, to detect drift. */
   readonly firstPrompt?: string
   readonly recentPrompts: readonly string[]
-  /** The last twenty names that prompts mentioned. */
+  /** The last twenty entities mentioned in prompts. */
   readonly entities: readonly string[]
   readonly corrections: readonly Correction[]
-  /** Compactions of a context that leftoff keeps itself, which hold; the last of them counts. */
+  /** Compactions of a context that leftoff manages itself and that were not undone. The last one counts. */
   readonly condensed: readonly Condensation[]
-  /** The events that hold what the program behind the agent tells the model. */
+  /** The events with system messages. */
   readonly instructed: readonly number[]
 }
 
-/** Where a summary is, and up to where it stands for the messages. */
+/** A summary, and the last event that it replaces. */
 export interface Condensation {
   readonly id: string
   readonly seq: number
   readonly upTo: number
-  /** The session that `upTo` counts in, where it is not this one. */
+  /** The session of `upTo`, if it is not this one. */
   readonly upToIn?: string
 }
 
@@ -62,13 +62,13 @@ const silence: Conversation = {
 
 const ENTITIES = 20
 const PROMPTS = 5
-/** So many compactions can be undone one after the other. */
+/** How many compactions can be undone. */
 const CONDENSED = 20
 const INSTRUCTIONS = 5
 const MOST_PROMPT = 300
 const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
 
-/** Nobody waits for an answer any more. */
+/** No prompt waits for an answer any more. */
 const settled = ({ answering: _, ...rest }: Conversation): Conversation => rest
 
 const prompted = (s: Conversation, text: string): Partial<Conversation> =>
@@ -99,7 +99,7 @@ export const conversation: Fold<Conversation> = /* @__PURE__ */ fold<Conversatio
     turns: s.turns + 1,
     entities: lastDistinct(s.entities, e.entities ?? [], ENTITIES),
     ...(isHuman(e.origin) && prompted(s, e.text.trim().slice(0, MOST_PROMPT))),
-    // What was filled in from a transcript may be older than what is known.
+    // An event filled in from a transcript may be older than the current state.
     ...(isHuman(e.origin) && e.at >= (s.lastPromptAt ?? 0) && { lastPrompt: e.text, lastPromptAt: e.at }),
   }),
   'response.completed': (s, e) => ({

@@ -5,7 +5,7 @@ import { writtenMessage } from '../shell/written-messages.ts'
 import { keywordsOf } from '../text/words.ts'
 import { type Passage, withPassage } from './passages.ts'
 
-/** One thing that somebody said about the work. */
+/** One statement about the work. */
 export interface Remark {
   readonly kind: 'decision' | 'next' | 'blocker' | 'question'
   readonly text: string
@@ -14,25 +14,25 @@ export interface Remark {
   readonly event: string
   readonly at: number
   readonly speaker: Speaker
-  /** How sure it is that it was meant so, from 0 to 1. */
+  /** Confidence in the classification, from 0 to 1. */
   readonly weight: number
-  /** In which turn of the session it was said. */
+  /** The turn of the session. */
   readonly turn: number
 }
 
 /**
- * What the messages of a session say about its work, found by rules. It is no view of the log's own, because finding it
- * takes longer than a hook may: whoever has time makes it, and better rules make it again.
+ * Statements about the work, extracted from the messages of a session by rules. Kept in the index and not in the view:
+ * extraction takes longer than a hook may, and better rules must be able to repeat it.
  */
 export interface SessionDigest {
-  /** Up to which event it was looked through. */
+  /** The last event that was read. */
   readonly seq: number
   readonly turns: number
   readonly goal?: { readonly text: string; readonly event: string; readonly at: number }
   readonly remarks: readonly Remark[]
   /** The beginning of the last answer. */
   readonly lastAnswer?: Answer
-  /** What was said last, sentence by sentence, the last message at the end. */
+  /** The last messages, sentence by sentence, the newest at the end. */
   readonly passages?: readonly Passage[]
 }
 export interface Answer {
@@ -45,10 +45,10 @@ export const emptyDigest: SessionDigest = { seq: 0, turns: 0, remarks: [] }
 
 const MOST_REMARKS = 120
 const MOST_ANSWER = 4000
-/** A shorter answer says nothing about where things stand. */
+/** A shorter answer says nothing about the state of the work. */
 const TELLING = 60
 
-/** The gist of a session, from what was known of it before. */
+/** Continues from `before`. */
 export function digestEvents(
   events: readonly KnownEvent[],
   before: SessionDigest = emptyDigest,
@@ -67,7 +67,7 @@ function isFinalAt(events: readonly KnownEvent[], index: number): boolean {
   return events[next]?.type !== 'response.completed'
 }
 
-/** The gist after one more event of the session. `isFinal`: nobody answered again in the same turn. */
+/** `isFinal`: no other answer follows in the same turn. */
 export function digestAfter(gist: SessionDigest, event: KnownEvent, { isFinal = true } = {}): SessionDigest {
   if (event.type === 'prompt.submitted' && (event.origin ?? 'user') === 'user')
     return prompted({ ...gist, seq: event.seq, turns: gist.turns + 1 }, event)
@@ -76,7 +76,7 @@ export function digestAfter(gist: SessionDigest, event: KnownEvent, { isFinal = 
   return heardCommand({ ...gist, seq: event.seq }, event)
 }
 
-/** What a command told people: the message of a commit, the text of a pull request. */
+/** Texts written by a command: a commit message, the text of a pull request. */
 function heardCommand(gist: SessionDigest, event: KnownEvent): SessionDigest {
   const text = event.type === 'tool.returned' && event.command ? writtenMessage(event.command) : undefined
   return text === undefined ? gist : withPassage(gist, { ...event, text }, 'written')
@@ -97,7 +97,7 @@ function prompted(gist: SessionDigest, event: Message): SessionDigest {
     ...(gist.lastAnswer && { before: gist.lastAnswer.text }),
   })
   const goal = said.find(({ kind }) => kind === 'goal')
-  // Whoever speaks again has seen the questions.
+  // A new prompt means that the user has seen the questions.
   const known = { ...gist, remarks: gist.remarks.filter(({ kind }) => kind !== 'question') }
   return {
     ...withPassage(withRemarks(known, event, said), event, 'asked'),
@@ -128,7 +128,7 @@ function remarkOf(statement: Statement, { id, at }: Message, turn: number): read
   return [{ kind, text, ...(why && { why }), event: id, at, speaker, weight, turn }]
 }
 
-/** What is done is no next action any more, and what is resolved is in nobody's way. */
+/** Removes next actions that are done and blockers that are resolved. */
 function withoutSettled(remarks: readonly Remark[], { kind, text }: Statement): readonly Remark[] {
   const settles = SETTLES[kind]
   if (!settles) return remarks
@@ -140,7 +140,7 @@ const SETTLES: Readonly<Partial<Record<Statement['kind'], Remark['kind']>>> = {
   done: 'next',
   resolved: 'blocker',
 }
-/** So many of the words of a remark must come again. */
+/** Share of the words of a remark that must recur. */
 const ENOUGH = 0.5
 
 function overlap(words: ReadonlySet<string>, text: string): number {

@@ -11,7 +11,7 @@ test('the goal is what was set first, else what was asked first', () => {
   expect(driftOf(viewAfter(goal('ship the parser'))), 'nothing was done yet').toBeUndefined()
 })
 
-test('as long as prompts and files speak of the goal, there is no drift', () => {
+test('there is no drift while prompts and files match the goal', () => {
   const view = viewAfter(
     goal('write the invoice parser'),
     prompt('begin with dates'),
@@ -27,7 +27,7 @@ test('as long as prompts and files speak of the goal, there is no drift', () => 
   })
 })
 
-test('a session that speaks of something else has drifted', () => {
+test('a session about something else has drifted', () => {
   const view = viewAfter(
     goal('write the invoice parser'),
     prompt('the login page looks odd'),
@@ -38,7 +38,7 @@ test('a session that speaks of something else has drifted', () => {
   expect(driftOf(view)).toMatchObject({ overlap: 0, isDrifting: true })
 })
 
-test('with few prompts, or a goal of one word, nobody can tell', () => {
+test('drift is unknown with few prompts or a goal of one word', () => {
   expect(driftOf(viewAfter(goal('invoice parser'), prompt('login')))?.isDrifting).toBe(false)
   const short = viewAfter(goal('parser'), prompt('blue'), prompt('red'), prompt('green'))
   expect(driftOf(short)?.isDrifting).toBe(false)

@@ -3,30 +3,30 @@ import type { Session } from './session.ts'
 import { open } from './work.ts'
 
 const MOST_KEYWORDS = 12
-/** Fewer prompts than this, and nobody can tell a detour from a change of direction. */
+/** With fewer prompts a detour looks like a change of direction. */
 const LEAST_PROMPTS = 3
 const LEAST_KEYWORDS = 2
-/** So little of the goal in what is done now: the session is about something else. */
+/** Below this overlap with the goal, the session is about something else. */
 const LEAST_OVERLAP = 0.2
 
 export interface Drift {
   readonly goal: string
   readonly keywords: readonly string[]
-  /** 0 to 1: how much of the goal is in the last prompts, the open work and the files that are touched. */
+  /** 0 to 1: share of the goal's keywords in the last prompts, the open work and the touched files. */
   readonly overlap: number
-  /** Words of the goal that nobody has used lately. */
+  /** Keywords of the goal that were not used lately. */
   readonly missing: readonly string[]
   readonly isDrifting: boolean
 }
 
-/** What the session began with: the first goal that was set, else the first thing that was asked. */
+/** The first goal that was set, else the first prompt. */
 export const originalGoal = ({ work, talk }: Session): string | undefined =>
   work.originalGoal?.text ?? talk.firstPrompt
 
 export const goalKeywords = (session: Session): readonly string[] =>
   wordsIn(originalGoal(session) ?? '').slice(0, MOST_KEYWORDS)
 
-/** How far the session has gone from what it began with; undefined where there is nothing to compare. */
+/** How far the session has moved from its first goal; undefined if there is nothing to compare. */
 export function driftOf(session: Session): Drift | undefined {
   const goal = originalGoal(session)
   const keywords = goalKeywords(session)
@@ -44,7 +44,7 @@ export function driftOf(session: Session): Drift | undefined {
   }
 }
 
-/** The prompt that is the goal itself says nothing of where the session went. */
+/** The prompt that is the goal itself does not count. */
 function latelyIn({ talk, craft, work }: Session): string {
   const prompts = talk.recentPrompts.filter((text) => work.originalGoal || text !== talk.firstPrompt)
   const noted = [...open(work.tasks), ...open(work.actions)].map(({ text }) => text)

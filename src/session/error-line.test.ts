@@ -24,12 +24,12 @@ test.each([
   expect(errorLine(output)).toBe(line)
 })
 
-test('colours are taken off', () => {
+test('colours are removed', () => {
   const esc = String.fromCharCode(27)
   expect(errorLine(`${esc}[31merror: no${esc}[0m`)).toBe('error: no')
 })
 
-test('only what leaves no doubt counts where a doubt would hide a success', () => {
+test('with sureOnly, only certain error lines count', () => {
   expect(errorLine('0 failed, 3 passed', { sureOnly: true })).toBeUndefined()
 })
 

@@ -4,7 +4,7 @@ const MOST_READ = 32 * 1024
 const MOST_LINES = 2000
 const MOST = 200
 
-/** Lines that leave no doubt. */
+/** Lines that certainly report an error. */
 const SURE: readonly RegExp[] = [
   /^(?:\S{1,40}: )?(?:error|fatal|panic|fatal error)(?:\[\w{1,12}\])?: \S/i,
   /^(?:Uncaught )?(?:[A-Za-z_][\w.]{0,80})?(?:Error|Exception|Panic)\b(?: \[\w{1,40}\])?: ?\S/,
@@ -14,7 +14,7 @@ const SURE: readonly RegExp[] = [
   /^thread '.{1,100}' .{0,40}panicked at/,
   /^(?:\S{1,40}: ){1,3}(?:command not found|No such file or directory|Permission denied|not found)/,
 ]
-/** Lines that often tell. */
+/** Lines that often report an error. */
 const LIKELY: readonly RegExp[] = [
   /^\S{1,200}\.\w{1,5}:\d{1,6}(?::\d{1,6})?: \S/,
   /^E {2,8}\S/,
@@ -23,8 +23,8 @@ const LIKELY: readonly RegExp[] = [
 ]
 
 /**
- * The first line that says what is wrong: the surest kind that there is; where no kind is there, the last line that is
- * not empty. `sureOnly`: only what leaves no doubt.
+ * The first line that reports the error: a certain one, else a likely one, else the last non-empty line. `sureOnly`: only
+ * a certain one.
  */
 export function errorLine(
   output: string,
@@ -37,7 +37,7 @@ export function errorLine(
   return found === undefined ? undefined : cut(found)
 }
 
-/** The beginning and the end of a long output, without what is on every failed command. */
+/** The start and the end of a long output, without boilerplate of failed commands. */
 function linesOf(output: string): readonly string[] {
   const text =
     output.length <= 2 * MOST_READ ? output : `${output.slice(0, MOST_READ)}\n${output.slice(-MOST_READ)}`

@@ -4,17 +4,17 @@ import { type Item, open } from './work.ts'
 export const ESSENTIAL_KINDS = ['goal', 'decision', 'blocker', 'next', 'task', 'fact', 'file'] as const
 export type EssentialKind = (typeof ESSENTIAL_KINDS)[number]
 
-/** One thing that must not be lost when a context is summarised. */
+/** An item that a summary must not lose. */
 export interface Essential {
   readonly kind: EssentialKind
   readonly text: string
-  /** The event that it comes from. */
+  /** Its source event. */
   readonly event?: string
 }
 
 const MOST_FILES = 10
 
-/** What an agent must still know after a compaction, the most important first. */
+/** What an agent must still know after a compaction, most important first. */
 export function essentialsOf({ work, craft, talk }: Session): readonly Essential[] {
   const of = (kind: EssentialKind, items: readonly Item[]): readonly Essential[] =>
     items.map(({ id, text }) => ({ kind, text, event: id }))

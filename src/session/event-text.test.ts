@@ -117,17 +117,17 @@ const STORIES: readonly (readonly [Parameters<typeof known>[0], object, string])
   ['event.forgotten', { seqs: [1, 2] }, '2 events forgotten'],
 ]
 
-describe('the story of an event', () => {
-  test.each(STORIES)('%s %o is told as "%s"', (type, data, sentence) => {
+describe('the description of an event', () => {
+  test.each(STORIES)('%s %o reads "%s"', (type, data, sentence) => {
     expect(describeEvent(known(type, data))).toBe(sentence)
   })
 
-  test('every type of the catalogue has a sentence here', () => {
+  test('every type of the catalogue is tested here', () => {
     const told = new Set(STORIES.map(([type]) => type))
     expect(catalogue.map(({ type }) => type).filter((type) => !told.has(type))).toEqual([])
   })
 
-  test('long reasons are cut, and only their first line is told', () => {
+  test('long reasons are cut to their first line', () => {
     const long = 'because '.repeat(100_000)
     for (const [type, data] of [
       ['session.suspended', { reason: long }],
@@ -156,7 +156,7 @@ describe('a short text', () => {
     expect(truncateLine(text, most)).toBe(expected)
   })
 
-  test('is never longer than asked, never cuts a character in two, and is one line', () => {
+  test('is one line, within the limit, and never splits a character', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '😀', '\n', '\r\n', ' ', 'é'),
       maxLength: 60,
@@ -171,7 +171,7 @@ describe('a short text', () => {
   })
 })
 
-test('significant is what changes files, runs commands or tests', () => {
+test('file changes, commands and tests are significant', () => {
   const run = { call: 'c', tool: 'Bash', outcome: 'ok' }
   expect(isSignificant(known('tool.returned', { ...run, command: 'ls' }))).toBe(true)
   expect(isSignificant(known('tool.returned', run))).toBe(false)

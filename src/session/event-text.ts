@@ -1,7 +1,7 @@
 import type { EventType, KnownEvent, KnownEventOf } from '../event/catalogue.ts'
 import { truncateLine } from '../text/truncate.ts'
 
-/** One event in a few words, for people. Every type has its sentence, or does not compile. */
+/** One event in a few words. A type without a description does not compile. */
 export function describeEvent(event: KnownEvent): string {
   const teller = DESCRIPTIONS[event.type] as (event: KnownEvent) => string
   return teller(event)
@@ -110,7 +110,7 @@ function fileSentence(e: KnownEventOf<'file.changed'>): string {
   return `${e.change} ${e.path}: ${quoted(e.before, 30)} -> ${quoted(e.after, 30)}`
 }
 
-/** The results worth keeping at hand: files changed, commands run, tests. */
+/** Results worth keeping: file changes, commands, tests. */
 export function isSignificant(event: KnownEvent): boolean {
   if (event.type === 'tool.returned') return event.command !== undefined
   return event.type === 'file.changed' || event.type === 'test.ran'

@@ -44,7 +44,7 @@ describe('a command that failed', () => {
     expect(succeeded(first, { command: 'npm run lint' })).toEqual([])
   })
 
-  test('is not settled where only the pipe succeeded', () => {
+  test('is not settled if only the pipe succeeded', () => {
     const before = failed({ command: 'npm run build' })
     const command = 'npm run build | tail -3'
     expect(succeeded(before, { command, output: 'src/a.ts(3,1): error TS2304: no x' })).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('a command that failed', () => {
     expect(failed({ command: 'git status; npm run build' })).toMatchObject([{ open: ['npm run build'] }])
   })
 
-  test('is told with the line that says what is wrong, and cut where it is long', () => {
+  test('is shown with its error line, truncated', () => {
     const [failure] = failed({ command: `x ${'y'.repeat(5000)}`, output: 'hm\nerror: no such thing\nbye' })
     expect(failure).toMatchObject({ why: 'error: no such thing' })
     expect(failure?.what.length).toBeLessThanOrEqual(500)
@@ -76,19 +76,19 @@ test.each([
   expect(failed({ command, output: 'Exit code 1' })).toEqual([])
 })
 
-test('to look for what is not there is no failure', () => {
+test('looking for a missing file is no failure', () => {
   for (const command of ['ls /nowhere', 'cd /a && cat b', 'cat a | head -3', 'find /nowhere -name x'])
     expect(failed({ command, output: 'No such file or directory' })).toEqual([])
   for (const tool of ['Read', 'Glob', 'read_file']) expect(failed({ tool, output: 'no' })).toEqual([])
 })
 
-test('a search that could not be made is a failure', () => {
+test('a search that could not run is a failure', () => {
   expect(
     failed({ command: 'grep x a', output: 'Exit code 2\ngrep: a: No such file or directory' }),
   ).toMatchObject([{ why: 'grep: a: No such file or directory' }])
 })
 
-test('a tool is settled by its own success, and not by that of another', () => {
+test('a failed tool is settled by its own success only', () => {
   const before = failed({ tool: 'Edit', output: 'String to replace not found in file.' })
   expect(before).toMatchObject([{ what: 'Edit', why: 'String to replace not found in file.' }])
   expect(succeeded(before, { tool: 'Read' })).toHaveLength(1)

@@ -6,14 +6,14 @@ import type { TestResult } from './test-runs.ts'
 
 /** Something that failed and has not succeeded since. */
 export interface Failure {
-  /** The command as it was told, or the name of the tool. */
+  /** The command, or the name of the tool. */
   readonly what: string
   readonly at: number
   /** The first line of the output that says what is wrong. */
   readonly why?: string
-  /** What has still to succeed, in two or three words each; nothing for tests, which settle it by themselves. */
+  /** Keys of the commands that must still succeed. Empty for test runs, which settle themselves. */
   readonly open: readonly string[]
-  /** The runner, where it is a run of tests. */
+  /** The test runner, if it is a test run. */
   readonly test?: string
 }
 
@@ -28,7 +28,7 @@ export interface ToolOutcome {
 const MOST = 20
 const MOST_WHAT = 500
 
-/** What was interrupted has neither failed nor succeeded. */
+/** An interrupted command has neither failed nor succeeded. */
 export function failuresAfter(failures: readonly Failure[], returned: ToolOutcome): readonly Failure[] {
   if (returned.outcome === 'interrupted') return failures
   return returned.outcome === 'failed' ? withFailure(failures, returned) : withSuccess(failures, returned)
@@ -45,7 +45,7 @@ function withFailure(
   return added(failures, { what: truncate(command ?? tool, MOST_WHAT), at, ...(why && { why }), open })
 }
 
-/** Failing again is one failure, the latest. */
+/** A repeated failure replaces the earlier one. */
 function added(failures: readonly Failure[], failure: Failure): readonly Failure[] {
   const key = failure.open.join(' ')
   return last([...failures.filter(({ open }) => open.join(' ') !== key), failure], MOST)
@@ -57,7 +57,7 @@ function withSuccess(
 ): readonly Failure[] {
   if (failures.length === 0) return failures
   const keys = command === undefined ? undefined : commandKeys(command)
-  // The code is that of the pipe; what was printed may still tell of a failure.
+  // The exit code is that of the pipe; the output may still report a failure.
   if (keys?.isPiped && output && errorLine(output, { sureOnly: true })) return failures
   const done = new Set(keys ? keys.proven : [tool])
   if (!failures.some(({ open }) => open.some((key) => done.has(key)))) return failures
@@ -66,7 +66,7 @@ function withSuccess(
     .filter(({ open, test }) => open.length > 0 || test !== undefined)
 }
 
-/** A run of tests fails under the name of its runner, and with the names of the tests. */
+/** Replaces the failed command by the test run, with the names of its tests. */
 export function withFailedTests(failures: readonly Failure[], ran: TestResult): readonly Failure[] {
   const { name, command = name, at, failing = [] } = ran
   const before = failures.at(-1)
@@ -92,11 +92,11 @@ export const withoutTests = (failures: readonly Failure[], name: string): readon
 const MOST_NAMED = 3
 const MOST_WHY = 200
 
-/** Programs whose code 1 is an answer: nothing found, not the same. */
+/** Programs whose exit code 1 is an answer: not found, not equal. */
 const ANSWERING =
   /^(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|\[\[|which|command|type|pgrep|git (?:diff|grep|check-ignore|merge-base)|expr|fd)$/
 
-/** Programs and tools that only look: that something is not there is an answer, too. */
+/** Programs and tools that only look: a missing file is an answer, too. */
 const LOOKING = /^(?:ls|cat|head|tail|find|stat|wc|file|tree|less|readlink|realpath|pwd|du|ps)$/
 const LOOKING_TOOL =
   /^(?:Read|Glob|Grep|LS|read|glob|grep|list|read_file|list_directory|search_file_content)$/

@@ -18,13 +18,13 @@ type Handler<S, T extends EventType> = (state: S, event: KnownEventOf<T>) => S
 /** One entry for every event type: adding an event without deciding about it does not compile. */
 export type Handlers<S> = { readonly [T in EventType]: Handler<S, T> }
 
-/** The handlers are made at the first event: whoever only reads what was folded does not pay for them. */
+/** Builds the handlers at the first event: a process that only reads views does not need them. */
 export function fold<S>(initial: S, handlers: () => Handlers<S>): Fold<S> {
   const made = once(handlers)
   return {
     initial,
     apply(state, event) {
-      // TypeScript cannot follow that the handler found by type takes that type; the mapped type above can.
+      // TypeScript cannot see that the handler found by type takes that type; the mapped type ensures it.
       const handler = made()[event.type] as (state: S, event: KnownEvent) => S
       return handler(state, event)
     },

@@ -9,17 +9,17 @@ export interface RecentEvent {
   readonly text: string
 }
 
-/** What is at hand of a running session. Settings choose how much of it is shown. */
+/** Recent results of a session. Settings limit how many are shown. */
 export interface RecentResults {
   /** The last significant tool results, summarised. */
   readonly hot: readonly RecentEvent[]
-  /** The last events, without those that only repeat what another one says better. */
+  /** The last events, without quiet and redundant ones. */
   readonly recent: readonly RecentEvent[]
-  /** What briefs have told it, since the last that replaced all before it. */
+  /** Source events of the current brief. */
   readonly told?: readonly string[]
-  /** Rules that it was not told, by chance. */
+  /** Rules withheld from it at random. */
   readonly withheld?: readonly string[]
-  /** When the agent was last given a brief. */
+  /** Time of the last brief. */
   readonly briefedAt?: number
   readonly compactingAt?: number
 }
@@ -40,7 +40,7 @@ export const recentResults: Fold<RecentResults> = {
   },
 }
 
-/** The return of a tool says what its call said, and the change of a file what the tool did. */
+/** A tool result makes its call redundant, and a file change makes the tool result redundant. */
 function withoutForerunner(recent: readonly RecentEvent[], event: KnownEvent): readonly RecentEvent[] {
   const before = recent.at(-1)?.type
   const isForerun =
@@ -51,7 +51,7 @@ function withoutForerunner(recent: readonly RecentEvent[], event: KnownEvent): r
 
 function bookkept(event: KnownEvent): Partial<RecentResults> {
   if (event.type === 'context.compacting') return { compactingAt: event.at }
-  if (event.type !== 'brief.given' || event.format === 'merge') return {} // the second adds to the brief that it has
+  if (event.type !== 'brief.given' || event.format === 'merge') return {} // a merge notice adds to the current brief
   const { at: briefedAt, told, withheld } = event
   return { briefedAt, ...(told && { told }), ...(withheld && { withheld }) }
 }

@@ -22,20 +22,20 @@ describe('who works where', () => {
     expect(folded(start)).toEqual({ ...START, languageHint: 'Go', tags: [] })
   })
 
-  test('is unknown, and complete, when no start was heard', () => {
+  test('has default values if no start was recorded', () => {
     expect(folded(known('prompt.submitted', { text: 'x' }))).toMatchObject({
       agent: 'unknown',
       project: { id: 'unknown' },
     })
   })
 
-  test('what the start does not say is absent', () => {
+  test('fields missing in the start are absent', () => {
     const { agent, project, checkout, directory } = START
     const bare = folded(known('session.started', { trigger: 'hook', agent, project, checkout, directory }))
     expect(Object.keys(bare).toSorted()).toEqual(['agent', 'checkout', 'directory', 'project', 'tags'])
   })
 
-  test('a change of place changes what it names and nothing else', () => {
+  test('a change of place changes only the fields it names', () => {
     const moved = folded(
       start,
       known('place.changed', { branch: 'fix' }),
@@ -49,7 +49,7 @@ describe('who works where', () => {
     })
   })
 
-  test('a resume names its process, or nobody knows it any more', () => {
+  test('a resume replaces the process or removes it', () => {
     expect(folded(start, known('session.resumed', { trigger: 'hook', process: { pid: 9 } })).process).toEqual(
       {
         pid: 9,

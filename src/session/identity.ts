@@ -1,7 +1,7 @@
 import type { ProcessRef, Project } from '../event/fields.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 
-/** Who works where. */
+/** Agent, project and place of a session. */
 export interface Identity {
   readonly agent: string
   readonly agentVersion?: string
@@ -11,14 +11,14 @@ export interface Identity {
   readonly directory: string
   readonly branch?: string
   readonly head?: string
-  /** What the folder looked like at the start; the files touched since say more. */
+  /** The language of the folder at the start, used until files are changed. */
   readonly languageHint?: string
   readonly process?: ProcessRef
   readonly transcript?: string
   readonly phase?: string
   readonly tags: readonly string[]
   readonly parent?: string
-  /** The last event of its parent that is its own past too. */
+  /** The last event of its parent that it inherits. */
   readonly parentSeq?: number
   /** What this branch is called. */
   readonly branchName?: string
@@ -54,7 +54,7 @@ export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(nobody, (
     ...(e.process !== undefined && { process: e.process }),
     ...(e.transcript !== undefined && { transcript: e.transcript }),
   }),
-  // The process of an earlier run no longer speaks for the session; a resume names its own or none.
+  // The process of an earlier run is no longer its process; a resume names its own or none.
   'session.resumed': ({ process: _, ...rest }, e) => ({
     ...rest,
     ...(e.process && { process: e.process }),

@@ -42,7 +42,7 @@ export function languageOfFile(path: string): string | undefined {
   return Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined
 }
 
-/** The language that was changed most; before any change, what the folder looked like. */
+/** The language with the most changes; before any change, that of the folder. */
 export function mainLanguage(
   changed: Readonly<Record<string, number>>,
   hint: string | undefined,

@@ -3,7 +3,7 @@ import { type Happened, STARTED, viewAfter } from '../../tests/support/session-v
 
 const merged = (from: string): Happened => ['session.merged', { from, upTo: 3, took: ['evt_1'] }]
 
-test('a merge is untold until a brief tells it', () => {
+test('a merge is pending until a brief mentions it', () => {
   const before = viewAfter(STARTED, merged('ses_2'), merged('ses_3'))
   expect(before.merges.untold).toHaveLength(2)
   const [first = '', second = ''] = before.merges.untold
@@ -16,7 +16,7 @@ test('a merge is untold until a brief tells it', () => {
   ])
 })
 
-test('that a merge was told replaces no brief', () => {
+test('a merge notice does not replace the brief', () => {
   const brief: Happened = ['brief.given', { format: 'brief', tokens: 1, told: ['evt_9'] }]
   const told: Happened = ['brief.given', { format: 'merge', tokens: 1, told: ['evt_1'] }]
   const { memory } = viewAfter(STARTED, brief, merged('ses_2'), told)
@@ -24,7 +24,7 @@ test('that a merge was told replaces no brief', () => {
   expect(memory.briefedAt).toBe(2000)
 })
 
-test('a decision that gave way is no longer open, and still there', () => {
+test('a replaced decision is closed and kept', () => {
   const decided: Happened = ['decision.made', { choice: 'use tabs' }]
   const [item] = viewAfter(STARTED, decided).work.decisions
   const gone: Happened = ['session.merged', { from: 'ses_2', replaced: [item?.id ?? ''] }]

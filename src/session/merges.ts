@@ -8,16 +8,16 @@ export interface Merge {
   readonly seq: number
   readonly at: number
   readonly from: string
-  /** The last event of the other session that was looked at. */
+  /** The last event of the other session that was read. */
   readonly upTo: number
   readonly took: readonly string[]
-  /** What of the other session was left for the next merge. */
+  /** Items of the other session that the next merge decides. */
   readonly undecided: readonly string[]
 }
 
 export interface Merges {
   readonly done: readonly Merge[]
-  /** Those that the agent has not been told of. */
+  /** Merges that the agent has not been notified of. */
   readonly untold: readonly string[]
 }
 

@@ -2,9 +2,9 @@ import { plain } from '../text/plain.ts'
 import { unitsIn } from '../text/sentences.ts'
 import { truncate } from '../text/truncate.ts'
 
-/** What one of the last messages of a session said, sentence by sentence, as far as it may be told again. */
+/** The quotable sentences of one of the last messages. */
 export interface Passage {
-  /** The last answer of a turn, one on the way to it, what a command told people, or what was asked. */
+  /** The last answer of a turn, an intermediate one, a text written by a command, or a prompt. */
   readonly from: 'answered' | 'aside' | 'written' | 'asked'
   readonly event: string
   readonly at: number
@@ -17,13 +17,13 @@ interface Message {
   readonly text: string
 }
 
-/** Of all messages together; what is older has mostly been overtaken. */
+/** Limit for all messages together. Older ones are mostly outdated. */
 const MOST_CHARACTERS = 9000
-/** Of one message, its end: what remains to be done mostly stands there. */
+/** Limit for one message. Its end is kept: open work is mostly named there. */
 const MOST_TEXTS = 40
 const LONGEST = 300
 
-/** With what one more message said; as much of the older ones as there is room for. */
+/** Adds a message and drops the oldest beyond the limit. */
 export function withPassage<T extends { readonly passages?: readonly Passage[] }>(
   gist: T,
   { id, at, text }: Message,
@@ -59,12 +59,12 @@ function tellingIn(text: string): readonly string[] {
     .slice(-MOST_TEXTS)
     .map((one) => truncate(one, LONGEST))
 }
-/** A number alone says nothing; often the address of what it refers to does. */
+/** A bare number says nothing; its link often does. */
 const REFERENCE =
   /\[([^\][\n]{1,24})\]\(https?:\/\/[^()\s]{1,300}\/([a-z\d]{1,40}(?:-[a-z\d]{1,40}){2,30})\)/g
 const spelled = (_: string, name: string, slug: string): string => `${name} (${slug.replaceAll('-', ' ')})`
-/** Of fewer words a heading says only what kind of thing follows. */
+/** A heading with fewer words only names a kind of content. */
 const isTelling = (heading: string): boolean => heading.split(' ', 4).length > 3
 const LEAST = 20
-/** It introduces what follows, and says nothing without it; at the end of a message, what was done then. */
+/** Introduces what follows and says nothing alone, except at the end of a message. */
 const LEAD = /:$/

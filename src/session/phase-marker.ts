@@ -1,4 +1,4 @@
-/** Where in its life a session is when a hook speaks, as agents may read it. */
+/** The phase of a session at a hook, as agents read it. */
 export const MARKERS = {
   SESSION_START: 'Loading from checkpoint',
   SESSION_RUNNING: 'Normal operation',
@@ -10,7 +10,7 @@ export type LifePhase = keyof typeof MARKERS
 
 export const marker = (phase: LifePhase): string => `[PHASE: ${phase}]`
 
-/** What a client's telling means for the session as a whole, as adapters name it. */
+/** The kind of a hook call, as adapters name it. */
 export interface HookMoment {
   readonly kind: 'start' | 'prompt' | 'compacting' | 'stop' | 'end'
   readonly source?: string | undefined

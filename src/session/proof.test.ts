@@ -21,15 +21,15 @@ test('code that was changed is unproven until tests pass', () => {
   expect(paths(edit('a.ts', 1), ran('passed', 2), edit('b.ts', 3))).toEqual(['b.ts'])
 })
 
-test('texts need no test', () => {
+test('prose needs no test', () => {
   expect(paths(edit('README.md', 1), edit('LICENSE', 2))).toEqual([])
 })
 
-test('the order of the log counts, whatever the clock said', () => {
+test('the order of the log counts, not the clock', () => {
   expect(paths(ran('passed', 9), edit('a.ts', 5))).toEqual(['a.ts'])
 })
 
-test('what a transcript fills in afterwards is judged by when it happened', () => {
+test('events filled in from a transcript are ordered by their time', () => {
   const via = { via: 'transcript' }
   expect(paths(ran('passed', 5), edit('a.ts', 3, via), edit('b.ts', 7, via))).toEqual(['b.ts'])
   expect(paths(edit('a.ts', 3), edit('b.ts', 7), ran('passed', 5, via))).toEqual(['b.ts'])

@@ -10,7 +10,7 @@ interface Edit {
 
 /** Whether the tests have passed since the code was changed. */
 export interface Proof {
-  /** Files of code that were changed since tests last passed, each once. */
+  /** Code files changed since tests last passed. */
   readonly unproven: readonly Edit[]
   readonly passedAt?: number
   readonly passedName?: string
@@ -26,7 +26,7 @@ export const proof: Fold<Proof> = {
   },
 }
 
-/** Texts need no test. What was filled in from a transcript may be older than what is known. */
+/** Prose needs no test. An event filled in from a transcript may be older than the current state. */
 function edited(state: Proof, event: KnownEventOf<'file.changed'>): Proof {
   const { path, at } = event
   if (languageOfFile(path) === undefined || (isLate(event) && at <= (state.passedAt ?? -1))) return state

@@ -19,13 +19,13 @@ const suggested = (evidence: readonly string[], at = 1) =>
   )
 
 describe('a rule', () => {
-  test('that is said again is one rule, said more often', () => {
+  test('said again is one rule with a higher count', () => {
     const [rule, ...others] = folded(suggested(['evt_1']), suggested(['evt_1', 'evt_2'], 2))
     expect(others).toEqual([])
     expect(rule).toMatchObject({ heard: 2, evidence: ['evt_1', 'evt_2'], state: 'proposed', at: 1 })
   })
 
-  test('holds when it is approved, and no longer when it is rejected or replaced', () => {
+  test('applies once approved, until it is rejected or replaced', () => {
     const approved = known('memory.approved', { memory: 'mem_a', by: 'user' }, 3)
     const rejected = known('memory.rejected', { memory: 'mem_a' }, 4)
     const replaced = known('memory.superseded', { memory: 'mem_a', by: 'mem_b' }, 5)
@@ -36,7 +36,7 @@ describe('a rule', () => {
     expect(back).not.toHaveProperty('supersededBy')
   })
 
-  test('that was decided on stays so, however often it is suggested again', () => {
+  test('keeps its decision when it is proposed again', () => {
     const rejected = known('memory.rejected', { memory: 'mem_a' }, 4)
     expect(folded(suggested(['evt_1']), rejected, suggested(['evt_2'], 9))[0]?.state).toBe('rejected')
   })
@@ -48,7 +48,7 @@ describe('a rule', () => {
     expect(rule).toMatchObject({ effects: { given: 2, broken: 1 }, usedAt: 7 })
   })
 
-  test('of another name is left alone', () => {
+  test('with another id is not changed', () => {
     const other = known('memory.approved', { memory: 'mem_b', by: 'user' }, 3)
     expect(folded(suggested([]), other)).toEqual(folded(suggested([])))
   })

@@ -4,7 +4,7 @@ import type { APPROVERS, EFFECTS, Scope } from '../event/memory.ts'
 import type { Fold } from './fold.ts'
 import { last } from './lists.ts'
 
-/** A rule of the user's: suggested first, a memory once approved. */
+/** A rule of the user: first a proposal, then an approved memory. */
 export interface Rule {
   readonly id: string
   readonly text: string
@@ -14,7 +14,7 @@ export interface Rule {
   readonly category?: string
   readonly rationale?: string
   readonly confidence?: number
-  /** The messages it comes from, and how often it was said. */
+  /** The source messages, and how often it was said. */
   readonly evidence: readonly string[]
   readonly heard: number
   readonly at: number
@@ -22,11 +22,11 @@ export interface Rule {
   readonly by?: (typeof APPROVERS)[number]
   readonly supersededBy?: string
   readonly effects: Readonly<Partial<Record<(typeof EFFECTS)[number], number>>>
-  /** When a session was last given it. */
+  /** When it was last in a brief. */
   readonly usedAt?: number
 }
 
-/** All rules, the oldest first. Empty in every session but the book. */
+/** All rules, the oldest first. Empty in every session except the rule book. */
 export interface Rulebook {
   readonly rules: readonly Rule[]
 }
@@ -65,7 +65,7 @@ function proposed({ rules }: Rulebook, event: KnownEventOf<'memory.proposed'>): 
   return { rules: [...rules, rule] }
 }
 
-/** Whoever says it again means it more; what was decided stays so. */
+/** A repetition raises the confidence; an earlier approval or rejection stays. */
 function heardAgain(rule: Rule, { evidence = [], confidence, scope }: KnownEventOf<'memory.proposed'>): Rule {
   const fresh = evidence.filter((id) => !rule.evidence.includes(id))
   return {

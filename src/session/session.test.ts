@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(languageOf(noSession)).toBeUndefined()
   })
 
-  test('keeps its last twenty significant results and its last five events at hand, told in words', () => {
+  test('keeps its last twenty significant results and its last five events as text', () => {
     const runs = Array.from({ length: 25 }, (_, index) =>
       typed('tool.returned', { call: 'c', tool: 'Bash', outcome: 'ok', command: `run ${index}` }, index),
     )
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(recent.at(-1)).toEqual({ at: 99, type: 'prompt.submitted', text: 'prompt: hi' })
   })
 
-  test('counts what it rests on', () => {
+  test('counts its events', () => {
     const events = [
       START,
       event('new', {}, { type: 'moon.landed' }),
@@ -90,10 +90,10 @@ describe('a session', () => {
   })
 })
 
-describe('the keys by which a session is found', () => {
+describe('the query keys of a session', () => {
   const keys = (...events: readonly NewEvent[]) => sessionProjection.keys(folded(...events))
 
-  test('say where it is, when it was, and whether it is open', () => {
+  test('hold project, time and whether it is open', () => {
     expect(keys(START)).toEqual({
       project: 'prj_1',
       open: true,

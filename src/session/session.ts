@@ -15,10 +15,10 @@ import { type Rulebook, rulebook } from './rulebook.ts'
 import { type Life, life } from './state.ts'
 import { type Work, work } from './work.ts'
 
-/** How much of the log this view rests on. */
+/** Counts of the events behind this view. */
 export interface Tally {
   readonly events: number
-  /** Of a newer release: kept in the log, skipped here. */
+  /** Events of a newer release: kept in the log, skipped here. */
   readonly unknown: number
   readonly malformed: number
   readonly forgotten: number
@@ -26,7 +26,7 @@ export interface Tally {
   readonly damaged: number
 }
 
-/** Everything that is known of a session, derived from its events alone. */
+/** The view of a session, derived from its events alone. Its field names are stored on disk. */
 export interface Session {
   readonly life: Life
   readonly identity: Identity
@@ -43,7 +43,7 @@ export interface Session {
   readonly tally: Tally
 }
 
-/** As much of a session as says whether it goes on. */
+/** The part of a session that decides its state. */
 export type SessionHead = Pick<Session, 'life' | 'identity'>
 
 type SessionParts = Omit<Session, 'tally'>
@@ -68,7 +68,7 @@ export const noSession: Session = {
   tally: { events: 0, unknown: 0, malformed: 0, forgotten: 0, damaged: 0 },
 }
 
-/** The next view after one more stored event. Total: what is not understood is counted, never thrown. */
+/** Applies one stored event. Never throws: an event that is not understood is counted. */
 export function foldSession(session: Session, stored: StoredEvent): Session {
   const meaning = understand(stored)
   const tally = { ...session.tally, events: session.tally.events + 1 }

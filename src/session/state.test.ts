@@ -55,7 +55,7 @@ describe('the life of a session', () => {
     expect((['none', ...STATES] as const).filter(isOpen)).toEqual(['active', 'idle'])
   })
 
-  test('every session that has begun can be resumed or is active, and can be brought to its end', () => {
+  test('every started session is active or can be resumed, and can be completed', () => {
     for (const state of STATES) {
       expect(state === 'active' || isLegal(state, 'resume')).toBe(true)
       expect(stateAfter(state, 'complete')).toBe('ended')
@@ -70,8 +70,8 @@ const resumed = (at: number) => known('session.resumed', { trigger: 'command' },
 const ended = (at: number) => known('session.ended', { trigger: 'exit' }, at)
 const crashed = (at: number) => known('session.crashed', { trigger: 'process-gone', quietSince: 1 }, at)
 
-describe('the life that a log tells', () => {
-  test('begins with its start', () => {
+describe('the life of a session in its log', () => {
+  test('starts with session.started', () => {
     expect(folded(start(5))).toEqual({
       ...notStarted,
       state: 'active',
@@ -81,11 +81,11 @@ describe('the life that a log tells', () => {
     })
   })
 
-  test('begins with the first activity when no start was heard', () => {
+  test('starts with the first activity if no start was recorded', () => {
     expect(folded(prompt(7), prompt(9))).toMatchObject({ state: 'active', startedAt: 7, lastActivityAt: 9 })
   })
 
-  test('goes idle, is suspended, ends, and comes back', () => {
+  test('goes idle, is suspended, ends and is resumed', () => {
     const idle = known('session.idled', { quietSince: 1 }, 2)
     const suspended = known('session.suspended', {}, 2)
     expect(folded(start(1), idle).state).toBe('idle')
@@ -102,7 +102,7 @@ describe('the life that a log tells', () => {
     expect('endedAt' in back || 'endTrigger' in back).toBe(false)
   })
 
-  test('is complete from its completion on, until it is resumed', () => {
+  test('stays completed until it is resumed', () => {
     const completed = known('session.completed', {}, 4)
     expect(folded(start(1), completed)).toMatchObject({ endedAt: 4, endTrigger: 'completed', completedAt: 4 })
     expect(folded(start(1), ended(3), completed)).toMatchObject({
@@ -113,7 +113,7 @@ describe('the life that a log tells', () => {
     expect('completedAt' in folded(start(1), completed, resumed(5))).toBe(false)
   })
 
-  test('crashes, and is recovered to its end', () => {
+  test('ends when it is recovered after a crash', () => {
     const state = folded(start(1), crashed(8))
     expect(state).toMatchObject({ state: 'crashed', crashedAt: 8, crashTrigger: 'process-gone', crashes: 1 })
     const recovered = known('session.recovered', {}, 9)
@@ -124,7 +124,7 @@ describe('the life that a log tells', () => {
     })
   })
 
-  test('keeps what was recovered until it is resumed, and leaves the archive', () => {
+  test('keeps the recovery note until it is resumed, and leaves the archive', () => {
     const recovered = known('session.recovered', { note: '3 prompts' }, 9)
     const discarded = known('session.archived', { reason: 'discarded' }, 8)
     expect(folded(start(1), crashed(8), discarded)).toMatchObject({
@@ -139,18 +139,18 @@ describe('the life that a log tells', () => {
     expect(folded(start(1), crashed(8), recovered, resumed(10))).not.toHaveProperty('recoveryNote')
   })
 
-  test('that did not crash is not recovered, whatever somebody records', () => {
+  test('ignores a recovery without a crash', () => {
     const recovered = known('session.recovered', { note: '3 prompts' }, 9)
     expect(folded(start(1), ended(2), recovered)).toEqual(folded(start(1), ended(2)))
   })
 
-  test('is archived, and taken out of the archive by a resume', () => {
+  test('leaves the archive when it is resumed', () => {
     const archived = known('session.archived', { reason: 'expired' }, 6)
     expect(folded(start(1), ended(2), archived)).toMatchObject({ state: 'ended', archivedAt: 6 })
     expect('archivedAt' in folded(start(1), ended(2), archived, resumed(7))).toBe(false)
   })
 
-  test('a fact that comes late does not reopen what has ended', () => {
+  test('a late event does not reopen an ended session', () => {
     expect(folded(start(1), ended(3), prompt(2)).state).toBe('ended')
     expect(folded(start(1), crashed(3), prompt(4)).state).toBe('crashed')
   })
@@ -183,11 +183,11 @@ describe('the life that a log tells', () => {
     'memory.tried',
   ] as const
 
-  test('tags, notices, briefs, damage, comparisons, erasures and what is found afterwards are no activity', () => {
+  test('events about bookkeeping are no activity', () => {
     for (const type of ASIDES) expect(folded(start(1), known(type, {}, 99)).lastActivityAt, type).toBe(1)
   })
 
-  test('every other event outside the life of the session is activity', () => {
+  test('every other event that is not a lifecycle event is activity', () => {
     const own = new Set<string>(ASIDES)
     const moves = /^session\.(?!branched|merged)/
     for (const { type } of catalogue) {
@@ -204,7 +204,7 @@ const at = (now: number, evidence: Evidence = 'unknown') => ({ now, evidence, li
 const active: Life = { ...notStarted, state: 'active', startedAt: 0, runSince: 0, lastActivityAt: 0 }
 const busyUntil = (lastActivityAt: number): Life => ({ ...active, lastActivityAt })
 
-describe('what time has made of a session', () => {
+describe('the state of a session over time', () => {
   test.each([
     [29 * MINUTE, 'active'],
     [30 * MINUTE, 'idle'],
@@ -222,18 +222,18 @@ describe('what time has made of a session', () => {
     expect(stateNow(life, at(8 * HOUR, 'alive'))).toBe('active')
   })
 
-  test('the eight hours begin again with a resume', () => {
+  test('a resume restarts the eight hours', () => {
     const life = { ...busyUntil(20 * HOUR), runSince: 19 * HOUR }
     expect(stateNow(life, at(20 * HOUR + MINUTE))).toBe('active')
   })
 
-  test('when its process is gone it has crashed, at once', () => {
+  test('a session whose process is gone has crashed at once', () => {
     expect(dueMoves(active, at(MINUTE, 'gone'))).toEqual([
       { move: 'crash', at: MINUTE, trigger: 'process-gone', quietSince: 0 },
     ])
   })
 
-  test('five quiet minutes are an abandoned session only where no process is known', () => {
+  test('five quiet minutes mean abandoned only if no process is known', () => {
     const five = 5 * MINUTE
     expect(isAbandoned(active, at(five))).toBe(true)
     expect(isAbandoned(active, at(five - 1))).toBe(false)
@@ -241,7 +241,7 @@ describe('what time has made of a session', () => {
     expect(isAbandoned({ ...active, state: 'ended' }, at(five))).toBe(false)
   })
 
-  test('nothing becomes of what is not open', () => {
+  test('nothing is due in a session that is not open', () => {
     for (const state of ['none', ...STATES].filter((one) => one !== 'active' && one !== 'idle')) {
       const life = { ...active, state } as Life
       expect(dueMoves(life, at(99 * HOUR, 'gone'))).toEqual([])
@@ -319,13 +319,13 @@ describe('idleness, age and crash (L4, L5)', () => {
     expect(dueMoves(active, at(now))).toEqual(expected)
   })
 
-  test('what is idle already is not idle again; it ends', () => {
+  test('an idle session does not go idle again, it ends', () => {
     expect(dueMoves({ ...active, state: 'idle' }, at(HOUR))).toEqual([
       { move: 'end', at: HOUR, trigger: 'idle-timeout' },
     ])
   })
 
-  test('a session in use by a living process is not cut off, however old it is', () => {
+  test('a session used by a running process is never ended for its age', () => {
     for (let hours = 8; hours < 200; hours += 7) {
       const life = busyUntil(hours * HOUR)
       expect(stateNow(life, at(hours * HOUR + 29 * MINUTE, 'alive'))).toBe('active')
@@ -333,27 +333,27 @@ describe('idleness, age and crash (L4, L5)', () => {
     }
   })
 
-  test('once nobody uses it, it has ended at its greatest age, or where it fell silent after that', () => {
+  test('an unused session ends at its maximum duration, or at its last activity after that', () => {
     const life = busyUntil(9 * HOUR)
     const [last] = dueMoves(life, at(9 * HOUR + 30 * MINUTE, 'alive')).slice(-1)
     expect(last).toEqual({ move: 'end', at: 9 * HOUR, trigger: 'max-duration' })
   })
 
-  test('a process that is gone is a crash before anything else, and never a second one', () => {
+  test('a missing process means exactly one crash, before anything else', () => {
     for (const now of [0, MINUTE, HOUR, 30 * HOUR]) {
       expect(dueMoves(active, at(now, 'gone')).map(({ move }) => move)).toEqual(['crash'])
       expect(dueMoves({ ...active, state: 'crashed' }, at(now, 'gone'))).toEqual([])
     }
   })
 
-  test('with a clock that was set back, a dead process is a crash at the last activity and not before it', () => {
+  test('after a clock step back, a crash is dated at the last activity', () => {
     expect(dueMoves(busyUntil(HOUR), at(0, 'gone'))).toEqual([
       { move: 'crash', at: HOUR, trigger: 'process-gone', quietSince: HOUR },
     ])
     expect(isAbandoned(busyUntil(HOUR), at(0))).toBe(false)
   })
 
-  test('whatever the settings, time only ever moves a session towards its end', () => {
+  test('for any settings, time only moves a session towards its end', () => {
     const rank = { active: 0, idle: 1, ended: 2 } as Record<string, number>
     const property = fc.property(
       settings,

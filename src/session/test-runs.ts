@@ -1,4 +1,4 @@
-/** The last run of one runner, and what it left failing. */
+/** The last run of one test runner, and the tests that still fail. */
 export interface TestRun {
   readonly name: string
   readonly outcome: 'passed' | 'failed'
@@ -6,9 +6,9 @@ export interface TestRun {
   readonly passed?: number
   readonly failed?: number
   readonly skipped?: number
-  /** Tests that failed in this run or an earlier one, and that no run has passed since. */
+  /** Tests that failed in this or an earlier run and have not passed since. */
   readonly failing?: readonly string[]
-  /** What the run that they failed in was told to run; empty: everything. */
+  /** The arguments of the run that they failed in; empty for a full run. */
   readonly scope?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface TestResult {
 
 const MOST = 20
 
-/** A run of a part of the tests says nothing about the others. */
+/** A partial run says nothing about the other tests. */
 export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun {
   const { name, outcome, at, passed, failed, skipped } = ran
   const scope = scopeOf(ran)
@@ -46,7 +46,7 @@ export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun 
 const isCovered = (test: string, scope: readonly string[]): boolean =>
   scope.length === 0 || scope.some((part) => test.includes(part) || part.includes(test))
 
-/** Files, folders and names; not flags, numbers, and words that mean everything. */
+/** Files, folders and names; not flags, numbers, or words for a full run. */
 function scopeOf({ name, command = '' }: TestResult): readonly string[] {
   const own = new Set([...name.split(' '), 'run', 'exec', '--', '.', './...', 'python', 'python3'])
   return command
@@ -62,6 +62,6 @@ function scopeOf({ name, command = '' }: TestResult): readonly string[] {
     .filter((word) => word !== '' && !RUNNER.test(word))
 }
 
-/** The runner itself, or where it lies. */
+/** The runner itself, or its path. */
 const RUNNER =
   /^(?:(?:\S{0,200}\/)?(?:npm|pnpm|yarn|bun|npx|pytest|jest|vitest|mocha|mvnw?|gradlew?|phpunit|pest|rspec|rails)|test(?::\S{0,60})?)$/

@@ -9,7 +9,7 @@ import { open } from './work.ts'
 export const TIERS = ['critical', 'extended', 'ephemeral'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** What a field needs to know besides the session itself. */
+/** Inputs of a field besides the session. */
 export interface About {
   readonly session: string
   /** Whether the evidence gate is on. */
@@ -19,7 +19,7 @@ export interface About {
 export interface Field {
   readonly name: string
   readonly tier: Tier
-  /** Where it comes from in our view of a session; `-`: we have no such thing. */
+  /** Its source in the session view; `-` if there is none. */
   readonly from: string
   /** In the conservation set of the coherence rules. */
   readonly conserved?: true
@@ -58,7 +58,7 @@ const MOST_FILES = 50
 const MOST_ERRORS = 10
 const MOST_TEXT = 500
 
-/** Every field of the state, its tier, and where it comes from. The one list: checkpoints and docs read it. */
+/** Every field of the state with its tier and source. Checkpoints and docs are derived from this list. */
 export const FIELDS: readonly Field[] = [
   critical('original_goal', 'work.originalGoal, else talk.firstPrompt', (s) => cut(originalGoal(s))),
   critical('goal_keywords', 'the words of original_goal', (s) => [...goalKeywords(s)]),
@@ -100,7 +100,7 @@ export const fieldsOf = (tier: Tier): readonly Field[] => FIELDS.filter((field) 
 export const CONSERVATION_SET = namesOf(FIELDS.filter(({ conserved }) => conserved))
 export const EXPIRATION_SET = namesOf(FIELDS.filter(({ expires }) => expires))
 
-/** The fields of one tier as they stand; what is absent is left out. */
+/** The present fields of one tier. */
 export const tierOf = (tier: Tier, session: Session, about: About): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     fieldsOf(tier)
@@ -116,7 +116,7 @@ function usesSerena({ craft }: Session): boolean {
   return Object.keys(craft.tools).some((tool) => /(?:^|_)serena(?:_|$)/i.test(tool))
 }
 
-/** What was promised: the goal as it stands now, and the tasks that are open. */
+/** The current goal and the open tasks. */
 function contractOf({ work }: Session): string | undefined {
   const lines = [work.goal?.text, ...open(work.tasks).map(({ text }) => text)].filter((text) => text)
   return lines.length > 0
@@ -136,7 +136,7 @@ function errorsOf({ craft }: Session): string[] {
   return craft.failures.slice(-MOST_ERRORS).map(({ what }) => truncateLine(what, 200))
 }
 
-/** How much is known to be broken or unproven. */
+/** The amount of known failures and untested changes. */
 function debtOf({ craft, proof }: Session): number {
   const failing = craft.tests.filter(({ outcome }) => outcome === 'failed').length
   const commands = craft.failures.filter(({ test }) => test === undefined)

@@ -20,7 +20,7 @@ const CLOSERS = [
 ] as const
 
 describe.each(LISTS)('%s', (list, type, field) => {
-  test('are kept in order, each with its id, time, reason and whose words it is', () => {
+  test('are kept in order with id, time, reason and origin', () => {
     const one = known(type, { [field]: 'one', why: 'so', origin: 'user' }, 5)
     const two = known(type, { [field]: 'two' }, 6)
     expect(folded(one, two)[list]).toEqual([
@@ -29,7 +29,7 @@ describe.each(LISTS)('%s', (list, type, field) => {
     ])
   })
 
-  test('the same thing said twice is one thing', () => {
+  test('a repeated item is one item', () => {
     expect(
       folded(known(type, { [field]: 'one' }), known(type, { [field]: 'one', why: 'x' }))[list],
     ).toHaveLength(1)
@@ -40,19 +40,19 @@ describe.each(CLOSERS)('%s that are closed', (list, opens, closes, field) => {
   const one = known(opens, { text: 'one' })
   const two = known(opens, { text: 'two' })
 
-  test('stay, with the time, and are no longer open', () => {
+  test('stay with their closing time and are not open', () => {
     const state = folded(one, two, known(closes, { [field]: one.id }, 9))[list]
     expect(state).toMatchObject([{ text: 'one', closedAt: 9 }, { text: 'two' }])
     expect(open(state).map(({ text }) => text)).toEqual(['two'])
   })
 
-  test('are closed once, and closing what is not there changes nothing', () => {
+  test('are closed once, and closing an unknown item changes nothing', () => {
     const state = folded(one, known(closes, { [field]: one.id }, 9), known(closes, { [field]: one.id }, 10))
     expect(state[list]).toMatchObject([{ closedAt: 9 }])
     expect(folded(one, known(closes, { [field]: 'evt_nothing' }))[list]).toEqual(folded(one)[list])
   })
 
-  test('can come up again', () => {
+  test('can be opened again', () => {
     const again = { ...known(opens, { text: 'one' }, 20), id: two.id } as KnownEvent
     const state = folded(one, known(closes, { [field]: one.id }, 9), again)[list]
     expect(open(state)).toMatchObject([{ text: 'one', at: 20 }])

@@ -3,7 +3,7 @@ import { type Inherited, openDocument } from '../event/document.ts'
 import type { Origin } from '../event/fields.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 
-/** Something noted: its id is that of the event which noted it. */
+/** A noted item. Its id is that of its event. */
 export interface Item {
   readonly id: string
   readonly text: string
@@ -15,9 +15,9 @@ export interface Item {
   readonly closedAt?: number
 }
 
-/** What the session is about and where it stands. Everything is kept; only a brief is cut. */
+/** Goal, decisions and open work of a session. Nothing is cut here; only briefs are. */
 export interface Work {
-  /** The first goal, against which drift is seen. */
+  /** The first goal, to detect drift. */
   readonly originalGoal?: Item
   readonly goal?: Item
   readonly decisions: readonly Item[]
@@ -58,7 +58,7 @@ const item = ({ id, at, text, why, origin, kind }: Noted): Item => ({
   ...(kind !== undefined && { kind }),
 })
 
-/** The same thing said again while it is open is the same thing. */
+/** Repeating an open item changes nothing. */
 function noted(items: readonly Item[], event: Noted): readonly Item[] {
   const known = items.some(({ text, closedAt }) => closedAt === undefined && text === event.text)
   return known ? items : [...items, item(event)]
@@ -67,7 +67,7 @@ function noted(items: readonly Item[], event: Noted): readonly Item[] {
 const closed = (items: readonly Item[], id: string, at: number): readonly Item[] =>
   items.map((known) => (known.id === id && known.closedAt === undefined ? { ...known, closedAt: at } : known))
 
-/** A branch begins with nothing of its own, so the items of its parent come first. */
+/** A branch starts empty, so the items of its parent come first. */
 function withInherited(own: Work, inherited: Inherited | undefined): Work {
   if (!inherited) return own
   const { document: _, schema: __, files: ___, ...work } = inherited
@@ -110,7 +110,7 @@ export const work: Fold<Work> = /* @__PURE__ */ fold<Work>(nothingNoted, () => (
 export const open = (items: readonly Item[]): readonly Item[] =>
   items.filter(({ closedAt }) => closedAt === undefined)
 
-/** What a branch began with. Of a newer release, or not what its schema says: then it began with nothing. */
+/** What a branch inherited. Nothing if the document is of a newer release or invalid. */
 export function readInherited(stored: Readonly<Record<string, unknown>> | undefined): Inherited | undefined {
   if (!stored) return undefined
   const opened = openDocument('inherited', stored as JsonObject)

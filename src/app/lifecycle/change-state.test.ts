@@ -54,7 +54,7 @@ describe('every move from every state', () => {
     ['ended', 'suspend', ['resume', 'complete']],
     ['crashed', 'suspend', ['resume', 'end', 'complete']],
   ]
-  test.each(illegal)('an %s session cannot %s; it is told that it can %j', async (from, asked, possible) => {
+  test.each(illegal)('an %s session cannot %s, and the error offers %j', async (from, asked, possible) => {
     const { world, id } = await sessionThatIs(from)
     const before = await world.events(id)
     const refused = changeState(world, id, ASKED[asked])
@@ -67,13 +67,13 @@ describe('every move from every state', () => {
     expect(await world.events(id), 'nothing is stored').toEqual(before)
   })
 
-  test('together they are all there are', () => {
+  test('the legal and illegal moves cover the whole table', () => {
     const cells = [...legal, ...illegal].map(([from, asked]) => `${from} ${asked}`)
     expect(new Set(cells).size).toBe(5 * 4)
   })
 })
 
-test('what time had made of the session is recorded before the move', async () => {
+test('due events are appended before the move', async () => {
   const { world, id } = await sessionThatIs('idle')
   await changeState(world, id, ASKED.suspend)
   expect(await world.types(id)).toEqual(['session.started', 'session.idled', 'session.suspended'])
@@ -85,7 +85,7 @@ test('an end keeps who asked for it and why', async () => {
   expect((await world.events(id)).at(-1)?.data).toEqual({ trigger: 'signal', reason: 'SIGTERM' })
 })
 
-test('a resume names the process that goes on with it', async () => {
+test('a resume records the new process', async () => {
   const { world, id } = await sessionThatIs('crashed')
   const moved = await changeState(world, id, { ...ASKED.resume, process: { pid: 2 } } as StateChange)
   expect(moved.view.identity.process).toEqual({ pid: 2 })

@@ -7,14 +7,14 @@ const refusal = (code: string, outcome: string) => expect.objectContaining({ cod
 const OPEN = ['active', 'idle', 'suspended'] as const
 
 describe('a session by its id', () => {
-  test('is found by the whole id, with or without what ids begin with, in any case', async () => {
+  test('is found by the whole id, with or without prefix, in upper or lower case', async () => {
     const world = new TestWorld()
     const id = await world.started()
     for (const name of [id, id.slice(4), id.toUpperCase(), id.slice(4, 8), id.slice(0, 9)])
       expect((await findSession(world, name)).session).toBe(id)
   })
 
-  test('several that begin so are listed', async () => {
+  test('an ambiguous prefix lists the matches', async () => {
     const world = new TestWorld()
     const ids = []
     for (let i = 0; i < 40; i += 1) ids.push(await world.started())
@@ -25,7 +25,7 @@ describe('a session by its id', () => {
     await expect(attempt).rejects.toThrow(fitting.toSorted()[0])
   })
 
-  test('one that does not exist is not found', async () => {
+  test('an unknown id is not found', async () => {
     const world = new TestWorld()
     await expect(findSession(world, 'ses_0000000000000000')).rejects.toEqual(
       refusal('session-unknown', 'notFound'),
@@ -59,8 +59,8 @@ describe('a session by its id', () => {
   })
 })
 
-describe('the session that is meant here', () => {
-  test('is the only one at work in the project', async () => {
+describe('the default session of a folder', () => {
+  test('is the only open session of the project', async () => {
     const world = new TestWorld()
     const id = await world.started()
     world.place = placeNamed('other')
@@ -69,7 +69,7 @@ describe('the session that is meant here', () => {
     expect((await onlySessionHere(world, { states: OPEN })).session).toBe(id)
   })
 
-  test('is the one of this terminal before the one of this checkout before any other', async () => {
+  test('prefers this terminal, then this checkout', async () => {
     const world = new TestWorld()
     const terminal = { pid: 7, started: 'x' }
     world.place = placeNamed('app', '/elsewhere')
@@ -82,7 +82,7 @@ describe('the session that is meant here', () => {
     expect((await onlySessionHere(world, { terminal, states: OPEN })).session).toBe(mine)
   })
 
-  test('must be named where two are equally likely', async () => {
+  test('must be named if two are equally likely', async () => {
     const world = new TestWorld()
     const ids = [await world.started(), await world.started()]
     const attempt = onlySessionHere(world, { states: OPEN })
@@ -90,7 +90,7 @@ describe('the session that is meant here', () => {
     for (const id of ids) await expect(attempt).rejects.toThrow(id)
   })
 
-  test('is judged by what it is now, not by what the log says', async () => {
+  test('is chosen by the current state, not the recorded one', async () => {
     const world = new TestWorld()
     const id = await world.started()
     world.after(31 * MINUTE)
@@ -101,14 +101,14 @@ describe('the session that is meant here', () => {
     expect([await inState('idle'), await inState('ended', 'crashed')]).toEqual([[], [id]])
   })
 
-  test('a suspended one is open, an archived one is not here', async () => {
+  test('includes a suspended session and excludes an archived one', async () => {
     const world = new TestWorld()
     const id = await world.started()
     await changeState(world, id, { move: 'suspend' })
     expect((await onlySessionHere(world, { states: OPEN })).session).toBe(id)
   })
 
-  test('where there is none, that is told with the project and the states', async () => {
+  test('the error names the project and the states if there is none', async () => {
     const world = new TestWorld()
     const attempt = onlySessionHere(world, { states: OPEN })
     await expect(attempt).rejects.toEqual(refusal('no-session-here', 'notFound'))

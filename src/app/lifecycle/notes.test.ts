@@ -33,7 +33,7 @@ describe('a note', () => {
     ])
   })
 
-  test('of kind goal sets the goal, and the first one is remembered', async () => {
+  test('of kind goal sets the goal and keeps the first one', async () => {
     const world = new TestWorld()
     const id = await world.started()
     for (const text of ['one', 'two']) await noted(world, id, 'goal', text)
@@ -70,7 +70,7 @@ describe('an open item is closed', () => {
     return { world, id, items, sessions: [await seen(world, id)] }
   }
 
-  test('by its id, the beginning of it, its text in any case, or a part of its text', async () => {
+  test('by its id, id prefix, text in any case, or part of its text', async () => {
     const { world, sessions, items } = await withItems()
     const names = [items.tests, items.tests.slice(4, 10), 'WRITE THE TESTS', 'tests']
     for (const name of names)
@@ -81,7 +81,7 @@ describe('an open item is closed', () => {
     })
   })
 
-  test('and stays closed: closing it again finds nothing', async () => {
+  test('and cannot be closed again', async () => {
     const { world, id, sessions } = await withItems()
     const { event } = closeItem(world.after(MINUTE), sessions, { closing: 'done', name: 'tests' })
     await record(world, id, [event])
@@ -93,7 +93,7 @@ describe('an open item is closed', () => {
     )
   })
 
-  test('several that fit are listed, and none is closed', async () => {
+  test('an ambiguous name lists the matches and closes none', async () => {
     const { world, sessions, items } = await withItems()
     expect(() => closeItem(world, sessions, { closing: 'done', name: 'write' })).toThrow(
       expect.objectContaining({
@@ -103,7 +103,7 @@ describe('an open item is closed', () => {
     )
   })
 
-  test('what is not open is told, with what is', async () => {
+  test('an unknown item is an error that lists the open ones', async () => {
     const { world, sessions } = await withItems()
     const ask = { closing: 'done', name: 'a key' } as const
     expect(() => closeItem(world, sessions, ask)).toThrow(

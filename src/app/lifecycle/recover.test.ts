@@ -23,7 +23,7 @@ const count = async (world: TestWorld, id: SessionId, type: string): Promise<num
   (await world.types(id)).filter((one) => one === type).length
 
 describe('a recovery', () => {
-  test('says in one note what there was, and ends the session', async () => {
+  test('ends the session with a note of what there was', async () => {
     const { world, id } = await killed()
     const { kind, seen } = await recover(world, id)
     expect(kind).toBe('recovered')
@@ -31,7 +31,7 @@ describe('a recovery', () => {
     expect((await world.types(id)).slice(-2)).toEqual(['session.crashed', 'session.recovered'])
   })
 
-  test('keeps what its user taught it: what is sure is a rule, the rest waits', async () => {
+  test('turns certain corrections into rules and leaves the rest for review', async () => {
     const world = new TestWorld()
     const id = await world.started({ process: PROCESS })
     await world.log.append(id, [world.prompt('no, never use npm in this repo, always use pnpm')])
@@ -46,7 +46,7 @@ describe('a recovery', () => {
     expect(await rules()).toEqual(before)
   })
 
-  test('done twice is done once', async () => {
+  test('is idempotent', async () => {
     const { world, id } = await killed()
     await recover(world, id)
     const before = await world.events(id)
@@ -54,7 +54,7 @@ describe('a recovery', () => {
     expect(await world.events(id)).toEqual(before)
   })
 
-  test('by several processes at once is one', async () => {
+  test('by several processes at once happens once', async () => {
     const { world, id } = await killed()
     const others = ['a', 'b', 'c', 'd'].map((name) => world.beside(name))
     for (const [index, other] of others.entries()) {
@@ -68,7 +68,7 @@ describe('a recovery', () => {
     ])
   })
 
-  test('of a second crash is a second one', async () => {
+  test('happens again after a second crash', async () => {
     const { world, id } = await killed()
     await recover(world, id)
     await world.log.append(id, [typed('session.resumed', { trigger: 'hook', process: PROCESS }, world.time)])
@@ -77,14 +77,14 @@ describe('a recovery', () => {
     expect(await count(world, id, 'session.recovered')).toBe(2)
   })
 
-  test('lasts no longer than the session did', async () => {
+  test('does not prolong the session', async () => {
     const { world, id } = await killed()
     await recover(world.after(3 * DAY), id)
     const { previous } = await start(world, { agent: 'codex', trigger: 'hook' })
     expect(previous?.summary).toMatchObject({ state: 'ended', recovered: NOTE, durationMs: 0 })
   })
 
-  test('counts what is not committed', async () => {
+  test('counts uncommitted files', async () => {
     const folder = temporaryFolder()
     gitRepository(folder)
     writeFileSync(join(folder, 'shed.ts'), 'red')
@@ -98,14 +98,14 @@ describe('a recovery', () => {
     expect(seen.view.life.recoveryNote).toContain('1 file changed (1 uncommitted)')
   })
 
-  test('of a session in which nothing happened says so', async () => {
+  test('of an empty session says so', async () => {
     const world = new TestWorld()
     const id = await world.started({ process: PROCESS })
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     expect((await recover(world, id)).seen.view.life.recoveryNote).toBe('no unfinished work')
   })
 
-  test('leaves a session alone whose process runs, and one that has ended', async () => {
+  test('skips running and ended sessions', async () => {
     const { world, id } = await killed()
     world.evidenceByPid.set(PROCESS.pid, 'alive')
     const before = await world.events(id)
@@ -113,7 +113,7 @@ describe('a recovery', () => {
     expect(await world.events(id)).toEqual(before)
   })
 
-  test('of a quiet session without a process is for whoever names it', async () => {
+  test('of a quiet session without a known process requires naming it', async () => {
     const world = new TestWorld()
     const id = await world.started()
     expect((await recover(world.after(4 * MINUTE), id, { isNamed: true })).kind).toBe('not-crashed')
@@ -123,8 +123,8 @@ describe('a recovery', () => {
   })
 })
 
-describe('what is brought into the log', () => {
-  test('is what waits in the spool', async () => {
+describe('a recovery completes the log', () => {
+  test('from the spool', async () => {
     const { world, id } = await killed()
     const said = world.prompt('and the door', world.time - SECOND)
     await world.spool.deliver('leftoff', serializeLetter({ session: id, events: [said] }))
@@ -133,14 +133,14 @@ describe('what is brought into the log', () => {
     expect(await world.spool.waiting()).toEqual([])
   })
 
-  test('is what only the transcript tells', async () => {
+  test('from the transcript', async () => {
     const { world, id } = await heardInPart()
     const { seen } = await recover(world, id)
     expect(seen.view.talk.turns).toBe(2)
     expect(seen.view.life.recoveryNote).toMatch(/2 prompts.*1 event filled in from its transcript/)
   })
 
-  test('is not a transcript that would keep somebody waiting', async () => {
+  test('but skips a transcript that takes too long', async () => {
     const { world, id } = await heardInPart('x'.repeat(100_000))
     const { kind, seen } = await recover(world, id, { withinMs: 5 })
     expect([kind, seen.view.talk.turns]).toEqual(['recovered', 1])
@@ -179,13 +179,13 @@ class Reading extends TestWorld {
   }
 }
 
-describe('being killed on the way', () => {
+describe('a recovery killed midway', () => {
   const cuts = RECOVERY_STEPS.flatMap(({ name }, index) => [
     [`after ${name}`, index + 1],
     [`twice after ${name}`, index + 1],
   ]) as readonly (readonly [string, number])[]
 
-  test.each(cuts)('%s changes nothing of what is found in the end', async (how, after) => {
+  test.each(cuts)('%s reaches the same result on the next attempt', async (how, after) => {
     const whole = await heardInPart()
     const cut = await heardInPart()
     await recover(whole.world, whole.id)

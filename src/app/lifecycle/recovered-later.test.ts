@@ -9,7 +9,7 @@ import { discard, recover } from './recover.ts'
 import { recoverProject, start } from './start.ts'
 
 describe('at the next start', () => {
-  test('what crashed is recovered, and the brief says so in one line', async () => {
+  test('crashed sessions are recovered, and the brief has one line about it', async () => {
     const { world, id } = await killed()
     const { crashed } = await start(world, { agent: 'claude-code', trigger: 'hook' })
     expect(crashed).toMatchObject([{ summary: { id, state: 'crashed' }, recovered: NOTE }])
@@ -20,7 +20,7 @@ describe('at the next start', () => {
     ])
   })
 
-  test('what was crashed before and never recovered is recovered, too', async () => {
+  test('sessions that crashed earlier are recovered, too', async () => {
     const { world, id } = await killed()
     const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
     await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')
@@ -29,7 +29,7 @@ describe('at the next start', () => {
     expect(await recoverProject(world, { withinMs: 1000 })).toEqual([])
   })
 
-  test('the session that goes on is recovered before it is resumed', async () => {
+  test('a resumed session is recovered first', async () => {
     const { world, id } = await killed()
     await recoverProject(world, { withinMs: 1000, own: { session: id, goesOn: false } })
     expect((await world.view(id)).life.state).toBe('active')
@@ -37,7 +37,7 @@ describe('at the next start', () => {
     expect((await world.view(id)).life.recoveryNote).toBe(NOTE)
   })
 
-  test('a log that fails us keeps nobody from starting, and is told of', async () => {
+  test('a failing log does not block a start and is reported', async () => {
     const { world, id } = await killed()
     const troubles: unknown[] = []
     const busy = new Problem({ code: 'log-busy', message: 'no room', fix: 'wait', outcome: 'busy' })
@@ -48,8 +48,8 @@ describe('at the next start', () => {
   })
 })
 
-describe('crashed sessions that wait', () => {
-  test('are those of all projects, seen before they are recorded', async () => {
+describe('the list of crashed sessions', () => {
+  test('covers all projects, including crashes not yet recorded', async () => {
     const { world, id } = await killed()
     world.place = placeNamed('other')
     expect(await crashedSessions(world)).toMatchObject([
