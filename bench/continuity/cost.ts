@@ -32,7 +32,7 @@ export function costOf(all: readonly History[]): Cost {
         project: PROJECT,
         seq: n,
         facts,
-        gist: emptyDigest,
+        digest: emptyDigest,
         settled: [],
         corrections: [],
         summary: '',

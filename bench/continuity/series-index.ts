@@ -20,7 +20,7 @@ export class SeriesIndex {
         project: PROJECT,
         seq: one.events.length,
         facts: one.facts(),
-        gist: emptyDigest,
+        digest: emptyDigest,
         settled: [],
         corrections: [],
         summary: '',

@@ -56,7 +56,7 @@ function worldAt({ history, index, now, branch, relative }: Situation): World {
     },
     index: {
       evidence: (query: RelevanceQuery) => index().evidence(query),
-      gists: (ids: readonly string[]) => new Map(ids.flatMap((id) => entry(gists, id))),
+      digests: (ids: readonly string[]) => new Map(ids.flatMap((id) => entry(gists, id))),
       settled: (ids: readonly string[]) => new Map(ids.map((id) => [id, settledIn(id)])),
     },
     treeAt: () => NO_TREE,

@@ -12,7 +12,7 @@ export interface SessionEntry {
   /** The last event of the session that the entry takes into account. */
   readonly seq: number
   readonly facts: SessionFacts
-  readonly gist: SessionDigest
+  readonly digest: SessionDigest
   /** Claims that still hold long after the session ended. */
   readonly settled: readonly Claim[]
   /** What the user corrected. */
@@ -66,7 +66,7 @@ export interface SessionIndex {
   search(search: SessionSearch): readonly SessionMatch[]
   /** Of every session that has corrections, oldest first. */
   corrections(): readonly SessionCorrections[]
-  gists(sessions: readonly SessionId[]): ReadonlyMap<string, SessionDigest>
+  digests(sessions: readonly SessionId[]): ReadonlyMap<string, SessionDigest>
   settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly Claim[]>
   /** Deletes the index, so that no byte of forgotten text is left. */
   drop(): void

@@ -108,7 +108,7 @@ async function requireIndexed(world: TestWorld): Promise<void> {
   const sessions = (await world.log.heads()).map(({ session }) => session).filter((id) => id !== BOOK)
   const fresh = new MemoryIndex()
   await refreshIndex({ ...world, index: fresh })
-  const turns = (index: typeof fresh) => sessions.map((id) => index.gists([id]).get(id)?.turns)
+  const turns = (index: typeof fresh) => sessions.map((id) => index.digests([id]).get(id)?.turns)
   expect(turns(world.index)).toEqual(turns(fresh))
   expect(world.index.corrections()).toEqual(fresh.corrections())
 }

@@ -45,7 +45,7 @@ const facts: fc.Arbitrary<SessionFacts> = fc
   }))
 const history = fc.uniqueArray(facts, { maxLength: 8, selector: ({ session }) => session })
 
-const EMPTY = { project: 'one', seq: 1, gist: emptyDigest, settled: [], corrections: [], summary: '' }
+const EMPTY = { project: 'one', seq: 1, digest: emptyDigest, settled: [], corrections: [], summary: '' }
 
 function asked(sessions: readonly SessionFacts[], prompt: string, files = 5): Ranking {
   const index = new MemoryIndex()

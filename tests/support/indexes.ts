@@ -40,7 +40,7 @@ export function indexEntry(session: string, sketch: SessionSketch = {}): Session
       files: new Map([...edited, ...read].map((path) => [path, touches(path)])),
       mentioned: new Set(mentioned),
     },
-    gist: { ...emptyDigest, seq: at },
+    digest: { ...emptyDigest, seq: at },
     settled: [],
     corrections: [],
     summary: sketch.summary ?? '',

@@ -64,8 +64,8 @@ async function rankSessions(world: World, ask: ComposeAsk): Promise<readonly Rel
   const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : hereOf(world)) }
   // Who only looks wants to see what is at work as well as what was left.
   const living = ask.own !== undefined ? livingAmong(world, seen, ask.own) : NOBODY
-  const gists = world.index.gists(seen.map(({ session }) => session))
-  const known = <T extends Viewed<Session>>(one: T) => ({ ...one, gist: gists.get(one.session) })
+  const digests = world.index.digests(seen.map(({ session }) => session))
+  const known = <T extends Viewed<Session>>(one: T) => ({ ...one, gist: digests.get(one.session) })
   return inOrder(relevant(seen.map(known), reader, living), ask)
 }
 

@@ -21,7 +21,7 @@ test('only sessions with new events are indexed', async () => {
     typed('prompt.submitted', { text: 'and sets' }, world.after(1000).time),
   ])
   expect(await refreshIndex(world)).toBe(1)
-  expect(world.index.gists([first as never]).get(first)?.turns).toBe(2)
+  expect(world.index.digests([first as never]).get(first)?.turns).toBe(2)
   const found = world.index.search({ words: 'nested', limit: 9 })
   expect(found.map(({ session }) => session)).toEqual([first])
 })
@@ -45,5 +45,5 @@ test('an event that arrives while its session is indexed is counted once, by the
   justBefore('read', () => prompt('and sets'))
   await refreshIndex(world)
   await refreshIndex(world)
-  expect(world.index.gists([id]).get(id)?.turns).toBe(2)
+  expect(world.index.digests([id]).get(id)?.turns).toBe(2)
 })

@@ -45,7 +45,7 @@ export async function indexSession(world: World, session: SessionId): Promise<bo
   const seen = await world.log.view(session)
   if (!seen) return true
   const { identity } = seen.view
-  const before = world.index.gists([session]).get(session)
+  const before = world.index.digests([session]).get(session)
   const events: KnownEvent[] = []
   for await (const stored of world.log.read({ session, onDamage: () => {} })) {
     if (stored.seq > seen.seq) break // appended meanwhile: left to the next refresh, so that it counts once
@@ -55,15 +55,15 @@ export async function indexSession(world: World, session: SessionId): Promise<bo
   }
   const corrections = detect(turnsIn(events))
   const seq = await appendCorrections(world, seen, correctionFacts(session, corrections, events))
-  const gist = { ...digestEvents(events, before), seq }
+  const digest = { ...digestEvents(events, before), seq }
   const entry = {
     project: identity.project.id,
     seq,
     facts: factsOf(events, relativeTo([identity.checkout])),
-    gist,
-    settled: settledBy({ session, view: seen.view, gist }),
+    digest,
+    settled: settledBy({ session, view: seen.view, gist: digest }),
     corrections,
-    summary: digestOf(seen.view, gist),
+    summary: digestOf(seen.view, digest),
   }
   try {
     world.index.put(entry)

@@ -1,7 +1,7 @@
 import { DIGEST_SHAPE } from '../../session/shape.ts'
 
 /** Raise it with every change to the tables or their content: an index of another version is deleted and rebuilt. */
-const TABLES_SHAPE = 10
+const TABLES_SHAPE = 11
 export const INDEX_VERSION = TABLES_SHAPE * 1000 + DIGEST_SHAPE
 
 /**
@@ -29,7 +29,7 @@ export const INDEX_SCHEMA = `
     summary TEXT NOT NULL,
     corrections TEXT NOT NULL,
     settled TEXT NOT NULL,
-    gist TEXT NOT NULL
+    digest TEXT NOT NULL
   ) STRICT;
   CREATE INDEX session_by_project ON session (project, last_at, file_count);
   CREATE VIRTUAL TABLE session_text USING fts5(

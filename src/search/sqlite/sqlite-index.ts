@@ -80,8 +80,8 @@ export class SqliteIndex implements SessionIndex {
     }))
   }
 
-  gists(sessions: readonly SessionId[]): ReadonlyMap<string, SessionDigest> {
-    return this.#column(sessions, 'SELECT gist AS value FROM session WHERE session = ?')
+  digests(sessions: readonly SessionId[]): ReadonlyMap<string, SessionDigest> {
+    return this.#column(sessions, 'SELECT digest AS value FROM session WHERE session = ?')
   }
 
   settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly Claim[]> {

@@ -11,7 +11,7 @@ export function writeEntry(db: Connection, entry: SessionEntry): void {
   const id = sessionId(db, session, project)
   prepareOnce(
     db,
-    `INSERT OR REPLACE INTO session (id, project, session, seq, last_at, file_count, summary, corrections, settled, gist)
+    `INSERT OR REPLACE INTO session (id, project, session, seq, last_at, file_count, summary, corrections, settled, digest)
      VALUES (?,?,?,?,?,?,?,?,?,?)`,
   ).run(
     id,
@@ -23,7 +23,7 @@ export function writeEntry(db: Connection, entry: SessionEntry): void {
     entry.summary,
     JSON.stringify(entry.corrections),
     JSON.stringify(entry.settled),
-    JSON.stringify(entry.gist),
+    JSON.stringify(entry.digest),
   )
   writeWords(db, id, entry)
   prepareOnce(db, 'DELETE FROM session_file WHERE session = ?').run(id)
