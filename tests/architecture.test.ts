@@ -81,30 +81,30 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
     [...NODE, 'jsonc-parser', 'smol-toml', 'gpt-tokenizer', 'fast-string-width', 'web-tree-sitter'],
   ],
   ['index.ts', ['library/', ...INNER], []],
-  ['machine/', ['machine/', ...INNER], []],
+  ['bootstrap/', ['bootstrap/', ...INNER], []],
   // A database of somebody else's, which is looked for before it is opened.
-  ['machine/opencode-database.ts', ['machine/', ...INNER], ['node:fs', 'node:path']],
-  ['library/', ['library/', 'machine/', ...INNER], []],
+  ['bootstrap/opencode-database.ts', ['bootstrap/', ...INNER], ['node:fs', 'node:path']],
+  ['library/', ['library/', 'bootstrap/', ...INNER], []],
   // Adapters of frameworks: each knows its own, which whoever imports it has installed.
   ['library/ai-sdk/', ['library/', ...INNER], ['ai', 'node:crypto']],
   ['library/langgraph/', ['library/', ...INNER], ['@langchain/langgraph-checkpoint']],
   [
     'cli/',
-    ['cli/', 'machine/', 'install/', 'doctor/', ...INNER],
+    ['cli/', 'bootstrap/', 'install/', 'doctor/', ...INNER],
     [...NODE, '@stricli/core', 'fast-string-width', 'jsonc-parser'],
   ],
   [
     'chat/',
     [
-      ...['chat/', 'library/', 'machine/', 'cli/chat-part.ts', 'cli/out.ts', 'cli/terminal-safe.ts'],
+      ...['chat/', 'library/', 'bootstrap/', 'cli/chat-part.ts', 'cli/out.ts', 'cli/terminal-safe.ts'],
       ...['cli/present/', ...INNER],
     ],
     [...NODE, 'ai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai', '@ai-sdk/openai-compatible'],
   ],
   ['doctor/', ['doctor/', 'install/', ...INNER], NODE],
-  ['hook/', ['hook/', 'machine/', ...INNER], NODE],
-  ['mcp/', ['mcp/', 'machine/', ...INNER], [...NODE, '@modelcontextprotocol/sdk', 'zod']],
-  ['dashboard/', ['dashboard/', 'machine/', ...INNER], NODE],
+  ['hook/', ['hook/', 'bootstrap/', ...INNER], NODE],
+  ['mcp/', ['mcp/', 'bootstrap/', ...INNER], [...NODE, '@modelcontextprotocol/sdk', 'zod']],
+  ['dashboard/', ['dashboard/', 'bootstrap/', ...INNER], NODE],
 ]
 /** Only their types may be imported: who constructs them is an entry point. */
 const TYPES_ONLY = [['app/', 'integrations/']] as const

@@ -3,10 +3,10 @@ import { basename, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { indexPendingSymbols } from '../../src/app/search/index-symbols.ts'
 import { importTranscripts } from '../../src/app/transcript/import.ts'
+import { withParser } from '../../src/bootstrap/local-world.ts'
 import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { understand } from '../../src/event/understand.ts'
 import { findTranscripts } from '../../src/host/transcripts.ts'
-import { indexingOn } from '../../src/machine/indexing.ts'
 import { pathsIn } from '../../src/text/paths.ts'
 import { cacheFolder, unpackHistories } from '../data-folders.ts'
 import { createWorld, type OwnWorld } from '../world.ts'
@@ -63,7 +63,7 @@ async function imported(series: string, folder: string, cached: string): Promise
   await world.log.inBulk(() =>
     importTranscripts(world, { files: findTranscripts(folder).files, project: place }),
   )
-  await indexPendingSymbols(indexingOn(world), { budgetMs: INDEXING_MS, now: Date.now }, { limit: 10_000 })
+  await indexPendingSymbols(withParser(world), { budgetMs: INDEXING_MS, now: Date.now }, { limit: 10_000 })
   const sessions = await recorded(world)
   await world.log.close()
   writeFileSync(`${cached}.${process.pid}`, gzipSync(JSON.stringify(sessions)))

@@ -1,4 +1,4 @@
-import type { AgentAdapter } from '../agent/adapter.ts'
+import type { AgentAdapter, ContextUsage } from '../agent/adapter.ts'
 import type { Transcripts } from '../agent/transcript/reader.ts'
 import type { WorkingTree } from '../brief/working-tree.ts'
 import type { ProcessRef } from '../event/fields.ts'
@@ -42,6 +42,8 @@ export interface World {
   readonly agents: ReadonlyMap<string, AgentAdapter>
   readonly settings: Settings
   readonly countTokens: CountTokens
+  /** How full an agent's context is, as the agent itself shows it. */
+  readonly contextUsage?: ContextUsageSources
   /** The agents' own transcripts. Entry points that recover or compare sessions provide them. */
   readonly transcripts?: Transcripts
   /** Parses source files. Too slow to load in a hook. */
@@ -60,4 +62,11 @@ export const hasTranscripts = (world: World): world is WorldWith<'transcripts'> 
 export interface Whose {
   readonly agent: string
   readonly agentSession?: string
+}
+
+export interface ContextUsageSources {
+  /** What the agent's status line showed last. */
+  statusLine(agentSession: string): (ContextUsage & { readonly at: number }) | undefined
+  /** The end of the transcript, if it belongs to this agent. */
+  transcriptEnd(agent: string, path: string): string | undefined
 }

@@ -1,77 +1,134 @@
+import { appendFileSync, existsSync, statSync, truncateSync, writeSync } from 'node:fs'
 import type { AgentAdapter, AgentAnswer, ParsedHook } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
 import { MOST_PAYLOAD_BYTES } from '../app/ingest/drain-spool.ts'
-import { type Environment, pathsIn } from '../host/paths.ts'
-import { told } from '../host/standard-input.ts'
-import { groundOf } from '../machine/ground.ts'
-import { handleHook } from '../machine/handle-hook.ts'
-import { logOn, worldOn } from '../machine/world.ts'
+import { handleHook } from '../app/ingest/handle-hook.ts'
+import { localSetup } from '../bootstrap/local-setup.ts'
+import { localLog, localWorld } from '../bootstrap/local-world.ts'
+import type { ProcessRef } from '../event/fields.ts'
+import { below } from '../host/below.ts'
+import { elapsedMs } from '../host/clock.ts'
+import { currentFolder, type Environment, pathsIn } from '../host/paths.ts'
+import { hasCode } from '../host/private-file.ts'
+import { ancestors, processRef } from '../host/process.ts'
+import { pause, told } from '../host/standard-input.ts'
 import { once } from '../once.ts'
+import { Problem } from '../problem.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { isAgentName } from '../spool/spool.ts'
-import { agentProcess } from './agent-process.ts'
-import { folderOf } from './folder.ts'
-import { print } from './output.ts'
-import { noteTrouble } from './trouble.ts'
 
-/** Another process may hold the log; then what was told goes to the spool. */
+/** How long to wait for a log that another process holds; after that the payload goes to the spool. */
 const BUSY_MS = 250
 /** The agent waits: after this the brief is composed without git's report. */
 const GIT_MS = 150
+/** How long to wait for a client that does not read its hook's output. */
+const OUTPUT_MS = 200
+const MAX_ERROR_FILE_BYTES = 64 * 1024
 
 /**
- * `leftoff hook AGENT`: standard input is what the client says, standard output what it shall read, and nothing else.
- * It always ends well: a broken memory must not break a working session.
+ * `leftoff hook AGENT`: reads the client's payload on standard input and prints its reply. Exits with 0 whatever
+ * happens: a broken memory must not break a working session.
  */
 export async function main([, name = '']: readonly string[]): Promise<void> {
   process.exitCode = 0
   const payload = await told(MOST_PAYLOAD_BYTES)
   const agent = agents.get(name)
-  if (agent) print(await answered(agent, payload, process.env))
-  // Of an agent that a newer release knows: it is kept, and whoever looks hears of it.
-  else if (payload !== '' && isAgentName(name)) await kept(name, payload, process.env)
+  if (agent) print(await replyTo(agent, payload, process.env))
+  // An agent that only a newer release knows: that release will drain the payload.
+  else if (payload !== '' && isAgentName(name)) await spool(name, payload, process.env)
 }
 
-/** Some clients want to hear that there is nothing to hear. */
+/** Some clients expect a reply even when there is nothing to say. */
 const NOTHING = { event: '' } as const
 
-async function answered(agent: AgentAdapter, payload: string, env: Environment): Promise<string> {
+async function replyTo(agent: AgentAdapter, payload: string, env: Environment): Promise<string> {
   if (payload === '') return agent.reply(NOTHING)
   try {
-    const heard = agent.parse(payload)
-    if (heard.kind === 'malformed') await kept(agent.name, payload, env)
-    if (heard.kind !== 'parsed') return agent.reply(NOTHING)
-    return agent.reply({ event: heard.event, ...(await recorded(agent, heard, env)) })
+    const parsed = agent.parse(payload)
+    if (parsed.kind === 'malformed') await spool(agent.name, payload, env)
+    if (parsed.kind !== 'parsed') return agent.reply(NOTHING)
+    return agent.reply({ event: parsed.event, ...(await handle(agent, parsed, env)) })
   } catch (error) {
-    await kept(agent.name, payload, env)
-    noteTrouble(env, agent.name, error)
+    await spool(agent.name, payload, env)
+    recordError(env, agent.name, error)
     return agent.reply(NOTHING)
   }
 }
 
-/** Takes what waited and what was told now into the log, and gives the text that the agent shall read. */
-async function recorded(
+async function handle(
   agent: AgentAdapter,
-  heard: ParsedHook,
+  hook: ParsedHook,
   env: Environment,
 ): Promise<Pick<AgentAnswer, 'text' | 'closing'>> {
-  const ground = groundOf(env, folderOf(heard, env))
-  const log = logOn(ground, { busyMs: BUSY_MS })
+  const setup = localSetup(env, folderOf(hook, env))
+  const log = localLog(setup, { busyMs: BUSY_MS })
   try {
-    const world = worldOn(ground, log, new Maildir(ground.paths().spool), { gitMs: GIT_MS })
-    const call = { hook: heard, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
-    const onTrouble = (error: unknown): void => noteTrouble(env, agent.name, error)
-    return await handleHook(world, { agent, call, env, onError: onTrouble })
+    const world = localWorld(setup, log, new Maildir(setup.paths().spool), { gitMs: GIT_MS })
+    const call = { hook, at: world.clock.now(), process: once(() => agentProcess(agent, env)) }
+    return await handleHook(world, { agent, call, onError: (error) => recordError(env, agent.name, error) })
   } finally {
     await log.close()
   }
 }
 
-/** What cannot be stored now waits in the spool; where even that fails, nobody is disturbed. */
-async function kept(agent: string, payload: string, env: Environment): Promise<void> {
+/** The next process that opens the log drains it. */
+async function spool(agent: string, payload: string, env: Environment): Promise<void> {
   try {
     await new Maildir(pathsIn(env).spool).deliver(agent, payload)
   } catch (error) {
-    noteTrouble(env, agent, error)
+    recordError(env, agent, error)
   }
+}
+
+/** The client's working directory, unless it was deleted. */
+const folderOf = ({ directory }: ParsedHook, env: Environment): string =>
+  directory?.startsWith('/') && existsSync(directory) ? directory : currentFolder(env)
+
+/** The agent that runs this hook: by the client's own variable, else the nearest ancestor process. */
+function agentProcess(agent: AgentAdapter, env: Environment): ProcessRef | undefined {
+  const pid = Number(env[PID_VARIABLE[agent.name] ?? ''])
+  if (Number.isInteger(pid) && pid > 1) return processRef(pid)
+  // The nearest of several: one agent may have started another.
+  const nearest = ancestors().find(({ command }) => agent.isProcess(command.filter(Boolean)))
+  return nearest && processRef(nearest.pid)
+}
+
+const PID_VARIABLE: Readonly<Record<string, string>> = {
+  'claude-code': 'CLAUDE_PID',
+  opencode: 'OPENCODE_PID',
+}
+
+function print(text: string): void {
+  let rest = Buffer.from(text)
+  const deadline = elapsedMs() + OUTPUT_MS
+  while (rest.length > 0 && elapsedMs() < deadline) {
+    try {
+      rest = rest.subarray(writeSync(1, rest))
+    } catch (error) {
+      if (!hasCode(error, 'EAGAIN')) return // the client is gone
+      pause()
+    }
+  }
+}
+
+/** Hook errors are silent for the agent, not for its user: `leftoff doctor` reads this file. It holds no payloads. */
+function recordError(env: Environment, agent: string, error: unknown): void {
+  try {
+    const file = below(pathsIn(env).home, 'trouble.jsonl')
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_ERROR_FILE_BYTES) truncateSync(file, 0)
+    const code = error instanceof Problem ? error.code : 'unexpected'
+    const message = messageOf(error).slice(0, 400)
+    appendFileSync(file, `${JSON.stringify({ at: Date.now(), agent, code, message })}\n`, { mode: 0o600 })
+  } catch {
+    // Without a home folder there is no place for the file; doctor reports that.
+  }
+}
+
+/** Our own messages never quote a payload. Other errors may, so only their kind and origin are kept. */
+function messageOf(error: unknown): string {
+  if (error instanceof Problem) return error.message
+  if (!(error instanceof Error)) return 'something was thrown'
+  const kind = 'code' in error ? `${error.name} ${String(error.code)}` : error.name
+  const place = /^ {4}at .+$/m.exec(error.stack ?? '')?.[0].trim() ?? ''
+  return `${kind} ${place}`.trim()
 }

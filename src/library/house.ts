@@ -1,10 +1,10 @@
 import { hash16 } from '../agent/event-draft.ts'
 import type { World } from '../app/world.ts'
+import { agentTranscripts } from '../bootstrap/agent-transcripts.ts'
+import { localSetup } from '../bootstrap/local-setup.ts'
+import { localIndex, localLog, localWorld } from '../bootstrap/local-world.ts'
 import { pathsIn } from '../host/paths.ts'
 import type { EventLog } from '../log/event-log.ts'
-import { groundOf } from '../machine/ground.ts'
-import { systemTranscripts } from '../machine/transcripts.ts'
-import { indexOn, logOn, worldOn } from '../machine/world.ts'
 import type { Redactor } from '../redact/redact.ts'
 import type { Session } from '../session/session.ts'
 import { Maildir } from '../spool/maildir.ts'
@@ -50,13 +50,13 @@ export class House {
     const known = this.#worlds.get(project)
     if (known) return known
     const { env } = this
-    const ground = groundOf(env, project)
-    this.#log ??= logOn(ground)
-    const beside = this.#shared ? groundOf(besideOf(env, this.#shared.name), project) : ground
-    const world = worldOn(ground, this.#log, new Maildir(beside.paths().spool), {
-      index: indexOn(beside),
+    const ground = localSetup(env, project)
+    this.#log ??= localLog(ground)
+    const beside = this.#shared ? localSetup(besideOf(env, this.#shared.name), project) : ground
+    const world = localWorld(ground, this.#log, new Maildir(beside.paths().spool), {
+      index: localIndex(beside),
     })
-    const made = Object.assign(world, { transcripts: systemTranscripts(env) })
+    const made = Object.assign(world, { transcripts: agentTranscripts(env) })
     this.#worlds.set(project, made)
     return made
   }

@@ -6,8 +6,8 @@ import { type Listed, listedSession, summarizeSession } from '../app/lifecycle/s
 import { start } from '../app/lifecycle/start.ts'
 import { indexPendingSymbols } from '../app/search/index-symbols.ts'
 import type { World } from '../app/world.ts'
+import { withParser } from '../bootstrap/local-world.ts'
 import { processRef } from '../host/process.ts'
-import { indexingOn } from '../machine/indexing.ts'
 import { endWithProcess } from './end-with-process.ts'
 import { House, type OpenOptions } from './house.ts'
 import { type Opened, RunningSession } from './running-session.ts'
@@ -87,7 +87,7 @@ export async function openSessions(options: SessionsOptions = {}): Promise<Sessi
     indexSymbols: async ({ budgetMs = INDEXING_MS } = {}) => {
       const world = house.world()
       await indexPendingSymbols(
-        indexingOn(world),
+        withParser(world),
         { budgetMs, now: Date.now },
         { projects: world.place.projectIds },
       )

@@ -7,14 +7,14 @@ import { learn } from '../app/memory/learn.ts'
 import { indexPendingSymbols } from '../app/search/index-symbols.ts'
 import { refreshIndex } from '../app/search/refresh-index.ts'
 import type { World } from '../app/world.ts'
+import { agentTranscripts } from '../bootstrap/agent-transcripts.ts'
+import { localSetup } from '../bootstrap/local-setup.ts'
+import { withParser } from '../bootstrap/local-world.ts'
 import { statusText } from '../brief/status-text.ts'
 import type { SessionId } from '../event/identity.ts'
 import { pathsIn } from '../host/paths.ts'
 import { readStatusUsage, writeStatusLine } from '../host/status-files.ts'
 import type { Viewed } from '../log/event-log.ts'
-import { groundOf } from '../machine/ground.ts'
-import { indexingOn } from '../machine/indexing.ts'
-import { systemTranscripts } from '../machine/transcripts.ts'
 import type { Session } from '../session/session.ts'
 import { agentNamed, type Caller } from './caller.ts'
 import { machineWorlds, type Worlds } from './kept-log.ts'
@@ -66,11 +66,11 @@ export class Calls {
   /** In turn with the calls, and so shortly that the agent does not notice. Where there is no log, it makes none. */
   async index(): Promise<void> {
     const { env, directory } = this.#caller
-    if (!existsSync(groundOf(env, directory).paths().log)) return
+    if (!existsSync(localSetup(env, directory).paths().log)) return
     await this.take(async ({ world }) => {
       await world.spool.sweep(world.clock.now())
       const projects = world.place.projectIds
-      await indexPendingSymbols(indexingOn(world), INDEXING, { projects })
+      await indexPendingSymbols(withParser(world), INDEXING, { projects })
       if ((await refreshIndex(world, { withinMs: INDEXING.budgetMs, projects })) === 0) return
       await learn(world)
     }).catch(tolerate)
@@ -122,7 +122,7 @@ export class Calls {
 
   async #start(world: World): Promise<SessionId> {
     const own = await ownSession(world, this.#caller, this.#started)
-    const recovering = { ...world, transcripts: systemTranscripts(this.#caller.env) }
+    const recovering = { ...world, transcripts: agentTranscripts(this.#caller.env) }
     const { session } = await start(recovering, {
       trigger: 'process',
       process: this.#caller.process,

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import type { World } from '../app/world.ts'
+import { type LocalSetup, localSetup } from '../bootstrap/local-setup.ts'
+import { localIndex, localLog, localWorld } from '../bootstrap/local-world.ts'
 import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
-import { type Ground, groundOf } from '../machine/ground.ts'
-import { indexOn, logOn, worldOn } from '../machine/world.ts'
 import type { SessionIndex } from '../search/session-index.ts'
 import type { Session } from '../session/session.ts'
 import { Maildir } from '../spool/maildir.ts'
@@ -21,18 +21,18 @@ export class KeptLog {
   #kept: { readonly log: SqliteLog<Session>; readonly file: string | undefined } | undefined
 
   /** Salvage puts another file in the place of the log; what we write must not follow the old one. */
-  async on(ground: Ground): Promise<SqliteLog<Session>> {
+  async on(ground: LocalSetup): Promise<SqliteLog<Session>> {
     const file = fileAt(ground.paths().log)
     if (this.#kept && file !== undefined && this.#kept.file === file) return this.#kept.log
     await this.close()
     const busyMs = Math.min(ground.values()['log.busy-timeout'], MOST_BUSY_MS)
-    this.#kept = { log: logOn(ground, { busyMs }), file }
+    this.#kept = { log: localLog(ground, { busyMs }), file }
     return this.#kept.log
   }
 
   /** The index likewise. */
-  indexOn(ground: Ground): SessionIndex {
-    this.#index ??= indexOn(ground)
+  localIndex(ground: LocalSetup): SessionIndex {
+    this.#index ??= localIndex(ground)
     return this.#index
   }
 
@@ -56,10 +56,10 @@ export function machineWorlds({ env, directory }: Pick<Caller, 'env' | 'director
   const kept = new KeptLog()
   return {
     async world() {
-      const ground = groundOf(env, directory)
+      const ground = localSetup(env, directory)
       const log = await kept.on(ground)
-      return worldOn(ground, log, new Maildir(ground.paths().spool), {
-        index: kept.indexOn(ground),
+      return localWorld(ground, log, new Maildir(ground.paths().spool), {
+        index: kept.localIndex(ground),
       })
     },
     close: () => kept.close(),

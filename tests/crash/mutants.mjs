@@ -549,7 +549,7 @@ export const mutants = [
     name: 'the hook takes in all that waits',
     patches: [
       {
-        file: 'src/machine/handle-hook.ts',
+        file: 'src/app/ingest/handle-hook.ts',
         from: 'const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }',
         to: 'const SPOOL_BOUNDS = {}',
       },

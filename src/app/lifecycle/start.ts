@@ -11,7 +11,6 @@ import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { advanceOpenSessions } from './advance-state.ts'
 import { archiveExpired } from './archive.ts'
-import { recover } from './recover.ts'
 import { type Summary, summarizeSession } from './session-summary.ts'
 
 export interface StartAsk {
@@ -100,6 +99,8 @@ async function recoveryNote(
 ): Promise<string | undefined> {
   const withinMs = until - world.clock.now()
   if (withinMs < 0) return undefined
+  // Loaded after a crash only: it brings transcripts, extraction and rules along, and hooks start sessions too.
+  const { recover } = await import('./recover.ts')
   try {
     return (await recover(world, session, { withinMs })).seen.view.life.recoveryNote
   } catch (error) {

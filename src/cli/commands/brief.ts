@@ -6,8 +6,8 @@ import { rulesHere } from '../../app/memory/rules.ts'
 import { refreshSymbols } from '../../app/search/index-symbols.ts'
 import { refreshIndex } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
+import { withParser } from '../../bootstrap/local-world.ts'
 import { lineOf } from '../../brief/markdown.ts'
-import { indexingOn } from '../../machine/indexing.ts'
 import { counted } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, moment, projectFlag, sessionFlag, text } from '../flags.ts'
@@ -137,7 +137,7 @@ async function codes(
   const { budget, only, projectIds } = ask
   const brief = await codesBrief(world, {
     budget,
-    completed: (seen) => refreshSymbols(indexingOn(world), seen, { budgetMs: INDEXING_MS, now: Date.now }),
+    completed: (seen) => refreshSymbols(withParser(world), seen, { budgetMs: INDEXING_MS, now: Date.now }),
     ...(only && { session: only }),
     ...(projectIds && { projectIds }),
   })

@@ -3,6 +3,8 @@ import { crashedSessions } from '../../app/lifecycle/crashed-sessions.ts'
 import { indexPendingSymbols } from '../../app/search/index-symbols.ts'
 import { reconcilePending } from '../../app/transcript/reconcile.ts'
 import type { World } from '../../app/world.ts'
+import { agentTranscripts } from '../../bootstrap/agent-transcripts.ts'
+import { withParser } from '../../bootstrap/local-world.ts'
 import { type AgentReport, checkAgents } from '../../doctor/agents.ts'
 import {
   activityFinding,
@@ -13,8 +15,6 @@ import {
 } from '../../doctor/capture.ts'
 import type { DoctorSection, Finding } from '../../doctor/finding.ts'
 import { hookErrorFindings, logFindings, machineFindings, spoolFindings } from '../../doctor/store.ts'
-import { indexingOn } from '../../machine/indexing.ts'
-import { systemTranscripts } from '../../machine/transcripts.ts'
 import { Problem } from '../../problem.ts'
 import { counted } from '../../text/time.ts'
 import { machineOf } from '../agents.ts'
@@ -40,9 +40,9 @@ export default buildCommand({
     const agents = await checkAgents(machineOf(this), this.directory)
     if (world) {
       this.out.progress('comparing sessions with transcripts')
-      await reconcilePending({ ...world, transcripts: systemTranscripts(this.env) }, COMPARING)
+      await reconcilePending({ ...world, transcripts: agentTranscripts(this.env) }, COMPARING)
       this.out.progress('indexing changed files')
-      await indexPendingSymbols(indexingOn(world), COMPARING)
+      await indexPendingSymbols(withParser(world), COMPARING)
       this.out.progress('')
     }
     const chapters: readonly DoctorSection[] = [

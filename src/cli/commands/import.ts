@@ -5,11 +5,11 @@ import type { TranscriptFile } from '../../agent/transcript/reader.ts'
 import { indexPendingSymbols } from '../../app/search/index-symbols.ts'
 import { importTranscripts } from '../../app/transcript/import.ts'
 import type { FormatCount, Imported, Progress } from '../../app/transcript/import-count.ts'
+import { withParser } from '../../bootstrap/local-world.ts'
+import { databaseOf, sessionsIn } from '../../bootstrap/opencode-database.ts'
 import type { Environment } from '../../host/paths.ts'
 import { type FoundFiles, findTranscripts, transcriptRoots } from '../../host/transcripts.ts'
 import { locateProject } from '../../integrations/project.ts'
-import { indexingOn } from '../../machine/indexing.ts'
-import { databaseOf, sessionsIn } from '../../machine/opencode-database.ts'
 import { Problem } from '../../problem.ts'
 import { counted } from '../../text/time.ts'
 import type { Context } from '../context.ts'
@@ -79,7 +79,7 @@ export default buildCommand({
       }),
     )
     this.out.progress('indexing changed files')
-    await indexPendingSymbols(indexingOn(world), INDEXING, { limit: 10_000 })
+    await indexPendingSymbols(withParser(world), INDEXING, { limit: 10_000 })
     this.out.progress('')
     const whole: Imported = { ...imported, unreadable: [...unreadable, ...imported.unreadable] }
     printResult(this, flags, whole, (value) => importedText(value, this.out.style))

@@ -10,8 +10,8 @@ import {
   unfinishedWork,
 } from '../../app/lifecycle/unfinished-work.ts'
 import type { World } from '../../app/world.ts'
+import { agentTranscripts } from '../../bootstrap/agent-transcripts.ts'
 import { type Left, leftBy } from '../../brief/left.ts'
-import { systemTranscripts } from '../../machine/transcripts.ts'
 import { Problem } from '../../problem.ts'
 import { ago, counted, terse } from '../../text/time.ts'
 import type { Context } from '../context.ts'
@@ -62,7 +62,7 @@ export default buildCommand({
   },
   async func(this: Context, flags: Flags, id?: string) {
     requireClear(flags, id)
-    const world = { ...(await this.world()), transcripts: systemTranscripts(this.env) }
+    const world = { ...(await this.world()), transcripts: agentTranscripts(this.env) }
     if (flags.list) return showWaiting(this, world, flags)
     if (id === undefined) return recoverAll(this, world, flags)
     if (flags.discard) return discardOne(this, world, { id, json: flags.json })

@@ -1,11 +1,11 @@
 import type { AgentAdapter, AgentAnswer, ParsedHook, Turn } from '../../agent/adapter.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
+import { drainBeforeHook, handleHook } from '../../app/ingest/handle-hook.ts'
 import { observationOf } from '../../app/lifecycle/advance-state.ts'
 import { indexSession } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
 import { processRef } from '../../host/process.ts'
-import { drainBeforeHook, handleHook } from '../../machine/handle-hook.ts'
 import { stateNow } from '../../session/state.ts'
 import type { House } from '../house.ts'
 import { answerOf, type HookAnswer } from './wire.ts'
@@ -128,7 +128,7 @@ export class ToldSessions {
     const process = () => processRef(globalThis.process.pid)
     const call = { hook: heard, at: world.clock.now(), process }
     const { onTrouble } = this.#options
-    return handleHook(world, { agent, call, env: this.#house.env, onError: onTrouble })
+    return handleHook(world, { agent, call, onError: onTrouble })
   }
 
   async #spool(payload: string): Promise<void> {

@@ -3,9 +3,9 @@ import { recordOrSpool } from '../../../app/ingest/store-or-spool.ts'
 import { NOTE_KINDS, type NoteKind, noteEvent } from '../../../app/lifecycle/notes.ts'
 import { start } from '../../../app/lifecycle/start.ts'
 import type { World } from '../../../app/world.ts'
+import { agentTranscripts } from '../../../bootstrap/agent-transcripts.ts'
 import type { SessionId } from '../../../event/identity.ts'
 import { terminalProcess } from '../../../host/process.ts'
-import { systemTranscripts } from '../../../machine/transcripts.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, sessionFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
@@ -75,7 +75,7 @@ async function sessionFor(context: Context, world: World, name: string | undefin
   const seen = await findLikelySession(context, name, ['active', 'idle'])
   if (seen) return seen.session
   const { session } = await start(
-    { ...world, transcripts: systemTranscripts(context.env) },
+    { ...world, transcripts: agentTranscripts(context.env) },
     { agent: 'person', trigger: 'command', process: terminalProcess() },
   )
   context.out.talk(`No open session in this project; started ${shortId(session.id)}.`)

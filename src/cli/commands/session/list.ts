@@ -1,8 +1,8 @@
 import { buildCommand } from '@stricli/core'
 import { type Listed, listedSession } from '../../../app/lifecycle/session-summary.ts'
 import { reconcilePending } from '../../../app/transcript/reconcile.ts'
+import { agentTranscripts } from '../../../bootstrap/agent-transcripts.ts'
 import { BOOK } from '../../../event/memory.ts'
-import { systemTranscripts } from '../../../machine/transcripts.ts'
 import { Problem } from '../../../problem.ts'
 import { STATES } from '../../../session/state.ts'
 import type { Context } from '../../context.ts'
@@ -72,7 +72,7 @@ function emptyText({ state, tag, project }: Flags): string {
 
 /** Compares ended sessions with their transcripts, so that the next list is more complete. */
 async function compareWithTranscripts(context: Context): Promise<void> {
-  const world = { ...(await context.world()), transcripts: systemTranscripts(context.env) }
+  const world = { ...(await context.world()), transcripts: agentTranscripts(context.env) }
   try {
     await reconcilePending(world, { budgetMs: COMPARING_MS, now: Date.now })
   } catch (error) {

@@ -4,9 +4,9 @@ import { refreshSymbols } from '../../../app/search/index-symbols.ts'
 import { captureOf } from '../../../app/transcript/capture.ts'
 import { type Reconciled, reconcile } from '../../../app/transcript/reconcile.ts'
 import type { WorldWith } from '../../../app/world.ts'
+import { agentTranscripts } from '../../../bootstrap/agent-transcripts.ts'
+import { withParser } from '../../../bootstrap/local-world.ts'
 import type { Viewed } from '../../../log/event-log.ts'
-import { indexingOn } from '../../../machine/indexing.ts'
-import { systemTranscripts } from '../../../machine/transcripts.ts'
 import { Problem } from '../../../problem.ts'
 import type { Session } from '../../../session/session.ts'
 import type { Context } from '../../context.ts'
@@ -46,9 +46,9 @@ export default buildCommand({
     const world = await this.world()
     const seen = await findLikelySession(this, id, ['active', 'idle', 'suspended', 'crashed', 'ended'])
     if (!seen) throw nothingToShow(world.place.project.name)
-    const reconciled = await tryReconcile({ ...world, transcripts: systemTranscripts(this.env) }, seen)
+    const reconciled = await tryReconcile({ ...world, transcripts: agentTranscripts(this.env) }, seen)
     const filled = (await world.log.view(seen.session)) ?? seen
-    const whole = await refreshSymbols(indexingOn(world), filled, INDEXING)
+    const whole = await refreshSymbols(withParser(world), filled, INDEXING)
     const story = await storyOf(world, whole, flags.limit ? { last: flags.limit } : {})
     const told = { ...story, capture: captureOf(world, whole.view, reconciled) }
     printResult(this, flags, told, (value) => storyText(value, this.out))

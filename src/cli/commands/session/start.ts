@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { start } from '../../../app/lifecycle/start.ts'
+import { agentTranscripts } from '../../../bootstrap/agent-transcripts.ts'
 import { processRef, terminalProcess } from '../../../host/process.ts'
-import { systemTranscripts } from '../../../machine/transcripts.ts'
 import { Problem } from '../../../problem.ts'
 import type { Context } from '../../context.ts'
 import { agentName, checkedTag, count, jsonFlag, text } from '../../flags.ts'
@@ -57,7 +57,7 @@ export default buildCommand({
     },
   },
   async func(this: Context, flags: Flags) {
-    const world = { ...(await this.world()), transcripts: systemTranscripts(this.env) }
+    const world = { ...(await this.world()), transcripts: agentTranscripts(this.env) }
     const started = await start(world, {
       agent: flags.agent,
       trigger: 'command',

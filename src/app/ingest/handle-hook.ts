@@ -1,21 +1,18 @@
-import type { AgentAdapter, AgentAnswer, ParsedHook } from '../agent/adapter.ts'
-import { sessionIdOf } from '../agent/event-draft.ts'
-import { contextFor } from '../app/context/context-for.ts'
-import { hasUntold } from '../app/context/merge-notice.ts'
-import { type DrainBounds, drainSpool } from '../app/ingest/drain-spool.ts'
-import type { HookCall } from '../app/ingest/hook-call.ts'
-import { ingest } from '../app/ingest/ingest.ts'
-import { closeDoneIssues } from '../app/lifecycle/close-beads.ts'
-import { endSuperseded } from '../app/lifecycle/end-superseded.ts'
-import { recoverProject } from '../app/lifecycle/start.ts'
-import type { World } from '../app/world.ts'
-import type { SessionId } from '../event/identity.ts'
-import { type Environment, pathsIn } from '../host/paths.ts'
-import { readTailBelow, transcriptRoots } from '../host/transcripts.ts'
-import { Problem } from '../problem.ts'
-import { isOpen } from '../session/state.ts'
-import { type Witnesses, withContextUsage } from './context-usage.ts'
-import { systemTranscripts } from './transcripts.ts'
+import type { AgentAdapter, AgentAnswer, ParsedHook } from '../../agent/adapter.ts'
+import { sessionIdOf } from '../../agent/event-draft.ts'
+import type { SessionId } from '../../event/identity.ts'
+import { Problem } from '../../problem.ts'
+import { isOpen } from '../../session/state.ts'
+import { contextFor } from '../context/context-for.ts'
+import { hasUntold } from '../context/merge-notice.ts'
+import { closeDoneIssues } from '../lifecycle/close-beads.ts'
+import { endSuperseded } from '../lifecycle/end-superseded.ts'
+import { recoverProject } from '../lifecycle/start.ts'
+import type { World } from '../world.ts'
+import { withContextUsage } from './context-usage.ts'
+import { type DrainBounds, drainSpool } from './drain-spool.ts'
+import type { HookCall } from './hook-call.ts'
+import { ingest } from './ingest.ts'
 
 /** How much of other sessions one hook ingests from the spool. The next hook continues. */
 const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }
@@ -26,7 +23,6 @@ const RECOVERY_MS = 300
 export interface HookRequest {
   readonly agent: AgentAdapter
   readonly call: HookCall
-  readonly env: Environment
   /** Receives errors that do not prevent the hook from doing its work. */
   readonly onError: (error: unknown) => void
 }
@@ -43,7 +39,7 @@ export async function handleHook(
   await drainBeforeHook(world, { agent: agent.name, session: hook.session }, onError)
   if (agent.oneSessionPerProcess) await endSuperseded(world, agent.name, call)
   if (hook.turn?.kind === 'start') await recoverCrashed(world, request)
-  const now = await withContextUsage(world, agent, hook, witnessesIn(request.env))
+  const now = await withContextUsage(world, agent, hook)
   const reply = await contextFor(world, agent, now)
   const drafts = [...now.drafts, ...(reply?.drafts ?? [])]
   const { session } = await ingest(world, agent, [{ ...call, hook: { ...hook, drafts } }])
@@ -86,20 +82,12 @@ export async function drainBeforeHook(
 }
 
 /** Runs before the brief is composed. Errors are reported to the user by later commands, never to the agent. */
-async function recoverCrashed(world: World, { agent, call, env, onError }: HookRequest): Promise<void> {
+async function recoverCrashed(world: World, { agent, call, onError }: HookRequest): Promise<void> {
   const { session, turn } = call.hook
   const goesOn = turn?.kind === 'start' && turn.source === 'resume'
   const own = { session: sessionIdOf(agent.name, session), goesOn }
-  const recovering = { ...world, transcripts: systemTranscripts(env) }
-  await recoverProject(recovering, { withinMs: RECOVERY_MS, own, onError })
+  await recoverProject(world, { withinMs: RECOVERY_MS, own, onError })
 }
-
-/** Sources of the context usage: the status line, and the end of the transcript if the client writes usage there. */
-const witnessesIn = (env: Environment): Witnesses => ({
-  folder: pathsIn(env).prepared,
-  tail: ({ name, usageIn }, { transcript }) =>
-    usageIn && transcript ? readTailBelow(transcriptRoots(env)[name] ?? [], transcript) : undefined,
-})
 
 /** Optional integrations. The call is already stored, so a failure here loses nothing. */
 async function updateBeads(world: World, session: SessionId, { onError }: HookRequest): Promise<void> {

@@ -12,8 +12,8 @@ import { projectFileOf, readSettingsFile, settingsFromEnvironment } from '../hos
 import { locateProject, type ProjectLocation } from '../integrations/project.ts'
 import { once } from '../once.ts'
 
-/** What every entry point stands on, each part looked up at the first question. */
-export interface Ground {
+/** What every entry point needs of this machine. Each part is read on first use. */
+export interface LocalSetup {
   readonly env: Environment
   readonly directory: string
   paths(): Paths
@@ -22,7 +22,7 @@ export interface Ground {
   values(): Settings
 }
 
-export function groundOf(env: Environment, directory: string): Ground {
+export function localSetup(env: Environment, directory: string): LocalSetup {
   const paths = once(() => pathsIn(env))
   const place = once(() => locateProject(directory))
   const settings = once(() => resolved(layersOf(env, paths(), place())))
@@ -36,7 +36,7 @@ export function groundOf(env: Environment, directory: string): Ground {
   }
 }
 
-/** In order of precedence, the weakest first. */
+/** Layers of settings, weakest first. */
 export function layersOf(env: Environment, paths: Paths, place: ProjectLocation): readonly Layer[] {
   const variables = once(() => new Map(SETTING_KEYS.map((key) => [variableOf(key), key])))
   const project = projectFileOf(place.checkout)
@@ -47,8 +47,8 @@ export function layersOf(env: Environment, paths: Paths, place: ProjectLocation)
   ]
 }
 
-/** Asked twice, answered once. */
-export function remembered<Q, A>(ask: (question: Q) => A): (question: Q) => A {
+/** Calls the function once per argument. */
+export function memoize<Q, A>(ask: (question: Q) => A): (question: Q) => A {
   const answers = new Map<Q, A>()
   return (question) => {
     const known = answers.get(question)

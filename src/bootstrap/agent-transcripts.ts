@@ -3,8 +3,8 @@ import type { Environment } from '../host/paths.ts'
 import { findHelperFiles, openBelow, transcriptRoots } from '../host/transcripts.ts'
 import { openedDatabase, sessionPath } from './opencode-database.ts'
 
-/** The transcripts of sessions that we know, by the paths that their agents gave us. */
-export function systemTranscripts(env: Environment): Transcripts {
+/** Opens transcripts by the paths that agents name, only where that agent keeps its own. */
+export function agentTranscripts(env: Environment): Transcripts {
   const roots = transcriptRoots(env)
   return {
     open: (agent, path) =>
