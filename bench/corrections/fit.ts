@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { examined } from '../../src/memory/examine.ts'
+import { examined } from '../../src/memory/detect-corrections.ts'
 import { fitted, type Row, sumOf } from '../extract/regression.ts'
 import type { Example } from './labels.ts'
 import { NEGATIVES, sessionOf } from './negatives.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Examined, examined } from '../../src/memory/examine.ts'
+import { type Examined, examined } from '../../src/memory/detect-corrections.ts'
 import type { Turn } from '../../src/memory/turn.ts'
 import { unitsIn } from '../../src/text/sentences.ts'
 import { hashOf } from '../extract/labels.ts'

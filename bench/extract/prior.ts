@@ -1,4 +1,4 @@
-import type { Fitted } from '../../src/extract/classifier.ts'
+import type { Fitted } from '../../src/extract/statements.ts'
 
 /** What a feature is expected to weigh before any message was read; all others nothing. Fitting corrects it. */
 export const PRIOR: Readonly<Record<Fitted, Readonly<Record<string, number>>>> = {

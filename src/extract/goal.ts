@@ -1,8 +1,8 @@
-import { plain } from '../text/plain.ts'
+import { plain } from '../text/prose.ts'
 import { unitsIn } from '../text/sentences.ts'
 import { condensed } from './shorten.ts'
 
-export interface Goal {
+interface Goal {
   readonly text: string
   /** Where it stands in the prompt. */
   readonly at: number

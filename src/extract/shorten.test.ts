@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plain } from '../text/plain.ts'
+import { plain } from '../text/prose.ts'
 import { condensed } from './shorten.ts'
 
 test.each([

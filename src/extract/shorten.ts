@@ -1,12 +1,12 @@
 import { truncateAtWord } from '../text/truncate.ts'
 
 /** A statement as notes hold it: without filler, with its reason apart, cut to a length. */
-export interface Condensed {
+interface Condensed {
   readonly text: string
   readonly why?: string
 }
 
-export const MOST_TEXT = 240
+const MOST_TEXT = 240
 const MOST_WHY = 200
 
 /** What people begin with before they say it. Taken off one after the other. */

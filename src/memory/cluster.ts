@@ -1,8 +1,7 @@
 import { conflictOf } from './conflict.ts'
 import type { Correction } from './detect-corrections.ts'
-import { meant } from './meant.ts'
 import { SAME_CLUSTER } from './thresholds.ts'
-import { polarityOf } from './words.ts'
+import { meant, polarityOf } from './words.ts'
 
 /** A correction with where it was heard. */
 export interface Heard {

@@ -1,12 +1,10 @@
 import { stemOf } from '../text/stem.ts'
-import { type Choice, choiceIn, isCrossed } from './choice.ts'
-import { meant } from './meant.ts'
-import { likeness, type Matter, matterOf } from './similarity.ts'
+import { type Choice, choiceIn, isCrossed, likeness, type Matter, matterOf } from './similarity.ts'
 import { DUPLICATE_RULE, SAME_QUESTION, SAME_RULE } from './thresholds.ts'
-import { polarityOf } from './words.ts'
+import { meant, polarityOf } from './words.ts'
 
 /** A rule that is kept, as far as it can conflict. */
-export interface Ruled {
+interface Ruled {
   readonly rule: string
   /** When it was last said. */
   readonly at?: number

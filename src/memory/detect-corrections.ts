@@ -1,14 +1,16 @@
+import { isRuleStopWord } from '../text/stop-words.ts'
 import { oneLine, truncate } from '../text/truncate.ts'
-import { type Examined, examined } from './examine.ts'
-import { DIRECT } from './features.ts'
+import { DIRECT, featuresOf, type Standing } from './features.ts'
 import { ruleOf } from './rule-text.ts'
+import { type Said, saidIn } from './said.ts'
+import { SIGNALS } from './signals.ts'
 import { isSameMatter } from './similarity.ts'
 import { LEAST_CONFIDENCE } from './thresholds.ts'
-import type { Turn } from './turn.ts'
+import { type Turn, withReverts } from './turn.ts'
 import { LASTING, WEIGHTS } from './weights.ts'
 import { languageIn, tellingWords } from './words.ts'
 
-export const KINDS = ['direct', 'repeated', 'after-action', 'confirmed'] as const
+const KINDS = ['direct', 'repeated', 'after-action', 'confirmed'] as const
 
 /** What a user objected to or laid down, in one message. */
 export interface Correction {
@@ -31,7 +33,7 @@ export interface Correction {
   readonly isLasting: boolean
 }
 
-export interface Earlier {
+interface Earlier {
   /** What was heard in sessions before this one: to say it again makes it surer. */
   readonly earlier?: readonly Pick<Correction, 'rule' | 'about'>[]
 }
@@ -103,7 +105,7 @@ const LONGEST = 300
 /** Log-odds of seven in ten: to keep for good what was meant once does more harm than the reverse. */
 const FOR_GOOD = 0.85
 
-export const sumOf = (features: readonly string[], weights: Readonly<Record<string, number>>): number =>
+const sumOf = (features: readonly string[], weights: Readonly<Record<string, number>>): number =>
   features.reduce((sum, name) => sum + (weights[name] ?? 0), 0)
 
 const isDirect = ({ features }: Examined): boolean => DIRECT.some((name) => features.includes(name))
@@ -122,3 +124,80 @@ function surer(one: Omit<Correction, 'kind'>, { isRepeated, isConfirmed, isDirec
   return { ...one, kind: isConfirmed ? 'confirmed' : 'after-action' }
 }
 const DOUBT_LEFT = 0.7
+
+/** A sentence of a user with all that is known about it. */
+export interface Examined {
+  readonly turn: Turn
+  readonly said: Said
+  readonly features: readonly string[]
+}
+
+/** Every sentence of a session that may be a correction: English, in the user's own words. */
+export function examined(said: readonly Turn[]): readonly Examined[] {
+  const turns = withReverts(said)
+  return turns.flatMap((turn, at) =>
+    turn.role === 'user' ? sentencesOf(turn, { before: turns[at - 1], after: turns[at + 1] }) : [],
+  )
+}
+
+function sentencesOf(turn: Turn, around: Pick<Standing, 'before' | 'after'>): readonly Examined[] {
+  const all = saidIn(turn.text)
+  if (all.length === 0) return []
+  const isHandedOver = handsOver(turn.text, all)
+  const isBesideReview = all.some(({ plain }) => SIGNALS['review speech']?.test(plain))
+  const known = new Set(around.before ? tellingWords(doneIn(around.before)) : [])
+  return all.flatMap((said, index) => {
+    if (said.plain.length < SHORTEST || !isEnglish(said.plain)) return []
+    return [
+      {
+        turn,
+        said,
+        features: featuresOf(said, {
+          ...around,
+          index,
+          count: all.length,
+          known,
+          isHandedOver,
+          isBesideReview,
+        }),
+      },
+    ]
+  })
+}
+
+const SHORTEST = 4
+/** So many sentences are a document, whoever wrote it. */
+const MANY = 25
+
+const handsOver = (text: string, all: readonly Said[]): boolean =>
+  all.length > MANY || HANDED_OVER.test(text) || all[0]?.heading !== undefined
+const HANDED_OVER =
+  /^\s{0,9}(?:implement (?:the|this) (?:following )?plan|here(?:'|’)?s? (?:is |are )?(?:the|a|my) (?:log|output|error|plan|issue|transcript))/i
+
+/** The end of what was said, which is what a user answers, and what was done. */
+const doneIn = ({ text, actions = [] }: Turn): string =>
+  `${text.slice(-1500)} ${actions
+    .slice(-20)
+    .map(({ target }) => target.slice(0, 100))
+    .join(' ')
+    .slice(-480)}`
+
+/** Short sentences are trusted; a longer one without common English words is in another language. */
+function isEnglish(plain: string): boolean {
+  const words = plain.match(WORD) ?? []
+  if (words.some((word) => !LATIN.test(word))) return false
+  const common = words.filter((word) => isRuleStopWord(word)).length
+  if (words.length <= 2) return true
+  if (words.some((word) => FOREIGN.has(word)) && common * 3 < words.length) return false
+  return words.length <= 4 ? common > 0 || !/[^\x20-\x7e]/.test(plain) : common * 8 >= words.length
+}
+
+const WORD = /[\p{L}']{1,60}/gu
+/** With the accents that loan words have. */
+const LATIN = /^[a-zà-ÿ']{1,60}$/
+/** Words of languages in which other words look English. */
+const FOREIGN: ReadonlySet<string> = new Set(
+  `der die das und nicht ist bitte immer nie niemals kein keine ein eine mit für auf wir ich du sie den dem les des une est
+  pas ne jamais toujours pour dans avec que qui el los las una por para siempre nunca con del il che non mai sempre per
+  di della je het een niet altijd nooit voor met på og ikke och inte não uma sempre os`.split(/\s+/),
+)

@@ -1,9 +1,8 @@
-import { clausesOf, isForbidding } from './choice.ts'
-import { meant } from './meant.ts'
-import { tellingWords } from './words.ts'
+import { clausesOf, isForbidding } from './similarity.ts'
+import { meant, tellingWords } from './words.ts'
 
 /** What of a rule can be seen in what was done: the words that it asks for, and sets of words that it forbids together. */
-export interface Showing {
+interface Showing {
   readonly wanted: readonly string[]
   readonly forbidden: readonly (readonly string[])[]
 }
@@ -29,7 +28,7 @@ const HERE =
 /** More words than that are a sentence, which no command says. */
 const MOST_TOGETHER = 3
 
-export interface Done {
+interface Done {
   readonly commands: readonly string[]
   readonly paths: readonly string[]
 }
@@ -43,7 +42,7 @@ export function seenIn({ wanted, forbidden }: Showing, { commands, paths }: Done
   }
 }
 
-export interface Seen {
+interface Seen {
   readonly isUsed: boolean
   readonly isBroken: boolean
 }
@@ -57,4 +56,39 @@ function deedOf(deed: string): (word: string) => boolean {
   const words = new Set([...tellingWords(deed), ...tellingWords(parts)].map(meant))
   const plain = deed.toLowerCase()
   return (word) => words.has(word) || (word.includes('/') && plain.includes(word))
+}
+
+/** In how many sessions something happened, of how many. */
+interface Share {
+  readonly of: number
+  readonly happened: number
+}
+
+/** How much more often it happened in the first, as a share of sessions, and between which bounds that lies, 95 in 100. */
+export interface Difference {
+  readonly difference: number
+  readonly from: number
+  readonly to: number
+}
+
+/** By Newcombe's interval of two of Wilson's, which holds for few sessions too. Nothing where one side has none. */
+export function differenceOf(one: Share, other: Share): Difference | undefined {
+  if (one.of === 0 || other.of === 0) return undefined
+  const [p, low, high] = wilson(one)
+  const [q, lowOther, highOther] = wilson(other)
+  const difference = p - q
+  return {
+    difference,
+    from: difference - Math.hypot(p - low, highOther - q),
+    to: difference + Math.hypot(high - p, q - lowOther),
+  }
+}
+
+const Z = 1.96
+
+function wilson({ of, happened }: Share): readonly [share: number, low: number, high: number] {
+  const share = happened / of
+  const middle = (share + Z ** 2 / (2 * of)) / (1 + Z ** 2 / of)
+  const half = (Z / (1 + Z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2))
+  return [share, Math.max(0, middle - half), Math.min(1, middle + half)]
 }

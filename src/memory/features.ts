@@ -1,7 +1,6 @@
-import { editsOf } from './reverted.ts'
 import type { Said } from './said.ts'
 import { SIGNALS } from './signals.ts'
-import type { Turn } from './turn.ts'
+import { editsOf, type Turn } from './turn.ts'
 import { languageIn, tellingWords } from './words.ts'
 
 /** Where a sentence stands: what was said and done before it, and what came of it. */
@@ -107,7 +106,7 @@ export const DIRECT = [
   'of every',
   'without asking',
 ] as const
-export const OBJECTING = [
+const OBJECTING = [
   'no at the start',
   'not like that',
   'i asked',

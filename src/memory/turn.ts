@@ -22,3 +22,66 @@ export interface Turn {
   /** The user stopped this turn before it was over. */
   readonly isInterrupted?: boolean
 }
+
+/**
+ * The same turns, where it is known which were taken back: in the reply to what the user said next, by an edit that puts
+ * the old text back or by a command of git, or outside of the session, when a file has a content again that it had before.
+ * What users take back by hand before the session ever saw the file is not known.
+ */
+export function withReverts(turns: readonly Turn[]): readonly Turn[] {
+  const known = new Map<string, Set<string>>()
+  return turns.map((turn, at) => {
+    if (turn.role !== 'assistant') return turn
+    const isReverted = isTakenBack(turn, turns[at + 2], known)
+    for (const { path, blob } of turn.settled ?? [])
+      known.set(path, (known.get(path) ?? new Set<string>()).add(blob))
+    return isReverted ? { ...turn, isReverted } : turn
+  })
+}
+
+/** Contents that files had before. */
+type Known = ReadonlyMap<string, ReadonlySet<string>>
+
+function isTakenBack(turn: Turn, later: Turn | undefined, known: Known): boolean {
+  const edits = editsOf(turn)
+  if (edits.length === 0 || later?.role !== 'assistant') return false
+  return (
+    editsOf(later).some((undone) => edits.some((done) => isUndone(done, undone))) ||
+    (later.actions ?? []).some((action) => isTakenBackByGit(action, edits)) ||
+    (later.settled ?? []).some(
+      ({ path, blob }) =>
+        edits.some(({ target }) => target === path) &&
+        known.get(path)?.has(blob) &&
+        !endsWith(turn, path, blob),
+    )
+  )
+}
+
+const endsWith = ({ settled = [] }: Turn, path: string, blob: string): boolean =>
+  settled.findLast((one) => one.path === path)?.blob === blob
+
+export const editsOf = (turn: Turn | undefined): readonly Action[] =>
+  (turn?.actions ?? []).filter(({ kind }) => kind === 'edit')
+
+/** The old text stands where the new one stood. Little text is put back by chance. */
+const isUndone = (done: Action, undone: Action): boolean =>
+  done.target === undone.target &&
+  done.before !== undefined &&
+  done.after !== undefined &&
+  done.before.length + done.after.length >= TELLING &&
+  done.before === undone.after &&
+  done.after === undone.before
+const TELLING = 20
+
+const BY_GIT =
+  /\bgit(?: -C \S{1,200})? (?:restore (?!--staged\b)|checkout (?:[\w./~^@-]{1,100} )?-- |checkout \.(?:\s|$)|revert\b|reset --hard\b)/
+
+/** A command that names files takes back what it names. */
+function isTakenBackByGit({ kind, target }: Action, edits: readonly Action[]): boolean {
+  if (kind !== 'command' || !BY_GIT.test(target)) return false
+  const isWhole = /\bgit(?: -C \S{1,200})? (?:revert|reset --hard)\b|(?:restore|--|checkout) \.(?:\s|$)/.test(
+    target,
+  )
+  return isWhole || edits.some((edit) => target.includes(nameOf(edit.target)))
+}
+const nameOf = (path: string): string => path.split(/[/\\]/).at(-1) ?? path

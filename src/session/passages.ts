@@ -1,4 +1,4 @@
-import { plain } from '../text/plain.ts'
+import { plain } from '../text/prose.ts'
 import { unitsIn } from '../text/sentences.ts'
 import { truncate } from '../text/truncate.ts'
 

@@ -58,7 +58,6 @@ export const withoutWeb = (text: string): string =>
   text.replace(WEB, (address) => (address.match(/\d{2,}/g) ?? []).join(' '))
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 /** Whether a path ends as files do. Folders and versions do not. */
 export const isFile = (path: string): boolean => /[^/]\.[A-Za-z][A-Za-z0-9]{0,7}$/.test(path)
 

@@ -1,7 +1,5 @@
-import { isLower } from './letters.ts'
-
 /** A paragraph or a list item of a message, with where it stands. */
-export interface Prose {
+interface Prose {
   readonly text: string
   readonly at: number
   readonly isItem: boolean
@@ -201,3 +199,40 @@ const SEEN = 300
 /** A letter of any script, or a space. */
 const isWord = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || code === 0x20 || (code >= 0x41 && code <= 0x5a) || code >= 0xc0
+
+/** Questions about single characters. Patterns of Unicode classes would say the same, and take long to compile. */
+
+/** A letter that has a larger form. */
+export const isLower = (char: string): boolean => char !== char.toUpperCase() && char === char.toLowerCase()
+
+/** Whether a text holds a letter or a digit of any script. Signs, arrows and most emoji are none. */
+export function hasWord(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (isWordCode(text.charCodeAt(at))) return true
+  return false
+}
+
+const isWordCode = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) ||
+  (code >= 0x41 && code <= 0x5a) ||
+  (code >= 0x30 && code <= 0x39) ||
+  (code >= 0xc0 && code < 0x2000 && code !== 0xd7 && code !== 0xf7) ||
+  (code >= 0x3040 && code < 0xd800) ||
+  (code >= 0xf900 && code < 0xfb00)
+
+/** The words of a unit without marks of Markdown, signs in front and doubled space. */
+export function plain(text: string): string {
+  if (!MARKED.test(text)) return text
+  return text
+    .replaceAll(LINK, '$1')
+    .replaceAll(MARKS, '')
+    .replace(SIGNS, '')
+    .replaceAll(/\s{1,1000}/g, ' ')
+    .trim()
+}
+
+/** Most units hold nothing of the kind. */
+const MARKED = /[*_`~[\n\t]| {2}|^[^\w"'(]|\s$/
+const LINK = /!?\[([^\][\n]{1,300})\]\([^()\s]{0,600}\)/g
+const MARKS = /\*{1,3}|`{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|~~/g
+/** Emoji, arrows and dashes that a line begins with. */
+const SIGNS = /^(?:[^\p{L}\p{N}\s"'([{<#/@$.&%+\\-]\s{0,4}|-{1,3}\s{1,4}){1,8}(?=\S)/u

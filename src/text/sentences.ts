@@ -1,5 +1,4 @@
-import { hasWord, isLower } from './letters.ts'
-import { proseIn } from './prose.ts'
+import { hasWord, isLower, proseIn } from './prose.ts'
 
 /** The smallest part of a message that can state something: a sentence, or the first sentence of a list item. */
 export interface Unit {

@@ -1,13 +1,13 @@
 import type { StoredMessage } from '../../message/message.ts'
-import { drafted } from './draft.ts'
+import { LIKELY_WEIGHT, type Statement } from '../statement.ts'
+import { drafted, fitted, textOfDraft } from './draft.ts'
 import { earlierOf } from './earlier.ts'
-import { decisionsIn, factsIn, tasksIn } from './found.ts'
+import { distinct, type Line, Sayings } from './line.ts'
 import { type Loss, lossOf } from './loss.ts'
 import { filesIn, readAll } from './reading.ts'
-import { fitted, textOfDraft } from './summary.ts'
 
 /** What is noted elsewhere and need not be told again. */
-export interface Noted {
+interface Noted {
   readonly decisions: readonly string[]
   readonly facts: readonly string[]
   readonly tasks: readonly string[]
@@ -52,3 +52,45 @@ export function condense(messages: readonly StoredMessage[], ask: CondenseAsk): 
     dropped: lossOf(summary, { messages, census: read.census, decisions, failures: read.failures }),
   }
 }
+
+const MOST = 20
+
+/** What was decided, the surest of it, in order. */
+function decisionsIn(statements: readonly Statement[], noted: readonly string[]): readonly string[] {
+  const made = statements.filter(({ kind, weight }) => kind === 'decision' && weight >= LIKELY_WEIGHT)
+  const sure = [...made].sort((a, b) => weightOf(b) - weightOf(a)).slice(0, 4 * MOST)
+  return distinct(inOrder(made, sure).map(textOf), noted).slice(-MOST)
+}
+
+/** The user decides; an agent proposes. */
+const weightOf = ({ speaker, weight }: Statement): number => weight + (speaker === 'user' ? 1 : 0)
+const textOf = ({ text, why }: Statement): string => (why === undefined ? text : `${text} (${why})`)
+const inOrder = <T>(all: readonly T[], some: readonly T[]): readonly T[] => {
+  const chosen = new Set(some)
+  return all.filter((one) => chosen.has(one))
+}
+
+/** What is still to be done: announced, and neither done nor resolved by anything said later. */
+function tasksIn(statements: readonly Statement[], noted: readonly string[]): readonly string[] {
+  const open: string[] = []
+  const settled: string[] = []
+  const later = new Sayings()
+  for (const { kind, text, weight } of [...statements].reverse()) {
+    if ((kind === 'done' || kind === 'resolved') && settled.push(text) <= SEEN) later.add(text)
+    if (kind === 'next' && weight >= LIKELY_WEIGHT && open.length < MOST && !later.has(text)) open.push(text)
+  }
+  return distinct(open.reverse(), noted)
+}
+const SEEN = 60
+
+/** What was found out: the told lines that say how something is or why. */
+function factsIn(lines: readonly Line[], noted: readonly string[]): readonly string[] {
+  const told = lines.filter(({ tag, text, names }) => isFound(tag) && names.length > 0 && TELLS.test(text))
+  return distinct(
+    [...told].sort((a, b) => a.at - b.at).map(({ text }) => text),
+    noted,
+  ).slice(0, MOST / 2)
+}
+const isFound = (tag: string): boolean => tag === 'found' || tag === 'problem' || tag === 'done'
+const TELLS =
+  /\b(?:because|cause[ds]?|root|reason|turns out|requires?|only|depends|uses|stored|lives|defaults?|instead|since|actually|means)\b/i

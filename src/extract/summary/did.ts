@@ -58,7 +58,7 @@ export const failedLines = (failures: readonly Failed[]): readonly Line[] =>
 const OPEN = 2.5
 const SETTLED = 1
 
-export const quoted = (said: string): string => `"${short(said, MOST_SAID).replaceAll('"', "'")}"`
+const quoted = (said: string): string => `"${short(said, MOST_SAID).replaceAll('"', "'")}"`
 
 /** The last counts that a run of tests or a build gave, as it said them. */
 export function countLines(pieces: readonly Piece[]): readonly Line[] {

@@ -1,12 +1,9 @@
-import { type Choice, choose, Told } from './choose.ts'
-import { type Line, short, written } from './line.ts'
-import type { Listed } from './listed.ts'
+import { type Line, Sayings, short, written } from './line.ts'
+import { byFolder, LISTS, type List, type Listed } from './listed.ts'
 import { namesIn } from './names.ts'
 import type { Reading } from './reading.ts'
-import { Sayings } from './same.ts'
-import type { Draft } from './summary.ts'
 
-export interface DraftAsk {
+interface DraftAsk {
   readonly countTokens: (text: string) => number
   readonly noted: readonly string[]
 }
@@ -91,3 +88,140 @@ function listedWithin(
   }
   return taken
 }
+
+/** A summary before it is text. */
+interface Draft {
+  readonly goal?: string | undefined
+  readonly lines: readonly Line[]
+  readonly listed: readonly Listed[]
+  /** What paths are seen from. */
+  readonly root: string
+}
+
+export function textOfDraft({ goal, lines, listed, root }: Draft): string {
+  const told = [...lines].sort((a, b) => a.at - b.at).map(written)
+  const lists = LISTS.flatMap((list) => listOf(list, listed, root))
+  const isSeen = root !== '' && listed.some(({ list }) => list.startsWith('Files'))
+  const heads = [goal === undefined ? [] : [`Goal: ${goal}`], told, isSeen ? [`Folder: ${root}`] : []]
+  return [...heads.flat(), ...lists].join('\n')
+}
+
+function listOf(list: List, listed: readonly Listed[], root: string): readonly string[] {
+  const own = listed.filter((one) => one.list === list).map(({ text }) => text)
+  if (own.length === 0) return []
+  return [`${list}: ${list.startsWith('Files') ? byFolder(own, root) : own.join(', ')}`]
+}
+
+/** The same text, never above the budget: what was taken last goes first, and the goal at the very end. */
+export function fitted(
+  draft: Draft,
+  ask: { readonly budget: number; countTokens(text: string): number },
+): Draft {
+  let left = draft
+  for (;;) {
+    const tokens = ask.countTokens(textOfDraft(left))
+    if (tokens <= ask.budget) return left
+    const over = (tokens - ask.budget) / tokens
+    left = smaller(left, over)
+    if (left.lines.length + left.listed.length === 0 && left.goal === undefined) return left
+  }
+}
+
+function smaller(draft: Draft, over: number): Draft {
+  const { goal, lines, listed, root } = draft
+  if (lines.length + listed.length === 0) return { lines, listed, root }
+  const kept = <T>(list: readonly T[]): readonly T[] =>
+    list.slice(0, Math.max(0, list.length - Math.max(1, Math.floor(list.length * over))))
+  return lines.length > listed.length
+    ? { goal, lines: kept(lines), listed, root }
+    : { goal, lines, listed: kept(listed), root }
+}
+
+interface Choice {
+  readonly budget: number
+  readonly costOf: (line: Line) => number
+  /** What a name is worth that nothing has told yet. */
+  readonly worthOf: (name: string) => number
+  /** The same for a plain word. */
+  readonly weightOf: (term: string) => number
+}
+
+/** What has been told already: a name once is enough, words that come again say less. */
+class Told {
+  readonly names = new Set<string>()
+  readonly terms = new Set<string>()
+
+  add({ names, terms }: Pick<Line, 'names' | 'terms'>): void {
+    for (const name of names) this.names.add(name)
+    for (const term of terms) this.terms.add(term)
+  }
+
+  /** The share of its words that are new. */
+  novelty({ terms }: Line): number {
+    if (terms.length === 0) return 0
+    return terms.filter((term) => !this.terms.has(term)).length / terms.length
+  }
+}
+
+interface Candidate {
+  readonly line: Line
+  gain: number
+}
+
+/** More are not looked at: they would not be taken anyway. */
+const MOST_CANDIDATES = 800
+
+/**
+ * The lines that tell the most for their length, each by what those before it have not told. What a line adds can only
+ * become less, so the best by an old figure that still has it is the best.
+ */
+function choose(lines: readonly Line[], told: Told, choice: Choice): readonly Line[] {
+  const { budget, costOf } = choice
+  const gainOf = (line: Line): number => gain(line, told, choice)
+  const left = lines
+    .map((line): Candidate => ({ line, gain: gainOf(line) }))
+    .sort((a, b) => b.gain - a.gain || a.line.at - b.line.at)
+    .slice(0, MOST_CANDIDATES)
+  const taken: Line[] = []
+  let room = budget
+  for (let best = take(left); best && room > LEAST_ROOM; best = take(left)) {
+    const gain = gainOf(best.line)
+    if (gain < best.gain) {
+      if (gain > LEAST_GAIN) left.push({ line: best.line, gain })
+      continue
+    }
+    const cost = costOf(best.line)
+    if (cost > room) continue
+    room -= cost
+    taken.push(best.line)
+    told.add(best.line)
+  }
+  return taken
+}
+
+const LEAST_ROOM = 8
+const LEAST_GAIN = 0.0005
+
+function take(left: Candidate[]): Candidate | undefined {
+  let best = 0
+  for (let at = 1; at < left.length; at += 1) if (isBetter(left[at], left[best])) best = at
+  const found = left[best]
+  const last = left.pop()
+  if (last && found !== last) left[best] = last
+  return found
+}
+
+function isBetter(one: Candidate | undefined, other: Candidate | undefined): boolean {
+  if (!one || !other) return false
+  return one.gain > other.gain || (one.gain === other.gain && one.line.at < other.line.at)
+}
+
+/** For each character, with what every line costs besides its words. */
+function gain(line: Line, told: Told, { worthOf, weightOf }: Choice): number {
+  const names = line.names.reduce((sum, name) => sum + (told.names.has(name) ? 0 : worthOf(name)), 0)
+  const terms = line.terms.reduce((sum, term) => sum + (told.terms.has(term) ? 0 : weightOf(term)), 0)
+  return (line.value * told.novelty(line) + NAMED * names + terms) / (line.text.length + AROUND)
+}
+/** A list tells a name for less. */
+const NAMED = 0.7
+const AROUND = 30

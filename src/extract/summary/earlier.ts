@@ -1,8 +1,7 @@
-import { plain } from '../../text/plain.ts'
+import { plain } from '../../text/prose.ts'
 import { unitsIn } from '../../text/sentences.ts'
-import { fromFolders } from './folders.ts'
 import { type Line, line, short, TAGS, type Tag } from './line.ts'
-import { LISTS, type List } from './listed.ts'
+import { fromFolders, LISTS, type List } from './listed.ts'
 
 /** A summary of still older messages, read again: ours line by line, another's sentence by sentence. */
 export interface Earlier {

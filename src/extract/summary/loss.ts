@@ -1,11 +1,10 @@
 import type { StoredMessage } from '../../message/message.ts'
-import type { Census } from './census.ts'
 import type { Failed } from './did.ts'
-import { namesIn } from './names.ts'
-import { Sayings } from './same.ts'
+import { Sayings } from './line.ts'
+import { type Census, namesIn } from './names.ts'
 
 /** How many of a kind are no longer mentioned, and the first of them. */
-export interface Missing {
+interface Missing {
   readonly count: number
   readonly some: readonly string[]
 }
@@ -21,7 +20,7 @@ export interface Loss {
   readonly errors: Missing
 }
 
-export interface Known {
+interface Known {
   readonly messages: readonly StoredMessage[]
   readonly census: Census
   readonly decisions: readonly string[]

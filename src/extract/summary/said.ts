@@ -1,4 +1,4 @@
-import { plain } from '../../text/plain.ts'
+import { plain } from '../../text/prose.ts'
 import { type Unit, unitsIn } from '../../text/sentences.ts'
 import { goalIn } from '../goal.ts'
 import type { Kind, Statement } from '../statement.ts'
@@ -7,12 +7,12 @@ import { type Line, line, short, type Tag } from './line.ts'
 import type { Words } from './pieces.ts'
 
 /** What a message gives: the lines that may be told, and what it states. */
-export interface Said {
+interface Said {
   readonly lines: readonly Line[]
   readonly statements: readonly Statement[]
 }
 
-export interface Place {
+interface Place {
   /** Which of all pieces. */
   readonly at: number
   /** What the other side said before. */

@@ -1,8 +1,7 @@
 import { conflictOf } from '../../memory/conflict.ts'
-import { meant } from '../../memory/meant.ts'
 import { isSameMatter, likeness, matterOf } from '../../memory/similarity.ts'
 import { SAME_QUESTION } from '../../memory/thresholds.ts'
-import { tellingWords } from '../../memory/words.ts'
+import { meant, tellingWords } from '../../memory/words.ts'
 
 /**
  * Whether two decisions answer the same question differently. Prefers precision: a false conflict stops a merge, while

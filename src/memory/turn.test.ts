@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { detect } from './detect-corrections.ts'
-import { withReverts } from './reverted.ts'
-import type { Action, Turn } from './turn.ts'
+import { type Action, type Turn, withReverts } from './turn.ts'
 
 const said: Turn = { id: 'u', at: 2, role: 'user', text: 'the parser should stay as simple as it was' }
 const edit = (before: string, after: string): Action => ({
