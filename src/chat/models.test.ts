@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { chosenModel } from './models.ts'
 
 test.each([
-  ['', 'chat-model-missing', 'no model is named'],
-  ['nobody/x', 'chat-model-missing', 'no model is named'],
-  ['constructor/x', 'chat-model-missing', 'no model is named'],
+  ['', 'chat-model-missing', 'no chat model is set'],
+  ['nobody/x', 'chat-model-missing', 'no chat model is set'],
+  ['constructor/x', 'chat-model-missing', 'no chat model is set'],
   ['anthropic/claude', 'chat-key-missing', 'ANTHROPIC_API_KEY is not set'],
   ['openai/gpt', 'chat-key-missing', 'OPENAI_API_KEY is not set'],
   ['google/gemini', 'chat-key-missing', 'GOOGLE_GENERATIVE_AI_API_KEY is not set'],
-  ['compatible/llama', 'chat-url-missing', 'chat.url does not say where'],
-])('%j without anything else is a usage problem that says what to set', (named, code, message) => {
+  ['compatible/llama', 'chat-url-missing', 'chat.url is not set'],
+])('%j without other settings fails with the setting to change', (named, code, message) => {
   expect(() => chosenModel({ named, url: '', env: {} })).toThrow(
     expect.objectContaining({ code, outcome: 'usage', message: expect.stringContaining(message) }),
   )

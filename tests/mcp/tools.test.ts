@@ -173,14 +173,16 @@ describe('what is done', () => {
     expect([session.state, left.next]).toEqual(['ended', []])
   })
 
-  test('and fits nothing or several is told with what is open', async () => {
+  test('an unknown or ambiguous item is rejected with the open items', async () => {
     const { call, text } = await agent(await desk())
     await text('note_next', { text: 'write the tests' })
     await text('note_next', { text: 'write the docs' })
     const nothing = await call('note_done', { item: 'sing' })
     expect([nothing.isError, quotedIn(textOf(nothing))]).toEqual([
       true,
-      expect.stringMatching(/error\[item-unknown\].*\n {2}fix: open are: \w{6} "write the tests"/),
+      expect.stringMatching(
+        /error\[item-unknown\].*\n {2}fix: use one of the open items: \w{6} "write the tests"/,
+      ),
     ])
     const several = await call('note_done', { item: 'write' })
     expect([several.isError, textOf(several)]).toEqual([true, expect.stringContaining('item-ambiguous')])

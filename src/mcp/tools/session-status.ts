@@ -16,7 +16,7 @@ export const sessionStatus = tool({
   name: 'session_status',
   title: 'Show the current session',
   description:
-    'Get the state of the current session: goal, decisions and open items, each with its ID for note_done, and the other open sessions of this project.',
+    'Get the current session: goal, decisions and open items with their IDs for note_done, and other open sessions of this project.',
   input: { session: sessionId.optional() },
   annotations: READS,
   async run(call, asked) {
