@@ -1,4 +1,4 @@
-import { type CondenseAsk, condense } from '../../src/extract/summary/condense.ts'
+import { type CondenseAsk, condenseMessages } from '../../src/extract/summary/condense.ts'
 import { type Message, textOf } from '../../src/message/message.ts'
 import { lexRank } from './lex-rank.ts'
 import type { Point } from './points.ts'
@@ -32,7 +32,7 @@ function ours({ parts, previous }: Point, budget: number, countTokens: CondenseA
   let summary = previous
   for (const part of parts) {
     const ask = { budget, countTokens, ...(summary !== undefined && { previous: summary }) }
-    summary = condense(stored(part), ask).summary
+    summary = condenseMessages(stored(part), ask).summary
   }
   return summary ?? ''
 }

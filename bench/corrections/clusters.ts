@@ -1,6 +1,6 @@
-import { cluster, type Heard } from '../../src/memory/cluster.ts'
+import { clusterCorrections, type HeardCorrection } from '../../src/memory/cluster.ts'
 import { ruleOf } from '../../src/memory/rule-text.ts'
-import { tellingWords } from '../../src/memory/words.ts'
+import { ruleWords } from '../../src/memory/words.ts'
 
 /** Wordings of the same rule, all of them invented; every line is one rule. Lines that look alike are others on purpose. */
 export const SAME_RULES: readonly (readonly string[])[] = [
@@ -127,7 +127,7 @@ export const UNSEEN_RULES: readonly (readonly string[])[] = [
   ['explain what you plan before you start', 'tell me your plan before starting'],
 ]
 
-const heardOf = (words: string, message: string): Heard => {
+const heardOf = (words: string, message: string): HeardCorrection => {
   const rule = ruleOf(words)
   return {
     correction: {
@@ -137,7 +137,7 @@ const heardOf = (words: string, message: string): Heard => {
       said: words,
       kind: 'direct',
       rule,
-      about: tellingWords(words),
+      about: ruleWords(words),
       confidence: 0.8,
       isLasting: true,
     },
@@ -162,10 +162,10 @@ export function pairwise(lines: readonly (readonly string[])[]): Pairs {
 
 /** The same for what was heard in real sessions, where which rule a message states was found by reading. */
 export function pairsRight(
-  heard: readonly Heard[],
+  heard: readonly HeardCorrection[],
   ruleOfMessage: (message: string) => string | undefined,
 ): Pairs {
-  const found = cluster(heard).flatMap((one) =>
+  const found = clusterCorrections(heard).flatMap((one) =>
     pairsOf(one.heard.map(({ correction }) => correction.message)),
   )
   const isWanted = ([one, other]: readonly [string, string]): boolean =>

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { examined } from '../../src/memory/detect-corrections.ts'
+import { candidateSentences } from '../../src/memory/detect-corrections.ts'
 import { fitted, type Row, sumOf } from '../extract/regression.ts'
 import type { Example } from './labels.ts'
 import { NEGATIVES, sessionOf } from './negatives.ts'
@@ -93,7 +93,7 @@ export function ownLines(): readonly Line[] {
   return all.flatMap(({ before, said, kind }, at) =>
     at % 2 === 1
       ? []
-      : examined(sessionOf(before, said)).map(({ features }) => ({
+      : candidateSentences(sessionOf(before, said)).map(({ features }) => ({
           features,
           isCorrection: kind !== undefined,
           isLasting: kind === 'lasting',

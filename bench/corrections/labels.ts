@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Examined, examined } from '../../src/memory/detect-corrections.ts'
+import { type CandidateSentence, candidateSentences } from '../../src/memory/detect-corrections.ts'
 import type { Turn } from '../../src/memory/turn.ts'
 import { unitsIn } from '../../src/text/sentences.ts'
 import { hashOf } from '../extract/labels.ts'
@@ -57,7 +57,7 @@ export interface Example {
   readonly turn: Turn
   readonly conversation: Conversation
   readonly spans: readonly Span[]
-  readonly sentences: readonly Examined[]
+  readonly sentences: readonly CandidateSentence[]
 }
 
 /** All that was labelled and is there. */
@@ -66,9 +66,12 @@ export function examplesIn(root: string, folder: string): readonly Example[] {
   const sessions = [...new Set(labelled.map(({ series }) => series))].flatMap((series) =>
     conversationsOf(folder, series),
   )
-  const found = new Map<string, { turn: Turn; conversation: Conversation; sentences: readonly Examined[] }>()
+  const found = new Map<
+    string,
+    { turn: Turn; conversation: Conversation; sentences: readonly CandidateSentence[] }
+  >()
   for (const conversation of sessions) {
-    const sentences = examined(conversation.turns)
+    const sentences = candidateSentences(conversation.turns)
     for (const turn of conversation.turns)
       found.set(turn.id, {
         turn,

@@ -1,4 +1,4 @@
-import { type Correction, detect } from '../../src/memory/detect-corrections.ts'
+import { type Correction, detectCorrections } from '../../src/memory/detect-corrections.ts'
 import { APPROVE_CONFIDENCE, REVIEW_CONFIDENCE } from '../../src/memory/thresholds.ts'
 import { type Pairs, pairsRight, pairwise, SAME_RULES, UNSEEN_RULES } from './clusters.ts'
 import { type Example, groupsIn, type Labelled } from './labels.ts'
@@ -32,7 +32,7 @@ export function measure(examples: readonly Example[], halves: readonly Labelled[
 export function scoredOf(examples: readonly Example[]): readonly Scored[] {
   const found = new Map<string, Correction>()
   for (const conversation of new Set(examples.map((example) => example.conversation)))
-    for (const one of detect(conversation.turns)) found.set(one.message, one)
+    for (const one of detectCorrections(conversation.turns)) found.set(one.message, one)
   return examples.map((example) => {
     const correction = found.get(example.turn.id)
     return { example, correction, isRight: isRight(example, correction) }
@@ -162,4 +162,4 @@ const showPairs = (name: string, { precision, recall, f1 }: Pairs): void =>
   )
 
 export const confidenceOf = (before: string, said: string): number =>
-  Math.max(0, ...detect(sessionOf(before, said)).map(({ confidence }) => confidence))
+  Math.max(0, ...detectCorrections(sessionOf(before, said)).map(({ confidence }) => confidence))

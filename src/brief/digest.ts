@@ -1,7 +1,7 @@
 import { SURE_WEIGHT } from '../extract/statement.ts'
 import type { SessionDigest } from '../session/digest.ts'
 import type { Session } from '../session/session.ts'
-import { counted } from '../text/time.ts'
+import { countText } from '../text/time.ts'
 import { oneLine, truncate } from '../text/truncate.ts'
 import { leftBy } from './left.ts'
 
@@ -23,7 +23,7 @@ export function digestOf(view: Session, gist: SessionDigest | undefined): string
     line('Blocked', [...left.blocked, ...left.failing, ...said('blocker')]),
     line('Facts', left.facts),
     line(
-      counted(left.files.length, 'file'),
+      countText(left.files.length, 'file'),
       left.files.map((path) => nearer(path, view.identity.checkout)).reverse(),
     ),
     line('Last', gist?.lastAnswer ? [gist.lastAnswer.text] : []),

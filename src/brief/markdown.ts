@@ -1,4 +1,4 @@
-import { counted } from '../text/time.ts'
+import { countText } from '../text/time.ts'
 import type { Chosen } from './choose.ts'
 import { type Claim, type ClaimCheck, SECTIONS, type Section } from './claim.ts'
 
@@ -57,7 +57,7 @@ export function leftText(left: Readonly<Partial<Record<Section, number>>>): stri
   const parts = SECTIONS.flatMap((section) => {
     const n = left[section]
     const names = NAMES[section]
-    return n && names ? [counted(n, ...names)] : []
+    return n && names ? [countText(n, ...names)] : []
   })
   const last = parts.pop()
   if (last === undefined) return ''

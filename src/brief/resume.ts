@@ -1,7 +1,7 @@
 import type { Session } from '../session/session.ts'
 import { type Life, quietFor } from '../session/state.ts'
 import { open } from '../session/work.ts'
-import { ago, spoken } from '../text/time.ts'
+import { ago, durationText } from '../text/time.ts'
 import { tokenCeiling } from '../text/tokens.ts'
 import { oneLine, truncateLine, truncateStart } from '../text/truncate.ts'
 
@@ -38,7 +38,7 @@ function linesOf(session: Session, { id, now }: ResumeAsk, scale: number): strin
 type Cut = (text: string, most: number) => string
 
 const greeting = (life: Life, id: string, now: number): string =>
-  `Welcome back. Session ${id} was quiet for ${spoken(quietFor(life, now))}.`
+  `Welcome back. Session ${id} was quiet for ${durationText(quietFor(life, now))}.`
 
 function task({ work, talk }: Session, cut: Cut): string[] {
   const current = open(work.tasks).at(-1)?.text ?? work.goal?.text ?? talk.lastPrompt

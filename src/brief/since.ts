@@ -1,6 +1,6 @@
 import type { SessionId } from '../event/identity.ts'
 import type { Session } from '../session/session.ts'
-import { counted } from '../text/time.ts'
+import { countText } from '../text/time.ts'
 import { truncateLine } from '../text/truncate.ts'
 import { namesOf } from './check.ts'
 import type { Claim } from './claim.ts'
@@ -59,7 +59,7 @@ export const sinceClaims = (known: Last, tree: InspectedTree, now: number): read
 function commitLines(moves: HeadMoves | undefined): readonly string[] {
   const commits = moves?.commits ?? []
   if (commits.length === 0) return []
-  const number = `${moves?.isCut ? 'At least ' : ''}${counted(commits.length, 'commit')} since`
+  const number = `${moves?.isCut ? 'At least ' : ''}${countText(commits.length, 'commit')} since`
   const subjects = commits.slice(-MOST_SUBJECTS).map(({ subject }) => `"${truncateLine(subject, 72)}"`)
   const more = commits.length > MOST_SUBJECTS ? 'the last: ' : ''
   return [`${number}: ${more}${subjects.join(', ')}`]
@@ -80,9 +80,9 @@ function branchLines(
 
 function moveLines(moves: HeadMoves | undefined): readonly string[] {
   const pulled = moves?.pulls
-    ? [`${counted(moves.pulls, 'merge, pull or rebase', 'merges, pulls or rebases')}`]
+    ? [`${countText(moves.pulls, 'merge, pull or rebase', 'merges, pulls or rebases')}`]
     : []
-  const reset = moves?.resets ? [counted(moves.resets, 'reset')] : []
+  const reset = moves?.resets ? [countText(moves.resets, 'reset')] : []
   const all = [...pulled, ...reset]
   return all.length > 0 ? [`HEAD was moved since: ${all.join(', ')}`] : []
 }

@@ -1,5 +1,5 @@
 import type { Session } from '../session/session.ts'
-import { counted } from '../text/time.ts'
+import { countText } from '../text/time.ts'
 import { truncateLine } from '../text/truncate.ts'
 import { since } from './age.ts'
 
@@ -12,7 +12,7 @@ export function standingOf({ life, identity, talk }: Session): string {
   if (life.endTrigger === 'recovered')
     return `The last session, ${identity.agent}${branch}, ${crashedWord(life)} ${since(life.lastActivityAt)}; ${recoveredWords(life.recoveryNote)}. Look at the working tree before you go on.`
   const how = `${ENDINGS[life.state] ?? 'was last active'} ${since(life.lastActivityAt)}`
-  const turns = talk.turns > 0 ? `, after ${counted(talk.turns, 'turn')}` : ''
+  const turns = talk.turns > 0 ? `, after ${countText(talk.turns, 'turn')}` : ''
   const care =
     life.state === 'crashed' ? ' It did not end, it crashed: look at the working tree before you go on.' : ''
   return `The last session, ${identity.agent}${branch}, ${how}${turns}.${care}`

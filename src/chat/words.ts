@@ -4,7 +4,7 @@ import { shortId } from '../cli/present/session.ts'
 import { plain } from '../cli/terminal-safe.ts'
 import type { RunningSession } from '../library/running-session.ts'
 import { type StoredMessage, textOf } from '../message/message.ts'
-import { ago, counted } from '../text/time.ts'
+import { ago, countText } from '../text/time.ts'
 import { oneLine, truncateLine, truncateStart } from '../text/truncate.ts'
 import { promptsIn } from './talk.ts'
 import type { Trouble } from './trouble.ts'
@@ -24,7 +24,7 @@ export function greeting(session: RunningSession, messages: readonly StoredMessa
   const prompt = promptsIn(messages).at(-1)
   const about = prompt ? ` about ${topic(textOf(prompt.message))}` : ''
   return [
-    `Continuing session ${name}${called}: ${counted(messages.length, 'message')}, last ${ago(Date.now() - last.at)}${about}.`,
+    `Continuing session ${name}${called}: ${countText(messages.length, 'message')}, last ${ago(Date.now() - last.at)}${about}.`,
     ...(recovered === undefined ? [] : [`${style.yellow('Recovered')} after a crash: ${plain(recovered)}.`]),
     ...standing(last).map((text) => style.yellow(text)),
     ...(sharedWith ? [style.yellow(sharedWords(sharedWith.pid))] : []),
@@ -74,7 +74,7 @@ export function lostText({ dropped }: Compaction): string | undefined {
       ...some.map((one) => truncateLine(plain(one), MOST_TOPIC)),
       ...(count > some.length ? ['...'] : []),
     ]
-    return count === 0 ? [] : [`${counted(count, kind.slice(0, -1))} (${first.join(', ')})`]
+    return count === 0 ? [] : [`${countText(count, kind.slice(0, -1))} (${first.join(', ')})`]
   })
   return lost.length === 0 ? undefined : `No longer mentioned: ${lost.join('; ')}.`
 }

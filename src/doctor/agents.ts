@@ -5,7 +5,7 @@ import { type FileReport, installAgent } from '../install/install.ts'
 import { PLANS } from '../install/plans.ts'
 import { writeScripts } from '../install/scripts.ts'
 import { Problem } from '../problem.ts'
-import { counted } from '../text/time.ts'
+import { countText } from '../text/time.ts'
 import { type HookTrust, readCodexTrust } from './codex-trust.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
@@ -136,18 +136,18 @@ function trustFindings(trust: HookTrust | undefined, title: string): readonly Fi
   if (trust.disabled > 0)
     return [
       wrong(
-        `${counted(trust.disabled, 'leftoff hook is', 'leftoff hooks are')} disabled in ${title}`,
+        `${countText(trust.disabled, 'leftoff hook is', 'leftoff hooks are')} disabled in ${title}`,
         'start codex, open /hooks and enable them',
       ),
     ]
   if (trust.untrusted > 0)
     return [
       wrong(
-        `${counted(trust.untrusted, 'leftoff hook is', 'leftoff hooks are')} not trusted; ${title} ignores untrusted hooks`,
+        `${countText(trust.untrusted, 'leftoff hook is', 'leftoff hooks are')} not trusted; ${title} ignores untrusted hooks`,
         'start codex in a terminal and choose "Trust all"',
       ),
     ]
-  return [ok(`${counted(trust.trusted, 'hook', 'hooks')} trusted`)]
+  return [ok(`${countText(trust.trusted, 'hook', 'hooks')} trusted`)]
 }
 
 const VERSION_MS = 10_000

@@ -1,7 +1,7 @@
 import type { CrashedSession } from '../app/lifecycle/crashed-sessions.ts'
 import type { World } from '../app/world.ts'
 import type { Session } from '../session/session.ts'
-import { ago, counted } from '../text/time.ts'
+import { ago, countText } from '../text/time.ts'
 import { type Finding, note, ok } from './finding.ts'
 
 export interface LastActivity {
@@ -42,16 +42,16 @@ export async function gapFindings(world: World, agent: string): Promise<readonly
   const filled = compared.reduce((sum, { view }) => sum + view.capture.filled, 0)
   return [
     ok(
-      `${counted(compared.length, 'session')} compared with transcripts, ${counted(filled, 'missing event')} added`,
+      `${countText(compared.length, 'session')} compared with transcripts, ${countText(filled, 'missing event')} added`,
     ),
     ...withGaps.map(({ session, view }) =>
       note(
-        `session ${session.slice(4, 12)}: ${counted(unreadableRecords(view), 'unreadable transcript record')}`,
+        `session ${session.slice(4, 12)}: ${countText(unreadableRecords(view), 'unreadable transcript record')}`,
         `leftoff session show ${session.slice(4, 12)}`,
       ),
     ),
     ...(gone.length > 0
-      ? [note(`${counted(gone.length, 'session')} without a transcript; only hook events are available`)]
+      ? [note(`${countText(gone.length, 'session')} without a transcript; only hook events are available`)]
       : []),
   ]
 }
@@ -66,7 +66,7 @@ export const crashedFindings = (waiting: readonly CrashedSession[]): readonly Fi
     ? []
     : [
         note(
-          `${counted(waiting.length, 'crashed session')} to recover; the next session in the project does this`,
+          `${countText(waiting.length, 'crashed session')} to recover; the next session in the project does this`,
           'leftoff recover --list',
         ),
       ]

@@ -4,7 +4,7 @@ import type { Paths } from '../host/paths.ts'
 import type { Health } from '../log/sqlite/sqlite-log.ts'
 import { Problem } from '../problem.ts'
 import type { Spool } from '../spool/spool.ts'
-import { counted, spoken } from '../text/time.ts'
+import { countText, durationText } from '../text/time.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
 /** Checks the log, or reports why it cannot be opened. */
@@ -13,7 +13,7 @@ export async function logFindings(paths: Paths, health: () => Promise<Health>): 
   try {
     const { sqlite, events, sessions, schema, damage, isChecked } = await health()
     const size = megabytes(statSync(paths.log).size)
-    const about = `${counted(sessions, 'session')}, ${counted(events, 'event')}, ${size} MB, schema ${schema}, SQLite ${sqlite} (${paths.log})`
+    const about = `${countText(sessions, 'session')}, ${countText(events, 'event')}, ${size} MB, schema ${schema}, SQLite ${sqlite} (${paths.log})`
     if (damage) return [wrong(`the database is damaged: ${damage}`, 'leftoff verify --salvage'), note(about)]
     return [
       ok(about),
@@ -33,7 +33,7 @@ export async function spoolFindings(spool: Spool, now: number): Promise<readonly
   const oldest = waiting[0]
   const age = oldest ? now - oldest.at : 0
   const waits = oldest
-    ? `${counted(waiting.length, 'delivery', 'deliveries')} waiting, the oldest for ${spoken(Math.max(0, age))}`
+    ? `${countText(waiting.length, 'delivery', 'deliveries')} waiting, the oldest for ${durationText(Math.max(0, age))}`
     : 'the spool is empty'
   const reasons = [...new Set(quarantined.map(({ reason }) => reason))].slice(0, 3).join('; ')
   return [
@@ -41,7 +41,7 @@ export async function spoolFindings(spool: Spool, now: number): Promise<readonly
     ...(quarantined.length > 0
       ? [
           wrong(
-            `${counted(quarantined.length, 'delivery', 'deliveries')} could not be read and moved to quarantine: ${reasons}`,
+            `${countText(quarantined.length, 'delivery', 'deliveries')} could not be read and moved to quarantine: ${reasons}`,
             'leftoff verify lists the quarantine, leftoff forget --quarantine deletes it',
           ),
         ]
@@ -59,7 +59,7 @@ export function hookErrorFindings(paths: Paths, now: number): readonly Finding[]
   if (!last) return [ok('no hook errors in the last 7 days')]
   return [
     note(
-      `${counted(recent.length, 'hook')} could not write to the log in the last 7 days and left events in the spool; the last one ${spoken(Math.max(0, now - last.at))} ago: ${last.message}`,
+      `${countText(recent.length, 'hook')} could not write to the log in the last 7 days and left events in the spool; the last one ${durationText(Math.max(0, now - last.at))} ago: ${last.message}`,
     ),
   ]
 }

@@ -1,6 +1,6 @@
-import { plain } from '../text/prose.ts'
+import { withoutMarkdown } from '../text/prose.ts'
 import { unitsIn } from '../text/sentences.ts'
-import { condensed } from './shorten.ts'
+import { conciseStatement } from './concise-statement.ts'
 
 interface Goal {
   readonly text: string
@@ -35,19 +35,20 @@ export function goalIn(prompt: string): Goal | undefined {
   if (COMMAND.test(prompt) || prompt.startsWith('[Request interrupted')) return undefined
   const units = unitsIn(prompt.slice(0, BEGIN))
     .slice(0, FAR)
-    .filter(({ text }) => !GOES_ON.test(plain(text)))
+    .filter(({ text }) => !GOES_ON.test(withoutMarkdown(text)))
   const [first] = units
   if (!first) return undefined
-  if (HANDED_OVER.test(first.text)) return { text: titleIn(prompt) ?? plain(first.text), at: first.at }
-  const asked = units.find(({ text }) => ASKS.test(plain(text))) ?? first
-  return { text: condensed(plain(asked.text)).text, at: asked.at }
+  if (HANDED_OVER.test(first.text))
+    return { text: titleIn(prompt) ?? withoutMarkdown(first.text), at: first.at }
+  const asked = units.find(({ text }) => ASKS.test(withoutMarkdown(text))) ?? first
+  return { text: conciseStatement(withoutMarkdown(asked.text)).text, at: asked.at }
 }
 
 /** The first heading that says more than what kind of part it heads. */
 function titleIn(plan: string): string | undefined {
   for (const [, title = ''] of plan.slice(0, BEGIN).matchAll(TITLE)) {
-    const text = plain(title)
-    if (!GENERAL.test(text)) return condensed(text).text
+    const text = withoutMarkdown(title)
+    if (!GENERAL.test(text)) return conciseStatement(text).text
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 /** What a message may state. */
-export type Kind = 'decision' | 'next' | 'blocker' | 'resolved' | 'question' | 'goal' | 'done'
+export type StatementKind = 'decision' | 'next' | 'blocker' | 'resolved' | 'question' | 'goal' | 'done'
 export type Speaker = 'user' | 'assistant'
 
 export interface Message {
@@ -17,7 +17,7 @@ export interface Message {
 
 /** One thing that a message states, in words that can stand alone. */
 export interface Statement {
-  readonly kind: Kind
+  readonly kind: StatementKind
   readonly text: string
   readonly why?: string
   readonly speaker: Speaker

@@ -1,11 +1,11 @@
 import { once } from '../once.ts'
-import { plain } from '../text/prose.ts'
+import { withoutMarkdown } from '../text/prose.ts'
 import { type Unit, unitsIn } from '../text/sentences.ts'
 import { isEnglishStopWord } from '../text/stop-words.ts'
+import { conciseStatement, reasonOf } from './concise-statement.ts'
 import { type Features, featuresIn } from './features.ts'
 import { goalIn } from './goal.ts'
-import { condensed, reasonOf } from './shorten.ts'
-import type { Kind, Message, Speaker, Statement } from './statement.ts'
+import type { Message, Speaker, Statement, StatementKind } from './statement.ts'
 import { ENOUGH, FITTED, WEIGHTS } from './weights.ts'
 
 type Found = Pick<Statement, 'kind' | 'weight'>
@@ -22,7 +22,7 @@ export function statementsIn(message: Message): readonly Statement[] {
     if (chosen.length > 0)
       return index > 0
         ? []
-        : chosen.map((text) => ({ kind: 'decision', weight: CHOSEN, ...known, ...condensed(text) }))
+        : chosen.map((text) => ({ kind: 'decision', weight: CHOSEN, ...known, ...conciseStatement(text) }))
     const found = kindOf(message, unit, features[index] ?? NONE)
     return found ? said({ ...found, ...known }, unit, units[index + 1]) : []
   })
@@ -35,7 +35,7 @@ function kindOf(message: Message, unit: Unit, features: Features): Found | undef
   const heavy = weighed(features)
   if (heavy) return heavy
   if (unit.box === 'done') return { kind: 'done', weight: 1 }
-  const text = plain(unit.text)
+  const text = withoutMarkdown(unit.text)
   const cue = CUES[message.speaker].find(
     ({ near, says, unless }) =>
       near.some((name) => features.has(name)) && says.test(text) && !unless.test(text),
@@ -50,15 +50,15 @@ function said(
   unit: Unit,
   next: Unit | undefined,
 ): readonly Statement[] {
-  const { text, why = next?.block === unit.block ? reasonIn(next.text) : undefined } = condensed(
-    plain(unit.text),
+  const { text, why = next?.block === unit.block ? reasonIn(next.text) : undefined } = conciseStatement(
+    withoutMarkdown(unit.text),
   )
   return text === '' ? [] : [{ ...known, text, ...(why && { why }) }]
 }
 
 /** The next sentence, where it gives the reason for the one before. */
 function reasonIn(next: string): string | undefined {
-  const text = plain(next)
+  const text = withoutMarkdown(next)
   return GIVES_REASON.test(text) ? reasonOf(text) : undefined
 }
 
@@ -128,7 +128,7 @@ const TABLE = once((): Map<string, string | readonly number[]> => {
 
 /** Kinds that a pattern tells as well as weights would. No pattern may repeat what repeats. */
 interface Cue {
-  readonly kind: Extract<Kind, 'question' | 'resolved' | 'done'>
+  readonly kind: Extract<StatementKind, 'question' | 'resolved' | 'done'>
   readonly weight: number
   /** Features of which one holds wherever the pattern can: patterns that are not tried need not be compiled. */
   readonly near: readonly string[]
@@ -200,14 +200,16 @@ function optionsIn(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   // A later list is nearer to the question.
   for (const [, label = '', option = ''] of text.slice(-FAR).matchAll(OPTION))
-    found.set(label.toLowerCase(), plain(option))
+    found.set(label.toLowerCase(), withoutMarkdown(option))
   return found
 }
 const FAR = 8000
 
 /** The last offer counts, because it is the one that was answered. */
 function offeredIn(text: string): readonly string[] {
-  const offers = unitsIn(text.slice(-FAR)).flatMap((unit) => OFFER.exec(plain(unit.text))?.[1] ?? [])
+  const offers = unitsIn(text.slice(-FAR)).flatMap(
+    (unit) => OFFER.exec(withoutMarkdown(unit.text))?.[1] ?? [],
+  )
   const last = offers.at(-1)
   return last === undefined ? [] : [last]
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { workedMs } from '../../tests/support/cpu-time.ts'
-import { cluster, type Heard } from './cluster.ts'
+import { clusterCorrections, type HeardCorrection } from './cluster.ts'
 import { ruleOf } from './rule-text.ts'
-import { languageIn, tellingWords } from './words.ts'
+import { languageIn, ruleWords } from './words.ts'
 
-const heard = (words: string, message: string, more: Partial<Heard> = {}): Heard => {
+const heard = (words: string, message: string, more: Partial<HeardCorrection> = {}): HeardCorrection => {
   const language = languageIn(words)
   return {
     correction: {
@@ -15,7 +15,7 @@ const heard = (words: string, message: string, more: Partial<Heard> = {}): Heard
       said: words,
       kind: 'direct',
       rule: ruleOf(words),
-      about: tellingWords(words),
+      about: ruleWords(words),
       ...(language && { language }),
       confidence: 0.8,
       isLasting: true,
@@ -38,14 +38,14 @@ const WORDINGS = [
   'use spaces for indentation',
 ]
 const all = WORDINGS.map((words, at) => heard(words, `m${at}`))
-const membersOf = (list: readonly Heard[]): readonly (readonly string[])[] =>
-  cluster(list)
+const membersOf = (list: readonly HeardCorrection[]): readonly (readonly string[])[] =>
+  clusterCorrections(list)
     .map((one) => one.heard.map(({ correction }) => correction.message).sort())
     .sort()
 
 describe('the same rule in other words', () => {
   test('is one cluster, under one of its wordings', () => {
-    const found = cluster(all.slice(0, 2))
+    const found = clusterCorrections(all.slice(0, 2))
     expect(found).toHaveLength(1)
     expect(found[0]?.rule).toBe('Never commit directly to main.')
   })
@@ -56,19 +56,19 @@ describe('the same rule in other words', () => {
     ['another thing', 'never log secrets', 'never commit secrets'],
     ['another language', 'always use strict mode in TypeScript', 'always use strict mode in Python'],
   ])('%s is another rule: %o, %o', (_, one, other) => {
-    expect(cluster([heard(one, 'a'), heard(other, 'b')])).toHaveLength(2)
+    expect(clusterCorrections([heard(one, 'a'), heard(other, 'b')])).toHaveLength(2)
   })
 
   test('who heard nothing has no clusters', () => {
-    expect(cluster([])).toEqual([])
+    expect(clusterCorrections([])).toEqual([])
   })
 })
 
 test('the order in which rules were heard does not matter', () => {
-  const expected = cluster(all)
+  const expected = clusterCorrections(all)
   fc.assert(
     fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
-      expect(cluster(shuffled)).toEqual(expected)
+      expect(clusterCorrections(shuffled)).toEqual(expected)
     }),
     { numRuns: 50 },
   )
@@ -88,6 +88,6 @@ test('a thousand rules are clustered within two seconds', () => {
     heard(`${WORDINGS[at % WORDINGS.length]} ${at}`, `m${at}`),
   )
   const begun = workedMs()
-  expect(cluster(many).length).toBeGreaterThan(0)
+  expect(clusterCorrections(many).length).toBeGreaterThan(0)
   expect(workedMs() - begun).toBeLessThan(2000)
 })

@@ -1,10 +1,10 @@
 import { conflictOf } from './conflict.ts'
 import type { Correction } from './detect-corrections.ts'
 import { SAME_CLUSTER } from './thresholds.ts'
-import { meant, polarityOf } from './words.ts'
+import { canonicalStem, polarityOf } from './words.ts'
 
 /** A correction with where it was heard. */
-export interface Heard {
+export interface HeardCorrection {
   readonly correction: Correction
   readonly session: string
   readonly project: string
@@ -19,11 +19,11 @@ export interface Cluster {
   /** The wording that stands for all. */
   readonly rule: string
   readonly about: readonly string[]
-  readonly heard: readonly Heard[]
+  readonly heard: readonly HeardCorrection[]
 }
 
 /** One cluster a rule, the best attested first. It does not matter in which order they were heard. */
-export function cluster(all: readonly Heard[]): readonly Cluster[] {
+export function clusterCorrections(all: readonly HeardCorrection[]): readonly Cluster[] {
   const known = knownOf([...all].sort(byMessage))
   const groups = new Groups(known.length)
   for (const [one, other] of pairsIn(known)) {
@@ -37,20 +37,20 @@ export function cluster(all: readonly Heard[]): readonly Cluster[] {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
-const byMessage = (a: Heard, b: Heard): number =>
+const byMessage = (a: HeardCorrection, b: HeardCorrection): number =>
   compare(a.correction.message, b.correction.message) || compare(a.correction.rule, b.correction.rule)
 
 /** What is compared of a correction, worked out once. */
 interface Known {
-  readonly heard: Heard
+  readonly heard: HeardCorrection
   readonly polarity: 'do' | 'leave'
   /** Words by what they weigh, squared: rare words tell more. */
   readonly words: ReadonlyMap<string, number>
   readonly size: number
 }
 
-function knownOf(all: readonly Heard[]): readonly Known[] {
-  const sets = all.map(({ correction }) => new Set(correction.about.map(meant)))
+function knownOf(all: readonly HeardCorrection[]): readonly Known[] {
+  const sets = all.map(({ correction }) => new Set(correction.about.map(canonicalStem)))
   const counts = new Map<string, number>()
   for (const words of sets) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   const weightOf = (word: string): number =>

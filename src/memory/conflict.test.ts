@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { conflictOf, conflictsIn } from './conflict.ts'
-import { isSameMatter, matterOf } from './similarity.ts'
+import { comparableRule, isSameRule } from './similarity.ts'
 
 const RULES = [
   'Always mock the database in tests.',
@@ -33,10 +33,10 @@ describe('a contradiction', () => {
   })
 
   test('is never the same matter, however alike the words are', () => {
-    const [one, other] = ['Never use npm, use pnpm', 'Use npm, never pnpm'].map(matterOf)
-    expect(one && other && isSameMatter(one, other)).toBe(false)
-    const [mine, again] = ['Never use npm, use pnpm', 'Use pnpm, never npm'].map(matterOf)
-    expect(mine && again && isSameMatter(mine, again)).toBe(true)
+    const [one, other] = ['Never use npm, use pnpm', 'Use npm, never pnpm'].map(comparableRule)
+    expect(one && other && isSameRule(one, other)).toBe(false)
+    const [mine, again] = ['Never use npm, use pnpm', 'Use pnpm, never npm'].map(comparableRule)
+    expect(mine && again && isSameRule(mine, again)).toBe(true)
   })
 
   test('without dates nobody wins, with them the later one may be kept', () => {

@@ -1,7 +1,14 @@
 import { stemOf } from '../text/stem.ts'
-import { type Choice, choiceIn, isCrossed, likeness, type Matter, matterOf } from './similarity.ts'
+import {
+  type Choice,
+  type ComparableRule,
+  choiceIn,
+  comparableRule,
+  isCrossed,
+  wordSimilarity,
+} from './similarity.ts'
 import { DUPLICATE_RULE, SAME_QUESTION, SAME_RULE } from './thresholds.ts'
-import { meant, polarityOf } from './words.ts'
+import { canonicalStem, polarityOf } from './words.ts'
 
 /** A rule that is kept, as far as it can conflict. */
 interface Ruled {
@@ -22,8 +29,10 @@ export interface Conflict {
 
 /** Undefined when they have nothing to do with each other. Which comes first does not matter, but for `keep`. */
 export function conflictOf(first: Ruled, second: Ruled): Conflict | undefined {
-  const [one, other] = [matterOf(first.rule), matterOf(second.rule)]
-  const about = one.about.filter((word) => other.about.some((its) => meant(its) === meant(word)))
+  const [one, other] = [comparableRule(first.rule), comparableRule(second.rule)]
+  const about = one.about.filter((word) =>
+    other.about.some((its) => canonicalStem(its) === canonicalStem(word)),
+  )
   const against = opposition(one, other)
   if (against) return settled(first, second, { why: against, about })
   return duplicated(one, other, about)
@@ -41,11 +50,11 @@ export function conflictsIn(
   )
 }
 
-function opposition(one: Matter, other: Matter): 'opposite' | 'other choice' | undefined {
+function opposition(one: ComparableRule, other: ComparableRule): 'opposite' | 'other choice' | undefined {
   const [mine, its] = [choiceIn(one.rule), choiceIn(other.rule)]
   const crossed = isCrossed(mine, its)
   const isOpposite = polarityOf(one.rule) !== polarityOf(other.rule)
-  const alike = likeness(subjectOf(one), subjectOf(other))
+  const alike = wordSimilarity(subjectOf(one), subjectOf(other))
   // "Use X instead of Y" and "never use Y" agree, though one says do and the other leave.
   const agrees = overlap(mine.wanted, its.wanted) > 0 || (overlap(mine.refused, its.refused) > 0 && !crossed)
   if (
@@ -83,7 +92,7 @@ const RIVALS = [
   'rest graphql',
 ].map((line) => new Set(line.split(' ').map((word) => stemOf(word))))
 
-function isOtherChoice(mine: Choice, its: Choice, one: Matter, other: Matter): boolean {
+function isOtherChoice(mine: Choice, its: Choice, one: ComparableRule, other: ComparableRule): boolean {
   if (
     mine.wanted.length === 0 ||
     its.wanted.length === 0 ||
@@ -97,15 +106,16 @@ function isOtherChoice(mine: Choice, its: Choice, one: Matter, other: Matter): b
   )
   if (isRival) return true
   // The same place or purpose, and another thing for it.
-  const rest = (matter: Matter, { wanted }: Choice): readonly string[] =>
-    matter.about.map(meant).filter((word) => !wanted.includes(word))
+  const rest = (matter: ComparableRule, { wanted }: Choice): readonly string[] =>
+    matter.about.map(canonicalStem).filter((word) => !wanted.includes(word))
   return (
-    overlap(mine.wanted, its.wanted) === 0 && likeness(rest(one, mine), rest(other, its)) >= SAME_QUESTION
+    overlap(mine.wanted, its.wanted) === 0 &&
+    wordSimilarity(rest(one, mine), rest(other, its)) >= SAME_QUESTION
   )
 }
 
 /** What a rule speaks of, wanted or not. */
-const subjectOf = ({ about }: Matter): readonly string[] => about.map(meant)
+const subjectOf = ({ about }: ComparableRule): readonly string[] => about.map(canonicalStem)
 
 const LATER =
   /\b(?:from now on|no longer|any ?more|going forward|actually|instead|changed my mind|new rule|as of now)\b/i
@@ -121,14 +131,18 @@ function settled(first: Ruled, second: Ruled, found: Pick<Conflict, 'why' | 'abo
     : { kind: 'contradiction', ...found, keep }
 }
 
-function duplicated(one: Matter, other: Matter, about: readonly string[]): Conflict | undefined {
+function duplicated(
+  one: ComparableRule,
+  other: ComparableRule,
+  about: readonly string[],
+): Conflict | undefined {
   if (about.length === 0 || polarityOf(one.rule) !== polarityOf(other.rule)) return undefined
-  const [mine, its] = [new Set(one.about.map(meant)), new Set(other.about.map(meant))]
+  const [mine, its] = [new Set(one.about.map(canonicalStem)), new Set(other.about.map(canonicalStem))]
   const common = [...mine].filter((word) => its.has(word)).length
   // What says more includes what says less.
   if (mine.size !== its.size && common >= 2 && common === Math.min(mine.size, its.size))
     return { kind: 'duplication', why: 'includes', about, keep: mine.size > its.size ? 'first' : 'second' }
-  if (likeness(one.about, other.about) < DUPLICATE_RULE) return undefined
+  if (wordSimilarity(one.about, other.about) < DUPLICATE_RULE) return undefined
   return {
     kind: 'duplication',
     why: 'same words',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { workedMs } from '../../tests/support/cpu-time.ts'
-import { detect } from './detect-corrections.ts'
+import { detectCorrections } from './detect-corrections.ts'
 import { APPROVE_CONFIDENCE, REVIEW_CONFIDENCE } from './thresholds.ts'
 import type { Turn } from './turn.ts'
 
@@ -13,7 +13,7 @@ const assistant = (text: string, more: Partial<Turn> = {}): Turn => ({
   text,
   ...more,
 })
-const only = (...turns: readonly Turn[]) => detect(turns)[0]
+const only = (...turns: readonly Turn[]) => detectCorrections(turns)[0]
 const sure = (...turns: readonly Turn[]): number => only(...turns)?.confidence ?? 0
 
 describe('a rule that is said as one', () => {
@@ -93,7 +93,7 @@ describe('said again', () => {
   const second = user('stop mocking the database in our tests', 'two', 4)
 
   test('in other words, it is a repetition, surer than before and for good', () => {
-    const [, again] = detect([assistant('Done.'), first, assistant('Done.'), second])
+    const [, again] = detectCorrections([assistant('Done.'), first, assistant('Done.'), second])
     const alone = only(assistant('Done.'), second)
     expect(again?.kind).toBe('repeated')
     expect(again?.isLasting).toBe(true)
@@ -101,8 +101,8 @@ describe('said again', () => {
   })
 
   test('what was heard in an earlier session counts too', () => {
-    const earlier = detect([assistant('Done.'), first])
-    expect(detect([assistant('Done.'), second], { earlier })[0]?.kind).toBe('repeated')
+    const earlier = detectCorrections([assistant('Done.'), first])
+    expect(detectCorrections([assistant('Done.'), second], { earlier })[0]?.kind).toBe('repeated')
   })
 
   test('in the same words it is a prompt that was sent anew', () => {
@@ -112,7 +112,7 @@ describe('said again', () => {
       assistant('', { isInterrupted: true }),
       { ...first, id: 'two', at: 4 },
     ]
-    expect(detect(turns).map(({ kind }) => kind)).not.toContain('repeated')
+    expect(detectCorrections(turns).map(({ kind }) => kind)).not.toContain('repeated')
   })
 })
 
@@ -136,7 +136,7 @@ describe('what is no correction', () => {
   })
 
   test('an assistant corrects nobody', () => {
-    expect(detect([assistant('Never commit directly to main. Always ask first.')])).toEqual([])
+    expect(detectCorrections([assistant('Never commit directly to main. Always ask first.')])).toEqual([])
   })
 })
 
@@ -157,7 +157,7 @@ describe('laws', () => {
   test('nothing is found in code, in quotations and between tags', () => {
     fc.assert(
       fc.property(wrapped, around, around, (inner, before, after) =>
-        detect([user(`${before}\n${inner}\n${after}`)]).every(
+        detectCorrections([user(`${before}\n${inner}\n${after}`)]).every(
           ({ confidence }) => confidence < REVIEW_CONFIDENCE,
         ),
       ),
@@ -173,7 +173,7 @@ describe('laws', () => {
     })
     fc.assert(
       fc.property(fc.array(turn, { maxLength: 8 }), (turns) =>
-        detect(turns).every(
+        detectCorrections(turns).every(
           ({ confidence, span: [from, to], rule: text }) =>
             confidence >= 0 && confidence <= 1 && from >= 0 && from < to && text.length <= 210,
         ),
@@ -183,7 +183,7 @@ describe('laws', () => {
 
   test('of one message there is one correction at most', () => {
     const text = 'Never commit. Always test. Do not push. Stop asking me.'
-    expect(detect([assistant('Done.'), user(text)])).toHaveLength(1)
+    expect(detectCorrections([assistant('Done.'), user(text)])).toHaveLength(1)
   })
 
   test.each([
@@ -200,7 +200,7 @@ describe('laws', () => {
   ])('a megabyte of %s takes less than two seconds', (_, part) => {
     const text = part.repeat(Math.ceil(1_000_000 / part.length))
     const begun = workedMs()
-    detect([assistant(text), user(text), assistant(text)])
+    detectCorrections([assistant(text), user(text), assistant(text)])
     expect(workedMs() - begun).toBeLessThan(2000)
   })
 })

@@ -1,14 +1,14 @@
 import { isRuleStopWord } from '../text/stop-words.ts'
 import { oneLine, truncate } from '../text/truncate.ts'
-import { DIRECT, featuresOf, type Standing } from './features.ts'
+import { DIRECT, featuresOf, type SentenceContext } from './features.ts'
 import { ruleOf } from './rule-text.ts'
-import { type Said, saidIn } from './said.ts'
 import { SIGNALS } from './signals.ts'
-import { isSameMatter } from './similarity.ts'
+import { isSameRule } from './similarity.ts'
 import { LEAST_CONFIDENCE } from './thresholds.ts'
-import { type Turn, withReverts } from './turn.ts'
+import { markReverts, type Turn } from './turn.ts'
+import { type UserSentence, userSentencesIn } from './user-sentences.ts'
 import { LASTING, WEIGHTS } from './weights.ts'
-import { languageIn, tellingWords } from './words.ts'
+import { languageIn, ruleWords } from './words.ts'
 
 const KINDS = ['direct', 'repeated', 'after-action', 'confirmed'] as const
 
@@ -39,14 +39,17 @@ interface Earlier {
 }
 
 /** The corrections of one session in order, one a message at most. Never throws; linear in what was said. */
-export function detect(turns: readonly Turn[], { earlier = [] }: Earlier = {}): readonly Correction[] {
+export function detectCorrections(
+  turns: readonly Turn[],
+  { earlier = [] }: Earlier = {},
+): readonly Correction[] {
   const found: Correction[] = []
   for (const { best, isConfirmed } of bestOfMessages(turns)) {
     const one = correctionOf(best)
     if (one.confidence < LEAST_CONFIDENCE) continue
     // A prompt that is sent anew after a stop is not said again, so the same words do not count.
     const isRepeated = [...earlier.slice(-MOST_EARLIER), ...found.slice(-MOST_EARLIER)].some(
-      (other) => other.rule !== one.rule && isSameMatter(one, other),
+      (other) => other.rule !== one.rule && isSameRule(one, other),
     )
     found.push(surer(one, { isRepeated, isConfirmed, isDirect: isDirect(best) }))
   }
@@ -55,14 +58,14 @@ export function detect(turns: readonly Turn[], { earlier = [] }: Earlier = {}): 
 const MOST_EARLIER = 200
 
 interface Best {
-  readonly best: Examined
+  readonly best: CandidateSentence
   readonly isConfirmed: boolean
 }
 
 /** Of a message the sentence that is most likely a correction. */
 function bestOfMessages(turns: readonly Turn[]): readonly Best[] {
-  const best = new Map<string, Examined>()
-  for (const one of examined(turns)) {
+  const best = new Map<string, CandidateSentence>()
+  for (const one of candidateSentences(turns)) {
     const other = best.get(one.turn.id)
     if (!other || sumOf(one.features, WEIGHTS) > sumOf(other.features, WEIGHTS)) best.set(one.turn.id, one)
   }
@@ -83,9 +86,9 @@ const isConfirmedBy = (reply: Turn | undefined, next: Turn | undefined): boolean
   reply?.role === 'assistant' && next?.role === 'user' && !AGAIN.test(next.text.slice(0, 200))
 const AGAIN = /^\s{0,9}(?:no|nope|nah|wrong|still|that's not|thats not|why|you)\b/i
 
-function correctionOf({ turn, said, features }: Examined): Omit<Correction, 'kind'> {
+function correctionOf({ turn, said, features }: CandidateSentence): Omit<Correction, 'kind'> {
   const language = languageIn(said.text)
-  const about = tellingWords(said.text)
+  const about = ruleWords(said.text)
   return {
     message: turn.id,
     at: turn.at,
@@ -108,7 +111,7 @@ const FOR_GOOD = 0.85
 const sumOf = (features: readonly string[], weights: Readonly<Record<string, number>>): number =>
   features.reduce((sum, name) => sum + (weights[name] ?? 0), 0)
 
-const isDirect = ({ features }: Examined): boolean => DIRECT.some((name) => features.includes(name))
+const isDirect = ({ features }: CandidateSentence): boolean => DIRECT.some((name) => features.includes(name))
 
 interface Evidence {
   readonly isRepeated: boolean
@@ -126,26 +129,29 @@ function surer(one: Omit<Correction, 'kind'>, { isRepeated, isConfirmed, isDirec
 const DOUBT_LEFT = 0.7
 
 /** A sentence of a user with all that is known about it. */
-export interface Examined {
+export interface CandidateSentence {
   readonly turn: Turn
-  readonly said: Said
+  readonly said: UserSentence
   readonly features: readonly string[]
 }
 
 /** Every sentence of a session that may be a correction: English, in the user's own words. */
-export function examined(said: readonly Turn[]): readonly Examined[] {
-  const turns = withReverts(said)
+export function candidateSentences(said: readonly Turn[]): readonly CandidateSentence[] {
+  const turns = markReverts(said)
   return turns.flatMap((turn, at) =>
     turn.role === 'user' ? sentencesOf(turn, { before: turns[at - 1], after: turns[at + 1] }) : [],
   )
 }
 
-function sentencesOf(turn: Turn, around: Pick<Standing, 'before' | 'after'>): readonly Examined[] {
-  const all = saidIn(turn.text)
+function sentencesOf(
+  turn: Turn,
+  around: Pick<SentenceContext, 'before' | 'after'>,
+): readonly CandidateSentence[] {
+  const all = userSentencesIn(turn.text)
   if (all.length === 0) return []
   const isHandedOver = handsOver(turn.text, all)
   const isBesideReview = all.some(({ plain }) => SIGNALS['review speech']?.test(plain))
-  const known = new Set(around.before ? tellingWords(doneIn(around.before)) : [])
+  const known = new Set(around.before ? ruleWords(doneIn(around.before)) : [])
   return all.flatMap((said, index) => {
     if (said.plain.length < SHORTEST || !isEnglish(said.plain)) return []
     return [
@@ -169,7 +175,7 @@ const SHORTEST = 4
 /** So many sentences are a document, whoever wrote it. */
 const MANY = 25
 
-const handsOver = (text: string, all: readonly Said[]): boolean =>
+const handsOver = (text: string, all: readonly UserSentence[]): boolean =>
   all.length > MANY || HANDED_OVER.test(text) || all[0]?.heading !== undefined
 const HANDED_OVER =
   /^\s{0,9}(?:implement (?:the|this) (?:following )?plan|here(?:'|’)?s? (?:is |are )?(?:the|a|my) (?:log|output|error|plan|issue|transcript))/i

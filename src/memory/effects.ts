@@ -1,5 +1,5 @@
 import { clausesOf, isForbidding } from './similarity.ts'
-import { meant, tellingWords } from './words.ts'
+import { canonicalStem, ruleWords } from './words.ts'
 
 /** What of a rule can be seen in what was done: the words that it asks for, and sets of words that it forbids together. */
 interface Showing {
@@ -13,7 +13,7 @@ export function showingOf(rule: string): Showing {
   const forbidden: (readonly string[])[] = []
   for (const clause of clausesOf(rule)) {
     if (CONDITION.test(clause)) continue
-    const words = tellingWords(clause.replace(HERE, ' ')).map(meant)
+    const words = ruleWords(clause.replace(HERE, ' ')).map(canonicalStem)
     if (words.length === 0) continue
     if (!isForbidding(clause)) wanted.push(...words)
     else if (words.length <= MOST_TOGETHER) forbidden.push(words)
@@ -53,7 +53,7 @@ const unquoted = (command: string): string => command.replaceAll(/"[^"]{0,2000}"
 /** Tells whether a word is in it: paths count whole, by their end and in parts. */
 function deedOf(deed: string): (word: string) => boolean {
   const parts = deed.replaceAll(/[/\\._:@=-]+/g, ' ')
-  const words = new Set([...tellingWords(deed), ...tellingWords(parts)].map(meant))
+  const words = new Set([...ruleWords(deed), ...ruleWords(parts)].map(canonicalStem))
   const plain = deed.toLowerCase()
   return (word) => words.has(word) || (word.includes('/') && plain.includes(word))
 }

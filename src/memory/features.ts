@@ -1,10 +1,10 @@
-import type { Said } from './said.ts'
 import { SIGNALS } from './signals.ts'
 import { editsOf, type Turn } from './turn.ts'
-import { languageIn, tellingWords } from './words.ts'
+import type { UserSentence } from './user-sentences.ts'
+import { languageIn, ruleWords } from './words.ts'
 
 /** Where a sentence stands: what was said and done before it, and what came of it. */
-export interface Standing {
+export interface SentenceContext {
   readonly before?: Turn | undefined
   readonly after?: Turn | undefined
   /** Which sentence of how many of its message. */
@@ -19,7 +19,7 @@ export interface Standing {
 }
 
 /** What holds for a sentence, by name. */
-export function featuresOf(said: Said, standing: Standing): readonly string[] {
+export function featuresOf(said: UserSentence, standing: SentenceContext): readonly string[] {
   const place = placeOf(said, standing)
   const found = new Set(place)
   for (const [name, pattern] of Object.entries(SIGNALS)) if (pattern.test(said.plain)) found.add(name)
@@ -132,7 +132,7 @@ const WEAK = [
   'refers to rules',
 ] as const
 
-function placeOf(said: Said, standing: Standing): readonly string[] {
+function placeOf(said: UserSentence, standing: SentenceContext): readonly string[] {
   const { before, after, index, count, known, isHandedOver } = standing
   const told = before?.role === 'assistant' ? before : undefined
   return Object.entries({
@@ -155,7 +155,7 @@ function placeOf(said: Said, standing: Standing): readonly string[] {
     'under heading': said.heading !== undefined,
     long: said.plain.length > 300,
     short: said.plain.length < 25,
-    'few words': tellingWords(said.text).length < 2,
+    'few words': ruleWords(said.text).length < 2,
     'of a language': languageIn(said.text) !== undefined,
   }).flatMap(([name, holds]) => (holds ? [name] : []))
 }
@@ -176,7 +176,7 @@ function isRedone(before: Turn | undefined, after: Turn | undefined): boolean {
   return after?.role === 'assistant' && editsOf(after).some(({ target }) => edited.has(target))
 }
 
-function shareOf({ text }: Said, known: ReadonlySet<string>): number {
-  const words = tellingWords(text)
+function shareOf({ text }: UserSentence, known: ReadonlySet<string>): number {
+  const words = ruleWords(text)
   return words.length === 0 ? 0 : words.filter((word) => known.has(word)).length / words.length
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { cluster, type Heard } from './cluster.ts'
+import { clusterCorrections, type HeardCorrection } from './cluster.ts'
 import { type Proposal, propose } from './propose.ts'
 import { ruleOf } from './rule-text.ts'
-import { languageIn, tellingWords } from './words.ts'
+import { languageIn, ruleWords } from './words.ts'
 
 const heard = (
   words: string,
-  more: Partial<Heard> = {},
+  more: Partial<HeardCorrection> = {},
   { isLasting = true, confidence = 0.8 } = {},
-): Heard => {
+): HeardCorrection => {
   const language = languageIn(words)
   const session = more.session ?? 'one'
   return {
@@ -19,7 +19,7 @@ const heard = (
       said: words,
       kind: 'direct',
       rule: ruleOf(words),
-      about: tellingWords(words),
+      about: ruleWords(words),
       ...(language && { language }),
       confidence,
       isLasting,
@@ -29,8 +29,8 @@ const heard = (
     ...more,
   }
 }
-const proposalFor = (...all: readonly Heard[]): Proposal | undefined =>
-  cluster(all).map((one) => propose(one))[0]
+const proposalFor = (...all: readonly HeardCorrection[]): Proposal | undefined =>
+  clusterCorrections(all).map((one) => propose(one))[0]
 
 describe('the scope of a proposal', () => {
   test('heard in two projects it is universal, whatever it names', () => {
@@ -59,7 +59,7 @@ describe('the scope of a proposal', () => {
 
   test('heard again and again in one of several projects, it belongs to that one', () => {
     const all = ['one', 'two', 'three'].map((session) => heard('never write to the live folder', { session }))
-    const [found] = cluster(all)
+    const [found] = clusterCorrections(all)
     expect(found && propose(found).scope.kind).toBe('universal')
     expect(found && propose(found, { projects: 2 }).scope).toEqual({ kind: 'project', project: 'ours' })
   })

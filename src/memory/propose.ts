@@ -1,6 +1,6 @@
 import { entitiesIn } from '../text/words.ts'
-import type { Cluster, Heard } from './cluster.ts'
-import { languageIn, tellingWords } from './words.ts'
+import type { Cluster, HeardCorrection } from './cluster.ts'
+import { languageIn, ruleWords } from './words.ts'
 
 /** Where a rule holds. */
 type Scope =
@@ -40,9 +40,9 @@ export function propose(cluster: Cluster, { projects = 1 }: Listening = {}): Pro
 }
 
 const distinct = <T>(list: readonly T[]): readonly T[] => [...new Set(list)]
-const projectsIn = (heard: readonly Heard[]): readonly string[] =>
+const projectsIn = (heard: readonly HeardCorrection[]): readonly string[] =>
   distinct(heard.map(({ project }) => project))
-const sessionsIn = (heard: readonly Heard[]): readonly string[] =>
+const sessionsIn = (heard: readonly HeardCorrection[]): readonly string[] =>
   distinct(heard.map(({ session }) => session))
 
 /** By what was heard where: words decide only what evidence leaves open. */
@@ -60,14 +60,14 @@ function scopeOf({ rule, heard }: Cluster, listenedTo: number): Scope {
 const OFTEN = 3
 
 /** The one language of all evidence, if the rule speaks of it. */
-function commonLanguage(rule: string, heard: readonly Heard[]): string | undefined {
+function commonLanguage(rule: string, heard: readonly HeardCorrection[]): string | undefined {
   const spoken = languageIn(rule) ?? heard.find(({ correction }) => correction.language)?.correction.language
   const isCommon = heard.every(({ language }) => language === undefined || language === spoken)
   return isCommon ? spoken : undefined
 }
 
 /** It names what only this project has, or says that it is of this project. */
-function isOfItsProject(rule: string, heard: readonly Heard[]): boolean {
+function isOfItsProject(rule: string, heard: readonly HeardCorrection[]): boolean {
   if (HERE.test(rule) || /@[\w./-]{1,80}\.\w/.test(rule)) return true
   if (entitiesIn(rule).some(isOwnName)) return true
   const words = new Set(rule.toLowerCase().match(/[\p{L}\p{N}_-]{3,60}/gu) ?? [])
@@ -83,7 +83,7 @@ const OF_ALL =
   /^(?:.{0,40}\/)?(?:package(?:-lock)?\.json|tsconfig\.json|readme\.md|changelog\.md|claude\.md|agents\.md|license|makefile|dockerfile|\.gitignore|\.env|go\.(?:mod|sum)|cargo\.toml|pyproject\.toml|requirements\.txt|node_modules|index\.ts|main\.(?:go|ts|py|rs)|console\.log|process\.env|camelCase|snake_case|kebab-case|PascalCase|TypeScript|JavaScript|GitHub|GitLab|localStorage|useEffect|setTimeout)$/i
 
 /** What is meant once, and was heard in one session, is never sure to be wanted for good. */
-function confidenceOf(heard: readonly Heard[]): number {
+function confidenceOf(heard: readonly HeardCorrection[]): number {
   const sures = soundings(heard)
   // Sessions after the first err in the same ways, so each takes away only a part of the doubt it could.
   const doubt = sures.reduce((left, sure, at) => left * (1 - sure * (at === 0 ? 1 : LATER)), 1)
@@ -92,7 +92,7 @@ function confidenceOf(heard: readonly Heard[]): number {
 }
 
 /** The surest of every session, highest first. The same words in two sessions are one history that was resumed. */
-function soundings(heard: readonly Heard[]): readonly number[] {
+function soundings(heard: readonly HeardCorrection[]): readonly number[] {
   const bySession = new Map<string, number>()
   const words = new Set<string>()
   for (const { session, correction } of heard) {
@@ -107,7 +107,7 @@ const LATER = 0.5
 const ONCE: readonly number[] = [0, 0.6, 0.85]
 const MOST = 0.99
 
-function attestation(heard: readonly Heard[]): string {
+function attestation(heard: readonly HeardCorrection[]): string {
   const kinds = [...distinct(heard.map(({ correction }) => correction.kind))].sort()
   const sessions = sessionsIn(heard).length
   const projects = projectsIn(heard).length
@@ -117,7 +117,7 @@ function attestation(heard: readonly Heard[]): string {
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
 
-function reasonFor(scope: Scope, heard: readonly Heard[]): string {
+function reasonFor(scope: Scope, heard: readonly HeardCorrection[]): string {
   if (scope.kind === 'language') return `it speaks of ${scope.language}`
   if (scope.kind === 'project') return `it belongs to ${scope.project}`
   return projectsIn(heard).length > 1 ? 'it holds beyond one project' : 'it names nothing of one project'
@@ -166,7 +166,7 @@ function tableOf(): ReadonlyMap<string, readonly Category[]> {
 /** What a rule is about, where one of its words tells. */
 function categoryOf(rule: string): Category | undefined {
   const counts = new Map<Category, number>()
-  for (const word of tellingWords(rule))
+  for (const word of ruleWords(rule))
     for (const category of KNOWN.get(word) ?? []) counts.set(category, (counts.get(category) ?? 0) + 1)
   const order = Object.keys(STEMS)
   const [best] = [...counts].sort(

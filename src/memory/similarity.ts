@@ -1,25 +1,25 @@
 import { SAME_RULE } from './thresholds.ts'
-import { meant, polarityOf, tellingWords } from './words.ts'
+import { canonicalStem, polarityOf, ruleWords } from './words.ts'
 
 /** A rule as it is compared with others. */
-export interface Matter {
+export interface ComparableRule {
   readonly rule: string
   readonly about: readonly string[]
 }
 
-export const matterOf = (rule: string): Matter => ({ rule, about: tellingWords(rule) })
+export const comparableRule = (rule: string): ComparableRule => ({ rule, about: ruleWords(rule) })
 
 /** Weighs every word alike. */
 const even = (): number => 1
 
 /** The cosine of two sets of words, in which a word counts as much as it weighs; words that mean the same are one. */
-export function likeness(
+export function wordSimilarity(
   one: readonly string[],
   other: readonly string[],
   weightOf: (word: string) => number = even,
 ): number {
-  const mine = new Set(one.map(meant))
-  const others = new Set(other.map(meant))
+  const mine = new Set(one.map(canonicalStem))
+  const others = new Set(other.map(canonicalStem))
   const common = [...mine].filter((word) => others.has(word))
   const size = Math.sqrt(squares(mine, weightOf) * squares(others, weightOf))
   return size === 0 ? 0 : squares(common, weightOf) / size
@@ -35,13 +35,13 @@ const squares = (words: Iterable<string>, weightOf: (word: string) => number): n
  * The same words; or two telling ones in common at least, because one alone says little, and both say to do it, or both
  * to leave it, and neither wants what the other refuses.
  */
-export function isSameMatter(one: Matter, other: Matter): boolean {
+export function isSameRule(one: ComparableRule, other: ComparableRule): boolean {
   if (bare(one.rule) === bare(other.rule)) return true
-  const others = new Set(other.about.map(meant))
-  const common = one.about.filter((word) => others.has(meant(word))).length
+  const others = new Set(other.about.map(canonicalStem))
+  const common = one.about.filter((word) => others.has(canonicalStem(word))).length
   const isAlike =
     common >= 2 &&
-    likeness(one.about, other.about) >= SAME_RULE &&
+    wordSimilarity(one.about, other.about) >= SAME_RULE &&
     polarityOf(one.rule) === polarityOf(other.rule)
   return isAlike && !isCrossed(choiceIn(one.rule), choiceIn(other.rule))
 }
@@ -74,12 +74,12 @@ export function choiceIn(rule: string): Choice {
 
 /** The thing itself, without where and what for. */
 const objectOf = (text: string): readonly string[] =>
-  tellingWords(
+  ruleWords(
     text.split(
       / (?:for|in|on|when|while|as|with|to|if|unless|because|from|by|everywhere|at)\b|[,;(]/,
       1,
     )[0] ?? '',
-  ).map(meant)
+  ).map(canonicalStem)
 
 /** `Use npm, never pnpm`, `never npm, use pnpm`: of two short clauses one wants and the other refuses. */
 function halvesOf(text: string): Choice | undefined {

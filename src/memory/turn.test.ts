@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { detect } from './detect-corrections.ts'
-import { type Action, type Turn, withReverts } from './turn.ts'
+import { detectCorrections } from './detect-corrections.ts'
+import { type Action, markReverts, type Turn } from './turn.ts'
 
 const said: Turn = { id: 'u', at: 2, role: 'user', text: 'the parser should stay as simple as it was' }
 const edit = (before: string, after: string): Action => ({
@@ -19,7 +19,7 @@ const done = (actions: readonly Action[], more: Partial<Turn> = {}): Turn => ({
   ...more,
 })
 const isReverted = (first: Turn, later: Turn): boolean =>
-  withReverts([first, said, { ...later, id: 'b', at: 3 }])[0]?.isReverted === true
+  markReverts([first, said, { ...later, id: 'b', at: 3 }])[0]?.isReverted === true
 
 const FIRST = edit('return split(line)', 'return tokens(line).map(parse)')
 
@@ -47,8 +47,8 @@ test('a file that has its old content again was taken back, whoever did it', () 
     { ...said, id: 'v' },
     done([], at(last)),
   ]
-  expect(withReverts(turns('old')).map((turn) => turn.isReverted ?? false)[2]).toBe(true)
-  expect(withReverts(turns('new')).map((turn) => turn.isReverted ?? false)[2]).toBe(false)
+  expect(markReverts(turns('old')).map((turn) => turn.isReverted ?? false)[2]).toBe(true)
+  expect(markReverts(turns('new')).map((turn) => turn.isReverted ?? false)[2]).toBe(false)
 })
 
 test('who edited nothing has nothing taken back', () => {
@@ -57,12 +57,12 @@ test('who edited nothing has nothing taken back', () => {
 
 test('what was said between an edit and its end is surer to be a correction', () => {
   const undone = done([command('git restore src/parse.ts')])
-  const sure = (later: Turn): number => detect([done([FIRST]), said, later])[0]?.confidence ?? 0
+  const sure = (later: Turn): number => detectCorrections([done([FIRST]), said, later])[0]?.confidence ?? 0
   expect(sure(undone)).toBeGreaterThan(sure(done([command('npm test')])))
 })
 
 test('to work on the same file again makes it surer as well', () => {
   const sure = (target: string): number =>
-    detect([done([FIRST]), said, done([{ kind: 'edit', target }])])[0]?.confidence ?? 0
+    detectCorrections([done([FIRST]), said, done([{ kind: 'edit', target }])])[0]?.confidence ?? 0
   expect(sure('src/parse.ts')).toBeGreaterThan(sure('src/other.ts'))
 })

@@ -28,7 +28,7 @@ export interface Turn {
  * the old text back or by a command of git, or outside of the session, when a file has a content again that it had before.
  * What users take back by hand before the session ever saw the file is not known.
  */
-export function withReverts(turns: readonly Turn[]): readonly Turn[] {
+export function markReverts(turns: readonly Turn[]): readonly Turn[] {
   const known = new Map<string, Set<string>>()
   return turns.map((turn, at) => {
     if (turn.role !== 'assistant') return turn

@@ -2,7 +2,7 @@ import { stemOf } from '../text/stem.ts'
 import { isRuleStopWord } from '../text/stop-words.ts'
 
 /** Telling words: those by which a rule is known again, in their stem, each once and in order. */
-export function tellingWords(text: string): readonly string[] {
+export function ruleWords(text: string): readonly string[] {
   const found = new Set<string>()
   for (const [word] of text.slice(0, FAR).toLowerCase().replaceAll('’', "'").matchAll(WORD)) {
     const bare = word.replace(/^[-.]{1,9}|[-.']{1,9}$/g, '')
@@ -66,4 +66,4 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.trim().split('=', 2))
     .map(([from = '', to = '']) => [from, to]),
 )
-export const meant = (word: string): string => ALIKE.get(word) ?? word
+export const canonicalStem = (word: string): string => ALIKE.get(word) ?? word

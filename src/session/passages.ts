@@ -1,4 +1,4 @@
-import { plain } from '../text/prose.ts'
+import { withoutMarkdown } from '../text/prose.ts'
 import { unitsIn } from '../text/sentences.ts'
 import { truncate } from '../text/truncate.ts'
 
@@ -51,9 +51,9 @@ function tellingIn(text: string): readonly string[] {
     .flatMap(({ text: own, heading }, index) => {
       const isNew = heading !== undefined && heading !== above
       above = heading
-      const said = plain(own).trim()
+      const said = withoutMarkdown(own).trim()
       const telling = LEAD.test(said) && index < units.length - 1 ? [] : [said]
-      return isNew && isTelling(heading) ? [plain(heading), ...telling] : telling
+      return isNew && isTelling(heading) ? [withoutMarkdown(heading), ...telling] : telling
     })
     .filter(({ length }) => length >= LEAST)
     .slice(-MOST_TEXTS)

@@ -220,7 +220,7 @@ const isWordCode = (code: number): boolean =>
   (code >= 0xf900 && code < 0xfb00)
 
 /** The words of a unit without marks of Markdown, signs in front and doubled space. */
-export function plain(text: string): string {
+export function withoutMarkdown(text: string): string {
   if (!MARKED.test(text)) return text
   return text
     .replaceAll(LINK, '$1')

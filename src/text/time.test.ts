@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ago, spoken, terse } from './time.ts'
+import { ago, durationText, shortDuration } from './time.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -20,14 +20,15 @@ test.each([
   [2 * DAY, '2 days', '2 days ago', '2d'],
   [-HOUR, '0 seconds', 'just now', '0s'],
 ])('%i milliseconds are %s, %s, %s', (ms, long, past, narrow) => {
-  expect([spoken(ms), ago(ms), terse(ms)]).toEqual([long, past, narrow])
+  expect([durationText(ms), ago(ms), shortDuration(ms)]).toEqual([long, past, narrow])
 })
 
 test('no time is ever negative, fractional or not a number', () => {
   const any = fc.oneof(fc.integer(), fc.double({ noNaN: true, min: -1e12, max: 1e15 }))
   fc.assert(
     fc.property(any, (ms) => {
-      for (const text of [spoken(ms), ago(ms), terse(ms)]) expect(text).not.toMatch(/-|NaN|\.|Infinity/)
+      for (const text of [durationText(ms), ago(ms), shortDuration(ms)])
+        expect(text).not.toMatch(/-|NaN|\.|Infinity/)
     }),
     { numRuns: 1000 },
   )

@@ -4,18 +4,18 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** A duration as people say it: `45 seconds`, `12 minutes`, `3h 20m`, `6 days`. Never negative. */
-export function spoken(ms: number): string {
+export function durationText(ms: number): string {
   const time = Math.max(0, ms)
-  if (time < MINUTE) return counted(Math.floor(time / SECOND), 'second')
-  if (time < HOUR) return counted(Math.floor(time / MINUTE), 'minute')
+  if (time < MINUTE) return countText(Math.floor(time / SECOND), 'second')
+  if (time < HOUR) return countText(Math.floor(time / MINUTE), 'minute')
   if (time < 2 * DAY) return `${Math.floor(time / HOUR)}h ${Math.floor((time % HOUR) / MINUTE)}m`
-  return counted(Math.floor(time / DAY), 'day')
+  return countText(Math.floor(time / DAY), 'day')
 }
 
-export const ago = (ms: number): string => (ms < 5 * SECOND ? 'just now' : `${spoken(ms)} ago`)
+export const ago = (ms: number): string => (ms < 5 * SECOND ? 'just now' : `${durationText(ms)} ago`)
 
 /** For narrow columns: `45s`, `12m`, `3h`, `6d`. */
-export function terse(ms: number): string {
+export function shortDuration(ms: number): string {
   const time = Math.max(0, ms)
   if (time < MINUTE) return `${Math.floor(time / SECOND)}s`
   if (time < HOUR) return `${Math.floor(time / MINUTE)}m`
@@ -24,5 +24,5 @@ export function terse(ms: number): string {
 }
 
 /** `1 file`, `2 files`. */
-export const counted = (n: number, unit: string, several = `${unit}s`): string =>
+export const countText = (n: number, unit: string, several = `${unit}s`): string =>
   `${n} ${n === 1 ? unit : several}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { condense } from '../../src/extract/summary/condense.ts'
+import { condenseMessages } from '../../src/extract/summary/condense.ts'
 import { countTokens } from '../../src/host/tokenizer.ts'
 import type { Message, StoredMessage } from '../../src/message/message.ts'
 
@@ -43,7 +43,7 @@ function timesCounting(steps: number, times: number): number {
   const messages = session(steps)
   const texts = messages.map(({ message }) => JSON.stringify(message.content))
   const counting = milliseconds(() => texts.map((text) => countTokens(text)), times)
-  return milliseconds(() => condense(messages, { budget: 2000, countTokens }), times) / counting
+  return milliseconds(() => condenseMessages(messages, { budget: 2000, countTokens }), times) / counting
 }
 
 // As strict as 37 ms and a second where counting takes 2.5 and 100 ms, and on every other machine.

@@ -5,7 +5,7 @@ import { refreshIndex } from '../../src/app/search/refresh-index.ts'
 import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
 import type { StoredEvent } from '../../src/event/define.ts'
 import { BOOK } from '../../src/event/memory.ts'
-import { isSameMatter, matterOf } from '../../src/memory/similarity.ts'
+import { comparableRule, isSameRule } from '../../src/memory/similarity.ts'
 import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
 import { isLegal, type LifeState, type Move, stateAfter } from '../../src/session/state.ts'
 import { asNew } from '../crash/kit/sealed.ts'
@@ -97,8 +97,8 @@ async function requireDecided(world: TestWorld, { decisions }: Promised): Promis
     const state = rules.find((rule) => rule.id === id)?.state
     expect(decision === 'approved' ? ['approved', 'superseded'] : ['rejected']).toContain(state)
   }
-  const heard = rules.filter(({ origin }) => origin === 'user').map(({ text }) => matterOf(text))
-  const same = heard.filter((one, at) => heard.some((other, after) => after > at && isSameMatter(one, other)))
+  const heard = rules.filter(({ origin }) => origin === 'user').map(({ text }) => comparableRule(text))
+  const same = heard.filter((one, at) => heard.some((other, after) => after > at && isSameRule(one, other)))
   expect(same).toEqual([])
 }
 

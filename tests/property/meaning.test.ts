@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { goalIn } from '../../src/extract/goal.ts'
 import { statementsIn } from '../../src/extract/statements.ts'
-import { plain } from '../../src/text/prose.ts'
+import { withoutMarkdown } from '../../src/text/prose.ts'
 import { unitsIn } from '../../src/text/sentences.ts'
 import { workedMs } from '../support/cpu-time.ts'
 import { runs } from './runs.ts'
@@ -29,7 +29,7 @@ const piece = fc.oneof(
 )
 const message = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
 const flag = fc.boolean()
-const squeezed = (text: string): string => plain(text).replaceAll(/\s+/g, ' ').toLowerCase()
+const squeezed = (text: string): string => withoutMarkdown(text).replaceAll(/\s+/g, ' ').toLowerCase()
 
 describe('meaning', () => {
   test('units are parts of the message, in order and apart', () => {

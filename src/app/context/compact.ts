@@ -1,7 +1,7 @@
 import { CompactionUndone, ContextCompacted } from '../../event/context.ts'
 import { fact } from '../../event/define.ts'
 import type { EventId, SessionId } from '../../event/identity.ts'
-import { type Condensed, condense } from '../../extract/summary/condense.ts'
+import { type CondensedMessages, condenseMessages } from '../../extract/summary/condense.ts'
 import type { StoredMessage } from '../../message/message.ts'
 import { cutText } from '../../message/shortened.ts'
 import { lineOf } from '../branch/line.ts'
@@ -24,7 +24,7 @@ export interface CompactAsk {
 }
 
 /** What became of a session's older messages. All of them stay in the log. */
-export interface Compaction extends Pick<Condensed, 'summary' | 'dropped'> {
+export interface Compaction extends Pick<CondensedMessages, 'summary' | 'dropped'> {
   readonly id: EventId
   /** Who wrote the summary: `rules`, or the name of the model. */
   readonly by: string
@@ -77,7 +77,12 @@ async function summaryOf(world: World, { older, stated, ask }: SummaryAsk) {
   const budget = ask.budget ?? world.settings['compaction.budget']
   const { summary: previous } = stated
   const noted = { decisions: stated.decisions, facts: stated.pinnedFacts, tasks: stated.openTasks }
-  const condensed = condense(older, { budget, countTokens, noted, ...(previous !== '' && { previous }) })
+  const condensed = condenseMessages(older, {
+    budget,
+    countTokens,
+    noted,
+    ...(previous !== '' && { previous }),
+  })
   const found = {
     facts: kept(stated.pinnedFacts, condensed.facts),
     decisions: kept(stated.decisions, condensed.decisions),

@@ -1,4 +1,4 @@
-import { tellingWords } from '../../memory/words.ts'
+import { ruleWords } from '../../memory/words.ts'
 import type { Session } from '../../session/session.ts'
 import type { Item } from '../../session/work.ts'
 import type { World } from '../world.ts'
@@ -53,7 +53,7 @@ function wordsTold({ memory }: Session, said: ReadonlyMap<string, string>): read
     if (key.startsWith(FILE) || key.startsWith('mem_')) return []
     return said.get(key) ?? /^[a-z]+:(.+)$/s.exec(key)?.[1] ?? []
   })
-  return texts.map((text) => tellingWords(text)).filter((words) => words.length >= LEAST_WORDS)
+  return texts.map((text) => ruleWords(text)).filter((words) => words.length >= LEAST_WORDS)
 }
 
 /** One word is found everywhere. */
@@ -66,7 +66,7 @@ function cameUpIn({ talk, craft }: Session, lines: readonly (readonly string[])[
     ...talk.recentPrompts,
     ...craft.successes.map(({ command }) => command),
     ...craft.files.map(({ path }) => path.replaceAll(/[/\\._-]+/g, ' ')),
-  ].map((deed) => new Set(tellingWords(deed)))
+  ].map((deed) => new Set(ruleWords(deed)))
   const isIn = (words: readonly string[], deed: ReadonlySet<string>): boolean =>
     words.filter((word) => deed.has(word)).length >= Math.max(LEAST_WORDS, words.length * ENOUGH)
   return lines.filter((words) => deeds.some((deed) => isIn(words, deed))).length

@@ -6,7 +6,7 @@ import { PromptSubmitted } from '../../event/turn.ts'
 import { parseLetter } from '../../event/wire.ts'
 import { Problem } from '../../problem.ts'
 import type { Delivery } from '../../spool/spool.ts'
-import { counted } from '../../text/time.ts'
+import { countText } from '../../text/time.ts'
 import type { World } from '../world.ts'
 import { ingest, interruptionBefore } from './ingest.ts'
 import { record, recordOnce } from './record.ts'
@@ -65,7 +65,7 @@ export async function tryDrainSpool(world: World): Promise<string | undefined> {
   try {
     const { quarantined } = await drainSpool(world)
     if (quarantined === 0) return undefined
-    return `${counted(quarantined, 'delivery', 'deliveries')} could not be read and set aside: leftoff verify`
+    return `${countText(quarantined, 'delivery', 'deliveries')} could not be read and set aside: leftoff verify`
   } catch (error) {
     const canWait = error instanceof Problem && (error.outcome === 'busy' || error.code === 'disk-full')
     if (!canWait) throw error

@@ -5,7 +5,7 @@ import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
 import { isLegal, type LifeState, legalMoves, type Move, stateNow } from '../../session/state.ts'
-import { spoken } from '../../text/time.ts'
+import { durationText } from '../../text/time.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { dueEvents, observationOf, resumedEvent } from './advance-state.ts'
@@ -69,7 +69,7 @@ function illegalTransition(world: World, seen: Viewed<Session>, state: LifeState
   const possible = legalMoves(state).flatMap((legal) => COMMANDS[legal] ?? [])
   return new Problem({
     code: 'illegal-transition',
-    message: `cannot ${asked} session ${seen.session}: it is ${state} (last activity ${spoken(quiet)} ago)`,
+    message: `cannot ${asked} session ${seen.session}: it is ${state} (last activity ${durationText(quiet)} ago)`,
     fix: possible.map((command) => `leftoff session ${command} ${seen.session}`).join('   or   '),
   })
 }

@@ -6,7 +6,7 @@ import { APPROVE_CONFIDENCE } from '../../memory/thresholds.ts'
 import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
 import { dueMoves, dueWhenGivenUp, isOpen } from '../../session/state.ts'
-import { counted } from '../../text/time.ts'
+import { countText } from '../../text/time.ts'
 import { drainSpool } from '../ingest/drain-spool.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import { learn } from '../memory/learn.ts'
@@ -160,7 +160,7 @@ const fillFromTranscript: RecoveryStep = {
   },
   describe: async (_, { view: { capture } }) =>
     capture.isHeard && capture.filled > 0
-      ? [`${counted(capture.filled, 'event')} filled in from its transcript`]
+      ? [`${countText(capture.filled, 'event')} filled in from its transcript`]
       : [],
 }
 

@@ -1,6 +1,6 @@
 import type { Session } from '../../session/session.ts'
 import { open } from '../../session/work.ts'
-import { counted } from '../../text/time.ts'
+import { countText } from '../../text/time.ts'
 import type { World } from '../world.ts'
 
 /** What a crashed session had under way. Public shape: `--json` prints it. */
@@ -41,12 +41,12 @@ const MAX_RUNNERS = 2
 
 /** A few words for each kind of work there is. */
 export function describeUnfinished(held: UnfinishedWork): readonly string[] {
-  const some = (n: number, unit: string): string[] => (n > 0 ? [counted(n, unit)] : [])
+  const some = (n: number, unit: string): string[] => (n > 0 ? [countText(n, unit)] : [])
   const runners = held.failing.slice(0, MAX_RUNNERS).join(', ')
   const dirty = held.uncommitted > 0 ? ` (${held.uncommitted} uncommitted)` : ''
   const words = [
     ...some(held.prompts, 'prompt'),
-    ...(held.files > 0 ? [`${counted(held.files, 'file')} changed${dirty}`] : []),
+    ...(held.files > 0 ? [`${countText(held.files, 'file')} changed${dirty}`] : []),
     ...(runners ? [`tests failing (${runners})`] : []),
     ...some(held.next, 'next action'),
     ...some(held.blockers, 'blocker'),

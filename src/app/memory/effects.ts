@@ -2,9 +2,9 @@ import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { BOOK, type EFFECTS, MemoryTried } from '../../event/memory.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import type { Heard } from '../../memory/cluster.ts'
+import type { HeardCorrection } from '../../memory/cluster.ts'
 import { seenIn, showingOf } from '../../memory/effects.ts'
-import { isSameMatter, matterOf } from '../../memory/similarity.ts'
+import { comparableRule, isSameRule } from '../../memory/similarity.ts'
 import type { Rule } from '../../session/rulebook.ts'
 import type { Session } from '../../session/session.ts'
 import { recordOnce } from '../ingest/record.ts'
@@ -17,7 +17,7 @@ const MOST_SESSIONS = 20
  * What sessions did with the rules that they were given, and with those that were withheld from them: a correction of the
  * same matter, or doing what is forbidden, shows that one was broken; doing what it asks for that it was used.
  */
-export async function noteEffects(world: World, heard: readonly Heard[]): Promise<void> {
+export async function noteEffects(world: World, heard: readonly HeardCorrection[]): Promise<void> {
   const rules = (await rulesOf(world)).filter(({ state }) => state === 'approved')
   if (rules.length === 0) return
   const views = await world.log.views({ projects: world.place.projectIds, limit: MOST_SESSIONS })
@@ -42,7 +42,7 @@ type Effect = (typeof EFFECTS)[number]
 function factsOf(
   rule: Rule,
   { session, view }: Viewed<Session>,
-  heard: readonly Heard[],
+  heard: readonly HeardCorrection[],
 ): readonly NewEvent[] {
   const at = view.life.lastActivityAt
   return effectsOf(rule, { session, view }, heard).map((effect) => {
@@ -54,19 +54,19 @@ function factsOf(
 function effectsOf(
   rule: Rule,
   { session, view }: { readonly session: SessionId; readonly view: Session },
-  heard: readonly Heard[],
+  heard: readonly HeardCorrection[],
 ): readonly Effect[] {
   const { told = [], withheld = [] } = view.memory
   const isTold = told.includes(rule.id)
   if (!isTold && !withheld.includes(rule.id)) return []
-  const matter = matterOf(rule.text)
+  const matter = comparableRule(rule.text)
   const { isUsed, isBroken } = seenIn(showingOf(rule.text), {
     commands: view.craft.successes.map(({ command }) => command),
     paths: view.craft.files.map(({ path }) => path),
   })
   const isCorrected = heard.some(
     ({ session: where, correction }) =>
-      where === session && correction.at > rule.at && isSameMatter(correction, matter),
+      where === session && correction.at > rule.at && isSameRule(correction, matter),
   )
   const isBrokenAnyhow = isBroken || isCorrected
   return isTold

@@ -1,9 +1,9 @@
 import type { NewEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Scope } from '../../event/memory.ts'
-import { cluster, type Heard } from '../../memory/cluster.ts'
+import { clusterCorrections, type HeardCorrection } from '../../memory/cluster.ts'
 import { type Proposal, propose as proposalOf } from '../../memory/propose.ts'
-import { isSameMatter, matterOf } from '../../memory/similarity.ts'
+import { comparableRule, isSameRule } from '../../memory/similarity.ts'
 import { REVIEW_CONFIDENCE, SUGGEST_CONFIDENCE } from '../../memory/thresholds.ts'
 import type { Rule } from '../../session/rulebook.ts'
 import type { World } from '../world.ts'
@@ -43,15 +43,19 @@ export async function learn(world: World, { session, threshold }: LearnAsk = {})
   return { proposed, approved }
 }
 
-function suggestionsOf(world: World, all: readonly Heard[], mine: readonly Heard[]): readonly Proposal[] {
-  const read = world.integrations.writtenRules(world.place.checkout).map(matterOf)
+function suggestionsOf(
+  world: World,
+  all: readonly HeardCorrection[],
+  mine: readonly HeardCorrection[],
+): readonly Proposal[] {
+  const read = world.integrations.writtenRules(world.place.checkout).map(comparableRule)
   const projects = new Set(all.map(({ project }) => project)).size
-  return cluster(all.filter(isWorthIt))
+  return clusterCorrections(all.filter(isWorthIt))
     .filter(({ heard }) => heard.some((one) => mine.includes(one)))
     .map((found) => proposalOf(found, { projects }))
     .filter(
       ({ confidence, rule }) =>
-        confidence >= SUGGEST_CONFIDENCE && !read.some((line) => isSameMatter(line, matterOf(rule))),
+        confidence >= SUGGEST_CONFIDENCE && !read.some((line) => isSameRule(line, comparableRule(rule))),
     )
 }
 
@@ -65,7 +69,7 @@ function suggestedFact(world: World, rules: readonly Rule[], { rule, scope, ...r
   return [proposedFact(world, { ...suggestion, ...(known && { id: known.id }) })]
 }
 
-const heardIn = (world: World): readonly Heard[] =>
+const heardIn = (world: World): readonly HeardCorrection[] =>
   world.index
     .corrections()
     .flatMap(({ session, project, corrections }) =>
@@ -79,7 +83,7 @@ const nameOf = (project: string): string =>
     .at(-1) ?? ''
 
 /** What was meant for the task at hand is no rule, however surely it was a correction. */
-const isWorthIt = ({ correction: { confidence, isLasting, kind } }: Heard): boolean =>
+const isWorthIt = ({ correction: { confidence, isLasting, kind } }: HeardCorrection): boolean =>
   confidence >= REVIEW_CONFIDENCE && (isLasting || kind === 'repeated')
 
 /** People know a project by its name. */
@@ -95,7 +99,7 @@ function scopeOf(scope: Proposal['scope']): Scope {
 
 /** The rule among these that says the same. */
 export const ruleLike = (rules: readonly Rule[], text: string): Rule | undefined =>
-  rules.find((rule) => isSameMatter(matterOf(rule.text), matterOf(text)))
+  rules.find((rule) => isSameRule(comparableRule(rule.text), comparableRule(text)))
 
 /** Only the user's own words become a memory without approval. */
 async function approvedAbove(world: World, threshold: number): Promise<readonly Rule[]> {

@@ -11,7 +11,7 @@ import {
   MemorySuperseded,
   type Scope,
 } from '../../event/memory.ts'
-import { isSameMatter, matterOf } from '../../memory/similarity.ts'
+import { comparableRule, isSameRule } from '../../memory/similarity.ts'
 import { Problem } from '../../problem.ts'
 import type { Rule } from '../../session/rulebook.ts'
 import type { World } from '../world.ts'
@@ -37,8 +37,8 @@ export async function rulesHere(
   const rules = rulesFor(await rulesOf(world), hereOf(world))
   if (rules.length === 0) return undefined
   // What agents read by themselves is not told a second time.
-  const known = world.integrations.writtenRules(world.place.checkout).map(matterOf)
-  const untold = rules.filter(({ text }) => !known.some((line) => isSameMatter(line, matterOf(text))))
+  const known = world.integrations.writtenRules(world.place.checkout).map(comparableRule)
+  const untold = rules.filter(({ text }) => !known.some((line) => isSameRule(line, comparableRule(text))))
   return rulesText(untold, { budget, count: world.countTokens })
 }
 

@@ -6,7 +6,7 @@ import { derivedId, type SessionId } from '../../event/identity.ts'
 import { CorrectionHeard } from '../../event/turn.ts'
 import { understand } from '../../event/understand.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { type Correction, detect } from '../../memory/detect-corrections.ts'
+import { type Correction, detectCorrections } from '../../memory/detect-corrections.ts'
 import { RECORD_CONFIDENCE } from '../../memory/thresholds.ts'
 import { Problem } from '../../problem.ts'
 import { factsOf } from '../../search/session-facts.ts'
@@ -53,7 +53,7 @@ export async function indexSession(world: World, session: SessionId): Promise<bo
     if (meaning.kind !== 'known') continue
     events.push(slim(meaning.event))
   }
-  const corrections = detect(turnsIn(events))
+  const corrections = detectCorrections(turnsIn(events))
   const seq = await appendCorrections(world, seen, correctionFacts(session, corrections, events))
   const digest = { ...digestEvents(events, before), seq }
   const entry = {

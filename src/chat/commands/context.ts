@@ -2,7 +2,7 @@ import type { Context } from '../../app/context/model-context.ts'
 import type { Style } from '../../cli/out.ts'
 import { plain } from '../../cli/terminal-safe.ts'
 import { type Message, textOf } from '../../message/message.ts'
-import { counted } from '../../text/time.ts'
+import { countText } from '../../text/time.ts'
 import { truncateLine } from '../../text/truncate.ts'
 import type { ChatCommand } from './command.ts'
 
@@ -42,7 +42,7 @@ function systemLines(system: string, most: number, { bold, dim }: Style): readon
   return [
     bold('system'),
     ...lines.slice(0, most).map((line) => `  ${line}`),
-    ...(more > 0 ? [dim(`  ... ${counted(more, 'more line')}: /context all`)] : []),
+    ...(more > 0 ? [dim(`  ... ${countText(more, 'more line')}: /context all`)] : []),
   ]
 }
 
@@ -52,15 +52,15 @@ function messageLines(messages: readonly Message[], most: number, { bold, dim }:
   const more = messages.length - most
   const shown = more > 0 ? messages.slice(more) : messages
   return [
-    bold(counted(messages.length, 'message')),
-    ...(more > 0 ? [dim(`  ... ${counted(more, 'earlier one')}: /context all`)] : []),
+    bold(countText(messages.length, 'message')),
+    ...(more > 0 ? [dim(`  ... ${countText(more, 'earlier one')}: /context all`)] : []),
     ...shown.map((message) => `  ${WHO[message.role].padEnd(6)} ${truncateLine(plain(textOf(message)), 90)}`),
   ]
 }
 
 function missing({ leftOut, cut }: Context, summedUp: number): string {
   const parts = [
-    ...(summedUp > 0 ? [`${counted(summedUp, 'older message')} summarized above`] : []),
+    ...(summedUp > 0 ? [`${countText(summedUp, 'older message')} summarized above`] : []),
     ...(leftOut > 0 ? [`${leftOut} left out to fit the budget`] : []),
     ...(cut > 0 ? [`${cut} shortened`] : []),
   ]

@@ -1,6 +1,6 @@
 import { aboutText, shortId } from '../../cli/present/session.ts'
 import { table } from '../../cli/present/table.ts'
-import { ago, counted } from '../../text/time.ts'
+import { ago, countText } from '../../text/time.ts'
 import type { Talk } from '../talk.ts'
 import { greeting } from '../words.ts'
 import type { ChatCommand } from './command.ts'
@@ -20,7 +20,7 @@ export const sessions: ChatCommand = {
     const chosen = found[Number(number) - 1]
     if (!chosen)
       talk.out.print(
-        `Invalid number ${JSON.stringify(number.slice(0, 20))}; there ${found.length === 1 ? 'is' : 'are'} ${counted(found.length, 'session')}.`,
+        `Invalid number ${JSON.stringify(number.slice(0, 20))}; there ${found.length === 1 ? 'is' : 'are'} ${countText(found.length, 'session')}.`,
       )
     else if (chosen.id === talk.session.id) talk.out.print('This is the current session.')
     else await goOn(talk, chosen.id)

@@ -8,7 +8,7 @@ import { refreshIndex } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
 import { withParser } from '../../bootstrap/local-world.ts'
 import { lineOf } from '../../brief/markdown.ts'
-import { counted } from '../../text/time.ts'
+import { countText } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, moment, projectFlag, sessionFlag, text } from '../flags.ts'
 import { projectIdsFor } from '../select-session.ts'
@@ -112,7 +112,7 @@ async function whyNothing(world: World, ask: ComposeAsk): Promise<string> {
 const PLENTY = 100_000
 
 const tooLittle = (budget: number): string =>
-  `No line fits into ${counted(budget, 'token')}. Try: leftoff brief --budget ${Math.max(200, 2 * budget)}`
+  `No line fits into ${countText(budget, 'token')}. Try: leftoff brief --budget ${Math.max(200, 2 * budget)}`
 
 async function askOf(world: World, flags: Flags): Promise<ComposeAsk> {
   const only = flags.session === undefined ? undefined : await findSession(world, flags.session)
@@ -146,7 +146,7 @@ async function codes(
   out.print(brief.codes.join('\n'))
   if (brief.left > 0)
     out.talk(
-      `${counted(brief.left, 'code')} left out to fit the budget. See all: leftoff brief --format codes --budget N, or leftoff session show ${brief.session}`,
+      `${countText(brief.left, 'code')} left out to fit the budget. See all: leftoff brief --format codes --budget N, or leftoff session show ${brief.session}`,
     )
 }
 

@@ -4,7 +4,7 @@ import { restoredCheckpoint, takeCheckpoint } from '../../app/context/checkpoint
 import type { CheckpointDocument } from '../../event/document.ts'
 import { Problem } from '../../problem.ts'
 import type { RestoredCheckpoint } from '../../session/checkpoint.ts'
-import { ago, counted } from '../../text/time.ts'
+import { ago, countText } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag, sessionFlag } from '../flags.ts'
 import { printResult } from '../out.ts'
@@ -105,7 +105,7 @@ function checkpointText(
   paint: (id: string) => string,
 ): string {
   const { critical, extended } = state
-  const fields = `${counted(Object.keys(critical).length, 'critical field')}, ${Object.keys(extended ?? {}).length} extended`
+  const fields = `${countText(Object.keys(critical).length, 'critical field')}, ${Object.keys(extended ?? {}).length} extended`
   const goal = critical.original_goal ? `: ${critical.original_goal}` : ''
   return `Saved checkpoint of session ${paint(shortId(session))} (${phase}, ${fields})${goal}`
 }

@@ -16,7 +16,7 @@ import {
 import type { DoctorSection, Finding } from '../../doctor/finding.ts'
 import { hookErrorFindings, logFindings, machineFindings, spoolFindings } from '../../doctor/store.ts'
 import { Problem } from '../../problem.ts'
-import { counted } from '../../text/time.ts'
+import { countText } from '../../text/time.ts'
 import { machineOf } from '../agents.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
@@ -114,7 +114,7 @@ const withHeard = ({ findings: _, ...report }: AgentReport, heard: readonly Last
 const unwell = (count: number): Problem =>
   new Problem({
     code: 'unwell',
-    message: `found ${counted(count, 'problem')}`,
+    message: `found ${countText(count, 'problem')}`,
     fix: 'run the commands shown above, then leftoff doctor again',
   })
 

@@ -2,7 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { findSession } from '../../app/lifecycle/find-session.ts'
 import { type ForgetAsk, forget, sessionsOf } from '../../app/maintenance/forget.ts'
 import { Problem } from '../../problem.ts'
-import { counted } from '../../text/time.ts'
+import { countText } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, optionalId, projectFlag, text } from '../flags.ts'
 import { printResult } from '../out.ts'
@@ -63,14 +63,14 @@ export default buildCommand({
     const purged = flags.quarantine || flags.all ? await this.spool().purgeQuarantine() : 0
     printResult(this, flags, { ...done, quarantined: purged }, ({ events, sessions, heirs, quarantined }) =>
       [
-        `Erased ${counted(events, 'event')} of ${counted(sessions, 'session')}. Their content is no longer on disk.`,
+        `Erased ${countText(events, 'event')} of ${countText(sessions, 'session')}. Their content is no longer on disk.`,
         ...(heirs.length > 0
           ? [
-              `${counted(heirs.length, 'session')} still ${heirs.length === 1 ? 'has' : 'have'} copies from a branch or merge: ${heirs.join(', ')}`,
+              `${countText(heirs.length, 'session')} still ${heirs.length === 1 ? 'has' : 'have'} copies from a branch or merge: ${heirs.join(', ')}`,
             ]
           : []),
         ...(quarantined > 0
-          ? [`Deleted ${counted(quarantined, 'quarantined delivery', 'quarantined deliveries')}.`]
+          ? [`Deleted ${countText(quarantined, 'quarantined delivery', 'quarantined deliveries')}.`]
           : []),
       ].join('\n'),
     )
@@ -95,8 +95,8 @@ async function forgetRequest(context: Context, flags: Flags, id: string | undefi
 }
 
 function contentOf({ seqs, sessions }: ForgetAsk): string {
-  if (seqs) return `the content of ${counted(seqs.length, 'event')}`
-  return `the content of ${counted(sessions.length, 'session')}`
+  if (seqs) return `the content of ${countText(seqs.length, 'event')}`
+  return `the content of ${countText(sessions.length, 'session')}`
 }
 
 const unclear = (): Problem =>

@@ -11,7 +11,7 @@ import type { Environment } from '../../host/paths.ts'
 import { type FoundFiles, findTranscripts, transcriptRoots } from '../../host/transcripts.ts'
 import { locateProject } from '../../integrations/project.ts'
 import { Problem } from '../../problem.ts'
-import { counted } from '../../text/time.ts'
+import { countText } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag, text } from '../flags.ts'
 import { printResult, type Style } from '../out.ts'
@@ -89,7 +89,7 @@ export default buildCommand({
 const progressText = ({ files, ofFiles, bytes, ofBytes, events }: Progress): string => {
   const percent = ofBytes === 0 ? 100 : Math.floor((100 * bytes) / ofBytes)
   const bar = '#'.repeat(Math.round(percent / 5)).padEnd(20, '.')
-  return `[${bar}] ${percent}%  ${files} of ${ofFiles} files, ${counted(events, 'event')}`
+  return `[${bar}] ${percent}%  ${files} of ${ofFiles} files, ${countText(events, 'event')}`
 }
 
 const nothingThere = (path: string | undefined): Problem =>
@@ -154,11 +154,13 @@ export function importedText(imported: Imported, style: Style): string {
   const formats = Object.entries(imported.formats)
   return [
     events > 0
-      ? `${style.green('Imported')} ${counted(events, 'event')} of ${counted(sessions, 'session')}.`
+      ? `${style.green('Imported')} ${countText(events, 'event')} of ${countText(sessions, 'session')}.`
       : 'Nothing new: all events are already in the log.',
     ...formats.map(([name, count]) => `  ${style.bold(name.padEnd(12))} ${formatText(count)}`),
-    ...(atWork > 0 ? [`Skipped ${counted(atWork, 'open session')} (imported after the session ends).`] : []),
-    ...(unreadable.length > 0 ? [`Skipped ${counted(unreadable.length, 'unreadable file')}:`] : []),
+    ...(atWork > 0
+      ? [`Skipped ${countText(atWork, 'open session')} (imported after the session ends).`]
+      : []),
+    ...(unreadable.length > 0 ? [`Skipped ${countText(unreadable.length, 'unreadable file')}:`] : []),
     ...unreadable.slice(0, MOST_TOLD).map(({ path, reason }) => `  ${plain(path)}: ${plain(reason)}`),
     ...(unreadable.length > MOST_TOLD
       ? [`  and ${unreadable.length - MOST_TOLD} more (--json lists all)`]
@@ -168,9 +170,9 @@ export function importedText(imported: Imported, style: Style): string {
 
 const formatText = ({ files, unchanged, records, skipped, events }: FormatCount): string =>
   [
-    counted(files, 'file'),
+    countText(files, 'file'),
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
-    counted(records, 'record'),
-    counted(events, 'new event'),
+    countText(records, 'record'),
+    countText(events, 'new event'),
     ...(skipped > 0 ? [`${skipped} unreadable`] : []),
   ].join(', ')

@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { counted } from '../../text/time.ts'
+import { countText } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
 import { printResult } from '../out.ts'
@@ -14,14 +14,14 @@ export default buildCommand({
   async func(this: Context, flags: { readonly json: boolean }) {
     const { log, index } = await this.world()
     index.drop()
-    const done = await log.rebuild((events) => this.out.progress(`${counted(events, 'event')} folded`))
+    const done = await log.rebuild((events) => this.out.progress(`${countText(events, 'event')} folded`))
     this.out.progress('')
     printResult(
       this,
       flags,
       done,
       ({ sessions, events }) =>
-        `Rebuilt the views of ${counted(sessions, 'session')} from ${counted(events, 'event')}.`,
+        `Rebuilt the views of ${countText(sessions, 'session')} from ${countText(events, 'event')}.`,
     )
   },
 })

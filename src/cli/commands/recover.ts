@@ -13,7 +13,7 @@ import type { World } from '../../app/world.ts'
 import { agentTranscripts } from '../../bootstrap/agent-transcripts.ts'
 import { type Left, leftBy } from '../../brief/left.ts'
 import { Problem } from '../../problem.ts'
-import { ago, counted, terse } from '../../text/time.ts'
+import { ago, countText, shortDuration } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag, limitFlag, optionalId } from '../flags.ts'
 import { type Out, printResult, type Style } from '../out.ts'
@@ -182,7 +182,7 @@ export function crashedTable(sessions: readonly CrashedSession[], out: Out): str
       { title: 'AGENT', of: ({ agent }) => agent },
       { title: 'PROJECT', of: ({ project }) => project.name },
       { title: 'BRANCH', of: ({ branch }) => branch ?? '-' },
-      { title: 'AGE', of: ({ quietMs }) => terse(quietMs), right: true },
+      { title: 'AGE', of: ({ quietMs }) => shortDuration(quietMs), right: true },
       { title: 'CAUSE', of: ({ knownBy }) => CAUSES[knownBy] },
       {
         title: 'CONTENT',
@@ -216,7 +216,7 @@ export function allRecoveredText(all: readonly RecoveryOutput[], style: Style): 
       `  ${style.cyan(shortId(session.id))}  ${session.agent} in ${session.project.name}, last active ${ago(session.quietMs)}: ${plain(note)}`,
   )
   return [
-    `${style.green('Recovered')} ${counted(all.length, 'session')}:`,
+    `${style.green('Recovered')} ${countText(all.length, 'session')}:`,
     ...lines,
     'Show a brief: leftoff brief --session ID',
   ].join('\n')

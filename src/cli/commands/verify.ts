@@ -6,7 +6,7 @@ import type { Damage } from '../../log/event-log.ts'
 import { type Salvaged, salvage } from '../../log/sqlite/salvage.ts'
 import { Problem } from '../../problem.ts'
 import type { Quarantined } from '../../spool/spool.ts'
-import { counted } from '../../text/time.ts'
+import { countText } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
 
@@ -65,7 +65,7 @@ function rescue(context: Context): Salvaged {
 async function verifiedLog(context: Context, salvaged: Salvaged | undefined): Promise<Verified> {
   const log = context.log()
   const damage: Damage[] = []
-  const onProgress = (done: number): void => context.out.progress(`${counted(done, 'event')} checked`)
+  const onProgress = (done: number): void => context.out.progress(`${countText(done, 'event')} checked`)
   for await (const one of log.verify(onProgress)) damage.push(one)
   context.out.progress('')
   if (damage.length === 0) {
@@ -91,21 +91,21 @@ function verifiedText({ ok, events, sessions, damage, spool, salvaged }: Verifie
   return [
     ...(salvaged
       ? [
-          `Salvaged ${counted(salvaged.kept, 'event')}, lost ${salvaged.lost}. The damaged log is kept at ${salvaged.damaged}`,
+          `Salvaged ${countText(salvaged.kept, 'event')}, lost ${salvaged.lost}. The damaged log is kept at ${salvaged.damaged}`,
         ]
       : []),
     ok
-      ? `${style.green('OK')}: ${counted(events, 'event')} in ${counted(sessions, 'session')} verified.`
-      : `${style.red('Damaged')}: ${counted(damage.length, 'problem')} in ${counted(events, 'event')} of ${counted(sessions, 'session')}.`,
+      ? `${style.green('OK')}: ${countText(events, 'event')} in ${countText(sessions, 'session')} verified.`
+      : `${style.red('Damaged')}: ${countText(damage.length, 'problem')} in ${countText(events, 'event')} of ${countText(sessions, 'session')}.`,
     ...damage
       .slice(0, MOST)
       .map((one) => `  ${style.red(one.kind.padEnd(10))} ${placeOf(one)}: ${one.detail}`),
     ...(damage.length > MOST ? [`  and ${damage.length - MOST} more (--json lists all)`] : []),
     ...(spool.waiting > 0
-      ? [`${counted(spool.waiting, 'delivery', 'deliveries')} waiting in the spool.`]
+      ? [`${countText(spool.waiting, 'delivery', 'deliveries')} waiting in the spool.`]
       : []),
     ...(spool.quarantined.length > 0
-      ? [`${counted(spool.quarantined.length, 'delivery', 'deliveries')} in quarantine:`]
+      ? [`${countText(spool.quarantined.length, 'delivery', 'deliveries')} in quarantine:`]
       : []),
     ...spool.quarantined
       .slice(0, MOST)
@@ -124,7 +124,7 @@ function damagedLog(context: Context, damage: readonly Damage[]): Problem {
     code: onlyViews ? 'views-damaged' : 'log-damaged',
     message: onlyViews
       ? 'some views do not match their events'
-      : `the log is damaged in ${counted(damage.length, 'place')}; all other events are intact`,
+      : `the log is damaged in ${countText(damage.length, 'place')}; all other events are intact`,
     where: context.paths().log,
     fix: onlyViews
       ? 'leftoff rebuild'

@@ -6,7 +6,7 @@ import { freshness } from '../../brief/rules.ts'
 import type { Scope } from '../../event/memory.ts'
 import { type Difference, differenceOf } from '../../memory/effects.ts'
 import type { Rule } from '../../session/rulebook.ts'
-import { counted } from '../../text/time.ts'
+import { countText } from '../../text/time.ts'
 import type { Out } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { shortId } from './session.ts'
@@ -97,14 +97,14 @@ export function attestedLines(attested: readonly Attested[], most = 20): readonl
     .slice(-most)
     .map(({ session = '', at = 0, said }) => `${localTime(at)}  ${shortId(session)}  "${plain(said ?? '')}"`)
   const more = attested.length - lines.length
-  return more > 0 ? [...lines, `and ${counted(more, 'other message')}`] : lines
+  return more > 0 ? [...lines, `and ${countText(more, 'other message')}`] : lines
 }
 
 /** One rule with its details. */
 export function ruleText(rule: Rule): string {
   const lines = [
     rule.text,
-    `  ${rule.id} · ${rule.state} · ${scopeText(rule.scope)} · seen ${counted(rule.heard, 'time')}`,
+    `  ${rule.id} · ${rule.state} · ${scopeText(rule.scope)} · seen ${countText(rule.heard, 'time')}`,
     ...(rule.confidence === undefined ? [] : [`  confidence ${rule.confidence.toFixed(2)}`]),
     ...(rule.rationale ? [`  ${rule.rationale}`] : []),
   ]
@@ -159,11 +159,11 @@ function pointsText({ difference, from, to }: Difference): string {
 
 export function linesText({ sessions, lines, files, touched, worded, cameUp }: LinesUsed): string {
   if (sessions === 0) return 'No session in this project has received a brief yet.'
-  const about = `${counted(sessions, 'session')} in this project received ${counted(lines, 'brief line')}`
+  const about = `${countText(sessions, 'session')} in this project received ${countText(lines, 'brief line')}`
   const parts = [
-    ...(files > 0 ? [`${touched} of ${counted(files, 'named file')} changed afterwards`] : []),
+    ...(files > 0 ? [`${touched} of ${countText(files, 'named file')} changed afterwards`] : []),
     ...(worded > 0
-      ? [`${cameUp} of ${counted(worded, 'other line')} came up again in prompts, commands or edits`]
+      ? [`${cameUp} of ${countText(worded, 'other line')} came up again in prompts, commands or edits`]
       : []),
   ]
   return `${[about, ...parts].join('; ')}.`

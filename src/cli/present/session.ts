@@ -1,7 +1,7 @@
 import type { Listed, Summary } from '../../app/lifecycle/session-summary.ts'
 import type { FoundSession, Started } from '../../app/lifecycle/start.ts'
 import type { Left } from '../../brief/left.ts'
-import { ago, counted, spoken, terse } from '../../text/time.ts'
+import { ago, countText, durationText, shortDuration } from '../../text/time.ts'
 import { truncateLine } from '../../text/truncate.ts'
 import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
@@ -17,7 +17,11 @@ export function sessionTable(sessions: readonly Listed[], out: Out): string {
       { title: 'AGENT', of: ({ agent }) => agent },
       { title: 'PROJECT', of: ({ project }) => project.name },
       { title: 'BRANCH', of: ({ branch }) => branch ?? '-' },
-      { title: 'AGE', of: ({ state, quietMs }) => (state === 'none' ? '-' : terse(quietMs)), right: true },
+      {
+        title: 'AGE',
+        of: ({ state, quietMs }) => (state === 'none' ? '-' : shortDuration(quietMs)),
+        right: true,
+      },
       { title: 'TURNS', of: ({ turns }) => String(turns), right: true },
       { title: 'FILES', of: ({ files }) => String(files), right: true },
       { title: 'TAGS', of: ({ tags }) => tags.join(',') || '-' },
@@ -121,14 +125,14 @@ export function sessionHeader(session: Summary, style: Style): string[] {
     ...row('language', session.language),
     ...row('phase', session.phase),
     ...row('tags', session.tags.join(', ')),
-    ...row('duration', `${spoken(session.durationMs)}, last activity ${ago(session.quietMs)}`),
+    ...row('duration', `${durationText(session.durationMs)}, last activity ${ago(session.quietMs)}`),
     ...row(
       'activity',
       [
-        counted(session.turns, 'turn'),
-        counted(session.tools, 'tool call'),
-        counted(session.files, 'file'),
-        counted(session.corrections, 'correction'),
+        countText(session.turns, 'turn'),
+        countText(session.tools, 'tool call'),
+        countText(session.files, 'file'),
+        countText(session.corrections, 'correction'),
       ].join(', '),
     ),
     ...row('process', process),

@@ -2,7 +2,7 @@ import type { Carried } from '../../app/context/carried.ts'
 import type { Story, StoryEvent } from '../../app/lifecycle/session-story.ts'
 import type { CaptureReport } from '../../app/transcript/capture.ts'
 import type { CompactionReport, OwnCompaction } from '../../session/compaction-report.ts'
-import { ago, counted } from '../../text/time.ts'
+import { ago, countText } from '../../text/time.ts'
 import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { LABEL_WIDTH, leftLines, sessionHeader } from './session.ts'
@@ -124,7 +124,7 @@ function contextText(context: Carried['context']): string | undefined {
 const MOST_LOST = 10
 
 const ownSentence = ({ by, tokensBefore, tokensAfter, isUndone, dropped }: OwnCompaction): string =>
-  `${counted(dropped.messages, 'message')} summarized by ${plain(by)}, ${tokensBefore} to ${tokensAfter} tokens${isUndone ? ', undone' : ''}`
+  `${countText(dropped.messages, 'message')} summarized by ${plain(by)}, ${tokensBefore} to ${tokensAfter} tokens${isUndone ? ', undone' : ''}`
 
 const missingLines = ({ dropped }: OwnCompaction, style: Style): string[] =>
   dropped.missing.map(({ kind, count, some }) => {

@@ -1,10 +1,10 @@
 import type { StoredMessage } from '../../message/message.ts'
 import { LIKELY_WEIGHT, type Statement } from '../statement.ts'
-import { drafted, fitted, textOfDraft } from './draft.ts'
-import { earlierOf } from './earlier.ts'
-import { distinct, type Line, Sayings } from './line.ts'
+import { draftSummary, fitDraft, renderDraft } from './draft.ts'
+import { distinctTexts, type Line, SimilarTexts } from './line.ts'
 import { type Loss, lossOf } from './loss.ts'
-import { filesIn, readAll } from './reading.ts'
+import { readPreviousSummary } from './previous-summary.ts'
+import { filesIn, readMessages } from './reading.ts'
 
 /** What is noted elsewhere and need not be told again. */
 interface Noted {
@@ -23,7 +23,7 @@ export interface CondenseAsk {
 }
 
 /** What is left of messages that no longer fit. */
-export interface Condensed {
+export interface CondensedMessages {
   readonly summary: string
   readonly decisions: readonly string[]
   readonly facts: readonly string[]
@@ -36,11 +36,11 @@ export interface Condensed {
 const NOTHING: Noted = { decisions: [], facts: [], tasks: [] }
 
 /** Messages as a summary of chosen sentences, by rules alone: the same messages give the same summary. */
-export function condense(messages: readonly StoredMessage[], ask: CondenseAsk): Condensed {
+export function condenseMessages(messages: readonly StoredMessage[], ask: CondenseAsk): CondensedMessages {
   const { noted = NOTHING } = ask
-  const read = readAll(messages, earlierOf(ask.previous))
-  const draft = fitted(drafted(read, ask.budget, { ...ask, noted: Object.values(noted).flat() }), ask)
-  const summary = textOfDraft(draft)
+  const read = readMessages(messages, readPreviousSummary(ask.previous))
+  const draft = fitDraft(draftSummary(read, ask.budget, { ...ask, noted: Object.values(noted).flat() }), ask)
+  const summary = renderDraft(draft)
   const decisions = decisionsIn(read.statements, noted.decisions)
   return {
     summary,
@@ -59,7 +59,7 @@ const MOST = 20
 function decisionsIn(statements: readonly Statement[], noted: readonly string[]): readonly string[] {
   const made = statements.filter(({ kind, weight }) => kind === 'decision' && weight >= LIKELY_WEIGHT)
   const sure = [...made].sort((a, b) => weightOf(b) - weightOf(a)).slice(0, 4 * MOST)
-  return distinct(inOrder(made, sure).map(textOf), noted).slice(-MOST)
+  return distinctTexts(inOrder(made, sure).map(textOf), noted).slice(-MOST)
 }
 
 /** The user decides; an agent proposes. */
@@ -74,19 +74,19 @@ const inOrder = <T>(all: readonly T[], some: readonly T[]): readonly T[] => {
 function tasksIn(statements: readonly Statement[], noted: readonly string[]): readonly string[] {
   const open: string[] = []
   const settled: string[] = []
-  const later = new Sayings()
+  const later = new SimilarTexts()
   for (const { kind, text, weight } of [...statements].reverse()) {
     if ((kind === 'done' || kind === 'resolved') && settled.push(text) <= SEEN) later.add(text)
     if (kind === 'next' && weight >= LIKELY_WEIGHT && open.length < MOST && !later.has(text)) open.push(text)
   }
-  return distinct(open.reverse(), noted)
+  return distinctTexts(open.reverse(), noted)
 }
 const SEEN = 60
 
 /** What was found out: the told lines that say how something is or why. */
 function factsIn(lines: readonly Line[], noted: readonly string[]): readonly string[] {
   const told = lines.filter(({ tag, text, names }) => isFound(tag) && names.length > 0 && TELLS.test(text))
-  return distinct(
+  return distinctTexts(
     [...told].sort((a, b) => a.at - b.at).map(({ text }) => text),
     noted,
   ).slice(0, MOST / 2)

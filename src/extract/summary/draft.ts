@@ -1,5 +1,5 @@
-import { type Line, Sayings, short, written } from './line.ts'
-import { byFolder, LISTS, type List, type Listed } from './listed.ts'
+import { type Line, renderLine, SimilarTexts, shortLine } from './line.ts'
+import { byFolder, LISTS, type ListItem, type ListName } from './name-lists.ts'
 import { namesIn } from './names.ts'
 import type { Reading } from './reading.ts'
 
@@ -14,9 +14,9 @@ const SHARES = { lists: 0.33, decided: 0.25, earlier: 0.3 } as const
 const LONGEST_GOAL = 300
 
 /** A summary of about this length: first what was told before, then what tells the most, then names in lists. */
-export function drafted(reading: Reading, budget: number, ask: DraftAsk): Draft {
+export function draftSummary(reading: Reading, budget: number, ask: DraftAsk): Draft {
   const goal =
-    reading.goal === undefined ? undefined : short(reading.goal, Math.min(LONGEST_GOAL, 2 * budget))
+    reading.goal === undefined ? undefined : shortLine(reading.goal, Math.min(LONGEST_GOAL, 2 * budget))
   const room = budget - ask.countTokens(goal ?? '') - HEADS
   const filling = new Filling(reading, ask, goal ?? '')
   const { earlier } = reading
@@ -32,18 +32,18 @@ export function drafted(reading: Reading, budget: number, ask: DraftAsk): Draft 
 
 /** A summary while it fills. */
 class Filling {
-  readonly told = new Told()
+  readonly told = new ChosenLines()
   readonly lines: Line[] = []
   cost = 0
   readonly #taken = new Set<Line>()
-  readonly #known: Sayings
+  readonly #known: SimilarTexts
   readonly #choice: Omit<Choice, 'budget'>
 
   constructor(reading: Reading, { noted, countTokens }: DraftAsk, goal: string) {
     this.told.add({ names: namesIn(goal).map(({ key }) => key), terms: [] })
-    this.#known = new Sayings([...noted, goal])
+    this.#known = new SimilarTexts([...noted, goal])
     this.#choice = {
-      costOf: (line) => countTokens(written(line)) + 1,
+      costOf: (line) => countTokens(renderLine(line)) + 1,
       worthOf: reading.worthOf,
       weightOf: reading.weightOf,
     }
@@ -67,11 +67,11 @@ const MOST_NAMES = 60
 /** What no line has named, the worthiest first. */
 function listedWithin(
   { listed, root }: Reading,
-  told: Told,
+  told: ChosenLines,
   room: number,
   { countTokens }: DraftAsk,
-): readonly Listed[] {
-  const taken: Listed[] = []
+): readonly ListItem[] {
+  const taken: ListItem[] = []
   const folders = new Set<string>()
   let left = room - countTokens(root)
   let names = 0
@@ -93,33 +93,33 @@ function listedWithin(
 interface Draft {
   readonly goal?: string | undefined
   readonly lines: readonly Line[]
-  readonly listed: readonly Listed[]
+  readonly listed: readonly ListItem[]
   /** What paths are seen from. */
   readonly root: string
 }
 
-export function textOfDraft({ goal, lines, listed, root }: Draft): string {
-  const told = [...lines].sort((a, b) => a.at - b.at).map(written)
+export function renderDraft({ goal, lines, listed, root }: Draft): string {
+  const told = [...lines].sort((a, b) => a.at - b.at).map(renderLine)
   const lists = LISTS.flatMap((list) => listOf(list, listed, root))
   const isSeen = root !== '' && listed.some(({ list }) => list.startsWith('Files'))
   const heads = [goal === undefined ? [] : [`Goal: ${goal}`], told, isSeen ? [`Folder: ${root}`] : []]
   return [...heads.flat(), ...lists].join('\n')
 }
 
-function listOf(list: List, listed: readonly Listed[], root: string): readonly string[] {
+function listOf(list: ListName, listed: readonly ListItem[], root: string): readonly string[] {
   const own = listed.filter((one) => one.list === list).map(({ text }) => text)
   if (own.length === 0) return []
   return [`${list}: ${list.startsWith('Files') ? byFolder(own, root) : own.join(', ')}`]
 }
 
 /** The same text, never above the budget: what was taken last goes first, and the goal at the very end. */
-export function fitted(
+export function fitDraft(
   draft: Draft,
   ask: { readonly budget: number; countTokens(text: string): number },
 ): Draft {
   let left = draft
   for (;;) {
-    const tokens = ask.countTokens(textOfDraft(left))
+    const tokens = ask.countTokens(renderDraft(left))
     if (tokens <= ask.budget) return left
     const over = (tokens - ask.budget) / tokens
     left = smaller(left, over)
@@ -147,7 +147,7 @@ interface Choice {
 }
 
 /** What has been told already: a name once is enough, words that come again say less. */
-class Told {
+class ChosenLines {
   readonly names = new Set<string>()
   readonly terms = new Set<string>()
 
@@ -175,7 +175,7 @@ const MOST_CANDIDATES = 800
  * The lines that tell the most for their length, each by what those before it have not told. What a line adds can only
  * become less, so the best by an old figure that still has it is the best.
  */
-function choose(lines: readonly Line[], told: Told, choice: Choice): readonly Line[] {
+function choose(lines: readonly Line[], told: ChosenLines, choice: Choice): readonly Line[] {
   const { budget, costOf } = choice
   const gainOf = (line: Line): number => gain(line, told, choice)
   const left = lines
@@ -217,7 +217,7 @@ function isBetter(one: Candidate | undefined, other: Candidate | undefined): boo
 }
 
 /** For each character, with what every line costs besides its words. */
-function gain(line: Line, told: Told, { worthOf, weightOf }: Choice): number {
+function gain(line: Line, told: ChosenLines, { worthOf, weightOf }: Choice): number {
   const names = line.names.reduce((sum, name) => sum + (told.names.has(name) ? 0 : worthOf(name)), 0)
   const terms = line.terms.reduce((sum, term) => sum + (told.terms.has(term) ? 0 : weightOf(term)), 0)
   return (line.value * told.novelty(line) + NAMED * names + terms) / (line.text.length + AROUND)

@@ -29,10 +29,11 @@ export function line(tag: Tag, text: string, place: { readonly at: number; reado
 }
 
 /** What was found is what most lines tell, so it needs no tag. */
-export const written = ({ tag, text }: Line): string => (tag === 'found' ? `- ${text}` : `- ${tag}: ${text}`)
+export const renderLine = ({ tag, text }: Line): string =>
+  tag === 'found' ? `- ${text}` : `- ${tag}: ${text}`
 
 /** On one line, without what nobody sees, cut between two words with a sign that it was cut. */
-export function short(text: string, most: number): string {
+export function shortLine(text: string, most: number): string {
   return truncateAtWord(oneLine(text.slice(0, 4 * most).replaceAll(UNSEEN, ' ')), most)
 }
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
@@ -41,7 +42,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 const ENOUGH = 0.7
 
 /** What was said, to be compared with what is said again. */
-export class Sayings {
+export class SimilarTexts {
   readonly #said: ReadonlySet<string>[] = []
 
   constructor(texts: Iterable<string> = []) {
@@ -66,8 +67,8 @@ export class Sayings {
 }
 
 /** Each thing once, as it was said first, without what was noted elsewhere. */
-export function distinct(texts: readonly string[], noted: readonly string[] = []): readonly string[] {
-  const kept = new Sayings(noted)
+export function distinctTexts(texts: readonly string[], noted: readonly string[] = []): readonly string[] {
+  const kept = new SimilarTexts(noted)
   return texts.filter((text) => {
     if (kept.has(text)) return false
     kept.add(text)

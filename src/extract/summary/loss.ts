@@ -1,7 +1,7 @@
 import type { StoredMessage } from '../../message/message.ts'
-import type { Failed } from './did.ts'
-import { Sayings } from './line.ts'
+import { SimilarTexts } from './line.ts'
 import { type Census, namesIn } from './names.ts'
+import type { FailedCall } from './tool-lines.ts'
 
 /** How many of a kind are no longer mentioned, and the first of them. */
 interface Missing {
@@ -24,7 +24,7 @@ interface Known {
   readonly messages: readonly StoredMessage[]
   readonly census: Census
   readonly decisions: readonly string[]
-  readonly failures: readonly Failed[]
+  readonly failures: readonly FailedCall[]
 }
 
 const MOST = 20
@@ -35,7 +35,7 @@ export function lossOf(summary: string, { messages, census, decisions, failures 
   const named = (kind: string): Missing =>
     missingOf(missing.flatMap(({ name }) => (name.kind === kind ? [name.text] : [])))
   const count = (role: string): number => messages.filter(({ message }) => message.role === role).length
-  const says = new Sayings(summary.split('\n'))
+  const says = new SimilarTexts(summary.split('\n'))
   return {
     messages: messages.length,
     prompts: count('user'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byFolder, fromFolders, rootOf } from './listed.ts'
+import { byFolder, fromFolders, rootOf } from './name-lists.ts'
 import { namesIn } from './names.ts'
 
 const keys = (text: string): readonly string[] => namesIn(text).map(({ key }) => key)

@@ -1,4 +1,4 @@
-import type { Piece } from './pieces.ts'
+import type { Piece } from './message-pieces.ts'
 
 /** What a text names and what can be found again in another: a file, a name of code, a quantity. */
 export interface Name {

@@ -1,13 +1,13 @@
 import type { StoredMessage } from '../../message/message.ts'
 import { goalIn } from '../goal.ts'
 import type { Statement } from '../statement.ts'
-import { countLines, type Failed, failedLines, failuresIn } from './did.ts'
-import type { Earlier } from './earlier.ts'
 import type { Line } from './line.ts'
-import { type Listed, listedOf, rootOf } from './listed.ts'
+import { type Piece, piecesOf, type SpokenPiece } from './message-pieces.ts'
+import { type ListItem, listItems, rootOf } from './name-lists.ts'
 import { type Census, censusOf, fileOf, type Name, namesIn, worthOf } from './names.ts'
-import { type Piece, piecesOf, type Words } from './pieces.ts'
-import { saidIn } from './said.ts'
+import type { PreviousSummary } from './previous-summary.ts'
+import { spokenLines } from './spoken-lines.ts'
+import { countLines, type FailedCall, failedLines, failuresIn } from './tool-lines.ts'
 
 /** Everything that a summary may be made of. */
 export interface Reading {
@@ -15,16 +15,16 @@ export interface Reading {
   readonly lines: readonly Line[]
   /** Those of the summary before. */
   readonly earlier: readonly Line[]
-  readonly listed: readonly Listed[]
+  readonly listed: readonly ListItem[]
   readonly statements: readonly Statement[]
-  readonly failures: readonly Failed[]
+  readonly failures: readonly FailedCall[]
   readonly census: Census
   readonly root: string
   worthOf(name: string): number
   weightOf(term: string): number
 }
 
-export function readAll(messages: readonly StoredMessage[], earlier: Earlier): Reading {
+export function readMessages(messages: readonly StoredMessage[], earlier: PreviousSummary): Reading {
   const pieces = piecesOf(messages)
   const census = censusOf(pieces, namesBefore(earlier), earlier.changed)
   const said = sayings(pieces)
@@ -34,7 +34,7 @@ export function readAll(messages: readonly StoredMessage[], earlier: Earlier): R
     goal: earlier.goal ?? firstGoal(pieces),
     lines: [...said.lines, ...failedLines(failures), ...countLines(pieces)],
     earlier: earlier.lines,
-    listed: listedOf(pieces, census, earlier.commands),
+    listed: listItems(pieces, census, earlier.commands),
     statements: said.statements,
     failures,
     census,
@@ -44,7 +44,7 @@ export function readAll(messages: readonly StoredMessage[], earlier: Earlier): R
   }
 }
 
-function namesBefore({ lines, changed, seen, names }: Earlier): readonly Name[] {
+function namesBefore({ lines, changed, seen, names }: PreviousSummary): readonly Name[] {
   const told = lines.flatMap(({ text }) => namesIn(text))
   const all = [...told, ...[...changed, ...seen].map(fileOf), ...names.flatMap((name) => namesIn(name))]
   return [...new Map(all.map((name) => [name.key, name])).values()]
@@ -62,12 +62,12 @@ function firstGoal(pieces: readonly Piece[]): string | undefined {
 function sayings(pieces: readonly Piece[]): { lines: readonly Line[]; statements: readonly Statement[] } {
   const lines: Line[] = []
   const statements: Statement[] = []
-  let before: Words | undefined
+  let before: SpokenPiece | undefined
   const last = pieces.findLastIndex(({ kind }) => kind === 'words')
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== 'words') continue
     const place = { at, before: before?.text ?? '', isLast: at === last, lateness: at / pieces.length }
-    const said = saidIn(piece, place)
+    const said = spokenLines(piece, place)
     lines.push(...said.lines)
     statements.push(...said.statements)
     before = piece.speaker === 'assistant' ? piece : before

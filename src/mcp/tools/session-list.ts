@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Listed, listedSession } from '../../app/lifecycle/session-summary.ts'
 import type { World } from '../../app/world.ts'
 import { STATES } from '../../session/state.ts'
-import { ago, counted } from '../../text/time.ts'
+import { ago, countText } from '../../text/time.ts'
 import { cleanLine } from '../fence.ts'
 import { READS, tool } from '../tool.ts'
 
@@ -26,7 +26,7 @@ export const sessionList = tool({
   async run({ world }, asked) {
     const lines = await listed(world, asked)
     if (lines.length === 0) return { text: 'No matching sessions in this project.' }
-    return { text: `${counted(lines.length, 'session')}, most recent first.`, stored: lines.join('\n') }
+    return { text: `${countText(lines.length, 'session')}, most recent first.`, stored: lines.join('\n') }
   },
 })
 
@@ -45,6 +45,6 @@ async function listed(world: World, { limit, state }: Asked): Promise<readonly s
 
 const lineOf = ({ id, state, agent, branch, quietMs, turns, files, about }: Listed): string =>
   [
-    `${id} ${state}, by ${agent}${branch ? ` on ${branch}` : ''}, last activity ${ago(quietMs)}, ${counted(turns, 'turn')}, ${counted(files, 'file')}`,
+    `${id} ${state}, by ${agent}${branch ? ` on ${branch}` : ''}, last activity ${ago(quietMs)}, ${countText(turns, 'turn')}, ${countText(files, 'file')}`,
     ...(about ? [cleanLine(about, MOST_CHARACTERS)] : []),
   ].join(': ')

@@ -4,7 +4,7 @@ import type { World } from '../../app/world.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { type Item, open } from '../../session/work.ts'
-import { ago, counted, spoken } from '../../text/time.ts'
+import { ago, countText, durationText } from '../../text/time.ts'
 import { cleanLine } from '../fence.ts'
 import { sessionId, sessionOfProject } from '../session-at-work.ts'
 import { READS, tool } from '../tool.ts'
@@ -42,7 +42,7 @@ function standing(world: World, seen: Viewed<Session>): string[] {
   const summary = summarizeSession(world, seen)
   return [
     `state: ${summary.state}, by ${summary.agent} in ${summary.project.name}${summary.branch ? ` on ${summary.branch}` : ''}`,
-    `duration: ${spoken(summary.durationMs)}, last activity ${ago(summary.quietMs)}; ${counted(summary.turns, 'turn')}, ${counted(summary.tools, 'tool call')}, ${counted(summary.files, 'file')}`,
+    `duration: ${durationText(summary.durationMs)}, last activity ${ago(summary.quietMs)}; ${countText(summary.turns, 'turn')}, ${countText(summary.tools, 'tool call')}, ${countText(summary.files, 'file')}`,
     ...(work.goal ? [`goal: ${cleanLine(work.goal.text, MOST_CHARACTERS)}`] : []),
     ...listed('next', open(work.actions)),
     ...listed('task', open(work.tasks)),

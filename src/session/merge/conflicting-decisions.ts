@@ -1,7 +1,7 @@
 import { conflictOf } from '../../memory/conflict.ts'
-import { isSameMatter, likeness, matterOf } from '../../memory/similarity.ts'
+import { comparableRule, isSameRule, wordSimilarity } from '../../memory/similarity.ts'
 import { SAME_QUESTION } from '../../memory/thresholds.ts'
-import { meant, tellingWords } from '../../memory/words.ts'
+import { canonicalStem, ruleWords } from '../../memory/words.ts'
 
 /**
  * Whether two decisions answer the same question differently. Prefers precision: a false conflict stops a merge, while
@@ -14,7 +14,8 @@ export function isConflicting(one: string, other: string): boolean {
 }
 
 export const isReworded = (one: string, other: string): boolean =>
-  one.trim().toLowerCase() === other.trim().toLowerCase() || isSameMatter(matterOf(one), matterOf(other))
+  one.trim().toLowerCase() === other.trim().toLowerCase() ||
+  isSameRule(comparableRule(one), comparableRule(other))
 
 const NUMBER = /\d{1,12}(?:[.,]\d{1,6})?/g
 /** Numbers that name a thing, not a quantity. */
@@ -26,11 +27,11 @@ function differsInNumber(one: string, other: string): boolean {
   if (NUMBERED.test(one) || NUMBERED.test(other)) return false
   const [mine, its] = [numbersIn(one), numbersIn(other)]
   if (mine.length === 0 || its.length === 0 || mine.join() === its.join()) return false
-  return likeness(wordsBeside(one), wordsBeside(other)) >= SAME_QUESTION
+  return wordSimilarity(wordsBeside(one), wordsBeside(other)) >= SAME_QUESTION
 }
 
 const numbersIn = (text: string): readonly string[] => [...text.matchAll(NUMBER)].map(([found]) => found)
-const wordsBeside = (text: string): readonly string[] => tellingWords(text.replaceAll(NUMBER, ' '))
+const wordsBeside = (text: string): readonly string[] => ruleWords(text.replaceAll(NUMBER, ' '))
 
 /** "X with Y": X is the question, Y the choice. */
 const MEANS = /^(.{3,160}?) (?:with|using|via|through|as|by) (.{1,160})$/i
@@ -41,8 +42,8 @@ const KEPT =
 function differsInMeans(one: string, other: string): boolean {
   return [MEANS, KEPT].some((pattern) => {
     const [mine, its] = [partsOf(one, pattern), partsOf(other, pattern)]
-    if (!mine || !its || likeness(mine.matter, its.matter) < SAME_QUESTION) return false
-    return mine.choice.length > 0 && its.choice.length > 0 && likeness(mine.choice, its.choice) === 0
+    if (!mine || !its || wordSimilarity(mine.matter, its.matter) < SAME_QUESTION) return false
+    return mine.choice.length > 0 && its.choice.length > 0 && wordSimilarity(mine.choice, its.choice) === 0
   })
 }
 
@@ -52,4 +53,4 @@ function partsOf(text: string, pattern: RegExp) {
   return matter === '' ? undefined : { matter: wordsOf(matter), choice: wordsOf(choice) }
 }
 
-const wordsOf = (text: string): readonly string[] => tellingWords(text).map(meant)
+const wordsOf = (text: string): readonly string[] => ruleWords(text).map(canonicalStem)

@@ -5,7 +5,7 @@ import { hereOf, rulesOf } from '../../../app/memory/rules.ts'
 import { rulesFor } from '../../../brief/rules.ts'
 import { replaceFile } from '../../../host/private-file.ts'
 import { withRules } from '../../../integrations/rule-files.ts'
-import { counted } from '../../../text/time.ts'
+import { countText } from '../../../text/time.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
@@ -37,7 +37,7 @@ export default buildCommand({
     printResult(this, flags, { file, rules: rules.length, changed: after !== before }, () =>
       after === before
         ? `${file} is already up to date.`
-        : `Wrote ${counted(rules.length, 'rule')} to ${file}.`,
+        : `Wrote ${countText(rules.length, 'rule')} to ${file}.`,
     )
   },
 })

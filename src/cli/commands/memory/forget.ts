@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { forgetRule, ruleNamed } from '../../../app/memory/rules.ts'
-import { counted } from '../../../text/time.ts'
+import { countText } from '../../../text/time.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
@@ -34,7 +34,7 @@ export default buildCommand({
     const world = await this.world()
     const rules = await Promise.all(names.map((name) => ruleNamed(world, name)))
     const [first] = rules
-    const what = rules.length === 1 && first ? `the rule "${first.text}"` : counted(rules.length, 'rule')
+    const what = rules.length === 1 && first ? `the rule "${first.text}"` : countText(rules.length, 'rule')
     await confirmErase(terminalSafe(what, { styled: false }), flags)
     const memories = rules.map(ruleJsonIn(world))
     for (const { id } of rules) await forgetRule(world, id)

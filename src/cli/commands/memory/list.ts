@@ -4,7 +4,7 @@ import { hereOf, rulesOf } from '../../../app/memory/rules.ts'
 import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import { rulesFor } from '../../../brief/rules.ts'
 import type { Rule } from '../../../session/rulebook.ts'
-import { counted } from '../../../text/time.ts'
+import { countText } from '../../../text/time.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, limitFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
@@ -65,7 +65,7 @@ export default buildCommand({
       ].join('\n'),
     )
     if (waiting > 0 && !flags.json)
-      this.out.talk(`${counted(waiting, 'suggestion')} to review: leftoff memory review`)
+      this.out.talk(`${countText(waiting, 'suggestion')} to review: leftoff memory review`)
   },
 })
 

@@ -4,7 +4,7 @@ import { rulesOf } from '../../../app/memory/rules.ts'
 import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import { Problem } from '../../../problem.ts'
 import type { Rule } from '../../../session/rulebook.ts'
-import { counted } from '../../../text/time.ts'
+import { countText } from '../../../text/time.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
@@ -73,7 +73,8 @@ function proposalText(
   { proposed, approved, waiting }: Told,
   table: (rules: readonly Rule[]) => string,
 ): string {
-  const news = proposed.length > 0 ? `${counted(proposed.length, 'new suggestion')}.` : 'No new suggestions.'
+  const news =
+    proposed.length > 0 ? `${countText(proposed.length, 'new suggestion')}.` : 'No new suggestions.'
   return [
     ...(approved.length > 0 ? ['Approved (above the threshold):', table(approved), ''] : []),
     ...(waiting.length > 0 ? [table(waiting), ''] : []),

@@ -7,7 +7,7 @@ import type { World } from '../../../app/world.ts'
 import type { Scope } from '../../../event/memory.ts'
 import { Problem } from '../../../problem.ts'
 import type { Rule } from '../../../session/rulebook.ts'
-import { counted } from '../../../text/time.ts'
+import { countText } from '../../../text/time.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'
 import type { Style } from '../../out.ts'
@@ -38,7 +38,7 @@ export default buildCommand({
     const done = await review(world, waiting, { keys, style: this.out.style })
     keys.close()
     this.out.print(
-      `${counted(done.approved, 'rule')} approved, ${done.rejected} rejected, ${done.later} left for later.`,
+      `${countText(done.approved, 'rule')} approved, ${done.rejected} rejected, ${done.later} left for later.`,
     )
   },
 })
@@ -46,7 +46,7 @@ export default buildCommand({
 const notWatched = (number: number): Problem =>
   new Problem({
     code: 'no-terminal',
-    message: `cannot review ${counted(number, 'suggestion')}: standard input is not a terminal`,
+    message: `cannot review ${countText(number, 'suggestion')}: standard input is not a terminal`,
     fix: 'run leftoff memory list --all, then leftoff memory approve ID or reject ID',
     outcome: 'usage',
   })

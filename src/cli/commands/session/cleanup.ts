@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { cleanup } from '../../../app/maintenance/cleanup.ts'
-import { counted } from '../../../text/time.ts'
+import { countText } from '../../../text/time.ts'
 import type { Context } from '../../context.ts'
 import { durationParser, jsonFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
@@ -34,13 +34,13 @@ export default buildCommand({
     const done = await cleanup(world, { olderThanMs })
     printResult(this, flags, done, ({ settled, archived, swept, quarantined }) =>
       [
-        `Archived ${counted(archived, 'session')}, updated ${settled}.`,
+        `Archived ${countText(archived, 'session')}, updated ${settled}.`,
         ...(swept > 0
-          ? [`Quarantined ${counted(swept, 'incomplete delivery', 'incomplete deliveries')}.`]
+          ? [`Quarantined ${countText(swept, 'incomplete delivery', 'incomplete deliveries')}.`]
           : []),
         ...(quarantined > 0
           ? [
-              `${counted(quarantined, 'delivery', 'deliveries')} in quarantine. Run leftoff verify for the reasons.`,
+              `${countText(quarantined, 'delivery', 'deliveries')} in quarantine. Run leftoff verify for the reasons.`,
             ]
           : []),
       ].join('\n'),

@@ -2,7 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { changeState } from '../../../app/lifecycle/change-state.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { leftBy } from '../../../brief/left.ts'
-import { counted, spoken } from '../../../text/time.ts'
+import { countText, durationText } from '../../../text/time.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, optionalId, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
@@ -38,7 +38,7 @@ export default buildCommand({
     const value = { session: summarizeSession(world, ended), left: leftBy(ended.view) }
     printResult(this, flags, value, ({ session: summary, left }) => {
       const { style } = this.out
-      const head = `Ended session ${style.cyan(shortId(summary.id))} after ${spoken(summary.durationMs)}: ${counted(summary.turns, 'turn')}, ${counted(summary.files, 'file')}.`
+      const head = `Ended session ${style.cyan(shortId(summary.id))} after ${durationText(summary.durationMs)}: ${countText(summary.turns, 'turn')}, ${countText(summary.files, 'file')}.`
       const lines = leftLines(left, style)
       return lines.length > 0 ? [head, 'Open state:', ...lines].join('\n') : head
     })

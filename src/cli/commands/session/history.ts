@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { type History, history } from '../../../app/maintenance/history.ts'
-import { counted, spoken } from '../../../text/time.ts'
+import { countText, durationText } from '../../../text/time.ts'
 import type { Context } from '../../context.ts'
 import { daysFlag, jsonFlag } from '../../flags.ts'
 import { type Out, printResult, type Style } from '../../out.ts'
@@ -36,23 +36,23 @@ export default buildCommand({
 
 export function historyText(history: History, days: number, out: Out): string {
   const { style } = out
-  if (history.sessions.length === 0) return `No sessions in the last ${counted(days, 'day')}.`
+  if (history.sessions.length === 0) return `No sessions in the last ${countText(days, 'day')}.`
   const { totals } = history
   return [
     style.bold(days === 1 ? 'Last day' : `Last ${days} days`),
     `  ${[
-      counted(totals.sessions, 'session'),
-      spoken(totals.durationMs),
-      counted(totals.turns, 'turn'),
-      counted(totals.corrections, 'correction'),
-      counted(totals.crashes, 'crash', 'crashes'),
+      countText(totals.sessions, 'session'),
+      durationText(totals.durationMs),
+      countText(totals.turns, 'turn'),
+      countText(totals.corrections, 'correction'),
+      countText(totals.crashes, 'crash', 'crashes'),
     ].join(', ')}`,
     '',
     ...bars(
       history.days.map(({ date, durationMs, sessions }) => ({
         label: weekday(date),
         value: durationMs,
-        text: sessions > 0 ? `${spoken(durationMs)}, ${counted(sessions, 'session')}` : '',
+        text: sessions > 0 ? `${durationText(durationMs)}, ${countText(sessions, 'session')}` : '',
       })),
       style.green,
     ),
@@ -107,7 +107,7 @@ function sessionLines(history: History, out: Out): string[] {
       { title: 'STARTED', of: ({ startedAt }) => localDate(startedAt) },
       { title: 'AGENT', of: ({ agent }) => agent },
       { title: 'STATE', of: ({ state }) => state },
-      { title: 'DURATION', of: ({ durationMs }) => spoken(durationMs), right: true },
+      { title: 'DURATION', of: ({ durationMs }) => durationText(durationMs), right: true },
       { title: 'TURNS', of: ({ turns }) => String(turns), right: true },
       { title: 'TOOLS', of: ({ tools }) => String(tools), right: true },
       { title: 'FILES', of: ({ files }) => String(files), right: true },

@@ -4,7 +4,7 @@ import { type ImportedSession, importSession } from '../../../app/transfer/impor
 import { readLines } from '../../../host/streamed-file.ts'
 import { MAX_EVENT_BYTES } from '../../../log/event-log.ts'
 import { Problem } from '../../../problem.ts'
-import { counted } from '../../../text/time.ts'
+import { countText } from '../../../text/time.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
@@ -44,12 +44,12 @@ const importedText = (
   stored === 0
     ? `Session ${paint(shortId(session))} is already imported.`
     : [
-        `Imported session ${paint(shortId(session))}: ${counted(stored, 'event')}.`,
+        `Imported session ${paint(shortId(session))}: ${countText(stored, 'event')}.`,
         ...sessions
           .filter((one) => one.session !== session)
           .map(
             (one) =>
-              `  parent session ${paint(shortId(one.session))}: ${one.stored} of ${counted(one.events, 'event')} new`,
+              `  parent session ${paint(shortId(one.session))}: ${one.stored} of ${countText(one.events, 'event')} new`,
           ),
       ].join('\n')
 

@@ -14,7 +14,7 @@ import { Problem } from '../../../problem.ts'
 import { describeConflict, ITEM_NAMES } from '../../../session/merge/resolve.ts'
 import type { Choice, Conflict, TakenItem } from '../../../session/merge/three-way.ts'
 import type { Session } from '../../../session/session.ts'
-import { counted } from '../../../text/time.ts'
+import { countText } from '../../../text/time.ts'
 import { truncateLine } from '../../../text/truncate.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
@@ -191,7 +191,7 @@ export function mergeText(merged: Merged | Planned, style: Style): string {
       (one) => `  ${style.bold(verbOf(one).padEnd(9))} ${plain(truncateLine(one.item.text, 160))}`,
     ),
     ...(plan.taken.length === 0 ? ['  no changes without conflict'] : []),
-    ...(plan.conflicts.length > 0 ? [`${counted(plan.conflicts.length, 'conflict')}:`] : []),
+    ...(plan.conflicts.length > 0 ? [`${countText(plan.conflicts.length, 'conflict')}:`] : []),
     ...plan.conflicts.flatMap((conflict) => {
       const { about, ours, theirs } = describeConflict(conflict)
       const choice = choices.get(conflict.id)

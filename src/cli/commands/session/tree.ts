@@ -2,7 +2,7 @@ import { buildCommand } from '@stricli/core'
 import width from 'fast-string-width'
 import { type Branch, branchTreeOf, branchTrees } from '../../../app/branch/branch-tree.ts'
 import { findSession } from '../../../app/lifecycle/find-session.ts'
-import { counted, terse } from '../../../text/time.ts'
+import { countText, shortDuration } from '../../../text/time.ts'
 import { truncateLine } from '../../../text/truncate.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, projectFlag, text } from '../../flags.ts'
@@ -72,8 +72,8 @@ function lineOf(tree: Branch, lead: string, { style, columns }: Out): string {
   const facts = [
     ...(tree.parent ? [`at ${tree.parent.seq}`] : []),
     tree.state === 'none' ? 'erased' : tree.state,
-    terse(tree.quietMs),
-    counted(tree.messages, 'message'),
+    shortDuration(tree.quietMs),
+    countText(tree.messages, 'message'),
     ...tree.mergedInto.map(
       ({ session, wentOn }) => `merged into ${shortId(session)}${wentOn ? ', continued' : ''}`,
     ),

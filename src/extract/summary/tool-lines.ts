@@ -1,9 +1,9 @@
 import { type Failure, failuresAfter } from '../../session/failures.ts'
-import { type Line, line, short } from './line.ts'
-import type { Called, Piece, Returned } from './pieces.ts'
+import { type Line, line, shortLine } from './line.ts'
+import type { CallPiece, Piece, ResultPiece } from './message-pieces.ts'
 
 /** Something that failed, and whether it succeeded later. */
-export interface Failed {
+export interface FailedCall {
   readonly what: string
   readonly said: string
   readonly at: number
@@ -14,7 +14,7 @@ const MOST_SAID = 160
 const MOST_WHAT = 100
 
 /** What failed, in order, each thing with its last error. */
-export function failuresIn(pieces: readonly Piece[]): readonly Failed[] {
+export function failuresIn(pieces: readonly Piece[]): readonly FailedCall[] {
   const calls = callsById(pieces)
   const seen = new Map<string, Failure>()
   let open: readonly Failure[] = []
@@ -26,17 +26,17 @@ export function failuresIn(pieces: readonly Piece[]): readonly Failed[] {
   }
   const stillOpen = new Set(open.map(({ at }) => at))
   return [...seen.values()].map(({ what, why = '', at }) => ({
-    what: short(what, MOST_WHAT),
-    said: short(why, MOST_SAID),
+    what: shortLine(what, MOST_WHAT),
+    said: shortLine(why, MOST_SAID),
     at,
     isOpen: stillOpen.has(at),
   }))
 }
 
-const callsById = (pieces: readonly Piece[]): ReadonlyMap<string, Called> =>
+const callsById = (pieces: readonly Piece[]): ReadonlyMap<string, CallPiece> =>
   new Map(pieces.flatMap((piece) => (piece.kind === 'called' ? [[piece.id, piece] as const] : [])))
 
-function resultOf({ tool, text, isFailed }: Returned, call: Called | undefined, at: number) {
+function resultOf({ tool, text, isFailed }: ResultPiece, call: CallPiece | undefined, at: number) {
   const hasFailed = isFailed || EXIT.test(text.slice(0, 200))
   return {
     tool,
@@ -49,7 +49,7 @@ function resultOf({ tool, text, isFailed }: Returned, call: Called | undefined, 
 const EXIT = /\bexit(?:ed with)? code:? [1-9]\d{0,2}\b/i
 
 /** A tool's own words stand in quotes, on one line, as what it said: they ask nobody for anything. */
-export const failedLines = (failures: readonly Failed[]): readonly Line[] =>
+export const failedLines = (failures: readonly FailedCall[]): readonly Line[] =>
   failures.map(({ what, said, at, isOpen }) => {
     const end = isOpen ? 'not settled' : 'settled later'
     const text = `\`${what.replaceAll('`', "'")}\` said ${quoted(said)}, ${end}`
@@ -58,7 +58,7 @@ export const failedLines = (failures: readonly Failed[]): readonly Line[] =>
 const OPEN = 2.5
 const SETTLED = 1
 
-const quoted = (said: string): string => `"${short(said, MOST_SAID).replaceAll('"', "'")}"`
+const quoted = (said: string): string => `"${shortLine(said, MOST_SAID).replaceAll('"', "'")}"`
 
 /** The last counts that a run of tests or a build gave, as it said them. */
 export function countLines(pieces: readonly Piece[]): readonly Line[] {
@@ -69,7 +69,7 @@ export function countLines(pieces: readonly Piece[]): readonly Line[] {
     const command = calls.get(piece.call)?.command
     const counts = command === undefined ? undefined : countsIn(piece.text)
     if (command === undefined || counts === undefined) continue
-    const what = short(command, MOST_WHAT)
+    const what = shortLine(command, MOST_WHAT)
     last.set(
       what,
       line('ran', `\`${what.replaceAll('`', "'")}\` said ${quoted(counts)}`, { at, value: COUNTS }),

@@ -1,14 +1,14 @@
 import { commandKeys } from '../../shell/command-key.ts'
-import { short } from './line.ts'
+import { shortLine } from './line.ts'
+import type { Piece } from './message-pieces.ts'
 import { type Census, worthOf } from './names.ts'
-import type { Piece } from './pieces.ts'
 
 export const LISTS = ['Files changed', 'Files seen', 'Commands', 'Names'] as const
-export type List = (typeof LISTS)[number]
+export type ListName = (typeof LISTS)[number]
 
 /** What is told in a list, without a sentence around it. */
-export interface Listed {
-  readonly list: List
+export interface ListItem {
+  readonly list: ListName
   readonly text: string
   readonly worth: number
   /** By which a line that names it makes it unnecessary here. */
@@ -16,12 +16,12 @@ export interface Listed {
 }
 
 /** Everything that may be listed, the worthiest first. */
-export function listedOf(
+export function listItems(
   pieces: readonly Piece[],
   census: Census,
   earlier: readonly string[],
-): readonly Listed[] {
-  const names = [...census.values()].flatMap((entry): readonly Listed[] => {
+): readonly ListItem[] {
+  const names = [...census.values()].flatMap((entry): readonly ListItem[] => {
     const { kind, key, text } = entry.name
     if (kind === 'quantity') return []
     const list = kind === 'name' ? 'Names' : entry.isChanged ? 'Files changed' : 'Files seen'
@@ -42,7 +42,7 @@ interface Ran {
 }
 
 /** The commands of a session by what they do, each as it was last written where that is short. */
-function commandsIn(pieces: readonly Piece[], earlier: readonly string[]): readonly Listed[] {
+function commandsIn(pieces: readonly Piece[], earlier: readonly string[]): readonly ListItem[] {
   const ran = new Map<string, Ran>()
   for (const command of earlier) note(ran, command, -1)
   for (const [at, piece] of pieces.entries())
@@ -59,7 +59,7 @@ function note(ran: Map<string, Ran>, command: string, at: number): void {
   const { blamed, proven } = commandKeys(command)
   const keys = new Set([...blamed, ...proven].filter((key) => isTelling(key)))
   for (const key of keys) {
-    const whole = short(command.replace(PIPED, ''), 2 * LONGEST).replaceAll('`', "'")
+    const whole = shortLine(command.replace(PIPED, ''), 2 * LONGEST).replaceAll('`', "'")
     const shown = keys.size === 1 && whole.length <= LONGEST ? whole : key
     ran.set(key, { times: (ran.get(key)?.times ?? 0) + 1, last: at, shown })
   }

@@ -8,7 +8,7 @@ import {
 import type { Speaker } from '../statement.ts'
 
 /** What somebody said. */
-export interface Words {
+export interface SpokenPiece {
   readonly kind: 'words'
   /** Which of the messages. */
   readonly index: number
@@ -18,12 +18,12 @@ export interface Words {
   readonly isFinal: boolean
 }
 
-export interface Called extends Call {
+export interface CallPiece extends Call {
   readonly kind: 'called'
   readonly index: number
 }
 
-export interface Returned {
+export interface ResultPiece {
   readonly kind: 'returned'
   readonly index: number
   readonly call: string
@@ -32,7 +32,7 @@ export interface Returned {
   readonly text: string
 }
 
-export type Piece = Words | Called | Returned
+export type Piece = SpokenPiece | CallPiece | ResultPiece
 
 /** Of a longer text its beginning and its end are read. */
 const MOST_READ = 24_000
@@ -75,7 +75,7 @@ function finalAnswers(messages: readonly StoredMessage[]): ReadonlySet<number> {
   return finals
 }
 
-function words(message: Message, at: At): Words[] {
+function words(message: Message, at: At): SpokenPiece[] {
   const text = bounded(saidIn(message))
   const speaker = message.role === 'user' ? 'user' : 'assistant'
   return text.trim() === '' ? [] : [{ kind: 'words', speaker, text, ...at }]
@@ -89,15 +89,15 @@ function saidIn({ content }: Message): string {
     .join('\n')
 }
 
-const called = ({ content }: Message, index: number): readonly Called[] =>
+const called = ({ content }: Message, index: number): readonly CallPiece[] =>
   typeof content === 'string'
     ? []
-    : content.flatMap((part): readonly Called[] => {
+    : content.flatMap((part): readonly CallPiece[] => {
         const call = callOf(part)
         return call ? [{ kind: 'called', index, ...call }] : []
       })
 
-function returned({ toolCallId, toolName, output }: ToolResultPart, index: number): Returned {
+function returned({ toolCallId, toolName, output }: ToolResultPart, index: number): ResultPiece {
   return {
     kind: 'returned',
     index,

@@ -1,7 +1,7 @@
 import { type Unit, unitsIn } from '../text/sentences.ts'
 
 /** A sentence that a person said in a message of their own. */
-export interface Said {
+export interface UserSentence {
   /** As written. */
   readonly text: string
   /** The same in lower case, where what stands in quotes or in code marks is a word of `q`s. */
@@ -13,7 +13,7 @@ export interface Said {
 }
 
 /** The sentences of a message that its user wrote: no code, no quotation, nothing that a program put there. */
-export function saidIn(message: string): readonly Said[] {
+export function userSentencesIn(message: string): readonly UserSentence[] {
   const own = withoutMachineText(message.length > MOST ? message.slice(0, MOST) : message)
   const masked = withoutQuotations(own)
   return unitsIn(masked).flatMap((unit) => {
@@ -27,7 +27,7 @@ export function saidIn(message: string): readonly Said[] {
 /** What is longer was pasted, and its beginning says what for. */
 const MOST = 60_000
 
-const placeOf = ({ at, isItem, heading }: Unit): Pick<Said, 'at' | 'isItem' | 'heading'> => ({
+const placeOf = ({ at, isItem, heading }: Unit): Pick<UserSentence, 'at' | 'isItem' | 'heading'> => ({
   at,
   isItem,
   ...(heading !== undefined && { heading }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { plain } from '../text/prose.ts'
-import { condensed } from './shorten.ts'
+import { withoutMarkdown } from '../text/prose.ts'
+import { conciseStatement } from './concise-statement.ts'
 
 test.each([
   ['Also, we need to bump the version', { text: 'bump the version' }],
@@ -13,21 +13,21 @@ test.each([
   ['It calls run() (see above).', { text: 'It calls run() (see above)' }],
   ['Because of that it stays', { text: 'Because of that it stays' }],
 ])('%s becomes a note', (text, note) => {
-  expect(condensed(text)).toEqual(note)
+  expect(conciseStatement(text)).toEqual(note)
 })
 
 test('what is too long is cut between words', () => {
-  const { text } = condensed('word '.repeat(100))
+  const { text } = conciseStatement('word '.repeat(100))
   expect(text.length).toBeLessThanOrEqual(241)
   expect(text).toMatch(/word…$/)
 })
 
 test('options of commands keep their dashes', () => {
-  expect(plain('- `--force` as a filter')).toBe('--force as a filter')
+  expect(withoutMarkdown('- `--force` as a filter')).toBe('--force as a filter')
 })
 
 test('marks of Markdown are gone, names with underscores stay', () => {
-  expect(plain('✅ **Keep** `max_size` in [the config](https://example.com/a) __as is__')).toBe(
+  expect(withoutMarkdown('✅ **Keep** `max_size` in [the config](https://example.com/a) __as is__')).toBe(
     'Keep max_size in the config as is',
   )
 })

@@ -1,10 +1,10 @@
-import { plain } from '../../text/prose.ts'
+import { withoutMarkdown } from '../../text/prose.ts'
 import { unitsIn } from '../../text/sentences.ts'
-import { type Line, line, short, TAGS, type Tag } from './line.ts'
-import { fromFolders, LISTS, type List } from './listed.ts'
+import { type Line, line, shortLine, TAGS, type Tag } from './line.ts'
+import { fromFolders, LISTS, type ListName } from './name-lists.ts'
 
 /** A summary of still older messages, read again: ours line by line, another's sentence by sentence. */
-export interface Earlier {
+export interface PreviousSummary {
   readonly goal?: string
   /** What its paths are seen from. */
   readonly root?: string
@@ -18,9 +18,9 @@ export interface Earlier {
 const LONGEST = 260
 const MOST_LINES = 400
 
-export function earlierOf(previous = ''): Earlier {
+export function readPreviousSummary(previous = ''): PreviousSummary {
   const lines = previous.split('\n', MOST_LINES)
-  const listed = (list: List): string => under(lines, `${list}: `) ?? ''
+  const listed = (list: ListName): string => under(lines, `${list}: `) ?? ''
   const own = lines.flatMap((text, nth) => ownLine(text, nth))
   const goal = under(lines, 'Goal: ')
   const root = under(lines, 'Folder: ')
@@ -55,14 +55,16 @@ const OTHER = 2.5
 function ownLine(text: string, nth: number): readonly Line[] {
   if (!text.startsWith('- ')) return []
   const tag = TAGS.find((one) => text.startsWith(`${one}: `, 2)) ?? 'found'
-  const words = short(text.slice(tag === 'found' ? 2 : tag.length + 4), 2 * LONGEST)
+  const words = shortLine(text.slice(tag === 'found' ? 2 : tag.length + 4), 2 * LONGEST)
   return [line(tag, words, { at: before(nth), value: VALUE[tag] })]
 }
 
 const foreign = (previous: string): readonly Line[] =>
   unitsIn(previous.slice(0, 40_000))
     .slice(0, MOST_LINES)
-    .map((unit, nth) => line('found', short(plain(unit.text), LONGEST), { at: before(nth), value: OTHER }))
+    .map((unit, nth) =>
+      line('found', shortLine(withoutMarkdown(unit.text), LONGEST), { at: before(nth), value: OTHER }),
+    )
 
 /** In their order, and before everything that happened since. */
 const before = (nth: number): number => nth - 2 * MOST_LINES

@@ -1,7 +1,7 @@
 import { truncateAtWord } from '../text/truncate.ts'
 
 /** A statement as notes hold it: without filler, with its reason apart, cut to a length. */
-interface Condensed {
+interface ConciseStatement {
   readonly text: string
   readonly why?: string
 }
@@ -24,7 +24,7 @@ const REASON =
   /(?:\s[—–-]|[,;(])?\s\(?(?:because|since(?! \d)|so that|to avoid|to prevent|in order to|otherwise|as that's|due to)\s/i
 const LEAST_BEFORE = 12
 
-export function condensed(text: string): Condensed {
+export function conciseStatement(text: string): ConciseStatement {
   const said = FILLER.reduce((left, filler) => left.replace(filler, ''), text)
   const reason = REASON.exec(said.slice(LEAST_BEFORE))
   if (!reason) return { text: shortened(said, MOST_TEXT) }

@@ -1,13 +1,13 @@
-import { plain } from '../../text/prose.ts'
+import { withoutMarkdown } from '../../text/prose.ts'
 import { type Unit, unitsIn } from '../../text/sentences.ts'
 import { goalIn } from '../goal.ts'
-import type { Kind, Statement } from '../statement.ts'
+import type { Statement, StatementKind } from '../statement.ts'
 import { statementsIn } from '../statements.ts'
-import { type Line, line, short, type Tag } from './line.ts'
-import type { Words } from './pieces.ts'
+import { type Line, line, shortLine, type Tag } from './line.ts'
+import type { SpokenPiece } from './message-pieces.ts'
 
 /** What a message gives: the lines that may be told, and what it states. */
-interface Said {
+interface SpokenLines {
   readonly lines: readonly Line[]
   readonly statements: readonly Statement[]
 }
@@ -25,7 +25,7 @@ interface Place {
 
 const LONGEST = 260
 
-export function saidIn(words: Words, place: Place): Said {
+export function spokenLines(words: SpokenPiece, place: Place): SpokenLines {
   const { speaker, text, isFinal } = words
   const before = speaker === 'user' && place.before !== '' ? { before: place.before } : {}
   const statements = statementsIn({ speaker, text, isFinal, ...before })
@@ -57,15 +57,15 @@ const NARRATION =
   /^(?:(?:ok|okay|good|great|perfect|now|first|next|yes|right|so|and|then|alright|excellent|you're right)\b[\s,.!:—-]{0,4}){0,3}(?:(?:let me|let's|i'll|i will|i need to|i should|i'm going to|we need to) |$)/i
 
 /** Of a prompt that holds no sentence, how it begins. */
-function pasted({ speaker, text }: Words, { at }: Place): readonly Line[] {
+function pasted({ speaker, text }: SpokenPiece, { at }: Place): readonly Line[] {
   return speaker === 'user' && !INTERRUPTED.test(text)
-    ? [line('asked', short(text, MOST_PASTED), { at, value: VALUE.user })]
+    ? [line('asked', shortLine(text, MOST_PASTED), { at, value: VALUE.user })]
     : []
 }
 const MOST_PASTED = 120
 
 interface About {
-  readonly words: Words
+  readonly words: SpokenPiece
   readonly place: Place
   readonly nth: number
   /** What the prompt asks for, among other things that it says. */
@@ -75,7 +75,7 @@ interface About {
 
 function lineOf(unit: Unit, about: About): Line {
   const { words, place, nth, stated } = about
-  const text = short(wordsOf(plain(unit.text), stated), LONGEST)
+  const text = shortLine(wordsOf(withoutMarkdown(unit.text), stated), LONGEST)
   const tag = (stated && TAG_OF[stated.kind]) ?? (words.speaker === 'user' ? 'asked' : 'found')
   const value = worthOf(about) * (EARLY + (1 - EARLY) * place.lateness)
   return line(tag, text, { at: place.at + (nth + 1) / 10_000, value })
@@ -89,7 +89,7 @@ const wordsOf = (text: string, stated: Statement | undefined): string =>
 const SHORT = 40
 
 const EARLY = 0.6
-const TAG_OF: Readonly<Record<Kind, Tag>> = {
+const TAG_OF: Readonly<Record<StatementKind, Tag>> = {
   decision: 'decided',
   next: 'next',
   blocker: 'problem',
@@ -100,7 +100,7 @@ const TAG_OF: Readonly<Record<Kind, Tag>> = {
 }
 
 const VALUE = { asked: 4, user: 2, first: 2, final: 1, aside: 0.3 } as const
-const STATED: Readonly<Record<Kind, number>> = {
+const STATED: Readonly<Record<StatementKind, number>> = {
   decision: 3,
   next: 1,
   blocker: 2,
