@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hookCommand } from '../src/agent/install-plan.ts'
-import { hookScripts, type ScriptPlaces } from '../src/spool/shell.ts'
+import { hookScripts, type ScriptPaths } from '../src/spool/shell.ts'
 import { type Figure, type Findings, median, noFindings, p95 } from './figures.ts'
 import { spoolPayload } from './session-events.ts'
 import { createCheckout, type Home, type Stage } from './stage.ts'
@@ -251,7 +251,7 @@ function toolCalls(session_id: string, home: string, cwd: string): readonly Step
 function installScripts(home: string, leftoff: string): string {
   const spool = join(home, 'spool')
   mkdirSync(spool, { recursive: true, mode: 0o700 })
-  const places: ScriptPlaces = { folder: join(home, 'bin'), spool, node: process.execPath, command: leftoff }
+  const places: ScriptPaths = { folder: join(home, 'bin'), spool, node: process.execPath, command: leftoff }
   mkdirSync(places.folder, { recursive: true })
   for (const { name, text, mode } of hookScripts(places))
     writeFileSync(join(places.folder, name), text, { mode })

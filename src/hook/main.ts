@@ -11,7 +11,7 @@ import { elapsedMs } from '../host/clock.ts'
 import { currentFolder, type Environment, pathsIn } from '../host/paths.ts'
 import { hasCode } from '../host/private-file.ts'
 import { ancestors, processRef } from '../host/process.ts'
-import { pause, told } from '../host/standard-input.ts'
+import { readStandardInput } from '../host/standard-input.ts'
 import { once } from '../once.ts'
 import { Problem } from '../problem.ts'
 import { Maildir } from '../spool/maildir.ts'
@@ -31,7 +31,7 @@ const MAX_ERROR_FILE_BYTES = 64 * 1024
  */
 export async function main([, name = '']: readonly string[]): Promise<void> {
   process.exitCode = 0
-  const payload = await told(MOST_PAYLOAD_BYTES)
+  const payload = await readStandardInput(MOST_PAYLOAD_BYTES)
   const agent = agents.get(name)
   if (agent) print(await replyTo(agent, payload, process.env))
   // An agent that only a newer release knows: that release will drain the payload.
@@ -98,6 +98,9 @@ const PID_VARIABLE: Readonly<Record<string, string>> = {
   opencode: 'OPENCODE_PID',
 }
 
+const cell = new Int32Array(new SharedArrayBuffer(4))
+
+/** Blocks for a millisecond where the pipe is full. */
 function print(text: string): void {
   let rest = Buffer.from(text)
   const deadline = elapsedMs() + OUTPUT_MS
@@ -106,7 +109,7 @@ function print(text: string): void {
       rest = rest.subarray(writeSync(1, rest))
     } catch (error) {
       if (!hasCode(error, 'EAGAIN')) return // the client is gone
-      pause()
+      Atomics.wait(cell, 0, 0, 1)
     }
   }
 }

@@ -28,7 +28,7 @@ const first = async (of: Maildir): Promise<Delivery> => {
 }
 
 describe('delivering', () => {
-  test('what was delivered is given back as it was, whatever is in it', async () => {
+  test('payloads come back byte for byte', async () => {
     const { spool: of } = spool()
     for (const text of ['{"a":1}', '', 'ünï\u0000code \u{1f600}\n', 'x'.repeat(1_000_000)]) {
       const name = await of.deliver('claude-code', text)
@@ -51,7 +51,7 @@ describe('delivering', () => {
     for (const file of quarantined) expect(mode(join(folder, 'quarantine', file))).toBe('600')
   })
 
-  test('nothing is seen before it is whole, and nothing is left beside it', async () => {
+  test('a delivery is visible only when it is complete, and leaves no temporary file', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'x')
     expect(readdirSync(join(folder, 'tmp'))).toEqual([])
@@ -66,14 +66,14 @@ describe('delivering', () => {
     expect(names.every(isDeliveryName)).toBe(true)
   })
 
-  test('a folder that cannot be made is told as such', async () => {
+  test('a spool folder that cannot be created is an error with a fix', async () => {
     const of = new Maildir('/dev/null/spool')
     await expect(of.deliver('leftoff', 'x')).rejects.toMatchObject({ code: 'home-unusable' })
   })
 })
 
-describe('what waits', () => {
-  test('comes oldest first', async () => {
+describe('waiting deliveries', () => {
+  test('come oldest first', async () => {
     const { folder, spool: of } = spool()
     const names = [await of.deliver('a', '1'), await of.deliver('b', '2'), await of.deliver('c', '3')]
     for (const [i, name] of names.entries()) utimesSync(join(folder, 'new', name), 50 - i, 50 - i)
@@ -81,7 +81,7 @@ describe('what waits', () => {
     expect(await of.waiting(1)).toHaveLength(1)
   })
 
-  test('is nothing where there is no spool', async () => {
+  test('are none where there is no spool', async () => {
     const { spool: of } = spool()
     expect(await of.waiting()).toEqual([])
     expect(await of.quarantined()).toEqual([])
@@ -89,7 +89,7 @@ describe('what waits', () => {
     expect(await of.purgeQuarantine()).toBe(0)
   })
 
-  test('folders, links and pipes are no deliveries', async () => {
+  test('do not include folders, links and pipes', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'x')
     mkdirSync(join(folder, 'new', 'leftoff.aaaaaaaa'))
@@ -98,7 +98,7 @@ describe('what waits', () => {
     expect(await of.waiting()).toHaveLength(1)
   })
 
-  test('what another process took meanwhile is no error, at any step', async () => {
+  test('may disappear at any step because another process drained them', async () => {
     const { spool: of } = spool()
     await of.deliver('leftoff', 'x')
     const delivery = await first(of)
@@ -123,7 +123,7 @@ describe('quarantine', () => {
   })
 })
 
-describe('deliveries that were begun and never finished', () => {
+describe('unfinished deliveries', () => {
   test('are set aside after ten minutes, not before', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'whole')
@@ -137,7 +137,7 @@ describe('deliveries that were begun and never finished', () => {
     expect(await of.waiting()).toHaveLength(1)
   })
 
-  test('of the shell too: without its sign nothing is taken in, with it the payload, and after ten minutes it is set aside', async () => {
+  test('of the shell lack the end marker and are set aside after ten minutes', async () => {
     const { folder, spool: of } = spool()
     mkdirSync(join(folder, 'new'), { recursive: true })
     const names = ['claude-code.sh-aaaaaaaaaaaa', 'claude-code.sh-bbbbbbbbbbbb']
@@ -153,7 +153,7 @@ describe('deliveries that were begun and never finished', () => {
     expect((await of.quarantined())[0]).toMatchObject({ name: names[1], bytes: 7 })
   })
 
-  test('a clock that was set back sweeps nothing', async () => {
+  test('are kept when the clock was set back', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'whole')
     writeFileSync(join(folder, 'tmp', 'leftoff.aaaaaaaa'), 'half')
@@ -161,7 +161,7 @@ describe('deliveries that were begun and never finished', () => {
   })
 })
 
-test('an open spool is closed to others when it is used next', async () => {
+test('a spool that others can read becomes private with the next use', async () => {
   const { folder, spool: of } = spool()
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755)

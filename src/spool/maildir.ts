@@ -15,14 +15,11 @@ import { randomName } from '../host/random.ts'
 import { Problem } from '../problem.ts'
 import { type Delivery, END, hasEnd, isDeliveryName, type Quarantined, type Spool } from './spool.ts'
 
-/** A delivery that was begun and not finished after so long will not be: its writer is dead. */
+/** After this time the writer of an unfinished delivery is dead. */
 const UNFINISHED_MS = 10 * 60 * 1000
 const REASON = '.reason'
 
-/**
- * A maildir: written under `tmp`, renamed into `new`, so that what is seen is whole. What the shell leaves says at its
- * end that it is.
- */
+/** A maildir: deliveries are written under `tmp` and renamed into `new`; those of the shell end with a marker instead. */
 export class Maildir implements Spool {
   readonly #folder: string
 
@@ -56,7 +53,7 @@ export class Maildir implements Spool {
       if (found === undefined || !hasEnd(delivery.name)) return found
       return found.endsWith(END) ? found.slice(0, -END.length) : undefined
     } catch (error) {
-      // Another user put it there, by sudo say: it waits for that user, and nothing waits for it.
+      // Another user's, by sudo for example: it stays for that user and blocks nothing.
       if (error instanceof Problem && hasCode(error.cause, 'EACCES')) return undefined
       throw error
     }
@@ -77,7 +74,7 @@ export class Maildir implements Spool {
       for (const name of this.#names(part)) {
         const begun = this.#fileAt(part, name)
         if (!begun || now - begun.mtimeMs < UNFINISHED_MS || this.#isWhole(part, name)) continue
-        this.#setAside(part, name, 'the delivery was begun and never finished')
+        this.#setAside(part, name, 'the delivery was never finished')
         swept += 1
       }
     return swept
@@ -94,14 +91,14 @@ export class Maildir implements Spool {
     })
   }
 
-  /** Deletes for good what could not be read. Only on request. */
+  /** Deletes unreadable deliveries. Only on request. */
   async purgeQuarantine(): Promise<number> {
     const names = this.#names('quarantine')
     for (const name of names) unlessGone(() => unlinkSync(this.#path('quarantine', name)))
     return names.filter((name) => !name.endsWith(REASON)).length
   }
 
-  /** The reason is written first: a payload never lies in quarantine without one. */
+  /** Writes the reason first, so that no payload is in quarantine without one. */
   #setAside(from: 'tmp' | 'new', name: string, reason: string): void {
     privateFolder(below(this.#folder, 'quarantine'))
     const aside = this.#path('quarantine', isDeliveryName(name) ? name : `foreign.${randomName()}`)
@@ -129,7 +126,7 @@ export class Maildir implements Spool {
     return unlessGone(() => readdirSync(below(this.#folder, part))) ?? []
   }
 
-  /** Only files are deliveries; a folder, a link or a pipe that lies here is somebody else's. */
+  /** Folders, links and pipes are not deliveries. */
   #fileAt(part: 'tmp' | 'new', name: string): Stats | undefined {
     const found = unlessGone(() => lstatSync(this.#path(part, name)))
     return found?.isFile() ? found : undefined
@@ -138,7 +135,7 @@ export class Maildir implements Spool {
 
 const agentIn = (name: string): string => name.slice(0, Math.max(0, name.indexOf('.')))
 
-/** Another process may have taken it, or there is no spool yet: that is no error, there is nothing to do. */
+/** Undefined where the file or the spool does not exist, for example because another process drained it. */
 function unlessGone<T>(work: () => T): T | undefined {
   try {
     return work()

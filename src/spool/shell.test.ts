@@ -77,7 +77,7 @@ describe.each(SHELLS)('%s %s', (...shell) => {
     for (const part of ['..', '', 'new', 'tmp']) expect(mode(join(folder, part)), part).toBe('700')
   })
 
-  test('gives a name that the spool understands', async () => {
+  test('uses names that the spool accepts', async () => {
     const folder = join(temporaryFolder(), 'spool')
     await told(words, folder, 'payload')
     const spool = new Maildir(folder)
@@ -87,7 +87,7 @@ describe.each(SHELLS)('%s %s', (...shell) => {
     expect(delivery && (await spool.payload(delivery))).toBe('payload')
   })
 
-  test('says nothing, exits 0 and hears its caller out where the folder cannot be made', async () => {
+  test('exits silently with 0 and reads all input where the folder cannot be created', async () => {
     const large = Buffer.alloc(1024 * 1024)
     expect(await told(words, '/proc/leftoff', large)).toEqual(silent)
     expect(await told(words, '/dev/null/spool', large)).toEqual(silent)

@@ -1,8 +1,7 @@
 /**
- * The delivery that needs no Node: reads a payload on standard input and leaves it in the spool. POSIX shell, and one
- * small process besides it: what is written is finished when the sign is behind it. Its name is unique because the kernel gives a fresh uuid with every read of
- * that file; elsewhere mktemp makes one. It prints nothing and never fails its caller: what cannot be kept is still read
- * to its end, because a caller whose pipe breaks may take that for an error.
+ * Delivers standard input to the spool without Node: POSIX shell and `cat`. The name is a uuid of the kernel, or of
+ * mktemp. It prints nothing and always exits with 0. Input that cannot be stored is still read to its end, because some
+ * callers take a broken pipe for an error.
  */
 export const shellDelivery = (spoolFolder: string, agent: string): string =>
   delivery(quoted(spoolFolder), agent)
@@ -14,7 +13,7 @@ const delivery = (folder: string, agent: string): string =>
     'umask 077',
     '[ -d "$s/new" ]||mkdir -p "$s/tmp" "$s/new"',
     'read -r u </proc/sys/kernel/random/uuid||u=$(mktemp -u XXXXXXXXXXXXXXXXXXXX)',
-    // The octal number of the sign: printf knows no other.
+    // The end marker of `spool.ts`, in octal.
     `{ cat&&printf '\\036'; }>"$s/new/${agent}.sh-$u"||cat >/dev/null`,
     'exit 0',
   ].join(';')
@@ -28,7 +27,7 @@ const promptScript = (folder: string, spool: string): string =>
     'exit 0',
   ].join(';')
 
-/** One word for the shell, whatever is in the path. */
+/** Quotes a text for the shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 export interface HookScript {
@@ -37,26 +36,26 @@ export interface HookScript {
   readonly text: string
 }
 
-export interface ScriptPlaces {
-  /** The folder that holds them, in the home of leftoff. */
+export interface ScriptPaths {
+  /** Where the scripts are, in leftoff's home folder. */
   readonly folder: string
   readonly spool: string
   readonly node: string
-  /** The file of the leftoff command. */
+  /** Path of leftoff.cjs. */
   readonly command: string
 }
 
-/** Some versions of Node read them at every start, which takes longer than all that a hook does; it speaks to nobody. */
+/** Some versions of Node load these certificates at every start, which takes longer than the whole hook. */
 const NO_CERTIFICATES = 'NODE_EXTRA_CA_CERTS='
 
 /**
- * What the configurations of agents point at. These files change when Node or leftoff move, the configurations never:
- * a client that asks its user to trust every changed hook is not made to ask again.
+ * The scripts that agents' settings point at. They change when Node or leftoff move; the settings do not, because some
+ * clients ask the user to trust a changed hook again.
  */
-export function hookScripts({ folder, spool, node, command }: ScriptPlaces): readonly HookScript[] {
-  // A shell that is told to read a file that is gone ends at once, and not with 0.
+export function hookScripts({ folder, spool, node, command }: ScriptPaths): readonly HookScript[] {
+  // Sourcing a missing file would end the shell with an error.
   const deliver = `{ s=${quoted(`${folder}/spool`)};[ -r "$s" ]&&. "$s";exit 0; }`
-  // An agent that was started without this variable must not keep a second log elsewhere.
+  // An agent started without LEFTOFF_HOME must use the same log.
   const home = `LEFTOFF_HOME=${quoted(folder.slice(0, folder.lastIndexOf('/')))};export LEFTOFF_HOME`
   const run = [home, `n=${quoted(node)}`, `l=${quoted(command)}`, '[ -x "$n" ]||n=node']
   return [
@@ -64,7 +63,7 @@ export function hookScripts({ folder, spool, node, command }: ScriptPlaces): rea
     {
       name: 'hook',
       mode: 0o600,
-      // Where leftoff or Node has gone, or cannot start, what the agent says is kept for their return.
+      // Without leftoff or Node the payload is spooled.
       text: `${[...run, `[ -f "$l" ]||${deliver}`, `${NO_CERTIFICATES} "$n" "$l" hook "$leftoff_agent" 2>/dev/null||${deliver}`, 'exit 0'].join(';')}\n`,
     },
     { name: 'prompt', mode: 0o600, text: `${promptScript(folder, spool)}\n` },

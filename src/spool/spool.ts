@@ -1,30 +1,29 @@
 import type { SessionId } from '../event/identity.ts'
 
 /**
- * Where a fact that needs no answer waits. It is put here in a few milliseconds and taken into the log by the next
- * process that opens it. The name of a delivery is its identity: taking it in twice stores it once.
+ * Queue of payloads that need no answer. The next process that opens the log drains it. A delivery's name is its
+ * identity, so draining it twice stores it once.
  */
 export interface Spool {
-  /** Puts a payload down under a name of its own; it survives the end of this process. */
+  /** Stores a payload under a unique name. Resolves when it survives the end of this process. */
   deliver(agent: string, payload: string): Promise<string>
-  /** What waits, oldest first. */
+  /** Deliveries, oldest first. */
   waiting(limit?: number): Promise<readonly Delivery[]>
-  /** The payload, or undefined when it is not finished, another process took it meanwhile, or only another user may read it. */
+  /** Undefined when it is unfinished, was drained by another process, or belongs to another user. */
   payload(delivery: Delivery): Promise<string | undefined>
-  /** Removes what is stored now; harmless when it is gone already. */
+  /** Removes a drained delivery. No error if it is gone. */
   remove(delivery: Delivery): Promise<void>
-  /** Sets aside what cannot be understood, with the reason. Nothing is ever deleted unread. */
+  /** Sets a delivery aside that cannot be parsed, with the reason. */
   quarantine(delivery: Delivery, reason: string): Promise<void>
-  /** Sets aside deliveries that were begun and never finished. Answers how many. */
+  /** Sets unfinished deliveries of dead writers aside. Returns their number. */
   sweep(now: number): Promise<number>
   quarantined(): Promise<readonly Quarantined[]>
 }
 
 export interface Delivery {
-  /** `<agent>.<unique>`: who sent it and which one it is. */
+  /** `<agent>.<unique>` */
   readonly name: string
   readonly agent: string
-  /** When it was delivered. */
   readonly at: number
   readonly bytes: number
 }
@@ -37,13 +36,13 @@ export interface Quarantined {
 }
 
 /**
- * The shell writes a delivery where it is looked for, because to rename it would take another process; so it ends with a
- * sign that no JSON holds, and without it is not finished.
+ * The shell writes directly into `new`, because a rename would need another process. Its deliveries end with this
+ * character, which JSON cannot contain; without it a delivery is unfinished.
  */
 export const END = '\x1e'
 export const hasEnd = (name: string): boolean => /^[a-z0-9-]+\.sh-/.test(name)
 
-/** Names become file names, so nothing else may be in them. */
+/** Names become file names. */
 export const isDeliveryName = (name: string): boolean =>
   /^[a-z][a-z0-9-]{0,30}\.[A-Za-z0-9-]{8,64}$/.test(name)
 export const isAgentName = (name: string): boolean => /^[a-z][a-z0-9-]{0,30}$/.test(name)
