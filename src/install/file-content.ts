@@ -134,7 +134,7 @@ function programContent(machine: Machine, source: string, current: SettingsFile)
   if (existing.trim() !== '' && !existing.includes(PROGRAM_MARK)) {
     throw new Problem({
       code: 'agent-config-foreign',
-      message: 'leftoff did not write this file, so it current not changed',
+      message: 'leftoff did not write this file, so it was not changed',
       where: current.path,
       fix: 'rename it and try again',
     })
