@@ -1,5 +1,5 @@
-// Checks the documents; `--write` updates what is generated: docs/reference/cli.md (commands, settings), docs/reference/api.md
-// (exports), and the output of the commands in README.md. Every relative link and anchor must resolve.
+// Checks the documents; `--write` updates what is generated: docs/reference/cli.md (commands, settings),
+// docs/reference/events.md, docs/reference/api.md (exports), and the output of the commands in README.md. Every relative link and anchor must resolve.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,9 @@ const isWriting = process.argv.includes('--write')
 const problems = []
 
 prepareProject()
-await compare('docs/reference/cli.md', await commandLine())
+const code = await bundledCode()
+await compare('docs/reference/cli.md', commandLine(code))
+await compare('docs/reference/events.md', events(code))
 await compare('docs/reference/api.md', apiReference())
 await compare('README.md', checkedSessions(readFileSync(join(root, 'README.md'), 'utf8')))
 checkLinks()
@@ -29,7 +31,7 @@ async function compare(name, wanted) {
   problems.push(`${name} is out of date (npm run docs updates it): ${firstDifference(found, wanted)}`)
 }
 
-async function commandLine() {
+async function bundledCode() {
   const folder = join(root, 'node_modules', '.cache', 'leftoff-docs')
   mkdirSync(folder, { recursive: true })
   const outfile = join(folder, 'app.mjs')
@@ -37,7 +39,9 @@ async function commandLine() {
     stdin: {
       contents: `export { application } from './src/cli/app.ts'
         export { generateHelpTextForAllCommands } from '@stricli/core'
-        export { SETTINGS, SETTING_KEYS, shown, variableOf } from './src/app/settings.ts'`,
+        export { SETTINGS, SETTING_KEYS, shown, variableOf } from './src/app/settings.ts'
+        export { catalogue } from './src/event/catalogue.ts'
+        export { FAMILIES } from './src/event/define.ts'`,
       resolveDir: root,
     },
     bundle: true,
@@ -47,7 +51,10 @@ async function commandLine() {
     outfile,
     logLevel: 'error',
   })
-  const code = await import(`${pathToFileURL(outfile).href}?${Date.now()}`)
+  return import(`${pathToFileURL(outfile).href}?${Date.now()}`)
+}
+
+function commandLine(code) {
   const app = code.application({ asJson: false, version: '', colour: (text) => text })
   const help = code
     .generateHelpTextForAllCommands(app)
@@ -73,6 +80,28 @@ The environment wins over the project's file (\`.leftoff.json\` in the checkout)
 |---|---|---|---|
 ${settings.join('\n')}
 `
+}
+
+function events({ catalogue, FAMILIES }) {
+  const row = ({ type, version, activity, schema }) => {
+    const fields = Object.entries(schema.entries)
+      .filter(([name]) => name !== 'via')
+      .map(([name, { type: kind }]) => `\`${name}${kind === 'optional' ? '?' : ''}\``)
+    return `| \`${type}\` | ${version} | ${activity ? 'yes' : ''} | ${fields.join(', ')} |`
+  }
+  const sections = FAMILIES.map((family) => {
+    const rows = catalogue.filter((event) => event.family === family).map(row)
+    return `## ${family}\n\n| event | version | activity | fields |\n|---|---|---|---|\n${rows.join('\n')}\n`
+  })
+  return `# Events
+
+Generated from \`src/event\` by \`npm run docs\`; checked by \`npm run check\`.
+
+Every event has an id, a session, a number in that session (\`seq\`, without gaps) and a time in milliseconds UTC. \`?\` marks an optional field. Every event may also have \`via\`: how it arrived if not by a hook of the agent (\`import\`, \`transcript\`, ...).
+
+An *activity* event prolongs a session and reopens one that has stopped. A released version never changes; see [versions](versions.md#events-and-logs).
+
+${sections.join('\n')}`
 }
 
 /** Blocks after <!-- run --> are run in a scratch home and a scratch project, one after the other. */
