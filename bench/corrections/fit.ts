@@ -47,10 +47,10 @@ export function fitWeights(root: string, examples: readonly Example[]): void {
   const scale = scaleOf(left)
   const text = `// Written by \`npm run bench -- --only corrections --fit\`; see docs/lab/corrections.md. Not by hand.
 
-/** What a feature weighs for a correction, in log-odds; calibrated on sentences that were left out in turn. */
+/** Log-odds weights for "is a correction", calibrated by cross-validation. */
 export const WEIGHTS: Readonly<Record<string, number>> = ${tableOf(scaled(weights, scale))}
 
-/** What it weighs for a correction that is meant for good. */
+/** Log-odds weights for "is meant as a lasting rule". */
 export const LASTING: Readonly<Record<string, number>> = ${tableOf(lasting)}
 `
   writeFileSync(join(root, 'src/memory/weights.ts'), text)

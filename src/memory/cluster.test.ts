@@ -44,7 +44,7 @@ const membersOf = (list: readonly HeardCorrection[]): readonly (readonly string[
     .sort()
 
 describe('the same rule in other words', () => {
-  test('is one cluster, under one of its wordings', () => {
+  test('is one cluster named by one of its wordings', () => {
     const found = clusterCorrections(all.slice(0, 2))
     expect(found).toHaveLength(1)
     expect(found[0]?.rule).toBe('Never commit directly to main.')
@@ -59,12 +59,12 @@ describe('the same rule in other words', () => {
     expect(clusterCorrections([heard(one, 'a'), heard(other, 'b')])).toHaveLength(2)
   })
 
-  test('who heard nothing has no clusters', () => {
+  test('no corrections give no clusters', () => {
     expect(clusterCorrections([])).toEqual([])
   })
 })
 
-test('the order in which rules were heard does not matter', () => {
+test('clusters do not depend on the order of corrections', () => {
   const expected = clusterCorrections(all)
   fc.assert(
     fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
@@ -74,7 +74,7 @@ test('the order in which rules were heard does not matter', () => {
   )
 })
 
-test('everything that was heard is in one cluster and no other', () => {
+test('every correction is in exactly one cluster', () => {
   fc.assert(
     fc.property(fc.subarray(all), (some) => {
       const messages = membersOf(some).flat()
@@ -83,7 +83,7 @@ test('everything that was heard is in one cluster and no other', () => {
   )
 })
 
-test('a thousand rules are clustered within two seconds', () => {
+test('1,000 rules are clustered within 2 seconds', () => {
   const many = Array.from({ length: 1000 }, (_, at) =>
     heard(`${WORDINGS[at % WORDINGS.length]} ${at}`, `m${at}`),
   )

@@ -3,26 +3,26 @@ import type { Correction } from './detect-corrections.ts'
 import { SAME_CLUSTER } from './thresholds.ts'
 import { canonicalStem, polarityOf } from './words.ts'
 
-/** A correction with where it was heard. */
+/** A correction with the session and project it comes from. */
 export interface HeardCorrection {
   readonly correction: Correction
   readonly session: string
   readonly project: string
-  /** The language in which most of the project, or of what was touched, is written. */
+  /** The main programming language of the project or of the touched files. */
   readonly language?: string
-  /** Names that nobody else knows: the project's own, its folders, its commands. */
+  /** Names specific to the project: its own, its folders, its commands. */
   readonly names?: readonly string[]
 }
 
-/** The same rule, said once or more, in whatever words. */
+/** Corrections that state the same rule, in any wording. */
 export interface Cluster {
-  /** The wording that stands for all. */
+  /** The wording that represents the cluster. */
   readonly rule: string
   readonly about: readonly string[]
   readonly heard: readonly HeardCorrection[]
 }
 
-/** One cluster a rule, the best attested first. It does not matter in which order they were heard. */
+/** One cluster per rule, the most frequent first. Independent of the input order. */
 export function clusterCorrections(all: readonly HeardCorrection[]): readonly Cluster[] {
   const known = knownOf([...all].sort(byMessage))
   const groups = new Groups(known.length)
@@ -40,11 +40,11 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 const byMessage = (a: HeardCorrection, b: HeardCorrection): number =>
   compare(a.correction.message, b.correction.message) || compare(a.correction.rule, b.correction.rule)
 
-/** What is compared of a correction, worked out once. */
+/** The parts of a correction that are compared, computed once. */
 interface Known {
   readonly heard: HeardCorrection
   readonly polarity: 'do' | 'leave'
-  /** Words by what they weigh, squared: rare words tell more. */
+  /** Words with their squared weights: rare words weigh more. */
   readonly words: ReadonlyMap<string, number>
   readonly size: number
 }
@@ -62,7 +62,7 @@ function knownOf(all: readonly HeardCorrection[]): readonly Known[] {
   })
 }
 
-/** Only those that share a word. */
+/** Only pairs that share a word. */
 function* pairsIn(all: readonly Known[]): Generator<readonly [number, number]> {
   const holders = new Map<string, number[]>()
   for (const [at, { words }] of all.entries()) {
@@ -76,7 +76,7 @@ function* pairsIn(all: readonly Known[]): Generator<readonly [number, number]> {
     for (const other of others) yield [other, at]
   }
 }
-/** A word of so many rules tells nothing, and those that it alone would bring together are too many to compare. */
+/** A word in more rules than this says nothing, and would produce too many pairs. */
 const MOST_HOLDERS = 400
 
 function isSame(one: Known, other: Known): boolean {
@@ -85,13 +85,13 @@ function isSame(one: Known, other: Known): boolean {
   if (one.polarity !== other.polarity) return false
   if (a.language && b.language && a.language !== b.language) return false
   const { share, count } = commonOf(one, other)
-  // Two words, or all of the shorter one.
+  // Two words in common, or all words of the shorter rule.
   if (share < SAME_CLUSTER || count < Math.min(2, one.words.size, other.words.size)) return false
   const conflict = conflictOf(a, b)
   return conflict === undefined || conflict.kind === 'duplication'
 }
 
-/** The cosine of two rules, and how many words they share. */
+/** The cosine of two rules and the number of shared words. */
 function commonOf(one: Known, other: Known): { readonly share: number; readonly count: number } {
   let [sum, count] = [0, 0]
   for (const [word, weight] of one.words) {
@@ -111,7 +111,7 @@ function clusterOf(members: readonly Known[]): Cluster {
   return { rule: best?.rule ?? '', about: best?.about ?? [], heard: members.map(({ heard }) => heard) }
 }
 
-/** Sure, meant for good, in the middle of the others, and short. */
+/** Prefers wordings that are confident, lasting, close to the others, and short. */
 function standing(one: Known, members: readonly Known[]): number {
   const { confidence, isLasting, rule } = one.heard.correction
   const near = members.slice(0, MOST_COMPARED).map((other) => commonOf(one, other).share)
@@ -121,7 +121,7 @@ function standing(one: Known, members: readonly Known[]): number {
 const MOST_COMPARED = 50
 const LONG = 200
 
-/** Which belong together, by joining two at a time. */
+/** Union-find over the corrections. */
 class Groups {
   readonly #parents: number[]
 

@@ -32,14 +32,14 @@ describe('a contradiction', () => {
     expect(conflictOf({ rule: one }, { rule: other })).toMatchObject({ kind: 'contradiction', why })
   })
 
-  test('is never the same matter, however alike the words are', () => {
+  test('is never the same rule, however similar the words are', () => {
     const [one, other] = ['Never use npm, use pnpm', 'Use npm, never pnpm'].map(comparableRule)
     expect(one && other && isSameRule(one, other)).toBe(false)
     const [mine, again] = ['Never use npm, use pnpm', 'Use pnpm, never npm'].map(comparableRule)
     expect(mine && again && isSameRule(mine, again)).toBe(true)
   })
 
-  test('without dates nobody wins, with them the later one may be kept', () => {
+  test('names a winner only if both have dates', () => {
     const [one, other] = ['Use tabs for indentation.', 'Use spaces for indentation.']
     expect(conflictOf({ rule: one }, { rule: other })?.keep).toBeUndefined()
     expect(conflictOf({ rule: one, at: 2 }, { rule: other, at: 1 })?.keep).toBe('first')
@@ -47,7 +47,7 @@ describe('a contradiction', () => {
 })
 
 describe('a supersession', () => {
-  test('is a contradiction whose later side says that things have changed', () => {
+  test('is a contradiction whose later rule announces a change', () => {
     const found = conflictOf({ rule: 'Use npm.', at: 1 }, { rule: 'From now on, use pnpm.', at: 2 })
     expect(found).toMatchObject({ kind: 'supersession', keep: 'second' })
   })
@@ -62,7 +62,7 @@ describe('a duplication', () => {
     expect(conflictOf({ rule: one }, { rule: other })?.kind).toBe('duplication')
   })
 
-  test('keeps what says more', () => {
+  test('keeps the rule that includes the other', () => {
     const [short, long] = [
       'Run the tests before you commit.',
       'Run the tests and the linter before you commit.',
@@ -83,7 +83,7 @@ describe('no conflict', () => {
   })
 })
 
-test('which rule comes first does not matter', () => {
+test('conflicts are symmetric', () => {
   fc.assert(
     fc.property(fc.constantFrom(...RULES), fc.constantFrom(...RULES), (one, other) => {
       const [there, back] = [
@@ -95,13 +95,13 @@ test('which rule comes first does not matter', () => {
   )
 })
 
-test('whatever the rules say, it does not throw', () => {
+test('conflictOf never throws', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (one, other) => void conflictOf({ rule: one }, { rule: other })),
   )
 })
 
-test('among many rules every pair is looked at once', () => {
+test('every pair of rules is compared once', () => {
   const found = conflictsIn(RULES.map((rule) => ({ rule })))
   expect(found.every(({ first, second }) => first < second)).toBe(true)
   expect(

@@ -10,24 +10,24 @@ import {
 import { DUPLICATE_RULE, SAME_QUESTION, SAME_RULE } from './thresholds.ts'
 import { canonicalStem, polarityOf } from './words.ts'
 
-/** A rule that is kept, as far as it can conflict. */
+/** A stored rule, as far as conflicts depend on it. */
 interface Ruled {
   readonly rule: string
-  /** When it was last said. */
+  /** When it was last stated. */
   readonly at?: number
 }
 
-/** How two rules stand to each other, and which of them to keep. */
+/** How two rules conflict, and which of them to keep. */
 export interface Conflict {
   readonly kind: 'contradiction' | 'duplication' | 'supersession'
   readonly why: 'opposite' | 'other choice' | 'same words' | 'includes' | 'said later'
-  /** The words that both speak of. */
+  /** The words that both mention. */
   readonly about: readonly string[]
-  /** Where it is clear; a contradiction without dates is for its user to settle. */
+  /** Undefined for a contradiction without dates: the user must decide. */
   readonly keep?: 'first' | 'second'
 }
 
-/** Undefined when they have nothing to do with each other. Which comes first does not matter, but for `keep`. */
+/** Undefined if they do not conflict. Symmetric except for `keep`. */
 export function conflictOf(first: Ruled, second: Ruled): Conflict | undefined {
   const [one, other] = [comparableRule(first.rule), comparableRule(second.rule)]
   const about = one.about.filter((word) =>
@@ -38,7 +38,7 @@ export function conflictOf(first: Ruled, second: Ruled): Conflict | undefined {
   return duplicated(one, other, about)
 }
 
-/** All conflicts among many, by their places. */
+/** All conflicts among rules, by index. */
 export function conflictsIn(
   rules: readonly Ruled[],
 ): readonly (Conflict & { readonly first: number; readonly second: number })[] {
@@ -55,7 +55,7 @@ function opposition(one: ComparableRule, other: ComparableRule): 'opposite' | 'o
   const crossed = isCrossed(mine, its)
   const isOpposite = polarityOf(one.rule) !== polarityOf(other.rule)
   const alike = wordSimilarity(subjectOf(one), subjectOf(other))
-  // "Use X instead of Y" and "never use Y" agree, though one says do and the other leave.
+  // "Use X instead of Y" and "never use Y" agree, though one demands and the other forbids.
   const agrees = overlap(mine.wanted, its.wanted) > 0 || (overlap(mine.refused, its.refused) > 0 && !crossed)
   if (
     crossed &&
@@ -70,7 +70,7 @@ function opposition(one: ComparableRule, other: ComparableRule): 'opposite' | 'o
 const overlap = (a: readonly string[], b: readonly string[]): number =>
   a.filter((word) => b.includes(word)).length
 
-/** Things of which one uses one at a time. */
+/** Alternatives of which a project uses one. */
 const RIVALS = [
   'npm pnpm yarn bun',
   'jest vitest mocha ava',
@@ -105,7 +105,7 @@ function isOtherChoice(mine: Choice, its: Choice, one: ComparableRule, other: Co
       its.wanted.some((word) => rivals.has(word) && !mine.wanted.includes(word)),
   )
   if (isRival) return true
-  // The same place or purpose, and another thing for it.
+  // The same place or purpose, but a different choice.
   const rest = (matter: ComparableRule, { wanted }: Choice): readonly string[] =>
     matter.about.map(canonicalStem).filter((word) => !wanted.includes(word))
   return (
@@ -114,7 +114,7 @@ function isOtherChoice(mine: Choice, its: Choice, one: ComparableRule, other: Co
   )
 }
 
-/** What a rule speaks of, wanted or not. */
+/** The subject of a rule, demanded or forbidden. */
 const subjectOf = ({ about }: ComparableRule): readonly string[] => about.map(canonicalStem)
 
 const LATER =
@@ -125,7 +125,7 @@ function settled(first: Ruled, second: Ruled, found: Pick<Conflict, 'why' | 'abo
     return { kind: 'contradiction', ...found }
   const keep = first.at > second.at ? 'first' : 'second'
   const later = keep === 'first' ? first : second
-  // Only who says that things have changed takes back what was said before.
+  // Only a rule that announces a change supersedes the earlier one.
   return LATER.test(later.rule)
     ? { kind: 'supersession', why: 'said later', about: found.about, keep }
     : { kind: 'contradiction', ...found, keep }
@@ -139,7 +139,7 @@ function duplicated(
   if (about.length === 0 || polarityOf(one.rule) !== polarityOf(other.rule)) return undefined
   const [mine, its] = [new Set(one.about.map(canonicalStem)), new Set(other.about.map(canonicalStem))]
   const common = [...mine].filter((word) => its.has(word)).length
-  // What says more includes what says less.
+  // The longer rule includes the shorter one.
   if (mine.size !== its.size && common >= 2 && common === Math.min(mine.size, its.size))
     return { kind: 'duplication', why: 'includes', about, keep: mine.size > its.size ? 'first' : 'second' }
   if (wordSimilarity(one.about, other.about) < DUPLICATE_RULE) return undefined

@@ -16,7 +16,7 @@ const assistant = (text: string, more: Partial<Turn> = {}): Turn => ({
 const only = (...turns: readonly Turn[]) => detectCorrections(turns)[0]
 const sure = (...turns: readonly Turn[]): number => only(...turns)?.confidence ?? 0
 
-describe('a rule that is said as one', () => {
+describe('an explicit rule', () => {
   test.each([
     ['Never commit directly to main.', 'Never commit directly to main.'],
     ['no, never amend commits that were pushed', 'Never amend commits that were pushed.'],
@@ -31,7 +31,7 @@ describe('a rule that is said as one', () => {
     expect(found?.confidence).toBeGreaterThanOrEqual(APPROVE_CONFIDENCE)
   })
 
-  test('it says which language it speaks of, and where it stands in the message', () => {
+  test('has its language and its position in the message', () => {
     const text = 'Thanks. Never use any in TypeScript.'
     const found = only(assistant('Done.'), user(text))
     expect(found?.language).toBe('TypeScript')
@@ -52,21 +52,21 @@ describe('an objection to what was done', () => {
     expect(found?.confidence).toBeGreaterThanOrEqual(REVIEW_CONFIDENCE)
   })
 
-  test('what was taken back afterwards makes it surer', () => {
+  test('a later revert raises the confidence', () => {
     const said = user('the config belongs in the settings folder, not in the root')
     expect(sure(assistant('Done.', { isReverted: true }), said)).toBeGreaterThan(
       sure(assistant('Done.'), said),
     )
   })
 
-  test('to stop the assistant makes what follows surer', () => {
+  test('an interrupt raises the confidence', () => {
     const said = user('look into the manual instead')
     expect(sure(assistant('Let me see.', { isInterrupted: true }), said)).toBeGreaterThan(
       sure(assistant('Let me see.'), said),
     )
   })
 
-  test('an assistant that admits it makes it surer, and a user who goes on confirms it', () => {
+  test('an admission raises the confidence, and continuing confirms it', () => {
     const turns = [
       assistant('Edited.'),
       user('you are writing in the live folder'),
@@ -92,7 +92,7 @@ describe('said again', () => {
   const first = user('please do not mock the database in tests', 'one', 2)
   const second = user('stop mocking the database in our tests', 'two', 4)
 
-  test('in other words, it is a repetition, surer than before and for good', () => {
+  test('in other words is a repetition: more confident, and lasting', () => {
     const [, again] = detectCorrections([assistant('Done.'), first, assistant('Done.'), second])
     const alone = only(assistant('Done.'), second)
     expect(again?.kind).toBe('repeated')
@@ -100,12 +100,12 @@ describe('said again', () => {
     expect(again?.confidence).toBeGreaterThan(alone?.confidence ?? 1)
   })
 
-  test('what was heard in an earlier session counts too', () => {
+  test('corrections of earlier sessions count too', () => {
     const earlier = detectCorrections([assistant('Done.'), first])
     expect(detectCorrections([assistant('Done.'), second], { earlier })[0]?.kind).toBe('repeated')
   })
 
-  test('in the same words it is a prompt that was sent anew', () => {
+  test('in the same words is a prompt sent again', () => {
     const turns = [
       assistant('Done.'),
       first,
@@ -135,7 +135,7 @@ describe('what is no correction', () => {
     expect(sure(assistant('Done.'), user(text))).toBeLessThan(REVIEW_CONFIDENCE)
   })
 
-  test('an assistant corrects nobody', () => {
+  test('messages of the assistant are never corrections', () => {
     expect(detectCorrections([assistant('Never commit directly to main. Always ask first.')])).toEqual([])
   })
 })
@@ -154,7 +154,7 @@ describe('laws', () => {
   )
   const around = fc.constantFrom('', 'what does this mean', 'Explain:', 'thanks', '1 + 1')
 
-  test('nothing is found in code, in quotations and between tags', () => {
+  test('code, quotations and tagged text contain no corrections', () => {
     fc.assert(
       fc.property(wrapped, around, around, (inner, before, after) =>
         detectCorrections([user(`${before}\n${inner}\n${after}`)]).every(
@@ -164,7 +164,7 @@ describe('laws', () => {
     )
   })
 
-  test('whatever is said, it does not throw, and says things within bounds', () => {
+  test('never throws, and returns values within bounds', () => {
     const turn = fc.record({
       id: fc.string(),
       at: fc.nat(),
@@ -181,7 +181,7 @@ describe('laws', () => {
     )
   })
 
-  test('of one message there is one correction at most', () => {
+  test('a message has at most one correction', () => {
     const text = 'Never commit. Always test. Do not push. Stop asking me.'
     expect(detectCorrections([assistant('Done.'), user(text)])).toHaveLength(1)
   })

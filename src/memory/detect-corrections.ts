@@ -12,33 +12,33 @@ import { languageIn, ruleWords } from './words.ts'
 
 const KINDS = ['direct', 'repeated', 'after-action', 'confirmed'] as const
 
-/** What a user objected to or laid down, in one message. */
+/** An objection or a rule of the user, in one message. */
 export interface Correction {
   readonly message: string
   readonly at: number
-  /** From where to where it stands in the message. */
+  /** Start and end in the message. */
   readonly span: readonly [from: number, to: number]
-  /** What the user said, as written, shortened. */
+  /** The user's words, truncated. */
   readonly said: string
   readonly kind: (typeof KINDS)[number]
-  /** One short sentence in the imperative, in the user's own words as far as they go. */
+  /** One short imperative sentence, in the user's own words where possible. */
   readonly rule: string
-  /** The words by which it is known again. */
+  /** The words that identify it. */
   readonly about: readonly string[]
-  /** The programming language that it speaks of. */
+  /** The programming language that it mentions. */
   readonly language?: string
-  /** How likely it is a correction; calibrated. */
+  /** Calibrated probability that it is a correction. */
   readonly confidence: number
-  /** Whether it is meant for good, rather than for the task at hand. */
+  /** Whether it is meant as a lasting rule rather than for the current task. */
   readonly isLasting: boolean
 }
 
 interface Earlier {
-  /** What was heard in sessions before this one: to say it again makes it surer. */
+  /** Corrections of earlier sessions: a repetition raises the confidence. */
   readonly earlier?: readonly Pick<Correction, 'rule' | 'about'>[]
 }
 
-/** The corrections of one session in order, one a message at most. Never throws; linear in what was said. */
+/** The corrections of a session in order, at most one per message. Never throws; linear time. */
 export function detectCorrections(
   turns: readonly Turn[],
   { earlier = [] }: Earlier = {},
@@ -47,7 +47,7 @@ export function detectCorrections(
   for (const { best, isConfirmed } of bestOfMessages(turns)) {
     const one = correctionOf(best)
     if (one.confidence < LEAST_CONFIDENCE) continue
-    // A prompt that is sent anew after a stop is not said again, so the same words do not count.
+    // The same words are a prompt that was sent again after an interrupt, not a repetition.
     const isRepeated = [...earlier.slice(-MOST_EARLIER), ...found.slice(-MOST_EARLIER)].some(
       (other) => other.rule !== one.rule && isSameRule(one, other),
     )
@@ -62,7 +62,7 @@ interface Best {
   readonly isConfirmed: boolean
 }
 
-/** Of a message the sentence that is most likely a correction. */
+/** The sentence of each message that is most likely a correction. */
 function bestOfMessages(turns: readonly Turn[]): readonly Best[] {
   const best = new Map<string, CandidateSentence>()
   for (const one of candidateSentences(turns)) {
@@ -81,7 +81,7 @@ function bestOfMessages(turns: readonly Turn[]): readonly Best[] {
   })
 }
 
-/** The assistant gave in, and its user went on without another word against it. */
+/** The assistant admitted it and the user continued without objecting. */
 const isConfirmedBy = (reply: Turn | undefined, next: Turn | undefined): boolean =>
   reply?.role === 'assistant' && next?.role === 'user' && !AGAIN.test(next.text.slice(0, 200))
 const AGAIN = /^\s{0,9}(?:no|nope|nah|wrong|still|that's not|thats not|why|you)\b/i
@@ -98,14 +98,14 @@ function correctionOf({ turn, said, features }: CandidateSentence): Omit<Correct
     about,
     ...(language && { language }),
     confidence: 1 / (1 + Math.exp(-sumOf(features, WEIGHTS))),
-    // A rule for good must say what it is about: who reads it later does not know what `this` was.
+    // A lasting rule must name its subject: a later reader does not know what `this` was.
     isLasting: sumOf(features, LASTING) >= FOR_GOOD && about.length > 1,
   }
 }
 
 const LONGEST = 300
 
-/** Log-odds of seven in ten: to keep for good what was meant once does more harm than the reverse. */
+/** Log-odds of 0.7: keeping a one-time correction as a rule does more harm than the reverse. */
 const FOR_GOOD = 0.85
 
 const sumOf = (features: readonly string[], weights: Readonly<Record<string, number>>): number =>
@@ -119,7 +119,7 @@ interface Evidence {
   readonly isDirect: boolean
 }
 
-/** Said again, it is surer and meant for good. That it was confirmed has been weighed already. */
+/** A repetition raises the confidence and makes it lasting. Confirmation is part of the weights already. */
 function surer(one: Omit<Correction, 'kind'>, { isRepeated, isConfirmed, isDirect }: Evidence): Correction {
   if (isRepeated)
     return { ...one, kind: 'repeated', confidence: 1 - (1 - one.confidence) * DOUBT_LEFT, isLasting: true }
@@ -128,14 +128,14 @@ function surer(one: Omit<Correction, 'kind'>, { isRepeated, isConfirmed, isDirec
 }
 const DOUBT_LEFT = 0.7
 
-/** A sentence of a user with all that is known about it. */
+/** A sentence of the user with its features. */
 export interface CandidateSentence {
   readonly turn: Turn
   readonly said: UserSentence
   readonly features: readonly string[]
 }
 
-/** Every sentence of a session that may be a correction: English, in the user's own words. */
+/** All sentences of a session that may be corrections: English, written by the user. */
 export function candidateSentences(said: readonly Turn[]): readonly CandidateSentence[] {
   const turns = markReverts(said)
   return turns.flatMap((turn, at) =>
@@ -172,7 +172,7 @@ function sentencesOf(
 }
 
 const SHORTEST = 4
-/** So many sentences are a document, whoever wrote it. */
+/** A message with more sentences than this is a document. */
 const MANY = 25
 
 const handsOver = (text: string, all: readonly UserSentence[]): boolean =>
@@ -180,7 +180,7 @@ const handsOver = (text: string, all: readonly UserSentence[]): boolean =>
 const HANDED_OVER =
   /^\s{0,9}(?:implement (?:the|this) (?:following )?plan|here(?:'|’)?s? (?:is |are )?(?:the|a|my) (?:log|output|error|plan|issue|transcript))/i
 
-/** The end of what was said, which is what a user answers, and what was done. */
+/** The end of the assistant's text, which the user answers, and its actions. */
 const doneIn = ({ text, actions = [] }: Turn): string =>
   `${text.slice(-1500)} ${actions
     .slice(-20)
@@ -188,7 +188,7 @@ const doneIn = ({ text, actions = [] }: Turn): string =>
     .join(' ')
     .slice(-480)}`
 
-/** Short sentences are trusted; a longer one without common English words is in another language. */
+/** Short sentences count as English; a longer one needs common English words. */
 function isEnglish(plain: string): boolean {
   const words = plain.match(WORD) ?? []
   if (words.some((word) => !LATIN.test(word))) return false
@@ -199,9 +199,9 @@ function isEnglish(plain: string): boolean {
 }
 
 const WORD = /[\p{L}']{1,60}/gu
-/** With the accents that loan words have. */
+/** Includes the accents of loan words. */
 const LATIN = /^[a-zà-ÿ']{1,60}$/
-/** Words of languages in which other words look English. */
+/** Words of languages that share words with English. */
 const FOREIGN: ReadonlySet<string> = new Set(
   `der die das und nicht ist bitte immer nie niemals kein keine ein eine mit für auf wir ich du sie den dem les des une est
   pas ne jamais toujours pour dans avec que qui el los las una por para siempre nunca con del il che non mai sempre per

@@ -1,13 +1,13 @@
 import { clausesOf, isForbidding } from './similarity.ts'
 import { canonicalStem, ruleWords } from './words.ts'
 
-/** What of a rule can be seen in what was done: the words that it asks for, and sets of words that it forbids together. */
+/** The observable part of a rule: words that it demands, and sets of words that it forbids together. */
 interface Showing {
   readonly wanted: readonly string[]
   readonly forbidden: readonly (readonly string[])[]
 }
 
-/** What stands under a condition shows nothing: whether it held is not seen. */
+/** Conditional rules are not observable: whether the condition held is unknown. */
 export function showingOf(rule: string): Showing {
   const wanted: string[] = []
   const forbidden: (readonly string[])[] = []
@@ -25,7 +25,7 @@ export function showingOf(rule: string): Showing {
 const CONDITION = /\b(?:without|unless|until|before|after|when|whenever|if|except|while|only)\b/i
 const HERE =
   /\b(?:in|for|of) (?:this|our|the|any|every) (?:repo|repository|project|codebase|package|app)\b|\bhere\b/gi
-/** More words than that are a sentence, which no command says. */
+/** More words than this are a sentence, which never appears in a command. */
 const MOST_TOGETHER = 3
 
 interface Done {
@@ -33,7 +33,7 @@ interface Done {
   readonly paths: readonly string[]
 }
 
-/** Whether what was done is what a rule asks for, and whether it is what it forbids. */
+/** Whether an action follows a rule, and whether it breaks it. */
 export function seenIn({ wanted, forbidden }: Showing, { commands, paths }: Done): Seen {
   const deeds = [...commands.map(unquoted), ...paths.map((path) => `edit file files ${path}`)].map(deedOf)
   return {
@@ -47,10 +47,10 @@ interface Seen {
   readonly isBroken: boolean
 }
 
-/** A message of a commit says what somebody writes, not what was done. */
+/** Commit messages are text, not actions. */
 const unquoted = (command: string): string => command.replaceAll(/"[^"]{0,2000}"|'[^']{0,2000}'/g, ' ')
 
-/** Tells whether a word is in it: paths count whole, by their end and in parts. */
+/** Whether an action contains a word: paths match as a whole, by their end, and by their parts. */
 function deedOf(deed: string): (word: string) => boolean {
   const parts = deed.replaceAll(/[/\\._:@=-]+/g, ' ')
   const words = new Set([...ruleWords(deed), ...ruleWords(parts)].map(canonicalStem))
@@ -58,20 +58,20 @@ function deedOf(deed: string): (word: string) => boolean {
   return (word) => words.has(word) || (word.includes('/') && plain.includes(word))
 }
 
-/** In how many sessions something happened, of how many. */
+/** How many of how many sessions. */
 interface Share {
   readonly of: number
   readonly happened: number
 }
 
-/** How much more often it happened in the first, as a share of sessions, and between which bounds that lies, 95 in 100. */
+/** The difference of two shares with its 95 % confidence interval. */
 export interface Difference {
   readonly difference: number
   readonly from: number
   readonly to: number
 }
 
-/** By Newcombe's interval of two of Wilson's, which holds for few sessions too. Nothing where one side has none. */
+/** Newcombe's interval, which also holds for few sessions. Undefined if one side has no sessions. */
 export function differenceOf(one: Share, other: Share): Difference | undefined {
   if (one.of === 0 || other.of === 0) return undefined
   const [p, low, high] = wilson(one)

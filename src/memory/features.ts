@@ -3,35 +3,35 @@ import { editsOf, type Turn } from './turn.ts'
 import type { UserSentence } from './user-sentences.ts'
 import { languageIn, ruleWords } from './words.ts'
 
-/** Where a sentence stands: what was said and done before it, and what came of it. */
+/** The context of a sentence: what was said and done before it, and how the assistant replied. */
 export interface SentenceContext {
   readonly before?: Turn | undefined
   readonly after?: Turn | undefined
-  /** Which sentence of how many of its message. */
+  /** Position among the sentences of the message. */
   readonly index: number
   readonly count: number
-  /** Telling words of what was said and done before. */
+  /** Rule words of what was said and done before. */
   readonly known: ReadonlySet<string>
-  /** The message hands over a plan, a text or a log. */
+  /** The message contains a plan, a document or a log. */
   readonly isHandedOver: boolean
-  /** Another sentence of the message reads like the comment of a reviewer. */
+  /** Another sentence of the message reads like a review comment. */
   readonly isBesideReview: boolean
 }
 
-/** What holds for a sentence, by name. */
+/** Names of the features that a sentence has. */
 export function featuresOf(said: UserSentence, standing: SentenceContext): readonly string[] {
   const place = placeOf(said, standing)
   const found = new Set(place)
   for (const [name, pattern] of Object.entries(SIGNALS)) if (pattern.test(said.plain)) found.add(name)
-  // Who asks why something was done wants no reason, and needs few words.
+  // "Why did you ...?" is an objection, not a question, and usually short.
   if (found.has('why did you')) for (const name of ['question', 'few words', 'short']) found.delete(name)
   if (!found.has('question') || found.has('rhetorical question')) found.delete('asked politely')
-  // What does not seem right is no failure that is reported, and no doubt.
+  // "Does not seem right" is an objection, not a reported failure or a doubt.
   if (found.has('not quite right')) for (const name of ['does not work', 'a thought']) found.delete(name)
   return [...found, ...together(found)]
 }
 
-/** Signals that mean more or less together than each alone. */
+/** Combinations of signals that weigh more or less than their parts. */
 function together(found: ReadonlySet<string>): readonly string[] {
   const any = (names: readonly string[]): boolean => names.some((name) => found.has(name))
   const isObjection = any(OBJECTING)
@@ -47,7 +47,7 @@ function together(found: ReadonlySet<string>): readonly string[] {
     'objecting question': isObjection && found.has('question'),
     'task with ever': found.has('a task') && any(['ever', 'that never']),
     'a rule that says ever': found.has('a rule that says') && found.has('ever'),
-    // What opens a session with a wish describes a task, unless it orders outright.
+    // A wish at the start of a session describes a task, unless it is an order.
     'opens with a wish': found.has('first of all') && !any(ORDERING),
     'after stop, plainly': found.has('after stop') && !found.has('handed over'),
     declines: found.has('after offer') && any(['no at the start', 'an answer', 'order not to', 'prefer']),
@@ -64,7 +64,7 @@ const ORDERING = [
   'a rule that says',
   'without asking',
 ] as const
-/** Said as rules are said, with nothing left to weigh. */
+/** Signals that alone make a sentence a rule. */
 const RULING = ['ever at the start', 'order to stop', 'from now on'] as const
 const REDIRECTING = [
   'this, not that',
@@ -161,16 +161,16 @@ function placeOf(said: UserSentence, standing: SentenceContext): readonly string
 }
 
 const SHOUTED = /\b(?:NOT|NEVER|DON'T|DO NOT|ALWAYS|ONLY|NO|MUST|STOP|EXACTLY|WRONG|ANY|ALL|JUST|INSTEAD)\b/
-/** The assistant waits for an answer: a no declines, and corrects nothing. */
+/** The assistant asked a question: "no" declines an offer and corrects nothing. */
 const OFFER = /\?["')*_\s]{0,4}$/
 const ADMITS =
   /\b(?:you(?:'|’)re (?:absolutely |completely |totally |quite )?(?:right|correct)|you are (?:absolutely |completely )?(?:right|correct)|apologi[sz]e|apologies|i'm sorry|sorry about|my mistake|my bad|good (?:catch|point|call)|fair (?:point|enough)|i should(?:n't| not)? have|i made (?:a|an) (?:mistake|error)|i misunderstood|thank you for (?:pointing|the correction|catching|clarif)|i missed|i see the (?:issue|problem|confusion))\b/i
 
-/** It sets about doing otherwise. */
+/** The assistant starts to do it differently. */
 const COMPLIES =
   /\b(?:(?:let me|i'll|i will|i need to|i should|going to) (?:instead |just |now |also |quickly )?(?:fix|correct|revert|undo|redo|simplify|remove|drop|switch|move|rename|restore|rework|rewrite|replace|clean|change|adjust|take|put)|revert(?:ing|ed)|undoing|simplify|got it|understood|makes sense|agreed|right[,.!—-]|ah[,.!—-]|oh[,.!—-]|ok(?:ay)?,? (?:so|i))/i
 
-/** Both replies work on the same file: what was done before it is done again after it. */
+/** The turns before and after edit the same file. */
 function isRedone(before: Turn | undefined, after: Turn | undefined): boolean {
   const edited = new Set(editsOf(before).map(({ target }) => target))
   return after?.role === 'assistant' && editsOf(after).some(({ target }) => edited.has(target))

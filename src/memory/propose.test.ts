@@ -33,7 +33,7 @@ const proposalFor = (...all: readonly HeardCorrection[]): Proposal | undefined =
   clusterCorrections(all).map((one) => propose(one))[0]
 
 describe('the scope of a proposal', () => {
-  test('heard in two projects it is universal, whatever it names', () => {
+  test('a rule stated in two projects is universal, whatever it names', () => {
     const scope = proposalFor(
       heard('never edit the files in src/generated', { project: 'ours', session: 'one' }),
       heard('do not edit files in src/generated', { project: 'theirs', session: 'two' }),
@@ -41,7 +41,7 @@ describe('the scope of a proposal', () => {
     expect(scope).toEqual({ kind: 'universal' })
   })
 
-  test('heard in one project it is universal when it names nothing of it', () => {
+  test('a rule of one project is universal if it names nothing of that project', () => {
     expect(proposalFor(heard('never commit directly to main'))?.scope).toEqual({ kind: 'universal' })
   })
 
@@ -57,14 +57,14 @@ describe('the scope of a proposal', () => {
     })
   })
 
-  test('heard again and again in one of several projects, it belongs to that one', () => {
+  test('a rule repeated in only one of several projects belongs to that project', () => {
     const all = ['one', 'two', 'three'].map((session) => heard('never write to the live folder', { session }))
     const [found] = clusterCorrections(all)
     expect(found && propose(found).scope.kind).toBe('universal')
     expect(found && propose(found, { projects: 2 }).scope).toEqual({ kind: 'project', project: 'ours' })
   })
 
-  test('a language counts when all evidence is of it and the rule speaks of it', () => {
+  test('a rule belongs to a language if all evidence shares it and the rule mentions it', () => {
     const words = 'never use any in TypeScript'
     expect(proposalFor(heard(words, { language: 'TypeScript' }))?.scope).toEqual({
       kind: 'language',
@@ -79,13 +79,13 @@ describe('the confidence of a proposal', () => {
   const words = 'use table driven tests'
   const once = { isLasting: false }
 
-  test('what was meant once never comes near to being kept unseen', () => {
+  test('a one-time correction never reaches the confidence for automatic approval', () => {
     expect(proposalFor(heard(words, {}, { isLasting: false, confidence: 0.99 }))?.confidence).toBeLessThan(
       0.6,
     )
   })
 
-  test('grows with every session, and said twice in one session does not count twice', () => {
+  test('grows with every session; repetitions within a session count once', () => {
     const one = proposalFor(heard(words, { session: 'one' }, once))?.confidence ?? 0
     const twice = proposalFor(
       heard(words, { session: 'one' }, once),
@@ -99,20 +99,20 @@ describe('the confidence of a proposal', () => {
     expect(two).toBeGreaterThan(one)
   })
 
-  test('the same words in two sessions are one history that was resumed', () => {
+  test('the same words in two sessions count as one resumed history', () => {
     const one = proposalFor(heard(words, { session: 'one' }, once))?.confidence
     const copied = proposalFor(heard(words, { session: 'one' }, once), heard(words, { session: 'two' }, once))
     expect(copied?.confidence).toBe(one)
     expect(copied?.evidence).toHaveLength(2)
   })
 
-  test('is never certain', () => {
+  test('never reaches 1', () => {
     const many = Array.from({ length: 50 }, (_, at) => heard(words, { session: `s${at}` }))
     expect(proposalFor(...many)?.confidence).toBeLessThan(1)
   })
 })
 
-test('a proposal says why, and names every message it rests on', () => {
+test('a proposal has a rationale and lists its messages', () => {
   const proposal = proposalFor(
     heard('never commit directly to main', { session: 'one' }),
     heard("don't commit to the main branch directly", { session: 'two' }),

@@ -2,27 +2,27 @@ import { entitiesIn } from '../text/words.ts'
 import type { Cluster, HeardCorrection } from './cluster.ts'
 import { languageIn, ruleWords } from './words.ts'
 
-/** Where a rule holds. */
+/** Where a rule applies. */
 type Scope =
   | { readonly kind: 'universal' }
   | { readonly kind: 'language'; readonly language: string }
   | { readonly kind: 'project'; readonly project: string }
 
-/** A rule that is put before its user. */
+/** A suggested rule. */
 export interface Proposal {
   readonly rule: string
   readonly category: Category
   readonly scope: Scope
-  /** Why it is proposed and why with this scope, in one sentence. */
+  /** Why it is suggested, and why with this scope. */
   readonly rationale: string
-  /** How likely its user would agree to keep it. */
+  /** Probability that the user approves it. */
   readonly confidence: number
-  /** Messages in which it was heard. */
+  /** The messages that state it. */
   readonly evidence: readonly string[]
 }
 
 interface Listening {
-  /** In how many projects corrections were listened for: what was never heard in the others may not hold there. */
+  /** Number of projects with recorded corrections: a rule stated in only one of them may not apply to the others. */
   readonly projects?: number
 }
 
@@ -45,7 +45,7 @@ const projectsIn = (heard: readonly HeardCorrection[]): readonly string[] =>
 const sessionsIn = (heard: readonly HeardCorrection[]): readonly string[] =>
   distinct(heard.map(({ session }) => session))
 
-/** By what was heard where: words decide only what evidence leaves open. */
+/** By where it was stated; the wording decides only what that leaves open. */
 function scopeOf({ rule, heard }: Cluster, listenedTo: number): Scope {
   const projects = projectsIn(heard)
   const [project] = projects
@@ -56,17 +56,17 @@ function scopeOf({ rule, heard }: Cluster, listenedTo: number): Scope {
   return language === undefined ? { kind: 'universal' } : { kind: 'language', language }
 }
 
-/** Heard in so many sessions of one project, it would have been heard in another too. */
+/** Stated in this many sessions of one project, it would have come up in another one too. */
 const OFTEN = 3
 
-/** The one language of all evidence, if the rule speaks of it. */
+/** The language that all evidence shares, if the rule mentions it. */
 function commonLanguage(rule: string, heard: readonly HeardCorrection[]): string | undefined {
   const spoken = languageIn(rule) ?? heard.find(({ correction }) => correction.language)?.correction.language
   const isCommon = heard.every(({ language }) => language === undefined || language === spoken)
   return isCommon ? spoken : undefined
 }
 
-/** It names what only this project has, or says that it is of this project. */
+/** It names something that only this project has, or says "this project". */
 function isOfItsProject(rule: string, heard: readonly HeardCorrection[]): boolean {
   if (HERE.test(rule) || /@[\w./-]{1,80}\.\w/.test(rule)) return true
   if (entitiesIn(rule).some(isOwnName)) return true
@@ -77,21 +77,21 @@ function isOfItsProject(rule: string, heard: readonly HeardCorrection[]): boolea
 const HERE =
   /\b(?:(?:in |of |for )?this (?:project|repo|repository|codebase|package|module|app|service)|in here|here(?=[.,;]|$)|our (?:app|api|repo|codebase|project|server|client|cli|convention|schema|team))\b/i
 
-/** Paths, files and names in code that no other project has. */
+/** Paths, files and identifiers that no other project has. */
 const isOwnName = (name: string): boolean => /[/_.]|[a-z][A-Z]|^#\d/.test(name) && !OF_ALL.test(name)
 const OF_ALL =
   /^(?:.{0,40}\/)?(?:package(?:-lock)?\.json|tsconfig\.json|readme\.md|changelog\.md|claude\.md|agents\.md|license|makefile|dockerfile|\.gitignore|\.env|go\.(?:mod|sum)|cargo\.toml|pyproject\.toml|requirements\.txt|node_modules|index\.ts|main\.(?:go|ts|py|rs)|console\.log|process\.env|camelCase|snake_case|kebab-case|PascalCase|TypeScript|JavaScript|GitHub|GitLab|localStorage|useEffect|setTimeout)$/i
 
-/** What is meant once, and was heard in one session, is never sure to be wanted for good. */
+/** A one-time correction of a single session never becomes a confident rule. */
 function confidenceOf(heard: readonly HeardCorrection[]): number {
   const sures = soundings(heard)
-  // Sessions after the first err in the same ways, so each takes away only a part of the doubt it could.
+  // Errors in later sessions correlate with the first, so each removes only a part of the doubt.
   const doubt = sures.reduce((left, sure, at) => left * (1 - sure * (at === 0 ? 1 : LATER)), 1)
   const isForGood = heard.some(({ correction }) => correction.isLasting)
   return Math.min(MOST, (1 - doubt) * (isForGood ? 1 : (ONCE[sures.length] ?? 1)))
 }
 
-/** The surest of every session, highest first. The same words in two sessions are one history that was resumed. */
+/** The highest confidence per session, descending. The same words in two sessions are one resumed history. */
 function soundings(heard: readonly HeardCorrection[]): readonly number[] {
   const bySession = new Map<string, number>()
   const words = new Set<string>()
@@ -103,7 +103,7 @@ function soundings(heard: readonly HeardCorrection[]): readonly number[] {
   return [...bySession.values()].sort((a, b) => b - a)
 }
 const LATER = 0.5
-/** By the number of sessions in which it was said in other words. */
+/** By the number of sessions that state it in other words. */
 const ONCE: readonly number[] = [0, 0.6, 0.85]
 const MOST = 0.99
 
@@ -135,7 +135,7 @@ const CATEGORIES = [
 ] as const
 type Category = (typeof CATEGORIES)[number]
 
-/** Stems by which the category of a rule is known, most telling category first where two are level. */
+/** Stems that indicate a category; on a tie the first category wins. */
 const STEMS: Readonly<Record<Category, string>> = {
   safety:
     'secret credential password token production prod staging database delet destructive force-push rm migration',
@@ -163,7 +163,7 @@ function tableOf(): ReadonlyMap<string, readonly Category[]> {
   return table
 }
 
-/** What a rule is about, where one of its words tells. */
+/** The category of a rule, if its words indicate one. */
 function categoryOf(rule: string): Category | undefined {
   const counts = new Map<Category, number>()
   for (const word of ruleWords(rule))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseOf, ruleOf } from './rule-text.ts'
 
-describe('what is being done, as an order', () => {
+describe('gerunds become imperatives', () => {
   test.each(
     `using use, making make, writing write, creating create, removing remove, changing change, updating update, moving move,
 editing edit, committing commit, running run, adding add, putting put, doing do, going go, asking ask, testing test,
@@ -36,7 +36,7 @@ describe('a rule', () => {
     expect(ruleOf(said)).toBe(rule)
   })
 
-  test('is one line of at most two hundred characters or so, whatever was said', () => {
+  test('is one line of about 200 characters at most', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2000 }), (said) => {
         const rule = ruleOf(said)

@@ -1,6 +1,6 @@
 import { truncateAtWord } from '../text/truncate.ts'
 
-/** A rule as it is kept: one short sentence in the imperative, in the user's own words as far as they go. */
+/** A rule as stored: one short imperative sentence, in the user's own words where possible. */
 export function ruleOf(said: string): string {
   const bare = withoutLead(
     said
@@ -31,7 +31,7 @@ function withoutLead(text: string): string {
   return rest.length > 5 ? rest : text
 }
 
-/** What was done, as what is not to be done. */
+/** Turns "you did X" into "do not do X". */
 const DID: ReadonlyMap<string, string> = new Map(
   'edited=edit modified=modify changed=change deleted=delete removed=remove added=add updated=update made=make created=create committed=commit pushed=push put=put used=use moved=move renamed=rename wrote=write ran=run broke=break ignored=ignore skipped=skip overwrote=overwrite duplicated=duplicate hardcoded=hardcode'
     .split(' ')
@@ -40,7 +40,7 @@ const DID: ReadonlyMap<string, string> = new Map(
 )
 const DONE = [...DID.keys()].join('|')
 
-/** Complaints and wishes as orders. The first that fits is taken. */
+/** Turns complaints and wishes into orders. The first match wins. */
 const TURNED: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [
     new RegExp(`^you(?:'ve| have)?(?: just| again| also| still| accidentally)? (${DONE})\\b(.{2,300})$`, 'i'),
@@ -100,7 +100,7 @@ const TURNED: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[]
 
 const withoutAgain = (text: string): string => text.replace(/ (?:ever )?again\b/i, '')
 
-/** `in A, not B` asks for B: what is left undone names what is wanted instead. */
+/** `not in A, but B` demands B. */
 const leave = (rest: string): string =>
   `do not ${withoutAgain(rest).replace(/, (?:and )?not (?=[a-z])/i, ', but ')}`
 
@@ -117,14 +117,14 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['go', 'go'],
   ['be', 'be'],
 ])
-/** One vowel before one consonant, or letters that English does not end a word with. */
+/** One vowel before one consonant, or an ending that no English verb has. */
 const NEEDS_E =
   /(?:(?:^|[^aeiou])[aiouy][bcdgklmnprstvz]|creat|elet|plet|eav|iev|[rl]v|[nr]c|[rd]g|ang|[rn]s|[bdfgpt]l|kl)$/
 const NEEDS_NONE =
   /(?:edit|visit|limit|exit|audit|mit|factor|monitor|author|cancel|tion|sion|develop|debug|format|(?<!c)hang)$/
 
 const LONGEST = 200
-/** People who type in haste go on in lower case. */
+/** People who type in haste start sentences in lower case. */
 const NEXT = /(?<=[a-z`"')]{2}) ?[.!?] (?=[a-z@`"'])/
 
 function sentence(text: string): string {

@@ -11,7 +11,7 @@ const NOT =
   "(?:do not|don't|dont|never(?! ?mind)|must not|mustn't|should not|shouldn't|shouldnt|should never|must never)"
 
 export const SIGNALS: Readonly<Record<string, RegExp>> = {
-  // Rules, said as such.
+  // Explicit rules.
   'ever at the start': led('(?:you |we )?(?:should |must |need to |can )?(?:never|always)\\b(?! ?mind)'),
   'ever ordered':
     /(?:^|[,;:(]|\b(?:and|but|to|please|should|must|you|we|that|yourself)) (?:never|always) (?!mind\b|been\b|had\b|was\b|were\b|has\b|worked\b)[a-z]{2,20}\b/,
@@ -62,7 +62,7 @@ export const SIGNALS: Readonly<Record<string, RegExp>> = {
   'without asking':
     /\b(?:without (?:asking|my|permission|being asked)|ask (?:me )?(?:first|before)|before (?:you |doing |making |asking )|yourself\b|on your own|don't ask|dont ask|stop asking|tell me what to do|unless i|until i|only (?:when|if) i)/,
   please: /\bplease\b|\bpls\b/,
-  // Objections to what was done.
+  // Objections to what the assistant did.
   'no at the start':
     /^(?:no|nope|nah|noo+|absolutely not|hell no|wait|stop|hold on|whoa|erm|um|uh|ugh)(?:[,.!: —-]|$)/,
   'not like that':
@@ -86,7 +86,7 @@ export const SIGNALS: Readonly<Record<string, RegExp>> = {
   'no need':
     /\b(?:no need|not needed|not necessary|unnecessary|don't need|dont need|do not need|needless|pointless|irrelevant|overkill)\b/,
   'refers to rules': /@[\w./-]{1,80}\.(?:mdc|md)\b|\b(?:claude|agents)\.md\b/,
-  // Said softly, or with half a yes.
+  // Hedged or partly agreeing.
   'not quite right':
     /\b(?:doesn't|doesnt|does not|don't|didn't|isn't|not) (?:(?:seem|look|sound|feel|read) (?:quite |very |really )?(?:right|rigth|correct|good|great|like|ok|okay|nice|natural)|make (?:much |any |a lot of )?sense|belong|fit|quite)\b|\b(?:seems?|looks?|sounds?|feels?|is|that's|it's|bit|little) (?:a bit |a little |kind of |kinda |really |pretty |very )?(?:off|weird|odd|strange|awkward|clunky|wasteful|silly|heavy|excessive|fishy|suspicious|wrong)\b/,
   'yes, but':
@@ -97,7 +97,7 @@ export const SIGNALS: Readonly<Record<string, RegExp>> = {
     /\bwhy (?:is|are|does|do|was|were|isn't|aren't|doesn't|don't|would|should|did|not|bother|even)\b(?! you\b| u\b)|\bhow come\b|\bwhat (?:happened to|is the point|'s the point|made you|is the reason)\b|\bis there (?:a|any) reason\b/,
   'i thought':
     /\b(?:i|we) (?:thought|assumed|agreed|decided|discussed|talked about|already (?:have|had|did|do|decided))\b|\b(?:already|was|were) (?:agreed|decided|told)\b/,
-  // Against it.
+  // Evidence against a correction.
   question: /\?["')\s]{0,3}$/,
   'asked politely':
     /^(?:can|could|would|will|should|shall|may) (?:you|we|i|it)\b|^(?:is|are|do|does|did|has|have|was|were|isn't|doesn't|didn't|aren't) (?:there|it|we|this|that|the|you|i|they)\b|^(?:what|how|which|where|who|when)\b/,

@@ -1,7 +1,7 @@
 import { SAME_RULE } from './thresholds.ts'
 import { canonicalStem, polarityOf, ruleWords } from './words.ts'
 
-/** A rule as it is compared with others. */
+/** A rule with the words that are compared. */
 export interface ComparableRule {
   readonly rule: string
   readonly about: readonly string[]
@@ -9,10 +9,10 @@ export interface ComparableRule {
 
 export const comparableRule = (rule: string): ComparableRule => ({ rule, about: ruleWords(rule) })
 
-/** Weighs every word alike. */
+/** Every word weighs the same. */
 const even = (): number => 1
 
-/** The cosine of two sets of words, in which a word counts as much as it weighs; words that mean the same are one. */
+/** Weighted cosine of two sets of words; synonyms count as one word. */
 export function wordSimilarity(
   one: readonly string[],
   other: readonly string[],
@@ -47,7 +47,7 @@ export function isSameRule(one: ComparableRule, other: ComparableRule): boolean 
 }
 const bare = (rule: string): string => rule.toLowerCase().replace(/[\s.!]{1,9}$/, '')
 
-/** What a rule wants and what it refuses. */
+/** What a rule demands and what it forbids. */
 export interface Choice {
   readonly wanted: readonly string[]
   readonly refused: readonly string[]
@@ -72,7 +72,7 @@ export function choiceIn(rule: string): Choice {
   return polarityOf(text) === 'leave' ? { wanted: [], refused: object } : { wanted: object, refused: [] }
 }
 
-/** The thing itself, without where and what for. */
+/** The object of a clause, without place and purpose. */
 const objectOf = (text: string): readonly string[] =>
   ruleWords(
     text.split(
@@ -81,7 +81,7 @@ const objectOf = (text: string): readonly string[] =>
     )[0] ?? '',
   ).map(canonicalStem)
 
-/** `Use npm, never pnpm`, `never npm, use pnpm`: of two short clauses one wants and the other refuses. */
+/** `Use npm, never pnpm`: of two short clauses, one demands and the other forbids. */
 function halvesOf(text: string): Choice | undefined {
   const halves = clausesOf(text).map((clause) => ({
     isRefused: isForbidding(clause),
@@ -96,12 +96,12 @@ function halvesOf(text: string): Choice | undefined {
   return { wanted: wanted.things, refused: refused.things }
 }
 
-/** One wants what the other refuses. */
+/** One rule demands what the other forbids. */
 export const isCrossed = (one: Choice, other: Choice): boolean =>
   one.wanted.some((word) => other.refused.includes(word)) ||
   other.wanted.some((word) => one.refused.includes(word))
 
-/** `pnpm, never npm`, `pnpm instead of npm`: each half is a clause, and keeps the word that turns it. */
+/** Splits `pnpm, never npm` and `pnpm instead of npm` into clauses; each keeps its negation. */
 export const clausesOf = (rule: string): readonly string[] =>
   rule
     .slice(0, FAR)

@@ -38,7 +38,7 @@ test.each([
   expect(isReverted(done([FIRST]), done([action]))).toBe(is)
 })
 
-test('a file that has its old content again was taken back, whoever did it', () => {
+test('a file with its earlier content counts as reverted, whoever changed it', () => {
   const at = (blob: string) => ({ settled: [{ path: 'src/parse.ts', blob }] })
   const turns = (last: string): readonly Turn[] => [
     done([FIRST], at('old')),
@@ -51,17 +51,17 @@ test('a file that has its old content again was taken back, whoever did it', () 
   expect(markReverts(turns('new')).map((turn) => turn.isReverted ?? false)[2]).toBe(false)
 })
 
-test('who edited nothing has nothing taken back', () => {
+test('a turn without edits cannot be reverted', () => {
   expect(isReverted(done([command('npm test')]), done([command('git reset --hard')]))).toBe(false)
 })
 
-test('what was said between an edit and its end is surer to be a correction', () => {
+test('a reverted edit raises the confidence of the correction between', () => {
   const undone = done([command('git restore src/parse.ts')])
   const sure = (later: Turn): number => detectCorrections([done([FIRST]), said, later])[0]?.confidence ?? 0
   expect(sure(undone)).toBeGreaterThan(sure(done([command('npm test')])))
 })
 
-test('to work on the same file again makes it surer as well', () => {
+test('another edit of the same file raises the confidence as well', () => {
   const sure = (target: string): number =>
     detectCorrections([done([FIRST]), said, done([{ kind: 'edit', target }])])[0]?.confidence ?? 0
   expect(sure('src/parse.ts')).toBeGreaterThan(sure('src/other.ts'))

@@ -1,25 +1,25 @@
-/** What an assistant did within one turn. */
+/** One action of an assistant within a turn. */
 export interface Action {
   readonly kind: 'edit' | 'command'
-  /** The file that was edited, or the command that was run. */
+  /** The edited file or the executed command. */
   readonly target: string
-  /** What an edit replaced, and by what. */
+  /** The replaced text and its replacement. */
   readonly before?: string
   readonly after?: string
 }
 
-/** One side's words between two words of the other, in the order of the session. */
+/** Consecutive messages of one speaker. */
 export interface Turn {
   readonly id: string
   readonly at: number
   readonly role: 'user' | 'assistant'
   readonly text: string
   readonly actions?: readonly Action[]
-  /** The content of files when this turn was over, as git names it. */
+  /** Git blob hashes of files at the end of the turn. */
   readonly settled?: readonly { readonly path: string; readonly blob: string }[]
-  /** What was done in this turn was taken back or done again afterwards. */
+  /** The edits of this turn were reverted or redone later. */
   readonly isReverted?: boolean
-  /** The user stopped this turn before it was over. */
+  /** The user interrupted this turn. */
   readonly isInterrupted?: boolean
 }
 
@@ -39,7 +39,7 @@ export function markReverts(turns: readonly Turn[]): readonly Turn[] {
   })
 }
 
-/** Contents that files had before. */
+/** Earlier contents of files. */
 type Known = ReadonlyMap<string, ReadonlySet<string>>
 
 function isTakenBack(turn: Turn, later: Turn | undefined, known: Known): boolean {
@@ -63,7 +63,7 @@ const endsWith = ({ settled = [] }: Turn, path: string, blob: string): boolean =
 export const editsOf = (turn: Turn | undefined): readonly Action[] =>
   (turn?.actions ?? []).filter(({ kind }) => kind === 'edit')
 
-/** The old text stands where the new one stood. Little text is put back by chance. */
+/** The old text is back in place of the new one. Short texts are ignored: they match by chance. */
 const isUndone = (done: Action, undone: Action): boolean =>
   done.target === undone.target &&
   done.before !== undefined &&
@@ -76,7 +76,7 @@ const TELLING = 20
 const BY_GIT =
   /\bgit(?: -C \S{1,200})? (?:restore (?!--staged\b)|checkout (?:[\w./~^@-]{1,100} )?-- |checkout \.(?:\s|$)|revert\b|reset --hard\b)/
 
-/** A command that names files takes back what it names. */
+/** A command that names files reverts only those. */
 function isTakenBackByGit({ kind, target }: Action, edits: readonly Action[]): boolean {
   if (kind !== 'command' || !BY_GIT.test(target)) return false
   const isWhole = /\bgit(?: -C \S{1,200})? (?:revert|reset --hard)\b|(?:restore|--|checkout) \.(?:\s|$)/.test(

@@ -1,10 +1,10 @@
 import { type Unit, unitsIn } from '../text/sentences.ts'
 
-/** A sentence that a person said in a message of their own. */
+/** A sentence that the user wrote. */
 export interface UserSentence {
   /** As written. */
   readonly text: string
-  /** The same in lower case, where what stands in quotes or in code marks is a word of `q`s. */
+  /** Lower case, with quotations and code replaced by `q`s. */
   readonly plain: string
   /** Where it begins in the message. */
   readonly at: number
@@ -12,7 +12,7 @@ export interface UserSentence {
   readonly heading?: string
 }
 
-/** The sentences of a message that its user wrote: no code, no quotation, nothing that a program put there. */
+/** The sentences that the user wrote: no code, no quotations, nothing inserted by a program. */
 export function userSentencesIn(message: string): readonly UserSentence[] {
   const own = withoutMachineText(message.length > MOST ? message.slice(0, MOST) : message)
   const masked = withoutQuotations(own)
@@ -24,7 +24,7 @@ export function userSentencesIn(message: string): readonly UserSentence[] {
   })
 }
 
-/** What is longer was pasted, and its beginning says what for. */
+/** Longer text was pasted; its beginning says why. */
 const MOST = 60_000
 
 const placeOf = ({ at, isItem, heading }: Unit): Pick<UserSentence, 'at' | 'isItem' | 'heading'> => ({
@@ -33,7 +33,7 @@ const placeOf = ({ at, isItem, heading }: Unit): Pick<UserSentence, 'at' | 'isIt
   ...(heading !== undefined && { heading }),
 })
 
-/** One space between words, one kind of apostrophe, no marks of Markdown. */
+/** Normalises blanks and apostrophes and removes Markdown. */
 const plainOf = ({ text }: Unit): string =>
   text
     .toLowerCase()
@@ -42,7 +42,7 @@ const plainOf = ({ text }: Unit): string =>
     .replaceAll(/\s{1,1000}/g, ' ')
     .trim()
 
-/** Messages that begin so were written by a client, whatever follows. */
+/** Messages with these beginnings were written by a client. */
 const BY_A_CLIENT = [
   'Caveat: The messages below were generated',
   'This session is being continued from a previous conversation',
@@ -53,7 +53,7 @@ const BY_A_CLIENT = [
   'API Error',
 ] as const
 
-/** The message, of the same length, without what clients, hooks and tools put between tags of their own. */
+/** Blanks out tagged text of clients, hooks and tools. The length stays the same. */
 function withoutMachineText(message: string): string {
   const start = message.slice(0, 200).trimStart()
   if (BY_A_CLIENT.some((words) => start.startsWith(words))) return ''
@@ -62,7 +62,7 @@ function withoutMachineText(message: string): string {
 
 const OPENING = /<([a-zA-Z][\w-]{1,60})(?:\s[^<>]{0,300})?>/g
 
-/** Looks at every character a few times at most: a tag without an end costs one search, once. */
+/** Linear time: an unclosed tag costs one search, once. */
 function outsideTags(text: string): string {
   const kept: string[] = []
   const endless = new Set<string>()
@@ -82,14 +82,14 @@ function outsideTags(text: string): string {
   }
   return kept.join('') + text.slice(from)
 }
-/** Beyond so many tags that never end it is not a message any more. */
+/** Text with more unclosed tags than this is not a message. */
 const MOST_NAMES = 50
 
 const PAIRS: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»', '‘': '’', "'": "'", '`': '`' }
 
 const FENCE = '```'
 
-/** The same text, of the same length, in which what is quoted says nothing. */
+/** Masks quotations. The length stays the same. */
 function withoutQuotations(text: string): string {
   const kept: string[] = []
   let from = 0
@@ -98,7 +98,7 @@ function withoutQuotations(text: string): string {
   while (at < text.length) {
     const end = endOfQuotation(text, at, next)
     if (end === undefined) {
-      // Fences are left to who splits the message.
+      // Code fences are handled by the sentence splitter.
       at += text.startsWith(FENCE, at) ? FENCE.length : 1
       continue
     }
@@ -109,7 +109,7 @@ function withoutQuotations(text: string): string {
   return kept.join('') + text.slice(from)
 }
 
-/** Where a quotation that begins here ends, if one does. */
+/** The end of a quotation that begins here. */
 function endOfQuotation(text: string, at: number, next: Next): number | undefined {
   const char = text[at] ?? ''
   const closing = PAIRS[char]
@@ -118,13 +118,13 @@ function endOfQuotation(text: string, at: number, next: Next): number | undefine
   if (char === "'") return endOfSingle(text, at)
   const end = next.after(closing, at + 1)
   if (end === undefined || end - at > FAR) return undefined
-  // No quotation goes on beyond an empty line, and code not beyond its own.
+  // Quotations end at an empty line, inline code at the end of its line.
   return text.slice(at, end).includes(char === '`' ? '\n' : '\n\n') ? undefined : end
 }
 const FAR = 800
 const TRIPLE = '"""'
 
-/** An apostrophe looks the same, but has a letter beside it. */
+/** An apostrophe has a letter on each side. */
 function endOfSingle(text: string, at: number): number | undefined {
   if (isLetter(text[at - 1])) return undefined
   for (let end = at + 1; end < at + NEAR && text[end] !== '\n'; end += 1)
@@ -133,7 +133,7 @@ function endOfSingle(text: string, at: number): number | undefined {
 }
 const NEAR = 200
 
-/** Finds the next of a sign and remembers it, so that what is asked in order is searched once. */
+/** Finds the next occurrence and caches it, so that ordered queries search once. */
 class Next {
   readonly #text: string
   readonly #found = new Map<string, number>()
@@ -142,7 +142,7 @@ class Next {
     this.#text = text
   }
 
-  /** Where it ends; undefined if there is none any more. */
+  /** Its end; undefined if there is no further occurrence. */
   after(sign: string, from: number): number | undefined {
     let at = this.#found.get(sign) ?? 0
     if (at < from) at = this.#text.indexOf(sign, from)
@@ -153,6 +153,6 @@ class Next {
 
 const isLetter = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
-/** Marks and line ends stay, so that sentences end where they ended. */
+/** Keeps punctuation and line ends, so that sentence boundaries stay. */
 const filled = (quotation: string): string =>
   quotation.replaceAll(/[^\n]/g, (_, at: number) => (at === 0 || at === quotation.length - 1 ? ' ' : 'q'))

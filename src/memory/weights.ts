@@ -1,6 +1,6 @@
 // Written by `npm run bench -- --only corrections --fit`; see docs/lab/corrections.md. Not by hand.
 
-/** What a feature weighs for a correction, in log-odds; calibrated on sentences that were left out in turn. */
+/** Log-odds weights for "is a correction", calibrated by cross-validation. */
 export const WEIGHTS: Readonly<Record<string, number>> = {
   'a rule that says': 0.88,
   'a rule that says ever': 0.82,
@@ -94,7 +94,7 @@ export const WEIGHTS: Readonly<Record<string, number>> = {
   'you should': 0.8,
 }
 
-/** What it weighs for a correction that is meant for good. */
+/** Log-odds weights for "is meant as a lasting rule". */
 export const LASTING: Readonly<Record<string, number>> = {
   'a rule that says': 1.04,
   admitted: -0.25,

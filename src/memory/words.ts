@@ -1,7 +1,7 @@
 import { stemOf } from '../text/stem.ts'
 import { isRuleStopWord } from '../text/stop-words.ts'
 
-/** Telling words: those by which a rule is known again, in their stem, each once and in order. */
+/** The stems of the words that identify a rule, without duplicates, in order. */
 export function ruleWords(text: string): readonly string[] {
   const found = new Set<string>()
   for (const [word] of text.slice(0, FAR).toLowerCase().replaceAll('’', "'").matchAll(WORD)) {
@@ -35,14 +35,14 @@ const LANGUAGES: readonly (readonly [name: string, says: RegExp])[] = [
   ['CSS', /\b(?:css|tailwind|\w{1,60}\.s?css)\b/i],
 ]
 
-/** The one programming language that a text speaks of; none when it speaks of two. */
+/** The programming language that a text mentions; undefined if it mentions two. */
 export function languageIn(text: string): string | undefined {
   const short = text.slice(0, FAR)
   const found = LANGUAGES.filter(([, says]) => says.test(short))
   return found.length === 1 ? found[0]?.[0] : undefined
 }
 
-/** Whether a text asks for something to be done or to be left. Not to do a thing without another asks for the other. */
+/** Whether a rule demands or forbids something. "Never X without Y" demands Y. */
 export function polarityOf(text: string): 'do' | 'leave' {
   const plain = text.slice(0, FAR).toLowerCase().replaceAll('’', "'")
   return LEAVES.test(plain) && !WITHOUT.test(plain) ? 'leave' : 'do'
