@@ -16,7 +16,7 @@ export { catalogue, type EventType, type KnownEvent } from './event/catalogue.ts
 export { type EventDefinition, fact, type NewEvent, type StoredEvent } from './event/define.ts'
 export { derivedId, type EventId, type SessionId } from './event/identity.ts'
 export { type Understood, understand } from './event/understand.ts'
-export type { OpenOptions } from './library/house.ts'
+export type { Added, AddedNew, CompactionOptions } from './library/message-writer.ts'
 export {
   openSessions,
   type ResumeOptions,
@@ -26,7 +26,7 @@ export {
 } from './library/open-sessions.ts'
 export type { ResponseStream } from './library/response-stream.ts'
 export type { BranchOptions, MergeOptions, RunningSession } from './library/running-session.ts'
-export type { Added, AddedNew, CompactionOptions } from './library/writing.ts'
+export type { OpenOptions } from './library/session-store.ts'
 export type { Appended, Damage, EventLog, Projection, Viewed, ViewQuery } from './log/event-log.ts'
 export { MemoryLog } from './log/memory.ts'
 export { SqliteLog, type SqliteLogOptions } from './log/sqlite/sqlite-log.ts'
@@ -44,9 +44,9 @@ export type {
   ToolResultPart,
   UserMessage,
 } from './message/message.ts'
+export { messageTokens } from './message/message-tokens.ts'
 export { messagesOf } from './message/messages.ts'
-export { messageTokens } from './message/shortened.ts'
-export type { Answered } from './message/to-facts.ts'
+export type { Answered } from './message/to-events.ts'
 export { type ExportedWorkingSet, exportedWorkingSet, type WorkingSet } from './message/working-set.ts'
 export { Problem } from './problem.ts'
 export { foldSession, noSession, type Session } from './session/session.ts'

@@ -1,10 +1,10 @@
 import { streamText, type TextStreamPart, type ToolSet } from 'ai'
 import type { Context } from '../app/context/model-context.ts'
+import type { Added } from '../library/message-writer.ts'
 import type { ResponseStream } from '../library/response-stream.ts'
 import type { RunningSession } from '../library/running-session.ts'
-import type { Added } from '../library/writing.ts'
+import { cutOffFailure, describeFailure, type ModelFailure } from './model-failure.ts'
 import type { ChosenModel } from './models.ts'
-import { brokenOff, type Trouble, troubleOf } from './trouble.ts'
 import { modelMessages, toolsIn } from './wire.ts'
 
 export interface AnswerAsk {
@@ -21,7 +21,7 @@ export type Answer = {
   readonly usage: Usage
   /** Absent where nothing came that could be kept. */
   readonly added?: Added
-} & ({ readonly kind: 'whole' | 'stopped' } | { readonly kind: 'failed'; readonly trouble: Trouble })
+} & ({ readonly kind: 'whole' | 'stopped' } | { readonly kind: 'failed'; readonly trouble: ModelFailure })
 
 interface Usage {
   readonly inputTokens?: number
@@ -32,16 +32,16 @@ interface Usage {
 export async function answer(session: RunningSession, ask: AnswerAsk): Promise<Answer> {
   const context = await session.context({ budget: ask.budget })
   const stream = session.stream()
-  const { usage, ...end } = await heard(context, ask, (text) => {
+  const { usage, ...end } = await readStream(context, ask, (text) => {
     stream.write(text)
     ask.onText(text)
   })
-  const added = await kept(stream, end.kind, { model: ask.model.name, ...usage })
+  const added = await storeAnswer(stream, end.kind, { model: ask.model.name, ...usage })
   return { ...end, text: stream.text, context, usage, ...(added && { added }) }
 }
 
 /** An answer of which nothing came is none: no provider would take it back. */
-async function kept(
+async function storeAnswer(
   stream: ResponseStream<Added>,
   kind: Answer['kind'],
   answered: Usage & { readonly model: string },
@@ -52,20 +52,20 @@ async function kept(
 
 type Heard = { readonly usage: Usage } & (
   | { readonly kind: 'whole' | 'stopped' }
-  | { readonly kind: 'failed'; readonly trouble: Trouble }
+  | { readonly kind: 'failed'; readonly trouble: ModelFailure }
 )
 
 /** A server may be busy for a moment; whoever waits at a terminal can ask again himself. */
 const RETRIES = 1
 
-async function heard(
+async function readStream(
   context: Context,
   { model, signal }: AnswerAsk,
   onText: (text: string) => void,
 ): Promise<Heard> {
   let came = ''
   try {
-    for await (const part of asked(context, model, signal).fullStream) {
+    for await (const part of requestStream(context, model, signal).fullStream) {
       if (part.type === 'text-delta') {
         came += part.text
         onText(part.text)
@@ -74,9 +74,9 @@ async function heard(
       if (end) return end
     }
   } catch (error) {
-    if (!signal.aborted) return failed(troubleOf(error, model))
+    if (!signal.aborted) return failed(describeFailure(error, model))
   }
-  return signal.aborted ? stopped : failed(brokenOff(model, 'unknown'))
+  return signal.aborted ? stopped : failed(cutOffFailure(model, 'unknown'))
 }
 
 const stopped: Heard = { kind: 'stopped', usage: {} }
@@ -88,16 +88,16 @@ interface Until {
 
 /** A stream that cannot be read goes on for a while; its first error is its end. */
 function endIn(part: TextStreamPart<ToolSet>, { model, came }: Until): Heard | undefined {
-  if (part.type === 'error') return failed(troubleOf(part.error, model))
+  if (part.type === 'error') return failed(describeFailure(part.error, model))
   if (part.type === 'abort') return stopped
   if (part.type !== 'finish') return undefined
   const isWhole = came !== '' && part.finishReason !== 'error'
   return isWhole
     ? { kind: 'whole', usage: usageIn(part.totalUsage) }
-    : failed(brokenOff(model, part.finishReason))
+    : failed(cutOffFailure(model, part.finishReason))
 }
 
-const asked = ({ system, messages }: Context, { language }: ChosenModel, abortSignal: AbortSignal) =>
+const requestStream = ({ system, messages }: Context, { language }: ChosenModel, abortSignal: AbortSignal) =>
   streamText({
     model: language,
     messages: modelMessages(messages),
@@ -110,7 +110,7 @@ const asked = ({ system, messages }: Context, { language }: ChosenModel, abortSi
     providerOptions: { openai: { store: false } }, // what was said is kept here, and nowhere else
   })
 
-const failed = (trouble: Trouble): Heard => ({ kind: 'failed', trouble, usage: {} })
+const failed = (trouble: ModelFailure): Heard => ({ kind: 'failed', trouble, usage: {} })
 
 const usageIn = ({
   inputTokens,

@@ -1,22 +1,23 @@
 import type { ChatModule, ChatOptions } from '../cli/chat-part.ts'
+import type { Out } from '../cli/out.ts'
 import { openSessions, type Sessions, type StartOptions } from '../library/open-sessions.ts'
 import type { RunningSession } from '../library/running-session.ts'
 import { Problem, type ProblemDetails } from '../problem.ts'
+import { answer } from './answer.ts'
+import { Chat } from './chat.ts'
 import { AGENT } from './commands/sessions.ts'
 import { Keyboard } from './keyboard.ts'
-import { type ChosenModel, chosenModel } from './models.ts'
-import { onePrompt, toldPrompt } from './one-prompt.ts'
-import { summaryModel } from './summary-model.ts'
-import { Talk } from './talk.ts'
-import { talkAtTerminal } from './terminal.ts'
-import { farewell, greeting, helpHint } from './words.ts'
+import { type ChosenModel, chosenModel, summaryModel } from './models.ts'
+import { SafeTextStream } from './safe-text-stream.ts'
+import { runTerminalChat } from './terminal.ts'
+import { farewell, greeting, helpHint } from './text.ts'
 
 /** `leftoff chat`, in its own bundle because of the provider SDKs. */
 export const chat: ChatModule['chat'] = async (ask): Promise<ProblemDetails | undefined> => {
   try {
     // Warnings of the SDK are not for the user.
     Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
-    await talked(ask)
+    await runChat(ask)
     return undefined
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -26,11 +27,11 @@ export const chat: ChatModule['chat'] = async (ask): Promise<ProblemDetails | un
 }
 
 /** Checks model and prompt before it opens a session. */
-async function talked(ask: ChatOptions): Promise<void> {
+async function runChat(ask: ChatOptions): Promise<void> {
   const model = modelNamed(ask, ask.model ?? ask.settings['chat.model'])
   const summing = ask.summaryModel === undefined ? undefined : modelNamed(ask, ask.summaryModel)
   const isAtTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && !ask.json
-  const prompt = isAtTerminal ? '' : await toldPrompt(ask.out)
+  const prompt = isAtTerminal ? '' : await readPrompt(ask.out)
   const sessions = await openSessions({ project: ask.project })
   const options = { agent: AGENT, ...(summing && { compaction: { summarise: summaryModel(summing) } }) }
   try {
@@ -73,7 +74,7 @@ async function ownId(sessions: Sessions, named: string): Promise<string> {
   })
 }
 
-type Talking = Omit<ConstructorParameters<typeof Talk>[0], 'askLine'>
+type Talking = Omit<ConstructorParameters<typeof Chat>[0], 'askLine'>
 
 async function interactive(talking: Talking): Promise<void> {
   const keyboard = new Keyboard(process.stdin, process.stdout)
@@ -81,12 +82,12 @@ async function interactive(talking: Talking): Promise<void> {
     const entered = await keyboard.line(prompt)
     return entered.kind === 'line' ? entered.text : ''
   }
-  const talk = new Talk({ ...talking, askLine })
+  const talk = new Chat({ ...talking, askLine })
   const { style } = talk.out
   try {
     talk.out.print(greeting(talk.session, await talk.recall(), style))
     talk.out.print(`${helpHint(talk.model.name, style)}\n`)
-    await talkAtTerminal(talk, keyboard)
+    await runTerminalChat(talk, keyboard)
     talk.out.print(farewell(talk.session, style))
   } finally {
     keyboard.close()
@@ -98,11 +99,53 @@ async function piped(
   talking: Talking,
   given: { readonly json: boolean; readonly prompt: string },
 ): Promise<void> {
-  const talk = new Talk({ ...talking, askLine: async () => '' })
+  const talk = new Chat({ ...talking, askLine: async () => '' })
   try {
     if (!given.json) talk.out.talk(greeting(talk.session, await talk.recall(), talk.out.style))
-    await onePrompt(talk, given)
+    await answerPrompt(talk, given)
   } finally {
     await talk.end()
   }
 }
+
+/** Sends one prompt from standard input and prints the answer as it streams, or as JSON at the end. */
+export async function answerPrompt(
+  talk: Chat,
+  { json, prompt }: { readonly json: boolean; readonly prompt: string },
+): Promise<void> {
+  const { session, model, budget, out } = talk
+  const flow = new SafeTextStream()
+  await session.add({ role: 'user', content: prompt })
+  const onText = json ? () => {} : (text: string) => out.piece(flow.take(text))
+  const { signal } = new AbortController()
+  const came = await answer(session, { model, budget, signal, onText })
+  if (came.text !== '' && !json) out.print(flow.rest())
+  if (came.kind === 'failed') throw unanswered(came.trouble)
+  const { text, usage, context } = came
+  const { tokens, leftOut, cut } = context
+  if (json)
+    out.json({
+      session: session.id,
+      model: model.name,
+      answer: text,
+      ...usage,
+      context: { tokens, leftOut, cut },
+    })
+}
+
+export async function readPrompt(out: Out): Promise<string> {
+  if (process.stdin.isTTY) out.talk('Type your prompt and press Ctrl-D.')
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  const prompt = Buffer.concat(chunks).toString('utf8').trim()
+  if (prompt !== '') return prompt
+  throw new Problem({
+    code: 'prompt-empty',
+    message: 'no prompt on standard input',
+    fix: 'run echo "your prompt" | leftoff chat, or run leftoff chat in a terminal',
+    outcome: 'usage',
+  })
+}
+
+const unanswered = ({ message, fix }: { readonly message: string; readonly fix: string }): Problem =>
+  new Problem({ code: 'chat-unanswered', message, fix: fix.replaceAll('/retry', 'try again') })

@@ -9,10 +9,9 @@ import type { World } from '../app/world.ts'
 import { withParser } from '../bootstrap/local-world.ts'
 import { processRef } from '../host/process.ts'
 import { endWithProcess } from './end-with-process.ts'
-import { House, type OpenOptions } from './house.ts'
+import type { CompactionOptions } from './message-writer.ts'
 import { type Opened, RunningSession } from './running-session.ts'
-import { sharedLog } from './shared-log.ts'
-import type { CompactionOptions } from './writing.ts'
+import { type OpenOptions, openSharedLog, SessionStore } from './session-store.ts'
 
 export interface SessionsOptions extends OpenOptions {
   /** A PostgreSQL that several machines share, `postgres://user:password@host/database`; default: the embedded log. */
@@ -67,8 +66,8 @@ export interface Sessions {
  * ```
  */
 export async function openSessions(options: SessionsOptions = {}): Promise<Sessions> {
-  const shared = options.url === undefined ? undefined : await sharedLog(options.url, options.tenant)
-  const house = new House(options, shared)
+  const shared = options.url === undefined ? undefined : await openSharedLog(options.url, options.tenant)
+  const house = new SessionStore(options, shared)
   await drainSpool(house.world())
   return {
     start: (asked = {}) => started(house.world(asked.project), asked),

@@ -1,5 +1,5 @@
 import type { AssistantMessage } from '../message/message.ts'
-import type { Answered } from '../message/to-facts.ts'
+import type { Answered } from '../message/to-events.ts'
 
 /** Where the pieces of an answer go, and the whole of it. */
 export interface StreamSink<A> {

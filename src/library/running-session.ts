@@ -19,10 +19,10 @@ import type { ProcessRef } from '../event/fields.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 import { ResponseStreamed } from '../event/turn.ts'
 import type { Message, StoredMessage } from '../message/message.ts'
-import type { Answered } from '../message/to-facts.ts'
+import type { Answered } from '../message/to-events.ts'
 import type { WorkingSet } from '../message/working-set.ts'
+import { type Added, type AddedNew, type CompactionOptions, Writing } from './message-writer.ts'
 import { ResponseStream } from './response-stream.ts'
-import { type Added, type AddedNew, type CompactionOptions, Writing } from './writing.ts'
 
 export interface MergeOptions {
   /** `ours`, `theirs` or `both` for every conflict, or a function that decides each. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { UNSAFE } from '../../tests/support/control-characters.ts'
-import { fenced } from './fence.ts'
+import { quoteStored } from './fence.ts'
 
 const BOUNDARY = '0123456789abcdef'
 
@@ -25,7 +25,7 @@ const text = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' }))).map((all)
 test('no stored text can open or close a fence, nor carry control characters', () => {
   fc.assert(
     fc.property(text, (stored) => {
-      const lines = fenced(stored, BOUNDARY).split('\n')
+      const lines = quoteStored(stored, BOUNDARY).split('\n')
       expect(lines.filter((line) => line.includes(BOUNDARY))).toEqual([
         lines[0],
         `<leftoff-data ${BOUNDARY}>`,
@@ -39,6 +39,6 @@ test('no stored text can open or close a fence, nor carry control characters', (
 })
 
 test('a long text is cut, and how much is missing is told', () => {
-  const lines = fenced('x'.repeat(20_100), BOUNDARY).split('\n')
+  const lines = quoteStored('x'.repeat(20_100), BOUNDARY).split('\n')
   expect([lines[2]?.length, lines[3]]).toEqual([20_000, '(cut here: 100 more characters)'])
 })

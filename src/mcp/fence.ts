@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 20_000
  * Quotes stored text between two random marks. Whoever wrote the text could not know them, so nothing in it can end
  * the quotation.
  */
-export function fenced(stored: string, boundary: string): string {
+export function quoteStored(stored: string, boundary: string): string {
   const text = harmless(stored.slice(0, MOST_CHARACTERS), boundary)
   const cut = stored.length - MOST_CHARACTERS
   return [

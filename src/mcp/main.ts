@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { callerOf } from './caller.ts'
-import { Calls } from './calls.ts'
+import { CallQueue } from './call-queue.ts'
+import { callerOf } from './client.ts'
 import { mcpServer } from './server.ts'
 import { CleanTransport } from './wire.ts'
 
@@ -10,7 +10,7 @@ const TENDED_MS = 2000
 
 /** `leftoff mcp`: serves the agent that started this process until it closes our input. */
 export async function main(_input: readonly string[], version: string): Promise<void> {
-  const calls = new Calls(callerOf(process.env))
+  const calls = new CallQueue(callerOf(process.env))
   const server = mcpServer(calls, version)
   const over = ended(server)
   const tending = setInterval(() => void calls.refreshIndex(), TENDED_MS).unref()

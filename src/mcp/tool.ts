@@ -3,9 +3,9 @@ import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/
 import * as z from 'zod'
 import { randomBytes } from '../host/random.ts'
 import { Problem } from '../problem.ts'
-import type { Call, Calls } from './calls.ts'
-import { fenced } from './fence.ts'
-import { talk } from './wire.ts'
+import type { Call, CallQueue } from './call-queue.ts'
+import { quoteStored } from './fence.ts'
+import { logToStderr } from './wire.ts'
 
 export interface Answer {
   /** Text of leftoff itself. */
@@ -26,7 +26,7 @@ interface ToolSpec<Input extends z.ZodRawShape> {
 }
 
 /** Registers itself on a server. */
-export type Tool = (server: McpServer, calls: Calls) => void
+export type Tool = (server: McpServer, calls: CallQueue) => void
 
 export const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
 export const WRITES: ToolAnnotations = {
@@ -81,7 +81,7 @@ function refused(error: unknown, redact: Redact): CallToolResult {
 
 /** Any other exception is a bug in leftoff. */
 function bug(error: unknown): Problem {
-  talk(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  logToStderr(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return new Problem({
     code: 'bug',
     message: `internal error: ${error instanceof Error ? error.message : String(error)}`,
@@ -89,4 +89,4 @@ function bug(error: unknown): Problem {
   })
 }
 
-const quoted = (stored: string): string => fenced(stored, Buffer.from(randomBytes(8)).toString('hex'))
+const quoted = (stored: string): string => quoteStored(stored, Buffer.from(randomBytes(8)).toString('hex'))

@@ -37,7 +37,7 @@ function cleaned<T>(value: T): T {
 const STDERR = 2
 
 /** Writes to the client's server log. stdout belongs to the protocol. */
-export function talk(text: string): void {
+export function logToStderr(text: string): void {
   try {
     writeSync(STDERR, `leftoff: ${safeText(text)}\n`)
   } catch {

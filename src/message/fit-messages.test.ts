@@ -4,7 +4,7 @@ import { anyMessages, refusal, stored } from '../../tests/support/conversations.
 import { countTokens } from '../host/tokenizer.ts'
 import { fitMessages } from './fit-messages.ts'
 import type { Message } from './message.ts'
-import { messageTokens } from './shortened.ts'
+import { messageTokens } from './message-tokens.ts'
 
 const cost = (messages: readonly Message[]): number =>
   messages.reduce((total, message) => total + messageTokens(message, countTokens), 0)

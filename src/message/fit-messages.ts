@@ -1,7 +1,13 @@
 import type { CountTokens } from '../text/tokens.ts'
-import { callsIn, type Message, type StoredMessage } from './message.ts'
-import { paired } from './paired.ts'
-import { cutMessage, messageTokens } from './shortened.ts'
+import {
+  callsIn,
+  type Message,
+  type StoredMessage,
+  type ToolCallPart,
+  type ToolMessage,
+  type ToolResultPart,
+} from './message.ts'
+import { cutMessage, messageTokens } from './message-tokens.ts'
 
 export interface Fitted {
   /** In order, each call with its result, beginning with the user where the session has one. */
@@ -21,7 +27,7 @@ const MOST_OLD_RESULT = 400
  * many as fit whole. System messages are not for here: they belong before all others.
  */
 export function fitMessages(messages: readonly StoredMessage[], budget: number, count: CountTokens): Fitted {
-  const spoken = paired(messages.filter(({ message }) => message.role !== 'system'))
+  const spoken = pairToolCalls(messages.filter(({ message }) => message.role !== 'system'))
   const turns = turnsOf(spoken.map(({ message }) => message))
   const fitting = new Fitting(budget, count)
   const newest = turns.pop()
@@ -142,3 +148,43 @@ function stepsOf(messages: readonly Message[]): Message[][] {
   }
   return steps
 }
+
+/**
+ * The same messages as a provider takes them: every call is followed at once by its result, and there is no result
+ * without its call. What was called and never came back is said to have been interrupted.
+ */
+export function pairToolCalls(messages: readonly StoredMessage[]): readonly StoredMessage[] {
+  const whole: StoredMessage[] = []
+  for (let at = 0; at < messages.length; at += 1) {
+    const stored = messages[at]
+    if (!stored || stored.message.role === 'tool') continue // a result whose call is not there
+    whole.push(stored)
+    const calls = callsIn(stored.message)
+    if (calls.length === 0) continue
+    const after = messages[at + 1]
+    const answered = after?.message.role === 'tool' ? { ...after, message: after.message } : undefined
+    whole.push(resultsFor(calls, stored, answered))
+    if (answered) at += 1
+  }
+  return whole
+}
+
+type Answered = StoredMessage & { readonly message: ToolMessage }
+
+function resultsFor(
+  calls: readonly ToolCallPart[],
+  asked: StoredMessage,
+  answered: Answered | undefined,
+): StoredMessage {
+  const given = new Map(answered?.message.content.map((result) => [result.toolCallId, result]))
+  const content = calls.map((call) => given.get(call.toolCallId) ?? interrupted(call))
+  const { seq, lastSeq, at } = answered ?? { ...asked, seq: asked.lastSeq }
+  return { seq, lastSeq, at, message: { role: 'tool', content } }
+}
+
+const interrupted = ({ toolCallId, toolName }: ToolCallPart): ToolResultPart => ({
+  type: 'tool-result',
+  toolCallId,
+  toolName,
+  output: { type: 'error-text', value: 'interrupted: no result was recorded' },
+})

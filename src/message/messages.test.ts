@@ -9,7 +9,7 @@ import { understand } from '../event/understand.ts'
 import { MemoryLog } from '../log/memory.ts'
 import type { Message } from './message.ts'
 import { messagesOf } from './messages.ts'
-import { factsOf } from './to-facts.ts'
+import { factsOf } from './to-events.ts'
 
 const SESSION = derivedId('ses', 'a transcript') as SessionId
 let made = 0

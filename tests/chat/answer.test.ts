@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Answer, type AnswerAsk, answer } from '../../src/chat/answer.ts'
-import { chosenModel } from '../../src/chat/models.ts'
-import { summaryModel } from '../../src/chat/summary-model.ts'
+import { chosenModel, summaryModel } from '../../src/chat/models.ts'
 import { openSessions } from '../../src/library/open-sessions.ts'
 import type { RunningSession } from '../../src/library/running-session.ts'
 import type { Message } from '../../src/message/message.ts'

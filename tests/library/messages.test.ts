@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { countTokens } from '../../src/host/tokenizer.ts'
 import { openSessions, type Sessions } from '../../src/library/open-sessions.ts'
 import type { Message } from '../../src/message/message.ts'
-import { messageTokens } from '../../src/message/shortened.ts'
+import { messageTokens } from '../../src/message/message-tokens.ts'
 import { anyMessages, refusal } from '../support/conversations.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 

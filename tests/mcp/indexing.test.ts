@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSessions } from '../../src/library/open-sessions.ts'
-import { callerOf } from '../../src/mcp/caller.ts'
-import { Calls } from '../../src/mcp/calls.ts'
+import { CallQueue } from '../../src/mcp/call-queue.ts'
+import { callerOf } from '../../src/mcp/client.ts'
 import { gitRepository } from '../support/git.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -13,7 +13,11 @@ function place() {
   mkdirSync(project)
   gitRepository(project)
   const home = join(root, 'home')
-  return { home, project, calls: new Calls(callerOf({ LEFTOFF_HOME: home, CLAUDE_PROJECT_DIR: project })) }
+  return {
+    home,
+    project,
+    calls: new CallQueue(callerOf({ LEFTOFF_HOME: home, CLAUDE_PROJECT_DIR: project })),
+  }
 }
 
 test('the server names the functions that a session of its project touched, without being asked', async () => {

@@ -3,7 +3,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import fc from 'fast-check'
 import type { SessionId } from '../../src/event/identity.ts'
-import { Calls } from '../../src/mcp/calls.ts'
+import { CallQueue } from '../../src/mcp/call-queue.ts'
 import { mcpServer } from '../../src/mcp/server.ts'
 import type { Actor } from './interleaved-deeds.ts'
 
@@ -28,7 +28,7 @@ export const toolCalls: fc.Arbitrary<readonly ToolCall[]> = fc.array(
 export async function agentWithTools(actor: Actor, calls: readonly ToolCall[]): Promise<void> {
   const { world } = actor
   const caller = { env: {}, directory: world.place.directory, process: undefined, ancestors: [] }
-  const served = new Calls(caller, { world: async () => world, close: async () => {} })
+  const served = new CallQueue(caller, { world: async () => world, close: async () => {} })
   const server = mcpServer(served, '0')
   const client = new Client({ name: 'test-agent', version: '0' })
   const [near, far] = InMemoryTransport.createLinkedPair()

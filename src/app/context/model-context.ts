@@ -1,10 +1,10 @@
 import { fencedWorkingSet } from '../../brief/fence.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
-import { asSent } from '../../message/as-sent.ts'
 import { type Fitted, fitMessages } from '../../message/fit-messages.ts'
 import type { Message, StoredMessage } from '../../message/message.ts'
-import { renderWorkingSet } from '../../message/render-working-set.ts'
-import { cutText, messageTokens } from '../../message/shortened.ts'
+import { cutText, messageTokens } from '../../message/message-tokens.ts'
+import { restoreSentMessages } from '../../message/new-messages.ts'
+import { renderWorkingSet } from '../../message/working-set.ts'
 import { type CountTokens, countOnce } from '../../text/tokens.ts'
 import { boundaryOf, condensedIn, lineOf } from '../branch/line.ts'
 import type { Stretch } from '../branch/lineage.ts'
@@ -66,7 +66,7 @@ interface FormAsk extends Pick<ContextAsk, 'budget' | 'history'> {
 function inForm(world: World, fitted: Fitted, { history, budget, count, spent }: FormAsk): Fitted {
   if (!history) return fitted
   const redact = world.redactIn(world.place.directory)
-  const messages = asSent(fitted.messages, history, (text) => redact(text).text)
+  const messages = restoreSentMessages(fitted.messages, history, (text) => redact(text).text)
   const tokens = messages.reduce((total, message) => total + messageTokens(message, count), 0)
   return tokens + spent <= budget ? { ...fitted, messages, tokens } : fitted
 }

@@ -1,6 +1,6 @@
 import type { SessionId } from '../../event/identity.ts'
 import type { StoredMessage } from '../../message/message.ts'
-import { messageTokens } from '../../message/shortened.ts'
+import { messageTokens } from '../../message/message-tokens.ts'
 import type { WorkingSet } from '../../message/working-set.ts'
 import type { Session } from '../../session/session.ts'
 import type { Item } from '../../session/work.ts'

@@ -1,10 +1,12 @@
-import { branch } from './branch.ts'
+import { NOTE_KINDS } from '../../app/lifecycle/notes.ts'
+import { shortId } from '../../cli/present/session.ts'
+import { plain } from '../../cli/terminal-safe.ts'
+import { textOf } from '../../message/message.ts'
+import { promptsIn } from '../chat.ts'
+import { compactedText, lostText, topic } from '../text.ts'
 import type { ChatCommand } from './command.ts'
-import { compact } from './compact.ts'
 import { context } from './context.ts'
-import { note } from './note.ts'
 import { sessions } from './sessions.ts'
-import { undo } from './undo.ts'
 
 const retry: ChatCommand = {
   usage: '/retry',
@@ -37,7 +39,85 @@ const exit: ChatCommand = {
   run: async () => 'leave',
 }
 
-/** By the word that is typed. */
+/** `/branch`: continues in a new session. */
+const branch: ChatCommand = {
+  usage: '/branch [NAME]',
+  about: 'continue in a new branch',
+  async run(talk, rest) {
+    const { style } = talk.out
+    const { id } = talk.session
+    const branched = await talk.session.branch(rest === '' ? {} : { name: rest })
+    await talk.goOnIn(branched)
+    const name = rest === '' ? '' : ` ${style.bold(plain(rest))}`
+    talk.out.print(
+      `Branch ${style.cyan(shortId(branched.id))}${name}. Session ${style.cyan(shortId(id))} is unchanged; /sessions switches back to it.`,
+    )
+    return undefined
+  },
+}
+
+/** `/compact`: the older messages as a summary. */
+const compact: ChatCommand = {
+  usage: '/compact [undo]',
+  about: 'summarize older messages and show what the summary lost',
+  async run({ session, out }, rest) {
+    if (rest === 'undo') {
+      const isUndone = await session.undoCompaction()
+      out.print(isUndone ? 'Restored the summarized messages.' : 'This session has no summary.')
+      return undefined
+    }
+    const compaction = await session.compact()
+    if (!compaction) {
+      out.print('Nothing to summarize: recent messages are kept (setting compaction.keep).')
+      return undefined
+    }
+    const lost = lostText(compaction)
+    out.print([compactedText(compaction), ...(lost === undefined ? [] : [lost])].join('\n'))
+    return undefined
+  },
+}
+
+/** `/note`: records a note that is part of every later context. */
+const note: ChatCommand = {
+  usage: '/note decision|fact|task TEXT',
+  about: 'record a note that the model gets with every prompt',
+  async run({ session, out }, rest) {
+    const [, word = '', text = ''] = /^(\S*)\s*([\s\S]*)$/.exec(rest) ?? []
+    const kind = NOTE_KINDS.find((known) => known === word)
+    if (!kind || text === '') {
+      out.print(`Usage: /note KIND TEXT, where KIND is one of ${NOTE_KINDS.join(', ')}.`)
+      return undefined
+    }
+    await session.note(kind, text)
+    out.print(`Recorded ${kind}: ${plain(text)}`)
+    return undefined
+  },
+}
+
+/** `/undo`: goes back before the last prompt. */
+const undo: ChatCommand = {
+  usage: '/undo',
+  about: 'continue in a branch from before the last prompt; nothing is deleted',
+  async run(talk) {
+    const { style } = talk.out
+    const { id } = talk.session
+    const { history } = talk
+    const last = promptsIn(await talk.session.messages()).at(-1)
+    if (!last) {
+      talk.out.print('Nothing to undo.')
+      return undefined
+    }
+    const branched = await talk.session.branch({ before: last })
+    await talk.goOnIn(branched)
+    talk.history = history // so that arrow up recalls the prompt for editing
+    talk.out.print(
+      `Back before ${topic(textOf(last.message))}, in branch ${style.cyan(shortId(branched.id))}. Session ${style.cyan(shortId(id))} is unchanged.`,
+    )
+    return undefined
+  },
+}
+
+/** Slash commands by name. */
 export const COMMANDS: ReadonlyMap<string, ChatCommand> = new Map(
   Object.entries({ sessions, branch, undo, retry, context, compact, note, help, exit }),
 )

@@ -1,8 +1,8 @@
 import { aboutText, shortId } from '../../cli/present/session.ts'
 import { table } from '../../cli/present/table.ts'
 import { ago, countText } from '../../text/time.ts'
-import type { Talk } from '../talk.ts'
-import { greeting } from '../words.ts'
+import type { Chat } from '../chat.ts'
+import { greeting } from '../text.ts'
 import type { ChatCommand } from './command.ts'
 
 const MOST = 15
@@ -28,12 +28,12 @@ export const sessions: ChatCommand = {
   },
 }
 
-async function goOn(talk: Talk, id: string): Promise<void> {
+async function goOn(talk: Chat, id: string): Promise<void> {
   const messages = await talk.goOnIn(await talk.sessions.resume(id, talk.options))
   talk.out.print(greeting(talk.session, messages, talk.out.style))
 }
 
-function listed({ session, out }: Talk, found: Awaited<ReturnType<Talk['sessions']['list']>>): string {
+function listed({ session, out }: Chat, found: Awaited<ReturnType<Chat['sessions']['list']>>): string {
   const rows = found.map((one, index) => ({ ...one, number: String(index + 1) }))
   const [head = '', ...lines] = table(
     rows,

@@ -1,8 +1,7 @@
 import type { LanguageModelMiddleware } from 'ai'
 import type { Message } from '../../message/message.ts'
 import type { RunningSession } from '../running-session.ts'
-import { AnswerInPieces, usageOf } from './answer.ts'
-import { keptStream } from './kept-stream.ts'
+import { recordStream, StreamedAnswer, usageOf } from './streamed-answer.ts'
 import {
   type CallOptions,
   fromContent,
@@ -69,8 +68,8 @@ export function leftoffMiddleware(
     },
     wrapStream: async ({ doStream, model, params: { abortSignal } }) => {
       const { stream, ...rest } = await doStream()
-      const answer = new AnswerInPieces(session.stream(), model.modelId)
-      return { ...rest, stream: keptStream(stream, { answer, abortSignal, settled }) }
+      const answer = new StreamedAnswer(session.stream(), model.modelId)
+      return { ...rest, stream: recordStream(stream, { answer, abortSignal, settled }) }
     },
   }
 }

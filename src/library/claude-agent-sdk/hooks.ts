@@ -1,6 +1,6 @@
 import { endWithProcess } from '../end-with-process.ts'
-import { House, type OpenOptions } from '../house.ts'
-import { ToldSessions } from './told-sessions.ts'
+import { type OpenOptions, SessionStore } from '../session-store.ts'
+import { ToldSessions } from './tracked-sessions.ts'
 import type { HookAnswer } from './wire.ts'
 
 export type HookCallback = (input: object) => Promise<HookAnswer>
@@ -35,7 +35,7 @@ export interface LeftoffHooks {
  * ```
  */
 export function leftoffHooks({ onTrouble = () => {}, ...options }: HookOptions = {}): LeftoffHooks {
-  const house = new House(options)
+  const house = new SessionStore(options)
   const sessions = new ToldSessions(house, { project: options.project, onTrouble })
   let last: Promise<unknown> = Promise.resolve()
   let stopCaring: (() => void) | undefined

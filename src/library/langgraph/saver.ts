@@ -9,15 +9,15 @@ import {
   threadsHere,
 } from '../../app/lifecycle/graph-threads.ts'
 import { forget } from '../../app/maintenance/forget.ts'
+import type { KnownEventOf } from '../../event/catalogue.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
-import { GraphSaved, GraphWritten } from '../../event/graph.ts'
+import { GraphSaved, GraphWritten, type SerializedValue } from '../../event/graph.ts'
 import type { EndTrigger } from '../../event/session.ts'
 import { processRef } from '../../host/process.ts'
 import { Problem } from '../../problem.ts'
 import { isOpen } from '../../session/state.ts'
 import { endWithProcess } from '../end-with-process.ts'
-import { House, type OpenOptions } from '../house.ts'
-import { isSaved, pendingOf, type Saved, statesIn } from './pending.ts'
+import { type OpenOptions, SessionStore } from '../session-store.ts'
 import {
   addressOf,
   asCheckpoint,
@@ -55,14 +55,14 @@ import {
  * ```
  */
 export class LeftoffSaver extends BaseCheckpointSaver {
-  readonly #house: House
+  readonly #house: SessionStore
   /** What is under way for each thread: a state is stored before what follows from it. */
   readonly #threads = new Map<string, Promise<unknown>>()
   #stopCaring: (() => void) | undefined
 
   constructor(options: OpenOptions = {}) {
     super()
-    this.#house = new House(options)
+    this.#house = new SessionStore(options)
   }
 
   async getTuple(config: Config): Promise<CheckpointTuple | undefined> {
@@ -197,7 +197,10 @@ export class LeftoffSaver extends BaseCheckpointSaver {
   /** In the order in which it was asked, whatever takes how long to write down. */
   async #store(
     thread: string,
-    make: (heading: Pick<NewEvent, 'id' | 'at'>, redact: ReturnType<House['redactor']>) => Promise<NewEvent>,
+    make: (
+      heading: Pick<NewEvent, 'id' | 'at'>,
+      redact: ReturnType<SessionStore['redactor']>,
+    ) => Promise<NewEvent>,
   ): Promise<void> {
     const world = this.#house.world()
     const before = this.#threads.get(thread) ?? beginThread(world, thread, processRef(process.pid))
@@ -221,4 +224,41 @@ function isLike(metadata: CheckpointMetadata | undefined, filter: CheckpointList
   return Object.entries(filter ?? {}).every(
     ([key, value]) => JSON.stringify(known[key]) === JSON.stringify(value),
   )
+}
+
+export type Saved = KnownEventOf<'graph.saved'>
+
+export interface PendingWrite {
+  readonly task: string
+  readonly channel: string
+  readonly value: SerializedValue
+}
+
+export const isSaved = (event: GraphEvent): event is Saved => event.type === 'graph.saved'
+
+/** The states that were saved, each as it was saved last, the newest first. */
+export function statesIn(events: readonly GraphEvent[]): readonly Saved[] {
+  const byKey = new Map<string, Saved>()
+  for (const event of events.filter(isSaved))
+    byKey.set(JSON.stringify([event.namespace, event.checkpoint]), event)
+  return [...byKey.values()].toReversed()
+}
+
+/**
+ * What tasks gave after a state. A task that is done again gives the same, so the first counts; what it gives besides, such
+ * as an error or an interruption, has an index below zero, and there the last counts.
+ */
+export function pendingOf(
+  { namespace, checkpoint }: Saved,
+  events: readonly GraphEvent[],
+): readonly PendingWrite[] {
+  const found = new Map<string, PendingWrite>()
+  for (const event of events) {
+    if (isSaved(event) || event.checkpoint !== checkpoint || event.namespace !== namespace) continue
+    for (const { channel, index, value } of event.writes) {
+      const key = JSON.stringify([event.task, index])
+      if (index < 0 || !found.has(key)) found.set(key, { task: event.task, channel, value })
+    }
+  }
+  return [...found.values()]
 }

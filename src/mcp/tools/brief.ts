@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { compose } from '../../app/context/compose-brief.ts'
-import { sessionId, sessionOfProject } from '../session-at-work.ts'
+import { sessionId, sessionOfProject } from '../current-session.ts'
 import { READS, tool } from '../tool.ts'
 
 export const brief = tool({

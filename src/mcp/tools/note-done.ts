@@ -4,7 +4,7 @@ import { closeItem } from '../../app/lifecycle/notes.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { isOpen, STATES } from '../../session/state.ts'
-import type { Call } from '../calls.ts'
+import type { Call } from '../call-queue.ts'
 import { tool, WRITES } from '../tool.ts'
 import { notedAnswer, noteText } from './notes.ts'
 

@@ -5,8 +5,8 @@ import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { type Item, open } from '../../session/work.ts'
 import { ago, countText, durationText } from '../../text/time.ts'
+import { sessionId, sessionOfProject } from '../current-session.ts'
 import { cleanLine } from '../fence.ts'
-import { sessionId, sessionOfProject } from '../session-at-work.ts'
 import { READS, tool } from '../tool.ts'
 
 const MOST_ITEMS = 20

@@ -1,4 +1,4 @@
-import { callsIn, isText, type Message, type StoredMessage, type ToolMessage } from './message.ts'
+import { callsIn, isText, type Message, type StoredMessage, type ToolMessage, textOf } from './message.ts'
 
 /** What a text looks like once it is stored: secrets are taken out of it. */
 export type AsStored = (text: string) => string
@@ -8,7 +8,7 @@ export type AsStored = (text: string) => string
  * every call, some only the newest part of it, some with a summary before it: so the last message that is known is
  * looked for, and what comes after it is new. A prompt that stands alone is new unless it still waits for its answer.
  */
-export function unseen(
+export function newMessagesIn(
   history: readonly Message[],
   stored: readonly StoredMessage[],
   asStored: AsStored,
@@ -108,3 +108,24 @@ function alsoKnown(signs: readonly string[], known: readonly string[]): number {
   }
   return signs.length
 }
+
+/**
+ * The messages as the program holds them, where they are the same: with the secrets that the log does not keep, and
+ * with what a provider wants to have back untouched. What is cut stays cut.
+ */
+export function restoreSentMessages(
+  messages: readonly Message[],
+  history: readonly Message[],
+  asStored: AsStored,
+): readonly Message[] {
+  const sent = new Map(history.map((message) => [signature(message, asStored), message]))
+  return messages.map((message) => sent.get(signature(message, (text) => text)) ?? message)
+}
+
+const signature = (message: Message, asStored: AsStored): string =>
+  JSON.stringify([message.role, asStored(textOf(message)), idsIn(message)])
+
+const idsIn = ({ content }: Message): readonly unknown[] =>
+  typeof content === 'string'
+    ? []
+    : content.flatMap((part) => ('toolCallId' in part ? [part.toolCallId] : []))

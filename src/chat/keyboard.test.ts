@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inLines, NEW_LINE, ofOneLine, onOneLine, Pastes } from './typed.ts'
+import { inLines, NEW_LINE, onOneLine, Pastes, takeLine } from './keyboard.ts'
 
 const pasted = (text: string): string => `\x1b[200~${text}\x1b[201~`
 
@@ -22,7 +22,7 @@ test.each([
   ['escape alone is a key', '\x1b', '\x1b', ''],
   ['escape codes in a paste are no keys', pasted('a\x1b[Ab\x03'), 'a[Ab', ''],
 ])('%s', (_, typed, given, left) => {
-  expect(ofOneLine(typed)).toEqual({ given, left })
+  expect(takeLine(typed)).toEqual({ given, left })
 })
 
 test('whatever is typed in whatever pieces, no key is lost or doubled', () => {
@@ -36,7 +36,7 @@ test('whatever is typed in whatever pieces, no key is lost or doubled', () => {
         let waiting = ''
         let all = ''
         for (const piece of [...pieces, ...parts.map(() => '')]) {
-          const { given, left } = ofOneLine(waiting + piece)
+          const { given, left } = takeLine(waiting + piece)
           all += given
           waiting = left
         }
@@ -52,7 +52,7 @@ test('whatever is typed in whatever pieces, no key is lost or doubled', () => {
 test('a long paste has a name in the editor and is whole in the prompt', () => {
   const pastes = new Pastes()
   const [one, two] = ['a\n'.repeat(500), 'b\n'.repeat(600)]
-  const { given } = ofOneLine(`see ${pasted(one)} and ${pasted(two)}, not ${pasted('c\nd')}`, pastes.shown)
+  const { given } = takeLine(`see ${pasted(one)} and ${pasted(two)}, not ${pasted('c\nd')}`, pastes.shown)
   expect(given).toBe(`see [pasted 1: 500 lines] and [pasted 2: 600 lines], not c${NEW_LINE}d`)
   expect(pastes.whole(given)).toBe(`see ${one.trim()} and ${two.trim()}, not c\nd`)
   expect(pastes.whole('[pasted 3: 1 lines]')).toBe('[pasted 3: 1 lines]')

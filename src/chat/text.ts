@@ -6,8 +6,8 @@ import type { RunningSession } from '../library/running-session.ts'
 import { type StoredMessage, textOf } from '../message/message.ts'
 import { ago, countText } from '../text/time.ts'
 import { oneLine, truncateLine, truncateStart } from '../text/truncate.ts'
-import { promptsIn } from './talk.ts'
-import type { Trouble } from './trouble.ts'
+import { promptsIn } from './chat.ts'
+import type { ModelFailure } from './model-failure.ts'
 
 const MOST_TOPIC = 60
 
@@ -49,7 +49,7 @@ export const helpHint = (model: string, style: Style): string =>
 export const farewell = ({ id, sharedWith }: RunningSession, style: Style): string =>
   style.dim(`${sharedWith ? 'Left' : 'Saved'} session ${shortId(id)}. Continue it with: leftoff chat`)
 
-export const troubleText = ({ message, fix }: Trouble, style: Style): string =>
+export const failureText = ({ message, fix }: ModelFailure, style: Style): string =>
   `${style.red('No answer:')} ${plain(message)}   ${style.bold('fix:')} ${plain(fix)}`
 
 /** Messages that another process added to the session. */

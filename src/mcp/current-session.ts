@@ -7,7 +7,7 @@ import type { SessionId } from '../event/identity.ts'
 import type { Viewed } from '../log/event-log.ts'
 import type { Session } from '../session/session.ts'
 import { type LifeState, stateNow } from '../session/state.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from './client.ts'
 
 type Seen = Viewed<Session>
 
@@ -37,7 +37,7 @@ const OPEN: readonly LifeState[] = ['active', 'idle', 'suspended']
  * The session that is meant: the agent's own while it is open (after /clear the name we were started with is that of
  * the one before), else that of the nearest process above us, else the last one that is open in this checkout.
  */
-export async function sessionAtWork(world: World, caller: Caller, own: Own): Promise<Seen | undefined> {
+export async function currentSession(world: World, caller: Caller, own: Own): Promise<Seen | undefined> {
   if (own.kind === 'known' && OPEN.includes(standing(world, own.seen))) return own.seen
   const open = await sessionsHere(world, { states: ['active', 'idle'] })
   const above = ofNearestProcess(world, caller, open)

@@ -9,9 +9,9 @@ import type { World } from '../app/world.ts'
 import type { NewEvent } from '../event/define.ts'
 import type { EventId, SessionId } from '../event/identity.ts'
 import { callsIn, type Message, type StoredMessage } from '../message/message.ts'
-import { messageTokens } from '../message/shortened.ts'
-import { type Answered, aimOf, factsOf } from '../message/to-facts.ts'
-import { unseen } from '../message/unseen.ts'
+import { messageTokens } from '../message/message-tokens.ts'
+import { newMessagesIn } from '../message/new-messages.ts'
+import { type Answered, aimOf, factsOf } from '../message/to-events.ts'
 
 export interface Added {
   /** The last event that was added. */
@@ -114,7 +114,7 @@ export class Writing {
     )
     const most = 2 * history.length + SLACK
     const known = await newestMessages(this.#world, line, { isEnough: (newest) => newest.length >= most })
-    const added = [...told, ...unseen(history, known, asStored)]
+    const added = [...told, ...newMessagesIn(history, known, asStored)]
     return { ...(await this.add(added)), added }
   }
 

@@ -29,7 +29,7 @@ export function callerOf(env: Environment): Caller {
 }
 
 /** `codex-mcp-client` is `codex`; an unusable name becomes `agent`. */
-export function agentNamed(client: string | undefined): string {
+export function agentNameOf(client: string | undefined): string {
   const spelled = (client ?? '')
     .slice(0, 100)
     .toLowerCase()

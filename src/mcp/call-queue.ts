@@ -16,10 +16,10 @@ import { pathsIn } from '../host/paths.ts'
 import { readStatusUsage, writeStatusLine } from '../host/status-files.ts'
 import type { Viewed } from '../log/event-log.ts'
 import type { Session } from '../session/session.ts'
-import { agentNamed, type Caller } from './caller.ts'
-import { machineWorlds, type Worlds } from './kept-log.ts'
-import { ownSession, sessionAtWork } from './session-at-work.ts'
-import { talk } from './wire.ts'
+import { agentNameOf, type Caller } from './client.ts'
+import { currentSession, ownSession } from './current-session.ts'
+import { machineWorlds, type WorldSource } from './log-cache.ts'
+import { logToStderr } from './wire.ts'
 
 const INDEXING = { budgetMs: 300, now: Date.now }
 
@@ -33,15 +33,15 @@ export interface Call {
 }
 
 /** The calls of one agent, one after the other, from the first to the end of its input. */
-export class Calls {
+export class CallQueue {
   readonly #caller: Caller
-  readonly #worlds: Worlds
+  readonly #worlds: WorldSource
   #last: Promise<unknown> = Promise.resolve()
   #started: SessionId | undefined
   /** As the client names itself when it connects. */
   clientName: () => string | undefined = () => undefined
 
-  constructor(caller: Caller, worlds: Worlds = machineWorlds(caller)) {
+  constructor(caller: Caller, worlds: WorldSource = machineWorlds(caller)) {
     this.#caller = caller
     this.#worlds = worlds
   }
@@ -90,7 +90,7 @@ export class Calls {
   async #answer<T>(work: (call: Call) => Promise<T>): Promise<T> {
     const world = await this.#worlds.world()
     const told = await tryDrainSpool(world)
-    if (told) talk(told)
+    if (told) logToStderr(told)
     const call = this.#callIn(world)
     const answered = await work(call)
     await this.#show(call)
@@ -107,7 +107,7 @@ export class Calls {
 
   #callIn(world: World): Call {
     const own = () => ownSession(world, this.#caller, this.#started)
-    const atWork = async () => sessionAtWork(world, this.#caller, await own())
+    const atWork = async () => currentSession(world, this.#caller, await own())
     return {
       world,
       atWork,
@@ -128,7 +128,7 @@ export class Calls {
       process: this.#caller.process,
       ...(own.kind === 'unheard'
         ? { agent: 'claude-code', id: own.id, agentSession: own.agentSession }
-        : { agent: agentNamed(this.clientName()) }),
+        : { agent: agentNameOf(this.clientName()) }),
     })
     return session.id
   }

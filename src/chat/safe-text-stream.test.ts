@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plain } from '../cli/terminal-safe.ts'
-import { SafeFlow } from './safe-flow.ts'
+import { SafeTextStream } from './safe-text-stream.ts'
 
 const through = (pieces: readonly string[]): string => {
-  const flow = new SafeFlow()
+  const flow = new SafeTextStream()
   return pieces.map((piece) => flow.take(piece)).join('') + flow.rest()
 }
 
@@ -25,10 +25,10 @@ test('what comes in pieces is shown as it would be whole', () => {
 })
 
 test('plain words are shown at once', () => {
-  expect(new SafeFlow().take('Once upon')).toBe('Once upon')
+  expect(new SafeTextStream().take('Once upon')).toBe('Once upon')
 })
 
 test('a sequence that never ends holds back no more than a few hundred characters', () => {
-  const flow = new SafeFlow()
+  const flow = new SafeTextStream()
   expect(flow.take(`\x1b]${'x'.repeat(2000)}`)).toContain('x'.repeat(1000))
 })

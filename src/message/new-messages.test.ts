@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asSent } from './as-sent.ts'
 import type { Message, StoredMessage } from './message.ts'
-import { unseen } from './unseen.ts'
+import { newMessagesIn, restoreSentMessages } from './new-messages.ts'
 
 const user = (content: string): Message => ({ role: 'user', content })
 const said = (content: string): Message => ({ role: 'assistant', content })
@@ -81,7 +80,7 @@ test.each<[string, Message[], StoredMessage[], Message[]]>([
     [],
   ],
 ])('of %s only what is new is new', (_, history, known, expected) => {
-  expect(unseen(history, known, asItIs)).toEqual(expected)
+  expect(newMessagesIn(history, known, asItIs)).toEqual(expected)
 })
 
 test('a program that sends all it has at every call has each of its messages stored once, whatever they say', () => {
@@ -92,7 +91,7 @@ test('a program that sends all it has at every call has each of its messages sto
       const log: Message[] = []
       for (const [prompt, answer] of turns) {
         history.push(user(prompt))
-        log.push(...unseen(history.slice(-2 * window - 1), stored(...log), asItIs))
+        log.push(...newMessagesIn(history.slice(-2 * window - 1), stored(...log), asItIs))
         history.push(said(answer))
         log.push(said(answer))
       }
@@ -105,7 +104,7 @@ test('a message whose secret was taken out is known again, and given back with i
   const asStored = (text: string): string => text.replace('s3cret', '[redacted]')
   const history = [user('use s3cret'), said('done'), user('more')]
   const known = stored(user('use [redacted]'), said('done'))
-  expect(unseen(history, known, asStored)).toEqual([user('more')])
+  expect(newMessagesIn(history, known, asStored)).toEqual([user('more')])
   const held = known.map(({ message }) => message)
-  expect(asSent(held, history, asStored)).toEqual(history.slice(0, 2))
+  expect(restoreSentMessages(held, history, asStored)).toEqual(history.slice(0, 2))
 })

@@ -5,7 +5,7 @@ import { plain } from '../cli/terminal-safe.ts'
 const UNFINISHED = /(?:\x1b(?:\[[0-?]{0,32}[ -/]{0,8}|[\]PX^_][^\x07\x1b]{0,512}\x1b?)?|[\ud800-\udbff])$/
 
 /** What a model says, piece by piece, as a terminal may show it: a sequence cut in two leaves no remains. */
-export class SafeFlow {
+export class SafeTextStream {
   #held = ''
 
   take(piece: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentNamed, callerOf } from './caller.ts'
+import { agentNameOf, callerOf } from './client.ts'
 
 test.each([
   ['claude-code', 'claude-code'],
@@ -13,7 +13,7 @@ test.each([
   ['\u0000\u202e', 'agent'],
   ['x'.repeat(99), 'x'.repeat(31)],
 ])('a client that calls itself %o is the agent %s', (client, agent) => {
-  expect(agentNamed(client)).toBe(agent)
+  expect(agentNameOf(client)).toBe(agent)
 })
 
 test('the project is where the client says, if that can be a folder', () => {

@@ -1,10 +1,12 @@
 import { hash16 } from '../agent/event-draft.ts'
+import { sessionProjection } from '../app/projection.ts'
 import type { World } from '../app/world.ts'
 import { agentTranscripts } from '../bootstrap/agent-transcripts.ts'
 import { localSetup } from '../bootstrap/local-setup.ts'
 import { localIndex, localLog, localWorld } from '../bootstrap/local-world.ts'
 import { pathsIn } from '../host/paths.ts'
 import type { EventLog } from '../log/event-log.ts'
+import { Problem } from '../problem.ts'
 import type { Redactor } from '../redact/redact.ts'
 import type { Session } from '../session/session.ts'
 import { Maildir } from '../spool/maildir.ts'
@@ -24,13 +26,13 @@ export interface SharedLog {
 }
 
 /** What waits and what was looked up belongs to one log; that of a shared one lies in a folder of its own. */
-const besideOf = (env: House['env'], name: string): House['env'] => ({
+const besideOf = (env: SessionStore['env'], name: string): SessionStore['env'] => ({
   ...env,
   LEFTOFF_HOME: `${pathsIn(env).home}/shared/${hash16(name)}`,
 })
 
 /** One log, and the world as it looks from each project's folder. */
-export class House {
+export class SessionStore {
   readonly #options: OpenOptions
   readonly #worlds = new Map<string, World>()
   readonly #shared: SharedLog | undefined
@@ -70,4 +72,38 @@ export class House {
   async close(): Promise<void> {
     await this.#log?.close()
   }
+}
+
+/** The log on a PostgreSQL, reached once before anybody relies on it. Its driver is loaded only here. */
+export async function openSharedLog(url: string, tenant = 'default'): Promise<SharedLog> {
+  const { host, pathname } = addressOf(url)
+  const { PostgresLog } = await import('../log/postgres/postgres-log.ts').catch(refuseMissing)
+  const log = new PostgresLog({ url, tenant, projection: sessionProjection })
+  try {
+    await log.heads({ limit: 1 })
+  } catch (error) {
+    await log.close()
+    throw error
+  }
+  return { log, name: `${host}${pathname} ${tenant}` }
+}
+
+function addressOf(url: string): URL {
+  if (URL.canParse(url) && /^postgres(?:ql)?:/.test(url)) return new URL(url)
+  // Not the address itself: it may hold a password.
+  throw new Problem({
+    code: 'postgres-address',
+    message: 'the address of the shared log is none of a PostgreSQL',
+    fix: 'write it as postgres://user:password@host:5432/database',
+    outcome: 'usage',
+  })
+}
+
+function refuseMissing(cause: unknown): never {
+  throw new Problem({
+    code: 'postgres-driver-missing',
+    message: 'the driver of PostgreSQL is not installed',
+    fix: 'npm install pg',
+    cause,
+  })
 }

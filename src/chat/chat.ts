@@ -5,7 +5,7 @@ import type { RunningSession } from '../library/running-session.ts'
 import { type StoredMessage, textOf } from '../message/message.ts'
 import type { ChosenModel } from './models.ts'
 
-export interface TalkParts {
+export interface ChatParts {
   readonly sessions: Sessions
   readonly session: RunningSession
   /** What every session is opened with. */
@@ -18,7 +18,7 @@ export interface TalkParts {
 }
 
 /** A person, a model and the session that they are in, which may become another one. */
-export class Talk {
+export class Chat {
   readonly sessions: Sessions
   readonly options: ResumeOptions
   readonly model: ChosenModel
@@ -29,7 +29,7 @@ export class Talk {
   history: readonly string[] = []
   #session: RunningSession
 
-  constructor({ sessions, session, options, model, budget, out, askLine }: TalkParts) {
+  constructor({ sessions, session, options, model, budget, out, askLine }: ChatParts) {
     this.sessions = sessions
     this.options = options
     this.#session = session

@@ -6,7 +6,7 @@ import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import type { SessionIndex } from '../search/session-index.ts'
 import type { Session } from '../session/session.ts'
 import { Maildir } from '../spool/maildir.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from './client.ts'
 
 /** An agent waits for the answer, and its client not for ever: then a note goes to the spool. */
 const MOST_BUSY_MS = 2000
@@ -16,7 +16,7 @@ const MOST_BUSY_MS = 2000
  * descriptors a time: `close` of @photostructure/sqlite 1.2.1 leaves its statements to the garbage collector, and SQLite
  * keeps the files open until they are gone.
  */
-export class KeptLog {
+export class LogCache {
   #index: SessionIndex | undefined
   #kept: { readonly log: SqliteLog<Session>; readonly file: string | undefined } | undefined
 
@@ -46,14 +46,14 @@ export class KeptLog {
 }
 
 /** Where every call finds its world. */
-export interface Worlds {
+export interface WorldSource {
   world(): Promise<World>
   close(): Promise<void>
 }
 
 /** Those of this machine. Everything but the log is looked up anew: branch and settings may have changed. */
-export function machineWorlds({ env, directory }: Pick<Caller, 'env' | 'directory'>): Worlds {
-  const kept = new KeptLog()
+export function machineWorlds({ env, directory }: Pick<Caller, 'env' | 'directory'>): WorldSource {
+  const kept = new LogCache()
   return {
     async world() {
       const ground = localSetup(env, directory)

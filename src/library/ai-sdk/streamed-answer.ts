@@ -1,6 +1,6 @@
-import type { Answered } from '../../message/to-facts.ts'
+import type { Answered } from '../../message/to-events.ts'
+import type { Added } from '../message-writer.ts'
 import type { ResponseStream } from '../response-stream.ts'
-import type { Added } from '../writing.ts'
 import { type Content, fromContent, type StreamPart, type Usage } from './wire.ts'
 
 /** Tokens as the provider counted them, where it did. */
@@ -10,7 +10,7 @@ export const usageOf = ({ inputTokens, outputTokens }: Usage): Answered => ({
 })
 
 /** Puts an answer together from the pieces in which it comes, and keeps every piece. */
-export class AnswerInPieces {
+export class StreamedAnswer {
   readonly #stream: ResponseStream<Added>
   readonly #content: Content[] = []
   readonly #open = new Map<string, { type: 'text' | 'reasoning'; text: string }>()
@@ -75,4 +75,44 @@ export class AnswerInPieces {
     const open = this.#open.get(id)
     if (open && providerMetadata) Object.assign(open, { providerMetadata })
   }
+}
+
+export interface KeepAsk {
+  readonly answer: StreamedAnswer
+  readonly abortSignal: AbortSignal | undefined
+  readonly settled: (work: () => Promise<unknown>) => Promise<void>
+}
+
+/** The same pieces in the same order. Whoever sees the end of them finds the answer on disk. */
+export function recordStream(
+  source: ReadableStream<StreamPart>,
+  { answer, abortSignal, settled }: KeepAsk,
+): ReadableStream<StreamPart> {
+  const reader = source.getReader()
+  const settle = (): Promise<void> => settled(() => answer.settle())
+  // A stream that was aborted is perhaps neither read to its end nor cancelled.
+  const onAbort = (): void => void settle().catch(() => {}) // heard by whoever reads on
+  abortSignal?.addEventListener('abort', onAbort, { once: true })
+  const finish = async (): Promise<void> => {
+    abortSignal?.removeEventListener('abort', onAbort)
+    await settle()
+  }
+  return new ReadableStream<StreamPart>({
+    async pull(controller) {
+      const next = await reader.read().catch(async (error: unknown) => {
+        await finish()
+        throw error
+      })
+      if (!next.done) {
+        answer.hear(next.value)
+        return controller.enqueue(next.value)
+      }
+      await finish()
+      controller.close()
+    },
+    async cancel(reason) {
+      await reader.cancel(reason)
+      await finish()
+    },
+  })
 }

@@ -4,20 +4,20 @@ import type { ChosenModel } from './models.ts'
 import { fieldOf } from './wire.ts'
 
 /** Why there is no answer, and the fix. */
-export interface Trouble {
+export interface ModelFailure {
   readonly message: string
   readonly fix: string
 }
 
 /** Turns errors of providers and networks into one line with a fix. */
-export function troubleOf(thrown: unknown, model: ChosenModel): Trouble {
+export function describeFailure(thrown: unknown, model: ChosenModel): ModelFailure {
   const error = fieldOf(thrown, 'lastError') ?? thrown // the last of several tries
   const status = fieldOf(error, 'statusCode')
   if (typeof status === 'number') return refused(status, error, model)
   const code = codeIn(error)
   if (code !== undefined) return unreachable(code, model)
   if (/^Cannot connect|fetch failed/.test(said(error))) return unreachable(said(error), model)
-  if (/ended without|terminated/.test(said(error))) return brokenOff(model, said(error))
+  if (/ended without|terminated/.test(said(error))) return cutOffFailure(model, said(error))
   return {
     message: `cannot read the answer of ${model.name}: ${said(error)}`,
     fix:
@@ -28,7 +28,7 @@ export function troubleOf(thrown: unknown, model: ChosenModel): Trouble {
 }
 
 /** The answer ended early or was empty. */
-export const brokenOff = (model: ChosenModel, reason: string): Trouble => ({
+export const cutOffFailure = (model: ChosenModel, reason: string): ModelFailure => ({
   message:
     reason === 'content-filter'
       ? `the content filter of ${model.name} blocked the answer`
@@ -38,7 +38,7 @@ export const brokenOff = (model: ChosenModel, reason: string): Trouble => ({
 
 const TOO_LONG = /context.{0,20}(?:length|window|size)|too (?:long|large|many tokens)|maximum.{0,40}tokens/i
 
-function refused(status: number, error: unknown, model: ChosenModel): Trouble {
+function refused(status: number, error: unknown, model: ChosenModel): ModelFailure {
   const why = said(error)
   if (status === 401 || status === 403)
     return {
@@ -68,7 +68,7 @@ function refused(status: number, error: unknown, model: ChosenModel): Trouble {
   }
 }
 
-const unreachable = (reason: string, { name, url }: ChosenModel): Trouble => ({
+const unreachable = (reason: string, { name, url }: ChosenModel): ModelFailure => ({
   message: `cannot connect to ${name}${url === undefined ? '' : ` at ${url}`} (${reason})`,
   fix:
     url === undefined ? 'check your network, then /retry' : 'check that the server is running, then /retry',

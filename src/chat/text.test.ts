@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Compaction } from '../app/context/compact.ts'
-import { lostText } from './words.ts'
+import { lostText } from './text.ts'
 
 const none = { count: 0, some: [] }
 const compaction = (dropped: Partial<Compaction['dropped']>): Compaction => ({

@@ -7,7 +7,7 @@ import { indexSession } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
 import { processRef } from '../../host/process.ts'
 import { stateNow } from '../../session/state.ts'
-import type { House } from '../house.ts'
+import type { SessionStore } from '../session-store.ts'
 import { answerOf, type HookAnswer } from './wire.ts'
 
 /** The process is this one: many sessions may run in it side by side, so none ends another. */
@@ -33,11 +33,11 @@ export interface ToldOptions {
  * So the first thing that is told of a session begins it, and whoever closes the hooks ends it.
  */
 export class ToldSessions {
-  readonly #house: House
+  readonly #house: SessionStore
   readonly #options: ToldOptions
   readonly #open = new Map<string, Open>()
 
-  constructor(house: House, options: ToldOptions) {
+  constructor(house: SessionStore, options: ToldOptions) {
     this.#house = house
     this.#options = options
   }
