@@ -6,10 +6,10 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 export const packages = [
-  { client: 'claude-code', name: '@anthropic-ai/claude-code', version: '2.1.325' },
+  { client: 'claude-code', name: '@anthropic-ai/claude-code', version: '2.1.326' },
   { client: 'claude-code', name: '@anthropic-ai/claude-code', version: '2.1.197' },
-  { client: 'claude-agent-sdk', name: '@anthropic-ai/claude-agent-sdk', version: '0.3.325' },
-  { client: 'codex', name: '@openai/codex', version: '0.166.0' },
+  { client: 'claude-agent-sdk', name: '@anthropic-ai/claude-agent-sdk', version: '0.3.326' },
+  { client: 'codex', name: '@openai/codex', version: '0.169.0' },
   { client: 'gemini-cli', name: '@google/gemini-cli', version: '0.61.0' },
   { client: 'opencode', name: 'opencode-ai', version: '1.18.33' },
   // opencode asks npm for this at every start and waits over a minute when it cannot; so it gets it beforehand.
