@@ -40,7 +40,7 @@ assert.match(aboutFirst, /test negative prices in cart\.ts/)
 assert.deepEqual(await run('What is left to do?'), { said: 'Nothing is left to do.', ended: 0 })
 model.stop()
 const aboutBoth = briefIn(model.asked[5])
-assert.match(aboutBoth, /crashed just now; recovered: 1 prompt, 1 file changed/)
+assert.match(aboutBoth, /crashed [^;]+; recovered: 1 prompt, 1 file changed/)
 assert.match(aboutBoth, /cart\.test\.ts/)
 assert.match(aboutBoth, /round to cents/)
 

@@ -55,6 +55,11 @@ describe('Codex hooks', () => {
     expect(codex.parse(JSON.stringify(told))).toEqual({ kind: 'ignored', why: 'a turn of a sub-agent' })
   })
 
+  test('a tool for sub-agents has the same name in hooks and in rollouts', () => {
+    const payload = { ...PAYLOADS['PostToolUse-spawn_agent'], tool_name: 'collaborationspawn_agent' }
+    expect(factsOf(codex, heardBy(codex, payload))[0]?.data).toMatchObject({ tool: 'spawn_agent' })
+  })
+
   test('every known payload is parsed or ignored, never malformed', () => {
     for (const [name, payload] of Object.entries(PAYLOADS))
       expect(codex.parse(JSON.stringify(payload)).kind, name).not.toBe('malformed')

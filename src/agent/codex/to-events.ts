@@ -67,12 +67,15 @@ function withCall(payload: CodexPayload, meaning: (call: ToolCall) => HookMeanin
   if (!payload.tool_use_id || !payload.tool_name) return 'a tool without a name or an id'
   return meaning({
     id: payload.tool_use_id,
-    tool: payload.tool_name,
+    tool: payload.tool_name.replace(COLLABORATION, ''),
     input: payload.tool_input,
     directory: payload.cwd ?? undefined,
     subagent: payload.agent_id ?? undefined,
   })
 }
+
+/** Hooks put the namespace of these tools in front of the name, without a separator. Rollouts do not. */
+const COLLABORATION = /^collaboration(?=[a-z]+_)/
 
 const toolResult = (call: ToolCall, response: unknown): HookMeaning =>
   drafts(...toolResultDrafts(call, { outcome: outcomeOf(call.tool, response), response }))

@@ -78,6 +78,84 @@ describe('a turn', () => {
   })
 })
 
+describe('code mode', () => {
+  const script = (number: number, id: string) =>
+    at(number, 'response_item', { type: 'custom_tool_call', call_id: id, name: 'exec', input: 'text(1)' })
+  const output = (number: number, id: string, text = 'Script completed') =>
+    at(number, 'response_item', { type: 'custom_tool_call_output', call_id: id, output: text })
+  const completed = (number: number, item: object) =>
+    at(number, 'event_msg', { type: 'item_completed', item })
+  const command = (id: string, line: string, exit_code: number) => ({
+    type: 'CommandExecution',
+    id,
+    command: ['/bin/bash', '-lc', line],
+    status: exit_code === 0 ? 'completed' : 'failed',
+    aggregated_output: 'x',
+    exit_code,
+  })
+
+  test('gives the tool calls of a script, in order, and not the script', () => {
+    const facts = told(
+      script(1, 'c1'),
+      completed(2, command('exec-1', 'ls', 0)),
+      completed(3, command('exec-2', 'make', 2)),
+      output(4, 'c1', 'a notice while the script runs'),
+      output(5, 'c1'),
+    )
+    expect(facts.map(({ type, source, data }) => [type, ...source, data.command, data.outcome])).toEqual([
+      ['tool.called', 'exec-1', 'ls', undefined],
+      ['tool.returned', 'exec-1', 'ls', 'ok'],
+      ['tool.called', 'exec-2', 'make', undefined],
+      ['tool.returned', 'exec-2', 'make', 'failed'],
+    ])
+  })
+
+  test('a patch gives the same file changes as its hook', () => {
+    const changes = {
+      '/work/app/a.ts': { type: 'update', unified_diff: '@@ -1 +1 @@\n-old\n+new\n', move_path: null },
+      '/work/app/b.ts': { type: 'add', content: 'x\n' },
+      '/work/app/c.ts': { type: 'delete', content: 'y\n' },
+      '/work/app/d.ts': {
+        type: 'update',
+        unified_diff: '@@ -1 +1 @@\n-1\n+2\n',
+        move_path: '/work/app/e.ts',
+      },
+    }
+    const facts = told(completed(1, { type: 'FileChange', id: 'exec-1', changes, status: 'completed' }))
+    expect(facts.filter(({ type }) => type === 'file.changed')).toMatchObject([
+      { source: ['exec-1', '/work/app/a.ts'], data: { change: 'edited', before: 'old', after: 'new' } },
+      { source: ['exec-1', '/work/app/b.ts'], data: { change: 'created', after: 'x', lines: 1 } },
+      { source: ['exec-1', '/work/app/c.ts'], data: { change: 'deleted' } },
+      { source: ['exec-1', '/work/app/d.ts'], data: { change: 'renamed' } },
+      { source: ['exec-1', '/work/app/e.ts'], data: { change: 'created', after: '2' } },
+    ])
+  })
+
+  test('a failed MCP call returns, although its hook does not say so', () => {
+    const item = { type: 'McpToolCall', id: 'exec-1', server: 'notes', tool: 'read', arguments: { id: 1 } }
+    const facts = told(completed(1, { ...item, status: 'failed', result: { content: [], isError: true } }))
+    expect(facts.map(({ type, data }) => [type, data.tool, data.outcome])).toEqual([
+      ['tool.called', 'mcp__notes__read', undefined],
+      ['tool.returned', 'mcp__notes__read', 'failed'],
+    ])
+  })
+
+  test('waiting for a script is not a tool call', () => {
+    const wait = { type: 'function_call', call_id: 'c1', name: 'wait', arguments: '{"cell_id":"3"}' }
+    const done = { type: 'function_call_output', call_id: 'c1', output: 'Script completed' }
+    expect(told(at(1, 'response_item', wait), at(2, 'response_item', done))).toEqual([])
+  })
+
+  test('an item of a call outside a script adds nothing', () => {
+    const facts = told(
+      step(1, { kind: 'call', id: 'c1', command: 'ls' }),
+      completed(2, command('c1', 'ls', 0)),
+      step(3, { kind: 'result', id: 'c1', command: 'ls', output: 'x' }),
+    )
+    expect(typesOf(facts)).toEqual(['tool.called', 'tool.returned'])
+  })
+})
+
 describe('text that nobody typed is not a prompt', () => {
   const user = (text: string, more: object = {}) =>
     at(1, 'response_item', {
@@ -120,6 +198,32 @@ test("the thread of a sub-agent belongs to its parent's session", () => {
   expect(reader.sessions()).toEqual(['parent'])
   expect(typesOf(facts)).toEqual(['subagent.started', 'tool.called', 'tool.returned', 'subagent.stopped'])
   expect(facts[1]?.data).toMatchObject({ subagent: 'child' })
+})
+
+test('what a forked sub-agent inherits from its parent is not its own', () => {
+  const began = (number: number, initiating_agent_path: string | null) =>
+    at(number, 'event_msg', {
+      type: 'task_started',
+      turn_id: `t${number}`,
+      turn_attribution: { initiating_agent_path },
+    })
+  const thread_spawn = { parent_thread_id: 'parent', agent_path: '/root/part' }
+  const facts = toldBy(codexTranscript(), [
+    at(-1, 'session_meta', { id: 'child', forked_from_id: 'parent', source: { subagent: { thread_spawn } } }),
+    at(-1, 'session_meta', { id: 'parent' }),
+    began(0, null),
+    step(1, { kind: 'prompt', text: 'the whole job' }),
+    step(2, { kind: 'call', id: 'c1', command: 'make' }),
+    began(3, '/root'),
+    at(4, 'response_item', { type: 'agent_message', author: '/root', recipient: '/root/part', content: [] }),
+    step(5, { kind: 'call', id: 'c2', command: 'ls' }),
+    step(6, { kind: 'answer', text: 'Found it.' }),
+  ])
+  expect(facts.map(({ type, data }) => [type, data.task ?? data.command ?? data.text])).toEqual([
+    ['subagent.started', undefined],
+    ['tool.called', 'ls'],
+    ['subagent.stopped', 'Found it.'],
+  ])
 })
 
 test('a rollout without its first line gets its session id from the file name', () => {

@@ -12,8 +12,10 @@ import { fieldOf, numberField, textField } from '../field.ts'
 import { shorten, toLabel } from '../stored-text.ts'
 import type { ToolCall } from '../tool-call.ts'
 import { parseTime, SessionCollector, type TranscriptReader } from '../transcript/reader.ts'
-import { Fingerprints } from '../transcript/same-event.ts'
+import { Fingerprints, fingerprint } from '../transcript/same-event.ts'
+import { isScriptCall, nestedCallIn } from './code-mode.ts'
 import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
+
 /** A complete record has a time, a type and a payload. */
 export const isRecord = (value: object): boolean =>
   textField(value, 'timestamp') !== undefined &&
@@ -58,6 +60,8 @@ class RolloutThread {
   place: { directory?: string; branch?: string; version?: string } = {}
   #subagent: string | undefined
   #kind: string | undefined
+  /** Set while the records are those of the parent, which a forked sub-agent repeats before its own. */
+  #parentPath: string | undefined
   #turn = ''
   #model: string | undefined
   #directory: string | undefined
@@ -66,8 +70,10 @@ class RolloutThread {
   #after: EventDraft[] = []
   #hasUsageRecords = false
   #compactions = 0
-  #isToldStarted = false
+  #isStarted = false
   readonly #calls = new Map<string, ToolCall>()
+  /** One call of a script may have several outputs. */
+  readonly #scripts = new Fingerprints()
   readonly #seen = new Fingerprints()
 
   /** The first meta record names the thread. A fork repeats the record of its origin. */
@@ -79,6 +85,7 @@ class RolloutThread {
     this.session = parent || id
     if (this.session !== id) this.#subagent = id
     this.#kind = textField(spawn, 'agent_role')
+    if (textField(meta, 'forked_from_id')) this.#parentPath = parentOf(textField(spawn, 'agent_path'))
     this.#directory = textField(meta, 'cwd')
     const branch = textField(fieldOf(meta, 'git'), 'branch')
     const version = textField(meta, 'cli_version')
@@ -92,6 +99,8 @@ class RolloutThread {
   read(record: object, at: number | undefined): readonly EventDraft[] {
     const payload = fieldOf(record, 'payload')
     const type = textField(record, 'type')
+    if (this.#parentPath && initiatorOf(payload) !== this.#parentPath) return []
+    this.#parentPath = undefined
     this.#turn = textField(payload, 'turn_id') ?? this.#turn
     if (type === 'turn_context') {
       this.#model = textField(payload, 'model') ?? this.#model
@@ -129,6 +138,9 @@ class RolloutThread {
     switch (textField(item, 'type')) {
       case 'message':
         return this.#isRepeated(item, at) ? [] : this.#message(record, item, { turn, at })
+      // The task of a sub-agent. Its text is encrypted.
+      case 'agent_message':
+        return this.#subagent ? this.#started(this.#subagent, '', at) : []
       case 'function_call':
       case 'custom_tool_call':
       case 'local_shell_call':
@@ -169,10 +181,14 @@ class RolloutThread {
       const data = { text: shorten(text), origin: 'user' } as const
       return [...before, eventDraft(PromptSubmitted, [turn || hash16(text)], data, at)]
     }
-    if (this.#isToldStarted) return before
-    this.#isToldStarted = true
-    const data = { ...this.#helper(this.#subagent), task: shorten(text) }
-    return [...before, eventDraft(SubagentStarted, [this.#subagent], data, at)]
+    return [...before, ...this.#started(this.#subagent, text, at)]
+  }
+
+  #started(subagent: string, task: string, at: number | undefined): readonly EventDraft[] {
+    if (this.#isStarted) return []
+    this.#isStarted = true
+    const data = { ...this.#helper(subagent), ...(task && { task: shorten(task) }) }
+    return [eventDraft(SubagentStarted, [subagent], data, at)]
   }
 
   readonly #helper = (subagent: string) => ({
@@ -197,6 +213,10 @@ class RolloutThread {
   #called(item: unknown, at: number | undefined): readonly EventDraft[] {
     const id = textField(item, 'call_id')
     if (!id) return []
+    if (isScriptCall(item)) {
+      this.#scripts.add(id)
+      return []
+    }
     const { tool, input } = toolOf(item)
     const call = { id, tool, input, directory: this.#directory, subagent: this.#subagent, at }
     this.#calls.set(id, call)
@@ -211,7 +231,7 @@ class RolloutThread {
 
   #returned(item: unknown, at: number | undefined): readonly EventDraft[] {
     const id = textField(item, 'call_id')
-    if (!id) return []
+    if (!id || this.#scripts.get(fingerprint(id)) > 0) return []
     const known = this.#calls.get(id) ?? { id, tool: 'unknown', input: undefined, subagent: this.#subagent }
     this.#calls.delete(id)
     const { response, code } = outputIn(fieldOf(item, 'output'))
@@ -225,11 +245,24 @@ class RolloutThread {
         const usage = fieldOf(fieldOf(event, 'info'), 'last_token_usage')
         return this.#hasUsageRecords || !usage ? [] : this.#answered(usage)
       }
+      case 'item_completed':
+        return this.#nested(event, at)
       case 'turn_aborted':
         return this.#subagent ? [] : [eventDraft(TurnInterrupted, [this.#turn], {}, at)]
       default:
         return []
     }
+  }
+
+  #nested(event: unknown, at: number | undefined): readonly EventDraft[] {
+    const nested = nestedCallIn(fieldOf(event, 'item'))
+    if (!nested) return []
+    const { id, tool, input, response, outcome, hasCode } = nested
+    const call = { id, tool, input, directory: this.#directory, subagent: this.#subagent }
+    return this.#done([
+      toolCallDraft({ ...call, at: numberField(event, 'started_at_ms') ?? at }),
+      ...toolResultDrafts({ ...call, at }, { outcome, response, hasCode }),
+    ])
   }
 
   #compacted(payload: unknown, at: number | undefined): readonly EventDraft[] {
@@ -240,6 +273,13 @@ class RolloutThread {
     return [eventDraft(ContextCompacted, source, { ...(summary && { summary: shorten(summary) }) }, at)]
   }
 }
+
+/** `/root/part` is the path of a sub-agent that `/root` started. */
+const parentOf = (path: string | undefined): string | undefined =>
+  path?.slice(0, path.lastIndexOf('/')) || undefined
+
+const initiatorOf = (event: unknown): string | undefined =>
+  textField(fieldOf(event, 'turn_attribution'), 'initiating_agent_path')
 
 /** User messages that nobody typed, in versions that do not mark them. */
 const NOT_TYPED =
