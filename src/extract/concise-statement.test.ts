@@ -16,7 +16,7 @@ test.each([
   expect(conciseStatement(text)).toEqual(note)
 })
 
-test('what is too long is cut between words', () => {
+test('long statements are truncated at a word', () => {
   const { text } = conciseStatement('word '.repeat(100))
   expect(text.length).toBeLessThanOrEqual(241)
   expect(text).toMatch(/word…$/)
@@ -26,7 +26,7 @@ test('options of commands keep their dashes', () => {
   expect(withoutMarkdown('- `--force` as a filter')).toBe('--force as a filter')
 })
 
-test('marks of Markdown are gone, names with underscores stay', () => {
+test('Markdown is removed, names with underscores stay', () => {
   expect(withoutMarkdown('✅ **Keep** `max_size` in [the config](https://example.com/a) __as is__')).toBe(
     'Keep max_size in the config as is',
   )

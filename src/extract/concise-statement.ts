@@ -1,6 +1,6 @@
 import { truncateAtWord } from '../text/truncate.ts'
 
-/** A statement as notes hold it: without filler, with its reason apart, cut to a length. */
+/** A statement without filler, with its reason separated, truncated. */
 interface ConciseStatement {
   readonly text: string
   readonly why?: string
@@ -9,7 +9,7 @@ interface ConciseStatement {
 const MOST_TEXT = 240
 const MOST_WHY = 200
 
-/** What people begin with before they say it. Taken off one after the other. */
+/** Filler at the beginning, removed one after the other. */
 const FILLER: readonly RegExp[] = [
   /^(?:(?:also|so|and|but|then|ok|okay|yes|yeah|yep|sure|hmm|well|great|good|perfect|note|btw|actually|basically|honestly|ah|alright)\b[\s,.:;!—–-]{1,4}){1,3}/i,
   /^(?:i|we)(?:'ve| have)? (?:decided|chosen|opted|agreed) (?:to|on|that|for) /i,
@@ -19,7 +19,7 @@ const FILLER: readonly RegExp[] = [
   /^(?:i think|i'd say|please|let's|lets|let us) (?=\w)/i,
 ]
 
-/** What a reason begins with. It must not stand where the statement itself begins. */
+/** Beginnings of a reason. Not matched at the start of the statement. */
 const REASON =
   /(?:\s[—–-]|[,;(])?\s\(?(?:because|since(?! \d)|so that|to avoid|to prevent|in order to|otherwise|as that's|due to)\s/i
 const LEAST_BEFORE = 12
@@ -32,14 +32,14 @@ export function conciseStatement(text: string): ConciseStatement {
   return { text: shortened(said.slice(0, at), MOST_TEXT), why: reasonOf(said.slice(at)) }
 }
 
-/** The reason alone, as it was given. */
+/** The reason, as written. */
 export const reasonOf = (text: string): string => shortened(text.replace(/^[\s,;(—–-]{1,4}/, ''), MOST_WHY)
 
-/** Cut between two words, with a sign that it was cut; without what ended the sentence. */
+/** Removes final punctuation and truncates at a word. */
 function shortened(text: string, most: number): string {
   return truncateAtWord(closed(text.trim().replace(/[\s.,;:!]{1,4}$/, '')), most)
 }
 
-/** Without a bracket at the end whose beginning was cut off. */
+/** Removes an unmatched closing bracket. */
 const closed = (text: string): string =>
   text.endsWith(')') && text.split(')').length > text.split('(').length ? text.slice(0, -1) : text

@@ -1,7 +1,7 @@
 import type { Unit } from '../text/sentences.ts'
 import type { Message } from './statement.ts'
 import { classesAt, classesOf, type Words, wordsIn } from './words.ts'
-/** What is known about a unit before it is weighed: the names of the features that hold. */
+/** The names of the features that a unit has. */
 export type Features = ReadonlySet<string>
 
 interface Seen {
@@ -35,7 +35,7 @@ export function featuresIn(message: Message, units: readonly Unit[]): readonly F
   })
 }
 
-/** What holds for all units alike. */
+/** Features that all units of the message share. */
 function ofMessage(message: Message, seen: readonly Seen[]): readonly string[] {
   const { speaker, isFinal, isFirst, isLast, before = '' } = message
   const found = ['*', `by ${speaker}`, `units ${sizeOf(seen.length)} ${speaker}`]
@@ -55,7 +55,7 @@ const ASKED = /\?["')*_]{0,3}(?:\s|$)/
 const DONE = ['s.fixed', 's.done', 'did'] as const
 const NARRATION: ReadonlySet<string> = new Set(['let', "let's", 'now'])
 
-/** Words, what they mean, and what a unit begins with. */
+/** Words, their classes, and how the unit begins. */
 function ofWords({ words, classes }: Seen, found: Set<string>): void {
   for (const name of classes) found.add(name)
   for (const word of words) found.add(`=${word}`)
@@ -92,7 +92,7 @@ function ofTitles({ unit }: Seen, titles: Titles, found: Set<string>): void {
   }
 }
 
-/** What stands before and behind. */
+/** Features of the neighbouring units. */
 function ofNeighbours(seen: readonly Seen[], index: number, found: Set<string>): void {
   const block = seen[index]?.unit.block
   const before = seen[index - 1]
@@ -108,7 +108,7 @@ function ofNeighbours(seen: readonly Seen[], index: number, found: Set<string>):
 /** 1, 2, 4, 8, … */
 const sizeOf = (count: number): number => 2 ** Math.floor(Math.log2(Math.max(1, count)))
 
-/** Many units share a title: each is read once. */
+/** Many units share a title, so it is parsed once. */
 class Titles {
   readonly #known = new Map<string, Omit<Seen, 'unit'>>()
 
@@ -121,10 +121,10 @@ class Titles {
     return made
   }
 }
-/** In a longer one only its end tells what follows. */
+/** In a longer title only the end says what follows. */
 const FAR = 100
 
-/** Adds what several features mean together, where one alone says little: an open problem, an item beneath a plan. */
+/** Adds combined features where a single one says little: an open problem, an item of a plan. */
 function combine(found: Set<string>): void {
   const groups = groupsIn(found)
   const isItem = found.has('item 0') || found.has('item 1') || found.has('item 2')
@@ -143,7 +143,7 @@ const SECTIONS = ['p.', 'c.', 'r.', 'n.'] as const
 const TITLES = ['option', 'change'] as const
 const MARKS = ['#', '>'] as const
 
-/** How often each group of the lexicon is there, in the unit itself and in its titles. */
+/** How often each group of the lexicon occurs, in the unit and in its titles. */
 function groupsIn(found: ReadonlySet<string>): ReadonlyMap<string, number> {
   const groups = new Map<string, number>()
   for (const name of found) {
@@ -154,7 +154,7 @@ function groupsIn(found: ReadonlySet<string>): ReadonlyMap<string, number> {
   return groups
 }
 
-/** Whether what is said is over, in doubt or plain, and who says it when. */
+/** Whether the statement is past, doubtful or plain, and who makes it when. */
 function ofGroups(found: Set<string>, groups: ReadonlyMap<string, number>, where: string): void {
   const how = certaintyOf(found, groups)
   for (const group of GROUPS) {
@@ -174,7 +174,7 @@ function certaintyOf(found: ReadonlySet<string>, groups: ReadonlyMap<string, num
   return isDoubted ? 'doubted' : 'plain'
 }
 
-/** What the titles above say that their items are. */
+/** What kind of items the titles announce. */
 function ofSections(found: Set<string>, groups: ReadonlyMap<string, number>, isItem: boolean): void {
   const beneath = BENEATH.filter((name) => found.has(name))
   if (groups.has('p.')) beneath.push('problem')

@@ -4,7 +4,7 @@ import { conciseStatement } from './concise-statement.ts'
 
 interface Goal {
   readonly text: string
-  /** Where it stands in the prompt. */
+  /** Position in the prompt. */
   readonly at: number
 }
 
@@ -14,10 +14,10 @@ const GOES_ON =
 const HANDED_OVER = /^(?:please )?(?:implement|execute|follow|carry out) (?:the following|this) plan\b/i
 const TITLE = /^\s{0,3}#{1,6}\s{1,4}(?:plan:\s{0,3})?(\S.{2,300})$/gim
 const GENERAL = /^(?:context|summary|goal|problem|background|overview|plan|task|objective|changes?)\W{0,3}$/i
-/** Somebody asks for something. */
+/** A request. */
 const ASKS =
   /^(?:(?:please|now|ok|also|so|then),? )?(?:let'?s|can (?:you|we)|could (?:you|we)|i (?:want|need|would|'d like)|i'd like|we (?:need|should|want)|please|add|allow|build|bump|change|check|clean|convert|create|debug|delete|do|document|drop|extend|extract|find|fix|generate|help|implement|improve|install|integrate|investigate|look|make|merge|migrate|move|port|refactor|release|remove|rename|replace|review|rewrite|set|show|simplify|speed|split|start|support|switch|test|track|try|understand|update|upgrade|use|verify|wire|write)\b/i
-/** How far into a prompt the request is looked for. */
+/** Number of sentences that are searched for the request. */
 const FAR = 6
 const BEGIN = 4000
 
@@ -30,7 +30,7 @@ export function goalOf(prompts: readonly string[]): string | undefined {
   return undefined
 }
 
-/** What a prompt asks for; nothing for a command, for "continue" and for what was only pasted. */
+/** The request of a prompt; undefined for commands, "continue" and pasted text. */
 export function goalIn(prompt: string): Goal | undefined {
   if (COMMAND.test(prompt) || prompt.startsWith('[Request interrupted')) return undefined
   const units = unitsIn(prompt.slice(0, BEGIN))
@@ -44,7 +44,7 @@ export function goalIn(prompt: string): Goal | undefined {
   return { text: conciseStatement(withoutMarkdown(asked.text)).text, at: asked.at }
 }
 
-/** The first heading that says more than what kind of part it heads. */
+/** The first heading that is not generic. */
 function titleIn(plan: string): string | undefined {
   for (const [, title = ''] of plan.slice(0, BEGIN).matchAll(TITLE)) {
     const text = withoutMarkdown(title)

@@ -1,29 +1,29 @@
-/** What a message may state. */
+/** The kinds of statements. */
 export type StatementKind = 'decision' | 'next' | 'blocker' | 'resolved' | 'question' | 'goal' | 'done'
 export type Speaker = 'user' | 'assistant'
 
 export interface Message {
   readonly speaker: Speaker
   readonly text: string
-  /** The last answer of a turn. Unless told otherwise, an answer is one: hooks hear no others. */
+  /** The last answer of a turn. Default true: hooks receive no others. */
   readonly isFinal?: boolean
   /** The first prompt of its session: it sets the goal. */
   readonly isFirst?: boolean
-  /** The last message of its session: what it announces was not done. */
+  /** The last message of its session: what it announces is still open. */
   readonly isLast?: boolean
-  /** What the other side said before, to which a short answer refers. */
+  /** The previous message of the other speaker, which a short answer refers to. */
   readonly before?: string
 }
 
-/** One thing that a message states, in words that can stand alone. */
+/** A statement that can be understood without the message. */
 export interface Statement {
   readonly kind: StatementKind
   readonly text: string
   readonly why?: string
   readonly speaker: Speaker
-  /** How sure it is, from 0 to 1. */
+  /** Confidence from 0 to 1. */
   readonly weight: number
-  /** Where its unit begins in the message. */
+  /** Start of its unit in the message. */
   readonly at: number
 }
 

@@ -12,7 +12,7 @@ const kinds = (found: readonly { readonly kind: string; readonly text: string }[
   found.map(({ kind, text }) => `${kind}: ${text}`)
 
 describe('decisions', () => {
-  test('of an agent come with their reason, and without filler', () => {
+  test('of an agent have a reason and no filler', () => {
     expect(
       agent('So I decided to keep the retry in the client because the server has no state.'),
     ).toMatchObject([
@@ -25,13 +25,13 @@ describe('decisions', () => {
     ])
   })
 
-  test('take their reason from the sentence that follows', () => {
+  test('take their reason from the next sentence', () => {
     expect(
       agent('I kept the parser synchronous rather than streaming. This keeps the error messages simple.'),
     ).toMatchObject([{ kind: 'decision', why: 'This keeps the error messages simple' }])
   })
 
-  test('are what stands beneath such a heading', () => {
+  test('are items under a heading for decisions', () => {
     expect(
       kinds(agent('## Design decisions\n- **Storage**: one file a user\n- **Locks**: none at all')),
     ).toEqual(['decision: Storage: one file a user', 'decision: Locks: none at all'])
@@ -58,29 +58,29 @@ describe('decisions', () => {
 describe('answers', () => {
   const before = 'Two ways:\n\n1. Cache the index on disk\n2. Build the index at start\n\nWhich one?'
 
-  test('by number mean the option they name', () => {
+  test('by number become the option', () => {
     expect(user('option 2', { before })).toMatchObject([
       { kind: 'decision', text: 'Build the index at start' },
     ])
   })
 
-  test('of yes mean what was offered', () => {
+  test('of yes become the offer', () => {
     expect(user('yes', { before: 'Should I switch the cache to SQLite?' })).toMatchObject([
       { kind: 'decision', text: 'switch the cache to SQLite' },
     ])
   })
 
-  test('that let a single act go ahead bind nobody', () => {
+  test('to routine actions are not decisions', () => {
     expect(user('yes', { before: 'All done. Want me to push the branch?' })).toEqual([])
   })
 
-  test('to nothing mean nothing', () => {
+  test('without a question are ignored', () => {
     expect(user('yes')).toEqual([])
   })
 })
 
 describe('next actions', () => {
-  test('are items beneath a heading of next steps, and open boxes', () => {
+  test('are items under a heading for next steps, and open checkboxes', () => {
     const message =
       '## Next steps\n1. Wire the command into main.ts\n2. Write the docs\n\n## Tasks\n- [ ] release it\n- [x] tag it'
     expect(kinds(agent(message)).filter((one) => one.startsWith('next'))).toEqual([
@@ -106,7 +106,7 @@ describe('next actions', () => {
     },
   )
 
-  test('are what the last words of a session announce', () => {
+  test('are announced in the last message of a session', () => {
     expect(agent('The plan is clear. Let me write the migration.', { isLast: true })).toMatchObject([
       { kind: 'next' },
     ])
@@ -139,7 +139,7 @@ describe('blockers', () => {
     expect(agent(text).filter(({ kind }) => kind === 'blocker')).toEqual([])
   })
 
-  test('that are gone are told as resolved', () => {
+  test('that are gone become resolved', () => {
     expect(agent('Fixed the race in the reader.')).toMatchObject([{ kind: 'resolved' }])
   })
 })
@@ -164,7 +164,7 @@ test.each([
   '次のステップはテストを書くことです。まだ失敗しています。',
   'Нужно исправить ошибку в парсере, тесты не проходят.',
   'No hay problema, la prueba sigue fallando por un error.',
-])('what is said in another language raises no false alarm: %s', (text) => {
+])('other languages raise no false alarm: %s', (text) => {
   expect(agent(text)).toEqual([])
   expect(user(text)).toEqual([])
 })
@@ -173,14 +173,14 @@ const entries = WEIGHTS.trim()
   .split('\n')
   .flatMap((line) => line.split('; '))
 
-test('every entry of the table is a feature and one whole number a kind, and none is there twice', () => {
+test('every entry of the table is a unique feature with one integer per kind', () => {
   expect(entries.length).toBeGreaterThan(100)
   for (const entry of entries) expect(entry).toMatch(/^\S.* -?\d+,-?\d+,-?\d+$/)
   expect(new Set(entries.map((entry) => entry.slice(0, entry.lastIndexOf(' ')))).size).toBe(entries.length)
   expect(Object.keys(ENOUGH)).toEqual([...FITTED])
 })
 
-test('the table holds single words and never a phrase of a message', () => {
+test('the table contains single words, never phrases of a message', () => {
   const words = entries.filter((entry) => /^[#>]?=/.test(entry))
   expect(words.length).toBeGreaterThan(100)
   for (const entry of words) expect(entry.split(' ')).toHaveLength(2)
@@ -189,14 +189,14 @@ test('the table holds single words and never a phrase of a message', () => {
 const weigh = (text: string) =>
   featuresIn({ speaker: 'assistant', text }, unitsIn(text)).map((features) => weighed(features)?.kind)
 
-test('the heading says what its items are', () => {
+test('a heading determines the kind of its items', () => {
   const items = '- the index of the importer\n- the cache of the reader'
   expect(weigh(`## Next steps\n${items}`)).toEqual(['next', 'next'])
   expect(weigh(`## Known issues\n${items}`)).toEqual(['blocker', 'blocker'])
   expect(weigh(`## Files changed\n${items}`)).toEqual([undefined, undefined])
 })
 
-test('a weight is from a half to one', () => {
+test('weights are between 0.5 and 1', () => {
   const text = "I can't reach the registry, so two tests still fail."
   const [features] = featuresIn({ speaker: 'assistant', text }, unitsIn(text))
   const weight = features && weighed(features)?.weight

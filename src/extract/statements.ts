@@ -10,7 +10,7 @@ import { ENOUGH, FITTED, WEIGHTS } from './weights.ts'
 
 type Found = Pick<Statement, 'kind' | 'weight'>
 
-/** What a message states, in order: at most one thing a unit, but for an answer that chose several. */
+/** The statements of a message in order: at most one per unit, except for an answer that chose several options. */
 export function statementsIn(message: Message): readonly Statement[] {
   const units = unitsIn(message.text)
   const features = featuresIn(message, units)
@@ -28,7 +28,7 @@ export function statementsIn(message: Message): readonly Statement[] {
   })
 }
 const NONE: Features = new Set()
-/** Whoever names an option decides, in whatever words. */
+/** Naming an option is a decision, in any wording. */
 const CHOSEN = 0.8
 
 function kindOf(message: Message, unit: Unit, features: Features): Found | undefined {
@@ -40,7 +40,7 @@ function kindOf(message: Message, unit: Unit, features: Features): Found | undef
     ({ near, says, unless }) =>
       near.some((name) => features.has(name)) && says.test(text) && !unless.test(text),
   )
-  // In the middle of a turn nobody is asked: the agent goes on.
+  // Questions in the middle of a turn are rhetorical: the agent continues.
   if (!cue || (cue.kind === 'question' && features.has('mid-turn'))) return undefined
   return { kind: cue.kind, weight: cue.weight }
 }
@@ -56,7 +56,7 @@ function said(
   return text === '' ? [] : [{ ...known, text, ...(why && { why }) }]
 }
 
-/** The next sentence, where it gives the reason for the one before. */
+/** The next sentence, if it gives the reason. */
 function reasonIn(next: string): string | undefined {
   const text = withoutMarkdown(next)
   return GIVES_REASON.test(text) ? reasonOf(text) : undefined
@@ -69,11 +69,11 @@ export type Fitted = (typeof FITTED)[number]
 
 interface Weighed {
   readonly kind: Fitted
-  /** From 0.5, which is just enough, to 1. */
+  /** From 0.5 to 1. */
   readonly weight: number
 }
 
-/** The fitted kind that most speaks for, if enough does. */
+/** The kind with the highest weight, if it is at least 0.5. */
 export function weighed(features: Features): Weighed | undefined {
   if (!isEnglish(features)) return undefined
   const sums = sumsOf(features)
@@ -107,7 +107,7 @@ function sumsOf(features: Features): readonly number[] {
   return sums
 }
 
-/** As numbers when they are first asked for: most of the table is never needed by a short process. */
+/** Parsed on first use: a short process needs few entries. */
 function weightsOf(name: string): readonly number[] | undefined {
   const weights = TABLE().get(name)
   if (typeof weights !== 'string') return weights
@@ -116,7 +116,7 @@ function weightsOf(name: string): readonly number[] | undefined {
   return numbers
 }
 
-/** Made when it is first needed: who only loads this shall not wait. */
+/** Built on first use, to keep loading fast. */
 const TABLE = once((): Map<string, string | readonly number[]> => {
   const table = new Map<string, string>()
   for (const entry of WEIGHTS.replaceAll('\n', '; ').split('; ')) {
@@ -126,11 +126,11 @@ const TABLE = once((): Map<string, string | readonly number[]> => {
   return table
 })
 
-/** Kinds that a pattern tells as well as weights would. No pattern may repeat what repeats. */
+/** Kinds for which a pattern is as good as fitted weights. Patterns must not nest quantifiers. */
 interface Cue {
   readonly kind: Extract<StatementKind, 'question' | 'resolved' | 'done'>
   readonly weight: number
-  /** Features of which one holds wherever the pattern can: patterns that are not tried need not be compiled. */
+  /** At least one of these features is present wherever the pattern can match; avoids compiling unused patterns. */
   readonly near: readonly string[]
   readonly says: RegExp
   readonly unless: RegExp
@@ -172,7 +172,7 @@ const CUES: Readonly<Record<Speaker, readonly Cue[]>> = {
   ],
 }
 
-/** What a short answer chose: the words of the options, or what was offered. */
+/** What a short answer chose: the text of the options, or of the offer. */
 function chosenIn(answer: string, before: string): readonly string[] {
   const said = answer.trim()
   if (said.length > LONGEST) return []
@@ -183,12 +183,12 @@ function chosenIn(answer: string, before: string): readonly string[] {
 }
 
 const LONGEST = 80
-/** A number or a letter that stands for an option, and not for a quantity or an article. */
+/** A number or letter that names an option, not a quantity or an article. */
 const LABEL =
   /(?:^|\boption |\b(?:do|go with|pick|take|tackle|and|leaning|think) |[#,&] ?)([a-d]|\d{1,2})\b(?!['.]\w| \w{0,12}s\b)/gi
 const YES =
   /^(?:yes|yeah|yep|yup|sure|ok(?:ay)?|y|please do|do it|go ahead|sounds good)[\s.!,]{0,4}(?:please|do it|go ahead|thanks)?[\s.!]{0,3}$/i
-/** Single acts: to agree to one binds nobody later. */
+/** Routine actions: agreeing to one is not a decision. */
 const ROUTINE =
   /^(?:also )?(?:commit|push|merge|open|create|post|run|re-?run|delete|remove|fix|look|check|investigate|continue|proceed|start|go|tackle|apply|add|update|review|draft|write|test|verify|move|move on|do|try|show|clean|rebuild|reply|file|log|set)\b/i
 const OPTION =
@@ -205,7 +205,7 @@ function optionsIn(text: string): ReadonlyMap<string, string> {
 }
 const FAR = 8000
 
-/** The last offer counts, because it is the one that was answered. */
+/** The last offer is the one that was answered. */
 function offeredIn(text: string): readonly string[] {
   const offers = unitsIn(text.slice(-FAR)).flatMap(
     (unit) => OFFER.exec(withoutMarkdown(unit.text))?.[1] ?? [],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wordsIn } from './words.ts'
 
-test('code, numbers and addresses have one stand-in each', () => {
+test('code, numbers and URLs have one placeholder each', () => {
   expect(wordsIn('Run `npm test` 3 times, see https://example.org/a and src/main.ts')).toEqual([
     'run',
     '<code>',
@@ -15,7 +15,7 @@ test('code, numbers and addresses have one stand-in each', () => {
   ])
 })
 
-test('an apostrophe and a hyphen belong to their word, whatever the apostrophe looks like', () => {
+test('apostrophes of any form and hyphens belong to their word', () => {
   expect(wordsIn("Don't forget the follow-up, it’s open")).toEqual([
     "don't",
     'forget',
@@ -27,6 +27,6 @@ test('an apostrophe and a hyphen belong to their word, whatever the apostrophe l
   ])
 })
 
-test('marks of Markdown part words and are none', () => {
+test('Markdown characters separate words', () => {
   expect(wordsIn('**Locks**: none [at all](x)')).toEqual(['locks', ':', 'none', 'at', 'all', '(', 'x', ')'])
 })

@@ -2,17 +2,17 @@ import { once } from '../once.ts'
 import { LEXICON } from './lexicon.ts'
 import { PHRASES } from './phrases.ts'
 
-/** The words of a unit in lower case, in order, with stand-ins for code, numbers and addresses. */
+/** The words of a unit in lower case, in order, with placeholders for code, numbers and URLs. */
 export type Words = readonly string[]
 
 const MOST_WORDS = 120
 const CODE = '<code>'
 const NUMBER = '<number>'
 const ADDRESS = '<address>'
-/** Signs that tell something; all others only part words. */
+/** Punctuation that is kept as a word; everything else only separates words. */
 const SIGNS: ReadonlySet<string> = new Set(':,?!()—–→/+=')
 
-/** Looks at every character once. */
+/** Linear time. */
 export function wordsIn(text: string): Words {
   const found: string[] = []
   let at = 0
@@ -24,7 +24,7 @@ export function wordsIn(text: string): Words {
   return found
 }
 
-/** What stands at a place, and where it ends. */
+/** The word at a position, and where it ends. */
 function pieceAt(text: string, at: number): { readonly end: number; readonly word?: string } {
   const char = text[at] ?? ''
   if (char === '`') return { end: afterCode(text, at), word: CODE }
@@ -59,7 +59,7 @@ function isJoint(text: string, at: number): boolean {
 }
 const JOINTS: ReadonlySet<string> = new Set("'’-./:@\\")
 
-/** What is written like a name in code is not a word. */
+/** Identifiers become the placeholder for code. */
 function wordOf(word: string): string {
   if (word.length > 40 || /[_./:@\\]|[a-z][A-Z]/.test(word)) return CODE
   if (/^\d/.test(word)) return NUMBER
@@ -75,14 +75,14 @@ const isLetter = (code: number): boolean =>
   (code >= 0xc0 && code < 0x2000) ||
   (code >= 0x3040 && code < 0xfb00)
 
-/** A phrase as it is written, and its words once somebody asked for them. */
+/** A phrase and its words, split on first use. */
 interface Phrase {
   readonly phrase: string
   readonly name: string
   words?: Words
 }
 
-/** By its first word. Made when it is first needed, and only as far: a short process reads few of the phrases. */
+/** Indexed by first word. Built lazily: a short process reads few of the phrases. */
 const INDEX = once((): ReadonlyMap<string, readonly Phrase[]> => {
   const known = new Map<string, Phrase[]>()
   for (const [name, phrases] of [...Object.entries(LEXICON), ...Object.entries(PHRASES)]) {
@@ -96,7 +96,7 @@ const INDEX = once((): ReadonlyMap<string, readonly Phrase[]> => {
   return known
 })
 
-/** What the words from one place on mean. */
+/** The classes of the words from a position on. */
 export function classesAt(words: Words, at: number, found: (name: string) => void): void {
   const known = INDEX().get(words[at] ?? '')
   if (!known) return
@@ -106,7 +106,7 @@ export function classesAt(words: Words, at: number, found: (name: string) => voi
   }
 }
 
-/** All that the words mean; of phrases that count for one speaker or for titles only, those of the one asked for. */
+/** All classes of the words. Some phrases count only for one speaker, or only in titles. */
 export function classesOf(words: Words, whose: 'agent.' | 'user.' | 'title.'): ReadonlySet<string> {
   const found = new Set<string>()
   const note = (name: string): void => {

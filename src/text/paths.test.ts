@@ -43,12 +43,12 @@ describe('paths in a text', () => {
     expect(pathsIn(text)).toContain(path)
   })
 
-  test('addresses of the web are none, and leave the numbers of their issues', () => {
+  test('URLs are not paths, and leave their issue numbers', () => {
     expect(pathsIn('https://example.com/a/b.ts')).toEqual([])
     expect(withoutWeb('see https://example.com/issues/151 now')).toBe('see 151 now')
   })
 
-  test('a text of one endless word is read in time', () => {
+  test('a very long word is read in linear time', () => {
     const began = workedMs()
     pathsIn('a/'.repeat(100_000))
     pathsIn('a.'.repeat(100_000))

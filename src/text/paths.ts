@@ -1,6 +1,6 @@
 import { plainOr } from '../plain-or.ts'
 
-/** A path as seen from the repository; undefined for what lies outside of it. */
+/** A path relative to the repository; undefined outside of it. */
 export type Relative = (path: string) => string | undefined
 
 /**
@@ -17,7 +17,7 @@ export function relativeTo(roots: readonly string[]): Relative {
     const root = folders.find((folder) => lower.startsWith(folder))
     if (root === undefined && ABSOLUTE.test(whole)) return undefined
     const below = whole.slice(root?.length ?? 0)
-    // Most paths have nothing of the kind, and a pattern takes as long to build as a hundred such looks.
+    // Cheap check first: most paths need no pattern.
     const inside = below.startsWith('./') ? below.replace(/^(?:\.\/)+/, '') : below
     const own = inside.includes('worktrees/') ? inside.replace(WORKTREE, '') : inside
     return own === '' || own.startsWith('.git/') || own.startsWith('../') ? undefined : own
@@ -28,7 +28,7 @@ const slashed = (path: string): string => path.replaceAll('\\', '/')
 const ABSOLUTE = /^(?:[/~]|[A-Za-z]:\/)/
 const WORKTREE = /^(?:\.claude\/|\.)?worktrees\/[^/]+\//
 
-/** What looks like the path or the name of a file or folder in a text, each once. Addresses of the web do not. */
+/** File paths and names in a text, without duplicates and without URLs. */
 export function pathsIn(text: string): readonly string[] {
   const found = new Set<string>()
   for (const [token] of text.replace(WEB, ' ').replaceAll('](', ' ').matchAll(TOKEN)) {
@@ -41,11 +41,11 @@ export function pathsIn(text: string): readonly string[] {
 
 const TOKEN = /(?:[A-Za-z]:[\\/])?[^\s"'`<>|*?,;:={}#]+/g
 const WEB = /\bhttps?:\/\/\S+/g
-/** Marks of mentions and of differences, and what stands for this folder. */
+/** Prefixes of mentions and diffs, and `./`. */
 const BEFORE = /^[@+-]*(?:\.\/|[ab]\/)?/
 const LONGEST = 200
 
-/** Brackets around a path, or those of a call, do not belong to it; folders may have their own: `app/(shop)/[id]`. */
+/** Removes brackets around a path or call, but keeps those inside: `app/(shop)/[id]`. */
 function unwrapped(token: string): string {
   const bare = token.replace(/^[([]+/, '').replace(endFor(token), '')
   return bare.includes(')') ? bare : bare.slice(bare.lastIndexOf('(') + 1)
@@ -53,15 +53,15 @@ function unwrapped(token: string): string {
 
 const endFor = plainOr(/[^A-Za-z0-9]+$/, () => /[^\p{L}\p{N}]+$/u)
 
-/** Without the addresses of the web, of which only the numbers of issues are kept. */
+/** Replaces URLs by the numbers in them, which may be issues. */
 export const withoutWeb = (text: string): string =>
   text.replace(WEB, (address) => (address.match(/\d{2,}/g) ?? []).join(' '))
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-/** Whether a path ends as files do. Folders and versions do not. */
+/** Whether a path has a file extension. */
 export const isFile = (path: string): boolean => /[^/]\.[A-Za-z][A-Za-z0-9]{0,7}$/.test(path)
 
-/** The name that a file and its test have in common: `foo` for `foo.go`, `foo_test.go`, `foo.spec.ts`, `test_foo.py`. */
+/** The name that a file and its test share: `foo` for `foo.go`, `foo_test.go`, `foo.spec.ts`, `test_foo.py`. */
 export function stemOfName(path: string): string {
   const name = nameOf(path).toLowerCase()
   const dot = name.lastIndexOf('.')

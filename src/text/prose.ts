@@ -1,4 +1,4 @@
-/** A paragraph or a list item of a message, with where it stands. */
+/** A paragraph or list item of a message, with its position. */
 interface Prose {
   readonly text: string
   readonly at: number
@@ -12,19 +12,19 @@ interface Prose {
 
 const FENCE = /^\s{0,12}(```|~~~)/
 const HEADING = /^\s{0,3}#{1,6}\s+(.{1,300})$/
-/** A line in bold alone, or a short one in bold with a colon, is a heading in all but name. */
+/** A bold line alone, or a short bold one with a colon, counts as a heading. */
 const BOLD_LINE =
   /^\s{0,3}(?:\p{Extended_Pictographic}\ufe0f?\s{0,2})?(?:\*\*|__)([^*_]{1,120})(?:\*\*|__)\s{0,3}:?\s{0,3}$/u
 const ITEM = /^([ \t]{0,40})(?:[-*+•●○▪◦]|\(?\d{1,3}[.)]|\(?[a-hA-H][.)])[ \t]{1,8}(?:[-*] (?=\[))?(\S.*)$/
 const BOX = /^(?:\[([ xX~-])\]|(✅|✓|✔️?|☑️?|❌|✗|✘|☐|⬜|⏳|🔲))\s{0,4}/u
 const SKIPPED = /^\s{0,12}(?:[|>+]|={3}|-{3}|_{3}|\*{3}|├|└|│|┌|[<{}[\]]|\$ |❯ |⎿|⏺)/
-/** The trace of a program rather than words of a person. */
+/** Program output rather than prose. */
 const OUTPUT =
   /^\s{0,40}(?:at \S{1,200} ?\(|File "|Traceback |(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d:\d\d)|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)\b[\]:]|npm (?:ERR|warn)|--- |\+\+\+ |@@ |diff --git|=== RUN|--- FAIL|--- PASS|PASS\b|ok {2}|FAIL\t|panic:|goroutine \d|\d{1,5} \||\^(?: |$)|\S{1,200}:\d{1,6}:\d{1,6}:? )/
 const DONE: ReadonlySet<string> = new Set(['x', 'X', '✅', '✓', '✔', '✔️', '☑', '☑️'])
 const FAILED: ReadonlySet<string> = new Set(['❌', '✗', '✘'])
 
-/** The words of a message, block by block. Every line is looked at once, with patterns that cannot run away. */
+/** The prose of a message by blocks. Linear time: the patterns are bounded. */
 export function proseIn(message: string): readonly Prose[] {
   const reading = new Reading()
   let at = 0
@@ -40,12 +40,12 @@ interface Item {
   readonly text: string
 }
 
-/** A message while its lines pass by. */
+/** State while reading the lines of a message. */
 class Reading {
   readonly #found: Prose[] = []
   #fence: string | undefined
   #heading: string | undefined
-  /** A heading in bold reaches to the end of its list, one of Markdown to the next one. */
+  /** A bold heading applies until the end of its list, a Markdown heading until the next one. */
   #isBold = false
   /** A line with a colon at its end: it introduces what follows, until a paragraph that does not belong to it. */
   #lead: string | undefined
@@ -122,7 +122,7 @@ class Reading {
     const text = line.trimStart()
     const isGoingOn = !this.#isAfterBlank && goesOn(text)
     if (this.#open && isGoingOn && this.#open.text.length < MOST_LINE) {
-      // Keeps every character in its place, so that a sentence can be found again in the message.
+      // Keeps positions, so that a sentence can be found in the message.
       this.#open.text += `\n${line}`
       return
     }
@@ -166,17 +166,17 @@ class Reading {
   }
 }
 
-/** Whether a line goes on with what the one before began. */
+/** Whether a line continues the previous one. */
 const goesOn = (line: string): boolean => line.startsWith('(') || isLower(line[0] ?? '')
 
-/** Patterns that most lines cannot fit are not even compiled for them. */
+/** Cheap checks first: most lines never need the patterns. */
 const headingOf = (line: string): string | undefined =>
   line.includes('#') ? HEADING.exec(line)?.[1] : undefined
 const boldOf = (line: string): string | undefined =>
   line.includes('**') || line.includes('__') ? BOLD_LINE.exec(line)?.[1] : undefined
 
 const MOST_LINE = 4000
-/** Ten times what a long answer has. */
+/** Ten times a long answer. */
 const MOST_LINES = 5000
 
 function boxOf(box: RegExpExecArray | null): Prose['box'] | undefined {
@@ -186,7 +186,7 @@ function boxOf(box: RegExpExecArray | null): Prose['box'] | undefined {
   return FAILED.has(sign) ? 'failed' : 'open'
 }
 
-/** Few letters and many signs: code or output that nobody fenced. */
+/** Few letters and many symbols: unfenced code or output. */
 function isCode(line: string): boolean {
   if (/^(?: {4}|\t)/.test(line) && /[;{}=]\s{0,2}$/.test(line.slice(-3))) return true
   const most = Math.min(line.length, SEEN)
@@ -200,12 +200,12 @@ const SEEN = 300
 const isWord = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || code === 0x20 || (code >= 0x41 && code <= 0x5a) || code >= 0xc0
 
-/** Questions about single characters. Patterns of Unicode classes would say the same, and take long to compile. */
+/** Character checks without Unicode patterns, which take long to compile. */
 
-/** A letter that has a larger form. */
+/** A lower-case letter. */
 export const isLower = (char: string): boolean => char !== char.toUpperCase() && char === char.toLowerCase()
 
-/** Whether a text holds a letter or a digit of any script. Signs, arrows and most emoji are none. */
+/** Whether a text contains a letter or digit of any script. */
 export function hasWord(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (isWordCode(text.charCodeAt(at))) return true
   return false
@@ -219,7 +219,7 @@ const isWordCode = (code: number): boolean =>
   (code >= 0x3040 && code < 0xd800) ||
   (code >= 0xf900 && code < 0xfb00)
 
-/** The words of a unit without marks of Markdown, signs in front and doubled space. */
+/** A unit without Markdown, leading symbols and repeated blanks. */
 export function withoutMarkdown(text: string): string {
   if (!MARKED.test(text)) return text
   return text
@@ -230,9 +230,9 @@ export function withoutMarkdown(text: string): string {
     .trim()
 }
 
-/** Most units hold nothing of the kind. */
+/** Fast path: most units are plain. */
 const MARKED = /[*_`~[\n\t]| {2}|^[^\w"'(]|\s$/
 const LINK = /!?\[([^\][\n]{1,300})\]\([^()\s]{0,600}\)/g
 const MARKS = /\*{1,3}|`{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|~~/g
-/** Emoji, arrows and dashes that a line begins with. */
+/** Emoji, arrows and dashes at the beginning of a line. */
 const SIGNS = /^(?:[^\p{L}\p{N}\s"'([{<#/@$.&%+\\-]\s{0,4}|-{1,3}\s{1,4}){1,8}(?=\S)/u

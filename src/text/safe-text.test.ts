@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeText } from './safe-text.ts'
 
-test('of every character there is, exactly those are taken out that nobody sees or that steer something', () => {
+test('exactly the invisible and control characters of Unicode are removed', () => {
   const isHidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{Cs}/u
   for (let code = 0; code <= 0xffff; code += 1) {
     const letter = String.fromCharCode(code)

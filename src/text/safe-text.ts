@@ -1,7 +1,7 @@
-/** Most text is this, and it is seen at once; building the pattern below takes half a millisecond of a start. */
+/** Fast path for most text: the Unicode pattern below takes 0.5 ms to build. */
 const HARMLESS = /^[\n\t\x20-\x7e]*$/
 
-/** Whole sequences go, so that no remains of them stand in the text. */
+/** Whole escape sequences, so that no remains are left. */
 const SEQUENCE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what this is about
   /\x1b(?:\[[0-?]{0,32}[ -/]{0,8}[@-~]|\][^\x07\x1b]{0,512}(?:\x07|\x1b\\)|[PX^_][^\x1b]{0,512}\x1b\\)/g

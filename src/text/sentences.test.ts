@@ -13,7 +13,7 @@ describe('units of a message', () => {
     ])
   })
 
-  test('are found where people begin sentences in lower case', () => {
+  test('may begin in lower case', () => {
     expect(texts('the build is broken. please have a look at main.ts first')).toEqual([
       'the build is broken.',
       'please have a look at main.ts first',
@@ -39,7 +39,7 @@ describe('units of a message', () => {
     expect(texts(message)).toEqual(['Look at this:', 'That is all.'])
   })
 
-  test('know their heading, the line that introduces them, their depth and their box', () => {
+  test('have their heading, introducing line, depth and checkbox', () => {
     const message = [
       '## Next steps',
       'In this order:',
@@ -64,14 +64,14 @@ describe('units of a message', () => {
     ])
   })
 
-  test('a heading in bold reaches to the end of its list', () => {
+  test('a bold heading applies until the end of its list', () => {
     const [first, second] = unitsIn('**Known issues:**\n- It leaks.\n\nThat was it.')
     expect(first?.heading).toBe('Known issues:')
     expect(second).toMatchObject({ text: 'That was it.' })
     expect(second?.heading).toBeUndefined()
   })
 
-  test('say where they begin, so that they can be found again', () => {
+  test('have their position in the message', () => {
     const message = 'First one.\n\n- **Second** one. Third\n  one goes on.\n'
     const units = unitsIn(message)
     expect(units).toHaveLength(3)

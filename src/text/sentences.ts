@@ -2,29 +2,29 @@ import { hasWord, isLower, proseIn } from './prose.ts'
 
 /** The smallest part of a message that can state something: a sentence, or the first sentence of a list item. */
 export interface Unit {
-  /** As written, without the mark of its list. */
+  /** As written, without the list marker. */
   readonly text: string
   /** Where it begins in the message. */
   readonly at: number
-  /** The first sentence of a list item; what follows in the same item explains it. */
+  /** The first sentence of a list item; later ones explain it. */
   readonly isItem: boolean
-  /** How deep in a list; 0 for the outermost and for what is in none. */
+  /** Nesting depth in lists, from 0. */
   readonly depth: number
-  /** A checkbox or a sign in front of an item: done, or not yet. */
+  /** The checkbox or symbol in front of an item. */
   readonly box?: 'open' | 'done' | 'failed'
   /** The nearest heading above. */
   readonly heading?: string
-  /** The line with a colon at its end that introduces the list or the paragraph, or the item above a deeper one. */
+  /** The line ending with a colon that introduces the list or paragraph, or the parent item. */
   readonly lead?: string
   /** Units of one paragraph or of one item share a number. */
   readonly block: number
 }
 
 const MOST_UNITS = 1500
-/** A sentence that is longer is cut: nobody states a thing in more. */
+/** Longer sentences are truncated. */
 const LONGEST = 1000
 
-/** The units of a message in order. Code, tables, quotes and what looks like output of a program are left out. */
+/** The units of a message in order, without code, tables, quotes and program output. */
 export function unitsIn(message: string): readonly Unit[] {
   const units: Unit[] = []
   for (const { text, at, ...place } of proseIn(message)) {
@@ -43,7 +43,7 @@ export function unitsIn(message: string): readonly Unit[] {
   return units
 }
 
-/** Where the sentences of a paragraph begin and end. Looks at every character once. */
+/** Start and end of each sentence of a paragraph. Linear time. */
 function sentencesIn(text: string): readonly (readonly [number, number])[] {
   const found: (readonly [number, number])[] = []
   let start = 0
@@ -66,12 +66,12 @@ function sentencesIn(text: string): readonly (readonly [number, number])[] {
 }
 
 const ENDS: ReadonlySet<string> = new Set('.!?。！？')
-/** They need no space behind them. */
+/** No space needed after these. */
 const WIDE: ReadonlySet<string> = new Set('。！？')
-/** What may stand between the end of a sentence and the space behind it. */
+/** Characters allowed between the end of a sentence and the space after it. */
 const CLOSING: ReadonlySet<string> = new Set('.!?"\')]*_”’')
 const ABBREVIATION = /(?:^|[\s(*_])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|dr|mr|ms|st|incl)$/i
-/** The number or letter of an item that was not written as one. */
+/** The label of a list item inside a paragraph. */
 const LABEL = /^[\s(*_]{0,4}(?:\d{1,3}|[a-z])$/i
 
 function isEnd(text: string, { start, at, end }: Readonly<Record<'start' | 'at' | 'end', number>>): boolean {

@@ -1,4 +1,4 @@
-/** Plurals and tenses of English, no more: `tests`, `tested` and `testing` are `test`. Other signs are left alone. */
+/** Removes English plural and tense endings: `tests`, `tested` and `testing` become `test`. */
 export function stemOf(word: string): string {
   if (/[^a-z]/.test(word)) return word.replace(/'s$/, '')
   const found = ENDINGS.find((one) => word.length > one.least && word.endsWith(one.ending))
@@ -15,6 +15,6 @@ const ENDINGS = [
   { ending: 'e', least: 4, instead: '' },
 ] as const
 
-/** `adding` is `add`, as `add` is; `running` is `run`. */
+/** `running` becomes `run`. */
 const single = (stem: string): string =>
   stem.length > 3 && /([bdglmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem

@@ -1,7 +1,7 @@
 /** English words that say nothing about the topic of a text. */
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
 
-/** Only those that other languages rarely have: where one stands, the text is English. */
+/** Only those that are rare in other languages: their presence means English. */
 export const isEnglishStopWord = (word: string): boolean => STOP_WORDS.has(word) && !SHARED_WORDS.has(word)
 
 /** Also those that stand in nearly every task for a coding agent. */

@@ -23,14 +23,14 @@ test.each([
   expect(terms(text)).toHaveLength(count)
 })
 
-test('words that say nothing are dropped, numbers of issues are kept', () => {
+test('stop words are dropped, issue numbers are kept', () => {
   expect(terms('please do it for the #151 and so on')).toEqual(['151'])
 })
 
-test('a term weighs what all of its occurrences weigh together', () => {
+test('the weight of a term is the sum of its occurrences', () => {
   expect(termsIn('log', 2, termsIn('the log of logs'))).toEqual(new Map([['log', 4]]))
 })
 
-test('what is too long for a word is none', () => {
+test('runs that are too long are ignored', () => {
   expect(terms('x'.repeat(100))).toEqual([])
 })

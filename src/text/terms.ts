@@ -2,7 +2,7 @@ import { plainOr } from '../plain-or.ts'
 import { stemOf } from './stem.ts'
 import { isStopWord } from './stop-words.ts'
 
-/** How often each term stands in a text, or what it weighs there. */
+/** Terms of a text with their count or weight. */
 export type Terms = ReadonlyMap<string, number>
 
 /**
@@ -24,7 +24,7 @@ export function termsIn(
   return into
 }
 
-/** How often each term stands in a prompt: whoever ranks and whoever chooses what to say ask for the same one. */
+/** The terms of a prompt. Caches the last one: ranking and composing ask for the same prompt. */
 export function termsOf(prompt: string): Terms {
   if (last?.prompt !== prompt) last = { prompt, terms: termsIn(prompt) }
   return last.terms
@@ -36,7 +36,7 @@ const partsFor = plainOr(
   /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[A-Za-z]+/g,
   () => /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu,
 )
-/** What is longer is no word: a hash, a key, a line of base64. */
+/** Longer runs are hashes, keys or base64. */
 const LONGEST = 60
 
 function addPart(into: Map<string, number>, part: string, weight: number): void {

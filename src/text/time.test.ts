@@ -23,7 +23,7 @@ test.each([
   expect([durationText(ms), ago(ms), shortDuration(ms)]).toEqual([long, past, narrow])
 })
 
-test('no time is ever negative, fractional or not a number', () => {
+test('durations are never negative, fractional or NaN', () => {
   const any = fc.oneof(fc.integer(), fc.double({ noNaN: true, min: -1e12, max: 1e15 }))
   fc.assert(
     fc.property(any, (ms) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { foundIn, wordsIn } from './words.ts'
 
-test('the words that say what a text is about, each once', () => {
+test('wordsIn returns topic words without duplicates', () => {
   expect(wordsIn('Please add the CSV export to the parser, and test the Export.')).toEqual([
     'csv',
     'export',
@@ -12,12 +12,12 @@ test('the words that say what a text is about, each once', () => {
   expect(wordsIn('fix it now 12345')).toEqual([])
 })
 
-test('languages without blanks are compared by pairs of letters', () => {
+test('scripts without blanks are compared by pairs of letters', () => {
   expect(wordsIn('支払い機能')).toEqual(['支払', '払い', 'い機', '機能'])
   expect(foundIn(wordsIn('支払い機能'), '新しい支払い').length).toBe(2)
 })
 
-test('forms of a word are the same word, other words are not', () => {
+test('inflected forms match, other words do not', () => {
   expect(foundIn(['parser', 'tests'], 'parse it and test it')).toEqual(['parser', 'tests'])
   expect(foundIn(['csv', 'export'], 'the import of xml')).toEqual([])
 })

@@ -2,7 +2,7 @@ import { once } from '../once.ts'
 import { stemOf } from './stem.ts'
 import { isTopicStopWord } from './stop-words.ts'
 
-/** The words by which the topic of a text is known again, in order of appearance, each once. */
+/** The words that identify the topic of a text, without duplicates, in order. */
 export function keywordsOf(text: string): readonly string[] {
   const found = new Set<string>()
   for (const [word] of text.slice(0, MOST_READ).toLowerCase().matchAll(KEYWORD)) {
@@ -41,7 +41,7 @@ export function topicWords(text: string): ReadonlySet<string> {
 /** The beginning of a text says what it is about. */
 const MOST_TOPIC = 4000
 
-/** Which share of the first words is among the others. */
+/** The share of `words` that is in `others`. */
 export function shareOf(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (words.size === 0) return 0
   return [...words].filter((word) => others.has(word)).length / words.size

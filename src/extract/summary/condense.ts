@@ -6,7 +6,7 @@ import { type Loss, lossOf } from './loss.ts'
 import { readPreviousSummary } from './previous-summary.ts'
 import { filesIn, readMessages } from './reading.ts'
 
-/** What is noted elsewhere and need not be told again. */
+/** Items noted elsewhere, which the summary leaves out. */
 interface Noted {
   readonly decisions: readonly string[]
   readonly facts: readonly string[]
@@ -14,7 +14,7 @@ interface Noted {
 }
 
 export interface CondenseAsk {
-  /** In tokens; the summary is never longer. */
+  /** In tokens; an upper limit. */
   readonly budget: number
   readonly countTokens: (text: string) => number
   /** The summary of still older messages. */
@@ -22,7 +22,7 @@ export interface CondenseAsk {
   readonly noted?: Noted
 }
 
-/** What is left of messages that no longer fit. */
+/** The summary of messages that no longer fit. */
 export interface CondensedMessages {
   readonly summary: string
   readonly decisions: readonly string[]
@@ -35,7 +35,7 @@ export interface CondensedMessages {
 
 const NOTHING: Noted = { decisions: [], facts: [], tasks: [] }
 
-/** Messages as a summary of chosen sentences, by rules alone: the same messages give the same summary. */
+/** Summarises messages by choosing sentences. Deterministic, without a model. */
 export function condenseMessages(messages: readonly StoredMessage[], ask: CondenseAsk): CondensedMessages {
   const { noted = NOTHING } = ask
   const read = readMessages(messages, readPreviousSummary(ask.previous))
@@ -55,7 +55,7 @@ export function condenseMessages(messages: readonly StoredMessage[], ask: Conden
 
 const MOST = 20
 
-/** What was decided, the surest of it, in order. */
+/** The most certain decisions, in order. */
 function decisionsIn(statements: readonly Statement[], noted: readonly string[]): readonly string[] {
   const made = statements.filter(({ kind, weight }) => kind === 'decision' && weight >= LIKELY_WEIGHT)
   const sure = [...made].sort((a, b) => weightOf(b) - weightOf(a)).slice(0, 4 * MOST)
@@ -70,7 +70,7 @@ const inOrder = <T>(all: readonly T[], some: readonly T[]): readonly T[] => {
   return all.filter((one) => chosen.has(one))
 }
 
-/** What is still to be done: announced, and neither done nor resolved by anything said later. */
+/** Open tasks: announced, and not done or resolved later. */
 function tasksIn(statements: readonly Statement[], noted: readonly string[]): readonly string[] {
   const open: string[] = []
   const settled: string[] = []
@@ -83,7 +83,7 @@ function tasksIn(statements: readonly Statement[], noted: readonly string[]): re
 }
 const SEEN = 60
 
-/** What was found out: the told lines that say how something is or why. */
+/** Facts: chosen lines that say how something is or why. */
 function factsIn(lines: readonly Line[], noted: readonly string[]): readonly string[] {
   const told = lines.filter(({ tag, text, names }) => isFound(tag) && names.length > 0 && TELLS.test(text))
   return distinctTexts(

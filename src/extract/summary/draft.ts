@@ -8,12 +8,12 @@ interface DraftAsk {
   readonly noted: readonly string[]
 }
 
-/** How much of a summary the lists may take; how much is kept for what was decided before, and for all told before. */
+/** Shares of the budget: for lists, for earlier decisions, and for all earlier lines. */
 const SHARES = { lists: 0.33, decided: 0.25, earlier: 0.3 } as const
-/** A goal that takes more is cut. */
+/** Longer goals are truncated. */
 const LONGEST_GOAL = 300
 
-/** A summary of about this length: first what was told before, then what tells the most, then names in lists. */
+/** Fills a summary of about this length: earlier lines first, then the most valuable lines, then lists of names. */
 export function draftSummary(reading: Reading, budget: number, ask: DraftAsk): Draft {
   const goal =
     reading.goal === undefined ? undefined : shortLine(reading.goal, Math.min(LONGEST_GOAL, 2 * budget))
@@ -30,7 +30,7 @@ export function draftSummary(reading: Reading, budget: number, ask: DraftAsk): D
   return { goal, lines: filling.lines, listed, root: reading.root }
 }
 
-/** A summary while it fills. */
+/** A summary under construction. */
 class Filling {
   readonly told = new ChosenLines()
   readonly lines: Line[] = []
@@ -58,13 +58,13 @@ class Filling {
     }
   }
 }
-/** The words before the lists. */
+/** Headings of the lists. */
 const HEADS = 12
 
-/** More of them nobody reads. */
+/** Longer lists are not read. */
 const MOST_NAMES = 60
 
-/** What no line has named, the worthiest first. */
+/** Names that no line mentions, the most valuable first. */
 function listedWithin(
   { listed, root }: Reading,
   told: ChosenLines,
@@ -89,12 +89,12 @@ function listedWithin(
   return taken
 }
 
-/** A summary before it is text. */
+/** The parts of a summary. */
 interface Draft {
   readonly goal?: string | undefined
   readonly lines: readonly Line[]
   readonly listed: readonly ListItem[]
-  /** What paths are seen from. */
+  /** The folder that paths are relative to. */
   readonly root: string
 }
 
@@ -112,7 +112,7 @@ function listOf(list: ListName, listed: readonly ListItem[], root: string): read
   return [`${list}: ${list.startsWith('Files') ? byFolder(own, root) : own.join(', ')}`]
 }
 
-/** The same text, never above the budget: what was taken last goes first, and the goal at the very end. */
+/** Removes lines until the text fits the budget: the last chosen first, the goal last. */
 export function fitDraft(
   draft: Draft,
   ask: { readonly budget: number; countTokens(text: string): number },
@@ -140,13 +140,13 @@ function smaller(draft: Draft, over: number): Draft {
 interface Choice {
   readonly budget: number
   readonly costOf: (line: Line) => number
-  /** What a name is worth that nothing has told yet. */
+  /** The value of a name that is not mentioned yet. */
   readonly worthOf: (name: string) => number
-  /** The same for a plain word. */
+  /** The value of a word that is not mentioned yet. */
   readonly weightOf: (term: string) => number
 }
 
-/** What has been told already: a name once is enough, words that come again say less. */
+/** Tracks mentioned names and words: a name counts once, repeated words count less. */
 class ChosenLines {
   readonly names = new Set<string>()
   readonly terms = new Set<string>()
@@ -156,7 +156,7 @@ class ChosenLines {
     for (const term of terms) this.terms.add(term)
   }
 
-  /** The share of its words that are new. */
+  /** The share of new words. */
   novelty({ terms }: Line): number {
     if (terms.length === 0) return 0
     return terms.filter((term) => !this.terms.has(term)).length / terms.length
@@ -168,7 +168,7 @@ interface Candidate {
   gain: number
 }
 
-/** More are not looked at: they would not be taken anyway. */
+/** Lower candidates would not be chosen anyway. */
 const MOST_CANDIDATES = 800
 
 /**
@@ -216,12 +216,12 @@ function isBetter(one: Candidate | undefined, other: Candidate | undefined): boo
   return one.gain > other.gain || (one.gain === other.gain && one.line.at < other.line.at)
 }
 
-/** For each character, with what every line costs besides its words. */
+/** Cost per character, plus a fixed cost per line. */
 function gain(line: Line, told: ChosenLines, { worthOf, weightOf }: Choice): number {
   const names = line.names.reduce((sum, name) => sum + (told.names.has(name) ? 0 : worthOf(name)), 0)
   const terms = line.terms.reduce((sum, term) => sum + (told.terms.has(term) ? 0 : weightOf(term)), 0)
   return (line.value * told.novelty(line) + NAMED * names + terms) / (line.text.length + AROUND)
 }
-/** A list tells a name for less. */
+/** A list mentions a name at a lower cost. */
 const NAMED = 0.7
 const AROUND = 30

@@ -2,17 +2,17 @@ import { termsIn } from '../../text/terms.ts'
 import { oneLine, truncateAtWord } from '../../text/truncate.ts'
 import { namesIn } from './names.ts'
 
-/** What a line of a summary is. */
+/** The kind of a line. */
 export const TAGS = ['asked', 'decided', 'done', 'found', 'problem', 'next', 'failed', 'ran'] as const
 export type Tag = (typeof TAGS)[number]
 
-/** One line that a summary may have. */
+/** A candidate line of a summary. */
 export interface Line {
   readonly tag: Tag
   readonly text: string
-  /** Where it stands among the others: lines are told in the order in which things happened. */
+  /** Position: lines keep the order of events. */
   readonly at: number
-  /** What it is worth besides the names that it has. */
+  /** Its value besides its names. */
   readonly value: number
   readonly names: readonly string[]
   readonly terms: readonly string[]
@@ -28,20 +28,20 @@ export function line(tag: Tag, text: string, place: { readonly at: number; reado
   }
 }
 
-/** What was found is what most lines tell, so it needs no tag. */
+/** Most lines are findings, so these have no tag. */
 export const renderLine = ({ tag, text }: Line): string =>
   tag === 'found' ? `- ${text}` : `- ${tag}: ${text}`
 
-/** On one line, without what nobody sees, cut between two words with a sign that it was cut. */
+/** Joins lines, removes invisible characters, and truncates at a word. */
 export function shortLine(text: string, most: number): string {
   return truncateAtWord(oneLine(text.slice(0, 4 * most).replaceAll(UNSEEN, ' ')), most)
 }
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** So many of its words, and it was said. */
+/** Share of words from which a text counts as said before. */
 const ENOUGH = 0.7
 
-/** What was said, to be compared with what is said again. */
+/** Finds texts that repeat an earlier one. */
 export class SimilarTexts {
   readonly #said: ReadonlySet<string>[] = []
 
@@ -57,7 +57,7 @@ export class SimilarTexts {
     return this.hasTerms([...termsIn(text).keys()])
   }
 
-  /** What has no words at all cannot be known again. */
+  /** A text without words cannot be recognised. */
   hasTerms(terms: readonly string[]): boolean {
     if (terms.length === 0) return false
     const least = terms.length * ENOUGH
@@ -66,7 +66,7 @@ export class SimilarTexts {
   }
 }
 
-/** Each thing once, as it was said first, without what was noted elsewhere. */
+/** Removes repetitions and what is noted elsewhere; the first wording stays. */
 export function distinctTexts(texts: readonly string[], noted: readonly string[] = []): readonly string[] {
   const kept = new SimilarTexts(noted)
   return texts.filter((text) => {

@@ -3,13 +3,13 @@ import { SimilarTexts } from './line.ts'
 import { type Census, namesIn } from './names.ts'
 import type { FailedCall } from './tool-lines.ts'
 
-/** How many of a kind are no longer mentioned, and the first of them. */
+/** How many items of a kind the summary omits, and the first of them. */
 interface Missing {
   readonly count: number
   readonly some: readonly string[]
 }
 
-/** What a summary no longer has of the messages that it stands for. */
+/** What a summary omits of the messages it replaces. */
 export interface Loss {
   readonly messages: number
   readonly prompts: number

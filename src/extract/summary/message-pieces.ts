@@ -7,14 +7,14 @@ import {
 } from '../../message/message.ts'
 import type { Speaker } from '../statement.ts'
 
-/** What somebody said. */
+/** Text of a message. */
 export interface SpokenPiece {
   readonly kind: 'words'
-  /** Which of the messages. */
+  /** Index of the message. */
   readonly index: number
   readonly speaker: Speaker
   readonly text: string
-  /** Nobody answered again before the next prompt. */
+  /** The last answer before the next prompt. */
   readonly isFinal: boolean
 }
 
@@ -34,10 +34,10 @@ export interface ResultPiece {
 
 export type Piece = SpokenPiece | CallPiece | ResultPiece
 
-/** Of a longer text its beginning and its end are read. */
+/** Only the beginning and the end of longer texts are read, to bound the time. */
 const MOST_READ = 24_000
 
-/** The messages as what was said, called and returned, in order. What a program told the model is nobody's words. */
+/** The messages as text, calls and results, in order. System messages are skipped. */
 export function piecesOf(messages: readonly StoredMessage[]): readonly Piece[] {
   const finals = finalAnswers(messages)
   return messages.flatMap(({ message }, index) => piecesIn(message, { index, isFinal: finals.has(index) }))
@@ -61,7 +61,7 @@ function piecesIn(message: Message, at: At): readonly Piece[] {
   }
 }
 
-/** The last answer with words before each prompt. */
+/** The last answer with text before each prompt. */
 function finalAnswers(messages: readonly StoredMessage[]): ReadonlySet<number> {
   const finals = new Set<number>()
   let last: number | undefined
@@ -81,7 +81,7 @@ function words(message: Message, at: At): SpokenPiece[] {
   return text.trim() === '' ? [] : [{ kind: 'words', speaker, text, ...at }]
 }
 
-/** Thoughts, pictures and calls are no words. */
+/** Only text parts: no reasoning, images or calls. */
 function saidIn({ content }: Message): string {
   if (typeof content === 'string') return content
   return content
@@ -111,16 +111,16 @@ function returned({ toolCallId, toolName, output }: ToolResultPart, index: numbe
 const bounded = (text: string): string =>
   text.length <= MOST_READ ? text : `${text.slice(0, MOST_READ / 2)}\n${text.slice(-MOST_READ / 2)}`
 
-/** What an agent asked a tool for, as far as it tells anything. */
+/** A tool call. */
 interface Call {
   readonly id: string
   readonly tool: string
-  /** The line for the shell, where it is one. */
+  /** The shell command, if it is one. */
   readonly command?: string
-  /** The files that it was about. */
+  /** Files named in the input. */
   readonly files: readonly string[]
   readonly isChange: boolean
-  /** Everything that was given, as words. */
+  /** All strings of the input. */
   readonly text: string
 }
 
@@ -155,7 +155,7 @@ interface Given {
   readonly text: string
 }
 
-/** The texts of an input under the names that they were given. */
+/** The strings of an input with their keys. */
 function* stringsIn(input: unknown): Iterable<Given> {
   let left = MOST_STRINGS
   for (const given of walk(input, '', 0)) {

@@ -6,16 +6,16 @@ import { type Census, worthOf } from './names.ts'
 export const LISTS = ['Files changed', 'Files seen', 'Commands', 'Names'] as const
 export type ListName = (typeof LISTS)[number]
 
-/** What is told in a list, without a sentence around it. */
+/** An item of a list in the summary. */
 export interface ListItem {
   readonly list: ListName
   readonly text: string
   readonly worth: number
-  /** By which a line that names it makes it unnecessary here. */
+  /** A line that mentions this key makes the item redundant. */
   readonly key: string
 }
 
-/** Everything that may be listed, the worthiest first. */
+/** All list items, the most valuable first. */
 export function listItems(
   pieces: readonly Piece[],
   census: Census,
@@ -41,7 +41,7 @@ interface Ran {
   shown: string
 }
 
-/** The commands of a session by what they do, each as it was last written where that is short. */
+/** The commands of a session by kind, each in its last short form. */
 function commandsIn(pieces: readonly Piece[], earlier: readonly string[]): readonly ListItem[] {
   const ran = new Map<string, Ran>()
   for (const command of earlier) note(ran, command, -1)
@@ -65,13 +65,13 @@ function note(ran: Map<string, Ran>, command: string, at: number): void {
   }
 }
 
-/** What only cuts the output. */
+/** Filters that only shorten the output. */
 const PIPED = / (?:2>&1|\| ?(?:head|tail|grep|wc|sort|cat)\b)[\s\S]*$/
 
 const isTelling = (key: string): boolean =>
   key.length <= LONGEST && /^[\w./@:-]{1,60}(?: |$)/.test(key) && !EVERYWHERE.has(key.split(' ', 1)[0] ?? '')
 
-/** The tools of the shell: everybody uses them, and nobody needs to be told. */
+/** Basic shell tools are not worth listing. */
 const EVERYWHERE: ReadonlySet<string> = new Set(
   `[ awk basename bash cat cd chmod cp cut date diff dirname do done du echo egrep env export false file find for git grep
   head if jq kill less ln ls mkdir mv open pgrep pkill printf ps pwd read readlink realpath rg rm rmdir sed seq set sh
@@ -79,7 +79,7 @@ const EVERYWHERE: ReadonlySet<string> = new Set(
   zsh`.split(/\s+/),
 )
 
-/** The folder that most paths lie in, with a slash at its end; empty where there is none. */
+/** The common folder of most paths, with a trailing slash; empty if there is none. */
 export function rootOf(paths: readonly string[]): string {
   const absolute = paths.filter((path) => ABSOLUTE.test(path))
   const times = new Map<string, number>()
@@ -96,7 +96,7 @@ export function rootOf(paths: readonly string[]): string {
 const MOST = 0.6
 const ABSOLUTE = /^(?:\/|[A-Za-z]:\/)/
 
-/** Paths by their folders, which are told once: `src/app: import.ts, resume.ts; docs: cli.md`. */
+/** Groups paths by folder: `src/app: import.ts, resume.ts; docs: cli.md`. */
 export function byFolder(paths: readonly string[], root: string): string {
   const folders = new Map<string, string[]>()
   for (const path of paths) {
@@ -110,7 +110,7 @@ export function byFolder(paths: readonly string[], root: string): string {
     .join('; ')
 }
 
-/** The same, read again. */
+/** The inverse. */
 export const fromFolders = (text: string): readonly string[] =>
   text.split('; ').flatMap((part) => {
     const [folder = '', names] = part.split(': ', 2)

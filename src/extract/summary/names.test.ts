@@ -15,7 +15,7 @@ test.each([
   expect(keys(text)).toEqual(names)
 })
 
-test('paths stand under their folders, and can be read again', () => {
+test('paths are grouped by folder and can be parsed back', () => {
   const paths = [
     '/home/me/shop/src/a.ts',
     '/home/me/shop/src/b.ts',

@@ -1,15 +1,15 @@
 import type { Piece } from './message-pieces.ts'
 
-/** What a text names and what can be found again in another: a file, a name of code, a quantity. */
+/** Something that can be found again in another text: a file, an identifier, a quantity. */
 export interface Name {
   readonly kind: 'file' | 'name' | 'quantity'
-  /** By which it is the same as another; of a file its own name, whatever folder it lies in. */
+  /** Identity of the name; for files the base name. */
   readonly key: string
   /** As it was written. */
   readonly text: string
 }
 
-/** Every name of a text, each once, in order. Every character is looked at a bounded number of times. */
+/** All names of a text, without duplicates, in order. Linear time. */
 export function namesIn(text: string): readonly Name[] {
   const found = new Map<string, Name>()
   for (const [token] of text.matchAll(TOKEN)) {
@@ -23,7 +23,7 @@ export function namesIn(text: string): readonly Name[] {
   return [...found.values()]
 }
 
-/** What is longer is no name: a key, a line of base64. */
+/** Longer runs are keys or base64. */
 const TOKEN = /(?<![\w$@~./\\-])[\w$@~./\\-]{4,160}(?![\w$@~./\\-])/g
 const QUANTITY =
   /(?<![\w.])(\d{1,7}(?:[.,]\d{1,4})?) ?(%|ms|seconds?|minutes?|hours?|days?|[KMG]i?B|bytes|tokens?|lines?|files?|tests?|rows?|events?|messages?|errors?|warnings?|commits?|times|px|rem|x)(?!\w)/gi
@@ -44,7 +44,7 @@ export function fileOf(path: string): Name {
 }
 
 const LEAST = 4
-/** The marks around a name do not belong to it. */
+/** Strips punctuation around a name. */
 function trimmed(token: string): string {
   let [from, to] = [0, token.length]
   while (from < to && AROUND.has(token[from] ?? '') && !STARTS.test(token.slice(from, from + 2))) from += 1
@@ -56,31 +56,31 @@ const AROUND: ReadonlySet<string> = new Set('.-/\\$@~')
 const STARTS = /^(?:\/\w|\.\w|\.\/|\.\.|~\/)/
 const FILE =
   /\w\.(?:[cm]?[jt]sx?|go|rs|py|rb|java|kts?|[ch]|cpp|hpp|cs|php|swift|sql|sh|mdx?|jsonl?|jsonc|ya?ml|toml|s?css|html|vue|svelte|txt|xml|lock|proto|ini|cfg|conf|csv|svg|png|mod|sum|tf|gradle|ipynb|db)$|(?:^|\/)\.env$/
-/** Only the end of a name, as people speak of kinds of files. */
+/** A file extension alone, as in "all .ts files". */
 const ENDING = /^(?:\.?_?(?:test|spec)\.\w{1,5}|\.\w{1,5}\.\w{1,3})$/
 
-/** Cannot be mistaken for a word: `main` and `load` stand in many texts that do not speak of them. */
+/** Cannot be mistaken for an ordinary word, unlike `main` and `load`. */
 const isDistinct = (name: string): boolean =>
   name.length <= 60 && /[a-z][A-Z]|[A-Za-z\d]_[A-Za-z\d]|[A-Z]{2}[a-z]/.test(name) && !HEX.test(name)
 const HEX = /^[\da-f_-]{8,}$/i
 
-/** How often a name came, and with whom. */
+/** How often a name occurred, and who used it. */
 interface Entry {
-  /** As it was written at the greatest length: of a file the whole path. */
+  /** The longest form; for files the whole path. */
   name: Name
-  /** In how many prompts, answers and calls. */
+  /** Number of prompts, answers and calls. */
   asked: number
   said: number
   called: number
   isChanged: boolean
-  /** In which piece it came first and last; what an earlier summary named came before all of them. */
+  /** First and last piece; names of an earlier summary come before all pieces. */
   first: number
   last: number
 }
 
 export type Census = ReadonlyMap<string, Entry>
 
-/** Everything that the pieces name. Only what was said or asked for counts: tools print a lot that nobody needs. */
+/** All names in the pieces. Tool output is ignored: it prints much that nobody needs. */
 export function censusOf(
   pieces: readonly Piece[],
   earlier: readonly Name[] = [],
@@ -94,7 +94,7 @@ export function censusOf(
 }
 
 const BEFORE = -1
-/** What a summary named counts as having come more than once. */
+/** Names of an earlier summary count as more than one occurrence. */
 const SURVIVED = 3
 
 function count(census: Map<string, Entry>, piece: Piece, at: number): void {
@@ -117,7 +117,7 @@ function entryOf(census: Map<string, Entry>, name: Name, at: number): Entry {
   return made
 }
 
-/** How likely a name is needed again, in no unit but its own: by how often, by whom and how lately it was used. */
+/** A score for how likely a name is needed again: by frequency, speaker and recency. */
 export function worthOf(entry: Entry, pieces: number): number {
   const often = Math.log2(1 + 3 * entry.asked + 1.5 * entry.said + entry.called)
   const lately = 0.5 ** ((pieces - entry.last) / (HALF_LIFE * Math.max(1, pieces)))

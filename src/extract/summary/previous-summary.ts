@@ -3,10 +3,10 @@ import { unitsIn } from '../../text/sentences.ts'
 import { type Line, line, shortLine, TAGS, type Tag } from './line.ts'
 import { fromFolders, LISTS, type ListName } from './name-lists.ts'
 
-/** A summary of still older messages, read again: ours line by line, another's sentence by sentence. */
+/** The parsed summary of older messages: ours by lines, a foreign one by sentences. */
 export interface PreviousSummary {
   readonly goal?: string
-  /** What its paths are seen from. */
+  /** The folder that its paths are relative to. */
   readonly root?: string
   readonly lines: readonly Line[]
   readonly changed: readonly string[]
@@ -39,7 +39,7 @@ export function readPreviousSummary(previous = ''): PreviousSummary {
 const under = (lines: readonly string[], head: string): string | undefined =>
   lines.find((text) => text.startsWith(head))?.slice(head.length)
 
-/** What was worth telling before is worth it again: else the oldest would be lost first. */
+/** Lines of the previous summary keep a high value; otherwise the oldest facts would be lost first. */
 const VALUE: Readonly<Record<Tag, number>> = {
   asked: 4,
   decided: 8,
@@ -66,5 +66,5 @@ const foreign = (previous: string): readonly Line[] =>
       line('found', shortLine(withoutMarkdown(unit.text), LONGEST), { at: before(nth), value: OTHER }),
     )
 
-/** In their order, and before everything that happened since. */
+/** In order, before all new lines. */
 const before = (nth: number): number => nth - 2 * MOST_LINES

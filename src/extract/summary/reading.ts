@@ -9,11 +9,11 @@ import type { PreviousSummary } from './previous-summary.ts'
 import { spokenLines } from './spoken-lines.ts'
 import { countLines, type FailedCall, failedLines, failuresIn } from './tool-lines.ts'
 
-/** Everything that a summary may be made of. */
+/** Everything that a summary can contain. */
 export interface Reading {
   readonly goal?: string | undefined
   readonly lines: readonly Line[]
-  /** Those of the summary before. */
+  /** Lines of the previous summary. */
   readonly earlier: readonly Line[]
   readonly listed: readonly ListItem[]
   readonly statements: readonly Statement[]
@@ -58,7 +58,7 @@ function firstGoal(pieces: readonly Piece[]): string | undefined {
   return undefined
 }
 
-/** What everybody said, message by message. */
+/** Lines and statements of all messages. */
 function sayings(pieces: readonly Piece[]): { lines: readonly Line[]; statements: readonly Statement[] } {
   const lines: Line[] = []
   const statements: Statement[] = []
@@ -78,7 +78,7 @@ function sayings(pieces: readonly Piece[]): { lines: readonly Line[]; statements
 const pathsIn = (census: Census): readonly string[] =>
   [...census.values()].flatMap(({ name }) => (name.kind === 'file' ? [name.text] : []))
 
-/** The files that were worked with, the changed ones first, seen from their common folder. */
+/** The files of the session, changed ones first, relative to their common folder. */
 export function filesIn({ listed, root }: Reading): readonly string[] {
   const of = (list: string): readonly string[] =>
     listed
@@ -98,7 +98,7 @@ function memoised(census: Census, pieces: number): Reading['worthOf'] {
   }
 }
 
-/** Words that come in several messages are what they are about. */
+/** Words that occur in several messages weigh more. */
 function weightsOf(lines: readonly Line[]): ReadonlyMap<string, number> {
   const messages = new Map<string, { times: number; last: number }>()
   for (const { terms, at } of lines)

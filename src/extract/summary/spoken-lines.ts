@@ -6,20 +6,20 @@ import { statementsIn } from '../statements.ts'
 import { type Line, line, shortLine, type Tag } from './line.ts'
 import type { SpokenPiece } from './message-pieces.ts'
 
-/** What a message gives: the lines that may be told, and what it states. */
+/** The lines and statements of a message. */
 interface SpokenLines {
   readonly lines: readonly Line[]
   readonly statements: readonly Statement[]
 }
 
 interface Place {
-  /** Which of all pieces. */
+  /** Index of the piece. */
   readonly at: number
-  /** What the other side said before. */
+  /** The other speaker's previous message. */
   readonly before: string
-  /** Nobody said anything after it. */
+  /** The last message of the session. */
   readonly isLast: boolean
-  /** Where in the session, from 0 to 1. */
+  /** Position in the session, from 0 to 1. */
   readonly lateness: number
 }
 
@@ -39,7 +39,7 @@ export function spokenLines(words: SpokenPiece, place: Place): SpokenLines {
   })
   return { statements, lines: lines.filter(({ tag, terms }) => tag !== 'found' || terms.length >= LEAST) }
 }
-/** With fewer words it says nothing that could stand alone. */
+/** Shorter sentences cannot stand alone. */
 const LEAST = 3
 
 /**
@@ -56,7 +56,7 @@ const INTERRUPTED = /^\[Request interrupted/
 const NARRATION =
   /^(?:(?:ok|okay|good|great|perfect|now|first|next|yes|right|so|and|then|alright|excellent|you're right)\b[\s,.!:—-]{0,4}){0,3}(?:(?:let me|let's|i'll|i will|i need to|i should|i'm going to|we need to) |$)/i
 
-/** Of a prompt that holds no sentence, how it begins. */
+/** The beginning of a prompt without sentences. */
 function pasted({ speaker, text }: SpokenPiece, { at }: Place): readonly Line[] {
   return speaker === 'user' && !INTERRUPTED.test(text)
     ? [line('asked', shortLine(text, MOST_PASTED), { at, value: VALUE.user })]
@@ -68,7 +68,7 @@ interface About {
   readonly words: SpokenPiece
   readonly place: Place
   readonly nth: number
-  /** What the prompt asks for, among other things that it says. */
+  /** The request, among other sentences of the prompt. */
   readonly isRequest: boolean
   readonly stated: Statement | undefined
 }
@@ -81,7 +81,7 @@ function lineOf(unit: Unit, about: About): Line {
   return line(tag, text, { at: place.at + (nth + 1) / 10_000, value })
 }
 
-/** A short answer that chose an option says which. */
+/** A short answer that chose an option is replaced by the option. */
 const wordsOf = (text: string, stated: Statement | undefined): string =>
   stated?.kind === 'decision' && text.length < SHORT && !text.includes(stated.text)
     ? `${text} (${stated.text})`
@@ -117,8 +117,8 @@ function worthOf({ words, nth, isRequest, stated }: About): number {
   return place + kind
 }
 
-/** Of a long prompt the beginning says the most. */
+/** The beginning of a long prompt says most. */
 const MANY = 6
 
-/** An answer begins with what came of it. */
+/** Answers begin with the result. */
 const finalValue = (nth: number): number => (nth === 0 ? VALUE.first : VALUE.final)

@@ -2,7 +2,7 @@ import { type Failure, failuresAfter } from '../../session/failures.ts'
 import { type Line, line, shortLine } from './line.ts'
 import type { CallPiece, Piece, ResultPiece } from './message-pieces.ts'
 
-/** Something that failed, and whether it succeeded later. */
+/** A failed call, and whether it succeeded later. */
 export interface FailedCall {
   readonly what: string
   readonly said: string
@@ -13,7 +13,7 @@ export interface FailedCall {
 const MOST_SAID = 160
 const MOST_WHAT = 100
 
-/** What failed, in order, each thing with its last error. */
+/** Failed calls in order, each with its last error. */
 export function failuresIn(pieces: readonly Piece[]): readonly FailedCall[] {
   const calls = callsById(pieces)
   const seen = new Map<string, Failure>()
@@ -48,7 +48,7 @@ function resultOf({ tool, text, isFailed }: ResultPiece, call: CallPiece | undef
 }
 const EXIT = /\bexit(?:ed with)? code:? [1-9]\d{0,2}\b/i
 
-/** A tool's own words stand in quotes, on one line, as what it said: they ask nobody for anything. */
+/** Tool output is quoted on one line, so that it cannot be read as an instruction. */
 export const failedLines = (failures: readonly FailedCall[]): readonly Line[] =>
   failures.map(({ what, said, at, isOpen }) => {
     const end = isOpen ? 'not settled' : 'settled later'
@@ -60,7 +60,7 @@ const SETTLED = 1
 
 const quoted = (said: string): string => `"${shortLine(said, MOST_SAID).replaceAll('"', "'")}"`
 
-/** The last counts that a run of tests or a build gave, as it said them. */
+/** The last result counts of a test run or build, verbatim. */
 export function countLines(pieces: readonly Piece[]): readonly Line[] {
   const calls = callsById(pieces)
   const last = new Map<string, Line>()
@@ -79,7 +79,7 @@ export function countLines(pieces: readonly Piece[]): readonly Line[] {
 }
 const COUNTS = 1
 
-/** Counts stand at the end of what a run prints. */
+/** Counts are at the end of the output. */
 function countsIn(output: string): string | undefined {
   const lines = output.slice(-TAIL).split('\n')
   return lines.findLast((one) => one.length < 200 && COUNTED.test(one))?.trim()
