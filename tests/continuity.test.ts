@@ -5,10 +5,11 @@ import { outcome } from '../bench/continuity/measure.ts'
 import { firstWords, rootsOf, transitionsIn } from '../bench/continuity/transitions.ts'
 import type { KnownEvent } from '../src/event/catalogue.ts'
 import { relativeTo } from '../src/text/paths.ts'
-import { known } from './support/events.ts'
+import { knownEvent } from './support/events.ts'
 
-const edit = (path: string, at: number): KnownEvent => known('file.changed', { path, change: 'edited' }, at)
-const prompt = (text: string, at: number): KnownEvent => known('prompt.submitted', { text }, at)
+const edit = (path: string, at: number): KnownEvent =>
+  knownEvent('file.changed', { path, change: 'edited' }, at)
+const prompt = (text: string, at: number): KnownEvent => knownEvent('prompt.submitted', { text }, at)
 const history = (...sessions: readonly (readonly [string, readonly KnownEvent[]])[]): History => ({
   series: 'series',
   project: 'project',

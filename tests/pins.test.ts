@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Connection, connect } from '../src/log/sqlite/driver.ts'
-import { desk } from './support/desk.ts'
+import { createSandbox } from './support/sandbox.ts'
 
 /**
  * What others can observe, as literals. Nothing here is imported from `src` but the driver that reads a database: a
@@ -33,7 +33,7 @@ const SUMMARY = [
 
 describe('JSON', () => {
   test('keys of session list, status, show, start, brief, verify and errors', async () => {
-    const { json, run } = await desk()
+    const { json, run } = await createSandbox()
     const started = await json(['session', 'start', '--goal', 'x'])
     expect(Object.keys(started)).toEqual(['session', 'crashed'])
     expect(Object.keys(started.session)).toEqual(SUMMARY)
@@ -83,7 +83,7 @@ describe('JSON', () => {
   })
 
   test('keys of session branch, merge, tree, export and import', async () => {
-    const { json, root } = await desk()
+    const { json, root } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'x'])
     const branched = await json(['session', 'branch', session.id, '--name', 'other'])
     expect(Object.keys(branched)).toEqual(['id', 'parent', 'at', 'session'])
@@ -129,7 +129,7 @@ describe('JSON', () => {
   })
 
   test('setting keys, defaults and variables, as config list prints them', async () => {
-    const { json } = await desk()
+    const { json } = await createSandbox()
     const { settings } = await json(['config', 'list'])
     expect(Object.keys(settings[0])).toEqual(['key', 'value', 'source', 'about', 'variable'])
     const shown = settings.map(({ key, value, variable }: Record<string, string>) => [key, value, variable])
@@ -163,7 +163,7 @@ describe('JSON', () => {
 })
 
 test('exit codes', async () => {
-  const { run, json, home, folder } = await desk()
+  const { run, json, home, folder } = await createSandbox()
   const codes: (number | null)[] = [(await run(['session', 'start'])).code]
   const { session } = await json(['session', 'status'])
   codes.push((await run(['session', 'resume', session.id])).code)
@@ -179,7 +179,7 @@ test('exit codes', async () => {
 })
 
 test('command names', async () => {
-  const { run } = await desk()
+  const { run } = await createSandbox()
   const listed = async (...words: string[]): Promise<string[]> => {
     const { out } = await run([...words, '--help'])
     const lines = out.slice(out.indexOf('\nCOMMANDS\n')).split('\n').slice(2)
@@ -207,7 +207,7 @@ test('command names', async () => {
 
 describe('on disk', () => {
   test('file modes and names', async () => {
-    const { json, run, home } = await desk()
+    const { json, run, home } = await createSandbox()
     await json(['session', 'start'])
     await json(['config', 'set', 'session.expiry', '8d'])
     const under = ['sh', '-c', 'umask 022; exec "$@"', 'sh']
@@ -222,7 +222,7 @@ describe('on disk', () => {
   })
 
   test('the application id, version, tables and columns of the database', async () => {
-    const { json, home } = await desk()
+    const { json, home } = await createSandbox()
     await json(['session', 'start'])
     const db = connect(join(home, 'log.db'), { readOnly: true, busyMs: 1000 })
     expect(db.prepare('PRAGMA application_id').get()?.application_id).toBe(0x6c656674)
@@ -270,7 +270,7 @@ describe('on disk', () => {
   }
 
   test('an event as it is stored', async () => {
-    const { json, home } = await desk()
+    const { json, home } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'pin it'])
     const db = connect(join(home, 'log.db'), { readOnly: true, busyMs: 1000 })
     const row = db.prepare("SELECT * FROM event WHERE type = 'goal.set'").get()

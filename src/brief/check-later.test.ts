@@ -1,45 +1,48 @@
 import { describe, expect, test } from 'vitest'
-import { claim, FILES, known, standing } from '../../tests/support/claims.ts'
-import { eventId, typed } from '../../tests/support/events.ts'
+import { checkClaim, claim, FILES, knownSession } from '../../tests/support/claims.ts'
+import { eventId, eventOfType } from '../../tests/support/events.ts'
 import type { Known } from './later.ts'
 
 describe('a blocker', () => {
   const blocker = claim('blockers', 'login test fails', { about: { test: 'npm test' } })
   const run = (outcome: string, at: number): Known =>
-    known('two', ['test.ran', { name: 'npm test', outcome }, at])
+    knownSession('two', ['test.ran', { name: 'npm test', outcome }, at])
 
   test('whose test passed later is gone', () => {
-    expect(standing(blocker, { sessions: [run('passed', 2000)] })).toEqual({
+    expect(checkClaim(blocker, { sessions: [run('passed', 2000)] })).toEqual({
       kind: 'gone',
       why: 'its test passes now',
     })
   })
 
   test('whose test failed again still stands', () => {
-    expect(standing(blocker, { sessions: [run('failed', 2000)] })).toEqual({
+    expect(checkClaim(blocker, { sessions: [run('failed', 2000)] })).toEqual({
       kind: 'verified',
       why: 'still fails',
     })
   })
 
   test('whose test passed only before it was met is not cleared by that', () => {
-    expect(standing(blocker, { sessions: [run('passed', 500)] })?.kind).toBe('unchecked')
+    expect(checkClaim(blocker, { sessions: [run('passed', 500)] })?.kind).toBe('unchecked')
   })
 
   test('whose test passed and then failed in a third session still stands', () => {
-    const third = known('three', ['test.ran', { name: 'npm test', outcome: 'failed' }, 9000])
-    expect(standing(blocker, { sessions: [third, run('passed', 2000)] })?.why).toBe('still fails')
+    const third = knownSession('three', ['test.ran', { name: 'npm test', outcome: 'failed' }, 9000])
+    expect(checkClaim(blocker, { sessions: [third, run('passed', 2000)] })?.why).toBe('still fails')
   })
 
   test('whose command succeeds now is gone', () => {
     const one = claim('blockers', 'build fails', { about: { command: 'make' } })
     const ran = ['tool.returned', { call: 'c', tool: 'Bash', outcome: 'ok', command: 'make' }, 2000] as const
-    expect(standing(one, { sessions: [known('two', ran)] })).toEqual({ kind: 'gone', why: 'it succeeds now' })
+    expect(checkClaim(one, { sessions: [knownSession('two', ran)] })).toEqual({
+      kind: 'gone',
+      why: 'it succeeds now',
+    })
   })
 
   test('that was cleared is gone, by its event or by its words', () => {
-    const met = typed('blocker.met', { text: 'No key.' }, 1000)
-    const cleared = known(
+    const met = eventOfType('blocker.met', { text: 'No key.' }, 1000)
+    const cleared = knownSession(
       'two',
       ['blocker.met', { text: 'No key.' }, 1000],
       ['blocker.cleared', { blocker: met.id }, 3000],
@@ -47,22 +50,23 @@ describe('a blocker', () => {
     const byId = claim('blockers', 'told otherwise', { event: met.id })
     const byWords = claim('blockers', 'no  key')
     for (const one of [byId, byWords])
-      expect(standing(one, { sessions: [cleared] })).toEqual({ kind: 'gone', why: 'cleared since' })
+      expect(checkClaim(one, { sessions: [cleared] })).toEqual({ kind: 'gone', why: 'cleared since' })
     expect(
-      standing(claim('blockers', 'no key', { at: 4000, event: eventId('x') }), { sessions: [cleared] })?.kind,
+      checkClaim(claim('blockers', 'no key', { at: 4000, event: eventId('x') }), { sessions: [cleared] })
+        ?.kind,
     ).toBe('unchecked')
   })
 })
 
 describe('an action', () => {
   test('that is done is gone', () => {
-    const planned = typed('action.planned', { text: 'write tests' }, 1000)
-    const done = known(
+    const planned = eventOfType('action.planned', { text: 'write tests' }, 1000)
+    const done = knownSession(
       'two',
       ['action.planned', { text: 'write tests' }, 1000],
       ['action.done', { action: planned.id }, 3000],
     )
-    expect(standing(claim('next', 'Write tests'), { sessions: [done] })).toEqual({
+    expect(checkClaim(claim('next', 'Write tests'), { sessions: [done] })).toEqual({
       kind: 'gone',
       why: 'done since',
     })
@@ -71,44 +75,44 @@ describe('an action', () => {
   test('that a commit since says was done is gone, with that commit', () => {
     const commits = [{ id: 'abcdef0123', subject: 'feat: retry failed uploads [skip ci]', at: 2000 }]
     const one = claim('next', 'Retry the failed uploads')
-    expect(standing(one, { tree: { moves: { commits } } })).toEqual({
+    expect(checkClaim(one, { tree: { moves: { commits } } })).toEqual({
       kind: 'gone',
       why: 'done since: commit abcdef0 feat: retry failed uploads skip ci',
     })
-    expect(standing(claim('next', 'retry downloads of images'), { tree: { moves: { commits } } })?.kind).toBe(
-      'unchecked',
-    )
-    expect(standing({ ...one, at: 3000 }, { tree: { moves: { commits } } })?.kind).toBe('unchecked')
+    expect(
+      checkClaim(claim('next', 'retry downloads of images'), { tree: { moves: { commits } } })?.kind,
+    ).toBe('unchecked')
+    expect(checkClaim({ ...one, at: 3000 }, { tree: { moves: { commits } } })?.kind).toBe('unchecked')
   })
 
   test('whose file a later session created says so, and one whose file is not there yet is not called deleted', () => {
     const one = claim('next', 'write a.ts', FILES)
-    const two = known('two', ['file.changed', { path: '/w/a.ts', change: 'created' }, 3000])
-    expect(standing(one, { sessions: [two], tree: { files: { '/w/a.ts': 'changed' } } })).toEqual({
+    const two = knownSession('two', ['file.changed', { path: '/w/a.ts', change: 'created' }, 3000])
+    expect(checkClaim(one, { sessions: [two], tree: { files: { '/w/a.ts': 'changed' } } })).toEqual({
       kind: 'changed',
       why: 'a.ts was created since',
     })
-    expect(standing(one, { tree: { files: { '/w/a.ts': 'gone' } } })?.kind).toBe('unchecked')
+    expect(checkClaim(one, { tree: { files: { '/w/a.ts': 'gone' } } })?.kind).toBe('unchecked')
   })
 })
 
 describe('a goal', () => {
   const goal = claim('goal', 'Cache the product images')
   const about = (name: string, text: string, at: number): Known =>
-    known(name, ['prompt.submitted', { text }, at], ['task.opened', { text }, at + 1])
+    knownSession(name, ['prompt.submitted', { text }, at], ['task.opened', { text }, at + 1])
 
   test('is marked where a later session had another; the same goal again, or an older one, says nothing', () => {
-    const set = (text: string, at: number): Known => known('two', ['goal.set', { text }, at])
-    expect(standing(goal, { sessions: [set('Ship 2.0', 2000)] })?.why).toBe(
+    const set = (text: string, at: number): Known => knownSession('two', ['goal.set', { text }, at])
+    expect(checkClaim(goal, { sessions: [set('Ship 2.0', 2000)] })?.why).toBe(
       'a later session had another goal',
     )
-    expect(standing(goal, { sessions: [set('cache the product images.', 2000)] })?.kind).toBe('unchecked')
-    expect(standing(goal, { sessions: [set('Ship 2.0', 500)] })?.kind).toBe('unchecked')
+    expect(checkClaim(goal, { sessions: [set('cache the product images.', 2000)] })?.kind).toBe('unchecked')
+    expect(checkClaim(goal, { sessions: [set('Ship 2.0', 500)] })?.kind).toBe('unchecked')
   })
 
   test('of a session that was completed is gone', () => {
-    const one = known('one', ['prompt.submitted', { text: 'x' }, 1], ['session.completed', {}, 3000])
-    expect(standing(goal, { sessions: [one] })?.why).toBe('done since')
+    const one = knownSession('one', ['prompt.submitted', { text: 'x' }, 1], ['session.completed', {}, 3000])
+    expect(checkClaim(goal, { sessions: [one] })?.why).toBe('done since')
   })
 
   test('that two later sessions do not mention is marked, one that either mentions is not', () => {
@@ -116,12 +120,12 @@ describe('a goal', () => {
       about('two', 'rename the billing module everywhere', 2000),
       about('three', 'translate billing invoices to French', 3000),
     ]
-    expect(standing(goal, { sessions: [two, three] })).toEqual({
+    expect(checkClaim(goal, { sessions: [two, three] })).toEqual({
       kind: 'changed',
       why: 'later sessions were about something else',
     })
-    expect(standing(goal, { sessions: [two] })?.kind).toBe('unchecked')
+    expect(checkClaim(goal, { sessions: [two] })?.kind).toBe('unchecked')
     const back = about('four', 'caching of images is too slow', 4000)
-    expect(standing(goal, { sessions: [two, three, back] })?.kind).toBe('unchecked')
+    expect(checkClaim(goal, { sessions: [two, three, back] })?.kind).toBe('unchecked')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claim, FILES, known, standing } from '../../tests/support/claims.ts'
+import { checkClaim, claim, FILES, knownSession } from '../../tests/support/claims.ts'
 import { session as named } from '../../tests/support/events.ts'
 import { plainTree } from '../../tests/support/tree.ts'
 import { checked, sifted } from './check.ts'
@@ -13,7 +13,7 @@ describe('a claim about files', () => {
     ['gone', { kind: 'gone', why: 'deleted' }],
     ['unknown', { kind: 'unchecked', why: 'its files cannot be looked at' }],
   ] as const)('whose file is %s', (state, expected) => {
-    expect(standing(claim('files', 'a.ts', FILES), { tree: { files: { '/w/a.ts': state } } })).toEqual(
+    expect(checkClaim(claim('files', 'a.ts', FILES), { tree: { files: { '/w/a.ts': state } } })).toEqual(
       expected,
     )
   })
@@ -21,16 +21,16 @@ describe('a claim about files', () => {
   test('names those of several that changed or are gone', () => {
     const about = { files: ['/w/a.ts', '/w/b.ts', '/w/c.ts'] }
     const files = { '/w/a.ts': 'same', '/w/b.ts': 'changed', '/w/c.ts': 'same' } as const
-    expect(standing(claim('files', 'x', { about }), { tree: { files } })?.why).toBe('edited since: b.ts')
+    expect(checkClaim(claim('files', 'x', { about }), { tree: { files } })?.why).toBe('edited since: b.ts')
     const without = { ...files, '/w/c.ts': 'gone' } as const
-    expect(standing(claim('files', 'x', { about }), { tree: { files: without } })).toEqual({
+    expect(checkClaim(claim('files', 'x', { about }), { tree: { files: without } })).toEqual({
       kind: 'changed',
       why: 'deleted: c.ts',
     })
   })
 
   test('is gone with the folder of its project', () => {
-    expect(standing(claim('files', 'a.ts', FILES), { tree: { exists: false } })).toEqual({
+    expect(checkClaim(claim('files', 'a.ts', FILES), { tree: { exists: false } })).toEqual({
       kind: 'gone',
       why: 'its folder is gone',
     })
@@ -39,7 +39,7 @@ describe('a claim about files', () => {
   test('is compared with how its own session left the file, not with what a later one made of it', () => {
     const asked: unknown[] = []
     const settle = (name: string, at: number): Known =>
-      known(
+      knownSession(
         name,
         ['file.changed', { path: '/w/a.ts', change: 'edited' }, at],
         ['file.settled', { path: '/w/a.ts', bytes: at, writtenAt: at }, at + 1],
@@ -67,31 +67,31 @@ describe('a claim about a branch or a commit', () => {
     [undefined, { kind: 'changed', why: 'no branch is checked out now' }],
   ] as const)('where %s is checked out', (branch, expected) => {
     const one = claim('standing', 'on main', { about: { branch: 'main' } })
-    expect(standing(one, { tree: branch ? { branch } : {} })).toEqual(expected)
+    expect(checkClaim(one, { tree: branch ? { branch } : {} })).toEqual(expected)
   })
 
   test('counts the commits since', () => {
     const one = claim('standing', 'at a', { about: { head: 'a' } })
     const commits = [1, 2, 3].map((n) => ({ id: `${n}`, subject: 's', at: 2000 + n }))
-    expect(standing(one, { tree: { head: 'a' } })?.kind).toBe('verified')
-    expect(standing(one, { tree: { head: 'b', moves: { commits } } })?.why).toBe('3 commits since')
+    expect(checkClaim(one, { tree: { head: 'a' } })?.kind).toBe('verified')
+    expect(checkClaim(one, { tree: { head: 'b', moves: { commits } } })?.why).toBe('3 commits since')
     expect(
-      standing(one, { tree: { head: 'b', moves: { commits: commits.slice(0, 1), isCut: true } } })?.why,
+      checkClaim(one, { tree: { head: 'b', moves: { commits: commits.slice(0, 1), isCut: true } } })?.why,
     ).toBe('at least 1 commit since')
-    expect(standing(one, { tree: { head: 'b' } })?.why).toBe('another commit is checked out now')
+    expect(checkClaim(one, { tree: { head: 'b' } })?.why).toBe('another commit is checked out now')
   })
 })
 
 test('a claim of a session that is in use elsewhere says so', () => {
-  expect(standing(claim('facts', 'x'), { atWork: new Set([named('one')]) })?.why).toBe(
+  expect(checkClaim(claim('facts', 'x'), { atWork: new Set([named('one')]) })?.why).toBe(
     'its session is in use elsewhere now',
   )
 })
 
 test('a test that passed and fails now is marked, and one that failed and passes now', () => {
   const tests = (text: string, outcome: string) =>
-    standing(claim('tests', text, { about: { test: 't' } }), {
-      sessions: [known('two', ['test.ran', { name: 't', outcome }, 2000])],
+    checkClaim(claim('tests', text, { about: { test: 't' } }), {
+      sessions: [knownSession('two', ['test.ran', { name: 't', outcome }, 2000])],
     })
   expect(tests('t passed', 'failed')).toEqual({ kind: 'changed', why: 'fails now' })
   expect(tests('t failed', 'passed')).toEqual({ kind: 'changed', why: 'passes now' })
@@ -99,12 +99,12 @@ test('a test that passed and fails now is marked, and one that failed and passes
 })
 
 test('what speaks of nothing that can be looked at is unchecked, and nothing else', () => {
-  expect(standing(claim('decisions', 'use SQLite'))).toEqual({ kind: 'unchecked' })
+  expect(checkClaim(claim('decisions', 'use SQLite'))).toEqual({ kind: 'unchecked' })
 })
 
 test('a reason is one short line, whatever a branch or a commit is called', () => {
   const one = claim('standing', 'x', { about: { branch: 'main' } })
-  const why = standing(one, { tree: { branch: `a\n]\u2028[${'b'.repeat(500)}` } })?.why ?? ''
+  const why = checkClaim(one, { tree: { branch: `a\n]\u2028[${'b'.repeat(500)}` } })?.why ?? ''
   expect(why).not.toMatch(/[\n\u2028[\]]/)
   expect(why.length).toBeLessThanOrEqual(120)
 })

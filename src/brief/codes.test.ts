@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { UNSAFE } from '../../tests/support/control-characters.ts'
-import { chained, session, started, typed } from '../../tests/support/events.ts'
+import { eventOfType, session, sessionStarted, storedEvents } from '../../tests/support/events.ts'
 import type { NewEvent } from '../event/define.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
 import { codesOf, withinBudget } from './codes.ts'
 
 const folded = (...events: NewEvent[]): Session =>
-  chained(session('s'), [started('start', 'app', 0), ...events]).reduce(foldSession, noSession)
-const changed = (path: string) => typed('file.changed', { path, change: 'edited' })
+  storedEvents(session('s'), [sessionStarted('start', 'app', 0), ...events]).reduce(foldSession, noSession)
+const changed = (path: string) => eventOfType('file.changed', { path, change: 'edited' })
 
 describe('codes', () => {
   test('come in the order of the seed: project, files, functions, tests, decisions, blockers, next', () => {
     const all = folded(
-      typed('action.planned', { text: 'rerun it' }),
-      typed('blocker.met', { text: 'a key', kind: 'need' }),
-      typed('blocker.met', { text: 'it is unclear' }),
-      typed('decision.made', { choice: 'use SQLite', why: 'no server' }),
-      typed('test.ran', { name: 'unit', outcome: 'passed' }),
-      typed('symbol.touched', { name: 'Module.method' }),
+      eventOfType('action.planned', { text: 'rerun it' }),
+      eventOfType('blocker.met', { text: 'a key', kind: 'need' }),
+      eventOfType('blocker.met', { text: 'it is unclear' }),
+      eventOfType('decision.made', { choice: 'use SQLite', why: 'no server' }),
+      eventOfType('test.ran', { name: 'unit', outcome: 'passed' }),
+      eventOfType('symbol.touched', { name: 'Module.method' }),
       changed('/work/app/src/file.ts'),
     )
     expect(codesOf(all)).toEqual([
@@ -34,16 +34,16 @@ describe('codes', () => {
   })
 
   test('say each thing once, and nothing that is done or cleared', () => {
-    const planned = typed('action.planned', { text: 'do it' })
-    const met = typed('blocker.met', { text: 'stuck' })
+    const planned = eventOfType('action.planned', { text: 'do it' })
+    const met = eventOfType('blocker.met', { text: 'stuck' })
     const all = folded(
       changed('a/x.ts'),
       changed('b/x.ts'),
       changed('a\\x.ts'),
       planned,
       met,
-      typed('action.done', { action: planned.id }),
-      typed('blocker.cleared', { blocker: met.id }),
+      eventOfType('action.done', { action: planned.id }),
+      eventOfType('blocker.cleared', { blocker: met.id }),
     )
     expect(codesOf(all)).toEqual(['proj:app', 'impl:x.ts'])
   })
@@ -58,10 +58,10 @@ describe('codes', () => {
     const property = fc.property(fc.array(text, { minLength: 1, maxLength: 8 }), (texts) => {
       const facts = texts.flatMap((one) => [
         changed(one),
-        typed('symbol.touched', { name: one }),
-        typed('decision.made', { choice: one, why: one }),
-        typed('blocker.met', { text: one, kind: one }),
-        typed('action.planned', { text: one }),
+        eventOfType('symbol.touched', { name: one }),
+        eventOfType('decision.made', { choice: one, why: one }),
+        eventOfType('blocker.met', { text: one, kind: one }),
+        eventOfType('action.planned', { text: one }),
       ])
       const codes = codesOf(folded(...facts))
       seen += codes.length

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chained, session, started, typed } from '../../tests/support/events.ts'
+import { eventOfType, session, sessionStarted, storedEvents } from '../../tests/support/events.ts'
 import type { NewEvent } from '../event/define.ts'
 import { countTokens as tokens } from '../host/tokenizer.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
@@ -8,29 +8,29 @@ import { resumeText } from './resume.ts'
 
 const MINUTE = 60_000
 const folded = (...events: NewEvent[]): Session =>
-  chained(session('s'), [started('start', 'app', 0), ...events]).reduce(foldSession, noSession)
+  storedEvents(session('s'), [sessionStarted('start', 'app', 0), ...events]).reduce(foldSession, noSession)
 const ask = { id: 'abcd1234', now: 90 * MINUTE, budget: 500 }
 
 const PROSE =
   'Please make the migration of the old session files safe against a crash in the middle, and write down in the changelog what changes for users of the earlier release; then run the tests'
-const changed = (path: string, at: number) => typed('file.changed', { path, change: 'edited' }, at)
+const changed = (path: string, at: number) => eventOfType('file.changed', { path, change: 'edited' }, at)
 const deep = (i: number) => `packages/server/src/components/session-store/some-longer-name-${i}.ts`
 
 /** As long as sessions get, in everything. */
 const wordy = folded(
-  typed('task.opened', { text: PROSE }, MINUTE),
-  typed('action.planned', { text: PROSE }, MINUTE),
+  eventOfType('task.opened', { text: PROSE }, MINUTE),
+  eventOfType('action.planned', { text: PROSE }, MINUTE),
   ...[1, 2, 3].map((i) => changed(deep(i), 10 * MINUTE)),
-  ...[1, 2, 3, 4].map((i) => typed('prompt.submitted', { text: `${i} ${PROSE}` }, (20 + i) * MINUTE)),
-  typed('decision.made', { choice: PROSE, why: PROSE }, 30 * MINUTE),
+  ...[1, 2, 3, 4].map((i) => eventOfType('prompt.submitted', { text: `${i} ${PROSE}` }, (20 + i) * MINUTE)),
+  eventOfType('decision.made', { choice: PROSE, why: PROSE }, 30 * MINUTE),
 )
 
 describe('what somebody who returns reads', () => {
   test('is how long it was quiet, the task, what is next, the files and the last five events with their times', () => {
     const text = resumeText(
       folded(
-        typed('goal.set', { text: 'ship it' }, 0),
-        typed('action.planned', { text: 'write the tests' }, MINUTE),
+        eventOfType('goal.set', { text: 'ship it' }, 0),
+        eventOfType('action.planned', { text: 'write the tests' }, MINUTE),
         changed('src/a.ts', 2 * MINUTE),
         changed('src/b.ts', 30 * MINUTE),
       ),
@@ -102,10 +102,10 @@ describe('what somebody who returns reads', () => {
     const property = fc.property(facts, ({ task, next, path, prompts }) => {
       const text = resumeText(
         folded(
-          typed('task.opened', { text: task }, 1),
-          typed('action.planned', { text: next }, 2),
+          eventOfType('task.opened', { text: task }, 1),
+          eventOfType('action.planned', { text: next }, 2),
           ...[0, 1, 2].map((i) => changed(`${i}${path}`, 3)),
-          ...prompts.map((prompt, i) => typed('prompt.submitted', { text: `${i}${prompt}` }, 4)),
+          ...prompts.map((prompt, i) => eventOfType('prompt.submitted', { text: `${i}${prompt}` }, 4)),
         ),
         ask,
       )

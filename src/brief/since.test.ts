@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { chained, session, typed } from '../../tests/support/events.ts'
+import { eventOfType, session, storedEvents } from '../../tests/support/events.ts'
 import { commit, git, gitRepository } from '../../tests/support/git.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { type PlainTree, plainTree } from '../../tests/support/tree.ts'
@@ -15,11 +15,11 @@ import { inspectedTree } from './working-tree.ts'
 function sessionWith(paths: readonly string[], at = 1000, checkout = '/w'): Session {
   const place = { project: { id: 'p', name: 'p' }, checkout, directory: checkout, branch: 'main' }
   const events = [
-    typed('session.started', { trigger: 'hook', agent: 'a', ...place }, 1),
-    ...paths.map((path) => typed('file.changed', { path, change: 'edited' }, at)),
-    typed('prompt.submitted', { text: 'x' }, at),
+    eventOfType('session.started', { trigger: 'hook', agent: 'a', ...place }, 1),
+    ...paths.map((path) => eventOfType('file.changed', { path, change: 'edited' }, at)),
+    eventOfType('prompt.submitted', { text: 'x' }, at),
   ]
-  return chained(session('s'), events).reduce(foldSession, noSession)
+  return storedEvents(session('s'), events).reduce(foldSession, noSession)
 }
 
 const lines = (tree: PlainTree, paths: readonly string[] = []): readonly string[] =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
+  type EventSketch,
   edited,
-  type Happened,
   measured,
   next,
   STARTED,
@@ -11,7 +11,7 @@ import {
 import { closing, lacksEvidence } from './stop-reminders.ts'
 
 const CLEAN: readonly string[] = []
-const kinds = (uncommitted: readonly string[], ...happened: readonly Happened[]) =>
+const kinds = (uncommitted: readonly string[], ...happened: readonly EventSketch[]) =>
   closing(viewAfter(STARTED, ...happened), uncommitted).map(({ kind }) => kind)
 
 test('a session that changed nothing is reminded of nothing', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { chained, event, session } from '../../tests/support/events.ts'
+import { event, session, storedEvents } from '../../tests/support/events.ts'
 import type { JsonObject } from './canonical-json.ts'
 import { catalogue, definitions, indexByType } from './catalogue.ts'
 import { defineEvent, fact, type StoredEvent } from './define.ts'
@@ -25,7 +25,7 @@ const steps: Upcasters = {
   ],
 }
 const stored = (version: number, data: JsonObject | undefined, type = 'guest.came'): StoredEvent => ({
-  ...(chained(session('a'), [event('x', {}, { type, version, at: 7 })])[0] as StoredEvent),
+  ...(storedEvents(session('a'), [event('x', {}, { type, version, at: 7 })])[0] as StoredEvent),
   data,
 })
 

@@ -1,14 +1,23 @@
 import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { LATER, longAgo, type Stage, soon, stage } from '../../tests/support/checkout.ts'
+import {
+  createCheckout,
+  HOUR_AGO,
+  IN_AN_HOUR,
+  LATER,
+  type TestCheckout,
+} from '../../tests/support/checkout.ts'
 import { commit, git } from '../../tests/support/git.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import type { HeadMoves, HeadSince } from '../brief/working-tree.ts'
 import { startGitReport } from './git-report.ts'
 import { workingTree } from './working-tree.ts'
 
-async function statesIn(here: Stage, names: readonly string[]): Promise<Record<string, string | undefined>> {
+async function statesIn(
+  here: TestCheckout,
+  names: readonly string[],
+): Promise<Record<string, string | undefined>> {
   const { commitStates } = await here.tree.startGit({ paths: names.map(here.path) })()
   return Object.fromEntries(names.map((name) => [name, commitStates.get(here.path(name))]))
 }
@@ -34,7 +43,7 @@ describe('commit states', () => {
   } as const
   const NAMES = Object.keys(EXPECTED)
 
-  function writeEveryState(here: Stage): void {
+  function writeEveryState(here: TestCheckout): void {
     here.write('.gitignore', 'build/\n*.log\n')
     for (const name of [
       'clean',
@@ -51,7 +60,7 @@ describe('commit states', () => {
     here.commitAll('one')
     here.write('edited', 'two, longer than before')
     here.write('same-length', 'two same-length')
-    utimesSync(here.path('touched'), soon, soon)
+    utimesSync(here.path('touched'), IN_AN_HOUR, IN_AN_HOUR)
     for (const name of [
       'new',
       'new folder/deep/new',
@@ -67,7 +76,7 @@ describe('commit states', () => {
   }
 
   test('of a clone', async () => {
-    const here = stage()
+    const here = createCheckout()
     writeEveryState(here)
     expect(await statesIn(here, NAMES)).toEqual(EXPECTED)
   })
@@ -75,23 +84,23 @@ describe('commit states', () => {
   test('of a repository with SHA-256 hashes', async () => {
     const folder = temporaryFolder()
     git(folder, 'init', '-q', '-b', 'main', '--object-format=sha256')
-    const here = stage(folder)
+    const here = createCheckout(folder)
     writeEveryState(here)
     expect(await statesIn(here, NAMES)).toEqual(EXPECTED)
   })
 
   test('of a worktree', async () => {
-    const main = stage()
+    const main = createCheckout()
     commit(main.folder, 'zero')
     const other = join(temporaryFolder(), 'tree')
     main.git('worktree', 'add', '-q', other, '-b', 'side')
-    const here = stage(other)
+    const here = createCheckout(other)
     writeEveryState(here)
     expect(await statesIn(here, NAMES)).toEqual(EXPECTED)
   })
 
   test('of a repository without commits', async () => {
-    const here = stage()
+    const here = createCheckout()
     here.write('a', 'one')
     here.write('b', 'one')
     here.git('add', 'a')
@@ -99,7 +108,7 @@ describe('commit states', () => {
   })
 
   test('a conflict counts as modified', async () => {
-    const here = stage()
+    const here = createCheckout()
     for (const [branch, text] of [
       ['main', 'one'],
       ['side', 'two'],
@@ -114,17 +123,17 @@ describe('commit states', () => {
   })
 
   test('line endings that git normalises are no change', async () => {
-    const here = stage()
+    const here = createCheckout()
     here.write('.gitattributes', '* text=auto\n')
     here.write('a.txt', 'one\r\ntwo\r\n')
     here.commitAll('one')
-    utimesSync(here.path('a.txt'), soon, soon)
+    utimesSync(here.path('a.txt'), IN_AN_HOUR, IN_AN_HOUR)
     expect(await statesIn(here, ['a.txt'])).toEqual({ 'a.txt': 'committed' })
   })
 
   test('files of another repository and files behind a link are unknown', async () => {
-    const here = stage()
-    const inner = stage()
+    const here = createCheckout()
+    const inner = createCheckout()
     inner.write('a', 'one')
     inner.commitAll('one')
     here.write('src/a', 'one')
@@ -143,7 +152,7 @@ describe('commit states', () => {
   })
 
   test('files outside a sparse checkout are unknown', async () => {
-    const here = stage()
+    const here = createCheckout()
     here.write('in/a', 'a')
     here.write('out/deep/b', 'b')
     here.commitAll('one')
@@ -156,7 +165,7 @@ describe('commit states', () => {
   })
 
   test('files recorded in another checkout are looked up in this one', async () => {
-    const here = stage()
+    const here = createCheckout()
     writeEveryState(here)
     const tree = workingTree({ checkout: here.folder, elsewhere: ['/elsewhere/app'] })
     const { commitStates } = await tree.startGit({ paths: ['/elsewhere/app/clean', '/other/a'] })()
@@ -164,29 +173,29 @@ describe('commit states', () => {
   })
 
   test('a damaged index makes all states unknown', async () => {
-    const here = stage()
+    const here = createCheckout()
     writeEveryState(here)
     writeFileSync(here.path('.git/index'), Buffer.alloc(9999, 0xee))
     expect(await statesIn(here, ['clean', 'edited'])).toEqual({ clean: 'unknown', edited: 'unknown' })
   })
 
   test('asking does not write to the repository', async () => {
-    const here = stage()
+    const here = createCheckout()
     writeEveryState(here)
-    utimesSync(here.path('.git/index'), longAgo, longAgo)
+    utimesSync(here.path('.git/index'), HOUR_AGO, HOUR_AGO)
     await statesIn(here, NAMES)
     const { mtimeMs } = statSync(here.path('.git/index'))
-    expect(Math.round(mtimeMs)).toBe(longAgo.getTime())
+    expect(Math.round(mtimeMs)).toBe(HOUR_AGO.getTime())
   })
 })
 
 describe('moves of HEAD', () => {
-  const movesIn = async (here: Stage, since: HeadSince): Promise<HeadMoves | undefined> =>
+  const movesIn = async (here: TestCheckout, since: HeadSince): Promise<HeadMoves | undefined> =>
     (await here.tree.startGit({ headMoves: true })()).headMovesSince(since)
   const subjects = (moves: HeadMoves | undefined) => moves?.commits.map(({ subject }) => subject)
 
   test('commits since a commit, with subjects, count an amended one once', async () => {
-    const here = stage()
+    const here = createCheckout()
     const head = commit(here.folder, 'zero')
     commit(here.folder, 'one: with a colon')
     commit(here.folder, 'two')
@@ -199,14 +208,14 @@ describe('moves of HEAD', () => {
   })
 
   test('the time decides if the commit is not in the log', async () => {
-    const here = stage()
+    const here = createCheckout()
     commit(here.folder, 'zero')
-    expect((await movesIn(here, { at: longAgo.getTime(), head: 'f'.repeat(40) }))?.commits).toHaveLength(1)
+    expect((await movesIn(here, { at: HOUR_AGO.getTime(), head: 'f'.repeat(40) }))?.commits).toHaveLength(1)
     expect((await movesIn(here, { at: LATER }))?.commits).toEqual([])
   })
 
   test('a switch is reported from the first branch to the last, and not if it was undone', async () => {
-    const here = stage()
+    const here = createCheckout()
     const head = commit(here.folder, 'zero')
     here.git('checkout', '-q', '-b', 'feature/a')
     here.git('checkout', '-q', '-b', 'b')
@@ -218,7 +227,7 @@ describe('moves of HEAD', () => {
   })
 
   test('merges, rebases and resets are not commits made here', async () => {
-    const here = stage()
+    const here = createCheckout()
     commit(here.folder, 'zero')
     here.git('checkout', '-q', '-b', 'side')
     here.write('b', 'b')
@@ -238,13 +247,13 @@ describe('moves of HEAD', () => {
   })
 
   test('a worktree has moves of its own', async () => {
-    const here = stage()
+    const here = createCheckout()
     commit(here.folder, 'zero')
     const other = join(temporaryFolder(), 'tree')
     here.git('worktree', 'add', '-q', other, '-b', 'side')
     commit(other, 'in the worktree')
     here.git('pack-refs', '--all')
-    const there = stage(other)
+    const there = createCheckout(other)
     expect(there.tree.branch).toBe('side')
     expect(there.tree.head).toBe(git(other, 'rev-parse', 'HEAD'))
     expect(subjects(await movesIn(there, { at: 0 }))).toEqual(['in the worktree'])
@@ -252,7 +261,7 @@ describe('moves of HEAD', () => {
   })
 
   test('without a log of HEAD they are unknown', async () => {
-    const here = stage()
+    const here = createCheckout()
     here.git('config', 'core.logAllRefUpdates', 'false')
     commit(here.folder, 'zero')
     rmSync(here.path('.git/logs'), { recursive: true, force: true })
@@ -260,7 +269,7 @@ describe('moves of HEAD', () => {
   })
 
   test('a log longer than what is read makes the counts lower bounds', async () => {
-    const here = stage()
+    const here = createCheckout()
     const id = commit(here.folder, 'zero')
     const line = (n: number): string =>
       `${id} ${id} T <t@example.org> ${1_700_000_000 + n} +0000\tcommit: number ${n}\n`
@@ -274,23 +283,23 @@ describe('moves of HEAD', () => {
 
 describe('safety', () => {
   /** A repository whose config makes git run a program, and the file that the program writes. */
-  function hostile(prepare: (here: Stage, script: string) => void): readonly [Stage, string] {
-    const here = stage()
+  function hostile(prepare: (here: TestCheckout, script: string) => void): readonly [TestCheckout, string] {
+    const here = createCheckout()
     const trace = join(temporaryFolder(), 'trace')
     const script = join(temporaryFolder(), 'post-index-change')
     writeFileSync(script, `#!/bin/sh\ntouch ${trace}\nexit 1\n`, { mode: 0o755 })
     here.write('a.txt', 'one')
     here.write('.gitattributes', '*.txt filter=evil\n')
     here.commitAll('one')
-    utimesSync(here.path('a.txt'), longAgo, longAgo)
+    utimesSync(here.path('a.txt'), HOUR_AGO, HOUR_AGO)
     here.write('b.txt', 'two')
     prepare(here, script)
     return [here, trace]
   }
-  const ask = (here: Stage) =>
+  const ask = (here: TestCheckout) =>
     here.tree.startGit({ paths: [here.path('a.txt'), here.path('b.txt')], headMoves: true })()
 
-  function runPlainGit(here: Stage): void {
+  function runPlainGit(here: TestCheckout): void {
     for (const command of [['status'], ['log', '-g']])
       try {
         here.git(...command)
@@ -299,7 +308,7 @@ describe('safety', () => {
       }
   }
 
-  const signedCommit = (here: Stage): string => {
+  const signedCommit = (here: TestCheckout): string => {
     const [tree, parent] = [here.git('rev-parse', 'HEAD^{tree}'), here.git('rev-parse', 'HEAD')]
     const person = 'T <t@example.org> 1700000000 +0000'
     here.write(
@@ -309,7 +318,7 @@ describe('safety', () => {
     return here.git('hash-object', '-t', 'commit', '-w', 'b.txt')
   }
 
-  test.each<[string, (here: Stage, script: string) => void]>([
+  test.each<[string, (here: TestCheckout, script: string) => void]>([
     ['a file system monitor', (here, script) => here.git('config', 'core.fsmonitor', script)],
     ['a hook', (here, script) => here.git('config', 'core.hooksPath', join(script, '..'))],
     [
@@ -361,10 +370,10 @@ describe('safety', () => {
   )
 
   test('variables of a surrounding git command do not redirect the question', async () => {
-    const here = stage()
+    const here = createCheckout()
     here.write('a', 'one')
     here.commitAll('one')
-    process.env.GIT_DIR = stage().path('.git')
+    process.env.GIT_DIR = createCheckout().path('.git')
     try {
       expect(await statesIn(here, ['a'])).toEqual({ a: 'committed' })
     } finally {

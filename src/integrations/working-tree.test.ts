@@ -1,50 +1,54 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { LATER, longAgo, settledNow, soon, stage } from '../../tests/support/checkout.ts'
+import { createCheckout, HOUR_AGO, IN_AN_HOUR, LATER, snapshotNow } from '../../tests/support/checkout.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { type FileSince, NO_GIT_REPORT, type WorkingTree } from '../brief/working-tree.ts'
 import { workingTree } from './working-tree.ts'
 
 describe('a file with a snapshot', () => {
   test('is the same while it is not touched', () => {
-    const here = stage()
+    const here = createCheckout()
     const path = here.write('src/a.ts', 'one')
-    expect(here.tree.fileState(path, settledNow(here, path))).toBe('same')
+    expect(here.tree.fileState(path, snapshotNow(here, path))).toBe('same')
   })
 
   test('is changed by different content of equal length and time', () => {
-    const here = stage()
+    const here = createCheckout()
     const path = here.write('a.ts', 'one')
     utimesSync(path, 1_700_000_000, 1_700_000_000)
-    const since = settledNow(here, path)
+    const since = snapshotNow(here, path)
     here.write('a.ts', 'two')
     utimesSync(path, 1_700_000_000, 1_700_000_000)
     expect(here.tree.fileState(path, since)).toBe('changed')
   })
 
   test('is the same after a checkout of another branch and back, which changes only its time', () => {
-    const here = stage()
+    const here = createCheckout()
     const path = here.write('a.ts', 'one')
     here.commitAll('one')
-    const since = settledNow(here, path)
+    const since = snapshotNow(here, path)
     here.git('checkout', '-q', '-b', 'side')
     here.write('a.ts', 'two')
     here.commitAll('two')
     expect(here.tree.fileState(path, since)).toBe('changed')
     here.git('checkout', '-q', 'main')
-    utimesSync(path, soon, soon)
+    utimesSync(path, IN_AN_HOUR, IN_AN_HOUR)
     expect(here.tree.fileState(path, since)).toBe('same')
   })
 
   test('is gone when it or its folder is deleted or moved', () => {
-    const here = stage()
+    const here = createCheckout()
     const [one, two, three] = ['a/1', 'b/2', 'c/3'].map((name) => here.write(name, 'x')) as [
       string,
       string,
       string,
     ]
-    const since = [one, two, three].map((path) => settledNow(here, path)) as [FileSince, FileSince, FileSince]
+    const since = [one, two, three].map((path) => snapshotNow(here, path)) as [
+      FileSince,
+      FileSince,
+      FileSince,
+    ]
     rmSync(one)
     renameSync(two, here.path('b/moved'))
     rmSync(here.path('c'), { recursive: true })
@@ -56,10 +60,10 @@ describe('a file with a snapshot', () => {
   })
 
   test('taken in one worktree is compared with the file in another by content', () => {
-    const here = stage()
+    const here = createCheckout()
     const path = here.write('a.ts', 'one')
     here.commitAll('one')
-    const since = settledNow(here, path)
+    const since = snapshotNow(here, path)
     const other = join(temporaryFolder(), 'tree')
     here.git('worktree', 'add', '-q', other, '-b', 'side')
     const there = (): WorkingTree => workingTree({ checkout: other, elsewhere: [here.folder] })
@@ -71,25 +75,25 @@ describe('a file with a snapshot', () => {
   })
 
   test('too large to hash is compared by time and size', () => {
-    const here = stage()
+    const here = createCheckout()
     const path = here.write('big', 'x'.repeat(300_000))
-    const since = settledNow(here, path)
+    const since = snapshotNow(here, path)
     expect(since.settled).toBeDefined()
     expect(since.settled?.blob).toBeUndefined()
     expect(here.tree.fileState(path, since)).toBe('same')
-    utimesSync(path, soon, soon)
+    utimesSync(path, IN_AN_HOUR, IN_AN_HOUR)
     expect(here.tree.fileState(path, since)).toBe('changed')
   })
 
   test('gets no snapshot if it was written after the given moment', () => {
-    const here = stage()
+    const here = createCheckout()
     const path = here.write('a.ts', 'one')
     expect(here.tree.snapshot(path, Date.now() - 60_000)).toBeUndefined()
     expect(here.tree.snapshot(path, Date.now())).toMatchObject({ bytes: 3 })
   })
 
   test('has the hash that git gives its content', () => {
-    const here = stage()
+    const here = createCheckout()
     const path = here.write('a.ts', 'übung\n')
     expect(here.tree.snapshot(path, LATER)?.blob).toBe(here.git('hash-object', 'a.ts'))
   })
@@ -97,11 +101,11 @@ describe('a file with a snapshot', () => {
 
 describe('a file without a snapshot', () => {
   test('is changed if it was written after the given moment', () => {
-    const here = stage()
+    const here = createCheckout()
     const path = here.write('a.ts', 'one')
-    utimesSync(path, longAgo, longAgo)
+    utimesSync(path, HOUR_AGO, HOUR_AGO)
     expect(here.tree.fileState(path, { at: Date.now() })).toBe('same')
-    expect(here.tree.fileState(path, { at: longAgo.getTime() - 60_000 })).toBe('changed')
+    expect(here.tree.fileState(path, { at: HOUR_AGO.getTime() - 60_000 })).toBe('changed')
   })
 })
 
@@ -114,7 +118,7 @@ describe('limits', () => {
     ['a relative path', 'src/a.ts'],
     ['a redacted path', '/work/[redacted:token:40]/a.ts'],
   ])('%s is unknown and gets no snapshot', (_, name) => {
-    const here = stage()
+    const here = createCheckout()
     const outside = temporaryFolder()
     writeFileSync(join(outside, 'secret'), 'x')
     symlinkSync(outside, here.path('out'))
@@ -126,7 +130,7 @@ describe('limits', () => {
   })
 
   test('files beyond the limit are unknown', () => {
-    const here = stage()
+    const here = createCheckout()
     const path = here.write('a.ts', 'one')
     const tree = workingTree({
       checkout: here.folder,
@@ -136,10 +140,10 @@ describe('limits', () => {
   })
 
   test('a file whose content exceeds the limit is unknown', () => {
-    const here = stage()
+    const here = createCheckout()
     const path = here.write('a.ts', 'one')
-    const since = settledNow(here, path)
-    utimesSync(path, soon, soon)
+    const since = snapshotNow(here, path)
+    utimesSync(path, IN_AN_HOUR, IN_AN_HOUR)
     const tree = workingTree({
       checkout: here.folder,
       limits: { contentBytes: 2 },

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { chained, event, eventId, session } from '../../tests/support/events.ts'
+import { event, eventId, session, storedEvents } from '../../tests/support/events.ts'
 import type { NewEvent } from '../event/define.ts'
 import { sortBatch } from './append-batch.ts'
 
 const A = session('a')
-const log = chained(A, [event('one'), event('two')])
+const log = storedEvents(A, [event('one'), event('two')])
 const stored = (id: string) => log.find((known) => known.id === id)
 const sorted = (events: readonly NewEvent[], preface: readonly NewEvent[] = [], to = A) =>
   sortBatch({ session: to, events, preface }, stored)

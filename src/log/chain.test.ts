@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { chained, event, session } from '../../tests/support/events.ts'
+import { event, session, storedEvents } from '../../tests/support/events.ts'
 import { eventHash, GENESIS, linkEvent, payloadHash, payloadOf } from './chain.ts'
 import { MAX_EVENT_BYTES } from './event-log.ts'
 
@@ -14,7 +14,7 @@ describe('the chain', () => {
   })
 
   test('the next event continues the previous one', () => {
-    const [one, two, three] = chained(A, [event('one'), event('two'), event('three')])
+    const [one, two, three] = storedEvents(A, [event('one'), event('two'), event('three')])
     expect([two?.previousHash, three?.previousHash]).toEqual([one?.hash, two?.hash])
     expect([one?.seq, two?.seq, three?.seq]).toEqual([1, 2, 3])
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyMessages, refusal, stored } from '../../tests/support/conversations.ts'
+import { anyMessages, providerRefusal, storedMessages } from '../../tests/support/conversations.ts'
 import { countTokens } from '../host/tokenizer.ts'
 import { fitMessages } from './fit-messages.ts'
 import type { Message } from './message.ts'
@@ -21,7 +21,7 @@ const step = (id: string, printed: string): Message[] => [
   },
 ]
 const fitted = (messages: readonly Message[], budget: number) =>
-  fitMessages(stored(messages), budget, countTokens)
+  fitMessages(storedMessages(messages), budget, countTokens)
 
 describe('messages that fit a budget', () => {
   test('cost no more than it, whatever they are, and no provider refuses them', () => {
@@ -30,7 +30,7 @@ describe('messages that fit a budget', () => {
         const { messages: chosen, tokens } = fitted(messages, budget)
         expect(tokens).toBe(cost(chosen))
         expect(tokens).toBeLessThanOrEqual(budget)
-        expect(refusal(chosen)).toBeUndefined()
+        expect(providerRefusal(chosen)).toBeUndefined()
       }),
       { numRuns: 500 },
     )
@@ -75,6 +75,6 @@ describe('messages that fit a budget', () => {
     const [call] = step('a', '')
     const { messages } = fitted([user('go'), ...(call ? [call] : []), user('again')], 500)
     expect(JSON.stringify(messages)).toContain('interrupted: no result was recorded')
-    expect(refusal(messages)).toBeUndefined()
+    expect(providerRefusal(messages)).toBeUndefined()
   })
 })

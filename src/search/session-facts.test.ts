@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { known, session } from '../../tests/support/events.ts'
+import { knownEvent, session } from '../../tests/support/events.ts'
 import { relativeTo } from '../text/paths.ts'
 import { factsOf } from './session-facts.ts'
 
 const facts = factsOf(
   [
-    known('session.started', { branch: 'fix/drain' }, 1),
-    known('prompt.submitted', { text: 'why does src/app/drain.ts hang?' }, 2),
-    known('file.read', { path: '/w/src/app/drain.ts' }, 3),
-    known(
+    knownEvent('session.started', { branch: 'fix/drain' }, 1),
+    knownEvent('prompt.submitted', { text: 'why does src/app/drain.ts hang?' }, 2),
+    knownEvent('file.read', { path: '/w/src/app/drain.ts' }, 3),
+    knownEvent(
       'tool.returned',
       { call: 'c', tool: 'Bash', outcome: 'ok', command: 'ls', output: 'src/app/hear.ts' },
       4,
     ),
-    known('file.changed', { path: '/w/src/app/drain.ts', change: 'edited' }, 5),
-    known('file.changed', { path: '/elsewhere/plan.md', change: 'created' }, 6),
-    known('response.completed', { text: 'It waits for the spool.' }, 7),
-    known('capture.reconciled', { source: 'x', bytes: 1, records: 1, filled: 1, skipped: 0 }, 99),
+    knownEvent('file.changed', { path: '/w/src/app/drain.ts', change: 'edited' }, 5),
+    knownEvent('file.changed', { path: '/elsewhere/plan.md', change: 'created' }, 6),
+    knownEvent('response.completed', { text: 'It waits for the spool.' }, 7),
+    knownEvent('capture.reconciled', { source: 'x', bytes: 1, records: 1, filled: 1, skipped: 0 }, 99),
   ],
   relativeTo(['/w']),
 )

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { known } from '../../tests/support/events.ts'
+import { knownEvent } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
 import { type Activity, activity } from './activity.ts'
 
 const folded = (...events: readonly KnownEvent[]): Activity => events.reduce(activity.apply, activity.initial)
 const ran = (command: string, outcome: 'ok' | 'failed' | 'interrupted', at = 1) =>
-  known('tool.returned', { call: 'c', tool: 'Bash', command, outcome }, at)
-const changed = (path: string, change: string, at = 1) => known('file.changed', { path, change }, at)
-const read = (path: string) => known('file.read', { path })
+  knownEvent('tool.returned', { call: 'c', tool: 'Bash', command, outcome }, at)
+const changed = (path: string, change: string, at = 1) => knownEvent('file.changed', { path, change }, at)
+const read = (path: string) => knownEvent('file.read', { path })
 const used = (tool: string, file?: string) =>
-  known('tool.returned', { call: 'c', tool, outcome: 'ok', ...(file && { file }) })
+  knownEvent('tool.returned', { call: 'c', tool, outcome: 'ok', ...(file && { file }) })
 
 describe('tools', () => {
   test('each use is counted, and the ten used last are remembered once each, the latest last', () => {
@@ -21,7 +21,7 @@ describe('tools', () => {
   })
 
   test('a call that has not returned is not counted', () => {
-    expect(folded(known('tool.called', { call: 'c', tool: 'Bash' })).tools).toEqual({})
+    expect(folded(knownEvent('tool.called', { call: 'c', tool: 'Bash' })).tools).toEqual({})
   })
 
   test('names like __proto__ and toString are counted like any other', () => {
@@ -92,18 +92,19 @@ describe('failures', () => {
   })
 
   test('a tool without a command fails under its own name', () => {
-    const failed = known('tool.returned', { call: 'c', tool: 'Edit', outcome: 'failed' })
+    const failed = knownEvent('tool.returned', { call: 'c', tool: 'Edit', outcome: 'failed' })
     expect(folded(failed).failures).toMatchObject([{ what: 'Edit' }])
   })
 
   test('tests fail under the name of their runner, even where a pipe hid it, until they pass', () => {
-    const failed = known('test.ran', {
+    const failed = knownEvent('test.ran', {
       name: 'go test',
       command: 'go test ./...',
       outcome: 'failed',
       failing: ['TestA', 'TestB'],
     })
-    const passed = (command: string) => known('test.ran', { name: 'go test', command, outcome: 'passed' })
+    const passed = (command: string) =>
+      knownEvent('test.ran', { name: 'go test', command, outcome: 'passed' })
     const piped = folded(ran('go test ./... | tail', 'ok'), failed)
     expect(piped.failures).toMatchObject([{ what: 'go test ./...', why: 'TestA, TestB', test: 'go test' }])
     expect(folded(ran('cd x && go test ./...', 'failed', 1000), failed).failures).toMatchObject([
@@ -126,11 +127,11 @@ describe('failures', () => {
 })
 
 test('functions are listed once, tests by their last outcome', () => {
-  const ranTest = (name: string, outcome: string, at: number) => known('test.ran', { name, outcome }, at)
+  const ranTest = (name: string, outcome: string, at: number) => knownEvent('test.ran', { name, outcome }, at)
   const state = folded(
-    known('symbol.touched', { name: 'main', file: 'a.ts' }),
-    known('symbol.touched', { name: 'main' }),
-    known('symbol.touched', { name: 'Shop.sell' }),
+    knownEvent('symbol.touched', { name: 'main', file: 'a.ts' }),
+    knownEvent('symbol.touched', { name: 'main' }),
+    knownEvent('symbol.touched', { name: 'Shop.sell' }),
     ranTest('unit', 'failed', 1),
     ranTest('e2e', 'passed', 2),
     ranTest('unit', 'passed', 3),
@@ -144,7 +145,7 @@ test('functions are listed once, tests by their last outcome', () => {
 
 describe('how a file stood', () => {
   const settled = (path: string, blob: string, at: number) =>
-    known('file.settled', { path, bytes: 3, writtenAt: 5, blob }, at)
+    knownEvent('file.settled', { path, bytes: 3, writtenAt: 5, blob }, at)
 
   test('is kept with the file until the next change, and of other files nothing is kept', () => {
     const before = folded(changed('a.ts', 'edited', 1), settled('a.ts', 'aa', 2), settled('b.ts', 'bb', 2))
@@ -182,7 +183,7 @@ describe('commands that succeeded', () => {
 
 describe('Serena', () => {
   const call = (tool: string, input?: string, outcome = 'ok') =>
-    known('tool.returned', { call: 'c', tool, outcome, ...(input && { input }) })
+    knownEvent('tool.returned', { call: 'c', tool, outcome, ...(input && { input }) })
 
   test.each([
     'mcp__serena__activate_project',
@@ -212,10 +213,10 @@ describe('Serena', () => {
 
 describe('what is carried over', () => {
   const returned = (data: object) =>
-    known('tool.returned', { call: 'c', tool: 'Bash', outcome: 'ok', ...data })
+    knownEvent('tool.returned', { call: 'c', tool: 'Bash', outcome: 'ok', ...data })
 
   test('files that were read, each once, the last fifty', () => {
-    const read = (path: string) => known('file.read', { path })
+    const read = (path: string) => knownEvent('file.read', { path })
     expect(folded(read('a'), read('b'), read('a')).filesRead).toEqual(['b', 'a'])
     expect(folded(...Array.from({ length: 60 }, (_, i) => read(`f${i}`))).filesRead).toHaveLength(50)
   })

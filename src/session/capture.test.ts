@@ -1,23 +1,29 @@
 import { expect, test } from 'vitest'
-import { known } from '../../tests/support/events.ts'
+import { knownEvent } from '../../tests/support/events.ts'
 import { capture } from './capture.ts'
 
 const after = (...events: readonly Parameters<typeof capture.apply>[1][]) =>
   events.reduce((state, event) => capture.apply(state, event), capture.initial)
 
 const compared = (more: object, at = 1000) =>
-  known('capture.reconciled', { source: '/t', bytes: 10, records: 5, filled: 2, skipped: 0, ...more }, at)
+  knownEvent(
+    'capture.reconciled',
+    { source: '/t', bytes: 10, records: 5, filled: 2, skipped: 0, ...more },
+    at,
+  )
 
 test('a session is heard when it started or was resumed by anything but an import', () => {
-  expect(after(known('session.started', { via: 'import' })).isHeard).toBe(false)
-  expect(after(known('session.started', {})).isHeard).toBe(true)
-  expect(after(known('session.started', { via: 'import' }), known('session.resumed', {})).isHeard).toBe(true)
+  expect(after(knownEvent('session.started', { via: 'import' })).isHeard).toBe(false)
+  expect(after(knownEvent('session.started', {})).isHeard).toBe(true)
+  expect(
+    after(knownEvent('session.started', { via: 'import' }), knownEvent('session.resumed', {})).isHeard,
+  ).toBe(true)
 })
 
 test('what came from a transcript is counted', () => {
   const state = after(
-    known('prompt.submitted', { text: 'a', via: 'transcript' }),
-    known('prompt.submitted', { text: 'b' }),
+    knownEvent('prompt.submitted', { text: 'a', via: 'transcript' }),
+    knownEvent('prompt.submitted', { text: 'b' }),
   )
   expect(state.filled).toBe(1)
 })
@@ -36,7 +42,7 @@ test('of each source the last comparison counts, and all that was filled in', ()
 
 test('the last places that could not be read are kept', () => {
   const places = Array.from({ length: 15 }, (_, offset) =>
-    known('capture.damaged', { source: '/t', offset, reason: 'cut' }),
+    knownEvent('capture.damaged', { source: '/t', offset, reason: 'cut' }),
   )
   expect(after(...places).damage.map(({ offset }) => offset)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
 })

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { anyLog } from '../../tests/property/arbitrary-events.ts'
 import {
   blocked,
+  type EventSketch,
   edited,
-  type Happened,
   next,
   ran,
   tested,
@@ -13,7 +13,7 @@ import {
 import { completionOf, isProven } from './completion.ts'
 import { foldSession, noSession } from './session.ts'
 
-const reasons = (...happened: readonly Happened[]) =>
+const reasons = (...happened: readonly EventSketch[]) =>
   completionOf(viewAfter(...happened)).because.map(({ reason }) => reason)
 
 test('a session in which nothing happened is not done', () => {

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { eventId, known } from '../../tests/support/events.ts'
+import { eventId, knownEvent } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
 import { contextState, wasNudged } from './context.ts'
 
 const after = (...events: readonly KnownEvent[]) => events.reduce(contextState.apply, contextState.initial)
 const measured = (used: number, window?: number) =>
-  known('context.measured', { used, source: 'transcript', ...(window && { window }) }, 5)
+  knownEvent('context.measured', { used, source: 'transcript', ...(window && { window }) }, 5)
 
 test('the last count of the context is kept, and gone after a compaction', () => {
   expect(after(measured(1), measured(2, 10)).usage).toEqual({ used: 2, window: 10, at: 5 })
-  expect(after(measured(1), known('context.compacting', {})).usage).toBeUndefined()
-  expect(after(measured(1), known('context.compacted', {})).usage).toBeUndefined()
+  expect(after(measured(1), knownEvent('context.compacting', {})).usage).toBeUndefined()
+  expect(after(measured(1), knownEvent('context.compacted', {})).usage).toBeUndefined()
 })
 
 test('the last checkpoint and the last handoff are kept as they were written', () => {
   const taken = { schema: 7, occasion: 'stop', phase: 'SIGNALS', state: { of: 'tomorrow' } }
-  const checkpoint = known('checkpoint.taken', taken)
+  const checkpoint = knownEvent('checkpoint.taken', taken)
   expect(after(checkpoint).checkpoint).toEqual({ id: checkpoint.id, at: 1000, ...taken })
-  const handoff = known('handoff.written', { schema: 1, to: 'codex', summary: {} })
+  const handoff = knownEvent('handoff.written', { schema: 1, to: 'codex', summary: {} })
   expect(after(handoff).handoff).toEqual({ id: handoff.id, at: 1000, schema: 1, to: 'codex', summary: {} })
 })
 
 test('reminders are remembered, the last twenty', () => {
-  const nudge = (kind: string, at: number) => known('nudge.given', { kind }, at)
+  const nudge = (kind: string, at: number) => knownEvent('nudge.given', { kind }, at)
   const state = after(nudge('close', 10), nudge('gate', 20))
   expect([wasNudged(state, 'close'), wasNudged(state, 'gate', 20), wasNudged(state, 'gate', 21)]).toEqual([
     true,
@@ -33,5 +33,5 @@ test('reminders are remembered, the last twenty', () => {
 })
 
 test('nothing else touches it', () => {
-  expect(after(known('prompt.submitted', { text: 'x', id: eventId('x') }))).toBe(contextState.initial)
+  expect(after(knownEvent('prompt.submitted', { text: 'x', id: eventId('x') }))).toBe(contextState.initial)
 })

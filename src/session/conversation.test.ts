@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { known } from '../../tests/support/events.ts'
+import { knownEvent } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
 import { type Conversation, conversation } from './conversation.ts'
 
 const folded = (...events: readonly KnownEvent[]): Conversation =>
   events.reduce(conversation.apply, conversation.initial)
-const prompt = (text: string, more = {}) => known('prompt.submitted', { text, ...more })
+const prompt = (text: string, more = {}) => knownEvent('prompt.submitted', { text, ...more })
 
 describe('what was said', () => {
   test('turns, answers, interruptions and compactions are counted, tokens summed', () => {
     const state = folded(
       prompt('a'),
-      known('response.completed', { inputTokens: 10, outputTokens: 3 }),
+      knownEvent('response.completed', { inputTokens: 10, outputTokens: 3 }),
       prompt('b'),
-      known('turn.interrupted', {}),
-      known('response.completed', { outputTokens: 4 }),
-      known('context.compacting', {}),
-      known('context.compacted', {}),
+      knownEvent('turn.interrupted', {}),
+      knownEvent('response.completed', { outputTokens: 4 }),
+      knownEvent('context.compacting', {}),
+      knownEvent('context.compacted', {}),
     )
     const counts = {
       turns: 2,
@@ -54,8 +54,8 @@ describe('what was said', () => {
 
   test('every correction is kept, with its kind and confidence', () => {
     const state = folded(
-      known('correction.heard', { text: 'tabs', kind: 'style', confidence: 0.9 }, 1),
-      known('correction.heard', { text: 'tabs' }, 2),
+      knownEvent('correction.heard', { text: 'tabs', kind: 'style', confidence: 0.9 }, 1),
+      knownEvent('correction.heard', { text: 'tabs' }, 2),
     )
     expect(state.corrections).toEqual([
       { text: 'tabs', at: 1, kind: 'style', confidence: 0.9 },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { known } from '../../tests/support/events.ts'
+import { knownEvent } from '../../tests/support/events.ts'
 import { catalogue } from '../event/catalogue.ts'
 import { truncateLine } from '../text/truncate.ts'
 import { describeEvent, isSignificant } from './event-text.ts'
@@ -16,7 +16,7 @@ const started = {
 const WRITTEN = { form: 'json', text: '1' }
 const SAVED = { namespace: '', checkpoint: 'c', state: WRITTEN, metadata: WRITTEN }
 
-const STORIES: readonly (readonly [Parameters<typeof known>[0], object, string])[] = [
+const STORIES: readonly (readonly [Parameters<typeof knownEvent>[0], object, string])[] = [
   ['session.started', started, 'started by codex in shop'],
   ['session.started', { ...started, branch: 'main' }, 'started by codex in shop on main'],
   ['session.idled', { quietSince: 1 }, 'went idle'],
@@ -119,7 +119,7 @@ const STORIES: readonly (readonly [Parameters<typeof known>[0], object, string])
 
 describe('the description of an event', () => {
   test.each(STORIES)('%s %o reads "%s"', (type, data, sentence) => {
-    expect(describeEvent(known(type, data))).toBe(sentence)
+    expect(describeEvent(knownEvent(type, data))).toBe(sentence)
   })
 
   test('every type of the catalogue is tested here', () => {
@@ -135,7 +135,7 @@ describe('the description of an event', () => {
       ['decision.made', { choice: 'x', why: `first\nsecond ${long}` }],
       ['capture.damaged', { source: 's', reason: long }],
     ] as const) {
-      const sentence = describeEvent(known(type, data))
+      const sentence = describeEvent(knownEvent(type, data))
       expect(sentence.length, type).toBeLessThan(300)
       expect(sentence).not.toContain('\n')
     }
@@ -173,10 +173,10 @@ describe('a short text', () => {
 
 test('file changes, commands and tests are significant', () => {
   const run = { call: 'c', tool: 'Bash', outcome: 'ok' }
-  expect(isSignificant(known('tool.returned', { ...run, command: 'ls' }))).toBe(true)
-  expect(isSignificant(known('tool.returned', run))).toBe(false)
-  expect(isSignificant(known('file.changed', { path: 'a', change: 'edited' }))).toBe(true)
-  expect(isSignificant(known('test.ran', { name: 'a', outcome: 'failed' }))).toBe(true)
-  expect(isSignificant(known('file.read', { path: 'a' }))).toBe(false)
-  expect(isSignificant(known('prompt.submitted', { text: 'a' }))).toBe(false)
+  expect(isSignificant(knownEvent('tool.returned', { ...run, command: 'ls' }))).toBe(true)
+  expect(isSignificant(knownEvent('tool.returned', run))).toBe(false)
+  expect(isSignificant(knownEvent('file.changed', { path: 'a', change: 'edited' }))).toBe(true)
+  expect(isSignificant(knownEvent('test.ran', { name: 'a', outcome: 'failed' }))).toBe(true)
+  expect(isSignificant(knownEvent('file.read', { path: 'a' }))).toBe(false)
+  expect(isSignificant(knownEvent('prompt.submitted', { text: 'a' }))).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { known } from '../../tests/support/events.ts'
+import { knownEvent } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
 import { type Identity, identity } from './identity.ts'
 
@@ -15,7 +15,7 @@ const START = {
   head: 'c0ffee',
   process: { pid: 7, started: '123' },
 }
-const start = known('session.started', { trigger: 'hook', ...START, language: 'Go' })
+const start = knownEvent('session.started', { trigger: 'hook', ...START, language: 'Go' })
 
 describe('who works where', () => {
   test('is what the start says', () => {
@@ -23,7 +23,7 @@ describe('who works where', () => {
   })
 
   test('has default values if no start was recorded', () => {
-    expect(folded(known('prompt.submitted', { text: 'x' }))).toMatchObject({
+    expect(folded(knownEvent('prompt.submitted', { text: 'x' }))).toMatchObject({
       agent: 'unknown',
       project: { id: 'unknown' },
     })
@@ -31,15 +31,17 @@ describe('who works where', () => {
 
   test('fields missing in the start are absent', () => {
     const { agent, project, checkout, directory } = START
-    const bare = folded(known('session.started', { trigger: 'hook', agent, project, checkout, directory }))
+    const bare = folded(
+      knownEvent('session.started', { trigger: 'hook', agent, project, checkout, directory }),
+    )
     expect(Object.keys(bare).toSorted()).toEqual(['agent', 'checkout', 'directory', 'project', 'tags'])
   })
 
   test('a change of place changes only the fields it names', () => {
     const moved = folded(
       start,
-      known('place.changed', { branch: 'fix' }),
-      known('place.changed', { head: 'beef' }),
+      knownEvent('place.changed', { branch: 'fix' }),
+      knownEvent('place.changed', { head: 'beef' }),
     )
     expect(moved).toMatchObject({
       branch: 'fix',
@@ -50,16 +52,16 @@ describe('who works where', () => {
   })
 
   test('a resume replaces the process or removes it', () => {
-    expect(folded(start, known('session.resumed', { trigger: 'hook', process: { pid: 9 } })).process).toEqual(
-      {
-        pid: 9,
-      },
-    )
-    expect('process' in folded(start, known('session.resumed', { trigger: 'activity' }))).toBe(false)
+    expect(
+      folded(start, knownEvent('session.resumed', { trigger: 'hook', process: { pid: 9 } })).process,
+    ).toEqual({
+      pid: 9,
+    })
+    expect('process' in folded(start, knownEvent('session.resumed', { trigger: 'activity' }))).toBe(false)
   })
 
   test('tags are added once, removed, and sorted', () => {
-    const tagged = (data: object) => known('session.tagged', data)
+    const tagged = (data: object) => knownEvent('session.tagged', data)
     const state = folded(
       tagged({ added: ['b', 'a', 'b'] }),
       tagged({ added: ['c'], removed: ['b', 'x'] }),
@@ -69,12 +71,12 @@ describe('who works where', () => {
   })
 
   test('the phase is the last one entered, the parent the session it branched from', () => {
-    const phase = (name: string) => known('phase.entered', { phase: name })
+    const phase = (name: string) => knownEvent('phase.entered', { phase: name })
     const state = folded(
       start,
       phase('plan'),
       phase('build'),
-      known('session.branched', { parent: 'ses_1', atSeq: 3 }),
+      knownEvent('session.branched', { parent: 'ses_1', atSeq: 3 }),
     )
     expect(state).toMatchObject({ phase: 'build', parent: 'ses_1' })
   })

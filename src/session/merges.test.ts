@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { type Happened, STARTED, viewAfter } from '../../tests/support/session-view.ts'
+import { type EventSketch, STARTED, viewAfter } from '../../tests/support/session-view.ts'
 
-const merged = (from: string): Happened => ['session.merged', { from, upTo: 3, took: ['evt_1'] }]
+const merged = (from: string): EventSketch => ['session.merged', { from, upTo: 3, took: ['evt_1'] }]
 
 test('a merge is pending until a brief mentions it', () => {
   const before = viewAfter(STARTED, merged('ses_2'), merged('ses_3'))
   expect(before.merges.untold).toHaveLength(2)
   const [first = '', second = ''] = before.merges.untold
-  const told: Happened = ['brief.given', { format: 'merge', tokens: 1, told: [first] }]
+  const told: EventSketch = ['brief.given', { format: 'merge', tokens: 1, told: [first] }]
   const after = viewAfter(STARTED, merged('ses_2'), merged('ses_3'), told)
   expect(after.merges.untold).toEqual([second])
   expect(after.merges.done.map(({ from, upTo }) => [from, upTo])).toEqual([
@@ -17,17 +17,17 @@ test('a merge is pending until a brief mentions it', () => {
 })
 
 test('a merge notice does not replace the brief', () => {
-  const brief: Happened = ['brief.given', { format: 'brief', tokens: 1, told: ['evt_9'] }]
-  const told: Happened = ['brief.given', { format: 'merge', tokens: 1, told: ['evt_1'] }]
+  const brief: EventSketch = ['brief.given', { format: 'brief', tokens: 1, told: ['evt_9'] }]
+  const told: EventSketch = ['brief.given', { format: 'merge', tokens: 1, told: ['evt_1'] }]
   const { memory } = viewAfter(STARTED, brief, merged('ses_2'), told)
   expect(memory.told).toEqual(['evt_9'])
   expect(memory.briefedAt).toBe(2000)
 })
 
 test('a replaced decision is closed and kept', () => {
-  const decided: Happened = ['decision.made', { choice: 'use tabs' }]
+  const decided: EventSketch = ['decision.made', { choice: 'use tabs' }]
   const [item] = viewAfter(STARTED, decided).work.decisions
-  const gone: Happened = ['session.merged', { from: 'ses_2', replaced: [item?.id ?? ''] }]
+  const gone: EventSketch = ['session.merged', { from: 'ses_2', replaced: [item?.id ?? ''] }]
   expect(viewAfter(STARTED, decided, gone).work.decisions).toMatchObject([
     { text: 'use tabs', closedAt: 3000 },
   ])

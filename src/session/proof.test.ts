@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { known } from '../../tests/support/events.ts'
+import { knownEvent } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
 import { proof } from './proof.ts'
 
 const after = (...events: readonly KnownEvent[]) => events.reduce(proof.apply, proof.initial)
 const edit = (path: string, at: number, more: object = {}) =>
-  known('file.changed', { path, change: 'edited', ...more }, at)
+  knownEvent('file.changed', { path, change: 'edited', ...more }, at)
 const ran = (outcome: 'passed' | 'failed', at: number, more: object = {}) =>
-  known('test.ran', { name: 'npm test', outcome, ...more }, at)
+  knownEvent('test.ran', { name: 'npm test', outcome, ...more }, at)
 const paths = (...events: readonly KnownEvent[]) => after(...events).unproven.map(({ path }) => path)
 
 test('code that was changed is unproven until tests pass', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { known } from '../../tests/support/events.ts'
+import { knownEvent } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
 import { rulebook } from './rulebook.ts'
 
 const folded = (...events: readonly KnownEvent[]) => events.reduce(rulebook.apply, rulebook.initial).rules
 
 const suggested = (evidence: readonly string[], at = 1) =>
-  known(
+  knownEvent(
     'memory.proposed',
     {
       memory: 'mem_a',
@@ -26,9 +26,9 @@ describe('a rule', () => {
   })
 
   test('applies once approved, until it is rejected or replaced', () => {
-    const approved = known('memory.approved', { memory: 'mem_a', by: 'user' }, 3)
-    const rejected = known('memory.rejected', { memory: 'mem_a' }, 4)
-    const replaced = known('memory.superseded', { memory: 'mem_a', by: 'mem_b' }, 5)
+    const approved = knownEvent('memory.approved', { memory: 'mem_a', by: 'user' }, 3)
+    const rejected = knownEvent('memory.rejected', { memory: 'mem_a' }, 4)
+    const replaced = knownEvent('memory.superseded', { memory: 'mem_a', by: 'mem_b' }, 5)
     expect(folded(suggested([]), approved)[0]).toMatchObject({ state: 'approved', by: 'user', decidedAt: 3 })
     expect(folded(suggested([]), approved, rejected)[0]?.state).toBe('rejected')
     const back = folded(suggested([]), approved, replaced, approved)[0]
@@ -37,19 +37,19 @@ describe('a rule', () => {
   })
 
   test('keeps its decision when it is proposed again', () => {
-    const rejected = known('memory.rejected', { memory: 'mem_a' }, 4)
+    const rejected = knownEvent('memory.rejected', { memory: 'mem_a' }, 4)
     expect(folded(suggested(['evt_1']), rejected, suggested(['evt_2'], 9))[0]?.state).toBe('rejected')
   })
 
   test('remembers what sessions did with it', () => {
     const tried = (effect: 'given' | 'broken', at: number) =>
-      known('memory.tried', { memory: 'mem_a', during: 'ses_1', effect }, at)
+      knownEvent('memory.tried', { memory: 'mem_a', during: 'ses_1', effect }, at)
     const [rule] = folded(suggested([]), tried('given', 5), tried('broken', 6), tried('given', 7))
     expect(rule).toMatchObject({ effects: { given: 2, broken: 1 }, usedAt: 7 })
   })
 
   test('with another id is not changed', () => {
-    const other = known('memory.approved', { memory: 'mem_b', by: 'user' }, 3)
+    const other = knownEvent('memory.approved', { memory: 'mem_b', by: 'user' }, 3)
     expect(folded(suggested([]), other)).toEqual(folded(suggested([])))
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { chained, event, session as sessionId, typed } from '../../tests/support/events.ts'
+import { event, eventOfType, session as sessionId, storedEvents } from '../../tests/support/events.ts'
 import { sessionProjection } from '../app/projection.ts'
 import type { NewEvent } from '../event/define.ts'
 import { foldSession, languageOf, noSession, type Session } from './session.ts'
 
 const folded = (...events: readonly NewEvent[]): Session =>
-  chained(sessionId('a'), events).reduce(foldSession, noSession)
+  storedEvents(sessionId('a'), events).reduce(foldSession, noSession)
 
-const START = typed(
+const START = eventOfType(
   'session.started',
   {
     trigger: 'hook',
@@ -23,14 +23,14 @@ const START = typed(
 )
 const DAY = folded(
   START,
-  typed('prompt.submitted', { text: 'fix the cart' }, 110),
-  typed('tool.returned', { call: '1', tool: 'Edit', outcome: 'ok', file: 'cart.ts' }, 120),
-  typed('file.changed', { path: 'cart.ts', change: 'edited' }, 121),
-  typed('tool.returned', { call: '2', tool: 'Bash', outcome: 'ok', command: 'npm test' }, 130),
-  typed('correction.heard', { text: 'use tabs', confidence: 0.9 }, 140),
-  typed('phase.entered', { phase: 'review' }, 150),
-  typed('place.changed', { branch: 'fix-cart', head: 'beef' }, 160),
-  typed('prompt.submitted', { text: 'commit it' }, 170),
+  eventOfType('prompt.submitted', { text: 'fix the cart' }, 110),
+  eventOfType('tool.returned', { call: '1', tool: 'Edit', outcome: 'ok', file: 'cart.ts' }, 120),
+  eventOfType('file.changed', { path: 'cart.ts', change: 'edited' }, 121),
+  eventOfType('tool.returned', { call: '2', tool: 'Bash', outcome: 'ok', command: 'npm test' }, 130),
+  eventOfType('correction.heard', { text: 'use tabs', confidence: 0.9 }, 140),
+  eventOfType('phase.entered', { phase: 'review' }, 150),
+  eventOfType('place.changed', { branch: 'fix-cart', head: 'beef' }, 160),
+  eventOfType('prompt.submitted', { text: 'commit it' }, 170),
 )
 
 /** Requirement L3. The id is the session's own; everything else follows from its events. */
@@ -68,9 +68,13 @@ describe('a session', () => {
 
   test('keeps its last twenty significant results and its last five events as text', () => {
     const runs = Array.from({ length: 25 }, (_, index) =>
-      typed('tool.returned', { call: 'c', tool: 'Bash', outcome: 'ok', command: `run ${index}` }, index),
+      eventOfType(
+        'tool.returned',
+        { call: 'c', tool: 'Bash', outcome: 'ok', command: `run ${index}` },
+        index,
+      ),
     )
-    const { hot, recent } = folded(...runs, typed('prompt.submitted', { text: 'hi' }, 99)).memory
+    const { hot, recent } = folded(...runs, eventOfType('prompt.submitted', { text: 'hi' }, 99)).memory
     expect(hot.map(({ text }) => text)).toEqual(runs.slice(5).map((_, index) => `ran run ${index + 5}`))
     expect(recent).toHaveLength(5)
     expect(recent.at(-1)).toEqual({ at: 99, type: 'prompt.submitted', text: 'prompt: hi' })
@@ -81,9 +85,9 @@ describe('a session', () => {
       START,
       event('new', {}, { type: 'moon.landed' }),
       event('bad', {}),
-      typed('capture.damaged', { source: 's', reason: 'r' }),
+      eventOfType('capture.damaged', { source: 's', reason: 'r' }),
     ]
-    const stored = chained(sessionId('a'), [...events, event('gone')])
+    const stored = storedEvents(sessionId('a'), [...events, event('gone')])
     const forgotten = stored.map((one, index) => (index === 4 ? { ...one, data: undefined } : one))
     const { tally } = forgotten.reduce(foldSession, noSession)
     expect(tally).toEqual({ events: 5, unknown: 1, malformed: 1, forgotten: 1, damaged: 1 })
@@ -104,15 +108,15 @@ describe('the query keys of a session', () => {
   })
 
   test('a suspended session is open, an ended or crashed one is not', () => {
-    expect(keys(START, typed('session.suspended', {})).open).toBe(true)
-    expect(keys(START, typed('session.idled', { quietSince: 1 })).open).toBe(true)
-    expect(keys(START, typed('session.ended', { trigger: 'exit' })).open).toBe(false)
-    expect(keys(START, typed('session.crashed', { trigger: 'quiet', quietSince: 1 })).open).toBe(false)
+    expect(keys(START, eventOfType('session.suspended', {})).open).toBe(true)
+    expect(keys(START, eventOfType('session.idled', { quietSince: 1 })).open).toBe(true)
+    expect(keys(START, eventOfType('session.ended', { trigger: 'exit' })).open).toBe(false)
+    expect(keys(START, eventOfType('session.crashed', { trigger: 'quiet', quietSince: 1 })).open).toBe(false)
     expect(sessionProjection.keys(noSession).open).toBe(false)
   })
 
   test('an archived session is marked', () => {
-    const end = typed('session.ended', { trigger: 'exit' })
-    expect(keys(START, end, typed('session.archived', { reason: 'expired' })).archived).toBe(true)
+    const end = eventOfType('session.ended', { trigger: 'exit' })
+    expect(keys(START, end, eventOfType('session.archived', { reason: 'expired' })).archived).toBe(true)
   })
 })

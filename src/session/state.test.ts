@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { known } from '../../tests/support/events.ts'
+import { knownEvent } from '../../tests/support/events.ts'
 import { catalogue, type KnownEvent } from '../event/catalogue.ts'
 import {
   dueMoves,
@@ -64,11 +64,11 @@ describe('the life of a session', () => {
 })
 
 const folded = (...events: readonly KnownEvent[]): Life => events.reduce(life.apply, life.initial)
-const start = (at: number) => known('session.started', {}, at)
-const prompt = (at: number) => known('prompt.submitted', { text: 'x' }, at)
-const resumed = (at: number) => known('session.resumed', { trigger: 'command' }, at)
-const ended = (at: number) => known('session.ended', { trigger: 'exit' }, at)
-const crashed = (at: number) => known('session.crashed', { trigger: 'process-gone', quietSince: 1 }, at)
+const start = (at: number) => knownEvent('session.started', {}, at)
+const prompt = (at: number) => knownEvent('prompt.submitted', { text: 'x' }, at)
+const resumed = (at: number) => knownEvent('session.resumed', { trigger: 'command' }, at)
+const ended = (at: number) => knownEvent('session.ended', { trigger: 'exit' }, at)
+const crashed = (at: number) => knownEvent('session.crashed', { trigger: 'process-gone', quietSince: 1 }, at)
 
 describe('the life of a session in its log', () => {
   test('starts with session.started', () => {
@@ -86,8 +86,8 @@ describe('the life of a session in its log', () => {
   })
 
   test('goes idle, is suspended, ends and is resumed', () => {
-    const idle = known('session.idled', { quietSince: 1 }, 2)
-    const suspended = known('session.suspended', {}, 2)
+    const idle = knownEvent('session.idled', { quietSince: 1 }, 2)
+    const suspended = knownEvent('session.suspended', {}, 2)
     expect(folded(start(1), idle).state).toBe('idle')
     expect(folded(start(1), suspended).state).toBe('suspended')
     expect(folded(start(1), ended(3))).toMatchObject({ state: 'ended', endedAt: 3, endTrigger: 'exit' })
@@ -103,7 +103,7 @@ describe('the life of a session in its log', () => {
   })
 
   test('stays completed until it is resumed', () => {
-    const completed = known('session.completed', {}, 4)
+    const completed = knownEvent('session.completed', {}, 4)
     expect(folded(start(1), completed)).toMatchObject({ endedAt: 4, endTrigger: 'completed', completedAt: 4 })
     expect(folded(start(1), ended(3), completed)).toMatchObject({
       endedAt: 3,
@@ -116,7 +116,7 @@ describe('the life of a session in its log', () => {
   test('ends when it is recovered after a crash', () => {
     const state = folded(start(1), crashed(8))
     expect(state).toMatchObject({ state: 'crashed', crashedAt: 8, crashTrigger: 'process-gone', crashes: 1 })
-    const recovered = known('session.recovered', {}, 9)
+    const recovered = knownEvent('session.recovered', {}, 9)
     expect(folded(start(1), crashed(8), recovered)).toMatchObject({
       state: 'ended',
       endTrigger: 'recovered',
@@ -125,8 +125,8 @@ describe('the life of a session in its log', () => {
   })
 
   test('keeps the recovery note until it is resumed, and leaves the archive', () => {
-    const recovered = known('session.recovered', { note: '3 prompts' }, 9)
-    const discarded = known('session.archived', { reason: 'discarded' }, 8)
+    const recovered = knownEvent('session.recovered', { note: '3 prompts' }, 9)
+    const discarded = knownEvent('session.archived', { reason: 'discarded' }, 8)
     expect(folded(start(1), crashed(8), discarded)).toMatchObject({
       state: 'crashed',
       archivedAt: 8,
@@ -140,12 +140,12 @@ describe('the life of a session in its log', () => {
   })
 
   test('ignores a recovery without a crash', () => {
-    const recovered = known('session.recovered', { note: '3 prompts' }, 9)
+    const recovered = knownEvent('session.recovered', { note: '3 prompts' }, 9)
     expect(folded(start(1), ended(2), recovered)).toEqual(folded(start(1), ended(2)))
   })
 
   test('leaves the archive when it is resumed', () => {
-    const archived = known('session.archived', { reason: 'expired' }, 6)
+    const archived = knownEvent('session.archived', { reason: 'expired' }, 6)
     expect(folded(start(1), ended(2), archived)).toMatchObject({ state: 'ended', archivedAt: 6 })
     expect('archivedAt' in folded(start(1), ended(2), archived, resumed(7))).toBe(false)
   })
@@ -184,7 +184,7 @@ describe('the life of a session in its log', () => {
   ] as const
 
   test('events about bookkeeping are no activity', () => {
-    for (const type of ASIDES) expect(folded(start(1), known(type, {}, 99)).lastActivityAt, type).toBe(1)
+    for (const type of ASIDES) expect(folded(start(1), knownEvent(type, {}, 99)).lastActivityAt, type).toBe(1)
   })
 
   test('every other event that is not a lifecycle event is activity', () => {
@@ -192,7 +192,7 @@ describe('the life of a session in its log', () => {
     const moves = /^session\.(?!branched|merged)/
     for (const { type } of catalogue) {
       if (own.has(type) || moves.test(type)) continue
-      expect(folded(start(1), known(type, {}, 99)).lastActivityAt, type).toBe(99)
+      expect(folded(start(1), knownEvent(type, {}, 99)).lastActivityAt, type).toBe(99)
     }
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { known } from '../../tests/support/events.ts'
+import { knownEvent } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
 import { open, type Work, work } from './work.ts'
 
@@ -21,8 +21,8 @@ const CLOSERS = [
 
 describe.each(LISTS)('%s', (list, type, field) => {
   test('are kept in order with id, time, reason and origin', () => {
-    const one = known(type, { [field]: 'one', why: 'so', origin: 'user' }, 5)
-    const two = known(type, { [field]: 'two' }, 6)
+    const one = knownEvent(type, { [field]: 'one', why: 'so', origin: 'user' }, 5)
+    const two = knownEvent(type, { [field]: 'two' }, 6)
     expect(folded(one, two)[list]).toEqual([
       { id: one.id, text: 'one', at: 5, why: 'so', origin: 'user' },
       { id: two.id, text: 'two', at: 6 },
@@ -31,30 +31,34 @@ describe.each(LISTS)('%s', (list, type, field) => {
 
   test('a repeated item is one item', () => {
     expect(
-      folded(known(type, { [field]: 'one' }), known(type, { [field]: 'one', why: 'x' }))[list],
+      folded(knownEvent(type, { [field]: 'one' }), knownEvent(type, { [field]: 'one', why: 'x' }))[list],
     ).toHaveLength(1)
   })
 })
 
 describe.each(CLOSERS)('%s that are closed', (list, opens, closes, field) => {
-  const one = known(opens, { text: 'one' })
-  const two = known(opens, { text: 'two' })
+  const one = knownEvent(opens, { text: 'one' })
+  const two = knownEvent(opens, { text: 'two' })
 
   test('stay with their closing time and are not open', () => {
-    const state = folded(one, two, known(closes, { [field]: one.id }, 9))[list]
+    const state = folded(one, two, knownEvent(closes, { [field]: one.id }, 9))[list]
     expect(state).toMatchObject([{ text: 'one', closedAt: 9 }, { text: 'two' }])
     expect(open(state).map(({ text }) => text)).toEqual(['two'])
   })
 
   test('are closed once, and closing an unknown item changes nothing', () => {
-    const state = folded(one, known(closes, { [field]: one.id }, 9), known(closes, { [field]: one.id }, 10))
+    const state = folded(
+      one,
+      knownEvent(closes, { [field]: one.id }, 9),
+      knownEvent(closes, { [field]: one.id }, 10),
+    )
     expect(state[list]).toMatchObject([{ closedAt: 9 }])
-    expect(folded(one, known(closes, { [field]: 'evt_nothing' }))[list]).toEqual(folded(one)[list])
+    expect(folded(one, knownEvent(closes, { [field]: 'evt_nothing' }))[list]).toEqual(folded(one)[list])
   })
 
   test('can be opened again', () => {
-    const again = { ...known(opens, { text: 'one' }, 20), id: two.id } as KnownEvent
-    const state = folded(one, known(closes, { [field]: one.id }, 9), again)[list]
+    const again = { ...knownEvent(opens, { text: 'one' }, 20), id: two.id } as KnownEvent
+    const state = folded(one, knownEvent(closes, { [field]: one.id }, 9), again)[list]
     expect(open(state)).toMatchObject([{ text: 'one', at: 20 }])
     expect(state).toHaveLength(2)
   })
@@ -62,15 +66,15 @@ describe.each(CLOSERS)('%s that are closed', (list, opens, closes, field) => {
 
 test('the first goal is remembered when the goal changes', () => {
   const state = folded(
-    known('goal.set', { text: 'ship' }),
-    known('goal.set', { text: 'refactor', why: 'mess' }),
+    knownEvent('goal.set', { text: 'ship' }),
+    knownEvent('goal.set', { text: 'refactor', why: 'mess' }),
   )
   expect(state.originalGoal?.text).toBe('ship')
   expect(state.goal).toMatchObject({ text: 'refactor', why: 'mess' })
 })
 
 test('a blocker keeps its kind', () => {
-  expect(folded(known('blocker.met', { text: 'no key', kind: 'access' })).blockers).toMatchObject([
+  expect(folded(knownEvent('blocker.met', { text: 'no key', kind: 'access' })).blockers).toMatchObject([
     { kind: 'access' },
   ])
 })

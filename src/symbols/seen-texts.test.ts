@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { known } from '../../tests/support/events.ts'
+import { knownEvent } from '../../tests/support/events.ts'
 import type { KnownEventOf } from '../event/catalogue.ts'
 import { type LocatedChange, SeenTexts } from './seen-texts.ts'
 
 const changed = (data: object) =>
-  known('file.changed', { path: 'a.ts', change: 'edited', ...data }) as KnownEventOf<'file.changed'>
+  knownEvent('file.changed', { path: 'a.ts', change: 'edited', ...data }) as KnownEventOf<'file.changed'>
 const returned = (tool: string, output?: string) =>
-  known('tool.returned', { call: 'c', tool, file: 'a.ts', outcome: 'ok', ...(output && { output }) })
-const read = known('file.read', { path: 'a.ts' })
+  knownEvent('tool.returned', { call: 'c', tool, file: 'a.ts', outcome: 'ok', ...(output && { output }) })
+const read = knownEvent('file.read', { path: 'a.ts' })
 const NO_FILE = () => undefined
 
 /** The lines that were changed, and whether their surroundings are known. */

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
-import { type Desk, desk } from '../support/desk.ts'
+import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 import { type ModelServer, modelServer } from './model-server.ts'
 
-export interface Setup extends Desk {
+export interface Setup extends Sandbox {
   readonly model: ModelServer
   /** What names the model that the server plays. */
   readonly env: Record<string, string>
@@ -13,7 +13,7 @@ export async function setup(): Promise<Setup> {
   const model = await modelServer()
   onTestFinished(() => model.close())
   const env = { LEFTOFF_CHAT_MODEL: 'compatible/llama', LEFTOFF_CHAT_URL: `${model.url}/v1` }
-  return { ...(await desk()), model, env }
+  return { ...(await createSandbox()), model, env }
 }
 
 export const KEYS = {

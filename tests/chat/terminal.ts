@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { onTestFinished } from 'vitest'
-import type { Desk } from '../support/desk.ts'
+import type { Sandbox } from '../support/sandbox.ts'
 
 /** `leftoff chat` in a pseudo-terminal, as somebody who sits there sees it. */
 export interface Terminal {
@@ -26,7 +26,7 @@ export const CTRL_D = '\x04'
 const PATIENCE_MS = 20_000
 
 export async function chatAt(
-  desk: Desk,
+  desk: Sandbox,
   env: Record<string, string>,
   words: readonly string[] = [],
 ): Promise<Terminal> {

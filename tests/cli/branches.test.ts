@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { decideConflicts } from '../../src/cli/commands/session/merge.ts'
 import type { Conflict } from '../../src/session/merge/three-way.ts'
-import { type Desk, desk } from '../support/desk.ts'
+import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 
 const paint = (text: string): string => text
 const style = { bold: paint, dim: paint, red: paint, green: paint, yellow: paint, blue: paint, cyan: paint }
 
-interface Family extends Desk {
+interface Family extends Sandbox {
   readonly parent: string
   readonly child: string
   note(session: string, kind: string, text: string): Promise<void>
 }
 
 async function family(): Promise<Family> {
-  const at = await desk()
+  const at = await createSandbox()
   const { session } = await at.json(['session', 'start', '--goal', 'sell boats'])
   await at.json(['note', 'task', 'paint the boat'])
   const { id } = await at.json(['session', 'branch', session.id, '--name', 'canoes'])

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { desk } from '../support/desk.ts'
+import { createSandbox } from '../support/sandbox.ts'
 
 const isCheckpoint = ({ type }: { type: string }): boolean => type === 'checkpoint.taken'
 
 describe('checkpoint', () => {
   test('prints the document that it stored, and the session shows it', async () => {
-    const { json, run } = await desk()
+    const { json, run } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
     const checkpoint = await json(['checkpoint'])
     expect(checkpoint).toMatchObject({
@@ -26,7 +26,7 @@ describe('checkpoint', () => {
   })
 
   test('--last takes none, and shows what of the last one still holds', async () => {
-    const { json, run } = await desk()
+    const { json, run } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
     expect(await run(['checkpoint', '--last'])).toMatchObject({
       code: 3,
@@ -52,7 +52,7 @@ describe('checkpoint', () => {
   })
 
   test('without a session at work it says so', async () => {
-    const { run } = await desk()
+    const { run } = await createSandbox()
     expect(await run(['checkpoint'])).toMatchObject({
       code: 3,
       err: expect.stringContaining('no-session-here'),
@@ -62,7 +62,7 @@ describe('checkpoint', () => {
 
 describe('handoff', () => {
   test('is Markdown to be pasted, and a document with --json', async () => {
-    const { json, run } = await desk()
+    const { json, run } = await createSandbox()
     await json(['session', 'start', '--goal', 'write the invoice parser'])
     await json(['note', 'decision', 'amounts are integers', '--why', 'rounding'])
     await json(['note', 'next', 'credit notes'])
@@ -79,7 +79,7 @@ describe('handoff', () => {
   })
 
   test('of every session, however it ended, is to be had without writing one', async () => {
-    const { json, run } = await desk()
+    const { json, run } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
     await json(['note', 'next', 'push with ghp_aB3dE6gH9aB3dE6gH9aB3dE6gH9aB3dE6gH9'])
     await json(['session', 'end'])
@@ -92,7 +92,7 @@ describe('handoff', () => {
   })
 
   test('of a session that has ended too; a wrong name of an agent is refused', async () => {
-    const { json, run } = await desk()
+    const { json, run } = await createSandbox()
     await json(['session', 'start', '--goal', 'x'])
     await json(['session', 'end'])
     expect((await json(['handoff'])).summary.goal).toBe('x')
@@ -104,13 +104,13 @@ describe('handoff', () => {
   })
 
   test('without any session it says so', async () => {
-    const { run } = await desk()
+    const { run } = await createSandbox()
     expect((await run(['handoff'])).code).toBe(3)
   })
 })
 
 test('session show prints confidence and completion with the reasons', async () => {
-  const { json, run } = await desk()
+  const { json, run } = await createSandbox()
   await json(['session', 'start', '--goal', 'write the invoice parser'])
   await json(['note', 'evidence', 'parsed 40 files'])
   await json(['note', 'blocker', 'no samples'])
@@ -122,7 +122,7 @@ test('session show prints confidence and completion with the reasons', async () 
 })
 
 test('session show lists what a compaction lost', async () => {
-  const { json, run, folder } = await desk()
+  const { json, run, folder } = await createSandbox()
   const hears = (hook_event_name: string, more: object = {}) =>
     run(['hook', 'claude-code'], {
       input: JSON.stringify({ session_id: 's', cwd: folder, hook_event_name, ...more }),

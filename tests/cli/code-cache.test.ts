@@ -2,18 +2,18 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync
 import nodeModule from 'node:module'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Desk, desk } from '../support/desk.ts'
+import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 
 /** A session, and the answers to which every other run is compared. */
-async function warm(): Promise<{ here: Desk; cache: string; expected: unknown }> {
-  const here = await desk()
+async function warm(): Promise<{ here: Sandbox; cache: string; expected: unknown }> {
+  const here = await createSandbox()
   await here.json(['session', 'start', '--goal', 'cached'])
   await here.json(['session', 'list'])
   const [build = ''] = readdirSync(join(here.home, 'cache'))
   return { here, cache: join(here.home, 'cache', build), expected: await answers(here) }
 }
 
-async function answers({ run }: Desk): Promise<unknown> {
+async function answers({ run }: Sandbox): Promise<unknown> {
   const [list, status, unknown] = [
     await run(['session', 'list', '--json']),
     await run(['session', 'status']),

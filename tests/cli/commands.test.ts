@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { desk } from '../support/desk.ts'
+import { createSandbox } from '../support/sandbox.ts'
 
 const ID = /^ses_[0-9a-z]{16}$/
 const summary = (more: object) =>
@@ -15,7 +15,7 @@ const summary = (more: object) =>
 
 describe('sessions', () => {
   test('start, status, list, tag, show, history, suspend, resume, end, complete and cleanup answer in JSON', async () => {
-    const { json } = await desk()
+    const { json } = await createSandbox()
     const { session, crashed } = await json(['session', 'start', '--goal', 'ship it', '--tag', 'x'])
     expect(session).toEqual(summary({ state: 'active', tags: ['x'] }))
     expect(crashed).toEqual([])
@@ -86,7 +86,7 @@ describe('sessions', () => {
   })
 
   test('an archived session is listed only on request', async () => {
-    const { json } = await desk()
+    const { json } = await createSandbox()
     await json(['session', 'start'])
     await json(['session', 'end'])
     expect(await json(['session', 'cleanup', '--older-than', '1ms'])).toMatchObject({ archived: 1 })
@@ -97,7 +97,7 @@ describe('sessions', () => {
 
 describe('notes and briefs', () => {
   test('every kind of note answers in JSON and stands in the brief or what is left', async () => {
-    const { json } = await desk()
+    const { json } = await createSandbox()
     await json(['session', 'start'])
     const kinds = ['decision', 'blocker', 'next', 'fact', 'goal', 'task', 'evidence']
     for (const kind of kinds) {
@@ -135,7 +135,7 @@ describe('notes and briefs', () => {
   })
 
   test('a note without an open session starts one and says so', async () => {
-    const { run, json } = await desk()
+    const { run, json } = await createSandbox()
     const { code, out, err } = await run(['note', 'next', 'remember', 'this'])
     expect([code, err]).toEqual([0, expect.stringContaining('started')])
     expect(out).toMatch(/^Recorded next action [0-9a-z]{6} in session/)
@@ -143,7 +143,7 @@ describe('notes and briefs', () => {
   })
 
   test('closing an item of an earlier session does not reopen that session', async () => {
-    const { json } = await desk()
+    const { json } = await createSandbox()
     const { session } = await json(['session', 'start'])
     await json(['note', 'next', 'finish the tests'])
     await json(['session', 'end'])
@@ -153,14 +153,14 @@ describe('notes and briefs', () => {
   })
 
   test('without anything to brief on, the brief is null and the exit code 0', async () => {
-    const { run, json } = await desk()
+    const { run, json } = await createSandbox()
     expect(await json(['brief'])).toEqual({ brief: null })
     const { code, out, err } = await run(['brief'])
     expect([code, out, err]).toEqual([0, '', expect.stringContaining('Nothing to brief on in app')])
   })
 
   test('a brief is cut to its budget and says how much was left out', async () => {
-    const { run, json } = await desk()
+    const { run, json } = await createSandbox()
     for (let i = 0; i < 4; i += 1) await json(['note', 'next', `step number ${i} of a longer plan`])
     const { brief } = await json(['brief', '--budget', '20', '--format', 'codes'])
     expect(brief.tokens).toBeLessThanOrEqual(20)
@@ -173,7 +173,7 @@ describe('notes and briefs', () => {
 
 describe('the rest', () => {
   test('verify, rebuild, forget, config and completion answer in JSON', async () => {
-    const { json, home, folder } = await desk()
+    const { json, home, folder } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'secret'])
     expect(await json(['verify'])).toEqual({
       ok: true,
@@ -221,7 +221,7 @@ describe('the rest', () => {
   })
 
   test('everything can be forgotten, and only when it is confirmed', async () => {
-    const { run, json } = await desk()
+    const { run, json } = await createSandbox()
     await json(['session', 'start', '--goal', 'secret'])
     expect(await run(['forget', '--all'])).toMatchObject({ code: 2, out: '' })
     expect(await json(['forget', '--all', '--yes'])).toMatchObject({ sessions: 1 })
@@ -240,7 +240,7 @@ const COMMANDS = [
 ]
 
 test('every command and every group of them explains itself, and nothing is made for it', async () => {
-  const { run, home } = await desk()
+  const { run, home } = await createSandbox()
   const { existsSync } = await import('node:fs')
   const groups = [[], ['session'], ['note'], ['config'], ['completion']]
   const all = [...COMMANDS, ...groups]
@@ -256,7 +256,7 @@ test('every command and every group of them explains itself, and nothing is made
 })
 
 test('the version is that of the package', async () => {
-  const { run } = await desk()
+  const { run } = await createSandbox()
   const { version } = (await import('../../package.json', { with: { type: 'json' } })).default
   expect(await run(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' })
 })

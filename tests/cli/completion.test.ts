@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Desk, desk } from '../support/desk.ts'
+import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 
 const has = (shell: string): boolean => !spawnSync(shell, ['--version']).error
 
 /** `leftoff` as a word that the shell finds. */
-async function installed(): Promise<Desk> {
-  const here = await desk()
+async function installed(): Promise<Sandbox> {
+  const here = await createSandbox()
   const path = join(here.root, 'leftoff')
   writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${here.command}' "$@"\n`)
   chmodSync(path, 0o755)
@@ -16,7 +16,7 @@ async function installed(): Promise<Desk> {
 }
 
 /** What bash offers for the words so far, the last one unfinished. */
-async function offered(here: Desk, ...words: readonly string[]): Promise<readonly string[]> {
+async function offered(here: Sandbox, ...words: readonly string[]): Promise<readonly string[]> {
   const script = [
     'eval "$(leftoff completion bash)"',
     'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))',
@@ -57,20 +57,20 @@ describe.runIf(has('bash'))('bash, really asked', () => {
 
 describe.each(['zsh', 'fish'])('the completion script for %s', (shell) => {
   test('completes by asking leftoff', async () => {
-    const { run } = await desk()
+    const { run } = await createSandbox()
     const { code, out } = await run(['completion', shell])
     expect([code, out]).toEqual([0, expect.stringContaining('leftoff __complete')])
   })
 
   test.runIf(has(shell))('parses in that shell', async () => {
-    const { run } = await desk()
+    const { run } = await createSandbox()
     const { out } = await run(['completion', shell])
     expect(spawnSync(shell, ['-n'], { input: out }).status).toBe(0)
   })
 })
 
 test('asking for completions makes no home and prints nothing but them', async () => {
-  const { run, home } = await desk()
+  const { run, home } = await createSandbox()
   const { existsSync } = await import('node:fs')
   expect(await run(['__complete', 'bri'])).toEqual({ code: 0, out: 'brief\n', err: '' })
   expect(await run(['__complete'])).toMatchObject({ code: 0, err: '' })

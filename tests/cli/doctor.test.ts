@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { desk } from '../support/desk.ts'
+import { createSandbox } from '../support/sandbox.ts'
 
 interface Report {
   readonly ok: boolean
@@ -14,7 +14,7 @@ interface Report {
 
 /** A user whose PATH holds only what the test puts there. */
 async function patient() {
-  const here = await desk()
+  const here = await createSandbox()
   const programs = join(here.root, 'programs')
   mkdirSync(programs)
   const options = { env: { PATH: programs } }

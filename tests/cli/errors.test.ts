@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../src/log/sqlite/driver.ts'
 import { OWN_COLOURS, UNSAFE } from '../support/control-characters.ts'
-import { type Answer, type Desk, desk } from '../support/desk.ts'
+import { type CommandResult, createSandbox, type Sandbox } from '../support/sandbox.ts'
 
 const SHAPE = /^error\[[a-z-]+\]: .+\n( {2}--> .+\n)? {2}fix: .+\n$/
 
 /** What happened, where, what to do, on stderr; the same as JSON; nothing on stdout. */
 async function refused(
-  { run }: Desk,
+  { run }: Sandbox,
   words: readonly string[],
   expected: { readonly code: number; readonly error: string },
-  options?: Parameters<Desk['run']>[1],
-): Promise<Answer> {
+  options?: Parameters<Sandbox['run']>[1],
+): Promise<CommandResult> {
   const told = await run(words, options)
   expect(told).toMatchObject({ code: expected.code, out: '' })
   expect(told.err).toMatch(SHAPE)
@@ -35,7 +35,7 @@ function settled(path: string): void {
 
 /** The second of three events is not what it was. */
 async function damaged() {
-  const here = await desk()
+  const here = await createSandbox()
   const { session } = await here.json(['session', 'start', '--goal', 'REMEMBER-THIS'])
   await here.json(['note', 'next', 'still readable'])
   const path = join(here.home, 'log.db')
@@ -46,7 +46,7 @@ async function damaged() {
 
 describe('every exit code is reached by what it means', () => {
   test('0 and 1: an active session cannot be resumed, and hears what is possible', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const { session } = await here.json(['session', 'start'])
     const { err } = await refused(here, ['session', 'resume', session.id], {
       code: 1,
@@ -73,7 +73,7 @@ describe('every exit code is reached by what it means', () => {
     [['config', 'set', 'session.expiry', 'soon'], 'setting-invalid', '7d'],
     [['config', 'set', 'session.hot-entries', '21'], 'setting-invalid', '1 to 20'],
   ])('2: %j', async (words, error, hint) => {
-    const here = await desk()
+    const here = await createSandbox()
     const { err } = await here.run(words)
     expect(err).toMatch(SHAPE)
     expect(err).toMatch(/^error\[(usage|agent-name-invalid|[a-z-]+)\]/)
@@ -99,7 +99,7 @@ describe('every exit code is reached by what it means', () => {
     [['forget', 'ses_0000000000000000', '--yes'], 'session-unknown'],
     [['verify', '--salvage'], 'log-missing'],
   ])('3: %j', async (words, error) => {
-    await refused(await desk(), words, { code: 3, error })
+    await refused(await createSandbox(), words, { code: 3, error })
   })
 
   test('4: a log with flipped bytes is reported, and the rest of it is read', async () => {
@@ -121,7 +121,7 @@ describe('every exit code is reached by what it means', () => {
   })
 
   test('5: a log that another process holds is busy', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     await here.json(['session', 'start'])
     const other = connect(join(here.home, 'log.db'), { readOnly: false, busyMs: 0 })
     other.exec('BEGIN IMMEDIATE')
@@ -135,7 +135,7 @@ describe('every exit code is reached by what it means', () => {
 })
 
 test('several sessions that could be meant are listed, and one must be named', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   const [one, two] = [await here.json(['session', 'start']), await here.json(['session', 'start'])]
   const { err } = await refused(here, ['session', 'end'], { code: 2, error: 'session-ambiguous' })
   for (const { session } of [one, two]) expect(err).toContain(session.id)
@@ -173,7 +173,7 @@ const HOSTILE = [
 ]
 
 test('hostile ids are refused as usage or not found, and never come back as they were', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   await here.json(['session', 'start'])
   const answers = await Promise.all(
     HOSTILE.map(async (id) => ({ id, ...(await here.run(['session', 'show', '--', id])) })),
@@ -191,7 +191,7 @@ describe('what reaches the terminal', () => {
   const NASTY = 'a\u001b]0;owned\u0007b\u001b[2Jc\u009b31md\u202ee\rf\u0008g\u2028h'
 
   test('stored escape sequences never do, in any command', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     await here.json(['session', 'start', '--goal', NASTY])
     for (const kind of ['decision', 'blocker', 'next', 'fact', 'task']) await here.json(['note', kind, NASTY])
     const commands = [
@@ -219,7 +219,7 @@ describe('what reaches the terminal', () => {
   })
 
   test('nothing is coloured in a pipe, nor with NO_COLOR', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     await here.json(['session', 'start'])
     for (const words of [['session', 'list'], ['config', 'list'], ['session', 'show'], ['nonsense']]) {
       const piped = await here.run(words)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { desk } from '../support/desk.ts'
+import { createSandbox } from '../support/sandbox.ts'
 
 const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder).flatMap((name) => {
@@ -10,7 +10,7 @@ const filesBelow = (folder: string): readonly string[] =>
   })
 
 test('forget leaves no text of the session in the index', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   const { session } = await here.json(['session', 'start', '--goal', 'the zanzibar affair'])
   await here.json(['session', 'end'])
   expect((await here.run(['brief'])).out).toContain('zanzibar')
@@ -23,7 +23,7 @@ test('forget leaves no text of the session in the index', async () => {
 })
 
 test('rebuild recreates the index', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   await here.json(['session', 'start', '--goal', 'ship it'])
   const before = (await here.run(['brief'])).out
   await here.json(['rebuild'])

@@ -7,13 +7,13 @@ import { serializeLetter } from '../../src/event/wire.ts'
 import { connect } from '../../src/log/sqlite/driver.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import { Maildir } from '../../src/spool/maildir.ts'
-import { answered, type Desk, desk } from '../support/desk.ts'
 import { event, session } from '../support/events.ts'
+import { createSandbox, type Sandbox, waitForExit } from '../support/sandbox.ts'
 
 const QUICK = { env: { LEFTOFF_LOG_BUSY_TIMEOUT: '1s' } }
 
 /** Another process writes and does not come to an end. */
-async function whileLocked<T>({ home }: Desk, work: () => Promise<T>): Promise<T> {
+async function whileLocked<T>({ home }: Sandbox, work: () => Promise<T>): Promise<T> {
   const other = connect(join(home, 'log.db'), { readOnly: false, busyMs: 0 })
   other.exec('BEGIN IMMEDIATE')
   try {
@@ -26,7 +26,7 @@ async function whileLocked<T>({ home }: Desk, work: () => Promise<T>): Promise<T
 
 describe('the agent is killed', () => {
   async function crashed() {
-    const here = await desk()
+    const here = await createSandbox()
     const agent = spawn('sleep', ['600'])
     const words = ['session', 'start', '--agent', 'claude-code', '--pid', String(agent.pid)]
     const { session: killed } = await here.json([...words, '--goal', 'ship it'])
@@ -79,7 +79,7 @@ describe('the agent is killed', () => {
 
 describe('the log is held by another process', () => {
   test('a note lands in the spool, and the next command takes it in', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     await here.json(['session', 'start'])
     const noted = await whileLocked(here, () => here.json(['note', 'next', 'remember'], QUICK))
     expect(noted.stored).toBe('spooled')
@@ -88,7 +88,7 @@ describe('the log is held by another process', () => {
   })
 
   test('so does the note after it, though the first one waits before it', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     await here.json(['session', 'start'])
     await whileLocked(here, async () => {
       await here.json(['note', 'next', 'first'], QUICK)
@@ -99,7 +99,7 @@ describe('the log is held by another process', () => {
   })
 
   test('what waits in the spool does not keep anybody from looking', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     await here.json(['session', 'start', '--goal', 'look'])
     await whileLocked(here, async () => {
       await here.json(['note', 'next', 'first'], QUICK)
@@ -111,7 +111,7 @@ describe('the log is held by another process', () => {
 })
 
 test('a spool that holds nonsense is told once, and stops nobody', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   await here.json(['session', 'start'])
   await new Maildir(join(here.home, 'spool')).deliver('leftoff', 'nonsense')
   const { code, err } = await here.run(['session', 'status'])
@@ -126,12 +126,12 @@ describe('Ctrl-C', () => {
   test.each([['rebuild'], ['verify'], ['session']])(
     'in the middle of %s leaves a log that verifies',
     async (command) => {
-      const here = await desk()
+      const here = await createSandbox()
       await here.json(['session', 'start'])
       await filled(join(here.home, 'log.db'), 6000)
       const words = command === 'session' ? ['session', 'cleanup', '--older-than', '1ms'] : [command]
       const child = here.spawn(words)
-      const end = answered(child)
+      const end = waitForExit(child)
       await Promise.race([end, new Promise((done) => setTimeout(done, 250))]) // somewhere in the middle
       child.kill('SIGINT')
       await end
@@ -156,7 +156,7 @@ describe('the short way to the status', () => {
     text.replaceAll(/"quietMs": \d+|\d+ (milli)?seconds?( ago)?|just now/g, '')
 
   test('says what the whole command line says, in every case', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const none = [['session', 'status']]
     const compare = async (words: readonly string[]) => {
       const [short, whole] = [await here.run(words), await here.run([...words, '--'])]

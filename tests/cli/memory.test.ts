@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { desk } from '../support/desk.ts'
+import { createSandbox } from '../support/sandbox.ts'
 
 describe('a rule that its user tells', () => {
   test('is in every brief of the project that it concerns, and in no list of sessions', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const added = await here.json(['memory', 'add', 'Use pnpm, never npm.'])
     expect(added).toMatchObject({ state: 'approved', scope: { kind: 'project' }, by: 'user' })
     expect((await here.run(['brief'])).out).toContain('Your rules:\n- Use pnpm, never npm.')
@@ -17,13 +17,13 @@ describe('a rule that its user tells', () => {
   })
 
   test('twice is one rule', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     for (const words of ['Use pnpm', 'use pnpm.']) await here.json(['memory', 'add', words, '--everywhere'])
     expect((await here.json(['memory', 'list'])).memories).toHaveLength(1)
   })
 
   test('can be changed, rejected, approved again and erased', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const { id } = await here.json(['memory', 'add', 'Speak of the zanzibar affair'])
     const changed = await here.json(['memory', 'edit', id.slice(0, 8), 'Never speak of the zanzibar affair'])
     expect(changed).toMatchObject({ id, rule: 'Never speak of the zanzibar affair' })
@@ -40,7 +40,7 @@ describe('a rule that its user tells', () => {
   })
 
   test('that nobody knows is not found, and what is unclear is said', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     expect((await here.run(['memory', 'approve', 'mem_nothing'])).code).toBe(3)
     const { id } = await here.json(['memory', 'add', 'Use pnpm'])
     expect((await here.run(['memory', 'edit', id])).code).toBe(2)
@@ -48,7 +48,7 @@ describe('a rule that its user tells', () => {
   })
 
   test('and contradicts an older one takes its place, until the older one is approved again', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const older = await here.json(['memory', 'add', 'Always use npm for packages'])
     const said = await here.run(['memory', 'add', 'Never use npm for packages'])
     expect(said.out).toContain('Always use npm for packages')
@@ -61,7 +61,7 @@ describe('a rule that its user tells', () => {
   })
 
   test('goes into a file of an agent without a change to the rest, and is not told twice then', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     await here.json(['memory', 'add', 'Use pnpm, never npm.'])
     const file = join(here.folder, 'AGENTS.md')
     writeFileSync(file, '# Mine\n')
@@ -73,7 +73,7 @@ describe('a rule that its user tells', () => {
 })
 
 test('what was archived long ago is found by its words, with its summary and tier', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   const { session } = await here.json(['session', 'start', '--goal', 'teach the lexer heredocs'])
   await here.json(['note', 'decision', 'zanzibar quoting stays off'])
   await here.json(['session', 'end'])

@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../src/log/sqlite/driver.ts'
-import { desk } from '../support/desk.ts'
 import { commit, git } from '../support/git.ts'
+import { createSandbox } from '../support/sandbox.ts'
 
 const isRoot = process.getuid?.() === 0
 const canDropRights = isRoot && !spawnSync('setpriv', ['--version']).error
@@ -26,7 +26,7 @@ describe('what stands in the place of the log is refused and left as it is', () 
     ['a text', 'notes of mine\n'.repeat(50), 'log-foreign', 4],
     ['a database of another program', undefined, 'log-foreign', 1],
   ])('%s', async (_, text, error, code) => {
-    const { run, home } = await desk()
+    const { run, home } = await createSandbox()
     mkdirSync(home)
     const path = join(home, 'log.db')
     if (text !== undefined) writeFileSync(path, text)
@@ -45,7 +45,7 @@ describe('what stands in the place of the log is refused and left as it is', () 
   })
 
   test('a log of a newer release', async () => {
-    const { run, json, home } = await desk()
+    const { run, json, home } = await createSandbox()
     await json(['session', 'start'])
     const db = connect(join(home, 'log.db'), { readOnly: false, busyMs: 1000 })
     db.exec('PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)')
@@ -58,7 +58,7 @@ describe('what stands in the place of the log is refused and left as it is', () 
   })
 
   test('a folder', async () => {
-    const { run, home } = await desk()
+    const { run, home } = await createSandbox()
     mkdirSync(join(home, 'log.db'), { recursive: true })
     for (const words of COMMANDS) {
       expect(await run(words)).toMatchObject({ code: 1, err: expect.stringContaining('file-not-regular') })
@@ -66,7 +66,7 @@ describe('what stands in the place of the log is refused and left as it is', () 
   })
 
   test('a link', async () => {
-    const { run, root, home } = await desk()
+    const { run, root, home } = await createSandbox()
     mkdirSync(home)
     symlinkSync(join(root, 'victim'), join(home, 'log.db'))
     expect(await run(['session', 'start'])).toMatchObject({ code: 1 })
@@ -76,7 +76,7 @@ describe('what stands in the place of the log is refused and left as it is', () 
 
 describe('settings that cannot be read', () => {
   test('a wrong file is told with its line and never rewritten', async () => {
-    const { run, folder } = await desk()
+    const { run, folder } = await createSandbox()
     const path = join(folder, '.leftoff.json')
     writeFileSync(path, '{\n  "session": {\n    "expiry" "7d"\n  }\n}\n')
     for (const words of [...COMMANDS, ['config', 'set', 'session.expiry', '1d', '--project']]) {
@@ -88,7 +88,7 @@ describe('settings that cannot be read', () => {
   })
 
   test('an invalid value is reported with its key and what is expected', async () => {
-    const { run } = await desk()
+    const { run } = await createSandbox()
     const env = { LEFTOFF_SESSION_EXPIRY: 'soon' }
     const { code, err } = await run(['session', 'list'], { env })
     expect(code).toBe(2)
@@ -99,7 +99,7 @@ describe('settings that cannot be read', () => {
 })
 
 test('a folder that was deleted while somebody stood in it still has its sessions', async () => {
-  const { run, json, root } = await desk()
+  const { run, json, root } = await createSandbox()
   const doomed = join(root, 'doomed')
   mkdirSync(doomed)
   await json(['session', 'start', '--goal', 'dig'], { folder: doomed })
@@ -112,7 +112,7 @@ test('a folder that was deleted while somebody stood in it still has its session
 describe.runIf(canDropRights)('a user without rights', () => {
   /** Where nobody can go. */
   async function common() {
-    const here = await desk()
+    const here = await createSandbox()
     chmodSync(here.root, 0o777)
     return here
   }
@@ -161,7 +161,7 @@ describe.runIf(canDropRights)('a user without rights', () => {
 test.runIf(canMount)(
   'on a full disk nothing is stored, that is told, and what was stored is whole',
   async () => {
-    const { run, json, home } = await desk()
+    const { run, json, home } = await createSandbox()
     mkdirSync(home)
     const kept = join(home, '..', 'kept')
     const script = [
@@ -184,7 +184,7 @@ test.runIf(canMount)(
 )
 
 test('under umask 000 everything that is kept is private', async () => {
-  const { run, home } = await desk()
+  const { run, home } = await createSandbox()
   const under = ['sh', '-c', 'umask 000; exec "$@"', 'sh']
   await run(['session', 'start'], { under })
   await run(['config', 'set', 'session.expiry', '8d'], { under })
@@ -198,7 +198,7 @@ test('under umask 000 everything that is kept is private', async () => {
 })
 
 test('two clones and a worktree of one repository are one project with checkouts of their own', async () => {
-  const { json, root, folder } = await desk()
+  const { json, root, folder } = await createSandbox()
   commit(folder)
   git(root, 'clone', '-q', folder, 'clone')
   git(folder, 'worktree', 'add', '-q', join(root, 'tree'), '-b', 'side')

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Desk, desk } from '../support/desk.ts'
+import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 
 /** A session that was killed, and its id. */
-async function killed(here: Desk, goal = 'ship it', folder = here.folder): Promise<string> {
+async function killed(here: Sandbox, goal = 'ship it', folder = here.folder): Promise<string> {
   const agent = spawn('sleep', ['600'])
   const words = ['session', 'start', '--agent', 'claude-code', '--pid', String(agent.pid), '--goal', goal]
   const { session } = await here.json(words, { folder })
@@ -20,7 +20,7 @@ const short = (id: string): string => id.slice(4, 12)
 
 describe('recover --list', () => {
   test('lists the crashed sessions of all projects with cause and content', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     expect((await here.run(['recover', '--list'])).out).toContain('No crashed sessions to recover')
     const other = join(here.root, 'other')
     mkdirSync(other)
@@ -37,7 +37,7 @@ describe('recover --list', () => {
   })
 
   test('changes nothing', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const id = await killed(here)
     await here.run(['recover', '--list'])
     const { events } = await here.json(['session', 'show', id])
@@ -47,7 +47,7 @@ describe('recover --list', () => {
 
 describe('recover ID', () => {
   test('prints what was recovered and the next command, and accepts a short ID', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const id = await killed(here)
     const { out, code } = await here.run(['recover', short(id)])
     expect(code).toBe(0)
@@ -62,7 +62,7 @@ describe('recover ID', () => {
   })
 
   test('a second time reports the first recovery and stores nothing', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const id = await killed(here)
     const first = await here.json(['recover', id])
     expect(Object.keys(first)).toEqual(['outcome', 'session', 'note', 'held', 'left'])
@@ -72,7 +72,7 @@ describe('recover ID', () => {
   })
 
   test('fails for a session that did not crash and suggests another command', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const { session } = await here.json(['session', 'start'])
     const { err, code } = await here.run(['recover', session.id])
     expect(code).toBe(1)
@@ -84,7 +84,7 @@ describe('recover ID', () => {
 
 describe('recover ID --discard', () => {
   test('archives the session and deletes nothing', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const id = await killed(here)
     const { out } = await here.run(['recover', id, '--discard'])
     expect(out).toContain('Nothing was deleted')
@@ -104,7 +104,7 @@ describe('recover ID --discard', () => {
 })
 
 test('doctor reports crashed sessions that are not recovered', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   await killed(here)
   expect((await here.run(['doctor'])).out).toMatch(
     /1 crashed session to recover[\s\S]*leftoff recover --list/,
@@ -114,7 +114,7 @@ test('doctor reports crashed sessions that are not recovered', async () => {
 })
 
 test('recover --all recovers the crashed sessions of all projects', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   const other = join(here.root, 'other')
   mkdirSync(other)
   const ids = [await killed(here), await killed(here, 'sweep it', other)]
@@ -134,7 +134,7 @@ test.each([
   [['zzzz'], 3, 'no session matches'],
   [['zzzz', '--discard'], 3, 'no session matches'],
 ])('recover %j exits %i and says why', async (words, exit, why) => {
-  const here = await desk()
+  const here = await createSandbox()
   const { code, err } = await here.run(['recover', ...words])
   expect([code, err]).toEqual([exit, expect.stringContaining(why)])
 })

@@ -6,7 +6,7 @@ import { refreshIndex } from '../../src/app/search/refresh-index.ts'
 import { review } from '../../src/cli/commands/memory/review.ts'
 import { ruleJsonIn } from '../../src/cli/present/memory.ts'
 import type { Keys } from '../../src/cli/prompt.ts'
-import { typed } from '../support/events.ts'
+import { eventOfType } from '../support/events.ts'
 import { MINUTE, TestWorld } from '../support/world.ts'
 
 const paint = (text: string): string => text
@@ -66,9 +66,9 @@ test('twenty suggestions take twenty keys', async () => {
 
 test('the messages that a suggestion comes from are shown, in the words of their user and harmless', async () => {
   const world = new TestWorld()
-  const session = await world.after(MINUTE).started()
+  const session = await world.advance(MINUTE).startSession()
   const text = 'no, never use npm \u001b[2Jin this repo, always use pnpm'
-  const heard = typed('prompt.submitted', { text }, world.after(1000).time)
+  const heard = eventOfType('prompt.submitted', { text }, world.advance(1000).time)
   await record(world, session, [heard])
   await refreshIndex(world)
   const { proposed } = await learn(world)

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Maildir } from '../../src/spool/maildir.ts'
-import { desk } from '../support/desk.ts'
+import { createSandbox } from '../support/sandbox.ts'
 
 const FILE = 'class Shop {\n  sell() {\n    return 2\n  }\n}\n'
 
@@ -20,7 +20,7 @@ const edited = (directory: string): string =>
   })
 
 test('the built command names the method around an edit in its brief, and looks for it once', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   writeFileSync(join(here.folder, 'shop.ts'), FILE)
   await new Maildir(join(here.home, 'spool')).deliver('claude-code', edited(here.folder))
   const { brief } = await here.json(['brief', '--format', 'codes'])

@@ -11,7 +11,7 @@ import type { Viewed } from '../../src/log/event-log.ts'
 import { phaseOf, ruleOf } from '../../src/session/context-phase.ts'
 import type { Session } from '../../src/session/session.ts'
 import { EXPIRATION_SET, fieldsOf } from '../../src/session/tiers.ts'
-import { typed } from '../support/events.ts'
+import { eventOfType } from '../support/events.ts'
 import { DAY, HOUR, MINUTE, TestWorld } from '../support/world.ts'
 
 /** The six coherence rules and the anti-patterns of the lifecycle design, by name, on whole sessions. */
@@ -30,7 +30,7 @@ class Desk {
 
   static async atWork(): Promise<Desk> {
     const desk = new Desk()
-    desk.id = await desk.world.started({ goal: 'write the invoice parser' })
+    desk.id = await desk.world.startSession({ goal: 'write the invoice parser' })
     await desk.happens('prompt.submitted', { text: 'begin with dates' })
     await desk.happens('file.changed', { path: '/work/app/a.ts', change: 'edited', before: 'x', after: 'y' })
     await desk.happens('evidence.found', { text: 'parsed 40 files' })
@@ -39,8 +39,8 @@ class Desk {
     return desk
   }
 
-  async happens(type: string, data: Parameters<typeof typed>[1]): Promise<void> {
-    await record(this.world, this.id, [typed(type, data, this.world.after(1000).time)])
+  async happens(type: string, data: Parameters<typeof eventOfType>[1]): Promise<void> {
+    await record(this.world, this.id, [eventOfType(type, data, this.world.advance(1000).time)])
   }
 
   async seen(): Promise<Viewed<Session>> {
@@ -151,7 +151,7 @@ describe('rule 5: staleness is seen in the content, not only in the age', () => 
     const desk = await Desk.atWork()
     await desk.compacts('VERBOSE')
     const kept = (await desk.seen()).view.carry.checkpoint
-    const other = await desk.world.started()
+    const other = await desk.world.startSession()
     const seen = await desk.world.log.view(other)
     if (!seen || !kept) throw new Error('no session')
     const mixed = { ...seen, view: { ...seen.view, carry: { ...seen.view.carry, checkpoint: kept } } }
@@ -184,7 +184,7 @@ describe('rule 6: explicit handoff', () => {
     await desk.happens('action.planned', { text: 'currencies' })
     await writeHandoff(desk.world, await desk.seen(), 'codex')
     await changeState(desk.world, desk.id, { move: 'end', trigger: 'exit' })
-    const found = await handoffFor(desk.world, 'codex', desk.world.after(MINUTE).time)
+    const found = await handoffFor(desk.world, 'codex', desk.world.advance(MINUTE).time)
     expect(found?.handoff.summary).toMatchObject({
       goal: 'write the invoice parser',
       done: ['credit notes'],
@@ -212,15 +212,15 @@ describe('anti-patterns', () => {
     await writeHandoff(desk.world, await desk.seen())
     await changeState(desk.world, desk.id, { move: 'end', trigger: 'exit' })
     expect(await handoffFor(desk.world, 'codex', desk.world.time + DAY + 1)).toBeUndefined()
-    desk.world.after(MINUTE)
-    const later = await desk.world.started()
+    desk.world.advance(MINUTE)
+    const later = await desk.world.startSession()
     await record(desk.world, later, [desk.world.prompt('I have gone on')])
     expect(await handoffFor(desk.world, 'codex', desk.world.time)).toBeUndefined()
   })
 
   test('missing goal on revival: the goal comes back even where nobody set one', async () => {
     const desk = new Desk()
-    desk.id = await desk.world.started()
+    desk.id = await desk.world.startSession()
     await desk.happens('prompt.submitted', { text: 'repair the login page' })
     await desk.compacts('CRITICAL')
     expect((await desk.restored(DAY)).critical.original_goal).toBe('repair the login page')
@@ -229,7 +229,7 @@ describe('anti-patterns', () => {
   test('a gate that traps: a stop that was held up once is let go', async () => {
     const desk = new Desk()
     const world = desk.world.set({ 'stop.evidence-gate': true })
-    desk.id = await world.started()
+    desk.id = await world.startSession()
     await desk.happens('file.changed', { path: '/work/app/b.ts', change: 'edited' })
     const ask = { isContinued: false, uncommitted: async () => [] }
     const first = await closingFor(world, (await desk.seen()).view, ask)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AgentAdapter } from '../../src/agent/adapter.ts'
 import { canonicalJson, type JsonObject } from '../../src/event/canonical-json.ts'
-import { factsOf } from '../support/payloads.ts'
+import { eventsFromHook } from '../support/payloads.ts'
 
 export interface Client {
   readonly agent: AgentAdapter
@@ -27,7 +27,7 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
     const told = agent.parse(text)
     if (told.kind !== 'parsed') return
     const byId = new Map<string, string>()
-    for (const fact of factsOf(agent, told)) {
+    for (const fact of eventsFromHook(agent, told)) {
       const content = canonicalJson({ type: fact.type, data: fact.data })
       expect(byId.get(fact.id) ?? content, 'two facts of one payload have one id').toBe(content)
       byId.set(fact.id, content)
@@ -103,8 +103,9 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
       for (const known of payloads) {
         const [first, again] = [agent.parse(JSON.stringify(known)), agent.parse(JSON.stringify(known))]
         if (first.kind !== 'parsed' || again.kind !== 'parsed') continue
-        const plain = (facts: ReturnType<typeof factsOf>) => facts.map(({ id, data }) => ({ id, data }))
-        expect(plain(factsOf(agent, again, 9))).toEqual(plain(factsOf(agent, first, 5)))
+        const plain = (facts: ReturnType<typeof eventsFromHook>) =>
+          facts.map(({ id, data }) => ({ id, data }))
+        expect(plain(eventsFromHook(agent, again, 9))).toEqual(plain(eventsFromHook(agent, first, 5)))
       }
     })
     test('unknown fields are ignored', () => {
@@ -113,7 +114,7 @@ export function agentAdapterContract({ agent, payloads, answerable }: Client): v
         const more = agent.parse(JSON.stringify({ ...known, of_tomorrow: { field: [1] } }))
         expect(more.kind).toBe(plain.kind)
         if (more.kind === 'parsed' && plain.kind === 'parsed')
-          expect(factsOf(agent, more)).toEqual(factsOf(agent, plain))
+          expect(eventsFromHook(agent, more)).toEqual(eventsFromHook(agent, plain))
       }
     })
   })

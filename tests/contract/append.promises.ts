@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { MAX_EVENT_BYTES } from '../../src/log/event-log.ts'
 import { Problem } from '../../src/problem.ts'
-import { all, event, eventId, session } from '../support/events.ts'
+import { collect, event, eventId, session } from '../support/events.ts'
 import type { Promised } from './event-log.contract.ts'
 
 const A = session('a')
@@ -11,7 +11,7 @@ export function appendPromises(promised: Promised): void {
   promised('an appended event is there, with its content', async (log) => {
     const outcome = await log.append(A, [event('one', { text: 'hello' })])
     expect(outcome).toMatchObject({ kind: 'appended', seq: 1, duplicates: 0 })
-    const [stored] = await all(log.read())
+    const [stored] = await collect(log.read())
     expect(stored).toMatchObject({ ...event('one', { text: 'hello' }), session: A, seq: 1 })
   })
 
@@ -20,28 +20,28 @@ export function appendPromises(promised: Promised): void {
     await log.append(B, [event('b1')])
     await log.append(A, [event('a3')])
     await log.append(A, [event('a1'), event('a4')])
-    const seqs = async (of: typeof A) => (await all(log.read({ session: of }))).map(({ seq }) => seq)
+    const seqs = async (of: typeof A) => (await collect(log.read({ session: of }))).map(({ seq }) => seq)
     expect(await seqs(A)).toEqual([1, 2, 3, 4])
     expect(await seqs(B)).toEqual([1])
   })
 
   promised('a refused batch leaves neither events nor a gap behind', async (log) => {
     await log.append(A, [event('one')])
-    const before = await all(log.read())
+    const before = await collect(log.read())
     const conflict = await log.append(A, [event('two'), event('one', { text: 'other' }), event('three')])
     expect(conflict.kind).toBe('conflict')
     await expect(log.append(A, [event('two'), tooLarge()])).rejects.toThrow(Problem)
-    expect(await all(log.read())).toEqual(before)
+    expect(await collect(log.read())).toEqual(before)
     expect((await log.view(A))?.seq).toBe(1)
     await log.append(A, [event('two')])
-    expect((await all(log.read({ session: A }))).map(({ seq }) => seq)).toEqual([1, 2])
+    expect((await collect(log.read({ session: A }))).map(({ seq }) => seq)).toEqual([1, 2])
   })
 
   promised('the same event again is a duplicate and stores nothing, even when heard later', async (log) => {
     await log.append(A, [event('one'), event('two')])
     const again = await log.append(A, [event('one', { text: 'one' }, { at: 9999 })])
     expect(again).toEqual({ kind: 'duplicate', seq: 2 })
-    expect((await all(log.read())).map(({ at }) => at)).toEqual([1000, 1000])
+    expect((await collect(log.read())).map(({ at }) => at)).toEqual([1000, 1000])
   })
 
   promised('key order and absent values do not make a duplicate a conflict', async (log) => {
@@ -66,7 +66,7 @@ export function appendPromises(promised: Promised): void {
     await expect(log.append(A, contradiction)).rejects.toThrow('two different events')
     const versions = [event('two'), event('two', { text: 'two' }, { version: 2 })]
     await expect(log.append(A, versions)).rejects.toThrow('two different events')
-    expect(await all(log.read())).toEqual([])
+    expect(await collect(log.read())).toEqual([])
   })
 
   promised(
@@ -85,7 +85,7 @@ export function appendPromises(promised: Promised): void {
           stored: { id: eventId('one'), seq: 1, session: A },
         })
       }
-      expect(await all(log.read())).toHaveLength(1)
+      expect(await collect(log.read())).toHaveLength(1)
     },
   )
 
@@ -102,7 +102,7 @@ export function appendPromises(promised: Promised): void {
       expect((await log.append(A, [event('one')], { expectedSeq: 0 })).kind).toBe('appended')
       expect(await log.append(A, [event('two')], { expectedSeq: 0 })).toEqual({ kind: 'moved', seq: 1 })
       expect((await log.append(A, [event('two')], { expectedSeq: 1 })).kind).toBe('appended')
-      expect(await all(log.read())).toHaveLength(2)
+      expect(await collect(log.read())).toHaveLength(2)
     },
   )
 
@@ -117,11 +117,11 @@ export function appendPromises(promised: Promised): void {
       expect(again).toEqual({ kind: 'duplicate', seq: 2 })
       await log.append(A, [event('two')], { preface })
       await log.append(A, [event('four'), event('three')], { preface: [event('three')] })
-      const stored = await all(log.read({ session: A }))
+      const stored = await collect(log.read({ session: A }))
       expect(stored.map(({ id }) => id)).toEqual(['resumed', 'one', 'two', 'three', 'four'].map(eventId))
       const contradiction = { preface: [event('one', { text: 'other' })] }
       expect((await log.append(A, [event('five')], contradiction)).kind).toBe('conflict')
-      expect(await all(log.read())).toHaveLength(5)
+      expect(await collect(log.read())).toHaveLength(5)
     },
   )
 
@@ -136,7 +136,7 @@ export function appendPromises(promised: Promised): void {
     expect(refused).toBeInstanceOf(Problem)
     expect(refused).toMatchObject({ code: 'event-too-large' })
     expect((refused as Problem).fix).not.toBe('')
-    expect(await all(log.read())).toEqual([])
+    expect(await collect(log.read())).toEqual([])
   })
 
   promised(
@@ -156,17 +156,17 @@ export function appendPromises(promised: Promised): void {
           code: 'event-unstorable',
         })
       }
-      expect(await all(log.read())).toEqual([])
+      expect(await collect(log.read())).toEqual([])
     },
   )
 
   promised('two handles on one log see each other and share one numbering', async (log, store) => {
     const other = store.open()
     await log.append(A, [event('one')])
-    expect(await all(other.read())).toHaveLength(1)
+    expect(await collect(other.read())).toHaveLength(1)
     await other.append(A, [event('two')])
     await log.append(A, [event('three')])
-    expect((await all(other.read({ session: A }))).map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect((await collect(other.read({ session: A }))).map(({ seq }) => seq)).toEqual([1, 2, 3])
     expect((await log.append(A, [event('two')])).kind).toBe('duplicate')
     expect((await other.view(A))?.view).toEqual((await log.view(A))?.view)
   })
@@ -175,7 +175,7 @@ export function appendPromises(promised: Promised): void {
     const handles = [log, store.open(), store.open()]
     const names = Array.from({ length: 30 }, (_, index) => `at once ${index}`)
     await Promise.all(names.map((name, index) => handles[index % 3]!.append(A, [event(name)])))
-    const stored = await all(log.read({ session: A }))
+    const stored = await collect(log.read({ session: A }))
     expect(stored.map(({ seq }) => seq)).toEqual(names.map((_, index) => index + 1))
     expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(names.map(eventId)))
   })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
-import { all, event, session } from '../support/events.ts'
+import { collect, event, session } from '../support/events.ts'
 import type { Promised } from './event-log.contract.ts'
 
 const A = session('a')
@@ -21,7 +21,7 @@ export function contentPromises(promised: Promised): void {
   for (const [name, text] of Object.entries(HOSTILE)) {
     promised(`${name} comes back as it was stored`, async (log) => {
       await log.append(A, [event('one', { text, nested: [{ [text.slice(0, 50)]: text }] })])
-      const [stored] = await all(log.read())
+      const [stored] = await collect(log.read())
       expect(stored?.data?.text).toBe(text)
       expect(canonicalJson(stored?.data?.nested)).toBe(canonicalJson([{ [text.slice(0, 50)]: text }]))
       expect((await log.append(A, [event('one', stored?.data)])).kind).toBe('duplicate')
@@ -33,7 +33,7 @@ export function contentPromises(promised: Promised): void {
       expect((await log.view(A))?.view.talk.lastPrompt).toBe(text)
       await log.rebuild()
       expect((await log.view(A))?.view.talk.lastPrompt).toBe(text)
-      expect(await all(log.verify())).toEqual([])
+      expect(await collect(log.verify())).toEqual([])
     })
   }
 
@@ -41,7 +41,7 @@ export function contentPromises(promised: Promised): void {
     const json =
       '{"__proto__":{"polluted":1},"constructor":{"prototype":2},"toString":null,"hasOwnProperty":[]}'
     await log.append(A, [event('one', JSON.parse(json))])
-    const [stored] = await all(log.read())
+    const [stored] = await collect(log.read())
     expect(canonicalJson(stored?.data)).toBe(canonicalJson(JSON.parse(json)))
     expect(Object.hasOwn(stored?.data ?? {}, '__proto__')).toBe(true)
     expect('polluted' in {}).toBe(false)
@@ -60,7 +60,7 @@ export function contentPromises(promised: Promised): void {
     const numbers = [0, -1, 1e-7, 1e21, 1.5, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 5e-324]
     await log.append(A, [event('one', { numbers }, { at: -62135596800000 })])
     await log.append(A, [event('two', { numbers: [-0, Number.NaN] }, { at: 8.64e15 })])
-    const [one, two] = await all(log.read())
+    const [one, two] = await collect(log.read())
     expect(one).toMatchObject({ data: { numbers }, at: -62135596800000 })
     expect(two).toMatchObject({ data: { numbers: [0, null] }, at: 8.64e15 })
   })
@@ -69,7 +69,7 @@ export function contentPromises(promised: Promised): void {
     const data: Record<string, Json> = { text: 'first' }
     await log.append(A, [event('one', data)])
     data.text = 'second'
-    expect((await all(log.read()))[0]?.data?.text).toBe('first')
+    expect((await collect(log.read()))[0]?.data?.text).toBe('first')
     expect((await log.view(A))?.view.talk.lastPrompt).toBe('first')
   })
 
@@ -77,6 +77,6 @@ export function contentPromises(promised: Promised): void {
     let deep: Json = 'bottom'
     for (let level = 0; level < 500; level += 1) deep = { down: [deep] }
     await log.append(A, [event('one', { deep })])
-    expect(canonicalJson((await all(log.read()))[0]?.data)).toBe(canonicalJson({ deep }))
+    expect(canonicalJson((await collect(log.read()))[0]?.data)).toBe(canonicalJson({ deep }))
   })
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
-import { all, event, eventId, session, typed } from '../support/events.ts'
+import { collect, event, eventId, eventOfType, session } from '../support/events.ts'
 import type { Promised } from './event-log.contract.ts'
 
 const A = session('a')
@@ -15,9 +15,9 @@ const erasure = (name: string, seqs?: readonly number[]) => ({
 export function forgetPromises(promised: Promised): void {
   promised('forgotten events keep their place and their hash, and lose their content', async (log) => {
     await log.append(A, [event('one'), event('two', { text: SECRET }), event('three')])
-    const before = await all(log.read({ session: A }))
+    const before = await collect(log.read({ session: A }))
     expect(await log.forget(erasure('tombstone', [2]))).toEqual({ events: 1 })
-    const after = await all(log.read({ session: A }))
+    const after = await collect(log.read({ session: A }))
     expect(after.slice(0, 3)).toEqual(
       before.map((one) => (one.seq === 2 ? { ...one, data: undefined } : one)),
     )
@@ -26,19 +26,22 @@ export function forgetPromises(promised: Promised): void {
   promised('a tombstone says which events were forgotten and why, and the log verifies', async (log) => {
     await log.append(A, [event('one'), event('two')])
     await log.forget({ ...erasure('tombstone', [1]), reason: 'a token' })
-    expect((await all(log.read({ session: A }))).at(-1)).toMatchObject({
+    expect((await collect(log.read({ session: A }))).at(-1)).toMatchObject({
       id: eventId('tombstone'),
       type: 'event.forgotten',
       seq: 3,
       at: 5000,
       data: { seqs: [1], reason: 'a token' },
     })
-    expect(await all(log.verify())).toEqual([])
+    expect(await collect(log.verify())).toEqual([])
   })
 
   promised('no view holds a forgotten text, and the view is the fold of what is left', async (log) => {
-    await log.append(A, [event('one', { text: SECRET }), typed('goal.set', { text: SECRET })])
-    await log.append(A, [typed('decision.made', { choice: SECRET }), typed('fact.pinned', { text: 'kept' })])
+    await log.append(A, [event('one', { text: SECRET }), eventOfType('goal.set', { text: SECRET })])
+    await log.append(A, [
+      eventOfType('decision.made', { choice: SECRET }),
+      eventOfType('fact.pinned', { text: 'kept' }),
+    ])
     await log.forget(erasure('tombstone', [1, 2, 3]))
     const view = canonicalJson((await log.view(A)) as unknown as Json)
     expect(view).not.toContain(SECRET)
@@ -51,7 +54,7 @@ export function forgetPromises(promised: Promised): void {
     await log.append(A, [event('one'), event('two')])
     await log.forget(erasure('first', [1]))
     expect(await log.forget(erasure('second'))).toEqual({ events: 1 })
-    const stored = await all(log.read({ session: A }))
+    const stored = await collect(log.read({ session: A }))
     expect(stored.map(({ data }) => data)).toEqual([undefined, undefined, { seqs: [1] }, { seqs: [2] }])
     expect((await log.view(A))?.view.tally).toMatchObject({ events: 4, forgotten: 2 })
   })
@@ -59,10 +62,10 @@ export function forgetPromises(promised: Promised): void {
   promised('repeating an erasure is harmless', async (log) => {
     await log.append(A, [event('one'), event('two')])
     await log.forget(erasure('tombstone', [1]))
-    const before = await all(log.read())
+    const before = await collect(log.read())
     expect(await log.forget(erasure('tombstone', [1]))).toEqual({ events: 0 })
     expect(await log.forget(erasure('another', [1]))).toEqual({ events: 0 })
-    expect(await all(log.read())).toEqual(before)
+    expect(await collect(log.read())).toEqual(before)
   })
 
   promised('an erasure under one name in several sessions says in each what it erased', async (log) => {
@@ -71,12 +74,12 @@ export function forgetPromises(promised: Promised): void {
     for (const one of sessions)
       expect(await log.forget({ ...erasure('tombstone'), session: one })).toEqual({ events: 1 })
     for (const one of sessions)
-      expect((await all(log.read({ session: one }))).at(-1)).toMatchObject({
+      expect((await collect(log.read({ session: one }))).at(-1)).toMatchObject({
         type: 'event.forgotten',
         seq: 2,
         data: { seqs: [1] },
       })
-    expect(await all(log.verify())).toEqual([])
+    expect(await collect(log.verify())).toEqual([])
   })
 
   promised('an erasure under the same name that finds new events erases them and says so', async (log) => {
@@ -84,11 +87,11 @@ export function forgetPromises(promised: Promised): void {
     await log.forget(erasure('tombstone'))
     await log.append(A, [event('two', { text: SECRET })])
     expect(await log.forget(erasure('tombstone'))).toEqual({ events: 1 })
-    const stored = await all(log.read({ session: A }))
+    const stored = await collect(log.read({ session: A }))
     expect(stored.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
     expect(stored.at(-1)).toMatchObject({ type: 'event.forgotten', data: { seqs: [3] } })
     expect(new Set(stored.map(({ id }) => id)).size).toBe(4)
-    expect(await all(log.verify())).toEqual([])
+    expect(await collect(log.verify())).toEqual([])
   })
 
   promised('forgetting what is not there does nothing', async (log) => {
@@ -98,7 +101,7 @@ export function forgetPromises(promised: Promised): void {
     expect(await log.forget({ session: session('nobody'), id: eventId('none'), at: 1 })).toEqual({
       events: 0,
     })
-    expect(await all(log.read())).toHaveLength(1)
+    expect(await collect(log.read())).toHaveLength(1)
   })
 
   promised(
@@ -109,7 +112,7 @@ export function forgetPromises(promised: Promised): void {
       expect(await log.append(A, [event('one', { text: SECRET })])).toEqual({ kind: 'duplicate', seq: 2 })
       const conflict = await log.append(A, [event('one', { text: 'other' })])
       expect(conflict).toMatchObject({ kind: 'conflict', stored: { seq: 1, data: undefined } })
-      expect(JSON.stringify(await all(log.read()))).not.toContain(SECRET)
+      expect(JSON.stringify(await collect(log.read()))).not.toContain(SECRET)
     },
   )
 
@@ -117,9 +120,9 @@ export function forgetPromises(promised: Promised): void {
     const other = store.open()
     await other.append(A, [event('one', { text: SECRET })])
     await log.forget(erasure('tombstone'))
-    expect(JSON.stringify(await all(other.read()))).not.toContain(SECRET)
+    expect(JSON.stringify(await collect(other.read()))).not.toContain(SECRET)
     await other.append(A, [event('two')])
-    expect((await all(log.read({ session: A }))).map(({ seq }) => seq)).toEqual([1, 2, 3])
-    expect(await all(other.verify())).toEqual([])
+    expect((await collect(log.read({ session: A }))).map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect(await collect(other.verify())).toEqual([])
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sessionProjection } from '../../src/app/projection.ts'
 import { PostgresLog } from '../../src/log/postgres/postgres-log.ts'
-import { session, started, typed } from '../support/events.ts'
+import { eventOfType, session, sessionStarted } from '../support/events.ts'
 import { eventLogContract } from './event-log.contract.ts'
 
 const url = process.env.PG_URL
@@ -43,7 +43,10 @@ test.skipIf(url === undefined)(
       return new PostgresLog({ url: url ?? '', tenant, projection: { ...sessionProjection, shape, apply } })
     }
     const [older, newer] = [release(1), release(2)]
-    await older.append(session('a'), [started('start', 'p', 1), typed('goal.set', { text: 'ship' })])
+    await older.append(session('a'), [
+      sessionStarted('start', 'p', 1),
+      eventOfType('goal.set', { text: 'ship' }),
+    ])
     const reads = async (log: ReturnType<typeof release>) => {
       folded = 0
       const [found] = await log.views()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { sessionProjection } from '../../src/app/projection.ts'
 import { eventHash, GENESIS } from '../../src/log/chain.ts'
 import { MemoryLog } from '../../src/log/memory.ts'
-import { all, event, eventId, session, started } from '../support/events.ts'
+import { collect, event, eventId, session, sessionStarted } from '../support/events.ts'
 import type { Promised } from './event-log.contract.ts'
 
 const A = session('a')
@@ -10,20 +10,20 @@ const B = session('b')
 
 export function readPromises(promised: Promised): void {
   promised('an empty log has no events, no views, no sessions and no damage', async (log) => {
-    expect(await all(log.read())).toEqual([])
+    expect(await collect(log.read())).toEqual([])
     expect(await log.views()).toEqual([])
     expect(await log.matching('', 10)).toEqual([])
-    expect(await all(log.verify())).toEqual([])
+    expect(await collect(log.verify())).toEqual([])
   })
 
   promised('with a session, reading starts after the seq', async (log) => {
     await log.append(A, [event('a1'), event('a2'), event('a3')])
     await log.append(B, [event('b1')])
-    expect((await all(log.read({ session: A, after: 1 }))).map(({ id }) => id)).toEqual(
+    expect((await collect(log.read({ session: A, after: 1 }))).map(({ id }) => id)).toEqual(
       ['a2', 'a3'].map(eventId),
     )
-    expect(await all(log.read({ session: A, after: 3 }))).toEqual([])
-    expect(await all(log.read({ session: session('nobody') }))).toEqual([])
+    expect(await collect(log.read({ session: A, after: 3 }))).toEqual([])
+    expect(await collect(log.read({ session: session('nobody') }))).toEqual([])
   })
 
   promised(
@@ -32,12 +32,12 @@ export function readPromises(promised: Promised): void {
       await log.append(A, [event('a1')])
       await log.append(B, [event('b1'), event('b2')])
       const last = await log.append(A, [event('a2')])
-      const stored = await all(log.read())
+      const stored = await collect(log.read())
       expect(stored.map(({ id }) => id)).toEqual(['a1', 'b1', 'b2', 'a2'].map(eventId))
       const positions = stored.map(({ position }) => position)
       expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b))
       expect(last).toMatchObject({ position: positions[3] })
-      const rest = await all(log.read({ after: positions[1]! }))
+      const rest = await collect(log.read({ after: positions[1]! }))
       expect(rest.map(({ id }) => id)).toEqual(['b2', 'a2'].map(eventId))
     },
   )
@@ -48,8 +48,8 @@ export function readPromises(promised: Promised): void {
       A,
       names.map((name) => event(name)),
     )
-    expect((await all(log.read({ session: A }))).map(({ id }) => id)).toEqual(names.map(eventId))
-    expect((await all(log.read({ after: 0 }))).map(({ seq }) => seq)).toEqual(
+    expect((await collect(log.read({ session: A }))).map(({ id }) => id)).toEqual(names.map(eventId))
+    expect((await collect(log.read({ after: 0 }))).map(({ seq }) => seq)).toEqual(
       names.map((_, index) => index + 1),
     )
   })
@@ -58,7 +58,7 @@ export function readPromises(promised: Promised): void {
     await log.append(A, [event('one'), event('two')])
     await log.append(A, [event('three')])
     let previous = GENESIS
-    for (const stored of await all(log.read({ session: A }))) {
+    for (const stored of await collect(log.read({ session: A }))) {
       expect(stored.previousHash).toBe(previous)
       expect(eventHash(stored)).toBe(stored.hash)
       previous = stored.hash
@@ -69,14 +69,14 @@ export function readPromises(promised: Promised): void {
     const reference = new MemoryLog(sessionProjection)
     for (const engine of [log, reference]) {
       await engine.append(A, [
-        started('start', 'p', 1),
+        sessionStarted('start', 'p', 1),
         event('two', { b: 1, a: { z: [1, null], y: 'é\0' } }),
       ])
       await engine.append(B, [event('three', { text: '\ud800' })])
       await engine.forget({ session: A, seqs: [2], id: eventId('tombstone'), at: 5, reason: 'asked' })
     }
     const hashes = async (of: typeof log) =>
-      (await all(of.read())).map(({ session, seq, hash, payloadHash }) => ({
+      (await collect(of.read())).map(({ session, seq, hash, payloadHash }) => ({
         session,
         seq,
         hash,
@@ -84,7 +84,7 @@ export function readPromises(promised: Promised): void {
       }))
     expect(await hashes(log)).toEqual(await hashes(reference))
     // A literal, because hashes outlive this release: whoever changes it cannot read yesterday's logs.
-    expect((await all(log.read({ session: A }))).at(-1)?.hash).toBe(LAST_HASH_OF_A)
+    expect((await collect(log.read({ session: A }))).at(-1)?.hash).toBe(LAST_HASH_OF_A)
   })
 }
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { sessionProjection } from '../../src/app/projection.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
-import { looseFolder } from '../support/temporary-folder.ts'
+import { unmanagedFolder } from '../support/temporary-folder.ts'
 import { eventLogContract } from './event-log.contract.ts'
 
 eventLogContract({
   name: 'sqlite',
   skip: [],
   async make() {
-    const { folder, remove } = looseFolder()
+    const { folder, remove } = unmanagedFolder()
     const handles: SqliteLog<ReturnType<typeof sessionProjection.apply>>[] = []
     return {
       open() {

@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
 import type { SessionId } from '../../src/event/identity.ts'
 import type { EventLog, ViewQuery } from '../../src/log/event-log.ts'
 import { foldSession, noSession } from '../../src/session/session.ts'
-import { all, event, session, started, typed } from '../support/events.ts'
+import { collect, event, eventOfType, session, sessionStarted } from '../support/events.ts'
 import type { Promised } from './event-log.contract.ts'
 
 const A = session('a')
@@ -11,10 +11,10 @@ const bytes = (value: unknown): string => canonicalJson(value as Json)
 
 export function viewPromises(promised: Promised): void {
   promised('the view of a session is the fold of its events as of the last one', async (log) => {
-    await log.append(A, [started('start', 'p', 1), event('hello')])
-    await log.append(A, [typed('goal.set', { text: 'ship' })])
+    await log.append(A, [sessionStarted('start', 'p', 1), event('hello')])
+    await log.append(A, [eventOfType('goal.set', { text: 'ship' })])
     const viewed = await log.view(A)
-    const stored = await all(log.read({ session: A }))
+    const stored = await collect(log.read({ session: A }))
     expect(viewed).toMatchObject({ session: A, seq: 3 })
     expect(bytes(viewed?.view)).toBe(bytes(stored.reduce(foldSession, noSession)))
     expect(await log.view(session('nobody'))).toBeUndefined()
@@ -51,7 +51,7 @@ export function viewPromises(promised: Promised): void {
 
   promised('projects with hostile names are told apart', async (log) => {
     const names = ['a', 'a\0b', 'a\0c', '\ud800', '\udfff', '\ufffd', "'", 'A']
-    for (const name of names) await log.append(session(name), [started(name, name, 1)])
+    for (const name of names) await log.append(session(name), [sessionStarted(name, name, 1)])
     for (const name of names) {
       expect((await log.views({ projects: [name] })).map(({ session }) => session)).toEqual([session(name)])
     }
@@ -83,7 +83,7 @@ export function viewPromises(promised: Promised): void {
     const before = bytes(await log.views())
     expect(await log.rebuild()).toEqual({ sessions: 5, events: 8 })
     expect(bytes(await log.views())).toBe(before)
-    expect(await all(log.verify())).toEqual([])
+    expect(await collect(log.verify())).toEqual([])
   })
 
   promised('unknown types and newer versions are kept, skipped and counted', async (log) => {
@@ -91,27 +91,27 @@ export function viewPromises(promised: Promised): void {
     const newer = event('newer', { text: 1, shape: 'other' }, { version: 99 })
     const malformed = event('bad', { words: 'no text' })
     await log.append(A, [event('known'), unheard, newer, malformed])
-    const stored = await all(log.read({ session: A }))
+    const stored = await collect(log.read({ session: A }))
     expect(stored[1]).toMatchObject(unheard)
     expect(stored[2]).toMatchObject(newer)
     const view = (await log.view(A))?.view
     expect(view?.tally).toEqual({ events: 4, unknown: 2, malformed: 1, forgotten: 0, damaged: 0 })
     expect(view?.talk.turns).toBe(1)
-    expect(await all(log.verify())).toEqual([])
+    expect(await collect(log.verify())).toEqual([])
   })
 }
 
 async function populated(log: EventLog<unknown>): Promise<Map<SessionId, string>> {
   const names = ['archived', 'ended', 'open', 'twin', 'elsewhere']
-  await log.append(session('archived'), [started('s1', 'p', 100)])
-  await log.append(session('archived'), [typed('session.ended', { trigger: 'exit' }, 110)])
-  await log.append(session('archived'), [typed('session.archived', { reason: 'expired' }, 120)])
+  await log.append(session('archived'), [sessionStarted('s1', 'p', 100)])
+  await log.append(session('archived'), [eventOfType('session.ended', { trigger: 'exit' }, 110)])
+  await log.append(session('archived'), [eventOfType('session.archived', { reason: 'expired' }, 120)])
   await log.append(session('ended'), [
-    started('s2', 'p', 200),
-    typed('session.ended', { trigger: 'hook' }, 210),
+    sessionStarted('s2', 'p', 200),
+    eventOfType('session.ended', { trigger: 'hook' }, 210),
   ])
-  await log.append(session('open'), [started('s3', 'p', 300)])
-  await log.append(session('twin'), [started('s4', 'p', 300)])
-  await log.append(session('elsewhere'), [started('s5', 'q', 400)])
+  await log.append(session('open'), [sessionStarted('s3', 'p', 300)])
+  await log.append(session('twin'), [sessionStarted('s4', 'p', 300)])
+  await log.append(session('elsewhere'), [sessionStarted('s5', 'q', 400)])
   return new Map(names.map((name) => [session(name), name]))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { replyIn, SAYS } from './agent-says.ts'
-import { type HookDesk, hookDesk, requireUnnoticed } from './hook-desk.ts'
+import { PAYLOADS, replyText } from './agent-payloads.ts'
+import { createHookSandbox, expectUndisturbed, type HookSandbox } from './hook-sandbox.ts'
 
 const TOPICS = ['parser', 'cache', 'spool', 'tokenizer', 'renderer', 'migration']
 const PROMPTS = [
@@ -11,8 +11,8 @@ const PROMPTS = [
 ]
 
 /** A project in which two sessions left more than one brief holds. */
-async function furnished(): Promise<HookDesk> {
-  const at = await hookDesk()
+async function furnished(): Promise<HookSandbox> {
+  const at = await createHookSandbox()
   for (const half of [TOPICS.slice(0, 3), TOPICS.slice(3)]) {
     await at.run(['session', 'start'])
     for (const topic of half)
@@ -29,18 +29,18 @@ async function furnished(): Promise<HookDesk> {
 }
 
 describe.each(['claude-code', 'codex'] as const)('the first prompt of %s', (agent) => {
-  const says = SAYS[agent]
+  const payloads = PAYLOADS[agent]
 
   test.each(PROMPTS)('%o is answered with what it makes relevant', async (prompt) => {
     const at = await furnished()
     const where = { session: 'second', folder: at.folder }
-    requireUnnoticed(await at.hook(agent, says.start(where)))
-    const answer = await at.hook(agent, says.prompt(where, prompt))
-    requireUnnoticed(answer)
+    expectUndisturbed(await at.hook(agent, payloads.start(where)))
+    const answer = await at.hook(agent, payloads.prompt(where, prompt))
+    expectUndisturbed(answer)
     const topic = TOPICS.find((one) => prompt.includes(one))
     if (topic) expect(answer.out).toContain(`The ${topic} keeps`)
-    else expect(replyIn(agent, answer.out) ?? '').toBe('')
-    const again = await at.hook(agent, says.prompt(where, `${prompt} again`))
-    expect(replyIn(agent, again.out) ?? '').toBe('')
+    else expect(replyText(agent, answer.out) ?? '').toBe('')
+    const again = await at.hook(agent, payloads.prompt(where, `${prompt} again`))
+    expect(replyText(agent, again.out) ?? '').toBe('')
   })
 })

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { answered } from '../support/desk.ts'
-import { SAYS } from './agent-says.ts'
-import { type HookDesk, hookDesk } from './hook-desk.ts'
+import { waitForExit } from '../support/sandbox.ts'
+import { PAYLOADS } from './agent-payloads.ts'
+import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 
 const CANDIDATES = [['sh'], ['dash'], ['bash', '--posix'], ['busybox', 'sh']]
 const programOf = (name: string): string =>
@@ -16,24 +16,24 @@ const SHELLS = CANDIDATES.filter(
     CANDIDATES.findIndex(([other = '']) => programOf(other) === programOf(name)) === index,
 )
 
-interface Installed extends HookDesk {
+interface Installed extends HookSandbox {
   /** Runs what the settings of Claude Code say for this event, as Claude Code does. */
-  runHook(event: string, payload: object, shell?: readonly string[]): ReturnType<typeof answered>
+  runHook(event: string, payload: object, shell?: readonly string[]): ReturnType<typeof waitForExit>
   prompt(text: string): object
   stop(text: string): object
 }
 
 /** What `leftoff init` wrote, in a home of its own. */
 async function installed(named?: string): Promise<Installed> {
-  const at = await hookDesk(named === undefined ? {} : { named })
-  await answered(at.spawn(['init', '--agent', 'claude-code']))
+  const at = await createHookSandbox(named === undefined ? {} : { named })
+  await waitForExit(at.spawn(['init', '--agent', 'claude-code']))
   const tools = fewTools(at.root)
   const settings = JSON.parse(readFileSync(join(at.root, 'user', '.claude', 'settings.json'), 'utf8'))
   return {
     ...at,
-    prompt: (text) => SAYS['claude-code'].prompt({ session: 's', folder: at.folder }, text),
+    prompt: (text) => PAYLOADS['claude-code'].prompt({ session: 's', folder: at.folder }, text),
     stop: (text) => ({
-      ...SAYS['claude-code'].end({ session: 's', folder: at.folder }),
+      ...PAYLOADS['claude-code'].end({ session: 's', folder: at.folder }),
       hook_event_name: 'Stop',
       last_assistant_message: text,
     }),
@@ -41,7 +41,10 @@ async function installed(named?: string): Promise<Installed> {
       const command: string = settings.hooks[event][0].hooks[0].command
       // Not told where leftoff keeps its data, nor where Node is: agents are started from anywhere.
       const env = { PATH: tools, HOME: join(at.root, 'user') }
-      return answered(spawn(name, [...rest, '-c', command], { cwd: at.folder, env }), JSON.stringify(payload))
+      return waitForExit(
+        spawn(name, [...rest, '-c', command], { cwd: at.folder, env }),
+        JSON.stringify(payload),
+      )
     },
   }
 }
@@ -58,7 +61,7 @@ function fewTools(root: string): string {
 }
 
 const SILENT = { code: 0, out: '', err: '' }
-const nodeElsewhere = (at: HookDesk): void => {
+const nodeElsewhere = (at: HookSandbox): void => {
   const script = join(at.home, 'bin', 'hook')
   writeFileSync(script, readFileSync(script, 'utf8').replace(process.execPath, '/nowhere/node'))
 }
@@ -68,14 +71,14 @@ describe.each(SHELLS)('%s %s', (...words) => {
 
   test('spools, stores and answers through the scripts that init wrote', async () => {
     const at = await installed(`it's "my" home`)
-    const tool = SAYS['claude-code'].tool({ session: 's', folder: at.folder }, 'marked output')
+    const tool = PAYLOADS['claude-code'].tool({ session: 's', folder: at.folder }, 'marked output')
     expect(await at.runHook('PostToolUse', tool, shell)).toEqual(SILENT)
-    expect(await at.whereabouts('marked output')).toBe('spool')
+    expect(await at.locate('marked output')).toBe('spool')
     expect(await at.runHook('Stop', at.stop('marked words'), shell)).toEqual(SILENT)
-    expect(await at.whereabouts('marked output')).toBe('log')
-    expect(await at.whereabouts('marked words')).toBe('log')
+    expect(await at.locate('marked output')).toBe('log')
+    expect(await at.locate('marked words')).toBe('log')
     expect(await at.runHook('UserPromptSubmit', at.prompt('marked words'), shell)).toEqual(SILENT)
-    const start = SAYS['claude-code'].start({ session: 't', folder: at.folder })
+    const start = PAYLOADS['claude-code'].start({ session: 't', folder: at.folder })
     const { code, out, err } = await at.runHook('SessionStart', start, shell)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(JSON.parse(out).hookSpecificOutput.additionalContext).toContain('marked words')
@@ -83,27 +86,27 @@ describe.each(SHELLS)('%s %s', (...words) => {
 
   test('starts no Node for a prompt unless there is something to say', async () => {
     const at = await installed()
-    const start = SAYS['claude-code'].start({ session: 's', folder: at.folder })
+    const start = PAYLOADS['claude-code'].start({ session: 's', folder: at.folder })
     await at.runHook('SessionStart', start, shell)
     await at.runHook('UserPromptSubmit', at.prompt('the first one'), shell)
-    expect(await at.whereabouts('the first one')).toBe('log')
+    expect(await at.locate('the first one')).toBe('log')
     await at.runHook('UserPromptSubmit', at.prompt('another one'), shell)
-    expect(await at.whereabouts('another one')).toBe('spool')
+    expect(await at.locate('another one')).toBe('spool')
     await at.runHook('SessionStart', { ...start, source: 'resume' }, shell)
-    expect(await at.whereabouts('another one')).toBe('log')
+    expect(await at.locate('another one')).toBe('log')
     await at.runHook('UserPromptSubmit', at.prompt('after a resume'), shell)
-    expect(await at.whereabouts('after a resume')).toBe('log')
+    expect(await at.locate('after a resume')).toBe('log')
   })
 
   test('a session that ended before its first prompt costs other sessions one start of Node', async () => {
     const at = await installed()
     const other = { session: 'other', folder: at.folder }
-    await at.runHook('SessionStart', SAYS['claude-code'].start(other), shell)
-    await at.runHook('SessionEnd', SAYS['claude-code'].end(other), shell)
+    await at.runHook('SessionStart', PAYLOADS['claude-code'].start(other), shell)
+    await at.runHook('SessionEnd', PAYLOADS['claude-code'].end(other), shell)
     await at.runHook('UserPromptSubmit', at.prompt('one'), shell)
-    expect(await at.whereabouts('one')).toBe('log')
+    expect(await at.locate('one')).toBe('log')
     await at.runHook('UserPromptSubmit', at.prompt('two'), shell)
-    expect(await at.whereabouts('two')).toBe('spool')
+    expect(await at.locate('two')).toBe('spool')
   })
 
   test('says nothing and exits 0 where the scripts are gone', async () => {
@@ -120,7 +123,7 @@ describe.each(SHELLS)('%s %s', (...words) => {
     expect(await at.runHook('UserPromptSubmit', at.prompt('x'), shell)).toEqual(SILENT)
   })
 
-  test.each<[string, (at: HookDesk) => void]>([
+  test.each<[string, (at: HookSandbox) => void]>([
     ['Node has moved away', nodeElsewhere],
     ['leftoff was removed', (at) => changed(at, at.command, '/nowhere/leftoff.cjs')],
     ['leftoff is broken', (at) => changed(at, at.command, broken(at))],
@@ -128,16 +131,16 @@ describe.each(SHELLS)('%s %s', (...words) => {
     const at = await installed()
     happens(at)
     expect(await at.runHook('Stop', at.stop('marked words'), shell)).toEqual(SILENT)
-    expect(await at.whereabouts('marked words')).toBe('spool')
+    expect(await at.locate('marked words')).toBe('spool')
   })
 })
 
-function changed(at: HookDesk, from: string, to: string): void {
+function changed(at: HookSandbox, from: string, to: string): void {
   const script = join(at.home, 'bin', 'hook')
   writeFileSync(script, readFileSync(script, 'utf8').replace(from, to))
 }
 
-function broken(at: HookDesk): string {
+function broken(at: HookSandbox): string {
   const path = join(at.root, 'broken.cjs')
   writeFileSync(path, 'require("of-nobody")')
   return path
@@ -159,6 +162,6 @@ test('Node that is on the PATH takes the place of one that has moved away', asyn
   const command = `leftoff_agent=claude-code;f='${at.home}/bin/hook';[ -r "$f" ]&&. "$f";exit 0`
   const env = { PATH: process.env.PATH, HOME: join(at.root, 'user'), LEFTOFF_HOME: at.home }
   const child = spawn('sh', ['-c', command], { cwd: at.folder, env })
-  expect(await answered(child, JSON.stringify(at.prompt('marked words')))).toEqual(SILENT)
-  expect(await at.whereabouts('marked words')).toBe('log')
+  expect(await waitForExit(child, JSON.stringify(at.prompt('marked words')))).toEqual(SILENT)
+  expect(await at.locate('marked words')).toBe('log')
 })

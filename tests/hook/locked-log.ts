@@ -10,12 +10,12 @@ console.log('held')
 setInterval(() => {}, 1000)
 `
 
-export interface Lock {
+export interface LogLock {
   release(): Promise<void>
 }
 
 /** Another process writes to the log and does not come to an end. */
-export async function locked(home: string): Promise<Lock> {
+export async function lockLog(home: string): Promise<LogLock> {
   const child = spawn(process.execPath, ['-e', HOLD, join(home, 'log.db')], {
     cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'inherit'],

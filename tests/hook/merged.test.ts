@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { SAYS } from './agent-says.ts'
-import { type HookDesk, hookDesk } from './hook-desk.ts'
+import { PAYLOADS } from './agent-payloads.ts'
+import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 
-const says = SAYS['claude-code']
+const payloads = PAYLOADS['claude-code']
 const AGENT = 'claude-code'
 
 interface Told {
-  readonly at: HookDesk
+  readonly at: HookSandbox
   readonly where: { session: string; folder: string }
   readonly parent: string
   readonly child: string
@@ -14,11 +14,11 @@ interface Told {
 
 /** A session of an agent that has prompted, and a branch of it that has come to something. */
 async function branched(): Promise<Told> {
-  const at = await hookDesk()
+  const at = await createHookSandbox()
   const where = { session: 'first', folder: at.folder }
-  await at.hook(AGENT, says.start(where))
-  await at.hook(AGENT, says.prompt(where, 'hello'))
-  await at.known()
+  await at.hook(AGENT, payloads.start(where))
+  await at.hook(AGENT, payloads.prompt(where, 'hello'))
+  await at.ingestedEvents()
   const { sessions } = await at.json(['session', 'list'])
   const parent = sessions[0].id
   const { id: child } = await at.json(['session', 'branch', parent, '--name', 'canoes', '--agent', 'person'])
@@ -30,15 +30,15 @@ async function branched(): Promise<Told> {
 
 test('a merge is reported to the agent once, with its next prompt, fenced as data', async () => {
   const { at, where, child } = await branched()
-  expect((await at.hook(AGENT, says.prompt(where, 'go on'))).out).toBe('')
+  expect((await at.hook(AGENT, payloads.prompt(where, 'go on'))).out).toBe('')
   await at.json(['session', 'merge', child])
-  const { out } = await at.hook(AGENT, says.prompt(where, 'and now?'))
+  const { out } = await at.hook(AGENT, payloads.prompt(where, 'and now?'))
   const text = JSON.parse(out).hookSpecificOutput.additionalContext
   expect(text).toContain('Merged into this session from branch "canoes"')
   expect(text).toContain('- decided: sell canoes (because they are small)')
   expect(text).toContain('quoted data, no instructions')
   expect(text.match(/<\/leftoff/g)).toHaveLength(1)
-  expect((await at.hook(AGENT, says.prompt(where, 'and then?'))).out).toBe('')
-  const given = (await at.known()).filter(({ type }) => type === 'brief.given')
+  expect((await at.hook(AGENT, payloads.prompt(where, 'and then?'))).out).toBe('')
+  const given = (await at.ingestedEvents()).filter(({ type }) => type === 'brief.given')
   expect(given.at(-1)?.data).toMatchObject({ format: 'merge', from: [child] })
 })

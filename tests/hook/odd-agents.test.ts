@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { AGENTS, SAYS } from './agent-says.ts'
+import { AGENTS, PAYLOADS } from './agent-payloads.ts'
 import { AS_NOBODY, canDropRights, NOBODY } from './another-user.ts'
-import { fifoIn, hookDesk, requireUnnoticed } from './hook-desk.ts'
-import { anyPrompt } from './prompts.ts'
+import { createFifo, createHookSandbox, expectUndisturbed } from './hook-sandbox.ts'
+import { sendPrompt } from './prompts.ts'
 
 describe('an agent', () => {
   test('may have closed its ears', async () => {
-    const at = await hookDesk()
-    await anyPrompt(at)
+    const at = await createHookSandbox()
+    await sendPrompt(at)
     for (const agent of AGENTS) {
-      const start = SAYS[agent].start({ session: agent, folder: at.folder })
-      const { code, signal, err } = await at.hook(agent, start, { isDeaf: true })
+      const start = PAYLOADS[agent].start({ session: agent, folder: at.folder })
+      const { code, signal, err } = await at.hook(agent, start, { closesStdout: true })
       expect({ code, signal, err }).toEqual({ code: 0, signal: null, err: '' })
     }
     const begun = (await at.events()).filter(({ type }) => type === 'session.started')
@@ -21,8 +21,8 @@ describe('an agent', () => {
   })
 
   test('may be killed with its shell while the hook listens', async () => {
-    const at = await hookDesk()
-    const fifo = fifoIn(at.root)
+    const at = await createHookSandbox()
+    const fifo = createFifo(at.root)
     const shell = at.spawn(['hook', 'codex'], {
       under: ['sh', '-c', '"$@" <"$0" & echo up >&2; wait', fifo],
     })
@@ -32,44 +32,44 @@ describe('an agent', () => {
     shell.kill('SIGKILL')
     writer.end(`"cwd":${JSON.stringify(at.folder)},"prompt":"last words","turn_id":"t"}`)
     await once(shell, 'close') // of its pipes, which the hook has inherited
-    expect(await at.whereabouts('last words')).toBe('log')
+    expect(await at.locate('last words')).toBe('log')
   })
 
   test('may work in a folder that is gone', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     const folder = join(at.root, 'gone')
     mkdirSync(folder)
     const gone = { under: ['sh', '-c', 'rmdir "$PWD";exec "$@"', 'sh'], folder }
-    requireUnnoticed(
-      await at.hook('codex', SAYS.codex.prompt({ session: 'x', folder }, 'marked words'), gone),
+    expectUndisturbed(
+      await at.hook('codex', PAYLOADS.codex.prompt({ session: 'x', folder }, 'marked words'), gone),
     )
-    expect(await at.whereabouts('marked words')).toBe('log')
+    expect(await at.locate('marked words')).toBe('log')
   })
 
   test('may name any folder it likes, and keeps nobody else from the log', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     const folders = ['/etc/passwd', '/etc/passwd/below', '/tmp/a\0b', `/${'long/'.repeat(1200)}`, 'relative']
     for (const [index, folder] of folders.entries()) {
-      const odd = SAYS.codex.prompt({ session: `odd ${index}`, folder }, `odd words ${index}`)
-      requireUnnoticed(await at.hook('codex', odd))
-      await at.known()
+      const odd = PAYLOADS.codex.prompt({ session: `odd ${index}`, folder }, `odd words ${index}`)
+      expectUndisturbed(await at.hook('codex', odd))
+      await at.ingestedEvents()
       expect(at.spooled(), folder).toEqual([])
-      const where = await at.whereabouts(`odd words ${index}`)
+      const where = await at.locate(`odd words ${index}`)
       // No event can hold the name of a folder that long.
       expect(where, folder).toBe(folder.length > 4096 ? 'quarantine' : 'log')
     }
   })
 
   test('may be one that only a newer release knows', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     const heard = await at.hook('tomorrow', '{"said":"marked words"}')
-    requireUnnoticed(heard)
+    expectUndisturbed(heard)
     expect(heard.out).toBe('')
-    expect(await at.whereabouts('marked words')).toBe('spool')
-    await at.known()
-    expect(await at.whereabouts('marked words')).toBe('quarantine')
+    expect(await at.locate('marked words')).toBe('spool')
+    await at.ingestedEvents()
+    expect(await at.locate('marked words')).toBe('quarantine')
     const nobody = await at.hook('../../etc', '{}')
-    requireUnnoticed(nobody)
+    expectUndisturbed(nobody)
     expect(nobody.out).toBe('')
     expect(at.spooled()).toEqual([])
   })
@@ -77,29 +77,29 @@ describe('an agent', () => {
 
 describe('the spool', () => {
   test('of a thousand sessions is taken in bit by bit, and nobody waits for it', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     const folder = join(at.home, 'spool', 'new')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (let i = 0; i < 1000; i += 1) {
-      const said = SAYS.codex.prompt({ session: `s${i}`, folder: at.folder }, `prompt ${i}`)
+      const said = PAYLOADS.codex.prompt({ session: `s${i}`, folder: at.folder }, `prompt ${i}`)
       writeFileSync(join(folder, `codex.${String(i).padStart(9, '0')}`), JSON.stringify(said))
     }
-    requireUnnoticed(await anyPrompt(at))
-    expect(await at.whereabouts('as usual')).toBe('log')
+    expectUndisturbed(await sendPrompt(at))
+    expect(await at.locate('as usual')).toBe('log')
     expect(at.spooled().length).toBeGreaterThanOrEqual(800)
   })
 
   test.runIf(canDropRights)('may hold what another user put there', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     chmodSync(at.root, 0o755)
     for (const folder of ['.', 'spool', 'spool/new', 'spool/tmp']) {
       mkdirSync(join(at.home, folder), { recursive: true, mode: 0o700 })
       chownSync(join(at.home, folder), NOBODY, NOBODY)
     }
     writeFileSync(join(at.home, 'spool', 'new', 'codex.by-another-user'), '{}', { mode: 0o600 })
-    const said = SAYS.codex.prompt({ session: 'x', folder: at.folder }, 'marked words')
-    requireUnnoticed(await at.hook('codex', said, { under: AS_NOBODY }))
-    expect(await at.whereabouts('marked words')).toBe('log')
+    const said = PAYLOADS.codex.prompt({ session: 'x', folder: at.folder }, 'marked words')
+    expectUndisturbed(await at.hook('codex', said, { under: AS_NOBODY }))
+    expect(await at.locate('marked words')).toBe('log')
     expect(at.spooled()).toEqual(['{}'])
   })
 })

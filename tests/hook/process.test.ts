@@ -6,10 +6,10 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { claudeCode } from '../../src/agent/claude-code/index.ts'
 import type { StoredEvent } from '../../src/event/define.ts'
 import { ancestors, processRef } from '../../src/host/process.ts'
-import { replyIn, SAYS } from './agent-says.ts'
-import { type HookDesk, hookDesk } from './hook-desk.ts'
+import { PAYLOADS, replyText } from './agent-payloads.ts'
+import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 
-const says = SAYS['claude-code']
+const payloads = PAYLOADS['claude-code']
 /** These tests may be run by an agent, which then is the ancestor of every hook in them. */
 const isBelowClient = ancestors().some(({ command }) => claudeCode.isProcess(command.filter(Boolean)))
 
@@ -22,7 +22,7 @@ console.log('heard')
 setInterval(() => {}, 1000)
 `
 
-async function client(at: HookDesk, name: string, payload: object): Promise<ReturnType<typeof spawn>> {
+async function client(at: HookSandbox, name: string, payload: object): Promise<ReturnType<typeof spawn>> {
   const program = join(at.root, name)
   symlinkSync(process.execPath, program)
   const env = { PATH: process.env.PATH, HOME: join(at.root, 'user'), LEFTOFF_HOME: at.home }
@@ -41,22 +41,22 @@ async function killed(child: ReturnType<typeof spawn>): Promise<void> {
 const started = (events: readonly StoredEvent[]): unknown =>
   events.find(({ type }) => type === 'session.started')?.data?.process
 
-const crashes = async (at: HookDesk): Promise<readonly unknown[]> =>
+const crashes = async (at: HookSandbox): Promise<readonly unknown[]> =>
   (await at.events()).filter(({ type }) => type === 'session.crashed').map(({ data }) => data?.trigger)
 
 /** The session that takes the place of the one before it; gives what it reads. */
-async function nextStart(at: HookDesk): Promise<string> {
-  const { out } = await at.hook('claude-code', says.start({ session: 'next', folder: at.folder }))
-  return replyIn('claude-code', out) ?? ''
+async function nextStart(at: HookSandbox): Promise<string> {
+  const { out } = await at.hook('claude-code', payloads.start({ session: 'next', folder: at.folder }))
+  return replyText('claude-code', out) ?? ''
 }
 
 describe('the process of the agent', () => {
   test('is found among the ancestors, and its death is a crash at the next start', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     const where = { session: 'first', folder: at.folder }
-    const child = await client(at, 'claude', says.start(where))
-    expect(started(await at.known())).toEqual(processRef(child.pid ?? 0))
-    await at.hook('claude-code', says.prompt(where, 'paint the shed'))
+    const child = await client(at, 'claude', payloads.start(where))
+    expect(started(await at.ingestedEvents())).toEqual(processRef(child.pid ?? 0))
+    await at.hook('claude-code', payloads.prompt(where, 'paint the shed'))
     await nextStart(at)
     expect(await crashes(at), 'it runs').toEqual([])
     await killed(child)
@@ -65,40 +65,40 @@ describe('the process of the agent', () => {
   })
 
   test.skipIf(isBelowClient)('is none where no ancestor is the client', async () => {
-    const at = await hookDesk()
-    await client(at, 'emacs', says.start({ session: 'first', folder: at.folder }))
-    expect(started(await at.known())).toBeUndefined()
+    const at = await createHookSandbox()
+    await client(at, 'emacs', payloads.start({ session: 'first', folder: at.folder }))
+    expect(started(await at.ingestedEvents())).toBeUndefined()
   })
 
   test('is the one that the client names, where it does', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     const other = spawn('sleep', ['1000'])
     onTestFinished(() => void other.kill('SIGKILL'))
-    const start = says.start({ session: 'first', folder: at.folder })
+    const start = payloads.start({ session: 'first', folder: at.folder })
     await at.hook('claude-code', start, { env: { CLAUDE_PID: String(other.pid) } })
-    expect(started(await at.known())).toEqual(processRef(other.pid ?? 0))
-    expect(started(await at.known())).toMatchObject({ pid: other.pid, started: expect.any(String) })
+    expect(started(await at.ingestedEvents())).toEqual(processRef(other.pid ?? 0))
+    expect(started(await at.ingestedEvents())).toMatchObject({ pid: other.pid, started: expect.any(String) })
   })
 
   test.skipIf(isBelowClient)('is none where the client names what is none', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     const pids = ['nonsense', '1', '99999999']
     for (const pid of pids)
-      await at.hook('claude-code', says.start({ session: pid, folder: at.folder }), {
+      await at.hook('claude-code', payloads.start({ session: pid, folder: at.folder }), {
         env: { CLAUDE_PID: pid },
       })
-    const all = (await at.known()).filter(({ type }) => type === 'session.started')
+    const all = (await at.ingestedEvents()).filter(({ type }) => type === 'session.started')
     expect(all.map(({ data }) => data?.process)).toEqual(pids.map(() => undefined))
   })
 })
 
 describe("where no process is known, Claude Code's own list of what runs", () => {
-  async function listed(entry: object): Promise<HookDesk> {
-    const at = await hookDesk()
+  async function listed(entry: object): Promise<HookSandbox> {
+    const at = await createHookSandbox()
     const where = { session: 'first', folder: at.folder }
-    await at.hook('claude-code', says.start(where))
-    await at.hook('claude-code', says.prompt(where, 'paint the shed'))
-    expect(started(await at.known())).toBeUndefined()
+    await at.hook('claude-code', payloads.start(where))
+    await at.hook('claude-code', payloads.prompt(where, 'paint the shed'))
+    expect(started(await at.ingestedEvents())).toBeUndefined()
     const folder = join(at.root, 'user', '.claude', 'sessions')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, '4711.json'), JSON.stringify({ sessionId: 'first', ...entry }))

@@ -5,25 +5,25 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Maildir } from '../../src/spool/maildir.ts'
 import { claudeWriter, linesOf } from '../transcript/writers.ts'
-import { replyIn, SAYS } from './agent-says.ts'
-import { type HookDesk, hookDesk, requireUnnoticed } from './hook-desk.ts'
+import { PAYLOADS, replyText } from './agent-payloads.ts'
+import { createHookSandbox, expectUndisturbed, type HookSandbox } from './hook-sandbox.ts'
 
-const says = SAYS['claude-code']
+const payloads = PAYLOADS['claude-code']
 const AGENT = 'claude-code'
-const where = (at: HookDesk, session: string) => ({ session, folder: at.folder })
+const where = (at: HookSandbox, session: string) => ({ session, folder: at.folder })
 
-async function begun(at: HookDesk, session: string, source?: string): Promise<string> {
-  const heard = await at.hook(AGENT, says.start(where(at, session), source))
-  requireUnnoticed(heard)
-  return replyIn(AGENT, heard.out) ?? ''
+async function begun(at: HookSandbox, session: string, source?: string): Promise<string> {
+  const heard = await at.hook(AGENT, payloads.start(where(at, session), source))
+  expectUndisturbed(heard)
+  return replyText(AGENT, heard.out) ?? ''
 }
 
 /** A session whose process was killed with everything that it had not told yet. */
-async function killed(at: HookDesk, session: string, more: object = {}): Promise<void> {
+async function killed(at: HookSandbox, session: string, more: object = {}): Promise<void> {
   const agent = spawn('sleep', ['600'])
   const env = { CLAUDE_PID: String(agent.pid) }
-  await at.hook(AGENT, { ...says.start(where(at, session)), ...more }, { env })
-  await at.hook(AGENT, { ...says.prompt(where(at, session), 'paint the shed'), ...more }, { env })
+  await at.hook(AGENT, { ...payloads.start(where(at, session)), ...more }, { env })
+  await at.hook(AGENT, { ...payloads.prompt(where(at, session), 'paint the shed'), ...more }, { env })
   agent.kill('SIGKILL')
   await once(agent, 'exit')
 }
@@ -31,11 +31,12 @@ async function killed(at: HookDesk, session: string, more: object = {}): Promise
 const crashLines = (brief: string): readonly string[] =>
   brief.split('\n').filter((line) => /crashed|recovered/.test(line))
 
-const typesOf = async (at: HookDesk): Promise<readonly string[]> => (await at.known()).map(({ type }) => type)
+const typesOf = async (at: HookSandbox): Promise<readonly string[]> =>
+  (await at.ingestedEvents()).map(({ type }) => type)
 
 describe('after a crash', () => {
   test('the next start says in one line what was recovered', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await killed(at, 'first')
     const brief = await begun(at, 'second')
     expect(crashLines(brief)).toEqual([
@@ -48,7 +49,7 @@ describe('after a crash', () => {
   })
 
   test('it is recovered once, however many start after it', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await killed(at, 'first')
     await Promise.all(['a', 'b', 'c', 'd'].map((name) => begun(at, name)))
     for (const name of ['e', 'f']) expect(crashLines(await begun(at, name))).toHaveLength(1)
@@ -58,9 +59,9 @@ describe('after a crash', () => {
   })
 
   test('its last words in the spool are part of it', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await killed(at, 'first')
-    const last = says.prompt(where(at, 'first'), 'and the door')
+    const last = payloads.prompt(where(at, 'first'), 'and the door')
     await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(last))
     const brief = await begun(at, 'second')
     expect(brief).toContain('recovered: 2 prompts')
@@ -68,7 +69,7 @@ describe('after a crash', () => {
   })
 
   test('what only its transcript tells is filled in', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     const transcript = join(at.root, 'user/.claude/projects/app/first.jsonl')
     await killed(at, 'first', { transcript_path: transcript })
     mkdirSync(dirname(transcript), { recursive: true })
@@ -80,7 +81,7 @@ describe('after a crash', () => {
   })
 
   test('the session itself goes on, recovered and resumed', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await killed(at, 'first')
     const brief = await begun(at, 'first', 'resume')
     expect(crashLines(brief)).toHaveLength(1)
@@ -93,7 +94,7 @@ describe('after a crash', () => {
   })
 
   test('that was noticed and not recovered, the next start recovers, though all was prepared', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await killed(at, 'first')
     await at.run(['session', 'cleanup']) // notices
     await at.run(['brief']) // prepares
@@ -103,7 +104,7 @@ describe('after a crash', () => {
   })
 
   test('that somebody discarded, nobody is told of', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await killed(at, 'first')
     const { sessions } = await at.json(['recover', '--list'])
     await at.run(['recover', sessions[0].id, '--discard'])

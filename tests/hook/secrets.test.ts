@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { AGENTS, replyIn, SAYS } from './agent-says.ts'
-import { type HookDesk, hookDesk } from './hook-desk.ts'
+import { AGENTS, PAYLOADS, replyText } from './agent-payloads.ts'
+import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 
 const SECRETS = {
   'of the environment': 'correct-horse-42-battery',
@@ -19,7 +19,7 @@ function bytesBelow(folder: string): readonly (readonly [string, string])[] {
 }
 
 /** As the shell leaves it, which knows of no secrets. */
-function delivered(at: HookDesk, agent: string, payload: object): void {
+function delivered(at: HookSandbox, agent: string, payload: object): void {
   const folder = join(at.home, 'spool', 'new')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(
@@ -29,15 +29,15 @@ function delivered(at: HookDesk, agent: string, payload: object): void {
 }
 
 test('no secret stays in the log, its WAL, the spool or a note, nor is it in a brief', async () => {
-  const at = await hookDesk()
+  const at = await createHookSandbox()
   writeFileSync(join(at.folder, '.env'), `LAMP_KEY="${SECRETS['of a .env file']}"\n`)
   for (const agent of AGENTS) {
     const where = { session: agent, folder: at.folder }
-    delivered(at, agent, SAYS[agent].tool(where, TEXT))
-    await at.hook(agent, SAYS[agent].prompt(where, TEXT), { env: ENV })
+    delivered(at, agent, PAYLOADS[agent].tool(where, TEXT))
+    await at.hook(agent, PAYLOADS[agent].prompt(where, TEXT), { env: ENV })
   }
-  const start = SAYS.codex.start({ session: 'next', folder: at.folder })
-  const brief = replyIn('codex', (await at.hook('codex', start, { env: ENV })).out) ?? ''
+  const start = PAYLOADS.codex.start({ session: 'next', folder: at.folder })
+  const brief = replyText('codex', (await at.hook('codex', start, { env: ENV })).out) ?? ''
   expect(brief).toContain('to open the shed')
   const all = bytesBelow(at.home)
   expect(all.map(([path]) => path.slice(at.home.length + 1))).toContain('log.db')
@@ -49,11 +49,11 @@ test('no secret stays in the log, its WAL, the spool or a note, nor is it in a b
 })
 
 test('what makes a hook stumble is noted without a word of it', async () => {
-  const at = await hookDesk()
+  const at = await createHookSandbox()
   writeFileSync(join(at.folder, '.leftoff.json'), `{"shed": ${TEXT}`)
   await at.hook(
     'codex',
-    { ...SAYS.codex.start({ session: 's', folder: at.folder }), model: TEXT },
+    { ...PAYLOADS.codex.start({ session: 's', folder: at.folder }), model: TEXT },
     { env: ENV },
   )
   await at.hook('codex', TEXT, { env: ENV })

@@ -5,45 +5,46 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { Maildir } from '../../src/spool/maildir.ts'
-import { replyIn, SAYS } from './agent-says.ts'
-import { type HookDesk, hookDesk } from './hook-desk.ts'
+import { PAYLOADS, replyText } from './agent-payloads.ts'
+import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 
-const says = SAYS['claude-code']
+const payloads = PAYLOADS['claude-code']
 const AGENT = 'claude-code'
 
-const where = (at: HookDesk, session: string) => ({ session, folder: at.folder })
+const where = (at: HookSandbox, session: string) => ({ session, folder: at.folder })
 
-async function begun(at: HookDesk, session: string, source?: string): Promise<string> {
-  const { out } = await at.hook(AGENT, says.start(where(at, session), source))
-  return replyIn(AGENT, out) ?? ''
+async function begun(at: HookSandbox, session: string, source?: string): Promise<string> {
+  const { out } = await at.hook(AGENT, payloads.start(where(at, session), source))
+  return replyText(AGENT, out) ?? ''
 }
 
 /** The pid of a process that has ended. */
 const gone = (): string => String(spawnSync('true').pid)
 
 /** A session with one prompt. */
-async function worked(at: HookDesk, session: string, env: Record<string, string> = {}): Promise<void> {
-  await at.hook(AGENT, says.start(where(at, session)), { env })
-  await at.hook(AGENT, says.prompt(where(at, session), 'paint the shed'), { env })
+async function worked(at: HookSandbox, session: string, env: Record<string, string> = {}): Promise<void> {
+  await at.hook(AGENT, payloads.start(where(at, session)), { env })
+  await at.hook(AGENT, payloads.prompt(where(at, session), 'paint the shed'), { env })
 }
 
-const edited = (at: HookDesk, session: string, file: string): object => ({
-  ...says.tool(where(at, session), 'edit'),
+const edited = (at: HookSandbox, session: string, file: string): object => ({
+  ...payloads.tool(where(at, session), 'edit'),
   tool_name: 'Write',
   tool_input: { file_path: file, content: 'red' },
   tool_response: { type: 'create', filePath: file },
 })
 
 /** As the shell delivers an event that needs no answer. */
-async function delivered(at: HookDesk, payload: object): Promise<void> {
+async function delivered(at: HookSandbox, payload: object): Promise<void> {
   await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(payload))
 }
 
-const typesOf = async (at: HookDesk): Promise<readonly string[]> => (await at.known()).map(({ type }) => type)
+const typesOf = async (at: HookSandbox): Promise<readonly string[]> =>
+  (await at.ingestedEvents()).map(({ type }) => type)
 
 describe('the start of a session', () => {
   test('records the session and replies with a brief of the last one', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await worked(at, 'first')
     expect(await begun(at, 'second')).toContain('paint the shed')
     expect((await at.events()).filter(({ type }) => type === 'session.started')).toHaveLength(2)
@@ -51,22 +52,22 @@ describe('the start of a session', () => {
   })
 
   test('shows what a session that ended a moment ago left, although nobody read it in between', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await worked(at, 'first', { CLAUDE_PID: String(process.pid) })
-    await delivered(at, says.end(where(at, 'first')))
+    await delivered(at, payloads.end(where(at, 'first')))
     const brief = await begun(at, 'second')
     expect(brief).toContain('paint the shed')
     expect(brief).not.toContain('Other sessions')
   })
 
   test('names other sessions that are active in the project', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await worked(at, 'first', { CLAUDE_PID: String(process.pid) })
     expect(await begun(at, 'second')).toContain('Other sessions')
   })
 
   test('detects that the session before it has crashed', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     const agent = spawn('sleep', ['600'])
     await worked(at, 'first', { CLAUDE_PID: String(agent.pid) })
     agent.kill('SIGKILL')
@@ -76,13 +77,13 @@ describe('the start of a session', () => {
   })
 
   test('reports files that were edited or deleted since the last session', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     const file = join(at.folder, 'shed.ts')
     writeFileSync(file, 'red')
     await worked(at, 'first')
     await at.hook(AGENT, edited(at, 'first', file))
     await at.hook(AGENT, {
-      ...says.end(where(at, 'first')),
+      ...payloads.end(where(at, 'first')),
       hook_event_name: 'Stop',
       last_assistant_message: 'ok',
     })
@@ -96,13 +97,13 @@ describe('the start of a session', () => {
   })
 
   test('in a new home replies with nothing and is recorded', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     expect(await begun(at, 'first')).toBe('')
     expect(await typesOf(at)).toEqual(['session.started'])
   })
 
   test('delivered twice is one session', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await begun(at, 'first')
     await begun(at, 'first')
     expect((await typesOf(at)).filter((type) => type === 'session.started')).toHaveLength(1)
@@ -110,7 +111,7 @@ describe('the start of a session', () => {
   })
 
   test('many times in a row is answered and recorded each time', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await worked(at, 'first')
     for (let i = 0; i < 12; i += 1) expect(await begun(at, `next ${i}`)).toContain('paint the shed')
     expect((await typesOf(at)).filter((type) => type === 'session.started')).toHaveLength(13)
@@ -118,9 +119,9 @@ describe('the start of a session', () => {
   })
 
   test('of a known session resumes it', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await worked(at, 'first')
-    await at.hook(AGENT, says.end(where(at, 'first')))
+    await at.hook(AGENT, payloads.end(where(at, 'first')))
     expect(await begun(at, 'first', 'resume')).toContain('paint the shed')
     expect(await typesOf(at)).toContain('session.resumed')
   })
@@ -128,9 +129,9 @@ describe('the start of a session', () => {
 
 describe('spooled events at the start of a session', () => {
   test('an end in the spool is not mistaken for a crash', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await worked(at, 'first', { CLAUDE_PID: gone() })
-    await delivered(at, says.end(where(at, 'first')))
+    await delivered(at, payloads.end(where(at, 'first')))
     const brief = await begun(at, 'second')
     expect(brief).toContain('paint the shed')
     expect(brief).not.toContain('crashed')
@@ -139,14 +140,14 @@ describe('spooled events at the start of a session', () => {
   })
 
   test('are ingested before the brief is composed', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await worked(at, 'first')
-    await delivered(at, says.prompt(where(at, 'first'), 'no, paint the boat'))
+    await delivered(at, payloads.prompt(where(at, 'first'), 'no, paint the boat'))
     expect(await begun(at, 'second')).toContain('paint the boat')
   })
 
   test('may hold garbage', async () => {
-    const at = await hookDesk()
+    const at = await createHookSandbox()
     await worked(at, 'first')
     const spool = new Maildir(`${at.home}/spool`)
     for (const payload of ['', '{', '[]', '{"session":1,"events":[{}]}', 'x'.repeat(20_000)]) {

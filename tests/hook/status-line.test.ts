@@ -17,8 +17,8 @@ import { phaseOf } from '../../src/session/context-phase.ts'
 import { agent } from '../mcp/client.ts'
 import { runs } from '../property/runs.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { SAYS } from './agent-says.ts'
-import { type HookDesk, hookDesk } from './hook-desk.ts'
+import { PAYLOADS } from './agent-payloads.ts'
+import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 
 const fixture = (name: string): string => readFileSync(`tests/fixtures/claude-code/${name}.json`, 'utf8')
 const LATER = fixture('status-line')
@@ -204,13 +204,13 @@ describe('whatever it is told, the status line is one line of our own words', ()
   })
 })
 
-const says = SAYS['claude-code']
+const payloads = PAYLOADS['claude-code']
 
 /** A session with an open question to it, and a status line that was told how full its context is. */
-async function watched(used: number, size = 200_000): Promise<{ at: HookDesk; where: Where }> {
-  const at = await hookDesk()
+async function watched(used: number, size = 200_000): Promise<{ at: HookSandbox; where: Where }> {
+  const at = await createHookSandbox()
   const where = { session: 'first', folder: at.folder }
-  await at.hook('claude-code', says.start(where))
+  await at.hook('claude-code', payloads.start(where))
   await at.run(['note', 'goal', 'Make it fast'])
   toldTo(at, payload('first', used, size))
   return { at, where }
@@ -220,27 +220,27 @@ interface Where {
   readonly folder: string
 }
 
-function toldTo(at: HookDesk, text: string): string {
+function toldTo(at: HookSandbox, text: string): string {
   const script = join(at.root, 'status-line')
   writeFileSync(script, statusLineScript(join(at.home, 'prepared')))
   return spawnSync('sh', [script], { input: text, env: { PATH: process.env.PATH }, encoding: 'utf8' }).stdout
 }
 
 const stop = (where: Where, text: string): object => ({
-  ...says.end(where),
+  ...payloads.end(where),
   hook_event_name: 'Stop',
   last_assistant_message: text,
 })
-const measured = async (at: HookDesk): Promise<readonly unknown[]> =>
-  (await at.known()).filter(({ type }) => type === 'context.measured').map(({ data }) => data)
+const measured = async (at: HookSandbox): Promise<readonly unknown[]> =>
+  (await at.ingestedEvents()).filter(({ type }) => type === 'context.measured').map(({ data }) => data)
 
 describe('what the status line was told', () => {
   test('is recorded as the usage of its session, once, with the true window', async () => {
     const { at, where } = await watched(120_000, 1_000_000)
-    await at.hook('claude-code', says.prompt(where, 'hello'))
+    await at.hook('claude-code', payloads.prompt(where, 'hello'))
     await at.hook('claude-code', stop(where, 'hello to you'))
-    await at.known()
-    await at.hook('claude-code', says.prompt(where, 'again'))
+    await at.ingestedEvents()
+    await at.hook('claude-code', payloads.prompt(where, 'again'))
     expect(await measured(at)).toEqual([{ used: 120_000, window: 1_000_000, source: 'status line' }])
     const { carry } = await at.json(['session', 'status'])
     expect(carry.context).toMatchObject({ used: 120_000, window: 1_000_000, phase: 'VERBOSE' })
@@ -248,7 +248,7 @@ describe('what the status line was told', () => {
 
   test('decides at once how much a hook says', async () => {
     const { at, where } = await watched(190_000)
-    const { out } = await at.hook('claude-code', says.prompt(where, 'Make it fast, with a cache'))
+    const { out } = await at.hook('claude-code', payloads.prompt(where, 'Make it fast, with a cache'))
     const text: string = JSON.parse(out).hookSpecificOutput.additionalContext
     expect(text).toContain('goal: Make it fast')
     expect(text.length).toBeLessThan(700)
@@ -256,14 +256,14 @@ describe('what the status line was told', () => {
 
   test('decides which tiers a checkpoint holds, and is forgotten with the compaction', async () => {
     const { at, where } = await watched(190_000)
-    await at.hook('claude-code', says.prompt(where, 'hello'))
-    await at.known()
+    await at.hook('claude-code', payloads.prompt(where, 'hello'))
+    await at.ingestedEvents()
     toldTo(at, payload('first', 195_000, 200_000))
-    const compacting = { ...says.end(where), hook_event_name: 'PreCompact', trigger: 'auto' }
+    const compacting = { ...payloads.end(where), hook_event_name: 'PreCompact', trigger: 'auto' }
     await at.hook('claude-code', compacting)
-    const checkpoint = (await at.known()).find(({ type }) => type === 'checkpoint.taken')
+    const checkpoint = (await at.ingestedEvents()).find(({ type }) => type === 'checkpoint.taken')
     expect(checkpoint?.data).toMatchObject({ phase: 'CRITICAL' })
-    await at.hook('claude-code', says.prompt(where, 'go on'))
+    await at.hook('claude-code', payloads.prompt(where, 'go on'))
     expect(await measured(at)).toHaveLength(2)
     expect((await at.json(['session', 'status'])).carry.context).toBeUndefined()
   })

@@ -3,25 +3,25 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Maildir } from '../../src/spool/maildir.ts'
 import { agent } from '../mcp/client.ts'
-import { SAYS } from './agent-says.ts'
-import { type HookDesk, hookDesk } from './hook-desk.ts'
+import { PAYLOADS } from './agent-payloads.ts'
+import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 
-const says = SAYS['claude-code']
+const payloads = PAYLOADS['claude-code']
 const AGENT = 'claude-code'
 
 /** A session with one turn and an empty spool. */
-async function known(): Promise<{ at: HookDesk; where: { session: string; folder: string } }> {
-  const at = await hookDesk()
+async function known(): Promise<{ at: HookSandbox; where: { session: string; folder: string } }> {
+  const at = await createHookSandbox()
   const where = { session: 'first', folder: at.folder }
-  await at.hook(AGENT, says.start(where))
-  await at.hook(AGENT, says.prompt(where, 'hello'))
+  await at.hook(AGENT, payloads.start(where))
+  await at.hook(AGENT, payloads.prompt(where, 'hello'))
   await at.hook(AGENT, stop(where, 'hello to you'))
-  await at.known()
+  await at.ingestedEvents()
   return { at, where }
 }
 
 const stop = (where: { session: string; folder: string }, text: string): object => ({
-  ...says.end(where),
+  ...payloads.end(where),
   hook_event_name: 'Stop',
   last_assistant_message: text,
 })
@@ -30,7 +30,7 @@ describe('a turn', () => {
   test('is stored without secrets', async () => {
     const { at, where } = await known()
     const secret = `ghp_${'aB3dE6gH9'.repeat(4)}`
-    await at.hook(AGENT, says.prompt(where, `push it with ${secret}`))
+    await at.hook(AGENT, payloads.prompt(where, `push it with ${secret}`))
     expect(JSON.stringify(await at.events())).toContain('push it with [redacted:')
     expect(at.spooled()).toEqual([])
   })
@@ -38,7 +38,7 @@ describe('a turn', () => {
   test('is stored without the secrets of its project, whoever drains the spool', async () => {
     const { at, where } = await known()
     writeFileSync(join(at.folder, '.env'), 'DEPLOY_PASSWORD=correct horse battery staple\n')
-    const prompt = says.prompt(where, 'deploy with correct horse battery staple')
+    const prompt = payloads.prompt(where, 'deploy with correct horse battery staple')
     await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(prompt))
     await at.run(['session', 'list', '--all'], { folder: at.root })
     expect(at.spooled()).toEqual([])
@@ -48,12 +48,14 @@ describe('a turn', () => {
   test('is stored in order, whether hooks ran or the shell spooled its events', async () => {
     const { at, where } = await known()
     const spool = new Maildir(`${at.home}/spool`)
-    await at.hook(AGENT, says.prompt(where, 'one'))
-    await spool.deliver(AGENT, JSON.stringify(says.tool(where, 'two')))
+    await at.hook(AGENT, payloads.prompt(where, 'one'))
+    await spool.deliver(AGENT, JSON.stringify(payloads.tool(where, 'two')))
     await at.hook(AGENT, stop(where, 'three'))
-    await at.hook(AGENT, says.prompt(where, 'four'))
-    await spool.deliver(AGENT, JSON.stringify(says.tool(where, 'five')))
-    const types = (await at.known()).map(({ type }) => type).filter((type) => !type.startsWith('session.'))
+    await at.hook(AGENT, payloads.prompt(where, 'four'))
+    await spool.deliver(AGENT, JSON.stringify(payloads.tool(where, 'five')))
+    const types = (await at.ingestedEvents())
+      .map(({ type }) => type)
+      .filter((type) => !type.startsWith('session.'))
     expect(types.slice(2)).toEqual([
       'prompt.submitted',
       'tool.returned',
@@ -65,25 +67,25 @@ describe('a turn', () => {
 
   test('marks the turn before it as interrupted when that had no answer yet', async () => {
     const { at, where } = await known()
-    await at.hook(AGENT, says.prompt(where, 'paint the shed'))
-    await at.hook(AGENT, says.prompt(where, 'no, paint the boat'))
-    const types = (await at.known()).map(({ type }) => type)
+    await at.hook(AGENT, payloads.prompt(where, 'paint the shed'))
+    await at.hook(AGENT, payloads.prompt(where, 'no, paint the boat'))
+    const types = (await at.ingestedEvents()).map(({ type }) => type)
     expect(types.filter((type) => type === 'turn.interrupted')).toHaveLength(1)
   })
 
   test('delivered twice, at the same time or by the spool, is stored once', async () => {
     const { at, where } = await known()
-    const prompt = says.prompt(where, 'paint the shed')
+    const prompt = payloads.prompt(where, 'paint the shed')
     await Promise.all([at.hook(AGENT, prompt), at.hook(AGENT, prompt)])
     await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(prompt))
-    const types = (await at.known()).map(({ type }) => type)
+    const types = (await at.ingestedEvents()).map(({ type }) => type)
     expect(types.filter((type) => type === 'prompt.submitted')).toHaveLength(2)
     expect(at.spooled('quarantine')).toEqual([])
   })
 
   test('of an unknown session starts that session', async () => {
-    const at = await hookDesk()
-    await at.hook(AGENT, says.prompt({ session: 'unheard of', folder: at.folder }, 'paint the shed'))
+    const at = await createHookSandbox()
+    await at.hook(AGENT, payloads.prompt({ session: 'unheard of', folder: at.folder }, 'paint the shed'))
     expect((await at.events()).map(({ type }) => type)).toEqual(['session.started', 'prompt.submitted'])
   })
 })
@@ -91,10 +93,10 @@ describe('a turn', () => {
 test('the MCP server drains the spool without being asked', async () => {
   const { at, where } = await known()
   await agent(at)
-  const prompt = says.prompt(where, 'paint the shed')
+  const prompt = payloads.prompt(where, 'paint the shed')
   await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(prompt))
   await expect.poll(() => at.spooled(), { timeout: 15_000, interval: 100 }).toEqual([])
-  expect(await at.whereabouts('paint the shed')).toBe('log')
+  expect(await at.locate('paint the shed')).toBe('log')
 })
 
 test('context usage is read from the end of the transcript when a turn ends', async () => {
@@ -105,8 +107,8 @@ test('context usage is read from the end of the transcript when a turn ends', as
   const usage = { input_tokens: 1000, cache_read_input_tokens: 120_000, cache_creation_input_tokens: 500 }
   const message = { role: 'assistant', model: 'claude-opus-4', usage, content: [{ type: 'text', text: 'x' }] }
   writeFileSync(transcript, `${JSON.stringify({ type: 'assistant', sessionId: 'first', message })}\n`)
-  await at.hook(AGENT, says.prompt(where, 'paint the shed'))
+  await at.hook(AGENT, payloads.prompt(where, 'paint the shed'))
   await at.hook(AGENT, { ...stop(where, 'painted'), transcript_path: transcript })
-  const found = (await at.known()).find(({ type }) => type === 'context.measured')
+  const found = (await at.ingestedEvents()).find(({ type }) => type === 'context.measured')
   expect(found?.data?.used).toBe(121_500)
 })

@@ -6,7 +6,7 @@ import { plugins } from '../../scripts/plugins.mjs'
 import { type HookMode, hookCommand, packagedCommand } from '../../src/agent/install-plan.ts'
 import { PLANS } from '../../src/install/plans.ts'
 import { END } from '../../src/spool/spool.ts'
-import { looseFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { temporaryFolder, unmanagedFolder } from '../support/temporary-folder.ts'
 
 const PATH = '/usr/bin:/bin'
 const sh = (command: string, env: Readonly<Record<string, string>>, input = '{"a":1}') =>
@@ -32,7 +32,7 @@ test('every hook command in every plan is shorter than 100 characters', () => {
 })
 
 describe('the plugin packages', () => {
-  const { folder: out, remove } = looseFolder()
+  const { folder: out, remove } = unmanagedFolder()
   beforeAll(async () => {
     await plugins(out)
     return remove

@@ -9,12 +9,12 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Answer, type Desk, desk } from '../support/desk.ts'
+import { type CommandResult, createSandbox, type Sandbox } from '../support/sandbox.ts'
 
 /** A user without agents: the PATH of the test runner is not used. */
-interface User extends Desk {
+interface User extends Sandbox {
   readonly user: string
-  leftoff(...args: readonly string[]): Promise<Answer>
+  leftoff(...args: readonly string[]): Promise<CommandResult>
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about to assert
   runJson(...args: readonly string[]): Promise<any>
   write(name: string, text: string): void
@@ -22,7 +22,7 @@ interface User extends Desk {
 }
 
 async function newUser(env: Readonly<Record<string, string>> = {}): Promise<User> {
-  const here = await desk()
+  const here = await createSandbox()
   const user = join(here.root, 'user')
   mkdirSync(join(here.root, 'programs'))
   const options = { env: { PATH: join(here.root, 'programs'), ...env } }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from 'node:path'
 import { transform } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtCommand } from '../support/built-command.ts'
+import { buildCommand } from '../support/built-command.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(root, 'node_modules', '.leftoff-documents-'))
@@ -70,7 +70,7 @@ test('every example in the documents and doc comments is one that the compiler a
 test.each(runnable)(
   'the example of $where runs',
   async (block) => {
-    await builtCommand()
+    await buildCommand()
     const outfile = join(folder, `${nameOf(block)}.mjs`)
     const { code } = await transform(block.code, { loader: 'ts', format: 'esm' })
     writeFileSync(

@@ -4,7 +4,7 @@ import { countTokens } from '../../src/host/tokenizer.ts'
 import { openSessions, type Sessions } from '../../src/library/open-sessions.ts'
 import type { Message } from '../../src/message/message.ts'
 import { messageTokens } from '../../src/message/message-tokens.ts'
-import { anyMessages, refusal } from '../support/conversations.ts'
+import { anyMessages, providerRefusal } from '../support/conversations.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const user = (content: string): Message => ({ role: 'user', content })
@@ -67,7 +67,7 @@ test('a context never costs more than its budget, whatever was said, and no prov
       )
       expect(tokens).toBe(cost)
       expect(tokens).toBeLessThanOrEqual(budget)
-      expect(refusal(chosen)).toBeUndefined()
+      expect(providerRefusal(chosen)).toBeUndefined()
     }),
     { numRuns: 40 },
   )

@@ -9,7 +9,7 @@ import { sessionProjection } from '../../src/app/projection.ts'
 import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
 import { PostgresLog } from '../../src/log/postgres/postgres-log.ts'
 import { foldSession, noSession } from '../../src/session/session.ts'
-import { all, session } from '../support/events.ts'
+import { collect, session } from '../support/events.ts'
 
 const url = process.env.PG_URL ?? ''
 const root = join(import.meta.dirname, '..', '..')
@@ -142,11 +142,11 @@ function writer(folder: string, tenant: string, name: string): Writer {
 
 async function expectWhole(tenant: string, acknowledged: readonly string[]): Promise<void> {
   const log = new PostgresLog({ url, tenant, projection: sessionProjection })
-  const stored = await all(log.read({ session: session('shared') }))
+  const stored = await collect(log.read({ session: session('shared') }))
   const ids = stored.map(({ id }) => id as string)
   expect(new Set(ids).size).toBe(ids.length)
   expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
-  expect(await all(log.verify())).toEqual([])
+  expect(await collect(log.verify())).toEqual([])
   const bytes = (value: unknown): string => canonicalJson(value as Json)
   expect(bytes((await log.view(session('shared')))?.view)).toBe(bytes(stored.reduce(foldSession, noSession)))
   await log.close()

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { onTestFinished } from 'vitest'
-import type { Desk } from '../support/desk.ts'
+import type { Sandbox } from '../support/sandbox.ts'
 
 export interface Options {
   readonly env?: Readonly<Record<string, string>>
@@ -23,9 +23,9 @@ export interface Agent {
 }
 
 /** The words that start the server. */
-export const serverWords = ({ command }: Pick<Desk, 'command'>): string[] => [command, 'mcp']
+export const serverWords = ({ command }: Pick<Sandbox, 'command'>): string[] => [command, 'mcp']
 
-export async function agent(here: Desk, options: Options = {}): Promise<Agent> {
+export async function agent(here: Sandbox, options: Options = {}): Promise<Agent> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: serverWords(here),

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { UNSAFE } from '../support/control-characters.ts'
-import { desk } from '../support/desk.ts'
+import { createSandbox } from '../support/sandbox.ts'
 import { agent, quotedIn, textOf } from './client.ts'
 
 const TOOLS = [
@@ -36,7 +36,7 @@ const everyText = (value: unknown): string[] => {
 }
 
 test.each(TOOLS)('%s answers wrong arguments with an error that says what is wrong', async (tool) => {
-  const { call } = await agent(await desk())
+  const { call } = await agent(await createSandbox())
   const wrong = [
     { text: 5, item: [], session: {}, limit: 'many', budget: -1, state: 'asleep' },
     { text: null, item: null, session: null, limit: null },
@@ -55,7 +55,7 @@ test.each(TOOLS)('%s answers wrong arguments with an error that says what is wro
 })
 
 test('nothing that is thrown at the tools stops the server or comes back raw', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   const { call, text } = await agent(here)
   const anything = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
@@ -83,7 +83,7 @@ test.each([
   ['a very long name', 'x'.repeat(100_000)],
   ['nothing', ''],
 ])('a tool that is called %s does not exist, which is an error', async (_, name) => {
-  const { call, text } = await agent(await desk())
+  const { call, text } = await agent(await createSandbox())
   const result = await call(name)
   expectHarmless(result)
   expect(result.isError).toBe(true)
@@ -91,14 +91,14 @@ test.each([
 })
 
 test('a message of many megabytes is refused, and the server lives on', async () => {
-  const { call, text } = await agent(await desk())
+  const { call, text } = await agent(await createSandbox())
   const result = await call('pin_fact', { text: 'x'.repeat(12_000_000) })
   expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('at most 4000 characters')])
   expect(await text('pin_fact', { text: 'still here' })).toContain('Recorded fact')
 })
 
 test('what is stored comes back without control characters and cannot end its quotation', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   const { text, call } = await agent(here)
   await here.json(['session', 'start', '--goal', NASTY.replace('\u0000', '')])
   for (const tool of TOOLS.filter((name) => /note_[^d]|note_dec|pin|set|add/.test(name))) {

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../src/log/sqlite/driver.ts'
-import { type Answer, answered, type Desk, desk } from '../support/desk.ts'
+import { type CommandResult, createSandbox, type Sandbox, waitForExit } from '../support/sandbox.ts'
 import { agent, quotedIn, serverWords } from './client.ts'
 
 const HELLO = {
@@ -18,14 +18,14 @@ const note = (text: unknown) => ({
 const lines = (messages: readonly object[]): string =>
   messages.map((one, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...one })}\n`).join('')
 
-const server = (here: Desk, env: Readonly<Record<string, string>> = {}): ReturnType<typeof spawn> =>
+const server = (here: Sandbox, env: Readonly<Record<string, string>> = {}): ReturnType<typeof spawn> =>
   spawn(process.execPath, serverWords(here), {
     cwd: here.folder,
     env: { PATH: process.env.PATH, LEFTOFF_HOME: here.home, ...env },
   })
 
 /** Every line that was printed, each of them a message of the protocol. */
-function messages({ out }: Answer): { id?: number; result?: unknown; error?: unknown }[] {
+function messages({ out }: CommandResult): { id?: number; result?: unknown; error?: unknown }[] {
   const found = out.split('\n')
   expect(found.pop(), 'the last line ends').toBe('')
   return found.map((line) => {
@@ -36,7 +36,7 @@ function messages({ out }: Answer): { id?: number; result?: unknown; error?: unk
 }
 
 /** Another process writes and does not come to an end. */
-async function whileLocked<T>({ home }: Desk, work: () => Promise<T>): Promise<T> {
+async function whileLocked<T>({ home }: Sandbox, work: () => Promise<T>): Promise<T> {
   const other = connect(join(home, 'log.db'), { readOnly: false, busyMs: 0 })
   other.exec('BEGIN IMMEDIATE')
   try {
@@ -49,8 +49,8 @@ async function whileLocked<T>({ home }: Desk, work: () => Promise<T>): Promise<T
 
 describe('when its input ends', () => {
   test('what was asked is answered, stdout held nothing but the protocol, and the server is gone', async () => {
-    const here = await desk()
-    const answer = await answered(server(here), lines([HELLO, note('one'), note('two')]))
+    const here = await createSandbox()
+    const answer = await waitForExit(server(here), lines([HELLO, note('one'), note('two')]))
     expect(answer.code).toBe(0)
     expect(messages(answer).map(({ id }) => id)).toEqual([0, 1, 2])
     const { session, left } = await here.json(['session', 'show'])
@@ -58,19 +58,19 @@ describe('when its input ends', () => {
   })
 
   test('before a word was said, it is gone', async () => {
-    const answer = await answered(server(await desk()))
+    const answer = await waitForExit(server(await createSandbox()))
     expect(answer).toEqual({ code: 0, out: '', err: '' })
   })
 
   test('and when nobody reads its output any more, it is gone', async () => {
-    const child = server(await desk())
+    const child = server(await createSandbox())
     child.stdout?.destroy()
     child.stdin?.write(lines([HELLO, note('one'), note('two')]))
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
   test('a signal ends it as well, and the session that it started', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const child = server(here)
     child.stdin?.write(lines([HELLO, note('one')]))
     while (!String((await once(child.stdout ?? child, 'data'))[0]).includes('"id":1'));
@@ -81,15 +81,15 @@ describe('when its input ends', () => {
 })
 
 test('lines that are no messages are passed over', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   const noise = ['', '{', 'null', '[]', '"x"', '\u0000\u001b[2J', '{"jsonrpc":"1.0"}', '{"a":'.repeat(2000)]
   const input = lines([HELLO]) + noise.map((line) => `${line}\n`).join('') + lines([{ method: 'ping' }])
-  const answer = await answered(server(here), input)
+  const answer = await waitForExit(server(here), input)
   expect([answer.code, messages(answer).length]).toEqual([0, 2])
 })
 
 test.runIf(process.platform === 'linux')('no child process is left, and none runs meanwhile', async () => {
-  const { pid, text } = await agent(await desk())
+  const { pid, text } = await agent(await createSandbox())
   await text('pin_fact', { text: 'x' })
   const children = readdirSync(`/proc/${pid}/task`).map((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8'),
@@ -98,7 +98,7 @@ test.runIf(process.platform === 'linux')('no child process is left, and none run
 })
 
 test.runIf(process.platform === 'linux')('many calls take no more file descriptors than a few', async () => {
-  const { pid, text } = await agent(await desk())
+  const { pid, text } = await agent(await createSandbox())
   const open = (): number => readdirSync(`/proc/${pid}/fd`).length
   for (let i = 0; i < 3; i += 1) await text('pin_fact', { text: `fact ${i}` })
   const before = open()
@@ -107,7 +107,7 @@ test.runIf(process.platform === 'linux')('many calls take no more file descripto
 })
 
 test('between calls no lock is held: everybody else can write, forget and rebuild', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   const { text } = await agent(here)
   await text('pin_fact', { text: 'one' })
   await text('session_status')
@@ -117,7 +117,7 @@ test('between calls no lock is held: everybody else can write, forget and rebuil
 })
 
 test('a log that was put in the place of the old one is the log from then on', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   const { text } = await agent(here)
   for (const fact of ['one', 'two']) await text('pin_fact', { text: fact })
   mkdirSync(join(here.root, 'old'))
@@ -130,7 +130,7 @@ test('a log that was put in the place of the old one is the log from then on', a
 
 describe('while the log is locked', () => {
   test('a note waits in the spool, and the next call takes it in', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const { call, text } = await agent(here)
     await text('set_goal', { text: 'ship it' })
     const { structuredContent } = await whileLocked(here, () =>
@@ -142,14 +142,14 @@ describe('while the log is locked', () => {
   })
 
   test('it can still be read', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const { text } = await agent(here)
     await text('set_goal', { text: 'ship it' })
     expect(quotedIn(await whileLocked(here, () => text('session_status')))).toContain('goal: ship it')
   })
 
   test('a first note is refused with what to do, and the server lives on', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     await here.run(['session', 'list'])
     await here.json(['session', 'start'])
     await here.json(['session', 'end'])
@@ -164,7 +164,7 @@ describe('while the log is locked', () => {
 })
 
 test('two servers at once lose nothing, and every note stands once', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   await here.json(['session', 'start'])
   const servers = await Promise.all([agent(here), agent(here)])
   const texts = Array.from({ length: 40 }, (_, i) => `action ${i}`)
@@ -175,7 +175,7 @@ test('two servers at once lose nothing, and every note stands once', async () =>
 })
 
 test('two first notes at once start one session', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   const { text } = await agent(here)
   await Promise.all([text('pin_fact', { text: 'one' }), text('pin_fact', { text: 'two' })])
   expect((await here.json(['session', 'list'])).sessions).toHaveLength(1)

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { derivedId } from '../../src/event/identity.ts'
-import { type Desk, desk } from '../support/desk.ts'
 import { gitRepository } from '../support/git.ts'
+import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { agent } from './client.ts'
 
 const CLAUDE = { CLAUDE_CODE_SESSION_ID: '0b1f7c2e-aaaa-bbbb-cccc-000000000001' }
 const CLAUDES = derivedId('ses', 'claude-code', CLAUDE.CLAUDE_CODE_SESSION_ID)
 
-const started = async (here: Desk, ...words: readonly string[]): Promise<string> =>
+const started = async (here: Sandbox, ...words: readonly string[]): Promise<string> =>
   (await here.json(['session', 'start', ...words])).session.id
 
 /** The session that a note goes to. */
@@ -19,7 +19,7 @@ async function noted(server: Awaited<ReturnType<typeof agent>>, text = 'a though
 
 describe('a note goes', () => {
   test('to the session that Claude Code names, which is started under that name when nobody has', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     await started(here, '--agent', 'person')
     const claude = await agent(here, { env: CLAUDE })
     expect(await noted(claude)).toBe(CLAUDES)
@@ -30,7 +30,7 @@ describe('a note goes', () => {
   })
 
   test('to the session of the process that started the server, before any other', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const mine = await started(here, '--agent', 'codex', '--pid', String(process.pid))
     const later = spawn('sleep', ['60'])
     await started(here, '--agent', 'codex', '--pid', String(later.pid))
@@ -39,7 +39,7 @@ describe('a note goes', () => {
   })
 
   test('to the new session of the same process when the one that Claude Code named has ended', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const claude = await agent(here, { env: CLAUDE })
     expect(await noted(claude)).toBe(CLAUDES)
     await here.json(['session', 'end', CLAUDES])
@@ -48,14 +48,14 @@ describe('a note goes', () => {
   })
 
   test('to the last open session of this checkout', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     await started(here, '--agent', 'person')
     const last = await started(here, '--agent', 'person')
     expect(await noted(await agent(here))).toBe(last)
   })
 
   test('to a new session named after the client, which ends when the client goes', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const codex = await agent(here, { name: 'codex-mcp-client' })
     const id = String(await noted(codex))
     expect((await here.json(['session', 'status'])).session).toMatchObject({ id, agent: 'codex' })
@@ -65,7 +65,7 @@ describe('a note goes', () => {
   })
 
   test('to the session that this server started, though it has ended meanwhile', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const codex = await agent(here)
     const id = String(await noted(codex))
     await here.json(['session', 'end', id])
@@ -75,14 +75,14 @@ describe('a note goes', () => {
 })
 
 test('a session of another project is left alone, though Claude Code names it', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   expect(await noted(await agent(here, { env: CLAUDE }))).toBe(CLAUDES)
   const elsewhere = await agent(here, { env: CLAUDE, folder: gitRepository(temporaryFolder()) })
   expect(await noted(elsewhere)).not.toBe(CLAUDES)
 })
 
 test('a session that somebody else started outlives the server', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   const id = await started(here, '--agent', 'claude-code', '--pid', String(process.pid))
   const server = await agent(here)
   expect(await noted(server)).toBe(id)
@@ -91,7 +91,7 @@ test('a session that somebody else started outlives the server', async () => {
 })
 
 test('reading starts no session', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   const { text } = await agent(here, { env: CLAUDE })
   for (const tool of ['brief', 'session_status', 'session_list']) await text(tool)
   expect((await here.json(['session', 'list', '--all'])).sessions).toEqual([])

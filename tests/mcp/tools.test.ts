@@ -4,9 +4,9 @@ import { sessionProjection } from '../../src/app/projection.ts'
 import type { SessionId } from '../../src/event/identity.ts'
 import { countTokens } from '../../src/host/tokenizer.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
-import { desk } from '../support/desk.ts'
-import { all } from '../support/events.ts'
+import { collect } from '../support/events.ts'
 import { gitRepository } from '../support/git.ts'
+import { createSandbox } from '../support/sandbox.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { agent, quotedIn, textOf } from './client.ts'
 
@@ -23,7 +23,7 @@ const NOTES = [
 ] as const
 
 test('the tools, their parameters and what they promise are these', async () => {
-  const { client } = await agent(await desk())
+  const { client } = await agent(await createSandbox())
   const { tools } = await client.listTools()
   const found = tools.map(({ name, annotations, inputSchema }) => [
     name,
@@ -51,7 +51,7 @@ test('the tools, their parameters and what they promise are these', async () => 
 })
 
 test('the server says who it is and, in four sentences, when to use it', async () => {
-  const { client } = await agent(await desk())
+  const { client } = await agent(await createSandbox())
   expect(client.getServerVersion()).toEqual({
     name: 'leftoff',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -60,7 +60,7 @@ test('the server says who it is and, in four sentences, when to use it', async (
 })
 
 test('what an agent suggests holds only when the user has approved it', async () => {
-  const here = await desk()
+  const here = await createSandbox()
   const { text } = await agent(here)
   expect(await text('memory_learn', { rule: 'Use pnpm', why: 'the user said so' })).toContain(
     'Suggested rule mem_',
@@ -74,7 +74,7 @@ test('what an agent suggests holds only when the user has approved it', async ()
 
 describe('a note', () => {
   test.each(NOTES)('%s is stored as %s, as the words of the agent', async (tool, type, kind, text) => {
-    const here = await desk()
+    const here = await createSandbox()
     const { call } = await agent(here)
     const { structuredContent } = await call(tool, { text, why: 'it is so' })
     expect(structuredContent).toEqual({
@@ -85,7 +85,7 @@ describe('a note', () => {
       sessionStarted: true,
     })
     const log = new SqliteLog({ path: join(here.home, 'log.db'), projection: sessionProjection })
-    const events = await all(log.read({ session: structuredContent?.session as SessionId }))
+    const events = await collect(log.read({ session: structuredContent?.session as SessionId }))
     await log.close()
     expect(events.map((event) => event.type)).toEqual(['session.started', type])
     const said = kind === 'decision' ? { choice: text } : { text }
@@ -95,7 +95,7 @@ describe('a note', () => {
   })
 
   test('of all kinds goes into one session, and the status tells them with their ids', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const { call, text } = await agent(here)
     const ids: unknown[] = []
     for (const [tool, , , words] of NOTES) ids.push((await call(tool, { text: words })).structuredContent?.id)
@@ -107,7 +107,7 @@ describe('a note', () => {
   })
 
   test('holds no secret of the environment or of a known kind, in the log or in an answer', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const secrets = ['hunter2-hunter2-hunter2', `ghp_${'a1B2'.repeat(9)}`]
     const { text } = await agent(here, { env: { DATABASE_PASSWORD: secrets[0] ?? '' } })
     for (const secret of secrets) await text('pin_fact', { text: `the key is ${secret}, keep it` })
@@ -117,7 +117,7 @@ describe('a note', () => {
   })
 
   test('a blocker may name its kind', async () => {
-    const { text } = await agent(await desk())
+    const { text } = await agent(await createSandbox())
     await text('note_blocker', { text: 'need: a database' })
     expect(quotedIn(await text('brief'))).toContain('need: a database')
   })
@@ -125,7 +125,7 @@ describe('a note', () => {
 
 describe('what is carried over', () => {
   test('a checkpoint saves the session at work; without one there is nothing to save', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const { call, text } = await agent(here)
     expect(await text('checkpoint')).toContain('nothing to save')
     await text('set_goal', { text: 'ship the parser' })
@@ -140,7 +140,7 @@ describe('what is carried over', () => {
   })
 
   test('a handoff tells what the next session reads, quoted', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const { call, text } = await agent(here)
     expect(await text('handoff')).toContain('nothing to hand off')
     await text('set_goal', { text: 'ship the parser' })
@@ -153,7 +153,7 @@ describe('what is carried over', () => {
 
 describe('what is done', () => {
   test('is found by its id, its beginning or its text', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const { call, text } = await agent(here)
     const { structuredContent } = await call('note_next', { text: 'write the tests' })
     await text('note_next', { text: 'Tidy up' })
@@ -163,7 +163,7 @@ describe('what is done', () => {
   })
 
   test('of an earlier session is closed there, without waking it', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const { session: earlier } = await here.json(['session', 'start'])
     await here.json(['note', 'next', 'write the tests'])
     await here.json(['session', 'end'])
@@ -174,7 +174,7 @@ describe('what is done', () => {
   })
 
   test('an unknown or ambiguous item is rejected with the open items', async () => {
-    const { call, text } = await agent(await desk())
+    const { call, text } = await agent(await createSandbox())
     await text('note_next', { text: 'write the tests' })
     await text('note_next', { text: 'write the docs' })
     const nothing = await call('note_done', { item: 'sing' })
@@ -191,14 +191,14 @@ describe('what is done', () => {
 
 describe('reading', () => {
   test('a project without sessions is no error', async () => {
-    const { text } = await agent(await desk())
+    const { text } = await agent(await createSandbox())
     expect(await text('brief')).toContain('Nothing to brief on')
     expect(await text('session_status')).toContain('No open session')
     expect(await text('session_list')).toContain('No matching sessions')
   })
 
   test('the brief is what the command line prints, within the budget that is asked', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const { text } = await agent(here)
     await here.json(['session', 'start', '--goal', 'ship it'])
     for (let i = 0; i < 30; i += 1) await text('note_next', { text: `write test number ${i}` })
@@ -210,7 +210,7 @@ describe('reading', () => {
   })
 
   test('the list holds the sessions of this project, with what they were about', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     for (const goal of ['one', 'two', 'three']) {
       await here.json(['session', 'start', '--goal', goal])
       await here.json(['session', 'end'])
@@ -226,7 +226,7 @@ describe('reading', () => {
   })
 
   test('another project is out of reach, also by the id of its session', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const { session } = await here.json(['session', 'start', '--goal', 'the secret plan'])
     const other = await agent(here, { folder: gitRepository(temporaryFolder()) })
     for (const tool of ['brief', 'session_status']) {
@@ -240,7 +240,7 @@ describe('reading', () => {
   })
 
   test('CLAUDE_PROJECT_DIR names the project, wherever the server was started', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     await here.json(['session', 'start', '--goal', 'ship it'])
     const env = { CLAUDE_PROJECT_DIR: here.folder }
     const { text } = await agent(here, { env, folder: temporaryFolder() })
@@ -248,7 +248,7 @@ describe('reading', () => {
   })
 
   test('what does not fit is cut, and the cut is told', async () => {
-    const here = await desk()
+    const here = await createSandbox()
     const { text } = await agent(here)
     for (let i = 0; i < 25; i += 1) await text('pin_fact', { text: `${i} ${'x'.repeat(3000)}` })
     const status = await text('session_status')

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '../../src/event/catalogue.ts'
 import { understand } from '../../src/event/understand.ts'
-import { chained, session } from '../support/events.ts'
+import { session, storedEvents } from '../support/events.ts'
 import { anyLog, knownEvents, strangeEvent } from './arbitrary-events.ts'
 
-const meaningOf = (event: Parameters<typeof chained>[1][number]): string =>
-  chained(session('a'), [event]).map((stored) => understand(stored).kind)[0] ?? 'nothing'
+const meaningOf = (event: Parameters<typeof storedEvents>[1][number]): string =>
+  storedEvents(session('a'), [event]).map((stored) => understand(stored).kind)[0] ?? 'nothing'
 
 describe('the generator of events', () => {
   test.each(catalogue.map(({ type }) => type))('makes %s, and every one of them is understood', (type) => {

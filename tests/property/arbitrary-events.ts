@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/event/canonical-json.ts'
 import { catalogue } from '../../src/event/catalogue.ts'
 import type { EventDefinition, NewEvent, StoredEvent } from '../../src/event/define.ts'
 import type { EventId } from '../../src/event/identity.ts'
-import { chained, eventId, session } from '../support/events.ts'
+import { eventId, session, storedEvents } from '../support/events.ts'
 
 /** Few ids, so that events refer to each other, repeat and contradict each other. */
 export const IDS: readonly EventId[] = Array.from({ length: 40 }, (_, index) => eventId(`pool ${index}`))
@@ -104,9 +104,9 @@ export const strangeEvent: fc.Arbitrary<NewEvent> = fc.oneof(
   headed('prompt.submitted', 2, anyData),
   headed('session.started', 1, anyData),
 )
-export const knownEvent: fc.Arbitrary<NewEvent> = fc.oneof(...knownEvents.values())
+export const anyKnownEvent: fc.Arbitrary<NewEvent> = fc.oneof(...knownEvents.values())
 export const anyEvent: fc.Arbitrary<NewEvent> = fc.oneof(
-  { weight: 8, arbitrary: knownEvent },
+  { weight: 8, arbitrary: anyKnownEvent },
   { weight: 1, arbitrary: strangeEvent },
 )
 
@@ -117,7 +117,7 @@ export const anyLog: fc.Arbitrary<readonly StoredEvent[]> = fc
     forgotten: fc.array(fc.nat(29), { maxLength: 2 }),
   })
   .map(({ events, forgotten }) =>
-    chained(session('any'), events).map((stored, index) =>
+    storedEvents(session('any'), events).map((stored, index) =>
       forgotten.includes(index) ? { ...stored, data: undefined } : stored,
     ),
   )

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { compose } from '../../src/app/context/compose-brief.ts'
 import { record } from '../../src/app/ingest/record.ts'
 import { refreshIndex } from '../../src/app/search/refresh-index.ts'
-import { typed } from '../support/events.ts'
+import { eventOfType } from '../support/events.ts'
 import { MINUTE, TestWorld } from '../support/world.ts'
 
 const text = fc.oneof(
@@ -41,9 +41,9 @@ test('a brief never exceeds its budget, whatever was recorded', async () => {
       async (sessions, budget, prompt) => {
         const world = new TestWorld()
         for (const facts of sessions) {
-          const id = await world.after(MINUTE).started()
+          const id = await world.advance(MINUTE).startSession()
           for (const [type, data] of facts)
-            await record(world, id, [typed(type, data, world.after(1000).time)])
+            await record(world, id, [eventOfType(type, data, world.advance(1000).time)])
         }
         await refreshIndex(world)
         const found = await compose(world, { budget, ...(prompt !== undefined && { prompt }) })

@@ -104,7 +104,7 @@ export const bystanders = some(
 /** One after the other, as a process does it. */
 export async function act(actor: Actor, deeds: readonly Deed[]): Promise<void> {
   for (const [name, which] of deeds) {
-    actor.shared.after(1000)
+    actor.shared.advance(1000)
     await DEEDS[name](actor, which).catch(tolerated)
   }
 }

@@ -9,7 +9,7 @@ import { comparableRule, isSameRule } from '../../src/memory/similarity.ts'
 import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
 import { isLegal, type LifeState, type Move, stateAfter } from '../../src/session/state.ts'
 import { asNew } from '../crash/kit/sealed.ts'
-import { all, chained } from '../support/events.ts'
+import { collect, storedEvents } from '../support/events.ts'
 import type { TestWorld } from '../support/world.ts'
 import type { Promised } from './interleaved-deeds.ts'
 
@@ -17,8 +17,8 @@ import type { Promised } from './interleaved-deeds.ts'
 export async function requireWhole(world: TestWorld, promised: Promised): Promise<void> {
   await drainSpool(world)
   expect([await world.spool.waiting(), await world.spool.quarantined()]).toEqual([[], []])
-  expect(await all(world.log.verify())).toEqual([])
-  const events = await all(world.log.read())
+  expect(await collect(world.log.verify())).toEqual([])
+  const events = await collect(world.log.read())
   for (const session of new Set(events.map(({ session }) => session))) {
     const stored = events.filter((event) => event.session === session)
     requireInOrder(stored)
@@ -33,7 +33,7 @@ export async function requireWhole(world: TestWorld, promised: Promised): Promis
 function requireInOrder(stored: readonly StoredEvent[]): void {
   expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1))
   const [first] = stored
-  const again = first ? chained(first.session, stored.flatMap(asNew)) : []
+  const again = first ? storedEvents(first.session, stored.flatMap(asNew)) : []
   expect(stored.map(({ hash }) => hash)).toEqual(again.map(({ hash }) => hash))
   let state: LifeState = 'none'
   for (const { type } of stored) {

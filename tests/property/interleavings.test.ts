@@ -10,7 +10,7 @@ import { MemoryLog } from '../../src/log/memory.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import type { Session } from '../../src/session/session.ts'
 import { MemorySpool } from '../crash/kit/memory-spool.ts'
-import { looseFolder } from '../support/temporary-folder.ts'
+import { unmanagedFolder } from '../support/temporary-folder.ts'
 import { TestWorld } from '../support/world.ts'
 import { agentWithTools, toolCalls } from './interleaved-agent.ts'
 import { act, agentAt, bystanders, ownDeeds, type Promised, users } from './interleaved-deeds.ts'
@@ -67,7 +67,7 @@ const staysWhole = (engine: () => Engine) =>
 
 const memory = (): Engine => ({ log: new MemoryLog(sessionProjection), remove() {} })
 const sqlite = (): Engine => {
-  const { folder, remove } = looseFolder()
+  const { folder, remove } = unmanagedFolder()
   return { log: new SqliteLog({ path: join(folder, 'log.db'), projection: sessionProjection }), remove }
 }
 

@@ -4,7 +4,7 @@ import { goalIn } from '../../src/extract/goal.ts'
 import { statementsIn } from '../../src/extract/statements.ts'
 import { withoutMarkdown } from '../../src/text/prose.ts'
 import { unitsIn } from '../../src/text/sentences.ts'
-import { workedMs } from '../support/cpu-time.ts'
+import { cpuTimeMs } from '../support/cpu-time.ts'
 import { runs } from './runs.ts'
 
 const RUNS = { numRuns: runs(300) }
@@ -109,9 +109,9 @@ const hostile: readonly (readonly [string, string])[] = [
 test.each(hostile)('a megabyte of %s takes no more than a little time', (_, unit) => {
   const text = unit.repeat(Math.ceil(MEGABYTE / unit.length))
   const seconds = (run: () => unknown): number => {
-    const begun = workedMs()
+    const begun = cpuTimeMs()
     run()
-    return (workedMs() - begun) / 1000
+    return (cpuTimeMs() - begun) / 1000
   }
   expect(seconds(() => statementsIn({ speaker: 'assistant', text }))).toBeLessThan(2)
   expect(seconds(() => statementsIn({ speaker: 'user', text, before: text, isFirst: true }))).toBeLessThan(2)

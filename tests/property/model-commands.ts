@@ -5,7 +5,7 @@ import type { NewEvent } from '../../src/event/define.ts'
 import { derivedId, type SessionId } from '../../src/event/identity.ts'
 import type { EventLog, ViewQuery } from '../../src/log/event-log.ts'
 import type { Session } from '../../src/session/session.ts'
-import { all, session } from '../support/events.ts'
+import { collect, session } from '../support/events.ts'
 import { anyEvent, IDS } from './arbitrary-events.ts'
 
 export interface Model {
@@ -90,7 +90,7 @@ const redeliver = fc
   .map(
     ({ which, how, more }) =>
       new Ask(`redeliver ${show({ which, how, more })}`, async (model) => {
-        const stored = (await all(model.log.read())).filter(({ data }) => data)
+        const stored = (await collect(model.log.read())).filter(({ data }) => data)
         const one = stored[which % Math.max(1, stored.length)]
         if (!one?.data) return async () => 'nothing to redeliver'
         const { id, type, version, at, data, session: home } = one
@@ -111,7 +111,7 @@ const read = fc
   })
   .map(({ session, after }) => {
     const query = { ...(session && { session }), ...(after !== undefined && { after }) }
-    return new Ask(`read ${show(query)}`, () => (log) => all(log.read(query)))
+    return new Ask(`read ${show(query)}`, () => (log) => collect(log.read(query)))
   })
 
 const PROJECTS = ['p', 'unknown', 'a', 'a\0b', 'high \ud800', ...IDS.slice(0, 8)]
@@ -154,13 +154,13 @@ const forget = fc
   )
 
 const rebuild = fc.constant(new Ask('rebuild', () => (log) => log.rebuild()))
-const verify = fc.constant(new Ask('verify', () => (log) => all(log.verify())))
+const verify = fc.constant(new Ask('verify', () => (log) => collect(log.verify())))
 const reopen = fc.constant(new Reopen())
 
 export const EVERYTHING = new Ask('everything', () => async (log) => ({
-  events: await all(log.read()),
+  events: await collect(log.read()),
   views: await log.views(),
-  damage: await all(log.verify()),
+  damage: await collect(log.verify()),
 }))
 
 export const steps = (maxCommands: number) =>

@@ -8,7 +8,7 @@ import type { Appended, Erased, Erasure, EventLog } from '../../src/log/event-lo
 import { MemoryLog } from '../../src/log/memory.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import type { Session } from '../../src/session/session.ts'
-import { looseFolder } from '../support/temporary-folder.ts'
+import { unmanagedFolder } from '../support/temporary-folder.ts'
 import { EVERYTHING, type Model, type Real, steps } from './model-commands.ts'
 import { LIMIT_MS, MOST_STEPS, runs } from './runs.ts'
 
@@ -30,7 +30,7 @@ const agrees = (make: () => Subject) =>
   })
 
 function sqlite(): Subject {
-  const { folder, remove } = looseFolder()
+  const { folder, remove } = unmanagedFolder()
   const path = join(folder, 'log.db')
   const handles: SqliteLog<Session>[] = []
   const opened = (): SqliteLog<Session> => {

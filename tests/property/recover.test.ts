@@ -22,7 +22,7 @@ const said = fc.array(
 
 async function killed(all: readonly Said[]): Promise<TestWorld> {
   const world = new TestWorld({ name: 'one' })
-  await world.started({ id: ID, process: PROCESS })
+  await world.startSession({ id: ID, process: PROCESS })
   for (const [index, { way, text }] of all.entries()) {
     const fact = event(`${index}`, { text }, { at: NOON + index })
     if (way !== 'spool') await world.log.append(ID, [fact])
@@ -30,7 +30,7 @@ async function killed(all: readonly Said[]): Promise<TestWorld> {
       await world.spool.deliver('leftoff', serializeLetter({ session: ID, events: [fact] }))
   }
   world.evidenceByPid.set(PROCESS.pid, 'gone')
-  return world.after(SECOND)
+  return world.advance(SECOND)
 }
 
 /** Killed after so many steps; more than there are: not killed. */

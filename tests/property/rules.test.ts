@@ -5,7 +5,7 @@ import { compose } from '../../src/app/context/compose-brief.ts'
 import { record } from '../../src/app/ingest/record.ts'
 import { approve, propose, rulesHere, rulesOf } from '../../src/app/memory/rules.ts'
 import { fencedRules } from '../../src/brief/fence.ts'
-import { typed } from '../support/events.ts'
+import { eventOfType } from '../support/events.ts'
 import { TestWorld } from '../support/world.ts'
 
 const hostile = fc
@@ -46,9 +46,9 @@ test('rules and the brief together are never above the budget for both, nor rule
       async (texts, most, total) => {
         const world = new TestWorld()
         world.set({ 'brief.memory-budget': most, 'brief.total-budget': total, 'brief.session-budget': 300 })
-        const session = await world.started()
+        const session = await world.startSession()
         for (const text of texts) {
-          await record(world, session, [typed('decision.made', { choice: text }, world.time)])
+          await record(world, session, [eventOfType('decision.made', { choice: text }, world.time)])
           await approve(world, await propose(world, { text, scope: { kind: 'universal' }, origin: 'user' }))
         }
         const brief = await compose(world, { budget: 300 })

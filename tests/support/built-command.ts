@@ -8,10 +8,10 @@ const COMMAND = join(ROOT, 'dist/leftoff.cjs')
 const LOCK = join(ROOT, 'node_modules/.leftoff-build')
 
 /** The command as users get it, built anew when a source is younger. Test files may ask at the same time. */
-export async function builtCommand(): Promise<string> {
+export async function buildCommand(): Promise<string> {
   for (;;) {
     if (!isStale() && !existsSync(LOCK)) return COMMAND
-    if (!locked()) {
+    if (!takeLock()) {
       await delay(100)
       continue
     }
@@ -28,7 +28,7 @@ function build(): void {
 }
 
 /** A folder is made by one process only; one that a killed run left is cleared away. */
-function locked(): boolean {
+function takeLock(): boolean {
   try {
     mkdirSync(LOCK)
     return true

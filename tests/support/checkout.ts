@@ -6,7 +6,7 @@ import { commit, git, gitRepository } from './git.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A checkout to work in. */
-export interface Stage {
+export interface TestCheckout {
   readonly folder: string
   readonly tree: WorkingTree
   path(name: string): string
@@ -15,7 +15,7 @@ export interface Stage {
   commitAll(subject: string): string
 }
 
-export function stage(folder = gitRepository(temporaryFolder())): Stage {
+export function createCheckout(folder = gitRepository(temporaryFolder())): TestCheckout {
   const path = (name: string): string => join(folder, name)
   return {
     folder,
@@ -40,11 +40,11 @@ export function stage(folder = gitRepository(temporaryFolder())): Stage {
 export const LATER = Date.now() + 60_000
 
 /** As a session records it when it looks at the file. */
-export function settledNow({ tree }: Stage, path: string): FileSince {
+export function snapshotNow({ tree }: TestCheckout, path: string): FileSince {
   const settled = tree.snapshot(path, LATER)
   if (!settled) throw new Error(`${path} did not settle`)
   return { at: Date.now(), settled: { ...settled, at: Date.now() } }
 }
 
-export const longAgo = new Date(Date.now() - 3_600_000)
-export const soon = new Date(Date.now() + 3_600_000)
+export const HOUR_AGO = new Date(Date.now() - 3_600_000)
+export const IN_AN_HOUR = new Date(Date.now() + 3_600_000)

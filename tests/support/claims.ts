@@ -3,7 +3,7 @@ import type { Claim, ClaimCheck } from '../../src/brief/claim.ts'
 import { type Known, laterOf } from '../../src/brief/later.ts'
 import type { JsonObject } from '../../src/event/canonical-json.ts'
 import { foldSession, noSession } from '../../src/session/session.ts'
-import { chained, session as named, typed } from './events.ts'
+import { eventOfType, session as named, storedEvents } from './events.ts'
 import { type PlainTree, plainTree } from './tree.ts'
 
 export const claim = (section: Claim['section'], text: string, more: Partial<Claim> = {}): Claim => ({
@@ -17,17 +17,23 @@ export const claim = (section: Claim['section'], text: string, more: Partial<Cla
 })
 
 /** A session of which these facts are known, each a second after the other unless it says when. */
-export const known = (name: string, ...facts: readonly (readonly [string, JsonObject, number?])[]): Known => {
-  const events = facts.map(([type, data, at], n) => typed(type, data, at ?? 2000 + n))
-  return { session: named(name), view: chained(named(name), events).reduce(foldSession, noSession) }
+export const knownSession = (
+  name: string,
+  ...facts: readonly (readonly [string, JsonObject, number?])[]
+): Known => {
+  const events = facts.map(([type, data, at], n) => eventOfType(type, data, at ?? 2000 + n))
+  return { session: named(name), view: storedEvents(named(name), events).reduce(foldSession, noSession) }
 }
 
-export interface Facts {
+export interface ClaimFacts {
   readonly tree?: PlainTree
   readonly sessions?: readonly Known[]
   readonly atWork?: ReadonlySet<string>
 }
-export const standing = (one: Claim, { tree, sessions = [], atWork }: Facts = {}): ClaimCheck | undefined =>
+export const checkClaim = (
+  one: Claim,
+  { tree, sessions = [], atWork }: ClaimFacts = {},
+): ClaimCheck | undefined =>
   checked([one], plainTree(tree), laterOf({ sessions, ...(atWork && { atWork }) }))[0]?.standing
 
 export const FILES = { about: { files: ['/w/a.ts'] } } as const

@@ -52,11 +52,11 @@ export const anyMessages: fc.Arbitrary<readonly Message[]> = fc.array(
   { maxLength: 25 },
 )
 
-export const stored = (messages: readonly Message[]): readonly StoredMessage[] =>
+export const storedMessages = (messages: readonly Message[]): readonly StoredMessage[] =>
   messages.map((message, index) => ({ seq: index + 1, lastSeq: index + 1, at: index, message }))
 
 /** What the APIs of the providers refuse; undefined where they have nothing against it. */
-export function refusal(messages: readonly Message[]): string | undefined {
+export function providerRefusal(messages: readonly Message[]): string | undefined {
   let asked: readonly string[] = []
   for (const [index, message] of messages.entries()) {
     const given = message.role === 'tool' ? message.content.map(({ toolCallId }) => toolCallId) : []

@@ -14,10 +14,10 @@ export const event = (
   more: Partial<Omit<NewEvent, 'id' | 'data'>> = {},
 ): NewEvent => ({ id: eventId(name), type: 'prompt.submitted', version: 1, at: 1000, data, ...more })
 
-export const typed = (type: string, data: JsonObject, at = 1000): NewEvent =>
+export const eventOfType = (type: string, data: JsonObject, at = 1000): NewEvent =>
   event(`${type} ${JSON.stringify(data)} ${at}`, data, { type, at })
 
-export const started = (name: string, project: string, at: number): NewEvent =>
+export const sessionStarted = (name: string, project: string, at: number): NewEvent =>
   event(
     name,
     {
@@ -31,7 +31,7 @@ export const started = (name: string, project: string, at: number): NewEvent =>
   )
 
 /** The events as the log of one session would give them back. */
-export function chained(of: SessionId, events: readonly NewEvent[]): StoredEvent[] {
+export function storedEvents(of: SessionId, events: readonly NewEvent[]): StoredEvent[] {
   let head: ChainHead | undefined
   return events.map((one, index) => {
     const link = linkEvent(of, head, one).event
@@ -41,7 +41,7 @@ export function chained(of: SessionId, events: readonly NewEvent[]): StoredEvent
 }
 
 /** An understood event, for folds that are tested on their own. */
-export const known = (type: KnownEvent['type'], data: object, at = 1000): KnownEvent =>
+export const knownEvent = (type: KnownEvent['type'], data: object, at = 1000): KnownEvent =>
   ({
     id: eventId(`${type} ${JSON.stringify(data)}`),
     session: session('known'),
@@ -51,7 +51,7 @@ export const known = (type: KnownEvent['type'], data: object, at = 1000): KnownE
     ...data,
   }) as unknown as KnownEvent
 
-export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
   for await (const item of items) found.push(item)
   return found

@@ -5,21 +5,21 @@ import { mergeEvents } from '../../src/session/merge/merge-events.ts'
 import { resolveConflicts } from '../../src/session/merge/resolve.ts'
 import { type Choice, threeWayMerge } from '../../src/session/merge/three-way.ts'
 import { type Item, nothingNoted, type Work, type WorkList, work } from '../../src/session/work.ts'
-import { chained, eventId, session } from './events.ts'
+import { eventId, session, storedEvents } from './events.ts'
 export const [OURS, THEIRS] = [session('ours'), session('theirs')]
 
 /** The work after more facts, by the fold that the log uses. */
-export const after = (before: Work, events: readonly NewEvent[]): Work =>
-  chained(OURS, events).reduce((state, stored) => {
+export const applyEvents = (before: Work, events: readonly NewEvent[]): Work =>
+  storedEvents(OURS, events).reduce((state, stored) => {
     const meaning = understand(stored)
     if (meaning.kind !== 'known') throw new Error(`${stored.type}: ${meaning.kind}`)
     return work.apply(state, meaning.event)
   }, before)
 
-let made = 0
+let eventCount = 0
 export function event(type: string, data: JsonObject): NewEvent {
-  made += 1
-  return { id: eventId(`merge ${made}`), type, version: 1, at: made, data }
+  eventCount += 1
+  return { id: eventId(`merge ${eventCount}`), type, version: 1, at: eventCount, data }
 }
 
 const ADDED: Readonly<Record<WorkList, (text: string) => NewEvent>> = {
@@ -37,30 +37,32 @@ const CLOSED: Partial<Record<WorkList, (id: string) => NewEvent>> = {
   facts: (id) => event('fact.unpinned', { fact: id }),
 }
 
-export const has = (...lists: readonly (readonly [WorkList, string])[]): Work =>
-  after(
+export const workWith = (...lists: readonly (readonly [WorkList, string])[]): Work =>
+  applyEvents(
     nothingNoted,
     lists.map(([list, text]) => ADDED[list](text)),
   )
-export const adds = (state: Work, list: WorkList, text: string): Work => after(state, [ADDED[list](text)])
-export function closes(state: Work, list: WorkList, text: string): Work {
+export const addItem = (state: Work, list: WorkList, text: string): Work =>
+  applyEvents(state, [ADDED[list](text)])
+export function closeItem(state: Work, list: WorkList, text: string): Work {
   const item = state[list].find((one) => one.text === text && one.closedAt === undefined)
   const close = CLOSED[list]
-  return item && close ? after(state, [close(item.id)]) : state
+  return item && close ? applyEvents(state, [close(item.id)]) : state
 }
-export const aims = (state: Work, text: string): Work => after(state, [event('goal.set', { text })])
+export const setGoal = (state: Work, text: string): Work => applyEvents(state, [event('goal.set', { text })])
 
-export interface Three {
+export interface MergeSides {
   readonly base: Work
   readonly ours: Work
   readonly theirs: Work
 }
-export const factsFor = ({ base, ours, theirs }: Three, choice: Choice): readonly NewEvent[] =>
+export const mergeEventsFor = ({ base, ours, theirs }: MergeSides, choice: Choice): readonly NewEvent[] =>
   mergeEvents(
     resolveConflicts(threeWayMerge(base, ours, theirs), () => choice),
     { into: OURS, from: THEIRS, upTo: 7, at: 1_000_000 },
   )
-export const merged = (three: Three, choice: Choice): Work => after(three.ours, factsFor(three, choice))
+export const mergeWork = (three: MergeSides, choice: Choice): Work =>
+  applyEvents(three.ours, mergeEventsFor(three, choice))
 export const openTexts = (items: readonly Item[]): readonly string[] =>
   [...new Set(items.filter(({ closedAt }) => closedAt === undefined).map(({ text }) => text))].sort()
 export const closedTexts = (items: readonly Item[]): readonly string[] =>

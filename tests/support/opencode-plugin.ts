@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { ParsedHook } from '../../src/agent/adapter.ts'
 import { opencode } from '../../src/agent/opencode/index.ts'
 import { type PluginHooks, pluginOf } from '../../src/agent/opencode/plugin/hooks.ts'
-import { factsOf, payloadsOf } from './payloads.ts'
+import { eventsFromHook, payloadsOf } from './payloads.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 export const PAYLOADS = payloadsOf('opencode')
 export const ROOT = 'ses_e1f31f119ffeociwdBmgIaeYKk'
 export const CHILD = 'ses_e1f2874b9ffefN9Oe4HFnjOZ7N'
 
 /** The plugin in a home of its own, whose command answers with this line of shell. */
-export async function started(answer = `echo '{"text":"where it was left"}'`) {
+export async function startPlugin(answer = `echo '{"text":"where it was left"}'`) {
   const home = temporaryFolder()
   const [spool, command, asked] = ['spool', 'leftoff', 'asked'].map((name) => join(home, name)) as [
     string,
@@ -37,7 +37,7 @@ export async function started(answer = `echo '{"text":"where it was left"}'`) {
       payloads()
         .map((payload) => opencode.parse(payload))
         .filter((told): told is ParsedHook => told.kind === 'parsed')
-        .flatMap((told) => factsOf(opencode, told)),
+        .flatMap((told) => eventsFromHook(opencode, told)),
     asked: () =>
       existsSync(asked)
         ? readFileSync(asked, 'utf8')
@@ -57,7 +57,7 @@ export async function play(hooks: PluginHooks, ...names: readonly string[]): Pro
   }
 }
 
-export async function systemOf(
+export async function systemPrompt(
   hooks: PluginHooks,
   words = 'You help with code.',
   sessionID = ROOT,

@@ -19,12 +19,12 @@ export const payloadsIn = (client: string, file: string): Payloads =>
 
 const jsonIn = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 
-export function heardBy(agent: AgentAdapter, payload: unknown): ParsedHook {
+export function parseHook(agent: AgentAdapter, payload: unknown): ParsedHook {
   const result = agent.parse(JSON.stringify(payload))
   if (result.kind !== 'parsed') throw new Error(JSON.stringify(result))
   return result
 }
 
 /** What a payload becomes, heard at a moment of its own. */
-export const factsOf = (agent: AgentAdapter, { session, drafts }: ParsedHook, heardAt = 5) =>
+export const eventsFromHook = (agent: AgentAdapter, { session, drafts }: ParsedHook, heardAt = 5) =>
   drafts.map((draft) => eventFromDraft({ agent: agent.name, session, heardAt }, draft))

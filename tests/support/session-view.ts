@@ -1,19 +1,19 @@
 import type { JsonObject } from '../../src/event/canonical-json.ts'
 import type { EventType } from '../../src/event/catalogue.ts'
 import { foldSession, noSession, type Session } from '../../src/session/session.ts'
-import { chained, session, typed } from './events.ts'
+import { eventOfType, session, storedEvents } from './events.ts'
 
 /** What happened, by type and fields, each a second after the other. */
-export type Happened = readonly [EventType, JsonObject, number?]
+export type EventSketch = readonly [EventType, JsonObject, number?]
 
 /** The view of a session in which this happened. */
-export const viewAfter = (...happened: readonly Happened[]): Session =>
-  chained(
+export const viewAfter = (...happened: readonly EventSketch[]): Session =>
+  storedEvents(
     session('view'),
-    happened.map(([type, data, at], index) => typed(type, data, at ?? (index + 1) * 1000)),
+    happened.map(([type, data, at], index) => eventOfType(type, data, at ?? (index + 1) * 1000)),
   ).reduce(foldSession, noSession)
 
-export const STARTED: Happened = [
+export const STARTED: EventSketch = [
   'session.started',
   {
     trigger: 'hook',
@@ -25,21 +25,24 @@ export const STARTED: Happened = [
     head: 'abcdef0123456789',
   },
 ]
-export const goal = (text: string): Happened => ['goal.set', { text }]
-export const prompt = (text: string): Happened => ['prompt.submitted', { text, origin: 'user' }]
-export const decided = (choice: string, why?: string): Happened => [
+export const goal = (text: string): EventSketch => ['goal.set', { text }]
+export const prompt = (text: string): EventSketch => ['prompt.submitted', { text, origin: 'user' }]
+export const decided = (choice: string, why?: string): EventSketch => [
   'decision.made',
   { choice, ...(why && { why }) },
 ]
-export const blocked = (text: string): Happened => ['blocker.met', { text }]
-export const next = (text: string): Happened => ['action.planned', { text }]
-export const edited = (path: string): Happened => ['file.changed', { path, change: 'edited' }]
-export const tested = (outcome: 'passed' | 'failed'): Happened => ['test.ran', { name: 'npm test', outcome }]
-export const ran = (command: string, outcome = 'ok'): Happened => [
+export const blocked = (text: string): EventSketch => ['blocker.met', { text }]
+export const next = (text: string): EventSketch => ['action.planned', { text }]
+export const edited = (path: string): EventSketch => ['file.changed', { path, change: 'edited' }]
+export const tested = (outcome: 'passed' | 'failed'): EventSketch => [
+  'test.ran',
+  { name: 'npm test', outcome },
+]
+export const ran = (command: string, outcome = 'ok'): EventSketch => [
   'tool.returned',
   { call: command, tool: 'Bash', command, outcome },
 ]
-export const measured = (used: number, window = 200_000): Happened => [
+export const measured = (used: number, window = 200_000): EventSketch => [
   'context.measured',
   { used, window, source: 'transcript' },
 ]

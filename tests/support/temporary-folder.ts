@@ -5,13 +5,13 @@ import { onTestFinished } from 'vitest'
 
 /** A folder of its own for one test, gone when the test is. */
 export function temporaryFolder(): string {
-  const { folder, remove } = looseFolder()
+  const { folder, remove } = unmanagedFolder()
   onTestFinished(remove)
   return folder
 }
 
 /** For what is not a test: the caller removes it. */
-export function looseFolder(): { readonly folder: string; readonly remove: () => void } {
+export function unmanagedFolder(): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'leftoff-test-'))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

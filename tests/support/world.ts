@@ -18,7 +18,7 @@ import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
 import type { Session } from '../../src/session/session.ts'
 import type { Evidence } from '../../src/session/state.ts'
 import { Maildir } from '../../src/spool/maildir.ts'
-import { all, typed } from './events.ts'
+import { collect, eventOfType } from './events.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export const SECOND = 1000
@@ -67,7 +67,7 @@ export class TestWorld implements World {
     this.spoolFolder = join(folder, 'spool')
     this.spool = new Maildir(this.spoolFolder)
     this.log = options.log ?? new MemoryLog(sessionProjection)
-    this.place = placeNamed('app')
+    this.place = locationNamed('app')
   }
 
   #next(): string {
@@ -76,12 +76,12 @@ export class TestWorld implements World {
   }
 
   /** Another process at the same place: the same log, spool and clock, ids of its own. */
-  beside(name: string): TestWorld {
+  otherProcess(name: string): TestWorld {
     const other = new TestWorld({ log: this.log, name })
     return Object.assign(other, { spool: this.spool, time: this.time, place: this.place })
   }
 
-  after(ms: number): this {
+  advance(ms: number): this {
     this.time += ms
     return this
   }
@@ -92,13 +92,13 @@ export class TestWorld implements World {
   }
 
   /** Starts a session and gives its id. */
-  async started(ask: Partial<StartAsk> = {}): Promise<SessionId> {
+  async startSession(ask: Partial<StartAsk> = {}): Promise<SessionId> {
     const { session } = await start(this, { agent: 'claude-code', trigger: 'hook', ...ask })
     return session.id
   }
 
   async events(session: SessionId): Promise<readonly StoredEvent[]> {
-    return all(this.log.read({ session }))
+    return collect(this.log.read({ session }))
   }
 
   async types(session: SessionId): Promise<readonly string[]> {
@@ -113,7 +113,7 @@ export class TestWorld implements World {
 
   /** A fact that happens now. */
   prompt(text: string, at: number = this.time): NewEvent {
-    return typed('prompt.submitted', { text }, at)
+    return eventOfType('prompt.submitted', { text }, at)
   }
 }
 
@@ -123,7 +123,7 @@ export const sqliteWorld = (): TestWorld =>
   })
 
 /** A checkout of a project; two checkouts of one project have the same name and another folder. */
-export const placeNamed = (name: string, folder = `/work/${name}`): ProjectLocation => ({
+export const locationNamed = (name: string, folder = `/work/${name}`): ProjectLocation => ({
   project: { id: `remote:example.org/${name}`, name },
   projectIds: [`remote:example.org/${name}`, `repository:${folder}/.git`],
   checkout: folder,

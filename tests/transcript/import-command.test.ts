@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { desk } from '../support/desk.ts'
+import { createSandbox } from '../support/sandbox.ts'
 import { claudeWriter, codexWriter, linesOf, type Step } from './writers.ts'
 
 const SESSION = '0d9f7f4e-1111-4222-8333-444455556666'
@@ -18,7 +18,7 @@ const content = (writer: typeof claudeWriter): string =>
 
 /** A machine on which Claude Code and Codex have worked before leftoff came. */
 async function usedDesk() {
-  const here = await desk()
+  const here = await createSandbox()
   const claude = join(here.root, 'user', '.claude', 'projects', '-work-app')
   const codex = join(here.root, 'user', '.codex', 'sessions', '2026', '11', '16')
   for (const folder of [claude, codex]) mkdirSync(folder, { recursive: true })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { factsOf, heardBy, payloadsOf } from '../../../tests/support/payloads.ts'
+import { eventsFromHook, parseHook, payloadsOf } from '../../../tests/support/payloads.ts'
 import { BRIEF_OPENING } from '../brief-fence.ts'
 import { codex } from './index.ts'
 
 const PAYLOADS = payloadsOf('codex')
 const SESSION = '0199a1c0-0000-7000-8000-00000000c0de'
 const SUBAGENT = '0199a1c0-0000-7000-8000-00000000a6e7'
-const heard = (name: string) => heardBy(codex, PAYLOADS[name])
-const facts = (name: string) => factsOf(codex, heard(name))
+const heard = (name: string) => parseHook(codex, PAYLOADS[name])
+const facts = (name: string) => eventsFromHook(codex, heard(name))
 const data = (name: string) => facts(name).map((fact) => ({ type: fact.type, ...fact.data }))
 
 describe('Codex hooks', () => {
@@ -97,8 +97,8 @@ describe('Codex hooks', () => {
 
   test('briefs are removed from prompts', () => {
     const prompt = `${BRIEF_OPENING} v="1">left</leftoff-brief>\n\nGo on`
-    const told = heardBy(codex, { ...PAYLOADS.UserPromptSubmit, prompt })
-    expect(factsOf(codex, told)[0]?.data).toMatchObject({ text: 'Go on' })
+    const told = parseHook(codex, { ...PAYLOADS.UserPromptSubmit, prompt })
+    expect(eventsFromHook(codex, told)[0]?.data).toMatchObject({ text: 'Go on' })
   })
 
   test('a tool call of a sub-agent names the sub-agent and no transcript', () => {
@@ -174,8 +174,8 @@ describe('a patch', () => {
 
 describe('the outcome of a command', () => {
   const outcome = (tool_response: unknown, tool_name = 'Bash') =>
-    factsOf(codex, heardBy(codex, { ...PAYLOADS['PostToolUse-Bash'], tool_name, tool_response }))[0]?.data
-      .outcome
+    eventsFromHook(codex, parseHook(codex, { ...PAYLOADS['PostToolUse-Bash'], tool_name, tool_response }))[0]
+      ?.data.outcome
 
   test.each([
     ['3 tests passed\n', 'ok'],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { factsOf, heardBy, payloadsOf } from '../../../tests/support/payloads.ts'
+import { eventsFromHook, parseHook, payloadsOf } from '../../../tests/support/payloads.ts'
 import { geminiCli } from './index.ts'
 import { withoutHookContext } from './to-events.ts'
 
 const PAYLOADS = payloadsOf('gemini-cli')
-const heard = (name: string) => heardBy(geminiCli, PAYLOADS[name])
-const facts = (name: string) => factsOf(geminiCli, heard(name))
+const heard = (name: string) => parseHook(geminiCli, PAYLOADS[name])
+const facts = (name: string) => eventsFromHook(geminiCli, heard(name))
 const data = (name: string) => facts(name).map((fact) => ({ type: fact.type, ...fact.data }))
 
 describe('Gemini CLI hooks', () => {
@@ -116,7 +116,7 @@ describe('Gemini CLI hooks', () => {
     const llmContent =
       '<untrusted_context>\nOutput: Exit Code: 3\nall is well\nProcess Group PGID: 1\n</untrusted_context>'
     const told = { ...PAYLOADS['AfterTool-run_shell_command'], tool_response: { llmContent } }
-    expect(factsOf(geminiCli, heardBy(geminiCli, told))[0]?.data).toMatchObject({ outcome: 'ok' })
+    expect(eventsFromHook(geminiCli, parseHook(geminiCli, told))[0]?.data).toMatchObject({ outcome: 'ok' })
   })
 })
 
@@ -131,7 +131,7 @@ describe('a tool call without an id', () => {
   test('is a new event when repeated, and the same event when redelivered', () => {
     const first = PAYLOADS['AfterTool-run_shell_command']
     const ids = [first, first, { ...first, timestamp: '2026-11-15T19:54:33.920Z' }].map(
-      (told) => factsOf(geminiCli, heardBy(geminiCli, told))[0]?.id,
+      (told) => eventsFromHook(geminiCli, parseHook(geminiCli, told))[0]?.id,
     )
     expect(ids[1]).toBe(ids[0])
     expect(ids[2]).not.toBe(ids[0])
@@ -139,7 +139,7 @@ describe('a tool call without an id', () => {
 
   test('has another id with another input', () => {
     const other = { ...PAYLOADS['BeforeTool-run_shell_command'], tool_input: { command: 'npm test -- -u' } }
-    expect(factsOf(geminiCli, heardBy(geminiCli, other))[0]?.data.call).not.toBe(
+    expect(eventsFromHook(geminiCli, parseHook(geminiCli, other))[0]?.data.call).not.toBe(
       call('BeforeTool-run_shell_command'),
     )
   })

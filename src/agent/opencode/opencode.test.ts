@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { factsOf, heardBy, payloadsOf } from '../../../tests/support/payloads.ts'
+import { eventsFromHook, parseHook, payloadsOf } from '../../../tests/support/payloads.ts'
 import { opencode } from './index.ts'
 
 const PAYLOADS = payloadsOf('opencode/delivered')
 const ROOT = 'ses_e1f31f119ffeociwdBmgIaeYKk'
 const CHILD = 'ses_e1f2874b9ffefN9Oe4HFnjOZ7N'
-const heard = (name: string) => heardBy(opencode, PAYLOADS[name])
-const facts = (name: string) => factsOf(opencode, heard(name))
+const heard = (name: string) => parseHook(opencode, PAYLOADS[name])
+const facts = (name: string) => eventsFromHook(opencode, heard(name))
 const data = (name: string) => facts(name).map((fact) => ({ type: fact.type, ...fact.data }))
 
 describe('deliveries of the opencode plugin', () => {
@@ -124,25 +124,25 @@ describe('deliveries of the opencode plugin', () => {
     ['fine', 'ok'],
   ])('a command without an exit code whose output ends with %j is %s', (output, outcome) => {
     const told = { ...PAYLOADS['tool.execute.after-bash'], output, metadata: {} }
-    expect(factsOf(opencode, heardBy(opencode, told))[0]?.data).toMatchObject({ outcome })
+    expect(eventsFromHook(opencode, parseHook(opencode, told))[0]?.data).toMatchObject({ outcome })
   })
 
   test('a task is closed under the id that opened it, also when redelivered', () => {
     const [opened, closed] = facts('todo.updated')
     expect(closed?.data).toEqual({ task: opened?.id })
-    const again = heardBy(opencode, {
+    const again = parseHook(opencode, {
       ...PAYLOADS['todo.updated'],
       at: 5,
       todos: [{ content: 'Write greet.js', status: 'pending' }],
     })
-    expect(factsOf(opencode, again).map(({ id, data }) => ({ id, data }))).toEqual([
+    expect(eventsFromHook(opencode, again).map(({ id, data }) => ({ id, data }))).toEqual([
       { id: opened?.id, data: opened?.data },
     ])
   })
 
   test('a task that appears twice in one list is one task', () => {
     const todos = ['pending', 'completed'].map((status) => ({ content: 'Test it', status }))
-    const told = factsOf(opencode, heardBy(opencode, { ...PAYLOADS['todo.updated'], todos }))
+    const told = eventsFromHook(opencode, parseHook(opencode, { ...PAYLOADS['todo.updated'], todos }))
     expect(told.map(({ type }) => type)).toEqual(['task.opened', 'task.closed'])
   })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { workedMs } from '../../../tests/support/cpu-time.ts'
+import { cpuTimeMs } from '../../../tests/support/cpu-time.ts'
 import { families } from './frameworks.ts'
 import { readTestOutput } from './read-output.ts'
 
@@ -219,9 +219,9 @@ describe('any output', () => {
       fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), (pieces) => {
         const piece = pieces.join('')
         const output = piece.repeat(Math.ceil(1_000_000 / piece.length))
-        const begun = workedMs()
+        const begun = cpuTimeMs()
         readTestOutput('npm test', output)
-        expect(workedMs() - begun).toBeLessThan(1000)
+        expect(cpuTimeMs() - begun).toBeLessThan(1000)
       }),
       { numRuns: 40 },
     )

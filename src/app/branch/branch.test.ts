@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PROCESS, placeNamed, SECOND, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
+import { locationNamed, PROCESS, SECOND, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import type { NewEvent } from '../../event/define.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { BOOK } from '../../event/memory.ts'
@@ -20,14 +20,14 @@ async function noted(
   session: SessionId,
   ...notes: Parameters<typeof noteEvent>[1][]
 ): Promise<readonly NewEvent[]> {
-  const facts = notes.map((note) => noteEvent(world.after(SECOND), note))
+  const facts = notes.map((note) => noteEvent(world.advance(SECOND), note))
   await record(world, session, facts)
   return facts
 }
 
 /** Event 1 begins it; then a goal, a decision, a task, a fact, each an event. */
 async function parent(world: TestWorld): Promise<SessionId> {
-  const session = await world.started()
+  const session = await world.startSession()
   await noted(
     world,
     session,
@@ -101,7 +101,7 @@ describe('a branch', () => {
   test('belongs to the agent and the project of its parent, unless it is said otherwise', async () => {
     const world = new TestWorld()
     const from = await parent(world)
-    world.place = placeNamed('elsewhere')
+    world.place = locationNamed('elsewhere')
     const { session } = await branch(world, from)
     expect(session).toMatchObject({ agent: 'claude-code', project: { name: 'app' }, checkout: '/work/app' })
     const other = await branch(world, from, { agent: 'codex', process: PROCESS })
@@ -183,7 +183,7 @@ test('wherever a branch begins, its work is that of its parent there', async () 
   await fc.assert(
     fc.asyncProperty(notes, fc.nat(), async (all, somewhere) => {
       const world = new TestWorld()
-      const from = await world.started()
+      const from = await world.startSession()
       const seen: unknown[] = [(await world.view(from)).work]
       for (const note of all) {
         await noted(world, from, note as never)

@@ -8,11 +8,11 @@ import { branch } from './branch.ts'
 import { type MergeAsk, merge, planMerge } from './merge.ts'
 
 async function note(world: TestWorld, session: SessionId, kind: NoteKind, text: string): Promise<void> {
-  await record(world, session, [noteEvent(world.after(SECOND), { kind, text })])
+  await record(world, session, [noteEvent(world.advance(SECOND), { kind, text })])
 }
 async function done(world: TestWorld, session: SessionId, name: string): Promise<void> {
   const seen = await world.log.view(session)
-  const { event } = closeItem(world.after(SECOND), seen ? [seen] : [], { closing: 'done', name })
+  const { event } = closeItem(world.advance(SECOND), seen ? [seen] : [], { closing: 'done', name })
   await record(world, session, [event])
 }
 const texts = async (world: TestWorld, session: SessionId, list: 'decisions' | 'tasks' | 'facts') =>
@@ -27,7 +27,7 @@ interface Family {
 }
 async function family(): Promise<Family> {
   const world = sqliteWorld()
-  const parent = await world.started()
+  const parent = await world.startSession()
   await note(world, parent, 'task', 'paint the boat')
   await note(world, parent, 'fact', 'the harbour closes at nine')
   const { id: child } = await branch(world, parent, { name: 'canoes' })
@@ -72,7 +72,7 @@ describe('a merge', () => {
   test('at the same moment by two processes stores once', async () => {
     const { world, parent, child } = await family()
     await note(world, child, 'decision', 'sell canoes')
-    const other = world.beside('other')
+    const other = world.otherProcess('other')
     const ask: MergeAsk = { into: parent, from: child }
     await Promise.all([merge(world, ask), merge(other, ask)])
     expect((await world.types(parent)).filter((type) => type === 'session.merged')).toHaveLength(1)
@@ -120,7 +120,11 @@ describe('a merge', () => {
   test('does not begin an ended session again', async () => {
     const { world, parent, child } = await family()
     await record(world, parent, [
-      { ...world.prompt('', world.after(SECOND).time), type: 'session.ended', data: { trigger: 'command' } },
+      {
+        ...world.prompt('', world.advance(SECOND).time),
+        type: 'session.ended',
+        data: { trigger: 'command' },
+      },
     ])
     await note(world, child, 'decision', 'sell canoes')
     await merge(world, { into: parent, from: child })
@@ -188,7 +192,7 @@ describe('a conflict', () => {
 
 test('what has no past in common, is the same or unknown is not merged', async () => {
   const world = new TestWorld()
-  const [one, other] = [await world.started(), await world.started()]
+  const [one, other] = [await world.startSession(), await world.startSession()]
   expect(await code(merge(world, { into: one, from: other }))).toBe('merge-unrelated')
   expect(await code(merge(world, { into: one, from: one }))).toBe('merge-same')
   expect(await code(merge(world, { into: one, from: derivedId('ses', 'nobody') }))).toBe('session-unknown')

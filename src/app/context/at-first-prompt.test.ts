@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { DAY, MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import type { ParsedHook } from '../../agent/adapter.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
@@ -16,15 +16,15 @@ const PROMPT = 'why is the parser of lists recursive?'
 
 /** A session about one thing, which is over. */
 async function over(world: TestWorld, topic: string): Promise<SessionId> {
-  const id = await world.started()
+  const id = await world.startSession()
   const facts = [
-    typed('prompt.submitted', { text: `Work on the ${topic}.` }, world.after(MINUTE).time),
-    typed('decision.made', { choice: `the ${topic} is recursive` }, world.after(MINUTE).time),
-    typed('file.changed', { path: `/work/app/src/${topic}.ts`, change: 'edited' }, world.time),
-    typed('fact.pinned', { text: `the ${topic} knows lists` }, world.after(MINUTE).time),
+    eventOfType('prompt.submitted', { text: `Work on the ${topic}.` }, world.advance(MINUTE).time),
+    eventOfType('decision.made', { choice: `the ${topic} is recursive` }, world.advance(MINUTE).time),
+    eventOfType('file.changed', { path: `/work/app/src/${topic}.ts`, change: 'edited' }, world.time),
+    eventOfType('fact.pinned', { text: `the ${topic} knows lists` }, world.advance(MINUTE).time),
   ]
   for (const one of facts) await record(world, id, [one])
-  await changeState(world.after(MINUTE), id, { move: 'end', trigger: 'command' })
+  await changeState(world.advance(MINUTE), id, { move: 'end', trigger: 'command' })
   return id
 }
 
@@ -44,7 +44,7 @@ describe('the first prompt of a session', () => {
   test('is answered with what earlier sessions settled on its subject, and nothing else', async () => {
     const world = new TestWorld()
     await over(world, 'parser')
-    for (const topic of ['spool', 'cache', 'shell', 'table']) await over(world.after(20 * DAY), topic)
+    for (const topic of ['spool', 'cache', 'shell', 'table']) await over(world.advance(20 * DAY), topic)
     await refreshIndex(world)
     const text = (await replyTo(world, 'look at the parser'))?.text
     expect(text).toContain('the parser is recursive')
@@ -79,7 +79,7 @@ describe('the first prompt of a session', () => {
     const start = heard({ hook_event_name: 'SessionStart', source: 'startup' })
     await ingest(world, claudeCode, [{ hook: start, at: world.time }])
     for (const text of ['the parser is recursive', 'the parser of lists is slow'])
-      await record(world, own, [typed('decision.made', { choice: text }, world.time)])
+      await record(world, own, [eventOfType('decision.made', { choice: text }, world.time)])
     await over(world, 'cache')
     await refreshIndex(world)
     const text = (await replyTo(world))?.text

@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { commit, git, gitRepository } from '../../../tests/support/git.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { MINUTE, PROCESS, placeNamed, TestWorld } from '../../../tests/support/world.ts'
+import { locationNamed, MINUTE, PROCESS, TestWorld } from '../../../tests/support/world.ts'
 import type { Claim } from '../../brief/claim.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { systemClock } from '../../host/clock.ts'
@@ -17,7 +17,7 @@ function stage() {
   const folder = gitRepository(temporaryFolder())
   const world = new TestWorld()
   world.time = systemClock.now()
-  world.place = placeNamed('app', folder)
+  world.place = locationNamed('app', folder)
   return { world, folder }
 }
 
@@ -37,7 +37,7 @@ const known = async (world: TestWorld, ...ids: readonly SessionId[]) =>
 describe('claims of earlier sessions', () => {
   test('are looked up in this checkout, wherever they were recorded', async () => {
     const { world, folder } = stage()
-    const old = await world.started()
+    const old = await world.startSession()
     writeFileSync(join(folder, 'a.ts'), 'one')
     git(folder, 'add', '-A')
     commit(folder)
@@ -45,7 +45,7 @@ describe('claims of earlier sessions', () => {
     const other = join(temporaryFolder(), 'tree')
     git(folder, 'worktree', 'add', '-q', other, '-b', 'side')
     rmSync(join(other, 'a.ts'))
-    world.place = placeNamed('app', other)
+    world.place = locationNamed('app', other)
     const ask = { claims: [claim(old, world, { about })], sessions: await known(world, old) }
     expect((await checkClaims(world, ask))[0]?.standing).toEqual({ kind: 'gone', why: 'deleted' })
   })
@@ -53,7 +53,7 @@ describe('claims of earlier sessions', () => {
   test('whose session still runs say so, but not to that session itself', async () => {
     const { world } = stage()
     world.evidence = 'alive'
-    const busy = await world.started({ process: PROCESS })
+    const busy = await world.startSession({ process: PROCESS })
     const ask = { claims: [claim(busy, world, { section: 'next' })], sessions: await known(world, busy) }
     expect((await checkClaims(world, ask))[0]?.standing?.why).toBe('its session is in use elsewhere now')
     expect((await checkClaims(world, { ...ask, own: busy }))[0]?.standing?.kind).toBe('unchecked')
@@ -63,7 +63,7 @@ describe('claims of earlier sessions', () => {
     const { world, folder } = stage()
     commit(folder, 'zero')
     world.time -= 10 * MINUTE
-    const last = await world.started()
+    const last = await world.startSession()
     commit(folder, 'feat: after it')
     const [one] = await known(world, last)
     expect(one && (await claimsSince(world, one)).map(({ text }) => text)).toEqual([
@@ -84,7 +84,7 @@ describe('Beads', () => {
   test('tells the next session what is ready', async () => {
     const { world, folder } = stage()
     beads(folder)
-    const [last] = await known(world, await world.started())
+    const [last] = await known(world, await world.startSession())
     expect(last && integrationClaims(world, last)).toMatchObject([
       { section: 'others', text: 'Beads, ready: bd-1 (P1) Pay', standing: { kind: 'verified' } },
     ])
@@ -92,12 +92,12 @@ describe('Beads', () => {
 
   async function withNotes(...texts: readonly string[]) {
     const { world, folder } = stage()
-    const session = await world.started()
+    const session = await world.startSession()
     for (const text of texts) {
-      const planned = typed('action.planned', { text }, world.time)
-      await record(world, session, [planned, typed('action.done', { action: planned.id }, world.time)])
+      const planned = eventOfType('action.planned', { text }, world.time)
+      await record(world, session, [planned, eventOfType('action.done', { action: planned.id }, world.time)])
     }
-    await record(world, session, [typed('action.planned', { text: 'bd-7 is still to do' }, world.time)])
+    await record(world, session, [eventOfType('action.planned', { text: 'bd-7 is still to do' }, world.time)])
     return { world, folder, view: await world.view(session) }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { HOUR, MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
@@ -17,8 +17,10 @@ async function viewed(world: TestWorld, id: SessionId): Promise<Viewed<Session>>
 
 async function atWork(): Promise<{ world: TestWorld; id: SessionId; seen: () => Promise<Viewed<Session>> }> {
   const world = new TestWorld()
-  const id = await world.started({ goal: 'ship the invoice parser' })
-  await record(world, id, [typed('file.changed', { path: '/work/app/a.ts', change: 'edited' }, world.time)])
+  const id = await world.startSession({ goal: 'ship the invoice parser' })
+  await record(world, id, [
+    eventOfType('file.changed', { path: '/work/app/a.ts', change: 'edited' }, world.time),
+  ])
   return { world, id, seen: () => viewed(world, id) }
 }
 
@@ -28,13 +30,13 @@ test('a checkpoint is an event, and comes back from it', async () => {
   expect(stored).toBe('logged')
   expect((await world.types(id)).at(-1)).toBe('checkpoint.taken')
   expect(checkpoint).toMatchObject({ document: 'checkpoint', schema: 1, session: id, phase: 'VERBOSE' })
-  world.after(10 * MINUTE)
+  world.advance(10 * MINUTE)
   expect(restoredCheckpoint(await seen(), { now: world.time, isThere })).toEqual({
     kind: 'restored',
     ...checkpoint.state,
     dropped: [],
   })
-  world.after(HOUR)
+  world.advance(HOUR)
   expect(restoredCheckpoint(await seen(), { now: world.time, isThere })).not.toHaveProperty('extended')
 })
 
@@ -48,7 +50,7 @@ test('before a compaction of a full context the critical tier alone is kept', as
 
 test('secrets that were not known when they were recorded are taken out', async () => {
   const world = new TestWorld()
-  const id = await world.started({ goal: 'rotate hunter2hunter2' })
+  const id = await world.startSession({ goal: 'rotate hunter2hunter2' })
   world.secrets = ['hunter2hunter2']
   const { checkpoint } = await takeCheckpoint(world, await viewed(world, id), { occasion: 'agent' })
   expect(JSON.stringify(checkpoint)).not.toContain('hunter2hunter2')
@@ -56,7 +58,7 @@ test('secrets that were not known when they were recorded are taken out', async 
 
 test('a checkpoint of an ended session does not wake it', async () => {
   const { world, id, seen } = await atWork()
-  await record(world, id, [typed('session.ended', { trigger: 'exit' }, world.time)])
+  await record(world, id, [eventOfType('session.ended', { trigger: 'exit' }, world.time)])
   await takeCheckpoint(world, await seen(), { occasion: 'command' })
   expect((await world.view(id)).life.state).toBe('ended')
 })

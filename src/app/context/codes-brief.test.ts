@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
-import { DAY, MINUTE, placeNamed, TestWorld } from '../../../tests/support/world.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
+import { DAY, locationNamed, MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import type { NewEvent } from '../../event/define.ts'
 import { drainSpool } from '../ingest/drain-spool.ts'
 import { record } from '../ingest/record.ts'
@@ -10,17 +10,18 @@ import { approve, propose, rulesHere } from '../memory/rules.ts'
 import { type BriefAsk, codesBrief } from './codes-brief.ts'
 
 const ask: BriefAsk = { budget: 1500 }
-const file = (path: string, at: number) => typed('file.changed', { path, change: 'edited' }, at)
-const symbol = (name: string, at: number) => typed('symbol.touched', { name }, at)
-const decision = (choice: string, why: string, at: number) => typed('decision.made', { choice, why }, at)
-const blocker = (kind: string, text: string, at: number) => typed('blocker.met', { kind, text }, at)
-const next = (text: string, at: number) => typed('action.planned', { text }, at)
+const file = (path: string, at: number) => eventOfType('file.changed', { path, change: 'edited' }, at)
+const symbol = (name: string, at: number) => eventOfType('symbol.touched', { name }, at)
+const decision = (choice: string, why: string, at: number) =>
+  eventOfType('decision.made', { choice, why }, at)
+const blocker = (kind: string, text: string, at: number) => eventOfType('blocker.met', { kind, text }, at)
+const next = (text: string, at: number) => eventOfType('action.planned', { text }, at)
 const many = (n: number, make: (i: number) => NewEvent): NewEvent[] =>
   Array.from({ length: n }, (_, i) => make(i))
 
 /** A session of a project that recorded these. */
 async function recorded(world: TestWorld, facts: (at: number) => readonly NewEvent[]) {
-  const id = await world.started()
+  const id = await world.startSession()
   await record(world, id, facts(world.time))
   return id
 }
@@ -56,10 +57,10 @@ describe('the scenarios of the seed', () => {
 
   test('2, save and load: the next session reads what the last one recorded, in the order of the seed', async () => {
     const world = new TestWorld()
-    world.place = placeNamed('hydra')
+    world.place = locationNamed('hydra')
     const id = await recorded(world, hydra)
     await changeState(world, id, { move: 'end', trigger: 'exit' })
-    await world.after(DAY).started()
+    await world.advance(DAY).startSession()
     const brief = await codesBrief(world, ask)
     expect(brief?.session).toBe(id)
     expect(brief?.codes).toEqual([
@@ -78,9 +79,9 @@ describe('the scenarios of the seed', () => {
   test('3, expiry: what is eight days old is archived and not offered', async () => {
     const world = new TestWorld()
     const id = await recorded(world, hydra)
-    world.after(8 * DAY)
+    world.advance(8 * DAY)
     expect(await codesBrief(world, ask)).toBeUndefined()
-    const fresh = await world.started()
+    const fresh = await world.startSession()
     expect((await world.view(id)).life.archivedAt).toBe(world.time)
     expect((await codesBrief(world, ask))?.session).toBe(fresh)
   })
@@ -123,12 +124,12 @@ describe('the scenarios of the seed', () => {
 
   test('8, multiple projects: each gets its own codes and no others', async () => {
     const world = new TestWorld()
-    world.place = placeNamed('cerberus')
+    world.place = locationNamed('cerberus')
     await recorded(world, (at) => [file('secret-of-cerberus.py', at)])
-    world.place = placeNamed('hydra')
-    await recorded(world.after(MINUTE), hydra)
+    world.place = locationNamed('hydra')
+    await recorded(world.advance(MINUTE), hydra)
     expect((await codesBrief(world, ask))?.codes.join()).not.toContain('cerberus')
-    const other = await codesBrief(world, { ...ask, projectIds: placeNamed('cerberus').projectIds })
+    const other = await codesBrief(world, { ...ask, projectIds: locationNamed('cerberus').projectIds })
     expect(other?.codes).toEqual(['proj:cerberus', 'impl:secret-of-cerberus.py'])
   })
 
@@ -136,7 +137,7 @@ describe('the scenarios of the seed', () => {
     const world = new TestWorld().set({ 'session.auto-archive': false })
     await recorded(world, hydra)
     await recorded(world, hydra)
-    const active = await recorded(world.after(8 * DAY), () => [next('go on', world.time)])
+    const active = await recorded(world.advance(8 * DAY), () => [next('go on', world.time)])
     expect(await cleanup(world, { olderThanMs: 7 * DAY })).toMatchObject({ archived: 2 })
     expect((await codesBrief(world, ask))?.session).toBe(active)
   })
@@ -167,7 +168,7 @@ describe('which session is offered', () => {
   test('one that has just begun and holds nothing does not hide the one before it', async () => {
     const world = new TestWorld()
     const id = await recorded(world, hydra)
-    await world.after(MINUTE).started()
+    await world.advance(MINUTE).startSession()
     expect((await codesBrief(world, ask))?.session).toBe(id)
   })
 
@@ -182,7 +183,7 @@ describe('which session is offered', () => {
     const world = new TestWorld()
     const id = await recorded(world, hydra)
     await changeState(world, id, { move: 'complete' })
-    world.after(90 * DAY)
+    world.advance(90 * DAY)
     const session = await world.log.view(id)
     if (!session) throw new Error('no session')
     const brief = await codesBrief(world, { ...ask, session })

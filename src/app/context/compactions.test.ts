@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { NOON, TestWorld } from '../../../tests/support/world.ts'
 import type { NewEvent } from '../../event/define.ts'
 import { record } from '../ingest/record.ts'
 import { compactionsOf } from './compactions.ts'
 
-const DECIDED = typed('decision.made', { choice: 'amounts are integers' }, NOON)
-const COMPACTING = typed('context.compacting', {}, NOON)
-const COMPACTING_AGAIN = typed('context.compacting', { trigger: 'auto' }, NOON)
-const compacted = (summary: string) => typed('context.compacted', { summary }, NOON)
-const BRIEF = typed('brief.given', { format: 'x', tokens: 1, told: [DECIDED.id] }, NOON)
+const DECIDED = eventOfType('decision.made', { choice: 'amounts are integers' }, NOON)
+const COMPACTING = eventOfType('context.compacting', {}, NOON)
+const COMPACTING_AGAIN = eventOfType('context.compacting', { trigger: 'auto' }, NOON)
+const compacted = (summary: string) => eventOfType('context.compacted', { summary }, NOON)
+const BRIEF = eventOfType('brief.given', { format: 'x', tokens: 1, told: [DECIDED.id] }, NOON)
 
 async function after(...events: readonly NewEvent[]) {
   const world = new TestWorld()
-  const id = await world.started({ goal: 'write the invoice parser' })
+  const id = await world.startSession({ goal: 'write the invoice parser' })
   for (const one of events) await record(world, id, [one])
   const seen = await world.log.view(id)
   if (!seen) throw new Error('no view')
@@ -63,8 +63,8 @@ test('one that began and came to nothing is none', async () => {
 test('of a context that leftoff keeps itself it is told what the summary stands for, and whether it was undone', async () => {
   const dropped = { messages: 7, files: { count: 2, some: ['a.ts', 'b.ts'] }, names: { count: 0, some: [] } }
   const own = { summary: 's', upTo: 9, by: 'rules', tokensBefore: 900, tokensAfter: 90, found: { dropped } }
-  const event = typed('context.compacted', own, NOON)
-  const undone = typed('compaction.undone', { compaction: event.id }, NOON)
+  const event = eventOfType('context.compacted', own, NOON)
+  const undone = eventOfType('compaction.undone', { compaction: event.id }, NOON)
   const missing = [{ kind: 'files', count: 2, some: ['a.ts', 'b.ts'] }]
   const told = { by: 'rules', tokensBefore: 900, tokensAfter: 90, dropped: { messages: 7, missing } }
   expect(await after(DECIDED, event)).toMatchObject([{ lost: [], own: { ...told, isUndone: false } }])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { HOUR, MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
@@ -10,10 +10,10 @@ import { compose } from './compose-brief.ts'
 /** A session that ended an hour ago and left one next step. */
 async function ended(): Promise<{ world: TestWorld; id: SessionId }> {
   const world = new TestWorld()
-  const id = await world.started()
-  await record(world, id, [typed('action.planned', { text: 'credit notes' }, world.time)])
-  await changeState(world.after(MINUTE), id, { move: 'end', trigger: 'exit' })
-  world.after(HOUR)
+  const id = await world.startSession()
+  await record(world, id, [eventOfType('action.planned', { text: 'credit notes' }, world.time)])
+  await changeState(world.advance(MINUTE), id, { move: 'end', trigger: 'exit' })
+  world.advance(HOUR)
   expect(await briefOf(world)).toContain('credit notes')
   return { world, id }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
-import { DAY, HOUR, MINUTE, placeNamed, TestWorld } from '../../../tests/support/world.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
+import { DAY, HOUR, locationNamed, MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
 import { changeState } from '../lifecycle/change-state.ts'
@@ -10,10 +10,10 @@ import { type Brief, type ComposeAsk, compose } from './compose-brief.ts'
 const BUDGET = 1500
 
 async function worked(world: TestWorld, facts: readonly (readonly [string, object])[]): Promise<SessionId> {
-  const id = await world.started()
+  const id = await world.startSession()
   for (const [type, data] of facts) {
-    world.after(MINUTE)
-    await record(world, id, [typed(type, data as never, world.time)])
+    world.advance(MINUTE)
+    await record(world, id, [eventOfType(type, data as never, world.time)])
   }
   return id
 }
@@ -32,7 +32,7 @@ describe('a brief', () => {
   test('is nothing where there is nothing to say', async () => {
     const world = new TestWorld()
     expect(await brief(world)).toBeUndefined()
-    await world.started()
+    await world.startSession()
     expect(await brief(world)).toBeUndefined()
   })
 
@@ -114,11 +114,11 @@ describe('a brief', () => {
 
   test('is about the branch that its reader is on, rather than about the last session', async () => {
     const world = new TestWorld()
-    world.place = { ...placeNamed('app'), branch: 'feature/lists' }
+    world.place = { ...locationNamed('app'), branch: 'feature/lists' }
     await ended(world, await worked(world, [['goal.set', { text: 'read nested lists' }]]))
-    world.place = { ...placeNamed('app'), branch: 'fix/typo' }
+    world.place = { ...locationNamed('app'), branch: 'fix/typo' }
     await ended(world, await worked(world, [['goal.set', { text: 'repair a typo' }]]))
-    world.place = { ...placeNamed('app'), branch: 'feature/lists' }
+    world.place = { ...locationNamed('app'), branch: 'feature/lists' }
     const found = await brief(world)
     expect(lines(found, 'goal')).toEqual(['read nested lists'])
     expect(lines(found, 'others').join()).toContain('repair a typo')
@@ -127,18 +127,18 @@ describe('a brief', () => {
   test('of one project says nothing of another', async () => {
     const world = new TestWorld()
     await worked(world, [['goal.set', { text: 'read nested lists' }]])
-    world.place = placeNamed('other')
+    world.place = locationNamed('other')
     expect(await brief(world)).toBeUndefined()
   })
 
   test('leaves to whoever is at work what is in their way, and says that they are', async () => {
     const world = new TestWorld()
     world.evidence = 'alive'
-    const id = await world.started({ process: { pid: 77 } })
+    const id = await world.startSession({ process: { pid: 77 } })
     await record(world, id, [
-      typed('goal.set', { text: 'read nested lists' }, world.time),
-      typed('action.planned', { text: 'write the docs' }, world.time),
-      typed('decision.made', { choice: 'parse recursively' }, world.time),
+      eventOfType('goal.set', { text: 'read nested lists' }, world.time),
+      eventOfType('action.planned', { text: 'write the docs' }, world.time),
+      eventOfType('decision.made', { choice: 'parse recursively' }, world.time),
     ])
     const found = await brief(world, { own: 'ses_other' as SessionId })
     expect(lines(found, 'others').join()).toMatch(/at work right now.*read nested lists/)
@@ -150,7 +150,7 @@ describe('a brief', () => {
     const world = new TestWorld()
     const id = await worked(world, [['goal.set', { text: 'read nested lists' }]])
     await ended(world, id)
-    world.after(8 * DAY)
+    world.advance(8 * DAY)
     expect(await brief(world)).toBeUndefined()
   })
 
@@ -161,7 +161,7 @@ describe('a brief', () => {
       ['decision.made', { choice: 'parse recursively' }],
     ])
     const then = world.time
-    world.after(HOUR)
+    world.advance(HOUR)
     await worked(world, [['decision.made', { choice: 'use a stack after all' }]])
     expect(lines(await brief(world), 'decisions').join()).toContain('stack')
     expect(lines(await brief(world, { moment: then }), 'decisions')).toEqual(['parse recursively'])

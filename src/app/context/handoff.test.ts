@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
-import { HOUR, MINUTE, placeNamed, TestWorld } from '../../../tests/support/world.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
+import { HOUR, locationNamed, MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import { geminiCli } from '../../agent/gemini-cli/index.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
@@ -10,8 +10,8 @@ import { handoffFor, writeHandoff } from './handoff.ts'
 
 /** A session that worked, handed off and ended. */
 async function handedOff(world: TestWorld, goal: string, to?: string): Promise<SessionId> {
-  const id = await world.started({ goal })
-  await record(world, id, [typed('action.planned', { text: `go on with ${goal}` }, world.time)])
+  const id = await world.startSession({ goal })
+  await record(world, id, [eventOfType('action.planned', { text: `go on with ${goal}` }, world.time)])
   const seen = await world.log.view(id)
   if (!seen) throw new Error('no view')
   await writeHandoff(world, seen, to)
@@ -27,7 +27,7 @@ const found = async (world: TestWorld, agent = 'codex') => {
 test('a handoff is found by the next session, whichever agent it has', async () => {
   const world = new TestWorld()
   const id = await handedOff(world, 'the parser')
-  world.after(MINUTE)
+  world.advance(MINUTE)
   expect(await found(world)).toEqual({ goal: 'the parser', doubts: [] })
   expect((await handoffFor(world, 'gemini-cli', world.time))?.handoff).toMatchObject({
     document: 'handoff',
@@ -41,7 +41,7 @@ test('a handoff is found by the next session, whichever agent it has', async () 
 test('after a day it is offered no more, and the setting says how long that is', async () => {
   const world = new TestWorld()
   await handedOff(world, 'the parser')
-  world.after(24 * HOUR + 1)
+  world.advance(24 * HOUR + 1)
   expect(await found(world)).toBeUndefined()
   world.set({ 'brief.handoff-expiry': 48 * HOUR })
   expect(await found(world)).toBeDefined()
@@ -50,9 +50,9 @@ test('after a day it is offered no more, and the setting says how long that is',
 test('one that names the agent comes first; one that names another is not offered', async () => {
   const world = new TestWorld()
   await handedOff(world, 'for codex', 'codex')
-  world.after(MINUTE)
+  world.advance(MINUTE)
   await handedOff(world, 'for anybody')
-  world.after(MINUTE)
+  world.advance(MINUTE)
   expect((await found(world, 'codex'))?.goal).toBe('for codex')
   expect((await found(world, 'opencode'))?.goal).toBe('for anybody')
 })
@@ -60,8 +60,8 @@ test('one that names the agent comes first; one that names another is not offere
 test('a handoff that a later session has used up is not offered again', async () => {
   const world = new TestWorld()
   await handedOff(world, 'the parser')
-  world.after(MINUTE)
-  const id = await world.started()
+  world.advance(MINUTE)
+  const id = await world.startSession()
   expect(await found(world), 'a session that has just begun uses nothing up').toBeDefined()
   await record(world, id, [world.prompt('begin')])
   expect(await found(world)).toBeUndefined()
@@ -70,7 +70,7 @@ test('a handoff that a later session has used up is not offered again', async ()
 test('doubts are told: the session went on, the branch is another', async () => {
   const world = new TestWorld()
   const id = await handedOff(world, 'the parser')
-  world.after(MINUTE)
+  world.advance(MINUTE)
   await record(world, id, [world.prompt('one more thing')])
   world.place = { ...world.place, branch: 'feature' }
   expect((await found(world))?.doubts).toEqual([
@@ -82,8 +82,8 @@ test('doubts are told: the session went on, the branch is another', async () => 
 test('another project never sees it, nor does one that was completed', async () => {
   const world = new TestWorld()
   const id = await handedOff(world, 'the parser')
-  const other = world.beside('other')
-  other.place = placeNamed('other')
+  const other = world.otherProcess('other')
+  other.place = locationNamed('other')
   expect(await found(other)).toBeUndefined()
   await changeState(world, id, { move: 'complete' })
   expect(await found(world)).toBeUndefined()
@@ -91,19 +91,19 @@ test('another project never sees it, nor does one that was completed', async () 
 
 test('a handoff of a newer release is passed over', async () => {
   const world = new TestWorld()
-  const id = await world.started()
-  await record(world, id, [typed('handoff.written', { schema: 9, summary: {} }, world.time)])
+  const id = await world.startSession()
+  await record(world, id, [eventOfType('handoff.written', { schema: 9, summary: {} }, world.time)])
   expect(await found(world)).toBeUndefined()
 })
 
 test('it comes first also where the brief comes with the first prompt', async () => {
   const world = new TestWorld()
   await handedOff(world, 'the parser', 'gemini-cli')
-  world.after(MINUTE)
-  const later = await world.started({ goal: 'the docs' })
-  await record(world, later, [typed('action.planned', { text: 'go on with the docs' }, world.time)])
+  world.advance(MINUTE)
+  const later = await world.startSession({ goal: 'the docs' })
+  await record(world, later, [eventOfType('action.planned', { text: 'go on with the docs' }, world.time)])
   await changeState(world, later, { move: 'end', trigger: 'exit' })
-  world.after(MINUTE)
+  world.advance(MINUTE)
   const heard = {
     kind: 'parsed',
     event: 'BeforeAgent',

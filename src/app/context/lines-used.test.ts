@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import { record } from '../ingest/record.ts'
 import { linesUsed } from './lines-used.ts'
 
 test('of the files that a brief named it is known which were then changed', async () => {
   const world = new TestWorld()
-  const session = await world.after(MINUTE).started()
+  const session = await world.advance(MINUTE).startSession()
   const told = ['files:src/a.ts', 'files:src/b.ts', 'next:write the tests', 'mem_1']
   await record(world, session, [
-    typed('brief.given', { format: 'brief', tokens: 9, told }, world.after(1000).time),
+    eventOfType('brief.given', { format: 'brief', tokens: 9, told }, world.advance(1000).time),
   ])
   const changed = { path: `${world.place.checkout}/src/a.ts`, change: 'edited' }
-  await record(world, session, [typed('file.changed', changed, world.after(1000).time)])
-  await world.after(MINUTE).started()
+  await record(world, session, [eventOfType('file.changed', changed, world.advance(1000).time)])
+  await world.advance(MINUTE).startSession()
   expect(await linesUsed(world)).toEqual({
     ...{ sessions: 1, lines: 3, files: 2, touched: 1 },
     ...{ worded: 1, cameUp: 0 },
@@ -22,13 +22,13 @@ test('of the files that a brief named it is known which were then changed', asyn
 
 test('of other lines it is known whether their words came up again in what was asked or run', async () => {
   const world = new TestWorld()
-  const before = await world.after(MINUTE).started()
-  const decided = typed('decision.made', { choice: 'keep amounts as integer cents' }, world.time)
+  const before = await world.advance(MINUTE).startSession()
+  const decided = eventOfType('decision.made', { choice: 'keep amounts as integer cents' }, world.time)
   await record(world, before, [decided])
-  const session = await world.after(MINUTE).started()
+  const session = await world.advance(MINUTE).startSession()
   const told = [decided.id, 'next:write the invoice parser tests', 'blocked:the printer is broken']
   await record(world, session, [
-    typed('brief.given', { format: 'brief', tokens: 9, told }, world.after(1000).time),
+    eventOfType('brief.given', { format: 'brief', tokens: 9, told }, world.advance(1000).time),
     world.prompt('Are amounts integer cents everywhere?'),
     world.prompt('Then go on with the parser tests for the invoice.'),
   ])

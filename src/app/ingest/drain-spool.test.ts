@@ -56,13 +56,13 @@ describe('draining the spool', () => {
 
   test('the last delivery of a killed agent does not hide its crash from the next start', async () => {
     const world = new TestWorld()
-    const id = await world.started({ process: PROCESS })
+    const id = await world.startSession({ process: PROCESS })
     await world.spool.deliver(
       'leftoff',
       serializeLetter({ session: id, events: [world.prompt('last words')] }),
     )
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    await drainSpool(world.after(MINUTE))
+    await drainSpool(world.advance(MINUTE))
     const { crashed } = await start(world, { agent: 'codex', trigger: 'hook' })
     expect(crashed.map(({ summary, left }) => [summary.id, left.lastPrompt])).toEqual([[id, 'last words']])
   })
@@ -108,7 +108,7 @@ describe('exactly once', () => {
     const world = make()
     for (let i = 0; i < 30; i += 1) await deliver(world, event(`e${i}`))
     const all = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => drainSpool(world.beside(`drainer ${i}`))),
+      Array.from({ length: 8 }, (_, i) => drainSpool(world.otherProcess(`drainer ${i}`))),
     )
     expect(all.reduce((sum, { stored }) => sum + stored, 0)).toBe(30)
     expect(await world.types(S)).toHaveLength(30)

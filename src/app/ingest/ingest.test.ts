@@ -68,16 +68,16 @@ describe('ingesting hook calls', () => {
   test('ends a session once, and its second end changes nothing', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world), end(world)])
-    await ingest(world, claudeCode, [end(world.after(MINUTE))])
+    await ingest(world, claudeCode, [end(world.advance(MINUTE))])
     expect(await world.types(ID)).toEqual(['session.started', 'session.ended'])
   })
 
   test('resumes a session that had ended, and ends it again', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world), end(world)])
-    await ingest(world.after(MINUTE), claudeCode, [start(world, 'resume', { ...PROCESS, pid: 99 })])
+    await ingest(world.advance(MINUTE), claudeCode, [start(world, 'resume', { ...PROCESS, pid: 99 })])
     expect((await world.view(ID)).identity.process?.pid).toBe(99)
-    await ingest(world.after(MINUTE), claudeCode, [end(world)])
+    await ingest(world.advance(MINUTE), claudeCode, [end(world)])
     expect(await world.types(ID)).toEqual([
       'session.started',
       'session.ended',
@@ -89,7 +89,7 @@ describe('ingesting hook calls', () => {
   test('resumes a session once when it comes back with a prompt', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world), end(world)])
-    const back = [start(world.after(MINUTE), 'resume', { ...PROCESS, pid: 99 }), prompt(world, 'again')]
+    const back = [start(world.advance(MINUTE), 'resume', { ...PROCESS, pid: 99 }), prompt(world, 'again')]
     await ingest(world, claudeCode, back, { delivered: true })
     expect(await world.types(ID)).toEqual([
       'session.started',
@@ -110,7 +110,7 @@ describe('ingesting hook calls', () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [start(world)])
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    await ingest(world.after(MINUTE), claudeCode, [start(world, 'resume', { ...PROCESS, pid: 99 })])
+    await ingest(world.advance(MINUTE), claudeCode, [start(world, 'resume', { ...PROCESS, pid: 99 })])
     expect(await world.types(ID)).toEqual(['session.started', 'session.crashed', 'session.resumed'])
   })
 

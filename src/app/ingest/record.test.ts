@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { HOUR, MINUTE, PROCESS, SECOND, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { changeState } from '../lifecycle/change-state.ts'
@@ -7,7 +7,7 @@ import { record } from './record.ts'
 
 /** A world with one session that began with a prompt. */
 async function begun(world = new TestWorld()): Promise<{ world: TestWorld; id: SessionId }> {
-  const id = await world.started({ process: PROCESS })
+  const id = await world.startSession({ process: PROCESS })
   world.evidenceByPid.set(PROCESS.pid, 'alive')
   await record(world, id, [world.prompt('begin')])
   return { world, id }
@@ -16,7 +16,7 @@ async function begun(world = new TestWorld()): Promise<{ world: TestWorld; id: S
 describe('activity in a session that is not active', () => {
   test('after an idle time is recorded after the idle event and a resume', async () => {
     const { world, id } = await begun()
-    world.after(31 * MINUTE)
+    world.advance(31 * MINUTE)
     await record(world, id, [world.prompt('back')])
     expect((await world.types(id)).slice(2)).toEqual(['session.idled', 'session.resumed', 'prompt.submitted'])
     expect((await world.view(id)).life).toMatchObject({ state: 'active', resumes: 1 })
@@ -24,7 +24,7 @@ describe('activity in a session that is not active', () => {
 
   test('after the idle timeout is recorded after the end and a resume', async () => {
     const { world, id } = await begun()
-    world.after(2 * HOUR)
+    world.advance(2 * HOUR)
     await record(world, id, [world.prompt('back')])
     const expected = ['session.idled', 'session.ended', 'session.resumed', 'prompt.submitted']
     expect((await world.types(id)).slice(2)).toEqual(expected)
@@ -33,7 +33,7 @@ describe('activity in a session that is not active', () => {
   test.each(['suspend', 'complete'] as const)('after %s is recorded after a resume', async (moved) => {
     const { world, id } = await begun()
     await changeState(world, id, { move: moved })
-    world.after(MINUTE)
+    world.advance(MINUTE)
     await record(world, id, [world.prompt('back')])
     expect((await world.types(id)).slice(3)).toEqual(['session.resumed', 'prompt.submitted'])
   })
@@ -41,7 +41,7 @@ describe('activity in a session that is not active', () => {
   test('whose process is gone is recorded after the crash and a resume without that process', async () => {
     const { world, id } = await begun()
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    world.after(SECOND)
+    world.advance(SECOND)
     await record(world, id, [world.prompt('back')])
     expect((await world.types(id)).slice(2)).toEqual([
       'session.crashed',
@@ -53,15 +53,15 @@ describe('activity in a session that is not active', () => {
 
   test('of a living process keeps that process through the resume', async () => {
     const { world, id } = await begun()
-    world.after(HOUR)
+    world.advance(HOUR)
     await record(world, id, [world.prompt('back')])
     expect((await world.view(id)).identity.process).toEqual(PROCESS)
   })
 
   test('tags and captures do not reopen it', async () => {
     const { world, id } = await begun()
-    world.after(40 * MINUTE)
-    await record(world, id, [typed('session.tagged', { added: ['x'] }, world.time)])
+    world.advance(40 * MINUTE)
+    await record(world, id, [eventOfType('session.tagged', { added: ['x'] }, world.time)])
     expect((await world.types(id)).slice(2)).toEqual(['session.idled', 'session.tagged'])
   })
 })
@@ -70,15 +70,15 @@ describe('a late event', () => {
   test('from before the last activity changes no state', async () => {
     const { world, id } = await begun()
     const at = world.time - SECOND
-    world.after(3 * HOUR)
+    world.advance(3 * HOUR)
     await record(world, id, [world.prompt('late', at)])
     expect((await world.types(id)).slice(2)).toEqual(['prompt.submitted'])
   })
 
   test('from before the end does not reopen the session', async () => {
     const { world, id } = await begun()
-    const between = world.after(MINUTE).time
-    world.after(MINUTE)
+    const between = world.advance(MINUTE).time
+    world.advance(MINUTE)
     await changeState(world, id, { move: 'end', trigger: 'command' })
     await record(world, id, [world.prompt('between', between)], { delivered: true })
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', resumes: 0 })
@@ -86,20 +86,20 @@ describe('a late event', () => {
 
   test('from before the crash was noticed does not reopen the session', async () => {
     const { world, id } = await begun()
-    const between = world.after(MINUTE).time
+    const between = world.advance(MINUTE).time
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    await world.after(MINUTE).started()
+    await world.advance(MINUTE).startSession()
     await record(world, id, [world.prompt('its last words', between)], { delivered: true })
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', crashes: 1, resumes: 0 })
   })
 
   test('from the spool of a dead process is stored before the crash, which the next start finds', async () => {
     const { world, id } = await begun()
-    const said = world.prompt('its last words', world.after(MINUTE).time)
+    const said = world.prompt('its last words', world.advance(MINUTE).time)
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    world.after(SECOND)
+    world.advance(SECOND)
     await record(world, id, [said], { delivered: true })
-    const next = await world.started()
+    const next = await world.startSession()
     expect((await world.types(id)).slice(2)).toEqual([
       'prompt.submitted',
       'session.crashed',
@@ -110,17 +110,17 @@ describe('a late event', () => {
 
   test('that ends the session is not preceded by a crash, even if its process is gone', async () => {
     const { world, id } = await begun()
-    const ended = typed('session.ended', { trigger: 'exit' }, world.after(SECOND).time)
+    const ended = eventOfType('session.ended', { trigger: 'exit' }, world.advance(SECOND).time)
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    world.after(MINUTE)
+    world.advance(MINUTE)
     await record(world, id, [ended], { delivered: true })
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', endTrigger: 'exit', crashes: 0 })
   })
 
   test('within an unrecorded idle time shortens it', async () => {
     const { world, id } = await begun()
-    const between = world.after(20 * MINUTE).time
-    world.after(20 * MINUTE)
+    const between = world.advance(20 * MINUTE).time
+    world.advance(20 * MINUTE)
     await record(world, id, [world.prompt('between', between)], { delivered: true })
     expect((await world.types(id)).slice(2)).toEqual(['prompt.submitted'])
   })
@@ -132,7 +132,7 @@ describe('redelivery', () => {
     const fact = world.prompt('once')
     await record(world, id, [fact])
     const before = await world.events(id)
-    world.after(9 * HOUR)
+    world.advance(9 * HOUR)
     expect(await record(world, id, [{ ...fact, at: world.time }])).toMatchObject({ kind: 'duplicate' })
     expect(await world.events(id)).toEqual(before)
   })
@@ -160,8 +160,8 @@ test.each([
   ['sqlite', sqliteWorld],
 ])('of many writers that return to an idle session at once (%s), one records the resume', async (_, make) => {
   const { world, id } = await begun(make())
-  world.after(45 * MINUTE)
-  const others = Array.from({ length: 12 }, (_, i) => world.beside(`writer ${i}`))
+  world.advance(45 * MINUTE)
+  const others = Array.from({ length: 12 }, (_, i) => world.otherProcess(`writer ${i}`))
   await Promise.all(others.map((other, i) => record(other, id, [world.prompt(`from ${i}`)])))
   const types = await world.types(id)
   expect(types.filter((type) => type === 'session.idled')).toHaveLength(1)

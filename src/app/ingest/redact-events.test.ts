@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { TestWorld } from '../../../tests/support/world.ts'
 import { redactDocument, redactEvents } from './redact-events.ts'
 
 const SECRET = 'correct-horse-battery'
 const worldWithSecret = () => Object.assign(new TestWorld(), { secrets: [SECRET] })
-const dataOf = (type: string, data: Parameters<typeof typed>[1]) =>
-  redactEvents(worldWithSecret(), [typed(type, data)])[0]?.data
+const dataOf = (type: string, data: Parameters<typeof eventOfType>[1]) =>
+  redactEvents(worldWithSecret(), [eventOfType(type, data)])[0]?.data
 
 describe('redacting events', () => {
   test('a reference stays as it is', () => {

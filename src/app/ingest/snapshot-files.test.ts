@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { HOUR, PROCESS, placeNamed, TestWorld } from '../../../tests/support/world.ts'
+import { HOUR, locationNamed, PROCESS, TestWorld } from '../../../tests/support/world.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import { systemClock } from '../../host/clock.ts'
@@ -19,7 +19,7 @@ function stage() {
   const world = new TestWorld()
   const folder = temporaryFolder()
   world.time = systemClock.now()
-  world.place = placeNamed('app', folder)
+  world.place = locationNamed('app', folder)
   const path = (name: string): string => join(folder, name)
   const told = (event: string, fields: object = {}): HookCall => {
     const payload = { session_id: SESSION, cwd: folder, hook_event_name: event, ...fields }

@@ -15,8 +15,8 @@ const PROCESS = { pid: 1 }
 
 async function sessionThatIs(from: From): Promise<{ world: TestWorld; id: SessionId }> {
   const world = new TestWorld()
-  const id = await world.started({ process: PROCESS })
-  if (from === 'idle') world.after(31 * MINUTE)
+  const id = await world.startSession({ process: PROCESS })
+  if (from === 'idle') world.advance(31 * MINUTE)
   if (from === 'suspended') await changeState(world, id, ASKED.suspend)
   if (from === 'ended') await changeState(world, id, ASKED.end)
   if (from === 'crashed') world.evidenceByPid.set(PROCESS.pid, 'gone')
@@ -104,8 +104,8 @@ test.each([
   ['sqlite', sqliteWorld],
 ])('of several ends at once (%s) one wins and the others hear that it has ended', async (_, make) => {
   const world = make()
-  const id = await world.started()
-  const others = Array.from({ length: 5 }, (_, i) => world.beside(`ender ${i}`))
+  const id = await world.startSession()
+  const others = Array.from({ length: 5 }, (_, i) => world.otherProcess(`ender ${i}`))
   const results = await Promise.allSettled(others.map((other) => changeState(other, id, ASKED.end)))
   const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
   expect(refusals).toEqual(Array(4).fill('illegal-transition'))

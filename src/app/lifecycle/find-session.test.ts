@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HOUR, MINUTE, placeNamed, TestWorld } from '../../../tests/support/world.ts'
+import { HOUR, locationNamed, MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import { changeState } from './change-state.ts'
 import { findSession, findSessionId, onlySessionHere, sessionsHere } from './find-session.ts'
 
@@ -9,7 +9,7 @@ const OPEN = ['active', 'idle', 'suspended'] as const
 describe('a session by its id', () => {
   test('is found by the whole id, with or without prefix, in upper or lower case', async () => {
     const world = new TestWorld()
-    const id = await world.started()
+    const id = await world.startSession()
     for (const name of [id, id.slice(4), id.toUpperCase(), id.slice(4, 8), id.slice(0, 9)])
       expect((await findSession(world, name)).session).toBe(id)
   })
@@ -17,7 +17,7 @@ describe('a session by its id', () => {
   test('an ambiguous prefix lists the matches', async () => {
     const world = new TestWorld()
     const ids = []
-    for (let i = 0; i < 40; i += 1) ids.push(await world.started())
+    for (let i = 0; i < 40; i += 1) ids.push(await world.startSession())
     const first = ids.map((id) => id[4]).find((letter, i, all) => all.indexOf(letter) !== i) ?? ''
     const fitting = ids.filter((id) => id[4] === first)
     const attempt = findSession(world, first)
@@ -52,7 +52,7 @@ describe('a session by its id', () => {
     'x'.repeat(10_000),
   ])('%j is no id, and nothing is looked up for it', async (name) => {
     const world = new TestWorld()
-    await world.started()
+    await world.startSession()
     const attempt = findSessionId(world, name)
     await expect(attempt).rejects.toEqual(refusal('session-id-invalid', 'usage'))
     await expect(attempt).rejects.toThrow(/^.{0,200}$/s)
@@ -62,21 +62,21 @@ describe('a session by its id', () => {
 describe('the default session of a folder', () => {
   test('is the only open session of the project', async () => {
     const world = new TestWorld()
-    const id = await world.started()
-    world.place = placeNamed('other')
-    await world.started()
-    world.place = placeNamed('app')
+    const id = await world.startSession()
+    world.place = locationNamed('other')
+    await world.startSession()
+    world.place = locationNamed('app')
     expect((await onlySessionHere(world, { states: OPEN })).session).toBe(id)
   })
 
   test('prefers this terminal, then this checkout', async () => {
     const world = new TestWorld()
     const terminal = { pid: 7, started: 'x' }
-    world.place = placeNamed('app', '/elsewhere')
-    const elsewhere = await world.started()
-    world.place = placeNamed('app')
-    const here = await world.started()
-    const mine = await world.started({ process: terminal })
+    world.place = locationNamed('app', '/elsewhere')
+    const elsewhere = await world.startSession()
+    world.place = locationNamed('app')
+    const here = await world.startSession()
+    const mine = await world.startSession({ process: terminal })
     const order = await sessionsHere(world, { terminal, states: OPEN })
     expect(order.map(({ session }) => session)).toEqual([mine, here, elsewhere])
     expect((await onlySessionHere(world, { terminal, states: OPEN })).session).toBe(mine)
@@ -84,7 +84,7 @@ describe('the default session of a folder', () => {
 
   test('must be named if two are equally likely', async () => {
     const world = new TestWorld()
-    const ids = [await world.started(), await world.started()]
+    const ids = [await world.startSession(), await world.startSession()]
     const attempt = onlySessionHere(world, { states: OPEN })
     await expect(attempt).rejects.toEqual(refusal('session-ambiguous', 'usage'))
     for (const id of ids) await expect(attempt).rejects.toThrow(id)
@@ -92,18 +92,18 @@ describe('the default session of a folder', () => {
 
   test('is chosen by the current state, not the recorded one', async () => {
     const world = new TestWorld()
-    const id = await world.started()
-    world.after(31 * MINUTE)
+    const id = await world.startSession()
+    world.advance(31 * MINUTE)
     const inState = async (...states: ('active' | 'idle' | 'ended' | 'crashed')[]) =>
       (await sessionsHere(world, { states })).map(({ session }) => session)
     expect([await inState('active'), await inState('idle')]).toEqual([[], [id]])
-    world.after(HOUR)
+    world.advance(HOUR)
     expect([await inState('idle'), await inState('ended', 'crashed')]).toEqual([[], [id]])
   })
 
   test('includes a suspended session and excludes an archived one', async () => {
     const world = new TestWorld()
-    const id = await world.started()
+    const id = await world.startSession()
     await changeState(world, id, { move: 'suspend' })
     expect((await onlySessionHere(world, { states: OPEN })).session).toBe(id)
   })

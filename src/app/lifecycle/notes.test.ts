@@ -26,7 +26,7 @@ describe('a note', () => {
     ['evidence', 'evidence'],
   ] as const)('of kind %s stands among the %s with its reason', async (kind, list) => {
     const world = new TestWorld()
-    const id = await world.started()
+    const id = await world.startSession()
     await record(world, id, [noteEvent(world, { kind, text: '  the text ', why: 'because' })])
     expect((await world.view(id)).work[list]).toMatchObject([
       { text: 'the text', why: 'because', origin: 'user' },
@@ -35,7 +35,7 @@ describe('a note', () => {
 
   test('of kind goal sets the goal and keeps the first one', async () => {
     const world = new TestWorld()
-    const id = await world.started()
+    const id = await world.startSession()
     for (const text of ['one', 'two']) await noted(world, id, 'goal', text)
     const { work } = await world.view(id)
     expect([work.goal?.text, work.originalGoal?.text]).toEqual(['two', 'one'])
@@ -61,7 +61,7 @@ describe('a note', () => {
 describe('an open item is closed', () => {
   async function withItems() {
     const world = new TestWorld()
-    const id = await world.started()
+    const id = await world.startSession()
     const items = {
       tests: await noted(world, id, 'next', 'Write the tests'),
       docs: await noted(world, id, 'next', 'write the docs'),
@@ -83,7 +83,7 @@ describe('an open item is closed', () => {
 
   test('and cannot be closed again', async () => {
     const { world, id, sessions } = await withItems()
-    const { event } = closeItem(world.after(MINUTE), sessions, { closing: 'done', name: 'tests' })
+    const { event } = closeItem(world.advance(MINUTE), sessions, { closing: 'done', name: 'tests' })
     await record(world, id, [event])
     const { actions } = (await world.view(id)).work
     expect(actions.map(({ closedAt }) => closedAt)).toEqual([world.time, undefined])

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { commit, git, gitRepository } from '../../../tests/support/git.ts'
-import { killed, NOTE } from '../../../tests/support/killed.ts'
+import { killedSession, RECOVERY_NOTE } from '../../../tests/support/killed-session.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { DAY, MINUTE, PROCESS, placeNamed, SECOND, TestWorld } from '../../../tests/support/world.ts'
+import { DAY, locationNamed, MINUTE, PROCESS, SECOND, TestWorld } from '../../../tests/support/world.ts'
 import { memoryFile } from '../../../tests/transcript/memory-file.ts'
 import { claudeWriter, linesOf } from '../../../tests/transcript/writers.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
@@ -24,42 +24,46 @@ const count = async (world: TestWorld, id: SessionId, type: string): Promise<num
 
 describe('a recovery', () => {
   test('ends the session with a note of what there was', async () => {
-    const { world, id } = await killed()
+    const { world, id } = await killedSession()
     const { kind, seen } = await recover(world, id)
     expect(kind).toBe('recovered')
-    expect(seen.view.life).toMatchObject({ state: 'ended', endTrigger: 'recovered', recoveryNote: NOTE })
+    expect(seen.view.life).toMatchObject({
+      state: 'ended',
+      endTrigger: 'recovered',
+      recoveryNote: RECOVERY_NOTE,
+    })
     expect((await world.types(id)).slice(-2)).toEqual(['session.crashed', 'session.recovered'])
   })
 
   test('turns certain corrections into rules and leaves the rest for review', async () => {
     const world = new TestWorld()
-    const id = await world.started({ process: PROCESS })
+    const id = await world.startSession({ process: PROCESS })
     await world.log.append(id, [world.prompt('no, never use npm in this repo, always use pnpm')])
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    const { seen } = await recover(world.after(MINUTE), id)
+    const { seen } = await recover(world.advance(MINUTE), id)
     expect(seen.view.life.recoveryNote).toBe('1 prompt, 1 correction')
     const rules = async () => (await rulesOf(world)).map(({ text, heard }) => `${text} ${heard}`)
     const before = await rules()
     expect(before).toHaveLength(1)
-    await recover(world.after(DAY), id)
+    await recover(world.advance(DAY), id)
     await learn(world)
     expect(await rules()).toEqual(before)
   })
 
   test('is idempotent', async () => {
-    const { world, id } = await killed()
+    const { world, id } = await killedSession()
     await recover(world, id)
     const before = await world.events(id)
-    expect((await recover(world.after(DAY), id)).kind).toBe('already')
+    expect((await recover(world.advance(DAY), id)).kind).toBe('already')
     expect(await world.events(id)).toEqual(before)
   })
 
   test('by several processes at once happens once', async () => {
-    const { world, id } = await killed()
-    const others = ['a', 'b', 'c', 'd'].map((name) => world.beside(name))
+    const { world, id } = await killedSession()
+    const others = ['a', 'b', 'c', 'd'].map((name) => world.otherProcess(name))
     for (const [index, other] of others.entries()) {
       other.evidenceByPid.set(PROCESS.pid, 'gone')
-      other.after(index) // no two clocks agree
+      other.advance(index) // no two clocks agree
     }
     const kinds = (await Promise.all(others.map((other) => recover(other, id)))).map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual(['already', 'already', 'already', 'recovered'])
@@ -69,19 +73,21 @@ describe('a recovery', () => {
   })
 
   test('happens again after a second crash', async () => {
-    const { world, id } = await killed()
+    const { world, id } = await killedSession()
     await recover(world, id)
-    await world.log.append(id, [typed('session.resumed', { trigger: 'hook', process: PROCESS }, world.time)])
+    await world.log.append(id, [
+      eventOfType('session.resumed', { trigger: 'hook', process: PROCESS }, world.time),
+    ])
     expect((await world.view(id)).life).not.toHaveProperty('recoveryNote')
-    expect((await recover(world.after(MINUTE), id)).kind).toBe('recovered')
+    expect((await recover(world.advance(MINUTE), id)).kind).toBe('recovered')
     expect(await count(world, id, 'session.recovered')).toBe(2)
   })
 
   test('does not prolong the session', async () => {
-    const { world, id } = await killed()
-    await recover(world.after(3 * DAY), id)
+    const { world, id } = await killedSession()
+    await recover(world.advance(3 * DAY), id)
     const { previous } = await start(world, { agent: 'codex', trigger: 'hook' })
-    expect(previous?.summary).toMatchObject({ state: 'ended', recovered: NOTE, durationMs: 0 })
+    expect(previous?.summary).toMatchObject({ state: 'ended', recovered: RECOVERY_NOTE, durationMs: 0 })
   })
 
   test('counts uncommitted files', async () => {
@@ -92,21 +98,21 @@ describe('a recovery', () => {
     commit(folder)
     writeFileSync(join(folder, 'shed.ts'), 'green')
     const world = new TestWorld()
-    world.place = placeNamed('app', folder)
-    const { id } = await killed(world)
+    world.place = locationNamed('app', folder)
+    const { id } = await killedSession(world)
     const { seen } = await recover(world, id)
     expect(seen.view.life.recoveryNote).toContain('1 file changed (1 uncommitted)')
   })
 
   test('of an empty session says so', async () => {
     const world = new TestWorld()
-    const id = await world.started({ process: PROCESS })
+    const id = await world.startSession({ process: PROCESS })
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     expect((await recover(world, id)).seen.view.life.recoveryNote).toBe('no unfinished work')
   })
 
   test('skips running and ended sessions', async () => {
-    const { world, id } = await killed()
+    const { world, id } = await killedSession()
     world.evidenceByPid.set(PROCESS.pid, 'alive')
     const before = await world.events(id)
     expect((await recover(world, id, { isNamed: true })).kind).toBe('not-crashed')
@@ -115,9 +121,9 @@ describe('a recovery', () => {
 
   test('of a quiet session without a known process requires naming it', async () => {
     const world = new TestWorld()
-    const id = await world.started()
-    expect((await recover(world.after(4 * MINUTE), id, { isNamed: true })).kind).toBe('not-crashed')
-    expect((await recover(world.after(2 * MINUTE), id)).kind).toBe('not-crashed')
+    const id = await world.startSession()
+    expect((await recover(world.advance(4 * MINUTE), id, { isNamed: true })).kind).toBe('not-crashed')
+    expect((await recover(world.advance(2 * MINUTE), id)).kind).toBe('not-crashed')
     expect((await recover(world, id, { isNamed: true })).kind).toBe('recovered')
     expect((await world.view(id)).life.crashTrigger).toBe('quiet')
   })
@@ -125,7 +131,7 @@ describe('a recovery', () => {
 
 describe('a recovery completes the log', () => {
   test('from the spool', async () => {
-    const { world, id } = await killed()
+    const { world, id } = await killedSession()
     const said = world.prompt('and the door', world.time - SECOND)
     await world.spool.deliver('leftoff', serializeLetter({ session: id, events: [said] }))
     const { seen } = await recover(world, id)
@@ -165,7 +171,7 @@ async function heardInPart(damage = ''): Promise<{ world: Reading; id: SessionId
     const heard = claudeCode.parse(JSON.stringify({ ...about, ...payload }))
     if (heard.kind !== 'parsed') throw new Error(heard.kind)
     await ingest(world, claudeCode, [{ hook: heard, at: world.time, process: () => PROCESS }])
-    world.after(SECOND)
+    world.advance(SECOND)
   }
   world.evidenceByPid.set(PROCESS.pid, 'gone')
   return { world, id: sessionIdOf('claude-code', session) }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
-import { killed, NOTE } from '../../../tests/support/killed.ts'
-import { placeNamed } from '../../../tests/support/world.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
+import { killedSession, RECOVERY_NOTE } from '../../../tests/support/killed-session.ts'
+import { locationNamed } from '../../../tests/support/world.ts'
 import { Problem } from '../../problem.ts'
 import { compose } from '../context/compose-brief.ts'
 import { crashedSessions } from './crashed-sessions.ts'
@@ -10,35 +10,35 @@ import { recoverProject, start } from './start.ts'
 
 describe('at the next start', () => {
   test('crashed sessions are recovered, and the brief has one line about it', async () => {
-    const { world, id } = await killed()
+    const { world, id } = await killedSession()
     const { crashed } = await start(world, { agent: 'claude-code', trigger: 'hook' })
-    expect(crashed).toMatchObject([{ summary: { id, state: 'crashed' }, recovered: NOTE }])
+    expect(crashed).toMatchObject([{ summary: { id, state: 'crashed' }, recovered: RECOVERY_NOTE }])
     const brief = await compose(world, { budget: 1500 })
     const lines = brief?.text.split('\n').filter((line) => line.includes('crashed'))
     expect(lines).toEqual([
-      `The last session, claude-code on branch main, crashed 1 minute ago; recovered: ${NOTE}. Look at the working tree before you go on.`,
+      `The last session, claude-code on branch main, crashed 1 minute ago; recovered: ${RECOVERY_NOTE}. Look at the working tree before you go on.`,
     ])
   })
 
   test('sessions that crashed earlier are recovered, too', async () => {
-    const { world, id } = await killed()
+    const { world, id } = await killedSession()
     const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
     await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')
     const found = await recoverProject(world, { withinMs: 1000 })
-    expect(found).toMatchObject([{ summary: { id }, recovered: NOTE }])
+    expect(found).toMatchObject([{ summary: { id }, recovered: RECOVERY_NOTE }])
     expect(await recoverProject(world, { withinMs: 1000 })).toEqual([])
   })
 
   test('a resumed session is recovered first', async () => {
-    const { world, id } = await killed()
+    const { world, id } = await killedSession()
     await recoverProject(world, { withinMs: 1000, own: { session: id, goesOn: false } })
     expect((await world.view(id)).life.state).toBe('active')
     await recoverProject(world, { withinMs: 1000, own: { session: id, goesOn: true } })
-    expect((await world.view(id)).life.recoveryNote).toBe(NOTE)
+    expect((await world.view(id)).life.recoveryNote).toBe(RECOVERY_NOTE)
   })
 
   test('a failing log does not block a start and is reported', async () => {
-    const { world, id } = await killed()
+    const { world, id } = await killedSession()
     const troubles: unknown[] = []
     const busy = new Problem({ code: 'log-busy', message: 'no room', fix: 'wait', outcome: 'busy' })
     Object.assign(world, { spool: { waiting: () => Promise.reject(busy) } })
@@ -50,8 +50,8 @@ describe('at the next start', () => {
 
 describe('the list of crashed sessions', () => {
   test('covers all projects, including crashes not yet recorded', async () => {
-    const { world, id } = await killed()
-    world.place = placeNamed('other')
+    const { world, id } = await killedSession()
+    world.place = locationNamed('other')
     expect(await crashedSessions(world)).toMatchObject([
       { id, project: { name: 'app' }, knownBy: 'process-gone', held: { prompts: 1, failing: ['npm test'] } },
     ])
@@ -60,10 +60,10 @@ describe('the list of crashed sessions', () => {
   })
 
   test('wait also in the archive, unless a person discarded them', async () => {
-    const { world, id } = await killed()
+    const { world, id } = await killedSession()
     const broken = { name: 'killed', run: () => Promise.reject(new Error('killed')) }
     await expect(recover(world, id, { steps: [broken] })).rejects.toThrow('killed')
-    await world.log.append(id, [typed('session.archived', { reason: 'expired' }, world.time)])
+    await world.log.append(id, [eventOfType('session.archived', { reason: 'expired' }, world.time)])
     expect(await crashedSessions(world)).toHaveLength(1)
     expect((await discard(world, id)).kind).toBe('discarded')
     expect(await crashedSessions(world)).toEqual([])
@@ -71,11 +71,11 @@ describe('the list of crashed sessions', () => {
   })
 
   test('can be recovered after they were discarded: nothing was deleted', async () => {
-    const { world, id } = await killed()
+    const { world, id } = await killedSession()
     await discard(world, id)
     expect((await discard(world, id)).kind).toBe('already')
     const { kind, seen } = await recover(world, id)
-    expect([kind, seen.view.life.recoveryNote]).toEqual(['recovered', NOTE])
+    expect([kind, seen.view.life.recoveryNote]).toEqual(['recovered', RECOVERY_NOTE])
     expect(seen.view.life).not.toHaveProperty('archivedAt')
     expect((await discard(world, id)).kind).toBe('recovered')
   })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { event, typed } from '../../../tests/support/events.ts'
+import { event, eventOfType } from '../../../tests/support/events.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
@@ -19,7 +19,7 @@ async function storyFor(world: TestWorld, id: SessionId, ask: { last?: number } 
 
 test('every event is told in order, the unknown, the malformed and the forgotten too', async () => {
   const world = new TestWorld()
-  const id = await world.started()
+  const id = await world.startSession()
   await record(world, id, [
     world.prompt('hello'),
     event('new', { x: 1 }, { type: 'future.thing', version: 3, at: world.time }),
@@ -39,7 +39,7 @@ test('every event is told in order, the unknown, the malformed and the forgotten
 
 test('the last events are told where only they were asked for', async () => {
   const world = new TestWorld()
-  const id = await world.started()
+  const id = await world.startSession()
   for (let i = 0; i < 9; i += 1) await record(world, id, [world.prompt(`${i}`)])
   expect((await storyFor(world, id, { last: 2 })).events.map(({ seq }) => seq)).toEqual([9, 10])
   expect((await storyFor(world, id, { last: 99 })).events).toHaveLength(10)
@@ -47,8 +47,9 @@ test('the last events are told where only they were asked for', async () => {
 
 test('of the last significant results as many are shown as the setting says', async () => {
   const world = new TestWorld()
-  const id = await world.started()
-  const changed = (i: number) => typed('file.changed', { path: `f${i}.ts`, change: 'edited' }, world.time)
+  const id = await world.startSession()
+  const changed = (i: number) =>
+    eventOfType('file.changed', { path: `f${i}.ts`, change: 'edited' }, world.time)
   for (let i = 0; i < 30; i += 1) await record(world, id, [changed(i)])
   expect((await storyFor(world, id)).hot).toHaveLength(5)
   world.set({ 'session.hot-entries': 20 })
@@ -59,7 +60,7 @@ test('of the last significant results as many are shown as the setting says', as
 test('a damaged event is named and the rest is told', async () => {
   const path = join(temporaryFolder(), 'log.db')
   const world = new TestWorld({ log: new SqliteLog({ path, projection: sessionProjection }) })
-  const id = await world.started()
+  const id = await world.startSession()
   await record(world, id, [world.prompt('one'), world.prompt('two')])
   const db = connect(path, { readOnly: false, busyMs: 1000 })
   db.exec(`UPDATE event SET payload = '{"text":"forged"}' WHERE seq = 2`)

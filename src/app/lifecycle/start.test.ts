@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
-import { DAY, HOUR, MINUTE, PROCESS, placeNamed, SECOND, TestWorld } from '../../../tests/support/world.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
+import { DAY, HOUR, locationNamed, MINUTE, PROCESS, SECOND, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
 import { changeState } from './change-state.ts'
@@ -8,15 +8,15 @@ import { start } from './start.ts'
 
 const ask = { agent: 'claude-code', trigger: 'hook' } as const
 const note = (world: TestWorld, id: SessionId, text: string) =>
-  record(world, id, [typed('action.planned', { text }, world.time)])
+  record(world, id, [eventOfType('action.planned', { text }, world.time)])
 
 describe('what the next start finds of a crash', () => {
   test('a session whose process is gone has crashed, at once, and what it left is told', async () => {
     const world = new TestWorld()
-    const id = await world.started({ process: PROCESS, goal: 'ship it' })
+    const id = await world.startSession({ process: PROCESS, goal: 'ship it' })
     await note(world, id, 'write the changelog')
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    const { crashed, session } = await start(world.after(SECOND), ask)
+    const { crashed, session } = await start(world.advance(SECOND), ask)
     expect(crashed.map(({ summary }) => [summary.id, summary.state])).toEqual([[id, 'crashed']])
     expect(crashed[0]?.left).toMatchObject({ goal: 'ship it', next: ['write the changelog'] })
     expect(session.state).toBe('active')
@@ -24,65 +24,65 @@ describe('what the next start finds of a crash', () => {
 
   test('it is found in another checkout of the project too', async () => {
     const world = new TestWorld()
-    const id = await world.started({ process: PROCESS })
+    const id = await world.startSession({ process: PROCESS })
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    world.place = placeNamed('app', '/elsewhere/app')
+    world.place = locationNamed('app', '/elsewhere/app')
     expect((await start(world, ask)).crashed.map(({ summary }) => summary.id)).toEqual([id])
   })
 
   test('a crash is told once: the start after that says nothing of it', async () => {
     const world = new TestWorld()
-    await world.started({ process: PROCESS })
+    await world.startSession({ process: PROCESS })
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     expect((await start(world, ask)).crashed).toHaveLength(1)
-    expect((await start(world.after(MINUTE), ask)).crashed).toEqual([])
+    expect((await start(world.advance(MINUTE), ask)).crashed).toEqual([])
   })
 
   test('without a process, five quiet minutes are a crash once another session takes the place', async () => {
     const world = new TestWorld()
-    const id = await world.started()
-    expect((await start(world.after(5 * MINUTE - 1), ask)).crashed).toEqual([])
-    const found = (await start(world.after(1), ask)).crashed
+    const id = await world.startSession()
+    expect((await start(world.advance(5 * MINUTE - 1), ask)).crashed).toEqual([])
+    const found = (await start(world.advance(1), ask)).crashed
     expect(found.map(({ summary }) => summary.id)).toEqual([id])
     expect((await world.view(id)).life).toMatchObject({ crashes: 1, crashTrigger: 'quiet' })
   })
 
   test('a session that had ended by its timeout before it was replaced has not crashed', async () => {
     const world = new TestWorld()
-    const id = await world.started()
-    expect((await start(world.after(61 * MINUTE), ask)).crashed).toEqual([])
+    const id = await world.startSession()
+    expect((await start(world.advance(61 * MINUTE), ask)).crashed).toEqual([])
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', endTrigger: 'idle-timeout' })
   })
 
   test('a quiet session without a process in another checkout is left alone', async () => {
     const world = new TestWorld()
-    const id = await world.started()
-    world.place = placeNamed('app', '/elsewhere/app')
-    expect((await start(world.after(6 * MINUTE), ask)).crashed).toEqual([])
+    const id = await world.startSession()
+    world.place = locationNamed('app', '/elsewhere/app')
+    expect((await start(world.advance(6 * MINUTE), ask)).crashed).toEqual([])
     expect((await world.view(id)).life.state).toBe('active')
   })
 
   test('five quiet minutes are no crash while the process lives', async () => {
     const world = new TestWorld()
-    const id = await world.started({ process: PROCESS })
+    const id = await world.startSession({ process: PROCESS })
     world.evidenceByPid.set(PROCESS.pid, 'alive')
-    expect((await start(world.after(20 * MINUTE), ask)).crashed).toEqual([])
+    expect((await start(world.advance(20 * MINUTE), ask)).crashed).toEqual([])
     expect((await world.view(id)).life.state).toBe('active')
   })
 
   test('a suspended session is never found crashed', async () => {
     const world = new TestWorld()
-    const id = await world.started({ process: PROCESS })
+    const id = await world.startSession({ process: PROCESS })
     await changeState(world, id, { move: 'suspend' })
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    expect((await start(world.after(HOUR), ask)).crashed).toEqual([])
+    expect((await start(world.advance(HOUR), ask)).crashed).toEqual([])
     expect((await world.view(id)).life.state).toBe('suspended')
   })
 
   test('two starts that notice the same crash at once record it once', async () => {
     const world = new TestWorld()
-    const id = await world.started({ process: PROCESS })
-    const others = ['a', 'b', 'c'].map((name) => world.beside(name))
+    const id = await world.startSession({ process: PROCESS })
+    const others = ['a', 'b', 'c'].map((name) => world.otherProcess(name))
     for (const other of others) other.evidenceByPid.set(PROCESS.pid, 'gone')
     await Promise.all(others.map((other) => start(other, ask)))
     expect((await world.view(id)).life.crashes).toBe(1)
@@ -95,7 +95,7 @@ describe('sessions side by side', () => {
     const world = new TestWorld()
     const pids = [1, 2, 3, 4]
     for (const pid of pids) world.evidenceByPid.set(pid, 'alive')
-    const ids = await Promise.all(pids.map((pid) => world.started({ process: { ...PROCESS, pid } })))
+    const ids = await Promise.all(pids.map((pid) => world.startSession({ process: { ...PROCESS, pid } })))
     for (const [i, id] of ids.entries()) await note(world, id, `step ${i}`)
     const views = await Promise.all(ids.map((id) => world.view(id)))
     expect(views.map(({ life }) => life.state)).toEqual(['active', 'active', 'active', 'active'])
@@ -109,10 +109,10 @@ describe('sessions side by side', () => {
 
   test('two projects never learn of each other', async () => {
     const world = new TestWorld()
-    const id = await world.started({ process: PROCESS, goal: 'secret of the first' })
+    const id = await world.startSession({ process: PROCESS, goal: 'secret of the first' })
     world.evidenceByPid.set(PROCESS.pid, 'gone')
-    world.place = placeNamed('other')
-    const started = await start(world.after(MINUTE), ask)
+    world.place = locationNamed('other')
+    const started = await start(world.advance(MINUTE), ask)
     expect(started.crashed).toEqual([])
     expect(started.previous).toBeUndefined()
     expect(JSON.stringify(started)).not.toContain('secret')
@@ -122,43 +122,43 @@ describe('sessions side by side', () => {
   test('a project that got its remote later still finds its earlier sessions', async () => {
     const world = new TestWorld()
     const own = 'repository:/work/app/.git'
-    world.place = { ...placeNamed('app'), project: { id: own, name: 'app' }, projectIds: [own] }
-    const id = await world.started({ goal: 'from before the remote' })
-    world.place = placeNamed('app')
-    expect((await start(world.after(MINUTE), ask)).previous?.summary.id).toBe(id)
+    world.place = { ...locationNamed('app'), project: { id: own, name: 'app' }, projectIds: [own] }
+    const id = await world.startSession({ goal: 'from before the remote' })
+    world.place = locationNamed('app')
+    expect((await start(world.advance(MINUTE), ask)).previous?.summary.id).toBe(id)
   })
 })
 
 describe('what the last session left', () => {
   test('is told when it ended, and not when it was completed', async () => {
     const world = new TestWorld()
-    const id = await world.started({ goal: 'half done' })
+    const id = await world.startSession({ goal: 'half done' })
     await changeState(world, id, { move: 'end', trigger: 'command' })
-    expect((await start(world.after(HOUR), ask)).previous?.left.goal).toBe('half done')
+    expect((await start(world.advance(HOUR), ask)).previous?.left.goal).toBe('half done')
     await changeState(world, id, { move: 'complete' })
     expect((await start(world, ask)).previous).toBeUndefined()
   })
 
   test('skips sessions that left nothing', async () => {
     const world = new TestWorld()
-    const id = await world.started({ goal: 'the real one' })
-    await world.after(MINUTE).started()
-    expect((await start(world.after(MINUTE), ask)).previous?.summary.id).toBe(id)
+    const id = await world.startSession({ goal: 'the real one' })
+    await world.advance(MINUTE).startSession()
+    expect((await start(world.advance(MINUTE), ask)).previous?.summary.id).toBe(id)
   })
 
   test('is not told after seven days, and the session is archived then', async () => {
     const world = new TestWorld()
-    const id = await world.started({ goal: 'long ago' })
-    expect((await start(world.after(7 * DAY), ask)).previous?.left.goal).toBe('long ago')
+    const id = await world.startSession({ goal: 'long ago' })
+    expect((await start(world.advance(7 * DAY), ask)).previous?.left.goal).toBe('long ago')
     expect((await world.view(id)).life.archivedAt).toBeUndefined()
-    expect((await start(world.after(1), ask)).previous?.summary.id).not.toBe(id)
+    expect((await start(world.advance(1), ask)).previous?.summary.id).not.toBe(id)
     expect((await world.view(id)).life.archivedAt).toBe(world.time)
   })
 
   test('nothing is archived where the setting says so', async () => {
     const world = new TestWorld().set({ 'session.auto-archive': false })
-    const id = await world.started({ goal: 'long ago' })
-    await world.after(30 * DAY).started()
+    const id = await world.startSession({ goal: 'long ago' })
+    await world.advance(30 * DAY).startSession()
     expect((await world.view(id)).life.archivedAt).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE, placeNamed, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
+import { DAY, HOUR, locationNamed, MINUTE, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import { serializeLetter } from '../../event/wire.ts'
 import { changeState } from '../lifecycle/change-state.ts'
 import { cleanup } from './cleanup.ts'
@@ -12,9 +12,9 @@ describe('cleanup', () => {
     ['sqlite', sqliteWorld],
   ])('of two expired sessions and an active one archives two (%s)', async (_, make) => {
     const world = make().set({ 'session.auto-archive': false })
-    const old = [await world.started(), await world.started()]
-    world.after(8 * DAY)
-    const active = await world.started()
+    const old = [await world.startSession(), await world.startSession()]
+    world.advance(8 * DAY)
+    const active = await world.startSession()
     expect(await cleanup(world, expiry)).toMatchObject({ archived: 2 })
     for (const id of old) expect((await world.view(id)).life.archivedAt).toBe(world.time)
     expect((await world.view(active)).life).toMatchObject({ state: 'active' })
@@ -25,10 +25,10 @@ describe('cleanup', () => {
 
   test('ends what time or a dead process has ended, in every project', async () => {
     const world = new TestWorld()
-    const timedOut = await world.started()
-    world.place = placeNamed('other')
-    const killed = await world.started({ process: { pid: 1 } })
-    world.after(2 * HOUR)
+    const timedOut = await world.startSession()
+    world.place = locationNamed('other')
+    const killed = await world.startSession({ process: { pid: 1 } })
+    world.advance(2 * HOUR)
     world.evidenceByPid.set(1, 'gone')
     expect(await cleanup(world, expiry)).toMatchObject({ settled: 2, archived: 0 })
     expect((await world.view(timedOut)).life).toMatchObject({ state: 'ended', endTrigger: 'idle-timeout' })
@@ -37,32 +37,32 @@ describe('cleanup', () => {
 
   test('a quiet session is not called crashed by it: nothing takes its place', async () => {
     const world = new TestWorld()
-    const id = await world.started()
-    expect(await cleanup(world.after(10 * MINUTE), expiry)).toMatchObject({ settled: 0 })
+    const id = await world.startSession()
+    expect(await cleanup(world.advance(10 * MINUTE), expiry)).toMatchObject({ settled: 0 })
     expect((await world.view(id)).life.state).toBe('active')
   })
 
   test('a session in use by a living process is neither ended nor archived for its age', async () => {
     const world = new TestWorld()
-    const id = await world.started({ process: { pid: 1 } })
+    const id = await world.startSession({ process: { pid: 1 } })
     world.evidenceByPid.set(1, 'alive')
-    world.after(20 * MINUTE)
+    world.advance(20 * MINUTE)
     expect(await cleanup(world, { olderThanMs: MINUTE })).toMatchObject({ settled: 0, archived: 0 })
     expect((await world.view(id)).life.state).toBe('active')
   })
 
   test('a suspended session that is old goes to the archive and can be resumed from it', async () => {
     const world = new TestWorld()
-    const id = await world.started()
+    const id = await world.startSession()
     await changeState(world, id, { move: 'suspend' })
-    expect(await cleanup(world.after(30 * DAY), expiry)).toMatchObject({ archived: 1 })
+    expect(await cleanup(world.advance(30 * DAY), expiry)).toMatchObject({ archived: 1 })
     const { view } = await changeState(world, id, { move: 'resume', trigger: 'command' })
     expect([view.life.state, view.life.archivedAt]).toEqual(['active', undefined])
   })
 
   test('takes in what waits, and counts what lies in quarantine', async () => {
     const world = new TestWorld()
-    const id = await world.started()
+    const id = await world.startSession()
     await world.spool.deliver('leftoff', serializeLetter({ session: id, events: [world.prompt('waited')] }))
     await world.spool.deliver('leftoff', 'nonsense')
     expect(await cleanup(world, expiry)).toMatchObject({ quarantined: 1, swept: 0 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { TestWorld } from '../../../tests/support/world.ts'
 import { record } from '../ingest/record.ts'
 import { refreshIndex } from '../search/refresh-index.ts'
@@ -7,8 +7,8 @@ import { forget } from './forget.ts'
 
 test('a session that another process indexes while it is forgotten is not in the index', async () => {
   const world = new TestWorld()
-  const session = await world.started()
-  await record(world, session, [typed('prompt.submitted', { text: 'the zanzibar affair' }, world.time)])
+  const session = await world.startSession()
+  await record(world, session, [eventOfType('prompt.submitted', { text: 'the zanzibar affair' }, world.time)])
   const erase = world.log.forget.bind(world.log)
   world.log.forget = async (erasure) => {
     await refreshIndex(world)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
-import { DAY, HOUR, MINUTE, NOON, placeNamed, TestWorld } from '../../../tests/support/world.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
+import { DAY, HOUR, locationNamed, MINUTE, NOON, TestWorld } from '../../../tests/support/world.ts'
 import { record } from '../ingest/record.ts'
 import { changeState } from '../lifecycle/change-state.ts'
 import { type HistoryAsk, history } from './history.ts'
@@ -12,7 +12,7 @@ const ask: HistoryAsk = { days: 7, dayOf: utcDay, allProjects: true }
 /** A session that began then and lasted so long. */
 async function worked(world: TestWorld, at: number, lasted: number): Promise<void> {
   world.time = at
-  const id = await world.started()
+  const id = await world.startSession()
   await record(world, id, [world.prompt('work')])
   world.time += lasted
   await changeState(world, id, { move: 'end', trigger: 'command' })
@@ -66,11 +66,11 @@ describe('the days', () => {
 describe('the totals', () => {
   test('count sessions, turns, tools, files, corrections and crashes, and rank tools and files', async () => {
     const world = new TestWorld()
-    const id = await world.started({ process: { pid: 1 } })
+    const id = await world.startSession({ process: { pid: 1 } })
     const tool = (n: number, name: string) =>
-      typed('tool.returned', { call: `c${n}`, tool: name, outcome: 'ok' }, world.time)
+      eventOfType('tool.returned', { call: `c${n}`, tool: name, outcome: 'ok' }, world.time)
     const file = (path: string, before: string) =>
-      typed('file.changed', { path, change: 'edited', before }, world.time)
+      eventOfType('file.changed', { path, change: 'edited', before }, world.time)
     await record(world, id, [
       world.prompt('go'),
       tool(1, 'Bash'),
@@ -79,10 +79,10 @@ describe('the totals', () => {
       file('a.ts', '1'),
       file('a.ts', '2'),
       file('b.ts', '1'),
-      typed('correction.heard', { text: 'never do that' }, world.time),
+      eventOfType('correction.heard', { text: 'never do that' }, world.time),
     ])
     world.evidenceByPid.set(1, 'gone')
-    await world.after(MINUTE).started()
+    await world.advance(MINUTE).startSession()
     const found = await history(world, ask)
     expect(found.totals).toMatchObject({
       sessions: 2,
@@ -105,16 +105,16 @@ describe('the totals', () => {
 
   test('are of this project alone where that was asked', async () => {
     const world = new TestWorld()
-    await world.started()
-    world.place = placeNamed('other')
-    await world.started()
+    await world.startSession()
+    world.place = locationNamed('other')
+    await world.startSession()
     expect((await history(world, ask)).totals.sessions).toBe(2)
     expect((await history(world, { ...ask, allProjects: false })).totals.sessions).toBe(1)
   })
 
   test('are never negative, whatever the clock does', async () => {
     const world = new TestWorld()
-    const id = await world.started()
+    const id = await world.startSession()
     world.time -= 2 * DAY
     await record(world, id, [world.prompt('in the past')])
     const { totals, days } = await history(world, ask)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
@@ -11,11 +11,11 @@ const NEVER = 'no, never use npm in this repo, always use pnpm'
 
 /** A session in which these are said, each answered. */
 async function talked(world: TestWorld, ...prompts: readonly string[]): Promise<SessionId> {
-  const session = await world.after(MINUTE).started()
+  const session = await world.advance(MINUTE).startSession()
   for (const text of prompts) {
-    await record(world, session, [typed('prompt.submitted', { text }, world.after(1000).time)])
+    await record(world, session, [eventOfType('prompt.submitted', { text }, world.advance(1000).time)])
     const answer = { text: 'I ran npm install and committed it.' }
-    await record(world, session, [typed('response.completed', answer, world.after(1000).time)])
+    await record(world, session, [eventOfType('response.completed', answer, world.advance(1000).time)])
   }
   await refreshIndex(world)
   return session
@@ -91,7 +91,7 @@ describe('what a user corrected', () => {
     await talked(world, NEVER)
     const [rule] = (await learn(world)).proposed
     await approve(world, rule?.id ?? '')
-    const session = await world.after(MINUTE).started()
+    const session = await world.advance(MINUTE).startSession()
     const given = {
       format: 'brief',
       tokens: 9,
@@ -99,10 +99,10 @@ describe('what a user corrected', () => {
       occasion: 'SessionStart:startup',
       told: [rule?.id ?? ''],
     }
-    await record(world, session, [typed('brief.given', given, world.after(1000).time)])
-    await record(world, session, [typed('prompt.submitted', { text: NEVER }, world.after(1000).time)])
+    await record(world, session, [eventOfType('brief.given', given, world.advance(1000).time)])
+    await record(world, session, [eventOfType('prompt.submitted', { text: NEVER }, world.advance(1000).time)])
     const ran = { call: 'one', tool: 'Bash', command: 'pnpm install', outcome: 'ok' }
-    await record(world, session, [typed('tool.returned', ran, world.after(1000).time)])
+    await record(world, session, [eventOfType('tool.returned', ran, world.advance(1000).time)])
     await refreshIndex(world)
     for (let i = 0; i < 2; i += 1) await learn(world)
     expect((await rulesOf(world))[0]?.effects).toEqual({ given: 1, used: 1, broken: 1 })
@@ -117,11 +117,11 @@ describe('what a user corrected', () => {
     })
     await approve(world, id)
     const tried = async (told: readonly string[], withheld: readonly string[], command: string) => {
-      const session = await world.after(MINUTE).started()
+      const session = await world.advance(MINUTE).startSession()
       const given = { format: 'brief', tokens: 9, told: [...told], withheld: [...withheld] }
-      await record(world, session, [typed('brief.given', given, world.after(1000).time)])
+      await record(world, session, [eventOfType('brief.given', given, world.advance(1000).time)])
       const ran = { call: command, tool: 'Bash', command, outcome: 'ok' }
-      await record(world, session, [typed('tool.returned', ran, world.after(1000).time)])
+      await record(world, session, [eventOfType('tool.returned', ran, world.advance(1000).time)])
     }
     await tried([id], [], 'pnpm install')
     await tried([id], [], 'npm install')
@@ -135,10 +135,10 @@ describe('what a user corrected', () => {
 
   test('a tool or the web says is nobody’s rule', async () => {
     const world = new TestWorld()
-    const session = await world.after(MINUTE).started()
+    const session = await world.advance(MINUTE).startSession()
     for (const origin of ['tool', 'web', 'assistant'])
       await record(world, session, [
-        typed('prompt.submitted', { text: NEVER, origin }, world.after(1000).time),
+        eventOfType('prompt.submitted', { text: NEVER, origin }, world.advance(1000).time),
       ])
     await refreshIndex(world)
     expect((await learn(world)).proposed).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { MINUTE, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { treeSitter } from '../../host/tree-sitter.ts'
@@ -33,9 +33,9 @@ class Bench {
   }
 
   async changed(session: SessionId, ...changes: readonly object[]): Promise<void> {
-    this.inner.after(1000)
+    this.inner.advance(1000)
     const facts = changes.map((data) =>
-      typed('file.changed', { path: '/work/app/a.ts', change: 'edited', ...data }, this.inner.time),
+      eventOfType('file.changed', { path: '/work/app/a.ts', change: 'edited', ...data }, this.inner.time),
     )
     await record(this.inner, session, facts)
   }
@@ -55,7 +55,7 @@ const CREATED = {
 describe('indexing the symbols of a session', () => {
   test('records the functions and classes that a change touched, with file, kind and line', async () => {
     const bench = newBench()
-    const session = await bench.inner.started()
+    const session = await bench.inner.startSession()
     await bench.changed(session, CREATED)
     expect(await indexPendingSymbols(bench.world, WHOLE_DAY)).toBe(1)
     expect(await bench.symbols(session)).toEqual([
@@ -68,7 +68,7 @@ describe('indexing the symbols of a session', () => {
 
   test('finds the function around an edit in the current file', async () => {
     const bench = newBench()
-    const session = await bench.inner.started()
+    const session = await bench.inner.startSession()
     bench.files.set('/work/app/a.ts', 'class Shop {\n  sell() {\n    return 2\n  }\n}\n')
     await bench.changed(session, { path: 'a.ts', before: '    return 1', after: '    return 2' })
     await indexPendingSymbols(bench.world, WHOLE_DAY)
@@ -77,7 +77,7 @@ describe('indexing the symbols of a session', () => {
 
   test('parses only changes that are not indexed yet', async () => {
     const bench = newBench()
-    const session = await bench.inner.started()
+    const session = await bench.inner.startSession()
     await bench.changed(session, CREATED)
     await indexPendingSymbols(bench.world, WHOLE_DAY)
     expect(hasPendingSymbols(await bench.inner.view(session))).toBe(false)
@@ -91,7 +91,7 @@ describe('indexing the symbols of a session', () => {
 
   test('counts a change as indexed if it defines nothing or its language is unknown', async () => {
     const bench = newBench()
-    const session = await bench.inner.started()
+    const session = await bench.inner.startSession()
     await bench.changed(
       session,
       { path: 'README.md', after: '# function x() {}' },
@@ -104,7 +104,7 @@ describe('indexing the symbols of a session', () => {
 
   test('stores a symbol once when two processes find it, even if the file changed between them', async () => {
     const bench = new Bench(sqliteWorld())
-    const session = await bench.inner.started()
+    const session = await bench.inner.startSession()
     await bench.changed(session, { before: 'x', after: 'function buy() {}' })
     const seen = await bench.inner.log.view(session)
     if (!seen) throw new Error('no view')
@@ -118,7 +118,7 @@ describe('indexing the symbols of a session', () => {
 
 test('stops when the time is up, and the next run continues from there', async () => {
   const bench = newBench()
-  const session = await bench.inner.started()
+  const session = await bench.inner.startSession()
   const one = (name: string) => ({ before: 'x', after: `function ${name}() {}` })
   await bench.changed(session, one('a'), one('b'), one('c'))
   let time = 0
@@ -134,10 +134,10 @@ test('stops when the time is up, and the next run continues from there', async (
 
 test('indexing symbols does not resume a session that has ended', async () => {
   const bench = newBench()
-  const session = await bench.inner.started()
+  const session = await bench.inner.startSession()
   await bench.changed(session, CREATED)
   const before = (await bench.inner.view(session)).life
-  bench.inner.after(45 * MINUTE)
+  bench.inner.advance(45 * MINUTE)
   await indexPendingSymbols(bench.world, WHOLE_DAY)
   const { life, memory } = await bench.inner.view(session)
   expect(life).toEqual(before)
@@ -146,7 +146,7 @@ test('indexing symbols does not resume a session that has ended', async () => {
 
 test('a rebuilt log knows what was indexed, and a forgotten change is not indexed', async () => {
   const bench = newBench()
-  const session = await bench.inner.started()
+  const session = await bench.inner.startSession()
   await bench.changed(session, CREATED)
   await indexPendingSymbols(bench.world, WHOLE_DAY)
   await bench.inner.log.rebuild()
@@ -159,7 +159,7 @@ test('a rebuilt log knows what was indexed, and a forgotten change is not indexe
 test('a secret in the name of a symbol is redacted', async () => {
   const bench = newBench()
   bench.inner.secrets = ['tops3cretvalue']
-  const session = await bench.inner.started()
+  const session = await bench.inner.startSession()
   bench.files.set('/work/app/a.ts', 'function tops3cretvalue() {\n  return 1\n}')
   await bench.changed(session, { before: 'x', after: '  return 1' })
   await indexPendingSymbols(bench.world, WHOLE_DAY)
@@ -169,7 +169,7 @@ test('a secret in the name of a symbol is redacted', async () => {
 
 test('a log that cannot be written returns the session as it was', async () => {
   const bench = newBench()
-  const session = await bench.inner.started()
+  const session = await bench.inner.startSession()
   await bench.changed(session, CREATED)
   const seen = await bench.inner.log.view(session)
   if (!seen) throw new Error('no view')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { DAY, MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
@@ -10,13 +10,13 @@ import { refreshIndex } from './refresh-index.ts'
 
 /** A session with a goal, a prompt, a noted decision and an edited file. */
 async function worked(world: TestWorld, goal: string, decided: string): Promise<SessionId> {
-  const session = await world.after(MINUTE).started()
-  const at = () => world.after(1000).time
-  await record(world, session, [typed('goal.set', { text: goal, origin: 'user' }, at())])
-  await record(world, session, [typed('prompt.submitted', { text: `please ${goal}` }, at())])
-  await record(world, session, [typed('decision.made', { choice: decided, origin: 'user' }, at())])
+  const session = await world.advance(MINUTE).startSession()
+  const at = () => world.advance(1000).time
+  await record(world, session, [eventOfType('goal.set', { text: goal, origin: 'user' }, at())])
+  await record(world, session, [eventOfType('prompt.submitted', { text: `please ${goal}` }, at())])
+  await record(world, session, [eventOfType('decision.made', { choice: decided, origin: 'user' }, at())])
   const path = `${world.place.checkout}/src/lexer.ts`
-  await record(world, session, [typed('file.changed', { path, change: 'edited' }, at())])
+  await record(world, session, [eventOfType('file.changed', { path, change: 'edited' }, at())])
   return session
 }
 
@@ -35,7 +35,7 @@ describe('sessions', () => {
     )
     await changeState(world, session, { move: 'end', trigger: 'command' })
     expect(await found()).toMatchObject({ tier: 'warm', summary: hot?.summary })
-    world.after(30 * DAY)
+    world.advance(30 * DAY)
     await archiveExpired(world, undefined)
     expect(await found()).toMatchObject({ tier: 'cold', summary: hot?.summary })
     const view = (await world.log.view(session))?.view

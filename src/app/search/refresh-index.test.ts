@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { typed } from '../../../tests/support/events.ts'
+import { eventOfType } from '../../../tests/support/events.ts'
 import { interruptedLog } from '../../../tests/support/interrupted-log.ts'
 import { TestWorld } from '../../../tests/support/world.ts'
 import { record } from '../ingest/record.ts'
 import { refreshIndex } from './refresh-index.ts'
 
 async function worked(world: TestWorld, text: string): Promise<string> {
-  const id = await world.started()
-  await record(world, id, [typed('prompt.submitted', { text }, world.after(1000).time)])
+  const id = await world.startSession()
+  await record(world, id, [eventOfType('prompt.submitted', { text }, world.advance(1000).time)])
   return id
 }
 
@@ -18,7 +18,7 @@ test('only sessions with new events are indexed', async () => {
   expect(await refreshIndex(world)).toBe(2)
   expect(await refreshIndex(world)).toBe(0)
   await record(world, first as never, [
-    typed('prompt.submitted', { text: 'and sets' }, world.after(1000).time),
+    eventOfType('prompt.submitted', { text: 'and sets' }, world.advance(1000).time),
   ])
   expect(await refreshIndex(world)).toBe(1)
   expect(world.index.digests([first as never]).get(first)?.turns).toBe(2)
@@ -38,9 +38,9 @@ test('an index that cannot be written is ignored', async () => {
 test('an event that arrives while its session is indexed is counted once, by the next refresh', async () => {
   const { log, justBefore } = interruptedLog()
   const world = new TestWorld({ log })
-  const id = await world.started()
+  const id = await world.startSession()
   const prompt = (text: string) =>
-    record(world, id, [typed('prompt.submitted', { text }, world.after(1000).time)])
+    record(world, id, [eventOfType('prompt.submitted', { text }, world.advance(1000).time)])
   await prompt('read nested lists')
   justBefore('read', () => prompt('and sets'))
   await refreshIndex(world)

@@ -64,7 +64,7 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))('a transc
     const world = new TestWorld()
     await imported(world, fileOf(writer, STEPS))
     const before = await world.events(idOf(writer))
-    const again = await imported(world.after(DAY), fileOf(writer, STEPS))
+    const again = await imported(world.advance(DAY), fileOf(writer, STEPS))
     expect(again).toMatchObject({ events: 0, formats: { [writer.name]: { unchanged: 1, records: 0 } } })
     expect(await world.events(idOf(writer))).toEqual(before)
   })

@@ -81,7 +81,7 @@ class Desk extends TestWorld implements WorldWith<'transcripts'> {
 }
 
 const ended = async (hooks: readonly object[] = HOOKS): Promise<Desk> =>
-  (await new Desk().heard(...hooks, END)).after(MINUTE)
+  (await new Desk().heard(...hooks, END)).advance(MINUTE)
 
 describe('a session with all its hooks', () => {
   test('lacks only what hooks do not report', async () => {
@@ -182,8 +182,8 @@ describe('the capture report', () => {
 
   test('a crashed session is checked at once', async () => {
     const desk = (await new Desk().heard(...HOOKS)).wrote(STEPS)
-    await desk.started()
-    desk.after(DAY)
+    await desk.startSession()
+    desk.advance(DAY)
     expect(await desk.told()).toMatchObject({ state: 'complete' })
   })
 
@@ -202,7 +202,7 @@ describe('the capture report', () => {
 
   test('a session without a transcript', async () => {
     const desk = new Desk()
-    const session = await desk.started()
+    const session = await desk.startSession()
     const seen = await desk.log.view(session)
     if (!seen) throw new Error('no session')
     const told = captureOf(desk, seen.view, await reconcile(desk, seen))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { all } from '../../../tests/support/events.ts'
+import { collect } from '../../../tests/support/events.ts'
 import { SECOND, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { BOOK } from '../../event/memory.ts'
@@ -17,18 +17,18 @@ const GOLDEN = join(import.meta.dirname, '../../../tests/golden/0.1.0/exported-s
 
 /** A session with a branch, from which another one branched. */
 async function grown(world: TestWorld): Promise<{ readonly first: SessionId; readonly last: SessionId }> {
-  const first = await world.started({ goal: 'sell boats' })
-  await record(world, first, [world.prompt('hello \u2028 there', world.after(SECOND).time)])
+  const first = await world.startSession({ goal: 'sell boats' })
+  await record(world, first, [world.prompt('hello \u2028 there', world.advance(SECOND).time)])
   const { id } = await branch(world, first, { at: 2, name: 'canoes' })
-  await record(world, id, [noteEvent(world.after(SECOND), { kind: 'decision', text: 'sell canoes' })])
+  await record(world, id, [noteEvent(world.advance(SECOND), { kind: 'decision', text: 'sell canoes' })])
   const { id: last } = await branch(world, id)
   await record(world, last, [
-    noteEvent(world.after(SECOND), { kind: 'fact', text: 'it is 9431-corrosive-battery' }),
+    noteEvent(world.advance(SECOND), { kind: 'fact', text: 'it is 9431-corrosive-battery' }),
   ])
   return { first, last }
 }
 const exported = async (world: TestWorld, session: SessionId): Promise<string> =>
-  (await all(exportedSession(world, session))).join('')
+  (await collect(exportedSession(world, session))).join('')
 const linesOf = (text: string) => (): readonly string[] => text.split('\n')
 
 describe('a session that was exported', () => {
@@ -72,7 +72,7 @@ describe('a session that was exported', () => {
     const text = await exported(here, first)
     const there = sqliteWorld()
     await importSession(there, linesOf(await exported(here, last)))
-    await record(there, first, [there.prompt('something else', there.after(SECOND).time)])
+    await record(there, first, [there.prompt('something else', there.advance(SECOND).time)])
     await expect(importSession(there, linesOf(text))).rejects.toMatchObject({ code: 'import-diverged' })
     expect(await there.types(first)).toHaveLength(3)
   })
@@ -201,22 +201,22 @@ test('what release 0.1.0 exported is taken in, and exported again it is the same
 
 test('for people it is a text with every message, long results cut short, and nothing that ends a block', async () => {
   const world = new TestWorld()
-  const session = await world.started({ goal: 'sell boats' })
+  const session = await world.startSession({ goal: 'sell boats' })
   const output = `\`\`\`\n# no heading\n${'x'.repeat(5000)}`
   await record(world, session, [
-    world.prompt('list the files', world.after(SECOND).time),
+    world.prompt('list the files', world.advance(SECOND).time),
     {
-      ...world.prompt('', world.after(SECOND).time),
+      ...world.prompt('', world.advance(SECOND).time),
       type: 'tool.returned',
       data: { call: 'c1', tool: 'Bash', outcome: 'ok', input: '{"command":"ls"}', output },
     },
     {
-      ...world.prompt('', world.after(SECOND).time),
+      ...world.prompt('', world.advance(SECOND).time),
       type: 'response.completed',
       data: { text: 'There are **two**.' },
     },
   ])
-  const text = (await all(readableSession(world, session))).join('')
+  const text = (await collect(readableSession(world, session))).join('')
   expect(text).toContain('# sell boats')
   expect(text).toContain('## User\n\nlist the files')
   expect(text).toContain('- **Bash** `{"command":"ls"}`')

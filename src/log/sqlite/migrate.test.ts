@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { all, event, session } from '../../../tests/support/events.ts'
+import { collect, event, session } from '../../../tests/support/events.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { sessionProjection } from '../../app/projection.ts'
 import { fault } from '../../host/fault.ts'
@@ -104,7 +104,7 @@ describe('a new log', () => {
     await expect(log(at).append(A, [event('one')])).rejects.toThrow('died')
     fault.install(undefined)
     await made(at, thisRelease)
-    expect(await all(log(at).read())).toHaveLength(1)
+    expect(await collect(log(at).read())).toHaveLength(1)
   })
 })
 
@@ -117,9 +117,9 @@ describe('an older log', () => {
     const at = path()
     await made(at, release(from))
     const upgraded = log(at, release(to))
-    expect(await all(upgraded.read())).toHaveLength(1)
+    expect(await collect(upgraded.read())).toHaveLength(1)
     await upgraded.append(A, [event('two')])
-    expect(await all(upgraded.verify())).toEqual([])
+    expect(await collect(upgraded.verify())).toEqual([])
     await upgraded.close()
     expect(facts(at)).toMatchObject({ version: to, columns: ['mood', 'weather'].slice(0, to - 1) })
   })
@@ -128,7 +128,7 @@ describe('an older log', () => {
     const [old, young] = [path(), path()]
     await made(old, release(1))
     await made(young, release(3))
-    await all(log(old, release(3)).read())
+    await collect(log(old, release(3)).read())
     expect(facts(old)).toEqual(facts(young))
   })
 
@@ -144,10 +144,10 @@ describe('an older log', () => {
       },
     }
     const broken = release(3, [add(2, 'mood'), failing])
-    await expect(all(log(at, broken).read())).rejects.toThrow('disk on fire')
+    await expect(collect(log(at, broken).read())).rejects.toThrow('disk on fire')
     expect(facts(at)).toEqual({ version: 1, application: APPLICATION_ID, columns: [] })
-    expect(await all(log(at, release(1)).read())).toHaveLength(1)
-    expect(await all(log(at, release(3)).read())).toHaveLength(1)
+    expect(await collect(log(at, release(1)).read())).toHaveLength(1)
+    expect(await collect(log(at, release(3)).read())).toHaveLength(1)
   })
 
   test('keeps its version when the process dies before the commit', async () => {
@@ -156,7 +156,7 @@ describe('an older log', () => {
     fault.install((point) => {
       if (point === 'migrate.before-commit') throw new Error('died')
     })
-    await expect(all(log(at, release(3)).read())).rejects.toThrow('died')
+    await expect(collect(log(at, release(3)).read())).rejects.toThrow('died')
     expect(facts(at).version).toBe(1)
   })
 
@@ -165,7 +165,7 @@ describe('an older log', () => {
     await made(at, release(1))
     const both = [log(at, release(3)), log(at, release(3))]
     await Promise.all(both.map((one, index) => one.append(A, [event(`at once ${index}`)])))
-    expect(await all(log(at, release(3)).read())).toHaveLength(3)
+    expect(await collect(log(at, release(3)).read())).toHaveLength(3)
     expect(facts(at).version).toBe(3)
   })
 })
@@ -178,7 +178,7 @@ describe('foreign databases', () => {
     const folder = join(at, '..')
     const before = contents(folder)
     await expect(log(at).append(A, [event('two')])).rejects.toThrow(refusal(code))
-    await expect(all(log(at).read())).rejects.toThrow(refusal(code))
+    await expect(collect(log(at).read())).rejects.toThrow(refusal(code))
     expect(contents(folder)).toEqual(before)
   }
 
@@ -186,7 +186,7 @@ describe('foreign databases', () => {
     const at = path()
     await made(at, release(3))
     await refusedUntouched(at, 'log-newer')
-    expect(await all(log(at, release(3)).read())).toHaveLength(1)
+    expect(await collect(log(at, release(3)).read())).toHaveLength(1)
   })
 
   test('a newer log whose process was killed keeps what was only in its WAL', async () => {
@@ -195,8 +195,8 @@ describe('foreign databases', () => {
     await alive.append(A, [event('one')])
     mkdirSync(after)
     cpSync(join(at, '..'), after, { recursive: true })
-    await expect(all(log(join(after, 'log.db')).read())).rejects.toThrow(refusal('log-newer'))
-    expect(await all(log(join(after, 'log.db'), release(3)).read())).toHaveLength(1)
+    await expect(collect(log(join(after, 'log.db')).read())).rejects.toThrow(refusal('log-newer'))
+    expect(await collect(log(join(after, 'log.db'), release(3)).read())).toHaveLength(1)
   })
 
   test('a database of another program is refused and stays unchanged', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { all, eventId, session as sessionNamed } from '../../../tests/support/events.ts'
+import { collect, eventId, session as sessionNamed } from '../../../tests/support/events.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import type { Projection } from '../event-log.ts'
 import { SqliteLog } from './sqlite-log.ts'
@@ -32,10 +32,10 @@ test('a view of an older shape is folded again and does not count as damage', as
   await before.close()
   const after = new SqliteLog({ path, projection: newer })
   expect((await after.view(sessionId))?.view).toEqual({ events: 2, words: 4 })
-  expect(await all(after.verify())).toEqual([])
+  expect(await collect(after.verify())).toEqual([])
   await after.append(sessionId, [event('three')])
   expect((await after.view(sessionId))?.view).toEqual({ events: 3, words: 6 })
-  expect(await all(after.verify())).toEqual([])
+  expect(await collect(after.verify())).toEqual([])
   await after.close()
 })
 

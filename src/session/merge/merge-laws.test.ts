@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../tests/property/runs.ts'
 import {
-  adds,
-  aims,
+  addItem,
   closedTexts,
-  closes,
-  factsFor,
-  merged,
+  closeItem,
+  type MergeSides,
+  mergeEventsFor,
+  mergeWork,
   openTexts,
-  type Three,
+  setGoal,
 } from '../../../tests/support/merging.ts'
 import { nothingNoted, WORK_LISTS, type Work, type WorkList } from '../work.ts'
 import { type Choice, threeWayMerge } from './three-way.ts'
@@ -42,10 +42,10 @@ const steps = (texts: readonly string[]): fc.Arbitrary<readonly Step[]> =>
   )
 const walked = (state: Work, all: readonly Step[]): Work =>
   all.reduce((now, step) => {
-    if (step.kind === 'goal') return aims(now, step.text)
-    return step.kind === 'add' ? adds(now, step.list, step.text) : closes(now, step.list, step.text)
+    if (step.kind === 'goal') return setGoal(now, step.text)
+    return step.kind === 'add' ? addItem(now, step.list, step.text) : closeItem(now, step.list, step.text)
   }, state)
-const three: fc.Arbitrary<Three> = fc
+const three: fc.Arbitrary<MergeSides> = fc
   .tuple(steps(TEXTS), steps(TEXTS), steps(TEXTS))
   .map(([first, mine, its]) => {
     const base = walked(nothingNoted, first)
@@ -57,7 +57,7 @@ describe('for any changes of both sides', () => {
   test('a repeated merge makes the same events, with unique ids', () => {
     fc.assert(
       fc.property(three, choices, (all, choice) => {
-        const [once, twice] = [factsFor(all, choice), factsFor(all, choice)]
+        const [once, twice] = [mergeEventsFor(all, choice), mergeEventsFor(all, choice)]
         expect(twice).toEqual(once)
         expect(new Set(once.map(({ id }) => id)).size).toBe(once.length)
       }),
@@ -68,7 +68,7 @@ describe('for any changes of both sides', () => {
   test('after a merge nothing is left to take', () => {
     fc.assert(
       fc.property(three, choices, (all, choice) => {
-        const result = merged(all, choice)
+        const result = mergeWork(all, choice)
         expect(threeWayMerge(all.theirs, result, all.theirs)).toEqual({ taken: [], conflicts: [] })
         expect(threeWayMerge(all.base, result, all.theirs).taken).toEqual([])
       }),
@@ -82,7 +82,7 @@ describe('for any changes of both sides', () => {
         const named = threeWayMerge(all.base, all.ours, all.theirs).conflicts.flatMap((one) =>
           one.kind === 'closed' ? [one.closed.text, one.kept.text] : [one.ours.text, one.theirs.text],
         )
-        const result = merged(all, 'ours')
+        const result = mergeWork(all, 'ours')
         for (const list of WORK_LISTS) {
           const done = [...closedTexts(all.ours[list]), ...closedTexts(all.theirs[list])]
           const kept = new Set([...openTexts(result[list]), ...named, ...done])
@@ -108,8 +108,8 @@ describe('for any changes of both sides', () => {
     fc.assert(
       fc.property(apart, ({ base, ours, theirs }) => {
         const [one, other] = [
-          merged({ base, ours, theirs }, 'ours'),
-          merged({ base, ours: theirs, theirs: ours }, 'ours'),
+          mergeWork({ base, ours, theirs }, 'ours'),
+          mergeWork({ base, ours: theirs, theirs: ours }, 'ours'),
         ]
         for (const list of WORK_LISTS) expect(openTexts(one[list])).toEqual(openTexts(other[list]))
         for (const list of ['tasks', 'actions', 'blockers'] as const)

@@ -1,51 +1,59 @@
 import { describe, expect, test } from 'vitest'
-import { adds, aims, closedTexts, closes, has, merged, openTexts } from '../../../tests/support/merging.ts'
+import {
+  addItem,
+  closedTexts,
+  closeItem,
+  mergeWork,
+  openTexts,
+  setGoal,
+  workWith,
+} from '../../../tests/support/merging.ts'
 import { resolveConflicts, withoutUndecided } from './resolve.ts'
 import { threeWayMerge } from './three-way.ts'
 
 describe('a change of one side', () => {
-  const base = has(['tasks', 'paint the boat'], ['facts', 'the harbour closes at nine'])
+  const base = workWith(['tasks', 'paint the boat'], ['facts', 'the harbour closes at nine'])
 
   test('is taken: added, closed and unpinned items', () => {
-    const theirs = closes(
-      closes(adds(base, 'decisions', 'sell canoes'), 'tasks', 'paint the boat'),
+    const theirs = closeItem(
+      closeItem(addItem(base, 'decisions', 'sell canoes'), 'tasks', 'paint the boat'),
       'facts',
       'the harbour closes at nine',
     )
-    const result = merged({ base, ours: base, theirs }, 'ours')
+    const result = mergeWork({ base, ours: base, theirs }, 'ours')
     expect(openTexts(result.decisions)).toEqual(['sell canoes'])
     expect([openTexts(result.tasks), openTexts(result.facts)]).toEqual([[], []])
     expect(closedTexts(result.tasks)).toEqual(['paint the boat'])
   })
 
   test('on this side needs nothing when the other side did not change', () => {
-    const ours = adds(closes(base, 'tasks', 'paint the boat'), 'tasks', 'buy paint')
+    const ours = addItem(closeItem(base, 'tasks', 'paint the boat'), 'tasks', 'buy paint')
     expect(threeWayMerge(base, ours, base)).toEqual({ taken: [], conflicts: [] })
   })
 
   test('is added as closed when the other side opened and closed it', () => {
-    const theirs = closes(adds(base, 'tasks', 'sand the deck'), 'tasks', 'sand the deck')
-    const result = merged({ base, ours: base, theirs }, 'ours')
+    const theirs = closeItem(addItem(base, 'tasks', 'sand the deck'), 'tasks', 'sand the deck')
+    const result = mergeWork({ base, ours: base, theirs }, 'ours')
     expect(closedTexts(result.tasks)).toEqual(['sand the deck'])
   })
 
   test('is not doubled when both sides made it', () => {
-    const [ours, theirs] = [adds(base, 'facts', 'it rains'), adds(base, 'facts', 'it rains')]
+    const [ours, theirs] = [addItem(base, 'facts', 'it rains'), addItem(base, 'facts', 'it rains')]
     expect(threeWayMerge(base, ours, theirs)).toEqual({ taken: [], conflicts: [] })
   })
 
   test('includes the goal', () => {
-    expect(merged({ base, ours: base, theirs: aims(base, 'win') }, 'ours').goal?.text).toBe('win')
-    expect(merged({ base, ours: aims(base, 'win'), theirs: base }, 'theirs').goal?.text).toBe('win')
+    expect(mergeWork({ base, ours: base, theirs: setGoal(base, 'win') }, 'ours').goal?.text).toBe('win')
+    expect(mergeWork({ base, ours: setGoal(base, 'win'), theirs: base }, 'theirs').goal?.text).toBe('win')
   })
 })
 
 describe('a conflict', () => {
-  const base = has(['tasks', 'write the parser tests'], ['facts', 'the build server runs Node 20'])
+  const base = workWith(['tasks', 'write the parser tests'], ['facts', 'the build server runs Node 20'])
   const decisions = {
     base,
-    ours: adds(base, 'decisions', 'Use tabs for indentation'),
-    theirs: adds(base, 'decisions', 'Use spaces for indentation'),
+    ours: addItem(base, 'decisions', 'Use tabs for indentation'),
+    theirs: addItem(base, 'decisions', 'Use spaces for indentation'),
   }
 
   test('between two decisions is reported, and neither is taken before it is decided', () => {
@@ -66,7 +74,7 @@ describe('a conflict', () => {
     ['theirs', ['Use spaces for indentation']],
     ['both', ['Use spaces for indentation', 'Use tabs for indentation']],
   ] as const)('between two decisions is resolved by %s', (choice, left) => {
-    expect(openTexts(merged(decisions, choice).decisions)).toEqual(left)
+    expect(openTexts(mergeWork(decisions, choice).decisions)).toEqual(left)
   })
 
   test.each([
@@ -75,8 +83,8 @@ describe('a conflict', () => {
     ['both', 'win; take part'],
     ['skip', 'win'],
   ] as const)('between two goals is resolved by %s', (choice, goal) => {
-    const three = { base, ours: aims(base, 'win'), theirs: aims(base, 'take part') }
-    expect(merged(three, choice).goal?.text).toBe(goal)
+    const three = { base, ours: setGoal(base, 'win'), theirs: setGoal(base, 'take part') }
+    expect(mergeWork(three, choice).goal?.text).toBe(goal)
   })
 
   test.each([
@@ -87,13 +95,13 @@ describe('a conflict', () => {
   ] as const)('between closing there and rewording here is resolved by %s', (choice, left) => {
     const three = {
       base,
-      ours: adds(base, 'tasks', 'write all parser tests'),
-      theirs: closes(base, 'tasks', 'write the parser tests'),
+      ours: addItem(base, 'tasks', 'write all parser tests'),
+      theirs: closeItem(base, 'tasks', 'write the parser tests'),
     }
     expect(threeWayMerge(base, three.ours, three.theirs).conflicts).toMatchObject([
       { kind: 'closed', by: 'theirs' },
     ])
-    expect(openTexts(merged(three, choice).tasks)).toEqual(left)
+    expect(openTexts(mergeWork(three, choice).tasks)).toEqual(left)
   })
 
   test.each([
@@ -103,20 +111,20 @@ describe('a conflict', () => {
   ] as const)('between unpinning here and rewording there is resolved by %s', (choice, left) => {
     const three = {
       base,
-      ours: closes(base, 'facts', 'the build server runs Node 20'),
-      theirs: adds(base, 'facts', 'the build server now runs Node 20'),
+      ours: closeItem(base, 'facts', 'the build server runs Node 20'),
+      theirs: addItem(base, 'facts', 'the build server now runs Node 20'),
     }
     expect(threeWayMerge(base, three.ours, three.theirs).conflicts).toMatchObject([
       { kind: 'closed', by: 'ours' },
     ])
-    expect(openTexts(merged(three, choice).facts)).toEqual(left)
+    expect(openTexts(mergeWork(three, choice).facts)).toEqual(left)
   })
 
   test('left undecided is reported again by the next merge', () => {
     const { ours, theirs } = decisions
     const plan = threeWayMerge(base, ours, theirs)
     const { undecided } = resolveConflicts(plan, () => 'skip')
-    const next = threeWayMerge(withoutUndecided(theirs, undecided), merged(decisions, 'skip'), theirs)
+    const next = threeWayMerge(withoutUndecided(theirs, undecided), mergeWork(decisions, 'skip'), theirs)
     expect(next.conflicts.map(({ id }) => id)).toEqual(plan.conflicts.map(({ id }) => id))
   })
 })

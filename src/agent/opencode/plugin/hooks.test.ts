@@ -2,7 +2,14 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CHILD, PAYLOADS, play, ROOT, started, systemOf } from '../../../../tests/support/opencode-plugin.ts'
+import {
+  CHILD,
+  PAYLOADS,
+  play,
+  ROOT,
+  startPlugin,
+  systemPrompt,
+} from '../../../../tests/support/opencode-plugin.ts'
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts'
 import { isDeliveryName } from '../../../spool/spool.ts'
 import { fieldOf } from '../../field.ts'
@@ -11,7 +18,7 @@ import { pluginOf } from './hooks.ts'
 
 describe('deliveries of the plugin', () => {
   test('are complete, private and in order', async () => {
-    const { hooks, spool, payloads } = await started()
+    const { hooks, spool, payloads } = await startPlugin()
     await play(
       hooks,
       'chat.message',
@@ -36,7 +43,7 @@ describe('deliveries of the plugin', () => {
   })
 
   test('are all parsed by the adapter', async () => {
-    const { hooks, heard, facts } = await started()
+    const { hooks, heard, facts } = await startPlugin()
     await play(
       hooks,
       'event.session.created',
@@ -101,19 +108,19 @@ describe('deliveries of the plugin', () => {
       ),
     ),
   )('%s is not delivered', async (name) => {
-    const { hooks, payloads } = await started()
+    const { hooks, payloads } = await startPlugin()
     await play(hooks, name)
     expect(payloads()).toEqual([])
   })
 
   test('a prompt expanded from a slash command is reported as typed', async () => {
-    const { hooks, facts } = await started()
+    const { hooks, facts } = await startPlugin()
     await play(hooks, 'command.execute.before', 'chat.message', 'chat.message')
     expect(facts().map(({ data }) => data.text)).toEqual(['/greet loudly', 'Make the greeting friendlier'])
   })
 
   test('a turn ends with the last text and all tokens, and the next one starts at zero', async () => {
-    const { hooks, payloads } = await started()
+    const { hooks, payloads } = await startPlugin()
     await play(
       hooks,
       'event.message.updated-assistant',
@@ -136,7 +143,7 @@ describe('deliveries of the plugin', () => {
   })
 
   test('an interrupted turn gives no response', async () => {
-    const { hooks, facts, heard } = await started()
+    const { hooks, facts, heard } = await startPlugin()
     await play(
       hooks,
       'chat.message',
@@ -150,7 +157,7 @@ describe('deliveries of the plugin', () => {
   })
 
   test("work of a sub-agent belongs to its parent's session", async () => {
-    const { hooks, payloads, facts, asked } = await started()
+    const { hooks, payloads, facts, asked } = await startPlugin()
     await play(hooks, 'event.session.created', 'event.session.created-child', 'chat.message-child')
     await hooks['tool.execute.after']?.(
       { tool: 'bash', sessionID: CHILD, callID: 'call_c', args: { command: 'ls' } },
@@ -169,12 +176,12 @@ describe('deliveries of the plugin', () => {
       { type: 'tool.returned', subagent: CHILD },
       { type: 'subagent.stopped', subagent: CHILD, kind: 'general', text: 'Two.' },
     ])
-    expect(await systemOf(hooks, 'You are general.', CHILD)).toEqual(['You are general.'])
+    expect(await systemPrompt(hooks, 'You are general.', CHILD)).toEqual(['You are general.'])
     expect(asked()).toEqual([])
   })
 
   test('a resumed session recognises a sub-agent by the tool call that started it', async () => {
-    const { hooks, payloads } = await started()
+    const { hooks, payloads } = await startPlugin()
     const state = { status: 'running', input: {}, metadata: { sessionId: CHILD } }
     const part = { type: 'tool', tool: 'task', callID: 'call_t', sessionID: ROOT, state }
     await hooks.event?.({
@@ -191,7 +198,7 @@ describe('deliveries of the plugin', () => {
   })
 
   test('the exit of opencode ends every session that received a prompt', async () => {
-    const { hooks, heard } = await started()
+    const { hooks, heard } = await startPlugin()
     await play(hooks, 'event.session.created', 'chat.message')
     await hooks.dispose?.({})
     expect(heard().at(-1)).toMatchObject({ session: ROOT, turn: { kind: 'end', reason: 'exit' } })
@@ -200,11 +207,11 @@ describe('deliveries of the plugin', () => {
 
 describe('the brief for the model', () => {
   test('is requested once at the first prompt and added to every request', async () => {
-    const { hooks, asked, home } = await started()
+    const { hooks, asked, home } = await startPlugin()
     await play(hooks, 'event.session.created', 'chat.message')
-    expect(await systemOf(hooks)).toEqual(['You help with code.', 'where it was left'])
+    expect(await systemPrompt(hooks)).toEqual(['You help with code.', 'where it was left'])
     await play(hooks, 'chat.message')
-    expect(await systemOf(hooks)).toEqual(['You help with code.', 'where it was left'])
+    expect(await systemPrompt(hooks)).toEqual(['You help with code.', 'where it was left'])
     expect(asked()).toMatchObject([
       {
         hook: 'session.start',
@@ -221,29 +228,29 @@ describe('the brief for the model', () => {
   })
 
   test('a session that another process created is resumed', async () => {
-    const { hooks, asked } = await started()
+    const { hooks, asked } = await startPlugin()
     await play(hooks, 'chat.message')
-    await systemOf(hooks)
+    await systemPrompt(hooks)
     expect(asked()).toMatchObject([{ source: 'resume' }])
   })
 
   test('is not added to the title request', async () => {
-    const { hooks } = await started()
+    const { hooks } = await startPlugin()
     await play(hooks, 'chat.message')
     const words = 'You are a title generator. You output ONLY a title.'
-    expect(await systemOf(hooks, words)).toEqual([words])
-    expect(await systemOf(hooks, 'x', 'ses_of_another')).toEqual(['x'])
+    expect(await systemPrompt(hooks, words)).toEqual([words])
+    expect(await systemPrompt(hooks, 'x', 'ses_of_another')).toEqual(['x'])
   })
 
   test('is requested again after a compaction, which gets a text of its own', async () => {
-    const { hooks, asked, facts } = await started()
+    const { hooks, asked, facts } = await startPlugin()
     await play(hooks, 'event.session.created', 'chat.message')
-    await systemOf(hooks)
+    await systemPrompt(hooks)
     await play(hooks, 'event.message.part.updated-compaction')
     const context: string[] = []
     await hooks['experimental.session.compacting']?.({ sessionID: ROOT }, { context })
     expect(context).toEqual(['where it was left'])
-    expect(await systemOf(hooks, 'Summarise.')).toEqual(['Summarise.'])
+    expect(await systemPrompt(hooks, 'Summarise.')).toEqual(['Summarise.'])
     const summary = { id: 'msg_s', role: 'assistant', summary: true, sessionID: ROOT }
     await hooks.event?.({
       event: { id: 'e', type: 'message.updated', properties: { sessionID: ROOT, info: summary } },
@@ -253,7 +260,7 @@ describe('the brief for the model', () => {
       { text: 'In short.' },
     )
     await play(hooks, 'event.session.compacted')
-    expect(await systemOf(hooks)).toEqual(['You help with code.', 'where it was left'])
+    expect(await systemPrompt(hooks)).toEqual(['You help with code.', 'where it was left'])
     expect(asked().map(({ hook, source, trigger }) => [hook, source ?? trigger])).toEqual([
       ['session.start', 'startup'],
       ['session.compacting', 'auto'],
@@ -270,23 +277,23 @@ describe('the brief for the model', () => {
     ['says what is no JSON', 'echo oops'],
     ['takes too long', 'exec sleep 10'],
   ])('is empty if the command %s, and the request is spooled', async (_, answer) => {
-    const { hooks, heard } = await started(answer)
+    const { hooks, heard } = await startPlugin(answer)
     await play(hooks, 'chat.message')
-    expect(await systemOf(hooks)).toEqual(['You help with code.'])
+    expect(await systemPrompt(hooks)).toEqual(['You help with code.'])
     expect(heard()).toContainEqual(expect.objectContaining({ turn: { kind: 'start', source: 'resume' } }))
   })
 
   test('is empty if leftoff has no text', async () => {
-    const { hooks, payloads } = await started("echo '{}'")
+    const { hooks, payloads } = await startPlugin("echo '{}'")
     await play(hooks, 'chat.message')
-    expect(await systemOf(hooks)).toEqual(['You help with code.'])
+    expect(await systemPrompt(hooks)).toEqual(['You help with code.'])
     expect(payloads().map((payload) => JSON.parse(payload).hook)).toEqual(['session.start', 'chat.message'])
   })
 })
 
 describe('the plugin is harmless', () => {
   test('with any input', async () => {
-    const { hooks } = await started("echo '{}'")
+    const { hooks } = await startPlugin("echo '{}'")
     const names = Object.keys(hooks).filter((name) => !/compacting|chat\.message/.test(name))
     await fc.assert(
       fc.asyncProperty(
@@ -313,20 +320,20 @@ describe('the plugin is harmless', () => {
       'event.session.idle',
       'experimental.session.compacting',
     )
-    expect(await systemOf(hooks)).toEqual(['You help with code.'])
+    expect(await systemPrompt(hooks)).toEqual(['You help with code.'])
     await hooks.dispose?.({})
     expect(existsSync(gone)).toBe(false)
   })
 
   test('if it is installed for the user and for the project: only one copy reports', async () => {
-    const { home } = await started()
+    const { home } = await startPlugin()
     const again = pluginOf({ spool: join(home, 'spool'), command: 'none' })
     expect(await again({ directory: home })).toEqual({})
     expect(Object.keys(await again({ directory: `${home}/other` }))).toContain('chat.message')
   })
 
   test('what it reads of a result is not the whole of it', async () => {
-    const { hooks, payloads } = await started()
+    const { hooks, payloads } = await startPlugin()
     await play(hooks, 'tool.execute.after-read')
     expect(Object.keys(fieldOf(JSON.parse(payloads()[0] ?? '{}'), 'metadata') ?? {})).toEqual([])
   })

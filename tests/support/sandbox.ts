@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { builtCommand } from './built-command.ts'
+import { buildCommand } from './built-command.ts'
 import { gitRepository } from './git.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 // Every step here is a process of its own; on a machine that others use too they queue.
 vi.setConfig({ testTimeout: 60_000 })
 
-export interface Answer {
+export interface CommandResult {
   readonly code: number | null
   readonly out: string
   readonly err: string
@@ -24,33 +24,33 @@ export interface RunOptions {
 }
 
 /** One user's machine for one test: a home of leftoff's own, a repository to work in, and the built command. */
-export interface Desk {
+export interface Sandbox {
   readonly home: string
   readonly folder: string
   /** Everything lies in here. */
   readonly root: string
   readonly command: string
-  run(args: readonly string[], options?: RunOptions): Promise<Answer>
+  run(args: readonly string[], options?: RunOptions): Promise<CommandResult>
   /** Runs with --json, expects success, and gives back what was printed. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about to assert
   json(args: readonly string[], options?: RunOptions): Promise<any>
   spawn(args: readonly string[], options?: RunOptions): ReturnType<typeof spawn>
 }
 
-export async function desk(): Promise<Desk> {
-  const command = await builtCommand()
+export async function createSandbox(): Promise<Sandbox> {
+  const command = await buildCommand()
   const root = temporaryFolder()
   const home = join(root, 'home')
   const folder = join(root, 'app')
   mkdirSync(folder)
   gitRepository(folder)
   const here = { command, root, home, folder }
-  const run = (args: readonly string[], options?: RunOptions): Promise<Answer> =>
-    answered(started(here, args, options), options?.input)
+  const run = (args: readonly string[], options?: RunOptions): Promise<CommandResult> =>
+    waitForExit(spawnCommand(here, args, options), options?.input)
   return {
     ...here,
     run,
-    spawn: (args, options) => started(here, args, options),
+    spawn: (args, options) => spawnCommand(here, args, options),
     async json(args, options) {
       const answer = await run([...args, '--json'], options)
       if (answer.code !== 0) throw new Error(`leftoff ${args.join(' ')} exited ${answer.code}: ${answer.err}`)
@@ -59,29 +59,33 @@ export async function desk(): Promise<Desk> {
   }
 }
 
-type Here = Pick<Desk, 'command' | 'home' | 'folder' | 'root'>
+type SandboxPaths = Pick<Sandbox, 'command' | 'home' | 'folder' | 'root'>
 
 /** In a session of its own, so that the terminal of whoever runs the tests is not taken for the user's. */
-function started(here: Here, args: readonly string[], options: RunOptions = {}): ReturnType<typeof spawn> {
+function spawnCommand(
+  here: SandboxPaths,
+  args: readonly string[],
+  options: RunOptions = {},
+): ReturnType<typeof spawn> {
   const words = [...(options.under ?? []), process.execPath, here.command, ...args]
   return spawn(words[0] ?? '', words.slice(1), {
     cwd: options.folder ?? here.folder,
-    env: clean({ ...baseEnvironment(here), ...options.env }),
+    env: withoutUndefined({ ...baseEnvironment(here), ...options.env }),
     detached: true,
   })
 }
 
-const baseEnvironment = ({ home, root }: Here): Record<string, string | undefined> => ({
+const baseEnvironment = ({ home, root }: SandboxPaths): Record<string, string | undefined> => ({
   PATH: process.env.PATH,
   HOME: join(root, 'user'),
   LEFTOFF_HOME: home,
   TZ: 'UTC',
 })
 
-const clean = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+const withoutUndefined = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
-export function answered(child: ReturnType<typeof spawn>, input = ''): Promise<Answer> {
+export function waitForExit(child: ReturnType<typeof spawn>, input = ''): Promise<CommandResult> {
   const out: Buffer[] = []
   const err: Buffer[] = []
   child.stdout?.on('data', (bytes: Buffer) => out.push(bytes))
