@@ -57,7 +57,7 @@ describe('Codex hooks', () => {
 
   test('a tool for sub-agents has the same name in hooks and in rollouts', () => {
     const payload = { ...PAYLOADS['PostToolUse-spawn_agent'], tool_name: 'collaborationspawn_agent' }
-    expect(factsOf(codex, heardBy(codex, payload))[0]?.data).toMatchObject({ tool: 'spawn_agent' })
+    expect(eventsFromHook(codex, parseHook(codex, payload))[0]?.data).toMatchObject({ tool: 'spawn_agent' })
   })
 
   test('every known payload is parsed or ignored, never malformed', () => {
