@@ -1,25 +1,22 @@
 import { agents } from '../agent/agents.ts'
 import { sessionProjection } from '../app/projection.ts'
-import type { ContextUsageSources, Whose, World, WorldWith } from '../app/world.ts'
+import type { ContextUsageSources, Whose, World } from '../app/world.ts'
 import type { ProcessRef } from '../event/fields.ts'
 import { systemClock } from '../host/clock.ts'
 import { readDotenvFiles } from '../host/dotenv.ts'
 import type { Environment } from '../host/paths.ts'
 import { evidenceOf, processRef } from '../host/process.ts'
 import { systemIds } from '../host/random.ts'
-import { readSourceFile } from '../host/source-file.ts'
 import { readStatusUsage } from '../host/status-files.ts'
 
 import { countTokens } from '../host/tokenizer.ts'
 import { readTailBelow, transcriptRoots } from '../host/transcripts.ts'
-import { treeSitter } from '../host/tree-sitter.ts'
 import { claudeProcessEvidence } from '../integrations/claude-registry.ts'
 import { integrations } from '../integrations/integrations.ts'
 import { locateProject } from '../integrations/project.ts'
 import { workingTree } from '../integrations/working-tree.ts'
 import type { EventLog } from '../log/event-log.ts'
 import { SqliteLog } from '../log/sqlite/sqlite-log.ts'
-import { once } from '../once.ts'
 import { collectSecretLiterals } from '../redact/literals.ts'
 import { createRedactor } from '../redact/redact.ts'
 import type { SessionIndex } from '../search/session-index.ts'
@@ -78,15 +75,6 @@ export const localLog = (
 /** The search index of this user. Opens lazily. */
 export const localIndex = (setup: LocalSetup): SessionIndex =>
   new SqliteIndex({ path: setup.paths().index, readOnly: false })
-
-const parser = once(treeSitter)
-
-/** Adds the parser of source files, loaded with the first file. */
-export const withParser = (world: World): WorldWith<'syntax' | 'sourceText'> => ({
-  ...world,
-  sourceText: readSourceFile,
-  syntax: { matches: (ask) => parser().matches(ask) },
-})
 
 /** Secrets from the environment apply everywhere, those from .env files in their own folder. */
 export function redactorsFor(env: Environment): World['redactIn'] {

@@ -6,7 +6,7 @@ import { type Listed, listedSession, summarizeSession } from '../app/lifecycle/s
 import { start } from '../app/lifecycle/start.ts'
 import { indexPendingSymbols } from '../app/search/index-symbols.ts'
 import type { World } from '../app/world.ts'
-import { withParser } from '../bootstrap/local-world.ts'
+import { withParser } from '../bootstrap/parser.ts'
 import { processRef } from '../host/process.ts'
 import { endWithProcess } from './end-with-process.ts'
 import type { CompactionOptions } from './message-writer.ts'

@@ -4,7 +4,7 @@ import { indexPendingSymbols } from '../../app/search/index-symbols.ts'
 import { reconcilePending } from '../../app/transcript/reconcile.ts'
 import type { World } from '../../app/world.ts'
 import { agentTranscripts } from '../../bootstrap/agent-transcripts.ts'
-import { withParser } from '../../bootstrap/local-world.ts'
+import { withParser } from '../../bootstrap/parser.ts'
 import { type AgentReport, checkAgents } from '../../doctor/agents.ts'
 import {
   activityFinding,

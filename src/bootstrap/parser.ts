@@ -1,0 +1,13 @@
+import type { World, WorldWith } from '../app/world.ts'
+import { readSourceFile } from '../host/source-file.ts'
+import { treeSitter } from '../host/tree-sitter.ts'
+import { once } from '../once.ts'
+
+const parser = once(treeSitter)
+
+/** Adds the parser of source files, which loads with the first file. Not for hooks: it brings zlib along. */
+export const withParser = (world: World): WorldWith<'syntax' | 'sourceText'> => ({
+  ...world,
+  sourceText: readSourceFile,
+  syntax: { matches: (ask) => parser().matches(ask) },
+})
