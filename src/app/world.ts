@@ -9,7 +9,7 @@ import type { EventLog } from '../log/event-log.ts'
 import type { Redactor } from '../redact/redact.ts'
 import type { SessionIndex } from '../search/session-index.ts'
 import type { Session } from '../session/session.ts'
-import type { Evidence } from '../session/state.ts'
+import type { ProcessEvidence } from '../session/state.ts'
 import type { PromptMarkers, Spool } from '../spool/spool.ts'
 import type { Syntax } from '../symbols/syntax.ts'
 import type { CountTokens } from '../text/tokens.ts'
@@ -26,7 +26,7 @@ export interface World {
   readonly clock: { now(): number }
   readonly ids: { session(): SessionId; event(): EventId }
   readonly processes: {
-    evidence(process: ProcessRef | undefined, whose?: Whose): Evidence
+    evidence(process: ProcessRef | undefined, whose?: Whose): ProcessEvidence
     /** The running process with this pid. */
     running(pid: number): ProcessRef | undefined
   }

@@ -1,6 +1,6 @@
 import type { Session } from '../session/session.ts'
-import type { Item } from '../session/work.ts'
-import { open } from '../session/work.ts'
+import type { WorkItem } from '../session/work.ts'
+import { openItems } from '../session/work.ts'
 import { type CountTokens, fitsBudget } from '../text/tokens.ts'
 
 /** The terse form of what a session leaves: one code a line, each once, in the order in which they are read. */
@@ -14,15 +14,15 @@ export function codesOf(session: Session): readonly string[] {
       ...craft.tests
         .filter(({ outcome, failing }) => outcome === 'passed' && !failing)
         .map(({ name }) => `test:${word(name)}`),
-      ...open(work.decisions).map(decisionCode),
-      ...open(work.blockers).map(blockerCode),
-      ...open(work.actions).map(({ text }) => `next:${word(text)}`),
+      ...openItems(work.decisions).map(decisionCode),
+      ...openItems(work.blockers).map(blockerCode),
+      ...openItems(work.actions).map(({ text }) => `next:${word(text)}`),
     ]),
   ]
 }
 
-const decisionCode = ({ text, why }: Item): string => `dec:${word(why ? `${text}-${why}` : text)}`
-export const blockerCode = ({ kind, text }: Item): string => `block:${word(kind ?? 'open')}:${word(text)}`
+const decisionCode = ({ text, why }: WorkItem): string => `dec:${word(why ? `${text}-${why}` : text)}`
+export const blockerCode = ({ kind, text }: WorkItem): string => `block:${word(kind ?? 'open')}:${word(text)}`
 
 const fileName = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

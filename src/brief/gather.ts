@@ -2,7 +2,7 @@ import type { EventId } from '../event/identity.ts'
 import { LIKELY_WEIGHT, SURE_WEIGHT } from '../extract/statement.ts'
 import type { Remark } from '../session/digest.ts'
 import type { Failure } from '../session/failures.ts'
-import { type Item, open } from '../session/work.ts'
+import { openItems, type WorkItem } from '../session/work.ts'
 import { truncateLine } from '../text/truncate.ts'
 import { since } from './age.ts'
 import type { Claim, Section } from './claim.ts'
@@ -79,7 +79,7 @@ function goalOf({ view, gist }: Relevant): Pick<Claim, 'text' | 'at' | 'event'> 
   return gist?.goal && { text: gist.goal.text, at: gist.goal.at, event: gist.goal.event as EventId }
 }
 
-const idOf = ({ id }: Item): EventId => id as EventId
+const idOf = ({ id }: WorkItem): EventId => id as EventId
 
 /** What was noted or said, and still counts. */
 function noted(from: Relevant): readonly Claim[] {
@@ -89,14 +89,18 @@ function noted(from: Relevant): readonly Claim[] {
   const isNear = from.weight >= NEAR
   return [
     ...settledIn(from),
-    ...items(from, { section: 'blockers', list: open(work.blockers), base: 0.95 }),
+    ...items(from, { section: 'blockers', list: openItems(work.blockers), base: 0.95 }),
     ...(isNear
       ? [
           ...craft.failures.filter(isOfWork).map((failure) => failing(from, failure)),
           ...remarks(from, 'blocker'),
         ]
       : []),
-    ...items(from, { section: 'next', list: [...open(work.actions), ...open(work.tasks)], base: 0.95 }),
+    ...items(from, {
+      section: 'next',
+      list: [...openItems(work.actions), ...openItems(work.tasks)],
+      base: 0.95,
+    }),
     ...(isNear ? [...remarks(from, 'next'), ...remarks(from, 'question')] : []),
   ]
 }
@@ -120,14 +124,14 @@ const failing = (from: Relevant, { what, why, at }: Failure): Claim =>
 const MOST_COMMAND = 100
 
 const settledIn = (from: Relevant): readonly Claim[] => [
-  ...items(from, { section: 'decisions', list: open(from.view.work.decisions), base: 0.85 }),
+  ...items(from, { section: 'decisions', list: openItems(from.view.work.decisions), base: 0.85 }),
   ...remarks(from, 'decision'),
-  ...items(from, { section: 'facts', list: open(from.view.work.facts), base: 0.7 }),
+  ...items(from, { section: 'facts', list: openItems(from.view.work.facts), base: 0.7 }),
 ]
 
 interface Items {
   readonly section: Section
-  readonly list: readonly Item[]
+  readonly list: readonly WorkItem[]
   readonly base: number
 }
 
@@ -192,7 +196,7 @@ const asReason = (why: string): string =>
     ? why.charAt(0).toLowerCase() + why.slice(1)
     : `because ${why}`
 
-const withReason = ({ kind, text, why }: Item): string =>
+const withReason = ({ kind, text, why }: WorkItem): string =>
   `${kind ? `${kind}: ` : ''}${text}${why ? ` (because ${why})` : ''}`
 
 /** One line each: whoever else is at work here, and what else was done lately. */

@@ -3,7 +3,7 @@ import { type HandoffDocument, openDocument } from '../event/document.ts'
 import type { StoredHandoff } from '../session/context.ts'
 import type { Identity } from '../session/identity.ts'
 import type { Session } from '../session/session.ts'
-import { type Item, open } from '../session/work.ts'
+import { openItems, type WorkItem } from '../session/work.ts'
 import { truncateLine } from '../text/truncate.ts'
 
 type HandoffSummary = HandoffDocument['summary']
@@ -15,13 +15,13 @@ const MOST_TEXT = 300
 /** What the next session must know, whoever works in it. */
 export function summaryFor({ work, craft, proof, talk, identity }: Session): HandoffSummary {
   const goal = work.goal?.text ?? talk.firstPrompt
-  const isClosed = ({ closedAt }: Item): boolean => closedAt !== undefined
+  const isClosed = ({ closedAt }: WorkItem): boolean => closedAt !== undefined
   return {
     ...(goal !== undefined && { goal: truncateLine(goal, MOST_TEXT) }),
     done: texts([...work.actions, ...work.tasks].filter(isClosed)),
-    decided: texts(open(work.decisions)),
-    blocked: texts(open(work.blockers)),
-    next: texts([...open(work.actions), ...open(work.tasks)]),
+    decided: texts(openItems(work.decisions)),
+    blocked: texts(openItems(work.blockers)),
+    next: texts([...openItems(work.actions), ...openItems(work.tasks)]),
     files: craft.files.slice(-MOST_FILES).map(({ path }) => inside(path, identity)),
     evidence: [...texts(work.evidence), ...tested(proof)],
     ...(identity.branch !== undefined && { branch: identity.branch }),
@@ -29,7 +29,7 @@ export function summaryFor({ work, craft, proof, talk, identity }: Session): Han
   }
 }
 
-const texts = (items: readonly Item[]): string[] =>
+const texts = (items: readonly WorkItem[]): string[] =>
   items
     .slice(-MOST_ITEMS)
     .map(({ kind, text, why }) =>

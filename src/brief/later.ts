@@ -1,7 +1,7 @@
 import type { SessionId } from '../event/identity.ts'
 import type { FileSnapshot } from '../session/activity.ts'
 import type { Session } from '../session/session.ts'
-import type { Item } from '../session/work.ts'
+import type { WorkItem } from '../session/work.ts'
 import { topicWords } from '../text/words.ts'
 
 /** A session of the project as the log knows it. */
@@ -85,7 +85,7 @@ export function laterOf({ sessions, atWork = new Set() }: LaterAsk): Later {
   }
 }
 
-const said = ({ text, at }: Item): { readonly text: string; readonly at: number } => ({ text, at })
+const said = ({ text, at }: WorkItem): { readonly text: string; readonly at: number } => ({ text, at })
 
 const settledIn = ({ craft }: Session): ReadonlyMap<string, FileSnapshot> =>
   new Map(craft.files.flatMap(({ path, settled }) => (settled ? [[path, settled] as const] : [])))

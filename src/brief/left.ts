@@ -1,5 +1,5 @@
 import type { Session } from '../session/session.ts'
-import { type Item, open } from '../session/work.ts'
+import { openItems, type WorkItem } from '../session/work.ts'
 
 /** What a session left for the next one, by kind, in the order in which people ask for it. */
 export interface Left {
@@ -18,17 +18,17 @@ export function leftBy({ work, craft, talk }: Session): Left {
   return {
     ...(work.goal && { goal: work.goal.text }),
     ...(talk.lastPrompt !== undefined && { lastPrompt: talk.lastPrompt }),
-    decided: open(work.decisions).map(withReason),
-    blocked: open(work.blockers).map(withReason),
-    next: open(work.actions).map(withReason),
-    tasks: open(work.tasks).map(withReason),
-    facts: open(work.facts).map(withReason),
+    decided: openItems(work.decisions).map(withReason),
+    blocked: openItems(work.blockers).map(withReason),
+    next: openItems(work.actions).map(withReason),
+    tasks: openItems(work.tasks).map(withReason),
+    facts: openItems(work.facts).map(withReason),
     files: craft.files.map(({ path }) => path),
     failing: craft.failures.map(({ what, why }) => (why ? `${what}: ${why}` : what)),
   }
 }
 
-const withReason = ({ kind, text, why }: Item): string =>
+const withReason = ({ kind, text, why }: WorkItem): string =>
   `${kind ? `${kind}: ` : ''}${text}${why ? ` (${why})` : ''}`
 
 export const isNothing = (left: Left): boolean =>

@@ -1,13 +1,13 @@
 import type { Merge } from '../session/merges.ts'
 import type { Session } from '../session/session.ts'
-import { type Item, WORK_LISTS, type WorkList } from '../session/work.ts'
+import { WORK_LISTS, type WorkItem, type WorkList } from '../session/work.ts'
 import { type CountTokens, composeWithin } from '../text/tokens.ts'
 import { truncateLine } from '../text/truncate.ts'
 
 /** What a merge brought, by what it means for whoever works on. */
 interface Section {
   readonly title: string
-  readonly items: readonly Item[]
+  readonly items: readonly WorkItem[]
 }
 
 interface MergedAsk {
@@ -48,10 +48,11 @@ function firstThatFit(lines: readonly string[], budget: number, cost: CountToken
 /** The most important first: what does not fit is cut from the end. */
 function sectionsOf({ work }: Session, merge: Merge): readonly Section[] {
   const took = new Set(merge.took)
-  const isOpen = ({ closedAt }: Item): boolean => closedAt === undefined
-  const taken = (list: WorkList): readonly Item[] =>
+  const isOpen = ({ closedAt }: WorkItem): boolean => closedAt === undefined
+  const taken = (list: WorkList): readonly WorkItem[] =>
     work[list].filter((one) => took.has(one.id) && isOpen(one))
-  const closed = (list: WorkList): readonly Item[] => work[list].filter((one) => one.closedAt === merge.at)
+  const closed = (list: WorkList): readonly WorkItem[] =>
+    work[list].filter((one) => one.closedAt === merge.at)
   return [
     { title: 'goal', items: work.goal && took.has(work.goal.id) ? [work.goal] : [] },
     { title: 'decided', items: taken('decisions') },
@@ -72,5 +73,5 @@ export const mergedEvents = ({ work }: Session, { id, took }: Merge): readonly s
   ...WORK_LISTS.flatMap((list) => work[list].map((item) => item.id)).filter((one) => took.includes(one)),
 ]
 
-const withReason = ({ text, why }: Item): string =>
+const withReason = ({ text, why }: WorkItem): string =>
   `${truncateLine(text, MOST_TEXT)}${why ? ` (because ${truncateLine(why, MOST_TEXT)})` : ''}`

@@ -2,7 +2,7 @@ import type { SessionId } from '../event/identity.ts'
 import type { SessionDigest } from '../session/digest.ts'
 import type { Session } from '../session/session.ts'
 import { isOpen } from '../session/state.ts'
-import { open } from '../session/work.ts'
+import { openItems } from '../session/work.ts'
 import { ago } from '../text/time.ts'
 
 const HOUR = 3_600_000
@@ -91,8 +91,8 @@ function circumstances(session: Session, reader: Reader): readonly Factor[] {
 const isUnfinished = ({ life, work, craft, talk }: Session): boolean =>
   life.state === 'crashed' ||
   life.endTrigger === 'recovered' ||
-  open(work.blockers).length > 0 ||
-  open(work.actions).length > 0 ||
-  open(work.tasks).length > 0 ||
+  openItems(work.blockers).length > 0 ||
+  openItems(work.actions).length > 0 ||
+  openItems(work.tasks).length > 0 ||
   craft.failures.length > 0 ||
   (talk.answering !== undefined && !isOpen(life.state))

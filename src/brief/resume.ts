@@ -1,6 +1,6 @@
 import type { Session } from '../session/session.ts'
 import { type Life, quietFor } from '../session/state.ts'
-import { open } from '../session/work.ts'
+import { openItems } from '../session/work.ts'
 import { ago, durationText } from '../text/time.ts'
 import { tokenCeiling } from '../text/tokens.ts'
 import { oneLine, truncateLine, truncateStart } from '../text/truncate.ts'
@@ -41,8 +41,8 @@ const greeting = (life: Life, id: string, now: number): string =>
   `Welcome back. Session ${id} was quiet for ${durationText(quietFor(life, now))}.`
 
 function task({ work, talk }: Session, cut: Cut): string[] {
-  const current = open(work.tasks).at(-1)?.text ?? work.goal?.text ?? talk.lastPrompt
-  const next = open(work.actions)[0]?.text
+  const current = openItems(work.tasks).at(-1)?.text ?? work.goal?.text ?? talk.lastPrompt
+  const next = openItems(work.actions)[0]?.text
   return [
     ...(current ? [`You were working on: ${cut(current, 160)}`] : []),
     ...(next ? [`Next: ${cut(next, 120)}`] : []),

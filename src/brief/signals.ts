@@ -1,5 +1,5 @@
 import type { Session } from '../session/session.ts'
-import { open } from '../session/work.ts'
+import { openItems } from '../session/work.ts'
 import { safeText } from '../text/safe-text.ts'
 import { truncateLine } from '../text/truncate.ts'
 import { blockerCode, word } from './codes.ts'
@@ -13,8 +13,8 @@ export function signalsOf({ work, talk }: Session): string | undefined {
   const goal = work.goal?.text ?? talk.firstPrompt
   const codes = [
     ...(goal ? [`goal:${word(truncateLine(goal, MOST_GOAL))}`] : []),
-    ...open(work.blockers).slice(-MOST_EACH).map(blockerCode),
-    ...open(work.actions)
+    ...openItems(work.blockers).slice(-MOST_EACH).map(blockerCode),
+    ...openItems(work.actions)
       .slice(0, MOST_EACH)
       .map(({ text }) => `next:${word(truncateLine(text, MOST_GOAL))}`),
   ]
@@ -23,7 +23,7 @@ export function signalsOf({ work, talk }: Session): string | undefined {
 
 /** The same in one line: what comes next, else what it is all for. */
 export function lineOf({ work, talk }: Session): string | undefined {
-  const next = open(work.actions)[0]?.text
+  const next = openItems(work.actions)[0]?.text
   const goal = work.goal?.text ?? talk.firstPrompt
   const line = next ? `next: ${next}` : goal && `goal: ${goal}`
   return line && safeText(truncateLine(line, MOST_LINE))

@@ -1,5 +1,5 @@
 import type { Session } from '../session/session.ts'
-import { open } from '../session/work.ts'
+import { openItems } from '../session/work.ts'
 import { safeText } from '../text/safe-text.ts'
 import { truncateLine } from '../text/truncate.ts'
 
@@ -7,9 +7,9 @@ const MOST_BLOCKER = 40
 
 /** Where a session stands, at a glance, in one line for a terminal; empty where there is nothing to say. */
 export function statusText({ work, craft }: Session): string {
-  const left = open(work.actions).length + open(work.tasks).length
+  const left = openItems(work.actions).length + openItems(work.tasks).length
   const failing = craft.tests.filter(({ outcome }) => outcome === 'failed').length
-  const blockers = open(work.blockers)
+  const blockers = openItems(work.blockers)
   const [last] = blockers.slice(-1)
   return [
     left > 0 && `${left} open`,

@@ -1,7 +1,7 @@
 import { isProven } from '../session/completion.ts'
 import { isExhausted } from '../session/context-phase.ts'
 import type { Session } from '../session/session.ts'
-import { open } from '../session/work.ts'
+import { openItems } from '../session/work.ts'
 
 const CLOSING_KINDS = ['exhausted', 'uncommitted', 'unproven', 'no-next', 'open-work'] as const
 type ClosingKind = (typeof CLOSING_KINDS)[number]
@@ -29,9 +29,9 @@ export function closing(session: Session, uncommittedPaths: readonly string[]): 
         kind: 'no-next',
         text: 'No next step is noted: note_next, or leftoff note next, tells the next session where to begin.',
       },
-    open(work.tasks).length > 0 && {
+    openItems(work.tasks).length > 0 && {
       kind: 'open-work',
-      text: `Still open: ${open(work.tasks)
+      text: `Still open: ${openItems(work.tasks)
         .slice(-3)
         .map(({ text }) => text.slice(0, 80))
         .join('; ')}.`,
@@ -48,7 +48,7 @@ export const GATE_TEXT =
   'Before you are done: run the tests, or note what proves that it works (add_evidence). If neither is possible, say so and stop.'
 
 const hasNoNext = ({ work, carry, life }: Session): boolean =>
-  open(work.actions).length === 0 && (carry.handoff === undefined || carry.handoff.at < life.runSince)
+  openItems(work.actions).length === 0 && (carry.handoff === undefined || carry.handoff.at < life.runSince)
 
 function uncommitted({ craft }: Session, paths: readonly string[]): readonly Reminder[] {
   const files = new Set(craft.files.map(({ path }) => path))

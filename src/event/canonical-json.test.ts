@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalJson, type Json } from './canonical-json.ts'
+import { canonicalJson, type JsonValue } from './canonical-json.ts'
 
 describe('canonical JSON', () => {
   test('equal content gives equal bytes, whatever order it was built in', () => {
@@ -11,7 +11,7 @@ describe('canonical JSON', () => {
 
   test('absent values leave no trace in objects and are null in lists', () => {
     expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}')
-    expect(canonicalJson([undefined, 1] as unknown as Json)).toBe('[null,1]')
+    expect(canonicalJson([undefined, 1] as unknown as JsonValue)).toBe('[null,1]')
     expect(canonicalJson(undefined)).toBe('null')
   })
 
@@ -44,7 +44,7 @@ describe('canonical JSON', () => {
 
   test('any JSON value comes back equal, and its bytes come back the same', () => {
     const property = fc.property(fc.jsonValue({ depthSize: 'large' }), (value) => {
-      const text = canonicalJson(value as Json)
+      const text = canonicalJson(value as JsonValue)
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
       expect(canonicalJson(JSON.parse(text))).toBe(text)
     })

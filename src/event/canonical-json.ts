@@ -1,13 +1,13 @@
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 export interface JsonObject {
-  readonly [key: string]: Json | undefined
+  readonly [key: string]: JsonValue | undefined
 }
 
 /**
  * JSON with sorted keys and without absent values: equal content gives equal bytes, whatever order it was built in.
  * Payload hashes and stored views depend on it.
  */
-export function canonicalJson(value: Json | undefined): string {
+export function canonicalJson(value: JsonValue | undefined): string {
   if (value === undefined) return 'null'
   if (value === null || typeof value !== 'object') return wellFormed(JSON.stringify(value))
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

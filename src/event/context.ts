@@ -42,7 +42,7 @@ export type Phase = (typeof PHASES)[number]
 
 /** Why a checkpoint is taken. */
 export const OCCASIONS = ['compacting', 'stop', 'command', 'agent'] as const
-export type Occasion = (typeof OCCASIONS)[number]
+export type CheckpointOccasion = (typeof OCCASIONS)[number]
 
 /** What a document holds is for its own schema to say (document.ts): the event keeps it as it was written. */
 const Contents = v.record(v.string(), v.unknown())

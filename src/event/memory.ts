@@ -8,8 +8,8 @@ export const BOOK: SessionId = /* @__PURE__ */ derivedId('ses', 'leftoff', 'book
 
 export const SCOPES = ['universal', 'language', 'project'] as const
 /** Where a rule applies; `of` is the language or the project id. */
-export const Scope = v.strictObject({ kind: v.picklist(SCOPES), of: v.optional(Label) })
-export type Scope = v.InferOutput<typeof Scope>
+export const RuleScope = v.strictObject({ kind: v.picklist(SCOPES), of: v.optional(Label) })
+export type RuleScope = v.InferOutput<typeof RuleScope>
 
 /** A rule was found in a correction or stated outright. A repetition adds evidence. */
 export const MemoryProposed = defineEvent('memory.proposed', 1, {
@@ -19,7 +19,7 @@ export const MemoryProposed = defineEvent('memory.proposed', 1, {
   fields: () => ({
     memory: Label,
     rule: Text,
-    scope: Scope,
+    scope: RuleScope,
     category: v.optional(Label),
     rationale: v.optional(Text),
     confidence: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
@@ -54,7 +54,7 @@ export const MemoryEdited = defineEvent('memory.edited', 1, {
   fields: () => ({
     memory: Label,
     rule: v.optional(Text),
-    scope: v.optional(Scope),
+    scope: v.optional(RuleScope),
   }),
 })
 /** Another rule took its place. */

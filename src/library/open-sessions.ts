@@ -2,7 +2,7 @@ import { drainSpool } from '../app/ingest/drain-spool.ts'
 import { changeState } from '../app/lifecycle/change-state.ts'
 import { findSession } from '../app/lifecycle/find-session.ts'
 import { lastResumable, type ResumeResult, resume } from '../app/lifecycle/resume.ts'
-import { type Listed, listedSession, summarizeSession } from '../app/lifecycle/session-summary.ts'
+import { type ListedSession, listedSession, summarizeSession } from '../app/lifecycle/session-summary.ts'
 import { start } from '../app/lifecycle/start.ts'
 import { indexPendingSymbols } from '../app/search/index-symbols.ts'
 import type { World } from '../app/world.ts'
@@ -44,9 +44,9 @@ export interface Sessions {
   /** Goes on with the last session of this agent in the project, or starts one where there is none to go on with. */
   resumeOrStart(options?: StartOptions): Promise<RunningSession>
   /** The session of this id, or of the only id that begins so, as it stands. */
-  find(id: string): Promise<Listed>
+  find(id: string): Promise<ListedSession>
   /** The sessions of this project, the last active first. */
-  list(): Promise<readonly Listed[]>
+  list(): Promise<readonly ListedSession[]>
   /** Finds the functions and classes that recorded changes of files touched, within this time; default: 2 s. */
   indexSymbols(options?: { readonly budgetMs?: number }): Promise<void>
   close(): Promise<void>

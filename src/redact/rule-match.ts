@@ -1,9 +1,9 @@
 import type { Detector, SecretSpan } from './detector.ts'
-import type { Rule } from './rule.ts'
+import type { RedactionRule } from './rule.ts'
 import { isMadeOfWords, looksRandom } from './secret-value.ts'
 import { joinToken, tokenEndings } from './wrapped-token.ts'
 /** Tries the pattern of a rule at its keywords. */
-export const createRuleDetector = (rule: Rule): Detector => ({
+export const createRuleDetector = (rule: RedactionRule): Detector => ({
   keywords: rule.keywords,
   start: (text) => {
     const candidateAt = findCandidates(text, rule)
@@ -21,7 +21,10 @@ export const createRuleDetector = (rule: Rule): Detector => ({
 })
 
 /** Matches the pattern in one line, over line breaks, or truncated at the end of the text. */
-function findCandidates(text: string, rule: Rule): (at: number, keyword: string) => TokenRange | undefined {
+function findCandidates(
+  text: string,
+  rule: RedactionRule,
+): (at: number, keyword: string) => TokenRange | undefined {
   const { back = 0 } = rule
   const isBounded = new Set(rule.keywords.filter(needsBoundary))
   const endOf = tokenEndings(text)
@@ -37,14 +40,14 @@ function findCandidates(text: string, rule: Rule): (at: number, keyword: string)
 
 type TokenRange = Omit<SecretSpan, 'rule'>
 
-function matchAt({ pattern }: Rule, text: string, at: number): TokenRange | undefined {
+function matchAt({ pattern }: RedactionRule, text: string, at: number): TokenRange | undefined {
   const match = execAt(pattern, text, at)
   return match ? { start: at + (match[1]?.length ?? 0), end: at + match[0].length } : undefined
 }
 
 /** The match over line breaks, if it is longer than the match in the first line. */
 function matchJoined(
-  { pattern }: Rule,
+  { pattern }: RedactionRule,
   { text, at, match }: { readonly text: string; readonly at: number; readonly match: TokenRange | undefined },
 ): TokenRange | undefined {
   if (match && match.start > at) return undefined

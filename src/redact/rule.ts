@@ -1,5 +1,5 @@
 /** One kind of secret. To add one, add an entry to a table in rules/; its examples are its tests. */
-export interface Rule {
+export interface RedactionRule {
   /** Written into stored text in place of the secret, so it must never be renamed. */
   readonly id: string
   /** Lower case, at least three characters. The pattern is tried only at a keyword, in any case. */

@@ -63,17 +63,17 @@ const nothingDone: Activity = {
   languages: {},
 }
 
-const RECENT = 10
-const SUCCESSES = 30
-const SHORT_COMMAND = 200
-const READ = 50
+const MAX_RECENT = 10
+const MAX_SUCCESSES = 30
+const MAX_COMMAND = 200
+const MAX_READ = 50
 
-const counted = (counts: Readonly<Record<string, number>>, key: string): Record<string, number> => ({
+const increment = (counts: Readonly<Record<string, number>>, key: string): Record<string, number> => ({
   ...counts,
   [key]: (Object.hasOwn(counts, key) ? (counts[key] ?? 0) : 0) + 1,
 })
 
-function touched(files: readonly TouchedFile[], file: Omit<TouchedFile, 'times'>): TouchedFile[] {
+function addChange(files: readonly TouchedFile[], file: Omit<TouchedFile, 'times'>): TouchedFile[] {
   const before = files.find(({ path }) => path === file.path)
   if (!before) return [...files, { ...file, times: 1 }]
   const change = before.change === 'created' && file.change === 'edited' ? 'created' : file.change
@@ -85,7 +85,7 @@ function touched(files: readonly TouchedFile[], file: Omit<TouchedFile, 'times'>
 }
 
 /** A failed run is a failure of its command. Passing tests settle it, a partial run only its own part. */
-function tested(s: Activity, e: KnownEventOf<'test.ran'>): Activity {
+function afterTest(s: Activity, e: KnownEventOf<'test.ran'>): Activity {
   const run = afterRun(
     s.tests.find(({ name }) => name === e.name),
     e,
@@ -95,13 +95,13 @@ function tested(s: Activity, e: KnownEventOf<'test.ran'>): Activity {
   return { ...s, tests, failures: run.failing ? s.failures : withoutTests(s.failures, e.name) }
 }
 
-function succeeded(known: readonly Success[], command: string, at: number): readonly Success[] {
-  if (command.length > SHORT_COMMAND) return known
-  return last([...known.filter((one) => one.command !== command), { command, at }], SUCCESSES)
+function addSuccess(known: readonly Success[], command: string, at: number): readonly Success[] {
+  if (command.length > MAX_COMMAND) return known
+  return last([...known.filter((one) => one.command !== command), { command, at }], MAX_SUCCESSES)
 }
 
 /** The PAL server (once Zen) starts a new conversation unless it gets the id of the last one. */
-function continued({
+function continuationIn({
   tool,
   output = '',
 }: KnownEventOf<'tool.returned'>): Pick<Activity, 'continuation'> | object {
@@ -118,27 +118,27 @@ export const activity: Fold<Activity> = /* @__PURE__ */ fold<Activity>(nothingDo
   'session.branched': (s, e) => ({ ...s, files: [...(readInherited(e.inherited)?.files ?? []), ...s.files] }),
   'tool.returned': (s, e) => ({
     ...s,
-    tools: counted(s.tools, e.tool),
-    recentTools: lastDistinct(s.recentTools, [e.tool], RECENT),
-    recentFiles: e.file ? lastDistinct(s.recentFiles, [e.file], RECENT) : s.recentFiles,
+    tools: increment(s.tools, e.tool),
+    recentTools: lastDistinct(s.recentTools, [e.tool], MAX_RECENT),
+    recentFiles: e.file ? lastDistinct(s.recentFiles, [e.file], MAX_RECENT) : s.recentFiles,
     failures: failuresAfter(s.failures, e),
-    ...(e.outcome === 'ok' && e.command && { successes: succeeded(s.successes, e.command, e.at) }),
+    ...(e.outcome === 'ok' && e.command && { successes: addSuccess(s.successes, e.command, e.at) }),
     ...(e.outcome === 'ok' && isSerena(e.tool) && { serena: serenaAfter(s.serena, e.tool, e.input) }),
-    ...continued(e),
+    ...continuationIn(e),
   }),
   'file.read': (s, e) => ({
     ...s,
-    recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT),
-    filesRead: lastDistinct(s.filesRead, [e.path], READ),
+    recentFiles: lastDistinct(s.recentFiles, [e.path], MAX_RECENT),
+    filesRead: lastDistinct(s.filesRead, [e.path], MAX_READ),
   }),
   'file.changed': (s, e) => {
     const language = languageOfFile(e.path)
     return {
       ...s,
       changedSeq: Math.max(s.changedSeq ?? 0, e.seq),
-      files: touched(s.files, { path: e.path, change: e.change, at: e.at }),
-      recentFiles: lastDistinct(s.recentFiles, [e.path], RECENT),
-      languages: language ? counted(s.languages, language) : s.languages,
+      files: addChange(s.files, { path: e.path, change: e.change, at: e.at }),
+      recentFiles: lastDistinct(s.recentFiles, [e.path], MAX_RECENT),
+      languages: language ? increment(s.languages, language) : s.languages,
     }
   },
   'file.settled': (s, e) => {
@@ -148,7 +148,7 @@ export const activity: Fold<Activity> = /* @__PURE__ */ fold<Activity>(nothingDo
   },
   'symbol.touched': (s, e) => (s.symbols.includes(e.name) ? s : { ...s, symbols: [...s.symbols, e.name] }),
   'symbols.indexed': (s, e) => ({ ...s, indexedSeq: Math.max(s.indexedSeq ?? 0, e.upTo) }),
-  'test.ran': tested,
+  'test.ran': afterTest,
 }))
 
 /** Use of Serena, the MCP server for code symbols. */
@@ -158,9 +158,9 @@ export interface Serena {
 }
 
 /** Clients spell the tools of a server differently: `mcp__serena__x`, `mcp__plugin_y_serena__x`, `serena_x`, `serena.x`. */
-const TOOL = /^(?:mcp_{1,2})?(?:plugin_[\w-]{1,80}_)?serena(?:__|_|\.|\/)[a-z]/
+const SERENA_TOOL = /^(?:mcp_{1,2})?(?:plugin_[\w-]{1,80}_)?serena(?:__|_|\.|\/)[a-z]/
 
-export const isSerena = (tool: string): boolean => TOOL.test(tool)
+export const isSerena = (tool: string): boolean => SERENA_TOOL.test(tool)
 
 /** Only the activation names the project; later calls use it. */
 export function serenaAfter(before: Serena | undefined, tool: string, input: string | undefined): Serena {
@@ -168,12 +168,12 @@ export function serenaAfter(before: Serena | undefined, tool: string, input: str
   return project ? { project } : (before ?? {})
 }
 
-const MOST = 1000
+const MAX_PROJECT = 1000
 
 function projectIn(input: string | undefined): string | undefined {
   try {
     const project: unknown = Object(JSON.parse(input ?? '')).project
-    return typeof project === 'string' && project.length <= MOST ? project : undefined
+    return typeof project === 'string' && project.length <= MAX_PROJECT ? project : undefined
   } catch {
     return undefined // a truncated input, or no JSON
   }

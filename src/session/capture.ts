@@ -25,7 +25,7 @@ export interface Capture {
   readonly damage: readonly { readonly source: string; readonly offset: number }[]
 }
 
-const DAMAGE = 10
+const MAX_DAMAGE = 10
 
 export const capture: Fold<Capture> = {
   initial: { isHeard: false, filled: 0, compared: [], damage: [] },
@@ -33,12 +33,15 @@ export const capture: Fold<Capture> = {
     const counted = event.via ? { ...state, filled: state.filled + 1 } : state
     if (event.type === 'session.started' || event.type === 'session.resumed')
       return { ...counted, isHeard: state.isHeard || event.via === undefined }
-    if (event.type === 'capture.reconciled') return { ...counted, compared: compared(state, event) }
-    return event.type === 'capture.damaged' ? damaged(counted, event) : counted
+    if (event.type === 'capture.reconciled') return { ...counted, compared: afterComparison(state, event) }
+    return event.type === 'capture.damaged' ? afterDamage(counted, event) : counted
   },
 }
 
-function compared(state: Capture, event: KnownEventOf<'capture.reconciled'>): readonly ComparedTranscript[] {
+function afterComparison(
+  state: Capture,
+  event: KnownEventOf<'capture.reconciled'>,
+): readonly ComparedTranscript[] {
   const { source, at, bytes, records, skipped, missing = false } = event
   const before = state.compared.find((one) => one.source === source)
   const filled = (before?.filled ?? 0) + event.filled
@@ -46,10 +49,10 @@ function compared(state: Capture, event: KnownEventOf<'capture.reconciled'>): re
   return [...others, { source, at, bytes, records, filled, skipped, missing }]
 }
 
-function damaged(
+function afterDamage(
   state: Capture,
   { source, offset }: Extract<KnownEvent, { type: 'capture.damaged' }>,
 ): Capture {
   if (offset === undefined) return state
-  return { ...state, damage: last([...state.damage, { source, offset }], DAMAGE) }
+  return { ...state, damage: last([...state.damage, { source, offset }], MAX_DAMAGE) }
 }

@@ -5,7 +5,7 @@ import { session } from '../../tests/support/events.ts'
 import { edited, goal, prompt, STARTED, viewAfter } from '../../tests/support/session-view.ts'
 import type { JsonObject } from '../event/canonical-json.ts'
 import { PHASES, type Phase } from '../event/context.ts'
-import { restoreCheckpoint, stateOf } from './checkpoint.ts'
+import { checkpointState, restoreCheckpoint } from './checkpoint.ts'
 import { foldSession, noSession, type Session } from './session.ts'
 import { EXPIRATION_SET, fieldsOf } from './tiers.ts'
 
@@ -21,11 +21,11 @@ const taken = (of: Session, phase: Phase = 'VERBOSE', at = 0): JsonObject => ({
   at,
   occasion: 'compacting',
   phase,
-  state: JSON.parse(JSON.stringify(stateOf(of, phase, { session: ID, gate: false }))),
+  state: JSON.parse(JSON.stringify(checkpointState(of, phase, { session: ID, gate: false }))),
 })
 
 test('the extended tier is written unless the context is nearly full', () => {
-  const tiers = PHASES.map((phase) => Object.keys(stateOf(view, phase, { session: ID, gate: false })))
+  const tiers = PHASES.map((phase) => Object.keys(checkpointState(view, phase, { session: ID, gate: false })))
   expect(tiers).toEqual([
     ['critical', 'extended'],
     ['critical', 'extended'],

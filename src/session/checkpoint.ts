@@ -4,12 +4,16 @@ import { type CheckpointDocument, openDocument } from '../event/document.ts'
 import { foundIn } from '../text/words.ts'
 import type { StoredCheckpoint } from './context.ts'
 import type { Session } from './session.ts'
-import { type About, tierOf } from './tiers.ts'
+import { type FieldInputs, tierOf } from './tiers.ts'
 
-type State = CheckpointDocument['state']
+type CheckpointState = CheckpointDocument['state']
 
 /** A checkpoint holds the critical tier always, the extended tier while there is room, the ephemeral tier never. */
-export function stateOf(session: Session, phase: Phase, about: About): Readonly<Record<string, unknown>> {
+export function checkpointState(
+  session: Session,
+  phase: Phase,
+  about: FieldInputs,
+): Readonly<Record<string, unknown>> {
   const critical = tierOf('critical', session, about)
   return phase === 'CRITICAL' ? { critical } : { critical, extended: tierOf('extended', session, about) }
 }
@@ -33,8 +37,8 @@ export interface RestoreAsk {
 export type RestoredCheckpoint =
   | {
       readonly kind: 'restored'
-      readonly critical: State['critical']
-      readonly extended?: State['extended']
+      readonly critical: CheckpointState['critical']
+      readonly extended?: CheckpointState['extended']
       /** What was not restored, and why. */
       readonly dropped: readonly string[]
     }
@@ -64,32 +68,36 @@ export function restoreCheckpoint(stored: JsonObject, ask: RestoreAsk): Restored
 
 /** A project that no longer exists would send the agent to the wrong place. */
 function withExistingProject(
-  critical: State['critical'],
+  critical: CheckpointState['critical'],
   { isThere }: RestoreAsk,
-): { readonly critical: State['critical']; readonly dropped: readonly string[] } {
+): { readonly critical: CheckpointState['critical']; readonly dropped: readonly string[] } {
   const { serena_project: project, ...rest } = critical
   if (project === undefined || isThere(project)) return { critical, dropped: [] }
   return { critical: { ...rest, serena_activated: false }, dropped: [`serena_project: ${project} is gone`] }
 }
 
 /** A clock that was set back makes a checkpoint as doubtful as an old one. */
-function staleness(at: number, critical: State['critical'], { now, asked }: RestoreAsk): readonly string[] {
+function staleness(
+  at: number,
+  critical: CheckpointState['critical'],
+  { now, asked }: RestoreAsk,
+): readonly string[] {
   const isOld = Math.abs(now - at) >= EXTENDED_FOR_MS
   const { goal_keywords: keywords } = critical
   const isElsewhere =
-    asked !== undefined && keywords.length >= LEAST_KEYWORDS && foundIn(keywords, asked).length === 0
+    asked !== undefined && keywords.length >= MIN_KEYWORDS && foundIn(keywords, asked).length === 0
   return [
     ...(isOld ? ['extended: older than an hour'] : []),
     ...(isElsewhere ? ['extended: the session is asked about something else now'] : []),
   ]
 }
 
-const LEAST_KEYWORDS = 3
+const MIN_KEYWORDS = 3
 
 function withExistingFiles(
-  extended: NonNullable<State['extended']>,
+  extended: NonNullable<CheckpointState['extended']>,
   { isThere }: RestoreAsk,
-): State['extended'] {
+): CheckpointState['extended'] {
   return {
     ...extended,
     files_read: extended.files_read.filter(isThere),

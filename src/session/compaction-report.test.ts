@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventId } from '../../tests/support/events.ts'
 import { blocked, decided, edited, goal, next, prompt, viewAfter } from '../../tests/support/session-view.ts'
-import { reportOf } from './compaction-report.ts'
+import { reportCompaction } from './compaction-report.ts'
 import { essentialsOf } from './essentials.ts'
 
 const before = viewAfter(
@@ -17,7 +17,7 @@ const before = viewAfter(
 test('what a summary says in other words is kept, what it does not mention is lost', () => {
   const summary = `We are writing an invoice parser. It was decided to use streaming for the parser.
     invoice.ts is the main file. Next: tests for credit notes.`
-  const { kept, lost, hasSummary } = reportOf({ at: 5, before, summary })
+  const { kept, lost, hasSummary } = reportCompaction({ at: 5, before, summary })
   expect(hasSummary).toBe(true)
   expect(lost.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
     'decision: keep amounts as integers',
@@ -30,13 +30,19 @@ test('what a summary says in other words is kept, what it does not mention is lo
 test('what the brief told afterwards is restored', () => {
   const [decision] = before.work.decisions.slice(-1)
   const told = [decision?.id ?? '', eventId('another')]
-  const { lost, restored } = reportOf({ at: 5, before, summary: 'nothing to see', told })
+  const { lost, restored } = reportCompaction({ at: 5, before, summary: 'nothing to see', told })
   expect(lost).toHaveLength(7)
   expect(restored.map(({ text }) => text)).toEqual(['keep amounts as integers'])
 })
 
 test('without a summary nothing is claimed', () => {
-  expect(reportOf({ at: 5, before })).toEqual({ at: 5, hasSummary: false, kept: 0, lost: [], restored: [] })
+  expect(reportCompaction({ at: 5, before })).toEqual({
+    at: 5,
+    hasSummary: false,
+    kept: 0,
+    lost: [],
+    restored: [],
+  })
 })
 
 test('what is closed is not essential, and the first prompt stands for a goal that was not set', () => {

@@ -33,7 +33,7 @@ export interface Dropped {
   }[]
 }
 
-export interface Compaction {
+export interface CompactionFacts {
   readonly at: number
   /** The session before the compaction. */
   readonly before: Session
@@ -43,7 +43,7 @@ export interface Compaction {
   readonly own?: OwnCompaction
 }
 
-export function reportOf({ at, before, summary, told = [], own }: Compaction): CompactionReport {
+export function reportCompaction({ at, before, summary, told = [], own }: CompactionFacts): CompactionReport {
   // Notes stay in the working set, whatever a summary says.
   const essentials = own ? [] : essentialsOf(before)
   const lost = summary === undefined ? [] : essentials.filter((one) => !isIn(one, summary))
@@ -58,14 +58,14 @@ export function reportOf({ at, before, summary, told = [], own }: Compaction): C
 }
 
 /** Share of its words that a summary must contain to have kept an item. */
-const ENOUGH = 0.6
+const MIN_WORD_SHARE = 0.6
 
 /** Files match by name, everything else by words. */
 function isIn({ kind, text }: Essential, summary: string): boolean {
   if (kind === 'file') return summary.includes(nameOf(text))
   if (summary.includes(text)) return true
   const words = wordsIn(text)
-  return words.length > 0 && foundIn(words, summary).length >= words.length * ENOUGH
+  return words.length > 0 && foundIn(words, summary).length >= words.length * MIN_WORD_SHARE
 }
 
 const nameOf = (path: string): string =>

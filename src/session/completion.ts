@@ -1,5 +1,5 @@
 import type { Session } from './session.ts'
-import { open } from './work.ts'
+import { openItems } from './work.ts'
 
 /** Reasons for and against a session being done, with weights. docs/reference/session-state.md shows this table. */
 export const COMPLETION = {
@@ -16,7 +16,7 @@ export const COMPLETION = {
 export type CompletionReason = Exclude<keyof typeof COMPLETION, 'start'>
 
 /** How often a reason of one kind counts at most. */
-const MOST: Partial<Record<CompletionReason, number>> = {
+const MAX_COUNTS: Partial<Record<CompletionReason, number>> = {
   'evidence noted': 3,
   'open blocker': 2,
   'open action or task': 4,
@@ -33,7 +33,7 @@ export interface Completion {
 export function completionOf(session: Session): Completion {
   const because = Object.entries(countsOf(session)).flatMap(([reason, count]) => {
     const known = reason as CompletionReason
-    const change = COMPLETION[known] * Math.min(count, MOST[known] ?? 1)
+    const change = COMPLETION[known] * Math.min(count, MAX_COUNTS[known] ?? 1)
     return change === 0 ? [] : [{ reason: known, change }]
   })
   const sum = because.reduce<number>((total, { change }) => total + change, COMPLETION.start)
@@ -46,7 +46,7 @@ export const isProven = ({ proof, work }: Session): boolean =>
   work.evidence.length > 0 || (proof.passedAt !== undefined && proof.unproven.length === 0)
 
 function countsOf({ craft, work, proof }: Session): Readonly<Record<CompletionReason, number>> {
-  const todo = [...open(work.actions), ...open(work.tasks)].length
+  const todo = [...openItems(work.actions), ...openItems(work.tasks)].length
   const done = work.actions.length + work.tasks.length - todo
   const isTested = proof.passedAt !== undefined && proof.unproven.length === 0
   const hasFailing = craft.tests.some(({ outcome }) => outcome === 'failed')
@@ -54,7 +54,7 @@ function countsOf({ craft, work, proof }: Session): Readonly<Record<CompletionRe
     'tests passed after the last edit': Number(isTested && !hasFailing),
     'evidence noted': work.evidence.length,
     'nothing is left to do': Number(todo === 0 && done > 0),
-    'open blocker': open(work.blockers).length,
+    'open blocker': openItems(work.blockers).length,
     'code changed since tests passed': Number(proof.unproven.length > 0),
     'last tests failed': Number(hasFailing),
     'open action or task': todo,

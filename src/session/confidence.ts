@@ -26,7 +26,7 @@ export type Reason = keyof typeof WEIGHTS
 /** The start value: neither sure nor unsure. */
 export const UNDECIDED = 50
 
-interface Edit {
+interface EditFingerprint {
   readonly path: string
   readonly before: number
   readonly after: number
@@ -38,31 +38,35 @@ export interface Confidence {
   /** The last reasons that changed it. */
   readonly recent: readonly { readonly at: number; readonly reason: Reason; readonly change: number }[]
   /** Fingerprints of the last edits, to detect an edit that undoes another. */
-  readonly edits: readonly Edit[]
+  readonly edits: readonly EditFingerprint[]
 }
 
-const RECENT = 5
-const EDITS = 20
+const MAX_RECENT = 5
+const MAX_EDITS = 20
 
 export const confidence: Fold<Confidence> = {
   initial: { value: UNDECIDED, recent: [], edits: [] },
   apply(state, event) {
     const edit = editIn(event)
     const moved = reasonsFor(state, event, edit).reduce(
-      (now, reason) => stepped(now, reason, event.at),
+      (now, reason) => applyReason(now, reason, event.at),
       state as Confidence,
     )
-    return edit ? { ...moved, edits: last([...moved.edits, edit], EDITS) } : moved
+    return edit ? { ...moved, edits: last([...moved.edits, edit], MAX_EDITS) } : moved
   },
 }
 
-function stepped(state: Confidence, reason: Reason, at: number): Confidence {
+function applyReason(state: Confidence, reason: Reason, at: number): Confidence {
   const value = Math.min(100, Math.max(0, state.value + WEIGHTS[reason]))
   const change = value - state.value
-  return { ...state, value, recent: last([...state.recent, { at, reason, change }], RECENT) }
+  return { ...state, value, recent: last([...state.recent, { at, reason, change }], MAX_RECENT) }
 }
 
-function reasonsFor(state: Confidence, event: KnownEvent, edit: Edit | undefined): readonly Reason[] {
+function reasonsFor(
+  state: Confidence,
+  event: KnownEvent,
+  edit: EditFingerprint | undefined,
+): readonly Reason[] {
   switch (event.type) {
     case 'test.ran':
       return [event.outcome === 'passed' ? 'tests passed' : 'tests failed']
@@ -89,7 +93,7 @@ const BY_TYPE: Partial<Record<KnownEvent['type'], readonly Reason[]>> = {
   'session.crashed': ['session crashed'],
 }
 
-const MOST_COMMAND = 4000
+const MAX_COMMAND = 4000
 const BUILD =
   /(?:^|&&|\|\||;|\n)\s{0,20}(?:npx\s+)?(?:(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?build\b|tsc\b|(?:vite|next|webpack)\s+build\b|cargo\s+(?:build|check|clippy)\b|go\s+(?:build|vet)\b|make(?!\s+(?:test|check)\b)(?=\s|$)|cmake\s+--build\b|(?:\.\/)?gradlew?\s+(?:build|assemble)\b|(?:\.\/)?mvnw?\s+(?:compile|package|install)\b|dotnet\s+build\b|swift\s+build\b|zig\s+build(?!\s+test))/
 const REVERT =
@@ -98,19 +102,19 @@ const REVERT =
 /** A failed test run is a failed command as well. */
 function reasonsOfTool({ command, outcome }: KnownEventOf<'tool.returned'>): readonly Reason[] {
   if (!command || outcome === 'interrupted') return []
-  const line = command.slice(0, MOST_COMMAND)
+  const line = command.slice(0, MAX_COMMAND)
   if (BUILD.test(line)) return [outcome === 'ok' ? 'build passed' : 'build failed']
   if (outcome === 'failed') return ['command failed']
   return REVERT.test(line) ? ['edit reverted'] : []
 }
 
-function editIn(event: KnownEvent): Edit | undefined {
+function editIn(event: KnownEvent): EditFingerprint | undefined {
   if (event.type !== 'file.changed' || event.before === undefined || event.after === undefined)
     return undefined
   return { path: event.path, before: fingerprint(event.before), after: fingerprint(event.after) }
 }
 
-const isUndoing = (edits: readonly Edit[], edit: Edit | undefined): boolean =>
+const isUndoing = (edits: readonly EditFingerprint[], edit: EditFingerprint | undefined): boolean =>
   edit !== undefined &&
   edit.before !== edit.after &&
   edits.some((one) => one.path === edit.path && one.before === edit.after && one.after === edit.before)
@@ -122,7 +126,7 @@ function fingerprint(text: string): number {
   return hash >>> 0
 }
 
-const MOST_CONFIRMATION = 120
+const MAX_CONFIRMATION = 120
 const CONFIRMS =
   /^(?:yes|yep|yeah|thanks|thank you|great|perfect|excellent|awesome|nice|well done|lgtm|exactly|correct|(?:that|this|it) works|works|looks good|good job|ship it|danke|perfekt|merci|parfait|gracias|perfecto)(?![\p{L}\p{N}])/iu
 const RESTRICTS =
@@ -130,6 +134,6 @@ const RESTRICTS =
 
 /** A short confirmation by the user, without a `but`. */
 function isConfirmation({ text, origin }: KnownEventOf<'prompt.submitted'>): boolean {
-  if (text.length > MOST_CONFIRMATION || (origin !== undefined && origin !== 'user')) return false
+  if (text.length > MAX_CONFIRMATION || (origin !== undefined && origin !== 'user')) return false
   return CONFIRMS.test(text.trim()) && !RESTRICTS.test(text)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PHASES } from '../event/context.ts'
 import { isExhausted, PHASE_RULES, phaseOf, ruleOf } from './context-phase.ts'
-import { lifePhaseOf, MARKERS, marker } from './phase-marker.ts'
+import { lifePhaseOf, MARKERS, phaseMarker } from './phase-marker.ts'
 
 test.each([
   [undefined, 'VERBOSE'],
@@ -41,7 +41,7 @@ test('a context of 150,000 tokens is exhausted, a smaller window at three quarte
 })
 
 test('every moment of a session has its marker', () => {
-  expect(Object.keys(MARKERS).map((phase) => marker(phase as keyof typeof MARKERS))).toEqual([
+  expect(Object.keys(MARKERS).map((phase) => phaseMarker(phase as keyof typeof MARKERS))).toEqual([
     '[PHASE: SESSION_START]',
     '[PHASE: SESSION_RUNNING]',
     '[PHASE: PRE_COMPACT]',

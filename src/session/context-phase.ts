@@ -2,13 +2,13 @@ import type { Phase } from '../event/context.ts'
 import type { ContextState } from './context.ts'
 
 /** How verbose a hook may be. */
-export type Manner = 'full' | 'condensed' | 'signals' | 'line'
+export type BriefManner = 'full' | 'condensed' | 'signals' | 'line'
 
 export interface PhaseRule {
   readonly phase: Phase
   /** Applies while less than this share of the window is used. */
   readonly below: number
-  readonly manner: Manner
+  readonly manner: BriefManner
   /** Share of its budget that a brief may use. */
   readonly share: number
   readonly says: string
@@ -28,12 +28,12 @@ export const USUAL_WINDOW = 200_000
 export const EXHAUSTED_AT = 150_000
 const EXHAUSTED_SHARE = 0.75
 
-type Measured = Pick<NonNullable<ContextState['usage']>, 'used' | 'window'>
+type UsageShare = Pick<NonNullable<ContextState['usage']>, 'used' | 'window'>
 
 /** Without a measurement, assume there is room. */
-export const phaseOf = (usage: Measured | undefined): Phase => ruleFor(usage).phase
+export const phaseOf = (usage: UsageShare | undefined): Phase => ruleFor(usage).phase
 
-export function ruleFor(usage: Measured | undefined): PhaseRule {
+export function ruleFor(usage: UsageShare | undefined): PhaseRule {
   const share = usage ? usage.used / (usage.window ?? USUAL_WINDOW) : 0
   return PHASE_RULES.find(({ below }) => share < below) ?? CRITICAL
 }
@@ -43,6 +43,6 @@ export const ruleOf = (phase: Phase): PhaseRule =>
 
 const CRITICAL: PhaseRule = { phase: 'CRITICAL', below: 0, manner: 'line', share: 0.04, says: 'one line' }
 
-export const isExhausted = (usage: Measured | undefined): boolean =>
+export const isExhausted = (usage: UsageShare | undefined): boolean =>
   usage !== undefined &&
   usage.used >= Math.min(EXHAUSTED_AT, EXHAUSTED_SHARE * (usage.window ?? USUAL_WINDOW))

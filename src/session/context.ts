@@ -1,9 +1,9 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
-import type { Occasion, Phase } from '../event/context.ts'
+import type { CheckpointOccasion, Phase } from '../event/context.ts'
 import type { Fold } from './fold.ts'
 import { last } from './lists.ts'
 
-export interface Usage {
+export interface UsageMeasurement {
   readonly used: number
   readonly window?: number
   readonly at: number
@@ -15,7 +15,7 @@ export interface StoredDocument {
   readonly schema: number
 }
 export interface StoredCheckpoint extends StoredDocument {
-  readonly occasion: Occasion
+  readonly occasion: CheckpointOccasion
   readonly phase: Phase
   readonly state: Readonly<Record<string, unknown>>
 }
@@ -31,14 +31,14 @@ export interface Nudge {
 /** What survives a compaction, an end or a change of agent. */
 export interface ContextState {
   /** The last measurement of the context. Unknown after a compaction. */
-  readonly usage?: Usage
+  readonly usage?: UsageMeasurement
   readonly checkpoint?: StoredCheckpoint
   readonly handoff?: StoredHandoff
   /** Reminders given to the agent. */
   readonly nudges: readonly Nudge[]
 }
 
-const NUDGES = 20
+const MAX_NUDGES = 20
 
 export const contextState: Fold<ContextState> = {
   initial: { nudges: [] },
@@ -48,27 +48,27 @@ export const contextState: Fold<ContextState> = {
         return { ...state, usage: usageOf(event) }
       case 'context.compacting':
       case 'context.compacted':
-        return unmeasured(state)
+        return withoutUsage(state)
       case 'checkpoint.taken':
         return { ...state, checkpoint: checkpointOf(event) }
       case 'handoff.written':
         return { ...state, handoff: handoffOf(event) }
       case 'nudge.given':
-        return { ...state, nudges: last([...state.nudges, { kind: event.kind, at: event.at }], NUDGES) }
+        return { ...state, nudges: last([...state.nudges, { kind: event.kind, at: event.at }], MAX_NUDGES) }
       default:
         return state
     }
   },
 }
 
-const usageOf = ({ used, window, at }: KnownEventOf<'context.measured'>): Usage => ({
+const usageOf = ({ used, window, at }: KnownEventOf<'context.measured'>): UsageMeasurement => ({
   used,
   at,
   ...(window !== undefined && { window }),
 })
 
 /** A compaction invalidates the measurement. */
-function unmeasured(state: ContextState): ContextState {
+function withoutUsage(state: ContextState): ContextState {
   const { usage, ...rest } = state
   return usage ? rest : state
 }

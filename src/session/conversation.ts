@@ -4,7 +4,7 @@ import { STUCK } from '../event/turn.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 import { last, lastDistinct } from './lists.ts'
 
-export interface Correction {
+export interface RecordedCorrection {
   readonly text: string
   readonly at: number
   readonly kind?: string
@@ -29,7 +29,7 @@ export interface Conversation {
   readonly recentPrompts: readonly string[]
   /** The last twenty entities mentioned in prompts. */
   readonly entities: readonly string[]
-  readonly corrections: readonly Correction[]
+  readonly corrections: readonly RecordedCorrection[]
   /** Compactions of a context that leftoff manages itself and that were not undone. The last one counts. */
   readonly condensed: readonly Condensation[]
   /** The events with system messages. */
@@ -45,7 +45,7 @@ export interface Condensation {
   readonly upToIn?: string
 }
 
-const silence: Conversation = {
+const noConversation: Conversation = {
   turns: 0,
   responses: 0,
   interruptions: 0,
@@ -60,21 +60,21 @@ const silence: Conversation = {
   instructed: [],
 }
 
-const ENTITIES = 20
-const PROMPTS = 5
+const MAX_ENTITIES = 20
+const MAX_PROMPTS = 5
 /** How many compactions can be undone. */
-const CONDENSED = 20
-const INSTRUCTIONS = 5
-const MOST_PROMPT = 300
+const MAX_CONDENSED = 20
+const MAX_INSTRUCTIONS = 5
+const MAX_PROMPT = 300
 const isHuman = (origin: Origin | undefined): boolean => origin === undefined || origin === 'user'
 
 /** No prompt waits for an answer any more. */
-const settled = ({ answering: _, ...rest }: Conversation): Conversation => rest
+const withoutPending = ({ answering: _, ...rest }: Conversation): Conversation => rest
 
-const prompted = (s: Conversation, text: string): Partial<Conversation> =>
+const promptChanges = (s: Conversation, text: string): Partial<Conversation> =>
   text === ''
     ? {}
-    : { firstPrompt: s.firstPrompt ?? text, recentPrompts: last([...s.recentPrompts, text], PROMPTS) }
+    : { firstPrompt: s.firstPrompt ?? text, recentPrompts: last([...s.recentPrompts, text], MAX_PROMPTS) }
 
 const condensation = (e: KnownEventOf<'context.compacted'>, upTo: number): Condensation => ({
   id: e.id,
@@ -83,32 +83,32 @@ const condensation = (e: KnownEventOf<'context.compacted'>, upTo: number): Conde
   ...(e.upToIn !== undefined && { upToIn: e.upToIn }),
 })
 
-export const conversation: Fold<Conversation> = /* @__PURE__ */ fold<Conversation>(silence, () => ({
+export const conversation: Fold<Conversation> = /* @__PURE__ */ fold<Conversation>(noConversation, () => ({
   ...unchangedBy(
     ['lifecycle', 'identity', 'tools', 'work', 'context', 'graph', 'memory', 'upkeep'],
     ['context.compacting', 'response.streamed'],
   ),
-  'instruction.given': (s, e) => ({ ...s, instructed: last([...s.instructed, e.seq], INSTRUCTIONS) }),
-  'session.resumed': settled,
-  'session.ended': settled,
-  'session.crashed': settled,
-  'agent.noticed': (s, e) => (e.kind === STUCK ? settled(s) : s),
+  'instruction.given': (s, e) => ({ ...s, instructed: last([...s.instructed, e.seq], MAX_INSTRUCTIONS) }),
+  'session.resumed': withoutPending,
+  'session.ended': withoutPending,
+  'session.crashed': withoutPending,
+  'agent.noticed': (s, e) => (e.kind === STUCK ? withoutPending(s) : s),
   'prompt.submitted': (s, e) => ({
-    ...settled(s),
+    ...withoutPending(s),
     ...(isHuman(e.origin) && e.via === undefined && { answering: e.id }),
     turns: s.turns + 1,
-    entities: lastDistinct(s.entities, e.entities ?? [], ENTITIES),
-    ...(isHuman(e.origin) && prompted(s, e.text.trim().slice(0, MOST_PROMPT))),
+    entities: lastDistinct(s.entities, e.entities ?? [], MAX_ENTITIES),
+    ...(isHuman(e.origin) && promptChanges(s, e.text.trim().slice(0, MAX_PROMPT))),
     // An event filled in from a transcript may be older than the current state.
     ...(isHuman(e.origin) && e.at >= (s.lastPromptAt ?? 0) && { lastPrompt: e.text, lastPromptAt: e.at }),
   }),
   'response.completed': (s, e) => ({
-    ...settled(s),
+    ...withoutPending(s),
     responses: s.responses + 1,
     inputTokens: s.inputTokens + (e.inputTokens ?? 0),
     outputTokens: s.outputTokens + (e.outputTokens ?? 0),
   }),
-  'turn.interrupted': (s) => ({ ...settled(s), interruptions: s.interruptions + 1 }),
+  'turn.interrupted': (s) => ({ ...withoutPending(s), interruptions: s.interruptions + 1 }),
   'correction.heard': (s, e) => ({
     ...s,
     corrections: [
@@ -127,7 +127,7 @@ export const conversation: Fold<Conversation> = /* @__PURE__ */ fold<Conversatio
     ...s,
     compactions: s.compactions + 1,
     ...(e.upTo !== undefined && {
-      condensed: last([...s.condensed, condensation(e, e.upTo)], CONDENSED),
+      condensed: last([...s.condensed, condensation(e, e.upTo)], MAX_CONDENSED),
     }),
   }),
   'compaction.undone': (s, e) => ({ ...s, condensed: s.condensed.filter(({ id }) => id !== e.compaction) }),

@@ -31,11 +31,11 @@ export interface SessionDigest {
   readonly goal?: { readonly text: string; readonly event: string; readonly at: number }
   readonly remarks: readonly Remark[]
   /** The beginning of the last answer. */
-  readonly lastAnswer?: Answer
+  readonly lastAnswer?: LastAnswer
   /** The last messages, sentence by sentence, the newest at the end. */
   readonly passages?: readonly Passage[]
 }
-export interface Answer {
+export interface LastAnswer {
   readonly text: string
   readonly event: string
   readonly at: number
@@ -43,10 +43,10 @@ export interface Answer {
 
 export const emptyDigest: SessionDigest = { seq: 0, turns: 0, remarks: [] }
 
-const MOST_REMARKS = 120
-const MOST_ANSWER = 4000
+const MAX_REMARKS = 120
+const MAX_ANSWER = 4000
 /** A shorter answer says nothing about the state of the work. */
-const TELLING = 60
+const MIN_ANSWER = 60
 
 /** Continues from `before`. */
 export function digestEvents(
@@ -70,25 +70,25 @@ function isFinalAt(events: readonly KnownEvent[], index: number): boolean {
 /** `isFinal`: no other answer follows in the same turn. */
 export function digestAfter(gist: SessionDigest, event: KnownEvent, { isFinal = true } = {}): SessionDigest {
   if (event.type === 'prompt.submitted' && (event.origin ?? 'user') === 'user')
-    return prompted({ ...gist, seq: event.seq, turns: gist.turns + 1 }, event)
+    return afterPrompt({ ...gist, seq: event.seq, turns: gist.turns + 1 }, event)
   if (event.type === 'response.completed' && event.text)
-    return answered({ ...gist, seq: event.seq }, { ...event, text: event.text }, isFinal)
-  return heardCommand({ ...gist, seq: event.seq }, event)
+    return afterAnswer({ ...gist, seq: event.seq }, { ...event, text: event.text }, isFinal)
+  return afterCommand({ ...gist, seq: event.seq }, event)
 }
 
 /** Texts written by a command: a commit message, the text of a pull request. */
-function heardCommand(gist: SessionDigest, event: KnownEvent): SessionDigest {
+function afterCommand(gist: SessionDigest, event: KnownEvent): SessionDigest {
   const text = event.type === 'tool.returned' && event.command ? writtenMessage(event.command) : undefined
   return text === undefined ? gist : withPassage(gist, { ...event, text }, 'written')
 }
 
-interface Message {
+interface AnsweredMessage {
   readonly id: string
   readonly at: number
   readonly text: string
 }
 
-function prompted(gist: SessionDigest, event: Message): SessionDigest {
+function afterPrompt(gist: SessionDigest, event: AnsweredMessage): SessionDigest {
   const isFirst = gist.goal === undefined
   const said = statementsIn({
     speaker: 'user',
@@ -105,43 +105,43 @@ function prompted(gist: SessionDigest, event: Message): SessionDigest {
   }
 }
 
-function answered(gist: SessionDigest, event: Message, isFinal: boolean): SessionDigest {
+function afterAnswer(gist: SessionDigest, event: AnsweredMessage, isFinal: boolean): SessionDigest {
   const said = statementsIn({ speaker: 'assistant', text: event.text, isFinal })
   const known = withPassage(withRemarks(gist, event, said), event, isFinal ? 'answered' : 'aside')
-  if (!isFinal || event.text.trim().length < TELLING) return known
-  return { ...known, lastAnswer: { text: event.text.slice(0, MOST_ANSWER), event: event.id, at: event.at } }
+  if (!isFinal || event.text.trim().length < MIN_ANSWER) return known
+  return { ...known, lastAnswer: { text: event.text.slice(0, MAX_ANSWER), event: event.id, at: event.at } }
 }
 
-function withRemarks(gist: SessionDigest, event: Message, said: readonly Statement[]): SessionDigest {
+function withRemarks(gist: SessionDigest, event: AnsweredMessage, said: readonly Statement[]): SessionDigest {
   const fresh = said.flatMap((statement) => remarkOf(statement, event, gist.turns))
   const texts = new Set(fresh.map(({ text }) => text))
   const still = said.reduce<readonly Remark[]>(
-    (remarks, statement) => withoutSettled(remarks, statement),
+    (remarks, statement) => withoutResolved(remarks, statement),
     gist.remarks.filter(({ text }) => !texts.has(text)),
   )
-  return { ...gist, remarks: [...still, ...fresh].slice(-MOST_REMARKS) }
+  return { ...gist, remarks: [...still, ...fresh].slice(-MAX_REMARKS) }
 }
 
-function remarkOf(statement: Statement, { id, at }: Message, turn: number): readonly Remark[] {
+function remarkOf(statement: Statement, { id, at }: AnsweredMessage, turn: number): readonly Remark[] {
   const { kind, text, why, speaker, weight } = statement
   if (kind === 'goal' || kind === 'done' || kind === 'resolved') return []
   return [{ kind, text, ...(why && { why }), event: id, at, speaker, weight, turn }]
 }
 
 /** Removes next actions that are done and blockers that are resolved. */
-function withoutSettled(remarks: readonly Remark[], { kind, text }: Statement): readonly Remark[] {
-  const settles = SETTLES[kind]
+function withoutResolved(remarks: readonly Remark[], { kind, text }: Statement): readonly Remark[] {
+  const settles = RESOLVES[kind]
   if (!settles) return remarks
   const words = new Set(keywordsOf(text))
-  return remarks.filter((remark) => remark.kind !== settles || overlap(words, remark.text) < ENOUGH)
+  return remarks.filter((remark) => remark.kind !== settles || overlap(words, remark.text) < MIN_OVERLAP)
 }
 
-const SETTLES: Readonly<Partial<Record<Statement['kind'], Remark['kind']>>> = {
+const RESOLVES: Readonly<Partial<Record<Statement['kind'], Remark['kind']>>> = {
   done: 'next',
   resolved: 'blocker',
 }
 /** Share of the words of a remark that must recur. */
-const ENOUGH = 0.5
+const MIN_OVERLAP = 0.5
 
 function overlap(words: ReadonlySet<string>, text: string): number {
   const own = keywordsOf(text)

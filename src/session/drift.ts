@@ -1,13 +1,13 @@
 import { foundIn, wordsIn } from '../text/words.ts'
 import type { Session } from './session.ts'
-import { open } from './work.ts'
+import { openItems } from './work.ts'
 
-const MOST_KEYWORDS = 12
+const MAX_KEYWORDS = 12
 /** With fewer prompts a detour looks like a change of direction. */
-const LEAST_PROMPTS = 3
-const LEAST_KEYWORDS = 2
+const MIN_PROMPTS = 3
+const MIN_GOAL_KEYWORDS = 2
 /** Below this overlap with the goal, the session is about something else. */
-const LEAST_OVERLAP = 0.2
+const MIN_OVERLAP = 0.2
 
 export interface Drift {
   readonly goal: string
@@ -24,29 +24,29 @@ export const originalGoal = ({ work, talk }: Session): string | undefined =>
   work.originalGoal?.text ?? talk.firstPrompt
 
 export const goalKeywords = (session: Session): readonly string[] =>
-  wordsIn(originalGoal(session) ?? '').slice(0, MOST_KEYWORDS)
+  wordsIn(originalGoal(session) ?? '').slice(0, MAX_KEYWORDS)
 
 /** How far the session has moved from its first goal; undefined if there is nothing to compare. */
 export function driftOf(session: Session): Drift | undefined {
   const goal = originalGoal(session)
   const keywords = goalKeywords(session)
-  const lately = latelyIn(session)
+  const lately = recentTextOf(session)
   if (goal === undefined || keywords.length === 0 || lately === '') return undefined
   const found = foundIn(keywords, lately)
   const overlap = Math.round((found.length / keywords.length) * 100) / 100
-  const canTell = keywords.length >= LEAST_KEYWORDS && session.talk.recentPrompts.length >= LEAST_PROMPTS
+  const canTell = keywords.length >= MIN_GOAL_KEYWORDS && session.talk.recentPrompts.length >= MIN_PROMPTS
   return {
     goal,
     keywords,
     overlap,
     missing: keywords.filter((word) => !found.includes(word)),
-    isDrifting: canTell && overlap < LEAST_OVERLAP,
+    isDrifting: canTell && overlap < MIN_OVERLAP,
   }
 }
 
 /** The prompt that is the goal itself does not count. */
-function latelyIn({ talk, craft, work }: Session): string {
+function recentTextOf({ talk, craft, work }: Session): string {
   const prompts = talk.recentPrompts.filter((text) => work.originalGoal || text !== talk.firstPrompt)
-  const noted = [...open(work.tasks), ...open(work.actions)].map(({ text }) => text)
+  const noted = [...openItems(work.tasks), ...openItems(work.actions)].map(({ text }) => text)
   return [...prompts, ...craft.recentFiles, ...noted].join('\n')
 }

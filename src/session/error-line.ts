@@ -1,11 +1,11 @@
 import { stripColours } from '../shell/colours.ts'
 
-const MOST_READ = 32 * 1024
-const MOST_LINES = 2000
-const MOST = 200
+const MAX_EDGE = 32 * 1024
+const MAX_LINES = 2000
+const MAX_LINE_LENGTH = 200
 
 /** Lines that certainly report an error. */
-const SURE: readonly RegExp[] = [
+const CERTAIN: readonly RegExp[] = [
   /^(?:\S{1,40}: )?(?:error|fatal|panic|fatal error)(?:\[\w{1,12}\])?: \S/i,
   /^(?:Uncaught )?(?:[A-Za-z_][\w.]{0,80})?(?:Error|Exception|Panic)\b(?: \[\w{1,40}\])?: ?\S/,
   /^\S{1,200}[:(]\d{1,6}(?:[:,]\d{1,6})?\)?:? (?:-\s)?(?:fatal )?error\b/i,
@@ -30,19 +30,19 @@ export function errorLine(
   output: string,
   { sureOnly = false }: { readonly sureOnly?: boolean } = {},
 ): string | undefined {
-  const lines = linesOf(output)
-  const sure = lines.find((line) => SURE.some((sign) => sign.test(line)))
-  if (sure !== undefined || sureOnly) return sure && cut(sure)
+  const lines = outputLines(output)
+  const sure = lines.find((line) => CERTAIN.some((sign) => sign.test(line)))
+  if (sure !== undefined || sureOnly) return sure && cutLine(sure)
   const found = lines.find((line) => LIKELY.some((sign) => sign.test(line))) ?? lines.at(-1)
-  return found === undefined ? undefined : cut(found)
+  return found === undefined ? undefined : cutLine(found)
 }
 
 /** The start and the end of a long output, without boilerplate of failed commands. */
-function linesOf(output: string): readonly string[] {
+function outputLines(output: string): readonly string[] {
   const text =
-    output.length <= 2 * MOST_READ ? output : `${output.slice(0, MOST_READ)}\n${output.slice(-MOST_READ)}`
+    output.length <= 2 * MAX_EDGE ? output : `${output.slice(0, MAX_EDGE)}\n${output.slice(-MAX_EDGE)}`
   return text
-    .split(/\r?\n/, MOST_LINES)
+    .split(/\r?\n/, MAX_LINES)
     .map((line) =>
       stripColours(line.slice(0, 1000))
         .replace(/<\/?tool_use_error>/g, '')
@@ -51,4 +51,4 @@ function linesOf(output: string): readonly string[] {
     .filter((line) => line !== '' && !/^(?:Exit code:? \d|Process exited|Wall time|Output:)/.test(line))
 }
 
-const cut = (line: string): string => Array.from(line).slice(0, MOST).join('')
+const cutLine = (line: string): string => Array.from(line).slice(0, MAX_LINE_LENGTH).join('')

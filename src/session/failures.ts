@@ -17,7 +17,7 @@ export interface Failure {
   readonly test?: string
 }
 
-export interface ToolOutcome {
+export interface ToolReturn {
   readonly tool: string
   readonly command?: string | undefined
   readonly outcome: 'ok' | 'failed' | 'interrupted'
@@ -25,35 +25,35 @@ export interface ToolOutcome {
   readonly at: number
 }
 
-const MOST = 20
-const MOST_WHAT = 500
+const MAX_FAILURES = 20
+const MAX_WHAT = 500
 
 /** An interrupted command has neither failed nor succeeded. */
-export function failuresAfter(failures: readonly Failure[], returned: ToolOutcome): readonly Failure[] {
+export function failuresAfter(failures: readonly Failure[], returned: ToolReturn): readonly Failure[] {
   if (returned.outcome === 'interrupted') return failures
   return returned.outcome === 'failed' ? withFailure(failures, returned) : withSuccess(failures, returned)
 }
 
 function withFailure(
   failures: readonly Failure[],
-  { tool, command, output, at }: ToolOutcome,
+  { tool, command, output, at }: ToolReturn,
 ): readonly Failure[] {
   const keys = command === undefined ? undefined : commandKeys(command)
-  if (keys ? isAnswer(keys, output) : LOOKING_TOOL.test(tool)) return failures
+  if (keys ? isAnswer(keys, output) : READING_TOOL.test(tool)) return failures
   const open = keys && keys.blamed.length > 0 ? keys.blamed : [tool]
   const why = output && errorLine(output)
-  return added(failures, { what: truncate(command ?? tool, MOST_WHAT), at, ...(why && { why }), open })
+  return addFailure(failures, { what: truncate(command ?? tool, MAX_WHAT), at, ...(why && { why }), open })
 }
 
 /** A repeated failure replaces the earlier one. */
-function added(failures: readonly Failure[], failure: Failure): readonly Failure[] {
+function addFailure(failures: readonly Failure[], failure: Failure): readonly Failure[] {
   const key = failure.open.join(' ')
-  return last([...failures.filter(({ open }) => open.join(' ') !== key), failure], MOST)
+  return last([...failures.filter(({ open }) => open.join(' ') !== key), failure], MAX_FAILURES)
 }
 
 function withSuccess(
   failures: readonly Failure[],
-  { tool, command, output }: ToolOutcome,
+  { tool, command, output }: ToolReturn,
 ): readonly Failure[] {
   if (failures.length === 0) return failures
   const keys = command === undefined ? undefined : commandKeys(command)
@@ -72,38 +72,38 @@ export function withFailedTests(failures: readonly Failure[], ran: TestResult): 
   const before = failures.at(-1)
   // The command, just before.
   const isTold =
-    before?.test === undefined && (before?.at === at || before?.what === truncate(command, MOST_WHAT))
+    before?.test === undefined && (before?.at === at || before?.what === truncate(command, MAX_WHAT))
   const told = isTold ? before : undefined
-  const named = failing.slice(0, MOST_NAMED).join(', ')
-  const why = named === '' ? told?.why : truncate(named, MOST_WHY)
+  const named = failing.slice(0, MAX_NAMED).join(', ')
+  const why = named === '' ? told?.why : truncate(named, MAX_WHY)
   const failure = {
-    what: told?.what ?? truncate(command, MOST_WHAT),
+    what: told?.what ?? truncate(command, MAX_WHAT),
     at,
     ...(why && { why }),
     open: [],
     test: name,
   }
-  return last([...failures.filter((one) => one !== told && one.test !== name), failure], MOST)
+  return last([...failures.filter((one) => one !== told && one.test !== name), failure], MAX_FAILURES)
 }
 
 export const withoutTests = (failures: readonly Failure[], name: string): readonly Failure[] =>
   failures.filter(({ test }) => test !== name)
 
-const MOST_NAMED = 3
-const MOST_WHY = 200
+const MAX_NAMED = 3
+const MAX_WHY = 200
 
 /** Programs whose exit code 1 is an answer: not found, not equal. */
-const ANSWERING =
+const ANSWERING_PROGRAM =
   /^(?:e?grep|fgrep|rg|ag|ack|diff|cmp|test|\[|\[\[|which|command|type|pgrep|git (?:diff|grep|check-ignore|merge-base)|expr|fd)$/
 
 /** Programs and tools that only look: a missing file is an answer, too. */
-const LOOKING = /^(?:ls|cat|head|tail|find|stat|wc|file|tree|less|readlink|realpath|pwd|du|ps)$/
-const LOOKING_TOOL =
+const READING_PROGRAM = /^(?:ls|cat|head|tail|find|stat|wc|file|tree|less|readlink|realpath|pwd|du|ps)$/
+const READING_TOOL =
   /^(?:Read|Glob|Grep|LS|read|glob|grep|list|read_file|list_directory|search_file_content)$/
 
 function isAnswer({ last: program, blamed }: CommandKeys, output = ''): boolean {
-  if (blamed.length > 0 && blamed.every((key) => LOOKING.test(key))) return true
-  if (!ANSWERING.test(program)) return false
+  if (blamed.length > 0 && blamed.every((key) => READING_PROGRAM.test(key))) return true
+  if (!ANSWERING_PROGRAM.test(program)) return false
   const code = /^Exit code (\d{1,3})\b/.exec(output)?.[1]
   return code === undefined || code === '1'
 }

@@ -25,15 +25,15 @@ export interface RecentResults {
 }
 
 export const MAX_HOT = 20
-const MOST_RECENT = 5
+const MAX_RECENT = 5
 
 export const recentResults: Fold<RecentResults> = {
   initial: { hot: [], recent: [] },
   apply(state, event) {
-    const known = { ...state, ...bookkept(event) }
+    const known = { ...state, ...briefChanges(event) }
     if (definitions.get(event.type)?.quiet) return known
-    const moment = momentOf(event)
-    const recent = last([...withoutForerunner(state.recent, event), moment], MOST_RECENT)
+    const moment = recentEvent(event)
+    const recent = last([...withoutRedundant(state.recent, event), moment], MAX_RECENT)
     return isSignificant(event)
       ? { ...known, recent, hot: last([...state.hot, moment], MAX_HOT) }
       : { ...known, recent }
@@ -41,7 +41,7 @@ export const recentResults: Fold<RecentResults> = {
 }
 
 /** A tool result makes its call redundant, and a file change makes the tool result redundant. */
-function withoutForerunner(recent: readonly RecentEvent[], event: KnownEvent): readonly RecentEvent[] {
+function withoutRedundant(recent: readonly RecentEvent[], event: KnownEvent): readonly RecentEvent[] {
   const before = recent.at(-1)?.type
   const isForerun =
     (event.type === 'tool.returned' && before === 'tool.called') ||
@@ -49,14 +49,14 @@ function withoutForerunner(recent: readonly RecentEvent[], event: KnownEvent): r
   return isForerun ? recent.slice(0, -1) : recent
 }
 
-function bookkept(event: KnownEvent): Partial<RecentResults> {
+function briefChanges(event: KnownEvent): Partial<RecentResults> {
   if (event.type === 'context.compacting') return { compactingAt: event.at }
   if (event.type !== 'brief.given' || event.format === 'merge') return {} // a merge notice adds to the current brief
   const { at: briefedAt, told, withheld } = event
   return { briefedAt, ...(told && { told }), ...(withheld && { withheld }) }
 }
 
-const momentOf = (event: KnownEvent): RecentEvent => ({
+const recentEvent = (event: KnownEvent): RecentEvent => ({
   at: event.at,
   type: event.type,
   text: describeEvent(event),

@@ -24,7 +24,7 @@ export interface Identity {
   readonly branchName?: string
 }
 
-const nobody: Identity = {
+const unknownIdentity: Identity = {
   agent: 'unknown',
   project: { id: 'unknown', name: 'unknown' },
   checkout: '',
@@ -32,10 +32,13 @@ const nobody: Identity = {
   tags: [],
 }
 
-const retagged = (tags: readonly string[], added: readonly string[], removed: readonly string[]): string[] =>
-  [...new Set([...tags, ...added])].filter((tag) => !removed.includes(tag)).sort()
+const updateTags = (
+  tags: readonly string[],
+  added: readonly string[],
+  removed: readonly string[],
+): string[] => [...new Set([...tags, ...added])].filter((tag) => !removed.includes(tag)).sort()
 
-export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(nobody, () => ({
+export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(unknownIdentity, () => ({
   ...unchangedBy(
     ['lifecycle', 'conversation', 'tools', 'work', 'context', 'graph', 'memory', 'upkeep'],
     ['session.merged'],
@@ -60,7 +63,7 @@ export const identity: Fold<Identity> = /* @__PURE__ */ fold<Identity>(nobody, (
     ...(e.process && { process: e.process }),
     ...(e.transcript !== undefined && { transcript: e.transcript }),
   }),
-  'session.tagged': (s, e) => ({ ...s, tags: retagged(s.tags, e.added ?? [], e.removed ?? []) }),
+  'session.tagged': (s, e) => ({ ...s, tags: updateTags(s.tags, e.added ?? [], e.removed ?? []) }),
   'session.branched': (s, e) => ({
     ...s,
     parent: e.parent,

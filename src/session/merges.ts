@@ -21,16 +21,16 @@ export interface Merges {
   readonly untold: readonly string[]
 }
 
-const MOST_DONE = 200
-const MOST_UNTOLD = 20
+const MAX_DONE = 200
+const MAX_UNTOLD = 20
 
 export const merges: Fold<Merges> = {
   initial: { done: [], untold: [] },
   apply(state, event) {
     if (event.type === 'session.merged')
       return {
-        done: last([...state.done, mergeOf(event)], MOST_DONE),
-        untold: last([...state.untold, event.id], MOST_UNTOLD),
+        done: last([...state.done, mergeOf(event)], MAX_DONE),
+        untold: last([...state.untold, event.id], MAX_UNTOLD),
       }
     if (event.type !== 'brief.given' || state.untold.length === 0) return state
     return { ...state, untold: state.untold.filter((id) => !event.told?.includes(id)) }

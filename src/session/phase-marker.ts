@@ -8,7 +8,7 @@ export const MARKERS = {
 } as const
 export type LifePhase = keyof typeof MARKERS
 
-export const marker = (phase: LifePhase): string => `[PHASE: ${phase}]`
+export const phaseMarker = (phase: LifePhase): string => `[PHASE: ${phase}]`
 
 /** The kind of a hook call, as adapters name it. */
 export interface HookMoment {

@@ -1,6 +1,6 @@
 import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
 import type { Origin } from '../event/fields.ts'
-import type { APPROVERS, EFFECTS, Scope } from '../event/memory.ts'
+import type { APPROVERS, EFFECTS, RuleScope } from '../event/memory.ts'
 import type { Fold } from './fold.ts'
 import { last } from './lists.ts'
 
@@ -8,7 +8,7 @@ import { last } from './lists.ts'
 export interface Rule {
   readonly id: string
   readonly text: string
-  readonly scope: Scope
+  readonly scope: RuleScope
   readonly state: 'proposed' | 'approved' | 'rejected' | 'superseded'
   readonly origin: Origin
   readonly category?: string
@@ -31,22 +31,22 @@ export interface Rulebook {
   readonly rules: readonly Rule[]
 }
 
-const MOST_EVIDENCE = 20
+const MAX_EVIDENCE = 20
 
 export const rulebook: Fold<Rulebook> = {
   initial: { rules: [] },
   apply(book, event) {
     if (!event.type.startsWith('memory.')) return book
-    if (event.type === 'memory.proposed') return proposed(book, event)
+    if (event.type === 'memory.proposed') return addProposal(book, event)
     const change = changeOf(event)
     if (!change) return book
     return { rules: book.rules.map((rule) => (rule.id === change.memory ? change.of(rule) : rule)) }
   },
 }
 
-function proposed({ rules }: Rulebook, event: KnownEventOf<'memory.proposed'>): Rulebook {
+function addProposal({ rules }: Rulebook, event: KnownEventOf<'memory.proposed'>): Rulebook {
   const known = rules.find(({ id }) => id === event.memory)
-  if (known) return { rules: rules.map((rule) => (rule === known ? heardAgain(rule, event) : rule)) }
+  if (known) return { rules: rules.map((rule) => (rule === known ? repeatProposal(rule, event) : rule)) }
   const { memory: id, rule: text, scope, origin, category, rationale, confidence, evidence = [], at } = event
   const rule: Rule = {
     id,
@@ -57,7 +57,7 @@ function proposed({ rules }: Rulebook, event: KnownEventOf<'memory.proposed'>): 
     ...(category && { category }),
     ...(rationale && { rationale }),
     ...(confidence !== undefined && { confidence }),
-    evidence: last(evidence, MOST_EVIDENCE),
+    evidence: last(evidence, MAX_EVIDENCE),
     heard: Math.max(1, evidence.length),
     at,
     effects: {},
@@ -66,23 +66,26 @@ function proposed({ rules }: Rulebook, event: KnownEventOf<'memory.proposed'>): 
 }
 
 /** A repetition raises the confidence; an earlier approval or rejection stays. */
-function heardAgain(rule: Rule, { evidence = [], confidence, scope }: KnownEventOf<'memory.proposed'>): Rule {
+function repeatProposal(
+  rule: Rule,
+  { evidence = [], confidence, scope }: KnownEventOf<'memory.proposed'>,
+): Rule {
   const fresh = evidence.filter((id) => !rule.evidence.includes(id))
   return {
     ...rule,
-    evidence: last([...rule.evidence, ...fresh], MOST_EVIDENCE),
+    evidence: last([...rule.evidence, ...fresh], MAX_EVIDENCE),
     heard: rule.heard + fresh.length,
     ...(confidence !== undefined && { confidence: Math.max(confidence, rule.confidence ?? 0) }),
     ...(rule.state === 'proposed' && { scope }),
   }
 }
 
-interface Change {
+interface RuleChange {
   readonly memory: string
   of(rule: Rule): Rule
 }
 
-function changeOf(event: KnownEvent): Change | undefined {
+function changeOf(event: KnownEvent): RuleChange | undefined {
   switch (event.type) {
     case 'memory.approved':
       return {
@@ -114,13 +117,13 @@ function changeOf(event: KnownEvent): Change | undefined {
         of: (rule) => ({ ...rule, state: 'superseded', decidedAt: event.at, supersededBy: event.by }),
       }
     case 'memory.tried':
-      return { memory: event.memory, of: (rule) => tried(rule, event) }
+      return { memory: event.memory, of: (rule) => afterTrial(rule, event) }
     default:
       return undefined
   }
 }
 
-const tried = (rule: Rule, { effect, at }: KnownEventOf<'memory.tried'>): Rule => ({
+const afterTrial = (rule: Rule, { effect, at }: KnownEventOf<'memory.tried'>): Rule => ({
   ...rule,
   effects: { ...rule.effects, [effect]: (rule.effects[effect] ?? 0) + 1 },
   ...((effect === 'given' || effect === 'used' || effect === 'broken') && {

@@ -5,7 +5,6 @@ import { catalogue, type KnownEvent } from '../event/catalogue.ts'
 import {
   dueMoves,
   durationOf,
-  type Evidence,
   isAbandoned,
   isLegal,
   isOpen,
@@ -15,6 +14,7 @@ import {
   life,
   MOVES,
   notStarted,
+  type ProcessEvidence,
   quietFor,
   STATES,
   stateAfter,
@@ -200,7 +200,7 @@ describe('the life of a session in its log', () => {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const limits = { idleAfterMs: 30 * MINUTE, maxDurationMs: 8 * HOUR, crashAfterMs: 5 * MINUTE }
-const at = (now: number, evidence: Evidence = 'unknown') => ({ now, evidence, limits })
+const at = (now: number, evidence: ProcessEvidence = 'unknown') => ({ now, evidence, limits })
 const active: Life = { ...notStarted, state: 'active', startedAt: 0, runSince: 0, lastActivityAt: 0 }
 const busyUntil = (lastActivityAt: number): Life => ({ ...active, lastActivityAt })
 
@@ -260,7 +260,7 @@ describe('the state of a session over time', () => {
   test('due moves happen in order, not before the last activity and not in the future', () => {
     let moves = 0
     const moments = fc.nat(20 * HOUR)
-    const evidence = fc.constantFrom<Evidence[]>('alive', 'gone', 'unknown')
+    const evidence = fc.constantFrom<ProcessEvidence[]>('alive', 'gone', 'unknown')
     const state = fc.constantFrom<Life['state'][]>('active', 'idle')
     const property = fc.property(
       moments,

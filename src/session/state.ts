@@ -26,7 +26,7 @@ export const MOVES = [
   'recover',
   'archive',
 ] as const
-export type Move = (typeof MOVES)[number]
+export type StateMove = (typeof MOVES)[number]
 
 const no = undefined
 /**
@@ -35,7 +35,7 @@ const no = undefined
  * stopped appends `session.resumed` first (`isReopenedAt`).
  */
 // biome-ignore format: columns
-const TRANSITIONS: Readonly<Record<Move, Row>> = {
+const TRANSITIONS: Readonly<Record<StateMove, TransitionRow>> = {
   //         none      active       idle         suspended    ended     crashed
   start:    ['active', no,          no,          no,          no,       no],
   activity: ['active', 'active',    'idle',      'suspended', 'ended',  'crashed'],
@@ -49,14 +49,22 @@ const TRANSITIONS: Readonly<Record<Move, Row>> = {
   archive:  [no,       no,          no,          'suspended', 'ended',  'crashed'],
 }
 const COLUMN = { none: 0, active: 1, idle: 2, suspended: 3, ended: 4, crashed: 5 } as const
-type Cell = SessionState | undefined
-type Row = readonly [none: Cell, active: Cell, idle: Cell, suspended: Cell, ended: Cell, crashed: Cell]
+type TransitionCell = SessionState | undefined
+type TransitionRow = readonly [
+  none: TransitionCell,
+  active: TransitionCell,
+  idle: TransitionCell,
+  suspended: TransitionCell,
+  ended: TransitionCell,
+  crashed: TransitionCell,
+]
 
-const target = (from: LifeState, move: Move): Cell => TRANSITIONS[move][COLUMN[from]]
+const targetState = (from: LifeState, move: StateMove): TransitionCell => TRANSITIONS[move][COLUMN[from]]
 
-export const isLegal = (from: LifeState, move: Move): boolean => target(from, move) !== undefined
-export const legalMoves = (from: LifeState): readonly Move[] => MOVES.filter((move) => isLegal(from, move))
-export const stateAfter = (from: LifeState, move: Move): LifeState => target(from, move) ?? from
+export const isLegal = (from: LifeState, move: StateMove): boolean => targetState(from, move) !== undefined
+export const legalMoves = (from: LifeState): readonly StateMove[] =>
+  MOVES.filter((move) => isLegal(from, move))
+export const stateAfter = (from: LifeState, move: StateMove): LifeState => targetState(from, move) ?? from
 
 /** Whether its agent may still be at work. */
 export const isOpen = (state: LifeState): boolean => state === 'active' || state === 'idle'
@@ -97,7 +105,7 @@ export const life: Fold<Life> = {
   apply(state, event) {
     switch (event.type) {
       case 'session.started':
-        return { ...step(started(state, event.at), 'start'), lastActivityAt: latest(state, event.at) }
+        return { ...step(afterStart(state, event.at), 'start'), lastActivityAt: latest(state, event.at) }
       case 'session.idled':
         return step(state, 'idle')
       case 'session.resumed':
@@ -135,13 +143,13 @@ const afterOther = (life: Life, { type, at }: OtherEvent): Life =>
   isActivity(type) ? afterActivity(life, at) : life
 
 function afterActivity(life: Life, at: number): Life {
-  const known = started(life, at)
+  const known = afterStart(life, at)
   return { ...step(known, 'activity'), lastActivityAt: latest(known, withinLife(known, at)) }
 }
 
 function afterResume(life: Life, { at }: KnownEventOf<'session.resumed'>): Life {
   if (!isLegal(life.state, 'resume')) return afterActivity(life, at)
-  const { endedAt: _, endTrigger: __, completedAt: ___, recoveryNote: ____, ...open } = unarchived(life)
+  const { endedAt: _, endTrigger: __, completedAt: ___, recoveryNote: ____, ...open } = withoutArchive(life)
   return step(open, 'resume', {
     runSince: at,
     lastActivityAt: latest(life, at),
@@ -151,18 +159,18 @@ function afterResume(life: Life, { at }: KnownEventOf<'session.resumed'>): Life 
 
 function afterRecovery(life: Life, { at, note }: KnownEventOf<'session.recovered'>): Life {
   if (!isLegal(life.state, 'recover')) return life
-  return step(unarchived(life), 'recover', {
+  return step(withoutArchive(life), 'recover', {
     endedAt: notBeforeStart(life, at),
     endTrigger: 'recovered',
     ...(note !== undefined && { recoveryNote: note }),
   })
 }
 
-const step = (life: Life, move: Move, change: Partial<Life> = {}): Life =>
+const step = (life: Life, move: StateMove, change: Partial<Life> = {}): Life =>
   isLegal(life.state, move) ? { ...life, ...change, state: stateAfter(life.state, move) } : life
 
 /** The first event of a session starts it, whether or not its start was recorded. */
-const started = (life: Life, at: number): Life =>
+const afterStart = (life: Life, at: number): Life =>
   life.state === 'none' ? { ...life, startedAt: at, runSince: at } : life
 
 /** A clock that steps back must not make the last activity older. */
@@ -178,12 +186,12 @@ function withinLife(life: Life, at: number): number {
 }
 
 /** A resumed or recovered session leaves the archive. */
-const unarchived = ({ archivedAt: _, archiveReason: __, ...life }: Life): Life => life
+const withoutArchive = ({ archivedAt: _, archiveReason: __, ...life }: Life): Life => life
 
 // Part 3. What time and a dead process make of it
 
 /** What is known of the agent's process. */
-export type Evidence = 'alive' | 'gone' | 'unknown'
+export type ProcessEvidence = 'alive' | 'gone' | 'unknown'
 
 export interface Limits {
   /** Idle after this long without activity; ended after twice as long. */
@@ -195,7 +203,7 @@ export interface Limits {
 
 export interface Observation {
   readonly now: number
-  readonly evidence: Evidence
+  readonly evidence: ProcessEvidence
   readonly limits: Limits
 }
 

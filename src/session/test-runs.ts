@@ -23,7 +23,7 @@ export interface TestResult {
   readonly failing?: readonly string[] | undefined
 }
 
-const MOST = 20
+const MAX_FAILING = 20
 
 /** A partial run says nothing about the other tests. */
 export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun {
@@ -31,7 +31,10 @@ export function afterRun(before: TestRun | undefined, ran: TestResult): TestRun 
   const scope = scopeOf(ran)
   const isSame = (before?.scope ?? []).join(' ') === scope.join(' ')
   const left = (before?.failing ?? []).filter((one) => !isSame && !isCovered(one, scope))
-  const failing = [...new Set([...(outcome === 'failed' ? (ran.failing ?? []) : []), ...left])].slice(0, MOST)
+  const failing = [...new Set([...(outcome === 'failed' ? (ran.failing ?? []) : []), ...left])].slice(
+    0,
+    MAX_FAILING,
+  )
   return {
     name,
     outcome,
@@ -52,7 +55,7 @@ function scopeOf({ name, command = '' }: TestResult): readonly string[] {
   return command
     .split(/\s+/)
     .filter((word) => !own.has(word) && !/^(?:-|\d+\w?$|[\w.-]{0,40}=)/.test(word))
-    .slice(1 - MOST)
+    .slice(1 - MAX_FAILING)
     .map((word) =>
       word
         .replace(/^\.\//, '')

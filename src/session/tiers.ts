@@ -3,63 +3,63 @@ import { truncateLine } from '../text/truncate.ts'
 import { completionOf } from './completion.ts'
 import { goalKeywords, originalGoal } from './drift.ts'
 import type { Session } from './session.ts'
-import { open } from './work.ts'
+import { openItems } from './work.ts'
 
 /** Critical always survives, extended is restored within the hour, ephemeral never. */
 export const TIERS = ['critical', 'extended', 'ephemeral'] as const
-export type Tier = (typeof TIERS)[number]
+export type StateTier = (typeof TIERS)[number]
 
 /** Inputs of a field besides the session. */
-export interface About {
+export interface FieldInputs {
   readonly session: string
   /** Whether the evidence gate is on. */
   readonly gate: boolean
 }
 
-export interface Field {
+export interface StateField {
   readonly name: string
-  readonly tier: Tier
+  readonly tier: StateTier
   /** Its source in the session view; `-` if there is none. */
   readonly from: string
   /** In the conservation set of the coherence rules. */
   readonly conserved?: true
   /** In the expiration set of the coherence rules. */
   readonly expires?: true
-  of(session: Session, about: About): unknown
+  of(session: Session, about: FieldInputs): unknown
 }
 
 type Critical = CheckpointDocument['state']['critical']
 type Extended = NonNullable<CheckpointDocument['state']['extended']>
-type Values = { readonly [K in keyof (Critical & Extended)]-?: (Critical & Extended)[K] | undefined }
-type Of<K extends keyof Values> = (session: Session, about: About) => Values[K]
+type FieldValues = { readonly [K in keyof (Critical & Extended)]-?: (Critical & Extended)[K] | undefined }
+type ReadField<K extends keyof FieldValues> = (session: Session, about: FieldInputs) => FieldValues[K]
 
 const critical = <K extends keyof Critical>(
   name: K,
   from: string,
-  of: Of<K>,
-  set: Pick<Field, 'conserved'> = { conserved: true },
-): Field => ({ name, tier: 'critical', from, of, ...set })
+  of: ReadField<K>,
+  set: Pick<StateField, 'conserved'> = { conserved: true },
+): StateField => ({ name, tier: 'critical', from, of, ...set })
 
 const extended = <K extends keyof Extended>(
   name: K,
   from: string,
-  of: Of<K>,
-  set: Pick<Field, 'conserved'> = {},
-): Field => ({ name, tier: 'extended', from, of, ...set })
+  of: ReadField<K>,
+  set: Pick<StateField, 'conserved'> = {},
+): StateField => ({ name, tier: 'extended', from, of, ...set })
 
 const ephemeral = (
   name: string,
   from: string,
-  of: Field['of'] = () => undefined,
-  set: Pick<Field, 'expires'> = { expires: true },
-): Field => ({ name, tier: 'ephemeral', from, of, ...set })
+  of: StateField['of'] = () => undefined,
+  set: Pick<StateField, 'expires'> = { expires: true },
+): StateField => ({ name, tier: 'ephemeral', from, of, ...set })
 
-const MOST_FILES = 50
-const MOST_ERRORS = 10
-const MOST_TEXT = 500
+const MAX_FILES = 50
+const MAX_ERRORS = 10
+const MAX_TEXT = 500
 
 /** Every field of the state with its tier and source. Checkpoints and docs are derived from this list. */
-export const FIELDS: readonly Field[] = [
+export const FIELDS: readonly StateField[] = [
   critical('original_goal', 'work.originalGoal, else talk.firstPrompt', (s) => cut(originalGoal(s))),
   critical('goal_keywords', 'the words of original_goal', (s) => [...goalKeywords(s)]),
   critical('confidence', 'confidence.value', ({ confidence }) => confidence.value),
@@ -70,7 +70,7 @@ export const FIELDS: readonly Field[] = [
   critical('task_contract', 'work.goal and open work.tasks', contractOf),
   critical('pal_continuation_id', 'craft.continuation', ({ craft }) => craft.continuation, {}),
   critical('session_id', 'the id of the session', (_, { session }) => session),
-  extended('files_read', 'craft.filesRead', ({ craft }) => craft.filesRead.slice(-MOST_FILES)),
+  extended('files_read', 'craft.filesRead', ({ craft }) => craft.filesRead.slice(-MAX_FILES)),
   extended('files_edited', 'craft.files', (s) => filesThatWere(s, 'edited'), { conserved: true }),
   extended('files_created', 'craft.files', (s) => filesThatWere(s, 'created'), { conserved: true }),
   extended('tool_counts', 'craft.tools', ({ craft }) => ({ ...craft.tools })),
@@ -94,14 +94,20 @@ export const FIELDS: readonly Field[] = [
   ephemeral('consecutive_blocks', '-'),
 ]
 
-const namesOf = (fields: readonly Field[]): ReadonlySet<string> => new Set(fields.map(({ name }) => name))
+const namesOf = (fields: readonly StateField[]): ReadonlySet<string> =>
+  new Set(fields.map(({ name }) => name))
 
-export const fieldsOf = (tier: Tier): readonly Field[] => FIELDS.filter((field) => field.tier === tier)
+export const fieldsOf = (tier: StateTier): readonly StateField[] =>
+  FIELDS.filter((field) => field.tier === tier)
 export const CONSERVATION_SET = namesOf(FIELDS.filter(({ conserved }) => conserved))
 export const EXPIRATION_SET = namesOf(FIELDS.filter(({ expires }) => expires))
 
 /** The present fields of one tier. */
-export const tierOf = (tier: Tier, session: Session, about: About): Readonly<Record<string, unknown>> =>
+export const tierOf = (
+  tier: StateTier,
+  session: Session,
+  about: FieldInputs,
+): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     fieldsOf(tier)
       .map(({ name, of }) => [name, of(session, about)] as const)
@@ -109,7 +115,7 @@ export const tierOf = (tier: Tier, session: Session, about: About): Readonly<Rec
   )
 
 function cut(text: string | undefined): string | undefined {
-  return text?.slice(0, MOST_TEXT)
+  return text?.slice(0, MAX_TEXT)
 }
 
 function usesSerena({ craft }: Session): boolean {
@@ -118,7 +124,7 @@ function usesSerena({ craft }: Session): boolean {
 
 /** The current goal and the open tasks. */
 function contractOf({ work }: Session): string | undefined {
-  const lines = [work.goal?.text, ...open(work.tasks).map(({ text }) => text)].filter((text) => text)
+  const lines = [work.goal?.text, ...openItems(work.tasks).map(({ text }) => text)].filter((text) => text)
   return lines.length > 0
     ? lines
         .map((line) => truncateLine(line ?? '', 200))
@@ -129,11 +135,11 @@ function contractOf({ work }: Session): string | undefined {
 
 function filesThatWere({ craft }: Session, change: 'created' | 'edited'): string[] {
   const files = craft.files.filter((file) => file.change === change)
-  return files.slice(-MOST_FILES).map(({ path }) => path)
+  return files.slice(-MAX_FILES).map(({ path }) => path)
 }
 
 function errorsOf({ craft }: Session): string[] {
-  return craft.failures.slice(-MOST_ERRORS).map(({ what }) => truncateLine(what, 200))
+  return craft.failures.slice(-MAX_ERRORS).map(({ what }) => truncateLine(what, 200))
 }
 
 /** The amount of known failures and untested changes. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { knownEvent } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
-import { open, type Work, work } from './work.ts'
+import { openItems, type Work, work } from './work.ts'
 
 const folded = (...events: readonly KnownEvent[]): Work => events.reduce(work.apply, work.initial)
 
@@ -43,7 +43,7 @@ describe.each(CLOSERS)('%s that are closed', (list, opens, closes, field) => {
   test('stay with their closing time and are not open', () => {
     const state = folded(one, two, knownEvent(closes, { [field]: one.id }, 9))[list]
     expect(state).toMatchObject([{ text: 'one', closedAt: 9 }, { text: 'two' }])
-    expect(open(state).map(({ text }) => text)).toEqual(['two'])
+    expect(openItems(state).map(({ text }) => text)).toEqual(['two'])
   })
 
   test('are closed once, and closing an unknown item changes nothing', () => {
@@ -59,7 +59,7 @@ describe.each(CLOSERS)('%s that are closed', (list, opens, closes, field) => {
   test('can be opened again', () => {
     const again = { ...knownEvent(opens, { text: 'one' }, 20), id: two.id } as KnownEvent
     const state = folded(one, knownEvent(closes, { [field]: one.id }, 9), again)[list]
-    expect(open(state)).toMatchObject([{ text: 'one', at: 20 }])
+    expect(openItems(state)).toMatchObject([{ text: 'one', at: 20 }])
     expect(state).toHaveLength(2)
   })
 })

@@ -4,7 +4,7 @@ import type { Origin } from '../event/fields.ts'
 import { type Fold, fold, unchangedBy } from './fold.ts'
 
 /** A noted item. Its id is that of its event. */
-export interface Item {
+export interface WorkItem {
   readonly id: string
   readonly text: string
   readonly at: number
@@ -18,14 +18,14 @@ export interface Item {
 /** Goal, decisions and open work of a session. Nothing is cut here; only briefs are. */
 export interface Work {
   /** The first goal, to detect drift. */
-  readonly originalGoal?: Item
-  readonly goal?: Item
-  readonly decisions: readonly Item[]
-  readonly blockers: readonly Item[]
-  readonly actions: readonly Item[]
-  readonly tasks: readonly Item[]
-  readonly facts: readonly Item[]
-  readonly evidence: readonly Item[]
+  readonly originalGoal?: WorkItem
+  readonly goal?: WorkItem
+  readonly decisions: readonly WorkItem[]
+  readonly blockers: readonly WorkItem[]
+  readonly actions: readonly WorkItem[]
+  readonly tasks: readonly WorkItem[]
+  readonly facts: readonly WorkItem[]
+  readonly evidence: readonly WorkItem[]
 }
 
 export const WORK_LISTS = ['decisions', 'blockers', 'actions', 'tasks', 'facts', 'evidence'] as const
@@ -40,7 +40,7 @@ export const nothingNoted: Work = {
   evidence: [],
 }
 
-interface Noted {
+interface NotedEvent {
   readonly id: string
   readonly at: number
   readonly text: string
@@ -49,7 +49,7 @@ interface Noted {
   readonly kind?: string | undefined
 }
 
-const item = ({ id, at, text, why, origin, kind }: Noted): Item => ({
+const item = ({ id, at, text, why, origin, kind }: NotedEvent): WorkItem => ({
   id,
   text,
   at,
@@ -59,19 +59,19 @@ const item = ({ id, at, text, why, origin, kind }: Noted): Item => ({
 })
 
 /** Repeating an open item changes nothing. */
-function noted(items: readonly Item[], event: Noted): readonly Item[] {
+function addItem(items: readonly WorkItem[], event: NotedEvent): readonly WorkItem[] {
   const known = items.some(({ text, closedAt }) => closedAt === undefined && text === event.text)
   return known ? items : [...items, item(event)]
 }
 
-const closed = (items: readonly Item[], id: string, at: number): readonly Item[] =>
+const closeItem = (items: readonly WorkItem[], id: string, at: number): readonly WorkItem[] =>
   items.map((known) => (known.id === id && known.closedAt === undefined ? { ...known, closedAt: at } : known))
 
 /** A branch starts empty, so the items of its parent come first. */
 function withInherited(own: Work, inherited: Inherited | undefined): Work {
   if (!inherited) return own
   const { document: _, schema: __, files: ___, ...work } = inherited
-  const joined = (list: WorkList): readonly Item[] => [...work[list], ...own[list]]
+  const joined = (list: WorkList): readonly WorkItem[] => [...work[list], ...own[list]]
   return {
     ...work,
     ...own,
@@ -85,8 +85,8 @@ function withInherited(own: Work, inherited: Inherited | undefined): Work {
 }
 
 function withoutReplaced(s: Work, replaced: readonly string[], at: number): Work {
-  const gone = (items: readonly Item[]): readonly Item[] =>
-    replaced.reduce((left, id) => closed(left, id, at), items)
+  const gone = (items: readonly WorkItem[]): readonly WorkItem[] =>
+    replaced.reduce((left, id) => closeItem(left, id, at), items)
   return replaced.length === 0 ? s : { ...s, decisions: gone(s.decisions), evidence: gone(s.evidence) }
 }
 
@@ -95,19 +95,19 @@ export const work: Fold<Work> = /* @__PURE__ */ fold<Work>(nothingNoted, () => (
   'session.branched': (s, e) => withInherited(s, readInherited(e.inherited)),
   'session.merged': (s, e) => withoutReplaced(s, e.replaced ?? [], e.at),
   'goal.set': (s, e) => ({ ...s, originalGoal: s.originalGoal ?? item(e), goal: item(e) }),
-  'decision.made': (s, e) => ({ ...s, decisions: noted(s.decisions, { ...e, text: e.choice }) }),
-  'blocker.met': (s, e) => ({ ...s, blockers: noted(s.blockers, e) }),
-  'blocker.cleared': (s, e) => ({ ...s, blockers: closed(s.blockers, e.blocker, e.at) }),
-  'action.planned': (s, e) => ({ ...s, actions: noted(s.actions, e) }),
-  'action.done': (s, e) => ({ ...s, actions: closed(s.actions, e.action, e.at) }),
-  'task.opened': (s, e) => ({ ...s, tasks: noted(s.tasks, e) }),
-  'task.closed': (s, e) => ({ ...s, tasks: closed(s.tasks, e.task, e.at) }),
-  'fact.pinned': (s, e) => ({ ...s, facts: noted(s.facts, e) }),
-  'fact.unpinned': (s, e) => ({ ...s, facts: closed(s.facts, e.fact, e.at) }),
-  'evidence.found': (s, e) => ({ ...s, evidence: noted(s.evidence, e) }),
+  'decision.made': (s, e) => ({ ...s, decisions: addItem(s.decisions, { ...e, text: e.choice }) }),
+  'blocker.met': (s, e) => ({ ...s, blockers: addItem(s.blockers, e) }),
+  'blocker.cleared': (s, e) => ({ ...s, blockers: closeItem(s.blockers, e.blocker, e.at) }),
+  'action.planned': (s, e) => ({ ...s, actions: addItem(s.actions, e) }),
+  'action.done': (s, e) => ({ ...s, actions: closeItem(s.actions, e.action, e.at) }),
+  'task.opened': (s, e) => ({ ...s, tasks: addItem(s.tasks, e) }),
+  'task.closed': (s, e) => ({ ...s, tasks: closeItem(s.tasks, e.task, e.at) }),
+  'fact.pinned': (s, e) => ({ ...s, facts: addItem(s.facts, e) }),
+  'fact.unpinned': (s, e) => ({ ...s, facts: closeItem(s.facts, e.fact, e.at) }),
+  'evidence.found': (s, e) => ({ ...s, evidence: addItem(s.evidence, e) }),
 }))
 
-export const open = (items: readonly Item[]): readonly Item[] =>
+export const openItems = (items: readonly WorkItem[]): readonly WorkItem[] =>
   items.filter(({ closedAt }) => closedAt === undefined)
 
 /** What a branch inherited. Nothing if the document is of a newer release or invalid. */

@@ -5,7 +5,7 @@ import type { Syntax, SyntaxMatch } from './syntax.ts'
 export type SymbolKind = (typeof SYMBOLS)[number]
 
 /** A function, class or type with its qualified name: `Shop.sell`. */
-export interface Definition {
+export interface SymbolDefinition {
   readonly name: string
   /** Undefined for a scope that only qualifies the names inside it. */
   readonly kind?: SymbolKind
@@ -22,7 +22,7 @@ export async function findDefinitions(
   syntax: Syntax,
   { grammar, query }: Language,
   text: string,
-): Promise<readonly Definition[]> {
+): Promise<readonly SymbolDefinition[]> {
   const found = isReadable(text) ? await syntax.matches({ grammar, query, text }) : undefined
   return qualify(found?.all ?? [])
 }
@@ -32,7 +32,7 @@ export async function findDefinitionsInPiece(
   syntax: Syntax,
   { grammar, query, frame }: Language,
   piece: string,
-): Promise<readonly Definition[]> {
+): Promise<readonly SymbolDefinition[]> {
   if (!isReadable(piece)) return []
   const plain = await syntax.matches({ grammar, query, text: piece })
   if (!frame || (plain && plain.all.length > 0 && !plain.isBroken)) return qualify(plain?.all ?? [])
@@ -49,9 +49,9 @@ export async function findDefinitionsInPiece(
 }
 
 /** Qualifies each name by the definitions around it. */
-function qualify(matches: readonly SyntaxMatch[]): readonly Definition[] {
-  const around: (Definition & { readonly to: number })[] = []
-  const found: Definition[] = []
+function qualify(matches: readonly SyntaxMatch[]): readonly SymbolDefinition[] {
+  const around: (SymbolDefinition & { readonly to: number })[] = []
+  const found: SymbolDefinition[] = []
   for (const match of sortMatches(matches)) {
     while ((around.at(-1)?.to ?? Number.POSITIVE_INFINITY) < match.to) around.pop()
     const outer = around.at(-1)
@@ -78,13 +78,13 @@ const sortMatches = (matches: readonly SyntaxMatch[]): readonly SyntaxMatch[] =>
   return [...byPlace.values()].sort((a, b) => a.from - b.from || b.to - a.to)
 }
 
-const isFunction = ({ kind }: Definition): boolean => kind === 'function' || kind === 'method'
+const isFunction = ({ kind }: SymbolDefinition): boolean => kind === 'function' || kind === 'method'
 
 /** Inside the class that we put around a piece, `if (x) {}` parses as a method. */
 const STATEMENT =
   /^(?:if|for|foreach|while|switch|catch|return|else|do|try|with|function|using|lock|synchronized)$/
 
-function nameOf({ name, owner }: SyntaxMatch, outer: Definition | undefined): string {
+function nameOf({ name, owner }: SyntaxMatch, outer: SymbolDefinition | undefined): string {
   const own = name.replaceAll('::', '.').replaceAll(/\s+/g, '')
   if (STATEMENT.test(own)) return ''
   const whole = [outer?.name ?? owner, own].filter(Boolean).join('.')
@@ -94,7 +94,10 @@ function nameOf({ name, owner }: SyntaxMatch, outer: Definition | undefined): st
 const KINDS: readonly SymbolKind[] = ['function', 'method', 'class', 'type', 'module']
 
 /** A function inside a class or type is a method. */
-function kindOf({ kind, owner }: SyntaxMatch, outer: Definition | undefined): { readonly kind?: SymbolKind } {
+function kindOf(
+  { kind, owner }: SyntaxMatch,
+  outer: SymbolDefinition | undefined,
+): { readonly kind?: SymbolKind } {
   const known = KINDS.find((one) => one === kind)
   if (known === undefined) return {}
   if (known !== 'function' && known !== 'method') return { kind: known }

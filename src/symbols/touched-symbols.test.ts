@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { treeSitter } from '../host/tree-sitter.ts'
-import type { Definition } from './definitions.ts'
+import type { SymbolDefinition } from './definitions.ts'
 import { detectLanguage } from './language.ts'
 import { findTouchedSymbols, symbolsAtLines } from './touched-symbols.ts'
 
@@ -15,7 +15,7 @@ class Shop {
 function buy() {
   return 2
 }`
-const DEFINITIONS: readonly Definition[] = [
+const DEFINITIONS: readonly SymbolDefinition[] = [
   { name: 'Shop', kind: 'class', start: 1, end: 7 },
   { name: 'Shop.sell', kind: 'method', start: 4, end: 6 },
   { name: 'buy', kind: 'function', start: 8, end: 10 },

@@ -1,5 +1,10 @@
 import { isSignificant } from './changed-lines.ts'
-import { type Definition, findDefinitions, findDefinitionsInPiece, type SymbolKind } from './definitions.ts'
+import {
+  findDefinitions,
+  findDefinitionsInPiece,
+  type SymbolDefinition,
+  type SymbolKind,
+} from './definitions.ts'
 import type { Language } from './language.ts'
 import type { LocatedChange } from './seen-texts.ts'
 import type { Syntax } from './syntax.ts'
@@ -13,7 +18,7 @@ export interface TouchedSymbol {
 
 /** The innermost definitions around the lines, without duplicates, in file order. */
 export function symbolsAtLines(
-  definitions: readonly Definition[],
+  definitions: readonly SymbolDefinition[],
   text: string,
   lines: readonly number[],
 ): readonly TouchedSymbol[] {

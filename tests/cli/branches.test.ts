@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decideConflicts } from '../../src/cli/commands/session/merge.ts'
-import type { Conflict } from '../../src/session/merge/three-way.ts'
+import type { MergeConflict } from '../../src/session/merge/three-way.ts'
 import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 
 const paint = (text: string): string => text
@@ -76,7 +76,7 @@ describe('on the command line', () => {
   })
 })
 
-const conflict = (n: number): Conflict => {
+const conflict = (n: number): MergeConflict => {
   const item = (text: string) => ({ id: text, text, at: n })
   return { kind: 'decision', id: String(n), ours: item(`mine ${n}`), theirs: item(`yours ${n}`) }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../src/event/canonical-json.ts'
 import { collect, event, session } from '../support/events.ts'
 import type { Promised } from './event-log.contract.ts'
 
@@ -66,7 +66,7 @@ export function contentPromises(promised: Promised): void {
   })
 
   promised('what the caller does to an event after the append does not change the log', async (log) => {
-    const data: Record<string, Json> = { text: 'first' }
+    const data: Record<string, JsonValue> = { text: 'first' }
     await log.append(A, [event('one', data)])
     data.text = 'second'
     expect((await collect(log.read()))[0]?.data?.text).toBe('first')
@@ -74,7 +74,7 @@ export function contentPromises(promised: Promised): void {
   })
 
   promised('deeply nested content is kept', async (log) => {
-    let deep: Json = 'bottom'
+    let deep: JsonValue = 'bottom'
     for (let level = 0; level < 500; level += 1) deep = { down: [deep] }
     await log.append(A, [event('one', { deep })])
     expect(canonicalJson((await collect(log.read()))[0]?.data)).toBe(canonicalJson({ deep }))

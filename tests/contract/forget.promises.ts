@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../src/event/canonical-json.ts'
 import { collect, event, eventId, eventOfType, session } from '../support/events.ts'
 import type { Promised } from './event-log.contract.ts'
 
@@ -43,11 +43,11 @@ export function forgetPromises(promised: Promised): void {
       eventOfType('fact.pinned', { text: 'kept' }),
     ])
     await log.forget(erasure('tombstone', [1, 2, 3]))
-    const view = canonicalJson((await log.view(A)) as unknown as Json)
+    const view = canonicalJson((await log.view(A)) as unknown as JsonValue)
     expect(view).not.toContain(SECRET)
     expect(view).toContain('kept')
     await log.rebuild()
-    expect(canonicalJson((await log.view(A)) as unknown as Json)).toBe(view)
+    expect(canonicalJson((await log.view(A)) as unknown as JsonValue)).toBe(view)
   })
 
   promised('without seqs the whole session is forgotten, tombstones stay', async (log) => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../src/event/canonical-json.ts'
 import type { SessionId } from '../../src/event/identity.ts'
 import type { EventLog, ViewQuery } from '../../src/log/event-log.ts'
 import { foldSession, noSession } from '../../src/session/session.ts'
@@ -7,7 +7,7 @@ import { collect, event, eventOfType, session, sessionStarted } from '../support
 import type { Promised } from './event-log.contract.ts'
 
 const A = session('a')
-const bytes = (value: unknown): string => canonicalJson(value as Json)
+const bytes = (value: unknown): string => canonicalJson(value as JsonValue)
 
 export function viewPromises(promised: Promised): void {
   promised('the view of a session is the fold of its events as of the last one', async (log) => {

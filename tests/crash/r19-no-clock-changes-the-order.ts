@@ -8,9 +8,9 @@ import type { Session } from '../../src/session/session.ts'
 import {
   dueMoves,
   durationOf,
-  type Evidence,
   isAbandoned,
   type Life,
+  type ProcessEvidence,
   quietFor,
   stateNow,
 } from '../../src/session/state.ts'
@@ -97,7 +97,7 @@ function requireSaneTimes(
 /** Whatever the clock says when somebody looks. */
 function observe(
   life: Life,
-  evidence: Evidence,
+  evidence: ProcessEvidence,
   { clock, random }: { clock: () => number; random: Random },
 ): void {
   const limits = { idleAfterMs: 1_800_000, maxDurationMs: random.oneOf([0, DAY]), crashAfterMs: DAY }

@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionProjection } from '../../src/app/projection.ts'
-import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../src/event/canonical-json.ts'
 import { PostgresLog } from '../../src/log/postgres/postgres-log.ts'
 import { foldSession, noSession } from '../../src/session/session.ts'
 import { collect, session } from '../support/events.ts'
@@ -147,7 +147,7 @@ async function expectWhole(tenant: string, acknowledged: readonly string[]): Pro
   expect(new Set(ids).size).toBe(ids.length)
   expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
   expect(await collect(log.verify())).toEqual([])
-  const bytes = (value: unknown): string => canonicalJson(value as Json)
+  const bytes = (value: unknown): string => canonicalJson(value as JsonValue)
   expect(bytes((await log.view(session('shared')))?.view)).toBe(bytes(stored.reduce(foldSession, noSession)))
   await log.close()
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sessionProjection } from '../../src/app/projection.ts'
-import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../src/event/canonical-json.ts'
 import type { NewEvent, StoredEvent } from '../../src/event/define.ts'
 import type { SessionId } from '../../src/event/identity.ts'
 import { understand } from '../../src/event/understand.ts'
@@ -15,7 +15,7 @@ import { LIMIT_MS, runs } from './runs.ts'
 type Fold = Pick<Projection<Session>, 'initial' | 'apply'> & { readonly log?: EventLog<Session> }
 type Law = (fold: Fold) => fc.IRawProperty<unknown>
 
-const bytes = (view: unknown): string => canonicalJson(view as Json)
+const bytes = (view: unknown): string => canonicalJson(view as JsonValue)
 const folded = (fold: Fold, events: readonly StoredEvent[], from: Session = fold.initial): Session =>
   events.reduce((view, event) => fold.apply(view, event), from)
 

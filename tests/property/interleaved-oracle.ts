@@ -2,12 +2,12 @@ import { expect } from 'vitest'
 import { drainSpool } from '../../src/app/ingest/drain-spool.ts'
 import { rulesOf } from '../../src/app/memory/rules.ts'
 import { refreshIndex } from '../../src/app/search/refresh-index.ts'
-import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../src/event/canonical-json.ts'
 import type { StoredEvent } from '../../src/event/define.ts'
 import { BOOK } from '../../src/event/memory.ts'
 import { comparableRule, isSameRule } from '../../src/memory/similarity.ts'
 import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
-import { isLegal, type LifeState, type Move, stateAfter } from '../../src/session/state.ts'
+import { isLegal, type LifeState, type StateMove, stateAfter } from '../../src/session/state.ts'
 import { asNew } from '../crash/kit/sealed.ts'
 import { collect, storedEvents } from '../support/events.ts'
 import type { TestWorld } from '../support/world.ts'
@@ -44,7 +44,7 @@ function requireInOrder(stored: readonly StoredEvent[]): void {
   }
 }
 
-const MOVES: Readonly<Record<string, Move>> = {
+const MOVES: Readonly<Record<string, StateMove>> = {
   'session.started': 'start',
   'session.idled': 'idle',
   'session.resumed': 'resume',
@@ -85,9 +85,9 @@ function requireOnce(stored: readonly StoredEvent[]): void {
 }
 
 async function requireRebuilt(world: TestWorld): Promise<void> {
-  const live = canonicalJson((await world.log.views()) as unknown as Json)
+  const live = canonicalJson((await world.log.views()) as unknown as JsonValue)
   await world.log.rebuild()
-  expect(canonicalJson((await world.log.views()) as unknown as Json) === live).toBe(true)
+  expect(canonicalJson((await world.log.views()) as unknown as JsonValue) === live).toBe(true)
 }
 
 /** The last word of the user holds; the same matter is one rule. */

@@ -1,12 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { understand } from '../../src/event/understand.ts'
-import { type LifeState, life, MOVES, type Move, notStarted, stateAfter } from '../../src/session/state.ts'
+import {
+  type LifeState,
+  life,
+  MOVES,
+  notStarted,
+  type StateMove,
+  stateAfter,
+} from '../../src/session/state.ts'
 import { anyLog } from './arbitrary-events.ts'
 import { LIMIT_MS, runs } from './runs.ts'
 
 const STANDINGS = ['none', 'active', 'idle', 'suspended', 'ended', 'crashed']
-type Step = (from: LifeState, move: Move) => LifeState
+type Step = (from: LifeState, move: StateMove) => LifeState
 
 const staysAmongThem = (step: Step) =>
   fc.property(fc.array(fc.constantFrom(...MOVES), { maxLength: 50, size: 'max' }), (moves) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { canonicalJson, type Json } from '../../src/event/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../src/event/canonical-json.ts'
 import type { NewEvent } from '../../src/event/define.ts'
 import { derivedId, type SessionId } from '../../src/event/identity.ts'
 import type { EventLog, ViewQuery } from '../../src/log/event-log.ts'
@@ -50,7 +50,7 @@ class Reopen implements fc.AsyncCommand<Model, Real> {
 
 async function answered(question: Question, log: EventLog<Session>): Promise<string> {
   try {
-    return canonicalJson((await question(log)) as Json)
+    return canonicalJson((await question(log)) as JsonValue)
   } catch (error) {
     return `refused: ${error instanceof Error ? error.message : String(error)}`
   }

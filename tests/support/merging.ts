@@ -3,8 +3,8 @@ import type { NewEvent } from '../../src/event/define.ts'
 import { understand } from '../../src/event/understand.ts'
 import { mergeEvents } from '../../src/session/merge/merge-events.ts'
 import { resolveConflicts } from '../../src/session/merge/resolve.ts'
-import { type Choice, threeWayMerge } from '../../src/session/merge/three-way.ts'
-import { type Item, nothingNoted, type Work, type WorkList, work } from '../../src/session/work.ts'
+import { type ConflictChoice, threeWayMerge } from '../../src/session/merge/three-way.ts'
+import { nothingNoted, type Work, type WorkItem, type WorkList, work } from '../../src/session/work.ts'
 import { eventId, session, storedEvents } from './events.ts'
 export const [OURS, THEIRS] = [session('ours'), session('theirs')]
 
@@ -56,14 +56,17 @@ export interface MergeSides {
   readonly ours: Work
   readonly theirs: Work
 }
-export const mergeEventsFor = ({ base, ours, theirs }: MergeSides, choice: Choice): readonly NewEvent[] =>
+export const mergeEventsFor = (
+  { base, ours, theirs }: MergeSides,
+  choice: ConflictChoice,
+): readonly NewEvent[] =>
   mergeEvents(
     resolveConflicts(threeWayMerge(base, ours, theirs), () => choice),
     { into: OURS, from: THEIRS, upTo: 7, at: 1_000_000 },
   )
-export const mergeWork = (three: MergeSides, choice: Choice): Work =>
+export const mergeWork = (three: MergeSides, choice: ConflictChoice): Work =>
   applyEvents(three.ours, mergeEventsFor(three, choice))
-export const openTexts = (items: readonly Item[]): readonly string[] =>
+export const openTexts = (items: readonly WorkItem[]): readonly string[] =>
   [...new Set(items.filter(({ closedAt }) => closedAt === undefined).map(({ text }) => text))].sort()
-export const closedTexts = (items: readonly Item[]): readonly string[] =>
+export const closedTexts = (items: readonly WorkItem[]): readonly string[] =>
   [...new Set(items.filter(({ closedAt }) => closedAt !== undefined).map(({ text }) => text))].sort()

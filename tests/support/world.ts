@@ -16,7 +16,7 @@ import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import { createRedactor } from '../../src/redact/redact.ts'
 import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
 import type { Session } from '../../src/session/session.ts'
-import type { Evidence } from '../../src/session/state.ts'
+import type { ProcessEvidence } from '../../src/session/state.ts'
 import { Maildir } from '../../src/spool/maildir.ts'
 import { collect, eventOfType } from './events.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -34,9 +34,9 @@ export class TestWorld implements World {
   readonly spool: Maildir
   readonly spoolFolder: string
   time = NOON
-  evidence: Evidence = 'unknown'
+  evidence: ProcessEvidence = 'unknown'
   /** Of some processes more is known than of the rest. */
-  readonly evidenceByPid = new Map<number, Evidence>()
+  readonly evidenceByPid = new Map<number, ProcessEvidence>()
   place: ProjectLocation
   settings: Settings = defaultSettings
   readonly clock = { now: (): number => this.time }

@@ -4,7 +4,7 @@ import { locationNamed, PROCESS, SECOND, sqliteWorld, TestWorld } from '../../..
 import type { NewEvent } from '../../event/define.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
 import { BOOK } from '../../event/memory.ts'
-import { open } from '../../session/work.ts'
+import { openItems } from '../../session/work.ts'
 import { record } from '../ingest/record.ts'
 import { closeItem, noteEvent } from '../lifecycle/notes.ts'
 import { forget } from '../maintenance/forget.ts'
@@ -69,8 +69,8 @@ describe('a branch', () => {
     const seen = await world.log.view(id)
     const { event } = closeItem(world, seen ? [seen] : [], { closing: 'done', name: 'paint' })
     await record(world, id, [event])
-    expect(open((await world.view(id)).work.tasks)).toEqual([])
-    expect(texts(open((await world.view(from)).work.tasks))).toEqual(['paint the boat'])
+    expect(openItems((await world.view(id)).work.tasks)).toEqual([])
+    expect(texts(openItems((await world.view(from)).work.tasks))).toEqual(['paint the boat'])
   })
 
   test('of a branch has the past of both', async () => {

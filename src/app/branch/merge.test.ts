@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SECOND, sqliteWorld, TestWorld } from '../../../tests/support/world.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
-import { open } from '../../session/work.ts'
+import { openItems } from '../../session/work.ts'
 import { record } from '../ingest/record.ts'
 import { closeItem, type NoteKind, noteEvent } from '../lifecycle/notes.ts'
 import { branch } from './branch.ts'
@@ -16,7 +16,7 @@ async function done(world: TestWorld, session: SessionId, name: string): Promise
   await record(world, session, [event])
 }
 const texts = async (world: TestWorld, session: SessionId, list: 'decisions' | 'tasks' | 'facts') =>
-  open((await world.view(session)).work[list])
+  openItems((await world.view(session)).work[list])
     .map(({ text }) => text)
     .sort()
 

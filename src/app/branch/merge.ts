@@ -3,7 +3,12 @@ import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
 import { mergeEvents } from '../../session/merge/merge-events.ts'
 import { describeConflict, type Resolution, resolveConflicts } from '../../session/merge/resolve.ts'
-import { type Choice, type Conflict, type TakenItem, threeWayMerge } from '../../session/merge/three-way.ts'
+import {
+  type ConflictChoice,
+  type MergeConflict,
+  type TakenItem,
+  threeWayMerge,
+} from '../../session/merge/three-way.ts'
 import type { Session } from '../../session/session.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import { dueEvents } from '../lifecycle/advance-state.ts'
@@ -24,11 +29,11 @@ export interface MergePlan extends MergeAsk {
   readonly upTo: number
   readonly intoSeq: number
   readonly taken: readonly TakenItem[]
-  readonly conflicts: readonly Conflict[]
+  readonly conflicts: readonly MergeConflict[]
 }
 
 /** One answer to every conflict, or one to each; undefined where there is none. */
-export type Resolve = Choice | ((conflict: Conflict) => Choice | undefined)
+export type Resolve = ConflictChoice | ((conflict: MergeConflict) => ConflictChoice | undefined)
 
 export interface Merged {
   /** `nothing`: there was nothing to take, and nothing was stored. */
@@ -86,7 +91,7 @@ async function planned(
   return { ours, plan: { into, from, base: common, upTo: theirs.seq, intoSeq: ours.seq, ...found } }
 }
 
-const undecidedConflicts = ({ into, from }: MergePlan, open: readonly Conflict[]): Problem =>
+const undecidedConflicts = ({ into, from }: MergePlan, open: readonly MergeConflict[]): Problem =>
   new Problem({
     code: 'merge-conflicts',
     message: [

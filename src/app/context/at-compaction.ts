@@ -2,7 +2,7 @@ import { hash16 } from '../../agent/event-draft.ts'
 import { instructionsFor } from '../../brief/compaction-instructions.ts'
 import { fencedForSummary } from '../../brief/fence.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import { marker } from '../../session/phase-marker.ts'
+import { phaseMarker } from '../../session/phase-marker.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 import { checkpointDraft } from './checkpoint.ts'
@@ -14,7 +14,7 @@ export function atCompaction(world: World, seen: Viewed<Session> | undefined): H
   const text = instructionsFor(seen.view)
   return {
     ...(text && {
-      text: fencedForSummary(`${marker('PRE_COMPACT')}\n${text}`, hash16(`${seen.session} ${seen.seq}`)),
+      text: fencedForSummary(`${phaseMarker('PRE_COMPACT')}\n${text}`, hash16(`${seen.session} ${seen.seq}`)),
     }),
     drafts: [checkpointDraft(world, seen, { occasion: 'compacting' })],
   }

@@ -5,7 +5,7 @@ import { lineOf, signalsOf } from '../../brief/signals.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { ruleFor } from '../../session/context-phase.ts'
-import { lifePhaseOf, marker } from '../../session/phase-marker.ts'
+import { lifePhaseOf, phaseMarker } from '../../session/phase-marker.ts'
 import type { Session } from '../../session/session.ts'
 import type { HookReply } from './hook-reply.ts'
 import { type Giveable, givenBrief } from './reply-with-brief.ts'
@@ -54,7 +54,7 @@ const worded = (
   text: string,
   { hook, seen }: { readonly hook: ParsedHook; readonly seen: Viewed<Session> },
 ): string =>
-  fenced(`${marker(lifePhaseOf(hook.turn))}\n\n${text}`, {
+  fenced(`${phaseMarker(lifePhaseOf(hook.turn))}\n\n${text}`, {
     project: seen.view.identity.project.name,
     boundary: hash16(`${seen.session} ${seen.seq}`),
   })

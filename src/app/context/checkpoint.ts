@@ -1,15 +1,15 @@
 import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
-import { CheckpointTaken, type Occasion } from '../../event/context.ts'
+import { type CheckpointOccasion, CheckpointTaken } from '../../event/context.ts'
 import { fact } from '../../event/define.ts'
 import { type CheckpointDocument, DOCUMENTS, openDocument } from '../../event/document.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import {
   checkpointDocument,
+  checkpointState,
   type RestoredCheckpoint,
   restoreCheckpoint,
-  stateOf,
 } from '../../session/checkpoint.ts'
-import type { Usage } from '../../session/context.ts'
+import type { UsageMeasurement } from '../../session/context.ts'
 import { phaseOf } from '../../session/context-phase.ts'
 import type { Session } from '../../session/session.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
@@ -17,9 +17,9 @@ import { recordOrSpool, type Stored } from '../ingest/store-or-spool.ts'
 import type { World } from '../world.ts'
 
 export interface CheckpointAsk {
-  readonly occasion: Occasion
+  readonly occasion: CheckpointOccasion
   /** As it was counted just now; else what the session last knew. */
-  readonly usage?: Pick<Usage, 'used' | 'window'> | undefined
+  readonly usage?: Pick<UsageMeasurement, 'used' | 'window'> | undefined
 }
 
 type Settled = Pick<World, 'settings'>
@@ -53,7 +53,7 @@ function payloadOf(world: Settled, { session, view }: Viewed<Session>, ask: Chec
   const phase = phaseOf(ask.usage ?? view.carry.usage)
   const about = { session, gate: world.settings['stop.evidence-gate'] }
   const { schema } = DOCUMENTS.checkpoint
-  return { schema, occasion: ask.occasion, phase, state: stateOf(view, phase, about) }
+  return { schema, occasion: ask.occasion, phase, state: checkpointState(view, phase, about) }
 }
 
 /** What of the last checkpoint of a session still holds; undefined where there is none. */

@@ -2,10 +2,10 @@ import type { KnownEvent, KnownEventOf } from '../../event/catalogue.ts'
 import { understand } from '../../event/understand.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import {
-  type Compaction,
+  type CompactionFacts,
   type CompactionReport,
   droppedOf,
-  reportOf,
+  reportCompaction,
 } from '../../session/compaction-report.ts'
 import { foldSession, noSession, type Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
@@ -33,7 +33,7 @@ export async function compactionsOf(
 class Watch {
   state: Session = noSession
   readonly #reports: CompactionReport[] = []
-  #current: Compaction | undefined
+  #current: CompactionFacts | undefined
 
   see(event: KnownEvent): void {
     if (event.type === 'context.compacting') this.#begin(event.at)
@@ -69,7 +69,7 @@ class Watch {
     const { at, summary, by = 'rules', tokensBefore = 0, tokensAfter = 0, found = {} } = event
     const own = { by, tokensBefore, tokensAfter, isUndone: false, dropped: droppedOf(found) }
     this.#own.set(event.id, this.#reports.length)
-    this.#reports.push(reportOf({ at, before: this.state, summary, own }))
+    this.#reports.push(reportCompaction({ at, before: this.state, summary, own }))
   }
 
   #undo(id: string): void {
@@ -79,7 +79,7 @@ class Watch {
   }
 
   #close(): void {
-    if (this.#current) this.#reports.push(reportOf(this.#current))
+    if (this.#current) this.#reports.push(reportCompaction(this.#current))
     this.#current = undefined
     this.#isOver = false
   }

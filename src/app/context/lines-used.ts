@@ -1,6 +1,6 @@
 import { ruleWords } from '../../memory/words.ts'
 import type { Session } from '../../session/session.ts'
-import type { Item } from '../../session/work.ts'
+import type { WorkItem } from '../../session/work.ts'
 import type { World } from '../world.ts'
 
 /** What sessions did with the lines of their briefs. */
@@ -36,7 +36,7 @@ export async function linesUsed(world: World): Promise<LinesUsed> {
   }
 }
 
-const itemsOf = ({ work }: Session): readonly Item[] => [
+const itemsOf = ({ work }: Session): readonly WorkItem[] => [
   ...(work.goal ? [work.goal] : []),
   ...[work.decisions, work.blockers, work.actions, work.tasks, work.facts, work.evidence].flat(),
 ]

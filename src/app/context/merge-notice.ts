@@ -7,7 +7,7 @@ import { BriefGiven } from '../../event/upkeep.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { ruleFor } from '../../session/context-phase.ts'
 import type { Merge } from '../../session/merges.ts'
-import { lifePhaseOf, marker } from '../../session/phase-marker.ts'
+import { lifePhaseOf, phaseMarker } from '../../session/phase-marker.ts'
 import type { Session } from '../../session/session.ts'
 import { tokenCeiling } from '../../text/tokens.ts'
 import type { World } from '../world.ts'
@@ -54,7 +54,7 @@ async function mergesOf(
   }
   const told = untold.flatMap((merge) => mergedEvents(seen.view, merge))
   return {
-    text: fenced(`${marker(lifePhaseOf(hook.turn))}\n\n${text}`, fencing),
+    text: fenced(`${phaseMarker(lifePhaseOf(hook.turn))}\n\n${text}`, fencing),
     drafts: [mergeNoticeDraft(hook, { untold, told, tokens: tokenCeiling(text) })],
   }
 }

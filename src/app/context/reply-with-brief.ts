@@ -5,7 +5,7 @@ import type { RulesText } from '../../brief/rules.ts'
 import { checksum } from '../../event/hash.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { BriefGiven } from '../../event/upkeep.ts'
-import { lifePhaseOf, marker } from '../../session/phase-marker.ts'
+import { lifePhaseOf, phaseMarker } from '../../session/phase-marker.ts'
 import { withholding } from '../memory/withhold.ts'
 import type { World } from '../world.ts'
 import type { HookReply } from './hook-reply.ts'
@@ -40,7 +40,7 @@ export function givenBrief(
   const boundary = hash16(`${own} ${brief.sessions[0]?.session} ${brief.text.length}`)
   const quoted =
     brief.text &&
-    fenced(`${marker(lifePhaseOf(hook.turn))}\n\n${brief.text}`, {
+    fenced(`${phaseMarker(lifePhaseOf(hook.turn))}\n\n${brief.text}`, {
       project: brief.project.name,
       boundary,
       isMore,

@@ -3,7 +3,7 @@ import { closing, GATE_TEXT, lacksEvidence, type Reminder } from '../../brief/st
 import { NudgeGiven } from '../../event/context.ts'
 import { wasNudged } from '../../session/context.ts'
 import { ruleFor } from '../../session/context-phase.ts'
-import { marker } from '../../session/phase-marker.ts'
+import { phaseMarker } from '../../session/phase-marker.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 
@@ -41,7 +41,7 @@ export async function closingFor(
 }
 
 /** The agent reads it; reminders are for its user, who has no use for a marker. */
-const GATE = `${marker('SESSION_STOP')} ${GATE_TEXT}`
+const GATE = `${phaseMarker('SESSION_STOP')} ${GATE_TEXT}`
 
 /** Once for what the user asked last. */
 const wasGated = ({ carry, talk }: Session): boolean => wasNudged(carry, 'gate', talk.lastPromptAt)

@@ -3,8 +3,8 @@ import type { StoredMessage } from '../../message/message.ts'
 import { messageTokens } from '../../message/message-tokens.ts'
 import type { WorkingSet } from '../../message/working-set.ts'
 import type { Session } from '../../session/session.ts'
-import type { Item } from '../../session/work.ts'
-import { open } from '../../session/work.ts'
+import type { WorkItem } from '../../session/work.ts'
+import { openItems } from '../../session/work.ts'
 import { boundaryOf, type Condensed, condensedIn, lineOf } from '../branch/line.ts'
 import type { Stretch } from '../branch/lineage.ts'
 import type { World } from '../world.ts'
@@ -70,7 +70,7 @@ export async function statedIn(world: World, line: readonly Stretch[]): Promise<
     ...(work.goal && { goal: work.goal.text }),
     summary,
     pinnedFacts: distinct(
-      open(work.facts).map(({ text }) => text),
+      openItems(work.facts).map(({ text }) => text),
       found.facts,
     ),
     decisions: distinct(found.decisions, work.decisions.map(reasoned)),
@@ -92,9 +92,9 @@ function filesOf(spokenOf: readonly string[], changed: readonly string[]): reado
 }
 
 const openTasksOf = ({ work }: Session): readonly string[] =>
-  [...open(work.blockers), ...open(work.tasks), ...open(work.actions)].map(({ text }) => text)
+  [...openItems(work.blockers), ...openItems(work.tasks), ...openItems(work.actions)].map(({ text }) => text)
 
-const reasoned = ({ text, why }: Item): string => (why === undefined ? text : `${text} (${why})`)
+const reasoned = ({ text, why }: WorkItem): string => (why === undefined ? text : `${text} (${why})`)
 
 const distinct = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())]
 

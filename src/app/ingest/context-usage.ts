@@ -1,7 +1,7 @@
 import type { AgentAdapter, ContextUsage, ParsedHook } from '../../agent/adapter.ts'
 import { type EventDraft, eventDraft, sessionIdOf } from '../../agent/event-draft.ts'
 import { ContextMeasured } from '../../event/context.ts'
-import type { Usage } from '../../session/context.ts'
+import type { UsageMeasurement } from '../../session/context.ts'
 import type { World } from '../world.ts'
 
 /**
@@ -47,7 +47,7 @@ export function latest(
 /** Undefined where nothing changed. */
 export function measurementDraft(
   count: MeasuredUsage | undefined,
-  known: Usage | undefined,
+  known: UsageMeasurement | undefined,
 ): EventDraft | undefined {
   if (!count || (count.used === known?.used && count.window === known.window)) return undefined
   const { at: _, ...counted } = count

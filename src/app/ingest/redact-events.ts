@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../event/canonical-json.ts'
+import type { JsonObject, JsonValue } from '../../event/canonical-json.ts'
 import { definitions } from '../../event/catalogue.ts'
 import type { NewEvent } from '../../event/define.ts'
 import type { Redactor } from '../../redact/redact.ts'
@@ -54,7 +54,7 @@ function redactObject(value: JsonObject, redact: Redactor, { kept, keptBelow }: 
   return Object.fromEntries(entries)
 }
 
-function redactValue(value: Json, redact: Redactor, kept: ReadonlySet<string>): Json {
+function redactValue(value: JsonValue, redact: Redactor, kept: ReadonlySet<string>): JsonValue {
   if (typeof value === 'string') return redact(value).text
   if (isList(value)) return value.map((one) => redactValue(one, redact, kept))
   if (typeof value !== 'object' || value === null) return value
@@ -65,4 +65,4 @@ function redactValue(value: Json, redact: Redactor, kept: ReadonlySet<string>): 
 const isMedia = ({ type, mediaType }: JsonObject): boolean =>
   (type === 'image' || type === 'file') && /^(?:image|audio|video)\//.test(String(mediaType))
 
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
+const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)

@@ -4,7 +4,7 @@ import { type EndTrigger, SessionCompleted, SessionEnded, SessionSuspended } fro
 import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
-import { isLegal, type LifeState, legalMoves, type Move, stateNow } from '../../session/state.ts'
+import { isLegal, type LifeState, legalMoves, type StateMove, stateNow } from '../../session/state.ts'
 import { durationText } from '../../text/time.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
@@ -57,14 +57,14 @@ function eventOf(world: World, asked: StateChange): NewEvent {
   }
 }
 
-const COMMANDS: Partial<Record<Move, string>> = {
+const COMMANDS: Partial<Record<StateMove, string>> = {
   resume: 'resume',
   suspend: 'suspend',
   end: 'end',
   complete: 'complete',
 }
 
-function illegalTransition(world: World, seen: Viewed<Session>, state: LifeState, asked: Move): Problem {
+function illegalTransition(world: World, seen: Viewed<Session>, state: LifeState, asked: StateMove): Problem {
   const quiet = Math.max(0, world.clock.now() - seen.view.life.lastActivityAt)
   const possible = legalMoves(state).flatMap((legal) => COMMANDS[legal] ?? [])
   return new Problem({

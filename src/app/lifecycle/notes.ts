@@ -4,7 +4,7 @@ import * as work from '../../event/work.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
 import type { Session } from '../../session/session.ts'
-import { type Item, open } from '../../session/work.ts'
+import { openItems, type WorkItem } from '../../session/work.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 
@@ -59,7 +59,7 @@ function kindAndText(text: string): { kind?: string; text: string } {
 export type Closing = 'done' | 'cleared'
 interface OpenItem {
   readonly session: SessionId
-  readonly item: Item
+  readonly item: WorkItem
   readonly list: 'actions' | 'tasks' | 'blockers'
 }
 
@@ -71,7 +71,7 @@ const LISTS: Readonly<Record<Closing, readonly OpenItem['list'][]>> = {
 export interface ClosedItem {
   readonly session: SessionId
   readonly event: NewEvent
-  readonly item: Item
+  readonly item: WorkItem
 }
 
 /** Closes the open item with this id, id prefix or text. The most likely session comes first. */
@@ -81,7 +81,9 @@ export function closeItem(
   asked: { readonly closing: Closing; readonly name: string },
 ): ClosedItem {
   const items = sessions.flatMap(({ session, view }) =>
-    LISTS[asked.closing].flatMap((list) => open(view.work[list]).map((item) => ({ session, item, list }))),
+    LISTS[asked.closing].flatMap((list) =>
+      openItems(view.work[list]).map((item) => ({ session, item, list })),
+    ),
   )
   const { session, item, list } = findItem(items, asked)
   const heading = { id: world.ids.event(), at: world.clock.now() }
@@ -92,7 +94,7 @@ export function closeItem(
 
 function findItem(items: readonly OpenItem[], asked: { closing: Closing; name: string }): OpenItem {
   const wanted = asked.name.trim().toLowerCase()
-  const tests: readonly ((item: Item) => boolean)[] = [
+  const tests: readonly ((item: WorkItem) => boolean)[] = [
     ({ id }) => wanted.length >= 3 && (id.startsWith(wanted) || id.startsWith(`evt_${wanted}`)),
     ({ text }) => text.toLowerCase() === wanted,
     ({ text }) => wanted.length >= 3 && text.toLowerCase().includes(wanted),

@@ -44,11 +44,11 @@ export interface Summary {
 }
 
 /** `about` is its goal, else its last prompt. */
-export interface Listed extends Summary {
+export interface ListedSession extends Summary {
   readonly about: string
 }
 
-export const listedSession = (world: World, seen: Viewed<Session>): Listed => ({
+export const listedSession = (world: World, seen: Viewed<Session>): ListedSession => ({
   ...summarizeSession(world, seen),
   about: aboutOf(seen.view),
 })

@@ -1,5 +1,5 @@
 import type { Session } from '../../session/session.ts'
-import { open } from '../../session/work.ts'
+import { openItems } from '../../session/work.ts'
 import { countText } from '../../text/time.ts'
 import type { World } from '../world.ts'
 
@@ -32,8 +32,8 @@ export async function unfinishedWork(world: World, view: Session): Promise<Unfin
     failing: craft.tests
       .filter(({ outcome, failing }) => outcome === 'failed' || failing !== undefined)
       .map(({ name }) => name),
-    blockers: open(work.blockers).length,
-    next: open(work.actions).length + open(work.tasks).length,
+    blockers: openItems(work.blockers).length,
+    next: openItems(work.actions).length + openItems(work.tasks).length,
   }
 }
 

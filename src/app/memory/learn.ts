@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
-import type { Scope } from '../../event/memory.ts'
+import type { RuleScope } from '../../event/memory.ts'
 import { clusterCorrections, type HeardCorrection } from '../../memory/cluster.ts'
 import { type Proposal, propose as proposalOf } from '../../memory/propose.ts'
 import { comparableRule, isSameRule } from '../../memory/similarity.ts'
@@ -90,7 +90,7 @@ const isWorthIt = ({ correction: { confidence, isLasting, kind } }: HeardCorrect
 const named = (rationale: string, scope: Proposal['scope']): string =>
   scope.kind === 'project' ? rationale.replaceAll(scope.project, nameOf(scope.project)) : rationale
 
-function scopeOf(scope: Proposal['scope']): Scope {
+function scopeOf(scope: Proposal['scope']): RuleScope {
   if (scope.kind === 'universal') return { kind: 'universal' }
   return scope.kind === 'language'
     ? { kind: 'language', of: scope.language }

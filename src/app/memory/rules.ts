@@ -9,7 +9,7 @@ import {
   MemoryProposed,
   MemoryRejected,
   MemorySuperseded,
-  type Scope,
+  type RuleScope,
 } from '../../event/memory.ts'
 import { comparableRule, isSameRule } from '../../memory/similarity.ts'
 import { Problem } from '../../problem.ts'
@@ -44,7 +44,7 @@ export async function rulesHere(
 
 export interface NewRule {
   readonly text: string
-  readonly scope: Scope
+  readonly scope: RuleScope
   readonly origin: Origin
   readonly category?: string
   readonly rationale?: string
@@ -143,7 +143,7 @@ export const reject = (world: World, id: string, reason?: string): Promise<void>
 export const edit = (
   world: World,
   id: string,
-  { text, scope }: { readonly text?: string | undefined; readonly scope?: Scope | undefined },
+  { text, scope }: { readonly text?: string | undefined; readonly scope?: RuleScope | undefined },
 ): Promise<void> =>
   decided(world, () => [
     fact(MemoryEdited, heading(world), { memory: id, ...(text && { rule: text }), ...(scope && { scope }) }),

@@ -3,7 +3,7 @@ import { type Attested, attestedIn } from '../../app/memory/attested.ts'
 import type { Clash } from '../../app/memory/clashes.ts'
 import type { World } from '../../app/world.ts'
 import { freshness } from '../../brief/rules.ts'
-import type { Scope } from '../../event/memory.ts'
+import type { RuleScope } from '../../event/memory.ts'
 import { type Difference, differenceOf } from '../../memory/effects.ts'
 import type { Rule } from '../../session/rulebook.ts'
 import { countText } from '../../text/time.ts'
@@ -48,7 +48,7 @@ const ruleJson = (rule: Rule, now: number): object => ({
 })
 
 /** The scope in a word or two. */
-export function scopeText({ kind, of }: Scope): string {
+export function scopeText({ kind, of }: RuleScope): string {
   if (kind === 'universal') return 'everywhere'
   return kind === 'language'
     ? `${of ?? ''} code`

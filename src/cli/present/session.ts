@@ -1,4 +1,4 @@
-import type { Listed, Summary } from '../../app/lifecycle/session-summary.ts'
+import type { ListedSession, Summary } from '../../app/lifecycle/session-summary.ts'
 import type { FoundSession, Started } from '../../app/lifecycle/start.ts'
 import type { Left } from '../../brief/left.ts'
 import { ago, countText, durationText, shortDuration } from '../../text/time.ts'
@@ -7,7 +7,7 @@ import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 import { table } from './table.ts'
 
-export function sessionTable(sessions: readonly Listed[], out: Out): string {
+export function sessionTable(sessions: readonly ListedSession[], out: Out): string {
   const { style } = out
   const lines = table(
     sessions,

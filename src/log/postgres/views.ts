@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '../../event/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../event/canonical-json.ts'
 import type { StoredEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { ChainHead } from '../chain.ts'
@@ -41,7 +41,7 @@ const shapeOf = ({ shape = 0 }: Pick<Projection<unknown>, 'shape'>): number => s
 const projectKey = (project: string): string => JSON.stringify(project)
 
 /** A view is plain data: the result of pure folds over JSON. */
-export const docOf = (view: unknown): string => canonicalJson(view as Json)
+export const docOf = (view: unknown): string => canonicalJson(view as JsonValue)
 
 const COLUMNS = 'session, seq, shape, doc'
 

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '../../event/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../../event/canonical-json.ts'
 import type { StoredEvent } from '../../event/define.ts'
 import { checksum } from '../../event/hash.ts'
 import type { SessionId } from '../../event/identity.ts'
@@ -52,7 +52,7 @@ export function matchesKeys(row: Row, keys: ViewKeys): boolean {
 const projectKey = (project: string): string => JSON.stringify(project)
 
 /** A view is plain data: the result of pure folds over JSON. */
-export const docOf = (view: unknown): string => canonicalJson(view as Json)
+export const docOf = (view: unknown): string => canonicalJson(view as JsonValue)
 
 /** The view at `seq`. Folds it again if it is damaged, missing or behind. */
 export function loadView<V>(

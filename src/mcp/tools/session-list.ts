@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Listed, listedSession } from '../../app/lifecycle/session-summary.ts'
+import { type ListedSession, listedSession } from '../../app/lifecycle/session-summary.ts'
 import type { World } from '../../app/world.ts'
 import { STATES } from '../../session/state.ts'
 import { ago, countText } from '../../text/time.ts'
@@ -43,7 +43,7 @@ async function listed(world: World, { limit, state }: Asked): Promise<readonly s
     .map(lineOf)
 }
 
-const lineOf = ({ id, state, agent, branch, quietMs, turns, files, about }: Listed): string =>
+const lineOf = ({ id, state, agent, branch, quietMs, turns, files, about }: ListedSession): string =>
   [
     `${id} ${state}, by ${agent}${branch ? ` on ${branch}` : ''}, last activity ${ago(quietMs)}, ${countText(turns, 'turn')}, ${countText(files, 'file')}`,
     ...(about ? [cleanLine(about, MOST_CHARACTERS)] : []),

@@ -3,7 +3,7 @@ import { summarizeSession } from '../../app/lifecycle/session-summary.ts'
 import type { World } from '../../app/world.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
-import { type Item, open } from '../../session/work.ts'
+import { openItems, type WorkItem } from '../../session/work.ts'
 import { ago, countText, durationText } from '../../text/time.ts'
 import { sessionId, sessionOfProject } from '../current-session.ts'
 import { cleanLine } from '../fence.ts'
@@ -44,23 +44,23 @@ function standing(world: World, seen: Viewed<Session>): string[] {
     `state: ${summary.state}, by ${summary.agent} in ${summary.project.name}${summary.branch ? ` on ${summary.branch}` : ''}`,
     `duration: ${durationText(summary.durationMs)}, last activity ${ago(summary.quietMs)}; ${countText(summary.turns, 'turn')}, ${countText(summary.tools, 'tool call')}, ${countText(summary.files, 'file')}`,
     ...(work.goal ? [`goal: ${cleanLine(work.goal.text, MOST_CHARACTERS)}`] : []),
-    ...listed('next', open(work.actions)),
-    ...listed('task', open(work.tasks)),
-    ...listed('blocked', open(work.blockers)),
-    ...listed('decided', open(work.decisions)),
-    ...listed('fact', open(work.facts)),
+    ...listed('next', openItems(work.actions)),
+    ...listed('task', openItems(work.tasks)),
+    ...listed('blocked', openItems(work.blockers)),
+    ...listed('decided', openItems(work.decisions)),
+    ...listed('fact', openItems(work.facts)),
     ...listed('evidence', work.evidence),
   ]
 }
 
 /** The newest of them. */
-function listed(title: string, items: readonly Item[]): string[] {
+function listed(title: string, items: readonly WorkItem[]): string[] {
   const lines = items.slice(-MOST_ITEMS).map((item) => `${title} ${item.id.slice(4, 10)}: ${worded(item)}`)
   const more = items.length - lines.length
   return more > 0 ? [`${title}: ${more} earlier left out`, ...lines] : lines
 }
 
-const worded = ({ kind, text, why }: Item): string =>
+const worded = ({ kind, text, why }: WorkItem): string =>
   cleanLine(`${kind ? `${kind}: ` : ''}${text}${why ? ` (${why})` : ''}`, MOST_CHARACTERS)
 
 const otherLines = (world: World, others: readonly Viewed<Session>[]): string[] =>

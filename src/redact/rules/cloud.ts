@@ -1,7 +1,7 @@
-import type { Rule } from '../rule.ts'
+import type { RedactionRule } from '../rule.ts'
 import { looksGenerated, looksRandom } from '../secret-value.ts'
 
-export const aws: readonly Rule[] = [
+export const aws: readonly RedactionRule[] = [
   {
     id: 'aws-access-key-id',
     keywords: ['akia', 'asia', 'abia', 'acca'],
@@ -53,7 +53,7 @@ export const aws: readonly Rule[] = [
   },
 ]
 
-export const google: readonly Rule[] = [
+export const google: readonly RedactionRule[] = [
   {
     id: 'gcp-api-key',
     keywords: ['aiza'],
@@ -84,7 +84,7 @@ export const google: readonly Rule[] = [
   },
 ]
 
-export const azure: readonly Rule[] = [
+export const azure: readonly RedactionRule[] = [
   {
     id: 'azure-storage-key',
     keywords: ['accountkey', 'sharedaccesskey'],
@@ -121,7 +121,7 @@ export const azure: readonly Rule[] = [
   },
 ]
 
-export const hosting: readonly Rule[] = [
+export const hosting: readonly RedactionRule[] = [
   {
     id: 'digitalocean-token',
     keywords: ['dop_v1_', 'doo_v1_', 'dor_v1_'],

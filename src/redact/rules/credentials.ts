@@ -1,7 +1,7 @@
-import type { Rule } from '../rule.ts'
+import type { RedactionRule } from '../rule.ts'
 import { isPlaceholder, looksRandom } from '../secret-value.ts'
 
-export const vaults: readonly Rule[] = [
+export const vaults: readonly RedactionRule[] = [
   {
     id: 'vault-token',
     keywords: ['hvs.', 'hvb.', 'hvr.'],
@@ -70,7 +70,7 @@ export const vaults: readonly Rule[] = [
 ]
 
 /** What carries a secret of any kind: headers, addresses, the files of command-line programs. */
-export const transport: readonly Rule[] = [
+export const transport: readonly RedactionRule[] = [
   {
     id: 'jwt',
     keywords: ['eyj', 'ewog'],

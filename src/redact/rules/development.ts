@@ -1,6 +1,6 @@
-import type { Rule } from '../rule.ts'
+import type { RedactionRule } from '../rule.ts'
 import { isMadeOfWords, looksGenerated } from '../secret-value.ts'
-export const codeHosts: readonly Rule[] = [
+export const codeHosts: readonly RedactionRule[] = [
   {
     id: 'github-app-token',
     keywords: ['ghs_'],
@@ -65,7 +65,7 @@ export const codeHosts: readonly Rule[] = [
   },
 ]
 
-export const packages: readonly Rule[] = [
+export const packages: readonly RedactionRule[] = [
   {
     id: 'npm-token',
     keywords: ['npm_'],
@@ -134,7 +134,7 @@ export const packages: readonly Rule[] = [
   },
 ]
 
-export const models: readonly Rule[] = [
+export const models: readonly RedactionRule[] = [
   {
     id: 'anthropic-key',
     keywords: ['sk-ant-'],

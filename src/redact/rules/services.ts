@@ -1,7 +1,7 @@
-import type { Rule } from '../rule.ts'
+import type { RedactionRule } from '../rule.ts'
 import { looksGenerated } from '../secret-value.ts'
 
-export const chat: readonly Rule[] = [
+export const chat: readonly RedactionRule[] = [
   {
     id: 'slack-token',
     keywords: [
@@ -59,7 +59,7 @@ export const chat: readonly Rule[] = [
   },
 ]
 
-export const commerce: readonly Rule[] = [
+export const commerce: readonly RedactionRule[] = [
   {
     id: 'stripe-key',
     keywords: ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_', 'sk_prod_', 'rk_prod_'],
@@ -105,7 +105,7 @@ export const commerce: readonly Rule[] = [
   },
 ]
 
-export const mail: readonly Rule[] = [
+export const mail: readonly RedactionRule[] = [
   {
     id: 'sendgrid-key',
     keywords: ['sg.'],
@@ -153,7 +153,7 @@ export const mail: readonly Rule[] = [
   },
 ]
 
-export const observability: readonly Rule[] = [
+export const observability: readonly RedactionRule[] = [
   {
     id: 'new-relic-key',
     keywords: ['nrak-', 'nrjs-', 'nrii-', 'nriq-', 'nrra-'],
@@ -216,7 +216,7 @@ export const observability: readonly Rule[] = [
   },
 ]
 
-export const workspaces: readonly Rule[] = [
+export const workspaces: readonly RedactionRule[] = [
   {
     id: 'linear-key',
     keywords: ['lin_api_', 'lin_oauth_', 'lin_wh_'],

@@ -2,7 +2,7 @@ import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId, type EventId } from '../../event/identity.ts'
 import { SessionMerged } from '../../event/session.ts'
 import * as work from '../../event/work.ts'
-import type { Item, WorkList } from '../work.ts'
+import type { WorkItem, WorkList } from '../work.ts'
 import type { Resolution } from './resolve.ts'
 import type { TakenItem } from './three-way.ts'
 
@@ -55,7 +55,7 @@ function takenEvents(one: TakenItem, merging: MergeContext): readonly NewEvent[]
   return [added, ...closedEvents(one.list, added.id, heading(merging, one.item.id, 'closed'))]
 }
 
-function addedEvent(list: WorkList, { text, why, origin, kind }: Item, at: MergeHeading): NewEvent {
+function addedEvent(list: WorkList, { text, why, origin, kind }: WorkItem, at: MergeHeading): NewEvent {
   const said = { text, why, origin }
   switch (list) {
     case 'decisions':

@@ -12,7 +12,7 @@ import {
   setGoal,
 } from '../../../tests/support/merging.ts'
 import { nothingNoted, WORK_LISTS, type Work, type WorkList } from '../work.ts'
-import { type Choice, threeWayMerge } from './three-way.ts'
+import { type ConflictChoice, threeWayMerge } from './three-way.ts'
 
 const TEXTS = [
   'Use tabs for indentation',
@@ -51,7 +51,7 @@ const three: fc.Arbitrary<MergeSides> = fc
     const base = walked(nothingNoted, first)
     return { base, ours: walked(base, mine), theirs: walked(base, its) }
   })
-const choices = fc.constantFrom<Choice>('ours', 'theirs', 'both', 'skip')
+const choices = fc.constantFrom<ConflictChoice>('ours', 'theirs', 'both', 'skip')
 
 describe('for any changes of both sides', () => {
   test('a repeated merge makes the same events, with unique ids', () => {

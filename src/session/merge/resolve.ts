@@ -1,23 +1,26 @@
 import { truncateLine } from '../../text/truncate.ts'
-import type { Item, Work, WorkList } from '../work.ts'
+import type { Work, WorkItem, WorkList } from '../work.ts'
 import { WORK_LISTS } from '../work.ts'
-import type { Choice, ClosedConflict, Conflict, MergePlan, TakenItem } from './three-way.ts'
+import type { ClosedConflict, ConflictChoice, MergeConflict, TakenItem, ThreeWayPlan } from './three-way.ts'
 
 /** The changes to this side once every conflict is decided. */
 export interface Resolution {
   readonly taken: readonly TakenItem[]
   /** Items that this side had closed and opens again. */
-  readonly reopened: readonly { readonly list: WorkList; readonly item: Item }[]
+  readonly reopened: readonly { readonly list: WorkList; readonly item: WorkItem }[]
   /** Items of this side that are replaced by the other side's. */
-  readonly replaced: readonly { readonly list: WorkList; readonly item: Item }[]
-  readonly resolved: readonly { readonly conflict: string; readonly choice: Choice }[]
+  readonly replaced: readonly { readonly list: WorkList; readonly item: WorkItem }[]
+  readonly resolved: readonly { readonly conflict: string; readonly choice: ConflictChoice }[]
   readonly undecided: readonly string[]
 }
 
 const NONE = { taken: [], reopened: [], replaced: [], undecided: [] } as const
-type Effect = Omit<Resolution, 'resolved'>
+type ConflictEffect = Omit<Resolution, 'resolved'>
 
-export function resolveConflicts(plan: MergePlan, choiceOf: (conflict: Conflict) => Choice): Resolution {
+export function resolveConflicts(
+  plan: ThreeWayPlan,
+  choiceOf: (conflict: MergeConflict) => ConflictChoice,
+): Resolution {
   const decided = plan.conflicts.map((conflict) => ({ conflict, choice: choiceOf(conflict) }))
   const parts = decided.map(({ conflict, choice }) => effectOf(conflict, choice))
   const refused = new Set(decided.flatMap(refusedBy))
@@ -32,17 +35,23 @@ export function resolveConflicts(plan: MergePlan, choiceOf: (conflict: Conflict)
 }
 
 /** A decision may conflict with several others: it is taken only if none of them rejects it. */
-function refusedBy({ conflict, choice }: { conflict: Conflict; choice: Choice }): readonly string[] {
+function refusedBy({
+  conflict,
+  choice,
+}: {
+  conflict: MergeConflict
+  choice: ConflictChoice
+}): readonly string[] {
   if (choice === 'theirs' || choice === 'both') return []
   if (conflict.kind === 'closed') return conflict.by === 'ours' ? [conflict.kept.id] : []
   return [conflict.theirs.id]
 }
 
-function distinct<T extends { readonly item: Item }>(all: readonly T[]): readonly T[] {
+function distinct<T extends { readonly item: WorkItem }>(all: readonly T[]): readonly T[] {
   return all.filter(({ item }, at) => all.findIndex((one) => one.item.id === item.id) === at)
 }
 
-function effectOf(conflict: Conflict, choice: Choice): Effect {
+function effectOf(conflict: MergeConflict, choice: ConflictChoice): ConflictEffect {
   if (conflict.kind === 'closed') return effectOnClosed(conflict, choice)
   const { ours, theirs } = conflict
   if (choice === 'skip') return { ...NONE, undecided: [theirs.id] }
@@ -55,7 +64,10 @@ function effectOf(conflict: Conflict, choice: Choice): Effect {
   return { ...NONE, taken: [{ kind: 'added', list: 'decisions', item: theirs }], replaced }
 }
 
-function effectOnClosed({ list, by, closed, kept, still }: ClosedConflict, choice: Choice): Effect {
+function effectOnClosed(
+  { list, by, closed, kept, still }: ClosedConflict,
+  choice: ConflictChoice,
+): ConflictEffect {
   if (choice === 'ours') return NONE
   if (choice === 'skip') {
     const undecided = by === 'theirs' ? [closed.id] : [kept.id, ...(still ? [] : [closed.id])]
@@ -72,15 +84,15 @@ function effectOnClosed({ list, by, closed, kept, still }: ClosedConflict, choic
 /** Takes undecided items out of the common base, so that the next merge sees them as new again. */
 export function withoutUndecided(base: Work, undecided: readonly string[]): Work {
   if (undecided.length === 0) return base
-  const isOne = ({ id }: Item): boolean => undecided.includes(id)
-  const left = (items: readonly Item[]): readonly Item[] =>
+  const isOne = ({ id }: WorkItem): boolean => undecided.includes(id)
+  const left = (items: readonly WorkItem[]): readonly WorkItem[] =>
     items.flatMap((item) => (isOne(item) ? reopenedOrGone(item) : [item]))
   const lists = Object.fromEntries(WORK_LISTS.map((list) => [list, left(base[list])]))
   const { goal, ...rest } = base
   return { ...rest, ...lists, ...(goal && !isOne(goal) && { goal }) }
 }
 
-function reopenedOrGone({ closedAt, ...item }: Item): readonly Item[] {
+function reopenedOrGone({ closedAt, ...item }: WorkItem): readonly WorkItem[] {
   return closedAt === undefined ? [] : [item]
 }
 
@@ -99,20 +111,20 @@ export interface ConflictDescription {
   readonly theirs: string
 }
 
-const MOST = 160
+const MAX_TEXT = 160
 
-export function describeConflict(conflict: Conflict): ConflictDescription {
+export function describeConflict(conflict: MergeConflict): ConflictDescription {
   if (conflict.kind !== 'closed') {
     const about = conflict.kind === 'goal' ? 'goal' : 'decision'
     return {
       about,
-      ours: truncateLine(conflict.ours.text, MOST),
-      theirs: truncateLine(conflict.theirs.text, MOST),
+      ours: truncateLine(conflict.ours.text, MAX_TEXT),
+      theirs: truncateLine(conflict.theirs.text, MAX_TEXT),
     }
   }
   const { list, by, closed, kept } = conflict
-  const isDone = `${list === 'facts' ? 'no longer so' : 'done'}: ${truncateLine(closed.text, MOST)}`
-  const isOpen = truncateLine(kept.text, MOST)
+  const isDone = `${list === 'facts' ? 'no longer so' : 'done'}: ${truncateLine(closed.text, MAX_TEXT)}`
+  const isOpen = truncateLine(kept.text, MAX_TEXT)
   return {
     about: ITEM_NAMES[list],
     ours: by === 'ours' ? isDone : isOpen,

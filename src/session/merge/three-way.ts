@@ -1,21 +1,21 @@
-import { type Item, WORK_LISTS, type Work, type WorkList } from '../work.ts'
+import { WORK_LISTS, type Work, type WorkItem, type WorkList } from '../work.ts'
 import { isConflicting, isReworded } from './conflicting-decisions.ts'
 
 /** A change that only the other side made, and that this side takes over. */
 export type TakenItem =
-  | { readonly kind: 'goal'; readonly item: Item }
+  | { readonly kind: 'goal'; readonly item: WorkItem }
   /** In its current state on the other side: an item opened and closed there is added as closed. */
-  | { readonly kind: 'added'; readonly list: WorkList; readonly item: Item }
+  | { readonly kind: 'added'; readonly list: WorkList; readonly item: WorkItem }
   /** `item` is this side's version, `theirs` the closed one. */
-  | { readonly kind: 'closed'; readonly list: WorkList; readonly item: Item; readonly theirs: Item }
+  | { readonly kind: 'closed'; readonly list: WorkList; readonly item: WorkItem; readonly theirs: WorkItem }
 
-export interface MergePlan {
+export interface ThreeWayPlan {
   readonly taken: readonly TakenItem[]
-  readonly conflicts: readonly Conflict[]
+  readonly conflicts: readonly MergeConflict[]
 }
 
 /** Changes of one side since `base` are taken; changes of both sides are equal, or a conflict. */
-export function threeWayMerge(base: Work, ours: Work, theirs: Work): MergePlan {
+export function threeWayMerge(base: Work, ours: Work, theirs: Work): ThreeWayPlan {
   const goals = planGoal(base, ours, theirs)
   const lists = WORK_LISTS.map((list) =>
     planList(list, threadItems({ base: base[list], ours: ours[list], theirs: theirs[list] })),
@@ -26,18 +26,19 @@ export function threeWayMerge(base: Work, ours: Work, theirs: Work): MergePlan {
   }
 }
 
-const NOTHING: MergePlan = { taken: [], conflicts: [] }
+const NOTHING: ThreeWayPlan = { taken: [], conflicts: [] }
 
-function planGoal({ goal: base }: Work, { goal: ours }: Work, { goal: theirs }: Work): MergePlan {
+function planGoal({ goal: base }: Work, { goal: ours }: Work, { goal: theirs }: Work): ThreeWayPlan {
   if (!theirs || theirs.text === ours?.text || theirs.text === base?.text) return NOTHING
   if (!ours || ours.text === base?.text) return { taken: [{ kind: 'goal', item: theirs }], conflicts: [] }
   return { taken: [], conflicts: [{ kind: 'goal', id: `${ours.id} ${theirs.id}`, ours, theirs }] }
 }
 
-const isOpen = (item: Item | undefined): item is Item => item !== undefined && item.closedAt === undefined
-const isClosed = (item: Item | undefined): boolean => item !== undefined && item.closedAt !== undefined
+const isOpen = (item: WorkItem | undefined): item is WorkItem =>
+  item !== undefined && item.closedAt === undefined
+const isClosed = (item: WorkItem | undefined): boolean => item !== undefined && item.closedAt !== undefined
 
-function planList(list: WorkList, threads: readonly Thread[]): MergePlan {
+function planList(list: WorkList, threads: readonly Thread[]): ThreeWayPlan {
   const conflicts = list === 'decisions' ? conflictingDecisions(threads) : closedConflicts(list, threads)
   const inConflict = new Set(conflicts.flatMap(subjectsOf))
   const taken = threads
@@ -47,7 +48,7 @@ function planList(list: WorkList, threads: readonly Thread[]): MergePlan {
 }
 
 /** Items of the other side that wait for a decision. */
-function subjectsOf(conflict: Conflict): readonly string[] {
+function subjectsOf(conflict: MergeConflict): readonly string[] {
   if (conflict.kind !== 'closed') return [conflict.theirs.id]
   return conflict.by === 'theirs' ? [conflict.closed.id] : [conflict.kept.id]
 }
@@ -64,14 +65,14 @@ function takenOf(list: WorkList, { base, ours, theirs }: Thread): readonly Taken
   return isTheirClosing ? [{ kind: 'closed', list, item: ours, theirs }] : []
 }
 
-const addedBy = (threads: readonly Thread[], side: 'ours' | 'theirs'): readonly Item[] =>
+const addedBy = (threads: readonly Thread[], side: 'ours' | 'theirs'): readonly WorkItem[] =>
   threads.flatMap((thread) => {
     const other = side === 'ours' ? thread.theirs : thread.ours
     const item = thread[side]
     return !thread.base && !other && isOpen(item) ? [item] : []
   })
 
-function conflictingDecisions(threads: readonly Thread[]): readonly Conflict[] {
+function conflictingDecisions(threads: readonly Thread[]): readonly MergeConflict[] {
   const theirs = addedBy(threads, 'theirs')
   return addedBy(threads, 'ours').flatMap((ours) =>
     theirs
@@ -81,7 +82,7 @@ function conflictingDecisions(threads: readonly Thread[]): readonly Conflict[] {
 }
 
 /** One side closed an item, the other side added it again, perhaps reworded. */
-function closedConflicts(list: WorkList, threads: readonly Thread[]): readonly Conflict[] {
+function closedConflicts(list: WorkList, threads: readonly Thread[]): readonly MergeConflict[] {
   return (['theirs', 'ours'] as const).flatMap((by) => {
     const side = by === 'theirs' ? 'ours' : 'theirs'
     const kept = addedBy(threads, side)
@@ -100,11 +101,11 @@ function closedConflicts(list: WorkList, threads: readonly Thread[]): readonly C
 }
 
 /** Changes of both sides that exclude each other. `id` is derived from the two items. */
-export type Conflict =
+export type MergeConflict =
   /** Both set a goal. */
-  | { readonly kind: 'goal'; readonly id: string; readonly ours: Item; readonly theirs: Item }
+  | { readonly kind: 'goal'; readonly id: string; readonly ours: WorkItem; readonly theirs: WorkItem }
   /** Both decided the same question differently. */
-  | { readonly kind: 'decision'; readonly id: string; readonly ours: Item; readonly theirs: Item }
+  | { readonly kind: 'decision'; readonly id: string; readonly ours: WorkItem; readonly theirs: WorkItem }
   | ClosedConflict
 
 /** One side closed an item, the other side added it again. */
@@ -114,29 +115,29 @@ export interface ClosedConflict {
   readonly list: WorkList
   /** The side that closed it. */
   readonly by: 'ours' | 'theirs'
-  readonly closed: Item
+  readonly closed: WorkItem
   /** The new item of the other side. */
-  readonly kept: Item
+  readonly kept: WorkItem
   /** The original item, if the other side still has it open. */
-  readonly still?: Item
+  readonly still?: WorkItem
 }
 
 export const CHOICES = ['ours', 'theirs', 'both', 'skip'] as const
 /** `skip` changes nothing on this side, and the next merge asks again. */
-export type Choice = (typeof CHOICES)[number]
+export type ConflictChoice = (typeof CHOICES)[number]
 
 /** The versions of one item. Matched by id, or by text if another merge copied it. */
 interface Thread {
-  readonly base?: Item
-  readonly ours?: Item
-  readonly theirs?: Item
+  readonly base?: WorkItem
+  readonly ours?: WorkItem
+  readonly theirs?: WorkItem
 }
 
 type Slot = keyof Thread
 const SLOTS = ['base', 'ours', 'theirs'] as const satisfies readonly Slot[]
 
 /** Every item of the three lists is in exactly one thread. */
-function threadItems(lists: Readonly<Record<Slot, readonly Item[]>>): readonly Thread[] {
+function threadItems(lists: Readonly<Record<Slot, readonly WorkItem[]>>): readonly Thread[] {
   const byId = new Map<string, Thread>()
   for (const slot of SLOTS)
     for (const item of lists[slot]) byId.set(item.id, { ...byId.get(item.id), [slot]: item })

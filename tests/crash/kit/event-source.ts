@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../src/event/canonical-json.ts'
+import type { JsonObject, JsonValue } from '../../../src/event/canonical-json.ts'
 import { catalogue } from '../../../src/event/catalogue.ts'
 import type { EventDefinition, NewEvent } from '../../../src/event/define.ts'
 import { derivedId } from '../../../src/event/identity.ts'
@@ -38,7 +38,7 @@ export function filled(
   return { ...heading, type, version, data }
 }
 
-function valueFor(shape: Shape, options: SourceOptions): Json {
+function valueFor(shape: Shape, options: SourceOptions): JsonValue {
   switch (shape.type) {
     case 'string':
     case 'unknown':

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../src/event/canonical-json.ts'
+import type { JsonObject, JsonValue } from '../../../src/event/canonical-json.ts'
 import type { Random } from './random.ts'
 
 /** A payload with some harm done to it, as bytes: what a hook gets to read. */
@@ -20,7 +20,7 @@ type Shape = (value: JsonObject, means: Means) => JsonObject
 
 /** Becomes this very text when it is written down; JSON has more to offer than JavaScript can hold. */
 const raw = (text: string): string => `@raw@${Buffer.from(text).toString('hex')}@`
-const written = (value: Json): string =>
+const written = (value: JsonValue): string =>
   JSON.stringify(value).replaceAll(/"@raw@([0-9a-f]*)@"/g, (_, hex) => Buffer.from(hex, 'hex').toString())
 
 const NUMBERS = [
@@ -60,7 +60,7 @@ const TEXTS = [
 ]
 const PROTOTYPES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'toJSON', 'then']
 
-const anything = (random: Random): Json => {
+const anything = (random: Random): JsonValue => {
   const kind = random.below(9)
   if (kind === 0) return raw(random.oneOf(NUMBERS))
   if (kind === 1) return random.oneOf([null, true, false, 0, 1])
@@ -82,7 +82,11 @@ function nested(random: Random): string {
 }
 
 /** One value anywhere in it, replaced. */
-function replaced(value: JsonObject, random: Random, by: (was: Json | undefined) => Json): JsonObject {
+function replaced(
+  value: JsonObject,
+  random: Random,
+  by: (was: JsonValue | undefined) => JsonValue,
+): JsonObject {
   const key = random.oneOf(Object.keys(value)) ?? 'none'
   const was = value[key]
   const goesDeeper = random.chance(0.6) && typeof was === 'object' && was !== null && !Array.isArray(was)

@@ -4,7 +4,7 @@ import { learn } from '../../../app/memory/learn.ts'
 import { approve, edit, reject, rulesOf } from '../../../app/memory/rules.ts'
 import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import type { World } from '../../../app/world.ts'
-import type { Scope } from '../../../event/memory.ts'
+import type { RuleScope } from '../../../event/memory.ts'
 import { Problem } from '../../../problem.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { countText } from '../../../text/time.ts'
@@ -136,7 +136,7 @@ async function editText(world: World, rule: Rule, keys: Keys): Promise<Rule> {
 /** Cycles the scope: project, language, everywhere. */
 async function changeScope(world: World, rule: Rule): Promise<Rule> {
   const { project, language } = world.place
-  const scopes: readonly Scope[] = [
+  const scopes: readonly RuleScope[] = [
     rule.scope.kind === 'project' ? rule.scope : { kind: 'project', of: project.id },
     ...(language ? [{ kind: 'language', of: language } as const] : []),
     { kind: 'universal' },

@@ -1,5 +1,5 @@
 import type { World } from '../../../app/world.ts'
-import type { Scope } from '../../../event/memory.ts'
+import type { RuleScope } from '../../../event/memory.ts'
 import { Problem } from '../../../problem.ts'
 import { text } from '../../flags.ts'
 
@@ -22,7 +22,7 @@ export const scopeFlags = {
 } as const
 
 /** The scope given by flags; undefined without one. */
-export function scopeOf(world: World, { everywhere, language, here }: ScopeFlags): Scope | undefined {
+export function scopeOf(world: World, { everywhere, language, here }: ScopeFlags): RuleScope | undefined {
   if ([everywhere, language !== undefined, here].filter(Boolean).length > 1)
     throw new Problem({
       code: 'scope-unclear',

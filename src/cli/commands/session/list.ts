@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { type Listed, listedSession } from '../../../app/lifecycle/session-summary.ts'
+import { type ListedSession, listedSession } from '../../../app/lifecycle/session-summary.ts'
 import { reconcilePending } from '../../../app/transcript/reconcile.ts'
 import { agentTranscripts } from '../../../bootstrap/agent-transcripts.ts'
 import { BOOK } from '../../../event/memory.ts'
@@ -80,7 +80,7 @@ async function compareWithTranscripts(context: Context): Promise<void> {
   }
 }
 
-async function listSessions(context: Context, flags: Flags): Promise<readonly Listed[]> {
+async function listSessions(context: Context, flags: Flags): Promise<readonly ListedSession[]> {
   const world = await context.world()
   const projects = flags.project === undefined ? undefined : await projectIdsFor(world, flags.project)
   const limit = flags.limit ?? 20

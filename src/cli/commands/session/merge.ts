@@ -12,7 +12,7 @@ import { isSessionId } from '../../../event/identity.ts'
 import type { Viewed } from '../../../log/event-log.ts'
 import { Problem } from '../../../problem.ts'
 import { describeConflict, ITEM_NAMES } from '../../../session/merge/resolve.ts'
-import type { Choice, Conflict, TakenItem } from '../../../session/merge/three-way.ts'
+import type { ConflictChoice, MergeConflict, TakenItem } from '../../../session/merge/three-way.ts'
 import type { Session } from '../../../session/session.ts'
 import { countText } from '../../../text/time.ts'
 import { truncateLine } from '../../../text/truncate.ts'
@@ -119,14 +119,14 @@ async function askForChoices(context: Context, ask: MergeAsk): Promise<Resolve |
 }
 
 const HELP = '[o] ours  [t] theirs  [b] both  [s] skip and ask again next time  [q] quit without merging'
-const CHOICE_OF: Readonly<Record<string, Choice>> = { o: 'ours', t: 'theirs', b: 'both', s: 'skip' }
+const CHOICE_OF: Readonly<Record<string, ConflictChoice>> = { o: 'ours', t: 'theirs', b: 'both', s: 'skip' }
 
 /** Asks for every conflict, one key each. Returns undefined when the user quits. */
 export async function decideConflicts(
-  conflicts: readonly Conflict[],
+  conflicts: readonly MergeConflict[],
   { keys, style }: { readonly keys: Pick<Keys, 'show' | 'key'>; readonly style: Style },
-): Promise<ReadonlyMap<string, Choice> | undefined> {
-  const decided = new Map<string, Choice>()
+): Promise<ReadonlyMap<string, ConflictChoice> | undefined> {
+  const decided = new Map<string, ConflictChoice>()
   for (const [index, conflict] of conflicts.entries()) {
     keys.show(card(conflict, `${index + 1}/${conflicts.length}`, style))
     const choice = await readChoice(keys)
@@ -136,7 +136,7 @@ export async function decideConflicts(
   return decided
 }
 
-async function readChoice(keys: Pick<Keys, 'show' | 'key'>): Promise<Choice | undefined> {
+async function readChoice(keys: Pick<Keys, 'show' | 'key'>): Promise<ConflictChoice | undefined> {
   for (;;) {
     const key = (await keys.key()).toLowerCase()
     const choice = Object.hasOwn(CHOICE_OF, key) ? CHOICE_OF[key] : undefined
@@ -145,7 +145,7 @@ async function readChoice(keys: Pick<Keys, 'show' | 'key'>): Promise<Choice | un
   }
 }
 
-function card(conflict: Conflict, place: string, style: Style): string {
+function card(conflict: MergeConflict, place: string, style: Style): string {
   const { about, ours, theirs } = describeConflict(conflict)
   return [
     '',
