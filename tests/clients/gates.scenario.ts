@@ -94,10 +94,11 @@ withNewest('claude-code', 'and the other gates', (client) => {
   it('gate: idle timeout', async () => {
     const here = await opened(client)
     await wired(here)
-    await succeeds(here, 'config', 'set', 'session.idle-timeout', '1s')
     await here.ask(`Take your time ${play('wait')}`, 'a new session', {
       meanwhile: async () => {
         await until('the tool runs', () => waiting(here))
+        // Not earlier: a busy machine may need more than a second between two hooks.
+        await succeeds(here, 'config', 'set', 'session.idle-timeout', '1s')
         const state = async () => (await here.json('session', 'list', '--all')).sessions[0]?.state
         await until('it is quiet for long enough', async () => (await state()) === 'ended')
         // Nobody watches the clock: the next one that begins writes down what has become of it.

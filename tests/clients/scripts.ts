@@ -1,21 +1,30 @@
 import { PART, WAIT } from './box/box.ts'
-import { play, type Script } from './model/script.ts'
+import { type Call, play, type Script } from './model/script.ts'
 
 /** It says that it failed in words too: not every client tells hooks the exit code. */
 export const FAILING = 'git rev-parse --verify nowhere'
+
+const WORK = [
+  { do: 'read', file: 'README.md' },
+  { do: 'edit', file: 'README.md', from: 'hello', to: 'hello world' },
+  { do: 'write', file: 'src/answer.js', text: 'export const answer = 42\n' },
+  { do: 'run', command: 'cat src/answer.js' },
+  { do: 'run', command: FAILING },
+] as const satisfies readonly Call[]
 
 /** What the model does, by the marker in the prompt. */
 export const scripts: Record<string, Script> = {
   greet: [{ say: 'Hello. There is nothing to do.' }],
   work: [
-    { say: 'I look at it first.', call: { do: 'read', file: 'README.md' } },
-    { say: 'I edit it.', call: { do: 'edit', file: 'README.md', from: 'hello', to: 'hello world' } },
-    {
-      say: 'I write a file.',
-      call: { do: 'write', file: 'src/answer.js', text: 'export const answer = 42\n' },
-    },
-    { say: 'I run something that passes.', call: { do: 'run', command: 'cat src/answer.js' } },
-    { say: 'I run something that fails.', call: { do: 'run', command: FAILING } },
+    { say: 'I look at it first.', call: WORK[0] },
+    { say: 'I edit it.', call: WORK[1] },
+    { say: 'I write a file.', call: WORK[2] },
+    { say: 'I run something that passes.', call: WORK[3] },
+    { say: 'I run something that fails.', call: WORK[4] },
+    { say: 'All is done: the greeting is longer and the answer is 42.' },
+  ],
+  'work-at-once': [
+    { say: 'I do it all in one go.', call: { do: 'all', calls: WORK } },
     { say: 'All is done: the greeting is longer and the answer is 42.' },
   ],
   wait: [{ say: 'This takes a while.', call: { do: 'run', command: WAIT } }, { say: 'It is over.' }],

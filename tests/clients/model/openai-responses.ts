@@ -5,7 +5,7 @@ import { type Answer, type Api, type Body, events, json } from './server.ts'
 /** The Responses API of OpenAI. */
 export const openaiResponses: Api = {
   isQuestion: (path) => path.endsWith('/responses'),
-  hasTools: (body) => (body.tools ?? []).length > 0,
+  hasTools: (body) => [...(body.tools ?? []), ...(body.input ?? []).flatMap(toolsOf)].length > 0,
   items: (body) => [
     { kind: 'context', text: body.instructions ?? '' },
     ...(body.input ?? []).flatMap(itemOf),
@@ -57,6 +57,9 @@ function outputOf({ text, call }: Answer) {
       : { type: 'function_call', id: id('fc'), ...common, arguments: JSON.stringify(input) },
   ]
 }
+
+/** Newer models get their tools as an item of the conversation. */
+const toolsOf = (item: Body): Body[] => (item.type === 'additional_tools' ? item.tools : [])
 
 const KINDS: Record<string, 'user' | 'model'> = { user: 'user', assistant: 'model' }
 

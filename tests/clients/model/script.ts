@@ -7,6 +7,8 @@ export type Call =
   | { readonly do: 'delegate'; readonly prompt: string }
   /** Until the sub-agent is done, where the client does not wait by itself. */
   | { readonly do: 'await' }
+  /** One after the other in a single call of the model, for clients whose models write scripts. */
+  | { readonly do: 'all'; readonly calls: readonly Call[] }
 
 /** One answer of the model. */
 export interface Step {

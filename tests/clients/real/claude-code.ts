@@ -59,5 +59,7 @@ function wire(call: Call, { app }: Circumstances): WireCall {
       const input = { description: 'A part of it', prompt: call.prompt, subagent_type: 'general-purpose' }
       return { name: 'Agent', input }
     }
+    case 'all':
+      throw new Error('this client has no scripts')
   }
 }

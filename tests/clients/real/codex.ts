@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { writeText } from '../box/files.ts'
-import type { Circumstances, Client } from '../client.ts'
+import type { Circumstances, Client, Place } from '../client.ts'
 import { programOf } from '../installed.mjs'
 import { openaiResponses } from '../model/openai-responses.ts'
 import type { Call } from '../model/script.ts'
@@ -13,7 +13,7 @@ export const codex = (version: string): Client => ({
   command: 'codex',
   program: programOf('@openai/codex', version),
   configuration: ['.codex/config.toml', '.codex/hooks.json'],
-  configure: ({ home, app, url }) => writeText(join(home, '.codex', 'config.toml'), config(app, url)),
+  configure: (place) => configure(place, MODEL),
   environment: () => ({ SCRIPTED_KEY: 'none' }),
   // Hooks run only after the user has reviewed them; without a terminal this flag stands for the review.
   ask: (prompt, into) => [
@@ -25,9 +25,22 @@ export const codex = (version: string): Client => ({
   wire,
 })
 
-/** A model that the client knows: it gets the tool for patches and has a real context window. */
-const config = (app: string, url: string): string => `# written by the user
-model = "gpt-5.5"
+/** With a model of code mode: its only tool runs a script, and the script calls the other tools. */
+export const codexInCodeMode = (version: string): Client => ({
+  ...codex(version),
+  configure: (place) => configure(place, CODE_MODE_MODEL),
+  wire: (call) => ({ name: 'exec', input: `${PRAGMA}\n${scriptOf(call)}`, isFreeText: true }),
+})
+
+/** Models that the client knows: they get the tool for patches and have a real context window. */
+const MODEL = 'gpt-5.5'
+const CODE_MODE_MODEL = 'gpt-5.6-sol'
+
+const configure = ({ home, app, url }: Place, model: string): void =>
+  writeText(join(home, '.codex', 'config.toml'), config(app, url, model))
+
+const config = (app: string, url: string, model: string): string => `# written by the user
+model = "${model}"
 model_provider = "scripted"
 approval_policy = "never"
 sandbox_mode = "danger-full-access"
@@ -60,9 +73,8 @@ function wire(call: Call, { result }: Circumstances): WireCall {
     case 'read':
       return shell(`cat ${call.file}`)
     case 'edit':
-      return patch(`*** Update File: ${call.file}\n@@\n-${call.from}\n+${call.to}`)
     case 'write':
-      return patch(`*** Add File: ${call.file}\n${call.text.trimEnd().replaceAll(/^/gm, '+')}`)
+      return { name: 'apply_patch', input: patchOf(call), isFreeText: true }
     case 'run':
       return shell(call.command)
     case 'delegate':
@@ -73,6 +85,8 @@ function wire(call: Call, { result }: Circumstances): WireCall {
         namespace: AGENTS,
         input: { targets: [spawned(result)], timeout_ms: 20_000 },
       }
+    case 'all':
+      throw new Error('this model has no scripts')
   }
 }
 
@@ -83,8 +97,33 @@ const AGENTS = 'multi_agent_v1'
 
 const shell = (cmd: string): WireCall => ({ name: 'exec_command', input: { cmd, yield_time_ms: 30_000 } })
 
-const patch = (body: string): WireCall => ({
-  name: 'apply_patch',
-  input: `*** Begin Patch\n${body}\n*** End Patch\n`,
-  isFreeText: true,
-})
+function patchOf(call: Extract<Call, { do: 'edit' | 'write' }>): string {
+  const body =
+    call.do === 'edit'
+      ? `*** Update File: ${call.file}\n@@\n-${call.from}\n+${call.to}`
+      : `*** Add File: ${call.file}\n${call.text.trimEnd().replaceAll(/^/gm, '+')}`
+  return `*** Begin Patch\n${body}\n*** End Patch\n`
+}
+
+/** The client waits this long for the script before it lets the model go on. */
+const PRAGMA = '// @exec: {"yield_time_ms": 60000}'
+
+function scriptOf(call: Call): string {
+  switch (call.do) {
+    case 'read':
+      return runLine(`cat ${call.file}`)
+    case 'run':
+      return runLine(call.command)
+    case 'edit':
+    case 'write':
+      return `await tools.apply_patch(${JSON.stringify(patchOf(call))})`
+    case 'all':
+      return call.calls.map(scriptOf).join('\n')
+    case 'delegate':
+    case 'await':
+      throw new Error('no scenario delegates in code mode')
+  }
+}
+
+const runLine = (cmd: string): string =>
+  `text((await tools.exec_command(${JSON.stringify({ cmd, yield_time_ms: 30_000 })})).output)`

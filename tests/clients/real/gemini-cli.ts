@@ -51,6 +51,7 @@ function wire(call: Call, { app }: Circumstances): WireCall {
       return { name: 'run_shell_command', input: { command: call.command, description: 'Run a command' } }
     case 'delegate':
     case 'await':
-      throw new Error('the scenarios give this client nothing to delegate')
+    case 'all':
+      throw new Error('no scenario asks this client for that')
   }
 }

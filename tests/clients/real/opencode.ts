@@ -79,5 +79,7 @@ function wire(call: Call, { app }: Circumstances): WireCall {
       const input = { description: 'A part of it', prompt: call.prompt, subagent_type: 'general' }
       return { name: 'task', input }
     }
+    case 'all':
+      throw new Error('this client has no scripts')
   }
 }
