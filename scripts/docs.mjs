@@ -1,5 +1,5 @@
-// Checks the documents; `--write` updates what is generated: docs/reference/cli.md (commands, settings),
-// docs/reference/events.md, docs/reference/api.md (exports), and the output of the commands in README.md. Every relative link and anchor must resolve.
+// Checks the documents; `--write` updates what is generated: docs/reference (cli, settings, events,
+// api), and the output of the commands in README.md. Every relative link and anchor must resolve.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +15,7 @@ const problems = []
 prepareProject()
 const code = await bundledCode()
 await compare('docs/reference/cli.md', commandLine(code))
+await compare('docs/reference/settings.md', settings(code))
 await compare('docs/reference/events.md', events(code))
 await compare('docs/reference/api.md', apiReference())
 await compare('README.md', checkedSessions(readFileSync(join(root, 'README.md'), 'utf8')))
@@ -59,26 +60,36 @@ function commandLine(code) {
   const help = code
     .generateHelpTextForAllCommands(app)
     .map(([route, text]) => `## ${route}\n\n\`\`\`\n${text.trim()}\n\`\`\`\n`)
-  const settings = code.SETTING_KEYS.map((key) => {
-    const { fallback, about } = code.SETTINGS[key]
-    return `| \`${key}\` | ${code.shown(key, fallback)} | \`${code.variableOf(key)}\` | ${about} |`
+  return `# Command line
+
+Generated from the code by \`npm run docs\`; checked by \`npm run check\`. Settings: [settings.md](settings.md).
+
+- Every command takes \`--json\`: one JSON document on stdout, errors as \`{"error": {"code", "message", "where", "fix", "exit"}}\` on stderr. Times are integers in milliseconds, UTC.
+- Exit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 damaged, 5 busy.
+- Ids can be shortened to any unique prefix.
+
+${help.join('\n')}`
+}
+
+function settings({ SETTINGS, SETTING_KEYS, shown, variableOf }) {
+  const rows = SETTING_KEYS.map((key) => {
+    const { fallback, about, isUsers } = SETTINGS[key]
+    return `| \`${key}\` | ${shown(key, fallback)} | \`${variableOf(key)}\` | ${isUsers ? '' : 'yes'} | ${about} |`
   })
-  return `# The command line
+  return `# Settings
 
 Generated from the code by \`npm run docs\`; checked by \`npm run check\`.
 
-Every command takes \`--json\`: one JSON document on stdout, errors as \`{"error": {"code", "message", "where", "fix", "exit"}}\` on stderr.
-Times are integers in milliseconds, UTC. Exit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 damaged, 5 busy.
-An id may be shortened to any unique beginning.
+\`leftoff config set KEY VALUE\` changes a setting, \`leftoff config list\` shows all of them. The first of these that has a value wins:
 
-${help.join('\n')}
-## Settings
+1. the environment variable;
+2. \`.leftoff.json\` in the checkout, for keys that a project may set;
+3. your own file (\`leftoff config path\` prints its path);
+4. the default.
 
-The environment wins over the project's file (\`.leftoff.json\` in the checkout), that over your own (\`leftoff config path\`), and that over the default.
-
-| key | default | variable | what it is |
-|---|---|---|---|
-${settings.join('\n')}
+| key | default | variable | project may set | meaning |
+|---|---|---|---|---|
+${rows.join('\n')}
 `
 }
 

@@ -201,6 +201,13 @@ test('imports point inwards, without cycles, and what is pure stays pure', () =>
   expect(complaints(sources)).toEqual([])
 })
 
+test('ARCHITECTURE.md names every folder of the table', () => {
+  const page = readFileSync(join(ROOT, '..', 'ARCHITECTURE.md'), 'utf8')
+  const folders = new Set(TABLE.flatMap(([prefix]) => prefix.split('/').slice(0, 1)))
+  folders.delete('index.ts')
+  expect([...folders].filter((folder) => !page.includes(`\`${folder}\``))).toEqual([])
+})
+
 test.each([
   ['session/a.ts', "import { x } from '../host/clock.ts'", 'session/ may not import host/clock.ts'],
   [
