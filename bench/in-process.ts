@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { codesBrief } from '../src/app/context/codes-brief.ts'
-import { compose } from '../src/app/context/compose-brief.ts'
+import { composeBrief } from '../src/app/context/compose-brief.ts'
 import { record } from '../src/app/ingest/record.ts'
 import { noteEvent } from '../src/app/lifecycle/notes.ts'
 import { summarizeSession } from '../src/app/lifecycle/session-summary.ts'
@@ -101,7 +101,7 @@ function briefTasks(world: World, times: number): readonly Task[] {
       prepare: async (time) => {
         if (time < 0) await refreshIndex(world, { projects: world.place.projectIds })
       },
-      run: () => compose(world, { own, budget: 1500 }),
+      run: () => composeBrief(world, { own, budget: 1500 }),
       note: 'with its load, ranking and looks at the working tree',
     },
   ]

@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checked } from '../src/brief/check.ts'
+import { filesAskedSince, sinceLines } from '../src/brief/changes-since.ts'
+import { compareClaims, summarizeLater } from '../src/brief/check.ts'
 import type { Claim } from '../src/brief/claim.ts'
-import { laterOf } from '../src/brief/later.ts'
-import { filesAskedSince, sinceLines } from '../src/brief/since.ts'
 import { inspectedTree, NO_GIT_REPORT } from '../src/brief/working-tree.ts'
 import { derivedId } from '../src/event/identity.ts'
 import { workingTree } from '../src/integrations/working-tree.ts'
@@ -65,19 +64,19 @@ const bytesOf = (n: number): string => `export const value${n} = ${n}\n`.repeat(
 async function figuresIn(folder: string, times: number): Promise<readonly Figure[]> {
   const paths = Array.from({ length: 40 }, (_, n) => join(folder, nameOf(n * 1249)))
   const view = sessionOf(folder, paths)
-  const later = laterOf({ sessions: [{ session: SESSION, view }] })
+  const later = summarizeLater({ sessions: [{ session: SESSION, view }] })
   const claims = [
     claimOf({ branch: 'main', head: 'f'.repeat(40) }),
     ...paths.map((path) => claimOf({ files: [path] })),
   ]
   const fresh = () => workingTree({ checkout: folder })
   const snapshot = async () => paths.map((path) => fresh().snapshot(path, Date.now()))
-  const filesOnly = async () => checked(claims, inspectedTree(fresh(), NO_GIT_REPORT), later)
+  const filesOnly = async () => compareClaims(claims, inspectedTree(fresh(), NO_GIT_REPORT), later)
   const withGit = async () => {
     const tree = fresh()
     const report = await tree.startGit({ headMoves: true, paths: filesAskedSince({ view }) })()
     const inspected = inspectedTree(tree, report)
-    return [checked(claims, inspected, later), sinceLines({ view }, inspected)]
+    return [compareClaims(claims, inspected, later), sinceLines({ view }, inspected)]
   }
   const untouched = [
     await timed('40 files and HEAD, without git', filesOnly, { times, target: 1 }),

@@ -1,4 +1,4 @@
-import { compose } from '../../src/app/context/compose-brief.ts'
+import { composeBrief } from '../../src/app/context/compose-brief.ts'
 import { defaultSettings } from '../../src/app/settings.ts'
 import type { World } from '../../src/app/world.ts'
 import { settledBy } from '../../src/brief/gather.ts'
@@ -20,7 +20,7 @@ export const wholeBrief: Composer = {
   name: 'leftoff brief',
   async compose(situation) {
     const { prompt } = situation
-    const brief = await compose(worldAt(situation), { budget: BUDGET, ...(prompt && { prompt }) })
+    const brief = await composeBrief(worldAt(situation), { budget: BUDGET, ...(prompt && { prompt }) })
     if (!brief) return { files: [], text: '', tokens: 0 }
     const files = brief.lines.flatMap(({ claim }) =>
       claim.section === 'files' ? (claim.about?.files ?? []).map((path) => path.replace(/^\//, '')) : [],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { checkClaim, claim, FILES, knownSession } from '../../tests/support/claims.ts'
 import { eventId, eventOfType } from '../../tests/support/events.ts'
-import type { Known } from './later.ts'
+import type { SessionView } from './check.ts'
 
 describe('a blocker', () => {
   const blocker = claim('blockers', 'login test fails', { about: { test: 'npm test' } })
-  const run = (outcome: string, at: number): Known =>
+  const run = (outcome: string, at: number): SessionView =>
     knownSession('two', ['test.ran', { name: 'npm test', outcome }, at])
 
   test('whose test passed later is gone', () => {
@@ -98,11 +98,11 @@ describe('an action', () => {
 
 describe('a goal', () => {
   const goal = claim('goal', 'Cache the product images')
-  const about = (name: string, text: string, at: number): Known =>
+  const about = (name: string, text: string, at: number): SessionView =>
     knownSession(name, ['prompt.submitted', { text }, at], ['task.opened', { text }, at + 1])
 
   test('is marked where a later session had another; the same goal again, or an older one, says nothing', () => {
-    const set = (text: string, at: number): Known => knownSession('two', ['goal.set', { text }, at])
+    const set = (text: string, at: number): SessionView => knownSession('two', ['goal.set', { text }, at])
     expect(checkClaim(goal, { sessions: [set('Ship 2.0', 2000)] })?.why).toBe(
       'a later session had another goal',
     )

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { checkClaim, claim, FILES, knownSession } from '../../tests/support/claims.ts'
 import { session as named } from '../../tests/support/events.ts'
 import { plainTree } from '../../tests/support/tree.ts'
-import { checked, sifted } from './check.ts'
-import { type Known, laterOf } from './later.ts'
-import { markOf } from './markdown.ts'
+import { compareClaims, type SessionView, splitByCheck, summarizeLater } from './check.ts'
+import { markOf } from './write-brief.ts'
 
 describe('a claim about files', () => {
   test.each([
@@ -38,7 +37,7 @@ describe('a claim about files', () => {
 
   test('is compared with how its own session left the file, not with what a later one made of it', () => {
     const asked: unknown[] = []
-    const settle = (name: string, at: number): Known =>
+    const settle = (name: string, at: number): SessionView =>
       knownSession(
         name,
         ['file.changed', { path: '/w/a.ts', change: 'edited' }, at],
@@ -51,10 +50,10 @@ describe('a claim about files', () => {
         return 'same' as const
       },
     }
-    checked(
+    compareClaims(
       [claim('files', 'a.ts', FILES)],
       tree,
-      laterOf({ sessions: [settle('two', 5000), settle('one', 900)] }),
+      summarizeLater({ sessions: [settle('two', 5000), settle('one', 900)] }),
     )
     expect(asked).toEqual([{ at: 1000, settled: { at: 901, bytes: 900, writtenAt: 900 } }])
   })
@@ -111,11 +110,11 @@ test('a reason is one short line, whatever a branch or a commit is called', () =
 
 test('what is gone is dropped with its reason, what has changed is shown with it', () => {
   const all = [
-    { ...claim('next', 'a'), standing: { kind: 'gone', why: 'done since' } },
-    { ...claim('files', 'b'), standing: { kind: 'changed', why: 'edited since' } },
-    { ...claim('facts', 'c'), standing: { kind: 'verified', why: 'unchanged' } },
+    { ...claim('next', 'a'), check: { kind: 'gone', why: 'done since' } },
+    { ...claim('files', 'b'), check: { kind: 'changed', why: 'edited since' } },
+    { ...claim('facts', 'c'), check: { kind: 'verified', why: 'unchanged' } },
   ] as const
-  const { kept, dropped } = sifted(all)
-  expect(kept.map(({ text, standing }) => text + markOf(standing))).toEqual(['b [edited since]', 'c'])
-  expect(dropped.map(({ text, standing }) => text + markOf(standing))).toEqual(['a [done since]'])
+  const { kept, dropped } = splitByCheck(all)
+  expect(kept.map(({ text, check }) => text + markOf(check))).toEqual(['b [edited since]', 'c'])
+  expect(dropped.map(({ text, check }) => text + markOf(check))).toEqual(['a [done since]'])
 })

@@ -1,33 +1,36 @@
+import type { SessionId } from '../event/identity.ts'
+import type { FileSnapshot } from '../session/activity.ts'
+import type { Session } from '../session/session.ts'
+import type { WorkItem } from '../session/work.ts'
 import { truncateLine } from '../text/truncate.ts'
 import { shareOf, topicWords } from '../text/words.ts'
 import type { Claim, ClaimCheck } from './claim.ts'
-import { type Later, sameWords } from './later.ts'
 import type { FileState, InspectedTree } from './working-tree.ts'
 
 /**
- * Every claim with its standing: what the working tree and later events say of it. The order stays, nothing is
- * dropped, nothing throws, and nothing that can be checked stays unmarked.
+ * Adds to every claim what the working tree and later events say about it. Keeps the order, drops nothing and never
+ * throws.
  */
-export function checked(claims: readonly Claim[], tree: InspectedTree, later: Later): readonly Claim[] {
-  return claims.map((claim) => ({ ...claim, standing: standingOf(claim, tree, later) }))
+export function compareClaims(claims: readonly Claim[], tree: InspectedTree, later: Later): readonly Claim[] {
+  return claims.map((claim) => ({ ...claim, check: strongestCheck(claim, tree, later) }))
 }
 
-export interface Sifted {
+export interface SplitClaims {
   readonly kept: readonly Claim[]
-  /** Each with the reason in its standing. */
+  /** Each with the reason in its `check`. */
   readonly dropped: readonly Claim[]
 }
 
 /** Without what is gone: a blocker that blocks no more, an action that is done. What has changed stays, marked. */
-export function sifted(claims: readonly Claim[]): Sifted {
-  const isGone = ({ standing }: Claim): boolean => standing?.kind === 'gone'
+export function splitByCheck(claims: readonly Claim[]): SplitClaims {
+  const isGone = ({ check }: Claim): boolean => check?.kind === 'gone'
   return { kept: claims.filter((claim) => !isGone(claim)), dropped: claims.filter(isGone) }
 }
 
 /** One check: what it says of a claim, or nothing where it does not apply. */
 type Check = (claim: Claim, tree: InspectedTree, later: Later) => ClaimCheck | undefined
 
-function standingOf(
+function strongestCheck(
   claim: Claim,
   tree: InspectedTree,
   later: Later,
@@ -205,4 +208,111 @@ const MOST_NAMES = 3
 export function namesOf(paths: readonly string[]): string {
   const more = paths.length - MOST_NAMES
   return [...paths.slice(0, MOST_NAMES).map(nameOf), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}
+
+/** A session of the project as the log knows it. */
+export interface SessionView {
+  readonly session: SessionId
+  readonly view: Session
+}
+
+/** What is known now that may not have been when a claim was recorded: of its own session, and of those after it. */
+export interface Later {
+  /** Sessions that are in use at this moment, by somebody other than whoever reads. */
+  readonly atWork: ReadonlySet<string>
+  readonly completed: ReadonlySet<string>
+  readonly goals: readonly StatedGoal[]
+  /** What was noted and is done or cleared, by the id of its event. */
+  readonly closed: ReadonlyMap<string, number>
+  /** The same by its words: the agent of a later session does not know the id. */
+  readonly closedTexts: ReadonlyMap<string, number>
+  readonly tests: ReadonlyMap<string, { readonly outcome: 'passed' | 'failed'; readonly at: number }>
+  readonly successes: ReadonlyMap<string, number>
+  /** When a session made this file. */
+  readonly created: ReadonlyMap<string, number>
+  /** How the files of each session stood when it was done with them, by session and path. */
+  readonly settled: ReadonlyMap<string, ReadonlyMap<string, FileSnapshot>>
+  /** What sessions were about: against it is seen whether a goal still is. */
+  readonly topics: readonly Topic[]
+}
+interface StatedGoal {
+  readonly text: string
+  readonly at: number
+  readonly session: string
+}
+interface Topic {
+  readonly at: number
+  readonly session: string
+  readonly words: ReadonlySet<string>
+}
+
+interface LaterAsk {
+  readonly sessions: readonly SessionView[]
+  readonly atWork?: ReadonlySet<string>
+}
+
+export const NOTHING_LATER: Later = {
+  atWork: new Set(),
+  completed: new Set(),
+  goals: [],
+  closed: new Map(),
+  closedTexts: new Map(),
+  tests: new Map(),
+  successes: new Map(),
+  created: new Map(),
+  settled: new Map(),
+  topics: [],
+}
+
+/** From the views of the sessions of a project, in whatever order. */
+export function summarizeLater({ sessions, atWork = new Set() }: LaterAsk): Later {
+  const views = sessions.map(({ view }) => view)
+  const items = views.flatMap(({ work }) => [...work.actions, ...work.tasks, ...work.blockers])
+  const closed = items.filter((item) => item.closedAt !== undefined)
+  const files = views.flatMap(({ craft }) => craft.files)
+  const runs = views.flatMap(({ craft }) => craft.tests)
+  const byTime = <T extends { readonly at: number }>(list: readonly T[]): readonly T[] =>
+    list.toSorted((a, b) => a.at - b.at)
+  return {
+    atWork,
+    completed: new Set(
+      sessions.filter(({ view }) => view.life.completedAt !== undefined).map((one) => one.session),
+    ),
+    goals: sessions.flatMap(({ session, view: { work } }) =>
+      work.goal ? [{ ...textAndTime(work.goal), session }] : [],
+    ),
+    closed: new Map(closed.map(({ id, closedAt = 0 }) => [id, closedAt])),
+    closedTexts: latest(closed.map(({ text, closedAt = 0 }) => [sameWords(text), closedAt])),
+    tests: new Map(byTime(runs).map(({ name, outcome, at }) => [name, { outcome, at }])),
+    successes: latest(views.flatMap(({ craft }) => craft.successes.map(({ command, at }) => [command, at]))),
+    created: latest(files.filter(({ change }) => change === 'created').map(({ path, at }) => [path, at])),
+    settled: new Map(sessions.map(({ session, view }) => [session, settledIn(view)])),
+    topics: sessions.map(({ session, view }) => topicOf(session, view)),
+  }
+}
+
+const textAndTime = ({ text, at }: WorkItem): { readonly text: string; readonly at: number } => ({ text, at })
+
+const settledIn = ({ craft }: Session): ReadonlyMap<string, FileSnapshot> =>
+  new Map(craft.files.flatMap(({ path, settled }) => (settled ? [[path, settled] as const] : [])))
+
+function latest(pairs: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  for (const [key, at] of pairs) found.set(key, Math.max(at, found.get(key) ?? at))
+  return found
+}
+
+/** How something is said differs in capitals, blanks and the sign at its end. */
+export const sameWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.!…]{1,3}$/, '')
+
+function topicOf(session: string, { talk, work, craft, life }: Session): Topic {
+  const open = [...work.tasks, ...work.actions].map(({ text }) => text)
+  const files = craft.files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1))
+  const texts = [work.goal?.text ?? '', talk.lastPrompt ?? '', ...talk.entities, ...open, ...files]
+  return { at: life.lastActivityAt, session, words: topicWords(texts.join('\n')) }
 }

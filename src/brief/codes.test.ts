@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { UNSAFE } from '../../tests/support/control-characters.ts'
 import { eventOfType, session, sessionStarted, storedEvents } from '../../tests/support/events.ts'
+import { blocked, decided, edited, goal, next, prompt, viewAfter } from '../../tests/support/session-view.ts'
 import type { NewEvent } from '../event/define.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
-import { codesOf, withinBudget } from './codes.ts'
+import { codesOf, signalCodes, signalLine, withinBudget } from './codes.ts'
 
 const folded = (...events: NewEvent[]): Session =>
   storedEvents(session('s'), [sessionStarted('start', 'app', 0), ...events]).reduce(foldSession, noSession)
@@ -90,4 +91,34 @@ describe('a budget', () => {
   ])('of %i leaves %i codes, the first ones, and says that %i are missing', (budget, kept, left) => {
     expect(withinBudget(codes, budget, words)).toEqual({ codes: codes.slice(0, kept), left })
   })
+})
+
+test('signals are goal, blockers and next, and nothing else', () => {
+  const view = viewAfter(
+    goal('ship it'),
+    decided('x'),
+    blocked('no key'),
+    next('one'),
+    next('two'),
+    edited('/w/a.ts'),
+  )
+  expect(signalCodes(view)?.split('\n')).toEqual([
+    'goal:ship-it',
+    'block:open:no-key',
+    'next:one',
+    'next:two',
+  ])
+})
+
+test('few of each, and each short', () => {
+  const many = Array.from({ length: 9 }, (_, i) => next(`${i} ${'x'.repeat(500)}`))
+  const lines = signalCodes(viewAfter(...many))?.split('\n') ?? []
+  expect(lines).toHaveLength(3)
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(130)
+})
+
+test('the line is what comes next, else what it is for, else nothing', () => {
+  expect(signalLine(viewAfter(goal('ship it'), next('one\nmore')))).toBe('next: one')
+  expect(signalLine(viewAfter(prompt('build it')))).toBe('goal: build it')
+  expect([signalLine(viewAfter()), signalCodes(viewAfter())]).toEqual([undefined, undefined])
 })

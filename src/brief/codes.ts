@@ -1,7 +1,9 @@
 import type { Session } from '../session/session.ts'
 import type { WorkItem } from '../session/work.ts'
 import { openItems } from '../session/work.ts'
+import { safeText } from '../text/safe-text.ts'
 import { type CountTokens, fitsBudget } from '../text/tokens.ts'
+import { truncateLine } from '../text/truncate.ts'
 
 /** The terse form of what a session leaves: one code a line, each once, in the order in which they are read. */
 export function codesOf(session: Session): readonly string[] {
@@ -39,7 +41,7 @@ interface CutCodes {
   readonly left: number
 }
 
-/** The first codes that fit. The project stays; what is cut is counted. */
+/** The first codes that fit. The project stays; what is cut is countText. */
 export function withinBudget(codes: readonly string[], budget: number, count: CountTokens): CutCodes {
   const fits = (n: number): boolean => fitsBudget(codes.slice(0, n).join('\n'), budget, count)
   if (fits(codes.length)) return { codes, left: 0 }
@@ -51,4 +53,29 @@ export function withinBudget(codes: readonly string[], budget: number, count: Co
     else high = middle
   }
   return { codes: codes.slice(0, low), left: codes.length - low }
+}
+
+const MOST_EACH = 3
+const MOST_GOAL = 120
+const MOST_LINE = 160
+
+/** What an agent must not forget even where there is hardly room: goal, blockers and next, in codes. */
+export function signalCodes({ work, talk }: Session): string | undefined {
+  const goal = work.goal?.text ?? talk.firstPrompt
+  const codes = [
+    ...(goal ? [`goal:${word(truncateLine(goal, MOST_GOAL))}`] : []),
+    ...openItems(work.blockers).slice(-MOST_EACH).map(blockerCode),
+    ...openItems(work.actions)
+      .slice(0, MOST_EACH)
+      .map(({ text }) => `next:${word(truncateLine(text, MOST_GOAL))}`),
+  ]
+  return codes.length > 0 ? codes.join('\n') : undefined
+}
+
+/** The same in one line: what comes next, else what it is all for. */
+export function signalLine({ work, talk }: Session): string | undefined {
+  const next = openItems(work.actions)[0]?.text
+  const goal = work.goal?.text ?? talk.firstPrompt
+  const line = next ? `next: ${next}` : goal && `goal: ${goal}`
+  return line && safeText(truncateLine(line, MOST_LINE))
 }

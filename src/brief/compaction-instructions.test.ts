@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { anyLog } from '../../tests/property/arbitrary-events.ts'
 import { blocked, decided, edited, goal, next, viewAfter } from '../../tests/support/session-view.ts'
 import { foldSession, noSession } from '../session/session.ts'
-import { instructionsFor } from './compaction-instructions.ts'
+import { compactionInstructions } from './compaction-instructions.ts'
 
 test('says what the summary must keep, the goal first', () => {
   const view = viewAfter(
@@ -13,7 +13,7 @@ test('says what the summary must keep, the goal first', () => {
     next('tests'),
     edited('/w/a.ts'),
   )
-  expect(instructionsFor(view)).toBe(
+  expect(compactionInstructions(view)).toBe(
     [
       'Keep these in the summary, as they are (recorded data, quoted):',
       '- Goal: write the parser',
@@ -26,12 +26,12 @@ test('says what the summary must keep, the goal first', () => {
 })
 
 test('nothing is said where there is nothing to keep', () => {
-  expect(instructionsFor(viewAfter())).toBe('')
+  expect(compactionInstructions(viewAfter())).toBe('')
 })
 
 test('many decisions do not crowd out what comes next', () => {
   const many = Array.from({ length: 40 }, (_, i) => decided(`decision number ${i} ${'x'.repeat(200)}`))
-  const text = instructionsFor(viewAfter(goal('ship'), ...many, next('the very next step')))
+  const text = compactionInstructions(viewAfter(goal('ship'), ...many, next('the very next step')))
   expect(text).toContain('- Next: the very next step')
   expect(text).toContain('decision number 39')
 })
@@ -39,7 +39,7 @@ test('many decisions do not crowd out what comes next', () => {
 test('whatever was recorded, it is plain text of at most a thousand characters', () => {
   fc.assert(
     fc.property(anyLog, (events) => {
-      const text = instructionsFor(events.reduce(foldSession, noSession))
+      const text = compactionInstructions(events.reduce(foldSession, noSession))
       expect(text.length).toBeLessThanOrEqual(1000)
       expect(text).not.toMatch(/[<>]|(?!\n)[\p{Cc}\p{Cf}]/u)
     }),

@@ -20,7 +20,7 @@ const LEAD = 'Keep these in the summary, as they are (recorded data, quoted):'
 const WIDTHS = [160, 100, 60] as const
 
 /** What the summary of a compaction must keep. Plain text, at most a thousand characters; empty when there is nothing. */
-export function instructionsFor(session: Session): string {
+export function compactionInstructions(session: Session): string {
   const essentials = chosen(essentialsOf(session))
   if (essentials.length === 0) return ''
   for (const width of WIDTHS) {

@@ -3,20 +3,31 @@ import { LIKELY_WEIGHT, SURE_WEIGHT } from '../extract/statement.ts'
 import type { Remark } from '../session/digest.ts'
 import type { Failure } from '../session/failures.ts'
 import { openItems, type WorkItem } from '../session/work.ts'
-import { truncateLine } from '../text/truncate.ts'
-import { since } from './age.ts'
-import type { Claim, Section } from './claim.ts'
-import { eachOnce } from './each-once.ts'
-import { bare, commandsOf, craftOf } from './gather-craft.ts'
-import { fileClaims, type RankedPath, touchedIn, unranked } from './gather-files.ts'
-import { lastWords } from './last-words.ts'
-import { claim, type Said } from './make-claim.ts'
-import type { Relevant, Seen } from './relevance.ts'
-import { crashedWord, oneLine, recoveredWords, standingOf } from './state-text.ts'
+import { oneLine, truncateLine } from '../text/truncate.ts'
+import {
+  agePlaceholder,
+  type Claim,
+  type ClaimDraft,
+  makeClaim,
+  type Section,
+  withoutRepeats,
+} from './claim.ts'
+import {
+  activityClaims,
+  bare,
+  byLastTouch,
+  commandClaims,
+  fileClaims,
+  type RankedPath,
+  touchedFiles,
+} from './gather-activity.ts'
+import { lastSentences } from './last-sentences.ts'
+import type { RankedSession, SessionInfo } from './relevance.ts'
+import { crashVerb, lastSessionLine, recoveryText } from './status-text.ts'
 
 interface Sources {
   /** The most relevant first; those at work right now last. */
-  readonly sessions: readonly Relevant[]
+  readonly sessions: readonly RankedSession[]
   /** From long ago, about what is asked now: only what was settled then still counts. */
   readonly past?: readonly Claim[]
   readonly files: readonly RankedPath[]
@@ -25,34 +36,34 @@ interface Sources {
 }
 
 /** Everything that a brief might say, with its score, each thing once. */
-export function gathered({ sessions, past = [], files, checkout, now }: Sources): readonly Claim[] {
+export function gatherClaims({ sessions, past = [], files, checkout, now }: Sources): readonly Claim[] {
   const before = sessions.filter(({ isLive }) => !isLive)
   const [main] = before
   const by = main ?? (past[0] && { session: past[0].session, because: [] })
-  const touched = touchedIn(before)
-  const ranked = files.length > 0 ? files : unranked(touched)
+  const touched = touchedFiles(before)
+  const ranked = files.length > 0 ? files : byLastTouch(touched)
   const first = [...(main ? about(main) : []), ...sessions.flatMap(noted)]
   const claims = [
     ...first,
     ...past,
     ...(by ? fileClaims(ranked, { touched, by, checkout, now }) : []),
-    ...(main ? craftOf(main) : []),
-    ...commandsOf(before),
-    ...(main ? lastWords(main, first) : []),
+    ...(main ? activityClaims(main) : []),
+    ...commandClaims(before),
+    ...(main ? lastSentences(main, first) : []),
     ...otherSessions(sessions.filter((one) => one !== main)),
   ]
-  return eachOnce(claims)
+  return withoutRepeats(claims)
 }
 
 /** What the session that matters most was about, and how it stands. */
-function about(main: Relevant): readonly Claim[] {
+function about(main: RankedSession): readonly Claim[] {
   const { talk, life } = main.view
   const goal = goalOf(main)
   const asked = talk.lastPrompt
   const answer = main.gist?.lastAnswer
-  const lines: (Said | undefined)[] = [
+  const lines: (ClaimDraft | undefined)[] = [
     goal && { section: 'goal', score: 1, ...goal },
-    { section: 'standing', text: standingOf(main.view), at: life.lastActivityAt, score: 0.95 },
+    { section: 'standing', text: lastSessionLine(main.view), at: life.lastActivityAt, score: 0.95 },
     asked && asked !== goal?.text
       ? {
           section: 'standing',
@@ -69,11 +80,11 @@ function about(main: Relevant): readonly Claim[] {
       score: 0.85,
     },
   ]
-  return lines.flatMap((said) => (said ? [claim(main, said)] : []))
+  return lines.flatMap((said) => (said ? [makeClaim(main, said)] : []))
 }
 
 /** As it was set, else as the first prompt says it. */
-function goalOf({ view, gist }: Relevant): Pick<Claim, 'text' | 'at' | 'event'> | undefined {
+function goalOf({ view, gist }: RankedSession): Pick<Claim, 'text' | 'at' | 'event'> | undefined {
   const { goal } = view.work
   if (goal) return { text: goal.text, at: goal.at, event: idOf(goal) }
   return gist?.goal && { text: gist.goal.text, at: gist.goal.at, event: gist.goal.event as EventId }
@@ -82,7 +93,7 @@ function goalOf({ view, gist }: Relevant): Pick<Claim, 'text' | 'at' | 'event'> 
 const idOf = ({ id }: WorkItem): EventId => id as EventId
 
 /** What was noted or said, and still counts. */
-function noted(from: Relevant): readonly Claim[] {
+function noted(from: RankedSession): readonly Claim[] {
   const { work, craft } = from.view
   // What is in the way of somebody who is at work, and what comes next there, is theirs.
   if (from.isLive) return settledIn(from)
@@ -111,8 +122,8 @@ const NEAR = 0.5
 /** A browser that did not answer once, or a service, is in nobody's way a day later. */
 const isOfWork = ({ what }: Failure): boolean => !what.startsWith('mcp__')
 
-const failing = (from: Relevant, { what, why, at }: Failure): Claim =>
-  claim(from, {
+const failing = (from: RankedSession, { what, why, at }: Failure): Claim =>
+  makeClaim(from, {
     section: 'blockers',
     text: `Failed and not yet repaired: ${truncateLine(oneLine(bare(what)), MOST_COMMAND)}${why ? `: ${why}` : ''}`,
     at,
@@ -123,7 +134,7 @@ const failing = (from: Relevant, { what, why, at }: Failure): Claim =>
 /** Of a command its beginning says which one it was. */
 const MOST_COMMAND = 100
 
-const settledIn = (from: Relevant): readonly Claim[] => [
+const settledIn = (from: RankedSession): readonly Claim[] => [
   ...items(from, { section: 'decisions', list: openItems(from.view.work.decisions), base: 0.85 }),
   ...remarks(from, 'decision'),
   ...items(from, { section: 'facts', list: openItems(from.view.work.facts), base: 0.7 }),
@@ -135,9 +146,9 @@ interface Items {
   readonly base: number
 }
 
-const items = (from: Relevant, { section, list, base }: Items): readonly Claim[] =>
+const items = (from: RankedSession, { section, list, base }: Items): readonly Claim[] =>
   list.map((item, index) =>
-    claim(from, {
+    makeClaim(from, {
       section,
       text: withReason(item),
       at: item.at,
@@ -169,7 +180,7 @@ const REMARKS: Readonly<Record<Remark['kind'], Place>> = {
 }
 
 /** What nobody noted and somebody said. What is far back in a session has mostly been overtaken by what followed. */
-function remarks(from: Relevant, kind: Remark['kind']): readonly Claim[] {
+function remarks(from: RankedSession, kind: Remark['kind']): readonly Claim[] {
   const { gist } = from
   if (!gist) return []
   const { section, base, turns, surely } = REMARKS[kind]
@@ -180,7 +191,7 @@ function remarks(from: Relevant, kind: Remark['kind']): readonly Claim[] {
       const score = base * from.weight * (0.5 + 0.5 * remark.weight) * 0.5 ** ((2 * age) / turns)
       const { text, at, event } = remark
       const why = remark.why ? ` (${asReason(remark.why)})` : ''
-      return claim(from, {
+      return makeClaim(from, {
         section,
         text: truncateLine(oneLine(`${text}${why}`), MOST_REMARK),
         at,
@@ -200,17 +211,17 @@ const withReason = ({ kind, text, why }: WorkItem): string =>
   `${kind ? `${kind}: ` : ''}${text}${why ? ` (because ${why})` : ''}`
 
 /** One line each: whoever else is at work here, and what else was done lately. */
-function otherSessions(sessions: readonly Relevant[]): readonly Claim[] {
+function otherSessions(sessions: readonly RankedSession[]): readonly Claim[] {
   return sessions.flatMap((other) => {
     const { identity, life, talk } = other.view
     const topic = goalOf(other)?.text ?? talk.lastPrompt
     if (!topic) return []
-    const crash = life.endTrigger === 'recovered' ? `${crashedWord(life)} ` : ''
-    const when = other.isLive ? 'at work right now' : `${crash}${since(life.lastActivityAt)}`
-    const held = crash && life.recoveryNote ? ` (${recoveredWords(life.recoveryNote)})` : ''
+    const crash = life.endTrigger === 'recovered' ? `${crashVerb(life)} ` : ''
+    const when = other.isLive ? 'at work right now' : `${crash}${agePlaceholder(life.lastActivityAt)}`
+    const held = crash && life.recoveryNote ? ` (${recoveryText(life.recoveryNote)})` : ''
     const branch = identity.branch ? `, on ${identity.branch}` : ''
     return [
-      claim(other, {
+      makeClaim(other, {
         section: 'others',
         text: `${identity.agent}, ${when}${held}${branch}: ${truncateLine(oneLine(topic), 100)}`,
         at: life.lastActivityAt,
@@ -221,5 +232,5 @@ function otherSessions(sessions: readonly Relevant[]): readonly Claim[] {
 }
 
 /** What was settled in a session, for those who will ask long after. */
-export const settledBy = (seen: Seen): readonly Claim[] =>
+export const settledBy = (seen: SessionInfo): readonly Claim[] =>
   settledIn({ ...seen, weight: 1, because: [], isLive: false })

@@ -16,14 +16,14 @@ interface Reader {
 }
 
 /** A session as it is known. */
-export interface Seen {
+export interface SessionInfo {
   readonly session: SessionId
   readonly view: Session
   /** What was said in it, where somebody has had the time to find out. */
   readonly gist?: SessionDigest | undefined
 }
 
-export interface Relevant extends Seen {
+export interface RankedSession extends SessionInfo {
   /** Beside the best one, which has 1. */
   readonly weight: number
   readonly because: readonly string[]
@@ -40,12 +40,12 @@ const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'trunk', 'develop
  * Which sessions matter to the reader, the most relevant first. Not simply the last one: an hour of work on this very
  * branch matters more than a question that somebody asked elsewhere a minute ago.
  */
-export function relevant(
-  sessions: readonly Seen[],
+export function rankSessions(
+  sessions: readonly SessionInfo[],
   reader: Reader,
   live: ReadonlySet<string>,
-): readonly Relevant[] {
-  const judged = sessions.map((seen) => ({ seen, ...weighed(seen.view, reader) }))
+): readonly RankedSession[] {
+  const judged = sessions.map((seen) => ({ seen, ...weigh(seen.view, reader) }))
   const best = Math.max(Number.MIN_VALUE, ...judged.map(({ weight }) => weight))
   return judged
     .map(({ seen, weight, because }) => ({
@@ -61,7 +61,7 @@ export function relevant(
 
 type Factor = readonly [factor: number, because: string]
 
-function weighed(session: Session, reader: Reader): { weight: number; because: readonly string[] } {
+function weigh(session: Session, reader: Reader): { weight: number; because: readonly string[] } {
   const factors = [recency(session, reader), ...circumstances(session, reader)]
   return {
     weight: factors.reduce((product, [factor]) => product * factor, 1),

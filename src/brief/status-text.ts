@@ -1,12 +1,16 @@
 import type { Session } from '../session/session.ts'
+import { type Life, quietFor } from '../session/state.ts'
 import { openItems } from '../session/work.ts'
 import { safeText } from '../text/safe-text.ts'
-import { truncateLine } from '../text/truncate.ts'
+import { ago, countText, durationText } from '../text/time.ts'
+import { tokenCeiling } from '../text/tokens.ts'
+import { oneLine, truncateLine, truncateStart } from '../text/truncate.ts'
+import { agePlaceholder } from './claim.ts'
 
-const MOST_BLOCKER = 40
+const MAX_BLOCKER = 40
 
-/** Where a session stands, at a glance, in one line for a terminal; empty where there is nothing to say. */
-export function statusText({ work, craft }: Session): string {
+/** Open work, failing tests and the last blocker, in one line for a status bar. Empty if there are none. */
+export function statusLine({ work, craft }: Session): string {
   const left = openItems(work.actions).length + openItems(work.tasks).length
   const failing = craft.tests.filter(({ outcome }) => outcome === 'failed').length
   const blockers = openItems(work.blockers)
@@ -14,10 +18,94 @@ export function statusText({ work, craft }: Session): string {
   return [
     left > 0 && `${left} open`,
     failing > 0 && 'tests fail',
-    last && `${blockers.length > 1 ? `${blockers.length} blocked` : 'blocked'}: ${oneLine(last.text)}`,
+    last &&
+      `${blockers.length > 1 ? `${blockers.length} blocked` : 'blocked'}: ${truncateLine(oneLine(safeText(last.text)), MAX_BLOCKER)}`,
   ]
     .filter(Boolean)
     .join(' · ')
 }
 
-const oneLine = (text: string): string => truncateLine(safeText(text).replaceAll(/\s+/g, ' '), MOST_BLOCKER)
+const MAX_NOTE = 120
+
+/** How the last session ended, in one line of the brief. */
+export function lastSessionLine({ life, identity, talk }: Session): string {
+  const branch = identity.branch ? ` on branch ${identity.branch}` : ''
+  if (life.endTrigger === 'recovered')
+    return `The last session, ${identity.agent}${branch}, ${crashVerb(life)} ${agePlaceholder(life.lastActivityAt)}; ${recoveryText(life.recoveryNote)}. Look at the working tree before you go on.`
+  const how = `${ENDINGS[life.state] ?? 'was last active'} ${agePlaceholder(life.lastActivityAt)}`
+  const turns = talk.turns > 0 ? `, after ${countText(talk.turns, 'turn')}` : ''
+  const care =
+    life.state === 'crashed' ? ' It did not end, it crashed: look at the working tree before you go on.' : ''
+  return `The last session, ${identity.agent}${branch}, ${how}${turns}.${care}`
+}
+
+/** Without a known process, a crash is only inferred from silence. */
+export const crashVerb = ({ crashTrigger }: Session['life']): string =>
+  crashTrigger === 'quiet' ? 'broke off' : 'crashed'
+
+export const recoveryText = (note: string | undefined): string =>
+  note ? `recovered: ${truncateLine(oneLine(note), MAX_NOTE)}` : 'it was recovered'
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  crashed: 'broke off',
+  ended: 'ended',
+  suspended: 'was suspended',
+}
+
+interface ResumeAsk {
+  readonly id: string
+  readonly now: number
+  /** Maximum tokens. */
+  readonly budget: number
+}
+
+/** Shortens all texts alike until the whole fits, rather than dropping lines. */
+const SCALES = [1, 0.8, 0.65, 0.5, 0.4, 0.3, 0.2, 0.1] as const
+
+const HEADING = 'Last activity:'
+
+/** What the user reads when they resume a quiet session. */
+export function resumeText(session: Session, ask: ResumeAsk): string {
+  for (const scale of SCALES) {
+    const text = linesOf(session, ask, scale).join('\n')
+    if (tokenCeiling(text) <= ask.budget) return text
+  }
+  const lines = linesOf(session, ask, 0.1)
+  const isWhole = (): boolean => lines.at(-1) !== HEADING && tokenCeiling(lines.join('\n')) <= ask.budget
+  while (lines.length > 1 && !isWhole()) lines.pop()
+  return lines.join('\n').trimEnd()
+}
+
+function linesOf(session: Session, { id, now }: ResumeAsk, scale: number): string[] {
+  const cut = (text: string, most: number): string => truncateLine(text, Math.ceil(most * scale))
+  const about = [...task(session, cut), ...files(session, scale), ...lastEvents(session, now, cut)]
+  return [resumeHeading(session.life, id, now), ...(about.length > 0 ? ['', ...about] : [])]
+}
+
+type Cut = (text: string, most: number) => string
+
+const resumeHeading = (life: Life, id: string, now: number): string =>
+  `Welcome back. Session ${id} was quiet for ${durationText(quietFor(life, now))}.`
+
+function task({ work, talk }: Session, cut: Cut): string[] {
+  const current = openItems(work.tasks).at(-1)?.text ?? work.goal?.text ?? talk.lastPrompt
+  const next = openItems(work.actions)[0]?.text
+  return [
+    ...(current ? [`You were working on: ${cut(current, 160)}`] : []),
+    ...(next ? [`Next: ${cut(next, 120)}`] : []),
+  ]
+}
+
+function files({ craft, identity }: Session, scale: number): string[] {
+  const inside = `${identity.checkout}/`
+  const shown = (path: string): string => (path.startsWith(inside) ? path.slice(inside.length) : path)
+  const recent = craft.recentFiles
+    .slice(-3)
+    .map((path) => truncateStart(oneLine(shown(path)), Math.ceil(80 * scale)))
+  return recent.length > 0 ? [`Recent files: ${recent.join(', ')}`] : []
+}
+
+function lastEvents({ memory }: Session, now: number, cut: Cut): string[] {
+  const lines = memory.recent.map(({ at, text }) => `  - [${ago(Math.max(0, now - at))}] ${cut(text, 80)}`)
+  return lines.length > 0 ? [HEADING, ...lines] : []
+}

@@ -8,11 +8,11 @@ import {
   tested,
   viewAfter,
 } from '../../tests/support/session-view.ts'
-import { closing, lacksEvidence } from './stop-reminders.ts'
+import { lacksEvidence, stopReminders } from './stop-reminders.ts'
 
 const CLEAN: readonly string[] = []
 const kinds = (uncommitted: readonly string[], ...happened: readonly EventSketch[]) =>
-  closing(viewAfter(STARTED, ...happened), uncommitted).map(({ kind }) => kind)
+  stopReminders(viewAfter(STARTED, ...happened), uncommitted).map(({ kind }) => kind)
 
 test('a session that changed nothing is reminded of nothing', () => {
   expect(kinds(['/w/other.ts'])).toEqual([])
@@ -24,14 +24,14 @@ test('a session that is in order is reminded of nothing', () => {
 
 test('files of this session that are not committed are named, those of others are not', () => {
   const view = viewAfter(STARTED, edited('/w/a.ts'), tested('passed'), next('docs'))
-  expect(closing(view, ['/w/a.ts', '/w/foreign.ts'])).toEqual([
+  expect(stopReminders(view, ['/w/a.ts', '/w/foreign.ts'])).toEqual([
     { kind: 'uncommitted', text: 'Not committed: a.ts.' },
   ])
 })
 
 test('edits without a passing test are told as unproven', () => {
   const many = ['a', 'b', 'c', 'd'].map((name) => edited(`/w/${name}.ts`))
-  expect(closing(viewAfter(STARTED, ...many, next('docs')), CLEAN)).toEqual([
+  expect(stopReminders(viewAfter(STARTED, ...many, next('docs')), CLEAN)).toEqual([
     { kind: 'unproven', text: 'Changed since tests last passed: b.ts, c.ts, d.ts and 1 more.' },
   ])
 })

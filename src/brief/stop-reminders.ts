@@ -12,7 +12,7 @@ export interface Reminder {
 }
 
 /** What a session should see to before it stops, the most urgent first. Nothing for a session that changed nothing. */
-export function closing(session: Session, uncommittedPaths: readonly string[]): readonly Reminder[] {
+export function stopReminders(session: Session, uncommittedPaths: readonly string[]): readonly Reminder[] {
   const { craft, work, proof, carry } = session
   const reminders: readonly (Reminder | false)[] = [
     isExhausted(carry.usage) && {

@@ -1,11 +1,9 @@
+import { countText } from '../text/time.ts'
 import { type CountTokens, composeWithin, estimateTokens, tokenCeiling } from '../text/tokens.ts'
-import { type Chosen, choose } from './choose.ts'
-import type { Claim, Section } from './claim.ts'
-import { claimKey } from './claim-key.ts'
-import { leftText, lineOf, markdownOf } from './markdown.ts'
+import { type Claim, type ClaimCheck, claimKey, SECTIONS, type Section } from './claim.ts'
 
 export interface WrittenBrief {
-  readonly lines: readonly Chosen[]
+  readonly lines: readonly ChosenClaim[]
   readonly told: readonly string[]
   readonly left: Readonly<Partial<Record<Section, number>>>
   readonly text: string
@@ -28,7 +26,7 @@ export function writeBrief(
 ): WrittenBrief | undefined {
   const room = budget - LEFT_OUT_TOKENS
   const within = (most: number, cost: CountTokens) =>
-    writeWithin(claims, { budget, room: most, cost: (claim) => cost(lineOf(claim)) })
+    writeWithin(claims, { budget, room: most, cost: (claim) => cost(claimLine(claim)) })
   const first = composeWithin((cost) => within(room, cost), { budget, count })
   if (!first) return undefined
   const tokens = Math.min(budget, tokenCeiling(first.text))
@@ -53,9 +51,9 @@ function writeWithin(
   claims: readonly Claim[],
   { budget, room, cost }: Room,
 ): Omit<WrittenBrief, 'tokens'> | undefined {
-  const { chosen, left } = choose(claims, { budget: room, cost })
+  const { chosen, left } = chooseClaims(claims, { budget: room, cost })
   if (chosen.length === 0) return undefined
-  const cut = leftText(left)
+  const cut = leftOutText(left)
   const more = cut ? ['', `${cut} ${commandForMore(claims, { chosen, budget, cost })}`] : []
   return {
     lines: chosen,
@@ -72,10 +70,204 @@ function commandForMore(
     chosen,
     budget,
     cost,
-  }: { readonly chosen: readonly Chosen[]; readonly budget: number; readonly cost: Cost },
+  }: { readonly chosen: readonly ChosenClaim[]; readonly budget: number; readonly cost: Cost },
 ): string {
   const room = budget - 2 * LEFT_OUT_TOKENS - chosen.reduce((sum, { tokens }) => sum + tokens, 0)
   const told = new Set(chosen.map(({ claim }) => claim))
   const fitting = claims.find((claim) => !told.has(claim) && cost(claim) <= room)
   return fitting ? `leftoff session show ${fitting.session}` : `leftoff brief --budget ${2 * budget}`
+}
+
+/** What one line of the brief costs; the break that ends it counts as one more. */
+export interface ChosenClaim {
+  readonly claim: Claim
+  readonly tokens: number
+}
+
+interface Choice {
+  readonly chosen: readonly ChosenClaim[]
+  /** How many of each section did not fit. */
+  readonly left: Readonly<Partial<Record<Section, number>>>
+}
+
+/** What each section may take before the others have had theirs, beside all of them together. Most take less. */
+const SHARES: Readonly<Record<Section, number>> = {
+  goal: 70,
+  standing: 120,
+  since: 90,
+  decisions: 230,
+  blockers: 100,
+  next: 110,
+  questions: 40,
+  files: 380,
+  symbols: 90,
+  tests: 30,
+  commands: 180,
+  facts: 60,
+  answer: 700,
+  others: 80,
+}
+const WHOLE = Object.values(SHARES).reduce((sum, share) => sum + share, 0)
+
+/** More of one kind is a list and no brief; all of it is in the log. */
+const MOST: Readonly<Partial<Record<Section, number>>> = {
+  decisions: 10,
+  blockers: 8,
+  next: 10,
+  questions: 4,
+  files: 20,
+  facts: 8,
+  answer: 45,
+  others: 4,
+}
+
+/** No token of words has more on average. */
+const MOST_LETTERS = 7
+/** A heading and the line before it. */
+const HEADING_TOKENS = 6
+
+interface ChoiceAsk {
+  readonly budget: number
+  /** What the line of a claim costs. Asked again and again: to count takes time, so whoever gives it keeps it. */
+  readonly cost: (claim: Claim) => number
+}
+
+/**
+ * The claims that fit: every section first within its own share, the best first, then the best of what is left
+ * wherever it belongs. Nothing is cut in the middle.
+ */
+export function chooseClaims(claims: readonly Claim[], { budget, cost }: ChoiceAsk): Choice {
+  const ranked = limitPerSection(claims).sort(
+    (a, b) => b.score - a.score || SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section),
+  )
+  const taken = new Map<Claim, number>()
+  const begun = new Set<Section>()
+  let room = budget
+  const take = (claim: Claim, most: number): number => {
+    const limit = Math.min(most, room)
+    // To count takes time, and what is far too long need not be countText.
+    if (claim.text.length > MOST_LETTERS * limit) return 0
+    const own = cost(claim) + 1
+    const price = own + (begun.has(claim.section) ? 0 : HEADING_TOKENS)
+    if (price > limit) return 0
+    taken.set(claim, own)
+    begun.add(claim.section)
+    room -= price
+    return price
+  }
+  const sections = bySection(ranked)
+  for (const section of SECTIONS) {
+    let own = Math.floor((SHARES[section] / WHOLE) * budget)
+    for (const claim of sections.get(section) ?? []) own -= take(claim, own)
+  }
+  for (const claim of ranked) if (!taken.has(claim)) take(claim, room)
+  // What was said is told in the order in which it was said.
+  if (sections.has('answer'))
+    sections.set(
+      'answer',
+      claims.filter(({ section }) => section === 'answer'),
+    )
+  return { chosen: inOrder(sections, taken), left: leftOut(claims, taken) }
+}
+
+function bySection(claims: readonly Claim[]): Map<Section, readonly Claim[]> {
+  const sections = new Map<Section, Claim[]>()
+  for (const claim of claims) {
+    const known = sections.get(claim.section)
+    if (known) known.push(claim)
+    else sections.set(claim.section, [claim])
+  }
+  return sections
+}
+
+function limitPerSection(claims: readonly Claim[]): Claim[] {
+  const kept = new Map<Section, number>()
+  return [...claims]
+    .sort((a, b) => b.score - a.score)
+    .filter(({ section }) => {
+      const n = (kept.get(section) ?? 0) + 1
+      kept.set(section, n)
+      return n <= (MOST[section] ?? Number.POSITIVE_INFINITY)
+    })
+}
+
+function inOrder(
+  sections: ReadonlyMap<Section, readonly Claim[]>,
+  taken: ReadonlyMap<Claim, number>,
+): readonly ChosenClaim[] {
+  const chosen: ChosenClaim[] = []
+  for (const section of SECTIONS)
+    for (const claim of sections.get(section) ?? []) {
+      const tokens = taken.get(claim)
+      if (tokens !== undefined) chosen.push({ claim, tokens })
+    }
+  return chosen
+}
+
+function leftOut(claims: readonly Claim[], taken: ReadonlyMap<Claim, number>): Choice['left'] {
+  const left: Partial<Record<Section, number>> = {}
+  for (const claim of claims) if (!taken.has(claim)) left[claim.section] = (left[claim.section] ?? 0) + 1
+  return left
+}
+
+/** What stands above the lines of a section; none where they speak for themselves. */
+const HEADINGS: Readonly<Partial<Record<Section, string>>> = {
+  since: 'Since then:',
+  decisions: 'Decided:',
+  blockers: 'Blocked or broken:',
+  next: 'Next:',
+  questions: 'Open questions:',
+  files: 'Files in play:',
+  symbols: 'Functions and classes touched:',
+  tests: 'Tests:',
+  commands: 'Commands that worked:',
+  facts: 'Worth knowing:',
+  answer: 'Said last:',
+  others: 'Other sessions:',
+}
+
+/** What is worth saying that there is more of. Of what was said there is always more. */
+const NAMES: Readonly<Partial<Record<Section, readonly [one: string, several: string]>>> = {
+  goal: ['goal', 'goals'],
+  since: ['change', 'changes'],
+  decisions: ['decision', 'decisions'],
+  blockers: ['blocker', 'blockers'],
+  next: ['next action', 'next actions'],
+  questions: ['question', 'questions'],
+  files: ['file', 'files'],
+  tests: ['test run', 'test runs'],
+  facts: ['fact', 'facts'],
+  others: ['session', 'sessions'],
+}
+
+/** One claim as it stands in the brief, with what has become of it. */
+export function claimLine(claim: Claim): string {
+  const bullet = HEADINGS[claim.section] ? '- ' : claim.section === 'goal' ? 'Goal: ' : ''
+  return `${bullet}${claim.text}${markOf(claim.check)}`
+}
+
+/** What has become of it, where that is worth saying. */
+export const markOf = (check: ClaimCheck | undefined): string =>
+  check?.why && (check.kind === 'changed' || check.kind === 'gone') ? ` [${check.why}]` : ''
+
+export function markdownOf(chosen: readonly ChosenClaim[]): string {
+  const blocks = SECTIONS.flatMap((section) => {
+    const lines = chosen.filter(({ claim }) => claim.section === section).map(({ claim }) => claimLine(claim))
+    if (lines.length === 0) return []
+    const heading = HEADINGS[section]
+    return [heading ? [heading, ...lines] : lines]
+  })
+  return blocks.map((lines) => lines.join('\n')).join('\n\n')
+}
+
+/** `3 decisions and 12 files did not fit`, or nothing. */
+export function leftOutText(left: Readonly<Partial<Record<Section, number>>>): string {
+  const parts = SECTIONS.flatMap((section) => {
+    const n = left[section]
+    const names = NAMES[section]
+    return n && names ? [countText(n, ...names)] : []
+  })
+  const last = parts.pop()
+  if (last === undefined) return ''
+  return `Left out: ${parts.length > 0 ? `${parts.join(', ')} and ${last}` : last}.`
 }

@@ -10,7 +10,7 @@ import type { World } from '../app/world.ts'
 import { agentTranscripts } from '../bootstrap/agent-transcripts.ts'
 import { localSetup } from '../bootstrap/local-setup.ts'
 import { withParser } from '../bootstrap/parser.ts'
-import { statusText } from '../brief/status-text.ts'
+import { statusLine } from '../brief/status-text.ts'
 import type { SessionId } from '../event/identity.ts'
 import { pathsIn } from '../host/paths.ts'
 import { readStatusUsage, writeStatusLine } from '../host/status-files.ts'
@@ -102,7 +102,7 @@ export class CallQueue {
     const { agentSession = '', env } = this.#caller
     const folder = pathsIn(env).prepared
     const view = readStatusUsage(folder, agentSession) && (await atWork())?.view
-    if (view) writeStatusLine(folder, view.identity.agentSession ?? '', statusText(view))
+    if (view) writeStatusLine(folder, view.identity.agentSession ?? '', statusLine(view))
   }
 
   #callIn(world: World): Call {

@@ -4,7 +4,7 @@ import { handoffFor, writeHandoff } from '../../src/app/context/handoff.ts'
 import { closingFor } from '../../src/app/context/stop-reminders.ts'
 import { record } from '../../src/app/ingest/record.ts'
 import { changeState } from '../../src/app/lifecycle/change-state.ts'
-import { lineOf, signalsOf } from '../../src/brief/signals.ts'
+import { signalCodes, signalLine } from '../../src/brief/codes.ts'
 import { PHASES, type Phase } from '../../src/event/context.ts'
 import type { SessionId } from '../../src/event/identity.ts'
 import type { Viewed } from '../../src/log/event-log.ts'
@@ -98,8 +98,8 @@ describe('rule 3: phase awareness', () => {
     const { view } = await (await Desk.atWork()).seen()
     const said = PHASES.map((phase) => {
       const { manner, share } = ruleOf(phase)
-      if (manner === 'signals') return signalsOf(view)
-      return manner === 'line' ? lineOf(view) : 'word '.repeat(1500 * share)
+      if (manner === 'signals') return signalCodes(view)
+      return manner === 'line' ? signalLine(view) : 'word '.repeat(1500 * share)
     }).map((text) => text ?? '')
     const lengths = said.map(({ length }) => length)
     expect(lengths).toEqual(lengths.toSorted((a, b) => b - a))

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checked, sifted } from '../../src/brief/check.ts'
+import { sinceLines } from '../../src/brief/changes-since.ts'
+import { compareClaims, splitByCheck, summarizeLater } from '../../src/brief/check.ts'
 import { type Claim, SECTIONS } from '../../src/brief/claim.ts'
-import { laterOf } from '../../src/brief/later.ts'
-import { sinceLines } from '../../src/brief/since.ts'
 import type { CommitState, FileState, InspectedTree } from '../../src/brief/working-tree.ts'
 import { foldSession, noSession } from '../../src/session/session.ts'
 import { session } from '../support/events.ts'
@@ -65,26 +64,26 @@ const canBeChecked = ({ about }: Claim): boolean =>
   Boolean(about?.branch !== undefined || about?.head !== undefined)
 
 test(
-  'every claim keeps its place and its words and gets a standing, whatever the tree and the log say',
+  'every claim keeps its place and text and gets a check result for any tree and log',
   () => {
     fc.assert(
       fc.property(fc.array(claim, { maxLength: 8 }), tree, sessions, (claims, now, known) => {
-        const found = checked(claims, now, laterOf({ sessions: known }))
-        expect(found.map(({ standing: _, ...rest }) => rest)).toEqual(
-          claims.map(({ standing: _, ...rest }) => rest),
+        const found = compareClaims(claims, now, summarizeLater({ sessions: known }))
+        expect(found.map(({ check: _, ...rest }) => rest)).toEqual(
+          claims.map(({ check: _, ...rest }) => rest),
         )
         for (const one of found) {
-          expect(one.standing).toBeDefined()
-          if (canBeChecked(one)) expect(one.standing?.kind).not.toBe('unchecked')
-          if (one.standing?.kind === 'gone' || one.standing?.kind === 'changed') {
-            expect(one.standing.why).toBeTruthy()
-            expect(one.standing.why).not.toMatch(/[\r\n[\]]/)
+          expect(one.check).toBeDefined()
+          if (canBeChecked(one)) expect(one.check?.kind).not.toBe('unchecked')
+          if (one.check?.kind === 'gone' || one.check?.kind === 'changed') {
+            expect(one.check.why).toBeTruthy()
+            expect(one.check.why).not.toMatch(/[\r\n[\]]/)
           }
         }
-        const { kept, dropped } = sifted(found)
+        const { kept, dropped } = splitByCheck(found)
         expect(kept.length + dropped.length).toBe(claims.length)
         expect(kept).toEqual(found.filter((one) => kept.includes(one)))
-        for (const one of dropped) expect(one.standing?.why).toBeTruthy()
+        for (const one of dropped) expect(one.check?.why).toBeTruthy()
       }),
       { numRuns: runs(200) },
     )

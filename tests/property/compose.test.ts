@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compose } from '../../src/app/context/compose-brief.ts'
+import { composeBrief } from '../../src/app/context/compose-brief.ts'
 import { record } from '../../src/app/ingest/record.ts'
 import { refreshIndex } from '../../src/app/search/refresh-index.ts'
 import { eventOfType } from '../support/events.ts'
@@ -46,7 +46,7 @@ test('a brief never exceeds its budget, whatever was recorded', async () => {
             await record(world, id, [eventOfType(type, data, world.advance(1000).time)])
         }
         await refreshIndex(world)
-        const found = await compose(world, { budget, ...(prompt !== undefined && { prompt }) })
+        const found = await composeBrief(world, { budget, ...(prompt !== undefined && { prompt }) })
         expect(found?.tokens ?? 0).toBeLessThanOrEqual(budget)
         expect(world.countTokens(found?.text ?? '')).toBeLessThanOrEqual(found?.tokens ?? 0)
       },

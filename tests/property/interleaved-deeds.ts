@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { compose } from '../../src/app/context/compose-brief.ts'
+import { composeBrief } from '../../src/app/context/compose-brief.ts'
 import { drainSpool } from '../../src/app/ingest/drain-spool.ts'
 import { record } from '../../src/app/ingest/record.ts'
 import { recordOrSpool } from '../../src/app/ingest/store-or-spool.ts'
@@ -86,7 +86,7 @@ const OTHERS = {
     await (which % 2 === 0 ? approve : reject)(world, rule.id)
     promised.decisions.set(rule.id, which % 2 === 0 ? 'approved' : 'rejected')
   },
-  briefed: ({ world }) => compose(world, { budget: 500 }),
+  briefed: ({ world }) => composeBrief(world, { budget: 500 }),
 } satisfies Record<string, Doing>
 
 export const DEEDS: Readonly<Record<keyof typeof OWN | keyof typeof OTHERS, Doing>> = { ...OWN, ...OTHERS }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withoutBriefs } from '../../src/agent/brief-fence.ts'
-import { compose } from '../../src/app/context/compose-brief.ts'
+import { composeBrief } from '../../src/app/context/compose-brief.ts'
 import { record } from '../../src/app/ingest/record.ts'
 import { approve, propose, rulesHere, rulesOf } from '../../src/app/memory/rules.ts'
 import { fencedRules } from '../../src/brief/fence.ts'
@@ -51,7 +51,7 @@ test('rules and the brief together are never above the budget for both, nor rule
           await record(world, session, [eventOfType('decision.made', { choice: text }, world.time)])
           await approve(world, await propose(world, { text, scope: { kind: 'universal' }, origin: 'user' }))
         }
-        const brief = await compose(world, { budget: 300 })
+        const brief = await composeBrief(world, { budget: 300 })
         const rules = await rulesHere(world, brief?.tokens ?? 0)
         const told = rules ? world.countTokens(fencedRules(rules.text, '0123456789abcdef')) : 0
         expect(told).toBeLessThanOrEqual(most)

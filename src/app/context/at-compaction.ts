@@ -1,5 +1,5 @@
 import { hash16 } from '../../agent/event-draft.ts'
-import { instructionsFor } from '../../brief/compaction-instructions.ts'
+import { compactionInstructions } from '../../brief/compaction-instructions.ts'
 import { fencedForSummary } from '../../brief/fence.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { phaseMarker } from '../../session/phase-marker.ts'
@@ -11,7 +11,7 @@ import type { HookReply } from './hook-reply.ts'
 /** The state is kept, and the summariser is told what must not be lost. */
 export function atCompaction(world: World, seen: Viewed<Session> | undefined): HookReply | undefined {
   if (!seen) return undefined
-  const text = instructionsFor(seen.view)
+  const text = compactionInstructions(seen.view)
   return {
     ...(text && {
       text: fencedForSummary(`${phaseMarker('PRE_COMPACT')}\n${text}`, hash16(`${seen.session} ${seen.seq}`)),

@@ -1,11 +1,9 @@
 import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
-import { claimsForPrompt } from '../../brief/addition.ts'
-import { aged } from '../../brief/age.ts'
-import { sifted } from '../../brief/check.ts'
-import type { Claim } from '../../brief/claim.ts'
-import { touchedIn } from '../../brief/gather-files.ts'
-import { askedIn, commonWords } from '../../brief/prompt-words.ts'
+import { splitByCheck } from '../../brief/check.ts'
+import { type Claim, withAges } from '../../brief/claim.ts'
+import { claimsForPrompt, commonTerms, promptTerms } from '../../brief/claims-for-prompt.ts'
+import { touchedFiles } from '../../brief/gather-activity.ts'
 import { inspectedTree, NO_GIT_REPORT } from '../../brief/working-tree.ts'
 import { writeBrief } from '../../brief/write-brief.ts'
 import type { SessionId } from '../../event/identity.ts'
@@ -15,7 +13,7 @@ import { pastClaims, rankRelevant } from '../search/relevant.ts'
 import type { World } from '../world.ts'
 import { told } from './brief-for-call.ts'
 import { checkClaims, otherCheckouts } from './check-claims.ts'
-import { type Gathered, gatherFor } from './compose-brief.ts'
+import { gatherProjectClaims, type ProjectClaims } from './compose-brief.ts'
 import type { HookReply } from './hook-reply.ts'
 import { ownView } from './own-view.ts'
 
@@ -29,7 +27,7 @@ export async function promptGreeting(
   const seen = await ownView(world, agent, hook)
   const prompt = promptOf(hook)
   if (!prompt || hasPrompted(seen)) return undefined
-  const gathered = (await gatherFor(world, { own, budget: 0 })) ?? nothingIn(world)
+  const gathered = (await gatherProjectClaims(world, { own, budget: 0 })) ?? nothingIn(world)
   const known = new Set(seen?.view.memory.told ?? [])
   const claims = await claimsFor(world, gathered, { own, prompt, known })
   const give = async (budget: number) => {
@@ -43,7 +41,7 @@ export async function promptGreeting(
 export const hasPrompted = (seen: Viewed<Session> | undefined): boolean =>
   (seen?.view.talk.lastPromptAt ?? Number.NEGATIVE_INFINITY) >= (seen?.view.life.runSince ?? 0)
 
-const nothingIn = ({ place }: World): Gathered => ({ project: place.project, sessions: [], claims: [] })
+const nothingIn = ({ place }: World): ProjectClaims => ({ project: place.project, sessions: [], claims: [] })
 
 interface Prompted {
   readonly own: SessionId
@@ -53,10 +51,10 @@ interface Prompted {
 
 async function claimsFor(
   world: World,
-  { claims, sessions }: Gathered,
+  { claims, sessions }: ProjectClaims,
   { own, prompt, known }: Prompted,
 ): Promise<readonly Claim[]> {
-  const asked = askedIn(prompt)
+  const asked = promptTerms(prompt)
   const { files, sessions: answering } = rankRelevant(world, { prompt })
   const available = new Set([own, ...sessions.map(({ session }) => session)])
   const now = world.clock.now()
@@ -68,17 +66,17 @@ async function claimsFor(
     files,
     past: pastClaims(world, answering, {
       isCovered: (session) => available.has(session),
-      isWanted: (claim) => commonWords(claim, asked).length > 0,
+      isWanted: (claim) => commonTerms(claim, asked).length > 0,
     }),
-    touched: touchedIn(sessions.filter(({ isLive }) => !isLive)),
+    touched: touchedFiles(sessions.filter(({ isLive }) => !isLive)),
     checkout: world.place.checkout,
     now,
   })
   const tree = world.treeAt(world.place.checkout, otherCheckouts(world, sessions))
   // The brief at the start told what git knows; a prompt does not wait for it again.
   const inspection = async () => inspectedTree(tree, NO_GIT_REPORT)
-  const { kept } = sifted(await checkClaims(world, { claims: found, sessions, own, inspection }))
-  return kept.map((claim) => ({ ...claim, text: aged(claim.text, now) }))
+  const { kept } = splitByCheck(await checkClaims(world, { claims: found, sessions, own, inspection }))
+  return kept.map((claim) => ({ ...claim, text: withAges(claim.text, now) }))
 }
 
 export const promptOf = ({ drafts }: ParsedHook): string | undefined => {

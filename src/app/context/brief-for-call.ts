@@ -1,7 +1,7 @@
 import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
 import { hash16 } from '../../agent/event-draft.ts'
+import { signalCodes, signalLine } from '../../brief/codes.ts'
 import { fenced } from '../../brief/fence.ts'
-import { lineOf, signalsOf } from '../../brief/signals.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { ruleFor } from '../../session/context-phase.ts'
@@ -37,7 +37,7 @@ export async function told(
 ): Promise<HookReply | undefined> {
   const { manner, share } = ruleFor(seen?.view.carry.usage)
   if (seen && (manner === 'signals' || manner === 'line')) {
-    const text = manner === 'signals' ? signalsOf(seen.view) : lineOf(seen.view)
+    const text = manner === 'signals' ? signalCodes(seen.view) : signalLine(seen.view)
     return text ? { text: worded(text, { hook, seen }), drafts: [] } : undefined
   }
   const whole = most * share

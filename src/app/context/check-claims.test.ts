@@ -47,7 +47,7 @@ describe('claims of earlier sessions', () => {
     rmSync(join(other, 'a.ts'))
     world.place = locationNamed('app', other)
     const ask = { claims: [claim(old, world, { about })], sessions: await known(world, old) }
-    expect((await checkClaims(world, ask))[0]?.standing).toEqual({ kind: 'gone', why: 'deleted' })
+    expect((await checkClaims(world, ask))[0]?.check).toEqual({ kind: 'gone', why: 'deleted' })
   })
 
   test('whose session still runs say so, but not to that session itself', async () => {
@@ -55,8 +55,8 @@ describe('claims of earlier sessions', () => {
     world.evidence = 'alive'
     const busy = await world.startSession({ process: PROCESS })
     const ask = { claims: [claim(busy, world, { section: 'next' })], sessions: await known(world, busy) }
-    expect((await checkClaims(world, ask))[0]?.standing?.why).toBe('its session is in use elsewhere now')
-    expect((await checkClaims(world, { ...ask, own: busy }))[0]?.standing?.kind).toBe('unchecked')
+    expect((await checkClaims(world, ask))[0]?.check?.why).toBe('its session is in use elsewhere now')
+    expect((await checkClaims(world, { ...ask, own: busy }))[0]?.check?.kind).toBe('unchecked')
   })
 
   test('are read together with what has happened since', async () => {
@@ -86,7 +86,7 @@ describe('Beads', () => {
     beads(folder)
     const [last] = await known(world, await world.startSession())
     expect(last && integrationClaims(world, last)).toMatchObject([
-      { section: 'others', text: 'Beads, ready: bd-1 (P1) Pay', standing: { kind: 'verified' } },
+      { section: 'others', text: 'Beads, ready: bd-1 (P1) Pay', check: { kind: 'verified' } },
     ])
   })
 

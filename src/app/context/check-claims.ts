@@ -1,7 +1,6 @@
-import { checked } from '../../brief/check.ts'
+import { filesAskedSince, sinceClaims } from '../../brief/changes-since.ts'
+import { compareClaims, type SessionView, summarizeLater } from '../../brief/check.ts'
 import type { Claim } from '../../brief/claim.ts'
-import { type Known, laterOf } from '../../brief/later.ts'
-import { filesAskedSince, sinceClaims } from '../../brief/since.ts'
 import { type GitQuestion, type InspectedTree, inspectedTree } from '../../brief/working-tree.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { once } from '../../once.ts'
@@ -12,7 +11,7 @@ import type { World } from '../world.ts'
 export interface CheckAsk {
   readonly claims: readonly Claim[]
   /** Sessions of the project, including those that the claims come from. */
-  readonly sessions: readonly Known[]
+  readonly sessions: readonly SessionView[]
   /** The session that reads the brief. */
   readonly own?: SessionId
   /** Started early by a caller with other work to do; by default git runs now, if a claim needs it. */
@@ -23,7 +22,11 @@ export interface CheckAsk {
 export type Inspection = () => Promise<InspectedTree>
 
 /** Starts git for the claims of these sessions and for what happened since the last one. Call early, await late. */
-export function startInspection(world: World, sessions: readonly Known[], last?: Known): Inspection {
+export function startInspection(
+  world: World,
+  sessions: readonly SessionView[],
+  last?: SessionView,
+): Inspection {
   return inspect(world, sessions, { headMoves: true, paths: last ? filesAskedSince(last) : [] })
 }
 
@@ -33,18 +36,18 @@ export async function checkClaims(world: World, ask: CheckAsk): Promise<readonly
   const inspection = ask.inspection ?? inspect(world, sessions, { headMoves: claims.some(dependsOnCommits) })
   const others = sessions.filter(({ session }) => session !== own)
   const atWork = new Set(others.filter((known) => isAtWork(world, known)).map(({ session }) => session))
-  const later = laterOf({ sessions, atWork })
-  return checked(claims, await inspection(), later)
+  const later = summarizeLater({ sessions, atWork })
+  return compareClaims(claims, await inspection(), later)
 }
 
 /** What happened in the checkout since this session. */
 export const claimsSince = async (
   world: World,
-  last: Known,
+  last: SessionView,
   inspection = startInspection(world, [last], last),
 ): Promise<readonly Claim[]> => sinceClaims(last, await inspection(), world.clock.now())
 
-function inspect(world: World, sessions: readonly Known[], question: GitQuestion): Inspection {
+function inspect(world: World, sessions: readonly SessionView[], question: GitQuestion): Inspection {
   const tree = world.treeAt(world.place.checkout, otherCheckouts(world, sessions))
   const report = tree.startGit(question)
   return once(async () => inspectedTree(tree, await report()))
@@ -54,13 +57,13 @@ function inspect(world: World, sessions: readonly Known[], question: GitQuestion
 const dependsOnCommits = ({ section, about }: Claim): boolean =>
   section === 'next' || about?.head !== undefined
 
-export const otherCheckouts = ({ place }: World, sessions: readonly Known[]): readonly string[] =>
+export const otherCheckouts = ({ place }: World, sessions: readonly SessionView[]): readonly string[] =>
   [...new Set(sessions.map(({ view }) => view.identity.checkout))].filter(
     (other) => other !== '' && other !== place.checkout,
   )
 
 /** Its process runs and was active recently. */
-function isAtWork(world: World, { view }: Known): boolean {
+function isAtWork(world: World, { view }: SessionView): boolean {
   const observation = observationOf(world, view)
   return observation.evidence === 'alive' && stateNow(view.life, observation) === 'active'
 }

@@ -5,7 +5,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
 import { changeState } from '../lifecycle/change-state.ts'
 import { cleanup } from '../maintenance/cleanup.ts'
-import { compose } from './compose-brief.ts'
+import { composeBrief } from './compose-brief.ts'
 
 /** A session that ended an hour ago and left one next step. */
 async function ended(): Promise<{ world: TestWorld; id: SessionId }> {
@@ -19,7 +19,7 @@ async function ended(): Promise<{ world: TestWorld; id: SessionId }> {
 }
 
 const briefOf = async (world: TestWorld): Promise<string | undefined> =>
-  (await compose(world, { budget: 1000 }))?.text
+  (await composeBrief(world, { budget: 1000 }))?.text
 
 test('a completed session leaves the brief at once', async () => {
   const { world, id } = await ended()

@@ -5,7 +5,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { record } from '../ingest/record.ts'
 import { changeState } from '../lifecycle/change-state.ts'
 import { refreshIndex } from '../search/refresh-index.ts'
-import { type Brief, type ComposeAsk, compose } from './compose-brief.ts'
+import { type Brief, type ComposeAsk, composeBrief } from './compose-brief.ts'
 
 const BUDGET = 1500
 
@@ -22,7 +22,7 @@ const ended = (world: TestWorld, id: SessionId) => changeState(world, id, { move
 
 async function brief(world: TestWorld, ask: Partial<ComposeAsk> = {}): Promise<Brief | undefined> {
   await refreshIndex(world)
-  return compose(world, { budget: BUDGET, ...ask })
+  return composeBrief(world, { budget: BUDGET, ...ask })
 }
 
 const lines = (found: Brief | undefined, section: string): readonly string[] =>
@@ -94,7 +94,7 @@ describe('a brief', () => {
     ])
     const asks = [{}, { own, goesOn: true }]
     for (const ask of asks)
-      expect(lines(await compose(world, { budget: BUDGET, ...ask }), 'goal')).toEqual([
+      expect(lines(await composeBrief(world, { budget: BUDGET, ...ask }), 'goal')).toEqual([
         'Add a retry to the uploader.',
       ])
   })

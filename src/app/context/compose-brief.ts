@@ -1,11 +1,9 @@
-import { aged } from '../../brief/age.ts'
-import { type Sifted, sifted } from '../../brief/check.ts'
-import type { Claim } from '../../brief/claim.ts'
-import { gathered } from '../../brief/gather.ts'
-import { isNothing, leftBy } from '../../brief/left.ts'
-import { claim } from '../../brief/make-claim.ts'
-import { sharpened } from '../../brief/prompt-words.ts'
-import { type Relevant, relevant } from '../../brief/relevance.ts'
+import { type SplitClaims, splitByCheck } from '../../brief/check.ts'
+import { type Claim, makeClaim, withAges } from '../../brief/claim.ts'
+import { weightByPrompt } from '../../brief/claims-for-prompt.ts'
+import { gatherClaims } from '../../brief/gather.ts'
+import { isEmpty, leftoverOf } from '../../brief/leftover.ts'
+import { type RankedSession, rankSessions } from '../../brief/relevance.ts'
 import { type WrittenBrief, writeBrief } from '../../brief/write-brief.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
@@ -37,7 +35,7 @@ export interface ComposeAsk {
 
 export interface Brief extends WrittenBrief {
   readonly project: Session['identity']['project']
-  readonly sessions: readonly Pick<Relevant, 'session' | 'weight' | 'because'>[]
+  readonly sessions: readonly Pick<RankedSession, 'session' | 'weight' | 'because'>[]
   /** What is no longer so, each with the reason. */
   readonly dropped: readonly Claim[]
 }
@@ -48,17 +46,19 @@ const MOST_SESSIONS = [8, 60] as const
 const ENOUGH_SESSIONS = 3
 
 /** All that could be said to whoever begins here, and by whom it was said. */
-export interface Gathered {
+export interface ProjectClaims {
   readonly project: Brief['project']
-  readonly sessions: readonly Relevant[]
+  readonly sessions: readonly RankedSession[]
   readonly claims: readonly Claim[]
 }
 
-export const gatherFor = async (world: World, ask: ComposeAsk): Promise<Gathered | undefined> =>
-  gatherClaims(world, ask, await rankSessions(world, ask))
+export const gatherProjectClaims = async (
+  world: World,
+  ask: ComposeAsk,
+): Promise<ProjectClaims | undefined> => claimsOf(world, ask, await findSessions(world, ask))
 
 /** The sessions that matter to the reader, most relevant first. */
-async function rankSessions(world: World, ask: ComposeAsk): Promise<readonly Relevant[]> {
+async function findSessions(world: World, ask: ComposeAsk): Promise<readonly RankedSession[]> {
   const now = ask.moment ?? world.clock.now()
   const seen = await candidates(world, ask)
   const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : hereOf(world)) }
@@ -66,45 +66,49 @@ async function rankSessions(world: World, ask: ComposeAsk): Promise<readonly Rel
   const living = ask.own !== undefined ? livingAmong(world, seen, ask.own) : NOBODY
   const digests = world.index.digests(seen.map(({ session }) => session))
   const known = <T extends Viewed<Session>>(one: T) => ({ ...one, gist: digests.get(one.session) })
-  return inOrder(relevant(seen.map(known), reader, living), ask)
+  return inOrder(rankSessions(seen.map(known), reader, living), ask)
 }
 
-function gatherClaims(world: World, ask: ComposeAsk, sessions: readonly Relevant[]): Gathered | undefined {
+function claimsOf(
+  world: World,
+  ask: ComposeAsk,
+  sessions: readonly RankedSession[],
+): ProjectClaims | undefined {
   const now = ask.moment ?? world.clock.now()
   const { files, sessions: answering } = rankRelevant(world, ask)
   const available = new Set([ask.own, ...sessions.map(({ session }) => session)])
   const past = pastClaims(world, answering, { isCovered: (session) => available.has(session) })
   if (sessions.length === 0 && past.length === 0) return undefined
   const { checkout, project } = world.place
-  const claims = [...beginningOf(sessions), ...gathered({ sessions, past, files, checkout, now })]
+  const claims = [...beginningOf(sessions), ...gatherClaims({ sessions, past, files, checkout, now })]
   return { project: sessions[0]?.view.identity.project ?? project, sessions, claims }
 }
 
 /** What a session began with is told even where nobody has looked through its messages yet. */
-function beginningOf(sessions: readonly Relevant[]): readonly Claim[] {
+function beginningOf(sessions: readonly RankedSession[]): readonly Claim[] {
   const main = sessions.find(({ isLive }) => !isLive)
   const { work, talk, life } = main?.view ?? {}
   const text = talk?.firstPrompt
   if (!main || !text || work?.goal || main.gist || text === talk.lastPrompt) return []
-  return [claim(main, { section: 'goal', text, at: life?.startedAt ?? 0, score: 1 })]
+  return [makeClaim(main, { section: 'goal', text, at: life?.startedAt ?? 0, score: 1 })]
 }
 
 /** The brief for whoever begins here now; undefined when there is nothing to say. */
-export async function compose(world: World, ask: ComposeAsk): Promise<Brief | undefined> {
-  const sessions = await rankSessions(world, ask)
+export async function composeBrief(world: World, ask: ComposeAsk): Promise<Brief | undefined> {
+  const sessions = await findSessions(world, ask)
   const isCurrent = ask.moment === undefined && !ask.projectIds
   const inspection =
     isCurrent && sessions.length > 0 ? startInspection(world, sessions, lastAmong(sessions)) : undefined
-  const found = gatherClaims(world, ask, sessions)
+  const found = claimsOf(world, ask, sessions)
   if (!found) return undefined
   const { project } = found
-  const claims = sharpened(found.claims, ask.prompt)
+  const claims = weightByPrompt(found.claims, ask.prompt)
   const { kept, dropped } = isCurrent
-    ? await checkedNow(world, claims, { ask, sessions, inspection })
+    ? await checkNow(world, claims, { ask, sessions, inspection })
     : { kept: claims, dropped: [] }
   const now = ask.moment ?? world.clock.now()
   const brief = writeBrief(
-    kept.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
+    kept.map((claim) => ({ ...claim, text: withAges(claim.text, now) })),
     { budget: ask.budget, count: world.countTokens },
   )
   if (!brief) return undefined
@@ -112,31 +116,31 @@ export async function compose(world: World, ask: ComposeAsk): Promise<Brief | un
     ...brief,
     project,
     sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
-    dropped: dropped.map((claim) => ({ ...claim, text: aged(claim.text, now) })),
+    dropped: dropped.map((claim) => ({ ...claim, text: withAges(claim.text, now) })),
   }
 }
 
 interface Circumstances {
   readonly ask: ComposeAsk
-  readonly sessions: readonly Relevant[]
+  readonly sessions: readonly RankedSession[]
   readonly inspection: Inspection | undefined
 }
 
 /** Checks the claims, and adds what happened in the checkout since the last session. */
-async function checkedNow(
+async function checkNow(
   world: World,
   claims: readonly Claim[],
   { ask, sessions, inspection }: Circumstances,
-): Promise<Sifted> {
+): Promise<SplitClaims> {
   const last = lastAmong(sessions)
   const others = last ? integrationClaims(world, last) : []
   const own = ask.own && { own: ask.own }
   const checked = await checkClaims(world, { claims, sessions, ...own, ...(inspection && { inspection }) })
   const since = last ? await claimsSince(world, last, inspection) : []
-  return sifted([...checked, ...since, ...others])
+  return splitByCheck([...checked, ...since, ...others])
 }
 
-const lastAmong = (sessions: readonly Relevant[]): Relevant | undefined =>
+const lastAmong = (sessions: readonly RankedSession[]): RankedSession | undefined =>
   sessions.find(({ isLive }) => !isLive)
 
 const NOBODY: ReadonlySet<string> = new Set()
@@ -149,7 +153,7 @@ async function candidates(world: World, ask: ComposeAsk): Promise<readonly Viewe
   const isOffered = ({ session, view }: Viewed<Session>): boolean =>
     (session !== ask.own || ask.goesOn === true) &&
     view.life.completedAt === undefined &&
-    !isNothing(leftBy(view))
+    !isEmpty(leftoverOf(view))
   const expiry = world.settings['session.expiry']
   if (ask.moment !== undefined) {
     const since = ask.moment - expiry
@@ -180,7 +184,10 @@ function livingAmong(
 }
 
 /** A session that goes on is about itself, and one that was handed over comes before all others. */
-function inOrder(sessions: readonly Relevant[], { own, goesOn, first }: ComposeAsk): readonly Relevant[] {
+function inOrder(
+  sessions: readonly RankedSession[],
+  { own, goesOn, first }: ComposeAsk,
+): readonly RankedSession[] {
   const chosen = goesOn ? own : first
   const front = sessions.filter(({ session }) => session === chosen)
   return [...front.map((one) => ({ ...one, weight: 1 })), ...sessions.filter((one) => !front.includes(one))]

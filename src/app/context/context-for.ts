@@ -1,6 +1,6 @@
 import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
-import { isNothing, leftBy } from '../../brief/left.ts'
+import { isEmpty, leftoverOf } from '../../brief/leftover.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { advanceOpenSessions } from '../lifecycle/advance-state.ts'
@@ -10,7 +10,7 @@ import { atCompaction } from './at-compaction.ts'
 import { promptGreeting, promptOf } from './at-first-prompt.ts'
 import { closingAt } from './at-stop.ts'
 import { type Moment, told } from './brief-for-call.ts'
-import { type ComposeAsk, compose } from './compose-brief.ts'
+import { type ComposeAsk, composeBrief } from './compose-brief.ts'
 import { handoffFor } from './handoff.ts'
 import type { HookReply } from './hook-reply.ts'
 import { withMerges } from './merge-notice.ts'
@@ -86,13 +86,13 @@ function toldAll(
 
 /** With the user's rules. */
 async function giveable(world: World, ask: ComposeAsk): Promise<Giveable | undefined> {
-  const brief = await compose(world, ask)
+  const brief = await composeBrief(world, ask)
   const rules = await rulesHere(world, brief?.tokens ?? 0)
   return rules ? { ...(brief ?? nothingBut(world)), rules } : brief
 }
 
 const hasSomething = (seen: Viewed<Session> | undefined): boolean =>
-  seen !== undefined && !isNothing(leftBy(seen.view))
+  seen !== undefined && !isEmpty(leftoverOf(seen.view))
 
 /** Since the session's current run began and since its last compaction. */
 function wasBriefed(seen: Viewed<Session> | undefined): boolean {

@@ -1,5 +1,5 @@
 import { handoffDocument, openedHandoff, summaryFor } from '../../brief/handoff.ts'
-import { isNothing, leftBy } from '../../brief/left.ts'
+import { isEmpty, leftoverOf } from '../../brief/leftover.ts'
 import { HandoffWritten } from '../../event/context.ts'
 import { fact } from '../../event/define.ts'
 import { DOCUMENTS, type HandoffDocument } from '../../event/document.ts'
@@ -84,7 +84,8 @@ function offered(world: World, seen: Viewed<Session>, { agent, since, now }: Ask
 /** Another session has begun since and has left something of its own. */
 const isUsedUp = ({ session, at }: HandoffDocument, views: readonly Viewed<Session>[]): boolean =>
   views.some(
-    (later) => later.session !== session && later.view.life.startedAt > at && !isNothing(leftBy(later.view)),
+    (later) =>
+      later.session !== session && later.view.life.startedAt > at && !isEmpty(leftoverOf(later.view)),
   )
 
 function doubts(world: World, { view }: Viewed<Session>, { at, summary }: HandoffDocument): string[] {

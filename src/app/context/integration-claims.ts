@@ -1,9 +1,9 @@
+import type { SessionView } from '../../brief/check.ts'
 import type { Claim } from '../../brief/claim.ts'
-import type { Known } from '../../brief/later.ts'
 import type { World } from '../world.ts'
 
 /** What the tools beside us have to say to the next session. Their words are data like all that is quoted. */
-export function integrationClaims(world: World, last: Known): readonly Claim[] {
+export function integrationClaims(world: World, last: SessionView): readonly Claim[] {
   const now = world.clock.now()
   const lines = world.integrations.lines({ checkout: world.place.checkout, now, last: last.view })
   return lines.map((text) => ({
@@ -13,6 +13,6 @@ export function integrationClaims(world: World, last: Known): readonly Claim[] {
     at: now,
     score: 0.6,
     because: ['a tool beside us says so now'],
-    standing: { kind: 'verified', why: 'read just now' },
+    check: { kind: 'verified', why: 'read just now' },
   }))
 }

@@ -1,4 +1,4 @@
-import { isNothing, leftBy } from '../../brief/left.ts'
+import { isEmpty, leftoverOf } from '../../brief/leftover.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
@@ -11,7 +11,7 @@ export async function lastSessionLeft(
 ): Promise<Viewed<Session> | undefined> {
   const since = world.clock.now() - world.settings['session.expiry']
   const isOffered = ({ session, view }: Viewed<Session>): boolean =>
-    session !== except && view.life.completedAt === undefined && !isNothing(leftBy(view))
+    session !== except && view.life.completedAt === undefined && !isEmpty(leftoverOf(view))
   // Mostly one of the first has left something, and every view that is read takes its time.
   for (const limit of [3, 20]) {
     const views = await world.log.views({ projects: world.place.projectIds, since, archived: false, limit })

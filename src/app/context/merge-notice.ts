@@ -1,7 +1,7 @@
 import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
 import { type EventDraft, eventDraft, hash16 } from '../../agent/event-draft.ts'
 import { fenced } from '../../brief/fence.ts'
-import { mergedEvents, mergedText } from '../../brief/merged.ts'
+import { mergeEvents, mergeText } from '../../brief/merge-notice.ts'
 import { isSessionId } from '../../event/identity.ts'
 import { BriefGiven } from '../../event/upkeep.ts'
 import type { Viewed } from '../../log/event-log.ts'
@@ -44,7 +44,7 @@ async function mergesOf(
   const texts: string[] = []
   for (const merge of untold) {
     const name = await nameOf(world, merge)
-    texts.push(mergedText(seen.view, merge, { name, budget, count: world.countTokens }))
+    texts.push(mergeText(seen.view, merge, { name, budget, count: world.countTokens }))
   }
   const text = texts.join('\n\n')
   const fencing = {
@@ -52,7 +52,7 @@ async function mergesOf(
     boundary: hash16(`${seen.session} ${seen.seq}`),
     isMore: true,
   }
-  const told = untold.flatMap((merge) => mergedEvents(seen.view, merge))
+  const told = untold.flatMap((merge) => mergeEvents(seen.view, merge))
   return {
     text: fenced(`${phaseMarker(lifePhaseOf(hook.turn))}\n\n${text}`, fencing),
     drafts: [mergeNoticeDraft(hook, { untold, told, tokens: tokenCeiling(text) })],

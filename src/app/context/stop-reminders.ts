@@ -1,5 +1,5 @@
 import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
-import { closing, GATE_TEXT, lacksEvidence, type Reminder } from '../../brief/stop-reminders.ts'
+import { GATE_TEXT, lacksEvidence, type Reminder, stopReminders } from '../../brief/stop-reminders.ts'
 import { NudgeGiven } from '../../event/context.ts'
 import { wasNudged } from '../../session/context.ts'
 import { ruleFor } from '../../session/context-phase.ts'
@@ -34,7 +34,7 @@ export async function closingFor(
   if (settings['stop.evidence-gate'] && !wasGated(view) && lacksEvidence(view))
     return { text: GATE, reminders: [], blocks: true, said: nudge(view, 'gate', GATE) }
   if (!settings['stop.reminders'] || wasNudged(view.carry, 'close')) return undefined
-  const reminders = closing(view, await ask.uncommitted())
+  const reminders = stopReminders(view, await ask.uncommitted())
   if (reminders.length === 0) return undefined
   const text = worded(reminders, view)
   return { text, reminders, blocks: false, said: nudge(view, 'close', text) }

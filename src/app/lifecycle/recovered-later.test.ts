@@ -3,7 +3,7 @@ import { eventOfType } from '../../../tests/support/events.ts'
 import { killedSession, RECOVERY_NOTE } from '../../../tests/support/killed-session.ts'
 import { locationNamed } from '../../../tests/support/world.ts'
 import { Problem } from '../../problem.ts'
-import { compose } from '../context/compose-brief.ts'
+import { composeBrief } from '../context/compose-brief.ts'
 import { crashedSessions } from './crashed-sessions.ts'
 import { discard, recover } from './recover.ts'
 import { recoverProject, start } from './start.ts'
@@ -13,7 +13,7 @@ describe('at the next start', () => {
     const { world, id } = await killedSession()
     const { crashed } = await start(world, { agent: 'claude-code', trigger: 'hook' })
     expect(crashed).toMatchObject([{ summary: { id, state: 'crashed' }, recovered: RECOVERY_NOTE }])
-    const brief = await compose(world, { budget: 1500 })
+    const brief = await composeBrief(world, { budget: 1500 })
     const lines = brief?.text.split('\n').filter((line) => line.includes('crashed'))
     expect(lines).toEqual([
       `The last session, claude-code on branch main, crashed 1 minute ago; recovered: ${RECOVERY_NOTE}. Look at the working tree before you go on.`,

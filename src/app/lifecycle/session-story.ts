@@ -1,4 +1,4 @@
-import { type Left, leftBy } from '../../brief/left.ts'
+import { type Leftover, leftoverOf } from '../../brief/leftover.ts'
 import type { StoredEvent } from '../../event/define.ts'
 import { understand } from '../../event/understand.ts'
 import type { Damage, Viewed } from '../../log/event-log.ts'
@@ -21,7 +21,7 @@ export interface StoryEvent {
 
 export interface Story {
   readonly session: Summary
-  readonly left: Left
+  readonly left: Leftover
   /** The last significant results, summarised. */
   readonly hot: readonly { readonly at: number; readonly text: string }[]
   readonly events: readonly StoryEvent[]
@@ -44,7 +44,7 @@ export async function storyOf(
   const hot = seen.view.memory.hot.slice(-world.settings['session.hot-entries'])
   return {
     session: summarizeSession(world, seen),
-    left: leftBy(seen.view),
+    left: leftoverOf(seen.view),
     hot: hot.map(({ at, text }) => ({ at, text })),
     events,
     damage,

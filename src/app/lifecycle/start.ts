@@ -1,4 +1,4 @@
-import { type Left, leftBy } from '../../brief/left.ts'
+import { type Leftover, leftoverOf } from '../../brief/leftover.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import type { ProcessRef } from '../../event/fields.ts'
 import type { SessionId } from '../../event/identity.ts'
@@ -27,7 +27,7 @@ export interface StartAsk {
 
 export interface FoundSession {
   readonly summary: Summary
-  readonly left: Left
+  readonly left: Leftover
   /** What the recovery of a crashed session found. */
   readonly recovered?: string
 }
@@ -149,7 +149,7 @@ function startedEvent(world: World, ask: StartAsk): NewEvent {
 
 const foundSession = (world: World, seen: Viewed<Session>): FoundSession => ({
   summary: summarizeSession(world, seen),
-  left: leftBy(seen.view),
+  left: leftoverOf(seen.view),
 })
 
 async function previousSession(world: World): Promise<FoundSession | undefined> {

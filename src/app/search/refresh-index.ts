@@ -1,5 +1,5 @@
-import { digestOf } from '../../brief/digest.ts'
 import { settledBy } from '../../brief/gather.ts'
+import { digestText } from '../../brief/leftover.ts'
 import type { KnownEvent } from '../../event/catalogue.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
@@ -63,7 +63,7 @@ export async function indexSession(world: World, session: SessionId): Promise<bo
     digest,
     settled: settledBy({ session, view: seen.view, gist: digest }),
     corrections,
-    summary: digestOf(seen.view, digest),
+    summary: digestText(seen.view, digest),
   }
   try {
     world.index.put(entry)

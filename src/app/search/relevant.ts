@@ -1,5 +1,5 @@
 import type { Claim } from '../../brief/claim.ts'
-import type { RankedPath } from '../../brief/gather-files.ts'
+import type { RankedPath } from '../../brief/gather-activity.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { rank, type Signal } from '../../search/rank.ts'
 import { relativeTo } from '../../text/paths.ts'

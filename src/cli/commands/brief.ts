@@ -1,13 +1,13 @@
 import { buildCommand } from '@stricli/core'
 import { codesBrief } from '../../app/context/codes-brief.ts'
-import { type Brief, type ComposeAsk, compose } from '../../app/context/compose-brief.ts'
+import { type Brief, type ComposeAsk, composeBrief } from '../../app/context/compose-brief.ts'
 import { findSession } from '../../app/lifecycle/find-session.ts'
 import { rulesHere } from '../../app/memory/rules.ts'
 import { refreshSymbols } from '../../app/search/index-symbols.ts'
 import { refreshIndex } from '../../app/search/refresh-index.ts'
 import type { World } from '../../app/world.ts'
 import { withParser } from '../../bootstrap/parser.ts'
-import { lineOf } from '../../brief/markdown.ts'
+import { claimLine } from '../../brief/write-brief.ts'
 import { countText } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, moment, projectFlag, sessionFlag, text } from '../flags.ts'
@@ -90,7 +90,7 @@ async function show(
   world: World,
   { ask, flags }: { readonly ask: ComposeAsk; readonly flags: Flags },
 ): Promise<void> {
-  const brief = await compose(world, ask)
+  const brief = await composeBrief(world, ask)
   const rules =
     ask.only || ask.projectIds ? undefined : await rulesHere(world, brief?.tokens ?? 0, flags.budget)
   const exact = (found: Brief): Brief => ({ ...found, tokens: world.countTokens(found.text) })
@@ -105,7 +105,7 @@ async function show(
 }
 
 async function whyNothing(world: World, ask: ComposeAsk): Promise<string> {
-  const isThere = (await compose(world, { ...ask, budget: PLENTY })) ?? (await rulesHere(world, 0))
+  const isThere = (await composeBrief(world, { ...ask, budget: PLENTY })) ?? (await rulesHere(world, 0))
   return isThere ? tooLittle(ask.budget) : nothingIn(world)
 }
 
@@ -153,13 +153,11 @@ async function codes(
 /** Every line with its source, score, tokens and check result. */
 export function explainBrief({ lines, dropped, sessions, tokens }: Brief): string {
   const rows = lines.flatMap(({ claim, tokens: cost }) => [
-    lineOf(claim),
+    claimLine(claim),
     `    ${[
       `score ${claim.score.toFixed(2)}`,
       `${cost} tokens`,
-      claim.standing
-        ? `${claim.standing.kind}${claim.standing.why ? ` (${claim.standing.why})` : ''}`
-        : 'unchecked',
+      claim.check ? `${claim.check.kind}${claim.check.why ? ` (${claim.check.why})` : ''}` : 'unchecked',
       `session ${claim.session}`,
       ...(claim.event ? [`event ${claim.event}`] : []),
       ...(claim.because.length > 0 ? [claim.because.join(', ')] : []),
@@ -168,7 +166,7 @@ export function explainBrief({ lines, dropped, sessions, tokens }: Brief): strin
   const from = sessions.map(
     ({ session, weight, because }) => `${session}  ${weight.toFixed(2)}  ${because.join(', ')}`,
   )
-  const gone = dropped.map(({ text, standing }) => `${text}   [${standing?.why ?? 'gone'}]`)
+  const gone = dropped.map(({ text, check }) => `${text}   [${check?.why ?? 'gone'}]`)
   const notTold = gone.length > 0 ? ['', 'Left out because it is no longer true:', ...gone] : []
   return [...rows, ...notTold, '', `${tokens} tokens from these sessions:`, ...from].join('\n')
 }
@@ -186,13 +184,13 @@ export const briefJson = ({ project, text, tokens, lines, dropped, left, session
     session: claim.session,
     event: claim.event ?? null,
     at: claim.at,
-    standing: claim.standing ?? { kind: 'unchecked' },
+    standing: claim.check ?? { kind: 'unchecked' },
     because: claim.because,
   })),
-  dropped: dropped.map(({ section, text: said, standing }) => ({
+  dropped: dropped.map(({ section, text: said, check }) => ({
     section,
     text: said,
-    why: standing?.why ?? null,
+    why: check?.why ?? null,
   })),
   left,
   sessions,

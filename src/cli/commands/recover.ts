@@ -11,7 +11,7 @@ import {
 } from '../../app/lifecycle/unfinished-work.ts'
 import type { World } from '../../app/world.ts'
 import { agentTranscripts } from '../../bootstrap/agent-transcripts.ts'
-import { type Left, leftBy } from '../../brief/left.ts'
+import { type Leftover, leftoverOf } from '../../brief/leftover.ts'
 import { Problem } from '../../problem.ts'
 import { ago, countText, shortDuration } from '../../text/time.ts'
 import type { Context } from '../context.ts'
@@ -113,7 +113,7 @@ async function recoveryResult(world: World, { kind, seen }: RecoveryResult): Pro
     session,
     note: view.life.recoveryNote ?? '',
     held: await unfinishedWork(world, view),
-    left: leftBy(view),
+    left: leftoverOf(view),
   }
 }
 
@@ -167,7 +167,7 @@ export interface RecoveryOutput {
   readonly session: Summary
   readonly note: string
   readonly held: UnfinishedWork
-  readonly left: Left
+  readonly left: Leftover
 }
 
 const CAUSES = { 'process-gone': 'process gone', quiet: 'inactive' } as const

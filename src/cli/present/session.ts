@@ -1,6 +1,6 @@
 import type { ListedSession, Summary } from '../../app/lifecycle/session-summary.ts'
 import type { FoundSession, Started } from '../../app/lifecycle/start.ts'
-import type { Left } from '../../brief/left.ts'
+import type { Leftover } from '../../brief/leftover.ts'
 import { ago, countText, durationText, shortDuration } from '../../text/time.ts'
 import { truncateLine } from '../../text/truncate.ts'
 import type { Out, Style } from '../out.ts'
@@ -57,7 +57,7 @@ export function painted(style: Style, state: Summary['state']): (text: string) =
 }
 
 /** The open state of a session, one line per kind. */
-export function leftLines(left: Left, style: Style, most = 5): string[] {
+export function leftLines(left: Leftover, style: Style, most = 5): string[] {
   const line = (title: string, items: readonly string[]): string[] => {
     const shown = items.slice(-most).map((item) => plain(truncateLine(item, 160)))
     const more = items.length - shown.length

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { compose } from '../../app/context/compose-brief.ts'
+import { composeBrief } from '../../app/context/compose-brief.ts'
 import { sessionId, sessionOfProject } from '../current-session.ts'
 import { READS, tool } from '../tool.ts'
 
@@ -20,7 +20,7 @@ export const brief = tool({
   annotations: READS,
   async run({ world }, asked) {
     const only = asked.session === undefined ? undefined : await sessionOfProject(world, asked.session)
-    const found = await compose(world, {
+    const found = await composeBrief(world, {
       budget: asked.budget ?? world.settings['brief.session-budget'],
       ...(only && { only }),
       ...(asked.prompt !== undefined && { prompt: asked.prompt }),

@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { changeState } from '../../../app/lifecycle/change-state.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
-import { leftBy } from '../../../brief/left.ts'
+import { leftoverOf } from '../../../brief/leftover.ts'
 import { countText, durationText } from '../../../text/time.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, optionalId, text } from '../../flags.ts'
@@ -35,7 +35,7 @@ export default buildCommand({
       trigger: 'command',
       ...(flags.reason && { reason: flags.reason }),
     })
-    const value = { session: summarizeSession(world, ended), left: leftBy(ended.view) }
+    const value = { session: summarizeSession(world, ended), left: leftoverOf(ended.view) }
     printResult(this, flags, value, ({ session: summary, left }) => {
       const { style } = this.out
       const head = `Ended session ${style.cyan(shortId(summary.id))} after ${durationText(summary.durationMs)}: ${countText(summary.turns, 'turn')}, ${countText(summary.files, 'file')}.`

@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { changeState } from '../../../app/lifecycle/change-state.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
-import { resumeText } from '../../../brief/resume.ts'
+import { resumeText } from '../../../brief/status-text.ts'
 import { terminalProcess } from '../../../host/process.ts'
 import { Problem } from '../../../problem.ts'
 import type { Context } from '../../context.ts'

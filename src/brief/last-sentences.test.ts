@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { SessionDigest } from '../session/digest.ts'
 import type { Passage } from '../session/passages.ts'
-import { lastWords } from './last-words.ts'
-import type { Relevant } from './relevance.ts'
+import { lastSentences } from './last-sentences.ts'
+import type { RankedSession } from './relevance.ts'
 
 const passage = (from: Passage['from'], ...texts: string[]): Passage => ({ from, event: 'evt', at: 1, texts })
-const session = (...passages: Passage[]): Relevant => {
+const session = (...passages: Passage[]): RankedSession => {
   const gist: SessionDigest = { seq: 1, turns: 1, remarks: [], passages }
-  return { session: 'ses', view: {}, gist, weight: 1, because: [], isLive: false } as unknown as Relevant
+  return { session: 'ses', view: {}, gist, weight: 1, because: [], isLive: false } as unknown as RankedSession
 }
-const byScore = (main: Relevant, told: Parameters<typeof lastWords>[1] = []): readonly string[] =>
-  lastWords(main, told)
+const byScore = (main: RankedSession, told: Parameters<typeof lastSentences>[1] = []): readonly string[] =>
+  lastSentences(main, told)
     .toSorted((a, b) => b.score - a.score)
     .map(({ text }) => text)
 
@@ -18,7 +18,7 @@ const CAUSE = 'Uploads hang because the pool of connections is never closed.'
 const DONE = 'Every handler of uploads has a test of its own now.'
 
 test('are told in the order in which they were said', () => {
-  const lines = lastWords(session(passage('answered', DONE, CAUSE)), [])
+  const lines = lastSentences(session(passage('answered', DONE, CAUSE)), [])
   expect(lines.map(({ text }) => text)).toEqual([DONE, CAUSE])
 })
 

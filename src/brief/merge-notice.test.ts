@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { STARTED, viewAfter } from '../../tests/support/session-view.ts'
-import { mergedText } from './merged.ts'
+import { mergeText } from './merge-notice.ts'
 
 const AT = 5000
 const merge = { id: 'm', seq: 9, at: AT, from: 'ses_2', upTo: 4, undecided: [] }
@@ -14,7 +14,7 @@ const view = viewAfter(
 const took = view.work.decisions.map(({ id }) => id)
 
 test('everything that was taken is told, decisions first', () => {
-  const text = mergedText(view, { ...merge, took }, { name: 'branch "x"', budget: 10_000, count })
+  const text = mergeText(view, { ...merge, took }, { name: 'branch "x"', budget: 10_000, count })
   expect(text.split('\n').slice(0, 2)).toEqual([
     'Merged into this session from branch "x" (ses_2):',
     '- decided: decision 0',
@@ -26,7 +26,7 @@ test('everything that was taken is told, decisions first', () => {
 test.each([60, 100, 150])(
   'it keeps within %i tokens, and says how much is left out and where it is',
   (budget) => {
-    const text = mergedText(view, { ...merge, took }, { name: 'branch "x"', budget, count })
+    const text = mergeText(view, { ...merge, took }, { name: 'branch "x"', budget, count })
     expect(count(text)).toBeLessThanOrEqual(budget)
     const shown = text.match(/- decided/g)?.length ?? 0
     expect(text).toContain(`(${30 - shown} more: leftoff session show ses_2)`)
@@ -34,6 +34,6 @@ test.each([60, 100, 150])(
 )
 
 test('where there is hardly room it is one line', () => {
-  const text = mergedText(view, { ...merge, took }, { name: 'branch "x"', budget: 5, count })
+  const text = mergeText(view, { ...merge, took }, { name: 'branch "x"', budget: 5, count })
   expect(text).toBe('Merged into this session from branch "x" (ses_2): (30 more: leftoff session show ses_2)')
 })

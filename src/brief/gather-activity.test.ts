@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { within } from './gather-files.ts'
+import { repositoryPath } from './gather-activity.ts'
 
 test.each([
   ['/work/app', '/work/app/src/list.ts', 'src/list.ts'],
@@ -10,5 +10,5 @@ test.each([
   ['/work/app', '/etc/hosts', '/etc/hosts'],
   ['', '/work/app/list.ts', '/work/app/list.ts'],
 ])('in %s the file %s is %s', (checkout, path, seen) => {
-  expect(within(checkout, path)).toBe(seen)
+  expect(repositoryPath(checkout, path)).toBe(seen)
 })

@@ -1,14 +1,13 @@
 import type { Passage } from '../session/passages.ts'
 import { termsIn } from '../text/terms.ts'
-import type { Claim } from './claim.ts'
-import { claim } from './make-claim.ts'
-import type { Relevant } from './relevance.ts'
+import { type Claim, makeClaim } from './claim.ts'
+import type { RankedSession } from './relevance.ts'
 
 /**
  * What was said last in the session that matters most, in its order. The sentences that tell the most for their length
  * count the most, each by what neither the rest of the brief nor a better one has told.
  */
-export function lastWords(main: Relevant, told: readonly Claim[]): readonly Claim[] {
+export function lastSentences(main: RankedSession, told: readonly Claim[]): readonly Claim[] {
   const sentences = sentencesIn(main.gist?.passages ?? [])
   const ranks = ranked(sentences, termsOf(told))
   return sentences
@@ -19,8 +18,8 @@ export function lastWords(main: Relevant, told: readonly Claim[]): readonly Clai
     .reverse()
 }
 
-const claimOf = (main: Relevant, { text, passage }: Sentence, rank: number): Claim =>
-  claim(main, {
+const claimOf = (main: RankedSession, { text, passage }: Sentence, rank: number): Claim =>
+  makeClaim(main, {
     section: 'answer',
     text,
     at: passage.at,

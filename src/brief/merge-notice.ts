@@ -5,7 +5,7 @@ import { type CountTokens, composeWithin } from '../text/tokens.ts'
 import { truncateLine } from '../text/truncate.ts'
 
 /** What a merge brought, by what it means for whoever works on. */
-interface Section {
+interface MergeSection {
   readonly title: string
   readonly items: readonly WorkItem[]
 }
@@ -19,8 +19,8 @@ interface MergedAsk {
 
 const MOST_TEXT = 300
 
-/** What another session has come to, as this one has it now, within the budget; what is left out is counted. */
-export function mergedText(view: Session, merge: Merge, { name, budget, count }: MergedAsk): string {
+/** What another session has come to, as this one has it now, within the budget; what is left out is countText. */
+export function mergeText(view: Session, merge: Merge, { name, budget, count }: MergedAsk): string {
   const head = `Merged into this session from ${name} (${merge.from}):`
   const lines = sectionsOf(view, merge).flatMap(({ title, items }) =>
     items.map((item) => `- ${title}: ${withReason(item)}`),
@@ -46,7 +46,7 @@ function firstThatFit(lines: readonly string[], budget: number, cost: CountToken
 }
 
 /** The most important first: what does not fit is cut from the end. */
-function sectionsOf({ work }: Session, merge: Merge): readonly Section[] {
+function sectionsOf({ work }: Session, merge: Merge): readonly MergeSection[] {
   const took = new Set(merge.took)
   const isOpen = ({ closedAt }: WorkItem): boolean => closedAt === undefined
   const taken = (list: WorkList): readonly WorkItem[] =>
@@ -68,7 +68,7 @@ function sectionsOf({ work }: Session, merge: Merge): readonly Section[] {
 }
 
 /** The events that the text comes from. */
-export const mergedEvents = ({ work }: Session, { id, took }: Merge): readonly string[] => [
+export const mergeEvents = ({ work }: Session, { id, took }: Merge): readonly string[] => [
   id,
   ...WORK_LISTS.flatMap((list) => work[list].map((item) => item.id)).filter((one) => took.includes(one)),
 ]

@@ -53,7 +53,7 @@ export const sinceClaims = (known: Last, tree: InspectedTree, now: number): read
     at: now,
     score: 0.8,
     because: ['seen in the working tree'],
-    standing: { kind: 'verified', why: 'seen just now' },
+    check: { kind: 'verified', why: 'seen just now' },
   }))
 
 function commitLines(moves: HeadMoves | undefined): readonly string[] {

@@ -8,7 +8,7 @@ import { type PlainTree, plainTree } from '../../tests/support/tree.ts'
 import { systemClock } from '../host/clock.ts'
 import { workingTree } from '../integrations/working-tree.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
-import { filesAskedSince, sinceClaims, sinceLines } from './since.ts'
+import { filesAskedSince, sinceClaims, sinceLines } from './changes-since.ts'
 import { inspectedTree } from './working-tree.ts'
 
 /** A session on main that last did something at 1000, having changed these files. */
@@ -33,7 +33,7 @@ describe('since the last session', () => {
     expect(lines({ branch: 'main', moves: {} })).toEqual([])
   })
 
-  test('commits are counted, and the last five told', () => {
+  test('commits are countText, and the last five told', () => {
     expect(lines({ moves: { commits: commits(2) } })).toEqual(['2 commits since: "commit 0", "commit 1"'])
     expect(lines({ moves: { commits: commits(7), isCut: true } })[0]).toMatch(
       /^At least 7 commits since: the last: "commit 2", .*"commit 6"$/,
@@ -79,7 +79,7 @@ describe('since the last session', () => {
   test('as claims they are verified', () => {
     const view = sessionWith([])
     const [claim] = sinceClaims({ session: session('s'), view }, plainTree({ branch: 'side' }), 5000)
-    expect(claim).toMatchObject({ section: 'since', at: 5000, standing: { kind: 'verified' } })
+    expect(claim).toMatchObject({ section: 'since', at: 5000, check: { kind: 'verified' } })
   })
 })
 

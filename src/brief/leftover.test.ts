@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { emptyDigest } from '../session/digest.ts'
 import { noSession } from '../session/session.ts'
-import { digestOf } from './digest.ts'
+import { digestText } from './leftover.ts'
 
 test('of nothing there is nothing to say', () => {
-  expect(digestOf(noSession, undefined)).toBe('')
+  expect(digestText(noSession, undefined)).toBe('')
 })
 
 test('however much there was, it stays short, and is the same every time', () => {
@@ -23,8 +23,8 @@ test('however much there was, it stays short, and is the same every time', () =>
     remarks: Array.from({ length: 50 }, (_, n) => remark(n)),
     lastAnswer: { text: 'done\n\n'.repeat(500), event: 'evt', at: 9 },
   }
-  const digest = digestOf(noSession, gist)
+  const digest = digestText(noSession, gist)
   expect(digest.length).toBeLessThan(1400)
   expect(digest).toContain('; 44 more')
-  expect(digestOf(noSession, gist)).toBe(digest)
+  expect(digestText(noSession, gist)).toBe(digest)
 })

@@ -1,16 +1,49 @@
 import { SURE_WEIGHT } from '../extract/statement.ts'
 import type { SessionDigest } from '../session/digest.ts'
 import type { Session } from '../session/session.ts'
+import { openItems, type WorkItem } from '../session/work.ts'
 import { countText } from '../text/time.ts'
 import { oneLine, truncate } from '../text/truncate.ts'
-import { leftBy } from './left.ts'
+
+/** What a session left for the next one, by kind, in the order in which people ask for it. */
+export interface Leftover {
+  readonly goal?: string
+  readonly lastPrompt?: string
+  readonly decided: readonly string[]
+  readonly blocked: readonly string[]
+  readonly next: readonly string[]
+  readonly tasks: readonly string[]
+  readonly facts: readonly string[]
+  readonly files: readonly string[]
+  readonly failing: readonly string[]
+}
+
+export function leftoverOf({ work, craft, talk }: Session): Leftover {
+  return {
+    ...(work.goal && { goal: work.goal.text }),
+    ...(talk.lastPrompt !== undefined && { lastPrompt: talk.lastPrompt }),
+    decided: openItems(work.decisions).map(withReason),
+    blocked: openItems(work.blockers).map(withReason),
+    next: openItems(work.actions).map(withReason),
+    tasks: openItems(work.tasks).map(withReason),
+    facts: openItems(work.facts).map(withReason),
+    files: craft.files.map(({ path }) => path),
+    failing: craft.failures.map(({ what, why }) => (why ? `${what}: ${why}` : what)),
+  }
+}
+
+const withReason = ({ kind, text, why }: WorkItem): string =>
+  `${kind ? `${kind}: ` : ''}${text}${why ? ` (${why})` : ''}`
+
+export const isEmpty = (left: Leftover): boolean =>
+  Object.values(left).every((value) => value === undefined || value.length === 0)
 
 /**
  * What a session was about and what came of it, in a few lines: by this it is known when it is long in the archive. The
  * same session gives the same lines, so they can be thrown away and made again.
  */
-export function digestOf(view: Session, gist: SessionDigest | undefined): string {
-  const left = leftBy(view)
+export function digestText(view: Session, gist: SessionDigest | undefined): string {
+  const left = leftoverOf(view)
   const said = (kind: string): readonly string[] =>
     (gist?.remarks ?? [])
       .filter((remark) => remark.kind === kind && remark.weight >= SURE_WEIGHT)

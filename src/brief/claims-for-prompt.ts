@@ -1,0 +1,85 @@
+import { termsIn, termsOf } from '../text/terms.ts'
+import { type Claim, claimKey, withoutRepeats } from './claim.ts'
+import { type FileTouch, fileClaims, type RankedPath } from './gather-activity.ts'
+import type { RankedSession } from './relevance.ts'
+
+interface AdditionAsk {
+  readonly prompt: string
+  /** Keys of claims that the agent has read before. */
+  readonly known: ReadonlySet<string>
+  /** Everything the brief could have said. */
+  readonly claims: readonly Claim[]
+  readonly sessions: readonly Pick<RankedSession, 'session' | 'because'>[]
+  /** Files that matter to the prompt. */
+  readonly files: readonly RankedPath[]
+  /** What older sessions on the prompt's subject concluded. */
+  readonly past: readonly Claim[]
+  /** What sessions did to files, by path in the repository. */
+  readonly touched: ReadonlyMap<string, FileTouch>
+  readonly checkout: string
+  readonly now: number
+}
+
+/** What a first prompt makes relevant and the brief at the start did not say. Not yet checked against the working tree. */
+export function claimsForPrompt(ask: AdditionAsk): readonly Claim[] {
+  const { prompt, known, claims, past, files } = ask
+  const asked = promptTerms(prompt)
+  const [by] = [...ask.sessions, ...past.map(({ session }) => ({ session, because: [] }))]
+  const onSubject = claims.filter(
+    (claim) => LASTING.has(claim.section) && commonTerms(claim, asked).length > 0,
+  )
+  const likely = files.filter(({ score }) => score >= LIKELY)
+  const all = [...withoutRepeats([...onSubject, ...past]), ...(by ? fileClaims(likely, { ...ask, by }) : [])]
+  const fresh = weightByPrompt(all, prompt).filter((claim) => !known.has(claimKey(claim)))
+  return fresh.length < LEAST ? [] : fresh
+}
+
+const LASTING: ReadonlySet<string> = new Set(['decisions', 'blockers', 'next', 'facts'])
+/** Relative to the best file. */
+const LIKELY = 0.5
+/** Fewer claims are not worth an interruption. */
+const LEAST = 2
+
+/** Whoever is told the goal is told it whatever comes next; and files are ranked by the prompt already. */
+const FIXED: ReadonlySet<string> = new Set([
+  'goal',
+  'standing',
+  'since',
+  'files',
+  'others',
+  'commands',
+  'answer',
+])
+/** So many words in common are as good as all of them. */
+const ENOUGH = 4
+
+/** The words of a text as they are compared, each between blanks: so a few of them are found in it at once. */
+const paddedTerms = (text: string): string => ` ${[...termsIn(text).keys()].join(' ')} `
+
+/** The words that a prompt asks for. */
+export function promptTerms(prompt: string | undefined): readonly string[] {
+  if (!prompt) return []
+  return [...termsOf(prompt.slice(0, MOST_PROMPT)).keys()]
+}
+
+const MOST_PROMPT = 4000
+
+/** Those that a claim speaks of. */
+export function commonTerms({ words, text }: Claim, asked: readonly string[]): readonly string[] {
+  const own = words ?? paddedTerms(text)
+  return asked.filter((word) => own.includes(` ${word} `))
+}
+
+/** Claims that speak of what the prompt speaks of count more, and the others less. */
+export function weightByPrompt(claims: readonly Claim[], prompt: string | undefined): readonly Claim[] {
+  const asked = promptTerms(prompt)
+  if (asked.length === 0) return claims
+  return claims.map((claim) => {
+    if (FIXED.has(claim.section)) return claim
+    const common = commonTerms(claim, asked)
+    const share = Math.min(1, common.length / Math.min(ENOUGH, asked.length))
+    const because =
+      common.length > 0 ? [`about ${common.slice(0, 3).join(', ')}`, ...claim.because] : claim.because
+    return { ...claim, score: Math.min(1, claim.score * (0.55 + 0.75 * share)), because }
+  })
+}
