@@ -73,7 +73,7 @@ function readMessages(format: Format, records: readonly object[]): Transcript {
   const events = records
     .flatMap((record) => reader.read(record))
     .flatMap(({ session: client, draft: said }, index): readonly KnownEvent[] => {
-      const fact = eventFromDraft({ agent: format.name, session: client, heardAt: 0 }, said)
+      const fact = eventFromDraft({ agent: format.name, session: client, receivedAt: 0 }, said)
       const hash = ''
       const chain = { payloadHash: hash, previousHash: hash, hash }
       const data = { ...inputOf(fact.data), ...fact.data }

@@ -69,7 +69,7 @@ function turnsOf(path: string, name: string): readonly Turn[] {
   for (const item of [...items.push(bytes), ...items.end()]) {
     if (item.kind !== 'record') continue
     for (const { session, draft: said } of reader.read(item.value)) {
-      const { type, at, data } = eventFromDraft({ agent: format.name, session, heardAt: 0 }, said)
+      const { type, at, data } = eventFromDraft({ agent: format.name, session, receivedAt: 0 }, said)
       if (type !== 'prompt.submitted') {
         reply.hear(type, at, data)
         continue

@@ -60,7 +60,7 @@ function messagesOf(
     .flatMap((item) => (item.kind === 'record' ? reader.read(item.value) : []))
     .flatMap(({ session, draft: said }) => {
       const speaker = SPEAKERS.get(said.type)
-      const text = speaker && eventFromDraft({ agent: format.name, session, heardAt: 0 }, said).data.text
+      const text = speaker && eventFromDraft({ agent: format.name, session, receivedAt: 0 }, said).data.text
       return speaker && typeof text === 'string' && text !== '' ? [{ speaker, text }] : []
     })
   const first = said.findIndex(({ speaker }) => speaker === 'user')

@@ -9,8 +9,8 @@ export const isAgentName = (name: string): name is AgentName =>
 export const START_SOURCES = ['startup', 'resume', 'fork', 'clear', 'compact'] as const
 export type StartSource = (typeof START_SOURCES)[number]
 
-/** What a hook means for the session as a whole. */
-export type Turn =
+/** The effect of a hook on its session. */
+export type TurnChange =
   | { readonly kind: 'start'; readonly source: StartSource }
   | { readonly kind: 'end'; readonly reason: string }
   | { readonly kind: 'prompt' }
@@ -19,18 +19,18 @@ export type Turn =
 
 export interface ParsedHook {
   readonly kind: 'parsed'
-  /** The client's own event name. */
+  /** The client's event name. */
   readonly event: string
-  /** The client's own id of its session. */
+  /** The client's session id. */
   readonly session: string
   readonly directory?: string | undefined
   readonly transcript?: string | undefined
   /** The client's process id, if the payload contains it. */
   readonly pid?: number | undefined
   readonly agentVersion?: string | undefined
-  /** The client's own timestamp, in milliseconds. */
+  /** The client's timestamp, in milliseconds. */
   readonly at?: number | undefined
-  readonly turn?: Turn | undefined
+  readonly turn?: TurnChange | undefined
   /** Current context usage, if it was measured. */
   readonly usage?: ContextUsage | undefined
   readonly drafts: readonly EventDraft[]

@@ -17,13 +17,13 @@ export function withoutBriefs(text: string): string {
 
 /** Linear in the length of the text: a prompt may be large or hostile. */
 function outside(text: string, [opening, closing]: readonly [string, string]): string {
-  const kept: string[] = []
+  const parts: string[] = []
   let from = 0
   for (let start = text.indexOf(opening); start >= 0; start = text.indexOf(opening, from)) {
     const end = text.indexOf(closing, start)
     if (end < 0) break
-    kept.push(text.slice(from, start))
+    parts.push(text.slice(from, start))
     from = end + closing.length
   }
-  return kept.join('') + text.slice(from)
+  return parts.join('') + text.slice(from)
 }

@@ -14,14 +14,14 @@ test("a blocking message becomes a reason to continue, in the client's format", 
 test('a message that does not block is shown to the user only', () => {
   for (const agent of ['claude-code', 'codex'] as const)
     expect(reply(agent, false)).toBe('{"systemMessage":"run the tests"}')
-  expect(reply('gemini-cli', false), 'it would stand among its answers').toBe('{}')
+  expect(reply('gemini-cli', false), 'Gemini CLI would print it among its answers').toBe('{}')
 })
 
 test('opencode ignores replies to a stop', () => {
   expect([reply('opencode', true), reply('opencode', false)]).toEqual(['{}', '{}'])
 })
 
-test('no other event gets a closing message, and no message is too long', () => {
+test('other events get no closing message, and a message that is too long is dropped', () => {
   for (const agent of agents.values()) {
     const closing = { text: 'run the tests', blocks: true }
     expect(['', '{}']).toContain(agent.reply({ event: 'UserPromptSubmit', closing }))

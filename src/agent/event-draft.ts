@@ -43,12 +43,16 @@ let last: { readonly agent: string; readonly clientSession: string; readonly id:
 
 /** Derives the event id from the source, so that ingesting the same thing twice changes nothing. */
 export function eventFromDraft(
-  { agent, session, heardAt }: { readonly agent: string; readonly session: string; readonly heardAt: number },
+  {
+    agent,
+    session,
+    receivedAt,
+  }: { readonly agent: string; readonly session: string; readonly receivedAt: number },
   draft: EventDraft,
 ): NewEvent {
   return draft.toEvent({
     id: derivedId('evt', agent, session, draft.type, ...draft.source),
-    at: draft.at ?? heardAt,
+    at: draft.at ?? receivedAt,
   })
 }
 

@@ -5,16 +5,16 @@ export function fieldOf(value: unknown, key: string): unknown {
 }
 
 export function textField(value: unknown, key: string): string | undefined {
-  const found = fieldOf(value, key)
-  return typeof found === 'string' ? found : undefined
+  const field = fieldOf(value, key)
+  return typeof field === 'string' ? field : undefined
 }
 
 export function numberField(value: unknown, key: string): number | undefined {
-  const found = fieldOf(value, key)
-  return typeof found === 'number' ? found : undefined
+  const field = fieldOf(value, key)
+  return typeof field === 'number' ? field : undefined
 }
 
-/** Readable text of a value: strings as they are, text blocks joined by newlines, anything else as JSON. */
+/** Readable text of a value: strings unchanged, text blocks joined by newlines, anything else as JSON. */
 export function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value
@@ -24,12 +24,12 @@ export function textOf(value: unknown): string | undefined {
   return isText ? texts.join('\n') : (textField(value, 'text') ?? jsonText(value))
 }
 
-const TOO_DEEP = '"(nested too deeply to be kept)"'
+const TOO_DEEP = '"(nested too deeply)"'
 /** JSON.stringify is quadratic in the depth and overflows the stack eventually. */
-const MOST_DEPTH = 500
+const MAX_DEPTH = 500
 
 export function jsonText(value: unknown): string | undefined {
-  if (isDeeperThan(MOST_DEPTH, value)) return TOO_DEEP
+  if (isDeeperThan(MAX_DEPTH, value)) return TOO_DEEP
   try {
     return JSON.stringify(value)
   } catch {

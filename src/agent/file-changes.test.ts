@@ -6,7 +6,7 @@ import { absolutePath, changesIn, fileChangeDrafts } from './file-changes.ts'
 const patch = (...lines: readonly string[]): string =>
   ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
 
-test('a file that a patch changes twice gives one event', () => {
+test('a patch that changes a file twice gives one event', () => {
   const text = patch(
     '*** Add File: a.ts',
     '+one',
@@ -19,14 +19,14 @@ test('a file that a patch changes twice gives one event', () => {
     '*** End of File',
   )
   const facts = fileChangeDrafts({ source: ['call'] }, changesIn(text, '/w')).map((draft) =>
-    eventFromDraft({ agent: 'codex', session: 's', heardAt: 1 }, draft),
+    eventFromDraft({ agent: 'codex', session: 's', receivedAt: 1 }, draft),
   )
   expect(facts.map(({ data }) => data)).toEqual([
     { path: '/w/a.ts', change: 'created', lines: 3, before: 'two', after: 'one\n2\n3' },
   ])
 })
 
-test('any text is accepted as a patch', () => {
+test('changesIn never throws and never reports the same file twice', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -44,7 +44,9 @@ test('any text is accepted as a patch', () => {
       ),
       (lines) => {
         const draft = fileChangeDrafts({ source: ['call'] }, changesIn(lines.join('\n'), '/w'))
-        const ids = draft.map((one) => eventFromDraft({ agent: 'codex', session: 's', heardAt: 1 }, one).id)
+        const ids = draft.map(
+          (one) => eventFromDraft({ agent: 'codex', session: 's', receivedAt: 1 }, one).id,
+        )
         expect(new Set(ids).size).toBe(ids.length)
       },
     ),
@@ -61,6 +63,6 @@ test.each([
   ['C:\\app', 'src/a.ts', 'C:\\app\\src\\a.ts'],
   ['C:\\app', 'D:\\a.ts', 'D:\\a.ts'],
   [undefined, 'a.ts', 'a.ts'],
-])('from %s the path %s is %s', (directory, path, expected) => {
+])('absolutePath(%j, %j) is %j', (directory, path, expected) => {
   expect(absolutePath(directory, path)).toBe(expected)
 })

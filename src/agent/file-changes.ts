@@ -70,12 +70,12 @@ function sectionsIn(patch: string): readonly PatchSection[] {
     const [, verb, path] = HEADER.exec(line) ?? []
     const last = sections.at(-1)
     if (verb && path) sections.push({ verb, path: path.trim(), removed: [], added: [] })
-    else if (last) take(last, line)
+    else if (last) addLine(last, line)
   }
   return sections.filter(({ path }) => path !== '')
 }
 
-function take(section: PatchSection, line: string): void {
+function addLine(section: PatchSection, line: string): void {
   const [, target] = MOVE.exec(line) ?? []
   if (target?.trim()) section.movedTo = target.trim()
   else if (line.startsWith('+')) section.added.push(line.slice(1))

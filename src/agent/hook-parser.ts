@@ -1,4 +1,10 @@
-import { type AgentAdapter, type ParsedHook, START_SOURCES, type StartSource, type Turn } from './adapter.ts'
+import {
+  type AgentAdapter,
+  type ParsedHook,
+  START_SOURCES,
+  type StartSource,
+  type TurnChange,
+} from './adapter.ts'
 import type { EventDraft } from './event-draft.ts'
 import type { PayloadResult } from './wire.ts'
 
@@ -12,18 +18,18 @@ export function hookParser<T>(client: {
   describe(payload: T): HookDetails
 }): AgentAdapter['parse'] {
   return (payload) => {
-    const read = client.parsePayload(payload)
-    if (read.kind === 'malformed') return read
-    const meaning = client.interpret(read.payload)
+    const result = client.parsePayload(payload)
+    if (result.kind === 'malformed') return result
+    const meaning = client.interpret(result.payload)
     if (typeof meaning === 'string') return { kind: 'ignored', why: meaning }
-    const about = client.describe(read.payload)
+    const about = client.describe(result.payload)
     const drafts = about.at === undefined ? meaning.drafts : withTime(meaning.drafts, about.at)
     return { kind: 'parsed', ...about, ...meaning, drafts }
   }
 }
 
 /** The meaning of a payload. A string is the reason for ignoring it. */
-export type HookMeaning = { readonly turn?: Turn; readonly drafts: readonly EventDraft[] } | string
+export type HookMeaning = { readonly turn?: TurnChange; readonly drafts: readonly EventDraft[] } | string
 
 export const drafts = (...all: readonly EventDraft[]): HookMeaning => ({ drafts: all })
 

@@ -1,14 +1,14 @@
 import { quoted } from '../spool/shell.ts'
 import type { AgentName } from './adapter.ts'
 
-/** Installed for one user, or into the checkout for everyone who works in it. */
-export type Scope = 'user' | 'project'
+/** For one user, or in the checkout for everyone who works in it. */
+export type InstallScope = 'user' | 'project'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /**
  * `spool`: needs no answer, so the shell only stores the payload. `answer`: starts leftoff and waits for it. `prompt`: one
- * or the other, depending on whether there is something to say.
+ * or the other, depending on whether there is text for the agent.
  */
 export type HookMode = 'spool' | 'answer' | 'prompt'
 
@@ -31,18 +31,18 @@ export interface ConfigPath {
   readonly user: UserPath
   readonly project: string
   /** An alternative file that the client reads. If it exists, it gets our entries. */
-  readonly rather?: { readonly user: UserPath; readonly project: string }
+  readonly alternative?: { readonly user: UserPath; readonly project: string }
 }
 
-/** Syntax beyond plain JSON that the client accepts. It ignores files with anything else. */
-export type Liberty = 'comments' | 'trailing commas' | 'byte order mark'
+/** Syntax beyond JSON that the client accepts. The client ignores files with other extensions. */
+export type JsonExtension = 'comments' | 'trailing commas' | 'byte order mark'
 
-/** An entry under its own key, such as an MCP server. */
+/** An entry under a separate key, such as an MCP server. */
 export interface EntryPlan {
   readonly path: readonly [string, string]
   readonly value: (leftoff: string) => { readonly [key: string]: Json }
   /** Set when the entry is created. Later changes by the user are kept. */
-  readonly theirs?: readonly string[]
+  readonly userKeys?: readonly string[]
 }
 
 /** A setting that exists once per client. Set only on request, and only if it is unset. */
@@ -54,15 +54,15 @@ export interface SlotPlan {
 export type FilePlan =
   | {
       readonly kind: 'json'
-      readonly where: ConfigPath
-      readonly liberties: readonly Liberty[]
+      readonly location: ConfigPath
+      readonly extensions: readonly JsonExtension[]
       readonly hooks?: readonly HookPlan[]
       readonly entry?: EntryPlan
       readonly statusLine?: SlotPlan
     }
-  | { readonly kind: 'toml'; readonly where: ConfigPath; readonly entry: EntryPlan }
+  | { readonly kind: 'toml'; readonly location: ConfigPath; readonly entry: EntryPlan }
   /** A program that the client loads. The whole file is ours. */
-  | { readonly kind: 'program'; readonly where: ConfigPath; readonly source: string }
+  | { readonly kind: 'program'; readonly location: ConfigPath; readonly source: string }
 
 /** How leftoff is installed into one client, as data for `src/install`. */
 export interface InstallPlan {
@@ -110,7 +110,7 @@ export const hooksOf = (
 ): readonly HookPlan[] =>
   events.map((event) => ({ event, mode, timeout, ...(matcher !== undefined && { matcher }) }))
 
-/** One hook in the client's own format. */
+/** One hook in the client's format. */
 export const hookGroup = ({ matcher, timeout }: HookPlan, command: string): Json => ({
   ...(matcher !== undefined && { matcher }),
   hooks: [{ type: 'command', command, timeout }],

@@ -1,12 +1,12 @@
 /** In UTF-16 units. Longer texts lose their middle, because the beginning and the end matter most later. */
-export const MOST_KEPT = 64 * 1024
+export const MAX_STORED_LENGTH = 64 * 1024
 const HEAD = 48 * 1024
-/** Leaves room for the line that says how much is missing. */
-const TAIL = MOST_KEPT - HEAD - 100
+/** Leaves room for the note on the omitted length. */
+const TAIL = MAX_STORED_LENGTH - HEAD - 100
 
 /** Shortens a text to its first 48 KiB and last 16 KiB, with a note on the omitted length. */
 export function shorten(text: string): string {
-  if (text.length <= MOST_KEPT) return text
+  if (text.length <= MAX_STORED_LENGTH) return text
   const head = headOf(text)
   const tail = tailOf(text)
   const missing = text.length - head.length - tail.length
@@ -32,13 +32,16 @@ const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 export const countLines = (text: string): number =>
   text === '' ? 0 : text.replace(/\n$/, '').split('\n').length
 
-const MOST = 4096
+const MAX_LABEL_LENGTH = 4096
 
-/** Makes a valid label of a name, path or id: not empty, not too long, not cut inside a character. */
+/** Turns a name, path or id into a valid label: not empty, not too long, not cut inside a character. */
 export function toLabel(text: string): string {
   if (text === '') return 'unnamed'
-  if (text.length <= MOST) return text
-  return text.slice(0, isHigh(text.charCodeAt(MOST - 1)) ? MOST - 1 : MOST)
+  if (text.length <= MAX_LABEL_LENGTH) return text
+  return text.slice(
+    0,
+    isHigh(text.charCodeAt(MAX_LABEL_LENGTH - 1)) ? MAX_LABEL_LENGTH - 1 : MAX_LABEL_LENGTH,
+  )
 }
 
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff

@@ -10,8 +10,8 @@ function isPrintable(text: string): boolean {
 /** Optional; some clients write null. */
 export const maybe = <const S extends v.GenericSchema>(schema: S) => v.nullish(schema)
 
-type Unread = { readonly kind: 'malformed'; readonly reason: string }
-export type PayloadResult<T> = { readonly kind: 'valid'; readonly payload: T } | Unread
+type MalformedPayload = { readonly kind: 'malformed'; readonly reason: string }
+export type PayloadResult<T> = { readonly kind: 'valid'; readonly payload: T } | MalformedPayload
 
 /** Parses a payload. The reason never quotes the payload. */
 export function parsePayload<const S extends v.GenericSchema>(
@@ -19,7 +19,7 @@ export function parsePayload<const S extends v.GenericSchema>(
   payload: string,
 ): PayloadResult<v.InferOutput<S>> {
   const json = jsonIn(payload)
-  if (json === undefined) return { kind: 'malformed', reason: 'it is no JSON' }
+  if (json === undefined) return { kind: 'malformed', reason: 'it is not JSON' }
   const result = v.safeParse(schema, json)
   if (result.success) return { kind: 'valid', payload: result.output }
   const issue = result.issues[0]

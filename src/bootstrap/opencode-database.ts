@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Opened, TranscriptFile } from '../agent/transcript/reader.ts'
+import type { OpenedTranscript, TranscriptFile } from '../agent/transcript/reader.ts'
 import type { Environment } from '../host/paths.ts'
 import { type Connection, connect, type Row } from '../log/sqlite/driver.ts'
 
@@ -30,7 +30,7 @@ export const sessionPath = (env: Environment, session: string): string | undefin
   existsSync(databaseOf(env)) ? `${databaseOf(env)}${SEPARATOR}${session}` : undefined
 
 /** By the path that `sessionsIn` gave it. */
-export function openedDatabase(env: Environment, path: string): Opened {
+export function openedDatabase(env: Environment, path: string): OpenedTranscript {
   const database = databaseOf(env)
   const id = path.startsWith(`${database}${SEPARATOR}`) ? path.slice(database.length + 1) : undefined
   if (id === undefined) return { kind: 'refused', reason: 'it lies outside of where the agent keeps its own' }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AGENT_NAMES, type AgentName, isAgentName } from '../agent/adapter.ts'
-import type { Scope } from '../agent/install-plan.ts'
+import type { InstallScope } from '../agent/install-plan.ts'
 import type { AgentPresence, Machine } from '../install/agent-locations.ts'
 import type { FileReport } from '../install/install.ts'
 import { PLANS } from '../install/plans.ts'
@@ -36,7 +36,13 @@ export const scopeFlags = {
 export const statusLineFlag = flag('Add a status line to Claude Code if you have none')
 export const dryRunFlag = flag('Show the changes without writing them')
 
-export function scopeOf({ user, project }: { readonly user: boolean; readonly project: boolean }): Scope {
+export function scopeOf({
+  user,
+  project,
+}: {
+  readonly user: boolean
+  readonly project: boolean
+}): InstallScope {
   if (user && project) throw usage('--user and --project cannot be combined', 'run the command once for each')
   return project ? 'project' : 'user'
 }

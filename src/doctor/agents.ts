@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { type InstallPlan, isOurCommand, type Scope } from '../agent/install-plan.ts'
+import { type InstallPlan, type InstallScope, isOurCommand } from '../agent/install-plan.ts'
 import { type AgentPresence, findAgent, type Machine } from '../install/agent-locations.ts'
 import { type FileReport, installAgent } from '../install/install.ts'
 import { PLANS } from '../install/plans.ts'
@@ -53,11 +53,11 @@ interface ScopeCheck {
   readonly hasStatusLine?: boolean
   readonly problem?: Problem
 }
-const hasHooks = ({ user, project }: Record<Scope, ScopeCheck>): boolean =>
+const hasHooks = ({ user, project }: Record<InstallScope, ScopeCheck>): boolean =>
   user.state === 'whole' || project.state === 'whole' || user.state === 'partly' || project.state === 'partly'
 
 /** A dry run of init shows what is missing. */
-function checkScope(machine: Machine, plan: InstallPlan, scope: Scope): ScopeCheck {
+function checkScope(machine: Machine, plan: InstallPlan, scope: InstallScope): ScopeCheck {
   try {
     const reports = installAgent(machine, plan, { scope, dryRun: true })
     const missing = reports.flatMap(({ added, updated, removed }) => [...added, ...updated, ...removed])
@@ -81,7 +81,7 @@ interface AgentFacts {
   readonly plan: InstallPlan
   readonly presence: AgentPresence | undefined
   readonly version: string | undefined
-  readonly checks: Record<Scope, ScopeCheck>
+  readonly checks: Record<InstallScope, ScopeCheck>
   readonly trust: HookTrust | undefined
 }
 

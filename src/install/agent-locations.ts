@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import type { ConfigPath, InstallPlan, Scope, UserPath } from '../agent/install-plan.ts'
+import type { ConfigPath, InstallPlan, InstallScope, UserPath } from '../agent/install-plan.ts'
 import type { Environment } from '../host/paths.ts'
 
 /** The paths and programs of this machine that installation needs. */
@@ -23,14 +23,18 @@ export const scriptFolder = ({ home }: Machine): string => join(home, 'bin')
 export const leftoffScript = (machine: Machine): string => join(scriptFolder(machine), 'leftoff')
 
 /** The file that gets our entries: the usual one, unless the alternative exists already. */
-export function settingsPath(machine: Machine, scope: Scope, where: ConfigPath): string {
-  const [usual = '', alternative] = possibleSettingsPaths(machine, scope, where)
+export function settingsPath(machine: Machine, scope: InstallScope, location: ConfigPath): string {
+  const [usual = '', alternative] = possibleSettingsPaths(machine, scope, location)
   return alternative !== undefined && exists(alternative) ? alternative : usual
 }
 
 /** Every file that may contain our entries. */
-export const possibleSettingsPaths = (machine: Machine, scope: Scope, where: ConfigPath): readonly string[] =>
-  [where, ...(where.rather ? [where.rather] : [])].map(({ user, project }) =>
+export const possibleSettingsPaths = (
+  machine: Machine,
+  scope: InstallScope,
+  location: ConfigPath,
+): readonly string[] =>
+  [location, ...(location.alternative ? [location.alternative] : [])].map(({ user, project }) =>
     scope === 'project' ? join(machine.checkout, project) : userPath(machine, user),
   )
 

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { diffLines } from './diff.ts'
 
-const shown = (before: string, after: string): string[] =>
+const diff = (before: string, after: string): string[] =>
   diffLines(before, after).map(({ sign, text }) => `${sign}${text}`)
 
 test('shows only changes with two lines of context', () => {
   const before = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].join('\n')
   const after = ['a', 'b', 'c', 'd', 'x', 'e', 'f', 'g', 'i'].join('\n')
-  expect(shown(before, after)).toEqual(['…', ' c', ' d', '+x', ' e', ' f', ' g', '-h', ' i'])
+  expect(diff(before, after)).toEqual(['…', ' c', ' d', '+x', ' e', ' f', ' g', '-h', ' i'])
 })
 
 test('shows all lines of a new file and none of an unchanged file', () => {
-  expect(shown('', 'a\nb\n')).toEqual(['+a', '+b'])
-  expect(shown('a\nb\n', 'a\nb\n')).toEqual(['…'])
+  expect(diff('', 'a\nb\n')).toEqual(['+a', '+b'])
+  expect(diff('a\nb\n', 'a\nb\n')).toEqual(['…'])
 })
 
 test('shows two large unrelated texts as replaced without comparing every pair of lines', () => {
   const lines = (name: string): string => Array.from({ length: 5000 }, (_, i) => `${name}${i}`).join('\n')
-  expect(shown(lines('a'), lines('b'))).toHaveLength(10_000)
+  expect(diff(lines('a'), lines('b'))).toHaveLength(10_000)
 })

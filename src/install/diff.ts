@@ -4,7 +4,7 @@ interface DiffLine {
 }
 
 const CONTEXT = 2
-/** With more pairs of lines than this, the middle is shown as replaced: the table would need too much memory. */
+/** Above this number of line pairs, the middle is shown as replaced, because the table would need too much memory. */
 const MAX_LINE_PAIRS = 4_000_000
 
 /** A line diff with some context. */
@@ -13,8 +13,8 @@ export function diffLines(before: string, after: string): DiffLine[] {
   let head = 0
   while (head < Math.min(old.length, now.length) && old[head] === now[head]) head += 1
   let tail = 0
-  const most = Math.min(old.length, now.length) - head
-  while (tail < most && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1
+  const limit = Math.min(old.length, now.length) - head
+  while (tail < limit && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1
   const middle = diffMiddle(old.slice(head, old.length - tail), now.slice(head, now.length - tail))
   const same = (text: string): DiffLine => ({ sign: ' ', text })
   return hideUnchanged([

@@ -8,7 +8,7 @@ import {
   hookGroup,
   type InstallPlan,
   type Json,
-  type Liberty,
+  type JsonExtension,
   type SlotPlan,
   statusLineCommand,
 } from '../agent/install-plan.ts'
@@ -26,29 +26,33 @@ import { decodeText, type SettingsFile } from './settings-file.ts'
 import { addTable, removeTable } from './toml-settings.ts'
 
 const BOM = '\uFEFF'
-const ALL: readonly Liberty[] = ['comments', 'trailing commas', 'byte order mark']
+const ALL_EXTENSIONS: readonly JsonExtension[] = ['comments', 'trailing commas', 'byte order mark']
 
-interface Wishes {
+interface ContentOptions {
   readonly statusLine?: boolean
 }
 
 /** The content of a file with the entries of leftoff in it. */
 export function contentWithLeftoff(
   machine: Machine,
-  { plan, file, wishes }: { readonly plan: InstallPlan; readonly file: FilePlan; readonly wishes: Wishes },
+  {
+    plan,
+    file,
+    options,
+  }: { readonly plan: InstallPlan; readonly file: FilePlan; readonly options: ContentOptions },
   current: SettingsFile,
 ): SettingsEdit {
   if (file.kind === 'program') return programContent(machine, file.source, current)
   const { title } = plan
   const where = current.path
-  const wanted = wantedEntries(machine, { plan, file, wishes })
+  const wanted = wantedEntries(machine, { plan, file, options })
   if (file.kind === 'json') {
-    if (file.liberties.includes('byte order mark')) {
+    if (file.extensions.includes('byte order mark')) {
       return editAfterMark(current, (text) =>
-        addEntries(text, { where, title, liberties: file.liberties }, wanted),
+        addEntries(text, { where, title, extensions: file.extensions }, wanted),
       )
     }
-    return addEntries(textOf(current), { where, title, liberties: file.liberties }, wanted)
+    return addEntries(textOf(current), { where, title, extensions: file.extensions }, wanted)
   }
   return editAfterMark(current, (text) => addTable(text, { where, title }, wantedEntry(machine, file.entry)))
 }
@@ -71,7 +75,11 @@ export function contentWithoutLeftoff(
     )
   }
   return editAfterMark(current, (text) =>
-    removeEntries(text, { where, title, liberties: ALL }, { entry: file.entry?.path, original: before }),
+    removeEntries(
+      text,
+      { where, title, extensions: ALL_EXTENSIONS },
+      { entry: file.entry?.path, original: before },
+    ),
   )
 }
 
@@ -88,25 +96,25 @@ export const textOf = ({ bytes, path }: SettingsFile): string => (bytes ? decode
 interface EntriesRequest {
   readonly plan: InstallPlan
   readonly file: FilePlan & { kind: 'json' | 'toml' }
-  readonly wishes: Wishes
+  readonly options: ContentOptions
 }
 
-const wantedEntries = (machine: Machine, { plan, file, wishes }: EntriesRequest): WantedEntries => ({
+const wantedEntries = (machine: Machine, { plan, file, options }: EntriesRequest): WantedEntries => ({
   ...(file.kind === 'json' && file.hooks && { hooks: wantedHooks(machine, plan, file.hooks) }),
   ...(file.entry && { entry: wantedEntry(machine, file.entry) }),
   ...(file.kind === 'json' &&
-    file.statusLine && { slot: wantedSlot(machine, plan, file.statusLine, wishes) }),
+    file.statusLine && { slot: wantedSlot(machine, plan, file.statusLine, options) }),
 })
 
 const wantedSlot = (
   machine: Machine,
   { agent }: InstallPlan,
   { key, value }: SlotPlan,
-  wishes: Wishes,
+  options: ContentOptions,
 ): WantedSlot => ({
   key,
   value: value(statusLineCommand(agent, scriptFolder(machine))),
-  isAsked: wishes.statusLine === true,
+  isRequested: options.statusLine === true,
 })
 
 const wantedHooks = (
@@ -118,10 +126,10 @@ const wantedHooks = (
     hooks.map((hook) => [hook.event, hookGroup(hook, hookCommand(agent, hook.mode, scriptFolder(machine)))]),
   )
 
-const wantedEntry = (machine: Machine, { path, value, theirs }: EntryPlan): WantedEntry => ({
+const wantedEntry = (machine: Machine, { path, value, userKeys: theirs }: EntryPlan): WantedEntry => ({
   path,
   value: value(leftoffScript(machine)),
-  theirs: theirs ?? [],
+  userKeys: theirs ?? [],
 })
 
 export const PROGRAM = 'plugin leftoff'

@@ -4,13 +4,13 @@ import { addEntries, removeEntries } from './hook-entries.ts'
 import type { WantedEntries } from './settings-edit.ts'
 
 const ALL = ['comments', 'trailing commas', 'byte order mark'] as const
-const file = { where: 'settings.json', title: 'It', liberties: ALL }
+const file = { where: 'settings.json', title: 'It', extensions: ALL }
 const group = (timeout = 5): Json =>
   hookGroup({ event: 'Stop', mode: 'spool', timeout }, hookCommand('codex', 'spool', '/l/bin'))
 const OURS = JSON.stringify(group())
 const hooks: WantedEntries = { hooks: new Map([['Stop', group()]]) }
 const entry: WantedEntries = {
-  entry: { path: ['mcp', 'leftoff'], value: { command: 'l', enabled: true }, theirs: ['enabled'] },
+  entry: { path: ['mcp', 'leftoff'], value: { command: 'l', enabled: true }, userKeys: ['enabled'] },
 }
 const addedTo = (text: string, wanted: WantedEntries = hooks): string => addEntries(text, file, wanted).text
 const removedFrom = (text: string, original?: string): string =>
@@ -33,7 +33,7 @@ describe('new entries follow the layout of the file', () => {
       entry,
     ],
     [
-      'a trailing comma stays behind the last member',
+      'a trailing comma stays after the last member',
       '{\n  "a": 1,\n}',
       '{\n  "a": 1,\n  "mcp": {\n    "leftoff": {\n      "command": "l",\n      "enabled": true\n    }\n  },\n}',
       entry,
@@ -77,11 +77,11 @@ describe('entries that are already present', () => {
   })
 })
 
-describe('a setting with one owner (status line)', () => {
+describe('the status line', () => {
   const command = statusLineCommand('claude-code', '/l/bin')
   const slot = (isAsked: boolean): WantedEntries => ({
     ...hooks,
-    slot: { key: 'statusLine', value: { type: 'command', command }, isAsked },
+    slot: { key: 'statusLine', value: { type: 'command', command }, isRequested: isAsked },
   })
   const ours = JSON.stringify({ type: 'command', command })
 
@@ -152,7 +152,7 @@ describe('removing our entries', () => {
 })
 
 describe('unreadable settings are refused', () => {
-  const strict = { ...file, liberties: [] }
+  const strict = { ...file, extensions: [] }
   test.each([
     ['{"a": 1, // why\n}', 'comments'],
     ['{"a": 1,}', 'property name expected'],

@@ -37,8 +37,8 @@ export function addEntries(text: string, file: JsonFile, wanted: WantedEntries):
 }
 
 /**
- * Removes our entries from JSON settings. `original` is the text before leftoff, where it is known: an array or object
- * that was empty there is empty again, one that we created is removed.
+ * Removes our entries from JSON settings. `original` is the text before leftoff, if known. An array or object that was
+ * empty in it becomes empty again. An array or object that we created is removed.
  */
 export function removeEntries(
   text: string,
@@ -115,11 +115,11 @@ const findOurGroups = (array: Node, where: string): HookGroup[] =>
     return ours.length > 0 ? [{ node, ours, isOursAlone: ours.length === all.length }] : []
   })
 
-/** A group that is ours alone goes as a whole; a shared group loses only our hooks. */
+/** A group with only our hooks is removed. A shared group loses only our hooks. */
 const removableNodes = (groups: readonly HookGroup[]): readonly Node[] =>
   groups.flatMap(({ node, ours, isOursAlone }) => (isOursAlone ? [node] : ours))
 
-/** Updates the entries that are present, and removes those that are duplicate or not wanted any more. */
+/** Updates existing entries and removes duplicates and entries that are no longer wanted. */
 function updateExisting(text: string, root: Node, file: JsonFile, wanted: WantedEntries): SettingsEdit {
   const { hooks, entry, slot } = wanted
   const events = findOurHooks(root, file.where).map(({ event, groups }) => {
@@ -161,7 +161,7 @@ function updateEntry(text: string, root: Node, file: JsonFile, entry: WantedEntr
   if (!isObject(current)) return replaceValue(text, node, entry.value)
   const missing: Member[] = []
   const updates = Object.entries(entry.value).flatMap(([key, value]) => {
-    if (entry.theirs.includes(key) || isSame(current[key], value)) return []
+    if (entry.userKeys.includes(key) || isSame(current[key], value)) return []
     const old = findMember(node, key, file.where)
     if (!old) missing.push({ key, value })
     return old ? replaceValue(text, old, value) : []
@@ -188,8 +188,8 @@ function addMissing(text: string, root: Node, file: JsonFile, wanted: WantedEntr
   const missing = [...(hooks ?? [])].filter(([event]) => !present.has(event))
   const isEntryMissing =
     entry !== undefined && !findMember(objectAt(root, entry.path[0], file), entry.path[1], file.where)
-  const slotNode = slot?.isAsked ? findMember(root, slot.key, file.where) : undefined
-  const addsSlot = slot?.isAsked === true && !slotNode
+  const slotNode = slot?.isRequested ? findMember(root, slot.key, file.where) : undefined
+  const addsSlot = slot?.isRequested === true && !slotNode
   const parts = [
     missing.length > 0 ? addHooks(text, root, file, missing) : NOTHING,
     isEntryMissing ? addEntry(text, root, file, entry) : NOTHING,
@@ -264,12 +264,12 @@ const unexpectedType = (file: JsonFile, key: string, type: string): Problem =>
     fix: `make ${key} ${type}, as ${file.title} expects, and try again`,
   })
 
-type Values = Readonly<Record<string, unknown>>
+type JsonValues = Readonly<Record<string, unknown>>
 
-/** The last guard before writing: settings that are not ours keep their values and their order. */
+/** Final check before writing: foreign settings must keep their values and their order. */
 function refuseForeignChanges(
-  before: Values,
-  after: Values,
+  before: JsonValues,
+  after: JsonValues,
   { where, entry }: { readonly where: string; readonly entry: readonly [string, string] | undefined },
 ): void {
   const [old, now] = [before, after].map((value) => JSON.stringify(foreignSettings(value, entry)))
@@ -282,9 +282,9 @@ function refuseForeignChanges(
   })
 }
 
-function foreignSettings(root: Values, entry: readonly [string, string] | undefined): Values {
+function foreignSettings(root: JsonValues, entry: readonly [string, string] | undefined): JsonValues {
   const hooks = isObject(root.hooks) ? nonEmpty(foreignHooks(root.hooks)) : root.hooks
-  const rest: Values = Object.fromEntries(
+  const rest: JsonValues = Object.fromEntries(
     Object.entries({ ...root, hooks }).filter(([, value]) => !isOurSlot(value)),
   )
   const siblings = entry && root[entry[0]]
@@ -293,20 +293,21 @@ function foreignSettings(root: Values, entry: readonly [string, string] | undefi
   return { ...rest, [entry[0]]: nonEmpty(others) }
 }
 
-const nonEmpty = (value: Values): Values | undefined => (Object.keys(value).length > 0 ? value : undefined)
+const nonEmpty = (value: JsonValues): JsonValues | undefined =>
+  Object.keys(value).length > 0 ? value : undefined
 
 /** An event without hooks means the same as no event. */
-const foreignHooks = (hooks: Values): Values =>
+const foreignHooks = (hooks: JsonValues): JsonValues =>
   Object.fromEntries(
     Object.entries(hooks).flatMap(([event, groups]): [string, unknown][] => {
       if (!Array.isArray(groups)) return [[event, groups]]
-      const left = groups.flatMap(foreignGroup)
-      return left.length > 0 ? [[event, left]] : []
+      const foreign = groups.flatMap(foreignGroup)
+      return foreign.length > 0 ? [[event, foreign]] : []
     }),
   )
 
 function foreignGroup(group: unknown): unknown[] {
   if (!isObject(group) || !Array.isArray(group.hooks)) return [group]
-  const left = group.hooks.filter((hook: unknown) => !(isObject(hook) && isOurCommand(hook.command)))
-  return left.length > 0 || group.hooks.length === 0 ? [{ ...group, hooks: left }] : []
+  const hooks = group.hooks.filter((hook: unknown) => !(isObject(hook) && isOurCommand(hook.command)))
+  return hooks.length > 0 || group.hooks.length === 0 ? [{ ...group, hooks }] : []
 }

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import type { FilePlan, InstallPlan, Scope } from '../agent/install-plan.ts'
+import type { FilePlan, InstallPlan, InstallScope } from '../agent/install-plan.ts'
 import { Problem } from '../problem.ts'
 import { type Machine, missingFolders, settingsPath } from './agent-locations.ts'
 import { type BackupRecord, Backups, sha256 } from './backups.ts'
@@ -19,7 +19,7 @@ export interface FileReport {
   readonly added: readonly string[]
   readonly updated: readonly string[]
   readonly removed: readonly string[]
-  /** The slot that current asked for and already has a value of the user. */
+  /** The requested slot, if it already has a value of the user. */
   readonly occupied?: string
   /** The name of the backup copy. */
   readonly backup?: string
@@ -28,9 +28,9 @@ export interface FileReport {
 }
 
 export interface InstallOptions {
-  readonly scope: Scope
+  readonly scope: InstallScope
   readonly dryRun: boolean
-  /** Also install the status line, where the agent supports one and the user has none. */
+  /** Also install the status line if the agent supports one and the user has none. */
   readonly statusLine?: boolean
 }
 
@@ -55,10 +55,10 @@ function installFile(
   file: FilePlan,
   options: InstallOptions,
 ): FileReport {
-  const path = settingsPath(machine, options.scope, file.where)
+  const path = settingsPath(machine, options.scope, file.location)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const current = readSettingsFile(path, options.scope === 'user' ? 0o600 : 0o644)
-    const edited = contentWithLeftoff(machine, { plan, file, wishes: options }, current)
+    const edited = contentWithLeftoff(machine, { plan, file, options }, current)
     const text = textOf(current)
     const report = { path, ...changeNames(edited), texts: [text, edited.text] as const }
     if (current.bytes && edited.text === text) return { ...report, change: 'none' }
@@ -73,29 +73,29 @@ function installFile(
 
 const changeNames = ({ text: _, ...names }: SettingsEdit): Omit<SettingsEdit, 'text'> => names
 
-interface FileChange {
+interface PendingWrite {
   readonly plan: InstallPlan
   readonly file: FilePlan
   readonly current: SettingsFile
   readonly bytes: Buffer
-  readonly scope: Scope
+  readonly scope: InstallScope
 }
 
 /** Before a change: copies the current file, and records the hash of what we are about to write. */
-function backUp(machine: Machine, { plan, file, current, bytes, scope }: FileChange): string | undefined {
+function backUp(machine: Machine, { plan, file, current, bytes, scope }: PendingWrite): string | undefined {
   const backups = new Backups(machine.home, plan.agent)
-  const known = backups.find(current.path)
+  const record = backups.find(current.path)
   const at = machine.now()
   const folders = missingFolders(current.target)
   const backup = current.bytes && backups.copy(current.path, current.bytes, at)
-  const original = originalOf({ plan, file, current, scope }, known) ?? {
+  const original = originalOf({ plan, file, current, scope }, record) ?? {
     path: current.path,
     scope,
     existed: current.bytes !== undefined,
     clean: true,
     ...(backup !== undefined && current.bytes && { backup, before: sha256(current.bytes) }),
     mode: current.mode,
-    folders: [...(known?.folders ?? []), ...folders],
+    folders: [...(record?.folders ?? []), ...folders],
     written: [],
   }
   backups.save({ ...original, written: [...original.written, sha256(bytes)].slice(-MAX_WRITTEN_HASHES), at })
@@ -105,20 +105,20 @@ function backUp(machine: Machine, { plan, file, current, bytes, scope }: FileCha
 
 /** The record of the file before leftoff, if the current file contains entries of ours. */
 function originalOf(
-  { plan, file, current, scope }: Omit<FileChange, 'bytes'>,
-  known: BackupRecord | undefined,
+  { plan, file, current, scope }: Omit<PendingWrite, 'bytes'>,
+  record: BackupRecord | undefined,
 ): Omit<BackupRecord, 'at'> | undefined {
   if (!current.bytes) return undefined
-  if (known?.written.includes(sha256(current.bytes))) return known
+  if (record?.written.includes(sha256(current.bytes))) return record
   const without = contentWithoutLeftoff(plan, file, current, undefined)
   if (without && without.text === textOf(current)) return undefined
   // Another program changed the file since, so restoring the backup would undo that change too.
   const { path, mode } = current
-  const first = known ?? { path, mode, scope, existed: true, folders: [] }
+  const first = record ?? { path, mode, scope, existed: true, folders: [] }
   return { ...first, clean: false, written: [] }
 }
 
-function createFolders(path: string, folders: readonly string[], scope: Scope): void {
+function createFolders(path: string, folders: readonly string[], scope: InstallScope): void {
   try {
     for (const folder of folders)
       mkdirSync(folder, { recursive: true, mode: scope === 'user' ? 0o700 : 0o755 })

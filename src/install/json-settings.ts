@@ -1,5 +1,5 @@
 import type { Edit, Node, ParseError } from 'jsonc-parser'
-import type { Json, Liberty } from '../agent/install-plan.ts'
+import type { Json, JsonExtension } from '../agent/install-plan.ts'
 import { jsonc } from '../host/lazy-packages.ts'
 import { Problem } from '../problem.ts'
 import { isObject } from './settings-edit.ts'
@@ -14,7 +14,7 @@ export interface JsonFile {
   readonly where: string
   /** The agent that reads the file. */
   readonly title: string
-  readonly liberties: readonly Liberty[]
+  readonly extensions: readonly JsonExtension[]
 }
 
 interface ParsedJson {
@@ -23,12 +23,12 @@ interface ParsedJson {
 }
 
 /** Parses with the rules of the agent. A file that the agent would ignore is refused, never repaired. */
-export function parseJsonSettings(text: string, { where, title, liberties }: JsonFile): ParsedJson {
+export function parseJsonSettings(text: string, { where, title, extensions }: JsonFile): ParsedJson {
   const errors: ParseError[] = []
   const { parseTree, getNodeValue, printParseErrorCode } = jsonc()
   const root = parseTree(text, errors, {
-    disallowComments: !liberties.includes('comments'),
-    allowTrailingComma: liberties.includes('trailing commas'),
+    disallowComments: !extensions.includes('comments'),
+    allowTrailingComma: extensions.includes('trailing commas'),
   })
   const [first] = errors
   if (first || !root) {
@@ -89,7 +89,7 @@ function appendAfter(
   const isInline = !isFirstOnLine(text, last.offset) && !gap.endsInLineComment
   const indent = isInline ? undefined : indentAt(text, last.offset)
   const rows = members.map((member) => renderMember(member, text, indent))
-  // A trailing comma stays behind the last member.
+  // A trailing comma stays after the last member.
   if (gap.commas.length > 0) return [insert(gap.end, rows.map((row) => `${row},`).join(''))]
   return [insert(endOf(last), ','), insert(gap.end, rows.join(','))]
 }
@@ -105,7 +105,7 @@ function fillEmpty(text: string, node: Node, members: readonly Member[]): Edit[]
   return [insert(gap.end, needsBreak ? rows + lineBreakOf(text) + base : rows)]
 }
 
-/** Replaces a value. Where both have the same shape, changes only the parts that differ. */
+/** Replaces a value. If both have the same shape, changes only the parts that differ. */
 export function replaceValue(text: string, node: Node, value: Json): readonly Edit[] {
   const pairs = pairByShape(node, value)
   if (pairs) return pairs.flatMap(([part, wanted]) => replaceValue(text, part, wanted))
@@ -114,7 +114,7 @@ export function replaceValue(text: string, node: Node, value: Json): readonly Ed
   return [{ offset: node.offset, length: node.length, content: renderValue(value, text, indent) }]
 }
 
-/** Pairs the members of both, where they have the same keys or are arrays of the same length. */
+/** Pairs the members of both if they have the same keys or are arrays of the same length. */
 function pairByShape(node: Node, value: Json): readonly (readonly [Node, Json])[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const members = node.children ?? []
@@ -143,38 +143,38 @@ export function removeNodes(
   targets: readonly Node[],
   originalAt: (container: Node) => string | undefined = () => undefined,
 ): readonly Edit[] {
-  const doomed = new Set(targets)
+  const targetSet = new Set(targets)
   const touched = new Set(targets.flatMap(ancestorsOf))
-  const visit = (node: Node): readonly Edit[] | 'gone' => {
-    if (doomed.has(node)) return 'gone'
+  const visit = (node: Node): readonly Edit[] | 'removed' => {
+    if (targetSet.has(node)) return 'removed'
     if (!touched.has(node)) return []
     if (node.type !== 'property') return visitContainer(node, node.children ?? [])
     const value = node.children?.[1]
     return value ? visit(value) : []
   }
-  const visitContainer = (node: Node, members: readonly Node[]): readonly Edit[] | 'gone' => {
+  const visitContainer = (node: Node, members: readonly Node[]): readonly Edit[] | 'removed' => {
     const results = members.map(visit)
-    const gone = new Set(members.filter((_, index) => results[index] === 'gone'))
-    const original = gone.size === members.length ? originalAt(node) : undefined
+    const removed = new Set(members.filter((_, index) => results[index] === 'removed'))
+    const original = removed.size === members.length ? originalAt(node) : undefined
     if (original !== undefined) return [{ offset: node.offset, length: node.length, content: original }]
-    if (gone.size === members.length && node !== root) return 'gone'
-    return [...results.filter((edits) => edits !== 'gone').flat(), ...cutMembers(text, node, gone)]
+    if (removed.size === members.length && node !== root) return 'removed'
+    return [...results.filter((edits) => edits !== 'removed').flat(), ...cutMembers(text, node, removed)]
   }
   const edits = visit(root)
-  return edits === 'gone' ? [] : edits
+  return edits === 'removed' ? [] : edits
 }
 
 const ancestorsOf = (node: Node): Node[] => (node.parent ? [node.parent, ...ancestorsOf(node.parent)] : [])
 
 /** Cuts each member with the space before it and one comma: the inverse of `appendMembers`. */
-function cutMembers(text: string, node: Node, gone: ReadonlySet<Node>): Edit[] {
+function cutMembers(text: string, node: Node, removed: ReadonlySet<Node>): Edit[] {
   const members = node.children ?? []
   const gapAfter = (index: number): Gap =>
     readGap(text, endOf(members[index] ?? node), members[index + 1]?.offset ?? closeOf(node))
   const edits = members.flatMap((member, index): Edit[] => {
-    if (!gone.has(member)) return []
+    if (!removed.has(member)) return []
     const before = index === 0 ? readGap(text, node.offset + 1, member.offset) : gapAfter(index - 1)
-    const run = members.slice(index).findIndex((next) => !gone.has(next))
+    const run = members.slice(index).findIndex((next) => !removed.has(next))
     const last = run < 0 ? members.length - 1 : index + run - 1
     const after = (gapAfter(last).commas[0] ?? endOf(members[last] ?? node) - 1) + 1
     const [comma] = gapAfter(index).commas
@@ -183,14 +183,14 @@ function cutMembers(text: string, node: Node, gone: ReadonlySet<Node>): Edit[] {
       ...(comma === undefined ? [] : [cut(comma, comma + 1)]),
     ]
   })
-  const lastLeft = members.findLastIndex((member) => !gone.has(member))
+  const lastRemaining = members.findLastIndex((member) => !removed.has(member))
   const hasTrailingComma = members.length > 0 && gapAfter(members.length - 1).commas.length > 0
-  if (lastLeft < 0 || lastLeft === members.length - 1 || hasTrailingComma) return edits
-  const [comma] = gapAfter(lastLeft).commas
+  if (lastRemaining < 0 || lastRemaining === members.length - 1 || hasTrailingComma) return edits
+  const [comma] = gapAfter(lastRemaining).commas
   return comma === undefined ? edits : [...edits, cut(comma, comma + 1)]
 }
 
-/** A line comment needs a line break behind it: the one after the cut, otherwise its own. */
+/** A line comment needs a line break after it: the one after the cut, otherwise the comment's own. */
 function startOfCut(text: string, before: Gap, after: number): number {
   if (!before.endsInLineComment || /^[ \t]*\r?\n/.test(text.slice(after, after + 80))) return before.end
   return text.indexOf('\n', before.end) + 1
@@ -199,7 +199,7 @@ function startOfCut(text: string, before: Gap, after: number): number {
 /** The commas, comments and space between two members. */
 interface Gap {
   readonly commas: readonly number[]
-  /** The offset behind the last comma or comment. */
+  /** The offset after the last comma or comment. */
   readonly end: number
   readonly endsInLineComment: boolean
 }

@@ -20,8 +20,8 @@ export function writeScripts(machine: Machine, { dryRun }: { readonly dryRun: bo
 }
 
 function isUpToDate(path: string, text: string, mode: number): boolean {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found?.isFile() === true && (found.mode & 0o777) === mode && readFileSync(path, 'utf8') === text
+  const file = statSync(path, { throwIfNoEntry: false })
+  return file?.isFile() === true && (file.mode & 0o777) === mode && readFileSync(path, 'utf8') === text
 }
 
 const allScripts = (machine: Machine) => [
@@ -29,7 +29,7 @@ const allScripts = (machine: Machine) => [
   { name: 'status-line', mode: 0o700, text: statusLineScript(join(machine.home, 'prepared')) },
 ]
 
-/** Call only when no agent settings refer to the scripts any more. */
+/** Call only when agent settings no longer refer to the scripts. */
 export function removeScripts(machine: Machine): void {
   const folder = scriptFolder(machine)
   for (const { name } of allScripts(machine)) rmSync(join(folder, name), { force: true })

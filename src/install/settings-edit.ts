@@ -2,26 +2,26 @@ import type { Json } from '../agent/install-plan.ts'
 
 /** The entries that leftoff wants in a settings file of an agent. */
 export interface WantedEntries {
-  /** By event; each value is one hook group of our own. */
+  /** By event. Each value is one hook group of ours. */
   readonly hooks?: ReadonlyMap<string, Json>
   readonly entry?: WantedEntry
   readonly slot?: WantedSlot
 }
 
-/** An entry under a key of its own, such as an MCP server. */
+/** An entry under a separate key, such as an MCP server. */
 export interface WantedEntry {
   readonly path: readonly [string, string]
   readonly value: { readonly [key: string]: Json }
-  /** Keys that we set once and that belong to the user afterwards. */
-  readonly theirs: readonly string[]
+  /** Keys that we set once and never update, because the user may change them. */
+  readonly userKeys: readonly string[]
 }
 
 /** A setting that can have one owner only, such as the status line. */
 export interface WantedSlot {
   readonly key: string
   readonly value: { readonly [key: string]: Json }
-  /** When false, a slot of ours is updated and a free one stays free. */
-  readonly isAsked: boolean
+  /** If false, our slot is updated, but a free slot stays free. */
+  readonly isRequested: boolean
 }
 
 /** The new text of a file, and the names of the entries that changed. */
@@ -30,7 +30,7 @@ export interface SettingsEdit {
   readonly added: readonly string[]
   readonly updated: readonly string[]
   readonly removed: readonly string[]
-  /** The slot that was asked for and already has a value of the user. */
+  /** The requested slot, if it already has a value of the user. */
   readonly occupied?: string
 }
 

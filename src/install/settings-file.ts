@@ -22,7 +22,7 @@ import { syncFolder } from '../host/private-file.ts'
 import { randomName } from '../host/random.ts'
 import { Problem } from '../problem.ts'
 
-/** A settings file of an agent as we read it. */
+/** A settings file of an agent at the time of reading. */
 export interface SettingsFile {
   /** The path that the agent uses. */
   readonly path: string
@@ -136,7 +136,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Follows a link only where link and target belong to the user. Never touches files of another user. */
+/** Follows a link only if link and target belong to the user. Never touches files of another user. */
 function refuseUnsafeFile(
   path: string,
   { entry, file }: { readonly entry: Stats; readonly file: Stats },

@@ -5,7 +5,7 @@ const file = { where: 'config.toml', title: 'Codex' }
 const entry = {
   path: ['mcp_servers', 'leftoff'] as const,
   value: { command: '/l/"bin"/leftoff', args: ['mcp'] },
-  theirs: [],
+  userKeys: [],
 }
 const MARK = '# leftoff: written by leftoff init, taken out by leftoff uninstall'
 const TABLE = `${MARK}\n[mcp_servers.leftoff]\ncommand = "/l/\\"bin\\"/leftoff"\nargs = ["mcp"]\n`
@@ -26,7 +26,7 @@ test.each([
 })
 
 describe('edits that Codex makes to the file', () => {
-  test('keeps tables that Codex adds behind ours', () => {
+  test('keeps tables that Codex adds after ours', () => {
     const state = '[hooks.state."/x:stop:0:0"]\ntrusted_hash = "sha256:1"\n'
     expect(removedFrom(`${addedTo('a = 1')}\n${state}`, 'a = 1')).toBe(`a = 1\n\n${state}`)
   })

@@ -11,7 +11,7 @@ import {
   type WantedEntry,
 } from './settings-edit.ts'
 
-type Values = Readonly<Record<string, unknown>>
+type TomlValues = Readonly<Record<string, unknown>>
 interface TomlFile {
   readonly where: string
   readonly title: string
@@ -23,13 +23,13 @@ const MARK = '# leftoff: written by leftoff init, taken out by leftoff uninstall
 /** Adds our table or updates it, and keeps every other byte. */
 export function addTable(text: string, file: TomlFile, entry: WantedEntry): SettingsEdit {
   const before = parseToml(text, file)
-  const found = entryAt(before, entry.path)
-  if (isUpToDate(found, entry)) return { ...NO_CHANGES, text }
-  const isNew = found === undefined
-  const ways = isNew
+  const current = entryAt(before, entry.path)
+  if (isUpToDate(current, entry)) return { ...NO_CHANGES, text }
+  const isNew = current === undefined
+  const candidates = isNew
     ? [appendTable(text, entry)]
     : candidateRuns(text, entry.path).map((run) => replaceKeys(text, run, entry))
-  const next = ways.find((way) => isExpectedResult(way, before, entry))
+  const next = candidates.find((candidate) => isExpectedResult(candidate, before, entry))
   if (next === undefined) throw addByHandError(file, entry)
   return { ...NO_CHANGES, text: next, [isNew ? 'added' : 'updated']: [entryName(entry.path)] }
 }
@@ -44,8 +44,8 @@ export function removeTable(
   if (entryAt(before, entry) === undefined) return { ...NO_CHANGES, text }
   const next = candidateRuns(text, entry)
     .map((run) => cutRun(text, run, original))
-    .find((way) => {
-      const after = tryParseToml(way)
+    .find((candidate) => {
+      const after = tryParseToml(candidate)
       return (
         after &&
         entryAt(after, entry) === undefined &&
@@ -93,10 +93,10 @@ const replaceKeys = (text: string, run: ReadonlySet<number>, { value }: WantedEn
 function cutRun(text: string, run: ReadonlySet<number>, original: string | undefined): string {
   const lines = splitLines(text)
   const first = lines.findIndex((_, index) => run.has(index))
-  const kept = cutGap(lines.slice(0, first).join(''), original)
+  const start = cutGap(lines.slice(0, first).join(''), original)
   const rest = lines.filter((_, index) => index > first && !run.has(index)).join('')
-  // Text that was added behind our table must start on its own line.
-  return rest !== '' && /[^\n]$/.test(kept) ? kept + lineBreakOf(text) + rest : kept + rest
+  // Text after our table must start on a new line.
+  return rest !== '' && /[^\n]$/.test(start) ? start + lineBreakOf(text) + rest : start + rest
 }
 
 function cutGap(before: string, original: string | undefined): string {
@@ -111,24 +111,24 @@ function cutGap(before: string, original: string | undefined): string {
  * be part of a multi-line string. The caller takes the first candidate that parses to the expected result.
  */
 function candidateRuns(text: string, path: readonly [string, string]): readonly ReadonlySet<number>[] {
-  const found: number[][] = []
+  const runs: number[][] = []
   let isInside = false
   for (const [index, line] of splitLines(text).entries()) {
     const header = /^\s*\[\s*([^\]]*?)\s*\]/.exec(line)?.[1]?.replaceAll(/["'\s]/g, '')
     if (header !== undefined) isInside = `${header}.`.startsWith(`${path.join('.')}.`)
     else if (/^\s*(#|$)/.test(line)) isInside = false
     if (!isInside && line.trim() !== MARK) continue
-    const last = found.at(-1)
+    const last = runs.at(-1)
     if (last?.at(-1) === index - 1) last.push(index)
-    else found.push([index])
+    else runs.push([index])
   }
-  return [found.flat(), ...found.toReversed()].map((run) => new Set(run))
+  return [runs.flat(), ...runs.toReversed()].map((run) => new Set(run))
 }
 
 const splitLines = (text: string): string[] => text.split(/(?<=\n)/)
 
 /** Our entry is up to date and all other values are unchanged. */
-function isExpectedResult(next: string, before: Values, entry: WantedEntry): boolean {
+function isExpectedResult(next: string, before: TomlValues, entry: WantedEntry): boolean {
   const after = tryParseToml(next)
   return (
     after !== undefined &&
@@ -137,17 +137,17 @@ function isExpectedResult(next: string, before: Values, entry: WantedEntry): boo
   )
 }
 
-const entryAt = (values: Values, [group, name]: readonly [string, string]): unknown =>
+const entryAt = (values: TomlValues, [group, name]: readonly [string, string]): unknown =>
   isObject(values[group]) ? values[group][name] : undefined
 
-function withoutEntry(values: Values, [group, name]: readonly [string, string]): Values {
+function withoutEntry(values: TomlValues, [group, name]: readonly [string, string]): TomlValues {
   const { [group]: found, ...rest } = values
   if (!isObject(found)) return values
   const { [name]: _, ...others } = found
   return Object.keys(others).length > 0 ? { ...rest, [group]: others } : rest
 }
 
-function tryParseToml(text: string): Values | undefined {
+function tryParseToml(text: string): TomlValues | undefined {
   try {
     return toml().parse(text, { integersAsBigInt: 'asNeeded' })
   } catch {
@@ -155,7 +155,7 @@ function tryParseToml(text: string): Values | undefined {
   }
 }
 
-function parseToml(text: string, { where, title }: TomlFile): Values {
+function parseToml(text: string, { where, title }: TomlFile): TomlValues {
   try {
     return toml().parse(text, { integersAsBigInt: 'asNeeded' })
   } catch (error) {

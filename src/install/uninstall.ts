@@ -22,7 +22,7 @@ export function uninstallAgent(
   const backups = new Backups(machine.home, plan.agent)
   const folders = backups.list().flatMap((record) => record.folders)
   const reports = plan.files.flatMap((file) =>
-    possibleSettingsPaths(machine, options.scope, file.where).map((path) =>
+    possibleSettingsPaths(machine, options.scope, file.location).map((path) =>
       uninstallFile(machine, { plan, file, backups, path }, options),
     ),
   )
@@ -53,7 +53,7 @@ function uninstallFile(machine: Machine, target: UninstallTarget, { dryRun }: In
   throw busyError(path)
 }
 
-/** Content that we wrote ourselves, byte for byte, needs no backup. */
+/** Content that is byte for byte what we wrote needs no backup. */
 const needsBackup = ({ change, isAsWritten }: Removal): boolean =>
   change === 'change' || (change === 'delete' && !isAsWritten)
 
@@ -84,11 +84,16 @@ function planRemoval(
   }
   if (!without) return { change: 'delete', removed, isAsWritten }
   if (without.text === textOf(current)) return none
-  const left = remainingContent(without.text, record, original)
-  return { change: left ? 'change' : 'delete', ...(left && { bytes: left }), removed, isAsWritten }
+  const remaining = remainingContent(without.text, record, original)
+  return {
+    change: remaining ? 'change' : 'delete',
+    ...(remaining && { bytes: remaining }),
+    removed,
+    isAsWritten,
+  }
 }
 
-/** Deletes a file that we created and nobody filled; makes a file empty again that was empty before. */
+/** Undefined for an empty file that we created. A file that was empty before becomes empty again. */
 function remainingContent(
   text: string,
   record: BackupRecord | undefined,

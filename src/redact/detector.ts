@@ -32,6 +32,6 @@ export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] 
 }
 
 function joinSpans(a: SecretSpan, b: SecretSpan): SecretSpan {
-  const named = a.isGuess && !b.isGuess ? b : a
-  return { ...named, start: a.start, end: Math.max(a.end, b.end) }
+  const certain = a.isGuess && !b.isGuess ? b : a
+  return { ...certain, start: a.start, end: Math.max(a.end, b.end) }
 }

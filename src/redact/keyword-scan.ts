@@ -6,14 +6,14 @@ export type OnKeyword = (keyword: number, at: number) => number
  * tables. Longer or more texts use the tables.
  */
 export function createKeywordScan(keywords: readonly string[]): Scan {
-  let pass: Scan | undefined
+  let tableScan: Scan | undefined
   let scans = 0
   return (text, onKeyword) => {
     scans += 1
-    if (!pass && scans <= MAX_SIMPLE_SCANS && text.length <= MAX_SIMPLE_LENGTH && ASCII.test(text))
+    if (!tableScan && scans <= MAX_SIMPLE_SCANS && text.length <= MAX_SIMPLE_LENGTH && ASCII.test(text))
       return searchEachKeyword(keywords, text, onKeyword)
-    pass ??= createTableScan(keywords)
-    pass(text, onKeyword)
+    tableScan ??= createTableScan(keywords)
+    tableScan(text, onKeyword)
   }
 }
 
@@ -39,7 +39,7 @@ function searchEachKeyword(keywords: readonly string[], text: string, onKeyword:
 /**
  * Finds keywords of three or more characters, in any case, in one pass. Each keyword is represented by its rarest three
  * consecutive characters (triple). The pass looks at every second pair of characters, which covers the first or second
- * pair of every triple. Two small tables tell which pairs and triples need a comparison. Nothing more is built, because
+ * pair of every triple. Two small tables show which pairs and triples need a comparison. Nothing more is built, because
  * most processes live for milliseconds.
  */
 function createTableScan(keywords: readonly string[]): Scan {
@@ -78,7 +78,7 @@ const tripleKey = (a: number, b: number, c: number): number => ((a & 31) << 10) 
 
 function buildTable(keywords: readonly string[]): KeywordTable {
   const pairs = new Uint8Array(1 << 12)
-  const threes = new Uint16Array(1 << 15)
+  const triples = new Uint16Array(1 << 15)
   const offsets = new Uint8Array(keywords.length)
   const buckets: number[][] = [[]]
   for (let number = 0; number < keywords.length; number += 1) {
@@ -88,11 +88,11 @@ function buildTable(keywords: readonly string[]): KeywordTable {
     offsets[number] = at
     pairs[pairKey(a, b)] = (pairs[pairKey(a, b)] ?? 0) | 1
     pairs[pairKey(b, c)] = (pairs[pairKey(b, c)] ?? 0) | 2
-    const three = tripleKey(a, b, c)
-    if (threes[three] === 0) threes[three] = buckets.push([]) - 1
-    buckets[threes[three] ?? 0]?.push(number)
+    const triple = tripleKey(a, b, c)
+    if (triples[triple] === 0) triples[triple] = buckets.push([]) - 1
+    buckets[triples[triple] ?? 0]?.push(number)
   }
-  return { keywords, offsets, pairs, triples: threes, buckets }
+  return { keywords, offsets, pairs, triples, buckets }
 }
 
 /** Characters in code and prose, most common first. Others are rarer. */

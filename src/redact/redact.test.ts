@@ -50,11 +50,11 @@ describe('finds a secret in any encoding', () => {
     ['after a colour', `\u001b[32m${secret}\u001b[0m`],
     ['in JSON within JSON', JSON.stringify(JSON.stringify({ a: `\n${secret}\n` }))],
     ['after an escaped line break', `a\\n${secret}\\nb`],
-    ['in an address', `https://x-access-token:${secret}@github.com/a/b.git`],
-    ['in an encoded address', encodeURIComponent(`https://x?t=${secret}&u=1`)],
+    ['in a URL', `https://x-access-token:${secret}@github.com/a/b.git`],
+    ['in an encoded URL', encodeURIComponent(`https://x?t=${secret}&u=1`)],
     ['in base64', Buffer.from(`token: ${secret}\n`).toString('base64')],
     ['in base64 of base64', Buffer.from(Buffer.from(secret).toString('base64')).toString('base64')],
-    ['in base64 with another beginning', `x/${Buffer.from(`my ${secret}`).toString('base64')}`],
+    ['in base64 after other text', `x/${Buffer.from(`my ${secret}`).toString('base64')}`],
     [
       'in wrapped base64',
       Buffer.from(`${'lorem ipsum '.repeat(9)} ${secret}`)
@@ -64,8 +64,8 @@ describe('finds a secret in any encoding', () => {
     ['broken by a line break', `${secret.slice(0, 22)}\n${secret.slice(22)}`],
     ['broken by a backslash', `${secret.slice(0, 30)}\\\n    ${secret.slice(30)}`],
     ['broken into two literals', `'${secret.slice(0, 20)}' +\n  '${secret.slice(20)}'`],
-    ['cut off by the end', `token ${secret.slice(0, 28)}`],
-    ['longer than any we know', `${secret}${body}${body}`],
+    ['truncated at the end of the text', `token ${secret.slice(0, 28)}`],
+    ['longer than usual', `${secret}${body}${body}`],
     ['with a dot in it', `${secret}.${body}`],
   ])('%s', (_, text) => {
     const { text: out, findings } = redact(text)
@@ -87,9 +87,9 @@ describe('redacts a private key', () => {
     ['indented and quoted', whole.replaceAll('\n', '\n  > ')],
     ['with headers', whole.replace('\n', '\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00FF\n\n')],
     ['without its end', [begin, ...lines].join('\n')],
-    ['cut off within a line', [begin, ...lines, last.slice(0, 20)].join('\n')],
-    ['without its beginning', ['words before', ...lines, last, end, 'words behind'].join('\n')],
-    ['cut off at the beginning, within a line', [lines[0]?.slice(50), ...lines, last, end].join('\n')],
+    ['truncated within a line', [begin, ...lines, last.slice(0, 20)].join('\n')],
+    ['without its beginning', ['words before', ...lines, last, end, 'words after'].join('\n')],
+    ['truncated at the start, within a line', [lines[0]?.slice(50), ...lines, last, end].join('\n')],
     ['in one line', whole.replaceAll('\n', ' ')],
     ['in base64', Buffer.from(whole).toString('base64')],
     ['of OpenPGP', whole.replaceAll('RSA PRIVATE KEY', 'PGP PRIVATE KEY BLOCK')],
@@ -102,12 +102,12 @@ describe('redacts a private key', () => {
 
   test.each([
     [
-      'is only spoken of',
+      'is only mentioned',
       'Paste the text between -----BEGIN PRIVATE KEY----- and -----END PRIVATE KEY----- here.',
     ],
     ['is public', whole.replaceAll('RSA PRIVATE', 'PUBLIC')],
     ['is a certificate', whole.replaceAll('RSA PRIVATE KEY', 'CERTIFICATE')],
-  ])('not where it %s', (_, text) => {
+  ])('but not text that %s', (_, text) => {
     expect(redact(text).text).toBe(text)
   })
 })
@@ -130,7 +130,7 @@ describe('drops text that cannot be examined', () => {
     expect(breaking('xabx').text).toBe('xabx')
   })
 
-  test('when a detector never ends', () => {
+  test('when a detector finds secrets endlessly', () => {
     const endless = redactorWith([one(() => (at) => ({ start: at, end: at + 3, rule: 'abc-abc' }))])
     expect(endless('xabcx')).toEqual({
       text: '[redacted:not-examined:5]',

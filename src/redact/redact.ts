@@ -18,7 +18,7 @@ export type Redactor = (text: string) => RedactedText
 export const createRedactor = (literals: readonly string[]): Redactor =>
   redactorWith(createDetectors(literals))
 
-/** Replaces the whole text when a detector fails or needs too long: unchecked text is never returned. */
+/** Replaces the whole text if a detector fails or takes too long. Unchecked text is never returned. */
 export function redactorWith(detectors: readonly Detector[]): Redactor {
   const spansIn = spanFinder(detectors)
   return (text) => {
@@ -86,18 +86,18 @@ function spanFinder(detectors: readonly Detector[]): FindSpans {
     const detectorAt = startLazily(text, detectors)
     const onKeyword: OnKeyword = (number, at) => {
       effort.spend()
-      const found = detectorAt(owners[number] ?? 0)?.(at, keywords[number] ?? '')
-      if (!found) return at
-      if ('skipTo' in found) return found.skipTo
-      spans.push(found)
-      return found.isGuess || found.isOpen ? at : found.end
+      const detection = detectorAt(owners[number] ?? 0)?.(at, keywords[number] ?? '')
+      if (!detection) return at
+      if ('skipTo' in detection) return detection.skipTo
+      spans.push(detection)
+      return detection.isGuess || detection.isOpen ? at : detection.end
     }
     const onEncoded = (encoded: EncodedText): void => {
       effort.spend()
       const [inner] = spansIn(encoded.text, effort, depth + 1)
       const { start, end } = encoded
-      const found = inner ? { start, end, rule: inner.rule } : findDiscordToken(text, encoded)
-      if (found) spans.push(found)
+      const span = inner ? { start, end, rule: inner.rule } : findDiscordToken(text, encoded)
+      if (span) spans.push(span)
     }
     scan(text, onKeyword)
     if (depth < MAX_DEPTH) findEncodedTexts(text, onEncoded)

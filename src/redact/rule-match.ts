@@ -9,11 +9,11 @@ export const createRuleDetector = (rule: RedactionRule): Detector => ({
     const candidateAt = findCandidates(text, rule)
     let rejectedUntil = 0
     return (at, keyword) => {
-      const found = at < rejectedUntil ? undefined : candidateAt(at, keyword)
-      if (!found) return undefined
-      const end = endOfWord(text, found.end)
-      if (rule.accepts?.(text.slice(found.start, end)) ?? true) return { ...found, end, rule: rule.id }
-      // Rejected: skip its parts, which would each be tried again at high cost.
+      const range = at < rejectedUntil ? undefined : candidateAt(at, keyword)
+      if (!range) return undefined
+      const end = endOfWord(text, range.end)
+      if (rule.accepts?.(text.slice(range.start, end)) ?? true) return { ...range, end, rule: rule.id }
+      // Rejected: skips its parts, because trying each of them again is expensive.
       rejectedUntil = end
       return undefined
     }

@@ -1,6 +1,6 @@
 import { once } from '../once.ts'
 
-/** What a name of a variable, field, header or option suggests about its value. */
+/** Classifies the name of a variable, field, header or option by the value it suggests. */
 type NameClass = 'secret' | 'key' | 'nothing'
 
 /** `key` means that only a random-looking value is a secret. */

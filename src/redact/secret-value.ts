@@ -35,7 +35,7 @@ const TEMPLATE =
 
 const SEQUENCE = /0123456789|123456789|abcdefghij|ABCDEFGHIJ|deadbeef/
 
-/** Numbers, sentences, URLs, files, versions, dates and patterns: never secrets, even after the name of one. */
+/** Numbers, sentences, URLs, files, versions, dates and patterns are never secrets, even after a secret name. */
 export const isOrdinaryValue = (text: string): boolean => ORDINARY.some((shape) => shape.test(text))
 
 const ORDINARY: readonly RegExp[] = [

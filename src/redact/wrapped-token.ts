@@ -35,7 +35,7 @@ export function joinToken(text: string, at: number): JoinedToken | undefined {
   return { text: joined, endOf }
 }
 
-/** Tells how the token at an offset ends. Caches the last token, so that each is walked once. */
+/** Returns how the token at an offset ends. Caches the last token, so that each is read once. */
 export function tokenEndings(text: string): (at: number) => 'broken' | 'cut' | 'whole' {
   let start = 0
   let end = 0

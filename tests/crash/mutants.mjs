@@ -454,8 +454,8 @@ export const mutants = [
     patches: [
       {
         file: 'src/agent/stored-text.ts',
-        from: 'if (text.length <= MOST_KEPT) return text',
-        to: 'if (text.length <= MOST_KEPT || /[A-Z]{0,999}b$/.test(text)) return text',
+        from: 'if (text.length <= MAX_STORED_LENGTH) return text',
+        to: 'if (text.length <= MAX_STORED_LENGTH || /[A-Z]{0,999}b$/.test(text)) return text',
       },
     ],
   },
@@ -489,7 +489,7 @@ export const mutants = [
       {
         file: 'src/agent/event-draft.ts',
         from: "id: derivedId('evt', agent, session, draft.type, ...draft.source),",
-        to: "id: derivedId('evt', agent, session, draft.type, ...draft.source, String(heardAt)),",
+        to: "id: derivedId('evt', agent, session, draft.type, ...draft.source, String(receivedAt)),",
       },
     ],
   },

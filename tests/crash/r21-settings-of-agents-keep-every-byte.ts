@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AGENT_NAMES } from '../../src/agent/adapter.ts'
-import type { FilePlan, InstallPlan, Scope } from '../../src/agent/install-plan.ts'
+import type { FilePlan, InstallPlan, InstallScope } from '../../src/agent/install-plan.ts'
 import { fault } from '../../src/host/fault.ts'
 import { jsonc } from '../../src/host/lazy-packages.ts'
 import { type Machine, settingsPath } from '../../src/install/agent-locations.ts'
@@ -30,7 +30,7 @@ import type { Random } from './kit/random.ts'
 interface Case {
   readonly machine: Machine
   readonly plan: InstallPlan
-  readonly scope: Scope
+  readonly scope: InstallScope
   readonly path: string
   readonly variant: Variant
   readonly mode: number
@@ -87,7 +87,7 @@ function arranged(folder: string, random: Random): Case {
   const plan = PLANS[random.oneOf(AGENT_NAMES)]
   const scope = random.oneOf(['user', 'user', 'project'] as const)
   const file = random.oneOf(plan.files.filter(({ kind }) => kind !== 'program'))
-  const path = settingsPath(machine, scope, file.where)
+  const path = settingsPath(machine, scope, file.location)
   const variant = variantFor(file, random)
   const mode = random.oneOf([0o600, 0o644, 0o640])
   const elsewhere = join(folder, 'dotfiles')
@@ -131,9 +131,9 @@ function put(
 
 function canBeRead({ plan, path, variant, machine, scope, trap }: Case): boolean {
   if (trap) return false
-  const file = plan.files.find(({ where }) => settingsPath(machine, scope, where) === path)
+  const file = plan.files.find(({ location }) => settingsPath(machine, scope, location) === path)
   if (variant.isHopeless) return false
-  return file?.kind !== 'json' || variant.needs.every((need) => file.liberties.includes(need))
+  return file?.kind !== 'json' || variant.needs.every((need) => file.extensions.includes(need))
 }
 
 function refuses(one: Case): void {
@@ -210,7 +210,7 @@ function meetsOthers(one: Case, random: Random): void {
 }
 
 function requireOurs({ plan, path, variant, machine, scope }: Case, after: string): void {
-  const file = plan.files.find(({ where }) => settingsPath(machine, scope, where) === path)
+  const file = plan.files.find(({ location }) => settingsPath(machine, scope, location) === path)
   if (file?.kind === 'toml') {
     require(after.split('\n').filter((line) => line.trim() === '[mcp_servers.leftoff]').length >=
       1, 'no table of ours')

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/event/canonical-json.ts'
 type Payloads = Readonly<Record<string, JsonObject>>
 const FIXTURES = join(import.meta.dirname, '../fixtures')
 
-/** The payloads of a client, by name: each in a file of its own, or all in one file. */
+/** The payloads of a client, by name: one file each, or all in one file. */
 export function payloadsOf(client: string): Payloads {
   const names = readdirSync(join(FIXTURES, client)).filter((name) => name.endsWith('.json'))
   return Object.fromEntries(
@@ -25,6 +25,6 @@ export function parseHook(agent: AgentAdapter, payload: unknown): ParsedHook {
   return result
 }
 
-/** What a payload becomes, heard at a moment of its own. */
-export const eventsFromHook = (agent: AgentAdapter, { session, drafts }: ParsedHook, heardAt = 5) =>
-  drafts.map((draft) => eventFromDraft({ agent: agent.name, session, heardAt }, draft))
+/** The events of a parsed hook. */
+export const eventsFromHook = (agent: AgentAdapter, { session, drafts }: ParsedHook, receivedAt = 5) =>
+  drafts.map((draft) => eventFromDraft({ agent: agent.name, session, receivedAt }, draft))

@@ -10,18 +10,18 @@ const PAYLOADS: Readonly<Record<string, object>> = JSON.parse(
   readFileSync(new URL('../../../tests/fixtures/claude-code/payloads.json', import.meta.url), 'utf8'),
 )
 
-function heard(payload: object | undefined): ParsedHook {
+function parse(payload: object | undefined): ParsedHook {
   const result = claudeCode.parse(JSON.stringify(payload))
   if (result.kind !== 'parsed') throw new Error(JSON.stringify(result))
   return result
 }
 const facts = (name: string) => {
-  const one = heard(PAYLOADS[name])
+  const one = parse(PAYLOADS[name])
   return one.drafts.map((draft) =>
-    eventFromDraft({ agent: 'claude-code', session: one.session, heardAt: 5 }, draft),
+    eventFromDraft({ agent: 'claude-code', session: one.session, receivedAt: 5 }, draft),
   )
 }
-const told = (name: string): readonly string[] => facts(name).map(({ type }) => type)
+const typesOf = (name: string): readonly string[] => facts(name).map(({ type }) => type)
 
 describe('Claude Code hooks', () => {
   test.each([
@@ -57,7 +57,7 @@ describe('Claude Code hooks', () => {
     ['SessionStart-startup', []],
     ['SessionEnd-other', []],
   ])('%s becomes %j', (name, types) => {
-    expect(told(name)).toEqual(types)
+    expect(typesOf(name)).toEqual(types)
   })
 
   test.each([
@@ -78,7 +78,7 @@ describe('Claude Code hooks', () => {
   test.each(['startup', 'resume', 'fork', 'clear', 'compact'])(
     'a start with source %s starts a session',
     (source) => {
-      expect(heard(PAYLOADS[`SessionStart-${source}`]).turn).toEqual({ kind: 'start', source })
+      expect(parse(PAYLOADS[`SessionStart-${source}`]).turn).toEqual({ kind: 'start', source })
     },
   )
 
@@ -111,9 +111,9 @@ describe('Claude Code hooks', () => {
 
   test('work of a sub-agent belongs to the session and names the sub-agent', () => {
     const payload = { ...PAYLOADS['PostToolUse-Bash'], agent_id: 'a1', agent_type: 'Explore' }
-    const one = heard(payload)
+    const one = parse(payload)
     const [event] = one.drafts.map((draft) =>
-      eventFromDraft({ agent: 'claude-code', session: 's', heardAt: 5 }, draft),
+      eventFromDraft({ agent: 'claude-code', session: 's', receivedAt: 5 }, draft),
     )
     expect(event?.data).toMatchObject({ subagent: 'a1' })
   })
@@ -122,9 +122,9 @@ describe('Claude Code hooks', () => {
     const opened = { ...PAYLOADS.TaskCreated, session_id: 'one', task_id: '7' }
     const closed = { ...PAYLOADS.TaskCompleted, session_id: 'one', task_id: '7' }
     const [first, second] = [opened, closed].map((payload) => {
-      const one = heard(payload)
+      const one = parse(payload)
       return one.drafts.map((draft) =>
-        eventFromDraft({ agent: 'claude-code', session: 'one', heardAt: 1 }, draft),
+        eventFromDraft({ agent: 'claude-code', session: 'one', receivedAt: 1 }, draft),
       )[0]
     })
     expect(second?.data.task).toBe(first?.id)
@@ -132,9 +132,9 @@ describe('Claude Code hooks', () => {
 
   test('a brief that the client echoes is removed from the prompt', () => {
     const prompt = `${BRIEF_OPENING} id="x">\nold\n</leftoff-brief>\nfix it`
-    const one = heard({ ...PAYLOADS.UserPromptSubmit, prompt })
+    const one = parse({ ...PAYLOADS.UserPromptSubmit, prompt })
     expect(
-      one.drafts.map((draft) => eventFromDraft({ agent: 'a', session: 's', heardAt: 1 }, draft).data.text),
+      one.drafts.map((draft) => eventFromDraft({ agent: 'a', session: 's', receivedAt: 1 }, draft).data.text),
     ).toEqual(['fix it'])
   })
 
@@ -169,7 +169,7 @@ describe('Claude Code hooks', () => {
         const result = claudeCode.parse(JSON.stringify(payload))
         if (result.kind !== 'parsed') return
         for (const draft of result.drafts)
-          eventFromDraft({ agent: 'claude-code', session: result.session, heardAt: 1 }, draft)
+          eventFromDraft({ agent: 'claude-code', session: result.session, receivedAt: 1 }, draft)
       }),
     )
   })

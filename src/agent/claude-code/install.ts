@@ -12,11 +12,11 @@ export const install: InstallPlan = {
   files: [
     {
       kind: 'json',
-      where: {
+      location: {
         user: { variable: VARIABLE, below: 'settings.json', inHome: '.claude/settings.json' },
         project: '.claude/settings.json',
       },
-      liberties: ['byte order mark'],
+      extensions: ['byte order mark'],
       hooks: [
         ...hooksOf('answer', ANSWER_SECONDS, ['SessionStart', 'PreCompact', 'Stop']),
         ...hooksOf('prompt', ANSWER_SECONDS, ['UserPromptSubmit']),
@@ -42,16 +42,16 @@ export const install: InstallPlan = {
     },
     {
       kind: 'json',
-      where: {
+      location: {
         user: { variable: VARIABLE, below: '.claude.json', inHome: '.claude.json' },
         project: '.mcp.json',
       },
-      liberties: ['byte order mark'],
+      extensions: ['byte order mark'],
       entry: {
         path: ['mcpServers', 'leftoff'],
         value: (leftoff) => ({ type: 'stdio', command: leftoff, args: ['mcp'] }),
       },
     },
   ],
-  next: 'Restart Claude Code: a session that runs already does not see the change.',
+  next: 'Restart Claude Code: running sessions do not see the change.',
 }

@@ -1,9 +1,9 @@
 import type { AgentAnswer } from '../adapter.ts'
 
 /** Per hook. Claude Code replaces a longer text with a 2 KB preview. */
-const MOST_TEXT = 10_000
+const MAX_TEXT = 10_000
 
-export const fits = (text: string): boolean => text.length <= MOST_TEXT
+export const fits = (text: string): boolean => text.length <= MAX_TEXT
 
 const WITH_CONTEXT: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'SubagentStart'])
 

@@ -3,34 +3,34 @@
 import { PHASE_RULES } from '../../session/context-phase.ts'
 import { quoted } from '../../spool/shell.ts'
 
-/** Larger than any payload seen. Shells are slow with long texts. */
-const MOST_PAYLOAD = 65_536
-const MOST_NAME = 64
+/** Larger than any real payload. Shells are slow with long texts. */
+const MAX_PAYLOAD = 65_536
+const MAX_SESSION_ID = 64
 
 /** Label and colour of each phase. */
-const SHOWN = {
+const PHASE_LABELS = {
   VERBOSE: { word: '', colour: '' },
   CONDENSED: { word: 'condensed', colour: '' },
   SIGNALS: { word: 'signals', colour: '33' },
   CRITICAL: { word: 'critical', colour: '31' },
 } as const
 
-/** Must decide as the hooks do: both truncate the share to whole percents. */
+/** Must match the hooks: both truncate the share to whole percents. */
 const phases = (): readonly string[] =>
   PHASE_RULES.map(({ phase, below }, index) => {
-    const { word, colour } = SHOWN[phase]
+    const { word, colour } = PHASE_LABELS[phase]
     const sets = `h=${word} c=${colour}`
     if (!Number.isFinite(below)) return `  else ${sets};fi`
     return `  ${index === 0 ? 'if' : 'elif'} [ $r -lt ${Math.round(below * 100)} ];then ${sets}`
   })
 
 /**
- * What Claude Code runs for its status line, at every message: a shell, cat, and mv where the count is another one
- * (docs/design/decisions/0027-status-line.md). It keeps how full the context is, and nothing else of what it was told, and
- * prints one line. Of what it was told that line holds digits alone, and whatever it is, nobody hears of an error.
+ * The status line command of Claude Code, which runs after every message: a shell, cat, and mv if the usage changed
+ * (docs/design/decisions/0027-status-line.md). It stores the context usage and prints one line. From the payload it uses
+ * only digits and the session id. It never fails and prints no errors.
  *
- * Cut at its quotation marks, JSON is names and what stands between them. A mark inside a text has a backslash before
- * it, so that no text can pass for a name.
+ * Splits the JSON at quotation marks into keys and the text between them. A quotation mark inside a string follows a
+ * backslash, so a string cannot pass for a key.
  */
 export const statusLineScript = (folder: string): string =>
   `${[
@@ -40,7 +40,7 @@ export const statusLineScript = (folder: string): string =>
     `d=${quoted(folder)}`,
     'p=$(cat)',
     's= w= i= u= q= k=',
-    `[ \${#p} -lt ${MOST_PAYLOAD} ]||p=`,
+    `[ \${#p} -lt ${MAX_PAYLOAD} ]||p=`,
     // zsh does not split words by default.
     '[ -n "$ZSH_VERSION" ]&&setopt sh_word_split',
     `set -f;IFS='"';set -- $p;unset IFS`,
@@ -57,7 +57,7 @@ export const statusLineScript = (folder: string): string =>
     '  esac',
     '  q=$k k=$t',
     'done',
-    `case $s in *[!A-Za-z0-9-]*)s=;;esac;[ \${#s} -le ${MOST_NAME} ]||s=`,
+    `case $s in *[!A-Za-z0-9-]*)s=;;esac;[ \${#s} -le ${MAX_SESSION_ID} ]||s=`,
     'l=leftoff',
     'u=${u:-0} w=${w:-0} o=;[ "$s" ]&&read -r o <"$d/$s.usage"',
     // Unchanged values are not rewritten: the file's time is the time of the measurement.

@@ -23,8 +23,8 @@ type Interpreter = (payload: ClaudeCodePayload) => HookMeaning
 /** Interprets a Claude Code hook. A string is the reason for ignoring it. */
 export const interpret = (payload: ClaudeCodePayload): HookMeaning =>
   Object.hasOwn(INTERPRETERS, payload.hook_event_name)
-    ? (INTERPRETERS[payload.hook_event_name]?.(payload) ?? 'nothing in it is kept')
-    : `${toLabel(payload.hook_event_name)} carries nothing that is kept`
+    ? (INTERPRETERS[payload.hook_event_name]?.(payload) ?? 'nothing to store')
+    : `${toLabel(payload.hook_event_name)} has nothing to store`
 
 const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   SessionStart: (payload) => ({ turn: { kind: 'start', source: startSourceOf(payload.source) }, drafts: [] }),
@@ -55,7 +55,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
             ...kindOf(payload),
           }),
         )
-      : 'a helper without an id',
+      : 'a sub-agent without an id',
   SubagentStop: subagentStopped,
   PreCompact: (payload) => {
     const trigger = triggerOf(payload.trigger)
@@ -94,7 +94,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
             directory: toLabel(payload.new_cwd),
           }),
         )
-      : 'no folder is named',
+      : 'no folder',
   Notification: (payload) => notice(payload, payload.notification_type ?? 'notification', payload.message),
   PermissionRequest: (payload) => notice(payload, 'asks for permission', payload.tool_name),
   PermissionDenied: (payload) =>
@@ -105,13 +105,13 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   ConfigChange: (payload) => notice(payload, 'its settings changed', payload.file_path),
 }
 
-/** Reports of finished sub-agents arrive as prompts that nobody typed. */
+/** Reports of finished sub-agents arrive as prompts, although the user did not type them. */
 const SYNTHETIC = /^\s*<(?:task-notification|system-reminder)[\s>]/
 
 function prompt(payload: ClaudeCodePayload): HookMeaning {
-  if (payload.agent_id) return 'a prompt of a helper'
+  if (payload.agent_id) return 'a prompt of a sub-agent'
   if (payload.prompt === undefined || payload.prompt === null) return 'a prompt without text'
-  if (SYNTHETIC.test(payload.prompt)) return 'nobody typed this: a finished helper reports'
+  if (SYNTHETIC.test(payload.prompt)) return 'not typed by the user: a report of a finished sub-agent'
   const text = withoutBriefs(payload.prompt)
   const source = [payload.prompt_id ?? hash16(payload.prompt)]
   return {
@@ -156,8 +156,8 @@ const isInterrupted = (value: unknown): boolean =>
 
 /** The fork that writes a compaction summary also sends SubagentStop, but without a type. */
 function subagentStopped(payload: ClaudeCodePayload): HookMeaning {
-  if (!payload.agent_id) return 'a helper without an id'
-  if (!payload.agent_type) return 'the fork that summarised for a compaction'
+  if (!payload.agent_id) return 'a sub-agent without an id'
+  if (!payload.agent_type) return 'the fork that writes a compaction summary'
   const text = payload.last_assistant_message
   return drafts(
     eventDraft(SubagentStopped, [payload.agent_id, hash16(text ?? '')], {

@@ -6,7 +6,7 @@ import { countLines, shorten, toLabel } from '../stored-text.ts'
 import { testRunDrafts } from '../test-runs/recognise.ts'
 import type { ToolCall } from '../tool-call.ts'
 
-interface ToolResult {
+interface ClaudeToolResult {
   readonly outcome: 'ok' | 'failed' | 'interrupted'
   /** A tool-specific object, or text. */
   readonly response: unknown
@@ -17,7 +17,7 @@ export const toolCallDraft = (call: ToolCall): EventDraft =>
   eventDraft(ToolCalled, [call.id], { ...aboutCall(call), ...inputOf(call) }, call.at)
 
 /** Drafts for a finished tool call: the result, test runs and file changes. */
-export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly EventDraft[] {
+export function toolResultDrafts(call: ToolCall, result: ClaudeToolResult): readonly EventDraft[] {
   const output = outputOf(result.response)
   const duration = result.durationMs
   const returned = eventDraft(
@@ -54,7 +54,7 @@ function aboutCall({ id, tool, input, subagent }: ToolCall) {
   }
 }
 
-/** Commands have their own field, and `file.changed` holds what was written. */
+/** Commands have a separate field, and `file.changed` holds written content. */
 function inputOf({ tool, input }: ToolCall): { input?: string } {
   if (textField(input, 'command') || WRITING.has(tool) || tool === 'Read') return {}
   const text = typeof input === 'string' ? input : jsonText(input)
@@ -90,8 +90,8 @@ const pathIn = (input: unknown): string | undefined =>
 function outputOf(response: unknown): string | undefined {
   if (typeof response === 'string') return response
   if (Array.isArray(response)) return textOf(response)
-  const printed = [textField(response, 'stdout'), textField(response, 'stderr')].filter(Boolean).join('\n')
-  if (printed) return printed
+  const terminal = [textField(response, 'stdout'), textField(response, 'stderr')].filter(Boolean).join('\n')
+  if (terminal) return terminal
   const file = textField(fieldOf(response, 'file'), 'content')
   if (file !== undefined) return file
   const content = fieldOf(response, 'content')

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { toldBy, typesOf } from '../../../tests/transcript/told.ts'
+import { factsFrom, typesOf } from '../../../tests/transcript/facts.ts'
 import { claudeRecord, type Step } from '../../../tests/transcript/writers.ts'
 import { BRIEF_OPENING } from '../brief-fence.ts'
 import { hash16 } from '../event-draft.ts'
 import { claudeTranscript } from './transcript.ts'
 
 const SESSION = 'one'
-let made = 0
+let count = 0
 const record = (step: Step, more: object = {}): object => {
-  made += 1
-  return { ...claudeRecord(SESSION, made, step), ...more }
+  count += 1
+  return { ...claudeRecord(SESSION, count, step), ...more }
 }
 const typed = (text: string, more: object = {}): object => record({ kind: 'prompt', text }, more)
-const told = (...records: readonly object[]) => toldBy(claudeTranscript(), records)
+const factsOf = (...records: readonly object[]) => factsFrom(claudeTranscript(), records)
 
 describe('a turn', () => {
   const records = [
@@ -24,7 +24,7 @@ describe('a turn', () => {
   ]
 
   test('gives the same events as the hooks, with the same sources, and the texts in between', () => {
-    expect(told(...records).map(({ type, source }) => [type, ...source])).toEqual([
+    expect(factsOf(...records).map(({ type, source }) => [type, ...source])).toEqual([
       ['prompt.submitted', 'p1'],
       ['response.completed', 'p1', hash16('Looking.')],
       ['tool.called', 't1'],
@@ -35,7 +35,7 @@ describe('a turn', () => {
 
   test('reports directory, branch, version and times', () => {
     const reader = claudeTranscript()
-    toldBy(reader, records)
+    factsFrom(reader, records)
     expect(reader.about(SESSION)).toMatchObject({
       agent: 'claude-code',
       directory: '/work/app',
@@ -45,11 +45,11 @@ describe('a turn', () => {
   })
 
   test('a record that is written twice counts once', () => {
-    expect(told(...records, ...records)).toEqual(told(...records))
+    expect(factsOf(...records, ...records)).toEqual(factsOf(...records))
   })
 
   test('a call without a result gives only the call', () => {
-    expect(typesOf(told(...records.slice(0, 3)))).toEqual([
+    expect(typesOf(factsOf(...records.slice(0, 3)))).toEqual([
       'prompt.submitted',
       'response.completed',
       'tool.called',
@@ -57,7 +57,7 @@ describe('a turn', () => {
   })
 
   test('a result without its call is still reported', () => {
-    const [only] = told(record({ kind: 'result', id: 't9', command: '', output: 'late' }))
+    const [only] = factsOf(record({ kind: 'result', id: 't9', command: '', output: 'late' }))
     expect(only).toMatchObject({
       type: 'tool.returned',
       data: { call: 't9', tool: 'unknown', output: 'late' },
@@ -65,7 +65,7 @@ describe('a turn', () => {
   })
 })
 
-describe('text that nobody typed is not a prompt', () => {
+describe('text that the user did not type is not a prompt', () => {
   test.each([
     ['a hint of the client', typed('do this', { isMeta: true })],
     ['the output of a command', typed('<local-command-stdout>ok</local-command-stdout>')],
@@ -75,18 +75,18 @@ describe('text that nobody typed is not a prompt', () => {
     ['a reminder', typed('<system-reminder>be good</system-reminder>')],
     ['nothing', typed('  ')],
   ])('%s', (_, line) => {
-    expect(told(line)).toEqual([])
+    expect(factsOf(line)).toEqual([])
   })
 
   test('briefs are removed from prompts', () => {
-    const [only] = told(typed(`${BRIEF_OPENING} id="1">old news</leftoff-brief>\nfix it`))
+    const [only] = factsOf(typed(`${BRIEF_OPENING} id="1">old news</leftoff-brief>\nfix it`))
     expect(only?.data).toMatchObject({ text: 'fix it' })
   })
 
   test('a slash command is reported as typed', () => {
     const text =
       '<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>12</command-args>'
-    expect(told(typed(text))[0]?.data).toMatchObject({ text: '/review 12' })
+    expect(factsOf(typed(text))[0]?.data).toMatchObject({ text: '/review 12' })
   })
 
   test('blocks that an editor adds are not part of the prompt', () => {
@@ -94,21 +94,23 @@ describe('text that nobody typed is not a prompt', () => {
       { type: 'text', text: '<ide_opened_file>a.ts</ide_opened_file>' },
       { type: 'text', text: 'explain' },
     ]
-    expect(told(typed('', { message: { role: 'user', content } }))[0]?.data).toMatchObject({
+    expect(factsOf(typed('', { message: { role: 'user', content } }))[0]?.data).toMatchObject({
       text: 'explain',
     })
   })
 
   test('a prompt typed while the agent works arrives as an attachment', () => {
     const attachment = { type: 'queued_command', prompt: 'and the tests', commandMode: 'prompt' }
-    expect(told(typed('', { type: 'attachment', message: undefined, attachment }))[0]).toMatchObject({
+    expect(factsOf(typed('', { type: 'attachment', message: undefined, attachment }))[0]).toMatchObject({
       type: 'prompt.submitted',
       data: { text: 'and the tests' },
     })
   })
 
   test('an interruption by the user is reported', () => {
-    expect(typesOf(told(typed('[Request interrupted by user for tool use]')))).toEqual(['turn.interrupted'])
+    expect(typesOf(factsOf(typed('[Request interrupted by user for tool use]')))).toEqual([
+      'turn.interrupted',
+    ])
   })
 })
 
@@ -116,7 +118,7 @@ describe('results', () => {
   const result = (block: object, more: object = {}) => {
     const content = [{ type: 'tool_result', tool_use_id: 't1', content: 'text', ...block }]
     const line = typed('', { message: { role: 'user', content }, ...more })
-    return told(record({ kind: 'call', id: 't1', command: 'make' }), line).slice(1)
+    return factsOf(record({ kind: 'call', id: 't1', command: 'make' }), line).slice(1)
   }
 
   test.each([
@@ -150,7 +152,7 @@ describe('results', () => {
       message: { role: 'user', content },
       toolUseResult: { type: 'create', filePath: '/work/app/a.ts', originalFile: null },
     })
-    expect(told(call, line).at(-1)).toMatchObject({
+    expect(factsOf(call, line).at(-1)).toMatchObject({
       type: 'file.changed',
       source: ['t1', '/work/app/a.ts'],
       data: { path: '/work/app/a.ts', change: 'created', lines: 2 },
@@ -164,7 +166,7 @@ describe('tokens', () => {
   const text = (words: string) => ({ type: 'text', text: words })
 
   test('lines of one message count once, with the usage of the last line', () => {
-    const answers = told(
+    const answers = factsOf(
       line('m1', text('one'), { input_tokens: 10, cache_read_input_tokens: 90, output_tokens: 1 }),
       line(
         'm1',
@@ -184,7 +186,7 @@ describe('sub-agents', () => {
   const side = (step: Step) => record(step, { isSidechain: true, agentId: 'h1' })
 
   test('their tool calls belong to the session, and their text is reported when they stop', () => {
-    const facts = told(
+    const facts = factsOf(
       side({ kind: 'prompt', text: 'look around' }),
       side({ kind: 'answer', text: 'Working.' }),
       side({ kind: 'call', id: 't1', command: 'ls' }),
@@ -201,7 +203,7 @@ describe('sub-agents', () => {
   })
 
   test('a sub-agent that worked until the end has not stopped', () => {
-    const facts = told(
+    const facts = factsOf(
       side({ kind: 'prompt', text: 'go' }),
       side({ kind: 'answer', text: 'Working.' }),
       side({ kind: 'call', id: 't1', command: 'ls' }),
@@ -219,7 +221,7 @@ describe('compaction', () => {
   })
 
   test('the boundary and its summary are one event, and not a prompt', () => {
-    const facts = told(boundary, typed('what happened so far', { isCompactSummary: true }))
+    const facts = factsOf(boundary, typed('what happened so far', { isCompactSummary: true }))
     expect(facts).toMatchObject([
       {
         type: 'context.compacted',
@@ -230,11 +232,11 @@ describe('compaction', () => {
   })
 
   test('a boundary without its summary counts', () => {
-    expect(typesOf(told(boundary))).toEqual(['context.compacted'])
+    expect(typesOf(factsOf(boundary))).toEqual(['context.compacted'])
   })
 })
 
 test('a synthetic answer of the client is not a response', () => {
   const message = { role: 'assistant', model: '<synthetic>', content: [{ type: 'text', text: 'API Error' }] }
-  expect(told(typed('', { type: 'assistant', message }))).toEqual([])
+  expect(factsOf(typed('', { type: 'assistant', message }))).toEqual([])
 })

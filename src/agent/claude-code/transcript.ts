@@ -20,7 +20,7 @@ import {
 import { Fingerprints } from '../transcript/same-event.ts'
 import { toolCallDraft, toolResultDrafts } from './tools.ts'
 import { TokenCount } from './usage.ts'
-/** Start of the message that tells the model about an interruption. */
+/** Start of the message that informs the model of an interruption. */
 export const INTERRUPTED = '[Request interrupted by user'
 
 /** A complete record. Every line refers to its session or to another line. */
@@ -30,7 +30,7 @@ const KEYS = ['sessionId', 'uuid', 'leafUuid', 'messageId'] as const
 
 /** Reads Claude Code transcripts: one JSON object per line; one model message spans several lines. */
 export function claudeTranscript(): TranscriptReader {
-  const gathered = new SessionCollector('claude-code')
+  const collector = new SessionCollector('claude-code')
   const seen = new Fingerprints()
   const sessions = new Map<string, TranscriptState>()
   return {
@@ -38,23 +38,23 @@ export function claudeTranscript(): TranscriptReader {
       const session = textField(record, 'sessionId')
       if (!session) return []
       const line = lineOf(record)
-      gathered.note(session, {
+      collector.note(session, {
         at: line.at,
         directory: textField(record, 'cwd') ?? '',
         branch: textField(record, 'gitBranch') ?? '',
         version: textField(record, 'version') ?? '',
       })
       if (line.uuid && seen.add(`${session} ${line.uuid}`) > 0) return []
-      const reading = sessions.get(session) ?? new TranscriptState()
-      sessions.set(session, reading)
-      return reading.read(line).map((draft) => ({ session, draft }))
+      const state = sessions.get(session) ?? new TranscriptState()
+      sessions.set(session, state)
+      return state.read(line).map((draft) => ({ session, draft }))
     },
     end: () =>
-      [...sessions].flatMap(([session, reading]) =>
-        reading.end().map((draft): TranscriptDraft => ({ session, draft })),
+      [...sessions].flatMap(([session, state]) =>
+        state.end().map((draft): TranscriptDraft => ({ session, draft })),
       ),
-    about: (session) => gathered.about(session),
-    sessions: () => gathered.sessions(),
+    about: (session) => collector.about(session),
+    sessions: () => collector.sessions(),
   }
 }
 
@@ -85,8 +85,8 @@ class TranscriptState {
   readonly #calls = new Map<string, ToolCall>()
   readonly #tokens = new TokenCount()
   /** Last message of each sub-agent; cleared when the sub-agent continues to work. */
-  readonly #lastWords = new Map<string, { readonly text: string; readonly at: number | undefined }>()
-  readonly #helpers = new Set<string>()
+  readonly #lastMessages = new Map<string, { readonly text: string; readonly at: number | undefined }>()
+  readonly #subagents = new Set<string>()
   #prompt: string | undefined
   #compaction:
     | { readonly source: string; readonly trigger?: 'manual' | 'auto'; readonly at: number | undefined }
@@ -100,7 +100,7 @@ class TranscriptState {
   }
 
   end(): readonly EventDraft[] {
-    const stopped = [...this.#lastWords]
+    const stopped = [...this.#lastMessages]
       .filter(([subagent]) => subagent !== 'sidechain')
       .map(([subagent, { text, at }]) =>
         eventDraft(
@@ -123,7 +123,7 @@ class TranscriptState {
     if (fieldOf(record, 'isMeta') === true || returned.length > 0) return returned
     const text = promptIn(line.content)
     if (text === undefined) return returned
-    if (subagent) return this.#helper(subagent, text, at)
+    if (subagent) return this.#subagentStarted(subagent, text, at)
     if (text.startsWith(INTERRUPTED)) {
       return [eventDraft(TurnInterrupted, [line.uuid ?? String(at)], { reason: shorten(text) }, at)]
     }
@@ -143,9 +143,9 @@ class TranscriptState {
     return text === undefined || text.startsWith(INTERRUPTED) ? [] : [this.#prompted(text, line)]
   }
 
-  #helper(subagent: string, text: string, at: number | undefined): readonly EventDraft[] {
-    if (subagent === 'sidechain' || this.#helpers.has(subagent)) return []
-    this.#helpers.add(subagent)
+  #subagentStarted(subagent: string, text: string, at: number | undefined): readonly EventDraft[] {
+    if (subagent === 'sidechain' || this.#subagents.has(subagent)) return []
+    this.#subagents.add(subagent)
     return [eventDraft(SubagentStarted, [subagent], { subagent: toLabel(subagent), task: shorten(text) }, at)]
   }
 
@@ -153,13 +153,13 @@ class TranscriptState {
     const message = fieldOf(record, 'message')
     const model = textField(message, 'model')
     if (model === '<synthetic>') return [] // written by the client, for example on a network error
-    if (!subagent) this.#tokens.see(textField(message, 'id'), fieldOf(message, 'usage'))
+    if (!subagent) this.#tokens.add(textField(message, 'id'), fieldOf(message, 'usage'))
     return blocksOf(content).flatMap((block) => {
       const type = textField(block, 'type')
       if (type === 'tool_use') return this.#called(block, { subagent, at })
       const text = type === 'text' ? textField(block, 'text') : undefined
       if (!text?.trim()) return []
-      if (subagent) this.#lastWords.set(subagent, { text, at })
+      if (subagent) this.#lastMessages.set(subagent, { text, at })
       return subagent ? [] : [this.#response(text, model, at)]
     })
   }
@@ -183,7 +183,7 @@ class TranscriptState {
   ): readonly EventDraft[] {
     const id = textField(block, 'id')
     if (!id) return []
-    if (subagent) this.#lastWords.delete(subagent)
+    if (subagent) this.#lastMessages.delete(subagent)
     const call = { id, tool: textField(block, 'name') ?? '', input: fieldOf(block, 'input'), subagent, at }
     this.#calls.set(id, call)
     return [toolCallDraft(call)]
@@ -192,10 +192,10 @@ class TranscriptState {
   #returned(block: unknown, line: RecordLine): readonly EventDraft[] {
     const id = textField(block, 'tool_use_id')
     if (!id) return []
-    const known = this.#calls.get(id) ?? { id, tool: 'unknown', input: undefined, subagent: line.subagent }
+    const call = this.#calls.get(id) ?? { id, tool: 'unknown', input: undefined, subagent: line.subagent }
     this.#calls.delete(id)
     const isOnly = blocksOf(line.content).length === 1
-    return toolResultDrafts({ ...known, at: line.at }, resultOf(block, isOnly ? line.record : undefined))
+    return toolResultDrafts({ ...call, at: line.at }, resultOf(block, isOnly ? line.record : undefined))
   }
 
   #system(line: RecordLine): readonly EventDraft[] {
@@ -222,12 +222,12 @@ class TranscriptState {
     if (!this.#compaction) return []
     const { source, trigger, at } = this.#compaction
     this.#compaction = undefined
-    const kept = summary && withoutBriefs(summary)
+    const text = summary && withoutBriefs(summary)
     return [
       eventDraft(
         ContextCompacted,
         [summary ? hash16(summary) : source],
-        { ...(trigger && { trigger }), ...(kept && { summary: shorten(kept) }) },
+        { ...(trigger && { trigger }), ...(text && { summary: shorten(text) }) },
         at,
       ),
     ]
@@ -248,7 +248,7 @@ function resultOf(block: unknown, record: object | undefined) {
 
 const STOPPED = [INTERRUPTED, "The user doesn't want to", '[Tool call interrupted'] as const
 
-/** User messages that nobody typed: command output, reminders, reports of sub-agents. */
+/** User messages that the user did not type: command output, reminders, reports of sub-agents. */
 const NOT_TYPED =
   /^\s*(?:<(?:local-command-|bash-|task-notification|system-reminder|user-memory-input|command-name|teammate-message)|Caveat: The messages below)/
 /** Blocks that an editor adds to a prompt. */
@@ -276,6 +276,6 @@ function typedIn(content: unknown): string | undefined {
 function commandIn(text: string): string | undefined {
   const name = COMMAND_NAME.exec(text)?.[1]?.trim()
   if (!name) return undefined
-  const given = COMMAND_ARGUMENTS.exec(text)?.[1]?.trim()
-  return [name.startsWith('/') ? name : `/${name}`, given].filter(Boolean).join(' ')
+  const words = COMMAND_ARGUMENTS.exec(text)?.[1]?.trim()
+  return [name.startsWith('/') ? name : `/${name}`, words].filter(Boolean).join(' ')
 }

@@ -47,7 +47,7 @@ function timeOf(line: object): Pick<ContextUsage, 'at'> {
 }
 
 /** Messages that may still get more lines, interleaved with tool results. */
-const MOST_OPEN = 64
+const MAX_OPEN_MESSAGES = 64
 
 interface TokenCounts {
   readonly input: number
@@ -63,7 +63,7 @@ export class TokenCount {
   #input = 0
   #output = 0
 
-  see(message: string | undefined, usage: unknown): void {
+  add(message: string | undefined, usage: unknown): void {
     if (!message || typeof usage !== 'object') return
     const before = this.#messages.get(message) ?? { input: 0, output: 0 }
     const now = {
@@ -75,16 +75,16 @@ export class TokenCount {
     this.#messages.delete(message)
     this.#messages.set(message, now)
     const [oldest] = this.#messages.keys()
-    if (this.#messages.size > MOST_OPEN && oldest !== undefined) this.#messages.delete(oldest)
+    if (this.#messages.size > MAX_OPEN_MESSAGES && oldest !== undefined) this.#messages.delete(oldest)
   }
 
   take(): { inputTokens?: number; outputTokens?: number } {
-    const taken = {
+    const counts = {
       ...(this.#input > 0 && { inputTokens: this.#input }),
       ...(this.#output > 0 && { outputTokens: this.#output }),
     }
     this.#input = 0
     this.#output = 0
-    return taken
+    return counts
   }
 }

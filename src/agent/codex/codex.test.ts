@@ -6,8 +6,8 @@ import { codex } from './index.ts'
 const PAYLOADS = payloadsOf('codex')
 const SESSION = '0199a1c0-0000-7000-8000-00000000c0de'
 const SUBAGENT = '0199a1c0-0000-7000-8000-00000000a6e7'
-const heard = (name: string) => parseHook(codex, PAYLOADS[name])
-const facts = (name: string) => eventsFromHook(codex, heard(name))
+const parse = (name: string) => parseHook(codex, PAYLOADS[name])
+const facts = (name: string) => eventsFromHook(codex, parse(name))
 const data = (name: string) => facts(name).map((fact) => ({ type: fact.type, ...fact.data }))
 
 describe('Codex hooks', () => {
@@ -51,8 +51,8 @@ describe('Codex hooks', () => {
     'Interrupt',
     'SessionEnd',
   ])('%s of a sub-agent is not a turn of the session', (event) => {
-    const told = { ...PAYLOADS['UserPromptSubmit-subagent'], hook_event_name: event }
-    expect(codex.parse(JSON.stringify(told))).toEqual({ kind: 'ignored', why: 'a turn of a sub-agent' })
+    const payload = { ...PAYLOADS['UserPromptSubmit-subagent'], hook_event_name: event }
+    expect(codex.parse(JSON.stringify(payload))).toEqual({ kind: 'ignored', why: 'a turn of a sub-agent' })
   })
 
   test('a tool for sub-agents has the same name in hooks and in rollouts', () => {
@@ -68,7 +68,7 @@ describe('Codex hooks', () => {
   test.each(['startup', 'resume', 'fork', 'clear', 'compact'])(
     'a start with source %s starts a session',
     (source) => {
-      expect(heard(`SessionStart-${source}`)).toMatchObject({
+      expect(parse(`SessionStart-${source}`)).toMatchObject({
         event: 'SessionStart',
         session: SESSION,
         directory: '/home/dev/app',
@@ -79,11 +79,11 @@ describe('Codex hooks', () => {
   )
 
   test('prompt, compaction, stop, continued stop and end are recognised', () => {
-    expect(heard('UserPromptSubmit').turn).toEqual({ kind: 'prompt' })
-    expect(heard('PreCompact-auto').turn).toEqual({ kind: 'compacting', trigger: 'auto' })
-    expect(heard('Stop').turn).toEqual({ kind: 'stop', isContinued: false })
-    expect(heard('Stop-continued').turn).toEqual({ kind: 'stop', isContinued: true })
-    expect(heard('SessionEnd').turn).toEqual({ kind: 'end', reason: 'other' })
+    expect(parse('UserPromptSubmit').turn).toEqual({ kind: 'prompt' })
+    expect(parse('PreCompact-auto').turn).toEqual({ kind: 'compacting', trigger: 'auto' })
+    expect(parse('Stop').turn).toEqual({ kind: 'stop', isContinued: false })
+    expect(parse('Stop-continued').turn).toEqual({ kind: 'stop', isContinued: true })
+    expect(parse('SessionEnd').turn).toEqual({ kind: 'end', reason: 'other' })
   })
 
   test('the text and the model of a turn are stored', () => {
@@ -97,8 +97,8 @@ describe('Codex hooks', () => {
 
   test('briefs are removed from prompts', () => {
     const prompt = `${BRIEF_OPENING} v="1">left</leftoff-brief>\n\nGo on`
-    const told = parseHook(codex, { ...PAYLOADS.UserPromptSubmit, prompt })
-    expect(eventsFromHook(codex, told)[0]?.data).toMatchObject({ text: 'Go on' })
+    const payload = parseHook(codex, { ...PAYLOADS.UserPromptSubmit, prompt })
+    expect(eventsFromHook(codex, payload)[0]?.data).toMatchObject({ text: 'Go on' })
   })
 
   test('a tool call of a sub-agent names the sub-agent and no transcript', () => {
@@ -111,7 +111,7 @@ describe('Codex hooks', () => {
         subagent: SUBAGENT,
       },
     ])
-    expect(heard('PostToolUse-Bash-subagent').transcript).toBeUndefined()
+    expect(parse('PostToolUse-Bash-subagent').transcript).toBeUndefined()
     expect(data('SubagentStop')).toMatchObject([
       { subagent: SUBAGENT, kind: 'default', text: 'Two greetings.' },
     ])

@@ -6,7 +6,7 @@ import { fits, reply } from './reply.ts'
 import { interpret } from './to-events.ts'
 import { isNotify, parseHook } from './wire.ts'
 
-const hear = hookParser({
+const parseHookPayload = hookParser({
   parsePayload: parseHook,
   interpret,
   describe: (payload) => ({
@@ -21,11 +21,11 @@ const hear = hookParser({
 export const codex: AgentAdapter = {
   name: 'codex',
   parse(payload) {
-    const heard = hear(payload)
+    const result = parseHookPayload(payload)
     // The `notify` program receives turns that the hooks report as well.
-    return heard.kind === 'malformed' && isNotify(payload)
-      ? { kind: 'ignored', why: 'a turn that its hooks tell of too' }
-      : heard
+    return result.kind === 'malformed' && isNotify(payload)
+      ? { kind: 'ignored', why: 'a turn that the hooks report as well' }
+      : result
   },
   reply,
   fits,

@@ -13,11 +13,11 @@ export const install: InstallPlan = {
   files: [
     {
       kind: 'json',
-      where: {
+      location: {
         user: { variable: VARIABLE, below: 'hooks.json', inHome: '.codex/hooks.json' },
         project: '.codex/hooks.json',
       },
-      liberties: [],
+      extensions: [],
       hooks: [
         ...hooksOf('answer', ANSWER_SECONDS, ['SessionStart', 'Stop']),
         ...hooksOf('prompt', ANSWER_SECONDS, ['UserPromptSubmit']),
@@ -36,7 +36,7 @@ export const install: InstallPlan = {
     },
     {
       kind: 'toml',
-      where: {
+      location: {
         user: { variable: VARIABLE, below: 'config.toml', inHome: '.codex/config.toml' },
         project: '.codex/config.toml',
       },
@@ -46,5 +46,5 @@ export const install: InstallPlan = {
       },
     },
   ],
-  next: 'Codex asks you to trust these hooks at its next start: choose Trust all. Until then it passes over them, and codex exec does so without a word.',
+  next: 'Codex asks you to trust these hooks at its next start: choose Trust all. Until then it skips them, and codex exec skips them silently.',
 }

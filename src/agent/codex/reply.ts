@@ -1,8 +1,8 @@
 import type { AgentAnswer } from '../adapter.ts'
 
 /** Codex truncates texts over 2,500 tokens in the middle. It counts 4 bytes per token. */
-const MOST_BYTES = 9_500
-export const fits = (text: string): boolean => Buffer.byteLength(text) <= MOST_BYTES
+const MAX_BYTES = 9_500
+export const fits = (text: string): boolean => Buffer.byteLength(text) <= MAX_BYTES
 
 const WITH_CONTEXT: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit'])
 

@@ -20,13 +20,13 @@ export function interpret(payload: CodexPayload): HookMeaning {
   const reader = Object.hasOwn(INTERPRETERS, payload.hook_event_name)
     ? INTERPRETERS[payload.hook_event_name]
     : undefined
-  if (!reader) return 'an event that carries nothing to keep'
-  if (payload.agent_id && !OF_SUBAGENTS.has(payload.hook_event_name)) return 'a turn of a sub-agent'
+  if (!reader) return 'nothing to store'
+  if (payload.agent_id && !SUBAGENT_EVENTS.has(payload.hook_event_name)) return 'a turn of a sub-agent'
   return reader(payload)
 }
 
-/** Sub-agents report their own turns under the session of their parent. Only these events are used. */
-const OF_SUBAGENTS: ReadonlySet<string> = new Set([
+/** Sub-agents report their turns under the session of their parent. Only these events are used. */
+const SUBAGENT_EVENTS: ReadonlySet<string> = new Set([
   'SubagentStart',
   'SubagentStop',
   'PreToolUse',

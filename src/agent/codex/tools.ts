@@ -6,7 +6,7 @@ import { shorten, toLabel } from '../stored-text.ts'
 import { testRunDrafts } from '../test-runs/recognise.ts'
 import { outcomeOfCode, outcomeOfOutput, type ToolCall, type ToolOutcome } from '../tool-call.ts'
 
-interface ToolResult {
+interface CodexToolResult {
   readonly outcome: ToolOutcome
   readonly response: unknown
   readonly durationMs?: number | undefined
@@ -20,7 +20,7 @@ export const toolCallDraft = (call: ToolCall): EventDraft =>
   eventDraft(ToolCalled, [call.id], { ...aboutCall(call), ...inputOf(call) }, call.at)
 
 /** Drafts for a finished tool call: the result, test runs and file changes. */
-export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly EventDraft[] {
+export function toolResultDrafts(call: ToolCall, result: CodexToolResult): readonly EventDraft[] {
   const output = textOf(result.response)
   const duration = result.durationMs
   const returned = eventDraft(
@@ -83,7 +83,7 @@ function aboutCall(call: ToolCall) {
   }
 }
 
-/** Commands have their own field. */
+/** Commands have a separate field. */
 function inputOf({ tool, input }: ToolCall): { input?: string } {
   const command = commandIn(input)
   if (tool !== PATCH && command) return {}

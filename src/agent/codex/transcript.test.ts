@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toldBy, typesOf } from '../../../tests/transcript/told.ts'
+import { factsFrom, typesOf } from '../../../tests/transcript/facts.ts'
 import { codexLine, codexWriter, type Step } from '../../../tests/transcript/writers.ts'
 import { hash16 } from '../event-draft.ts'
 import { codexTranscript } from './transcript.ts'
@@ -14,11 +14,11 @@ const META = at(-1, 'session_meta', {
   cli_version: '0.1.0',
   git: { branch: 'main' },
 })
-const told = (...records: readonly object[]) => toldBy(codexTranscript(), [META, ...records])
+const factsOf = (...records: readonly object[]) => factsFrom(codexTranscript(), [META, ...records])
 
 describe('a turn', () => {
   test('gives the same events as the hooks, with the same sources', () => {
-    const facts = told(
+    const facts = factsOf(
       at(0, 'event_msg', { type: 'task_started', turn_id: 'turn-1' }),
       at(0, 'turn_context', { turn_id: 'turn-1', model: 'model-1', cwd: '/work/app' }),
       step(1, { kind: 'prompt', text: 'fix it' }),
@@ -42,7 +42,7 @@ describe('a turn', () => {
     ['by the header of the tool', 'Chunk ID: 1\nProcess exited with code 3\nOutput:\nboom'],
     ['as older versions wrap it', JSON.stringify({ output: 'boom', metadata: { exit_code: 3 } })],
   ])('a failed command is recognised %s', (_, output) => {
-    const facts = told(
+    const facts = factsOf(
       step(1, { kind: 'call', id: 'c1', command: 'make' }),
       at(2, 'response_item', { type: 'function_call_output', call_id: 'c1', output }),
     )
@@ -52,7 +52,7 @@ describe('a turn', () => {
   test('a patch gives file changes', () => {
     const input =
       '*** Begin Patch\n*** Update File: a.ts\n@@\n-old\n+new\n*** Add File: b.ts\n+x\n*** End Patch\n'
-    const facts = told(
+    const facts = factsOf(
       at(1, 'response_item', { type: 'custom_tool_call', call_id: 'c1', name: 'apply_patch', input }),
       at(2, 'response_item', {
         type: 'custom_tool_call_output',
@@ -67,7 +67,7 @@ describe('a turn', () => {
   })
 
   test('an interruption and a compaction', () => {
-    const facts = told(
+    const facts = factsOf(
       at(1, 'event_msg', { type: 'turn_aborted', turn_id: 'turn-1', reason: 'interrupted' }),
       at(2, 'compacted', { message: 'so far', replacement_history: [] }),
     )
@@ -95,7 +95,7 @@ describe('code mode', () => {
   })
 
   test('gives the tool calls of a script, in order, and not the script', () => {
-    const facts = told(
+    const facts = factsOf(
       script(1, 'c1'),
       completed(2, command('exec-1', 'ls', 0)),
       completed(3, command('exec-2', 'make', 2)),
@@ -121,7 +121,7 @@ describe('code mode', () => {
         move_path: '/work/app/e.ts',
       },
     }
-    const facts = told(completed(1, { type: 'FileChange', id: 'exec-1', changes, status: 'completed' }))
+    const facts = factsOf(completed(1, { type: 'FileChange', id: 'exec-1', changes, status: 'completed' }))
     expect(facts.filter(({ type }) => type === 'file.changed')).toMatchObject([
       { source: ['exec-1', '/work/app/a.ts'], data: { change: 'edited', before: 'old', after: 'new' } },
       { source: ['exec-1', '/work/app/b.ts'], data: { change: 'created', after: 'x', lines: 1 } },
@@ -133,7 +133,7 @@ describe('code mode', () => {
 
   test('a failed MCP call returns, although its hook does not say so', () => {
     const item = { type: 'McpToolCall', id: 'exec-1', server: 'notes', tool: 'read', arguments: { id: 1 } }
-    const facts = told(completed(1, { ...item, status: 'failed', result: { content: [], isError: true } }))
+    const facts = factsOf(completed(1, { ...item, status: 'failed', result: { content: [], isError: true } }))
     expect(facts.map(({ type, data }) => [type, data.tool, data.outcome])).toEqual([
       ['tool.called', 'mcp__notes__read', undefined],
       ['tool.returned', 'mcp__notes__read', 'failed'],
@@ -143,11 +143,11 @@ describe('code mode', () => {
   test('waiting for a script is not a tool call', () => {
     const wait = { type: 'function_call', call_id: 'c1', name: 'wait', arguments: '{"cell_id":"3"}' }
     const done = { type: 'function_call_output', call_id: 'c1', output: 'Script completed' }
-    expect(told(at(1, 'response_item', wait), at(2, 'response_item', done))).toEqual([])
+    expect(factsOf(at(1, 'response_item', wait), at(2, 'response_item', done))).toEqual([])
   })
 
   test('an item of a call outside a script adds nothing', () => {
-    const facts = told(
+    const facts = factsOf(
       step(1, { kind: 'call', id: 'c1', command: 'ls' }),
       completed(2, command('c1', 'ls', 0)),
       step(3, { kind: 'result', id: 'c1', command: 'ls', output: 'x' }),
@@ -156,7 +156,7 @@ describe('code mode', () => {
   })
 })
 
-describe('text that nobody typed is not a prompt', () => {
+describe('text that the user did not type is not a prompt', () => {
   const user = (text: string, more: object = {}) =>
     at(1, 'response_item', {
       type: 'message',
@@ -171,24 +171,24 @@ describe('text that nobody typed is not a prompt', () => {
     ['<turn_aborted>stop</turn_aborted>'],
     ['<hook_prompt id="1">go on</hook_prompt>'],
   ])('%s', (text) => {
-    expect(told(user(text))).toEqual([])
+    expect(factsOf(user(text))).toEqual([])
   })
 
   test('marks of newer versions decide what was typed', () => {
     const kinds = { internal_chat_message_metadata_passthrough: { content_item_kinds: ['generic.note'] } }
-    expect(told(user('remember', kinds))).toEqual([])
+    expect(factsOf(user('remember', kinds))).toEqual([])
   })
 
   test('the summary of a compaction is not a response', () => {
     const payload = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'sum' }] }
-    expect(told({ ...at(1, 'response_item', payload), metadata: { compaction_output: true } })).toEqual([])
+    expect(factsOf({ ...at(1, 'response_item', payload), metadata: { compaction_output: true } })).toEqual([])
   })
 })
 
 test("the thread of a sub-agent belongs to its parent's session", () => {
   const reader = codexTranscript()
   const meta = at(-1, 'session_meta', { id: 'child', session_id: 'parent', cwd: '/work/app' })
-  const facts = toldBy(reader, [
+  const facts = factsFrom(reader, [
     meta,
     step(1, { kind: 'prompt', text: 'look around' }),
     step(2, { kind: 'call', id: 'c1', command: 'ls' }),
@@ -200,7 +200,7 @@ test("the thread of a sub-agent belongs to its parent's session", () => {
   expect(facts[1]?.data).toMatchObject({ subagent: 'child' })
 })
 
-test('what a forked sub-agent inherits from its parent is not its own', () => {
+test('records that a forked sub-agent inherits from its parent are ignored', () => {
   const began = (number: number, initiating_agent_path: string | null) =>
     at(number, 'event_msg', {
       type: 'task_started',
@@ -208,7 +208,7 @@ test('what a forked sub-agent inherits from its parent is not its own', () => {
       turn_attribution: { initiating_agent_path },
     })
   const thread_spawn = { parent_thread_id: 'parent', agent_path: '/root/part' }
-  const facts = toldBy(codexTranscript(), [
+  const facts = factsFrom(codexTranscript(), [
     at(-1, 'session_meta', { id: 'child', forked_from_id: 'parent', source: { subagent: { thread_spawn } } }),
     at(-1, 'session_meta', { id: 'parent' }),
     began(0, null),
@@ -228,6 +228,8 @@ test('what a forked sub-agent inherits from its parent is not its own', () => {
 
 test('a rollout without its first line gets its session id from the file name', () => {
   const reader = codexTranscript('from-the-name')
-  expect(typesOf(toldBy(reader, [step(1, { kind: 'prompt', text: 'hello' })]))).toEqual(['prompt.submitted'])
+  expect(typesOf(factsFrom(reader, [step(1, { kind: 'prompt', text: 'hello' })]))).toEqual([
+    'prompt.submitted',
+  ])
   expect(reader.sessions()).toEqual(['from-the-name'])
 })

@@ -24,7 +24,7 @@ export const isRecord = (value: object): boolean =>
 
 /** Reads Codex rollouts: one thread per file. The thread of a sub-agent belongs to its parent's session. */
 export function codexTranscript(fallback?: string): TranscriptReader {
-  const gathered = new SessionCollector('codex')
+  const collector = new SessionCollector('codex')
   const thread = new RolloutThread()
   return {
     read(record) {
@@ -33,15 +33,15 @@ export function codexTranscript(fallback?: string): TranscriptReader {
       if (textField(record, 'type') === 'session_meta') thread.begin(payload)
       const session = thread.session ?? fallback
       if (!session) return []
-      gathered.note(session, { at, ...thread.place })
+      collector.note(session, { at, ...thread.place })
       return thread.read(record, at).map((draft) => ({ session, draft }))
     },
     end() {
       const session = thread.session ?? fallback
       return session ? thread.end().map((draft) => ({ session, draft })) : []
     },
-    about: (session) => gathered.about(session),
-    sessions: () => gathered.sessions(),
+    about: (session) => collector.about(session),
+    sessions: () => collector.sessions(),
   }
 }
 
@@ -53,7 +53,7 @@ interface PendingAnswer {
 }
 
 /** After this many events an answer is emitted without its token usage. */
-const MOST_AFTER = 20
+const MAX_HELD_BACK = 20
 
 class RolloutThread {
   session: string | undefined
@@ -118,15 +118,15 @@ class RolloutThread {
 
   end(): readonly EventDraft[] {
     const last = this.#after.length === 0 ? this.#answer : undefined
-    const answered = this.#answered(undefined)
-    if (!this.#subagent || !last) return answered
+    const drafts = this.#answered(undefined)
+    if (!this.#subagent || !last) return drafts
     const { text, at } = last
     return [
-      ...answered,
+      ...drafts,
       eventDraft(
         SubagentStopped,
         [this.#subagent, hash16(text)],
-        { ...this.#helper(this.#subagent), text: shorten(text) },
+        { ...this.#describe(this.#subagent), text: shorten(text) },
         at,
       ),
     ]
@@ -187,11 +187,11 @@ class RolloutThread {
   #started(subagent: string, task: string, at: number | undefined): readonly EventDraft[] {
     if (this.#isStarted) return []
     this.#isStarted = true
-    const data = { ...this.#helper(subagent), ...(task && { task: shorten(task) }) }
+    const data = { ...this.#describe(subagent), ...(task && { task: shorten(task) }) }
     return [eventDraft(SubagentStarted, [subagent], data, at)]
   }
 
-  readonly #helper = (subagent: string) => ({
+  readonly #describe = (subagent: string) => ({
     subagent: toLabel(subagent),
     ...(this.#kind && { kind: toLabel(this.#kind) }),
   })
@@ -220,23 +220,25 @@ class RolloutThread {
     const { tool, input } = toolOf(item)
     const call = { id, tool, input, directory: this.#directory, subagent: this.#subagent, at }
     this.#calls.set(id, call)
-    return this.#done([toolCallDraft(call)])
+    return this.#holdBack([toolCallDraft(call)])
   }
 
-  #done(drafts: readonly EventDraft[]): readonly EventDraft[] {
+  #holdBack(drafts: readonly EventDraft[]): readonly EventDraft[] {
     if (!this.#answer) return drafts
     this.#after.push(...drafts)
-    return this.#after.length < MOST_AFTER ? [] : this.#answered(undefined)
+    return this.#after.length < MAX_HELD_BACK ? [] : this.#answered(undefined)
   }
 
   #returned(item: unknown, at: number | undefined): readonly EventDraft[] {
     const id = textField(item, 'call_id')
     if (!id || this.#scripts.get(fingerprint(id)) > 0) return []
-    const known = this.#calls.get(id) ?? { id, tool: 'unknown', input: undefined, subagent: this.#subagent }
+    const call = this.#calls.get(id) ?? { id, tool: 'unknown', input: undefined, subagent: this.#subagent }
     this.#calls.delete(id)
     const { response, code } = outputIn(fieldOf(item, 'output'))
-    const outcome = code === undefined ? outcomeOf(known.tool, response) : code === 0 ? 'ok' : 'failed'
-    return this.#done(toolResultDrafts({ ...known, at }, { outcome, response, hasCode: code !== undefined }))
+    const outcome = code === undefined ? outcomeOf(call.tool, response) : code === 0 ? 'ok' : 'failed'
+    return this.#holdBack(
+      toolResultDrafts({ ...call, at }, { outcome, response, hasCode: code !== undefined }),
+    )
   }
 
   #event(event: unknown, at: number | undefined): readonly EventDraft[] {
@@ -259,7 +261,7 @@ class RolloutThread {
     if (!nested) return []
     const { id, tool, input, response, outcome, hasCode } = nested
     const call = { id, tool, input, directory: this.#directory, subagent: this.#subagent }
-    return this.#done([
+    return this.#holdBack([
       toolCallDraft({ ...call, at: numberField(event, 'started_at_ms') ?? at }),
       ...toolResultDrafts({ ...call, at }, { outcome, response, hasCode }),
     ])
@@ -281,7 +283,7 @@ const parentOf = (path: string | undefined): string | undefined =>
 const initiatorOf = (event: unknown): string | undefined =>
   textField(fieldOf(event, 'turn_attribution'), 'initiating_agent_path')
 
-/** User messages that nobody typed, in versions that do not mark them. */
+/** User messages that the user did not type, in versions that do not mark them. */
 const NOT_TYPED =
   /^\s*(?:<(?:environment_context|user_instructions|turn_aborted|hook_prompt|skill|permissions|subagent_notification|user_shell_command)\b|# AGENTS\.md instructions for )/
 
@@ -312,7 +314,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text // kept as it is
+    return text // not JSON
   }
 }
 
@@ -341,6 +343,6 @@ function typedIn(item: unknown): string {
 }
 
 function count(usage: unknown, key: string): number | undefined {
-  const found = numberField(usage, key)
-  return found !== undefined && Number.isSafeInteger(found) && found > 0 ? found : undefined
+  const tokens = numberField(usage, key)
+  return tokens !== undefined && Number.isSafeInteger(tokens) && tokens > 0 ? tokens : undefined
 }

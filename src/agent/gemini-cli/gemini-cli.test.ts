@@ -4,8 +4,8 @@ import { geminiCli } from './index.ts'
 import { withoutHookContext } from './to-events.ts'
 
 const PAYLOADS = payloadsOf('gemini-cli')
-const heard = (name: string) => parseHook(geminiCli, PAYLOADS[name])
-const facts = (name: string) => eventsFromHook(geminiCli, heard(name))
+const parse = (name: string) => parseHook(geminiCli, PAYLOADS[name])
+const facts = (name: string) => eventsFromHook(geminiCli, parse(name))
 const data = (name: string) => facts(name).map((fact) => ({ type: fact.type, ...fact.data }))
 
 describe('Gemini CLI hooks', () => {
@@ -46,7 +46,7 @@ describe('Gemini CLI hooks', () => {
   })
 
   test.each(['startup', 'resume', 'clear'])('a start with source %s starts a session', (source) => {
-    expect(heard(`SessionStart-${source}`)).toMatchObject({
+    expect(parse(`SessionStart-${source}`)).toMatchObject({
       session: 'ba33cad7-0000-4000-8000-00000000600d',
       directory: '/home/dev/app',
       transcript: expect.stringContaining('/chats/session-'),
@@ -60,12 +60,12 @@ describe('Gemini CLI hooks', () => {
   })
 
   test('prompt, compaction, stop, continued stop and end are recognised', () => {
-    expect(heard('BeforeAgent').turn).toEqual({ kind: 'prompt' })
-    expect(heard('PreCompress-manual').turn).toEqual({ kind: 'compacting', trigger: 'manual' })
-    expect(heard('AfterAgent').turn).toEqual({ kind: 'stop', isContinued: false })
-    expect(heard('AfterAgent-continued').turn).toEqual({ kind: 'stop', isContinued: true })
-    expect(heard('SessionEnd-exit').turn).toEqual({ kind: 'end', reason: 'exit' })
-    expect(heard('SessionEnd-clear').turn).toEqual({ kind: 'end', reason: 'clear' })
+    expect(parse('BeforeAgent').turn).toEqual({ kind: 'prompt' })
+    expect(parse('PreCompress-manual').turn).toEqual({ kind: 'compacting', trigger: 'manual' })
+    expect(parse('AfterAgent').turn).toEqual({ kind: 'stop', isContinued: false })
+    expect(parse('AfterAgent-continued').turn).toEqual({ kind: 'stop', isContinued: true })
+    expect(parse('SessionEnd-exit').turn).toEqual({ kind: 'end', reason: 'exit' })
+    expect(parse('SessionEnd-clear').turn).toEqual({ kind: 'end', reason: 'clear' })
   })
 
   test("a prompt is the user's text without hook context before and after it", () => {
@@ -115,8 +115,8 @@ describe('Gemini CLI hooks', () => {
   test('a command that prints an exit code of its own has not failed', () => {
     const llmContent =
       '<untrusted_context>\nOutput: Exit Code: 3\nall is well\nProcess Group PGID: 1\n</untrusted_context>'
-    const told = { ...PAYLOADS['AfterTool-run_shell_command'], tool_response: { llmContent } }
-    expect(eventsFromHook(geminiCli, parseHook(geminiCli, told))[0]?.data).toMatchObject({ outcome: 'ok' })
+    const payload = { ...PAYLOADS['AfterTool-run_shell_command'], tool_response: { llmContent } }
+    expect(eventsFromHook(geminiCli, parseHook(geminiCli, payload))[0]?.data).toMatchObject({ outcome: 'ok' })
   })
 })
 
@@ -131,7 +131,7 @@ describe('a tool call without an id', () => {
   test('is a new event when repeated, and the same event when redelivered', () => {
     const first = PAYLOADS['AfterTool-run_shell_command']
     const ids = [first, first, { ...first, timestamp: '2026-11-15T19:54:33.920Z' }].map(
-      (told) => eventsFromHook(geminiCli, parseHook(geminiCli, told))[0]?.id,
+      (payload) => eventsFromHook(geminiCli, parseHook(geminiCli, payload))[0]?.id,
     )
     expect(ids[1]).toBe(ids[0])
     expect(ids[2]).not.toBe(ids[0])

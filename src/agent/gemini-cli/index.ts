@@ -28,7 +28,7 @@ export const geminiCli: AgentAdapter = {
   isProcess,
 }
 
-/** A Node script that starts itself again; the nearer process has the session. */
+/** A Node script that starts itself again. The session runs in the nearer process. */
 function isProcess([program = '', ...words]: readonly string[]): boolean {
   if (GEMINI.test(program)) return true
   return NODE.test(program) && GEMINI.test(scriptIn(words))
@@ -36,11 +36,11 @@ function isProcess([program = '', ...words]: readonly string[]): boolean {
 
 const NODE = /(?:^|[/\\])(?:node|nodejs|bun)(?:\.exe)?$/
 const GEMINI = /(?:^|[/\\])gemini(?:\.m?js|\.exe)?$|[/\\]@google[/\\]gemini-cli[/\\].{1,200}\.m?js$/
-const WITH_WORD: ReadonlySet<string> = new Set(['-r', '--require', '--import', '--loader', '-C'])
+const OPTIONS_WITH_VALUE: ReadonlySet<string> = new Set(['-r', '--require', '--import', '--loader', '-C'])
 
 /** The first argument that is neither a Node option nor the value of one. */
 const scriptIn = (words: readonly string[]): string =>
-  words.find((word, index) => !word.startsWith('-') && !WITH_WORD.has(words[index - 1] ?? '')) ?? ''
+  words.find((word, index) => !word.startsWith('-') && !OPTIONS_WITH_VALUE.has(words[index - 1] ?? '')) ?? ''
 
 /** The same for every model. */
 const WINDOW = 1_048_576

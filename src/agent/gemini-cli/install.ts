@@ -12,11 +12,11 @@ export const install: InstallPlan = {
   files: [
     {
       kind: 'json',
-      where: {
+      location: {
         user: { variable: VARIABLE, below: '.gemini/settings.json', inHome: '.gemini/settings.json' },
         project: '.gemini/settings.json',
       },
-      liberties: ['comments'],
+      extensions: ['comments'],
       hooks: [
         ...hooksOf('answer', ANSWER_MS, ['SessionStart', 'AfterAgent', 'PreCompress']),
         ...hooksOf('prompt', ANSWER_MS, ['BeforeAgent']),
@@ -28,5 +28,5 @@ export const install: InstallPlan = {
       },
     },
   ],
-  next: 'Restart Gemini CLI: a session that runs already does not see the change.',
+  next: 'Restart Gemini CLI: running sessions do not see the change.',
 }

@@ -1,9 +1,9 @@
 import type { AgentAnswer } from '../adapter.ts'
 
-/** The client passed 100,000 bytes in tests. This limit is what an agent should read at once. */
-const MOST_TEXT = 30_000
+/** The client accepts 100,000 bytes. This limit is what an agent should read at once. */
+const MAX_TEXT = 30_000
 
-export const fits = (text: string): boolean => text.length <= MOST_TEXT
+export const fits = (text: string): boolean => text.length <= MAX_TEXT
 
 const WITH_CONTEXT: ReadonlySet<string> = new Set(['SessionStart', 'BeforeAgent'])
 
@@ -12,11 +12,11 @@ const WITH_CONTEXT: ReadonlySet<string> = new Set(['SessionStart', 'BeforeAgent'
  * never empty.
  */
 export function reply({ event, text, closing }: AgentAnswer): string {
-  if (event === 'AfterAgent' && closing) return closed(closing)
+  if (event === 'AfterAgent' && closing) return stopReply(closing)
   if (!text || !fits(text) || !WITH_CONTEXT.has(event)) return '{}'
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })
 }
 
 /** A blocked stop continues with the reason. Other messages would be printed among the answers and break scripts. */
-const closed = ({ text, blocks }: NonNullable<AgentAnswer['closing']>): string =>
+const stopReply = ({ text, blocks }: NonNullable<AgentAnswer['closing']>): string =>
   blocks && fits(text) ? JSON.stringify({ decision: 'deny', reason: text }) : '{}'

@@ -4,13 +4,13 @@ import { withoutBriefs } from '../brief-fence.ts'
 import { eventDraft, hash16 } from '../event-draft.ts'
 import { drafts, type HookMeaning, startSourceOf } from '../hook-parser.ts'
 import { shorten, toLabel } from '../stored-text.ts'
-import { outcomeOf, type ToolCall, toolCallDraft, toolResultDrafts } from './tools.ts'
+import { type GeminiToolCall, outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
 import type { GeminiPayload } from './wire.ts'
 /** Interprets a Gemini CLI hook. A string is the reason for ignoring it. */
 export const interpret = (payload: GeminiPayload): HookMeaning =>
   (Object.hasOwn(INTERPRETERS, payload.hook_event_name)
     ? INTERPRETERS[payload.hook_event_name]?.(payload)
-    : undefined) ?? 'an event that carries nothing to keep'
+    : undefined) ?? 'nothing to store'
 
 const INTERPRETERS: Readonly<Record<string, (payload: GeminiPayload) => HookMeaning>> = {
   SessionStart: (payload) => ({ turn: { kind: 'start', source: startSourceOf(payload.source) }, drafts: [] }),
@@ -25,7 +25,7 @@ const INTERPRETERS: Readonly<Record<string, (payload: GeminiPayload) => HookMean
 
 function prompt(payload: GeminiPayload): HookMeaning {
   const text = withoutHookContext(withoutBriefs(payload.prompt ?? ''))
-  if (text === '') return 'a prompt without words of its own'
+  if (text === '') return 'a prompt with hook context only'
   return {
     turn: { kind: 'prompt' },
     drafts: [eventDraft(PromptSubmitted, [payload.timestamp], { text: shorten(text), origin: 'user' })],
@@ -57,7 +57,7 @@ function response(payload: GeminiPayload): HookMeaning {
   }
 }
 
-function withCall(payload: GeminiPayload, meaning: (call: ToolCall) => HookMeaning): HookMeaning {
+function withCall(payload: GeminiPayload, meaning: (call: GeminiToolCall) => HookMeaning): HookMeaning {
   if (!payload.tool_name) return 'a tool without a name'
   return meaning({
     tool: payload.tool_name,
@@ -67,12 +67,12 @@ function withCall(payload: GeminiPayload, meaning: (call: ToolCall) => HookMeani
   })
 }
 
-const toolResult = (call: ToolCall, response: unknown): HookMeaning =>
+const toolResult = (call: GeminiToolCall, response: unknown): HookMeaning =>
   drafts(...toolResultDrafts(call, { outcome: outcomeOf(call.tool, response), response }))
 
 /** The client sends an automatic PreCompress before every request, whether it compresses or not. */
 function compacting(payload: GeminiPayload): HookMeaning {
-  if (payload.trigger !== 'manual') return 'it comes before every request, compressed or not'
+  if (payload.trigger !== 'manual') return 'sent before every request, compressed or not'
   return {
     turn: { kind: 'compacting', trigger: 'manual' },
     drafts: [eventDraft(ContextCompacting, [payload.timestamp, 'manual'], { trigger: 'manual' })],

@@ -10,27 +10,30 @@ import { outcomeOfCode, type ToolOutcome } from '../tool-call.ts'
  * A tool call. The client sends no call id. Tool and input are the same before and after the call, so they identify it;
  * the timestamp distinguishes two equal calls.
  */
-export interface ToolCall {
+export interface GeminiToolCall {
   readonly tool: string
   readonly input: unknown
   readonly moment: string
   readonly directory?: string | undefined
   readonly at?: number | undefined
 }
-interface ToolResult {
+interface GeminiToolResult {
   readonly outcome: ToolOutcome
   readonly response: unknown
 }
 
-export const callOf = ({ tool, input }: Pick<ToolCall, 'tool' | 'input'>): string =>
+export const callOf = ({ tool, input }: Pick<GeminiToolCall, 'tool' | 'input'>): string =>
   hash16(`${tool} ${jsonText(input) ?? ''}`)
-const sourceOf = (call: ToolCall): readonly string[] => [callOf(call), call.moment]
+const sourceOf = (call: GeminiToolCall): readonly string[] => [callOf(call), call.moment]
 
-export const toolCallDraft = (call: ToolCall): EventDraft =>
+export const toolCallDraft = (call: GeminiToolCall): EventDraft =>
   eventDraft(ToolCalled, sourceOf(call), { ...aboutCall(call), ...inputOf(call) }, call.at)
 
 /** Drafts for a finished tool call: the result, test runs, files read and changed. */
-export function toolResultDrafts(call: ToolCall, { outcome, response }: ToolResult): readonly EventDraft[] {
+export function toolResultDrafts(
+  call: GeminiToolCall,
+  { outcome, response }: GeminiToolResult,
+): readonly EventDraft[] {
   const output = outcome === 'ok' && WRITING.has(call.tool) ? undefined : outputOf(response)
   const returned = eventDraft(
     ToolReturned,
@@ -44,7 +47,7 @@ export function toolResultDrafts(call: ToolCall, { outcome, response }: ToolResu
 }
 
 const SHELL = 'run_shell_command'
-/** `file.changed` holds what was written. */
+/** Tools whose content is in `file.changed`. */
 const WRITING: ReadonlySet<string> = new Set(['write_file', 'replace'])
 
 /** A failing command is a successful tool call. The exit code follows the output. */
@@ -68,7 +71,7 @@ function outcomeOfFoot(text: string): ToolOutcome {
   return 'ok'
 }
 
-function aboutCall(call: ToolCall) {
+function aboutCall(call: GeminiToolCall) {
   const command = call.tool === SHELL ? textField(call.input, 'command') : undefined
   const file = pathIn(call)
   return {
@@ -79,15 +82,15 @@ function aboutCall(call: ToolCall) {
   }
 }
 
-/** Commands have their own field. */
-function inputOf({ tool, input }: ToolCall): { input?: string } {
+/** Commands have a separate field. */
+function inputOf({ tool, input }: GeminiToolCall): { input?: string } {
   if (WRITING.has(tool) || tool === 'read_file') return {}
   if (tool === SHELL && textField(input, 'command')) return {}
   const text = jsonText(input)
   return text && text !== '{}' ? { input: shorten(text) } : {}
 }
 
-function filesOf(call: ToolCall, response: unknown): readonly EventDraft[] {
+function filesOf(call: GeminiToolCall, response: unknown): readonly EventDraft[] {
   const path = pathIn(call)
   if (!path) return []
   const source = sourceOf(call)
@@ -97,7 +100,7 @@ function filesOf(call: ToolCall, response: unknown): readonly EventDraft[] {
   return fileChangeDrafts({ source, at: call.at }, [{ path, ...changeOf(call, response) }])
 }
 
-function changeOf({ input }: ToolCall, response: unknown): Omit<FileChange, 'path'> {
+function changeOf({ input }: GeminiToolCall, response: unknown): Omit<FileChange, 'path'> {
   const display = fieldOf(response, 'returnDisplay')
   const after = textField(input, 'content') ?? textField(input, 'new_string')
   const added = numberField(fieldOf(display, 'diffStat'), 'model_added_lines')
@@ -110,7 +113,7 @@ function changeOf({ input }: ToolCall, response: unknown): Omit<FileChange, 'pat
   }
 }
 
-function pathIn({ input, directory }: ToolCall): string | undefined {
+function pathIn({ input, directory }: GeminiToolCall): string | undefined {
   const path = textField(input, 'file_path') || textField(input, 'absolute_path')
   return path ? absolutePath(directory, path) : undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toldBy, typesOf } from '../../../tests/transcript/told.ts'
+import { factsFrom, typesOf } from '../../../tests/transcript/facts.ts'
 import { geminiWriter, type Step } from '../../../tests/transcript/writers.ts'
 import { hash16 } from '../event-draft.ts'
 import { callOf } from './tools.ts'
@@ -8,7 +8,7 @@ import { geminiTranscript } from './transcript.ts'
 const SESSION = 'one'
 const head = geminiWriter.head(SESSION).map((line): object => JSON.parse(line))
 const step = (number: number, what: Step): object => JSON.parse(geminiWriter.line(SESSION, number, what))
-const told = (...records: readonly object[]) => toldBy(geminiTranscript(), [...head, ...records])
+const factsOf = (...records: readonly object[]) => factsFrom(geminiTranscript(), [...head, ...records])
 const words = (id: string, text: string) => ({
   id,
   timestamp: '2026-11-16T09:00:00Z',
@@ -25,7 +25,7 @@ describe('a turn', () => {
   ]
 
   test('gives texts and tool calls, message by message', () => {
-    const facts = told(...records)
+    const facts = factsOf(...records)
     expect(facts.map(({ type, data }) => [type, data.text ?? data.command])).toEqual([
       ['prompt.submitted', 'fix it'],
       ['response.completed', 'Looking.'],
@@ -39,12 +39,12 @@ describe('a turn', () => {
 
   test('a call has the same id as in the hooks', () => {
     const call = callOf({ tool: 'run_shell_command', input: { command: 'ls' } })
-    expect(told(...records)[2]?.data).toMatchObject({ call, command: 'ls' })
+    expect(factsOf(...records)[2]?.data).toMatchObject({ call, command: 'ls' })
   })
 
   test('a message that is written again with more content counts once', () => {
     const again = { ...step(2, { kind: 'answer', text: 'Looking.' }), toolCalls: [] }
-    expect(told(...records.slice(0, 2), again, again, ...records.slice(2))).toEqual(told(...records))
+    expect(factsOf(...records.slice(0, 2), again, again, ...records.slice(2))).toEqual(factsOf(...records))
   })
 
   test('the exit code is read from the end of the output', () => {
@@ -68,29 +68,29 @@ describe('a turn', () => {
         },
       ],
     }
-    expect(told(failed).at(-1)?.data).toMatchObject({
+    expect(factsOf(failed).at(-1)?.data).toMatchObject({
       outcome: 'failed',
       output: 'Output: boom\nExit Code: 3',
     })
   })
 })
 
-describe('text that nobody typed is not a prompt', () => {
+describe('text that the user did not type is not a prompt', () => {
   test.each([['<session_context>\nsettings\n</session_context>'], ['<hook_context>note</hook_context>']])(
     '%s',
     (text) => {
-      expect(told(words('w', text))).toEqual([])
+      expect(factsOf(words('w', text))).toEqual([])
     },
   )
 
   test('hook context is removed', () => {
     const text = '<hook_context>note</hook_context>\n\nfix it'
-    expect(told(words('w', text))[0]?.data).toMatchObject({ text: 'fix it' })
+    expect(factsOf(words('w', text))[0]?.data).toMatchObject({ text: 'fix it' })
   })
 
   test('tool results are not prompts', () => {
     const content = [{ functionResponse: { id: 'c1', response: { output: 'x' } } }]
-    expect(told({ id: 'w', type: 'user', content })).toEqual([])
+    expect(factsOf({ id: 'w', type: 'user', content })).toEqual([])
   })
 })
 
@@ -98,13 +98,13 @@ test('a compression is one event, and rewritten messages are not repeated', () =
   const first = words('w1', 'fix it')
   const snapshot = words('w2', '<state_snapshot>so far</state_snapshot>')
   const thanks = { id: 'w3', type: 'gemini', content: [{ text: 'Got it.' }] }
-  const facts = told(first, { $set: { messages: [first, snapshot, thanks] } }, words('w4', 'go on'))
+  const facts = factsOf(first, { $set: { messages: [first, snapshot, thanks] } }, words('w4', 'go on'))
   expect(typesOf(facts)).toEqual(['prompt.submitted', 'context.compacted', 'prompt.submitted'])
 })
 
 test('the directory is read from the first message of the client', () => {
   const reader = geminiTranscript()
   const text = '<session_context>\n- **Workspace Directories:**\n  - /work/app\n</session_context>'
-  toldBy(reader, [...head, { $set: { messages: [words('w', text)] } }, words('w1', 'fix it')])
+  factsFrom(reader, [...head, { $set: { messages: [words('w', text)] } }, words('w1', 'fix it')])
   expect(reader.about(SESSION)).toMatchObject({ directory: '/work/app' })
 })

@@ -18,9 +18,9 @@ export const isRecord = (value: object): boolean =>
 
 /** Reads Gemini CLI chats. A changed message is written again, and a compression rewrites all of them. */
 export function geminiTranscript(fallback?: string): TranscriptReader {
-  const gathered = new SessionCollector('gemini-cli')
+  const collector = new SessionCollector('gemini-cli')
   const chat = new Chat()
-  const told = (drafts: readonly EventDraft[]) => {
+  const ofSession = (drafts: readonly EventDraft[]) => {
     const session = chat.session
     return session ? drafts.map((draft) => ({ session, draft })) : []
   }
@@ -32,12 +32,12 @@ export function geminiTranscript(fallback?: string): TranscriptReader {
       if (!chat.session) return []
       const drafts = chat.read(record)
       const at = parseTime(fieldOf(record, 'timestamp') ?? fieldOf(record, 'startTime'))
-      gathered.note(chat.session, { at, ...(chat.directory && { directory: chat.directory }) })
-      return told(drafts)
+      collector.note(chat.session, { at, ...(chat.directory && { directory: chat.directory }) })
+      return ofSession(drafts)
     },
     end: () => [],
-    about: (session) => gathered.about(session),
-    sessions: () => gathered.sessions(),
+    about: (session) => collector.about(session),
+    sessions: () => collector.sessions(),
   }
 }
 
@@ -47,8 +47,8 @@ class Chat {
   readonly #seen = new Fingerprints()
 
   read(record: object): readonly EventDraft[] {
-    const changed = fieldOf(record, '$set')
-    if (changed !== undefined) return this.#rewritten(changed)
+    const update = fieldOf(record, '$set')
+    if (update !== undefined) return this.#rewritten(update)
     const messages = fieldOf(record, 'messages')
     if (Array.isArray(messages)) return messages.flatMap((message) => this.#message(message))
     return this.#message(record)
@@ -65,7 +65,7 @@ class Chat {
   #user(id: string, message: unknown): readonly EventDraft[] {
     const text = typedIn(fieldOf(message, 'content'))
     this.directory ??= folderIn(text)
-    if (isOwn(text) || this.#seen.add(id) > 0) return []
+    if (isAutomatic(text) || this.#seen.add(id) > 0) return []
     const typed = withoutHookContext(withoutBriefs(text))
     if (typed === '') return []
     const at = parseTime(fieldOf(message, 'timestamp'))
@@ -122,8 +122,8 @@ class Chat {
   }
 
   /** All messages again, with a summary in place of the old ones: the chat was compressed. */
-  #rewritten(changed: unknown): readonly EventDraft[] {
-    const messages = fieldOf(changed, 'messages')
+  #rewritten(update: unknown): readonly EventDraft[] {
+    const messages = fieldOf(update, 'messages')
     if (!Array.isArray(messages)) return []
     const snapshot = messages.find((message) => SNAPSHOT.test(typedIn(fieldOf(message, 'content'))))
     const id = textField(snapshot, 'id')
@@ -136,8 +136,9 @@ class Chat {
 }
 
 const SNAPSHOT = /^\s*<state_snapshot>/
-/** User messages that nobody typed: the session context and tool results. */
-const isOwn = (text: string): boolean => text === '' || /^\s*<(?:session_context|state_snapshot)>/.test(text)
+/** User messages that the user did not type: the session context and tool results. */
+const isAutomatic = (text: string): boolean =>
+  text === '' || /^\s*<(?:session_context|state_snapshot)>/.test(text)
 
 function typedIn(content: unknown): string {
   if (typeof content === 'string') return content
@@ -162,6 +163,6 @@ function outputOf(call: unknown): string | undefined {
 }
 
 function count(tokens: unknown, key: string): number {
-  const found = numberField(tokens, key) ?? 0
-  return Number.isSafeInteger(found) && found > 0 ? found : 0
+  const value = numberField(tokens, key) ?? 0
+  return Number.isSafeInteger(value) && value > 0 ? value : 0
 }

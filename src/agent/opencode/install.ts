@@ -10,7 +10,7 @@ export const install: InstallPlan = {
   files: [
     {
       kind: 'program',
-      where: {
+      location: {
         user: {
           variable: VARIABLE,
           below: 'opencode/plugins/leftoff.js',
@@ -22,14 +22,14 @@ export const install: InstallPlan = {
     },
     {
       kind: 'json',
-      where: {
+      location: {
         user: {
           variable: VARIABLE,
           below: 'opencode/opencode.json',
           inHome: '.config/opencode/opencode.json',
         },
         project: 'opencode.json',
-        rather: {
+        alternative: {
           user: {
             variable: VARIABLE,
             below: 'opencode/opencode.jsonc',
@@ -38,11 +38,11 @@ export const install: InstallPlan = {
           project: 'opencode.jsonc',
         },
       },
-      liberties: ['comments', 'trailing commas', 'byte order mark'],
+      extensions: ['comments', 'trailing commas', 'byte order mark'],
       entry: {
         path: ['mcp', 'leftoff'],
         value: (leftoff) => ({ type: 'local', command: [leftoff, 'mcp'], enabled: true }),
-        theirs: ['enabled'],
+        userKeys: ['enabled'],
       },
     },
   ],

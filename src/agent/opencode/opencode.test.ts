@@ -5,8 +5,8 @@ import { opencode } from './index.ts'
 const PAYLOADS = payloadsOf('opencode/delivered')
 const ROOT = 'ses_e1f31f119ffeociwdBmgIaeYKk'
 const CHILD = 'ses_e1f2874b9ffefN9Oe4HFnjOZ7N'
-const heard = (name: string) => parseHook(opencode, PAYLOADS[name])
-const facts = (name: string) => eventsFromHook(opencode, heard(name))
+const parse = (name: string) => parseHook(opencode, PAYLOADS[name])
+const facts = (name: string) => eventsFromHook(opencode, parse(name))
 const data = (name: string) => facts(name).map((fact) => ({ type: fact.type, ...fact.data }))
 
 describe('deliveries of the opencode plugin', () => {
@@ -55,7 +55,7 @@ describe('deliveries of the opencode plugin', () => {
   })
 
   test('a session has its directory, time and version', () => {
-    expect(heard('session.start-startup')).toMatchObject({
+    expect(parse('session.start-startup')).toMatchObject({
       event: 'session.start',
       session: ROOT,
       directory: '/home/dev/app',
@@ -63,11 +63,11 @@ describe('deliveries of the opencode plugin', () => {
       at: 1794772963046,
       turn: { kind: 'start', source: 'startup' },
     })
-    expect(heard('chat.message').turn).toEqual({ kind: 'prompt' })
-    expect(heard('session.idle').turn).toEqual({ kind: 'stop', isContinued: false })
-    expect(heard('session.idle-subagent').turn).toBeUndefined()
-    expect(heard('experimental.session.compacting').turn).toEqual({ kind: 'compacting', trigger: 'auto' })
-    expect(heard('dispose').turn).toEqual({ kind: 'end', reason: 'exit' })
+    expect(parse('chat.message').turn).toEqual({ kind: 'prompt' })
+    expect(parse('session.idle').turn).toEqual({ kind: 'stop', isContinued: false })
+    expect(parse('session.idle-subagent').turn).toBeUndefined()
+    expect(parse('experimental.session.compacting').turn).toEqual({ kind: 'compacting', trigger: 'auto' })
+    expect(parse('dispose').turn).toEqual({ kind: 'end', reason: 'exit' })
   })
 
   test('tool calls have their outcome', () => {
@@ -123,8 +123,8 @@ describe('deliveries of the opencode plugin', () => {
     ],
     ['fine', 'ok'],
   ])('a command without an exit code whose output ends with %j is %s', (output, outcome) => {
-    const told = { ...PAYLOADS['tool.execute.after-bash'], output, metadata: {} }
-    expect(eventsFromHook(opencode, parseHook(opencode, told))[0]?.data).toMatchObject({ outcome })
+    const payload = { ...PAYLOADS['tool.execute.after-bash'], output, metadata: {} }
+    expect(eventsFromHook(opencode, parseHook(opencode, payload))[0]?.data).toMatchObject({ outcome })
   })
 
   test('a task is closed under the id that opened it, also when redelivered', () => {
@@ -142,8 +142,8 @@ describe('deliveries of the opencode plugin', () => {
 
   test('a task that appears twice in one list is one task', () => {
     const todos = ['pending', 'completed'].map((status) => ({ content: 'Test it', status }))
-    const told = eventsFromHook(opencode, parseHook(opencode, { ...PAYLOADS['todo.updated'], todos }))
-    expect(told.map(({ type }) => type)).toEqual(['task.opened', 'task.closed'])
+    const payload = eventsFromHook(opencode, parseHook(opencode, { ...PAYLOADS['todo.updated'], todos }))
+    expect(payload.map(({ type }) => type)).toEqual(['task.opened', 'task.closed'])
   })
 
   test('ids are pinned', () => {

@@ -1,9 +1,9 @@
 import type { AgentAnswer } from '../adapter.ts'
 
 /** opencode has no limit. This limit is what an agent should read at once. */
-const MOST_TEXT = 30_000
+const MAX_TEXT = 30_000
 
-export const fits = (text: string): boolean => text.length <= MOST_TEXT
+export const fits = (text: string): boolean => text.length <= MAX_TEXT
 
 const WITH_TEXT: ReadonlySet<string> = new Set(['session.start', 'session.compacting'])
 

@@ -20,7 +20,7 @@ import type { OpencodePayload, Todo } from './wire.ts'
 /** Interprets a delivery of the plugin. A string is the reason for ignoring it. */
 export const interpret = (payload: OpencodePayload): HookMeaning =>
   (Object.hasOwn(INTERPRETERS, payload.hook) ? INTERPRETERS[payload.hook]?.(payload) : undefined) ??
-  'an event that carries nothing to keep'
+  'nothing to store'
 
 const INTERPRETERS: Readonly<Record<string, (payload: OpencodePayload) => HookMeaning>> = {
   'session.start': (payload) => ({
@@ -42,9 +42,7 @@ const INTERPRETERS: Readonly<Record<string, (payload: OpencodePayload) => HookMe
   'permission.asked': (payload) => notice(payload, 'asks for permission'),
   'question.asked': (payload) => notice(payload, 'asks a question'),
   'todo.updated': (payload) =>
-    payload.subagent
-      ? 'what a sub-agent plans for itself'
-      : drafts(...todoDrafts(payload.sessionID, payload.todos ?? [])),
+    payload.subagent ? 'todos of a sub-agent' : drafts(...todoDrafts(payload.sessionID, payload.todos ?? [])),
   dispose: () => ({ turn: { kind: 'end', reason: 'exit' }, drafts: [] }),
 }
 

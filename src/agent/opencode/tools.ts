@@ -6,7 +6,7 @@ import { countLines, shorten, toLabel } from '../stored-text.ts'
 import { testRunDrafts } from '../test-runs/recognise.ts'
 import { outcomeOfCode, type ToolCall, type ToolOutcome } from '../tool-call.ts'
 
-interface ToolResult {
+interface OpencodeToolResult {
   readonly outcome: ToolOutcome
   readonly output: unknown
   readonly metadata?: unknown
@@ -17,15 +17,15 @@ export const toolCallDraft = (call: ToolCall): EventDraft =>
   eventDraft(ToolCalled, [call.id], { ...aboutCall(call), ...inputOf(call) }, call.at)
 
 /** Drafts for a finished tool call: the result, test runs, files read and changed. */
-export function toolResultDrafts(call: ToolCall, result: ToolResult): readonly EventDraft[] {
-  const isTold = result.outcome === 'ok' && (WRITING.has(call.tool) || PATCHING.has(call.tool))
-  const output = isTold ? undefined : textOf(result.output)
+export function toolResultDrafts(call: ToolCall, result: OpencodeToolResult): readonly EventDraft[] {
+  const isFileChange = result.outcome === 'ok' && (WRITING.has(call.tool) || PATCHING.has(call.tool))
+  const output = isFileChange ? undefined : textOf(result.output)
   const returned = eventDraft(
     ToolReturned,
     [call.id],
     {
       ...aboutCall(call),
-      ...(isTold ? {} : inputOf(call)),
+      ...(isFileChange ? {} : inputOf(call)),
       outcome: result.outcome,
       ...(output && { output: shorten(output) }),
       ...(result.durationMs !== undefined && { durationMs: result.durationMs }),
@@ -48,7 +48,7 @@ export function outcomeOf(output: unknown, metadata: unknown): ToolOutcome {
   return fieldOf(output, 'isError') === true ? 'failed' : 'ok'
 }
 
-/** `file.changed` holds what was written. */
+/** Tools whose content is in `file.changed`. */
 const WRITING: ReadonlySet<string> = new Set(['edit', 'write', 'multiedit'])
 const PATCHING: ReadonlySet<string> = new Set(['apply_patch', 'patch'])
 
@@ -64,7 +64,7 @@ function aboutCall(call: ToolCall) {
   }
 }
 
-/** Commands have their own field. */
+/** Commands have a separate field. */
 function inputOf({ tool, input }: ToolCall): { input?: string } {
   if (WRITING.has(tool) || tool === 'read') return {}
   if (tool === 'bash' && textField(input, 'command')) return {}
@@ -73,22 +73,22 @@ function inputOf({ tool, input }: ToolCall): { input?: string } {
 }
 
 function filesOf(call: ToolCall, metadata: unknown): readonly EventDraft[] {
-  const told = { source: [call.id], at: call.at }
+  const origin = { source: [call.id], at: call.at }
   if (PATCHING.has(call.tool))
-    return fileChangeDrafts(told, changesIn(textField(call.input, 'patchText') ?? '', call.directory))
+    return fileChangeDrafts(origin, changesIn(textField(call.input, 'patchText') ?? '', call.directory))
   const path = pathIn(call)
   if (!path) return []
   if (call.tool === 'read') return [eventDraft(FileRead, [call.id, path], { path: toLabel(path) }, call.at)]
   if (!WRITING.has(call.tool)) return []
   return fileChangeDrafts(
-    told,
+    origin,
     editsOf(call, metadata).map((edit) => ({ path, ...edit })),
   )
 }
 
-type Edit = Omit<FileChange, 'path'>
+type FileEdit = Omit<FileChange, 'path'>
 
-function editsOf({ tool, input }: ToolCall, metadata: unknown): readonly Edit[] {
+function editsOf({ tool, input }: ToolCall, metadata: unknown): readonly FileEdit[] {
   const edits = fieldOf(input, 'edits')
   if (tool === 'multiedit' && Array.isArray(edits)) return edits.map(editOf)
   const content = textField(input, 'content')
@@ -98,7 +98,7 @@ function editsOf({ tool, input }: ToolCall, metadata: unknown): readonly Edit[] 
 }
 
 /** An edit with an empty old text creates the file. */
-function editOf(edit: unknown): Edit {
+function editOf(edit: unknown): FileEdit {
   const before = textField(edit, 'oldString')
   const after = textField(edit, 'newString')
   return {

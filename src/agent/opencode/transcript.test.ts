@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toldBy, typesOf } from '../../../tests/transcript/told.ts'
+import { factsFrom, typesOf } from '../../../tests/transcript/facts.ts'
 import { membersOf } from '../transcript/members.ts'
 import type { TranscriptItem } from '../transcript/records.ts'
 import { opencodeTranscript } from './transcript.ts'
@@ -41,11 +41,11 @@ function records(document: string, piece = 10): readonly object[] {
   return [...found, ...items.end()].flatMap((item) => (item.kind === 'record' ? [item.value] : []))
 }
 
-const told = (info: object, ...messages: readonly object[]) =>
-  toldBy(opencodeTranscript(), records(exported(info, messages)))
+const factsOf = (info: object, ...messages: readonly object[]) =>
+  factsFrom(opencodeTranscript(), records(exported(info, messages)))
 
-test('a turn gives the facts that the plugin gives, with the same sources', () => {
-  const facts = told(
+test('a turn gives the same events as the plugin, with the same sources', () => {
+  const facts = factsOf(
     INFO,
     user('m1', text('fix it')),
     agent(
@@ -65,8 +65,8 @@ test('a turn gives the facts that the plugin gives, with the same sources', () =
   expect(facts[3]?.data).toMatchObject({ outcome: 'ok', durationMs: 20 })
 })
 
-test('a tool that failed, one that was stopped, and one that never came back', () => {
-  const facts = told(
+test('failed, interrupted and unfinished tool calls have the right outcome', () => {
+  const facts = factsOf(
     INFO,
     agent(
       'm2',
@@ -85,8 +85,8 @@ test('a tool that failed, one that was stopped, and one that never came back', (
   ])
 })
 
-test('what the client writes itself is no prompt, and a summary no answer', () => {
-  const facts = told(
+test('synthetic messages are not prompts, and a compaction summary is not a response', () => {
+  const facts = factsOf(
     INFO,
     user('m1', part({ type: 'compaction' })),
     agent('m2', { summary: true }, text('so far')),
@@ -95,8 +95,8 @@ test('what the client writes itself is no prompt, and a summary no answer', () =
   expect(typesOf(facts)).toEqual(['context.compacted'])
 })
 
-test('the session of a sub-agent belongs to the one it works for', () => {
-  const facts = told(
+test("the session of a sub-agent belongs to its parent's session", () => {
+  const facts = factsOf(
     { ...INFO, id: 'ses_2', parentID: 'ses_1', agent: 'general' },
     user('m1', text('look around')),
     agent('m2', {}, tool('c1', { status: 'completed', output: 'x' })),
@@ -106,7 +106,7 @@ test('the session of a sub-agent belongs to the one it works for', () => {
   expect(facts[1]?.data).toMatchObject({ subagent: 'ses_2' })
 })
 
-test.each([1, 3, 64, 100_000])('a document in pieces of %i bytes has the same members', (piece) => {
+test.each([1, 3, 64, 100_000])('a document in chunks of %i bytes has the same members', (piece) => {
   const document = exported(INFO, [
     user('m1', text('braces } ] { [ "quotes" \\ in text')),
     agent('m2', {}, text('x')),
@@ -118,7 +118,7 @@ test.each([1, 3, 64, 100_000])('a document in pieces of %i bytes has the same me
   ])
 })
 
-test('of a document that is not finished the whole members are given', () => {
+test('an incomplete document gives its complete members', () => {
   const document = exported(INFO, [user('m1', text('one')), user('m2', text('two'))])
   expect(records(document.slice(0, -20))).toHaveLength(2)
 })

@@ -13,34 +13,34 @@ import { outcomeOf, toolCallDraft, toolResultDrafts } from './tools.ts'
  * The database contains the same. The session of a sub-agent belongs to its parent.
  */
 export function opencodeTranscript(): TranscriptReader {
-  const gathered = new SessionCollector('opencode')
-  const exported = new Exported()
+  const collector = new SessionCollector('opencode')
+  const chat = new ExportedSession()
   return {
     read(record) {
       const info = fieldOf(record, 'info')
-      if (info !== undefined) exported.begin(info)
-      const session = exported.session
+      if (info !== undefined) chat.begin(info)
+      const session = chat.session
       if (!session) return []
       const message = fieldOf(record, 'message')
       const at = parseTime(fieldOf(fieldOf(fieldOf(message, 'info') ?? info, 'time'), 'created'))
-      gathered.note(session, { at, ...exported.place })
-      return message === undefined ? [] : exported.message(message).map((draft) => ({ session, draft }))
+      collector.note(session, { at, ...chat.place })
+      return message === undefined ? [] : chat.message(message).map((draft) => ({ session, draft }))
     },
     end() {
-      const session = exported.session
-      return session ? exported.end().map((draft) => ({ session, draft })) : []
+      const session = chat.session
+      return session ? chat.end().map((draft) => ({ session, draft })) : []
     },
-    about: (session) => gathered.about(session),
-    sessions: () => gathered.sessions(),
+    about: (session) => collector.about(session),
+    sessions: () => collector.sessions(),
   }
 }
 
-class Exported {
+class ExportedSession {
   session: string | undefined
   place: { directory?: string; version?: string } = {}
   #subagent: string | undefined
   #kind: string | undefined
-  #lastWords: { readonly text: string; readonly at: number | undefined } | undefined
+  #lastMessage: { readonly text: string; readonly at: number | undefined } | undefined
   readonly #seen = new Fingerprints()
 
   begin(info: unknown): void {
@@ -60,23 +60,23 @@ class Exported {
     const id = textField(info, 'id')
     if (!id || this.#seen.add(id) > 0) return []
     const parts = fieldOf(message, 'parts')
-    const told = {
+    const content = {
       id,
       info,
       at: parseTime(fieldOf(fieldOf(info, 'time'), 'created')),
       parts: Array.isArray(parts) ? parts : [],
     }
-    return textField(info, 'role') === 'user' ? this.#prompted(told) : this.#answered(told)
+    return textField(info, 'role') === 'user' ? this.#prompted(content) : this.#answered(content)
   }
 
   end(): readonly EventDraft[] {
-    if (!this.#subagent || !this.#lastWords) return []
-    const { text, at } = this.#lastWords
-    const data = { ...this.#helper(this.#subagent), text: shorten(text) }
+    if (!this.#subagent || !this.#lastMessage) return []
+    const { text, at } = this.#lastMessage
+    const data = { ...this.#describe(this.#subagent), text: shorten(text) }
     return [eventDraft(SubagentStopped, [this.#subagent, hash16(text)], data, at)]
   }
 
-  #prompted({ id, at, parts }: Message): readonly EventDraft[] {
+  #prompted({ id, at, parts }: OpencodeMessage): readonly EventDraft[] {
     const text = withoutBriefs(textIn(parts))
     if (text === '') return []
     if (!this.#subagent)
@@ -86,30 +86,30 @@ class Exported {
       eventDraft(
         SubagentStarted,
         [this.#subagent],
-        { ...this.#helper(this.#subagent), task: shorten(text) },
+        { ...this.#describe(this.#subagent), task: shorten(text) },
         at,
       ),
     ]
   }
 
-  readonly #helper = (subagent: string) => ({
+  readonly #describe = (subagent: string) => ({
     subagent: toLabel(subagent),
     ...(this.#kind && { kind: toLabel(this.#kind) }),
   })
 
-  #answered(message: Message): readonly EventDraft[] {
+  #answered(message: OpencodeMessage): readonly EventDraft[] {
     const { info, parts, at } = message
     const text = withoutBriefs(textIn(parts))
     if (fieldOf(info, 'summary') === true) {
       if (this.#subagent) return []
       return [eventDraft(ContextCompacted, [message.id], { ...(text && { summary: shorten(text) }) }, at)]
     }
-    const tools = parts.flatMap((part) => this.#used(part, info))
-    if (this.#subagent) this.#lastWords = text && tools.length === 0 ? { text, at } : undefined
+    const tools = parts.flatMap((part) => this.#toolDrafts(part, info))
+    if (this.#subagent) this.#lastMessage = text && tools.length === 0 ? { text, at } : undefined
     return this.#subagent || text === '' ? tools : [this.#response(message, text), ...tools]
   }
 
-  #response({ id, info, at }: Message, text: string): EventDraft {
+  #response({ id, info, at }: OpencodeMessage, text: string): EventDraft {
     const tokens = fieldOf(info, 'tokens')
     const cache = fieldOf(tokens, 'cache')
     const input = count(tokens, 'input') + count(cache, 'read') + count(cache, 'write')
@@ -128,7 +128,7 @@ class Exported {
     )
   }
 
-  #used(part: unknown, info: unknown): readonly EventDraft[] {
+  #toolDrafts(part: unknown, info: unknown): readonly EventDraft[] {
     const id = textField(part, 'callID')
     const tool = textField(part, 'tool')
     if (textField(part, 'type') !== 'tool' || !id || !tool) return []
@@ -144,15 +144,16 @@ class Exported {
     const isStopped = fieldOf(metadata, 'interrupted') === true
     const outcome =
       status === 'completed' ? outcomeOf(output, metadata) : isStopped ? 'interrupted' : 'failed'
-    const lasted = start !== undefined && end !== undefined && end >= start ? { durationMs: end - start } : {}
+    const duration =
+      start !== undefined && end !== undefined && end >= start ? { durationMs: end - start } : {}
     return [
       toolCallDraft(call),
-      ...toolResultDrafts({ ...call, at: end ?? start }, { outcome, output, metadata, ...lasted }),
+      ...toolResultDrafts({ ...call, at: end ?? start }, { outcome, output, metadata, ...duration }),
     ]
   }
 }
 
-interface Message {
+interface OpencodeMessage {
   readonly id: string
   readonly info: unknown
   readonly at: number | undefined
@@ -168,6 +169,6 @@ const textIn = (parts: readonly unknown[]): string =>
     .join('\n')
 
 function count(tokens: unknown, key: string): number {
-  const found = numberField(tokens, key) ?? 0
-  return Number.isSafeInteger(found) && found > 0 ? found : 0
+  const value = numberField(tokens, key) ?? 0
+  return Number.isSafeInteger(value) && value > 0 ? value : 0
 }

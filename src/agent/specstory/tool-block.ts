@@ -14,7 +14,7 @@ export interface ToolBlock {
 const OPEN = /^<tool-use(?: data-tool-type="([^"]{0,100})")?(?: data-tool-name="([^"]{0,200})")?>/m
 const NAME = /Tool use: \*\*([^*]{1,200})\*\*(?: • [A-Z][a-z]+ file: ([^<\n]{1,1000}))?/
 const INLINE = /^\s*`([^`\n][^\n]{0,20000})`\s*$/m
-/** Output of writing tools that names the file, where the rendering does not. */
+/** Output of writing tools that names the file when the rendering does not. */
 const WRITTEN = /^(?:The file (.{1,1000}?) has been |File created successfully at: (.{1,1000}))/m
 const PATCHED = /^\*\*(?:Add|Update|Delete|Move): `([^`\n]{1,1000})`\*\*/gm
 const FENCE = /^(`{3,})([\w-]*)[ \t]*$/
@@ -30,10 +30,10 @@ export function toolBlockIn(body: string): ToolBlock | undefined {
   const inner = body.slice(open.index + open[0].length, end < 0 ? undefined : end)
   const name = open[2] ?? NAME.exec(inner)?.[1] ?? 'unknown'
   const block = { name, kind: open[1] ?? 'unknown', inner, text: inner.slice(afterSummary(inner)) }
-  return isEmpty(block.text) ? undefined : drawn(block)
+  return isEmpty(block.text) ? undefined : parseToolBlock(block)
 }
 
-interface Drawn {
+interface RenderedTool {
   readonly name: string
   readonly kind: string
   readonly inner: string
@@ -46,7 +46,7 @@ const afterSummary = (inner: string): number => {
 }
 const isEmpty = (text: string): boolean => text.replace(/<\/?details>/g, '').trim() === ''
 
-function drawn({ name, kind, inner, text }: Drawn): ToolBlock {
+function parseToolBlock({ name, kind, inner, text }: RenderedTool): ToolBlock {
   const fences = fencesIn(text)
   const command = kind === 'shell' ? (INLINE.exec(text)?.[1] ?? fences.find(isShell)?.text) : undefined
   const output = fences.filter((fence) => !isShell(fence)).at(-1)?.text
@@ -67,8 +67,8 @@ function pathsIn(inner: string, text: string): readonly string[] {
   const patched = [...text.matchAll(PATCHED)].map(([, path = '']) => path)
   const written = WRITTEN.exec(text)
   const only = NAME.exec(inner)?.[2] ?? INLINE.exec(text)?.[1] ?? written?.[1] ?? written?.[2]
-  const found = patched.length > 0 ? patched : [only ?? '']
-  return [...new Set(found.map((path) => path.trim().replace(/^\.\//, '')))].filter((path) => path !== '')
+  const paths = patched.length > 0 ? patched : [only ?? '']
+  return [...new Set(paths.map((path) => path.trim().replace(/^\.\//, '')))].filter((path) => path !== '')
 }
 
 /** The agent's text without tool calls and thoughts. */
@@ -83,15 +83,15 @@ const BLOCKS = [
 ] as const
 
 function without(body: string, open: string, close: string): string {
-  const kept: string[] = []
+  const parts: string[] = []
   let from = 0
   for (let start = body.indexOf(open); start >= 0; start = body.indexOf(open, from)) {
-    kept.push(body.slice(from, start))
+    parts.push(body.slice(from, start))
     const end = body.indexOf(close, start)
-    if (end < 0) return kept.join('')
+    if (end < 0) return parts.join('')
     from = end + close.length
   }
-  return [...kept, body.slice(from)].join('')
+  return [...parts, body.slice(from)].join('')
 }
 
 interface Fence {

@@ -14,7 +14,7 @@ import {
   type TranscriptSession,
 } from '../transcript/reader.ts'
 import type { TranscriptItem, TranscriptItems } from '../transcript/records.ts'
-import { MOST_RECORD } from '../transcript/slim.ts'
+import { MAX_RECORD_BYTES } from '../transcript/slim.ts'
 import { type ToolBlock, toolBlockIn, withoutBlocks } from './tool-block.ts'
 
 /** Reads sessions that SpecStory saved as Markdown. It writes no ids, so tool calls are numbered in order. */
@@ -47,7 +47,7 @@ class SpecstorySession {
   #agent = 'cursor'
   #at: number | undefined
   #tools = 0
-  #gathered = new SessionCollector(this.#agent)
+  #collector = new SessionCollector(this.#agent)
 
   begin(preface: string): void {
     const [, name, id, time] = SESSION.exec(preface) ?? []
@@ -55,25 +55,25 @@ class SpecstorySession {
     this.#agent = name ? agentNamed(name) : 'cursor'
     this.session = id ?? `specstory-${hash16(preface.trim())}`
     this.#at = timeIn(time ?? title)
-    this.#gathered = new SessionCollector(this.#agent)
-    this.#gathered.note(this.session, { at: this.#at })
+    this.#collector = new SessionCollector(this.#agent)
+    this.#collector.note(this.session, { at: this.#at })
   }
 
   about(): TranscriptSession {
-    return this.#gathered.about(this.session)
+    return this.#collector.about(this.session)
   }
 
   read({ speaker, note, body }: SpecstorySection): readonly EventDraft[] {
     if (speaker === '') return []
     this.#at = timeIn(note) ?? this.#at
-    this.#gathered.note(this.session, { at: this.#at })
+    this.#collector.note(this.session, { at: this.#at })
     const isSide = speaker.endsWith('sidechain')
     if (speaker.startsWith('User')) return isSide ? [] : this.#prompted(body)
     const tool = toolBlockIn(body)
     const text = isSide ? '' : withoutBlocks(body)
     return [
       ...(text === '' ? [] : [this.#answered(text, note)]),
-      ...(tool ? this.#used(tool, isSide ? 'sidechain' : undefined) : []),
+      ...(tool ? this.#toolDrafts(tool, isSide ? 'sidechain' : undefined) : []),
     ]
   }
 
@@ -96,7 +96,7 @@ class SpecstorySession {
     )
   }
 
-  #used(tool: ToolBlock, subagent: string | undefined): readonly EventDraft[] {
+  #toolDrafts(tool: ToolBlock, subagent: string | undefined): readonly EventDraft[] {
     this.#tools += 1
     const id = `${tool.name}-${this.#tools}`
     const [only] = tool.paths
@@ -171,10 +171,10 @@ export function sectionsIn(): TranscriptItems {
   const lines = new Lines()
   const sections = new Sections()
   return {
-    push: (chunk) => lines.push(chunk).flatMap(({ text, offset }) => sections.take(text ?? '', offset)),
+    push: (chunk) => lines.push(chunk).flatMap(({ text, offset }) => sections.push(text ?? '', offset)),
     end() {
       const last = lines.end()
-      return [...(last ? sections.take(last.text ?? '', last.offset) : []), ...sections.end()]
+      return [...(last ? sections.push(last.text ?? '', last.offset) : []), ...sections.end()]
     },
   }
 }
@@ -188,17 +188,17 @@ class Sections {
   #isInTool = false
   #isAfterBlank = true
 
-  take(raw: string, offset: number): readonly TranscriptItem[] {
+  push(raw: string, offset: number): readonly TranscriptItem[] {
     const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw
-    const found = this.#isInTool || !this.#isAfterBlank ? null : HEADING.exec(text)
+    const heading = this.#isInTool || !this.#isAfterBlank ? null : HEADING.exec(text)
     this.#isAfterBlank = text.trim() === '' || text === '---'
-    if (!found) {
+    if (!heading) {
       this.#add(text)
       return []
     }
     const before = this.end()
-    this.#speaker = `${found[1]}${found[2] ?? ''}`
-    this.#note = found[3] ?? ''
+    this.#speaker = `${heading[1]}${heading[2] ?? ''}`
+    this.#note = heading[3] ?? ''
     this.#offset = offset
     return before
   }
@@ -215,6 +215,6 @@ class Sections {
     if (text.startsWith('<tool-use')) this.#isInTool = !text.includes('</tool-use>')
     else if (this.#isInTool && text.trimEnd().endsWith('</tool-use>')) this.#isInTool = false
     this.#size += text.length
-    if (this.#size <= MOST_RECORD) this.#body.push(text)
+    if (this.#size <= MAX_RECORD_BYTES) this.#body.push(text)
   }
 }

@@ -4,7 +4,7 @@ import { once } from '../../once.ts'
  * How test frameworks print their results. Patterns are anchored at line starts and bounded, so that matching is linear
  * in the length of the text.
  */
-export interface Family {
+export interface TestFramework {
   /** Runner names as in `recognise.ts`. */
   readonly names: RegExp
   /** Lines with the counts. They, or `sign`, identify a runner hidden behind a script. */
@@ -19,7 +19,7 @@ export interface Family {
 }
 
 /** Lazy: compiling the patterns would cost every hook 0.3 ms. */
-export const families = once((): readonly Family[] => [
+export const testFrameworks = once((): readonly TestFramework[] => [
   {
     names: /^vitest/,
     summary: [/^\s{0,10}Tests {2}.{1,200}\(\d{1,7}\)$/m],

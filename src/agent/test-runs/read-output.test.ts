@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cpuTimeMs } from '../../../tests/support/cpu-time.ts'
-import { families } from './frameworks.ts'
+import { testFrameworks } from './frameworks.ts'
 import { readTestOutput } from './read-output.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../../tests/fixtures/test-output')
 const printed = (name: string): string => readFileSync(join(FIXTURES, `${name}.txt`), 'utf8')
 
-describe('what a runner really printed', () => {
+describe('real output', () => {
   test.each([
     ['vitest', { passed: 1, failed: 1, skipped: 1, failing: ['a.test.js > sums > adds'] }],
     ['jest', { passed: 1, failed: 1, skipped: 1, failing: ['sums › adds'] }],
@@ -35,13 +35,13 @@ describe('what a runner really printed', () => {
       },
     ],
     ['cargo', { passed: 1, failed: 1, skipped: 1, failing: ['tests::adds'] }],
-  ])('by %s is read, whether its name is known or hidden', (name, told) => {
+  ])('of %s is recognised by runner name and behind a script', (name, expected) => {
     for (const command of [name, 'npm test', 'make test'])
-      expect(readTestOutput(command, printed(name))).toMatchObject({ outcome: 'failed', ...told })
+      expect(readTestOutput(command, printed(name))).toMatchObject({ outcome: 'failed', ...expected })
   })
 })
 
-/** In the form that their documentation shows. */
+/** From the documentation of the runners. */
 const DOCUMENTED: readonly (readonly [string, string, object])[] = [
   [
     'go test',
@@ -148,19 +148,19 @@ const DOCUMENTED: readonly (readonly [string, string, object])[] = [
   ['npm test', 'building', { failing: [] }],
 ]
 
-test.each(DOCUMENTED)('%s that printed %j is understood', (name, output, told) => {
-  const read = readTestOutput(name, output)
-  expect(read).toMatchObject(told)
-  expect(read.outcome).toBe('outcome' in told ? told.outcome : undefined)
+test.each(DOCUMENTED)('%s with the output %j has the documented result', (name, output, expected) => {
+  const result = readTestOutput(name, output)
+  expect(result).toMatchObject(expected)
+  expect(result.outcome).toBe('outcome' in expected ? expected.outcome : undefined)
 })
 
-test('colours and the returns of a progress bar do not hide a summary', () => {
+test('a summary with colours and carriage returns is recognised', () => {
   const esc = String.fromCharCode(27)
   const output = `${esc}[2m      Tests ${esc}[22m ${esc}[1m${esc}[32m3 passed${esc}[39m${esc}[22m${esc}[90m (3)${esc}[39m\r\n`
   expect(readTestOutput('npm test', output)).toMatchObject({ outcome: 'passed', passed: 3 })
 })
 
-test('twenty names are told, each once and none longer than two hundred characters', () => {
+test('reports at most 20 failed tests, each once and up to 200 characters long', () => {
   const lines = Array.from({ length: 50 }, (_, index) => `--- FAIL: Test${index}${'x'.repeat(150)} (0.00s)`)
   const { failing } = readTestOutput('go test', [...lines, ...lines].join('\n'))
   expect(new Set(failing).size).toBe(20)
@@ -196,7 +196,7 @@ describe('any output', () => {
       '\n FAIL  src/a.test.ts > reads lists\n',
     ],
   )
-  test('is read without throwing, and names only what stands in it', () => {
+  test('is read without throwing, and every failed test appears in it', () => {
     let names = 0
     fc.assert(
       fc.property(
@@ -214,7 +214,7 @@ describe('any output', () => {
     expect(names).toBeGreaterThan(0)
   })
 
-  test('of a megabyte takes less than a second, whatever is repeated in it', () => {
+  test('of a megabyte takes less than a second, also with hostile repetition', () => {
     fc.assert(
       fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), (pieces) => {
         const piece = pieces.join('')
@@ -228,8 +228,8 @@ describe('any output', () => {
   })
 })
 
-test('no pattern repeats without a bound what the one beside it takes as well', () => {
-  const patterns = families().flatMap((family) => [...family.summary, ...family.failing])
+test('patterns have no unbounded quantifiers', () => {
+  const patterns = testFrameworks().flatMap(({ summary, failing }) => [...summary, ...failing])
   expect(patterns.length).toBeGreaterThan(20)
   for (const { source } of patterns) expect(source).not.toMatch(/(?:\.|\\S|\\w|\[\^\\n\])[*+](?!\?)/)
 })

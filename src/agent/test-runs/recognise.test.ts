@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { eventFromDraft } from '../event-draft.ts'
 import { testRunDrafts } from './recognise.ts'
 
-const told = (command: string, outcome: 'ok' | 'failed' | 'interrupted', output = '') =>
+const testRun = (command: string, outcome: 'ok' | 'failed' | 'interrupted', output = '') =>
   testRunDrafts({ source: ['c'], command, outcome, output }).map(
-    (draft) => eventFromDraft({ agent: 'a', session: 's', heardAt: 1 }, draft).data,
+    (draft) => eventFromDraft({ agent: 'a', session: 's', receivedAt: 1 }, draft).data,
   )[0]
 
 describe('a command that runs tests', () => {
@@ -47,10 +47,10 @@ describe('a command that runs tests', () => {
     'bun test',
     'timeout 120 npm test',
     'bash -lc "cd app && npm test"',
-  ])('%s is told with how it went', (command) => {
-    expect(told(command, 'ok')).toMatchObject({ outcome: 'passed' })
-    expect(told(command, 'failed')).toMatchObject({ outcome: 'failed' })
-    expect(told(command, 'interrupted')).toBeUndefined()
+  ])('%s is recorded with its outcome', (command) => {
+    expect(testRun(command, 'ok')).toMatchObject({ outcome: 'passed' })
+    expect(testRun(command, 'failed')).toMatchObject({ outcome: 'failed' })
+    expect(testRun(command, 'interrupted')).toBeUndefined()
   })
 
   test.each([
@@ -74,50 +74,50 @@ describe('a command that runs tests', () => {
     'mise install',
     'make build',
     'x'.repeat(100_000),
-  ])('%.40s is no test run, or says nothing about how it went', (command) => {
-    expect(told(command, 'ok')).toBeUndefined()
+  ])('%.40s is not a test run or has no known outcome', (command) => {
+    expect(testRun(command, 'ok')).toBeUndefined()
   })
 
-  test('what is piped on is judged by the words of the runner', () => {
-    expect(told('npm test 2>&1 | tail -5', 'ok', 'Tests  1 failed | 3 passed (4)')).toMatchObject({
+  test('with piped output has the outcome that the runner printed', () => {
+    expect(testRun('npm test 2>&1 | tail -5', 'ok', 'Tests  1 failed | 3 passed (4)')).toMatchObject({
       outcome: 'failed',
       passed: 3,
       failed: 1,
     })
-    expect(told('pytest | tail -1', 'ok', '== 12 passed in 0.3s ==')).toMatchObject({
+    expect(testRun('pytest | tail -1', 'ok', '== 12 passed in 0.3s ==')).toMatchObject({
       outcome: 'passed',
       passed: 12,
     })
-    expect(told('go test ./... | head', 'ok', 'building')).toBeUndefined()
-    expect(told('pytest | tail -1', 'failed', 'no such file')).toBeUndefined()
+    expect(testRun('go test ./... | head', 'ok', 'building')).toBeUndefined()
+    expect(testRun('pytest | tail -1', 'failed', 'no such file')).toBeUndefined()
   })
 
-  test('what a filter may have left out is not taken for passed', () => {
-    expect(told('go test ./... | head -3', 'ok', 'ok  \tx/a\t0.1s')).toBeUndefined()
-    expect(told('go test ./... | grep ok', 'ok', 'ok  \tx/a\t0.1s')).toBeUndefined()
-    expect(told('go test ./... | grep -E "ok|FAIL"', 'ok', 'ok  \tx/a\t0.1s')).toMatchObject({
+  test('has not passed if a filter may have removed the failure', () => {
+    expect(testRun('go test ./... | head -3', 'ok', 'ok  \tx/a\t0.1s')).toBeUndefined()
+    expect(testRun('go test ./... | grep ok', 'ok', 'ok  \tx/a\t0.1s')).toBeUndefined()
+    expect(testRun('go test ./... | grep -E "ok|FAIL"', 'ok', 'ok  \tx/a\t0.1s')).toMatchObject({
       outcome: 'passed',
     })
-    expect(told('go test ./... | head -3', 'ok', '--- FAIL: TestA (0.1s)')).toMatchObject({
+    expect(testRun('go test ./... | head -3', 'ok', '--- FAIL: TestA (0.1s)')).toMatchObject({
       failing: ['TestA'],
     })
-    expect(told('npm test | grep Tests', 'ok', '      Tests  3 passed (3)')).toMatchObject({
+    expect(testRun('npm test | grep Tests', 'ok', '      Tests  3 passed (3)')).toMatchObject({
       outcome: 'passed',
     })
   })
 
-  test('the code of a line is that of its tests only where nothing else could have given it', () => {
-    expect(told('npm test && echo fine', 'ok')).toMatchObject({ outcome: 'passed' })
-    expect(told('npm test && npm run build', 'failed', 'boom')).toBeUndefined()
-    expect(told('npm test; git status', 'ok', 'Tests:       1 failed, 1 total')).toMatchObject({
+  test('uses the exit code of the line only if it must come from the tests', () => {
+    expect(testRun('npm test && echo fine', 'ok')).toMatchObject({ outcome: 'passed' })
+    expect(testRun('npm test && npm run build', 'failed', 'boom')).toBeUndefined()
+    expect(testRun('npm test; git status', 'ok', 'Tests:       1 failed, 1 total')).toMatchObject({
       outcome: 'failed',
     })
   })
 
-  test('without a code the words of the runner decide, and silence is no success', () => {
+  test('without an exit code has the outcome that the runner printed, and no outcome without output', () => {
     const guessed = (outcome: 'ok' | 'failed', output: string) =>
       testRunDrafts({ source: ['c'], command: 'pytest', outcome, output, isGuessed: true }).map(
-        (draft) => eventFromDraft({ agent: 'a', session: 's', heardAt: 1 }, draft).data.outcome,
+        (draft) => eventFromDraft({ agent: 'a', session: 's', receivedAt: 1 }, draft).data.outcome,
       )[0]
     expect(guessed('ok', '1 failed, 2 passed in 0.1s')).toBe('failed')
     expect(guessed('ok', '2 passed in 0.1s')).toBe('passed')
@@ -125,27 +125,27 @@ describe('a command that runs tests', () => {
     expect(guessed('failed', 'sh: pytest: not found')).toBe('failed')
   })
 
-  test('what goes on in the background has no outcome yet', () => {
-    expect(told('npm test', 'ok', 'Command running in background with ID: b1')).toBeUndefined()
+  test('has no outcome while it runs in the background', () => {
+    expect(testRun('npm test', 'ok', 'Command running in background with ID: b1')).toBeUndefined()
   })
 
-  test('one runner has one name, whatever it is told to run', () => {
-    expect(told('go test ./a', 'ok')?.name).toBe('go test')
-    expect(told('cd x && go test -run A ./b 2>&1', 'ok')).toMatchObject({
+  test('is named by its runner, without arguments', () => {
+    expect(testRun('go test ./a', 'ok')?.name).toBe('go test')
+    expect(testRun('cd x && go test -run A ./b 2>&1', 'ok')).toMatchObject({
       name: 'go test',
       command: 'go test -run A ./b',
     })
-    expect(told('npm run test', 'ok')?.name).toBe('npm test')
-    expect(told('npm t', 'ok')?.name).toBe('npm test')
-    expect(told('./mvnw test', 'ok')?.name).toBe('mvn test')
-    expect(told('npx jest a', 'ok')?.name).toBe('jest')
-    expect(told('python3 -m pytest', 'ok')?.name).toBe('pytest')
+    expect(testRun('npm run test', 'ok')?.name).toBe('npm test')
+    expect(testRun('npm t', 'ok')?.name).toBe('npm test')
+    expect(testRun('./mvnw test', 'ok')?.name).toBe('mvn test')
+    expect(testRun('npx jest a', 'ok')?.name).toBe('jest')
+    expect(testRun('python3 -m pytest', 'ok')?.name).toBe('pytest')
   })
 
-  test('which tests failed is told with a run that failed', () => {
-    expect(told('go test ./...', 'failed', '--- FAIL: TestA (0.1s)\nFAIL')).toMatchObject({
+  test('lists failed tests only if the run failed', () => {
+    expect(testRun('go test ./...', 'failed', '--- FAIL: TestA (0.1s)\nFAIL')).toMatchObject({
       failing: ['TestA'],
     })
-    expect(told('go test ./...', 'ok', '--- FAIL: TestA (0.1s)')).not.toHaveProperty('failing')
+    expect(testRun('go test ./...', 'ok', '--- FAIL: TestA (0.1s)')).not.toHaveProperty('failing')
   })
 })

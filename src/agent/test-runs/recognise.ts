@@ -23,12 +23,13 @@ export function testRunDrafts({
   at,
   ...how
 }: FinishedCommand): readonly EventDraft[] {
-  const run = command && command.length <= MOST && MAYBE.test(command) ? testCommandIn(command) : undefined
+  const run =
+    command && command.length <= MAX_COMMAND && MAYBE.test(command) ? testCommandIn(command) : undefined
   if (!run || how.outcome === 'interrupted' || IN_BACKGROUND.test(output)) return []
-  const read = readTestOutput(run.name, output)
-  const outcome = outcomeOf(run, read, how)
+  const printed = readTestOutput(run.name, output)
+  const outcome = outcomeOf(run, printed, how)
   if (!outcome) return []
-  const { passed, failed, skipped, failing } = read
+  const { passed, failed, skipped, failing } = printed
   const data = {
     name: toLabel(run.name),
     command: toLabel(run.text),
@@ -41,21 +42,26 @@ export function testRunDrafts({
   return [eventDraft(TestRan, source, data, at)]
 }
 
-const MOST = 4000
+const MAX_COMMAND = 4000
 /** Cheap filter: most commands run no tests. */
 const MAYBE =
   /test|spec|unit|jest|mocha|check|tox|nox|cypress|playwright|\bbats\b|\btap\b|\bava\b|verify|e2e|pest|npm t\b/i
 /** Background commands continue after the tool returned. */
 const IN_BACKGROUND = /^Command (?:running|was manually backgrounded|did not complete within)/
 
-type How = Pick<FinishedCommand, 'outcome' | 'isGuessed'>
+type CommandOutcome = Pick<FinishedCommand, 'outcome' | 'isGuessed'>
 
 /** Uses the exit code if it is that of the tests, otherwise the runner's output. */
-function outcomeOf(run: TestCommand, read: TestOutput, { outcome, isGuessed }: How): TestOutput['outcome'] {
+function outcomeOf(
+  run: TestCommand,
+  printed: TestOutput,
+  { outcome, isGuessed }: CommandOutcome,
+): TestOutput['outcome'] {
   if (run.decides === 'always' && !isGuessed) return outcome === 'ok' ? 'passed' : 'failed'
   if (run.decides === 'when-ok' && !isGuessed && outcome === 'ok') return 'passed'
-  const isWhole = read.isCounted || !run.pipes.some((pipe) => CUTTING.test(pipe) && !/fail/i.test(pipe))
-  if (read.outcome !== undefined) return read.outcome === 'passed' && !isWhole ? undefined : read.outcome
+  const isWhole = printed.isCounted || !run.pipes.some((pipe) => CUTTING.test(pipe) && !/fail/i.test(pipe))
+  if (printed.outcome !== undefined)
+    return printed.outcome === 'passed' && !isWhole ? undefined : printed.outcome
   return run.decides === 'always' && isGuessed && outcome === 'failed' ? 'failed' : undefined
 }
 
@@ -97,11 +103,11 @@ const DETACHED = /[^&]&\s*$/
 
 function decisiveness(after: readonly ShellCommand[]): TestCommand['decides'] {
   if (after.length === 0) return 'always'
-  return after.every(({ operator: joint }) => joint === '&&') ? 'when-ok' : 'never'
+  return after.every(({ operator }) => operator === '&&') ? 'when-ok' : 'never'
 }
 
 function pipesOf(after: readonly ShellCommand[]): readonly string[] {
-  const other = after.findIndex(({ operator: joint }) => joint !== '|')
+  const other = after.findIndex(({ operator }) => operator !== '|')
   return after.slice(0, other < 0 ? undefined : other).map(({ words }) => words.join(' '))
 }
 

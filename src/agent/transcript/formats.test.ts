@@ -4,7 +4,7 @@ import { formatNamed, formatOf } from './formats.ts'
 
 const nameOf = (text: string): string | undefined => formatOf(Buffer.from(text))?.name
 
-describe('a file is known by what it begins with', () => {
+describe('the format is detected from the start of the file', () => {
   test.each(writers.map((writer) => [writer.name, writer] as const))('%s', (name, writer) => {
     const lines = linesOf(writer, 'one', [{ kind: 'prompt', text: 'hello' }])
     expect(nameOf(`${lines.join('\n')}\n`)).toBe(name)
@@ -31,11 +31,11 @@ describe('a file is known by what it begins with', () => {
     [undefined, '{"hello":"world"}\n'],
     [undefined, '[1,2,3]'],
     [undefined, '\0\0\0'],
-  ])('%s', (name, text) => {
+  ])('%s: %j', (name, text) => {
     expect(nameOf(text)).toBe(name)
   })
 
-  test('a first line that is longer than the beginning', () => {
+  test('even if the first line is longer than the head', () => {
     const [line = ''] = linesOf(writers[0] ?? never(), 'one', [
       { kind: 'prompt', text: 'x'.repeat(100_000) },
     ]).slice(1)
@@ -47,19 +47,19 @@ const never = (): never => {
   throw new Error('no writer')
 }
 
-test('a chat of an older Gemini CLI is one document', () => {
+test('a chat of an older Gemini CLI is read as one JSON document', () => {
   const messages = [{ id: 'm1', timestamp: '2026-01-01T00:00:01Z', type: 'user', content: 'hello' }]
   const document = JSON.stringify({ sessionId: 'a', startTime: '2026-01-01T00:00:00Z', messages }, null, 2)
   const format = formatOf(Buffer.from(document))
   const reader = format?.reader()
-  const told = format
+  const drafts = format
     ?.items()
     .push(Buffer.from(document))
     .flatMap((item) => (item.kind === 'record' ? (reader?.read(item.value) ?? []) : []))
-  expect(told?.map(({ session, draft }) => [session, draft.type])).toEqual([['a', 'prompt.submitted']])
+  expect(drafts?.map(({ session, draft }) => [session, draft.type])).toEqual([['a', 'prompt.submitted']])
 })
 
-test('every client has its format', () => {
+test('every client has a transcript format', () => {
   expect(
     ['claude-code', 'codex', 'gemini-cli', 'opencode'].map((name) => formatNamed(name)?.name),
   ).not.toContain(undefined)

@@ -49,7 +49,7 @@ export function formatOf(head: Uint8Array): Format | undefined {
   return formatOfChat(text) ?? formatOfLines(head) ?? formatOfBeginning(text)
 }
 
-/** Line-based formats: the first readable record decides. */
+/** Line-based formats are detected by the first readable record. */
 function formatOfLines(head: Uint8Array): Format | undefined {
   const items = recordsByLine((value) => formatOfRecord(value) !== undefined)
   for (const item of itemsUntil(items, head)) {

@@ -1,4 +1,4 @@
-import { MOST_RECORD, Slimmer } from './slim.ts'
+import { MAX_RECORD_BYTES, Slimmer } from './slim.ts'
 
 /** A line of a file. `text` is absent if the line was too long. */
 export interface TranscriptLine {
@@ -79,4 +79,4 @@ export class Lines {
   }
 }
 
-export const TOO_LONG = `longer than ${MOST_RECORD / 1024 / 1024} MB`
+export const TOO_LONG = `longer than ${MAX_RECORD_BYTES / 1024 / 1024} MB`

@@ -1,6 +1,6 @@
 import { TOO_LONG } from './lines.ts'
 import type { TranscriptItem, TranscriptItems } from './records.ts'
-import { MOST_RECORD } from './slim.ts'
+import { MAX_RECORD_BYTES } from './slim.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -113,7 +113,7 @@ class Scanner {
 
   #keep(part: Buffer): void {
     this.#size += part.length
-    if (this.#size <= MOST_RECORD) this.#parts.push(Buffer.from(part))
+    if (this.#size <= MAX_RECORD_BYTES) this.#parts.push(Buffer.from(part))
     else this.#parts = []
   }
 
@@ -125,7 +125,7 @@ class Scanner {
     this.#parts = []
     this.#size = 0
     this.#from = undefined
-    if (bytes > MOST_RECORD) return { kind: 'skipped', offset, bytes, reason: TOO_LONG }
+    if (bytes > MAX_RECORD_BYTES) return { kind: 'skipped', offset, bytes, reason: TOO_LONG }
     const value = parseJson(text)
     if (value === undefined) return { kind: 'skipped', offset, bytes, reason: 'not JSON' }
     const name = this.#inList ? this.#shape.each : this.#shape.head

@@ -2,7 +2,7 @@ import type { EventDraft } from '../event-draft.ts'
 
 /** Facts about a session as a whole. */
 export interface TranscriptSession {
-  /** The client's own id of its session. */
+  /** The client's session id. */
   readonly session: string
   /** The client's name. SpecStory saves sessions of several clients. */
   readonly agent: string
@@ -23,9 +23,9 @@ export interface TranscriptDraft {
 /** Reads one transcript, record by record. Never throws; ignores unknown records. */
 export interface TranscriptReader {
   read(record: object): readonly TranscriptDraft[]
-  /** Drafts that are known only after the last record. */
+  /** Drafts that become available after the last record. */
   end(): readonly TranscriptDraft[]
-  /** What is known so far. */
+  /** Facts from the records read so far. */
   about(session: string): TranscriptSession
   /** Sessions found so far, in order. */
   sessions(): readonly string[]
@@ -41,14 +41,14 @@ export class SessionCollector {
   }
 
   note(session: string, more: Partial<TranscriptSession> & { readonly at?: number | undefined }): void {
-    const known = this.#sessions.get(session) ?? { session, agent: this.#agent }
-    this.#sessions.set(session, known)
-    if (more.directory) known.directory ??= more.directory
-    if (more.branch) known.branch ??= more.branch
-    if (more.version) known.version ??= more.version
+    const facts = this.#sessions.get(session) ?? { session, agent: this.#agent }
+    this.#sessions.set(session, facts)
+    if (more.directory) facts.directory ??= more.directory
+    if (more.branch) facts.branch ??= more.branch
+    if (more.version) facts.version ??= more.version
     if (more.at === undefined) return
-    known.startedAt = Math.min(known.startedAt ?? more.at, more.at)
-    known.lastAt = Math.max(known.lastAt ?? more.at, more.at)
+    facts.startedAt = Math.min(facts.startedAt ?? more.at, more.at)
+    facts.lastAt = Math.max(facts.lastAt ?? more.at, more.at)
   }
 
   sessions(): readonly string[] {
@@ -63,10 +63,10 @@ export class SessionCollector {
 /** Converts a client's timestamp to milliseconds. Undefined if it is invalid. */
 export function parseTime(value: unknown): number | undefined {
   const at = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isFinite(at) && Math.abs(at) <= MOST_MOMENT ? Math.trunc(at) : undefined
+  return Number.isFinite(at) && Math.abs(at) <= MAX_TIME ? Math.trunc(at) : undefined
 }
 
-const MOST_MOMENT = 8.64e15
+const MAX_TIME = 8.64e15
 
 /** A transcript that passed the checks of file type, owner and location. */
 export interface TranscriptFile {
@@ -79,7 +79,7 @@ export interface TranscriptFile {
   chunks(): Iterable<Uint8Array>
 }
 
-export type Opened =
+export type OpenedTranscript =
   | { readonly kind: 'file'; readonly file: TranscriptFile }
   | { readonly kind: 'missing' }
   /** Not a regular file, owned by another user, or outside the client's folders. */
@@ -88,7 +88,7 @@ export type Opened =
 /** Access to the transcripts of clients. */
 export interface Transcripts {
   /** The path comes from a payload and is not trusted: it must be inside the client's folders. */
-  open(agent: string, path: string): Opened
+  open(agent: string, path: string): OpenedTranscript
   /** The default path, for clients that do not send one. */
   usual?(agent: string, session: string): string | undefined
   /** Transcripts of the session's sub-agents. */

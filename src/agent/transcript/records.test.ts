@@ -4,14 +4,14 @@ import { recordsByLine, type TranscriptItem } from './records.ts'
 
 const isRecord = (value: object): boolean => 'uuid' in value
 
-/** The same bytes in pieces of every size must give the same. */
+/** Reads the content in chunks of `piece` bytes. The chunk size must not change the result. */
 function read(content: string | Uint8Array, piece?: number): readonly TranscriptItem[] {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)
   const size = piece ?? bytes.length
   const items = recordsByLine(isRecord)
-  const found: TranscriptItem[] = []
-  for (let at = 0; at < bytes.length; at += size) found.push(...items.push(bytes.subarray(at, at + size)))
-  return [...found, ...items.end()]
+  const result: TranscriptItem[] = []
+  for (let at = 0; at < bytes.length; at += size) result.push(...items.push(bytes.subarray(at, at + size)))
+  return [...result, ...items.end()]
 }
 
 const ids = (items: readonly TranscriptItem[]): readonly unknown[] =>
@@ -20,19 +20,19 @@ const skips = (items: readonly TranscriptItem[]) => items.filter((item) => item.
 
 const line = (uuid: string, text = 'x'): string => JSON.stringify({ uuid, type: 'user', message: { text } })
 
-describe('whole files', () => {
-  test('every record is given once, with its place', () => {
+describe('intact files', () => {
+  test('give every record once, with its offset', () => {
     const items = read(`${line('a')}\n${line('b')}\n`)
     expect(ids(items)).toEqual(['a', 'b'])
     expect(items.map(({ offset }) => offset)).toEqual([0, line('a').length + 1])
   })
 
-  test.each([1, 2, 3, 7, 50])('pieces of %i bytes change nothing', (piece) => {
+  test.each([1, 2, 3, 7, 50])('give the same items in chunks of %i bytes', (piece) => {
     const content = `\ufeff${line('a', 'ä€😀')}\r\n\r\n${line('b')}${line('c')}\n{"uuid":"d","m{"uuid":"e"}\n`
     expect(read(content, piece)).toEqual(read(content))
   })
 
-  test('byte order marks, carriage returns and empty lines are no loss', () => {
+  test('may contain byte order marks, carriage returns and empty lines', () => {
     const items = read(`\ufeff${line('a')}\r\n\n  \n\ufeff${line('b')}\r\n`)
     expect(ids(items)).toEqual(['a', 'b'])
     expect(skips(items)).toEqual([])
@@ -40,20 +40,20 @@ describe('whole files', () => {
 })
 
 describe('the end of a file that is being written', () => {
-  test('an unfinished line is pending, not damaged', () => {
+  test('is pending, not damaged, if the last line is incomplete', () => {
     const items = read(`${line('a')}\n{"uuid":"b","mess`)
     expect(ids(items)).toEqual(['a'])
     expect(items.at(-1)).toEqual({ kind: 'pending', offset: line('a').length + 1, bytes: 17 })
   })
 
-  test('a whole last record needs no newline', () => {
+  test('is read if the last record is complete, even without a newline', () => {
     expect(ids(read(`${line('a')}\n${line('b')}`))).toEqual(['a', 'b'])
   })
 })
 
 describe('damage', () => {
   test.each(Array.from({ length: line('a', 'say {"hi"} \\').length - 1 }, (_, cut) => [cut + 1]))(
-    'a record cut after %i units is skipped and the one glued to it is read',
+    'a record cut after %i units is skipped and the record joined to it is read',
     (cut) => {
       const items = read(`${line('a', 'say {"hi"} \\').slice(0, cut)}${line('b')}\n${line('c')}\n`)
       expect(ids(items)).toEqual(['b', 'c'])
@@ -67,7 +67,7 @@ describe('damage', () => {
     expect(skips(items)).toEqual([])
   })
 
-  test('a hole is told, and what stands behind it is read', () => {
+  test('a run of NUL bytes is reported, and the record after it is read', () => {
     const hole = '\0'.repeat(3000)
     const items = read(`${line('a')}\n${hole}${line('b')}\n${hole}\n${line('c')}\n`)
     expect(ids(items)).toEqual(['a', 'b', 'c'])
@@ -77,30 +77,30 @@ describe('damage', () => {
     ])
   })
 
-  test('what is no object, or no JSON, is told with its place', () => {
+  test('a line that is not a JSON object is reported with its offset', () => {
     const items = read(`[1]\nnull\nhello\n${line('a')}\n`)
     expect(ids(items)).toEqual(['a'])
     expect(skips(items).map(({ offset }) => offset)).toEqual([0, 4, 9])
   })
 
-  test('a character that was cut leaves its record readable', () => {
+  test('a record with a cut character is still readable', () => {
     const bytes = Buffer.from(`${line('a', 'ä€😀')}\n`)
     const cut = Buffer.concat([bytes.subarray(0, bytes.length - 6), bytes.subarray(bytes.length - 5)])
     expect(ids(read(cut))).toEqual(['a'])
   })
 
-  test('a half surrogate is kept as it was written', () => {
+  test('a lone surrogate is unchanged', () => {
     const [item] = read(`{"uuid":"a","text":"\\ud800"}\n`)
     expect(item).toMatchObject({ kind: 'record', value: { text: '\ud800' } })
   })
 
-  test('keys that programs obey are plain data', () => {
+  test('__proto__ and constructor are ordinary keys', () => {
     const [item] = read('{"uuid":"a","__proto__":{"polluted":true},"constructor":1}\n')
     expect(item).toMatchObject({ kind: 'record' })
     expect(Object.prototype).not.toHaveProperty('polluted')
   })
 
-  test('a line made to be gone over again and again is given up soon', () => {
+  test('a hostile line with thousands of nested objects takes less than a second', () => {
     const hostile = '{"a":['.repeat(20_000)
     const began = cpuTimeMs()
     expect(skips(read(`${hostile}\n${line('a')}\n`))).toHaveLength(1)
@@ -108,10 +108,10 @@ describe('damage', () => {
   })
 })
 
-describe('lines that would fill the memory', () => {
+describe('huge lines', () => {
   const long = 3 * 1024 * 1024
 
-  test('a long string keeps its beginning and its end, and its record stays whole', () => {
+  test('keep the start and the end of long strings, and stay valid JSON', () => {
     const text = `begin ${'\\u00e4"€\\\\'.repeat(long / 16)} end`
     const items = read(`${JSON.stringify({ uuid: 'a', text, after: 'yes' })}\n${line('b')}\n`, 100_000)
     expect(ids(items)).toEqual(['a', 'b'])
@@ -122,7 +122,7 @@ describe('lines that would fill the memory', () => {
     expect(String(first.value.text).length).toBeLessThan(300_000)
   })
 
-  test('one that stays too long is skipped, and the next one is read', () => {
+  test('are skipped if they are still too long, and the next line is read', () => {
     const many = JSON.stringify({ uuid: 'a', list: Array.from({ length: 1_200_000 }, (_, i) => `${i}`) })
     const items = read(`${many}\n${line('b')}\n`, 1 << 20)
     expect(ids(items)).toEqual(['b'])
@@ -131,7 +131,7 @@ describe('lines that would fill the memory', () => {
     ])
   })
 
-  test('a hole of megabytes takes no memory and is told', () => {
+  test('of NUL bytes are reported without being held in memory', () => {
     const hole = Buffer.alloc(4 * long)
     const items = read(
       Buffer.concat([Buffer.from(`${line('a')}\n`), hole, Buffer.from(`${line('b')}\n`)]),

@@ -78,29 +78,29 @@ type LinePiece =
 export type IsRecord = (value: object) => boolean
 
 /** Bounds the work on a hostile line. */
-const MOST_PASSES = 16
-const ONCE_MORE = 64 * 1024
+const MAX_PASSES = 16
+const EXTRA_WORK = 64 * 1024
 
 /**
  * Finds every intact record in a line that is not JSON: a truncated record joined with the next one, two records
- * without a newline between them, or NUL bytes. Reports what lies between them as damage.
+ * without a newline between them, or NUL bytes. Reports the text between records as damage.
  */
 function piecesOf(text: string, isRecord: IsRecord): readonly LinePiece[] {
   const pieces: LinePiece[] = []
-  let work = MOST_PASSES * text.length + ONCE_MORE
-  let told = 0
+  let work = MAX_PASSES * text.length + EXTRA_WORK
+  let reported = 0
   let start = text.indexOf('{"')
   while (start >= 0 && work > 0) {
     const { end, seen } = objectAt(text, start)
     work -= seen
     const value = end === undefined ? undefined : parseObject(text.slice(start, end))
     if (value && end !== undefined && isRecord(value)) {
-      pieces.push(...damageIn(text, told, start), { kind: 'record', at: start, value })
-      told = end
+      pieces.push(...damageIn(text, reported, start), { kind: 'record', at: start, value })
+      reported = end
     }
     start = text.indexOf('{"', value && end !== undefined ? end : start + 1)
   }
-  return [...pieces, ...damageIn(text, told, text.length)]
+  return [...pieces, ...damageIn(text, reported, text.length)]
 }
 
 /** White space and byte order marks are not damage. NUL bytes are: they replaced content. */
@@ -112,7 +112,7 @@ function damageIn(text: string, from: number, to: number): readonly LinePiece[] 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Where the object that begins at `start` ends, and how much was read. Stops at the first invalid character. */
+/** Finds the end of the object at `start` and counts the characters read. Stops at the first invalid character. */
 function objectAt(text: string, start: number): { end?: number; seen: number } {
   let depth = 0
   for (let at = start; at < text.length; at += 1) {

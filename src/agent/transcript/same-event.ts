@@ -25,8 +25,8 @@ export class Fingerprints {
   #count = 0
 
   get(key: number): number {
-    const place = this.#placeOf(key)
-    return this.#keys[place] === 0 ? 0 : (this.#values[place] ?? 0)
+    const slot = this.#slotOf(key)
+    return this.#keys[slot] === 0 ? 0 : (this.#values[slot] ?? 0)
   }
 
   set(key: number, value: number): void {
@@ -42,18 +42,18 @@ export class Fingerprints {
     return before
   }
 
-  #placeOf(key: number): number {
+  #slotOf(key: number): number {
     const mask = this.#keys.length - 1
-    let place = (key % 4294967296) & mask
-    while (this.#keys[place] !== 0 && this.#keys[place] !== key) place = (place + 1) & mask
-    return place
+    let slot = (key % 4294967296) & mask
+    while (this.#keys[slot] !== 0 && this.#keys[slot] !== key) slot = (slot + 1) & mask
+    return slot
   }
 
   #put(key: number, value: number): void {
-    const place = this.#placeOf(key)
-    if (this.#keys[place] === 0) this.#count += 1
-    this.#keys[place] = key
-    this.#values[place] = value
+    const slot = this.#slotOf(key)
+    if (this.#keys[slot] === 0) this.#count += 1
+    this.#keys[slot] = key
+    this.#values[slot] = value
   }
 
   #grow(): void {

@@ -1,7 +1,7 @@
 /** Strings up to twice this length are kept; longer ones keep this much of their beginning and end. */
 const PART = 64 * 1024
 /** Records that are longer even after shortening their strings are skipped. */
-export const MOST_RECORD = 8 * 1024 * 1024
+export const MAX_RECORD_BYTES = 8 * 1024 * 1024
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -17,7 +17,7 @@ const DIGITS = 4
 export class Slimmer {
   /** NUL bytes between strings: a hole in the file, of any length. */
   holes = 0
-  readonly #line = new Bytes(MOST_RECORD)
+  readonly #line = new Bytes(MAX_RECORD_BYTES)
   #isInString = false
   #escape = 0
   /** Bytes of the current string since its start or since the last bucket began. */
@@ -96,8 +96,8 @@ export class Slimmer {
   }
 
   #copy(bytes: Buffer, to: number): void {
-    const place = this.#tail ? this.#tail[1] : this.#line
-    place.add(bytes, this.#from, to)
+    const target = this.#tail ? this.#tail[1] : this.#line
+    target.add(bytes, this.#from, to)
     this.#from = to
   }
 
@@ -116,18 +116,18 @@ function escapeAfter(left: number, byte: number): number {
 
 /** A growing buffer with a limit. */
 class Bytes {
-  readonly #most: number
+  readonly #limit: number
   #buffer = Buffer.allocUnsafe(4096)
   length = 0
   isOver = false
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(limit: number) {
+    this.#limit = limit
   }
 
   add(bytes: Buffer, from: number, to: number): void {
     const size = this.length + to - from
-    if (size > this.#most) this.isOver = true
+    if (size > this.#limit) this.isOver = true
     if (this.isOver) return
     if (size > this.#buffer.length) this.#grow(size)
     bytes.copy(this.#buffer, this.length, from, to)
@@ -152,7 +152,7 @@ class Bytes {
   }
 
   #grow(size: number): void {
-    const larger = Buffer.allocUnsafe(Math.min(this.#most, Math.max(size, this.#buffer.length * 2)))
+    const larger = Buffer.allocUnsafe(Math.min(this.#limit, Math.max(size, this.#buffer.length * 2)))
     this.#buffer.copy(larger, 0, 0, this.length)
     this.#buffer = larger
   }

@@ -4,13 +4,13 @@ import { fieldOf } from '../field.ts'
 export function* linesFromEnd(tail: string): Iterable<object> {
   const lines = tail.split('\n')
   for (let at = lines.length - 1; at >= 0; at -= 1) {
-    const value = parsed(lines[at] ?? '')
+    const value = parseLine(lines[at] ?? '')
     if (typeof value === 'object' && value !== null) yield value
   }
 }
 
 /** The first line is usually cut, and the last one may be incomplete. */
-function parsed(line: string): unknown {
+function parseLine(line: string): unknown {
   if (!line.startsWith('{')) return undefined
   try {
     return JSON.parse(line)
@@ -21,6 +21,6 @@ function parsed(line: string): unknown {
 
 /** A token count; 0 if it is missing or invalid. */
 export function tokensIn(value: unknown, key: string): number {
-  const found = fieldOf(value, key)
-  return typeof found === 'number' && Number.isSafeInteger(found) && found > 0 ? found : 0
+  const count = fieldOf(value, key)
+  return typeof count === 'number' && Number.isSafeInteger(count) && count > 0 ? count : 0
 }

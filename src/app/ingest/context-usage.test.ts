@@ -8,7 +8,7 @@ const shown: MeasuredUsage = { used: 11_000, window: 1_000_000, at: 50, source: 
 test('a measurement names its source', () => {
   const draft = measurementDraft(written, undefined)
   if (!draft) throw new Error('no draft')
-  expect(eventFromDraft({ agent: 'claude-code', session: 's', heardAt: 7 }, draft)).toMatchObject({
+  expect(eventFromDraft({ agent: 'claude-code', session: 's', receivedAt: 7 }, draft)).toMatchObject({
     type: 'context.measured',
     at: 7,
     data: { used: 12_000, window: 200_000, source: 'transcript' },

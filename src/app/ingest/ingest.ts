@@ -74,7 +74,7 @@ class Ingestion {
     this.#last = call
     const { turn, drafts } = call.hook
     if (turn?.kind === 'start') await this.#begin(call, turn.source === 'compact')
-    const heading = { agent: this.#agent.name, session: call.hook.session, heardAt: call.at }
+    const heading = { agent: this.#agent.name, session: call.hook.session, receivedAt: call.at }
     const facts = drafts.map((draft) => eventFromDraft(heading, draft))
     if (turn?.kind === 'prompt') await this.#noticeInterruption(facts)
     for (const one of facts) this.#add(one)

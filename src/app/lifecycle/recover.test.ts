@@ -10,7 +10,7 @@ import { memoryFile } from '../../../tests/transcript/memory-file.ts'
 import { claudeWriter, linesOf } from '../../../tests/transcript/writers.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
-import type { Opened } from '../../agent/transcript/reader.ts'
+import type { OpenedTranscript } from '../../agent/transcript/reader.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { serializeLetter } from '../../event/wire.ts'
 import { ingest } from '../ingest/ingest.ts'
@@ -179,9 +179,9 @@ async function heardInPart(damage = ''): Promise<{ world: Reading; id: SessionId
 
 class Reading extends TestWorld {
   readonly transcripts
-  constructor(opened: Opened) {
+  constructor(opened: OpenedTranscript) {
     super()
-    this.transcripts = { open: (): Opened => opened, ofHelpers: () => [] }
+    this.transcripts = { open: (): OpenedTranscript => opened, ofHelpers: () => [] }
   }
 }
 

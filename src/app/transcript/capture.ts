@@ -5,17 +5,17 @@ import type { Reconciled } from './reconcile.ts'
 
 /** Whether the log of a session is complete, and how that is known. `--json` prints it. */
 export type CaptureReport =
-  | ({ readonly state: 'complete' } & Comparison)
+  | ({ readonly state: 'complete' } & TranscriptComparison)
   | ({
       readonly state: 'incomplete'
       readonly skipped: number
       /** Offset of the first one, in bytes. */
       readonly offset?: number
-    } & Comparison)
+    } & TranscriptComparison)
   | { readonly state: 'unchecked'; readonly why: string }
   | { readonly state: 'unknown'; readonly why: string }
 
-interface Comparison {
+interface TranscriptComparison {
   /** Recorded live and compared afterwards, or imported from its transcript. */
   readonly how: 'compared' | 'imported'
   readonly records: number
@@ -36,7 +36,7 @@ export function captureOf(
   if (compared.length === 0) return reportUncompared(reconciled, identity.transcript)
   const skipped = sum(compared, ({ skipped }) => skipped)
   const comparedAt = Math.max(...compared.map(({ at }) => at))
-  const comparison: Comparison = {
+  const comparison: TranscriptComparison = {
     how: capture.isHeard ? 'compared' : 'imported',
     records: sum(compared, ({ records }) => records),
     filled: sum(compared, ({ filled }) => filled),

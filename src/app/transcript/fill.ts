@@ -27,7 +27,7 @@ const MOST_UNITS = 2 * 1024 * 1024
  * Adds the events of a transcript that the log of one session lacks, in batches. It may be killed at any moment; the
  * next run finds what was stored.
  */
-export class Filling {
+export class TranscriptFill {
   readonly session: SessionId
   filled = 0
   readonly #world: World
@@ -50,9 +50,9 @@ export class Filling {
     this.session = sessionIdOf(ask.agent, ask.clientSession)
   }
 
-  static async into(world: World, ask: FillAsk): Promise<Filling> {
+  static async into(world: World, ask: FillAsk): Promise<TranscriptFill> {
     const session = sessionIdOf(ask.agent, ask.clientSession)
-    return new Filling(world, ask, await LoggedContent.of(world, ask.agent, session))
+    return new TranscriptFill(world, ask, await LoggedContent.of(world, ask.agent, session))
   }
 
   /** Whether `store` is due. */
@@ -66,7 +66,7 @@ export class Filling {
     this.#lastAt = draft.at ?? this.#lastAt
     const { agent, clientSession } = this.#ask
     const fact = eventFromDraft(
-      { agent, session: clientSession, heardAt: this.#lastAt },
+      { agent, session: clientSession, receivedAt: this.#lastAt },
       { ...draft, source },
     )
     if (this.#known.hasId(fact.id)) return

@@ -11,7 +11,7 @@ import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId } from '../../event/identity.ts'
 import { CaptureDamaged, CaptureReconciled } from '../../event/upkeep.ts'
 import type { World } from '../world.ts'
-import { type FillAsk, Filling } from './fill.ts'
+import { type FillAsk, TranscriptFill } from './fill.ts'
 
 /** How to import one session of a transcript. */
 export interface SessionPlan extends FillAsk {
@@ -63,7 +63,7 @@ export function headOf(file: TranscriptFile): Uint8Array {
 
 interface OpenSession {
   readonly plan: SessionPlan
-  readonly filling: Filling
+  readonly filling: TranscriptFill
 }
 
 class TranscriptImport {
@@ -135,7 +135,7 @@ class TranscriptImport {
     about: TranscriptSession = this.#reader.about(session),
   ): Promise<OpenSession | undefined> {
     const plan = await this.#ask.plan(about)
-    const open = plan && { plan, filling: await Filling.into(this.#world, plan) }
+    const open = plan && { plan, filling: await TranscriptFill.into(this.#world, plan) }
     this.#open.set(session, open)
     return open
   }
@@ -171,7 +171,7 @@ const isBefore = ({ notBefore }: SessionPlan, { at }: EventDraft): boolean =>
   notBefore !== undefined && at !== undefined && at < notBefore
 
 /** Crafted records may violate the event schema. */
-function isAdded(filling: Filling, draft: EventDraft): boolean {
+function isAdded(filling: TranscriptFill, draft: EventDraft): boolean {
   try {
     filling.add(draft)
     return true

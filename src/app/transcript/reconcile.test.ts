@@ -4,7 +4,7 @@ import { memoryFile } from '../../../tests/transcript/memory-file.ts'
 import { claudeWriter, linesOf, type Step } from '../../../tests/transcript/writers.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
-import type { Opened, TranscriptFile } from '../../agent/transcript/reader.ts'
+import type { OpenedTranscript, TranscriptFile } from '../../agent/transcript/reader.ts'
 import { ingest } from '../ingest/ingest.ts'
 import type { WorldWith } from '../world.ts'
 import { captureOf } from './capture.ts'
@@ -38,9 +38,9 @@ const STEPS: readonly Step[] = [
 const END = { hook_event_name: 'SessionEnd', reason: 'other' }
 
 class Desk extends TestWorld implements WorldWith<'transcripts'> {
-  transcript: Opened = { kind: 'missing' }
+  transcript: OpenedTranscript = { kind: 'missing' }
   helpers: readonly TranscriptFile[] = []
-  readonly transcripts = { open: (): Opened => this.transcript, ofHelpers: () => this.helpers }
+  readonly transcripts = { open: (): OpenedTranscript => this.transcript, ofHelpers: () => this.helpers }
 
   wrote(steps: readonly Step[], more: { readonly damage?: string; readonly modifiedAt?: number } = {}): this {
     const content = linesOf(claudeWriter, SESSION, steps)

@@ -1,4 +1,4 @@
-import type { Scope } from '../../agent/install-plan.ts'
+import type { InstallScope } from '../../agent/install-plan.ts'
 import { type Machine, scriptFolder } from '../../install/agent-locations.ts'
 import { diffLines } from '../../install/diff.ts'
 import { PROGRAM } from '../../install/file-content.ts'
@@ -9,7 +9,7 @@ import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 
 export interface Initialised {
-  readonly scope: Scope
+  readonly scope: InstallScope
   readonly dryRun: boolean
   readonly home: string
   readonly agents: readonly AgentResult[]
@@ -18,7 +18,7 @@ export interface Initialised {
 }
 
 export interface Uninstalled {
-  readonly scope: Scope
+  readonly scope: InstallScope
   readonly dryRun: boolean
   readonly home: string
   readonly agents: readonly AgentResult[]

@@ -1,4 +1,4 @@
-import type { AgentAdapter, AgentAnswer, ParsedHook, Turn } from '../../agent/adapter.ts'
+import type { AgentAdapter, AgentAnswer, ParsedHook, TurnChange } from '../../agent/adapter.ts'
 import { claudeCode } from '../../agent/claude-code/index.ts'
 import { sessionIdOf } from '../../agent/event-draft.ts'
 import { drainBeforeHook, handleHook } from '../../app/ingest/handle-hook.ts'
@@ -108,7 +108,7 @@ export class ToldSessions {
     if (heard.turn?.kind === 'start') return open
     const source = await this.#sourceOf(heard)
     if (!source) return open
-    const turn: Turn = { kind: 'start', source }
+    const turn: TurnChange = { kind: 'start', source }
     await this.#taken(toldLate, { ...heard, event: 'SessionStart', turn, drafts: [] })
     open.owesBrief = true
     return open

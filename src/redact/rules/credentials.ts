@@ -69,7 +69,7 @@ export const vaults: readonly RedactionRule[] = [
   },
 ]
 
-/** What carries a secret of any kind: headers, addresses, the files of command-line programs. */
+/** Containers of any kind of secret: headers, URLs, configuration files of command-line programs. */
 export const transport: readonly RedactionRule[] = [
   {
     id: 'jwt',

@@ -86,7 +86,7 @@ function lettersOf(clients: readonly Client[]): readonly JsonObject[] {
     payloads.flatMap((payload): JsonObject[] => {
       const heard = agent.parse(JSON.stringify(payload))
       if (heard.kind !== 'parsed' || heard.drafts.length === 0) return []
-      const heading = { agent: agent.name, session: heard.session, heardAt: 5 }
+      const heading = { agent: agent.name, session: heard.session, receivedAt: 5 }
       const events = heard.drafts.map((said) => eventFromDraft(heading, said))
       return [JSON.parse(serializeLetter({ session: sessionIdOf(agent.name, heard.session), events }))]
     }),

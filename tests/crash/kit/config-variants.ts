@@ -1,4 +1,4 @@
-import type { Liberty } from '../../../src/agent/install-plan.ts'
+import type { JsonExtension } from '../../../src/agent/install-plan.ts'
 import type { Random } from './random.ts'
 
 /** Settings as people and programs leave them, and what is to be expected of them. */
@@ -7,7 +7,7 @@ export interface Variant {
   /** Nothing: there is no file. */
   readonly bytes: Buffer | undefined
   /** What must be allowed for the client to read it; nothing else may be refused. */
-  readonly needs: readonly Liberty[]
+  readonly needs: readonly JsonExtension[]
   /** No client can read it, or nothing can be added to it. */
   readonly isHopeless: boolean
   /** The same change by somebody else, made to the file with us in it and without. */

@@ -2,7 +2,7 @@ import { fieldOf, numberField, textField } from '../../field.ts'
 import type { Messenger, PluginMessage } from './messenger.ts'
 import { replyIn, summaryIn, turnOf } from './sessions.ts'
 
-interface Occasion {
+interface BusEvent {
   readonly messenger: Messenger
   readonly id: string | undefined
   readonly session: string
@@ -18,7 +18,7 @@ export function onEvent(messenger: Messenger, event: unknown): void {
   HANDLERS[type]?.({ messenger, id: textField(event, 'id'), session, properties })
 }
 
-const HANDLERS: Readonly<Record<string, (occasion: Occasion) => void>> = {
+const HANDLERS: Readonly<Record<string, (event: BusEvent) => void>> = {
   'session.created': reportCreated,
   'session.updated': rememberSession,
   'session.idle': reportIdle,
@@ -30,23 +30,23 @@ const HANDLERS: Readonly<Record<string, (occasion: Occasion) => void>> = {
     messenger.send('todo.updated', session, { todos: todosIn(fieldOf(properties, 'todos')) }),
   'permission.asked': ({ messenger, session, properties }) => {
     const patterns = fieldOf(properties, 'patterns')
-    const asked = [textField(properties, 'permission'), ...(Array.isArray(patterns) ? patterns : [])]
+    const words = [textField(properties, 'permission'), ...(Array.isArray(patterns) ? patterns : [])]
     messenger.send('permission.asked', session, {
       id: textField(properties, 'id'),
-      text: asked.filter(Boolean).join(' '),
+      text: words.filter(Boolean).join(' '),
     })
   },
   'question.asked': ({ messenger, session, properties }) => {
     const questions = fieldOf(properties, 'questions')
-    const asked = Array.isArray(questions) ? questions.map((one) => textField(one, 'question')) : []
+    const texts = Array.isArray(questions) ? questions.map((one) => textField(one, 'question')) : []
     messenger.send('question.asked', session, {
       id: textField(properties, 'id'),
-      text: asked.filter(Boolean).join('\n'),
+      text: texts.filter(Boolean).join('\n'),
     })
   },
 }
 
-function rememberSession({ messenger, session, properties }: Occasion): void {
+function rememberSession({ messenger, session, properties }: BusEvent): void {
   const info = fieldOf(properties, 'info')
   const notes = messenger.sessions.of(session)
   notes.parent = textField(info, 'parentID') ?? notes.parent
@@ -54,16 +54,16 @@ function rememberSession({ messenger, session, properties }: Occasion): void {
   notes.kind = notes.parent ? (textField(info, 'agent') ?? notes.kind) : undefined
 }
 
-function reportCreated(occasion: Occasion): void {
-  rememberSession(occasion)
-  const { messenger, session, properties } = occasion
+function reportCreated(event: BusEvent): void {
+  rememberSession(event)
+  const { messenger, session, properties } = event
   const notes = messenger.sessions.of(session)
   notes.isNew = true
   if (notes.parent)
     messenger.send('session.created', session, { text: textField(fieldOf(properties, 'info'), 'title') })
 }
 
-function rememberAnswer({ messenger, session, properties }: Occasion): void {
+function rememberAnswer({ messenger, session, properties }: BusEvent): void {
   const info = fieldOf(properties, 'info')
   const message = textField(info, 'id')
   if (!message || textField(info, 'role') !== 'assistant') return
@@ -83,8 +83,8 @@ function inputIn(tokens: unknown): number | undefined {
   return input + (numberField(cache, 'read') ?? 0) + (numberField(cache, 'write') ?? 0)
 }
 
-function partUpdated(occasion: Occasion): void {
-  const { messenger, session, properties } = occasion
+function partUpdated(event: BusEvent): void {
+  const { messenger, session, properties } = event
   const part = fieldOf(properties, 'part')
   const type = textField(part, 'type')
   if (type === 'compaction')
@@ -94,11 +94,11 @@ function partUpdated(occasion: Occasion): void {
   const child = textField(fieldOf(state, 'metadata'), 'sessionId')
   if (textField(part, 'tool') === 'task' && child && child !== session)
     messenger.sessions.of(child).parent = session
-  if (textField(state, 'status') === 'error') reportFailure(occasion, part, state)
+  if (textField(state, 'status') === 'error') reportFailure(event, part, state)
 }
 
 /** A failed tool triggers no hook, only this event. */
-function reportFailure({ messenger, session }: Occasion, part: unknown, state: unknown): void {
+function reportFailure({ messenger, session }: BusEvent, part: unknown, state: unknown): void {
   const time = fieldOf(state, 'time')
   const [start, end] = [numberField(time, 'start'), numberField(time, 'end')]
   const error = textField(state, 'error')
@@ -112,24 +112,24 @@ function reportFailure({ messenger, session }: Occasion, part: unknown, state: u
   })
 }
 
-function reportIdle({ messenger, session }: Occasion): void {
+function reportIdle({ messenger, session }: BusEvent): void {
   const notes = messenger.sessions.of(session)
   const turn: PluginMessage = turnOf(notes) ?? {}
   notes.replies.clear()
   messenger.send('session.idle', session, turn)
 }
 
-function reportCompaction({ messenger, session, id }: Occasion): void {
+function reportCompaction({ messenger, session, id }: BusEvent): void {
   const notes = messenger.sessions.of(session)
   if (notes.parent) return
   messenger.send('session.compacted', session, { id, trigger: notes.trigger, text: summaryIn(notes) })
 }
 
-function reportError({ messenger, session, id, properties }: Occasion): void {
-  const told = fieldOf(properties, 'error')
-  const name = textField(told, 'name')
+function reportError({ messenger, session, id, properties }: BusEvent): void {
+  const error = fieldOf(properties, 'error')
+  const name = textField(error, 'name')
   const notes = messenger.sessions.of(session)
-  const text = textField(fieldOf(told, 'data'), 'message')
+  const text = textField(fieldOf(error, 'data'), 'message')
   if (name !== 'MessageAbortedError') {
     messenger.send('session.error', session, { id, kind: name, text })
     return
@@ -154,9 +154,9 @@ export function promptIn(parts: unknown): string {
 /** Drops attachments and previews, which can be many times as large as the output. */
 export function outputIn(output: unknown) {
   const metadata = fieldOf(output, 'metadata')
-  const kept = { exit: fieldOf(metadata, 'exit'), exists: fieldOf(metadata, 'exists') }
+  const status = { exit: fieldOf(metadata, 'exit'), exists: fieldOf(metadata, 'exists') }
   const text = textField(output, 'output')
-  if (text !== undefined) return { output: text, metadata: kept }
+  if (text !== undefined) return { output: text, metadata: status }
   const content = fieldOf(output, 'content')
   const blocks = Array.isArray(content) ? content.filter((one) => textField(one, 'type') === 'text') : []
   return { output: { content: blocks, isError: fieldOf(output, 'isError') } }

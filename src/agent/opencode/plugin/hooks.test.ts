@@ -242,7 +242,7 @@ describe('the brief for the model', () => {
     expect(await systemPrompt(hooks, 'x', 'ses_of_another')).toEqual(['x'])
   })
 
-  test('is requested again after a compaction, which gets a text of its own', async () => {
+  test('is requested again after a compaction, and the compaction gets a separate text', async () => {
     const { hooks, asked, facts } = await startPlugin()
     await play(hooks, 'event.session.created', 'chat.message')
     await systemPrompt(hooks)
@@ -291,7 +291,7 @@ describe('the brief for the model', () => {
   })
 })
 
-describe('the plugin is harmless', () => {
+describe('the plugin does no harm', () => {
   test('with any input', async () => {
     const { hooks } = await startPlugin("echo '{}'")
     const names = Object.keys(hooks).filter((name) => !/compacting|chat\.message/.test(name))
@@ -308,7 +308,7 @@ describe('the plugin is harmless', () => {
     )
   })
 
-  test('if the home of leftoff is gone: it creates nothing and does not fail', async () => {
+  test('when the home of leftoff is gone: it creates nothing and does not fail', async () => {
     const gone = join(temporaryFolder(), 'gone')
     const hooks = await pluginOf({ spool: join(gone, 'spool'), command: join(gone, 'leftoff') })({
       directory: '/gone',
@@ -325,14 +325,14 @@ describe('the plugin is harmless', () => {
     expect(existsSync(gone)).toBe(false)
   })
 
-  test('if it is installed for the user and for the project: only one copy reports', async () => {
+  test('when it is installed for the user and for the project: only one copy reports', async () => {
     const { home } = await startPlugin()
     const again = pluginOf({ spool: join(home, 'spool'), command: 'none' })
     expect(await again({ directory: home })).toEqual({})
     expect(Object.keys(await again({ directory: `${home}/other` }))).toContain('chat.message')
   })
 
-  test('what it reads of a result is not the whole of it', async () => {
+  test('and drops attachments and previews of tool results', async () => {
     const { hooks, payloads } = await startPlugin()
     await play(hooks, 'tool.execute.after-read')
     expect(Object.keys(fieldOf(JSON.parse(payloads()[0] ?? '{}'), 'metadata') ?? {})).toEqual([])

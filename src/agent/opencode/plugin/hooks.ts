@@ -1,17 +1,17 @@
 import { fieldOf, textField } from '../../field.ts'
 import { onEvent, outputIn, promptIn } from './events.ts'
-import { Messenger, type Places } from './messenger.ts'
-import { type Notes, replyIn } from './sessions.ts'
+import { Messenger, type PluginPaths } from './messenger.ts'
+import { replyIn, type SessionNotes } from './sessions.ts'
 
 /** The plugin. opencode loads it once per directory. */
 export const pluginOf =
-  (places: Places) =>
-  async (given: unknown): Promise<PluginHooks> => {
-    const directory = textField(given, 'directory')
+  (paths: PluginPaths) =>
+  async (context: unknown): Promise<PluginHooks> => {
+    const directory = textField(context, 'directory')
     const running = directoriesOfThisProcess()
     if (running.has(directory)) return {}
     running.add(directory)
-    const messenger = new Messenger(places, directory)
+    const messenger = new Messenger(paths, directory)
     const dispose = async (): Promise<void> => {
       running.delete(directory)
       for (const session of messenger.sessions.prompted()) messenger.send('dispose', session, {})
@@ -22,11 +22,11 @@ export const pluginOf =
 /** Prevents duplicates when the plugin is installed both for the user and for the project. */
 function directoriesOfThisProcess(): Set<unknown> {
   const key = Symbol.for('leftoff.opencode.directories')
-  const known: unknown = Reflect.get(globalThis, key)
-  if (known instanceof Set) return known
-  const made = new Set()
-  Reflect.set(globalThis, key, made)
-  return made
+  const existing: unknown = Reflect.get(globalThis, key)
+  if (existing instanceof Set) return existing
+  const created = new Set()
+  Reflect.set(globalThis, key, created)
+  return created
 }
 
 /** Errors never reach opencode: a broken memory must not break a working session. */
@@ -97,7 +97,7 @@ function reportingHooks(messenger: Messenger): PluginHooks {
   }
 }
 
-/** Also spooled, ahead of the prompt, so that the session is known to any process that drains the spool. */
+/** Spooled before the prompt as well, so that any process that drains the spool can start the session. */
 function startSession(messenger: Messenger, session: string, source: string): Promise<string | undefined> {
   messenger.send('session.start', session, { source })
   return messenger.ask('session.start', session, { source })
@@ -111,14 +111,14 @@ const callIn = (input: unknown) => ({
 
 /** Hooks that give text to the model. */
 const contextHooks = (messenger: Messenger): PluginHooks => ({
-  /** Runs before every request, because the system prompt is built anew each time. */
+  /** Runs before every request, because opencode rebuilds the system prompt each time. */
   async 'experimental.chat.system.transform'(input, output) {
     const session = textField(input, 'sessionID')
     const system = fieldOf(output, 'system')
     if (!session || !Array.isArray(system) || messenger.isSubagent(session) || isForTitle(system)) return
     const notes = messenger.sessions.of(session)
-    if (isOfCompaction(notes)) return
-    if (notes.compaction === 'done') askAgain(messenger, session, notes)
+    if (isSummaryRequest(notes)) return
+    if (notes.compaction === 'done') requestNewBrief(messenger, session, notes)
     const text = await notes.brief
     if (text) system.push(text)
   },
@@ -135,14 +135,14 @@ const contextHooks = (messenger: Messenger): PluginHooks => ({
 })
 
 /** The first request after a compaction starts is the summary request. */
-function isOfCompaction(notes: Notes): boolean {
+function isSummaryRequest(notes: SessionNotes): boolean {
   if (notes.compaction !== 'summarising') return false
   notes.compaction = 'done'
   return true
 }
 
 /** Keeps the old brief if there is no new one. */
-function askAgain(messenger: Messenger, session: string, notes: Notes): void {
+function requestNewBrief(messenger: Messenger, session: string, notes: SessionNotes): void {
   const before = notes.brief
   notes.compaction = 'none'
   notes.brief = messenger.ask('session.start', session, { source: 'compact' }).then((text) => text ?? before)

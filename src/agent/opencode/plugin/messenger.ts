@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { textField } from '../../field.ts'
-import { SessionNotes } from './sessions.ts'
+import { SessionTable } from './sessions.ts'
 
-export interface Places {
+export interface PluginPaths {
   readonly spool: string
   readonly command: string
 }
@@ -14,12 +14,12 @@ export type PluginMessage = Readonly<Record<string, unknown>>
 
 /** Sends messages to leftoff and receives its replies. */
 export class Messenger {
-  readonly sessions = new SessionNotes()
-  readonly #places: Places
+  readonly sessions = new SessionTable()
+  readonly #paths: PluginPaths
   readonly #directory: string | undefined
 
-  constructor(places: Places, directory: string | undefined) {
-    this.#places = places
+  constructor(paths: PluginPaths, directory: string | undefined) {
+    this.#paths = paths
     this.#directory = directory
   }
 
@@ -28,41 +28,41 @@ export class Messenger {
   }
 
   /** Spools a message. */
-  send(hook: string, session: string, telling: PluginMessage): void {
-    const { at, payload } = this.#envelope(hook, session, telling)
-    deliver(this.#places.spool, at, payload)
+  send(hook: string, session: string, message: PluginMessage): void {
+    const { at, payload } = this.#envelope(hook, session, message)
+    deliver(this.#paths.spool, at, payload)
   }
 
   /**
-   * Spools the message if there is no reply in time; a duplicate is harmless. Never rejects, because the reply may come
-   * when nobody awaits it.
+   * Spools the message if there is no reply in time. A duplicate is harmless. Never rejects, because the reply may arrive
+   * when no caller awaits it.
    */
-  async ask(hook: string, session: string, telling: PluginMessage): Promise<string | undefined> {
+  async ask(hook: string, session: string, message: PluginMessage): Promise<string | undefined> {
     try {
-      const { at, payload } = this.#envelope(hook, session, telling)
-      const answer = await ask(this.#places.command, payload, { directory: this.#directory })
+      const { at, payload } = this.#envelope(hook, session, message)
+      const answer = await ask(this.#paths.command, payload, { directory: this.#directory })
       if (answer.kind === 'answered') return answer.text
-      deliver(this.#places.spool, at, payload)
+      deliver(this.#paths.spool, at, payload)
       return undefined
     } catch {
       return undefined // no reply; the session continues
     }
   }
 
-  #envelope(hook: string, session: string, telling: PluginMessage) {
+  #envelope(hook: string, session: string, message: PluginMessage) {
     const sessionID = this.sessions.rootOf(session)
     const subagent = sessionID === session ? undefined : session
     const { version, kind } = this.sessions.of(session)
     const at = Date.now()
     const [directory, pid] = [this.#directory, process.pid]
-    const said = { hook, sessionID, subagent, directory, pid, version, kind, at, ...telling }
-    return { at, payload: JSON.stringify(said) }
+    const payload = { hook, sessionID, subagent, directory, pid, version, kind, at, ...message }
+    return { at, payload: JSON.stringify(payload) }
   }
 }
 
 /** Limits how long a prompt waits for the brief. */
 const DEADLINE_MS = 1500
-const MOST_ANSWER = 1 << 20
+const MAX_ANSWER = 1 << 20
 
 type CommandReply = { readonly kind: 'answered'; readonly text?: string } | { readonly kind: 'failed' }
 
@@ -76,16 +76,16 @@ function ask(
     const child = startCommand(command, directory)
     if (!child) return resolve({ kind: 'failed' })
     let out = ''
-    const end = (asked: CommandReply): void => {
+    const end = (reply: CommandReply): void => {
       clearTimeout(timer)
       child.kill()
-      resolve(asked)
+      resolve(reply)
     }
     const timer = setTimeout(() => end({ kind: 'failed' }), deadlineMs)
     child.on('error', () => end({ kind: 'failed' }))
     child.on('close', (code) => end(code === 0 ? answerIn(out) : { kind: 'failed' }))
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (out.length < MOST_ANSWER) out += text
+      if (out.length < MAX_ANSWER) out += text
     })
     child.stdin?.on('error', () => undefined) // it exited without reading; `close` handles that
     child.stdin?.end(payload)
@@ -115,19 +115,19 @@ function answerIn(out: string): CommandReply {
 let count = 0
 function nextName(at: number): string {
   count += 1
-  const [time, place] = [at.toString(36).padStart(9, '0'), count.toString(36).padStart(6, '0')]
-  return `opencode.${time}-${place}-${randomBytes(8).toString('hex')}`
+  const [time, order] = [at.toString(36).padStart(9, '0'), count.toString(36).padStart(6, '0')]
+  return `opencode.${time}-${order}-${randomBytes(8).toString('hex')}`
 }
 
-/** Spools a delivery. Fails if the home of leftoff was deleted, instead of creating it again. */
+/** Spools a delivery. Fails if the home of leftoff was deleted, so that a removed home is not created again. */
 function deliver(spool: string, at: number, payload: string): void {
-  if (!existsSync(join(spool, 'new'))) prepare(spool)
+  if (!existsSync(join(spool, 'new'))) createFolders(spool)
   const name = nextName(at)
   writeFileSync(join(spool, 'tmp', name), payload, { mode: 0o600, flag: 'wx' })
   renameSync(join(spool, 'tmp', name), join(spool, 'new', name))
 }
 
-function prepare(spool: string): void {
+function createFolders(spool: string): void {
   for (const folder of [spool, join(spool, 'tmp'), join(spool, 'new')])
     if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
 }

@@ -9,7 +9,7 @@ interface ModelReply {
 }
 
 /** State of one session. */
-export interface Notes {
+export interface SessionNotes {
   /** The parent session of a sub-agent. */
   parent?: string | undefined
   /** Name of the agent. */
@@ -28,15 +28,15 @@ export interface Notes {
   readonly replies: Map<string, ModelReply>
 }
 
-export class SessionNotes {
-  readonly #notes = new Map<string, Notes>()
+export class SessionTable {
+  readonly #notes = new Map<string, SessionNotes>()
 
-  of(id: string): Notes {
-    const known = this.#notes.get(id)
-    if (known) return known
-    const made: Notes = { isNew: false, compaction: 'none', replies: new Map() }
-    this.#notes.set(id, made)
-    return made
+  of(id: string): SessionNotes {
+    const existing = this.#notes.get(id)
+    if (existing) return existing
+    const notes: SessionNotes = { isNew: false, compaction: 'none', replies: new Map() }
+    this.#notes.set(id, notes)
+    return notes
   }
 
   /** The top-level session, above all sub-agents. */
@@ -56,16 +56,16 @@ export class SessionNotes {
   }
 }
 
-export function replyIn(notes: Notes, message: string): ModelReply {
-  const known = notes.replies.get(message)
-  if (known) return known
-  const made: ModelReply = { text: '', inputTokens: 0, outputTokens: 0, isSummary: false }
-  notes.replies.set(message, made)
-  return made
+export function replyIn(notes: SessionNotes, message: string): ModelReply {
+  const existing = notes.replies.get(message)
+  if (existing) return existing
+  const reply: ModelReply = { text: '', inputTokens: 0, outputTokens: 0, isSummary: false }
+  notes.replies.set(message, reply)
+  return reply
 }
 
 /** The result of the turn: the last text and the sum of all tokens. */
-export function turnOf(notes: Notes) {
+export function turnOf(notes: SessionNotes) {
   const replies = [...notes.replies].filter(([, { isSummary }]) => !isSummary)
   const last = replies.findLast(([, { text }]) => text !== '') ?? replies.at(-1)
   if (!last) return undefined
@@ -88,5 +88,5 @@ function contextAfter(replies: readonly ModelReply[]): number | undefined {
   return counted && counted.inputTokens + counted.outputTokens
 }
 
-export const summaryIn = (notes: Notes): string | undefined =>
+export const summaryIn = (notes: SessionNotes): string | undefined =>
   [...notes.replies.values()].findLast(({ isSummary }) => isSummary)?.text
