@@ -55,7 +55,7 @@ const Wire = once(() =>
 
 export function parseExportedEvent(line: string): Parsed<ExportedEvent> {
   const found = jsonOf(line.trimEnd().replace(/,$/, ''))
-  if (found === undefined) return refused('it is no JSON, or not laid out as leftoff writes it')
+  if (found === undefined) return refused('it is not JSON, or not laid out as leftoff writes it')
   const result = v.safeParse(Wire(), found)
   if (!result.success) {
     const [issue] = result.issues

@@ -43,7 +43,7 @@ export const serializeLetter = (letter: Letter): string => JSON.stringify(letter
 /** Events without an id get one from the name of the delivery. */
 export function parseLetter(text: string, name: string): ParsedLetter {
   const json = parsed(text)
-  if (json === undefined) return { kind: 'malformed', reason: 'it is no JSON' }
+  if (json === undefined) return { kind: 'malformed', reason: 'it is not JSON' }
   const result = v.safeParse(Wire(), json)
   if (!result.success) return { kind: 'malformed', reason: explained(result.issues[0]) }
   const { session, events, heard, directory } = result.output

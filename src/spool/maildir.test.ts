@@ -114,9 +114,9 @@ describe('quarantine', () => {
   test('keeps the bytes and the reason, until it is purged on request', async () => {
     const { folder, spool: of } = spool()
     const name = await of.deliver('leftoff', 'unreadable')
-    await of.quarantine(await first(of), 'it is no JSON')
+    await of.quarantine(await first(of), 'it is not JSON')
     expect(await of.waiting()).toEqual([])
-    expect(await of.quarantined()).toMatchObject([{ name, reason: 'it is no JSON', bytes: 10 }])
+    expect(await of.quarantined()).toMatchObject([{ name, reason: 'it is not JSON', bytes: 10 }])
     expect(readFileSync(join(folder, 'quarantine', name), 'utf8')).toBe('unreadable')
     expect(await of.purgeQuarantine()).toBe(1)
     expect(readdirSync(join(folder, 'quarantine'))).toEqual([])

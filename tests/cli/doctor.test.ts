@@ -106,7 +106,7 @@ test('reports quarantined deliveries and a log that is not a database', async ()
   mkdirSync(join(home, 'spool', 'new'), { recursive: true })
   writeFileSync(join(home, 'spool', 'new', 'claude-code.0123456789abcdef'), 'no JSON')
   expect(findings(await examined(), 'Spool').join('\n')).toContain(
-    '1 delivery could not be read and moved to quarantine: it is no JSON',
+    '1 delivery could not be read and moved to quarantine: it is not JSON',
   )
   const other = await patient()
   mkdirSync(other.home, { recursive: true })

@@ -118,7 +118,7 @@ test('a spool that holds nonsense is told once, and stops nobody', async () => {
   expect([code, err]).toEqual([0, expect.stringContaining('leftoff verify')])
   expect((await here.run(['session', 'status'])).err).toBe('')
   const { spool } = await here.json(['verify'])
-  expect(spool.quarantined).toMatchObject([{ reason: 'it is no JSON', bytes: 8 }])
+  expect(spool.quarantined).toMatchObject([{ reason: 'it is not JSON', bytes: 8 }])
   expect(await here.json(['forget', '--quarantine', '--yes'])).toMatchObject({ quarantined: 1 })
 })
 

@@ -52,7 +52,7 @@ function commandRun(id: string, item: unknown): NestedCall {
   }
 }
 
-/** Hooks report the line that was run; the item holds the shell in front of it as well. */
+/** Hooks report the shell line. The item also contains the shell itself. */
 function shellLine(words: unknown): unknown {
   if (!Array.isArray(words) || words.length !== 3) return words
   return /^-l?c$/.test(String(words[1])) ? words[2] : words

@@ -60,7 +60,7 @@ class RolloutThread {
   place: { directory?: string; branch?: string; version?: string } = {}
   #subagent: string | undefined
   #kind: string | undefined
-  /** Set while the records are those of the parent, which a forked sub-agent repeats before its own. */
+  /** Set while a forked sub-agent repeats the records of its parent. */
   #parentPath: string | undefined
   #turn = ''
   #model: string | undefined
@@ -328,7 +328,7 @@ const textIn = (item: unknown): string =>
     .map((part) => textField(part, 'text') ?? '')
     .join('\n')
 
-/** The text that a person typed. Newer versions mark it; in older ones its beginning decides. */
+/** The text that the user typed. Newer versions mark it. In older versions, its first words identify it. */
 function typedIn(item: unknown): string {
   const kinds = fieldOf(fieldOf(item, 'internal_chat_message_metadata_passthrough'), 'content_item_kinds')
   const isTyped = (part: unknown, index: number): boolean =>

@@ -123,9 +123,9 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
   const heading = (more: object) => JSON.stringify({ session: S, events: [{ ...event('x'), ...more }] })
   const deep = `{"session":"${S}","events":[{"type":"future.thing","version":1,"at":1,"data":{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}}]}`
   test.each([
-    ['no JSON', 'hello', 'it is no JSON'],
-    ['nothing', '', 'it is no JSON'],
-    ['half of it', serializeLetter({ session: S, events: [event('one')] }).slice(0, 40), 'it is no JSON'],
+    ['no JSON', 'hello', 'it is not JSON'],
+    ['nothing', '', 'it is not JSON'],
+    ['half of it', serializeLetter({ session: S, events: [event('one')] }).slice(0, 40), 'it is not JSON'],
     ['another shape', '{"events":[]}', 'session'],
     ['no events', JSON.stringify({ session: S, events: [] }), 'events'],
     ['a hostile session', JSON.stringify({ session: '../../etc', events: [event('x')] }), 'no session id'],
