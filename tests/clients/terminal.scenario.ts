@@ -5,6 +5,7 @@ import { hasTmux, type Terminal, terminal } from './box/terminal.ts'
 import type { Client } from './client.ts'
 import { withEvery } from './every-client.ts'
 import { play } from './model/script.ts'
+import type { Question } from './model/server.ts'
 import { briefIn, of, recorded } from './record.ts'
 
 // Without tmux there is no terminal to be had, and these are skipped.
@@ -72,8 +73,9 @@ withEvery(['claude-code'], 'in a terminal', (client) => {
     await window.shows('leftoff')
     await window.type(`Fill it ${play('full')}`)
     await window.shows('leftoff · 16% of 1M')
-    await window.type(`Say hello ${play('greet')}`)
-    await window.shows('nothing to do')
+    // The status line may run after the Stop hook of its turn; the next hook reads it.
+    await window.type(`Fill it again ${play('full')}`)
+    await window.until('the model is asked again', () => here.model.questions.filter(isFull).length === 2)
     await window.command('/compact', /compacted/i)
     const afterCompaction = await here.json('session', 'status')
     expect(afterCompaction.carry.context?.used ?? 0).toBeLessThan(160_000)
@@ -83,6 +85,8 @@ withEvery(['claude-code'], 'in a terminal', (client) => {
     expect(of(session, 'context.measured')[0]).toContain('held 160000 of 1000000 tokens')
   })
 })
+
+const isFull = ({ script }: Question): boolean => script === 'full'
 
 withEvery(['gemini-cli'], 'in a terminal', (client) => {
   inTerminal('is recorded as compacted after /compress, and gets a brief with the next prompt', async () => {
