@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { signalled } from './box/box.ts'
+import { lettingGo, signalled } from './box/box.ts'
 import { opened, wired } from './box/opened.ts'
 import { withNewest } from './every-client.ts'
 import { play } from './model/script.ts'
@@ -82,5 +82,28 @@ withNewest('codex', 'in code mode', ({ version }) => {
     expect(of(first, 'tool.called')).toEqual([expect.stringContaining('sh wait.sh')])
     const next = here.model.questions.find(({ script }) => script === 'greet')
     expect(briefIn(next?.raw ?? '')).toContain('Take your time')
+  })
+})
+
+withNewest('codex', 'in code mode with a sub-agent', ({ version }) => {
+  const staged = stage(codexInCodeMode(version), async (here) => {
+    const meanwhile = lettingGo(here, ({ script }) => script === 'part')
+    await here.ask(`Let somebody help ${play('delegate')}`, 'a new session', { meanwhile })
+  })
+
+  it('really starts a sub-agent', () => {
+    const { bare, wired } = staged()
+    for (const { model } of [bare, wired])
+      expect(model.questions.filter(({ script }) => script === 'part')).toHaveLength(2)
+  })
+
+  it('records the prompt, the start and end of the sub-agent, and every tool call', () => {
+    const { sessions } = staged()
+    expect(sessions).toHaveLength(1)
+    expect(of(sessions[0], 'prompt.submitted')).toHaveLength(1)
+    expect(of(sessions[0], 'subagent.started', 'subagent.stopped')).toHaveLength(2)
+    const calls = of(sessions[0], 'tool.called')
+    expect(calls).toHaveLength(3)
+    expect(calls.filter((call) => call.includes('sh part.sh'))).toHaveLength(1)
   })
 })

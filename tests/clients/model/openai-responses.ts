@@ -66,13 +66,23 @@ const KINDS: Record<string, 'user' | 'model'> = { user: 'user', assistant: 'mode
 function itemOf(item: Body): Item[] {
   const type: string = item.type ?? 'message'
   if (type === 'message') return [{ kind: KINDS[item.role] ?? 'context', text: textOf(item.content) }]
+  if (type === 'agent_message') return [betweenAgents(item)]
   if (type.endsWith('_call'))
     return [{ kind: 'call', name: item.name, input: item.arguments ?? item.input ?? '' }]
   if (type.endsWith('_call_output')) return [{ kind: 'result', text: textOf(item.output) }]
   return []
 }
 
+/** A task is what a sub-agent has instead of a prompt; a report is nothing that anybody asks. */
+function betweenAgents(item: Body): Item {
+  const text = textOf(item.content)
+  return { kind: text.startsWith('Message Type: NEW_TASK') ? 'user' : 'context', text }
+}
+
 const textOf = (content: Body): string =>
-  typeof content === 'string' ? content : (content ?? []).map((part: Body) => part.text ?? '').join('\n')
+  typeof content === 'string' ? content : (content ?? []).map(textOfPart).join('\n')
+
+/** Only the vendor encrypts: here it is the text as the scripted model gave it. */
+const textOfPart = (part: Body): string => part.text ?? part.encrypted_content ?? ''
 
 const id = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`

@@ -29,7 +29,7 @@ export const codex = (version: string): Client => ({
 export const codexInCodeMode = (version: string): Client => ({
   ...codex(version),
   configure: (place) => configure(place, CODE_MODE_MODEL),
-  wire: (call) => ({ name: 'exec', input: `${PRAGMA}\n${scriptOf(call)}`, isFreeText: true }),
+  wire: wireInCodeMode,
 })
 
 /** Models that the client knows: they get the tool for patches and have a real context window. */
@@ -105,6 +105,17 @@ function patchOf(call: Extract<Call, { do: 'edit' | 'write' }>): string {
   return `*** Begin Patch\n${body}\n*** End Patch\n`
 }
 
+/** Sub-agents are the exception: the model starts them without a script. */
+function wireInCodeMode(call: Call): WireCall {
+  if (call.do === 'delegate') {
+    const input = { task_name: 'part', message: call.prompt, fork_turns: 'none' }
+    return { name: 'spawn_agent', namespace: 'collaboration', input }
+  }
+  if (call.do === 'await')
+    return { name: 'wait_agent', namespace: 'collaboration', input: { timeout_ms: 20_000 } }
+  return { name: 'exec', input: `${PRAGMA}\n${scriptOf(call)}`, isFreeText: true }
+}
+
 /** The client waits this long for the script before it lets the model go on. */
 const PRAGMA = '// @exec: {"yield_time_ms": 60000}'
 
@@ -121,7 +132,7 @@ function scriptOf(call: Call): string {
       return call.calls.map(scriptOf).join('\n')
     case 'delegate':
     case 'await':
-      throw new Error('no scenario delegates in code mode')
+      throw new Error('not in a script')
   }
 }
 
