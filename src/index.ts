@@ -1,6 +1,5 @@
 /**
- * leftoff as a library: sessions for an agent of your own, the vocabulary of events, the folds over them, and the log
- * that keeps them.
+ * leftoff as a library: sessions for your own agent, the event types, the folds over them, and the event log.
  */
 
 export type { Merged, MergePlan, Resolve } from './app/branch/merge.ts'

@@ -2,21 +2,21 @@ import type { EndTrigger } from '../event/session.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-type End = (trigger: EndTrigger) => Promise<unknown>
+type EndSession = (trigger: EndTrigger) => Promise<unknown>
 
-/** Together, so that a process of many sessions listens once, and no end is cut off by the signal that another raises. */
-const caredFor = new Set<End>()
+/** One set for all sessions: the process listens once, and the signal is raised again only after every session ended. */
+const registered = new Set<EndSession>()
 
 /**
- * Ends a session when its process ends in an orderly way: by itself, or by a signal that can be heard. Only a process
- * that is killed outright leaves a crashed session. Answers the function that stops caring.
+ * Ends a session when its process exits or gets a signal that it can handle. After SIGKILL the session counts as
+ * crashed. Returns a function that cancels the registration.
  */
-export function endWithProcess(end: End): () => void {
-  if (caredFor.size === 0) listen()
-  caredFor.add(end)
+export function endWithProcess(end: EndSession): () => void {
+  if (registered.size === 0) listen()
+  registered.add(end)
   return () => {
-    caredFor.delete(end)
-    if (caredFor.size === 0) stopListening()
+    registered.delete(end)
+    if (registered.size === 0) stopListening()
   }
 }
 
@@ -30,17 +30,17 @@ function stopListening(): void {
   for (const signal of SIGNALS) process.off(signal, onSignal)
 }
 
-const onExit = (): void => void allEnded('exit')
+const onExit = (): void => void endAll('exit')
 
 const onSignal = (signal: NodeJS.Signals): void => {
-  // Raised again when the ends are stored, so that the process dies of it as it would have.
-  void allEnded('signal').then(() => process.kill(process.pid, signal))
+  // Raised again afterwards, so that the exit status of the process shows the signal.
+  void endAll('signal').then(() => process.kill(process.pid, signal))
 }
 
-function allEnded(trigger: EndTrigger): Promise<unknown> {
-  const ends = [...caredFor]
-  caredFor.clear()
+function endAll(trigger: EndTrigger): Promise<unknown> {
+  const ends = [...registered]
+  registered.clear()
   stopListening()
-  // A session that cannot be ended counts as crashed, and nothing it recorded is lost. A dying process has nobody to tell.
+  // A session that cannot be ended counts as crashed. It loses no events, and there is no caller left to report to.
   return Promise.allSettled(ends.map((end) => end(trigger)))
 }

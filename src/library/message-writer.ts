@@ -11,39 +11,39 @@ import type { EventId, SessionId } from '../event/identity.ts'
 import { callsIn, type Message, type StoredMessage } from '../message/message.ts'
 import { messageTokens } from '../message/message-tokens.ts'
 import { newMessagesIn } from '../message/new-messages.ts'
-import { type Answered, aimOf, factsOf } from '../message/to-events.ts'
+import { type Answered, factsOf, targetOf } from '../message/to-events.ts'
 
 export interface Added {
-  /** The last event that was added. */
+  /** Sequence number of the last added event. */
   readonly seq: number
-  /** What another process has added to the session since this one last looked: it comes before what was added now. */
+  /** Messages that another process added since the last call. They precede the messages added now. */
   readonly missed: readonly StoredMessage[]
-  /** The session had become too long, and its older messages are summed up now. */
+  /** Set if the session exceeded the threshold and its older messages were summarized. */
   readonly compacted?: Compaction
 }
 
 export interface AddedNew extends Added {
-  /** What was not stored before. */
+  /** The messages that were not stored yet. */
   readonly added: readonly Message[]
 }
 
 export interface CompactionOptions extends Pick<CompactAsk, 'keep' | 'budget' | 'summarise'> {
-  /** Messages that cost more tokens are compacted; default: the setting `compaction.threshold`. */
+  /** Number of message tokens above which the session is compacted; default: the setting `compaction.threshold`. */
   readonly threshold?: number
-  /** Whether `add` sees to it; default: true. */
+  /** Whether `add` compacts automatically; default: true. */
   readonly auto?: boolean
 }
 
-/** What one process adds to a session that others may add to as well. */
-export class Writing {
+/** Adds messages to a session that other processes may write to as well. */
+export class MessageWriter {
   readonly #world: World
   readonly #session: SessionId
   readonly #compaction: CompactionOptions
-  /** The last event that this process wrote or was told of: what comes after it and is not its own is news. */
+  /** The last event that this process wrote or reported. Later events of others are reported as `missed`. */
   #seq: number
-  /** What the calls were about whose results are still to come. */
-  readonly #aims = new Map<string, ReturnType<typeof aimOf>>()
-  /** Of the messages that no summary stands for; absent where somebody else changed them. */
+  /** Command and file of tool calls whose results are not stored yet. */
+  readonly #targets = new Map<string, ReturnType<typeof targetOf>>()
+  /** Tokens of the messages after the last summary; undefined if another process may have changed them. */
   #tokens: number | undefined
   #adding: Promise<unknown> = Promise.resolve()
 
@@ -59,20 +59,20 @@ export class Writing {
   }
 
   async add(messages: readonly Message[], answered: Answered = {}): Promise<Added> {
-    for (const call of messages.flatMap(callsIn)) this.#aims.set(call.toolCallId, aimOf(call.input))
-    const said = { ...answered, aims: this.#aims }
-    const facts = messages.flatMap((message) => factsOf(message, this.heading, said))
+    for (const call of messages.flatMap(callsIn)) this.#targets.set(call.toolCallId, targetOf(call.input))
+    const options = { ...answered, targets: this.#targets }
+    const facts = messages.flatMap((message) => factsOf(message, this.heading, options))
     if (facts.length === 0) return { seq: this.#seq, missed: [] }
     const stored = await this.store(facts)
-    for (const { toolCallId } of messages.flatMap(resultsIn)) this.#aims.delete(toolCallId)
+    for (const { toolCallId } of messages.flatMap(resultsIn)) this.#targets.delete(toolCallId)
     const compacted = await this.#compactIfLong(messages, stored.missed)
     return { ...stored, ...(compacted && { compacted }) }
   }
 
   addNew(history: readonly Message[]): Promise<AddedNew> {
-    // One after the other: calls side by side send the same history.
+    // Sequential, because concurrent calls send the same history.
     const adding = this.#adding.then(() => this.#addNew(history))
-    this.#adding = adding.catch(() => {}) // told to whoever asked for it
+    this.#adding = adding.catch(() => {}) // the caller gets the error
     return adding
   }
 
@@ -82,7 +82,7 @@ export class Writing {
     if (appended.kind !== 'appended') return { seq: this.#seq, missed: [] }
     this.#seq = appended.seq
     const upTo = appended.seq - facts.length
-    return { seq: appended.seq, missed: upTo === before ? [] : await this.#said(before, upTo) }
+    return { seq: appended.seq, missed: upTo === before ? [] : await this.#messagesBetween(before, upTo) }
   }
 
   async compact(ask: CompactAsk): Promise<Compaction | undefined> {
@@ -91,7 +91,7 @@ export class Writing {
     return compaction
   }
 
-  /** Which messages no summary stands for has changed. */
+  /** To be called when a summary was added or removed. */
   forgetCount(): void {
     this.#tokens = undefined
   }
@@ -108,18 +108,17 @@ export class Writing {
   async #addNew(history: readonly Message[]): Promise<AddedNew> {
     const asStored = (text: string): string => this.#world.redactIn(this.#world.place.directory)(text).text
     const line = await lineOf(this.#world, this.#session)
-    const given = new Set(await instructionsIn(this.#world, line))
-    const told = history.filter(
-      ({ role, content }) => role === 'system' && !given.has(asStored(String(content))),
+    const storedInstructions = new Set(await instructionsIn(this.#world, line))
+    const instructions = history.filter(
+      ({ role, content }) => role === 'system' && !storedInstructions.has(asStored(String(content))),
     )
-    const most = 2 * history.length + SLACK
-    const known = await newestMessages(this.#world, line, { isEnough: (newest) => newest.length >= most })
-    const added = [...told, ...newMessagesIn(history, known, asStored)]
+    const limit = 2 * history.length + SLACK
+    const stored = await newestMessages(this.#world, line, { isEnough: (newest) => newest.length >= limit })
+    const added = [...instructions, ...newMessagesIn(history, stored, asStored)]
     return { ...(await this.add(added)), added }
   }
 
-  /** What was said between two events. */
-  async #said(after: number, upTo: number): Promise<readonly StoredMessage[]> {
+  async #messagesBetween(after: number, upTo: number): Promise<readonly StoredMessage[]> {
     const own = (await lineOf(this.#world, this.#session)).at(-1)
     if (!own) return []
     const point = { session: this.#session, seq: after }
@@ -133,7 +132,7 @@ export class Writing {
     if (this.#compaction.auto === false) return undefined
     this.#tokens = await this.#tokensWith(added, missed)
     if (this.#tokens <= this.threshold()) return undefined
-    return this.compact({ trigger: 'auto', atLeast: this.threshold() / WORTH_IT })
+    return this.compact({ trigger: 'auto', atLeast: this.threshold() / MIN_GAIN_DIVISOR })
   }
 
   async #tokensWith(added: readonly Message[], missed: readonly StoredMessage[]): Promise<number> {
@@ -143,10 +142,13 @@ export class Writing {
   }
 }
 
-/** Answers that were given again and what others said: so many more messages than a program sends are looked through. */
+/** Extra stored messages to compare with, for repeated answers and messages of other processes. */
 const SLACK = 64
 
-/** Of the threshold: else a session with long newest messages would be compacted at every message. */
-const WORTH_IT = 4
+/**
+ * A compaction must free at least this fraction of the threshold (1/4). Otherwise a session with long recent messages
+ * would be compacted at every message.
+ */
+const MIN_GAIN_DIVISOR = 4
 
 const resultsIn = (message: Message) => (message.role === 'tool' ? message.content : [])

@@ -10,27 +10,27 @@ import { withParser } from '../bootstrap/parser.ts'
 import { processRef } from '../host/process.ts'
 import { endWithProcess } from './end-with-process.ts'
 import type { CompactionOptions } from './message-writer.ts'
-import { type Opened, RunningSession } from './running-session.ts'
+import { RunningSession, type RunningSessionOptions } from './running-session.ts'
 import { type OpenOptions, openSharedLog, SessionStore } from './session-store.ts'
 
 export interface SessionsOptions extends OpenOptions {
-  /** A PostgreSQL that several machines share, `postgres://user:password@host/database`; default: the embedded log. */
+  /** PostgreSQL URL of a shared log, `postgres://user:password@host/database`; default: the embedded SQLite log. */
   readonly url?: string
-  /** Whose log in that database; default: `default`. */
+  /** Name of the log in that database; default: `default`. */
   readonly tenant?: string
 }
 
 export interface ResumeOptions {
-  /** The folder whose project the session belongs to; default: that of `openSessions`. */
+  /** Directory of the project that the session belongs to; default: the one passed to `openSessions`. */
   readonly project?: string
-  /** End the session when the process exits or hears SIGINT, SIGTERM or SIGHUP; default: true. */
+  /** End the session when the process exits or receives SIGINT, SIGTERM or SIGHUP; default: true. */
   readonly endWithProcess?: boolean
-  /** When and how a session that has become long is summed up. */
+  /** When and how older messages are summarized. */
   readonly compaction?: CompactionOptions
 }
 
 export interface StartOptions extends ResumeOptions {
-  /** Small letters, digits and hyphens: `my-agent`; default: `library`. */
+  /** Lowercase letters, digits and hyphens, such as `my-agent`; default: `library`. */
   readonly agent?: string
   readonly goal?: string
   readonly tags?: readonly string[]
@@ -39,21 +39,21 @@ export interface StartOptions extends ResumeOptions {
 /** The sessions of one user on this machine. */
 export interface Sessions {
   start(options?: StartOptions): Promise<RunningSession>
-  /** Goes on with the session of this id, or of the only id that begins so. */
+  /** Resumes a session by its id or a unique prefix of it. */
   resume(id: string, options?: ResumeOptions): Promise<RunningSession>
-  /** Goes on with the last session of this agent in the project, or starts one where there is none to go on with. */
+  /** Resumes the last session of this agent in the project, or starts one if none can be resumed. */
   resumeOrStart(options?: StartOptions): Promise<RunningSession>
-  /** The session of this id, or of the only id that begins so, as it stands. */
+  /** Finds a session by its id or a unique prefix of it. */
   find(id: string): Promise<ListedSession>
-  /** The sessions of this project, the last active first. */
+  /** Lists the sessions of this project, most recently active first. */
   list(): Promise<readonly ListedSession[]>
-  /** Finds the functions and classes that recorded changes of files touched, within this time; default: 2 s. */
+  /** Finds the functions and classes that recorded file changes touched. Stops after `budgetMs`; default: 2000. */
   indexSymbols(options?: { readonly budgetMs?: number }): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens the log for an agent of your own. A session that is not ended and whose process dies is found as crashed.
+ * Opens the log for your own agent. If its process dies before a session ends, the session is found as crashed.
  *
  * @example
  * ```ts
@@ -67,38 +67,38 @@ export interface Sessions {
  */
 export async function openSessions(options: SessionsOptions = {}): Promise<Sessions> {
   const shared = options.url === undefined ? undefined : await openSharedLog(options.url, options.tenant)
-  const house = new SessionStore(options, shared)
-  await drainSpool(house.world())
+  const store = new SessionStore(options, shared)
+  await drainSpool(store.world())
   return {
-    start: (asked = {}) => started(house.world(asked.project), asked),
-    resume: (id, asked = {}) => resumed(house.world(asked.project), id, asked),
+    start: (asked = {}) => startSession(store.world(asked.project), asked),
+    resume: (id, asked = {}) => resumeSession(store.world(asked.project), id, asked),
     resumeOrStart: async (asked = {}) => {
-      const world = house.world(asked.project)
+      const world = store.world(asked.project)
       const last = await lastResumable(world, asked.agent ?? LIBRARY)
-      return last ? resumed(world, last, asked) : started(world, asked)
+      return last ? resumeSession(world, last, asked) : startSession(world, asked)
     },
-    find: async (id) => listedSession(house.world(), await findSession(house.world(), id)),
+    find: async (id) => listedSession(store.world(), await findSession(store.world(), id)),
     list: async () => {
-      const world = house.world()
+      const world = store.world()
       const views = await world.log.views({ projects: world.place.projectIds })
       return views.map((seen) => listedSession(world, seen))
     },
     indexSymbols: async ({ budgetMs = INDEXING_MS } = {}) => {
-      const world = house.world()
+      const world = store.world()
       await indexPendingSymbols(
         withParser(world),
         { budgetMs, now: Date.now },
         { projects: world.place.projectIds },
       )
     },
-    close: () => house.close(),
+    close: () => store.close(),
   }
 }
 
 const INDEXING_MS = 2000
 const LIBRARY = 'library'
 
-async function started(world: World, options: StartOptions): Promise<RunningSession> {
+async function startSession(world: World, options: StartOptions): Promise<RunningSession> {
   const { agent = LIBRARY, goal, tags } = options
   const owner = processRef(process.pid)
   const asked = {
@@ -110,22 +110,27 @@ async function started(world: World, options: StartOptions): Promise<RunningSess
   }
   const begun = await start(world, asked)
   const seq = (await world.log.view(begun.session.id))?.seq ?? 0
-  return new RunningSession(world, { started: begun, seq, ...cares(world, options) })
+  return new RunningSession(world, { started: begun, seq, ...lifetimeOptions(world, options) })
 }
 
-async function resumed(world: World, id: string, options: ResumeOptions): Promise<RunningSession> {
+async function resumeSession(world: World, id: string, options: ResumeOptions): Promise<RunningSession> {
   const { seen, ...rest }: ResumeResult = await resume(world, id, processRef(process.pid))
   const found = { session: summarizeSession(world, seen), crashed: [] }
-  return new RunningSession(world, { started: found, seq: seen.seq, ...rest, ...cares(world, options) })
+  return new RunningSession(world, {
+    started: found,
+    seq: seen.seq,
+    ...rest,
+    ...lifetimeOptions(world, options),
+  })
 }
 
-function cares(
+function lifetimeOptions(
   world: World,
-  { compaction = {}, endWithProcess: isCaring = true }: ResumeOptions,
-): Pick<Opened, 'compaction' | 'care'> {
-  if (!isCaring) return { compaction, care: () => () => {} }
+  { compaction = {}, endWithProcess: isBound = true }: ResumeOptions,
+): Pick<RunningSessionOptions, 'compaction' | 'endOnExit'> {
+  if (!isBound) return { compaction, endOnExit: () => () => {} }
   return {
     compaction,
-    care: (id) => endWithProcess((trigger) => changeState(world, id, { move: 'end', trigger })),
+    endOnExit: (id) => endWithProcess((trigger) => changeState(world, id, { move: 'end', trigger })),
   }
 }

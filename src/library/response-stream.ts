@@ -1,23 +1,23 @@
 import type { AssistantMessage } from '../message/message.ts'
 import type { Answered } from '../message/to-events.ts'
 
-/** Where the pieces of an answer go, and the whole of it. */
+/** Stores the chunks of an answer, then the complete answer. */
 export interface StreamSink<A> {
-  /** Resolves when the piece is safe on disk. */
+  /** Resolves when the chunk is on disk. */
   keep(response: string, text: string): Promise<unknown>
   complete(message: AssistantMessage, answered: Answered): Promise<A>
 }
 
-/** A piece is kept when so much has come, or so long after the last one. */
-const EVERY = { letters: 2000, ms: 500 }
+/** A chunk is stored when it reaches this length, or after this time. */
+const FLUSH = { characters: 2000, ms: 500 }
 
-/** An answer while it is being given. What was written is on disk half a second later, whatever happens then. */
+/** An answer that is being streamed. Written text is on disk within half a second, even if the process dies later. */
 export class ResponseStream<A> {
   readonly #response: string
   readonly #sink: StreamSink<A>
   #text = ''
   #waiting = ''
-  #kept: Promise<unknown> = Promise.resolve()
+  #stored: Promise<unknown> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
   constructor(response: string, sink: StreamSink<A>) {
@@ -25,7 +25,7 @@ export class ResponseStream<A> {
     this.#sink = sink
   }
 
-  /** What has been written so far. */
+  /** The text written so far. */
   get text(): string {
     return this.#text
   }
@@ -33,35 +33,35 @@ export class ResponseStream<A> {
   write(text: string): void {
     this.#text += text
     this.#waiting += text
-    if (this.#waiting.length >= EVERY.letters) this.#keep()
-    else this.#timer ??= setTimeout(() => this.#keep(), EVERY.ms)
+    if (this.#waiting.length >= FLUSH.characters) this.#flush()
+    else this.#timer ??= setTimeout(() => this.#flush(), FLUSH.ms)
   }
 
-  /** The answer is whole: what was written, or this, where it is more than text. */
+  /** Completes the answer with the written text, or with `content` if it has more than text. */
   complete(answered: Answered & { readonly content?: AssistantMessage['content'] } = {}): Promise<A> {
     const { content = this.#text, ...rest } = answered
     return this.#close(content, rest)
   }
 
-  /** The answer was stopped: what there is of it stays, and is marked. */
+  /** Stores the text written so far as a partial answer. */
   stop(answered: Answered = {}): Promise<A> {
     return this.#close(this.#text, { ...answered, partial: true })
   }
 
   async #close(content: AssistantMessage['content'], answered: Answered): Promise<A> {
     clearTimeout(this.#timer)
-    // What was not kept yet comes with the whole; a piece that could not be kept is no loss any more.
-    await this.#kept.catch(() => {})
+    // The complete answer includes every chunk, so a chunk that could not be stored does not matter.
+    await this.#stored.catch(() => {})
     return this.#sink.complete({ role: 'assistant', content }, { ...answered, response: this.#response })
   }
 
-  #keep(): void {
+  #flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const piece = this.#waiting
+    const chunk = this.#waiting
     this.#waiting = ''
-    const keep = (): Promise<unknown> => this.#sink.keep(this.#response, piece)
-    this.#kept = this.#kept.then(keep, keep)
-    this.#kept.catch(() => {}) // told by the completion if the log stays unwritable
+    const keep = (): Promise<unknown> => this.#sink.keep(this.#response, chunk)
+    this.#stored = this.#stored.then(keep, keep)
+    this.#stored.catch(() => {}) // if the log stays unwritable, the completion reports it
   }
 }

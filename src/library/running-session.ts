@@ -1,5 +1,4 @@
-import type { World } from '../app/world.ts'
-// Longer than most: one method for each thing that a session can do. The work itself is done in app/.
+// One method for each operation on a session. The operations are implemented in app/.
 
 import { branch } from '../app/branch/branch.ts'
 import { lineOf } from '../app/branch/line.ts'
@@ -13,6 +12,7 @@ import { findSessionId } from '../app/lifecycle/find-session.ts'
 import { type Closing, closeItem, type NoteKind, noteEvent } from '../app/lifecycle/notes.ts'
 import { type Summary, summarizeSession } from '../app/lifecycle/session-summary.ts'
 import type { Started } from '../app/lifecycle/start.ts'
+import type { World } from '../app/world.ts'
 import { type catalogue, definitions, type EventType } from '../event/catalogue.ts'
 import { fact, type PayloadOf } from '../event/define.ts'
 import type { ProcessRef } from '../event/fields.ts'
@@ -21,39 +21,38 @@ import { ResponseStreamed } from '../event/turn.ts'
 import type { Message, StoredMessage } from '../message/message.ts'
 import type { Answered } from '../message/to-events.ts'
 import type { WorkingSet } from '../message/working-set.ts'
-import { type Added, type AddedNew, type CompactionOptions, Writing } from './message-writer.ts'
+import { type Added, type AddedNew, type CompactionOptions, MessageWriter } from './message-writer.ts'
 import { ResponseStream } from './response-stream.ts'
 
 export interface MergeOptions {
-  /** `ours`, `theirs` or `both` for every conflict, or a function that decides each. */
+  /** `ours`, `theirs` or `both` for every conflict, or a function that decides each conflict. */
   readonly resolve?: Resolve
   readonly note?: string
 }
 
 type Payload<T extends EventType> = PayloadOf<Extract<(typeof catalogue)[number], { readonly type: T }>>
 
-/** What a session is opened with. */
-export interface Opened {
+export interface RunningSessionOptions {
   readonly started: Started
   readonly seq: number
   readonly recovered?: string
   readonly sharedWith?: ProcessRef
   readonly compaction: CompactionOptions
-  /** Sees to it that a session ends with this process; answers the function that stops caring. */
-  readonly care: (id: SessionId) => () => void
+  /** Ends the session when this process exits. Returns a function that cancels this. */
+  readonly endOnExit: (id: SessionId) => () => void
 }
 
-/** Where a branch begins, and what it is called. */
+/** Start and name of a branch. */
 export interface BranchOptions {
-  /** The last event of this session that both have in common; default: the last one. */
+  /** Sequence number of the last event that both sessions share; default: the last event. */
   readonly at?: number
-  /** The first message that the branch does not know, of this session or of those that it branched from. */
+  /** The first message that is not part of the branch. It may belong to this session or to one of its ancestors. */
   readonly before?: Pick<StoredMessage, 'seq' | 'session'>
   readonly name?: string
 }
 
 /**
- * One running session. Everything recorded is on disk when the promise resolves.
+ * A running session. When a promise resolves, everything it recorded is on disk.
  *
  * @example
  * ```ts
@@ -63,7 +62,7 @@ export interface BranchOptions {
  * const session = await sessions.resumeOrStart()
  * await session.add({ role: 'user', content: 'Which port does the server use?' })
  * const { system, messages } = await session.context({ budget: 8_000 })
- * // give both to a model, then:
+ * // pass both to a model, then:
  * await session.add({ role: 'assistant', content: 'Port 8080.' })
  * await session.end()
  * await sessions.close()
@@ -71,88 +70,91 @@ export interface BranchOptions {
  */
 export class RunningSession {
   readonly id: SessionId
-  /** What was found at the start: crashed sessions, and what the last one left. */
+  /** This session, crashed sessions found at the start, and the open items of the previous session. */
   readonly started: Started
-  /** It had crashed, and this is what there was. */
+  /** What was recovered, if the session had crashed. */
   readonly recovered?: string
-  /** Another process that is at work in this session: what both add is kept, in the order in which it came. */
+  /** Another process that uses this session. Messages of both are stored in order of arrival. */
   readonly sharedWith?: ProcessRef
   readonly #world: World
-  readonly #writing: Writing
+  readonly #writer: MessageWriter
   readonly #compaction: CompactionOptions
-  readonly #care: Opened['care']
-  readonly #stopCaring: () => void
+  readonly #endOnExit: RunningSessionOptions['endOnExit']
+  readonly #cancelEndOnExit: () => void
 
   /** @internal Sessions come from `openSessions`. */
-  constructor(world: World, { started, seq, recovered, sharedWith, compaction, care }: Opened) {
+  constructor(
+    world: World,
+    { started, seq, recovered, sharedWith, compaction, endOnExit }: RunningSessionOptions,
+  ) {
     this.#world = world
     this.id = started.session.id
     this.started = started
     if (recovered !== undefined) this.recovered = recovered
     if (sharedWith) this.sharedWith = sharedWith
-    this.#writing = new Writing(world, { session: this.id, seq }, compaction)
+    this.#writer = new MessageWriter(world, { session: this.id, seq }, compaction)
     this.#compaction = compaction
-    this.#care = care
-    // Whoever joins another process does not end its session.
-    this.#stopCaring = sharedWith ? () => {} : care(this.id)
+    this.#endOnExit = endOnExit
+    // A shared session is ended by the process that opened it.
+    this.#cancelEndOnExit = sharedWith ? () => {} : endOnExit(this.id)
   }
 
-  /** Stores a message, or several at once: all of them or none. */
+  /** Stores one or more messages atomically. */
   add(added: Message | readonly Message[], answered: Answered = {}): Promise<Added> {
-    return this.#writing.add(isMessage(added) ? [added] : added, answered)
+    return this.#writer.add(isMessage(added) ? [added] : added, answered)
   }
 
   /**
-   * Stores what is new in a history that a program keeps itself: it may be sent whole at every call, and nothing of it
-   * is stored twice. Instructions are stored where they have changed.
+   * Stores the new messages of a history that the program keeps itself. The program may pass the whole history at every
+   * call; no message is stored twice. System messages are stored when they change.
    */
   addNew(history: readonly Message[]): Promise<AddedNew> {
-    return this.#writing.addNew(history)
+    return this.#writer.addNew(history)
   }
 
-  /** An answer that comes in pieces: if the process dies, what came of it is kept and marked. */
+  /** Streams an answer. If the process dies, the received text is kept and marked as partial. */
   stream(): ResponseStream<Added> {
-    const { heading } = this.#writing
+    const { heading } = this.#writer
     return new ResponseStream(this.#world.ids.event(), {
-      keep: (response, text) => this.#writing.store([fact(ResponseStreamed, heading(), { response, text })]),
+      keep: (response, text) => this.#writer.store([fact(ResponseStreamed, heading(), { response, text })]),
       complete: (message, answered) => this.add(message, answered),
     })
   }
 
-  /** The transcript, the oldest message first; with `last` only its newest messages are read. */
+  /** The transcript, oldest message first. With `last`, reads only that many of the newest messages. */
   async messages({ last = Number.POSITIVE_INFINITY } = {}): Promise<readonly StoredMessage[]> {
     const line = await lineOf(this.#world, this.id)
     const found = await newestMessages(this.#world, line, { isEnough: (newest) => newest.length >= last })
     return Number.isFinite(last) ? found.slice(Math.max(0, found.length - last)) : found
   }
 
-  /** Working set and recent messages for a model, never above the budget. */
+  /** Working set and recent messages for a model, within the token budget. */
   context(ask: ContextAsk): Promise<Context> {
     return contextOf(this.#world, this.id, ask)
   }
 
-  /** What the session has come to. */
+  /** Goal, facts, decisions, open tasks, summary and recent messages. */
   workingSet(): Promise<WorkingSet> {
     return workingSetOf(this.#world, this.id, {
       keep: this.#compaction.keep,
-      limit: this.#writing.threshold(),
+      limit: this.#writer.threshold(),
     })
   }
 
-  /** Sums up all but the newest messages. The full history stays, and `undoCompaction` takes it back. */
+  /** Summarizes all but the newest messages. The log keeps the full history; `undoCompaction` reverts the summary. */
   compact(ask: Omit<CompactAsk, 'trigger'> = {}): Promise<Compaction | undefined> {
-    return this.#writing.compact({ ...ask, trigger: 'manual' })
+    return this.#writer.compact({ ...ask, trigger: 'manual' })
   }
 
-  /** The messages that the last compaction summed up stand again for themselves. */
+  /** Reverts the last compaction: the context contains the original messages again. Returns false without one. */
   undoCompaction(): Promise<boolean> {
-    this.#writing.forgetCount()
+    this.#writer.forgetCount()
     return undoCompaction(this.#world, this.id)
   }
 
   /**
-   * Begins a session whose past is that of this one up to one of its events. Both go on by themselves, and nothing of
-   * this one is changed.
+   * Starts a session that shares the history of this one up to an event. The two continue independently, and this
+   * session is not changed.
    *
    * @example
    * ```ts
@@ -175,12 +177,11 @@ export class RunningSession {
       process: this.#world.processes.running(process.pid),
     })
     const opened = { started: { session, crashed: [] }, seq: session.events, compaction: this.#compaction }
-    return new RunningSession(this.#world, { ...opened, care: this.#care })
+    return new RunningSession(this.#world, { ...opened, endOnExit: this.#endOnExit })
   }
 
   /**
-   * Takes in what a branch of this session, or one beside it, has come to: decisions, facts, tasks. All of it or, where a
-   * conflict is not decided, nothing.
+   * Merges decisions, facts and tasks of a related session into this one. Merges nothing if a conflict is unresolved.
    *
    * @example
    * ```ts
@@ -203,43 +204,43 @@ export class RunningSession {
     })
   }
 
-  /** What a merge would take, and what would have to be decided. Stores nothing. */
+  /** The changes and conflicts of a merge, without merging. */
   async planMerge(from: string): Promise<MergePlan> {
     return planMerge(this.#world, { into: this.id, from: await findSessionId(this.#world, from) })
   }
 
-  /** Notes a decision, a fact, a task ...; answers the id by which it can be closed. */
+  /** Records a note, such as a decision, fact or task. Returns its id, with which it can be closed. */
   async note(kind: NoteKind, text: string, { why }: { readonly why?: string } = {}): Promise<EventId> {
     const noted = noteEvent(this.#world, { kind, text, ...(why !== undefined && { why }) })
-    await this.#writing.store([noted])
+    await this.#writer.store([noted])
     return noted.id
   }
 
-  /** A task or a planned action is done: by its id, the beginning of it, or its words. */
+  /** Marks a task or next action as done, by its id, a prefix of the id, or its text. */
   done(name: string): Promise<void> {
     return this.#close(name, 'done')
   }
 
-  /** What was in the way no longer is. */
+  /** Marks a blocker as cleared. */
   cleared(name: string): Promise<void> {
     return this.#close(name, 'cleared')
   }
 
-  /** A fact no longer holds. */
+  /** Marks a fact as no longer valid. */
   async unpin(id: string, { why }: { readonly why?: string } = {}): Promise<void> {
     await this.record('fact.unpinned', { fact: id, ...(why !== undefined && { why }) })
   }
 
-  /** Any event there is. */
+  /** Records an event of any type. */
   async record<T extends EventType>(type: T, data: Payload<T>): Promise<void> {
     const definition = definitions.get(type)
-    if (!definition) throw new Error(`there is no event ${type}`)
-    await this.#writing.store([fact(definition, this.#writing.heading(), data)])
+    if (!definition) throw new Error(`unknown event type ${type}`)
+    await this.#writer.store([fact(definition, this.#writer.heading(), data)])
   }
 
-  /** Ends the session. It can be gone on with later. */
+  /** Ends the session. It can be resumed later. */
   async end(reason?: string): Promise<Summary> {
-    this.#stopCaring()
+    this.#cancelEndOnExit()
     const ended = await changeState(this.#world, this.id, {
       move: 'end',
       trigger: 'exit',
@@ -251,7 +252,7 @@ export class RunningSession {
   async #close(name: string, closing: Closing): Promise<void> {
     const seen = await this.#world.log.view(this.id)
     const { event } = closeItem(this.#world, seen ? [seen] : [], { closing, name })
-    await this.#writing.store([event])
+    await this.#writer.store([event])
   }
 }
 

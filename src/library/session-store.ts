@@ -12,31 +12,31 @@ import type { Session } from '../session/session.ts'
 import { Maildir } from '../spool/maildir.ts'
 
 export interface OpenOptions {
-  /** Where the log lives; default: LEFTOFF_HOME, else the data folder of this platform. */
+  /** Directory of the log; default: LEFTOFF_HOME, else the data directory of this platform. */
   readonly home?: string
-  /** The folder whose project the sessions belong to; default: the current one. */
+  /** Directory of the project that the sessions belong to; default: the current directory. */
   readonly project?: string
 }
 
-/** A log that other machines have too. */
+/** A log that several machines use. */
 export interface SharedLog {
   readonly log: EventLog<Session>
-  /** By which this one is told from others, without what is secret about it. */
+  /** Identifies the log; contains no password. */
   readonly name: string
 }
 
-/** What waits and what was looked up belongs to one log; that of a shared one lies in a folder of its own. */
-const besideOf = (env: SessionStore['env'], name: string): SessionStore['env'] => ({
+/** Spool and index belong to one log, so those of a shared log get their own directory. */
+const sharedEnv = (env: SessionStore['env'], name: string): SessionStore['env'] => ({
   ...env,
   LEFTOFF_HOME: `${pathsIn(env).home}/shared/${hash16(name)}`,
 })
 
-/** One log, and the world as it looks from each project's folder. */
+/** One log, and one world per project directory. */
 export class SessionStore {
   readonly #options: OpenOptions
   readonly #worlds = new Map<string, World>()
   readonly #shared: SharedLog | undefined
-  /** That of the process, with the home that was asked for. Spelled out: the types of the package need none of Node's. */
+  /** The environment of the process with the requested home. An explicit type, so that the package needs no Node types. */
   readonly env: Readonly<Record<string, string | undefined>>
   #log: EventLog<Session> | undefined
 
@@ -49,21 +49,21 @@ export class SessionStore {
   }
 
   world(project = this.#options.project ?? process.cwd()): World {
-    const known = this.#worlds.get(project)
-    if (known) return known
+    const existing = this.#worlds.get(project)
+    if (existing) return existing
     const { env } = this
-    const ground = localSetup(env, project)
-    this.#log ??= localLog(ground)
-    const beside = this.#shared ? localSetup(besideOf(env, this.#shared.name), project) : ground
-    const world = localWorld(ground, this.#log, new Maildir(beside.paths().spool), {
-      index: localIndex(beside),
+    const setup = localSetup(env, project)
+    this.#log ??= localLog(setup)
+    const spoolSetup = this.#shared ? localSetup(sharedEnv(env, this.#shared.name), project) : setup
+    const world = localWorld(setup, this.#log, new Maildir(spoolSetup.paths().spool), {
+      index: localIndex(spoolSetup),
     })
-    const made = Object.assign(world, { transcripts: agentTranscripts(env) })
-    this.#worlds.set(project, made)
-    return made
+    const complete = Object.assign(world, { transcripts: agentTranscripts(env) })
+    this.#worlds.set(project, complete)
+    return complete
   }
 
-  /** Takes secrets out of texts that come from the project's folder. */
+  /** Redacts secrets in text from the project directory. */
   redactor(): Redactor {
     const world = this.world()
     return world.redactIn(world.place.directory)
@@ -74,10 +74,10 @@ export class SessionStore {
   }
 }
 
-/** The log on a PostgreSQL, reached once before anybody relies on it. Its driver is loaded only here. */
+/** Opens a log on PostgreSQL and checks the connection. Only this function loads the driver. */
 export async function openSharedLog(url: string, tenant = 'default'): Promise<SharedLog> {
-  const { host, pathname } = addressOf(url)
-  const { PostgresLog } = await import('../log/postgres/postgres-log.ts').catch(refuseMissing)
+  const { host, pathname } = parseUrl(url)
+  const { PostgresLog } = await import('../log/postgres/postgres-log.ts').catch(throwMissingDriver)
   const log = new PostgresLog({ url, tenant, projection: sessionProjection })
   try {
     await log.heads({ limit: 1 })
@@ -88,21 +88,21 @@ export async function openSharedLog(url: string, tenant = 'default'): Promise<Sh
   return { log, name: `${host}${pathname} ${tenant}` }
 }
 
-function addressOf(url: string): URL {
+function parseUrl(url: string): URL {
   if (URL.canParse(url) && /^postgres(?:ql)?:/.test(url)) return new URL(url)
-  // Not the address itself: it may hold a password.
+  // Without the URL, which may contain a password.
   throw new Problem({
     code: 'postgres-address',
-    message: 'the address of the shared log is none of a PostgreSQL',
-    fix: 'write it as postgres://user:password@host:5432/database',
+    message: 'the URL of the shared log is not a PostgreSQL URL',
+    fix: 'use postgres://user:password@host:5432/database',
     outcome: 'usage',
   })
 }
 
-function refuseMissing(cause: unknown): never {
+function throwMissingDriver(cause: unknown): never {
   throw new Problem({
     code: 'postgres-driver-missing',
-    message: 'the driver of PostgreSQL is not installed',
+    message: 'the PostgreSQL driver is not installed',
     fix: 'npm install pg',
     cause,
   })

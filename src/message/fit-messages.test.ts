@@ -23,8 +23,8 @@ const step = (id: string, printed: string): Message[] => [
 const fitted = (messages: readonly Message[], budget: number) =>
   fitMessages(storedMessages(messages), budget, countTokens)
 
-describe('messages that fit a budget', () => {
-  test('cost no more than it, whatever they are, and no provider refuses them', () => {
+describe('fitMessages', () => {
+  test('stays within the budget and returns messages that providers accept', () => {
     fc.assert(
       fc.property(anyMessages, fc.integer({ min: 0, max: 3000 }), (messages, budget) => {
         const { messages: chosen, tokens } = fitted(messages, budget)
@@ -36,12 +36,12 @@ describe('messages that fit a budget', () => {
     )
   })
 
-  test('are all of them where there is room, in their order', () => {
+  test('returns all messages in order if they fit', () => {
     const messages = [user('one'), assistant('two'), user('three'), ...step('a', 'out'), assistant('four')]
     expect(fitted(messages, 1000)).toMatchObject({ messages, leftOut: 0, cut: 0 })
   })
 
-  test('begin with the user, wherever they are cut', () => {
+  test('starts with a user message at every budget', () => {
     const messages = Array.from({ length: 20 }, (_, n) => [
       user(`ask ${n} ${words(20)}`),
       assistant(words(30)),
@@ -50,7 +50,7 @@ describe('messages that fit a budget', () => {
       expect(fitted(messages, budget).messages[0]?.role).toBe('user')
   })
 
-  test('hold the last prompt and the last steps, when one turn is longer than the budget', () => {
+  test('keeps the last prompt and the last steps of a turn that exceeds the budget', () => {
     const steps = Array.from({ length: 30 }, (_, n) => step(`c${n}`, words(50))).flat()
     const { messages, leftOut } = fitted([user('the task'), ...steps], 500)
     expect(messages[0]).toEqual(user('the task'))
@@ -58,20 +58,20 @@ describe('messages that fit a budget', () => {
     expect(leftOut).toBe(61 - messages.length)
   })
 
-  test('hold what a tool printed in part, rather than nothing of it', () => {
+  test('shortens tool output instead of dropping it', () => {
     const { messages, cut } = fitted([user('go'), ...step('a', words(5000))], 300)
     expect(messages).toHaveLength(3)
     expect(cut).toBe(1)
-    expect(JSON.stringify(messages)).toContain('tokens, of which most are left out')
+    expect(JSON.stringify(messages)).toContain('[shortened: ')
   })
 
-  test('hold a prompt in part that is longer than the budget', () => {
+  test('shortens a prompt that exceeds the budget', () => {
     const { messages, tokens } = fitted([user(`begin ${words(5000)} end`)], 200)
     expect(String(messages[0]?.content)).toMatch(/^begin [\s\S]*end$/)
     expect(tokens).toBeGreaterThan(150)
   })
 
-  test('say of a call that never came back that it was interrupted', () => {
+  test('adds an interrupted result to a call without a result', () => {
     const [call] = step('a', '')
     const { messages } = fitted([user('go'), ...(call ? [call] : []), user('again')], 500)
     expect(JSON.stringify(messages)).toContain('interrupted: no result was recorded')

@@ -9,34 +9,38 @@ import {
 } from './message.ts'
 import { cutMessage, messageTokens } from './message-tokens.ts'
 
-export interface Fitted {
-  /** In order, each call with its result, beginning with the user where the session has one. */
+export interface FittedMessages {
+  /** In order, each call with its result, starting with a user message if there is one. */
   readonly messages: readonly Message[]
   readonly tokens: number
-  /** How many messages there were no tokens for. */
+  /** Number of messages that did not fit. */
   readonly leftOut: number
-  /** How many are there in part. */
+  /** Number of shortened messages. */
   readonly cut: number
 }
 
-/** Of a turn that is over, what a tool printed is seldom needed whole. */
-const MOST_OLD_RESULT = 400
+/** Tool output of earlier turns is rarely needed in full. */
+const MAX_OLD_RESULT_TOKENS = 400
 
 /**
- * The newest messages that fit. The last prompt and the last steps after it come first, then the turns before it, as
- * many as fit whole. System messages are not for here: they belong before all others.
+ * Selects the newest messages that fit the budget: first the last prompt and the last steps after it, then as many
+ * complete earlier turns as fit. Skips system messages, which belong before all others.
  */
-export function fitMessages(messages: readonly StoredMessage[], budget: number, count: CountTokens): Fitted {
-  const spoken = pairToolCalls(messages.filter(({ message }) => message.role !== 'system'))
-  const turns = turnsOf(spoken.map(({ message }) => message))
-  const fitting = new Fitting(budget, count)
+export function fitMessages(
+  messages: readonly StoredMessage[],
+  budget: number,
+  count: CountTokens,
+): FittedMessages {
+  const paired = pairToolCalls(messages.filter(({ message }) => message.role !== 'system'))
+  const turns = turnsOf(paired.map(({ message }) => message))
+  const fitter = new MessageFitter(budget, count)
   const newest = turns.pop()
-  if (newest) fitting.latest(newest)
-  while (turns.length > 0 && fitting.earlier(turns.at(-1) ?? [])) turns.pop()
-  return fitting.fitted(spoken.length)
+  if (newest) fitter.addLatestTurn(newest)
+  while (turns.length > 0 && fitter.addEarlierTurn(turns.at(-1) ?? [])) turns.pop()
+  return fitter.result(paired.length)
 }
 
-/** A prompt and what follows it. What comes before the first prompt is one too. */
+/** Splits messages at prompts. Messages before the first prompt form a turn too. */
 function turnsOf(messages: readonly Message[]): Message[][] {
   const turns: Message[][] = []
   for (const message of messages) {
@@ -47,7 +51,7 @@ function turnsOf(messages: readonly Message[]): Message[][] {
   return turns
 }
 
-class Fitting {
+class MessageFitter {
   readonly #count: CountTokens
   #left: number
   #chosen: Message[] = []
@@ -60,7 +64,7 @@ class Fitting {
     this.#count = count
   }
 
-  fitted(all: number): Fitted {
+  result(all: number): FittedMessages {
     return {
       messages: this.#chosen,
       tokens: this.#budget - this.#left,
@@ -69,54 +73,55 @@ class Fitting {
     }
   }
 
-  /** The turn that goes on: its prompt, cut if it must be, and as many of the last steps as fit. */
-  latest(turn: readonly Message[]): void {
+  /** Adds the prompt, shortened if necessary, and as many of the last steps as fit. */
+  addLatestTurn(turn: readonly Message[]): void {
     const [prompt, ...rest] = turn
     if (!prompt) return
     const isPrompted = prompt.role === 'user'
     const steps = stepsOf(isPrompted ? rest : turn)
     const most = steps.length === 0 ? this.#left : Math.ceil(this.#left / 2)
-    const first = isPrompted ? this.#taken([prompt], most) : []
+    const first = isPrompted ? this.#fitOrCut([prompt], most) : []
     if (!first) return
-    this.#chosen = [...first, ...this.#lastOf(steps)]
+    this.#chosen = [...first, ...this.#lastSteps(steps)]
   }
 
-  #lastOf(steps: readonly (readonly Message[])[]): Message[] {
-    const taken: Message[] = []
+  #lastSteps(steps: readonly (readonly Message[])[]): Message[] {
+    const chosen: Message[] = []
     for (const step of steps.toReversed()) {
-      const whole = this.#whole(step) ?? (taken.length === 0 ? this.#taken(step, this.#left) : undefined)
-      if (!whole) break
-      taken.unshift(...whole)
+      const fitting =
+        this.#fitWhole(step) ?? (chosen.length === 0 ? this.#fitOrCut(step, this.#left) : undefined)
+      if (!fitting) break
+      chosen.unshift(...fitting)
     }
-    return taken
+    return chosen
   }
 
-  /** A turn that is over, whole but for long results. False: there was no room for it. */
-  earlier(turn: readonly Message[]): boolean {
+  /** Adds a complete turn with long results shortened. Returns false if it does not fit. */
+  addEarlierTurn(turn: readonly Message[]): boolean {
     if (turn[0]?.role !== 'user') return false
     const short = turn.map((message) => this.#shortResult(message))
-    const taken = this.#whole(short)
-    if (!taken) return false
+    const fitting = this.#fitWhole(short)
+    if (!fitting) return false
     this.#cut += short.filter((message, index) => message !== turn[index]).length
-    this.#chosen = [...taken, ...this.#chosen]
+    this.#chosen = [...fitting, ...this.#chosen]
     return true
   }
 
   #shortResult(message: Message): Message {
     if (message.role !== 'tool') return message
-    return cutMessage(message, MOST_OLD_RESULT * message.content.length, this.#count) ?? message
+    return cutMessage(message, MAX_OLD_RESULT_TOKENS * message.content.length, this.#count) ?? message
   }
 
-  #whole(messages: readonly Message[]): readonly Message[] | undefined {
+  #fitWhole(messages: readonly Message[]): readonly Message[] | undefined {
     const tokens = this.#tokens(messages)
     if (tokens > this.#left) return undefined
     this.#left -= tokens
     return messages
   }
 
-  /** Cut where it must be: of a step, the results first. */
-  #taken(messages: readonly Message[], most: number): readonly Message[] | undefined {
-    if (this.#tokens(messages) <= most) return this.#whole(messages)
+  /** Shortens a message that does not fit. In a step, only the results are shortened. */
+  #fitOrCut(messages: readonly Message[], most: number): readonly Message[] | undefined {
+    if (this.#tokens(messages) <= most) return this.#fitWhole(messages)
     const [first, result] = messages
     if (!first) return undefined
     if (callsIn(first).length === 0) return this.#cutTo(first, most)
@@ -124,14 +129,14 @@ class Fitting {
     const cut = result && room > 0 ? cutMessage(result, room, this.#count) : undefined
     if (!cut) return undefined
     this.#cut += 1
-    return this.#whole([first, cut])
+    return this.#fitWhole([first, cut])
   }
 
   #cutTo(message: Message, most: number): readonly Message[] | undefined {
     const cut = cutMessage(message, most, this.#count)
     if (!cut) return undefined
     if (cut !== message) this.#cut += 1
-    return this.#whole([cut])
+    return this.#fitWhole([cut])
   }
 
   #tokens(messages: readonly Message[]): number {
@@ -139,7 +144,7 @@ class Fitting {
   }
 }
 
-/** An answer, with the results of its calls: never to be separated. */
+/** An answer and the results of its calls are one step and must stay together. */
 function stepsOf(messages: readonly Message[]): Message[][] {
   const steps: Message[][] = []
   for (const message of messages) {
@@ -150,39 +155,39 @@ function stepsOf(messages: readonly Message[]): Message[][] {
 }
 
 /**
- * The same messages as a provider takes them: every call is followed at once by its result, and there is no result
- * without its call. What was called and never came back is said to have been interrupted.
+ * Makes messages valid for providers: every call is followed by its result, and every result has a call. A call without
+ * a result gets an error result that says it was interrupted.
  */
 export function pairToolCalls(messages: readonly StoredMessage[]): readonly StoredMessage[] {
-  const whole: StoredMessage[] = []
+  const complete: StoredMessage[] = []
   for (let at = 0; at < messages.length; at += 1) {
     const stored = messages[at]
-    if (!stored || stored.message.role === 'tool') continue // a result whose call is not there
-    whole.push(stored)
+    if (!stored || stored.message.role === 'tool') continue // a result without its call
+    complete.push(stored)
     const calls = callsIn(stored.message)
     if (calls.length === 0) continue
     const after = messages[at + 1]
     const answered = after?.message.role === 'tool' ? { ...after, message: after.message } : undefined
-    whole.push(resultsFor(calls, stored, answered))
+    complete.push(resultsFor(calls, stored, answered))
     if (answered) at += 1
   }
-  return whole
+  return complete
 }
 
-type Answered = StoredMessage & { readonly message: ToolMessage }
+type StoredToolMessage = StoredMessage & { readonly message: ToolMessage }
 
 function resultsFor(
   calls: readonly ToolCallPart[],
   asked: StoredMessage,
-  answered: Answered | undefined,
+  answered: StoredToolMessage | undefined,
 ): StoredMessage {
-  const given = new Map(answered?.message.content.map((result) => [result.toolCallId, result]))
-  const content = calls.map((call) => given.get(call.toolCallId) ?? interrupted(call))
+  const results = new Map(answered?.message.content.map((result) => [result.toolCallId, result]))
+  const content = calls.map((call) => results.get(call.toolCallId) ?? interruptedResult(call))
   const { seq, lastSeq, at } = answered ?? { ...asked, seq: asked.lastSeq }
   return { seq, lastSeq, at, message: { role: 'tool', content } }
 }
 
-const interrupted = ({ toolCallId, toolName }: ToolCallPart): ToolResultPart => ({
+const interruptedResult = ({ toolCallId, toolName }: ToolCallPart): ToolResultPart => ({
   type: 'tool-result',
   toolCallId,
   toolName,

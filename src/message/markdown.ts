@@ -10,11 +10,11 @@ import {
   type ToolResultPart,
 } from './message.ts'
 
-const MOST_INPUT = 200
-const MOST_OUTPUT = 600
+const MAX_INPUT = 200
+const MAX_OUTPUT = 600
 const TITLES = { system: 'Instruction', user: 'User', assistant: 'Assistant', tool: 'Result' } as const
 
-/** A message for people: its words whole, what tools were given and gave back cut short. */
+/** Renders a message for people. Tool input and output are shortened. */
 export function markdownOf({ message, partial }: StoredMessage): string {
   const body = bodyOf(message)
   if (body === '') return ''
@@ -24,15 +24,15 @@ export function markdownOf({ message, partial }: StoredMessage): string {
 
 function bodyOf(message: Message): string {
   if (message.role === 'tool') return message.content.map(resultOf).join('\n\n')
-  const words = wordsOf(message)
+  const text = proseOf(message)
   const calls = callsIn(message).map(
     ({ toolName, input }) =>
-      `- **${toolName}** \`${truncate(oneLine(JSON.stringify(input) ?? '').replaceAll('`', "'"), MOST_INPUT)}\``,
+      `- **${toolName}** \`${truncate(oneLine(JSON.stringify(input) ?? '').replaceAll('`', "'"), MAX_INPUT)}\``,
   )
-  return [words, calls.join('\n')].filter(Boolean).join('\n\n')
+  return [text, calls.join('\n')].filter(Boolean).join('\n\n')
 }
 
-function wordsOf({ content }: Message): string {
+function proseOf({ content }: Message): string {
   if (typeof content === 'string') return content.trim()
   return content
     .filter((part) => !isCall(part))
@@ -42,17 +42,17 @@ function wordsOf({ content }: Message): string {
 }
 
 function resultOf({ toolName, output }: ToolResultPart): string {
-  const text = cut(outputText(output).trim(), MOST_OUTPUT)
+  const text = cut(outputText(output).trim(), MAX_OUTPUT)
   const isFailed = output.type === 'error-text' || output.type === 'error-json'
   const fence = fenceFor(text)
-  return `${toolName} ${isFailed ? 'failed' : 'gave'}:\n\n${fence}\n${text}\n${fence}`
+  return `${toolName} ${isFailed ? 'failed' : 'returned'}:\n\n${fence}\n${text}\n${fence}`
 }
 
-/** Longer than any row of backticks in the text, so that nothing in it ends the block. */
+/** Longer than any run of backticks in the text, so that the text cannot end the block. */
 function fenceFor(text: string): string {
   const longest = (text.match(/`{3,1000}/g) ?? []).reduce((most, row) => Math.max(most, row.length), 2)
   return '`'.repeat(longest + 1)
 }
 
 const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most)}\n… ${text.length - most} characters more`
+  text.length <= most ? text : `${text.slice(0, most)}\n… ${text.length - most} more characters`

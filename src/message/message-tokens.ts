@@ -1,15 +1,15 @@
 import type { CountTokens } from '../text/tokens.ts'
 import { isText, type Message, outputText, type ToolResultPart } from './message.ts'
 
-/** What a provider adds around every message, and around every part of one: at most, by the published formats. */
-const AROUND = { message: 4, part: 4 }
-/** Pictures and files are no text. What the large providers charge for one at most, without looking into it. */
+/** Upper bound of the tokens that providers add per message and per part. */
+const OVERHEAD = { message: 4, part: 4 }
+/** Upper bound of what the large providers charge for an image or file. */
 const FILE_TOKENS = 1600
 
-/** How many tokens a message costs, rather too many than too few. */
+/** Estimates the tokens of a message, rounded up where providers differ. */
 export function messageTokens({ content }: Message, count: CountTokens): number {
-  if (typeof content === 'string') return AROUND.message + count(content)
-  return content.reduce((total, part) => total + AROUND.part + partTokens(part, count), AROUND.message)
+  if (typeof content === 'string') return OVERHEAD.message + count(content)
+  return content.reduce((total, part) => total + OVERHEAD.part + partTokens(part, count), OVERHEAD.message)
 }
 
 function partTokens(part: { readonly type: string }, count: CountTokens): number {
@@ -19,12 +19,12 @@ function partTokens(part: { readonly type: string }, count: CountTokens): number
 
 const isFile = (part: { readonly type: string }): boolean => part.type === 'image' || part.type === 'file'
 
-/** At most so many tokens of a text: its beginning and its end, and how much is missing between them. */
+/** Shortens a text to a number of tokens: keeps its start and end and marks the gap. */
 export function cutText(text: string, most: number, count: CountTokens): string {
-  const whole = count(text)
-  if (whole <= most) return text
-  const mark = `\n[${whole} tokens, of which most are left out]\n`
-  let [low, high] = [0, Math.min(text.length, most * MOST_LETTERS)]
+  const total = count(text)
+  if (total <= most) return text
+  const mark = `\n[shortened: ${total} tokens in total]\n`
+  let [low, high] = [0, Math.min(text.length, most * MAX_TOKEN_CHARACTERS)]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     if (count(ends(text, middle, mark)) <= most) low = middle
@@ -34,10 +34,10 @@ export function cutText(text: string, most: number, count: CountTokens): string 
   return count(cut) <= most ? cut : ''
 }
 
-/** A token holds rarely more. Who writes longer ones gets less of them. */
-const MOST_LETTERS = 16
+/** Bounds the search; a token is rarely longer. */
+const MAX_TOKEN_CHARACTERS = 16
 
-/** Two thirds of what may stay from the beginning, one from the end; no character is cut in two. */
+/** Keeps two thirds from the start and one third from the end. Never splits a surrogate pair. */
 function ends(text: string, keep: number, mark: string): string {
   const head = Math.ceil((keep * 2) / 3)
   const beginning = text.slice(0, head).replace(/[\ud800-\udbff]$/, '')
@@ -45,20 +45,20 @@ function ends(text: string, keep: number, mark: string): string {
   return beginning + mark + end
 }
 
-/** A message whose texts are cut so that it costs at most so much; undefined where nothing of it would be left. */
+/** Shortens the text of a message to a number of tokens. Undefined if nothing would be left. */
 export function cutMessage(message: Message, most: number, count: CountTokens): Message | undefined {
   if (messageTokens(message, count) <= most) return message
   if (message.role === 'tool') return cutResults(message.content, most, count)
-  const text = cutText(wordsOf(message), most - AROUND.message, count)
+  const text = cutText(plainTextOf(message), most - OVERHEAD.message, count)
   return text === '' ? undefined : ({ role: message.role, content: text } as Message)
 }
 
-function wordsOf({ content }: Message): string {
+function plainTextOf({ content }: Message): string {
   if (typeof content === 'string') return content
   return content.map((part) => (isText(part) ? part.text : '')).join('')
 }
 
-/** Every result stays, for a call needs one; what they say shares what there is. */
+/** Keeps every result, because each call needs one. The results share the available tokens equally. */
 function cutResults(
   results: readonly ToolResultPart[],
   most: number,
@@ -71,7 +71,7 @@ function cutResults(
   for (; share > 0; share = Math.floor(share / 2)) {
     const cut = results.map((result) => withText(result, cutText(outputText(result.output), share, count)))
     const message: Message = { role: 'tool', content: cut }
-    if (messageTokens(message, count) <= most) return message // quoting in JSON may cost more than the text did
+    if (messageTokens(message, count) <= most) return message // JSON quoting may cost more tokens than the text
   }
   return { role: 'tool', content: bare }
 }

@@ -1,10 +1,9 @@
-/** Words. */
 export interface TextPart {
   readonly type: 'text'
   readonly text: string
 }
 
-/** The model asks for a tool. */
+/** A tool call of the model. */
 export interface ToolCallPart {
   readonly type: 'tool-call'
   readonly toolCallId: string
@@ -12,7 +11,6 @@ export interface ToolCallPart {
   readonly input: unknown
 }
 
-/** What a tool gave back. */
 export interface ToolResultPart {
   readonly type: 'tool-result'
   readonly toolCallId: string
@@ -24,7 +22,7 @@ export type ToolOutput =
   | { readonly type: 'text' | 'error-text'; readonly value: string }
   | { readonly type: 'json' | 'error-json' | 'content'; readonly value: unknown }
 
-/** A picture, a file, a thought: kept as it came, and counted by its text. */
+/** Any other part, such as an image, a file or reasoning. Stored unchanged. */
 export interface OtherPart {
   readonly type: string
   readonly [key: string]: unknown
@@ -48,21 +46,22 @@ export interface ToolMessage {
 }
 
 /**
- * One message of a session, in the shape that the Vercel AI SDK calls a model message, so that it goes to a provider
- * as it is.
+ * A message of a session, in the shape of a `ModelMessage` of the Vercel AI SDK, so that it can be sent to a provider
+ * unchanged.
  */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage
 
-/** A message as the log has it. */
+/** A message with its position in the log. */
 export interface StoredMessage {
-  /** The first event that it was stored in, and the last. */
+  /** Sequence number of its first event. */
   readonly seq: number
+  /** Sequence number of its last event. */
   readonly lastSeq: number
   readonly at: number
-  /** In which session: a branch has the past of its parent. */
+  /** The session that recorded it; for a branch this may be an ancestor. */
   readonly session?: string
   readonly message: Message
-  /** The answer was stopped, or its process died, before it was whole. */
+  /** The answer was stopped or its process died before it was complete. */
   readonly partial?: true
   readonly model?: string
   readonly inputTokens?: number
@@ -75,7 +74,7 @@ export const isText = (part: { readonly type: string }): part is TextPart =>
 export const isCall = (part: { readonly type: string }): part is ToolCallPart =>
   part.type === 'tool-call' && typeof (part as ToolCallPart).toolCallId === 'string'
 
-/** Everything in a message that is words, for whoever reads or counts. */
+/** The text of all parts. */
 export function textOf({ content }: Message): string {
   if (typeof content === 'string') return content
   return content.map(partText).filter(Boolean).join('\n')
@@ -93,6 +92,5 @@ const isResult = (part: { readonly type: string }): part is ToolResultPart => pa
 export const outputText = (output: ToolOutput): string =>
   typeof output.value === 'string' ? output.value : (JSON.stringify(output.value) ?? '')
 
-/** The calls that an assistant's message makes. */
 export const callsIn = (message: Message): readonly ToolCallPart[] =>
   message.role === 'assistant' && typeof message.content !== 'string' ? message.content.filter(isCall) : []

@@ -19,7 +19,7 @@ function next(): number {
 }
 const heading = () => ({ id: derivedId('evt', String(next())), at: next() })
 
-/** Through a log, as a program does it. */
+/** Writes the events to a log and reads them back as messages. */
 async function readBack(facts: readonly NewEvent[]): Promise<readonly Message[]> {
   const log = new MemoryLog({ initial: 0, apply: (n: number) => n + 1, keys: () => KEYS })
   if (facts.length > 0) await log.append(SESSION, facts)
@@ -45,7 +45,7 @@ const output = fc.oneof(
   fc.record({ type: fc.constantFrom('text' as const, 'error-text' as const), value: word }),
   fc.record({ type: fc.constant('json' as const), value: fc.jsonValue() }),
 )
-/** One step of an agent: an answer with thoughts or without, its calls, and what they gave. */
+/** One step of an agent: an answer, optionally with reasoning, its calls and their results. */
 const step = fc
   .record({
     text: word,
@@ -99,8 +99,8 @@ const conversation = fc
   )
   .map((list) => list.flat() as Message[])
 
-describe('a transcript', () => {
-  test('gives back every message as it was added', async () => {
+describe('messagesOf', () => {
+  test('returns every message as it was added', async () => {
     await fc.assert(
       fc.asyncProperty(conversation, async (messages) => {
         const facts = messages.flatMap((message) => [...factsOf(message, heading)])
@@ -110,7 +110,7 @@ describe('a transcript', () => {
     )
   })
 
-  test('has an answer that was never completed, as far as it came', async () => {
+  test('includes the received text of an answer that was never completed', async () => {
     const facts = [
       ...factsOf({ role: 'user', content: 'tell me' }, heading),
       fact(ResponseStreamed, heading(), { response: 'r1', text: 'Once upon' }),
@@ -124,7 +124,7 @@ describe('a transcript', () => {
     ])
   })
 
-  test('has an answer once that was streamed and then completed', async () => {
+  test('returns an answer once if it was streamed and then completed', async () => {
     const facts = [
       fact(ResponseStreamed, heading(), { response: 'r1', text: 'Once' }),
       fact(ResponseCompleted, heading(), { response: 'r1', text: 'Once upon a time' }),
@@ -132,7 +132,7 @@ describe('a transcript', () => {
     expect(await readBack(facts)).toEqual([{ role: 'assistant', content: 'Once upon a time' }])
   })
 
-  test('has the call of a result whose call nobody told', async () => {
+  test('adds the call of a result whose call was not recorded', async () => {
     const facts = [
       fact(ToolReturned, heading(), {
         call: 'c1',

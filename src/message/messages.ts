@@ -8,30 +8,30 @@ import {
   type ToolResultPart,
 } from './message.ts'
 
-/** What the events of a session say as messages, in order. What a sub-agent did is its own affair. */
+/** Folds the events of a session into messages. Skips tool calls of sub-agents. */
 export function messagesOf(events: Iterable<KnownEvent>): readonly StoredMessage[] {
-  const reading = new TranscriptReading()
-  for (const event of events) reading.hear(event)
-  return reading.messages()
+  const builder = new MessageBuilder()
+  for (const event of events) builder.add(event)
+  return builder.messages()
 }
 
-/** Reads a transcript event by event; holds no more than the messages it is asked for. */
-export class TranscriptReading {
+/** Builds messages event by event. */
+export class MessageBuilder {
   readonly #messages: StoredMessage[] = []
   #streaming: { response: string; stored: StoredMessage } | undefined
 
-  /** An answer that nobody completed is there as far as it came. */
+  /** Includes an answer that is still being streamed. */
   messages(): readonly StoredMessage[] {
     return this.#streaming ? [...this.#messages, this.#streaming.stored] : this.#messages
   }
 
-  hear(event: KnownEvent): void {
+  add(event: KnownEvent): void {
     switch (event.type) {
       case 'instruction.given':
-        this.#say(event, { role: 'system', content: event.text })
+        this.#push(event, { role: 'system', content: event.text })
         break
       case 'prompt.submitted':
-        this.#say(event, { role: 'user', content: contentOf(event) })
+        this.#push(event, { role: 'user', content: contentOf(event) })
         break
       case 'response.streamed':
         this.#stream(event)
@@ -48,18 +48,18 @@ export class TranscriptReading {
       case 'session.resumed':
       case 'session.ended':
       case 'session.crashed':
-        this.#giveUpStream()
+        this.#flushStream()
     }
   }
 
-  #say(event: KnownEvent, message: Message, rest: Partial<StoredMessage> = {}): void {
-    this.#giveUpStream()
+  #push(event: KnownEvent, message: Message, rest: Partial<StoredMessage> = {}): void {
+    this.#flushStream()
     this.#messages.push({ ...placeOf(event), message, ...rest })
   }
 
   #stream({ response, text, seq, at, session }: KnownEventOf<'response.streamed'>): void {
     const known = this.#streaming?.response === response ? this.#streaming.stored : undefined
-    if (!known) this.#giveUpStream()
+    if (!known) this.#flushStream()
     const content = (typeof known?.message.content === 'string' ? known.message.content : '') + text
     const stored: StoredMessage = {
       seq: known?.seq ?? seq,
@@ -72,7 +72,7 @@ export class TranscriptReading {
     this.#streaming = { response, stored }
   }
 
-  #giveUpStream(): void {
+  #flushStream(): void {
     if (this.#streaming) this.#messages.push(this.#streaming.stored)
     this.#streaming = undefined
   }
@@ -81,7 +81,7 @@ export class TranscriptReading {
     if (event.response !== undefined && this.#streaming?.response === event.response)
       this.#streaming = undefined
     const { model, inputTokens, outputTokens, partial } = event
-    this.#say(
+    this.#push(
       event,
       { role: 'assistant', content: contentOf(event) },
       {
@@ -93,32 +93,32 @@ export class TranscriptReading {
     )
   }
 
-  /** A call belongs to the answer before it, unless that says itself what it calls. */
+  /** Adds the call to the answer before it, unless the stored answer already contains it. */
   #call(event: KnownEventOf<'tool.called'>): void {
     const before = this.#messages.at(-1)
-    const known = before && callsIn(before.message).some(({ toolCallId }) => toolCallId === event.call)
-    if (known) this.#replaceLast({ ...before, lastSeq: event.seq })
-    else this.#join(event, callOf(event))
+    const isKnown = before && callsIn(before.message).some(({ toolCallId }) => toolCallId === event.call)
+    if (isKnown) this.#replaceLast({ ...before, lastSeq: event.seq })
+    else this.#appendCall(event, callOf(event))
   }
 
-  #join(event: KnownEvent, call: ToolCallPart): void {
-    this.#giveUpStream()
+  #appendCall(event: KnownEvent, call: ToolCallPart): void {
+    this.#flushStream()
     const before = this.#messages.at(-1)
     if (before?.message.role === 'assistant' && !before.partial) {
       const content = [...partsOf(before.message), call]
       this.#replaceLast({ ...before, lastSeq: event.seq, message: { role: 'assistant', content } })
-    } else this.#say(event, { role: 'assistant', content: [call] })
+    } else this.#push(event, { role: 'assistant', content: [call] })
   }
 
-  /** Results stand together after the calls. One whose call nobody told brings it along. */
+  /** Groups results after their calls. Adds the call if it was not recorded. */
   #return(event: KnownEventOf<'tool.returned'>): void {
-    if (!this.#isAwaited(event.call)) this.#join(event, callOf(event))
+    if (!this.#isAwaited(event.call)) this.#appendCall(event, callOf(event))
     const before = this.#messages.at(-1)
     const result = resultOf(event)
     if (before?.message.role === 'tool') {
       const content = [...before.message.content, result]
       this.#replaceLast({ ...before, lastSeq: event.seq, message: { role: 'tool', content } })
-    } else this.#say(event, { role: 'tool', content: [result] })
+    } else this.#push(event, { role: 'tool', content: [result] })
   }
 
   #isAwaited(call: string): boolean {
@@ -140,35 +140,35 @@ function partsOf({ content }: AssistantMessage): Exclude<AssistantMessage['conte
 
 const placeOf = ({ seq, at, session }: KnownEvent) => ({ seq, lastSeq: seq, at, session })
 
-interface Said {
+interface EventContent {
   readonly text?: string | undefined
   readonly content?: readonly Record<string, unknown>[] | undefined
 }
 
-// The content of a message is stored as it was given, so it is one again.
-const contentOf = ({ text, content }: Said): never => (content ?? text ?? '') as never
+// Content is stored unchanged, so it is valid message content.
+const contentOf = ({ text, content }: EventContent): never => (content ?? text ?? '') as never
 
-type Called = Pick<KnownEventOf<'tool.called'>, 'call' | 'tool' | 'input' | 'command' | 'file'>
+type CallFields = Pick<KnownEventOf<'tool.called'>, 'call' | 'tool' | 'input' | 'command' | 'file'>
 
-const callOf = ({ call, tool, input, command, file }: Called): ToolCallPart => ({
+const callOf = ({ call, tool, input, command, file }: CallFields): ToolCallPart => ({
   type: 'tool-call',
   toolCallId: call,
   toolName: tool,
-  input: input === undefined ? aimed(command, file) : parsed(input),
+  input: input === undefined ? targetInput(command, file) : parseInput(input),
 })
 
-/** Of what agents do with commands and files only that is kept which matters later. */
-const aimed = (command: string | undefined, file: string | undefined): object => ({
+/** For events that store only the command and the file of a call. */
+const targetInput = (command: string | undefined, file: string | undefined): object => ({
   ...(command !== undefined && { command }),
   ...(file !== undefined && { file_path: file }),
 })
 
-/** Agents tell the input as text, which is JSON where it was an object. */
-function parsed(input: string): unknown {
+/** Input is stored as text: JSON if it was an object. */
+function parseInput(input: string): unknown {
   try {
     return JSON.parse(input)
   } catch {
-    return input // it was a text
+    return input // plain text
   }
 }
 

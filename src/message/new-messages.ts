@@ -1,62 +1,64 @@
 import { callsIn, isText, type Message, type StoredMessage, type ToolMessage, textOf } from './message.ts'
 
-/** What a text looks like once it is stored: secrets are taken out of it. */
+/** Redacts a text the way it was redacted when it was stored. */
 export type AsStored = (text: string) => string
 
 /**
- * Of a history as a program sends it to a model, what the session does not hold yet. Programs send everything again at
- * every call, some only the newest part of it, some with a summary before it: so the last message that is known is
- * looked for, and what comes after it is new. A prompt that stands alone is new unless it still waits for its answer.
+ * The messages of a history that are not stored yet. Programs send the whole history at every call, or only its newest
+ * part, or a summary and its newest part. So this finds the last known message; what follows is new. A single prompt is
+ * new unless it still has no answer.
  */
 export function newMessagesIn(
   history: readonly Message[],
   stored: readonly StoredMessage[],
   asStored: AsStored,
 ): readonly Message[] {
-  const said = history.filter(({ role }) => role !== 'system').flatMap(single)
-  const signs = said.map((message) => signOf(message, asStored))
-  const known = knownIn(stored)
-  const anchor = anchorOf(signs, known.signs)
-  if (!anchor) return said.slice(signs.length === 1 && known.waiting === signs[0] ? 1 : 0)
-  const after = known.signs.slice(anchor.known + 1)
-  const from = anchor.sent + 1 + alsoKnown(signs.slice(anchor.sent + 1), after)
-  // Tools that ran side by side come back in any order.
-  return said.filter(
-    (message, at) => at >= from && !(message.role === 'tool' && after.includes(signs[at] ?? '')),
+  const messages = history.filter(({ role }) => role !== 'system').flatMap(splitResults)
+  const keys = messages.map((message) => matchKey(message, asStored))
+  const known = storedKeys(stored)
+  const anchor = anchorOf(keys, known.keys)
+  if (!anchor) return messages.slice(keys.length === 1 && known.waiting === keys[0] ? 1 : 0)
+  const after = known.keys.slice(anchor.known + 1)
+  const from = anchor.sent + 1 + countKnown(keys.slice(anchor.sent + 1), after)
+  // Parallel tools return in any order.
+  return messages.filter(
+    (message, at) => at >= from && !(message.role === 'tool' && after.includes(keys[at] ?? '')),
   )
 }
 
-/** A result each: one may be stored while the others are not. */
-const single = (message: Message): readonly Message[] =>
+/** One message per result, because only some of them may be stored. */
+const splitResults = (message: Message): readonly Message[] =>
   message.role === 'tool'
     ? message.content.map((result): ToolMessage => ({ role: 'tool', content: [result] }))
     : [message]
 
-/** By what a message is recognised. Thoughts and options come back otherwise than they went; words and ids do not. */
-function signOf(message: Message, asStored: AsStored): string {
+/** Identifies a message by text and ids. Reasoning and provider options change between calls, so they are ignored. */
+function matchKey(message: Message, asStored: AsStored): string {
   if (message.role === 'tool') return JSON.stringify(['tool', message.content[0]?.toolCallId])
   const { role, content } = message
-  const words =
+  const text =
     typeof content === 'string' ? content : content.map((part) => (isText(part) ? part.text : '')).join('')
   const calls = callsIn(message).map(({ toolCallId }) => toolCallId)
   const files = typeof content === 'string' ? 0 : content.filter(isFile).length
-  return JSON.stringify([role, asStored(words).trim(), calls, files])
+  return JSON.stringify([role, asStored(text).trim(), calls, files])
 }
 
 const isFile = ({ type }: { readonly type: string }): boolean => type === 'file' || type === 'image'
 
-interface Known {
-  readonly signs: readonly string[]
-  /** The last message that has no whole answer: a call that failed or was stopped is made again. */
+interface StoredKeys {
+  readonly keys: readonly string[]
+  /** The last message, if it has no complete answer: a failed or stopped call is repeated. */
   readonly waiting: string | undefined
 }
 
-function knownIn(stored: readonly StoredMessage[]): Known {
-  const asItIs: AsStored = (text) => text
+function storedKeys(stored: readonly StoredMessage[]): StoredKeys {
+  const unchanged: AsStored = (text) => text
   const all = stored
     .filter(({ message }) => message.role !== 'system')
-    .flatMap(({ message, partial }) => single(message).map((one) => ({ sign: signOf(one, asItIs), partial })))
-  return { signs: all.map(({ sign }) => sign), waiting: all.findLast(({ partial }) => !partial)?.sign }
+    .flatMap(({ message, partial }) =>
+      splitResults(message).map((one) => ({ key: matchKey(one, unchanged), partial })),
+    )
+  return { keys: all.map(({ key }) => key), waiting: all.findLast(({ partial }) => !partial)?.key }
 }
 
 interface Anchor {
@@ -64,54 +66,56 @@ interface Anchor {
   readonly known: number
 }
 
-/** The last message but one that is known; where it was said more than once, where most before it is the same too. */
-function anchorOf(signs: readonly string[], known: readonly string[]): Anchor | undefined {
+/** The last known message before the newest one. If its text occurs several times, the best-matching place. */
+function anchorOf(keys: readonly string[], known: readonly string[]): Anchor | undefined {
   const places = new Map<string | undefined, number[]>()
-  for (const [at, sign] of known.entries()) {
-    const found = places.get(sign)
+  for (const [at, key] of known.entries()) {
+    const found = places.get(key)
     if (found) found.push(at)
-    else places.set(sign, [at])
+    else places.set(key, [at])
   }
-  for (let sent = signs.length - 2; sent >= 0; sent -= 1) {
-    const found = places.get(signs[sent])
-    if (found) return { sent, known: likeliest(found, (at) => alike(signs, sent, known, at)) }
+  for (let sent = keys.length - 2; sent >= 0; sent -= 1) {
+    const found = places.get(keys[sent])
+    if (found) return { sent, known: bestMatch(found, (at) => matchLength(keys, sent, known, at)) }
   }
   return undefined
 }
 
-function likeliest(places: readonly number[], likeness: (at: number) => number): number {
-  let best = { at: 0, likeness: 0 }
+function bestMatch(places: readonly number[], score: (at: number) => number): number {
+  let best = { at: 0, score: 0 }
   for (const at of places) {
-    const found = likeness(at)
-    if (found >= best.likeness) best = { at, likeness: found } // of equals the last
+    const found = score(at)
+    if (found >= best.score) best = { at, score: found } // the last of equal ones
   }
   return best.at
 }
 
-/** Further back nobody needs to look to tell two places apart. */
-const MOST_ALIKE = 50
+/** Enough to tell two places apart. */
+const MAX_COMPARED = 50
 
-function alike(...[signs, sent, known, at]: [readonly string[], number, readonly string[], number]): number {
+function matchLength(
+  ...[keys, sent, known, at]: [readonly string[], number, readonly string[], number]
+): number {
   let count = 0
-  while (count < MOST_ALIKE && sent >= count && at >= count && signs[sent - count] === known[at - count])
+  while (count < MAX_COMPARED && sent >= count && at >= count && keys[sent - count] === known[at - count])
     count += 1
   return count
 }
 
-/** How many of these are there already, in this order, with or without others between them. */
-function alsoKnown(signs: readonly string[], known: readonly string[]): number {
+/** How many of the first messages are stored in this order, possibly with others in between. */
+function countKnown(keys: readonly string[], known: readonly string[]): number {
   let from = 0
-  for (const [count, sign] of signs.entries()) {
-    const at = known.indexOf(sign, from)
+  for (const [count, key] of keys.entries()) {
+    const at = known.indexOf(key, from)
     if (at < 0) return count
     from = at + 1
   }
-  return signs.length
+  return keys.length
 }
 
 /**
- * The messages as the program holds them, where they are the same: with the secrets that the log does not keep, and
- * with what a provider wants to have back untouched. What is cut stays cut.
+ * Replaces stored messages by the originals that the program sent, which still have secrets and provider metadata.
+ * Shortened messages stay shortened.
  */
 export function restoreSentMessages(
   messages: readonly Message[],

@@ -14,60 +14,58 @@ import {
   type UserMessage,
 } from './message.ts'
 
-/** What is known of an answer besides its words. */
+/** Metadata of an answer. */
 export interface Answered {
   readonly model?: string
   readonly inputTokens?: number
   readonly outputTokens?: number
-  /** The stream that it completes. */
+  /** Id of the stream that it completes. */
   readonly response?: string
-  /** It was stopped before it was whole. */
+  /** The answer was stopped before it was complete. */
   readonly partial?: boolean
 }
 
-export type Aims = ReadonlyMap<string, ReturnType<typeof aimOf>>
-
-interface Saying extends Answered {
-  /** What the calls were about whose results are told. */
-  readonly aims?: Aims
+interface FactOptions extends Answered {
+  /** Command and file of earlier calls, by call id. */
+  readonly targets?: ReadonlyMap<string, ReturnType<typeof targetOf>>
 }
 
 export type MakeHeading = () => { readonly id: EventId; readonly at: number }
 
-/** A message as the facts that it is made of: the same that are recorded of every agent. */
+/** Converts a message to events of the same types that agents record. */
 export function factsOf(
   message: Message,
   heading: MakeHeading,
-  { aims, ...answered }: Saying = {},
+  { targets, ...answered }: FactOptions = {},
 ): readonly NewEvent[] {
   switch (message.role) {
     case 'system':
       return [fact(InstructionGiven, heading(), { text: message.content })]
     case 'user':
-      return [fact(PromptSubmitted, heading(), { ...saidIn(message), origin: 'user' })]
+      return [fact(PromptSubmitted, heading(), { ...contentFields(message), origin: 'user' })]
     case 'assistant':
       return answerFacts(message, heading, answered)
     case 'tool':
       return message.content.map((part) =>
-        fact(ToolReturned, heading(), { ...returned(part), ...aims?.get(part.toolCallId) }),
+        fact(ToolReturned, heading(), { ...resultFields(part), ...targets?.get(part.toolCallId) }),
       )
   }
 }
 
 function answerFacts(message: AssistantMessage, heading: MakeHeading, answered: Answered): NewEvent[] {
   const calls = typeof message.content === 'string' ? [] : message.content.filter(isCall)
-  const said = saidIn(message)
-  const isSilent = said.text === '' && said.content === undefined && Object.keys(answered).length === 0
-  const { text, ...rest } = said
+  const fields = contentFields(message)
+  const isEmpty = fields.text === '' && fields.content === undefined && Object.keys(answered).length === 0
+  const { text, ...rest } = fields
   const answer = { ...(text !== '' && { text }), ...rest, ...answered }
   return [
-    ...(isSilent && calls.length > 0 ? [] : [fact(ResponseCompleted, heading(), answer)]),
-    ...calls.map((call) => fact(ToolCalled, heading(), called(call))),
+    ...(isEmpty && calls.length > 0 ? [] : [fact(ResponseCompleted, heading(), answer)]),
+    ...calls.map((call) => fact(ToolCalled, heading(), callFields(call))),
   ]
 }
 
-/** The words, and the whole content where the words and the calls after them would not give it back. */
-function saidIn({ content }: UserMessage | AssistantMessage): { text: string; content?: Parts } {
+/** The text, and the content unless text and following calls are enough to restore it. */
+function contentFields({ content }: UserMessage | AssistantMessage): { text: string; content?: Parts } {
   if (typeof content === 'string') return { text: content }
   const text = content.map((part) => (isText(part) ? part.text : '')).join('')
   const [first, ...others] = content
@@ -82,28 +80,28 @@ const isBare = (part: { readonly type: string }): part is TextPart =>
 type Parts = Record<string, unknown>[]
 const plainParts = (content: readonly object[]): Parts => content.map((part) => ({ ...part }))
 
-const called = ({ toolCallId, toolName, input }: ToolCallPart) => ({
+const callFields = ({ toolCallId, toolName, input }: ToolCallPart) => ({
   call: toolCallId,
   tool: toolName,
-  ...aimOf(input),
+  ...targetOf(input),
   ...(input !== undefined && { input: JSON.stringify(input) }),
 })
 
-/** What a call is about, where it says so in the words that most tools use. */
-export function aimOf(input: unknown): { readonly command?: string; readonly file?: string } {
+/** Command and file of a call, found under the argument names that most tools use. */
+export function targetOf(input: unknown): { readonly command?: string; readonly file?: string } {
   if (typeof input !== 'object' || input === null) return {}
-  const said = new Map(Object.entries(input))
-  const command = said.get('command') ?? said.get('cmd')
-  const file = said.get('file_path') ?? said.get('filePath') ?? said.get('path') ?? said.get('file')
+  const values = new Map(Object.entries(input))
+  const command = values.get('command') ?? values.get('cmd')
+  const file = values.get('file_path') ?? values.get('filePath') ?? values.get('path') ?? values.get('file')
   return {
     ...(typeof command === 'string' && command !== '' && { command }),
-    ...(typeof file === 'string' && file !== '' && file.length < MOST_PATH && { file }),
+    ...(typeof file === 'string' && file !== '' && file.length < MAX_PATH && { file }),
   }
 }
 
-const MOST_PATH = 4096
+const MAX_PATH = 4096
 
-function returned(part: ToolResultPart) {
+function resultFields(part: ToolResultPart) {
   const { toolCallId, toolName, output } = part
   const isFailed = output.type === 'error-text' || output.type === 'error-json'
   const isPlain = Object.keys(part).length === 4 && (output.type === 'text' || output.type === 'error-text')

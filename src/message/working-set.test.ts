@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exportedWorkingSet } from './working-set.ts'
 
-test('a working set is exported under the names that other programs know', () => {
+test('exportedWorkingSet uses the field names of the interchange format', () => {
   const message = { role: 'user', content: 'hello' } as const
   const set = {
     goal: 'ship it',

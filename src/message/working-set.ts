@@ -2,10 +2,10 @@ import type { CountTokens } from '../text/tokens.ts'
 import type { Message } from './message.ts'
 import { cutText } from './message-tokens.ts'
 
-/** What a session has come to, in so few words that the next answer can be given from it. */
+/** The compact state of a session from which a model can continue. */
 export interface WorkingSet {
   readonly goal?: string
-  /** What was said before the recent messages. */
+  /** Summary of the messages before the recent ones. */
   readonly summary: string
   readonly pinnedFacts: readonly string[]
   readonly decisions: readonly string[]
@@ -15,7 +15,7 @@ export interface WorkingSet {
   readonly tokenBudget: { readonly used: number; readonly limit: number }
 }
 
-/** As other programs read and write it. */
+/** The working set with the field names of the interchange format. */
 export interface ExportedWorkingSet {
   readonly summary: string
   readonly pinned_facts: readonly string[]
@@ -36,47 +36,47 @@ export const exportedWorkingSet = (set: WorkingSet): ExportedWorkingSet => ({
   token_budget: set.tokenBudget,
 })
 
-type Stated = Omit<WorkingSet, 'recentMessages' | 'tokenBudget'>
+type WorkingSetNotes = Omit<WorkingSet, 'recentMessages' | 'tokenBudget'>
 
-/** The most telling first: what comes last is cut first. */
-const SECTIONS: readonly (readonly [string, (set: Stated) => readonly string[]])[] = [
+/** Most important first; later sections are cut first. */
+const SECTIONS: readonly (readonly [string, (set: WorkingSetNotes) => readonly string[]])[] = [
   ['Goal', ({ goal }) => (goal === undefined ? [] : [goal])],
   ['Facts', ({ pinnedFacts }) => pinnedFacts],
   ['Decisions', ({ decisions }) => decisions.toReversed()],
   ['Open tasks', ({ openTasks }) => openTasks],
 ]
 
-/** Some of it stays for the summary, however much was noted. */
-const NOTED_SHARE = 0.6
-const MOST_ITEM = 120
+/** The rest of the budget is reserved for the summary. */
+const NOTES_SHARE = 0.6
+const MAX_ITEM_TOKENS = 120
 
-/** The working set as a model reads it, in at most so many tokens; empty where there is nothing to say. */
-export function renderWorkingSet(set: Stated, budget: number, count: CountTokens): string {
+/** Renders the working set as text for a model, within the budget. Empty if there is nothing to tell. */
+export function renderWorkingSet(set: WorkingSetNotes, budget: number, count: CountTokens): string {
   const page = new Page(count)
-  const most = set.summary === '' ? budget : budget * NOTED_SHARE
+  const most = set.summary === '' ? budget : budget * NOTES_SHARE
   for (const [title, items] of SECTIONS) page.section(title, items(set), most)
   page.text('So far', set.summary, budget)
   page.text('Files touched', set.filesTouched.toReversed().join(', '), budget)
-  return page.said()
+  return page.toText()
 }
 
 class Page {
   readonly #count: CountTokens
-  #said = ''
+  #text = ''
 
   constructor(count: CountTokens) {
     this.#count = count
   }
 
-  said(): string {
-    return this.#said
+  toText(): string {
+    return this.#text
   }
 
-  /** As many items as there is room for; how many there was none for is said where that fits too. */
+  /** Adds as many items as fit, and the number of omitted ones if that fits too. */
   section(title: string, items: readonly string[], most: number): void {
     let written = 0
     for (const item of items) {
-      const line = `- ${cutText(item, MOST_ITEM, this.#count).replaceAll(/\s+/g, ' ')}`
+      const line = `- ${cutText(item, MAX_ITEM_TOKENS, this.#count).replaceAll(/\s+/g, ' ')}`
       if (!this.#write(written === 0 ? `## ${title}\n${line}` : line, { most, isNew: written === 0 })) break
       written += 1
     }
@@ -87,15 +87,15 @@ class Page {
   text(title: string, text: string, most: number): void {
     if (text === '') return
     const head = `## ${title}\n`
-    const room = most - this.#count(`${this.#said}\n\n${head}`) - 8
+    const room = most - this.#count(`${this.#text}\n\n${head}`) - 8
     const cut = room > 0 ? cutText(text, room, this.#count) : ''
     if (cut !== '') this.#write(head + cut, { most, isNew: true })
   }
 
   #write(text: string, { most, isNew }: { readonly most: number; readonly isNew: boolean }): boolean {
-    const next = this.#said === '' ? text : `${this.#said}${isNew ? '\n\n' : '\n'}${text}`
+    const next = this.#text === '' ? text : `${this.#text}${isNew ? '\n\n' : '\n'}${text}`
     if (this.#count(next) > most) return false
-    this.#said = next
+    this.#text = next
     return true
   }
 }

@@ -1,6 +1,6 @@
 import { fencedWorkingSet } from '../../brief/fence.ts'
 import { derivedId, type SessionId } from '../../event/identity.ts'
-import { type Fitted, fitMessages } from '../../message/fit-messages.ts'
+import { type FittedMessages, fitMessages } from '../../message/fit-messages.ts'
 import type { Message, StoredMessage } from '../../message/message.ts'
 import { cutText, messageTokens } from '../../message/message-tokens.ts'
 import { restoreSentMessages } from '../../message/new-messages.ts'
@@ -63,7 +63,11 @@ interface FormAsk extends Pick<ContextAsk, 'budget' | 'history'> {
 }
 
 /** What the log leaves out may cost more than the mark in its place: then the marks stay. */
-function inForm(world: World, fitted: Fitted, { history, budget, count, spent }: FormAsk): Fitted {
+function inForm(
+  world: World,
+  fitted: FittedMessages,
+  { history, budget, count, spent }: FormAsk,
+): FittedMessages {
   if (!history) return fitted
   const redact = world.redactIn(world.place.directory)
   const messages = restoreSentMessages(fitted.messages, history, (text) => redact(text).text)

@@ -221,7 +221,7 @@ test('for people it is a text with every message, long results cut short, and no
   expect(text).toContain('## User\n\nlist the files')
   expect(text).toContain('- **Bash** `{"command":"ls"}`')
   expect(text).toContain('````\n```\n# no heading')
-  expect(text).toMatch(/… \d+ characters more/)
+  expect(text).toMatch(/… \d+ more characters/)
   expect(text).toContain('## Assistant\n\nThere are **two**.')
   expect(text.length).toBeLessThan(2000)
 })

@@ -2,7 +2,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { understand } from '../../event/understand.ts'
 import { markdownOf } from '../../message/markdown.ts'
 import type { StoredMessage } from '../../message/message.ts'
-import { TranscriptReading } from '../../message/messages.ts'
+import { MessageBuilder } from '../../message/messages.ts'
 import { eventsOfLineage } from '../branch/lineage.ts'
 import { unknownSession } from '../lifecycle/find-session.ts'
 import type { World } from '../world.ts'
@@ -24,15 +24,15 @@ export async function* readableSession(world: World, session: SessionId): AsyncI
 
 /** No more than one turn is held. */
 async function* turnsOf(world: World, session: SessionId): AsyncIterable<readonly StoredMessage[]> {
-  let reading = new TranscriptReading()
+  let builder = new MessageBuilder()
   for await (const stored of eventsOfLineage(world, session)) {
     const meaning = understand(stored)
     if (meaning.kind !== 'known') continue
     if (meaning.event.type === 'prompt.submitted') {
-      yield reading.messages()
-      reading = new TranscriptReading()
+      yield builder.messages()
+      builder = new MessageBuilder()
     }
-    reading.hear(meaning.event)
+    builder.add(meaning.event)
   }
-  yield reading.messages()
+  yield builder.messages()
 }

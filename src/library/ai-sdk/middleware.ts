@@ -12,15 +12,15 @@ import {
 } from './wire.ts'
 
 export interface MiddlewareOptions {
-  /** The model is given at most so many tokens of the session, in place of the history that the program sends. */
+  /** If set, the model gets session context of at most this many tokens instead of the history that the program sends. */
   readonly budget?: number
-  /** Hears why something could not be stored, and the call goes on; without it the call fails. */
+  /** Called if something could not be stored; the model call continues. Without it, the model call fails. */
   readonly onTrouble?: (error: unknown) => void
 }
 
 /**
- * Middleware for the Vercel AI SDK: every message of every call is stored in the session, each once, and so is every
- * answer, piece by piece where it is streamed. What came of an answer that was aborted stays, and is marked.
+ * Middleware for the Vercel AI SDK. Stores every message of every call once, and every answer, while it is streamed. An
+ * aborted answer is kept and marked as partial.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function leftoffMiddleware(
   session: RunningSession,
   { budget, onTrouble }: MiddlewareOptions = {},
 ): LanguageModelMiddleware {
-  const settled = async (work: () => Promise<unknown>): Promise<void> => {
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     await work().catch((error: unknown) => {
       if (!onTrouble) throw error
       onTrouble(error)
@@ -54,8 +54,8 @@ export function leftoffMiddleware(
   return {
     specificationVersion: 'v3',
     transformParams: async ({ params }) => {
-      const sent = new Sent(params.prompt)
-      await settled(() => session.addNew(sent.messages))
+      const sent = new SentPrompt(params.prompt)
+      await attempt(() => session.addNew(sent.messages))
       if (budget === undefined) return params
       return { ...params, prompt: await promptWithin(session, sent, budget) } satisfies CallOptions
     },
@@ -63,19 +63,19 @@ export function leftoffMiddleware(
       const generated = await doGenerate()
       const answered = { model: generated.response?.modelId ?? model.modelId, ...usageOf(generated.usage) }
       const content = fromContent(generated.content)
-      await settled(() => session.add({ role: 'assistant', content }, answered))
+      await attempt(() => session.add({ role: 'assistant', content }, answered))
       return generated
     },
     wrapStream: async ({ doStream, model, params: { abortSignal } }) => {
       const { stream, ...rest } = await doStream()
       const answer = new StreamedAnswer(session.stream(), model.modelId)
-      return { ...rest, stream: recordStream(stream, { answer, abortSignal, settled }) }
+      return { ...rest, stream: recordStream(stream, { answer, abortSignal, attempt }) }
     },
   }
 }
 
-/** A prompt, and which of its messages became which of ours. */
-class Sent {
+/** Maps the messages of a prompt to stored messages and back. */
+class SentPrompt {
   readonly messages: readonly Message[]
   readonly #originals = new Map<Message, PromptMessage>()
 
@@ -95,7 +95,7 @@ class Sent {
   }
 }
 
-async function promptWithin(session: RunningSession, sent: Sent, budget: number): Promise<Prompt> {
+async function promptWithin(session: RunningSession, sent: SentPrompt, budget: number): Promise<Prompt> {
   const instructions = sent.instructions()
   const ask = { budget, history: sent.messages, ...(instructions !== '' && { instructions }) }
   const { system, messages } = await session.context(ask)

@@ -1,29 +1,27 @@
 import { endWithProcess } from '../end-with-process.ts'
 import { type OpenOptions, SessionStore } from '../session-store.ts'
-import { ToldSessions } from './tracked-sessions.ts'
+import { TrackedSessions } from './tracked-sessions.ts'
 import type { HookAnswer } from './wire.ts'
 
 export type HookCallback = (input: object) => Promise<HookAnswer>
-/** By the events at which the SDK calls us. The first four are answered, the others are only recorded. */
+/** Callbacks by SDK event. The first four may return context; the others only record. */
 export type Hooks = ReturnType<typeof hooksOf>
 
 export interface HookOptions extends OpenOptions {
-  /** Hears why something could not be stored. The agent goes on in any case. */
+  /** Called if something could not be stored. The agent continues in any case. */
   readonly onTrouble?: (error: unknown) => void
 }
 
-/** The hooks, and what ends with them. */
 export interface LeftoffHooks {
-  /** For the options of `query`. */
+  /** Pass these in the options of `query`. */
   readonly hooks: Hooks
-  /** Ends the sessions that were told of: the SDK itself tells no end. */
+  /** Ends the recorded sessions, because the SDK does not report their end. */
   close(): Promise<void>
 }
 
 /**
- * Hooks for `query` of the Claude Agent SDK: a session begins with the brief of those before it, and what it does is
- * recorded, as if Claude Code itself had been asked. It ends with `close`, or with the process. An agent is never held
- * up or failed by them.
+ * Hooks for `query` of the Claude Agent SDK. A session gets a brief of earlier sessions and is recorded like a session of
+ * Claude Code. It ends with `close` or with the process. Errors never stop the agent.
  *
  * @example
  * ```ts
@@ -35,25 +33,25 @@ export interface LeftoffHooks {
  * ```
  */
 export function leftoffHooks({ onTrouble = () => {}, ...options }: HookOptions = {}): LeftoffHooks {
-  const house = new SessionStore(options)
-  const sessions = new ToldSessions(house, { project: options.project, onTrouble })
+  const store = new SessionStore(options)
+  const sessions = new TrackedSessions(store, { project: options.project, onTrouble })
   let last: Promise<unknown> = Promise.resolve()
-  let stopCaring: (() => void) | undefined
-  // In the order in which they are told: a result must not come before its call.
+  let cancelEndOnExit: (() => void) | undefined
+  // Sequential: a result must not be stored before its call.
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work)
     last = done
     return done
   }
   const callback: HookCallback = (input) => {
-    stopCaring ??= endWithProcess((trigger) => inOrder(() => sessions.end(trigger)))
-    return inOrder(() => sessions.take(input))
+    cancelEndOnExit ??= endWithProcess((trigger) => inOrder(() => sessions.end(trigger)))
+    return inOrder(() => sessions.handle(input))
   }
   const close = async (): Promise<void> => {
-    stopCaring?.()
-    stopCaring = undefined
+    cancelEndOnExit?.()
+    cancelEndOnExit = undefined
     await inOrder(() => sessions.close())
-    await house.close()
+    await store.close()
   }
   return { hooks: hooksOf(callback), close }
 }

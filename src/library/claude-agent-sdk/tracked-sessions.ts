@@ -10,128 +10,128 @@ import { stateNow } from '../../session/state.ts'
 import type { SessionStore } from '../session-store.ts'
 import { answerOf, type HookAnswer } from './wire.ts'
 
-/** The process is this one: many sessions may run in it side by side, so none ends another. */
-const told: AgentAdapter = { ...claudeCode, oneSessionPerProcess: false }
-/** A start that nobody told cannot be answered: the prompt after it is. */
-const toldLate: AgentAdapter = { ...told, isBriefedAtPrompt: true }
+/** Several sessions may run in this process at the same time, so a new one does not end the others. */
+const sdkAdapter: AgentAdapter = { ...claudeCode, oneSessionPerProcess: false }
+/** For sessions whose start the SDK did not report: the first prompt gets the brief. */
+const lateAdapter: AgentAdapter = { ...sdkAdapter, isBriefedAtPrompt: true }
 
-interface Open {
-  readonly heard: ParsedHook
-  /** Its start was concluded here, and the brief waits for a prompt. */
+interface TrackedSession {
+  readonly firstHook: ParsedHook
+  /** The start was inferred, so the next prompt gets the brief. */
   owesBrief: boolean
 }
 
-export interface ToldOptions {
-  /** The folder whose project they belong to, wherever the agent works. */
+interface TrackingOptions {
+  /** Directory of the project; overrides the working directory of the agent. */
   readonly project?: string | undefined
   readonly onTrouble: (error: unknown) => void
 }
 
 /**
- * The sessions that the Claude Agent SDK tells of. It calls its hooks neither when a session starts nor when it ends,
- * though it has both events: its program begins before the hooks are known to it, and ends after they are out of reach.
- * So the first thing that is told of a session begins it, and whoever closes the hooks ends it.
+ * The sessions that the Claude Agent SDK reports. The SDK has events for session start and end but does not call hooks
+ * for them: its child process starts before the hooks are registered and ends after they are gone. So the first hook
+ * call of a session starts it, and `close` ends it.
  */
-export class ToldSessions {
-  readonly #house: SessionStore
-  readonly #options: ToldOptions
-  readonly #open = new Map<string, Open>()
+export class TrackedSessions {
+  readonly #store: SessionStore
+  readonly #options: TrackingOptions
+  readonly #sessions = new Map<string, TrackedSession>()
 
-  constructor(house: SessionStore, options: ToldOptions) {
-    this.#house = house
+  constructor(store: SessionStore, options: TrackingOptions) {
+    this.#store = store
     this.#options = options
   }
 
-  /** What one hook was told goes into the log, as if Claude Code had told it to its command, and is answered the same. */
-  async take(input: object): Promise<HookAnswer> {
+  /** Records one hook call and answers it like the hook command does for Claude Code. */
+  async handle(input: object): Promise<HookAnswer> {
     const { project } = this.#options
     const payload = JSON.stringify(project === undefined ? input : { ...input, cwd: project })
     try {
-      return await this.#answered(payload)
+      return await this.#answer(payload)
     } catch (error) {
       this.#options.onTrouble(error)
-      // Whoever looks next takes it in from there.
+      // The next command ingests it from the spool.
       await this.#spool(payload).catch(this.#options.onTrouble)
       return {}
     }
   }
 
-  /** Ends what has begun and was not told to have ended. */
+  /** Ends all open sessions. */
   async end(reason: string): Promise<void> {
-    for (const { heard } of [...this.#open.values()])
-      await this.take({
+    for (const { firstHook } of [...this.#sessions.values()])
+      await this.handle({
         hook_event_name: 'SessionEnd',
-        session_id: heard.session,
-        cwd: heard.directory,
-        transcript_path: heard.transcript,
+        session_id: firstHook.session,
+        cwd: firstHook.directory,
+        transcript_path: firstHook.transcript,
         reason,
       })
   }
 
-  /** The same for those who have time: what was said in them is looked through, so that the next one can be told of it. */
+  /** Also indexes the sessions, so that the next brief can use them. Takes longer than `end`. */
   async close(): Promise<void> {
-    const ending = [...this.#open.values()]
+    const ending = [...this.#sessions.values()]
     await this.end('close')
-    for (const { heard } of ending) await this.#looked(heard).catch(this.#options.onTrouble)
+    for (const { firstHook } of ending) await this.#index(firstHook).catch(this.#options.onTrouble)
   }
 
-  async #looked({ session, directory }: ParsedHook): Promise<void> {
-    await indexSession(this.#house.world(directory), sessionIdOf(claudeCode.name, session))
+  async #index({ session, directory }: ParsedHook): Promise<void> {
+    await indexSession(this.#store.world(directory), sessionIdOf(claudeCode.name, session))
   }
 
-  async #answered(payload: string): Promise<HookAnswer> {
-    const heard = claudeCode.parse(payload)
-    // Set aside with the reason, for whoever looks.
-    if (heard.kind === 'malformed') await this.#spool(payload)
-    if (heard.kind !== 'parsed') return {}
-    const agent = await this.#begun(heard)
-    const answer = await this.#taken(agent, heard)
-    return answerOf(heard.event, claudeCode.reply({ event: heard.event, ...answer }))
+  async #answer(payload: string): Promise<HookAnswer> {
+    const hook = claudeCode.parse(payload)
+    // The spool quarantines it with the reason.
+    if (hook.kind === 'malformed') await this.#spool(payload)
+    if (hook.kind !== 'parsed') return {}
+    const agent = await this.#trackSession(hook)
+    const answer = await this.#handleHook(agent, hook)
+    return answerOf(hook.event, claudeCode.reply({ event: hook.event, ...answer }))
   }
 
-  /** Sees to it that the session has begun, and says how it is to be greeted now. */
-  async #begun(heard: ParsedHook): Promise<AgentAdapter> {
-    const { session, turn } = heard
+  /** Starts the session if necessary. Returns the adapter that answers this call. */
+  async #trackSession(hook: ParsedHook): Promise<AgentAdapter> {
+    const { session, turn } = hook
     if (turn?.kind === 'end') {
-      this.#open.delete(session)
-      return told
+      this.#sessions.delete(session)
+      return sdkAdapter
     }
-    const open = this.#open.get(session) ?? (await this.#opened(heard))
-    if (turn?.kind !== 'prompt' || !open.owesBrief) return told
+    const open = this.#sessions.get(session) ?? (await this.#startTracking(hook))
+    if (turn?.kind !== 'prompt' || !open.owesBrief) return sdkAdapter
     open.owesBrief = false
-    return toldLate
+    return lateAdapter
   }
 
-  async #opened(heard: ParsedHook): Promise<Open> {
-    const open: Open = { heard, owesBrief: false }
-    this.#open.set(heard.session, open)
-    if (heard.turn?.kind === 'start') return open
-    const source = await this.#sourceOf(heard)
+  async #startTracking(hook: ParsedHook): Promise<TrackedSession> {
+    const open: TrackedSession = { firstHook: hook, owesBrief: false }
+    this.#sessions.set(hook.session, open)
+    if (hook.turn?.kind === 'start') return open
+    const source = await this.#sourceOf(hook)
     if (!source) return open
     const turn: TurnChange = { kind: 'start', source }
-    await this.#taken(toldLate, { ...heard, event: 'SessionStart', turn, drafts: [] })
+    await this.#handleHook(lateAdapter, { ...hook, event: 'SessionStart', turn, drafts: [] })
     open.owesBrief = true
     return open
   }
 
-  /** Undefined where it is at work: where Claude Code itself is told of leftoff, its command has begun it and briefed it. */
+  /** Undefined if the session is active: hooks installed in Claude Code itself have already started and briefed it. */
   async #sourceOf({ session, directory }: ParsedHook): Promise<'startup' | 'resume' | undefined> {
-    const world = this.#house.world(directory)
+    const world = this.#store.world(directory)
     await drainBeforeHook(world, { agent: claudeCode.name, session }, this.#options.onTrouble)
     const seen = await world.log.view(sessionIdOf(claudeCode.name, session))
     if (!seen) return 'startup'
     return stateNow(seen.view.life, observationOf(world, seen.view)) === 'active' ? undefined : 'resume'
   }
 
-  #taken(agent: AgentAdapter, heard: ParsedHook): Promise<Pick<AgentAnswer, 'text' | 'closing'>> {
-    const world: World = this.#house.world(heard.directory)
+  #handleHook(agent: AgentAdapter, hook: ParsedHook): Promise<Pick<AgentAnswer, 'text' | 'closing'>> {
+    const world: World = this.#store.world(hook.directory)
     const process = () => processRef(globalThis.process.pid)
-    const call = { hook: heard, at: world.clock.now(), process }
+    const call = { hook, at: world.clock.now(), process }
     const { onTrouble } = this.#options
     return handleHook(world, { agent, call, onError: onTrouble })
   }
 
   async #spool(payload: string): Promise<void> {
-    await this.#house.world().spool.deliver(claudeCode.name, payload)
+    await this.#store.world().spool.deliver(claudeCode.name, payload)
   }
 }

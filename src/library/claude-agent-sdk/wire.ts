@@ -1,4 +1,4 @@
-/** What a hook of the Claude Agent SDK answers, as far as it is used here. The SDK's own type takes it. */
+/** The part of the SDK's hook result that leftoff uses. Assignable to the type of the SDK. */
 export interface HookAnswer {
   readonly decision?: 'block'
   readonly reason?: string
@@ -9,10 +9,10 @@ export interface HookAnswer {
     | { readonly hookEventName: 'SubagentStart'; readonly additionalContext?: string }
 }
 
-/** The reply that Claude Code reads from a command, as the SDK takes it from a function. */
+/** Converts the reply of the hook command to the result of an SDK hook function. */
 export function answerOf(event: string, reply: string): HookAnswer {
   if (reply === '') return {}
-  // A command answers with plain words for the summariser. Of a function the program takes these for them.
+  // A command prints plain text for the summarizer. A function has to return it as a system message.
   if (event === 'PreCompact') return { systemMessage: reply }
-  return JSON.parse(reply) as HookAnswer // our own words: agent/claude-code/reply.ts
+  return JSON.parse(reply) as HookAnswer // written by agent/claude-code/reply.ts
 }

@@ -28,15 +28,14 @@ import {
   type CheckpointTuple,
   type Config,
   configOf,
-  readAgain,
+  deserialize,
+  serialize,
   type Writes,
-  written,
 } from './wire.ts'
 
 /**
- * A checkpointer for LangGraph on the log: a thread is a session, its checkpoints are events. A graph that was killed goes
- * on where it was; a thread that is deleted is forgotten. Secrets in the state are not kept: where it held one, there is a
- * mark.
+ * A LangGraph checkpointer on the log. A thread is a session, and its checkpoints are events. A killed graph continues
+ * from its last checkpoint. Deleting a thread erases its content. Secrets in the state are replaced by a marker.
  *
  * @example
  * ```ts
@@ -55,35 +54,37 @@ import {
  * ```
  */
 export class LeftoffSaver extends BaseCheckpointSaver {
-  readonly #house: SessionStore
-  /** What is under way for each thread: a state is stored before what follows from it. */
+  readonly #store: SessionStore
+  /** The last write of each thread. Writes of a thread are sequential. */
   readonly #threads = new Map<string, Promise<unknown>>()
-  #stopCaring: (() => void) | undefined
+  #cancelEndOnExit: (() => void) | undefined
 
   constructor(options: OpenOptions = {}) {
     super()
-    this.#house = new SessionStore(options)
+    this.#store = new SessionStore(options)
   }
 
   async getTuple(config: Config): Promise<CheckpointTuple | undefined> {
     const { thread, namespace = '', checkpoint } = addressOf(config)
     if (thread === undefined) return undefined
-    const isMeant = (event: GraphEvent): event is Saved =>
+    const isRequested = (event: GraphEvent): event is SavedEvent =>
       isSaved(event) &&
       event.namespace === namespace &&
       (checkpoint === undefined || event.checkpoint === checkpoint)
-    const world = this.#house.world()
-    const events = await graphEvents(world, sessionOfThread(world, thread), (newest) => newest.some(isMeant))
-    const found = statesIn(events).find(isMeant)
+    const world = this.#store.world()
+    const events = await graphEvents(world, sessionOfThread(world, thread), (newest) =>
+      newest.some(isRequested),
+    )
+    const found = statesIn(events).find(isRequested)
     return found && this.#tuple(thread, found, events)
   }
 
   async *list(config: Config, options: CheckpointListOptions = {}): AsyncGenerator<CheckpointTuple> {
     const { thread } = addressOf(config)
-    const threads = thread === undefined ? await threadsHere(this.#house.world()) : [thread]
+    const threads = thread === undefined ? await threadsHere(this.#store.world()) : [thread]
     let left = options.limit ?? Number.POSITIVE_INFINITY
     for (const one of threads) {
-      for await (const tuple of this.#listed(one, config, options)) {
+      for await (const tuple of this.#listThread(one, config, options)) {
         if (left <= 0) return
         left -= 1
         yield tuple
@@ -92,10 +93,10 @@ export class LeftoffSaver extends BaseCheckpointSaver {
   }
 
   async put(config: Config, checkpoint: Checkpoint, metadata: CheckpointMetadata): Promise<Config> {
-    const { thread, namespace = '', checkpoint: parent } = this.#required(config)
-    await this.#store(thread, async (heading, redact) => {
-      const state = await written(this.serde, checkpoint, redact)
-      const about = await written(this.serde, metadata, redact)
+    const { thread, namespace = '', checkpoint: parent } = this.#requireThread(config)
+    await this.#append(thread, async (heading, redact) => {
+      const state = await serialize(this.serde, checkpoint, redact)
+      const about = await serialize(this.serde, metadata, redact)
       const at = { namespace, checkpoint: checkpoint.id, parent, step: metadata.step }
       return fact(GraphSaved, heading, { ...at, state, metadata: about })
     })
@@ -103,35 +104,40 @@ export class LeftoffSaver extends BaseCheckpointSaver {
   }
 
   async putWrites(config: Config, writes: Writes, task: string): Promise<void> {
-    const { thread, namespace = '', checkpoint } = this.#required(config)
-    if (checkpoint === undefined) throw missing('checkpoint_id')
-    await this.#store(thread, async (heading, redact) => {
-      const kept = writes.map(async ([channel, value], index) => ({
+    const { thread, namespace = '', checkpoint } = this.#requireThread(config)
+    if (checkpoint === undefined) throw missingKey('checkpoint_id')
+    await this.#append(thread, async (heading, redact) => {
+      const serialized = writes.map(async ([channel, value], index) => ({
         channel,
         index: WRITES_IDX_MAP[channel] ?? index,
-        value: await written(this.serde, value, redact),
+        value: await serialize(this.serde, value, redact),
       }))
-      return fact(GraphWritten, heading, { namespace, checkpoint, task, writes: await Promise.all(kept) })
+      return fact(GraphWritten, heading, {
+        namespace,
+        checkpoint,
+        task,
+        writes: await Promise.all(serialized),
+      })
     })
   }
 
-  /** Erases what the thread held; that it was there stays. */
+  /** Erases the content of the thread. A tombstone remains in the log. */
   async deleteThread(thread: string): Promise<void> {
-    const world = this.#house.world()
+    const world = this.#store.world()
     await this.#threads.get(thread)
     this.#threads.delete(thread)
-    await forget(world, { sessions: [sessionOfThread(world, thread)], reason: 'its thread was deleted' })
+    await forget(world, { sessions: [sessionOfThread(world, thread)], reason: 'thread deleted' })
   }
 
-  /** Ends the sessions that this process had in hand. They can be gone on with. */
+  /** Ends the sessions that this process used. They can be resumed. */
   async close(): Promise<void> {
-    this.#stopCaring?.()
+    this.#cancelEndOnExit?.()
     await this.#end('exit')
-    await this.#house.close()
+    await this.#store.close()
   }
 
   async #end(trigger: EndTrigger): Promise<void> {
-    const world = this.#house.world()
+    const world = this.#store.world()
     for (const [thread, work] of this.#threads) {
       await work
       const session = sessionOfThread(world, thread)
@@ -141,13 +147,13 @@ export class LeftoffSaver extends BaseCheckpointSaver {
     this.#threads.clear()
   }
 
-  async *#listed(
+  async *#listThread(
     thread: string,
     config: Config,
     { before, filter }: CheckpointListOptions,
   ): AsyncGenerator<CheckpointTuple> {
     const { namespace, checkpoint } = addressOf(config)
-    const world = this.#house.world()
+    const world = this.#store.world()
     const events = await graphEvents(world, sessionOfThread(world, thread), () => false)
     const states = statesIn(events).filter(
       (state) => namespace === undefined || state.namespace === namespace,
@@ -157,76 +163,79 @@ export class LeftoffSaver extends BaseCheckpointSaver {
     for (const state of states.slice(from)) {
       if (checkpoint !== undefined && state.checkpoint !== checkpoint) continue
       const tuple = await this.#tuple(thread, state, events)
-      if (isLike(tuple.metadata, filter)) yield tuple
+      if (matchesFilter(tuple.metadata, filter)) yield tuple
     }
   }
 
-  async #tuple(thread: string, saved: Saved, events: readonly GraphEvent[]): Promise<CheckpointTuple> {
+  async #tuple(thread: string, saved: SavedEvent, events: readonly GraphEvent[]): Promise<CheckpointTuple> {
     const { namespace, checkpoint, parent, state, metadata } = saved
     const pending = pendingOf(saved, events).map(
       async ({ task, channel, value }): Promise<[string, string, unknown]> => [
         task,
         channel,
-        await readAgain(this.serde, value),
+        await deserialize(this.serde, value),
       ],
     )
     return {
       config: configOf(thread, namespace, checkpoint),
-      checkpoint: asCheckpoint(await readAgain(this.serde, state)),
-      metadata: asMetadata(await readAgain(this.serde, metadata)),
+      checkpoint: asCheckpoint(await deserialize(this.serde, state)),
+      metadata: asMetadata(await deserialize(this.serde, metadata)),
       pendingWrites: await Promise.all(pending),
       ...(parent !== undefined && { parentConfig: configOf(thread, namespace, parent) }),
     }
   }
 
-  /** What fails is told to whoever asked for it, and the next one begins anew. */
-  #keep(thread: string, work: Promise<unknown>): void {
-    this.#stopCaring ??= endWithProcess((trigger) => this.#end(trigger))
-    const kept: Promise<unknown> = work.catch(() => {
-      if (this.#threads.get(thread) === kept) this.#threads.delete(thread)
+  /** The caller gets an error of `work`. The next write then starts with a fresh thread. */
+  #track(thread: string, work: Promise<unknown>): void {
+    this.#cancelEndOnExit ??= endWithProcess((trigger) => this.#end(trigger))
+    const tracked: Promise<unknown> = work.catch(() => {
+      if (this.#threads.get(thread) === tracked) this.#threads.delete(thread)
     })
-    this.#threads.set(thread, kept)
+    this.#threads.set(thread, tracked)
   }
 
-  #required(config: Config) {
+  #requireThread(config: Config) {
     const { thread, ...rest } = addressOf(config)
-    if (thread === undefined) throw missing('thread_id')
+    if (thread === undefined) throw missingKey('thread_id')
     return { thread, ...rest }
   }
 
-  /** In the order in which it was asked, whatever takes how long to write down. */
-  async #store(
+  /** Stores events in call order, even if serializing a later one is faster. */
+  async #append(
     thread: string,
     make: (
       heading: Pick<NewEvent, 'id' | 'at'>,
       redact: ReturnType<SessionStore['redactor']>,
     ) => Promise<NewEvent>,
   ): Promise<void> {
-    const world = this.#house.world()
+    const world = this.#store.world()
     const before = this.#threads.get(thread) ?? beginThread(world, thread, processRef(process.pid))
-    const made = make({ id: world.ids.event(), at: world.clock.now() }, this.#house.redactor())
+    const made = make({ id: world.ids.event(), at: world.clock.now() }, this.#store.redactor())
     const work = before.then(async () => record(world, sessionOfThread(world, thread), [await made]))
-    this.#keep(thread, work)
+    this.#track(thread, work)
     await work
   }
 }
 
-const missing = (key: string): Problem =>
+const missingKey = (key: string): Problem =>
   new Problem({
     code: 'usage',
-    message: `the config of the graph has no ${key}`,
+    message: `the graph config has no ${key}`,
     fix: `graph.invoke(input, { configurable: { ${key}: '...' } })`,
     outcome: 'usage',
   })
 
-function isLike(metadata: CheckpointMetadata | undefined, filter: CheckpointListOptions['filter']): boolean {
+function matchesFilter(
+  metadata: CheckpointMetadata | undefined,
+  filter: CheckpointListOptions['filter'],
+): boolean {
   const known: Readonly<Record<string, unknown>> = { ...metadata }
   return Object.entries(filter ?? {}).every(
     ([key, value]) => JSON.stringify(known[key]) === JSON.stringify(value),
   )
 }
 
-export type Saved = KnownEventOf<'graph.saved'>
+export type SavedEvent = KnownEventOf<'graph.saved'>
 
 export interface PendingWrite {
   readonly task: string
@@ -234,22 +243,22 @@ export interface PendingWrite {
   readonly value: SerializedValue
 }
 
-export const isSaved = (event: GraphEvent): event is Saved => event.type === 'graph.saved'
+export const isSaved = (event: GraphEvent): event is SavedEvent => event.type === 'graph.saved'
 
-/** The states that were saved, each as it was saved last, the newest first. */
-export function statesIn(events: readonly GraphEvent[]): readonly Saved[] {
-  const byKey = new Map<string, Saved>()
+/** The saved states, newest first. If a checkpoint was saved twice, the later one counts. */
+export function statesIn(events: readonly GraphEvent[]): readonly SavedEvent[] {
+  const byKey = new Map<string, SavedEvent>()
   for (const event of events.filter(isSaved))
     byKey.set(JSON.stringify([event.namespace, event.checkpoint]), event)
   return [...byKey.values()].toReversed()
 }
 
 /**
- * What tasks gave after a state. A task that is done again gives the same, so the first counts; what it gives besides, such
- * as an error or an interruption, has an index below zero, and there the last counts.
+ * The writes of tasks after a checkpoint. A repeated task writes the same values, so the first write counts. Special
+ * writes such as errors and interrupts have a negative index; there the last write counts.
  */
 export function pendingOf(
-  { namespace, checkpoint }: Saved,
+  { namespace, checkpoint }: SavedEvent,
   events: readonly GraphEvent[],
 ): readonly PendingWrite[] {
   const found = new Map<string, PendingWrite>()

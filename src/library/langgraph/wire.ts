@@ -13,14 +13,14 @@ export type Config = Parameters<BaseCheckpointSaver['getTuple']>[0]
 export type Writes = Parameters<BaseCheckpointSaver['putWrites']>[1]
 export type Serde = BaseCheckpointSaver['serde']
 
-/** Which state of which graph a program means. */
-export interface Address {
+/** Identifies a checkpoint. */
+interface CheckpointAddress {
   readonly thread: string | undefined
   readonly namespace: string | undefined
   readonly checkpoint: string | undefined
 }
 
-export function addressOf({ configurable = {} }: Config): Address {
+export function addressOf({ configurable = {} }: Config): CheckpointAddress {
   const checkpoint = textIn(configurable, 'checkpoint_id') ?? textIn(configurable, 'thread_ts')
   const thread = textIn(configurable, 'thread_id')
   return {
@@ -30,7 +30,7 @@ export function addressOf({ configurable = {} }: Config): Address {
   }
 }
 
-/** Some programs name their threads by numbers. */
+/** Some programs use numbers as thread ids. */
 function textIn(values: Readonly<Record<string, unknown>>, key: string): string | undefined {
   const value = values[key]
   return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : undefined
@@ -40,14 +40,14 @@ export const configOf = (thread: string, namespace: string, checkpoint: string):
   configurable: { thread_id: thread, checkpoint_ns: namespace, checkpoint_id: checkpoint },
 })
 
-/** A value as it is stored: without the secrets that it held, and still to be read again. */
-export async function written(serde: Serde, value: unknown, redact: Redactor): Promise<SerializedValue> {
+/** Redacts secrets and keeps the value deserializable. */
+export async function serialize(serde: Serde, value: unknown, redact: Redactor): Promise<SerializedValue> {
   const [form, bytes] = await serde.dumpsTyped(value)
   if (form !== 'json') return { form, bytes: Buffer.from(bytes).toString('base64') }
-  return { form, text: cleanJson(Buffer.from(bytes).toString(), redact) }
+  return { form, text: redactJson(Buffer.from(bytes).toString(), redact) }
 }
 
-export const readAgain = async (
+export const deserialize = async (
   serde: Serde,
   { form, text, bytes = '' }: SerializedValue,
 ): Promise<unknown> => serde.loadsTyped(form, text ?? new Uint8Array(Buffer.from(bytes, 'base64')))
@@ -55,8 +55,11 @@ export const readAgain = async (
 export const asCheckpoint = (value: unknown): Checkpoint => value as Checkpoint
 export const asMetadata = (value: unknown): CheckpointMetadata => value as CheckpointMetadata
 
-/** As a whole, by which names tell what their values are; value by value where that would leave no JSON. */
-function cleanJson(json: string, redact: Redactor): string {
+/**
+ * Redacts the whole text first, because the key of a value may show that it is a secret. If the result is not JSON,
+ * redacts each value.
+ */
+function redactJson(json: string, redact: Redactor): string {
   const { text, findings } = redact(json)
   if (findings.length === 0 || isJson(text)) return text
   const clean = (_: string, value: unknown): unknown =>
@@ -69,6 +72,6 @@ function isJson(text: string): boolean {
     JSON.parse(text)
     return true
   } catch {
-    return false // the caller takes the longer way
+    return false // the caller redacts each value
   }
 }
