@@ -45,7 +45,7 @@ const pluginPayload = ({ session, folder }: SessionAddress, hook: string, fields
   ...fields,
 })
 
-/** What each client says, with as little of it as makes sense. */
+/** Minimal payloads as each client sends them. */
 export const PAYLOADS: Readonly<Record<AgentName, AgentPayloads>> = {
   'claude-code': {
     start: (where, source = 'startup') => hookPayload(where, 'SessionStart', { source }),
@@ -87,7 +87,7 @@ export const PAYLOADS: Readonly<Record<AgentName, AgentPayloads>> = {
   },
 }
 
-/** What a session says first, and is answered with the brief. */
+/** The first payload of a session that is answered with a brief. */
 export const firstPayload = (agent: AgentName, where: SessionAddress): object =>
   ADAPTERS[agent].isBriefedAtPrompt ? PAYLOADS[agent].prompt(where, 'hello') : PAYLOADS[agent].start(where)
 
@@ -97,7 +97,7 @@ const toolUse = (text: string): object => ({
   tool_input: { command: 'make' },
 })
 
-/** Nothing is on standard output that its client would not take for an answer. Gives the text in it. */
+/** The text in a reply. Fails if standard output has anything the client would not accept. */
 export function replyText(agent: AgentName, out: string): string | undefined {
   if (agent === 'opencode') return onlyFields(JSON.parse(out), [['text']]).text
   const reply = out === '' && agent !== 'gemini-cli' ? {} : JSON.parse(out)

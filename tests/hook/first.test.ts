@@ -10,8 +10,8 @@ const PROMPTS = [
   'x',
 ]
 
-/** A project in which two sessions left more than one brief holds. */
-async function furnished(): Promise<HookSandbox> {
+/** A project whose two sessions left more notes than one brief can hold. */
+async function projectWithNotes(): Promise<HookSandbox> {
   const at = await createHookSandbox()
   for (const half of [TOPICS.slice(0, 3), TOPICS.slice(3)]) {
     await at.run(['session', 'start'])
@@ -31,8 +31,8 @@ async function furnished(): Promise<HookSandbox> {
 describe.each(['claude-code', 'codex'] as const)('the first prompt of %s', (agent) => {
   const payloads = PAYLOADS[agent]
 
-  test.each(PROMPTS)('%o is answered with what it makes relevant', async (prompt) => {
-    const at = await furnished()
+  test.each(PROMPTS)('%o gets the notes that are relevant to it', async (prompt) => {
+    const at = await projectWithNotes()
     const where = { session: 'second', folder: at.folder }
     expectUndisturbed(await at.hook(agent, payloads.start(where)))
     const answer = await at.hook(agent, payloads.prompt(where, prompt))

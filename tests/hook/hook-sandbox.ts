@@ -9,15 +9,15 @@ import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import { collect } from '../support/events.ts'
 import { createSandbox, type RunOptions, type Sandbox } from '../support/sandbox.ts'
 
-/** The real figure is measured by campaign R20; this is for machines that have much else to do. */
+/** Generous, for busy machines; campaign R20 measures the real figure. */
 export const MAX_HOOK_MS = 5_000
 
 export interface HookRunOptions extends RunOptions {
-  /** The writer keeps its end open for as long as the hook runs. */
+  /** The writer does not close standard input while the hook runs. */
   readonly staysOpen?: boolean
-  /** A pipe as a shell makes it; otherwise a socket, which is what Node gives its children. */
+  /** A pipe like in a shell; otherwise a socket, which Node gives its children. */
   readonly through?: 'pipe'
-  /** The reader of standard output has gone before anything was written. */
+  /** The reader closes standard output before anything is written. */
   readonly closesStdout?: boolean
 }
 
@@ -32,30 +32,30 @@ export interface HookResult {
 }
 
 export interface HookSandbox extends Sandbox {
-  /** One hook of one agent, a process of its own. */
-  hook(agent: string, payload: Buffer | string | object, manner?: HookRunOptions): Promise<HookResult>
-  /** What is in the log. */
+  /** Runs one hook in its own process. */
+  hook(agent: string, payload: Buffer | string | object, options?: HookRunOptions): Promise<HookResult>
+  /** The events in the log, without draining the spool. */
   events(): Promise<readonly StoredEvent[]>
-  /** What is known: every command takes in first what waits. */
+  /** The events in the log after a command has drained the spool. */
   ingestedEvents(): Promise<readonly StoredEvent[]>
-  /** What lies in the spool, by the name of the folder. */
+  /** The contents of the files in a folder of the spool. */
   spooled(part?: 'new' | 'tmp' | 'quarantine'): readonly string[]
-  /** Where this text is now. */
+  /** Where a text is stored. */
   locate(text: string): Promise<'log' | 'spool' | 'quarantine' | 'nowhere'>
 }
 
-/** No such process: whoever runs these tests, an agent perhaps, is not taken for the agent in them. */
+/** No such process. Otherwise an agent that runs these tests would count as the agent under test. */
 const NO_PROCESS = '99999999'
 
-/** `named`: the folder in which leftoff keeps its data. */
+/** `named` is the name of leftoff's data folder. */
 export async function createHookSandbox({ named = 'home' } = {}): Promise<HookSandbox> {
-  const plain = await createSandbox()
-  const home = join(plain.root, named)
+  const sandbox = await createSandbox()
+  const home = join(sandbox.root, named)
   const base: Sandbox = {
-    ...plain,
+    ...sandbox,
     home,
     spawn: (args, { env, ...options } = {}) =>
-      plain.spawn(args, { ...options, env: { LEFTOFF_HOME: home, CLAUDE_PID: NO_PROCESS, ...env } }),
+      sandbox.spawn(args, { ...options, env: { LEFTOFF_HOME: home, CLAUDE_PID: NO_PROCESS, ...env } }),
   }
   const spooled = (part: 'new' | 'tmp' | 'quarantine' = 'new'): readonly string[] => {
     const folder = join(base.home, 'spool', part)
@@ -71,7 +71,7 @@ export async function createHookSandbox({ named = 'home' } = {}): Promise<HookSa
       return events()
     },
     spooled,
-    hook: (agent, payload, manner = {}) => runHook(base, agent, { payload, manner }),
+    hook: (agent, payload, options = {}) => runHook(base, agent, { payload, options }),
     async locate(text) {
       if (spooled().some((payload) => payload.includes(text))) return 'spool'
       if (spooled('quarantine').some((payload) => payload.includes(text))) return 'quarantine'
@@ -80,7 +80,7 @@ export async function createHookSandbox({ named = 'home' } = {}): Promise<HookSa
   }
 }
 
-/** Whatever is done to a hook, its agent notices nothing. */
+/** Exit code 0, nothing on stderr, no broken pipe, in time. */
 export function expectUndisturbed({ code, signal, err, ms, isBroken }: HookResult): void {
   expect({ code, signal, err, isBroken }).toEqual({ code: 0, signal: null, err: '', isBroken: false })
   expect(ms).toBeLessThan(MAX_HOOK_MS)
@@ -97,35 +97,35 @@ async function eventsIn(home: string): Promise<readonly StoredEvent[]> {
   }
 }
 
-interface Told {
+interface HookCall {
   readonly payload: Buffer | string | object
-  readonly manner: HookRunOptions
+  readonly options: HookRunOptions
 }
 
-function runHook(base: Sandbox, agent: string, { payload, manner }: Told): Promise<HookResult> {
+function runHook(base: Sandbox, agent: string, { payload, options }: HookCall): Promise<HookResult> {
   const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload)
   const began = performance.now()
-  const fifo = manner.through === 'pipe' ? createFifo(base.root) : undefined
+  const fifo = options.through === 'pipe' ? createFifo(base.root) : undefined
   const child = base.spawn(['hook', agent], {
-    ...manner,
-    under: [...(manner.under ?? []), ...(fifo ? ['sh', '-c', 'exec "$@" <"$0"', fifo] : [])],
+    ...options,
+    under: [...(options.under ?? []), ...(fifo ? ['sh', '-c', 'exec "$@" <"$0"', fifo] : [])],
   })
   const out: Buffer[] = []
   const err: Buffer[] = []
   child.stdout?.on('data', (data: Buffer) => out.push(data))
   child.stderr?.on('data', (data: Buffer) => err.push(data))
-  if (manner.closesStdout) child.stdout?.destroy()
+  if (options.closesStdout) child.stdout?.destroy()
   const writer = fifo ? createWriteStream(fifo) : child.stdin
   let isBroken = false
   writer?.on('error', () => (isBroken = true))
-  write(writer, bytes, manner)
+  write(writer, bytes, options)
   return new Promise((done, failed) => {
     child.on('error', failed)
     child.on('close', (code, signal) => {
       writer?.destroy()
-      const [said, complained] = [out, err].map((chunks) => Buffer.concat(chunks).toString())
+      const [stdout, stderr] = [out, err].map((chunks) => Buffer.concat(chunks).toString())
       const ms = performance.now() - began
-      done({ code, signal, out: said ?? '', err: complained ?? '', ms, isBroken })
+      done({ code, signal, out: stdout ?? '', err: stderr ?? '', ms, isBroken })
     })
   })
 }
@@ -137,7 +137,7 @@ function write(writer: Writable | null, bytes: Buffer | string, { staysOpen = fa
 
 let fifoCount = 0
 
-/** A pipe with a name, so that a shell can be told to read from it. */
+/** A named pipe that a shell can redirect from. */
 export function createFifo(folder: string): string {
   fifoCount += 1
   const path = join(folder, `fifo-${fifoCount}`)

@@ -11,8 +11,8 @@ import { expectPromptsIn, expectSpoolIngested, sendPrompt } from './prompts.ts'
 
 const canMount = spawnSync('unshare', ['-m', 'true']).status === 0
 
-describe('every agent is heard, answered in its own way and never disturbed', () => {
-  test('when all is well', async () => {
+describe('every agent gets a valid reply and is not disturbed', () => {
+  test('under normal conditions', async () => {
     await expectPromptsIn(await createHookSandbox(), 'log')
   })
 
@@ -33,7 +33,7 @@ describe('every agent is heard, answered in its own way and never disturbed', ()
     await expectPromptsIn(at, 'nowhere', { under })
   })
 
-  test.runIf(canDropRights)('in a home that may not be written', async () => {
+  test.runIf(canDropRights)('with a read-only data folder', async () => {
     const at = await createHookSandbox()
     chmodSync(at.root, 0o755)
     mkdirSync(at.home)
@@ -42,64 +42,64 @@ describe('every agent is heard, answered in its own way and never disturbed', ()
     await expectPromptsIn(at, 'nowhere', { under: AS_NOBODY })
   })
 
-  test('with a file in the place of the home', async () => {
+  test('with a file in place of the data folder', async () => {
     const at = await createHookSandbox()
     writeFileSync(join(at.root, 'file'), 'precious')
     await expectPromptsIn(at, 'nowhere', { env: { LEFTOFF_HOME: join(at.root, 'file', 'home') } })
     expect(readFileSync(join(at.root, 'file'), 'utf8')).toBe('precious')
   })
 
-  test.runIf(canDropRights)('without any HOME', async () => {
+  test.runIf(canDropRights)('without HOME', async () => {
     const at = await createHookSandbox()
     chmodSync(at.root, 0o755)
     const env = { HOME: undefined, LEFTOFF_HOME: undefined }
     await expectPromptsIn(at, 'nowhere', { under: AS_NOBODY, env })
   })
 
-  test('with blanks and quotes in the name of the home', async () => {
+  test('with spaces and quotes in the path of the data folder', async () => {
     await expectPromptsIn(await createHookSandbox({ named: `it's "my" home $HOME` }), 'log')
   })
 
-  test('with settings that cannot be read', async () => {
+  test('with invalid settings', async () => {
     const at = await createHookSandbox()
     await sendPrompt(at)
     writeFileSync(join(at.folder, '.leftoff.json'), '{"session": ')
     await Promise.all(
       AGENTS.map(async (agent) => {
-        const heard = await at.hook(agent, PAYLOADS[agent].start({ session: agent, folder: at.folder }))
-        expectUndisturbed(heard)
-        expect(replyText(agent, heard.out)).toBeUndefined()
+        const result = await at.hook(agent, PAYLOADS[agent].start({ session: agent, folder: at.folder }))
+        expectUndisturbed(result)
+        expect(replyText(agent, result.out)).toBeUndefined()
       }),
     )
     rmSync(join(at.folder, '.leftoff.json'))
     await sendPrompt(at)
-    const begun = (await at.events()).filter(({ type }) => type === 'session.started')
-    expect(begun).toHaveLength(1 + AGENTS.length)
+    const starts = (await at.events()).filter(({ type }) => type === 'session.started')
+    expect(starts).toHaveLength(1 + AGENTS.length)
   })
 })
 
-describe('a log that cannot be used is not touched, keeps nobody waiting, and loses nothing', () => {
+describe('a log that cannot be opened is left unchanged, and its events wait in the spool', () => {
   test.each<[string, (log: string) => void]>([
     ['damaged', (log) => writeFileSync(log, Buffer.alloc(9000, 7), { flag: 'r+' })],
     ['damaged behind its header', damageBehindHeader],
-    ['of another program', (log) => sql(fresh(log), 'CREATE TABLE theirs (x)')],
+    ['of another program', (log) => sql(deleteLog(log), 'CREATE TABLE theirs (x)')],
     ['of a newer release', (log) => sql(log, 'PRAGMA user_version = 999')],
-  ])('%s', async (_, spoil) => {
+  ])('%s', async (_, damage) => {
     const at = await createHookSandbox()
     await sendPrompt(at)
     const log = join(at.home, 'log.db')
-    settled(log)
-    const sound = readFileSync(log)
-    spoil(log)
-    const spoilt = readFileSync(log)
+    truncateWal(log)
+    const intact = readFileSync(log)
+    damage(log)
+    const damaged = readFileSync(log)
     await expectPromptsIn({ ...at, locate: inSpool(at) }, 'spool')
-    expect(readFileSync(log).equals(spoilt)).toBe(true)
-    writeFileSync(fresh(log), sound)
+    expect(readFileSync(log).equals(damaged)).toBe(true)
+    writeFileSync(deleteLog(log), intact)
     await expectSpoolIngested(at)
   })
 })
 
-/** A log that cannot be used cannot be asked. */
+/** Does not open the log, which is unusable here. */
 const inSpool =
   (at: HookSandbox): HookSandbox['locate'] =>
   async (text) =>
@@ -110,12 +110,12 @@ function damageBehindHeader(log: string): void {
   writeFileSync(log, bytes.fill(7, 100))
 }
 
-function settled(log: string): void {
+function truncateWal(log: string): void {
   sql(log, 'PRAGMA wal_checkpoint(TRUNCATE)')
   for (const extra of ['-wal', '-shm']) rmSync(log + extra, { force: true })
 }
 
-function fresh(log: string): string {
+function deleteLog(log: string): string {
   for (const extra of ['', '-wal', '-shm']) rmSync(log + extra, { force: true })
   return log
 }

@@ -9,25 +9,25 @@ import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 const CANDIDATES = [['sh'], ['dash'], ['bash', '--posix'], ['busybox', 'sh']]
 const programOf = (name: string): string =>
   spawnSync('sh', ['-c', `readlink -f "$(command -v ${name})"`], { encoding: 'utf8' }).stdout.trim()
-/** Each program once: what is called sh is another one on every system. */
+/** Each shell once: `sh` is an alias of another shell on most systems. */
 const SHELLS = CANDIDATES.filter(
   ([name = '', ...rest], index) =>
     !spawnSync(name, [...rest, '-c', ':']).error &&
     CANDIDATES.findIndex(([other = '']) => programOf(other) === programOf(name)) === index,
 )
 
-interface Installed extends HookSandbox {
-  /** Runs what the settings of Claude Code say for this event, as Claude Code does. */
+interface Installation extends HookSandbox {
+  /** Runs the command that Claude Code's settings have for this event. */
   runHook(event: string, payload: object, shell?: readonly string[]): ReturnType<typeof waitForExit>
   prompt(text: string): object
   stop(text: string): object
 }
 
-/** What `leftoff init` wrote, in a home of its own. */
-async function installed(named?: string): Promise<Installed> {
+/** A sandbox after `leftoff init`. */
+async function install(named?: string): Promise<Installation> {
   const at = await createHookSandbox(named === undefined ? {} : { named })
   await waitForExit(at.spawn(['init', '--agent', 'claude-code']))
-  const tools = fewTools(at.root)
+  const tools = pathWithoutNode(at.root)
   const settings = JSON.parse(readFileSync(join(at.root, 'user', '.claude', 'settings.json'), 'utf8'))
   return {
     ...at,
@@ -39,7 +39,7 @@ async function installed(named?: string): Promise<Installed> {
     }),
     runHook(event, payload, [name = 'sh', ...rest] = ['sh']) {
       const command: string = settings.hooks[event][0].hooks[0].command
-      // Not told where leftoff keeps its data, nor where Node is: agents are started from anywhere.
+      // Neither LEFTOFF_HOME nor Node on the PATH: agents are started from anywhere.
       const env = { PATH: tools, HOME: join(at.root, 'user') }
       return waitForExit(
         spawn(name, [...rest, '-c', command], { cwd: at.folder, env }),
@@ -49,8 +49,8 @@ async function installed(named?: string): Promise<Installed> {
   }
 }
 
-/** A PATH on which there is no Node. */
-function fewTools(root: string): string {
+/** A PATH without Node. */
+function pathWithoutNode(root: string): string {
   const folder = join(root, 'tools')
   mkdirSync(folder)
   for (const name of ['sh', 'dash', 'bash', 'busybox', 'cat', 'mv', 'mkdir', 'mktemp']) {
@@ -61,7 +61,7 @@ function fewTools(root: string): string {
 }
 
 const SILENT = { code: 0, out: '', err: '' }
-const nodeElsewhere = (at: HookSandbox): void => {
+const breakNodePath = (at: HookSandbox): void => {
   const script = join(at.home, 'bin', 'hook')
   writeFileSync(script, readFileSync(script, 'utf8').replace(process.execPath, '/nowhere/node'))
 }
@@ -69,8 +69,8 @@ const nodeElsewhere = (at: HookSandbox): void => {
 describe.each(SHELLS)('%s %s', (...words) => {
   const shell = words.filter((word): word is string => word !== undefined)
 
-  test('spools, stores and answers through the scripts that init wrote', async () => {
-    const at = await installed(`it's "my" home`)
+  test('spools, stores and replies through the installed scripts', async () => {
+    const at = await install(`it's "my" home`)
     const tool = PAYLOADS['claude-code'].tool({ session: 's', folder: at.folder }, 'marked output')
     expect(await at.runHook('PostToolUse', tool, shell)).toEqual(SILENT)
     expect(await at.locate('marked output')).toBe('spool')
@@ -84,8 +84,8 @@ describe.each(SHELLS)('%s %s', (...words) => {
     expect(JSON.parse(out).hookSpecificOutput.additionalContext).toContain('marked words')
   })
 
-  test('starts no Node for a prompt unless there is something to say', async () => {
-    const at = await installed()
+  test('starts Node for a prompt only when a reply may be due', async () => {
+    const at = await install()
     const start = PAYLOADS['claude-code'].start({ session: 's', folder: at.folder })
     await at.runHook('SessionStart', start, shell)
     await at.runHook('UserPromptSubmit', at.prompt('the first one'), shell)
@@ -98,8 +98,8 @@ describe.each(SHELLS)('%s %s', (...words) => {
     expect(await at.locate('after a resume')).toBe('log')
   })
 
-  test('a session that ended before its first prompt costs other sessions one start of Node', async () => {
-    const at = await installed()
+  test('starts Node once more after a session that ended before its first prompt', async () => {
+    const at = await install()
     const other = { session: 'other', folder: at.folder }
     await at.runHook('SessionStart', PAYLOADS['claude-code'].start(other), shell)
     await at.runHook('SessionEnd', PAYLOADS['claude-code'].end(other), shell)
@@ -109,13 +109,13 @@ describe.each(SHELLS)('%s %s', (...words) => {
     expect(await at.locate('two')).toBe('spool')
   })
 
-  test('says nothing and exits 0 where the scripts are gone', async () => {
-    const at = await installed()
+  test('prints nothing and exits 0 when the scripts are gone', async () => {
+    const at = await install()
     const spool = join(at.home, 'bin', 'spool')
-    nodeElsewhere(at)
+    breakNodePath(at)
     rmSync(spool)
     expect(await at.runHook('PostToolUse', at.prompt('x'), shell)).toEqual(SILENT)
-    expect(await at.runHook('Stop', at.stop('x'), shell), 'no script to fall back on').toEqual(SILENT)
+    expect(await at.runHook('Stop', at.stop('x'), shell), 'no fallback script').toEqual(SILENT)
     expect(await at.runHook('UserPromptSubmit', at.prompt('x'), shell)).toEqual(SILENT)
     rmSync(join(at.home, 'bin'), { recursive: true })
     expect(await at.runHook('UserPromptSubmit', at.prompt('x'), shell)).toEqual(SILENT)
@@ -124,41 +124,41 @@ describe.each(SHELLS)('%s %s', (...words) => {
   })
 
   test.each<[string, (at: HookSandbox) => void]>([
-    ['Node has moved away', nodeElsewhere],
-    ['leftoff was removed', (at) => changed(at, at.command, '/nowhere/leftoff.cjs')],
-    ['leftoff is broken', (at) => changed(at, at.command, broken(at))],
-  ])('leaves the payload in the spool where %s', async (_, happens) => {
-    const at = await installed()
+    ['Node was moved', breakNodePath],
+    ['leftoff was removed', (at) => replaceInScript(at, at.command, '/nowhere/leftoff.cjs')],
+    ['leftoff is broken', (at) => replaceInScript(at, at.command, brokenCommand(at))],
+  ])('leaves the payload in the spool when %s', async (_, happens) => {
+    const at = await install()
     happens(at)
     expect(await at.runHook('Stop', at.stop('marked words'), shell)).toEqual(SILENT)
     expect(await at.locate('marked words')).toBe('spool')
   })
 })
 
-function changed(at: HookSandbox, from: string, to: string): void {
+function replaceInScript(at: HookSandbox, from: string, to: string): void {
   const script = join(at.home, 'bin', 'hook')
   writeFileSync(script, readFileSync(script, 'utf8').replace(from, to))
 }
 
-function broken(at: HookSandbox): string {
+function brokenCommand(at: HookSandbox): string {
   const path = join(at.root, 'broken.cjs')
-  writeFileSync(path, 'require("of-nobody")')
+  writeFileSync(path, 'require("no-such-module")')
   return path
 }
 
-test('a spool that lost one of its folders gets it back', async () => {
-  const at = await installed()
+test('a missing spool folder is created again', async () => {
+  const at = await install()
   expect(await at.runHook('PostToolUse', at.prompt('first'))).toEqual(SILENT)
   rmSync(join(at.home, 'spool', 'tmp'), { recursive: true })
   expect(await at.runHook('PostToolUse', at.prompt('second'))).toEqual(SILENT)
   expect(at.spooled()).toHaveLength(2)
 })
 
-test('Node that is on the PATH takes the place of one that has moved away', async () => {
-  const at = await installed()
+test('Node on the PATH replaces one that was moved', async () => {
+  const at = await install()
   const own = join(at.root, 'node')
-  writeFileSync(own, 'there, and not to be run')
-  changed(at, process.execPath, own)
+  writeFileSync(own, 'not executable')
+  replaceInScript(at, process.execPath, own)
   const command = `leftoff_agent=claude-code;f='${at.home}/bin/hook';[ -r "$f" ]&&. "$f";exit 0`
   const env = { PATH: process.env.PATH, HOME: join(at.root, 'user'), LEFTOFF_HOME: at.home }
   const child = spawn('sh', ['-c', command], { cwd: at.folder, env })

@@ -6,7 +6,7 @@ const HOLD = `
 const { DatabaseSync } = require('@photostructure/sqlite')
 const db = new DatabaseSync(process.argv[1])
 db.exec('BEGIN IMMEDIATE')
-console.log('held')
+console.log('locked')
 setInterval(() => {}, 1000)
 `
 
@@ -14,7 +14,7 @@ export interface LogLock {
   release(): Promise<void>
 }
 
-/** Another process writes to the log and does not come to an end. */
+/** Holds a write transaction on the log in another process until released. */
 export async function lockLog(home: string): Promise<LogLock> {
   const child = spawn(process.execPath, ['-e', HOLD, join(home, 'log.db')], {
     cwd: join(import.meta.dirname, '../..'),

@@ -5,15 +5,15 @@ import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 const payloads = PAYLOADS['claude-code']
 const AGENT = 'claude-code'
 
-interface Told {
+interface MergeSetup {
   readonly at: HookSandbox
   readonly where: { session: string; folder: string }
   readonly parent: string
   readonly child: string
 }
 
-/** A session of an agent that has prompted, and a branch of it that has come to something. */
-async function branched(): Promise<Told> {
+/** A session with one prompt, and a branch of it with a decision and a fact. */
+async function sessionWithBranch(): Promise<MergeSetup> {
   const at = await createHookSandbox()
   const where = { session: 'first', folder: at.folder }
   await at.hook(AGENT, payloads.start(where))
@@ -29,7 +29,7 @@ async function branched(): Promise<Told> {
 }
 
 test('a merge is reported to the agent once, with its next prompt, fenced as data', async () => {
-  const { at, where, child } = await branched()
+  const { at, where, child } = await sessionWithBranch()
   expect((await at.hook(AGENT, payloads.prompt(where, 'go on'))).out).toBe('')
   await at.json(['session', 'merge', child])
   const { out } = await at.hook(AGENT, payloads.prompt(where, 'and now?'))

@@ -7,8 +7,8 @@ import { AS_NOBODY, canDropRights, NOBODY } from './another-user.ts'
 import { createFifo, createHookSandbox, expectUndisturbed } from './hook-sandbox.ts'
 import { sendPrompt } from './prompts.ts'
 
-describe('an agent', () => {
-  test('may have closed its ears', async () => {
+describe('a hook is recorded and exits 0', () => {
+  test('when the agent has closed standard output', async () => {
     const at = await createHookSandbox()
     await sendPrompt(at)
     for (const agent of AGENTS) {
@@ -16,11 +16,11 @@ describe('an agent', () => {
       const { code, signal, err } = await at.hook(agent, start, { closesStdout: true })
       expect({ code, signal, err }).toEqual({ code: 0, signal: null, err: '' })
     }
-    const begun = (await at.events()).filter(({ type }) => type === 'session.started')
-    expect(begun).toHaveLength(1 + AGENTS.length)
+    const starts = (await at.events()).filter(({ type }) => type === 'session.started')
+    expect(starts).toHaveLength(1 + AGENTS.length)
   })
 
-  test('may be killed with its shell while the hook listens', async () => {
+  test('when the agent and its shell are killed while the hook reads', async () => {
     const at = await createHookSandbox()
     const fifo = createFifo(at.root)
     const shell = at.spawn(['hook', 'codex'], {
@@ -31,11 +31,11 @@ describe('an agent', () => {
     if (shell.stderr) await once(shell.stderr, 'data')
     shell.kill('SIGKILL')
     writer.end(`"cwd":${JSON.stringify(at.folder)},"prompt":"last words","turn_id":"t"}`)
-    await once(shell, 'close') // of its pipes, which the hook has inherited
+    await once(shell, 'close') // when the hook closes the pipes that it inherited
     expect(await at.locate('last words')).toBe('log')
   })
 
-  test('may work in a folder that is gone', async () => {
+  test('when the working directory was deleted', async () => {
     const at = await createHookSandbox()
     const folder = join(at.root, 'gone')
     mkdirSync(folder)
@@ -46,7 +46,7 @@ describe('an agent', () => {
     expect(await at.locate('marked words')).toBe('log')
   })
 
-  test('may name any folder it likes, and keeps nobody else from the log', async () => {
+  test('when the payload names an impossible folder', async () => {
     const at = await createHookSandbox()
     const folders = ['/etc/passwd', '/etc/passwd/below', '/tmp/a\0b', `/${'long/'.repeat(1200)}`, 'relative']
     for (const [index, folder] of folders.entries()) {
@@ -60,36 +60,36 @@ describe('an agent', () => {
     }
   })
 
-  test('may be one that only a newer release knows', async () => {
+  test('when only a newer release supports the agent', async () => {
     const at = await createHookSandbox()
-    const heard = await at.hook('tomorrow', '{"said":"marked words"}')
-    expectUndisturbed(heard)
-    expect(heard.out).toBe('')
+    const result = await at.hook('tomorrow', '{"payload":"marked words"}')
+    expectUndisturbed(result)
+    expect(result.out).toBe('')
     expect(await at.locate('marked words')).toBe('spool')
     await at.ingestedEvents()
     expect(await at.locate('marked words')).toBe('quarantine')
-    const nobody = await at.hook('../../etc', '{}')
-    expectUndisturbed(nobody)
-    expect(nobody.out).toBe('')
+    const invalid = await at.hook('../../etc', '{}')
+    expectUndisturbed(invalid)
+    expect(invalid.out).toBe('')
     expect(at.spooled()).toEqual([])
   })
 })
 
-describe('the spool', () => {
-  test('of a thousand sessions is taken in bit by bit, and nobody waits for it', async () => {
+describe('a hook', () => {
+  test('does not wait until a spool of 1,000 sessions is ingested', async () => {
     const at = await createHookSandbox()
     const folder = join(at.home, 'spool', 'new')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (let i = 0; i < 1000; i += 1) {
-      const said = PAYLOADS.codex.prompt({ session: `s${i}`, folder: at.folder }, `prompt ${i}`)
-      writeFileSync(join(folder, `codex.${String(i).padStart(9, '0')}`), JSON.stringify(said))
+      const payload = PAYLOADS.codex.prompt({ session: `s${i}`, folder: at.folder }, `prompt ${i}`)
+      writeFileSync(join(folder, `codex.${String(i).padStart(9, '0')}`), JSON.stringify(payload))
     }
     expectUndisturbed(await sendPrompt(at))
     expect(await at.locate('as usual')).toBe('log')
     expect(at.spooled().length).toBeGreaterThanOrEqual(800)
   })
 
-  test.runIf(canDropRights)('may hold what another user put there', async () => {
+  test.runIf(canDropRights)('skips spooled files of another user', async () => {
     const at = await createHookSandbox()
     chmodSync(at.root, 0o755)
     for (const folder of ['.', 'spool', 'spool/new', 'spool/tmp']) {
@@ -97,8 +97,8 @@ describe('the spool', () => {
       chownSync(join(at.home, folder), NOBODY, NOBODY)
     }
     writeFileSync(join(at.home, 'spool', 'new', 'codex.by-another-user'), '{}', { mode: 0o600 })
-    const said = PAYLOADS.codex.prompt({ session: 'x', folder: at.folder }, 'marked words')
-    expectUndisturbed(await at.hook('codex', said, { under: AS_NOBODY }))
+    const payload = PAYLOADS.codex.prompt({ session: 'x', folder: at.folder }, 'marked words')
+    expectUndisturbed(await at.hook('codex', payload, { under: AS_NOBODY }))
     expect(await at.locate('marked words')).toBe('log')
     expect(at.spooled()).toEqual(['{}'])
   })

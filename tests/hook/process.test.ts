@@ -10,19 +10,23 @@ import { PAYLOADS, replyText } from './agent-payloads.ts'
 import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 
 const payloads = PAYLOADS['claude-code']
-/** These tests may be run by an agent, which then is the ancestor of every hook in them. */
+/** When an agent runs these tests, it is an ancestor of every hook in them. */
 const isBelowClient = ancestors().some(({ command }) => claudeCode.isProcess(command.filter(Boolean)))
 
-/** Runs a hook through a shell and stays, as a client does; its own name is what it is known by. */
+/** Runs a hook through a shell and keeps running, like a client. It is detected by its program name. */
 const CLIENT = `
 const { spawnSync } = require('node:child_process')
 const [command, payload] = process.argv.slice(1)
 spawnSync('sh', ['-c', '"$0" "$1" hook claude-code; exit 0', process.execPath, command], { input: payload })
-console.log('heard')
+console.log('ready')
 setInterval(() => {}, 1000)
 `
 
-async function client(at: HookSandbox, name: string, payload: object): Promise<ReturnType<typeof spawn>> {
+async function startClient(
+  at: HookSandbox,
+  name: string,
+  payload: object,
+): Promise<ReturnType<typeof spawn>> {
   const program = join(at.root, name)
   symlinkSync(process.execPath, program)
   const env = { PATH: process.env.PATH, HOME: join(at.root, 'user'), LEFTOFF_HOME: at.home }
@@ -32,55 +36,58 @@ async function client(at: HookSandbox, name: string, payload: object): Promise<R
   return child
 }
 
-async function killed(child: ReturnType<typeof spawn>): Promise<void> {
+async function kill(child: ReturnType<typeof spawn>): Promise<void> {
   const closed = once(child, 'close')
   child.kill('SIGKILL')
   await closed
 }
 
-const started = (events: readonly StoredEvent[]): unknown =>
+const recordedProcess = (events: readonly StoredEvent[]): unknown =>
   events.find(({ type }) => type === 'session.started')?.data?.process
 
 const crashes = async (at: HookSandbox): Promise<readonly unknown[]> =>
   (await at.events()).filter(({ type }) => type === 'session.crashed').map(({ data }) => data?.trigger)
 
-/** The session that takes the place of the one before it; gives what it reads. */
-async function nextStart(at: HookSandbox): Promise<string> {
+/** Starts the next session and returns its brief. */
+async function startNext(at: HookSandbox): Promise<string> {
   const { out } = await at.hook('claude-code', payloads.start({ session: 'next', folder: at.folder }))
   return replyText('claude-code', out) ?? ''
 }
 
-describe('the process of the agent', () => {
-  test('is found among the ancestors, and its death is a crash at the next start', async () => {
+describe('the agent process', () => {
+  test('is found among the ancestors, and the next start reports a crash once it is gone', async () => {
     const at = await createHookSandbox()
     const where = { session: 'first', folder: at.folder }
-    const child = await client(at, 'claude', payloads.start(where))
-    expect(started(await at.ingestedEvents())).toEqual(processRef(child.pid ?? 0))
+    const child = await startClient(at, 'claude', payloads.start(where))
+    expect(recordedProcess(await at.ingestedEvents())).toEqual(processRef(child.pid ?? 0))
     await at.hook('claude-code', payloads.prompt(where, 'paint the shed'))
-    await nextStart(at)
-    expect(await crashes(at), 'it runs').toEqual([])
-    await killed(child)
-    expect(await nextStart(at)).toContain('; recovered: 1 prompt')
+    await startNext(at)
+    expect(await crashes(at), 'still running').toEqual([])
+    await kill(child)
+    expect(await startNext(at)).toContain('; recovered: 1 prompt')
     expect(await crashes(at)).toEqual(['process-gone'])
   })
 
-  test.skipIf(isBelowClient)('is none where no ancestor is the client', async () => {
+  test.skipIf(isBelowClient)('is unknown when no ancestor is the client', async () => {
     const at = await createHookSandbox()
-    await client(at, 'emacs', payloads.start({ session: 'first', folder: at.folder }))
-    expect(started(await at.ingestedEvents())).toBeUndefined()
+    await startClient(at, 'emacs', payloads.start({ session: 'first', folder: at.folder }))
+    expect(recordedProcess(await at.ingestedEvents())).toBeUndefined()
   })
 
-  test('is the one that the client names, where it does', async () => {
+  test('is taken from CLAUDE_PID when set', async () => {
     const at = await createHookSandbox()
     const other = spawn('sleep', ['1000'])
     onTestFinished(() => void other.kill('SIGKILL'))
     const start = payloads.start({ session: 'first', folder: at.folder })
     await at.hook('claude-code', start, { env: { CLAUDE_PID: String(other.pid) } })
-    expect(started(await at.ingestedEvents())).toEqual(processRef(other.pid ?? 0))
-    expect(started(await at.ingestedEvents())).toMatchObject({ pid: other.pid, started: expect.any(String) })
+    expect(recordedProcess(await at.ingestedEvents())).toEqual(processRef(other.pid ?? 0))
+    expect(recordedProcess(await at.ingestedEvents())).toMatchObject({
+      pid: other.pid,
+      recordedProcess: expect.any(String),
+    })
   })
 
-  test.skipIf(isBelowClient)('is none where the client names what is none', async () => {
+  test.skipIf(isBelowClient)('is unknown when CLAUDE_PID is invalid', async () => {
     const at = await createHookSandbox()
     const pids = ['nonsense', '1', '99999999']
     for (const pid of pids)
@@ -92,41 +99,41 @@ describe('the process of the agent', () => {
   })
 })
 
-describe("where no process is known, Claude Code's own list of what runs", () => {
-  async function listed(entry: object): Promise<HookSandbox> {
+describe("without a known process, Claude Code's session files", () => {
+  async function sandboxWithEntry(entry: object): Promise<HookSandbox> {
     const at = await createHookSandbox()
     const where = { session: 'first', folder: at.folder }
     await at.hook('claude-code', payloads.start(where))
     await at.hook('claude-code', payloads.prompt(where, 'paint the shed'))
-    expect(started(await at.ingestedEvents())).toBeUndefined()
+    expect(recordedProcess(await at.ingestedEvents())).toBeUndefined()
     const folder = join(at.root, 'user', '.claude', 'sessions')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, '4711.json'), JSON.stringify({ sessionId: 'first', ...entry }))
     return at
   }
 
-  test('tells of a crash', async () => {
+  test('reveal a crash', async () => {
     const { pid } = spawnSync('true')
-    const at = await listed({ pid })
-    expect(await nextStart(at)).toContain('; recovered: 1 prompt')
+    const at = await sandboxWithEntry({ pid })
+    expect(await startNext(at)).toContain('; recovered: 1 prompt')
     expect(await crashes(at)).toEqual(['process-gone'])
   })
 
-  test('tells of a life', async () => {
-    const at = await listed({ pid: process.pid })
-    await nextStart(at)
+  test('reveal that a session still runs', async () => {
+    const at = await sandboxWithEntry({ pid: process.pid })
+    await startNext(at)
     expect(await crashes(at)).toEqual([])
   })
 
-  test('knows a pid that now belongs to another', async () => {
-    const at = await listed({ pid: process.pid, procStart: '1' })
-    await nextStart(at)
+  test('reveal that the pid was reused', async () => {
+    const at = await sandboxWithEntry({ pid: process.pid, procStart: '1' })
+    await startNext(at)
     expect(await crashes(at)).toEqual(['process-gone'])
   })
 
-  test('may hold anything', async () => {
-    const at = await listed({ pid: 'x', sessionId: null })
-    expect(await nextStart(at)).toContain('paint the shed')
+  test('may contain garbage', async () => {
+    const at = await sandboxWithEntry({ pid: 'x', sessionId: null })
+    expect(await startNext(at)).toContain('paint the shed')
     expect(await crashes(at)).toEqual([])
   })
 })

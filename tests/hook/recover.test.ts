@@ -12,14 +12,14 @@ const payloads = PAYLOADS['claude-code']
 const AGENT = 'claude-code'
 const where = (at: HookSandbox, session: string) => ({ session, folder: at.folder })
 
-async function begun(at: HookSandbox, session: string, source?: string): Promise<string> {
-  const heard = await at.hook(AGENT, payloads.start(where(at, session), source))
-  expectUndisturbed(heard)
-  return replyText(AGENT, heard.out) ?? ''
+async function startSession(at: HookSandbox, session: string, source?: string): Promise<string> {
+  const result = await at.hook(AGENT, payloads.start(where(at, session), source))
+  expectUndisturbed(result)
+  return replyText(AGENT, result.out) ?? ''
 }
 
-/** A session whose process was killed with everything that it had not told yet. */
-async function killed(at: HookSandbox, session: string, more: object = {}): Promise<void> {
+/** A session with one prompt whose process was killed. */
+async function killSession(at: HookSandbox, session: string, more: object = {}): Promise<void> {
   const agent = spawn('sleep', ['600'])
   const env = { CLAUDE_PID: String(agent.pid) }
   await at.hook(AGENT, { ...payloads.start(where(at, session)), ...more }, { env })
@@ -35,10 +35,10 @@ const typesOf = async (at: HookSandbox): Promise<readonly string[]> =>
   (await at.ingestedEvents()).map(({ type }) => type)
 
 describe('after a crash', () => {
-  test('the next start says in one line what was recovered', async () => {
+  test('the next start reports in one line what was recovered', async () => {
     const at = await createHookSandbox()
-    await killed(at, 'first')
-    const brief = await begun(at, 'second')
+    await killSession(at, 'first')
+    const brief = await startSession(at, 'second')
     expect(crashLines(brief)).toEqual([
       expect.stringMatching(
         /^The last session, claude-code on branch main, crashed .*; recovered: 1 prompt\./,
@@ -48,42 +48,42 @@ describe('after a crash', () => {
     expect(await typesOf(at)).toContain('session.recovered')
   })
 
-  test('it is recovered once, however many start after it', async () => {
+  test('the session is recovered once, even by concurrent starts', async () => {
     const at = await createHookSandbox()
-    await killed(at, 'first')
-    await Promise.all(['a', 'b', 'c', 'd'].map((name) => begun(at, name)))
-    for (const name of ['e', 'f']) expect(crashLines(await begun(at, name))).toHaveLength(1)
+    await killSession(at, 'first')
+    await Promise.all(['a', 'b', 'c', 'd'].map((name) => startSession(at, name)))
+    for (const name of ['e', 'f']) expect(crashLines(await startSession(at, name))).toHaveLength(1)
     const types = await typesOf(at)
     expect(types.filter((type) => type === 'session.crashed')).toHaveLength(1)
     expect(types.filter((type) => type === 'session.recovered')).toHaveLength(1)
   })
 
-  test('its last words in the spool are part of it', async () => {
+  test('spooled events of the session are recovered too', async () => {
     const at = await createHookSandbox()
-    await killed(at, 'first')
+    await killSession(at, 'first')
     const last = payloads.prompt(where(at, 'first'), 'and the door')
     await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(last))
-    const brief = await begun(at, 'second')
+    const brief = await startSession(at, 'second')
     expect(brief).toContain('recovered: 2 prompts')
     expect(brief).toContain('and the door')
   })
 
-  test('what only its transcript tells is filled in', async () => {
+  test('events found only in the transcript are filled in', async () => {
     const at = await createHookSandbox()
     const transcript = join(at.root, 'user/.claude/projects/app/first.jsonl')
-    await killed(at, 'first', { transcript_path: transcript })
+    await killSession(at, 'first', { transcript_path: transcript })
     mkdirSync(dirname(transcript), { recursive: true })
     const steps = ['paint the shed', 'and the door'].map((text) => ({ kind: 'prompt', text }) as const)
     writeFileSync(transcript, `${linesOf(claudeWriter, 'first', steps).join('\n')}\n`)
-    const brief = await begun(at, 'second')
+    const brief = await startSession(at, 'second')
     expect(brief).toMatch(/recovered: 2 prompts, 1 event filled in from its transcript/)
     expect(JSON.stringify(await at.events())).toContain('and the door')
   })
 
-  test('the session itself goes on, recovered and resumed', async () => {
+  test('the session itself can be resumed after its recovery', async () => {
     const at = await createHookSandbox()
-    await killed(at, 'first')
-    const brief = await begun(at, 'first', 'resume')
+    await killSession(at, 'first')
+    const brief = await startSession(at, 'first', 'resume')
     expect(crashLines(brief)).toHaveLength(1)
     expect((await typesOf(at)).filter((type) => type.startsWith('session.'))).toEqual([
       'session.started',
@@ -93,21 +93,21 @@ describe('after a crash', () => {
     ])
   })
 
-  test('that was noticed and not recovered, the next start recovers, though all was prepared', async () => {
+  test('a crash that was detected but not recovered is recovered at the next start', async () => {
     const at = await createHookSandbox()
-    await killed(at, 'first')
-    await at.run(['session', 'cleanup']) // notices
-    await at.run(['brief']) // prepares
+    await killSession(at, 'first')
+    await at.run(['session', 'cleanup']) // detects the crash
+    await at.run(['brief']) // composes a brief
     expect(await typesOf(at)).not.toContain('session.recovered')
-    expect(await begun(at, 'second')).toContain('recovered: 1 prompt')
+    expect(await startSession(at, 'second')).toContain('recovered: 1 prompt')
     expect(await typesOf(at)).toContain('session.recovered')
   })
 
-  test('that somebody discarded, nobody is told of', async () => {
+  test('a discarded session is not mentioned in a brief', async () => {
     const at = await createHookSandbox()
-    await killed(at, 'first')
+    await killSession(at, 'first')
     const { sessions } = await at.json(['recover', '--list'])
     await at.run(['recover', sessions[0].id, '--discard'])
-    expect(await begun(at, 'second')).toBe('')
+    expect(await startSession(at, 'second')).toBe('')
   })
 })

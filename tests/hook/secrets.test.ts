@@ -18,8 +18,8 @@ function bytesBelow(folder: string): readonly (readonly [string, string])[] {
   return files.map((path) => [path, readFileSync(path).toString('latin1')] as const)
 }
 
-/** As the shell leaves it, which knows of no secrets. */
-function delivered(at: HookSandbox, agent: string, payload: object): void {
+/** Spools like the shell script, which does not redact. */
+function spoolUnredacted(at: HookSandbox, agent: string, payload: object): void {
   const folder = join(at.home, 'spool', 'new')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(
@@ -28,12 +28,12 @@ function delivered(at: HookSandbox, agent: string, payload: object): void {
   )
 }
 
-test('no secret stays in the log, its WAL, the spool or a note, nor is it in a brief', async () => {
+test('no secret remains in the log, its WAL, the spool, the error notes or a brief', async () => {
   const at = await createHookSandbox()
   writeFileSync(join(at.folder, '.env'), `LAMP_KEY="${SECRETS['of a .env file']}"\n`)
   for (const agent of AGENTS) {
     const where = { session: agent, folder: at.folder }
-    delivered(at, agent, PAYLOADS[agent].tool(where, TEXT))
+    spoolUnredacted(at, agent, PAYLOADS[agent].tool(where, TEXT))
     await at.hook(agent, PAYLOADS[agent].prompt(where, TEXT), { env: ENV })
   }
   const start = PAYLOADS.codex.start({ session: 'next', folder: at.folder })
@@ -48,7 +48,7 @@ test('no secret stays in the log, its WAL, the spool or a note, nor is it in a b
   }
 })
 
-test('what makes a hook stumble is noted without a word of it', async () => {
+test('the note about a failed hook contains no secrets from its input', async () => {
   const at = await createHookSandbox()
   writeFileSync(join(at.folder, '.leftoff.json'), `{"shed": ${TEXT}`)
   await at.hook(

@@ -9,10 +9,10 @@ const KINDS: readonly [string, HookRunOptions][] = [
 ]
 
 test('a client that never closes its end does not block the hook', async () => {
-  const desks = await Promise.all(KINDS.map(() => createHookSandbox()))
+  const sandboxes = await Promise.all(KINDS.map(() => createHookSandbox()))
   await Promise.all(
     KINDS.map(async ([, kind], index) => {
-      const at = desks[index]
+      const at = sandboxes[index]
       if (at) await expectPromptsIn(at, 'log', { ...kind, staysOpen: true })
     }),
   )
@@ -23,9 +23,9 @@ test('a client that sends nothing does not block the hook', async () => {
   const all = AGENTS.flatMap((agent) => KINDS.map(([, kind]) => ({ agent, kind })))
   await Promise.all(
     all.map(async ({ agent, kind }) => {
-      const heard = await at.hook(agent, '', { ...kind, staysOpen: true })
-      expectUndisturbed(heard)
-      expect(replyText(agent, heard.out)).toBeUndefined()
+      const result = await at.hook(agent, '', { ...kind, staysOpen: true })
+      expectUndisturbed(result)
+      expect(replyText(agent, result.out)).toBeUndefined()
     }),
   )
 })
@@ -50,9 +50,9 @@ test.each<[string, string | Buffer, string]>([
   const at = await createHookSandbox()
   await Promise.all(
     AGENTS.map(async (agent) => {
-      const heard = await at.hook(agent, payload)
-      expectUndisturbed(heard)
-      expect(replyText(agent, heard.out)).toBeUndefined()
+      const result = await at.hook(agent, payload)
+      expectUndisturbed(result)
+      expect(replyText(agent, result.out)).toBeUndefined()
     }),
   )
   await sendPrompt(at)

@@ -13,29 +13,29 @@ const AGENT = 'claude-code'
 
 const where = (at: HookSandbox, session: string) => ({ session, folder: at.folder })
 
-async function begun(at: HookSandbox, session: string, source?: string): Promise<string> {
+async function startSession(at: HookSandbox, session: string, source?: string): Promise<string> {
   const { out } = await at.hook(AGENT, payloads.start(where(at, session), source))
   return replyText(AGENT, out) ?? ''
 }
 
 /** The pid of a process that has ended. */
-const gone = (): string => String(spawnSync('true').pid)
+const deadPid = (): string => String(spawnSync('true').pid)
 
 /** A session with one prompt. */
-async function worked(at: HookSandbox, session: string, env: Record<string, string> = {}): Promise<void> {
+async function runSession(at: HookSandbox, session: string, env: Record<string, string> = {}): Promise<void> {
   await at.hook(AGENT, payloads.start(where(at, session)), { env })
   await at.hook(AGENT, payloads.prompt(where(at, session), 'paint the shed'), { env })
 }
 
-const edited = (at: HookSandbox, session: string, file: string): object => ({
+const editPayload = (at: HookSandbox, session: string, file: string): object => ({
   ...payloads.tool(where(at, session), 'edit'),
   tool_name: 'Write',
   tool_input: { file_path: file, content: 'red' },
   tool_response: { type: 'create', filePath: file },
 })
 
-/** As the shell delivers an event that needs no answer. */
-async function delivered(at: HookSandbox, payload: object): Promise<void> {
+/** Spools an event, as the shell does when no answer is needed. */
+async function spoolPayload(at: HookSandbox, payload: object): Promise<void> {
   await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(payload))
 }
 
@@ -45,34 +45,34 @@ const typesOf = async (at: HookSandbox): Promise<readonly string[]> =>
 describe('the start of a session', () => {
   test('records the session and replies with a brief of the last one', async () => {
     const at = await createHookSandbox()
-    await worked(at, 'first')
-    expect(await begun(at, 'second')).toContain('paint the shed')
+    await runSession(at, 'first')
+    expect(await startSession(at, 'second')).toContain('paint the shed')
     expect((await at.events()).filter(({ type }) => type === 'session.started')).toHaveLength(2)
     expect(at.spooled()).toEqual([])
   })
 
-  test('shows what a session that ended a moment ago left, although nobody read it in between', async () => {
+  test('includes a session that ended a moment ago and was not indexed yet', async () => {
     const at = await createHookSandbox()
-    await worked(at, 'first', { CLAUDE_PID: String(process.pid) })
-    await delivered(at, payloads.end(where(at, 'first')))
-    const brief = await begun(at, 'second')
+    await runSession(at, 'first', { CLAUDE_PID: String(process.pid) })
+    await spoolPayload(at, payloads.end(where(at, 'first')))
+    const brief = await startSession(at, 'second')
     expect(brief).toContain('paint the shed')
     expect(brief).not.toContain('Other sessions')
   })
 
   test('names other sessions that are active in the project', async () => {
     const at = await createHookSandbox()
-    await worked(at, 'first', { CLAUDE_PID: String(process.pid) })
-    expect(await begun(at, 'second')).toContain('Other sessions')
+    await runSession(at, 'first', { CLAUDE_PID: String(process.pid) })
+    expect(await startSession(at, 'second')).toContain('Other sessions')
   })
 
   test('detects that the session before it has crashed', async () => {
     const at = await createHookSandbox()
     const agent = spawn('sleep', ['600'])
-    await worked(at, 'first', { CLAUDE_PID: String(agent.pid) })
+    await runSession(at, 'first', { CLAUDE_PID: String(agent.pid) })
     agent.kill('SIGKILL')
     await once(agent, 'exit')
-    expect(await begun(at, 'second')).toContain('paint the shed')
+    expect(await startSession(at, 'second')).toContain('paint the shed')
     expect(await typesOf(at)).toContain('session.crashed')
   })
 
@@ -80,59 +80,59 @@ describe('the start of a session', () => {
     const at = await createHookSandbox()
     const file = join(at.folder, 'shed.ts')
     writeFileSync(file, 'red')
-    await worked(at, 'first')
-    await at.hook(AGENT, edited(at, 'first', file))
+    await runSession(at, 'first')
+    await at.hook(AGENT, editPayload(at, 'first', file))
     await at.hook(AGENT, {
       ...payloads.end(where(at, 'first')),
       hook_event_name: 'Stop',
       last_assistant_message: 'ok',
     })
     await sleep(150)
-    expect(await begun(at, 'second')).not.toContain('edited since')
+    expect(await startSession(at, 'second')).not.toContain('edited since')
     writeFileSync(file, 'green as a frog')
-    const brief = await begun(at, 'third')
-    expect(brief).toMatch(/shed\.ts.*edited since/)
+    const brief = await startSession(at, 'third')
+    expect(brief).toMatch(/shed\.ts.*editPayload since/)
     rmSync(file)
-    expect(await begun(at, 'fourth')).toContain('Deleted since: shed.ts')
+    expect(await startSession(at, 'fourth')).toContain('Deleted since: shed.ts')
   })
 
-  test('in a new home replies with nothing and is recorded', async () => {
+  test('in an empty data folder is recorded and gets no brief', async () => {
     const at = await createHookSandbox()
-    expect(await begun(at, 'first')).toBe('')
+    expect(await startSession(at, 'first')).toBe('')
     expect(await typesOf(at)).toEqual(['session.started'])
   })
 
-  test('delivered twice is one session', async () => {
+  test('delivered twice records one session', async () => {
     const at = await createHookSandbox()
-    await begun(at, 'first')
-    await begun(at, 'first')
+    await startSession(at, 'first')
+    await startSession(at, 'first')
     expect((await typesOf(at)).filter((type) => type === 'session.started')).toHaveLength(1)
     expect(at.spooled('quarantine')).toEqual([])
   })
 
-  test('many times in a row is answered and recorded each time', async () => {
+  test('repeated many times is answered and recorded each time', async () => {
     const at = await createHookSandbox()
-    await worked(at, 'first')
-    for (let i = 0; i < 12; i += 1) expect(await begun(at, `next ${i}`)).toContain('paint the shed')
+    await runSession(at, 'first')
+    for (let i = 0; i < 12; i += 1) expect(await startSession(at, `next ${i}`)).toContain('paint the shed')
     expect((await typesOf(at)).filter((type) => type === 'session.started')).toHaveLength(13)
     expect(at.spooled('quarantine')).toEqual([])
   })
 
-  test('of a known session resumes it', async () => {
+  test('with a known session id resumes that session', async () => {
     const at = await createHookSandbox()
-    await worked(at, 'first')
+    await runSession(at, 'first')
     await at.hook(AGENT, payloads.end(where(at, 'first')))
-    expect(await begun(at, 'first', 'resume')).toContain('paint the shed')
+    expect(await startSession(at, 'first', 'resume')).toContain('paint the shed')
     expect(await typesOf(at)).toContain('session.resumed')
   })
 })
 
 describe('spooled events at the start of a session', () => {
-  test('an end in the spool is not mistaken for a crash', async () => {
+  test('with the end of a session are not mistaken for a crash', async () => {
     const at = await createHookSandbox()
-    await worked(at, 'first', { CLAUDE_PID: gone() })
-    await delivered(at, payloads.end(where(at, 'first')))
-    const brief = await begun(at, 'second')
+    await runSession(at, 'first', { CLAUDE_PID: deadPid() })
+    await spoolPayload(at, payloads.end(where(at, 'first')))
+    const brief = await startSession(at, 'second')
     expect(brief).toContain('paint the shed')
     expect(brief).not.toContain('crashed')
     expect(await typesOf(at)).toContain('session.ended')
@@ -141,19 +141,19 @@ describe('spooled events at the start of a session', () => {
 
   test('are ingested before the brief is composed', async () => {
     const at = await createHookSandbox()
-    await worked(at, 'first')
-    await delivered(at, payloads.prompt(where(at, 'first'), 'no, paint the boat'))
-    expect(await begun(at, 'second')).toContain('paint the boat')
+    await runSession(at, 'first')
+    await spoolPayload(at, payloads.prompt(where(at, 'first'), 'no, paint the boat'))
+    expect(await startSession(at, 'second')).toContain('paint the boat')
   })
 
-  test('may hold garbage', async () => {
+  test('may contain garbage', async () => {
     const at = await createHookSandbox()
-    await worked(at, 'first')
+    await runSession(at, 'first')
     const spool = new Maildir(`${at.home}/spool`)
     for (const payload of ['', '{', '[]', '{"session":1,"events":[{}]}', 'x'.repeat(20_000)]) {
       await spool.deliver('leftoff', payload)
       await spool.deliver(AGENT, payload)
-      expect(await begun(at, `after ${payload.slice(0, 9)}`)).toContain('paint the shed')
+      expect(await startSession(at, `after ${payload.slice(0, 9)}`)).toContain('paint the shed')
     }
   })
 })

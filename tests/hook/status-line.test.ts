@@ -17,7 +17,7 @@ import { phaseOf } from '../../src/session/context-phase.ts'
 import { agent } from '../mcp/client.ts'
 import { runs } from '../property/runs.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { PAYLOADS } from './agent-payloads.ts'
+import { PAYLOADS, type SessionAddress } from './agent-payloads.ts'
 import { createHookSandbox, type HookSandbox } from './hook-sandbox.ts'
 
 const fixture = (name: string): string => readFileSync(`tests/fixtures/claude-code/${name}.json`, 'utf8')
@@ -25,20 +25,20 @@ const LATER = fixture('status-line')
 const AT_START = fixture('status-line-at-start')
 const ID: string = JSON.parse(LATER).session_id
 
-interface Status {
+interface StatusLine {
   readonly folder: string
-  shown(payload: string, env?: Readonly<Record<string, string>>, shell?: string): string
+  show(payload: string, env?: Readonly<Record<string, string>>, shell?: string): string
 }
 
-/** The script as init writes it, and where it keeps what it was told. */
-function status(): Status {
+/** The script as init writes it, and the folder where it stores the usage. */
+function installStatusLine(): StatusLine {
   const root = temporaryFolder()
   const folder = join(root, `it's "my" home`, 'prepared')
   const script = join(root, 'status-line')
   writeFileSync(script, statusLineScript(folder))
   return {
     folder,
-    shown(payload, env = {}, shell = 'sh') {
+    show(payload, env = {}, shell = 'sh') {
       const {
         status: code,
         stdout,
@@ -72,58 +72,56 @@ const payload = (session: string, used: number, size: number): string =>
   })
 
 describe('the status line', () => {
-  test.each(['sh', 'bash'])('shows how full the context is, and keeps it privately (%s)', (shell) => {
-    const { folder, shown } = status()
-    expect(shown(LATER, {}, shell)).toBe('leftoff · 8% of 200k\n')
-    expect(shown(JSON.stringify(JSON.parse(LATER)), {}, shell)).toBe('leftoff · 8% of 200k\n')
+  test.each(['sh', 'bash'])('shows the context usage and stores it in a private file (%s)', (shell) => {
+    const { folder, show } = installStatusLine()
+    expect(show(LATER, {}, shell)).toBe('leftoff · 8% of 200k\n')
+    expect(show(JSON.stringify(JSON.parse(LATER)), {}, shell)).toBe('leftoff · 8% of 200k\n')
     expect(readStatusUsage(folder, ID)).toMatchObject({ used: 17_307, window: 200_000 })
     expect(readdirSync(folder)).toEqual([`${ID}.usage`])
     expect(statSync(join(folder, `${ID}.usage`)).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
-  test('shows nothing of a context that nobody has counted yet, and keeps how large it may become', () => {
-    const { folder, shown } = status()
-    expect(shown(AT_START)).toBe('leftoff\n')
+  test('shows no usage before the first count, and stores the window size', () => {
+    const { folder, show } = installStatusLine()
+    expect(show(AT_START)).toBe('leftoff\n')
     expect(readStatusUsage(folder, ID)).toMatchObject({ used: 0, window: 1_000_000 })
   })
 
-  test('tells the phase in a word, and in colour where there is little room left', () => {
-    const { shown } = status()
-    expect(shown(payload('s', 99_999, 200_000))).toBe('leftoff · 49% of 200k\n')
-    expect(shown(payload('s', 100_000, 200_000))).toBe('leftoff · 50% of 200k · condensed\n')
-    expect(shown(payload('s', 750_000, 1_000_000))).toBe('leftoff · \x1b[33m75% of 1M · signals\x1b[0m\n')
-    expect(shown(payload('s', 190_000, 200_000))).toBe('leftoff · \x1b[31m95% of 200k · critical\x1b[0m\n')
-    expect(shown(payload('s', 190_000, 200_000), { NO_COLOR: '1' })).toBe(
-      'leftoff · 95% of 200k · critical\n',
-    )
-    expect(shown(payload('s', 190_000, 200_000), { TERM: 'dumb' })).toBe('leftoff · 95% of 200k · critical\n')
+  test('shows the phase, in colour when little room is left', () => {
+    const { show } = installStatusLine()
+    expect(show(payload('s', 99_999, 200_000))).toBe('leftoff · 49% of 200k\n')
+    expect(show(payload('s', 100_000, 200_000))).toBe('leftoff · 50% of 200k · condensed\n')
+    expect(show(payload('s', 750_000, 1_000_000))).toBe('leftoff · \x1b[33m75% of 1M · signals\x1b[0m\n')
+    expect(show(payload('s', 190_000, 200_000))).toBe('leftoff · \x1b[31m95% of 200k · critical\x1b[0m\n')
+    expect(show(payload('s', 190_000, 200_000), { NO_COLOR: '1' })).toBe('leftoff · 95% of 200k · critical\n')
+    expect(show(payload('s', 190_000, 200_000), { TERM: 'dumb' })).toBe('leftoff · 95% of 200k · critical\n')
   })
 
-  test('what is the same is not written again, so that its time says since when it is so', () => {
-    const { folder, shown } = status()
-    shown(LATER)
+  test('does not rewrite an unchanged file, so that its mtime is the time of the change', () => {
+    const { folder, show } = installStatusLine()
+    show(LATER)
     utimesSync(join(folder, `${ID}.usage`), 1000, 1000)
-    shown(LATER)
+    show(LATER)
     expect(readStatusUsage(folder, ID)?.at).toBe(1_000_000)
-    shown(LATER.replaceAll('17295', '17296'))
+    show(LATER.replaceAll('17295', '17296'))
     expect(readStatusUsage(folder, ID)?.at).toBeGreaterThan(1_000_000)
   })
 
-  test('adds what was prepared for this session, one line of it', () => {
-    const { folder, shown } = status()
-    shown(LATER)
+  test('appends the first line of the text prepared for the session', () => {
+    const { folder, show } = installStatusLine()
+    show(LATER)
     writeFileSync(join(folder, `${ID}.line`), '3 open · blocked: 5% off \\033[31m %s\nand more\n')
-    expect(shown(LATER)).toBe('leftoff · 8% of 200k · 3 open · blocked: 5% off \\033[31m %s\n')
+    expect(show(LATER)).toBe('leftoff · 8% of 200k · 3 open · blocked: 5% off \\033[31m %s\n')
   })
 
-  test('says the same phase as the hooks, whatever the numbers are', () => {
-    const { folder, shown } = status()
+  test('shows the same phase as the hooks for any numbers', () => {
+    const { folder, show } = installStatusLine()
     const sizes = fc.constantFrom(200_000, 1_000_000, 258_400, 3)
     const counts = fc.tuple(fc.integer({ min: 1, max: 1_100_000 }), sizes)
     fc.assert(
       fc.property(counts, ([used, window]) => {
-        const line = shown(payload('s', used, window), { NO_COLOR: '1' })
+        const line = show(payload('s', used, window), { NO_COLOR: '1' })
         expect(readStatusUsage(folder, 's')).toMatchObject({ used, window })
         const word = phaseOf({ used, window }).toLowerCase()
         expect(line.trimEnd().split(' · ')[2] ?? 'verbose').toBe(word)
@@ -133,9 +131,9 @@ describe('the status line', () => {
   })
 })
 
-describe('whatever it is told, the status line is one line of our own words', () => {
+describe('for any input the status line prints one line of fixed text', () => {
   const OURS = /^leftoff(?: · \d+% of \d+[kM](?: · (?:condensed|signals|critical))?)?\n$/
-  /** Names that lead elsewhere, ends early, or are code. */
+  /** Path traversal, early ends and shell code. */
   const names = fc.oneof(
     fc.constantFrom(
       '../../x',
@@ -153,7 +151,7 @@ describe('whatever it is told, the status line is one line of our own words', ()
     ),
     fc.string({ unit: 'binary' }),
   )
-  const odd = fc.oneof(
+  const oddValue = fc.oneof(
     fc.integer(),
     fc.constant(null),
     fc.constant('08'),
@@ -161,30 +159,33 @@ describe('whatever it is told, the status line is one line of our own words', ()
     fc.double(),
     names,
   )
-  const told = fc.record({
+  const statusPayload = fc.record({
     session_id: names,
     cwd: fc.constantFrom('/a","context_window_size":5,"x":"', '/"session_id":"evil"', '/a'),
     context_window: fc.record({
-      context_window_size: odd,
-      current_usage: fc.oneof(odd, fc.record({ input_tokens: odd, cache_read_input_tokens: odd })),
-      used_percentage: odd,
+      context_window_size: oddValue,
+      current_usage: fc.oneof(
+        oddValue,
+        fc.record({ input_tokens: oddValue, cache_read_input_tokens: oddValue }),
+      ),
+      used_percentage: oddValue,
     }),
   })
   const anything = fc.oneof(
-    told.map((value) => JSON.stringify(value)),
-    told.map((value) => JSON.stringify(value).slice(0, 90)),
+    statusPayload.map((value) => JSON.stringify(value)),
+    statusPayload.map((value) => JSON.stringify(value).slice(0, 90)),
     fc.json(),
     fc.string({ unit: 'binary' }),
   )
 
-  test('and nothing lies outside its folder, under a name that is none', () => {
-    const { folder, shown } = status()
+  test('and writes only valid file names in its own folder', () => {
+    const { folder, show } = installStatusLine()
     const root = join(folder, '..', '..')
     mkdirSync(join(folder, '..'))
     const before = readdirSync(root)
     fc.assert(
       fc.property(anything, (text) => {
-        expect(shown(text, { NO_COLOR: '1' })).toMatch(OURS)
+        expect(show(text, { NO_COLOR: '1' })).toMatch(OURS)
         expect(readdirSync(root)).toEqual(before)
         expect(readdirSync(join(folder, '..')).filter((name) => name !== 'prepared')).toEqual([])
         for (const name of existsSync(folder) ? readdirSync(folder) : [])
@@ -194,39 +195,38 @@ describe('whatever it is told, the status line is one line of our own words', ()
     )
   })
 
-  test('a payload without end is passed over, and so is a folder that cannot be written', () => {
-    const { folder, shown } = status()
+  test('and tolerates huge payloads and an unwritable folder', () => {
+    const { folder, show } = installStatusLine()
     const long = JSON.parse(LATER)
-    expect(shown(JSON.stringify({ ...long, cwd: 'x'.repeat(1 << 20) }))).toBe('leftoff\n')
+    expect(show(JSON.stringify({ ...long, cwd: 'x'.repeat(1 << 20) }))).toBe('leftoff\n')
     mkdirSync(join(folder, '..'))
     writeFileSync(folder, 'a file')
-    expect(shown(LATER)).toBe('leftoff · 8% of 200k\n')
+    expect(show(LATER)).toBe('leftoff · 8% of 200k\n')
   })
 })
 
 const payloads = PAYLOADS['claude-code']
 
-/** A session with an open question to it, and a status line that was told how full its context is. */
-async function watched(used: number, size = 200_000): Promise<{ at: HookSandbox; where: Where }> {
+/** A session with a goal, and a status line that has stored its context usage. */
+async function sessionWithUsage(
+  used: number,
+  size = 200_000,
+): Promise<{ at: HookSandbox; where: SessionAddress }> {
   const at = await createHookSandbox()
   const where = { session: 'first', folder: at.folder }
   await at.hook('claude-code', payloads.start(where))
   await at.run(['note', 'goal', 'Make it fast'])
-  toldTo(at, payload('first', used, size))
+  runStatusLine(at, payload('first', used, size))
   return { at, where }
 }
-interface Where {
-  readonly session: string
-  readonly folder: string
-}
 
-function toldTo(at: HookSandbox, text: string): string {
+function runStatusLine(at: HookSandbox, text: string): string {
   const script = join(at.root, 'status-line')
   writeFileSync(script, statusLineScript(join(at.home, 'prepared')))
   return spawnSync('sh', [script], { input: text, env: { PATH: process.env.PATH }, encoding: 'utf8' }).stdout
 }
 
-const stop = (where: Where, text: string): object => ({
+const stop = (where: SessionAddress, text: string): object => ({
   ...payloads.end(where),
   hook_event_name: 'Stop',
   last_assistant_message: text,
@@ -234,9 +234,9 @@ const stop = (where: Where, text: string): object => ({
 const measured = async (at: HookSandbox): Promise<readonly unknown[]> =>
   (await at.ingestedEvents()).filter(({ type }) => type === 'context.measured').map(({ data }) => data)
 
-describe('what the status line was told', () => {
-  test('is recorded as the usage of its session, once, with the true window', async () => {
-    const { at, where } = await watched(120_000, 1_000_000)
+describe('the usage that the status line stored', () => {
+  test('is recorded once for its session, with the actual window size', async () => {
+    const { at, where } = await sessionWithUsage(120_000, 1_000_000)
     await at.hook('claude-code', payloads.prompt(where, 'hello'))
     await at.hook('claude-code', stop(where, 'hello to you'))
     await at.ingestedEvents()
@@ -246,19 +246,19 @@ describe('what the status line was told', () => {
     expect(carry.context).toMatchObject({ used: 120_000, window: 1_000_000, phase: 'VERBOSE' })
   })
 
-  test('decides at once how much a hook says', async () => {
-    const { at, where } = await watched(190_000)
+  test('determines at once how much context a hook adds', async () => {
+    const { at, where } = await sessionWithUsage(190_000)
     const { out } = await at.hook('claude-code', payloads.prompt(where, 'Make it fast, with a cache'))
     const text: string = JSON.parse(out).hookSpecificOutput.additionalContext
     expect(text).toContain('goal: Make it fast')
     expect(text.length).toBeLessThan(700)
   })
 
-  test('decides which tiers a checkpoint holds, and is forgotten with the compaction', async () => {
-    const { at, where } = await watched(190_000)
+  test('determines the tiers of a checkpoint and is dropped at a compaction', async () => {
+    const { at, where } = await sessionWithUsage(190_000)
     await at.hook('claude-code', payloads.prompt(where, 'hello'))
     await at.ingestedEvents()
-    toldTo(at, payload('first', 195_000, 200_000))
+    runStatusLine(at, payload('first', 195_000, 200_000))
     const compacting = { ...payloads.end(where), hook_event_name: 'PreCompact', trigger: 'auto' }
     await at.hook('claude-code', compacting)
     const checkpoint = (await at.ingestedEvents()).find(({ type }) => type === 'checkpoint.taken')
@@ -268,22 +268,22 @@ describe('what the status line was told', () => {
     expect((await at.json(['session', 'status'])).carry.context).toBeUndefined()
   })
 
-  test('is gone when something is forgotten', async () => {
-    const { at } = await watched(10_000)
+  test('is deleted by forget', async () => {
+    const { at } = await sessionWithUsage(10_000)
     const { session } = await at.json(['session', 'status'])
     await at.run(['forget', session.id, '--yes'])
     expect(existsSync(join(at.home, 'prepared', 'first.usage'))).toBe(false)
   })
 })
 
-test('leftoff mcp keeps what the status line says besides up to date', async () => {
-  const { at } = await watched(10_000)
+test('leftoff mcp updates the text that the status line appends', async () => {
+  const { at } = await sessionWithUsage(10_000)
   const { text } = await agent(at, {
     env: { CLAUDE_CODE_SESSION_ID: 'first', CLAUDE_PROJECT_DIR: at.folder },
   })
   await text('note_next', { text: 'write the test' })
   await text('note_blocker', { text: 'the key \u001b[31mof the\nservice is missing' })
-  expect(toldTo(at, payload('first', 10_000, 200_000))).toBe(
+  expect(runStatusLine(at, payload('first', 10_000, 200_000))).toBe(
     'leftoff · 5% of 200k · 1 open · blocked: the key of the service is missing\n',
   )
 })

@@ -10,7 +10,7 @@ const payloads = PAYLOADS['claude-code']
 const AGENT = 'claude-code'
 
 /** A session with one turn and an empty spool. */
-async function known(): Promise<{ at: HookSandbox; where: { session: string; folder: string } }> {
+async function sessionWithTurn(): Promise<{ at: HookSandbox; where: { session: string; folder: string } }> {
   const at = await createHookSandbox()
   const where = { session: 'first', folder: at.folder }
   await at.hook(AGENT, payloads.start(where))
@@ -28,15 +28,15 @@ const stop = (where: { session: string; folder: string }, text: string): object 
 
 describe('a turn', () => {
   test('is stored without secrets', async () => {
-    const { at, where } = await known()
+    const { at, where } = await sessionWithTurn()
     const secret = `ghp_${'aB3dE6gH9'.repeat(4)}`
     await at.hook(AGENT, payloads.prompt(where, `push it with ${secret}`))
     expect(JSON.stringify(await at.events())).toContain('push it with [redacted:')
     expect(at.spooled()).toEqual([])
   })
 
-  test('is stored without the secrets of its project, whoever drains the spool', async () => {
-    const { at, where } = await known()
+  test('is stored without the secrets of its project when another folder drains the spool', async () => {
+    const { at, where } = await sessionWithTurn()
     writeFileSync(join(at.folder, '.env'), 'DEPLOY_PASSWORD=correct horse battery staple\n')
     const prompt = payloads.prompt(where, 'deploy with correct horse battery staple')
     await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(prompt))
@@ -46,7 +46,7 @@ describe('a turn', () => {
   })
 
   test('is stored in order, whether hooks ran or the shell spooled its events', async () => {
-    const { at, where } = await known()
+    const { at, where } = await sessionWithTurn()
     const spool = new Maildir(`${at.home}/spool`)
     await at.hook(AGENT, payloads.prompt(where, 'one'))
     await spool.deliver(AGENT, JSON.stringify(payloads.tool(where, 'two')))
@@ -65,16 +65,16 @@ describe('a turn', () => {
     ])
   })
 
-  test('marks the turn before it as interrupted when that had no answer yet', async () => {
-    const { at, where } = await known()
+  test('marks the previous turn as interrupted when it had no answer yet', async () => {
+    const { at, where } = await sessionWithTurn()
     await at.hook(AGENT, payloads.prompt(where, 'paint the shed'))
     await at.hook(AGENT, payloads.prompt(where, 'no, paint the boat'))
     const types = (await at.ingestedEvents()).map(({ type }) => type)
     expect(types.filter((type) => type === 'turn.interrupted')).toHaveLength(1)
   })
 
-  test('delivered twice, at the same time or by the spool, is stored once', async () => {
-    const { at, where } = await known()
+  test('delivered twice, concurrently or through the spool, is stored once', async () => {
+    const { at, where } = await sessionWithTurn()
     const prompt = payloads.prompt(where, 'paint the shed')
     await Promise.all([at.hook(AGENT, prompt), at.hook(AGENT, prompt)])
     await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(prompt))
@@ -85,13 +85,13 @@ describe('a turn', () => {
 
   test('of an unknown session starts that session', async () => {
     const at = await createHookSandbox()
-    await at.hook(AGENT, payloads.prompt({ session: 'unheard of', folder: at.folder }, 'paint the shed'))
+    await at.hook(AGENT, payloads.prompt({ session: 'unknown', folder: at.folder }, 'paint the shed'))
     expect((await at.events()).map(({ type }) => type)).toEqual(['session.started', 'prompt.submitted'])
   })
 })
 
-test('the MCP server drains the spool without being asked', async () => {
-  const { at, where } = await known()
+test('the MCP server drains the spool on its own', async () => {
+  const { at, where } = await sessionWithTurn()
   await agent(at)
   const prompt = payloads.prompt(where, 'paint the shed')
   await new Maildir(`${at.home}/spool`).deliver(AGENT, JSON.stringify(prompt))
@@ -100,7 +100,7 @@ test('the MCP server drains the spool without being asked', async () => {
 })
 
 test('context usage is read from the end of the transcript when a turn ends', async () => {
-  const { at, where } = await known()
+  const { at, where } = await sessionWithTurn()
   const folder = join(at.root, 'user', '.claude', 'projects', 'app')
   mkdirSync(folder, { recursive: true })
   const transcript = join(folder, 'first.jsonl')
