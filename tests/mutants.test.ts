@@ -5,7 +5,7 @@ import { mutants } from './crash/mutants.mjs'
 
 const root = join(import.meta.dirname, '..')
 
-test('every bug that the campaigns must find still finds the words it changes', () => {
+test('every mutant still matches the source line it patches', () => {
   const lost = mutants.flatMap(({ campaign, name, patches }) =>
     patches
       .filter(({ file, from }) => !readFileSync(join(root, file), 'utf8').includes(from))
@@ -14,7 +14,7 @@ test('every bug that the campaigns must find still finds the words it changes', 
   expect(lost).toEqual([])
 })
 
-test('docs/design/reliability.md says how many there are', () => {
+test('docs/design/reliability.md states the number of mutants', () => {
   expect(readFileSync(join(root, 'docs/design/reliability.md'), 'utf8')).toContain(
     `There are ${mutants.length};`,
   )

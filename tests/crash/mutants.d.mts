@@ -1,4 +1,4 @@
-/** A bug for a campaign to find: texts of the source, and what stands in their place. */
+/** A bug for a campaign to find: source texts and their replacements. */
 export interface Mutant {
   readonly campaign: string
   readonly name: string

@@ -1,6 +1,6 @@
 /**
- * A bug for every campaign. Each is a change of source text made while bundling; the campaign must find it. When a
- * text is gone the run stops: write the bug anew in the words of the new code. `seed`: one that is known to meet it.
+ * Bugs that the campaigns must find. Each patches source text while bundling. When the text is gone, the run stops:
+ * write the same bug for the new code. `seed` is a seed that is known to find it.
  */
 const log = (file) => `src/log/sqlite/${file}`
 const install = (file) => `src/install/${file}`
@@ -14,7 +14,7 @@ export const mutants = [
         file: 'tests/crash/child/writer.ts',
         from: 'const appended = await log.append(session, batch)',
         to: `const head = (await log.view(session))?.seq ?? 0
-    batch.forEach((event, index) => say(ackLine(session, head + 1 + index, event, 0)))
+    batch.forEach((event, index) => printLine(ackLine(session, head + 1 + index, event, 0)))
     const appended = await log.append(session, batch)`,
       },
     ],
@@ -107,7 +107,7 @@ export const mutants = [
   },
   {
     campaign: 'R2',
-    name: 'a recovery does not look whether it was done',
+    name: 'a recovery does not check whether it was already done',
     patches: [
       {
         file: 'src/app/lifecycle/recover.ts',
@@ -128,7 +128,7 @@ export const mutants = [
   },
   {
     campaign: 'R2',
-    name: 'a rule and what it replaces are two writes',
+    name: 'a rule and its replacement are two writes',
     patches: [
       {
         file: 'src/app/memory/book.ts',
@@ -139,7 +139,7 @@ export const mutants = [
   },
   {
     campaign: 'R2',
-    name: 'a batch suggests again what it had suggested',
+    name: 'a batch proposes the same rule again',
     patches: [
       {
         file: 'src/app/memory/learn.ts',
@@ -155,7 +155,7 @@ export const mutants = [
   },
   {
     campaign: 'R2',
-    name: 'lessons are kept after a session counts as recovered',
+    name: 'corrections are stored after the session is marked as recovered',
     patches: [
       {
         file: 'src/app/lifecycle/recover.ts',
@@ -189,7 +189,7 @@ export const mutants = [
   },
   {
     campaign: 'R3',
-    name: 'a failed commit is passed over',
+    name: 'a failed commit is ignored',
     patches: [
       {
         file: log('transaction.ts'),
@@ -200,12 +200,12 @@ export const mutants = [
   },
   {
     campaign: 'R4',
-    name: 'a full disk is not understood',
+    name: 'a full disk is not recognised',
     patches: [{ file: log('failure.ts'), from: '  full: [13],', to: '  full: [-13],' }],
   },
   {
     campaign: 'R5',
-    name: 'the owner of the home is not looked at',
+    name: 'the owner of the home is not checked',
     patches: [
       {
         file: 'src/host/private-file.ts',
@@ -223,7 +223,7 @@ export const mutants = [
   },
   {
     campaign: 'R5',
-    name: 'a link in the place of the log is followed',
+    name: 'a link in place of the log is followed',
     patches: [
       {
         file: 'src/host/private-file.ts',
@@ -257,7 +257,7 @@ export const mutants = [
   },
   {
     campaign: 'R8',
-    name: 'whether the log is empty is not asked again',
+    name: 'an empty log is not checked again under the lock',
     patches: [
       {
         file: log('migrate.ts'),
@@ -268,7 +268,7 @@ export const mutants = [
   },
   {
     campaign: 'R8',
-    name: 'the id is asked before the tables',
+    name: 'the application id is checked before the tables',
     patches: [
       {
         file: log('migrate.ts'),
@@ -285,7 +285,7 @@ export const mutants = [
   },
   {
     campaign: 'R11',
-    name: 'a session is looked through beyond where it stood',
+    name: 'a session is scanned beyond its known end',
     patches: [
       {
         file: 'src/app/search/refresh-index.ts',
@@ -296,7 +296,7 @@ export const mutants = [
   },
   {
     campaign: 'R11',
-    name: 'the book is written by how it stood before',
+    name: 'rules are written from a stale view',
     patches: [
       {
         file: 'src/app/memory/book.ts',
@@ -307,7 +307,7 @@ export const mutants = [
   },
   {
     campaign: 'R11',
-    name: 'a session is moved by how it stood before',
+    name: 'a session state is advanced from a stale view',
     patches: [
       {
         file: 'src/app/lifecycle/change-state.ts',
@@ -318,7 +318,7 @@ export const mutants = [
   },
   {
     campaign: 'R11',
-    name: 'what another process kept from the log is called stored',
+    name: 'events that another process refused are reported as stored',
     patches: [
       {
         file: 'src/app/ingest/record.ts',
@@ -351,7 +351,7 @@ export const mutants = [
   },
   {
     campaign: 'R15',
-    name: 'the words of an error are not read',
+    name: 'the message of an error is not read',
     patches: [{ file: log('failure.ts'), from: "  ['malformed', 11],", to: '' }],
   },
   {
@@ -361,19 +361,19 @@ export const mutants = [
   },
   {
     campaign: 'R15',
-    name: 'a damaged header is not understood',
+    name: 'a damaged header is not recognised',
     seed: '1',
     patches: [{ file: log('failure.ts'), from: "  ['unsupported file format', 11],", to: '' }],
   },
   {
     campaign: 'R15',
-    name: 'a contradicting index is not understood',
+    name: 'an inconsistent index is not recognised',
     seed: '2',
     patches: [{ file: log('failure.ts'), from: 'corrupt: [11, 19, 26]', to: 'corrupt: [11, 26]' }],
   },
   {
     campaign: 'R16',
-    name: 'what is glued to a cut record is lost with it',
+    name: 'a record glued to a truncated one is lost',
     patches: [
       {
         file: 'src/agent/transcript/records.ts',
@@ -384,7 +384,7 @@ export const mutants = [
   },
   {
     campaign: 'R16',
-    name: 'an unfinished last line is damage',
+    name: 'an unfinished last line counts as damage',
     patches: [
       {
         file: 'src/agent/transcript/records.ts',
@@ -395,7 +395,7 @@ export const mutants = [
   },
   {
     campaign: 'R16',
-    name: 'a record that was written twice is told twice',
+    name: 'a duplicate record is imported twice',
     patches: [
       {
         file: 'src/agent/claude-code/transcript.ts',
@@ -406,7 +406,7 @@ export const mutants = [
   },
   {
     campaign: 'R16',
-    name: 'a piece of the file is kept without a copy',
+    name: 'a chunk of the file is kept without a copy',
     patches: [
       {
         file: 'src/agent/transcript/lines.ts',
@@ -417,7 +417,7 @@ export const mutants = [
   },
   {
     campaign: 'R16',
-    name: 'a long line is kept whole',
+    name: 'a long line is kept in memory',
     patches: [
       {
         file: 'src/agent/transcript/lines.ts',
@@ -428,7 +428,7 @@ export const mutants = [
   },
   {
     campaign: 'R17',
-    name: 'a field is read where there is none',
+    name: 'a missing field is read',
     patches: [
       {
         file: 'src/agent/field.ts',
@@ -439,7 +439,7 @@ export const mutants = [
   },
   {
     campaign: 'R17',
-    name: 'a folder that cannot be looked at stops the drain',
+    name: 'an inaccessible folder stops the drain',
     patches: [
       {
         file: 'src/integrations/git.ts',
@@ -450,7 +450,7 @@ export const mutants = [
   },
   {
     campaign: 'R17',
-    name: 'a text is searched in the square of its length',
+    name: 'a text search takes quadratic time',
     patches: [
       {
         file: 'src/agent/stored-text.ts',
@@ -461,19 +461,19 @@ export const mutants = [
   },
   {
     campaign: 'R17',
-    name: 'a brief holds what turns a terminal',
+    name: 'a brief contains terminal escapes',
     patches: [{ file: 'src/brief/fence.ts', from: 'safeText(text)', to: 'text' }],
   },
   {
     campaign: 'R17',
-    name: 'a reason holds what was told',
+    name: 'a quarantine reason quotes the payload',
     patches: [
       { file: 'src/app/ingest/drain-spool.ts', from: 'inShort(outcome.because)', to: 'outcome.because' },
     ],
   },
   {
     campaign: 'R18',
-    name: 'ids are drawn, not derived from the source',
+    name: 'ids are random, not derived from the source',
     patches: [
       {
         file: 'src/agent/event-draft.ts',
@@ -484,7 +484,7 @@ export const mutants = [
   },
   {
     campaign: 'R18',
-    name: 'the moment of hearing is part of a source',
+    name: 'the time of ingestion is part of an id',
     patches: [
       {
         file: 'src/agent/event-draft.ts',
@@ -506,7 +506,7 @@ export const mutants = [
   },
   {
     campaign: 'R18',
-    name: 'a start that is told again resumes',
+    name: 'a repeated start resumes the session',
     patches: [
       {
         file: 'src/app/ingest/ingest.ts',
@@ -517,7 +517,7 @@ export const mutants = [
   },
   {
     campaign: 'R19',
-    name: 'the log is read in the order of the clock',
+    name: 'the log is read in clock order',
     patches: [
       {
         file: log('scan.ts'),
@@ -529,12 +529,12 @@ export const mutants = [
   },
   {
     campaign: 'R19',
-    name: 'the last activity follows the clock back',
+    name: 'the last activity follows a clock that goes back',
     patches: [{ file: 'src/session/state.ts', from: 'Math.max(life.lastActivityAt, at)', to: 'at' }],
   },
   {
     campaign: 'R20',
-    name: 'the hook waits for the log as long as it takes',
+    name: 'the hook waits for the log without a limit',
     patches: [{ file: 'src/hook/main.ts', from: 'const BUSY_MS = 250', to: 'const BUSY_MS = 30_000' }],
   },
   {
@@ -546,7 +546,7 @@ export const mutants = [
   },
   {
     campaign: 'R20',
-    name: 'the hook takes in all that waits',
+    name: 'the hook drains the whole spool',
     patches: [
       {
         file: 'src/app/ingest/handle-hook.ts',
@@ -557,7 +557,7 @@ export const mutants = [
   },
   {
     campaign: 'R20',
-    name: 'what cannot be stored is dropped',
+    name: 'events that cannot be stored are dropped',
     patches: [
       {
         file: 'src/hook/main.ts',
@@ -568,7 +568,7 @@ export const mutants = [
   },
   {
     campaign: 'R21',
-    name: 'what others wrote meanwhile is overwritten',
+    name: 'concurrent changes by others are overwritten',
     patches: [
       {
         file: install('settings-file.ts'),
@@ -579,7 +579,7 @@ export const mutants = [
   },
   {
     campaign: 'R21',
-    name: 'a file that cannot be read is taken as it is',
+    name: 'an unreadable file is accepted',
     patches: [
       {
         file: install('json-settings.ts'),
@@ -590,7 +590,7 @@ export const mutants = [
   },
   {
     campaign: 'R21',
-    name: 'a comma behind the last member is not seen',
+    name: 'a trailing comma is not recognised',
     seed: '2',
     patches: [
       {
@@ -618,7 +618,7 @@ export const mutants = [
   },
   {
     campaign: 'R21',
-    name: 'the copy is made after the change',
+    name: 'the backup is made after the change',
     patches: [
       {
         file: install('install.ts'),
@@ -645,7 +645,7 @@ export const mutants = [
   },
   {
     campaign: 'R28',
-    name: 'the view keeps what was forgotten',
+    name: 'the view keeps forgotten text',
     patches: [{ file: log('forget.ts'), from: '  refold(db, projection, erasure.session)\n', to: '' }],
   },
 ]

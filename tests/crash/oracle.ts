@@ -7,21 +7,21 @@ import type { Release } from '../../src/log/sqlite/migrate.ts'
 import { openForReading } from '../../src/log/sqlite/open.ts'
 import { docOf } from '../../src/log/sqlite/views.ts'
 import type { Session } from '../../src/session/session.ts'
+import { type Ack, toNewEvent } from './kit/acks.ts'
 import { require } from './kit/campaign.ts'
-import { logOf, logPath } from './kit/log-of.ts'
-import { type Ack, asNew } from './kit/sealed.ts'
+import { logPath, openLog } from './kit/open-log.ts'
 
 export type Sessions = ReadonlyMap<SessionId, readonly StoredEvent[]>
 
-/** What every storage campaign demands of a home, whatever was done to the processes that wrote it. */
-export async function holds(
+/** The invariants of a log that every storage campaign checks, whatever happened to its writers. */
+export async function checkLog(
   home: string,
   acked: readonly Ack[],
   options: { readonly release?: Release } = {},
 ): Promise<Sessions> {
-  const log = logOf(home, options)
+  const log = openLog(home, options)
   try {
-    const sessions = await storedIn(log)
+    const sessions = await eventsBySession(log)
     for await (const damage of log.verify()) require(false, `verify reports ${JSON.stringify(damage)}`)
     requireGapless(sessions)
     requireAcked(sessions, acked)
@@ -33,17 +33,17 @@ export async function holds(
   }
 }
 
-export async function storedIn(log: EventLog<Session>): Promise<Sessions> {
+export async function eventsBySession(log: EventLog<Session>): Promise<Sessions> {
   const sessions = new Map<SessionId, StoredEvent[]>()
   for await (const event of log.read()) {
-    const known = sessions.get(event.session)
-    if (known) known.push(event)
+    const events = sessions.get(event.session)
+    if (events) events.push(event)
     else sessions.set(event.session, [event])
   }
   return sessions
 }
 
-export const countOf = (sessions: Sessions): number =>
+export const countEvents = (sessions: Sessions): number =>
   [...sessions.values()].reduce((sum, events) => sum + events.length, 0)
 
 function requireGapless(sessions: Sessions): void {
@@ -59,18 +59,17 @@ function requireAcked(sessions: Sessions, acked: readonly Ack[]): void {
     const found = sessions.get(ack.session)?.[ack.seq - 1]
     require(found !== undefined, `acknowledged event ${ack.id} (seq ${ack.seq} of ${ack.session}) is lost`)
     require(found.id ===
-      ack.id, `seq ${ack.seq} of ${ack.session} was acknowledged for ${ack.id}, holds ${found.id}`)
-    require(found.payloadHash === ack.payloadHash, `event ${ack.id} holds other content than acknowledged`)
+      ack.id, `seq ${ack.seq} of ${ack.session} was acknowledged for ${ack.id}, but is ${found.id}`)
+    require(found.payloadHash === ack.payloadHash, `event ${ack.id} has other content than acknowledged`)
   }
 }
 
-/** The reference engine, given the same events, has the same chain and the same views. */
+/** The in-memory engine has the same chain and views for the same events. */
 async function requireSameAsMemory(log: EventLog<Session>, sessions: Sessions): Promise<void> {
   for (const [session, events] of sessions) {
     const viewed = await log.view(session)
     require(viewed !== undefined, `session ${session} has events and no view`)
-    require(viewed.seq ===
-      events.length, `the view of ${session} stands at ${viewed.seq} of ${events.length}`)
+    require(viewed.seq === events.length, `the view of ${session} is at ${viewed.seq} of ${events.length}`)
     const expected = events.some(({ data }) => data === undefined)
       ? events.reduce(sessionProjection.apply, sessionProjection.initial)
       : await viewInMemory(session, events)
@@ -80,7 +79,7 @@ async function requireSameAsMemory(log: EventLog<Session>, sessions: Sessions): 
 
 async function viewInMemory(session: SessionId, events: readonly StoredEvent[]): Promise<Session> {
   const memory = new MemoryLog(sessionProjection)
-  await memory.append(session, events.map(asNew))
+  await memory.append(session, events.map(toNewEvent))
   for await (const { seq, hash } of memory.read({ session })) {
     require(events[seq - 1]?.hash === hash, `event ${seq} of ${session} has another hash than in memory`)
   }

@@ -2,11 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agents } from '../../src/agent/agents.ts'
-import { hearAnything } from '../crash/kit/hear-anything.ts'
+import { ingestAnything } from '../crash/kit/ingest-anything.ts'
 
 const FOLDER = join(import.meta.dirname, '../fixtures/crashers')
 
 test.each(readdirSync(FOLDER))('%s is processed without a fault', async (name) => {
-  const { fault } = await hearAnything(agents.get(name.split('.')[0] ?? ''), readFileSync(join(FOLDER, name)))
+  const { fault } = await ingestAnything(
+    agents.get(name.split('.')[0] ?? ''),
+    readFileSync(join(FOLDER, name)),
+  )
   expect(fault).toBeUndefined()
 })

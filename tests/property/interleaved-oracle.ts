@@ -8,7 +8,7 @@ import { BOOK } from '../../src/event/memory.ts'
 import { comparableRule, isSameRule } from '../../src/memory/similarity.ts'
 import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
 import { isLegal, type LifeState, type StateMove, stateAfter } from '../../src/session/state.ts'
-import { asNew } from '../crash/kit/sealed.ts'
+import { toNewEvent } from '../crash/kit/acks.ts'
 import { collect, storedEvents } from '../support/events.ts'
 import type { TestWorld } from '../support/world.ts'
 import type { Promised } from './interleaved-deeds.ts'
@@ -33,7 +33,7 @@ export async function requireWhole(world: TestWorld, promised: Promised): Promis
 function requireInOrder(stored: readonly StoredEvent[]): void {
   expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1))
   const [first] = stored
-  const again = first ? storedEvents(first.session, stored.flatMap(asNew)) : []
+  const again = first ? storedEvents(first.session, stored.flatMap(toNewEvent)) : []
   expect(stored.map(({ hash }) => hash)).toEqual(again.map(({ hash }) => hash))
   let state: LifeState = 'none'
   for (const { type } of stored) {

@@ -1,5 +1,5 @@
 import { type RoleName, roles } from './roles.ts'
-import { complain } from './voice.ts'
+import { printError } from './stdio.ts'
 
 const [role, orders] = process.argv.slice(2)
 const play = roles[role as RoleName] as (orders: unknown) => Promise<void>
@@ -7,7 +7,7 @@ const play = roles[role as RoleName] as (orders: unknown) => Promise<void>
 try {
   await play(JSON.parse(orders ?? '{}'))
 } catch (error) {
-  complain(error)
+  printError(error)
   process.exitCode = 1
 }
 // An open stdin would keep it alive.

@@ -1,10 +1,10 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { damages } from '../kit/damages.ts'
-import { examined } from '../kit/examine.ts'
+import { examineLog } from '../kit/examine.ts'
 import { pristineHomes } from '../kit/pristine.ts'
 import { seeded } from '../kit/random.ts'
-import { say } from './voice.ts'
+import { printLine } from './stdio.ts'
 
 export interface DamagerOrders {
   readonly folder: string
@@ -12,7 +12,7 @@ export interface DamagerOrders {
   readonly cases: readonly number[]
 }
 
-/** In a process of its own: should SQLite itself fall over a damaged file, the campaign sees it die. */
+/** Runs in its own process, so that the campaign survives a crash of SQLite on a damaged file. */
 export async function damager({ folder, seed, cases }: DamagerOrders): Promise<void> {
   const pristine = await pristineHomes(folder, seed)
   for (const number of cases) {
@@ -20,10 +20,10 @@ export async function damager({ folder, seed, cases }: DamagerOrders): Promise<v
     const damage = damages[number % damages.length]!
     const home = join(folder, `case-${number}`)
     cpSync(damage.needsWal ? pristine.open : pristine.closed, home, { recursive: true })
-    say(`case ${number} ${damage.name}`)
+    printLine(`case ${number} ${damage.name}`)
     const expectation = damage.inflict(home, { random, pristine })
-    await examined(home, { pristine, expectation })
+    await examineLog(home, { pristine, expectation })
     rmSync(home, { recursive: true })
   }
-  say(`examined ${cases.length}`)
+  printLine(`examined ${cases.length}`)
 }

@@ -3,20 +3,20 @@ import { installAgent } from '../../../src/install/install.ts'
 import { PLANS } from '../../../src/install/plans.ts'
 import { writeScripts } from '../../../src/install/scripts.ts'
 import { uninstallAgent } from '../../../src/install/uninstall.ts'
-import { agentDesk } from '../kit/agent-desk.ts'
-import { say } from './voice.ts'
+import { testMachine } from '../kit/test-machine.ts'
+import { printLine } from './stdio.ts'
 
 export interface InstallerOrders {
   readonly home: string
   readonly work: 'install' | 'uninstall'
 }
 
-/** Tells every agent of leftoff, or takes it out of them again. */
+/** Installs leftoff in every agent, or uninstalls it. */
 export async function installer({ home, work }: InstallerOrders): Promise<void> {
-  const machine = agentDesk(home)
+  const machine = testMachine(home)
   const options = { scope: 'user', dryRun: false } as const
   if (work === 'install') writeScripts(machine, options)
   for (const agent of AGENT_NAMES)
     (work === 'install' ? installAgent : uninstallAgent)(machine, PLANS[agent], options)
-  say('finished')
+  printLine('finished')
 }

@@ -1,12 +1,12 @@
 import { connect } from '../../../src/log/sqlite/driver.ts'
-import { logPath } from '../kit/log-of.ts'
-import { say, told } from './voice.ts'
+import { logPath } from '../kit/open-log.ts'
+import { printLine, readInputLine } from './stdio.ts'
 
-/** Begins to write and does not end. */
+/** Begins a write transaction and keeps it open. */
 export async function logHolder({ home }: { readonly home: string }): Promise<void> {
   const db = connect(logPath(home), { readOnly: false, busyMs: 5000 })
   db.exec('BEGIN IMMEDIATE')
-  say('held')
-  await told()
+  printLine('held')
+  await readInputLine()
   db.close()
 }

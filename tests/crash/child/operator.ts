@@ -1,11 +1,11 @@
 import { recover } from '../../../src/app/lifecycle/recover.ts'
 import { derivedId } from '../../../src/event/identity.ts'
-import { approveAll, bookWorld, proposeInBatch } from '../kit/approving.ts'
 import { eventId } from '../kit/event-source.ts'
-import { logOf } from '../kit/log-of.ts'
-import { KILLED, recoveringWorld } from '../kit/recovering.ts'
-import { releaseTwo } from '../kit/release-two.ts'
-import { say } from './voice.ts'
+import { KILLED, recoveryWorld } from '../kit/killed-session.ts'
+import { nextRelease } from '../kit/next-release.ts'
+import { openLog } from '../kit/open-log.ts'
+import { approveAll, proposeInBatch, rulesWorld } from '../kit/rule-decisions.ts'
+import { printLine } from './stdio.ts'
 
 export type Operation = 'migrate' | 'rebuild' | 'forget' | 'recover' | 'approve' | 'propose'
 
@@ -14,18 +14,18 @@ export interface OperatorOrders {
   readonly operation: Operation
 }
 
-export const operated = derivedId('ses', 'operated')
-export const erasing = { session: operated, id: eventId('operator', 'forget'), at: 7 }
+export const OPERATED = derivedId('ses', 'operated')
+export const ERASURE = { session: OPERATED, id: eventId('operator', 'forget'), at: 7 }
 
 /** One operation on a log that exists. */
 export async function operator({ home, operation }: OperatorOrders): Promise<void> {
-  const log = logOf(home, operation === 'migrate' ? { release: releaseTwo } : {})
-  if (operation === 'migrate') await log.view(operated)
+  const log = openLog(home, operation === 'migrate' ? { release: nextRelease } : {})
+  if (operation === 'migrate') await log.view(OPERATED)
   if (operation === 'rebuild') await log.rebuild()
-  if (operation === 'forget') await log.forget(erasing)
-  if (operation === 'recover') await recover(recoveringWorld(home, log), KILLED)
-  if (operation === 'approve') await approveAll(bookWorld(home, log), say)
-  if (operation === 'propose') await proposeInBatch(bookWorld(home, log))
-  say('finished')
+  if (operation === 'forget') await log.forget(ERASURE)
+  if (operation === 'recover') await recover(recoveryWorld(home, log), KILLED)
+  if (operation === 'approve') await approveAll(rulesWorld(home, log), printLine)
+  if (operation === 'propose') await proposeInBatch(rulesWorld(home, log))
+  printLine('finished')
   await log.close()
 }

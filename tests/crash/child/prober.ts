@@ -1,14 +1,14 @@
 import { derivedId } from '../../../src/event/identity.ts'
-import { busyEvent, eventId } from '../kit/event-source.ts'
-import { logOf } from '../kit/log-of.ts'
+import { eventId, smallEvent } from '../kit/event-source.ts'
+import { openLog } from '../kit/open-log.ts'
 import { seeded } from '../kit/random.ts'
-import { complain, say } from './voice.ts'
+import { printError, printLine } from './stdio.ts'
 
-/** Uses a log in every way and tells how each was answered. */
+/** Calls every operation of a log and prints each result. */
 export async function prober({ home }: { readonly home: string }): Promise<void> {
   const session = derivedId('ses', 'probe')
-  const log = logOf(home, { busyMs: 500 })
-  const event = busyEvent(seeded(1, 'probe'), eventId('probe'), 1)
+  const log = openLog(home, { busyMs: 500 })
+  const event = smallEvent(seeded(1, 'probe'), eventId('probe'), 1)
   const uses: readonly (() => Promise<unknown>)[] = [
     () => log.append(session, [event]),
     () => log.view(session),
@@ -25,9 +25,9 @@ export async function prober({ home }: { readonly home: string }): Promise<void>
   for (const use of uses) {
     try {
       await use()
-      say('fine')
+      printLine('fine')
     } catch (error) {
-      complain(error)
+      printError(error)
     }
   }
 }

@@ -1,12 +1,12 @@
-import { logOf } from '../kit/log-of.ts'
-import { say } from './voice.ts'
+import { openLog } from '../kit/open-log.ts'
+import { printLine } from './stdio.ts'
 
-/** Reads on and on; what it is shown must be a gap-free continuation of what it was shown before. */
+/** Reads in a loop. Each read must continue the previous one without a gap. */
 export async function reader(orders: { readonly home: string }): Promise<void> {
-  const log = logOf(orders.home)
+  const log = openLog(orders.home)
   const seen = new Map<string, { seq: number; hash: string }>()
   let position = 0
-  say('ready')
+  printLine('ready')
   for (;;) {
     for await (const event of log.read({ after: position })) {
       const before = seen.get(event.session)
@@ -17,7 +17,7 @@ export async function reader(orders: { readonly home: string }): Promise<void> {
     }
     for (const [session, { seq }] of seen) {
       const viewed = await log.view(session as never)
-      if (!viewed || viewed.seq < seq) throw new Error(`the view stands at ${viewed?.seq}, read was ${seq}`)
+      if (!viewed || viewed.seq < seq) throw new Error(`the view is at ${viewed?.seq}, but ${seq} was read`)
     }
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -7,11 +7,11 @@ import type { World } from '../../../src/app/world.ts'
 import { randomName } from '../../../src/host/random.ts'
 import { Maildir } from '../../../src/spool/maildir.ts'
 import { hookWorld } from '../kit/hook-world.ts'
-import { logOf } from '../kit/log-of.ts'
+import { openLog } from '../kit/open-log.ts'
 import { clientsIn } from '../kit/payload-fixtures.ts'
 import { seeded } from '../kit/random.ts'
-import { dealt, type Step, type Story, storyOf } from '../kit/stories.ts'
-import { say } from './voice.ts'
+import { type DeliveryStep, distributeSteps, type SessionScript, scriptFor } from '../kit/session-scripts.ts'
+import { printLine } from './stdio.ts'
 
 export interface RedelivererOrders {
   readonly home: string
@@ -19,52 +19,56 @@ export interface RedelivererOrders {
   readonly seed: number
   readonly at: number
   readonly sets: number
-  /** Which of the hands this process is. */
-  readonly hand: number
+  /** The number of this worker. */
+  readonly worker: number
 }
 
-/** Tells its share of every story, as the hooks of a client would, beside others that tell theirs. */
+/** Delivers its share of every script like the hooks of a client, concurrently with other workers. */
 export async function redeliverer(orders: RedelivererOrders): Promise<void> {
-  const { home, seed, sets, hand } = orders
-  const book = { clients: clientsIn(orders.repository), seed, at: orders.at }
+  const { home, seed, sets, worker } = orders
+  const source = { clients: clientsIn(orders.repository), seed, at: orders.at }
   const spoolFolder = join(home, 'spool')
   for (const part of ['new', 'tmp']) mkdirSync(join(spoolFolder, part), { recursive: true })
-  const log = logOf(home)
+  const log = openLog(home)
   for (let number = 0; number < sets; number += 1) {
-    const story = storyOf(book, number)
-    const world = hookWorld(log, new Maildir(spoolFolder), story.folder)
-    const share = dealt(story, seeded(seed, `deal ${number}`))[hand] ?? []
-    for (const step of share) await take(world, story, { step, spoolFolder })
-    say(`set ${number}`)
+    const script = scriptFor(source, number)
+    const world = hookWorld(log, new Maildir(spoolFolder), script.folder)
+    const share = distributeSteps(script, seeded(seed, `deal ${number}`))[worker] ?? []
+    for (const step of share) await deliver(world, script, { step, spoolFolder })
+    printLine(`set ${number}`)
   }
   const last = hookWorld(log, new Maildir(spoolFolder), '/work')
   while ((await last.spool.waiting(1)).length > 0) await drainSpool(last)
   await log.close()
 }
 
-interface Task {
-  readonly step: Step
+interface DeliveryTask {
+  readonly step: DeliveryStep
   readonly spoolFolder: string
 }
 
-async function take(world: World, story: Story, { step, spoolFolder }: Task): Promise<void> {
-  if (step.way === 'hook') await hooked(world, story, step.payload)
-  else left(spoolFolder, story.agent.name, step.payload)
+async function deliver(
+  world: World,
+  script: SessionScript,
+  { step, spoolFolder }: DeliveryTask,
+): Promise<void> {
+  if (step.route === 'hook') await runHook(world, script, step.payload)
+  else spool(spoolFolder, script.agent.name, step.payload)
   if (step.drains) await drainSpool(world)
 }
 
-/** What `leftoff hook` does with a payload that it understands. */
-async function hooked(world: World, { agent }: Story, payload: string): Promise<void> {
-  const heard = agent.parse(payload)
-  if (heard.kind !== 'parsed') throw new Error(`a payload of ${agent.name} was ${heard.kind}`)
+/** What `leftoff hook` does with a payload that it can parse. */
+async function runHook(world: World, { agent }: SessionScript, payload: string): Promise<void> {
+  const hook = agent.parse(payload)
+  if (hook.kind !== 'parsed') throw new Error(`a payload of ${agent.name} was ${hook.kind}`)
   await drainSpool(world, { deliveries: 200 })
-  const given = await contextFor(world, agent, heard)
-  const drafts = [...heard.drafts, ...(given?.drafts ?? [])]
-  await ingest(world, agent, [{ hook: { ...heard, drafts }, at: world.clock.now() }])
+  const context = await contextFor(world, agent, hook)
+  const drafts = [...hook.drafts, ...(context?.drafts ?? [])]
+  await ingest(world, agent, [{ hook: { ...hook, drafts }, at: world.clock.now() }])
 }
 
-/** As the shell does it: nothing is synced. */
-function left(spoolFolder: string, agent: string, payload: string): void {
+/** Spools like the shell script, without a sync. */
+function spool(spoolFolder: string, agent: string, payload: string): void {
   const name = `${agent}.${randomName()}`
   writeFileSync(join(spoolFolder, 'tmp', name), payload)
   renameSync(join(spoolFolder, 'tmp', name), join(spoolFolder, 'new', name))

@@ -13,7 +13,7 @@ import { stubbornWriter } from './stubborn-writer.ts'
 import { tornReader } from './torn-reader.ts'
 import { writer } from './writer.ts'
 
-/** What a child process can be asked to do. */
+/** What a child process can do. */
 export const roles = {
   writer,
   reader,

@@ -1,28 +1,28 @@
 import { derivedId } from '../../../src/event/identity.ts'
-import { busyEvent, eventId } from '../kit/event-source.ts'
-import { logOf } from '../kit/log-of.ts'
+import { ackLine } from '../kit/acks.ts'
+import { eventId, smallEvent } from '../kit/event-source.ts'
+import { openLog } from '../kit/open-log.ts'
 import { seeded } from '../kit/random.ts'
-import { ackLine } from '../kit/sealed.ts'
-import { complain, heard, say } from './voice.ts'
+import { inputLines, printError, printLine } from './stdio.ts'
 
-/** Told a folder that does not exist yet, makes a log there and appends one event, at once. */
+/** For each folder on stdin, which does not exist yet, creates a log and appends one event. */
 export async function stampeder(orders: { readonly name: string; readonly seed: number }): Promise<void> {
-  say('ready')
-  for await (const home of heard()) {
+  printLine('ready')
+  for await (const home of inputLines()) {
     const random = seeded(orders.seed, `${orders.name} ${home}`)
     const session = derivedId('ses', 'stampede', String(random.below(4)))
-    const log = logOf(home)
+    const log = openLog(home)
     try {
-      const event = busyEvent(random, eventId(orders.name, home), Date.now())
+      const event = smallEvent(random, eventId(orders.name, home), Date.now())
       const began = performance.now()
       const appended = await log.append(session, [event])
-      if (appended.kind !== 'appended') throw new Error(`the log answered ${appended.kind}`)
-      say(ackLine(session, appended.seq, event, performance.now() - began))
+      if (appended.kind !== 'appended') throw new Error(`append returned ${appended.kind}`)
+      printLine(ackLine(session, appended.seq, event, performance.now() - began))
     } catch (error) {
-      complain(error)
+      printError(error)
     } finally {
       await log.close()
     }
-    say(`finished ${home}`)
+    printLine(`finished ${home}`)
   }
 }

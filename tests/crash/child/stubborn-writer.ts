@@ -1,10 +1,10 @@
 import { derivedId } from '../../../src/event/identity.ts'
 import { Problem } from '../../../src/problem.ts'
-import { busyEvent, eventId } from '../kit/event-source.ts'
-import { logOf } from '../kit/log-of.ts'
+import { ackLine } from '../kit/acks.ts'
+import { eventId, smallEvent } from '../kit/event-source.ts'
+import { openLog } from '../kit/open-log.ts'
 import { seeded } from '../kit/random.ts'
-import { ackLine } from '../kit/sealed.ts'
-import { say } from './voice.ts'
+import { printLine } from './stdio.ts'
 
 export interface StubbornOrders {
   readonly home: string
@@ -14,25 +14,25 @@ export interface StubbornOrders {
 
 const TRIES = 3
 
-/** Goes on after an error in the same process: the same event again, on the same log. */
+/** Retries a failed append in the same process, with the same event and log. */
 export async function stubbornWriter({ home, seed, count }: StubbornOrders): Promise<void> {
   const random = seeded(seed, 'stubborn')
   const session = derivedId('ses', 'stubborn')
-  const log = logOf(home)
+  const log = openLog(home)
   for (let index = 0; index < count; index += 1) {
-    const event = busyEvent(random, eventId('stubborn', index), index)
+    const event = smallEvent(random, eventId('stubborn', index), index)
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       try {
         const appended = await log.append(session, [event])
         if (appended.kind !== 'appended' && appended.kind !== 'duplicate') throw new Error(appended.kind)
-        say(ackLine(session, appended.seq, event, 0))
+        printLine(ackLine(session, appended.seq, event, 0))
         break
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        say(`fail ${error.code}`)
+        printLine(`fail ${error.code}`)
       }
     }
   }
-  say('closing')
+  printLine('closing')
   await log.close()
 }

@@ -4,31 +4,31 @@ import { faultsOf, PIECES } from '../../transcript/examine-torn.ts'
 import { plainWorld } from '../../transcript/plain-world.ts'
 import { tornFile } from '../../transcript/torn.ts'
 import { seeded } from '../kit/random.ts'
-import { say } from './voice.ts'
+import { printLine } from './stdio.ts'
 
 export interface TornReaderOrders {
   readonly seed: number
   readonly cases: readonly number[]
-  /** Files on disk that would not fit into the memory. */
+  /** Files on disk too large for memory. */
   readonly large: readonly string[]
 }
 
-/** In a process of its own: what it takes of the memory is looked at when it is done. */
+/** Runs in its own process, whose peak memory is printed at the end. */
 export async function tornReader({ seed, cases, large }: TornReaderOrders): Promise<void> {
   for (const number of cases) {
     const random = seeded(seed, `R16/${number}`)
     const torn = tornFile(random)
-    say(`case ${number} ${torn.writer.name}: ${torn.damages.join(', ')}`)
+    printLine(`case ${number} ${torn.writer.name}: ${torn.damages.join(', ')}`)
     const faults = await faultsOf(torn, random.oneOf(PIECES))
     if (faults.length > 0) throw new Error(faults.join('; '))
   }
   for (const path of large) await readLarge(path)
-  say(`memory ${Math.round(process.resourceUsage().maxRSS / 1024)}`)
+  printLine(`memory ${Math.round(process.resourceUsage().maxRSS / 1024)}`)
 }
 
 async function readLarge(path: string): Promise<void> {
   const { bytes, modifiedAt } = inspectFile(path)
   const file = { path, bytes, modifiedAt, folder: '/work/app', chunks: () => readPieces(path, bytes) }
   const { events, formats } = await importTranscripts(plainWorld(), { files: [file] })
-  say(`large ${events} events, ${formats['claude-code']?.skipped ?? 'no'} skips`)
+  printLine(`large ${events} events, ${formats['claude-code']?.skipped ?? 'no'} skips`)
 }

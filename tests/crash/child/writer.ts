@@ -1,39 +1,39 @@
 import type { SessionId } from '../../../src/event/identity.ts'
-import { busyEvent, eventId } from '../kit/event-source.ts'
-import { logOf } from '../kit/log-of.ts'
+import { ackLine } from '../kit/acks.ts'
+import { eventId, smallEvent } from '../kit/event-source.ts'
+import { openLog } from '../kit/open-log.ts'
 import { seeded } from '../kit/random.ts'
-import { ackLine } from '../kit/sealed.ts'
-import { say, told } from './voice.ts'
+import { printLine, readInputLine } from './stdio.ts'
 
 export interface WriterOrders {
   readonly home: string
-  /** Names this process; its events are named after it. */
+  /** Names this process and its events. */
   readonly name: string
   readonly seed: number
   readonly sessions: readonly SessionId[]
-  /** How many events; without it, until it is killed. */
+  /** The number of events; by default, until it is killed. */
   readonly count?: number
   readonly waits?: boolean
 }
 
-/** Appends and says so only after `append` has resolved. */
+/** Appends, and prints an ack only after `append` has resolved. */
 export async function writer(orders: WriterOrders): Promise<void> {
   const random = seeded(orders.seed, orders.name)
-  const log = logOf(orders.home)
-  say('ready')
-  if (orders.waits) await told()
+  const log = openLog(orders.home)
+  printLine('ready')
+  if (orders.waits) await readInputLine()
   for (let done = 0; done < (orders.count ?? Number.POSITIVE_INFINITY); ) {
     const session = random.oneOf(orders.sessions)
     const left = (orders.count ?? Number.POSITIVE_INFINITY) - done
     const batch = Array.from({ length: Math.min(left, random.chance(0.2) ? 3 : 1) }, (_, index) =>
-      busyEvent(random, eventId(orders.name, done + index), Date.now()),
+      smallEvent(random, eventId(orders.name, done + index), Date.now()),
     )
     const began = performance.now()
     const appended = await log.append(session, batch)
-    if (appended.kind !== 'appended') throw new Error(`the log answered ${appended.kind} to new events`)
+    if (appended.kind !== 'appended') throw new Error(`append returned ${appended.kind} for new events`)
     const ms = performance.now() - began
     batch.forEach((event, index) => {
-      say(ackLine(session, appended.seq - batch.length + 1 + index, event, ms))
+      printLine(ackLine(session, appended.seq - batch.length + 1 + index, event, ms))
     })
     done += batch.length
   }

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 export const TIERS = ['change', 'night'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** One run of one campaign: its size, its seed and its own folder. */
+/** One run of a campaign, with its size, seed and folder. */
 export interface Trial {
   readonly tier: Tier
   readonly seed: number
@@ -12,23 +12,23 @@ export interface Trial {
   /** The bundle that every child process runs. */
   readonly childBundle: string
   readonly repository: string
-  /** The same label and seed give the same numbers. */
+  /** Deterministic for the same label and seed. */
   random(label: string): Random
   size<T>(sizes: Readonly<Record<Tier, T>>): T
-  /** Shown on a terminal only; the last one names the step of a failure. */
+  /** Progress for terminals; the last step is printed with a failure. */
   step(text: string): void
 }
 
 export interface Campaign {
   readonly id: string
   readonly title: string
-  /** Why this machine cannot run it; nothing when it can. */
+  /** Why this machine cannot run the campaign, if so. */
   missing?(): string | undefined
-  /** Answers what was done, in numbers. Throws at the first violation. */
+  /** Returns a summary with numbers. Throws at the first violation. */
   run(trial: Trial): Promise<string>
 }
 
-/** A broken promise, as opposed to a broken campaign. */
+/** A promise of leftoff was broken, as opposed to a bug in the campaign. */
 export class Violation extends Error {
   override readonly name = 'Violation'
 }

@@ -1,7 +1,7 @@
 import { connect } from '../../../src/log/sqlite/driver.ts'
-import { logPath } from './log-of.ts'
+import { logPath } from './open-log.ts'
 
-/** Everything into the database file. Closing a log does not do it: the driver closes when statements are collected. */
+/** Moves the WAL into the database file. Closing a log does not, because the driver closes only at garbage collection. */
 export function checkpoint(home: string): void {
   const db = connect(logPath(home), { readOnly: false, busyMs: 1000 })
   try {

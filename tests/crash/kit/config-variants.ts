@@ -1,17 +1,17 @@
 import type { JsonExtension } from '../../../src/agent/install-plan.ts'
 import type { Random } from './random.ts'
 
-/** Settings as people and programs leave them, and what is to be expected of them. */
+/** A settings file as people and programs write it, and what to expect of it. */
 export interface Variant {
   readonly name: string
-  /** Nothing: there is no file. */
+  /** Undefined if there is no file. */
   readonly bytes: Buffer | undefined
-  /** What must be allowed for the client to read it; nothing else may be refused. */
+  /** The JSON extensions that a client must accept to read it. */
   readonly needs: readonly JsonExtension[]
-  /** No client can read it, or nothing can be added to it. */
-  readonly isHopeless: boolean
-  /** The same change by somebody else, made to the file with us in it and without. */
-  otherwise(text: string): string
+  /** No client can read it, or no entry can be added to it. */
+  readonly isUnusable: boolean
+  /** A change by another program, applied with and without our entries. */
+  changedByOthers(text: string): string
 }
 
 type Value = string | number | boolean | null | Value[] | { [key: string]: Value }
@@ -25,16 +25,17 @@ interface Style {
 }
 
 const SHAPES = ['absent', 'empty', 'blank', 'bare', 'small', 'full', 'full', 'full', 'broken'] as const
-/** 5 MB, so few of them. */
+/** Rare, because it has 5 MB. */
 const LARGE = 0.04
 
 export function jsonVariant(random: Random, events: readonly string[], entry: string): Variant {
   const shape = random.chance(LARGE) ? 'large' : random.oneOf(SHAPES)
-  if (shape === 'absent') return simple('absent', undefined)
-  if (shape === 'empty') return simple('empty', '')
-  if (shape === 'blank') return simple('blank', random.oneOf(['\n', '  \r\n', '\t']))
-  if (shape === 'bare') return simple('bare', random.oneOf(['{}', '{ }', '{\n}\n', '{}\n', ' {\r\n}\r\n']))
-  if (shape === 'broken') return broken(random)
+  if (shape === 'absent') return simpleVariant('absent', undefined)
+  if (shape === 'empty') return simpleVariant('empty', '')
+  if (shape === 'blank') return simpleVariant('blank', random.oneOf(['\n', '  \r\n', '\t']))
+  if (shape === 'bare')
+    return simpleVariant('bare', random.oneOf(['{}', '{ }', '{\n}\n', '{}\n', ' {\r\n}\r\n']))
+  if (shape === 'broken') return brokenVariant(random)
   const style = styleOf(random)
   const value = settings(random, { events, entry, size: shape })
   const marked = random.chance(0.15)
@@ -48,17 +49,17 @@ export function jsonVariant(random: Random, events: readonly string[], entry: st
       ...(written.hasComment ? (['comments'] as const) : []),
       ...(written.hasTrailing ? (['trailing commas'] as const) : []),
     ],
-    isHopeless: false,
-    otherwise: (now) => now.replace('{', '{"somebody else": [1, {"x": "}"}],'),
+    isUnusable: false,
+    changedByOthers: (now) => now.replace('{', '{"somebody else": [1, {"x": "}"}],'),
   }
 }
 
-const simple = (name: string, text: string | undefined): Variant => ({
+const simpleVariant = (name: string, text: string | undefined): Variant => ({
   name,
   bytes: text === undefined ? undefined : Buffer.from(text),
   needs: [],
-  isHopeless: false,
-  otherwise: (now) => `${now}\n\n`,
+  isUnusable: false,
+  changedByOthers: (now) => `${now}\n\n`,
 })
 
 const BROKEN: readonly (readonly [string, string | Buffer])[] = [
@@ -75,9 +76,9 @@ const BROKEN: readonly (readonly [string, string | Buffer])[] = [
   ['a merge conflict', '<<<<<<< HEAD\n{}\n=======\n{"a":1}\n>>>>>>> x\n'],
 ]
 
-function broken(random: Random): Variant {
+function brokenVariant(random: Random): Variant {
   const [name, content] = random.oneOf(BROKEN)
-  return { ...simple(name, ''), bytes: Buffer.from(content), isHopeless: true }
+  return { ...simpleVariant(name, ''), bytes: Buffer.from(content), isUnusable: true }
 }
 
 const styleOf = (random: Random): Style => ({
@@ -131,7 +132,7 @@ interface Printed {
   readonly hasTrailing: boolean
 }
 
-/** JSON in any style that people write it, with what stands between. */
+/** Prints JSON in a random style, with comments and trailing commas. */
 function print(value: Value, style: Style, random: Random, depth: number): Printed {
   let [hasComment, hasTrailing] = [false, false]
   const space = (): string => {
@@ -181,10 +182,10 @@ const TOML_BROKEN = [
 ]
 
 export function tomlVariant(random: Random): Variant {
-  if (random.chance(0.1)) return simple('absent', undefined)
+  if (random.chance(0.1)) return simpleVariant('absent', undefined)
   if (random.chance(0.15)) {
     const text = random.oneOf(TOML_BROKEN)
-    return { ...simple(`broken ${JSON.stringify(text)}`, text), isHopeless: true }
+    return { ...simpleVariant(`broken ${JSON.stringify(text)}`, text), isUnusable: true }
   }
   const [first, ...tables] = TOML_PARTS
   const parts = [...(random.chance(0.7) ? [first] : []), ...tables.filter(() => random.chance(0.5))]
@@ -192,7 +193,8 @@ export function tomlVariant(random: Random): Variant {
   const text = parts.join('\n\n') + random.oneOf(['', '\n', '\n\n'])
   const marked = random.chance(0.1) ? '\uFEFF' : ''
   return {
-    ...simple(`toml ${parts.length} parts`, marked + text.replaceAll('\n', eol)),
-    otherwise: (now) => `${now}${now.endsWith('\n') || now === marked ? '' : eol}[somebody]\nelse = 1\n`,
+    ...simpleVariant(`toml ${parts.length} parts`, marked + text.replaceAll('\n', eol)),
+    changedByOthers: (now) =>
+      `${now}${now.endsWith('\n') || now === marked ? '' : eol}[somebody]\nelse = 1\n`,
   }
 }

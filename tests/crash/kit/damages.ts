@@ -2,22 +2,22 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import type { StoredEvent } from '../../../src/event/define.ts'
 import { payloadOf } from '../../../src/log/chain.ts'
 import { connect } from '../../../src/log/sqlite/driver.ts'
-import { logPath } from './log-of.ts'
+import { toNewEvent } from './acks.ts'
+import { logPath } from './open-log.ts'
 import { middlePiece, type Pristine } from './pristine.ts'
 import type { Random } from './random.ts'
-import { asNew } from './sealed.ts'
 
-/** What must still be true of the log after this damage. */
+/** What must hold for the log after a damage. */
 export type Expectation =
-  /** This event is reported; every other one is readable, from the log and from its session. */
+  /** This event is reported, and every other one is readable. */
   | { readonly kind: 'one-event'; readonly event: StoredEvent }
-  /** Every event whose id is not in the list is readable. */
+  /** Every event except these is readable. */
   | { readonly kind: 'but-for'; readonly ids: ReadonlySet<string> }
-  /** Nothing read is wrong, and what is missing was reported. */
+  /** No event has wrong content, and missing events are reported. */
   | { readonly kind: 'honest' }
-  /** What the WAL held may be gone, from its end; nothing else. */
+  /** Only a tail of the events in the WAL may be lost. */
   | { readonly kind: 'prefix' }
-  /** Refused with this code, and not a byte changed. */
+  /** Refused with this code and left unchanged. */
   | { readonly kind: 'refused'; readonly code: string }
 
 export interface Damage {
@@ -33,10 +33,10 @@ const payloadFlip: Damage = {
   inflict(home, { random, pristine }) {
     const file = readFileSync(logPath(home))
     const event = random.oneOf(pristine.events)
-    const whole = Buffer.from(payloadOf(asNew(event)))
+    const whole = Buffer.from(payloadOf(toNewEvent(event)))
     const wanted = file.includes(whole) ? whole : Buffer.from(middlePiece(event, random.fraction()))
     const at = file.indexOf(wanted)
-    // Cut by a page border, or with a stale copy in the free space of a page: another one.
+    // Split by a page boundary, or with a stale copy in free space: pick another event.
     if (at < 0 || at !== file.lastIndexOf(wanted)) return this.inflict(home, { random, pristine })
     flip(file, at + random.below(wanted.length), random)
     writeFileSync(logPath(home), file)
@@ -47,7 +47,7 @@ const payloadFlip: Damage = {
 const flipAnywhere: Damage = {
   name: 'flip-anywhere',
   inflict: (home, { random }) =>
-    edited(home, (file) => {
+    editLog(home, (file) => {
       flip(file, random.below(file.length), random)
       return { kind: 'honest' }
     }),
@@ -56,7 +56,7 @@ const flipAnywhere: Damage = {
 const headerFlip: Damage = {
   name: 'header-flip',
   inflict: (home, { random }) =>
-    edited(home, (file) => {
+    editLog(home, (file) => {
       flip(file, random.below(100), random)
       return { kind: 'honest' }
     }),
@@ -65,7 +65,7 @@ const headerFlip: Damage = {
 const zeroedPage: Damage = {
   name: 'zeroed-page',
   inflict: (home, { random, pristine }) =>
-    edited(home, (file) => {
+    editLog(home, (file) => {
       const page = anyPage(file, random)
       const expectation = afterLosing(file, pristine, [page])
       file.fill(0, page * PAGE, (page + 1) * PAGE)
@@ -76,7 +76,7 @@ const zeroedPage: Damage = {
 const garbagePage: Damage = {
   name: 'garbage-page',
   inflict: (home, { random, pristine }) =>
-    edited(home, (file) => {
+    editLog(home, (file) => {
       const page = anyPage(file, random)
       const expectation = afterLosing(file, pristine, [page])
       for (let at = page * PAGE; at < (page + 1) * PAGE; at += 1) file[at] = random.below(256)
@@ -87,7 +87,7 @@ const garbagePage: Damage = {
 const swappedPages: Damage = {
   name: 'swapped-pages',
   inflict: (home, { random }) =>
-    edited(home, (file) => {
+    editLog(home, (file) => {
       const [one, two] = [anyPage(file, random) * PAGE, anyPage(file, random) * PAGE]
       const copy = Buffer.from(file.subarray(one, one + PAGE))
       file.copyWithin(one, two, two + PAGE)
@@ -109,14 +109,14 @@ const walFlip: Damage = {
   name: 'wal-flip',
   needsWal: true,
   inflict: (home, { random }) =>
-    beside(home, '-wal', (file) => flip(file, random.below(file.length), random)),
+    editSidecar(home, '-wal', (file) => flip(file, random.below(file.length), random)),
 }
 
 const walGarbage: Damage = {
   name: 'wal-garbage',
   needsWal: true,
   inflict: (home, { random }) =>
-    beside(home, '-wal', (file) => {
+    editSidecar(home, '-wal', (file) => {
       for (let at = random.below(file.length); at < file.length; at += 1) file[at] = random.below(256)
     }),
 }
@@ -125,12 +125,12 @@ const shmGarbage: Damage = {
   name: 'shm-garbage',
   needsWal: true,
   inflict: (home, { random }) =>
-    beside(home, '-shm', (file) => {
+    editSidecar(home, '-shm', (file) => {
       for (let at = 0; at < file.length; at += 1) file[at] = random.below(256)
     }),
 }
 
-const deleted = (suffix: '-wal' | '-shm'): Damage => ({
+const deleteSidecar = (suffix: '-wal' | '-shm'): Damage => ({
   name: `${suffix.slice(1)}-deleted`,
   needsWal: true,
   inflict(home) {
@@ -168,7 +168,7 @@ const newerRelease: Damage = {
   },
 }
 
-/** In turn; a third of all are the flips in payloads, of which every single one must be found. */
+/** Used in turn. A third are payload flips, each of which must be reported. */
 export const damages: readonly Damage[] = [
   payloadFlip,
   flipAnywhere,
@@ -187,11 +187,11 @@ export const damages: readonly Damage[] = [
   shmGarbage,
   payloadFlip,
   flipAnywhere,
-  deleted('-wal'),
+  deleteSidecar('-wal'),
   payloadFlip,
   zeroedPage,
   foreignText,
-  deleted('-shm'),
+  deleteSidecar('-shm'),
   foreignDatabase,
   newerRelease,
 ]
@@ -200,27 +200,27 @@ function flip(file: Buffer, at: number, random: Random): void {
   file[at] = file[at]! ^ (1 << random.below(8))
 }
 
-function edited(home: string, edit: (file: Buffer) => Expectation): Expectation {
+function editLog(home: string, edit: (file: Buffer) => Expectation): Expectation {
   const file = readFileSync(logPath(home))
   const expectation = edit(file)
   writeFileSync(logPath(home), file)
   return expectation
 }
 
-function beside(home: string, suffix: '-wal' | '-shm', edit: (file: Buffer) => void): Expectation {
+function editSidecar(home: string, suffix: '-wal' | '-shm', edit: (file: Buffer) => void): Expectation {
   const file = readFileSync(logPath(home) + suffix)
   edit(file)
   writeFileSync(logPath(home) + suffix, file)
   return { kind: 'prefix' }
 }
 
-/** Not the first: it holds the header, whose damage is a kind of its own. */
+/** Not the first page: damage to the header is a separate case. */
 const anyPage = (file: Buffer, random: Random): number => random.between(1, file.length / PAGE - 1)
 
 const TABLE_LEAF = 0x0d
 const INDEX_LEAF = 0x0a
 
-/** A leaf costs the events that lie on it; the loss of a branch or of an overflow page is only to be reported. */
+/** A lost leaf costs its own events; the loss of an inner or overflow page must only be reported. */
 function afterLosing(file: Buffer, pristine: Pristine, pages: readonly number[]): Expectation {
   const lost = new Set<string>()
   for (const page of pages) {

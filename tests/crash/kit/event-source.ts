@@ -4,7 +4,7 @@ import type { EventDefinition, NewEvent } from '../../../src/event/define.ts'
 import { derivedId } from '../../../src/event/identity.ts'
 import type { Random } from './random.ts'
 
-/** What of a valibot schema is needed to make a value that fits it. */
+/** The parts of a valibot schema that are needed to generate a value. */
 interface Shape {
   readonly type: string
   readonly wrapped?: Shape
@@ -15,30 +15,32 @@ interface Shape {
   readonly pipe?: readonly { readonly type: string; readonly requirement?: number }[]
 }
 
-export interface SourceOptions {
+export interface SampleOptions {
   readonly random: Random
   readonly text: () => string
 }
 
-/** Every kind but the tombstone, which the log writes itself. A kind added to the catalogue is covered at once. */
-export const kinds: readonly EventDefinition[] = catalogue.filter(({ type }) => type !== 'event.forgotten')
+/** Every event of the catalogue except the tombstone, which only the log writes. */
+export const eventKinds: readonly EventDefinition[] = catalogue.filter(
+  ({ type }) => type !== 'event.forgotten',
+)
 
 export const eventId = (...source: readonly (string | number)[]): NewEvent['id'] =>
   derivedId('evt', ...source.map(String))
 
-/** An event of this kind with every field filled, texts from `text`. */
-export function filled(
+/** An event with every field set, texts from `text`. */
+export function sampleEvent(
   definition: EventDefinition,
   heading: Pick<NewEvent, 'id' | 'at'>,
-  options: SourceOptions,
+  options: SampleOptions,
 ): NewEvent {
   const { type, version, schema } = definition
-  // The schemas are made of the few shapes above; anything else is reported by `valueFor`.
+  // The schemas use only the shapes above; `valueFor` throws for any other.
   const data = valueFor(schema as unknown as Shape, options) as JsonObject
   return { ...heading, type, version, data }
 }
 
-function valueFor(shape: Shape, options: SourceOptions): JsonValue {
+function valueFor(shape: Shape, options: SampleOptions): JsonValue {
   switch (shape.type) {
     case 'string':
     case 'unknown':
@@ -83,22 +85,22 @@ const WORDS = [
   '\n',
 ]
 
-export const words = (random: Random, most: number): string =>
+export const randomWords = (random: Random, most: number): string =>
   Array.from({ length: random.between(1, most) }, () => random.oneOf(WORDS)).join(' ')
 
-/** Kinds whose views stay small, for writers that append hundreds of events to one session. */
-const BUSY_KINDS = [
+/** Types whose views stay small, for writers that append hundreds of events to one session. */
+const SMALL_KINDS = [
   'prompt.submitted',
   'response.completed',
   'tool.called',
   'file.read',
   'context.compacting',
 ]
-const busyKinds = kinds.filter(({ type }) => BUSY_KINDS.includes(type))
+const smallKinds = eventKinds.filter(({ type }) => SMALL_KINDS.includes(type))
 
-export function busyEvent(random: Random, id: NewEvent['id'], at: number): NewEvent {
-  const text = (): string => words(random, random.chance(0.05) ? 1500 : 12)
+export function smallEvent(random: Random, id: NewEvent['id'], at: number): NewEvent {
+  const text = (): string => randomWords(random, random.chance(0.05) ? 1500 : 12)
   const label = (): string => `name-${random.below(20)}`
-  const definition = random.oneOf(busyKinds)
-  return filled(definition, { id, at }, { random, text: definition.type === 'file.read' ? label : text })
+  const definition = random.oneOf(smallKinds)
+  return sampleEvent(definition, { id, at }, { random, text: definition.type === 'file.read' ? label : text })
 }

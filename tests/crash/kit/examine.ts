@@ -9,12 +9,12 @@ import { Problem } from '../../../src/problem.ts'
 import type { Session } from '../../../src/session/session.ts'
 import { require } from './campaign.ts'
 import type { Expectation } from './damages.ts'
-import { eventId, filled, kinds } from './event-source.ts'
-import { logOf, logPath } from './log-of.ts'
+import { eventId, eventKinds, sampleEvent } from './event-source.ts'
+import { logPath, openLog } from './open-log.ts'
 import { IN_FILE, type Pristine } from './pristine.ts'
 import { seeded } from './random.ts'
 
-interface Case {
+interface DamageCase {
   readonly pristine: Pristine
   readonly expectation: Expectation
 }
@@ -22,21 +22,21 @@ interface Case {
 interface Findings {
   readonly reported: readonly Reported[]
   readonly events: readonly StoredEvent[]
-  /** Everything that was answered with a Problem instead. */
+  /** Operations that failed with a Problem. */
   readonly problems: readonly Problem[]
 }
 
-/** Asks a damaged log everything. An answer may be a Problem; a lie or any other exception may not. */
-export async function examined(home: string, { pristine, expectation }: Case): Promise<void> {
+/** Runs every operation on a damaged log. Each may fail with a Problem, but not lie or throw anything else. */
+export async function examineLog(home: string, { pristine, expectation }: DamageCase): Promise<void> {
   const before = readFileSync(logPath(home))
-  const log = logOf(home, { busyMs: 200 })
+  const log = openLog(home, { busyMs: 200 })
   try {
-    const findings = await look(log)
-    requireTrue(findings, pristine)
-    meets(expectation, { findings, pristine })
+    const findings = await readEverything(log)
+    requireOriginalContent(findings, pristine)
+    requireExpectation(expectation, { findings, pristine })
     await requireHonestSessions(log, { findings, pristine })
     if (expectation.kind === 'one-event') await requireRestOfSession(log, expectation.event, pristine)
-    await useAll(log, pristine)
+    await useEveryOperation(log, pristine)
   } finally {
     await log.close()
   }
@@ -44,7 +44,7 @@ export async function examined(home: string, { pristine, expectation }: Case): P
     require(before.equals(readFileSync(logPath(home))), 'a refused file was changed')
 }
 
-async function look(log: SqliteLog<Session>): Promise<Findings> {
+async function readEverything(log: SqliteLog<Session>): Promise<Findings> {
   const reported: Reported[] = []
   const events: StoredEvent[] = []
   const problems = [
@@ -58,7 +58,7 @@ async function look(log: SqliteLog<Session>): Promise<Findings> {
   return { reported, events, problems: problems.filter((problem) => problem !== undefined) }
 }
 
-/** Anything but a Problem passes through, and the campaign is lost. */
+/** Any other error fails the campaign. */
 async function problemOf(ask: () => Promise<unknown>): Promise<Problem | undefined> {
   try {
     await ask()
@@ -70,8 +70,8 @@ async function problemOf(ask: () => Promise<unknown>): Promise<Problem | undefin
   }
 }
 
-/** No event is ever given back with other content than it was stored with. */
-function requireTrue({ events }: Pick<Findings, 'events'>, pristine: Pristine): void {
+/** No event is read with other content than was stored. */
+function requireOriginalContent({ events }: Pick<Findings, 'events'>, pristine: Pristine): void {
   const known = new Map(pristine.events.map((event) => [event.id, event]))
   for (const event of events) {
     const original = known.get(event.id)
@@ -81,7 +81,10 @@ function requireTrue({ events }: Pick<Findings, 'events'>, pristine: Pristine): 
   }
 }
 
-function meets(expectation: Expectation, about: { findings: Findings; pristine: Pristine }): void {
+function requireExpectation(
+  expectation: Expectation,
+  about: { findings: Findings; pristine: Pristine },
+): void {
   const { findings, pristine } = about
   const readable = new Set(findings.events.map(({ id }) => id))
   const missing = pristine.events.filter(({ id }) => !readable.has(id))
@@ -92,7 +95,7 @@ function meets(expectation: Expectation, about: { findings: Findings; pristine: 
     const needless = missing.filter(({ id }) => !expectation.ids.has(id))
     require(needless.length === 0, `${needless.length} events on undamaged pages cannot be read`)
   }
-  if (expectation.kind === 'prefix') return // what the WAL held is gone together with every trace of it
+  if (expectation.kind === 'prefix') return // events in a lost WAL leave no trace to report
   require(missing.length === 0 || !isSilent(findings), `${missing.length} events are missing, none reported`)
 }
 
@@ -121,7 +124,7 @@ function requirePrefix(events: readonly StoredEvent[], pristine: Pristine): void
   })
 }
 
-/** What a session shows is right, or verify has said that something is wrong. */
+/** Views are correct unless verify reported damage. */
 async function requireHonestSessions(
   log: SqliteLog<Session>,
   { findings, pristine }: { findings: Findings; pristine: Pristine },
@@ -133,7 +136,9 @@ async function requireHonestSessions(
       if (isSilent(findings) && isWhole)
         require(docOf(viewed?.view) === doc, `the view of ${session} is wrong, not reported`)
     })
-    await problemOf(async () => requireTrue({ events: await sessionEvents(log, session) }, pristine))
+    await problemOf(async () =>
+      requireOriginalContent({ events: await sessionEvents(log, session) }, pristine),
+    )
   }
 }
 
@@ -154,12 +159,12 @@ async function sessionEvents(log: SqliteLog<Session>, session: SessionId): Promi
   return events
 }
 
-/** Everything that changes something, last: a damaged log may refuse it, not fall over it. */
-async function useAll(log: SqliteLog<Session>, pristine: Pristine): Promise<void> {
+/** The operations that write come last. */
+async function useEveryOperation(log: SqliteLog<Session>, pristine: Pristine): Promise<void> {
   const random = seeded(1, 'use')
   for (const session of pristine.views.keys()) {
     const heading = { id: eventId('after', session), at: 1 }
-    const event = filled(random.oneOf(kinds), heading, { random, text: () => 'after' })
+    const event = sampleEvent(random.oneOf(eventKinds), heading, { random, text: () => 'after' })
     await problemOf(() => log.append(session, [event]))
   }
   await problemOf(() => log.views({ open: true }))

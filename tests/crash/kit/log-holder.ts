@@ -1,10 +1,10 @@
 import type { Trial } from './campaign.ts'
-import { start } from './crew.ts'
+import { startChild } from './child.ts'
 
-/** Another process that writes to the log and does not come to an end, for as long as the work lasts. */
+/** Runs `work` while another process holds a write transaction on the log. */
 export async function whileLocked<T>(trial: Trial, home: string, work: () => Promise<T>): Promise<T> {
-  const holder = start(trial, 'logHolder', { home })
-  if (!(await holder.saying('held'))) throw new Error(`the log could not be held: ${holder.stderr}`)
+  const holder = startChild(trial, 'logHolder', { home })
+  if (!(await holder.waitFor('held'))) throw new Error(`the log could not be locked: ${holder.stderr}`)
   try {
     return await work()
   } finally {

@@ -1,6 +1,6 @@
 import type { Delivery, Quarantined, Spool } from '../../../src/spool/spool.ts'
 
-/** A spool for one process: what is in it can be looked at. */
+/** An in-memory spool that a test can inspect. */
 export class MemorySpool implements Spool {
   readonly waits = new Map<string, string>()
   readonly aside = new Map<string, string>()

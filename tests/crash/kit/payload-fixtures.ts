@@ -6,11 +6,11 @@ import type { JsonObject } from '../../../src/event/canonical-json.ts'
 
 export interface Client {
   readonly agent: AgentAdapter
-  /** As it sent them, of every kind. */
+  /** Recorded payloads of every kind. */
   readonly payloads: readonly JsonObject[]
 }
 
-/** Where the payloads of each client lie below the repository; a bundle does not know where it came from. */
+/** The fixture folder of a client, if not its name. */
 const FOLDERS: Readonly<Record<string, string>> = { opencode: 'opencode/delivered' }
 
 export function clientsIn(repository: string): readonly Client[] {
@@ -18,7 +18,7 @@ export function clientsIn(repository: string): readonly Client[] {
     const folder = join(repository, 'tests/fixtures', FOLDERS[agent.name] ?? agent.name)
     const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
     const found = files.toSorted().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
-    // Those of one client lie together in one file.
+    // One client has all payloads in one file.
     return { agent, payloads: files.includes('payloads.json') ? Object.values(found[0]) : found }
   })
 }

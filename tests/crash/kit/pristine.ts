@@ -4,15 +4,15 @@ import type { StoredEvent } from '../../../src/event/define.ts'
 import { derivedId, type SessionId } from '../../../src/event/identity.ts'
 import { docOf } from '../../../src/log/sqlite/views.ts'
 import { checkpoint } from './checkpoint.ts'
-import { eventId, filled, kinds } from './event-source.ts'
-import { logOf, logPath } from './log-of.ts'
+import { eventId, eventKinds, sampleEvent } from './event-source.ts'
+import { logPath, openLog } from './open-log.ts'
 import { seeded } from './random.ts'
 
-/** What was in the log before it was damaged. */
+/** Two intact homes with the same log, and its content. */
 export interface Pristine {
-  /** All in the database file. */
+  /** A home with everything in the database file. */
   readonly closed: string
-  /** Its last third still in the -wal. */
+  /** A home with the last third still in the -wal. */
   readonly open: string
   readonly events: readonly StoredEvent[]
   readonly views: ReadonlyMap<SessionId, string>
@@ -20,20 +20,22 @@ export interface Pristine {
 
 const EVENTS = 240
 const SESSIONS = 6
-/** So many lie in the database file, the rest in the WAL. */
+/** Events in the database file; the rest is in the WAL. */
 export const IN_FILE = 160
 
 export async function pristineHomes(folder: string, seed: number): Promise<Pristine> {
   const home = join(folder, 'pristine')
   const [closed, open] = [join(folder, 'closed'), join(folder, 'open')]
   const random = seeded(seed, 'pristine')
-  const log = logOf(home)
+  const log = openLog(home)
   for (let index = 0; index < EVENTS; index += 1) {
     if (index === IN_FILE) checkpoint(home)
     const isLong = index % 8 === 0
-    const definition = isLong ? kinds.find(({ type }) => type === 'response.completed')! : random.oneOf(kinds)
+    const definition = isLong
+      ? eventKinds.find(({ type }) => type === 'response.completed')!
+      : random.oneOf(eventKinds)
     const text = isLong ? longText(index) : (): string => `text-${index}-${random.below(1e9)}`
-    const event = filled(definition, { id: eventId('pristine', index), at: index }, { random, text })
+    const event = sampleEvent(definition, { id: eventId('pristine', index), at: index }, { random, text })
     await log.append(derivedId('ses', 'pristine', String(index % SESSIONS)), [event])
   }
   cpSync(home, open, { recursive: true })
@@ -47,7 +49,7 @@ export async function pristineHomes(folder: string, seed: number): Promise<Prist
   return { closed, open, events, views }
 }
 
-/** So long that most of it lies on overflow pages; no piece of it occurs twice, so only the first text has it. */
+/** Long enough for overflow pages. Only the first text of an event gets it, so every piece is unique. */
 function longText(index: number): () => string {
   const texts = [Array.from({ length: 400 }, (_, piece) => pieceOf(index, piece)).join(' ')]
   return () => texts.pop() ?? `model-${index}`

@@ -1,5 +1,5 @@
 export interface Random {
-  /** At least 0, less than `below`, whole. */
+  /** An integer from 0 to `below` - 1. */
   below(below: number): number
   between(from: number, to: number): number
   oneOf<T>(list: readonly T[]): T
@@ -7,7 +7,7 @@ export interface Random {
   readonly fraction: () => number
 }
 
-/** Mulberry32: small, fast, the same on every machine. */
+/** Mulberry32: small, fast, deterministic on every machine. */
 export function seeded(seed: number, label: string): Random {
   let state = hash(`${seed}/${label}`)
   const fraction = (): number => {

@@ -1,22 +1,22 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The calls by which anything reaches the disk; the shared memory of the WAL is mapped and needs none. */
+/** The system calls that write to disk; the shared memory of the WAL is mapped and needs none. */
 export const WRITES = ['pwrite64', 'fdatasync', 'fsync', 'ftruncate', 'rename', 'unlink'] as const
 export type Write = (typeof WRITES)[number]
 
 export interface Injection {
   readonly call: Write
-  /** The how manieth such call, from 1; with a `+` all from there on. */
+  /** The index of the call, from 1; with a `+` also all later calls. */
   readonly when: string
   readonly effect: 'signal=SIGKILL' | 'error=EIO' | 'error=ENOSPC'
 }
 
-export const hasStrace = (): string | undefined =>
+export const missingStrace = (): string | undefined =>
   spawnSync('strace', ['-V']).status === 0 ? undefined : 'strace is not installed'
 
-/** Put before the command of a child; the trace goes into the file. With --seccomp-bpf no signal would arrive. */
-export function traced(file: string, injection?: Injection, also: readonly string[] = []): string[] {
+/** The command prefix for a child. Without --seccomp-bpf, which would suppress the injected signal. */
+export function straceCommand(file: string, injection?: Injection, also: readonly string[] = []): string[] {
   const calls = [...WRITES, ...also].join(',')
   const inject = injection
     ? ['-e', `inject=${injection.call}:${injection.effect}:when=${injection.when}`]
@@ -38,10 +38,10 @@ export function traced(file: string, injection?: Injection, also: readonly strin
   ]
 }
 
-/** How often the busiest thread, which is the one that runs SQLite, made each call. */
-export function counted(file: string): ReadonlyMap<Write, number> {
+/** Calls of the busiest thread, which is the one that runs SQLite. */
+export function countWrites(file: string): ReadonlyMap<Write, number> {
   const threads = new Map<string, Map<Write, number>>()
-  for (const line of linesOf(file)) {
+  for (const line of traceLines(file)) {
     const [, thread, call] = /^(\d+) +(\w+)\(/.exec(line) ?? []
     const write = WRITES.find((known) => known === call)
     if (!thread || !write) continue
@@ -54,4 +54,4 @@ export function counted(file: string): ReadonlyMap<Write, number> {
   return [...threads.values()].sort((a, b) => total(b) - total(a))[0] ?? new Map()
 }
 
-export const linesOf = (file: string): string[] => readFileSync(file, 'utf8').split('\n')
+export const traceLines = (file: string): string[] => readFileSync(file, 'utf8').split('\n')

@@ -6,10 +6,10 @@ import { PLANS } from '../../../src/install/plans.ts'
 import { writeScripts } from '../../../src/install/scripts.ts'
 import { uninstallAgent } from '../../../src/install/uninstall.ts'
 import { Problem } from '../../../src/problem.ts'
-import { agentDesk } from './agent-desk.ts'
 import { require, Violation } from './campaign.ts'
+import { testMachine } from './test-machine.ts'
 
-/** What the user has: some files, and for some agents none. */
+/** The user's own settings: some agents have files, some have none. */
 const FILES: Readonly<Record<string, string>> = {
   '.claude/settings.json':
     '{\n  "hooks": {\n    "Stop": [{ "hooks": [{ "type": "command", "command": "theirs" }] }]\n  }\n}\n',
@@ -19,7 +19,7 @@ const FILES: Readonly<Record<string, string>> = {
 }
 const OPTIONS = { scope: 'user', dryRun: false } as const
 
-export function settingsOfAgents(home: string): void {
+export function writeUserSettings(home: string): void {
   for (const [name, text] of Object.entries(FILES)) {
     const path = join(home, 'user', name)
     mkdirSync(dirname(path), { recursive: true })
@@ -27,23 +27,23 @@ export function settingsOfAgents(home: string): void {
   }
 }
 
-export function toldAgents(home: string): void {
-  const machine = agentDesk(home)
+export function installAllAgents(home: string): void {
+  const machine = testMachine(home)
   writeScripts(machine, OPTIONS)
   for (const agent of AGENT_NAMES) installAgent(machine, PLANS[agent], OPTIONS)
 }
 
-/** Every file is as it was or as it should become; whoever runs it again finishes it, and all of it can be undone. */
+/** Every file has its old or its new content, a second run completes it, and uninstall restores all of it. */
 export function requireOldOrNewSettings(home: string): void {
   try {
-    inspect(home)
+    requireConsistentSettings(home)
   } catch (error) {
     throw error instanceof Problem ? new Violation(`${error.where}: ${error.message}`) : error
   }
 }
 
-function inspect(home: string): void {
-  const machine = agentDesk(home)
+function requireConsistentSettings(home: string): void {
+  const machine = testMachine(home)
   for (const agent of AGENT_NAMES) {
     for (const { path, change } of installAgent(machine, PLANS[agent], { ...OPTIONS, dryRun: true })) {
       const name = path.slice(machine.user.length + 1)
@@ -52,7 +52,7 @@ function inspect(home: string): void {
         found === FILES[name], `${name} is neither old nor new: ${found?.slice(0, 200)}`)
     }
   }
-  toldAgents(home)
+  installAllAgents(home)
   for (const agent of AGENT_NAMES) uninstallAgent(machine, PLANS[agent], OPTIONS)
   const left = readdirSync(machine.user, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(machine.user, name)).isFile(),

@@ -21,10 +21,10 @@ import { installAgent } from '../../src/install/install.ts'
 import { PLANS } from '../../src/install/plans.ts'
 import { uninstallAgent } from '../../src/install/uninstall.ts'
 import { Problem } from '../../src/problem.ts'
-import { agentDesk } from './kit/agent-desk.ts'
 import { type Campaign, require, type Trial, Violation } from './kit/campaign.ts'
 import { jsonVariant, tomlVariant, type Variant } from './kit/config-variants.ts'
 import type { Random } from './kit/random.ts'
+import { testMachine } from './kit/test-machine.ts'
 
 /** One file of one agent in some state, and everything that is done to it. */
 interface Case {
@@ -83,7 +83,7 @@ function tried(trial: Trial, index: number): 'refused' | 'changed' {
 
 function arranged(folder: string, random: Random): Case {
   mkdirSync(folder)
-  const machine = agentDesk(folder)
+  const machine = testMachine(folder)
   const plan = PLANS[random.oneOf(AGENT_NAMES)]
   const scope = random.oneOf(['user', 'user', 'project'] as const)
   const file = random.oneOf(plan.files.filter(({ kind }) => kind !== 'program'))
@@ -132,7 +132,7 @@ function put(
 function canBeRead({ plan, path, variant, machine, scope, trap }: Case): boolean {
   if (trap) return false
   const file = plan.files.find(({ location }) => settingsPath(machine, scope, location) === path)
-  if (variant.isHopeless) return false
+  if (variant.isUnusable) return false
   return file?.kind !== 'json' || variant.needs.every((need) => file.extensions.includes(need))
 }
 
@@ -184,7 +184,7 @@ function meetsOthers(one: Case, random: Random): void {
   const { machine, plan, scope, path, variant } = one
   const before = variant.bytes?.toString() ?? ''
   if (before.trim() === '') return
-  const others = variant.otherwise(before)
+  const others = variant.changedByOthers(before)
   let times = random.oneOf([0, 1, 1, 100])
   let writes = 0
   fault.install(() => {
@@ -193,17 +193,17 @@ function meetsOthers(one: Case, random: Random): void {
     writes += 1
     writeFileSync(path, times > 3 ? others + ' '.repeat(writes) : others)
   })
-  const isHopeless = times > 3
+  const isUnusable = times > 3
   const problem = problemOf(() => installAgent(machine, plan, { scope, statusLine: true, dryRun: false }))
   fault.install(undefined)
   require((problem?.outcome === 'busy') ===
-    isHopeless, `a file that changes ${isHopeless ? 'always' : 'once'}: ${problem?.message}`)
-  if (isHopeless) {
+    isUnusable, `a file that changes ${isUnusable ? 'always' : 'once'}: ${problem?.message}`)
+  if (isUnusable) {
     const found = readFileSync(path, 'utf8')
     require(found.trimEnd() === others.trimEnd(), 'what somebody else wrote was overwritten')
     return
   }
-  if (writes === 0) writeFileSync(path, variant.otherwise(readFileSync(path, 'utf8')))
+  if (writes === 0) writeFileSync(path, variant.changedByOthers(readFileSync(path, 'utf8')))
   uninstallAgent(machine, plan, { scope, dryRun: false })
   const left = readFileSync(path, 'utf8')
   require(left === others, `after somebody else's change, taking ours out left ${difference(others, left)}`)

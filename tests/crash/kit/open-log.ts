@@ -6,7 +6,7 @@ import type { Session } from '../../../src/session/session.ts'
 
 export const logPath = (home: string): string => join(home, 'log.db')
 
-export function logOf(
+export function openLog(
   home: string,
   options: { readonly release?: Release; readonly busyMs?: number } = {},
 ): SqliteLog<Session> {

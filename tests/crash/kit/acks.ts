@@ -2,7 +2,7 @@ import type { NewEvent, StoredEvent } from '../../../src/event/define.ts'
 import type { SessionId } from '../../../src/event/identity.ts'
 import { payloadHash, payloadOf } from '../../../src/log/chain.ts'
 
-/** What a writer says of an event once `append` has resolved. */
+/** What a writer prints about an event once `append` has resolved. */
 export interface Ack {
   readonly session: SessionId
   readonly seq: number
@@ -15,12 +15,12 @@ export interface Ack {
 export const ackLine = (session: SessionId, seq: number, event: NewEvent, ms: number): string =>
   `ack ${session} ${seq} ${event.id} ${payloadHash(payloadOf(event))} ${ms.toFixed(1)}`
 
-export function parsedAck(line: string): Ack {
+export function parseAck(line: string): Ack {
   const [, session, seq, id, hash, ms] = line.split(' ')
   return { session: session as SessionId, seq: Number(seq), id: id!, payloadHash: hash!, ms: Number(ms) }
 }
 
-export const asNew = ({ id, type, version, at, data }: StoredEvent): NewEvent => ({
+export const toNewEvent = ({ id, type, version, at, data }: StoredEvent): NewEvent => ({
   id,
   type,
   version,

@@ -1,10 +1,10 @@
 import { type Release, thisRelease } from '../../../src/log/sqlite/migrate.ts'
 import { openForReading } from '../../../src/log/sqlite/open.ts'
 import { require } from './campaign.ts'
-import { logPath } from './log-of.ts'
+import { logPath } from './open-log.ts'
 
-/** A release that does not exist yet: its migration makes a table, fills it from the log, and indexes it. */
-export const releaseTwo: Release = {
+/** A hypothetical next release, whose migration creates a table, fills it from the log, and indexes it. */
+export const nextRelease: Release = {
   ...thisRelease,
   version: thisRelease.version + 1,
   migrations: [
@@ -20,8 +20,8 @@ export const releaseTwo: Release = {
   ],
 }
 
-/** The old version without a trace of the new one, or the new one complete. */
-export function requireOldOrNew(home: string): void {
+/** Either the old schema without any new object, or the complete new one. */
+export function requireOldOrNewSchema(home: string): void {
   const db = openForReading(logPath(home))
   try {
     const version = Number(db.prepare('PRAGMA user_version').get()?.user_version)
@@ -29,7 +29,7 @@ export function requireOldOrNew(home: string): void {
       db.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE name LIKE 'kind_index%'").get()?.n,
     )
     require(tables ===
-      (version === releaseTwo.version ? 2 : 0), `version ${version} with ${tables} new objects`)
+      (version === nextRelease.version ? 2 : 0), `version ${version} with ${tables} new objects`)
     if (tables === 0) return
     const left = db
       .prepare('SELECT (SELECT count(*) FROM event) - (SELECT count(*) FROM kind_index) AS n')

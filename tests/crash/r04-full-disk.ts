@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Campaign, require, type Trial } from './kit/campaign.ts'
-import { atATime, start } from './kit/crew.ts'
+import { runLimited, startChild } from './kit/child.ts'
 
 interface Disk {
   readonly kilobytes: number
@@ -17,15 +17,15 @@ export const fullDisk: Campaign = {
   async run(trial) {
     const disks = trial.size({ change: sizes(5), night: sizes(200) })
     let stored = 0
-    await atATime(2, disks, async (disk) => {
+    await runLimited(2, disks, async (disk) => {
       const acked = await fillUp(trial, disk)
       stored += acked
     })
-    return `${disks.length} disks of 100 KB to 8 MB, ${stored} acked before full, all kept, all resumed`
+    return `${disks.length} disks of 100 KB to 8 MB, ${stored} acked before full, none lost, all resumed`
   },
 }
 
-/** From too small for an empty log to some megabytes; every other one is full before the log is made. */
+/** From too small for an empty log up to 8 MB; every other one is full before the log is created. */
 const sizes = (count: number): Disk[] =>
   Array.from({ length: count }, (_, index) => ({
     kilobytes: Math.round(100 * 80 ** (index / (count - 1))),
@@ -36,11 +36,11 @@ async function fillUp(trial: Trial, { kilobytes, isFullAtStart }: Disk): Promise
   const disk = join(trial.folder, `disk-${kilobytes}`)
   mkdirSync(disk)
   trial.step(`${kilobytes} KB${isFullAtStart ? ', full at start' : ''}`)
-  // The mount is the child's own and goes with it: nothing is left behind however it ends.
+  // The mount is private to the child and disappears with it.
   const mount = 'mount -t tmpfs -o size="$1"k,mode=700 none "$2" && shift 2 && exec "$@"'
   const under = ['unshare', '-m', 'sh', '-c', mount, 'sh', String(kilobytes), disk]
-  const member = start(trial, 'diskFiller', { disk, seed: trial.seed, isFullAtStart }, { under })
-  const { code, signal } = await member.ended
-  require(code === 0, `${kilobytes} KB: ended with ${signal ?? code}: ${member.said.at(-1)} ${member.stderr}`)
-  return Number(member.words('filled')[0])
+  const child = startChild(trial, 'diskFiller', { disk, seed: trial.seed, isFullAtStart }, { under })
+  const { code, signal } = await child.ended
+  require(code === 0, `${kilobytes} KB: ended with ${signal ?? code}: ${child.lines.at(-1)} ${child.stderr}`)
+  return Number(child.linesAfter('filled')[0])
 }

@@ -2,10 +2,10 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { claudeRecord, claudeWriter } from '../transcript/writers.ts'
 import { type Campaign, require, type Trial, Violation } from './kit/campaign.ts'
-import { type Member, start } from './kit/crew.ts'
+import { type Child, startChild } from './kit/child.ts'
 
 const LANES = 2
-const MOST_MEMORY_MB = 200
+const MAX_MEMORY_MB = 200
 const LARGE_BYTES = 64 * 1024 * 1024
 
 export const tornTranscripts: Campaign = {
@@ -19,7 +19,7 @@ export const tornTranscripts: Campaign = {
       )
       return read(trial, { cases, large: [] })
     })
-    const done = (await Promise.all(lanes)).flatMap((member) => member.words('case')).length
+    const done = (await Promise.all(lanes)).flatMap((child) => child.linesAfter('case')).length
     const memory = await largeLines(trial)
     return `${done} files, every whole record once; 64 MB lines in ${memory} MB`
   },
@@ -28,33 +28,33 @@ export const tornTranscripts: Campaign = {
 async function read(
   trial: Trial,
   orders: { readonly cases: readonly number[]; readonly large: readonly string[] },
-): Promise<Member> {
-  const member = start(trial, 'tornReader', { seed: trial.seed, ...orders }, { silenceMs: 60_000 })
-  const { code, signal } = await member.ended
-  if (code === 0) return member
+): Promise<Child> {
+  const child = startChild(trial, 'tornReader', { seed: trial.seed, ...orders }, { silenceMs: 60_000 })
+  const { code, signal } = await child.ended
+  if (code === 0) return child
   throw new Violation(
-    `case ${member.words('case').at(-1)}, ended with ${signal ?? code}: ${member.said.at(-1)} ${member.stderr}`,
+    `case ${child.linesAfter('case').at(-1)}, ended with ${signal ?? code}: ${child.lines.at(-1)} ${child.stderr}`,
   )
 }
 
-/** Lines of 64 MB: the record is told, with the middle of its text left out, and the memory stays small. */
+/** Imports records of 64 MB, shortening a long text, in little memory. */
 async function largeLines(trial: Trial): Promise<number> {
   const large = ['one long text', 'many short texts'].map((kind, index) => {
     const path = join(trial.folder, `large-${index}.jsonl`)
     writeLarge(path, kind)
     return path
   })
-  const member = await read(trial, { cases: [], large })
-  const [long, short] = member.words('large')
-  require(long?.includes('3 events, 0 skips') === true, `a text of 64 MB was not told: ${long}`)
+  const child = await read(trial, { cases: [], large })
+  const [long, short] = child.linesAfter('large')
+  require(long?.includes('3 events, 0 skips') === true, `a text of 64 MB was not imported: ${long}`)
   require(short?.includes('2 events, 1 skips') ===
     true, `a record of 64 MB was not skipped and counted: ${short}`)
-  const memory = Number(member.words('memory')[0])
-  require(memory < MOST_MEMORY_MB, `reading lines of 64 MB took ${memory} MB of memory`)
+  const memory = Number(child.linesAfter('memory')[0])
+  require(memory < MAX_MEMORY_MB, `reading lines of 64 MB took ${memory} MB of memory`)
   return memory
 }
 
-/** Written in pieces, so that nobody ever has it whole. */
+/** Written in pieces, so that it is never whole in memory. */
 function writeLarge(path: string, kind: string): void {
   const file = openSync(path, 'w')
   const line = (number: number, text: string): string =>

@@ -15,10 +15,10 @@ import {
   stateNow,
 } from '../../src/session/state.ts'
 import { type Campaign, require, type Trial } from './kit/campaign.ts'
-import { eventId, filled, kinds, words } from './kit/event-source.ts'
-import { logOf } from './kit/log-of.ts'
+import { eventId, eventKinds, randomWords, sampleEvent } from './kit/event-source.ts'
+import { openLog } from './kit/open-log.ts'
 import type { Random } from './kit/random.ts'
-import { holds } from './oracle.ts'
+import { checkLog } from './oracle.ts'
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 2, 29, 0, 30) // half an hour before clocks go forward in Europe
@@ -41,14 +41,18 @@ async function oneSchedule(trial: Trial, number: number): Promise<number> {
   const random = trial.random(`R19/${number}`)
   const home = join(trial.folder, `home-${number}`)
   const session = derivedId('ses', 'clock', String(number))
-  const log = logOf(home)
+  const log = openLog(home)
   const memory = new MemoryLog(sessionProjection)
   const order: NewEvent['id'][] = []
   const clock = unsteadyClock(random)
   for (let batch = 0; batch < 12; batch += 1) {
-    // The clock is asked for every event, so it may step in the middle of an append.
+    // The clock is read for every event, so it may step within one append.
     const events = Array.from({ length: random.between(1, 3) }, (_, index) =>
-      filled(random.oneOf(kinds), { id: eventId(number, batch, index), at: clock() }, textOf(random)),
+      sampleEvent(
+        random.oneOf(eventKinds),
+        { id: eventId(number, batch, index), at: clock() },
+        textOf(random),
+      ),
     )
     await log.append(session, events)
     await memory.append(session, events)
@@ -63,16 +67,16 @@ async function oneSchedule(trial: Trial, number: number): Promise<number> {
     docOf((await memory.view(session))?.view), 'the view differs from the one in memory')
   requireSaneTimes(view!, { clock, random })
   await log.close()
-  await holds(home, [])
+  await checkLog(home, [])
   return order.length
 }
 
 const textOf = (random: Random): { random: Random; text: () => string } => ({
   random,
-  text: () => words(random, 4),
+  text: () => randomWords(random, 4),
 })
 
-/** Steps back a day, ten years on, stands still, is set back by an hour; mostly it walks. */
+/** Mostly runs forward, but steps by an hour, a day or ten years in either direction, or stops. */
 function unsteadyClock(random: Random): () => number {
   let now = START
   const steps = [-DAY, 10 * 365 * DAY, -10 * 365 * DAY, 0, 0, -3_600_000, 3_600_000, -1, 1]
@@ -94,7 +98,7 @@ function requireSaneTimes(
   for (const evidence of ['alive', 'gone', 'unknown'] as const) observe(life, evidence, { clock, random })
 }
 
-/** Whatever the clock says when somebody looks. */
+/** Checks the state at any clock value. */
 function observe(
   life: Life,
   evidence: ProcessEvidence,

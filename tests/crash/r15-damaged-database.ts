@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Campaign, Violation } from './kit/campaign.ts'
-import { start } from './kit/crew.ts'
+import { startChild } from './kit/child.ts'
 
 const LANES = 2
 
@@ -16,11 +16,11 @@ export const damagedDatabase: Campaign = {
       const cases = Array.from({ length: count }, (__, index) => index).filter(
         (index) => index % LANES === lane,
       )
-      const member = start(trial, 'damager', { folder, seed: trial.seed, cases }, { silenceMs: 20_000 })
-      const { code, signal } = await member.ended
-      if (code === 0) return member.words('case')
+      const child = startChild(trial, 'damager', { folder, seed: trial.seed, cases }, { silenceMs: 20_000 })
+      const { code, signal } = await child.ended
+      if (code === 0) return child.linesAfter('case')
       throw new Violation(
-        `case ${member.words('case').at(-1)}, ended with ${signal ?? code}: ${member.said.at(-1)} ${member.stderr}`,
+        `case ${child.linesAfter('case').at(-1)}, ended with ${signal ?? code}: ${child.lines.at(-1)} ${child.stderr}`,
       )
     })
     const done = (await Promise.all(lanes)).flat()

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { derivedId } from '../../src/event/identity.ts'
+import type { Ack } from './kit/acks.ts'
 import { type Campaign, require, type Trial } from './kit/campaign.ts'
-import { start } from './kit/crew.ts'
+import { startChild } from './kit/child.ts'
 import type { Random } from './kit/random.ts'
-import type { Ack } from './kit/sealed.ts'
-import { holds } from './oracle.ts'
+import { checkLog } from './oracle.ts'
 
-/** Two writers and a reader are killed a moment after they began; the log is checked; the next three come. */
+/** Kills two writers and a reader at a random moment, checks the log, and repeats. */
 export const randomKill: Campaign = {
   id: 'R1',
   title: 'random kill -9',
@@ -17,9 +17,9 @@ export const randomKill: Campaign = {
     let killed = 0
     let acked = 0
     for (let home = 0; killed < kills; home += 1) {
-      const lived = await oneHome(trial, random, home)
-      killed += lived.kills
-      acked += lived.acks
+      const result = await oneHome(trial, random, home)
+      killed += result.kills
+      acked += result.acks
     }
     return `${killed} kills, ${acked} acked, 0 violations`
   },
@@ -37,7 +37,7 @@ async function oneHome(
   for (let round = 0; round < ROUNDS; round += 1) {
     trial.step(`home ${number}, round ${round}`)
     acks.push(...(await oneRound(trial, random, { home, name: `${number}/${round}` })))
-    await holds(home, acks)
+    await checkLog(home, acks)
   }
   return { kills: ROUNDS * 3, acks: acks.length }
 }
@@ -49,18 +49,18 @@ async function oneRound(
 ): Promise<Ack[]> {
   const sessions = ['shared', name].map((source) => derivedId('ses', source))
   const writers = ['a', 'b'].map((letter) =>
-    start(trial, 'writer', { home, name: `${name}/${letter}`, seed: trial.seed, sessions }),
+    startChild(trial, 'writer', { home, name: `${name}/${letter}`, seed: trial.seed, sessions }),
   )
-  const all = [...writers, start(trial, 'reader', { home })]
-  // The moment of the kill is the random input of this campaign, so here time itself is the fault point.
+  const all = [...writers, startChild(trial, 'reader', { home })]
+  // The moment of the kill is the random input of this campaign.
   await Promise.all(
-    all.map(async (member) => {
-      await member.saying('ready')
+    all.map(async (child) => {
+      await child.waitFor('ready')
       await delay(random.between(5, 120))
-      member.kill()
-      const { signal } = await member.ended
+      child.kill()
+      const { signal } = await child.ended
       require(signal ===
-        'SIGKILL', `a process ended before it was killed: ${member.said.at(-1)} ${member.stderr}`)
+        'SIGKILL', `a process ended before it was killed: ${child.lines.at(-1)} ${child.stderr}`)
     }),
   )
   return writers.flatMap(({ acks }) => acks)

@@ -8,10 +8,10 @@ import { MemoryLog } from '../../src/log/memory.ts'
 import { docOf } from '../../src/log/sqlite/views.ts'
 import { type Campaign, require, type Trial } from './kit/campaign.ts'
 import { checkpoint } from './kit/checkpoint.ts'
-import { eventId, filled, kinds, words } from './kit/event-source.ts'
-import { logOf } from './kit/log-of.ts'
+import { eventId, eventKinds, randomWords, sampleEvent } from './kit/event-source.ts'
+import { openLog } from './kit/open-log.ts'
 import type { Random } from './kit/random.ts'
-import { holds } from './oracle.ts'
+import { checkLog } from './oracle.ts'
 
 const secret = derivedId('ses', 'secret')
 const neighbour = derivedId('ses', 'neighbour')
@@ -26,7 +26,7 @@ export const erasure: Campaign = {
       trial.step(`round ${round}`)
       forgotten += await oneRound(trial, round)
     }
-    return `${rounds} erasures, ${kinds.length} kinds, ${forgotten} events forgotten, 0 hits`
+    return `${rounds} erasures, ${eventKinds.length} event types, ${forgotten} events forgotten, 0 hits`
   },
 }
 
@@ -39,14 +39,14 @@ async function oneRound(trial: Trial, round: number): Promise<number> {
     .padStart(6, '0')}`
   const events = secretEvents(random, canary)
   const memory = new MemoryLog(sessionProjection)
-  const log = logOf(home)
+  const log = openLog(home)
   for (const event of events) {
     for (const engine of [log, memory]) await engine.append(secret, [event])
     await log.append(neighbour, [plainEvent(random, event.id)])
     if (random.chance(0.05)) checkpoint(home) // the canary moves from the WAL into pages
   }
-  require(hits(home, canary) > 0, 'the canary was never on the disk, so its absence would prove nothing')
-  const bystander = random.chance(0.5) ? logOf(home) : undefined
+  require(hits(home, canary) > 0, 'the canary was never on disk')
+  const bystander = random.chance(0.5) ? openLog(home) : undefined
   await bystander?.view(neighbour)
   const plan: Erasure = {
     session: secret,
@@ -55,34 +55,34 @@ async function oneRound(trial: Trial, round: number): Promise<number> {
     ...pickedSeqs(random, events),
   }
   const { events: erased } = await log.forget(plan)
-  require((await memory.forget(plan)).events === erased, `${erased} erased, another number in memory`)
+  require((await memory.forget(plan)).events === erased, `${erased} erased, but not as many in memory`)
   require(hits(home, canary) === 0, `the canary is still in the files of ${home}`)
   const viewed = await log.view(secret)
   require(docOf(viewed?.view) ===
     docOf((await memory.view(secret))?.view), 'the view differs from the one in memory')
   await bystander?.close()
   await log.close()
-  await holds(home, [])
+  await checkLog(home, [])
   require(hits(home, canary) === 0, `the canary came back into the files of ${home}`)
   return erased
 }
 
-/** Every kind once, its every text holding the canary: alone, or so often that it spills over many pages. */
+/** One event of every type, with the canary in every text, sometimes often enough to span many pages. */
 function secretEvents(random: Random, canary: string): NewEvent[] {
-  return kinds.map((definition, index) => {
+  return eventKinds.map((definition, index) => {
     const times = random.chance(0.2) ? random.between(100, 300) : random.between(1, 5)
     const text = (): string => Array.from({ length: times }, () => canary).join(' ')
-    return filled(definition, { id: eventId('secret', index), at: 1000 + index }, { random, text })
+    return sampleEvent(definition, { id: eventId('secret', index), at: 1000 + index }, { random, text })
   })
 }
 
-/** The whole session, or every event by its number. */
+/** The whole session, or every event by its seq. */
 const pickedSeqs = (random: Random, events: readonly NewEvent[]): Pick<Erasure, 'seqs'> =>
   random.chance(0.5) ? {} : { seqs: events.map((_, index) => index + 1) }
 
 function plainEvent(random: Random, like: string): NewEvent {
   const heading = { id: eventId('plain', like), at: 1000 }
-  return filled(random.oneOf(kinds), heading, { random, text: () => words(random, 30) })
+  return sampleEvent(random.oneOf(eventKinds), heading, { random, text: () => randomWords(random, 30) })
 }
 
 const hits = (home: string, canary: string): number =>

@@ -10,35 +10,35 @@ import { MemoryLog } from '../../../src/log/memory.ts'
 import { hookWorld } from './hook-world.ts'
 import { MemorySpool } from './memory-spool.ts'
 
-/** C0 but tab and newline, DEL and C1. */
+/** C0 except tab and newline, DEL and C1. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 
-export interface Examined {
-  /** What was wrong; nothing when all is well. */
+export interface IngestResult {
+  /** A broken promise, if any. */
   readonly fault?: string
-  readonly outcome: 'stored' | 'ignored' | 'set aside'
+  readonly outcome: 'stored' | 'ignored' | 'quarantined'
   readonly ms: number
 }
 
-/** All that leftoff does with what a hook reads, whatever it is: heard, taken in by a drain, told in a brief. */
-export async function hearAnything(agent: AgentAdapter | undefined, bytes: Buffer): Promise<Examined> {
+/** Does everything that leftoff does with hook input: parse, drain the spool, compose a brief. */
+export async function ingestAnything(agent: AgentAdapter | undefined, bytes: Buffer): Promise<IngestResult> {
   const log = new MemoryLog(sessionProjection)
   const spool = new MemorySpool()
-  const world = { ...hookWorld(log, spool, FOLDER), placeAt: here }
+  const world = { ...hookWorld(log, spool, FOLDER), placeAt: fuzzedLocation }
   await spool.deliver(agent?.name ?? 'leftoff', bytes.toString('utf8'))
   const began = performance.now()
   try {
-    const heard = agent?.parse(bytes.toString('utf8'))
+    const hook = agent?.parse(bytes.toString('utf8'))
     await drainSpool(world)
     const ms = performance.now() - began
     const events: StoredEvent[] = []
     for await (const event of log.read()) events.push(event)
-    const outcome = events.length > 0 ? 'stored' : spool.aside.size > 0 ? 'set aside' : 'ignored'
-    const says = heard?.kind === 'parsed' ? heard.drafts.length : 0
+    const outcome = events.length > 0 ? 'stored' : spool.aside.size > 0 ? 'quarantined' : 'ignored'
+    const draftCount = hook?.kind === 'parsed' ? hook.drafts.length : 0
     const fault =
-      (spool.waits.size > 0 ? 'it waits in the spool for ever' : undefined) ??
-      (says > 0 && outcome === 'ignored' ? 'what was heard is nowhere' : undefined) ??
+      (spool.waits.size > 0 ? 'it stays in the spool' : undefined) ??
+      (draftCount > 0 && outcome === 'ignored' ? 'parsed events were not stored' : undefined) ??
       reasonFault([...spool.aside.values()]) ??
       events.map((event) => eventFault(event, agent)).find((one) => one !== undefined) ??
       (await briefFault(world, agent))
@@ -50,39 +50,45 @@ export async function hearAnything(agent: AgentAdapter | undefined, bytes: Buffe
 }
 
 const FOLDER = '/work/fuzzed'
-const FIXED = locateProject(FOLDER)
-/** Every folder is looked at as it is on this machine, and all of them are one project. */
-const here = (directory: string): ReturnType<World['placeAt']> => ({
+const FUZZED_PROJECT = locateProject(FOLDER)
+/** Locates real folders, but as one project. */
+const fuzzedLocation = (directory: string): ReturnType<World['placeAt']> => ({
   ...locateProject(directory),
-  project: FIXED.project,
-  projectIds: FIXED.projectIds,
+  project: FUZZED_PROJECT.project,
+  projectIds: FUZZED_PROJECT.projectIds,
 })
 
-/** A letter of leftoff itself may come from a newer release, and is kept as it is. */
+/** A letter of leftoff itself may come from a newer release and may contain unknown events. */
 function eventFault(event: StoredEvent, agent: AgentAdapter | undefined): string | undefined {
   const understood = understand(event)
   if (understood.kind === 'known' || (understood.kind === 'unknown' && !agent)) return undefined
-  return `a ${event.type} was stored that is ${JSON.stringify(understood).slice(0, 300)}`
+  return `a stored ${event.type} is ${JSON.stringify(understood).slice(0, 300)}`
 }
 
 const reasonFault = (reasons: readonly string[]): string | undefined =>
   reasons.some((reason) => CONTROL.test(reason) || reason.length > 1000)
-    ? `a reason holds what was told: ${JSON.stringify(reasons).slice(0, 300)}`
+    ? `a quarantine reason quotes the input: ${JSON.stringify(reasons).slice(0, 300)}`
     : undefined
 
 const START = { kind: 'start', source: 'startup' } as const
 const PROMPT = { kind: 'prompt' } as const
 
-/** What the next session of this project would be given to read. */
+/** Checks the context that the next session of this project gets. */
 async function briefFault(world: World, agent: AgentAdapter | undefined): Promise<string | undefined> {
   if (!agent) return undefined
   for (const event of ['SessionStart', 'PreCompact', 'session.start', 'BeforeAgent']) {
     const turn = event === 'BeforeAgent' ? PROMPT : START
-    const given = await contextFor(world, agent, { kind: 'parsed', event, session: 'next', turn, drafts: [] })
-    const printed = agent.reply({ event, text: given?.text })
+    const context = await contextFor(world, agent, {
+      kind: 'parsed',
+      event,
+      session: 'next',
+      turn,
+      drafts: [],
+    })
+    const printed = agent.reply({ event, text: context?.text })
     if (CONTROL.test(printed)) return `printed: ${JSON.stringify(printed).slice(0, 600)}`
-    if (given && CONTROL.test(given.text ?? ''))
-      return `in the brief: ${JSON.stringify(given.text).slice(0, 600)}`
+    if (context && CONTROL.test(context.text ?? ''))
+      return `in the brief: ${JSON.stringify(context.text).slice(0, 600)}`
   }
   return undefined
 }

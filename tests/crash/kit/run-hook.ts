@@ -7,27 +7,27 @@ export interface HookRun {
   readonly home: string
   readonly folder: string
   readonly payload: string
-  /** Its writer keeps standard input open for as long as the hook runs. */
+  /** The writer does not close standard input while the hook runs. */
   readonly open?: 'pipe' | 'socket'
-  /** Nobody reads what it prints. */
-  readonly isDeaf?: boolean
-  /** The shell that started it is killed at once. */
+  /** The reader closes standard output at once. */
+  readonly closesStdout?: boolean
+  /** The parent shell is killed at once. */
   readonly isOrphan?: boolean
 }
 
-export interface HookEnd {
+export interface HookExit {
   readonly ms: number
-  /** Of an orphan nobody hears it. */
+  /** Unknown for an orphan. */
   readonly code: number | null
   readonly printed: string
 }
 
-/** A hook that takes longer than this is killed, and that is its time. */
-const GIVEN_UP_MS = 20_000
+/** A slower hook is killed. */
+const TIMEOUT_MS = 20_000
 
-/** One hook in a process of its own, from its start to the moment at which its pipes are closed. */
-export function hookRun(run: HookRun): Promise<HookEnd> {
-  const fifo = run.open === 'pipe' ? fifoIn(run.folder) : undefined
+/** Runs one hook in its own process until its pipes are closed. */
+export function runHook(run: HookRun): Promise<HookExit> {
+  const fifo = run.open === 'pipe' ? createFifo(run.folder) : undefined
   const shell = run.isOrphan ? ['sh', '-c', 'exec 3<&0; "$@" <&3 3<&- & echo up >&2; wait', 'sh'] : []
   const reader = fifo ? ['sh', '-c', 'exec "$@" <"$0"', fifo] : []
   const [program = '', ...words] = [...reader, ...shell, ...run.command]
@@ -35,9 +35,9 @@ export function hookRun(run: HookRun): Promise<HookEnd> {
   const env = { ...rest, LEFTOFF_HOME: run.home, HOME: run.folder, CLAUDE_PID: '99999999' }
   const began = performance.now()
   const child = spawn(program, words, { env, cwd: run.folder, detached: true })
-  const limit = setTimeout(() => kill(child.pid), GIVEN_UP_MS)
+  const limit = setTimeout(() => kill(child.pid), TIMEOUT_MS)
   const writer = fifo ? createWriteStream(fifo) : child.stdin
-  writer.on('error', () => {}) // its ending tells
+  writer.on('error', () => {}) // the exit code is checked
   if (run.open) writer.write(run.payload)
   else writer.end(run.payload)
   let printed = ''
@@ -46,7 +46,7 @@ export function hookRun(run: HookRun): Promise<HookEnd> {
     else printed += data
   })
   child.stdout.on('data', (data) => (printed += data))
-  if (run.isDeaf) child.stdout.destroy()
+  if (run.closesStdout) child.stdout.destroy()
   return new Promise((done, failed) => {
     child.on('error', failed)
     child.on('close', (code) => {
@@ -57,20 +57,20 @@ export function hookRun(run: HookRun): Promise<HookEnd> {
   })
 }
 
-/** All that it has started. */
+/** Kills the process group. */
 function kill(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // it ended at this very moment
+    // it has just ended
   }
 }
 
-let made = 0
+let fifoCount = 0
 
-function fifoIn(folder: string): string {
-  made += 1
-  const path = join(folder, `fifo-${made}`)
+function createFifo(folder: string): string {
+  fifoCount += 1
+  const path = join(folder, `fifo-${fifoCount}`)
   execFileSync('mkfifo', [path])
   return path
 }

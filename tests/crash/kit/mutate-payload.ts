@@ -1,26 +1,26 @@
 import type { JsonObject, JsonValue } from '../../../src/event/canonical-json.ts'
 import type { Random } from './random.ts'
 
-/** A payload with some harm done to it, as bytes: what a hook gets to read. */
-export function spoiltPayload(payload: JsonObject, others: readonly JsonObject[], random: Random): Buffer {
+/** A payload with random mutations of its values and bytes. */
+export function mutatePayload(payload: JsonObject, others: readonly JsonObject[], random: Random): Buffer {
   let value = payload
   for (let count = random.below(4); count > 0; count -= 1)
-    value = random.oneOf(SHAPES)(value, { others, random })
-  let bytes: Buffer = Buffer.from(written(value))
-  for (let count = random.below(3); count > 1; count -= 1) bytes = random.oneOf(BYTES)(bytes, random)
+    value = random.oneOf(MUTATIONS)(value, { others, random })
+  let bytes: Buffer = Buffer.from(serialize(value))
+  for (let count = random.below(3); count > 1; count -= 1) bytes = random.oneOf(BYTE_MUTATIONS)(bytes, random)
   return bytes
 }
 
-interface Means {
+interface MutationSource {
   readonly random: Random
   /** Other payloads of the same client. */
   readonly others: readonly JsonObject[]
 }
-type Shape = (value: JsonObject, means: Means) => JsonObject
+type Mutation = (value: JsonObject, means: MutationSource) => JsonObject
 
-/** Becomes this very text when it is written down; JSON has more to offer than JavaScript can hold. */
+/** A placeholder for JSON text that JavaScript values cannot express. */
 const raw = (text: string): string => `@raw@${Buffer.from(text).toString('hex')}@`
-const written = (value: JsonValue): string =>
+const serialize = (value: JsonValue): string =>
   JSON.stringify(value).replaceAll(/"@raw@([0-9a-f]*)@"/g, (_, hex) => Buffer.from(hex, 'hex').toString())
 
 const NUMBERS = [
@@ -60,18 +60,18 @@ const TEXTS = [
 ]
 const PROTOTYPES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'toJSON', 'then']
 
-const anything = (random: Random): JsonValue => {
+const anyValue = (random: Random): JsonValue => {
   const kind = random.below(9)
   if (kind === 0) return raw(random.oneOf(NUMBERS))
   if (kind === 1) return random.oneOf([null, true, false, 0, 1])
-  if (kind === 2) return raw(nested(random))
+  if (kind === 2) return raw(nestedJson(random))
   if (kind === 3) return [random.oneOf(TEXTS), null, {}]
   if (kind === 4) return { [random.oneOf(PROTOTYPES)]: random.oneOf(TEXTS), text: random.oneOf(TEXTS) }
   if (kind === 5 && random.chance(0.05)) return 'a megabyte, '.repeat(90_000)
   return random.oneOf(TEXTS)
 }
 
-function nested(random: Random): string {
+function nestedJson(random: Random): string {
   const depth = random.oneOf([3, 100, 2000, random.chance(0.05) ? 100_000 : 500])
   const [open, close] = random.oneOf([
     ['[', ']'],
@@ -81,53 +81,51 @@ function nested(random: Random): string {
   return `${open.repeat(depth)}1${close.repeat(depth)}`
 }
 
-/** One value anywhere in it, replaced. */
-function replaced(
-  value: JsonObject,
-  random: Random,
-  by: (was: JsonValue | undefined) => JsonValue,
-): JsonObject {
+/** Replaces one value at any depth. */
+function replaceValue(value: JsonObject, random: Random, by: (was: JsonValue | undefined) => JsonValue): JsonObject {
   const key = random.oneOf(Object.keys(value)) ?? 'none'
   const was = value[key]
   const goesDeeper = random.chance(0.6) && typeof was === 'object' && was !== null && !Array.isArray(was)
-  return { ...value, [key]: goesDeeper ? replaced(was as JsonObject, random, by) : by(was) }
+  return { ...value, [key]: goesDeeper ? replaceValue(was as JsonObject, random, by) : by(was) }
 }
 
-const SHAPES: readonly Shape[] = [
-  (value, { random }) => replaced(value, random, () => anything(random)),
+const MUTATIONS: readonly Mutation[] = [
+  (value, { random }) => replaceValue(value, random, () => anyValue(random)),
   (value, { random }) =>
-    replaced(value, random, (was) => (typeof was === 'string' ? was + random.oneOf(TEXTS) : [was ?? null])),
+    replaceValue(value, random, (was) =>
+      typeof was === 'string' ? was + random.oneOf(TEXTS) : [was ?? null],
+    ),
   (value, { random }) => Object.fromEntries(Object.entries(value).filter(() => !random.chance(0.15))),
-  (value, { random }) => ({ ...value, [random.oneOf(PROTOTYPES)]: anything(random) }),
-  // Another event with these fields, and these with fields of another event.
+  (value, { random }) => ({ ...value, [random.oneOf(PROTOTYPES)]: anyValue(random) }),
+  // Mixes the fields of two events.
   (value, { random, others }) => ({ ...random.oneOf(others), ...value }),
   (value, { random, others }) => ({ ...value, ...random.oneOf(others) }),
   (value, { random, others }) => ({ ...value, ...eventOf(random.oneOf(others)) }),
   (value, { random, others }) =>
-    replaced(value, random, () => random.oneOf(Object.values(random.oneOf(others))) ?? null),
+    replaceValue(value, random, () => random.oneOf(Object.values(random.oneOf(others))) ?? null),
 ]
 
 const eventOf = ({ hook_event_name, hook }: JsonObject): JsonObject =>
   hook === undefined ? { hook_event_name: hook_event_name ?? null } : { hook }
 
-const BYTES: readonly ((bytes: Buffer, random: Random) => Buffer)[] = [
-  flipped,
+const BYTE_MUTATIONS: readonly ((bytes: Buffer, random: Random) => Buffer)[] = [
+  flipBits,
   (bytes, random) => bytes.subarray(0, random.below(bytes.length + 1)),
   (bytes, random) => bytes.subarray(random.below(bytes.length + 1)),
   (bytes, random) => Buffer.concat([bytes, bytes.subarray(random.below(bytes.length + 1))]),
-  (bytes, random) => inserted(bytes, random, Buffer.from([random.below(256), random.below(256)])),
-  (bytes, random) => inserted(bytes, random, Buffer.from('\0'.repeat(random.below(50)))),
-  // The same key twice: the last one counts.
+  (bytes, random) => insertBytes(bytes, random, Buffer.from([random.below(256), random.below(256)])),
+  (bytes, random) => insertBytes(bytes, random, Buffer.from('\0'.repeat(random.below(50)))),
+  // A duplicate key: the last one counts.
   (bytes, random) =>
     Buffer.from(
       bytes
         .toString()
-        .replace(/^\{("[^"]{1,40}":)/, (all, key) => `{${key}${written(anything(random))},${all.slice(1)}`),
+        .replace(/^\{("[^"]{1,40}":)/, (all, key) => `{${key}${serialize(anyValue(random))},${all.slice(1)}`),
     ),
   (bytes) => Buffer.concat([Buffer.from('\ufeff'), bytes]),
 ]
 
-function flipped(bytes: Buffer, random: Random): Buffer {
+function flipBits(bytes: Buffer, random: Random): Buffer {
   const copy = Buffer.from(bytes)
   for (let count = random.between(1, 8); count > 0 && copy.length > 0; count -= 1) {
     const at = random.below(copy.length)
@@ -136,7 +134,7 @@ function flipped(bytes: Buffer, random: Random): Buffer {
   return copy
 }
 
-function inserted(bytes: Buffer, random: Random, piece: Buffer): Buffer {
+function insertBytes(bytes: Buffer, random: Random, piece: Buffer): Buffer {
   const at = random.below(bytes.length + 1)
   return Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at)])
 }
