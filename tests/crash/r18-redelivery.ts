@@ -154,9 +154,9 @@ async function ingestInOrder({ agent, payloads, folder }: SessionScript): Promis
   const log = new MemoryLog(sessionProjection)
   const world = hookWorld(log, new Maildir('/nowhere'), folder)
   for (const payload of payloads) {
-    const heard = agent.parse(payload)
-    require(heard.kind === 'parsed', `a payload of ${agent.name} is ${heard.kind}`)
-    await ingest(world, agent, [{ hook: heard, at: world.clock.now() }])
+    const hook = agent.parse(payload)
+    require(hook.kind === 'parsed', `a payload of ${agent.name} is ${hook.kind}`)
+    await ingest(world, agent, [{ hook, at: world.clock.now() }])
   }
   const events: StoredEvent[] = []
   for await (const event of log.read()) events.push(event)

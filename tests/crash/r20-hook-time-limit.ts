@@ -192,8 +192,8 @@ type HookConditions = Partial<Pick<HookRun, 'open' | 'closesStdout' | 'isOrphan'
 
 const AGENTS: readonly AgentName[] = ['claude-code', 'codex', 'gemini-cli', 'opencode']
 
-function promptOf(agent: AgentName, told: { text: string; folder: string; session: string }): string {
-  const { text, folder, session } = told
+function promptOf(agent: AgentName, prompt: { text: string; folder: string; session: string }): string {
+  const { text, folder, session } = prompt
   if (agent === 'opencode')
     return JSON.stringify({
       hook: 'chat.message',

@@ -91,7 +91,7 @@ describe('the start of a session', () => {
     expect(await startSession(at, 'second')).not.toContain('edited since')
     writeFileSync(file, 'green as a frog')
     const brief = await startSession(at, 'third')
-    expect(brief).toMatch(/shed\.ts.*editPayload since/)
+    expect(brief).toMatch(/shed\.ts.*edited since/)
     rmSync(file)
     expect(await startSession(at, 'fourth')).toContain('Deleted since: shed.ts')
   })

@@ -62,7 +62,7 @@ function valueFor(shape: Shape, options: SampleOptions): JsonValue {
     case 'record':
       return { one: valueFor(shape.value!, options), other: valueFor(shape.value!, options) }
     default:
-      throw new Error(`no value is known for a schema of type ${shape.type}`)
+      throw new Error(`no sample value for a schema of type ${shape.type}`)
   }
 }
 

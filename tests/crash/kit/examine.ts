@@ -72,9 +72,9 @@ async function problemOf(ask: () => Promise<unknown>): Promise<Problem | undefin
 
 /** No event is read with other content than was stored. */
 function requireOriginalContent({ events }: Pick<Findings, 'events'>, pristine: Pristine): void {
-  const known = new Map(pristine.events.map((event) => [event.id, event]))
+  const originals = new Map(pristine.events.map((event) => [event.id, event]))
   for (const event of events) {
-    const original = known.get(event.id)
+    const original = originals.get(event.id)
     require(original !== undefined, `event ${event.id} was never stored`)
     require(original.hash === event.hash && original.seq === event.seq, `event ${event.id} has another hash`)
     require(canonicalJson(original.data) === canonicalJson(event.data), `event ${event.id} has other content`)

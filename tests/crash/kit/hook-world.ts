@@ -14,7 +14,7 @@ import type { Spool } from '../../../src/spool/spool.ts'
 
 const redact = createRedactor([])
 
-/** The world of a hook that was run in this folder, of which no process is known. */
+/** The world of a hook in this folder, with an unknown agent process. */
 export const hookWorld = (log: EventLog<Session>, spool: Spool, folder: string): World => ({
   log,
   spool,
