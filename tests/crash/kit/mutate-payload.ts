@@ -82,7 +82,11 @@ function nestedJson(random: Random): string {
 }
 
 /** Replaces one value at any depth. */
-function replaceValue(value: JsonObject, random: Random, by: (was: JsonValue | undefined) => JsonValue): JsonObject {
+function replaceValue(
+  value: JsonObject,
+  random: Random,
+  by: (was: JsonValue | undefined) => JsonValue,
+): JsonObject {
   const key = random.oneOf(Object.keys(value)) ?? 'none'
   const was = value[key]
   const goesDeeper = random.chance(0.6) && typeof was === 'object' && was !== null && !Array.isArray(was)
