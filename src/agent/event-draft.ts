@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import type { JsonObject } from '../event/canonical-json.ts'
 import type { EventDefinition, NewEvent } from '../event/define.ts'
 import { fact } from '../event/define.ts'
 import { sha256Hex } from '../event/hash.ts'
@@ -7,6 +8,8 @@ import { derivedId, type SessionId } from '../event/identity.ts'
 /** An event before it has an id: its type, its data, and the source that identifies it. */
 export interface EventDraft {
   readonly type: string
+  /** Not yet validated or redacted. */
+  readonly data: JsonObject
   /** Equal for the same occurrence, whether it comes from a hook, the spool or a transcript. */
   readonly source: readonly string[]
   /** The client's timestamp. If absent, the time of ingestion is used. */
@@ -25,6 +28,7 @@ export function eventDraft<T extends string, E extends v.ObjectEntries>(
 ): EventDraft {
   return {
     type: definition.type,
+    data: data as JsonObject,
     source,
     ...(at !== undefined && { at }),
     toEvent: (heading) => fact(definition, heading, data as v.InferInput<v.StrictObjectSchema<E, undefined>>),

@@ -6,7 +6,7 @@ import type { RankedSession } from './relevance.ts'
 interface AdditionAsk {
   readonly prompt: string
   /** Keys of claims that the agent has read before. */
-  readonly known: ReadonlySet<string>
+  readonly told: ReadonlySet<string>
   /** Everything the brief could have said. */
   readonly claims: readonly Claim[]
   readonly sessions: readonly Pick<RankedSession, 'session' | 'because'>[]
@@ -22,7 +22,7 @@ interface AdditionAsk {
 
 /** What a first prompt makes relevant and the brief at the start did not say. Not yet checked against the working tree. */
 export function claimsForPrompt(ask: AdditionAsk): readonly Claim[] {
-  const { prompt, known, claims, past, files } = ask
+  const { prompt, told, claims, past, files } = ask
   const asked = promptTerms(prompt)
   const [by] = [...ask.sessions, ...past.map(({ session }) => ({ session, because: [] }))]
   const onSubject = claims.filter(
@@ -30,7 +30,7 @@ export function claimsForPrompt(ask: AdditionAsk): readonly Claim[] {
   )
   const likely = files.filter(({ score }) => score >= LIKELY)
   const all = [...withoutRepeats([...onSubject, ...past]), ...(by ? fileClaims(likely, { ...ask, by }) : [])]
-  const fresh = weightByPrompt(all, prompt).filter((claim) => !known.has(claimKey(claim)))
+  const fresh = weightByPrompt(all, prompt).filter((claim) => !told.has(claimKey(claim)))
   return fresh.length < LEAST ? [] : fresh
 }
 

@@ -35,8 +35,8 @@ export function leftoverOf({ work, craft, talk }: Session): Leftover {
 const withReason = ({ kind, text, why }: WorkItem): string =>
   `${kind ? `${kind}: ` : ''}${text}${why ? ` (${why})` : ''}`
 
-export const isEmpty = (left: Leftover): boolean =>
-  Object.values(left).every((value) => value === undefined || value.length === 0)
+export const hasLeftover = (view: Session): boolean =>
+  Object.values(leftoverOf(view)).some((value) => value !== undefined && value.length > 0)
 
 /**
  * What a session was about and what came of it, in a few lines: by this it is known when it is long in the archive. The

@@ -4,7 +4,7 @@ import { eventOfType, session, sessionStarted, storedEvents } from '../../tests/
 import type { NewEvent } from '../event/define.ts'
 import { countTokens as tokens } from '../host/tokenizer.ts'
 import { foldSession, noSession, type Session } from '../session/session.ts'
-import { withAges } from './claim.ts'
+import { fillAges } from './claim.ts'
 import { lastSessionLine, resumeText, statusLine } from './status-text.ts'
 
 const item = (text: string, closedAt?: number) => ({
@@ -154,7 +154,7 @@ const withLife = (life: Partial<Session['life']>, branch = 'main'): Session => (
 })
 
 const lineFor = (life: Partial<Session['life']>, branch?: string): string =>
-  withAges(lastSessionLine(withLife(life, branch)), NOW)
+  fillAges(lastSessionLine(withLife(life, branch)), NOW)
 
 test.each([
   [{ state: 'ended', endTrigger: 'hook' }, 'ended 2 minutes ago, after 3 turns.'],

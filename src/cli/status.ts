@@ -1,4 +1,4 @@
-import { type Carried, carriedOf } from '../app/context/carried.ts'
+import { type ContextStatus, contextStatusOf } from '../app/context/context-status.ts'
 import { findSession, sessionsHere } from '../app/lifecycle/find-session.ts'
 import { type Summary, summarizeSession } from '../app/lifecycle/session-summary.ts'
 import type { World } from '../app/world.ts'
@@ -18,7 +18,7 @@ export interface Status {
   /** For somebody who returns: only when the session is idle or suspended. */
   readonly resume?: string
   /** Of the session at work, for programs. */
-  readonly carry?: Carried
+  readonly carry?: ContextStatus
 }
 
 type Asked = Pick<Context, 'env' | 'out' | 'world'>
@@ -55,7 +55,7 @@ function statusOf(
     others: others.map((seen) => summarizeSession(world, seen)),
     ...(resume && { resume }),
     // People are shown none of it, and a prompt of theirs waits for the rest.
-    ...(first && json && { carry: carriedOf(first.view) }),
+    ...(first && json && { carry: contextStatusOf(first.view) }),
   }
 }
 

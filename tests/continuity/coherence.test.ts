@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { restoredCheckpoint, takeCheckpoint } from '../../src/app/context/checkpoint.ts'
+import { restoreLastCheckpoint, takeCheckpoint } from '../../src/app/context/checkpoint.ts'
 import { handoffFor, writeHandoff } from '../../src/app/context/handoff.ts'
-import { closingFor } from '../../src/app/context/stop-reminders.ts'
+import { remindAtStop } from '../../src/app/context/stop-reminders.ts'
 import { record } from '../../src/app/ingest/record.ts'
 import { changeState } from '../../src/app/lifecycle/change-state.ts'
 import { signalCodes, signalLine } from '../../src/brief/codes.ts'
@@ -57,7 +57,7 @@ class Desk {
   }
 
   async restored(after = 0) {
-    const back = restoredCheckpoint(await this.seen(), { now: this.world.time + after, isThere })
+    const back = restoreLastCheckpoint(await this.seen(), { now: this.world.time + after, isThere })
     if (back?.kind !== 'restored') throw new Error(`not restored: ${back?.reason}`)
     return back
   }
@@ -141,7 +141,7 @@ describe('rule 4: schema versioning', () => {
   test('a checkpoint of tomorrow is refused, and says what to do', async () => {
     const desk = await Desk.atWork()
     await desk.happens('checkpoint.taken', { schema: 2, occasion: 'stop', phase: 'VERBOSE', state: {} })
-    const back = restoredCheckpoint(await desk.seen(), { now: desk.world.time, isThere })
+    const back = restoreLastCheckpoint(await desk.seen(), { now: desk.world.time, isThere })
     expect(back).toMatchObject({ kind: 'refused', reason: expect.stringContaining('update leftoff') })
   })
 })
@@ -155,21 +155,21 @@ describe('rule 5: staleness is seen in the content, not only in the age', () => 
     const seen = await desk.world.log.view(other)
     if (!seen || !kept) throw new Error('no session')
     const mixed = { ...seen, view: { ...seen.view, carry: { ...seen.view.carry, checkpoint: kept } } }
-    expect(restoredCheckpoint(mixed, { now: desk.world.time, isThere })?.kind).toBe('refused')
+    expect(restoreLastCheckpoint(mixed, { now: desk.world.time, isThere })?.kind).toBe('refused')
   })
 
   test('goal keywords that nobody speaks of any more', async () => {
     const desk = await Desk.atWork()
     await desk.compacts('VERBOSE')
     const ask = { now: desk.world.time, isThere, asked: 'center the login button' }
-    expect(restoredCheckpoint(await desk.seen(), ask)).not.toHaveProperty('extended')
+    expect(restoreLastCheckpoint(await desk.seen(), ask)).not.toHaveProperty('extended')
   })
 
   test('files that are gone', async () => {
     const desk = await Desk.atWork()
     await desk.compacts('VERBOSE')
     const ask = { now: desk.world.time, isThere: () => false }
-    expect(restoredCheckpoint(await desk.seen(), ask)).toMatchObject({ extended: { files_edited: [] } })
+    expect(restoreLastCheckpoint(await desk.seen(), ask)).toMatchObject({ extended: { files_edited: [] } })
   })
 })
 
@@ -179,7 +179,7 @@ describe('rule 6: explicit handoff', () => {
     const { view } = await desk.seen()
     await desk.happens('action.done', { action: view.work.actions[0]?.id ?? '' })
     const ask = { isContinued: false, uncommitted: async () => [] }
-    const told = await closingFor(desk.world, (await desk.seen()).view, ask)
+    const told = await remindAtStop(desk.world, (await desk.seen()).view, ask)
     expect(told?.reminders.map(({ kind }) => kind)).toContain('no-next')
     await desk.happens('action.planned', { text: 'currencies' })
     await writeHandoff(desk.world, await desk.seen(), 'codex')
@@ -232,10 +232,10 @@ describe('anti-patterns', () => {
     desk.id = await world.startSession()
     await desk.happens('file.changed', { path: '/work/app/b.ts', change: 'edited' })
     const ask = { isContinued: false, uncommitted: async () => [] }
-    const first = await closingFor(world, (await desk.seen()).view, ask)
+    const first = await remindAtStop(world, (await desk.seen()).view, ask)
     expect(first?.blocks).toBe(true)
     await desk.happens('nudge.given', { kind: 'gate' })
-    expect((await closingFor(world, (await desk.seen()).view, ask))?.blocks).not.toBe(true)
-    expect(await closingFor(world, (await desk.seen()).view, { ...ask, isContinued: true })).toBeUndefined()
+    expect((await remindAtStop(world, (await desk.seen()).view, ask))?.blocks).not.toBe(true)
+    expect(await remindAtStop(world, (await desk.seen()).view, { ...ask, isContinued: true })).toBeUndefined()
   })
 })

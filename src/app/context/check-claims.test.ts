@@ -10,8 +10,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { systemClock } from '../../host/clock.ts'
 import { record } from '../ingest/record.ts'
 import { closeDoneIssues, doneIssues } from '../lifecycle/close-beads.ts'
-import { checkClaims, claimsSince } from './check-claims.ts'
-import { integrationClaims } from './integration-claims.ts'
+import { checkClaims, claimsSince, integrationClaims } from './check-claims.ts'
 
 function stage() {
   const folder = gitRepository(temporaryFolder())

@@ -67,3 +67,18 @@ function isAtWork(world: World, { view }: SessionView): boolean {
   const observation = observationOf(world, view)
   return observation.evidence === 'alive' && stateNow(view.life, observation) === 'active'
 }
+
+/** What the tools beside us have to say to the next session. Their words are data like all that is quoted. */
+export function integrationClaims(world: World, last: SessionView): readonly Claim[] {
+  const now = world.clock.now()
+  const lines = world.integrations.lines({ checkout: world.place.checkout, now, last: last.view })
+  return lines.map((text) => ({
+    section: 'others',
+    text,
+    session: last.session,
+    at: now,
+    score: 0.6,
+    because: ['a tool beside us says so now'],
+    check: { kind: 'verified', why: 'read just now' },
+  }))
+}

@@ -5,7 +5,7 @@ import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { record } from '../ingest/record.ts'
-import { restoredCheckpoint, takeCheckpoint } from './checkpoint.ts'
+import { restoreLastCheckpoint, takeCheckpoint } from './checkpoint.ts'
 
 const isThere = (): boolean => true
 
@@ -31,13 +31,13 @@ test('a checkpoint is an event, and comes back from it', async () => {
   expect((await world.types(id)).at(-1)).toBe('checkpoint.taken')
   expect(checkpoint).toMatchObject({ document: 'checkpoint', schema: 1, session: id, phase: 'VERBOSE' })
   world.advance(10 * MINUTE)
-  expect(restoredCheckpoint(await seen(), { now: world.time, isThere })).toEqual({
+  expect(restoreLastCheckpoint(await seen(), { now: world.time, isThere })).toEqual({
     kind: 'restored',
     ...checkpoint.state,
     dropped: [],
   })
   world.advance(HOUR)
-  expect(restoredCheckpoint(await seen(), { now: world.time, isThere })).not.toHaveProperty('extended')
+  expect(restoreLastCheckpoint(await seen(), { now: world.time, isThere })).not.toHaveProperty('extended')
 })
 
 test('before a compaction of a full context the critical tier alone is kept', async () => {
@@ -65,5 +65,5 @@ test('a checkpoint of an ended session does not wake it', async () => {
 
 test('without a checkpoint there is nothing to restore', async () => {
   const { world, seen } = await atWork()
-  expect(restoredCheckpoint(await seen(), { now: world.time, isThere })).toBeUndefined()
+  expect(restoreLastCheckpoint(await seen(), { now: world.time, isThere })).toBeUndefined()
 })

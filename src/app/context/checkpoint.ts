@@ -1,4 +1,6 @@
-import { type EventDraft, eventDraft } from '../../agent/event-draft.ts'
+import { type EventDraft, eventDraft, hash16 } from '../../agent/event-draft.ts'
+import { compactionInstructions } from '../../brief/compaction-instructions.ts'
+import { fencedForSummary } from '../../brief/fence.ts'
 import { type CheckpointOccasion, CheckpointTaken } from '../../event/context.ts'
 import { fact } from '../../event/define.ts'
 import { type CheckpointDocument, DOCUMENTS, openDocument } from '../../event/document.ts'
@@ -11,37 +13,49 @@ import {
 } from '../../session/checkpoint.ts'
 import type { UsageMeasurement } from '../../session/context.ts'
 import { phaseOf } from '../../session/context-phase.ts'
+import { phaseMarker } from '../../session/phase-marker.ts'
 import type { Session } from '../../session/session.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import { recordOrSpool, type Stored } from '../ingest/store-or-spool.ts'
 import type { World } from '../world.ts'
+import type { HookReply } from './hook-reply.ts'
 
 export interface CheckpointAsk {
   readonly occasion: CheckpointOccasion
-  /** As it was counted just now; else what the session last knew. */
+  /** Measured now. By default the last usage that the session recorded. */
   readonly usage?: Pick<UsageMeasurement, 'used' | 'window'> | undefined
 }
 
-type Settled = Pick<World, 'settings'>
+/** Before a compaction: takes a checkpoint and tells the summarizer what to keep. */
+export function replyToCompaction(world: World, seen: Viewed<Session> | undefined): HookReply | undefined {
+  if (!seen) return undefined
+  const text = compactionInstructions(seen.view)
+  return {
+    ...(text && {
+      text: fencedForSummary(`${phaseMarker('PRE_COMPACT')}\n${text}`, hash16(`${seen.session} ${seen.seq}`)),
+    }),
+    drafts: [checkpointDraft(world, seen, { occasion: 'compacting' })],
+  }
+}
 
-/** A checkpoint for a hook to record with what it was told: the critical tier always, the extended one by phase. */
-export const checkpointDraft = (world: Settled, seen: Viewed<Session>, ask: CheckpointAsk): EventDraft =>
+type HasSettings = Pick<World, 'settings'>
+
+const checkpointDraft = (world: HasSettings, seen: Viewed<Session>, ask: CheckpointAsk): EventDraft =>
   eventDraft(CheckpointTaken, [ask.occasion, String(seen.seq)], payloadOf(world, seen, ask))
 
-export interface Taken {
+export interface TakenCheckpoint {
   readonly checkpoint: CheckpointDocument
   readonly stored: Stored
 }
 
-/** Takes a checkpoint of a session now. */
 export async function takeCheckpoint(
   world: World,
   seen: Viewed<Session>,
   ask: CheckpointAsk,
-): Promise<Taken> {
+): Promise<TakenCheckpoint> {
   const { id, at } = { id: world.ids.event(), at: world.clock.now() }
-  const written = fact(CheckpointTaken, { id, at }, payloadOf(world, seen, ask))
-  const [event = written] = redactEvents(world, [written], seen.view.identity.checkout)
+  const draft = fact(CheckpointTaken, { id, at }, payloadOf(world, seen, ask))
+  const [event = draft] = redactEvents(world, [draft], seen.view.identity.checkout)
   const stored = await recordOrSpool(world, seen.session, event)
   const document = { document: 'checkpoint', session: seen.session, at, ...event.data }
   const opened = openDocument('checkpoint', document)
@@ -49,18 +63,18 @@ export async function takeCheckpoint(
   return { checkpoint: opened.value, stored }
 }
 
-function payloadOf(world: Settled, { session, view }: Viewed<Session>, ask: CheckpointAsk) {
+function payloadOf(world: HasSettings, { session, view }: Viewed<Session>, ask: CheckpointAsk) {
   const phase = phaseOf(ask.usage ?? view.carry.usage)
   const about = { session, gate: world.settings['stop.evidence-gate'] }
   const { schema } = DOCUMENTS.checkpoint
   return { schema, occasion: ask.occasion, phase, state: checkpointState(view, phase, about) }
 }
 
-/** What of the last checkpoint of a session still holds; undefined where there is none. */
-export function restoredCheckpoint(
+/** What still holds of the session's last checkpoint; undefined if there is none. */
+export function restoreLastCheckpoint(
   { session, view }: Viewed<Session>,
   ask: { readonly now: number; isThere(path: string): boolean; readonly asked?: string },
 ): RestoredCheckpoint | undefined {
-  const kept = view.carry.checkpoint
-  return kept && restoreCheckpoint(checkpointDocument(session, kept), { ...ask, session })
+  const { checkpoint } = view.carry
+  return checkpoint && restoreCheckpoint(checkpointDocument(session, checkpoint), { ...ask, session })
 }

@@ -2,13 +2,12 @@ import { CompactionUndone, ContextCompacted } from '../../event/context.ts'
 import { fact } from '../../event/define.ts'
 import type { EventId, SessionId } from '../../event/identity.ts'
 import { type CondensedMessages, condenseMessages } from '../../extract/summary/condense.ts'
-import type { StoredMessage } from '../../message/message.ts'
+import type { Message, StoredMessage } from '../../message/message.ts'
 import { cutText } from '../../message/message-tokens.ts'
 import { lineOf } from '../branch/line.ts'
 import { record } from '../ingest/record.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
-import { type Summarise, summarised } from './summarise.ts'
 import { messagesSince, type Stated, statedIn, tokensOf } from './working-set.ts'
 
 export interface CompactAsk {
@@ -65,14 +64,14 @@ export async function compact(
   return { id: event.id, summary, by, ...dropped, ...(modelFailed !== undefined && { modelFailed }) }
 }
 
-interface SummaryAsk {
+interface SummarySource {
   readonly older: readonly StoredMessage[]
   readonly stated: Stated
   readonly ask: CompactAsk
 }
 
 /** By the rules in any case, which also say what was found and what is lost; in the words of a model where one is asked. */
-async function summaryOf(world: World, { older, stated, ask }: SummaryAsk) {
+async function summaryOf(world: World, { older, stated, ask }: SummarySource) {
   const { countTokens } = world
   const budget = ask.budget ?? world.settings['compaction.budget']
   const { summary: previous } = stated
@@ -84,22 +83,22 @@ async function summaryOf(world: World, { older, stated, ask }: SummaryAsk) {
     ...(previous !== '' && { previous }),
   })
   const found = {
-    facts: kept(stated.pinnedFacts, condensed.facts),
-    decisions: kept(stated.decisions, condensed.decisions),
+    facts: merge(stated.pinnedFacts, condensed.facts),
+    decisions: merge(stated.decisions, condensed.decisions),
     tasks: condensed.tasks,
-    files: kept(stated.filesTouched, condensed.files),
+    files: merge(stated.filesTouched, condensed.files),
     dropped: condensed.dropped,
   }
   const rules = { summary: condensed.summary, by: 'rules', found, modelFailed: undefined }
   if (!ask.summarise) return rules
-  const { by, text, failure } = await summarised(ask.summarise, { messages: older, budget, previous })
+  const { by, text, failure } = await summarizeWith(ask.summarise, { messages: older, budget, previous })
   if (text === undefined) return { ...rules, modelFailed: failure }
   return { ...rules, summary: cutText(text, budget, countTokens), by }
 }
 
 /** What was found at one compaction is not found at the next, for its messages are gone by then. */
 const MOST_FOUND = 60
-const kept = (before: readonly string[], now: readonly string[]): readonly string[] =>
+const merge = (before: readonly string[], now: readonly string[]): readonly string[] =>
   [...new Set([...before, ...now])].slice(-MOST_FOUND)
 
 /** All but the newest; the first that stays is a prompt, or at least no result without its call. */
@@ -126,4 +125,61 @@ export async function undoCompaction(world: World, session: SessionId): Promise<
   )
   await record(world, session, [event])
   return true
+}
+
+export interface SummaryAsk {
+  readonly messages: readonly Message[]
+  /** The summary of what was before them, which goes into the new one; empty where there is none. */
+  readonly previous: string
+  /** Most tokens of the summary. */
+  readonly budget: number
+  readonly signal: AbortSignal
+}
+
+/** A model that sums up messages. It may be slow, fail, or say nothing. */
+export interface Summarise {
+  /** Its name, as it is recorded. */
+  readonly model: string
+  readonly write: (ask: SummaryAsk) => Promise<string>
+  /** How long one try may take; default: 30 s. */
+  readonly timeoutMs?: number
+  /** How often it is asked again; default: 2 times. */
+  readonly retries?: number
+}
+
+export interface ModelSummary {
+  readonly by: string
+  /** Absent where every try failed. */
+  readonly text?: string
+  readonly failure?: string
+}
+
+const TIMEOUT_MS = 30_000
+const RETRIES = 2
+
+/** Never throws and always ends: without a summary of the model there is that of the rules. */
+export async function summarizeWith(
+  { model, write, timeoutMs = TIMEOUT_MS, retries = RETRIES }: Summarise,
+  ask: Pick<SummaryAsk, 'budget' | 'previous'> & { readonly messages: readonly StoredMessage[] },
+): Promise<ModelSummary> {
+  const messages = ask.messages.map(({ message }) => message)
+  let failure = 'it gave no text'
+  for (let tries = 0; tries <= retries; tries += 1) {
+    try {
+      const text = await withTimeout(timeoutMs, (signal) => write({ ...ask, messages, signal }))
+      if (text.trim() !== '') return { by: model, text: text.trim() }
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error)
+    }
+  }
+  return { by: model, failure }
+}
+
+/** A model that does not listen to the signal is not waited for either. */
+async function withTimeout<T>(ms: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(ms)
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`no summary within ${ms} ms`)), { once: true })
+  })
+  return Promise.race([run(signal), late])
 }

@@ -2,52 +2,77 @@ import { type SplitClaims, splitByCheck } from '../../brief/check.ts'
 import { type Claim, makeClaim, withAges } from '../../brief/claim.ts'
 import { weightByPrompt } from '../../brief/claims-for-prompt.ts'
 import { gatherClaims } from '../../brief/gather.ts'
-import { isEmpty, leftoverOf } from '../../brief/leftover.ts'
+import { hasLeftover } from '../../brief/leftover.ts'
 import { type RankedSession, rankSessions } from '../../brief/relevance.ts'
 import { type WrittenBrief, writeBrief } from '../../brief/write-brief.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
-import type { Session } from '../../session/session.ts'
+import { foldSession, noSession, type Session } from '../../session/session.ts'
 import { isRunning } from '../lifecycle/advance-state.ts'
 import { pastClaims, rankRelevant } from '../search/relevant.ts'
 import type { World } from '../world.ts'
-import { checkClaims, claimsSince, type Inspection, startInspection } from './check-claims.ts'
-import { integrationClaims } from './integration-claims.ts'
-import { sessionsThen } from './sessions-at-time.ts'
+import {
+  checkClaims,
+  claimsSince,
+  type Inspection,
+  integrationClaims,
+  startInspection,
+} from './check-claims.ts'
 
 export interface ComposeAsk {
   readonly budget: number
-  /** The session that will read it; it is told nothing of itself unless it goes on. */
+  /** The session that reads the brief. Its own claims are left out unless it goes on. */
   readonly own?: SessionId
-  /** The session goes on after a break or a compaction: the brief is about it. */
+  /** The own session continues after a break or a compaction: the brief is about it. */
   readonly goesOn?: boolean
   readonly agent?: string
-  /** With these words the session begins. */
+  /** The first prompt of the session. */
   readonly prompt?: string
   readonly projectIds?: readonly string[]
-  /** This session before all others: it was handed over. */
+  /** The session that was handed over; it comes before all others. */
   readonly first?: SessionId
-  /** Of this session alone. */
+  /** Brief about this session alone. */
   readonly only?: Viewed<Session>
-  /** As it would have been then. */
+  /** Composes the brief of an earlier time. */
   readonly moment?: number
 }
 
 export interface Brief extends WrittenBrief {
   readonly project: Session['identity']['project']
   readonly sessions: readonly Pick<RankedSession, 'session' | 'weight' | 'because'>[]
-  /** What is no longer so, each with the reason. */
+  /** Claims that no longer hold, each with the reason. */
   readonly dropped: readonly Claim[]
 }
 
-/** So many of the last sessions are looked at, and more only where these have nothing to say: every view takes time. */
-const MOST_SESSIONS = [8, 60] as const
-/** Sessions that left nothing, such as those of scripts, must not hide the others. */
-const ENOUGH_SESSIONS = 3
+/** The brief for a session that starts now; undefined if there is nothing to say. */
+export async function composeBrief(world: World, ask: ComposeAsk): Promise<Brief | undefined> {
+  const sessions = await findSessions(world, ask)
+  const isCurrent = ask.moment === undefined && !ask.projectIds
+  const inspection =
+    isCurrent && sessions.length > 0 ? startInspection(world, sessions, lastEnded(sessions)) : undefined
+  const found = claimsOf(world, ask, sessions)
+  if (!found) return undefined
+  const claims = weightByPrompt(found.claims, ask.prompt)
+  const { kept, dropped } = isCurrent
+    ? await checkNow(world, claims, { ask, sessions, inspection })
+    : { kept: claims, dropped: [] }
+  const now = ask.moment ?? world.clock.now()
+  const brief = writeBrief(
+    kept.map((claim) => withAges(claim, now)),
+    { budget: ask.budget, count: world.countTokens },
+  )
+  if (!brief) return undefined
+  return {
+    ...brief,
+    project: found.project,
+    sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
+    dropped: dropped.map((claim) => withAges(claim, now)),
+  }
+}
 
-/** All that could be said to whoever begins here, and by whom it was said. */
+/** Everything a brief could say, before it is checked and cut. */
 export interface ProjectClaims {
-  readonly project: Brief['project']
+  readonly project: Session['identity']['project']
   readonly sessions: readonly RankedSession[]
   readonly claims: readonly Claim[]
 }
@@ -56,18 +81,6 @@ export const gatherProjectClaims = async (
   world: World,
   ask: ComposeAsk,
 ): Promise<ProjectClaims | undefined> => claimsOf(world, ask, await findSessions(world, ask))
-
-/** The sessions that matter to the reader, most relevant first. */
-async function findSessions(world: World, ask: ComposeAsk): Promise<readonly RankedSession[]> {
-  const now = ask.moment ?? world.clock.now()
-  const seen = await candidates(world, ask)
-  const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : hereOf(world)) }
-  // Who only looks wants to see what is at work as well as what was left.
-  const living = ask.own !== undefined ? livingAmong(world, seen, ask.own) : NOBODY
-  const digests = world.index.digests(seen.map(({ session }) => session))
-  const known = <T extends Viewed<Session>>(one: T) => ({ ...one, gist: digests.get(one.session) })
-  return inOrder(rankSessions(seen.map(known), reader, living), ask)
-}
 
 function claimsOf(
   world: World,
@@ -80,47 +93,20 @@ function claimsOf(
   const past = pastClaims(world, answering, { isCovered: (session) => available.has(session) })
   if (sessions.length === 0 && past.length === 0) return undefined
   const { checkout, project } = world.place
-  const claims = [...beginningOf(sessions), ...gatherClaims({ sessions, past, files, checkout, now })]
+  const claims = [...goalFromFirstPrompt(sessions), ...gatherClaims({ sessions, past, files, checkout, now })]
   return { project: sessions[0]?.view.identity.project ?? project, sessions, claims }
 }
 
-/** What a session began with is told even where nobody has looked through its messages yet. */
-function beginningOf(sessions: readonly RankedSession[]): readonly Claim[] {
-  const main = sessions.find(({ isLive }) => !isLive)
+/** A session that is not indexed yet has no extracted goal; its first prompt stands in. */
+function goalFromFirstPrompt(sessions: readonly RankedSession[]): readonly Claim[] {
+  const main = lastEnded(sessions)
   const { work, talk, life } = main?.view ?? {}
   const text = talk?.firstPrompt
   if (!main || !text || work?.goal || main.gist || text === talk.lastPrompt) return []
   return [makeClaim(main, { section: 'goal', text, at: life?.startedAt ?? 0, score: 1 })]
 }
 
-/** The brief for whoever begins here now; undefined when there is nothing to say. */
-export async function composeBrief(world: World, ask: ComposeAsk): Promise<Brief | undefined> {
-  const sessions = await findSessions(world, ask)
-  const isCurrent = ask.moment === undefined && !ask.projectIds
-  const inspection =
-    isCurrent && sessions.length > 0 ? startInspection(world, sessions, lastAmong(sessions)) : undefined
-  const found = claimsOf(world, ask, sessions)
-  if (!found) return undefined
-  const { project } = found
-  const claims = weightByPrompt(found.claims, ask.prompt)
-  const { kept, dropped } = isCurrent
-    ? await checkNow(world, claims, { ask, sessions, inspection })
-    : { kept: claims, dropped: [] }
-  const now = ask.moment ?? world.clock.now()
-  const brief = writeBrief(
-    kept.map((claim) => ({ ...claim, text: withAges(claim.text, now) })),
-    { budget: ask.budget, count: world.countTokens },
-  )
-  if (!brief) return undefined
-  return {
-    ...brief,
-    project,
-    sessions: sessions.map(({ session, weight, because }) => ({ session, weight, because })),
-    dropped: dropped.map((claim) => ({ ...claim, text: withAges(claim.text, now) })),
-  }
-}
-
-interface Circumstances {
+interface CheckCircumstances {
   readonly ask: ComposeAsk
   readonly sessions: readonly RankedSession[]
   readonly inspection: Inspection | undefined
@@ -130,60 +116,73 @@ interface Circumstances {
 async function checkNow(
   world: World,
   claims: readonly Claim[],
-  { ask, sessions, inspection }: Circumstances,
+  { ask, sessions, inspection }: CheckCircumstances,
 ): Promise<SplitClaims> {
-  const last = lastAmong(sessions)
+  const last = lastEnded(sessions)
   const others = last ? integrationClaims(world, last) : []
   const own = ask.own && { own: ask.own }
-  const checked = await checkClaims(world, { claims, sessions, ...own, ...(inspection && { inspection }) })
+  const compared = await checkClaims(world, { claims, sessions, ...own, ...(inspection && { inspection }) })
   const since = last ? await claimsSince(world, last, inspection) : []
-  return splitByCheck([...checked, ...since, ...others])
+  return splitByCheck([...compared, ...since, ...others])
 }
 
-const lastAmong = (sessions: readonly RankedSession[]): RankedSession | undefined =>
+const lastEnded = (sessions: readonly RankedSession[]): RankedSession | undefined =>
   sessions.find(({ isLive }) => !isLive)
 
-const NOBODY: ReadonlySet<string> = new Set()
+/** The sessions that matter to the reader, most relevant first. */
+async function findSessions(world: World, ask: ComposeAsk): Promise<readonly RankedSession[]> {
+  const now = ask.moment ?? world.clock.now()
+  const candidates = await findCandidates(world, ask)
+  const { branch, checkout } = world.place
+  const reader = { now, agent: ask.agent, ...(ask.projectIds ? {} : { branch, checkout }) }
+  // Without an own session, such as in `leftoff brief`, running sessions count like all others.
+  const live = ask.own === undefined ? NONE : runningAmong(world, candidates, ask.own)
+  const digests = world.index.digests(candidates.map(({ session }) => session))
+  const infos = candidates.map((one) => ({ ...one, gist: digests.get(one.session) }))
+  return inOrder(rankSessions(infos, reader, live), ask)
+}
 
-const hereOf = ({ place: { branch, checkout } }: World) => ({ branch, checkout })
+const NONE: ReadonlySet<string> = new Set()
 
-async function candidates(world: World, ask: ComposeAsk): Promise<readonly Viewed<Session>[]> {
+/** Reads few views first, because every view takes time, and more only if those left nothing. */
+const MAX_SESSIONS = [8, 60] as const
+/** Sessions that left nothing, such as those of scripts, must not hide the others. */
+const ENOUGH_SESSIONS = 3
+
+async function findCandidates(world: World, ask: ComposeAsk): Promise<readonly Viewed<Session>[]> {
   if (ask.only) return [ask.only]
   const projects = ask.projectIds ?? world.place.projectIds
   const isOffered = ({ session, view }: Viewed<Session>): boolean =>
-    (session !== ask.own || ask.goesOn === true) &&
-    view.life.completedAt === undefined &&
-    !isEmpty(leftoverOf(view))
+    (session !== ask.own || ask.goesOn === true) && view.life.completedAt === undefined && hasLeftover(view)
   const expiry = world.settings['session.expiry']
   if (ask.moment !== undefined) {
     const since = ask.moment - expiry
-    const then = (await sessionsThen(world, projects, ask.moment)).filter(isOffered)
-    return then.filter(({ view: { life } }) => life.lastActivityAt >= since).slice(0, MOST_SESSIONS[0])
+    const then = (await sessionsAt(world, projects, ask.moment)).filter(isOffered)
+    return then.filter(({ view: { life } }) => life.lastActivityAt >= since).slice(0, MAX_SESSIONS[0])
   }
   const since = world.clock.now() - expiry
   let offered: readonly Viewed<Session>[] = []
-  for (const limit of MOST_SESSIONS) {
+  for (const limit of MAX_SESSIONS) {
     const views = await world.log.views({ projects, since, archived: false, limit })
     offered = views.filter(isOffered)
     if (offered.length >= ENOUGH_SESSIONS || views.length < limit) break
   }
-  return offered.slice(0, MOST_SESSIONS[0])
+  return offered.slice(0, MAX_SESSIONS[0])
 }
 
-/** Those in which somebody else is at work at this moment. */
-function livingAmong(
+/** Other sessions that are in use now. */
+const runningAmong = (
   world: World,
-  seen: readonly Viewed<Session>[],
-  own: SessionId | undefined,
-): ReadonlySet<string> {
-  return new Set(
-    seen
+  candidates: readonly Viewed<Session>[],
+  own: SessionId,
+): ReadonlySet<string> =>
+  new Set(
+    candidates
       .filter(({ session, view }) => session !== own && isRunning(world, view))
       .map(({ session }) => session),
   )
-}
 
-/** A session that goes on is about itself, and one that was handed over comes before all others. */
+/** A session that goes on, or that was handed over, comes first. */
 function inOrder(
   sessions: readonly RankedSession[],
   { own, goesOn, first }: ComposeAsk,
@@ -192,3 +191,39 @@ function inOrder(
   const front = sessions.filter(({ session }) => session === chosen)
   return [...front.map((one) => ({ ...one, weight: 1 })), ...sessions.filter((one) => !front.includes(one))]
 }
+
+/** The sessions of a project as they were at an earlier time, the last active first. */
+async function sessionsAt(
+  world: World,
+  projects: readonly string[],
+  moment: number,
+): Promise<readonly Viewed<Session>[]> {
+  const views = await world.log.views({ projects })
+  const begun = views.filter(({ view }) => view.life.startedAt <= moment)
+  const then = await Promise.all(begun.map((seen) => sessionAt(world, seen, moment)))
+  return then
+    .filter((seen): seen is Viewed<Session> => seen !== undefined)
+    .sort((a, b) => b.view.life.lastActivityAt - a.view.life.lastActivityAt)
+}
+
+/** Most sessions were over by then. One that went on is folded again up to that time. */
+async function sessionAt(
+  world: World,
+  seen: Viewed<Session>,
+  moment: number,
+): Promise<Viewed<Session> | undefined> {
+  if (wasOver(seen.view, moment)) return seen
+  let view = noSession
+  let seq = 0
+  for await (const event of world.log.read({ session: seen.session, onDamage: () => {} })) {
+    if (event.at > moment) continue
+    view = foldSession(view, event)
+    seq = event.seq
+  }
+  return view.life.state === 'none' ? undefined : { session: seen.session, seq, view }
+}
+
+const wasOver = ({ life }: Session, moment: number): boolean =>
+  Math.max(life.lastActivityAt, life.endedAt ?? 0, life.crashedAt ?? 0) <= moment &&
+  (life.completedAt ?? 0) <= moment &&
+  (life.archivedAt ?? 0) <= moment

@@ -1,5 +1,5 @@
 import { handoffDocument, openedHandoff, summaryFor } from '../../brief/handoff.ts'
-import { isEmpty, leftoverOf } from '../../brief/leftover.ts'
+import { hasLeftover } from '../../brief/leftover.ts'
 import { HandoffWritten } from '../../event/context.ts'
 import { fact } from '../../event/define.ts'
 import { DOCUMENTS, type HandoffDocument } from '../../event/document.ts'
@@ -9,13 +9,17 @@ import { redactEvents } from '../ingest/redact-events.ts'
 import { recordOrSpool, type Stored } from '../ingest/store-or-spool.ts'
 import type { World } from '../world.ts'
 
-export interface HandedOff {
+export interface WrittenHandoff {
   readonly handoff: HandoffDocument
   readonly stored: Stored
 }
 
 /** Writes down what a session leaves for the next one, or for a certain agent. */
-export async function writeHandoff(world: World, seen: Viewed<Session>, to?: string): Promise<HandedOff> {
+export async function writeHandoff(
+  world: World,
+  seen: Viewed<Session>,
+  to?: string,
+): Promise<WrittenHandoff> {
   const { id, at } = { id: world.ids.event(), at: world.clock.now() }
   const written = fact(HandoffWritten, { id, at }, payloadOf(seen.view, to))
   const [event = written] = redactEvents(world, [written], seen.view.identity.checkout)
@@ -65,13 +69,17 @@ export async function handoffFor(
 /** A name before a date. */
 const rank = ({ to, at }: HandoffDocument, agent: string): number => (to === agent ? at : at - 1e15)
 
-interface Asked {
+interface HandoffSearch {
   readonly agent: string
   readonly since: number
   readonly now: number
 }
 
-function offered(world: World, seen: Viewed<Session>, { agent, since, now }: Asked): readonly FoundHandoff[] {
+function offered(
+  world: World,
+  seen: Viewed<Session>,
+  { agent, since, now }: HandoffSearch,
+): readonly FoundHandoff[] {
   const { carry, identity, life } = seen.view
   const kept = carry.handoff
   const isMeant = kept && (kept.to === undefined || kept.to === agent)
@@ -84,8 +92,7 @@ function offered(world: World, seen: Viewed<Session>, { agent, since, now }: Ask
 /** Another session has begun since and has left something of its own. */
 const isUsedUp = ({ session, at }: HandoffDocument, views: readonly Viewed<Session>[]): boolean =>
   views.some(
-    (later) =>
-      later.session !== session && later.view.life.startedAt > at && !isEmpty(leftoverOf(later.view)),
+    (later) => later.session !== session && later.view.life.startedAt > at && hasLeftover(later.view),
   )
 
 function doubts(world: World, { view }: Viewed<Session>, { at, summary }: HandoffDocument): string[] {

@@ -17,16 +17,16 @@ import type { HookReply } from './hook-reply.ts'
 export async function withMerges(
   world: World,
   given: HookReply | undefined,
-  { agent, hook, seen }: Listener,
+  { agent, hook, seen }: MergeReader,
 ): Promise<HookReply | undefined> {
-  const merged = seen && hasUntold(seen) ? await mergesOf(world, hook, seen) : undefined
+  const merged = seen && hasUnreportedMerges(seen) ? await mergesOf(world, hook, seen) : undefined
   if (!merged) return given
   const text = [given?.text, merged.text].filter(Boolean).join('\n')
   // What the client would cut is told with the next prompt.
   return agent.fits(text) ? { ...given, text, drafts: [...(given?.drafts ?? []), ...merged.drafts] } : given
 }
 
-export interface Listener {
+export interface MergeReader {
   readonly agent: AgentAdapter
   readonly hook: ParsedHook
   readonly seen: Viewed<Session> | undefined
@@ -78,5 +78,5 @@ async function nameOf(world: World, { from }: Merge): Promise<string> {
 }
 
 /** Merges that the session's agent has not read about yet. */
-export const hasUntold = (seen: Viewed<Session> | undefined): boolean =>
+export const hasUnreportedMerges = (seen: Viewed<Session> | undefined): boolean =>
   (seen?.view.merges.untold.length ?? 0) > 0

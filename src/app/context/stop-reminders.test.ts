@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { edited, measured, prompt, STARTED, viewAfter } from '../../../tests/support/session-view.ts'
 import type { Session } from '../../session/session.ts'
 import { defaultSettings } from '../settings.ts'
-import { closingFor } from './stop-reminders.ts'
+import { remindAtStop } from './stop-reminders.ts'
 
 const GATED = { settings: { ...defaultSettings, 'stop.evidence-gate': true } }
 const PLAIN = { settings: defaultSettings }
@@ -12,35 +12,37 @@ const WORKED = [STARTED, prompt('go'), edited('/w/a.ts')] as const
 const view: Session = viewAfter(...WORKED)
 
 test('a stop is told what is uncommitted, unproven and not noted, and is not held up', async () => {
-  const told = await closingFor(PLAIN, view, ASK)
-  expect(told).toMatchObject({ blocks: false, said: { type: 'nudge.given' } })
-  expect(told?.reminders.map(({ kind }) => kind)).toEqual(['uncommitted', 'unproven', 'no-next'])
-  expect(told?.text).toMatch(/^Not committed: a\.ts\. Changed since tests last passed: a\.ts\. No next step/)
+  const reminder = await remindAtStop(PLAIN, view, ASK)
+  expect(reminder).toMatchObject({ blocks: false, draft: { type: 'nudge.given' } })
+  expect(reminder?.reminders.map(({ kind }) => kind)).toEqual(['uncommitted', 'unproven', 'no-next'])
+  expect(reminder?.text).toMatch(
+    /^Not committed: a\.ts\. Changed since tests last passed: a\.ts\. No next step/,
+  )
 })
 
 test('once a session, and never when the stop was held up before', async () => {
-  expect(await closingFor(PLAIN, viewAfter(...WORKED, nudge('close', 1)), ASK)).toBeUndefined()
-  expect(await closingFor(GATED, view, { ...ASK, isContinued: true })).toBeUndefined()
+  expect(await remindAtStop(PLAIN, viewAfter(...WORKED, nudge('close', 1)), ASK)).toBeUndefined()
+  expect(await remindAtStop(GATED, view, { ...ASK, isContinued: true })).toBeUndefined()
 })
 
 test('the evidence gate is off unless it is wished for', async () => {
-  expect((await closingFor(PLAIN, view, ASK))?.blocks).toBe(false)
-  expect((await closingFor(GATED, view, ASK))?.blocks).toBe(true)
+  expect((await remindAtStop(PLAIN, view, ASK))?.blocks).toBe(false)
+  expect((await remindAtStop(GATED, view, ASK))?.blocks).toBe(true)
 })
 
 test('the gate blocks once for what the user asked last, and again after the next prompt', async () => {
-  expect((await closingFor(GATED, viewAfter(...WORKED), ASK))?.text).toMatch(
+  expect((await remindAtStop(GATED, viewAfter(...WORKED), ASK))?.text).toMatch(
     /^\[PHASE: SESSION_STOP\] Before you are done/,
   )
   const gated = viewAfter(...WORKED, nudge('gate', 5000))
-  expect((await closingFor(GATED, gated, ASK))?.blocks).toBe(false)
+  expect((await remindAtStop(GATED, gated, ASK))?.blocks).toBe(false)
   const asked = viewAfter(...WORKED, nudge('gate', 5000), ['prompt.submitted', { text: 'more' }, 6000])
-  expect((await closingFor(GATED, asked, ASK))?.blocks).toBe(true)
+  expect((await remindAtStop(GATED, asked, ASK))?.blocks).toBe(true)
 })
 
 test('reminders can be switched off', async () => {
   const settings = { ...defaultSettings, 'stop.reminders': false }
-  expect(await closingFor({ settings }, view, ASK)).toBeUndefined()
+  expect(await remindAtStop({ settings }, view, ASK)).toBeUndefined()
 })
 
 test('git is asked only if a reminder may be given', async () => {
@@ -48,15 +50,15 @@ test('git is asked only if a reminder may be given', async () => {
     throw new Error('looked')
   }
   expect(
-    await closingFor(PLAIN, viewAfter(...WORKED, nudge('close', 1)), { ...ASK, uncommitted }),
+    await remindAtStop(PLAIN, viewAfter(...WORKED, nudge('close', 1)), { ...ASK, uncommitted }),
   ).toBeUndefined()
 })
 
 test('where the window is nearly full, only the most urgent is said', async () => {
-  const full = await closingFor(PLAIN, viewAfter(...WORKED, measured(190_000)), ASK)
+  const full = await remindAtStop(PLAIN, viewAfter(...WORKED, measured(190_000)), ASK)
   expect(full?.text).toBe('The context holds 190,000 tokens: hand off and begin a new session.')
 })
 
 test('a session that did nothing is told nothing', async () => {
-  expect(await closingFor(GATED, viewAfter(STARTED, prompt('what is this?')), ASK)).toBeUndefined()
+  expect(await remindAtStop(GATED, viewAfter(STARTED, prompt('what is this?')), ASK)).toBeUndefined()
 })

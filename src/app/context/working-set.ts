@@ -98,7 +98,7 @@ const reasoned = ({ text, why }: WorkItem): string => (why === undefined ? text 
 
 const distinct = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())]
 
-interface Found {
+interface CompactionFindings {
   readonly facts: readonly string[]
   readonly decisions: readonly string[]
   readonly tasks: readonly string[]
@@ -110,11 +110,11 @@ const NOTHING = { summary: '', found: { facts: [], decisions: [], tasks: [], fil
 async function summaryOf(
   world: World,
   { session, seq }: Condensed,
-): Promise<{ readonly summary: string; readonly found: Found }> {
+): Promise<{ readonly summary: string; readonly found: CompactionFindings }> {
   const event = await eventAt(world, { session, seq })
   if (event?.type !== 'context.compacted') return NOTHING // it was forgotten since
   const { summary = '', found = {} } = event
-  const list = (key: keyof Found): readonly string[] => texts(found[key])
+  const list = (key: keyof CompactionFindings): readonly string[] => texts(found[key])
   return {
     summary,
     found: { facts: list('facts'), decisions: list('decisions'), tasks: list('tasks'), files: list('files') },

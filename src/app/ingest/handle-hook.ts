@@ -4,7 +4,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { Problem } from '../../problem.ts'
 import { isOpen } from '../../session/state.ts'
 import { contextFor } from '../context/context-for.ts'
-import { hasUntold } from '../context/merge-notice.ts'
+import { hasUnreportedMerges } from '../context/merge-notice.ts'
 import { closeDoneIssues } from '../lifecycle/close-beads.ts'
 import { endSuperseded } from '../lifecycle/end-superseded.ts'
 import { recoverProject } from '../lifecycle/start.ts'
@@ -62,7 +62,8 @@ async function clearMarkers(world: World, agent: AgentAdapter, own: SessionId): 
   for (const { session, at } of promptMarkers?.marked(agent.name) ?? []) {
     const seen = await world.log.view(session)
     const isOld = world.clock.now() - at > OLD_MARKER_MS
-    const isDone = session === own ? !hasUntold(seen) : seen !== undefined && !isOpen(seen.view.life.state)
+    const isDone =
+      session === own ? !hasUnreportedMerges(seen) : seen !== undefined && !isOpen(seen.view.life.state)
     if (isDone || isOld) promptMarkers?.clear(agent.name, session)
   }
 }

@@ -5,8 +5,8 @@ import type { Damage, Viewed } from '../../log/event-log.ts'
 import type { CompactionReport } from '../../session/compaction-report.ts'
 import { describeEvent } from '../../session/event-text.ts'
 import type { Session } from '../../session/session.ts'
-import { type Carried, carriedOf } from '../context/carried.ts'
-import { compactionsOf } from '../context/compactions.ts'
+import { compactionHistory } from '../context/compaction-history.ts'
+import { type ContextStatus, contextStatusOf } from '../context/context-status.ts'
 import type { World } from '../world.ts'
 import { type Summary, summarizeSession } from './session-summary.ts'
 
@@ -26,7 +26,7 @@ export interface Story {
   readonly hot: readonly { readonly at: number; readonly text: string }[]
   readonly events: readonly StoryEvent[]
   readonly damage: readonly Damage[]
-  readonly carry: Carried
+  readonly carry: ContextStatus
   /** What each compaction lost, and what was restored. */
   readonly compactions: readonly CompactionReport[]
 }
@@ -48,8 +48,8 @@ export async function storyOf(
     hot: hot.map(({ at, text }) => ({ at, text })),
     events,
     damage,
-    carry: carriedOf(seen.view),
-    compactions: await compactionsOf(world, seen),
+    carry: contextStatusOf(seen.view),
+    compactions: await compactionHistory(world, seen),
   }
 }
 

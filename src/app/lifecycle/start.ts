@@ -1,4 +1,4 @@
-import { type Leftover, leftoverOf } from '../../brief/leftover.ts'
+import { hasLeftover, type Leftover, leftoverOf } from '../../brief/leftover.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import type { ProcessRef } from '../../event/fields.ts'
 import type { SessionId } from '../../event/identity.ts'
@@ -6,7 +6,6 @@ import { SessionStarted, SessionTagged, type START_TRIGGERS } from '../../event/
 import { GoalSet } from '../../event/work.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
-import { lastSessionLeft } from '../context/last-left.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { advanceOpenSessions } from './advance-state.ts'
@@ -153,6 +152,23 @@ const foundSession = (world: World, seen: Viewed<Session>): FoundSession => ({
 })
 
 async function previousSession(world: World): Promise<FoundSession | undefined> {
-  const found = await lastSessionLeft(world)
+  const found = await lastUnfinishedSession(world)
   return found && foundSession(world, found)
+}
+
+/** The last session of this project that left something, unless it was completed or has expired. */
+export async function lastUnfinishedSession(
+  world: World,
+  except?: SessionId,
+): Promise<Viewed<Session> | undefined> {
+  const since = world.clock.now() - world.settings['session.expiry']
+  const isOffered = ({ session, view }: Viewed<Session>): boolean =>
+    session !== except && view.life.completedAt === undefined && hasLeftover(view)
+  // Mostly one of the first has left something, and every view that is read takes its time.
+  for (const limit of [3, 20]) {
+    const views = await world.log.views({ projects: world.place.projectIds, since, archived: false, limit })
+    const found = views.find(isOffered)
+    if (found || views.length < limit) return found
+  }
+  return undefined
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { derivedId, type SessionId } from '../../event/identity.ts'
-import { withholding } from './withhold.ts'
+import { withhold } from './withhold.ts'
 
 const RULES = { text: '- one\n- two\n- three', told: ['mem_1', 'mem_2', 'mem_3'], left: 0 }
 const sessions: readonly SessionId[] = Array.from({ length: 400 }, (_, n) =>
@@ -9,11 +9,11 @@ const sessions: readonly SessionId[] = Array.from({ length: 400 }, (_, n) =>
 
 test('nothing is withheld unless it is asked for', () => {
   for (const session of sessions)
-    expect(withholding(RULES, { session, share: 0 })).toEqual({ rules: RULES, withheld: [] })
+    expect(withhold(RULES, { session, share: 0 })).toEqual({ rules: RULES, withheld: [] })
 })
 
 test('each rule is withheld from about its share of sessions, each by itself', () => {
-  const withheld = sessions.map((session) => withholding(RULES, { session, share: 0.3 }).withheld)
+  const withheld = sessions.map((session) => withhold(RULES, { session, share: 0.3 }).withheld)
   for (const id of RULES.told) {
     const share = withheld.filter((ids) => ids.includes(id)).length / sessions.length
     expect(share).toBeGreaterThan(0.22)
@@ -24,8 +24,8 @@ test('each rule is withheld from about its share of sessions, each by itself', (
 
 test('the same session is told the same every time, and what it is told is what remains', () => {
   for (const session of sessions.slice(0, 50)) {
-    const { rules, withheld } = withholding(RULES, { session, share: 0.5 })
-    expect(withholding(RULES, { session, share: 0.5 })).toEqual({ ...(rules && { rules }), withheld })
+    const { rules, withheld } = withhold(RULES, { session, share: 0.5 })
+    expect(withhold(RULES, { session, share: 0.5 })).toEqual({ ...(rules && { rules }), withheld })
     const lines = rules?.text.split('\n') ?? []
     expect(lines).toHaveLength(RULES.told.length - withheld.length)
     expect([...(rules?.told ?? []), ...withheld].toSorted()).toEqual(RULES.told)

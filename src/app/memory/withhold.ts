@@ -12,7 +12,7 @@ export interface Withheld {
  * Leaves out each rule in a share of sessions, by chance that follows from session and rule: the same session is told the
  * same every time, and nobody chooses. What is left out makes no room for others.
  */
-export function withholding(
+export function withhold(
   rules: RulesText | undefined,
   { session, share }: { readonly session: SessionId; readonly share: number },
 ): Withheld {

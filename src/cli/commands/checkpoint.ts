@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { buildCommand } from '@stricli/core'
-import { restoredCheckpoint, takeCheckpoint } from '../../app/context/checkpoint.ts'
+import { restoreLastCheckpoint, takeCheckpoint } from '../../app/context/checkpoint.ts'
 import type { CheckpointDocument } from '../../event/document.ts'
 import { Problem } from '../../problem.ts'
 import type { RestoredCheckpoint } from '../../session/checkpoint.ts'
@@ -55,7 +55,7 @@ async function showLast(context: Context, flags: Flags): Promise<void> {
   })
   const now = clock.now()
   const taken = seen.view.carry.checkpoint
-  const restored = restoredCheckpoint(seen, { now, isThere: existsSync })
+  const restored = restoreLastCheckpoint(seen, { now, isThere: existsSync })
   if (!taken || !restored) throw nothingTaken(seen.session)
   if (restored.kind === 'refused') throw refused(seen.session, restored.reason)
   const { occasion, phase, at } = taken

@@ -1,4 +1,4 @@
-import type { LinesUsed } from '../../app/context/lines-used.ts'
+import type { BriefUsage } from '../../app/context/brief-usage.ts'
 import { type Attested, attestedIn } from '../../app/memory/attested.ts'
 import type { Clash } from '../../app/memory/clashes.ts'
 import type { World } from '../../app/world.ts'
@@ -157,7 +157,7 @@ function pointsText({ difference, from, to }: Difference): string {
   return `${points(difference)} points with the rule (95% interval ${points(from)} to ${points(to)})${doubt}`
 }
 
-export function linesText({ sessions, lines, files, touched, worded, cameUp }: LinesUsed): string {
+export function linesText({ sessions, lines, files, touched, worded, cameUp }: BriefUsage): string {
   if (sessions === 0) return 'No session in this project has received a brief yet.'
   const about = `${countText(sessions, 'session')} in this project received ${countText(lines, 'brief line')}`
   const parts = [

@@ -1,4 +1,4 @@
-import type { Carried } from '../../app/context/carried.ts'
+import type { ContextStatus } from '../../app/context/context-status.ts'
 import type { Story, StoryEvent } from '../../app/lifecycle/session-story.ts'
 import type { CaptureReport } from '../../app/transcript/capture.ts'
 import type { CompactionReport, OwnCompaction } from '../../session/compaction-report.ts'
@@ -87,7 +87,7 @@ const groupedCount = (count: number, what: string): string =>
   `${grouped(count)} ${what}${count === 1 ? '' : 's'}`
 
 /** Confidence, completion, drift and context use of a session, as rows below its header. */
-export function carriedLines(carried: Carried, style: Style, now: number): string[] {
+export function carriedLines(carried: ContextStatus, style: Style, now: number): string[] {
   const row = (title: string, text: string | undefined): string[] =>
     text ? [`  ${style.bold(title.padEnd(LABEL_WIDTH))} ${plain(text)}`] : []
   const { confidence, completion, checkpoint, handoff } = carried
@@ -104,18 +104,18 @@ export function carriedLines(carried: Carried, style: Style, now: number): strin
   ]
 }
 
-const reasons = (because: Carried['completion']['because']): string =>
+const reasons = (because: ContextStatus['completion']['because']): string =>
   because.length === 0
     ? ''
     : ` (${because.map(({ reason, change }) => `${reason} ${change > 0 ? '+' : ''}${change}`).join(', ')})`
 
-function driftText(drift: Carried['drift']): string | undefined {
+function driftText(drift: ContextStatus['drift']): string | undefined {
   if (!drift) return undefined
   const share = `recent work covers ${Math.round(drift.overlap * 100)}% of the goal`
   return drift.isDrifting ? `${share}; missing: ${drift.missing.join(', ')}` : share
 }
 
-function contextText(context: Carried['context']): string | undefined {
+function contextText(context: ContextStatus['context']): string | undefined {
   if (!context) return undefined
   const { used, window, phase } = context
   return `${Math.round((used / window) * 100)}% of ${window} tokens, ${phase}`

@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { linesUsed } from '../../../app/context/lines-used.ts'
+import { measureBriefUsage } from '../../../app/context/brief-usage.ts'
 import { hereOf, rulesOf } from '../../../app/memory/rules.ts'
 import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import { rulesFor } from '../../../brief/rules.ts'
@@ -53,7 +53,7 @@ export default buildCommand({
     const now = world.clock.now()
     const shown = chosen(rules, flags, hereOf(world)).slice(0, flags.limit)
     const waiting = rules.filter(({ state }) => state === 'proposed').length
-    const lines = flags.impact ? await linesUsed(world) : undefined
+    const lines = flags.impact ? await measureBriefUsage(world) : undefined
     const json = { memories: shown.map(ruleJsonIn(world)), proposed: waiting, ...(lines && { lines }) }
     printResult(this, flags, json, () =>
       [

@@ -5,7 +5,7 @@ import { type Drift, driftOf } from '../../session/drift.ts'
 import type { Session } from '../../session/session.ts'
 
 /** How sure one may be of a session, and how much room it has left. `--json` prints it. */
-export interface Carried {
+export interface ContextStatus {
   /** 0 to 100. */
   readonly confidence: number
   readonly completion: Completion
@@ -20,7 +20,7 @@ export interface Carried {
   readonly handoff?: { readonly at: number; readonly to?: string }
 }
 
-export function carriedOf(session: Session): Carried {
+export function contextStatusOf(session: Session): ContextStatus {
   const { usage, checkpoint, handoff } = session.carry
   const drift = driftOf(session)
   return {

@@ -11,7 +11,7 @@ import { foldSession, noSession, type Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 
 /** What every compaction of a session lost, and what was told again afterwards. */
-export async function compactionsOf(
+export async function compactionHistory(
   world: World,
   { session, view }: Viewed<Session>,
 ): Promise<readonly CompactionReport[]> {

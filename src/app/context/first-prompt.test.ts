@@ -59,7 +59,7 @@ describe('the first prompt of a session', () => {
     const start = { hook: heard({ hook_event_name: 'SessionStart', source: 'startup' }), at: world.time }
     await ingest(world, claudeCode, [start])
     const says = (await replyTo(world))?.drafts ?? []
-    const told = says.flatMap((one) => one.toEvent({ id: '' as never, at: 0 }).data.told as string[])
+    const told = says.flatMap((one) => one.data.told as string[])
     expect(told.length).toBeGreaterThan(1)
     await ingest(world, claudeCode, [{ ...start, hook: { ...start.hook, drafts: says } }])
     expect(await replyTo(world)).toBeUndefined()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eventOfType } from '../../../tests/support/events.ts'
 import { MINUTE, TestWorld } from '../../../tests/support/world.ts'
 import { record } from '../ingest/record.ts'
-import { linesUsed } from './lines-used.ts'
+import { measureBriefUsage } from './brief-usage.ts'
 
 test('of the files that a brief named it is known which were then changed', async () => {
   const world = new TestWorld()
@@ -14,7 +14,7 @@ test('of the files that a brief named it is known which were then changed', asyn
   const changed = { path: `${world.place.checkout}/src/a.ts`, change: 'edited' }
   await record(world, session, [eventOfType('file.changed', changed, world.advance(1000).time)])
   await world.advance(MINUTE).startSession()
-  expect(await linesUsed(world)).toEqual({
+  expect(await measureBriefUsage(world)).toEqual({
     ...{ sessions: 1, lines: 3, files: 2, touched: 1 },
     ...{ worded: 1, cameUp: 0 },
   })
@@ -32,5 +32,5 @@ test('of other lines it is known whether their words came up again in what was a
     world.prompt('Are amounts integer cents everywhere?'),
     world.prompt('Then go on with the parser tests for the invoice.'),
   ])
-  expect(await linesUsed(world)).toMatchObject({ lines: 3, worded: 3, cameUp: 2 })
+  expect(await measureBriefUsage(world)).toMatchObject({ lines: 3, worded: 3, cameUp: 2 })
 })

@@ -3,7 +3,7 @@ import { eventOfType } from '../../../tests/support/events.ts'
 import { NOON, TestWorld } from '../../../tests/support/world.ts'
 import type { NewEvent } from '../../event/define.ts'
 import { record } from '../ingest/record.ts'
-import { compactionsOf } from './compactions.ts'
+import { compactionHistory } from './compaction-history.ts'
 
 const DECIDED = eventOfType('decision.made', { choice: 'amounts are integers' }, NOON)
 const COMPACTING = eventOfType('context.compacting', {}, NOON)
@@ -18,7 +18,7 @@ async function after(...events: readonly NewEvent[]) {
   const seen = await world.log.view(id)
   if (!seen) throw new Error('no view')
   const texts = (all: readonly { readonly text: string }[]) => all.map(({ text }) => text)
-  const reports = await compactionsOf(world, seen)
+  const reports = await compactionHistory(world, seen)
   return reports.map(({ at: _, ...one }) => ({
     ...one,
     lost: texts(one.lost),

@@ -1,5 +1,3 @@
-import type { AgentAdapter, ParsedHook } from '../../agent/adapter.ts'
-import { sessionIdOf } from '../../agent/event-draft.ts'
 import { splitByCheck } from '../../brief/check.ts'
 import { type Claim, withAges } from '../../brief/claim.ts'
 import { claimsForPrompt, commonTerms, promptTerms } from '../../brief/claims-for-prompt.ts'
@@ -11,76 +9,68 @@ import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { pastClaims, rankRelevant } from '../search/relevant.ts'
 import type { World } from '../world.ts'
-import { told } from './brief-for-call.ts'
 import { checkClaims, otherCheckouts } from './check-claims.ts'
 import { gatherProjectClaims, type ProjectClaims } from './compose-brief.ts'
-import type { HookReply } from './hook-reply.ts'
-import { ownView } from './own-view.ts'
+import { type HookOccasion, type HookReply, ownSession, replyWithin, textOf } from './hook-reply.ts'
 
-/** For the first prompt of a run, after a brief at its start: what the prompt makes relevant and the brief did not say. */
-export async function promptGreeting(
+/** At the first prompt of a run: what the prompt makes relevant and the brief at the start did not say. */
+export async function replyToFirstPrompt(
   world: World,
-  agent: AgentAdapter,
-  hook: ParsedHook,
+  occasion: HookOccasion,
 ): Promise<HookReply | undefined> {
-  const own = sessionIdOf(agent.name, hook.session)
-  const seen = await ownView(world, agent, hook)
-  const prompt = promptOf(hook)
+  const { agent, hook, own } = occasion
+  const seen = await ownSession(world, agent, hook)
+  const prompt = textOf(hook)
   if (!prompt || hasPrompted(seen)) return undefined
-  const gathered = (await gatherProjectClaims(world, { own, budget: 0 })) ?? nothingIn(world)
-  const known = new Set(seen?.view.memory.told ?? [])
-  const claims = await claimsFor(world, gathered, { own, prompt, known })
-  const give = async (budget: number) => {
+  const source = (await gatherProjectClaims(world, { own, budget: 0 })) ?? noClaims(world)
+  const told = new Set(seen?.view.memory.told ?? [])
+  const claims = await findClaims(world, source, { own, prompt, told })
+  const compose = async (budget: number) => {
     const brief = writeBrief(claims, { budget, count: world.countTokens })
-    return brief && { ...brief, project: gathered.project, sessions: gathered.sessions }
+    return brief && { ...brief, project: source.project, sessions: source.sessions }
   }
-  const most = world.settings['brief.prompt-budget']
-  return told({ agent, hook, own }, { most, withhold: 0, give, seen, isMore: true })
+  const maxTokens = world.settings['brief.prompt-budget']
+  return replyWithin(occasion, { maxTokens, withholdShare: 0, compose, seen, isMore: true })
 }
 
-export const hasPrompted = (seen: Viewed<Session> | undefined): boolean =>
+const hasPrompted = (seen: Viewed<Session> | undefined): boolean =>
   (seen?.view.talk.lastPromptAt ?? Number.NEGATIVE_INFINITY) >= (seen?.view.life.runSince ?? 0)
 
-const nothingIn = ({ place }: World): ProjectClaims => ({ project: place.project, sessions: [], claims: [] })
+const noClaims = ({ place }: World): ProjectClaims => ({ project: place.project, sessions: [], claims: [] })
 
-interface Prompted {
+interface FirstPrompt {
   readonly own: SessionId
   readonly prompt: string
-  readonly known: ReadonlySet<string>
+  /** Keys of the claims that the agent has read. */
+  readonly told: ReadonlySet<string>
 }
 
-async function claimsFor(
+async function findClaims(
   world: World,
   { claims, sessions }: ProjectClaims,
-  { own, prompt, known }: Prompted,
+  { own, prompt, told }: FirstPrompt,
 ): Promise<readonly Claim[]> {
-  const asked = promptTerms(prompt)
+  const terms = promptTerms(prompt)
   const { files, sessions: answering } = rankRelevant(world, { prompt })
   const available = new Set([own, ...sessions.map(({ session }) => session)])
   const now = world.clock.now()
   const found = claimsForPrompt({
     prompt,
-    known,
+    told,
     claims,
     sessions,
     files,
     past: pastClaims(world, answering, {
       isCovered: (session) => available.has(session),
-      isWanted: (claim) => commonTerms(claim, asked).length > 0,
+      isWanted: (claim) => commonTerms(claim, terms).length > 0,
     }),
     touched: touchedFiles(sessions.filter(({ isLive }) => !isLive)),
     checkout: world.place.checkout,
     now,
   })
   const tree = world.treeAt(world.place.checkout, otherCheckouts(world, sessions))
-  // The brief at the start told what git knows; a prompt does not wait for it again.
+  // The brief at the start reported what git knows; a prompt does not wait for git again.
   const inspection = async () => inspectedTree(tree, NO_GIT_REPORT)
   const { kept } = splitByCheck(await checkClaims(world, { claims: found, sessions, own, inspection }))
-  return kept.map((claim) => ({ ...claim, text: withAges(claim.text, now) }))
-}
-
-export const promptOf = ({ drafts }: ParsedHook): string | undefined => {
-  const [first] = drafts
-  const text = first?.toEvent({ id: '' as never, at: 0 }).data.text
-  return typeof text === 'string' ? text : undefined
+  return kept.map((claim) => withAges(claim, now))
 }

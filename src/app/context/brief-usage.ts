@@ -4,7 +4,7 @@ import type { WorkItem } from '../../session/work.ts'
 import type { World } from '../world.ts'
 
 /** What sessions did with the lines of their briefs. */
-export interface LinesUsed {
+export interface BriefUsage {
   readonly sessions: number
   /** Lines of all kinds. */
   readonly lines: number
@@ -20,7 +20,7 @@ const MOST_SESSIONS = 50
 const FILE = 'files:'
 
 /** Of the last sessions here that were given a brief. Nothing is stored for it: the log knows what was told and done. */
-export async function linesUsed(world: World): Promise<LinesUsed> {
+export async function measureBriefUsage(world: World): Promise<BriefUsage> {
   const views = await world.log.views({ projects: world.place.projectIds, limit: MOST_SESSIONS })
   const said = new Map(views.flatMap(({ view }) => itemsOf(view)).map(({ id, text }) => [id, text]))
   const briefed = views.map(({ view }) => view).filter(({ memory }) => (memory.told?.length ?? 0) > 0)
