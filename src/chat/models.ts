@@ -3,10 +3,10 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, type LanguageModel } from 'ai'
+import type { Summarise } from '../app/context/compact.ts'
 import type { Environment } from '../host/paths.ts'
 import { textOf } from '../message/message.ts'
 import { Problem } from '../problem.ts'
-import type { Summarise } from "../app/context/compact.ts";
 
 /** A model that can be asked. */
 export interface ChosenModel {
