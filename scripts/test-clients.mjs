@@ -1,7 +1,7 @@
-// `npm run test:clients`: the real clients against scripted models, without and with leftoff. See docs/lab/clients.md.
+// `npm run test:clients`: runs the real clients against scripted models (docs/lab/clients.md).
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { installed, packages } from '../tests/clients/installed.mjs'
+import { installClients, packages } from '../tests/clients/installed.mjs'
 import { prepareProject, runVitest } from './project.mjs'
 
 const { values, positionals } = parseArgs({
@@ -17,7 +17,7 @@ if (unknown !== undefined) {
 }
 
 if (!process.env.LEFTOFF_COMMAND) prepareProject()
-await installed(({ client }) => only?.includes(client) ?? true)
+await installClients(({ client }) => only?.includes(client) ?? true)
 if (values['install-only']) process.exit(0)
 
 process.exitCode = runVitest(['--config=tests/clients/vitest.config.ts', ...positionals], {
@@ -26,7 +26,7 @@ process.exitCode = runVitest(['--config=tests/clients/vitest.config.ts', ...posi
   env: only ? { LEFTOFF_ONLY: only.join(',') } : {},
 })
 
-/** A network namespace with only loopback, where the machine allows it: no client can reach the internet. */
+/** Runs the clients in a network namespace with only loopback, if the machine allows it. */
 function isolation() {
   const up = 'ip link set lo up && exec "$@"'
   for (const flags of [['-n'], ['-rn']]) {
@@ -34,6 +34,6 @@ function isolation() {
     if (spawnSync('unshare', [...words, 'true'], { stdio: 'ignore' }).status === 0)
       return ['unshare', ...words]
   }
-  console.error('Network isolation is not available here: the clients run with the network of this machine.')
+  console.error('Network isolation is not available: the clients use the network of this machine.')
   return []
 }

@@ -1,5 +1,5 @@
-// The Claude Agent SDK is too large for a development dependency: it is installed with the clients, and linked into a
-// scratch folder for whatever needs it.
+// The Claude Agent SDK is too large for a development dependency. It is installed with the clients and linked into a
+// scratch folder.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const sdk = packages.find(({ name }) => name === NAME)
 
 export const hasAgentSdk = () => existsSync(programOf(NAME, sdk.version))
 
-/** A scratch folder with the examples, the built leftoff and the SDK, as a user has them installed. */
+/** A scratch folder with the examples, the built leftoff and the SDK, as installed by a user. */
 export function agentSdkFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'leftoff-agent-sdk-'))
   mkdirSync(join(folder, 'node_modules', '@anthropic-ai'), { recursive: true })

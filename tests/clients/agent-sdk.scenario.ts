@@ -3,20 +3,20 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { agentSdkFolder } from './agent-sdk.mjs'
-import { type Box, signalled } from './box/box.ts'
-import { opened, wired } from './box/opened.ts'
+import { type Box, sendSignal } from './box/box.ts'
+import { initLeftoff, openBox } from './box/open-box.ts'
 import { play } from './model/script.ts'
 import { agentSdk } from './real/agent-sdk.ts'
-import { briefIn, of, recorded } from './record.ts'
+import { briefIn, eventsOf, readSessions } from './recorded-sessions.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** The example is three runs of a real program, and the machine may be busy. */
+/** The example runs a real program three times, perhaps on a busy machine. */
 const LIMIT_MS = 130_000
 const isWanted = process.env.LEFTOFF_ONLY?.split(',').includes('claude-agent-sdk') ?? true
 
-describe.runIf(isWanted)('the Claude Agent SDK with our hooks', () => {
+describe.runIf(isWanted)('the Claude Agent SDK with the leftoff hooks', () => {
   it(
-    'is told at every run what was before it, also after one that was killed: the example shows it',
+    'runs the example: each run receives what came before, also after a kill',
     () => {
       const { status, stdout, stderr } = node(join(ROOT, 'scripts/examples.mjs'), 'claude-agent-sdk')
       expect(stdout, stderr).toMatch(/^ok {2}claude-agent-sdk/)
@@ -26,8 +26,8 @@ describe.runIf(isWanted)('the Claude Agent SDK with our hooks', () => {
     LIMIT_MS,
   )
 
-  it('takes them by its own types, also where the compiler is strict', () => {
-    const folder = staged()
+  it('accepts the hooks by its own types in strict mode', () => {
+    const folder = createFolder()
     writeFileSync(join(folder, 'program.mts'), PROGRAM)
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(CONFIG))
     const { status, stdout } = node(join(ROOT, 'node_modules/typescript/bin/tsc'), '--project', folder)
@@ -35,19 +35,19 @@ describe.runIf(isWanted)('the Claude Agent SDK with our hooks', () => {
     expect(status).toBe(0)
   })
 
-  it('is recorded as Claude Code itself is, and ends with its hooks', async () => {
+  it('is recorded like Claude Code, including the end', async () => {
     const here = await program()
     expect(await here.ask(`Make the greeting longer ${play('work')}`)).toMatchObject({ code: 0, err: '' })
-    const [session] = await recorded(here)
+    const [session] = await readSessions(here)
     expect(session).toMatchObject({ state: 'ended', turns: 1, endedBy: 'hook' })
-    expect(of(session, 'prompt.submitted').join()).toContain('Make the greeting longer')
-    expect(of(session, 'file.changed').join()).toMatch(/README\.md.*src\/answer\.js/s)
-    expect(of(session, 'tool.called')).toHaveLength(5)
-    expect(of(session, 'tool.returned').join()).toMatch(/failed/)
-    expect(of(session, 'response.completed').join()).toContain('the answer is 42')
+    expect(eventsOf(session, 'prompt.submitted').join()).toContain('Make the greeting longer')
+    expect(eventsOf(session, 'file.changed').join()).toMatch(/README\.md.*src\/answer\.js/s)
+    expect(eventsOf(session, 'tool.called')).toHaveLength(5)
+    expect(eventsOf(session, 'tool.returned').join()).toMatch(/failed/)
+    expect(eventsOf(session, 'response.completed').join()).toContain('the answer is 42')
   })
 
-  it('tells the summariser what must not be lost, and is briefed again after a compaction', async () => {
+  it('passes instructions to the compaction, and receives a brief again after it', async () => {
     const here = await program()
     const prompts = [`Make the greeting longer ${play('work')}`, '/compact', `What is left? ${play('greet')}`]
     expect(await here.start(prompts)).toMatchObject({ code: 0, err: '' })
@@ -56,46 +56,49 @@ describe.runIf(isWanted)('the Claude Agent SDK with our hooks', () => {
     expect(questions[at]?.raw).toMatch(/Additional Instructions:[\s\S]*leftoff[\s\S]*README\.md/)
     const next = questions.slice(at).find(({ script }) => script === 'greet')
     expect(briefIn(next?.raw ?? '')).toContain('README.md')
-    const sessions = await recorded(here)
+    const sessions = await readSessions(here)
     expect(sessions).toHaveLength(1)
-    expect(of(sessions[0], 'context.compacted')).toHaveLength(1)
+    expect(eventsOf(sessions[0], 'context.compacted')).toHaveLength(1)
   })
 
   it.each([
     ['aborted by its program', 'SIGUSR2', 'close'],
     ['ended by a signal', 'SIGTERM', 'signal'],
-  ] as const)('ends when it is %s, and the next is told what it was at', async (_, signal, reason) => {
-    const here = await program()
-    await here.ask(`Take your time ${play('wait')}`, undefined, { meanwhile: signalled(here, signal) })
-    await here.ask(`What happened? ${play('greet')}`)
-    const next = here.model.questions.find(({ script }) => script === 'greet')
-    expect(briefIn(next?.raw ?? '')).toContain('Take your time')
-    const [first] = await recorded(here)
-    expect(first?.state).toBe('ended')
-    expect(of(first, 'session.ended').join()).toContain(reason)
-    expect(of(first, 'session.crashed')).toEqual([])
-  })
+  ] as const)(
+    'ends when it is %s, and the next session is told what was interrupted',
+    async (_, signal, reason) => {
+      const here = await program()
+      await here.ask(`Take your time ${play('wait')}`, undefined, { meanwhile: sendSignal(here, signal) })
+      await here.ask(`What happened? ${play('greet')}`)
+      const next = here.model.questions.find(({ script }) => script === 'greet')
+      expect(briefIn(next?.raw ?? '')).toContain('Take your time')
+      const [first] = await readSessions(here)
+      expect(first?.state).toBe('ended')
+      expect(eventsOf(first, 'session.ended').join()).toContain(reason)
+      expect(eventsOf(first, 'session.crashed')).toEqual([])
+    },
+  )
 
-  it('is recorded once and briefed once where Claude Code is told of leftoff as well', async () => {
+  it('is recorded once and receives one brief if Claude Code has hooks as well', async () => {
     const here = await program()
-    await wired(here)
+    await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)
     await here.ask(`What is left? ${play('greet')}`)
-    const sessions = await recorded(here)
+    const sessions = await readSessions(here)
     expect(sessions.map(({ state, turns }) => [state, turns])).toEqual([
       ['ended', 1],
       ['ended', 1],
     ])
-    expect(of(sessions[0], 'tool.called')).toHaveLength(5)
-    expect(of(sessions[1], 'session.resumed')).toEqual([])
+    expect(eventsOf(sessions[0], 'tool.called')).toHaveLength(5)
+    expect(eventsOf(sessions[1], 'session.resumed')).toEqual([])
     const asked = here.model.questions.find(({ script }) => script === 'greet')?.raw ?? ''
     expect(asked.match(/<leftoff-brief/g)).toHaveLength(1)
   })
 })
 
-const program = (): Promise<Box> => opened(agentSdk(staged()))
+const program = (): Promise<Box> => openBox(agentSdk(createFolder()))
 
-function staged(): string {
+function createFolder(): string {
   const { folder, close } = agentSdkFolder()
   onTestFinished(close)
   return folder
@@ -111,7 +114,7 @@ export const asked = query({ prompt: 'hello', options })
 export const wrong: Options['hooks'] = { Stop: ['hello'] }
 `
 
-/** The types as the source has them: dist/types is built only where it is checked. */
+/** Types from the source: dist/types may not be built. */
 const CONFIG = {
   extends: join(ROOT, 'tsconfig.json'),
   compilerOptions: {

@@ -4,35 +4,35 @@ import type { Api, WireCall } from './model/server.ts'
 export const AGENTS = ['claude-code', 'codex', 'gemini-cli', 'opencode'] as const
 export type Agent = (typeof AGENTS)[number]
 
-/** The folders a client lives in during one scenario. */
+/** The folders of a client during one scenario. */
 export interface Place {
   /** The user's home. */
   readonly home: string
-  /** The repository that is worked on. */
+  /** The repository. */
   readonly app: string
-  /** Where the scripted model listens. */
+  /** Base URL of the scripted model. */
   readonly url: string
 }
 
 export interface Circumstances {
   readonly app: string
-  /** What the last tool returned. */
+  /** Result of the last tool call. */
   readonly result: string
 }
 
 /** Which session a prompt goes to. */
 export type Into = 'a new session' | 'the last session'
 
-/** How a real client is set up and spoken to. Nothing in here knows leftoff. */
+/** How a real client is configured and run. Nothing here depends on leftoff. */
 export interface Client {
   readonly agent: Agent
   readonly version: string
   readonly api: Api
-  /** What users type to start it. */
+  /** Name of its command. */
   readonly command: string
   /** The program behind the command. */
   readonly program: string
-  /** Writes the configuration that a user of the client has before leftoff comes. */
+  /** Writes the configuration of a user before `leftoff init`. */
   configure(place: Place): void
   environment(place: Place): Record<string, string>
   /** Arguments that send a prompt without a terminal and print the answer. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Box, box, signalled, toolEnded, waiting } from './box/box.ts'
-import { opened, succeeds, wired } from './box/opened.ts'
+import { type Box, createBox, endTool, isToolRunning, sendSignal } from './box/box.ts'
+import { initLeftoff, openBox, succeeds } from './box/open-box.ts'
 import { until } from './box/process.ts'
-import { type Scratch, scratch } from './box/scratch.ts'
+import { createScratch, type Scratch } from './box/scratch.ts'
 import { withNewest } from './every-client.ts'
 import { play } from './model/script.ts'
-import { of, type Recorded, recorded } from './record.ts'
+import { eventsOf, type RecordedSession, readSessions } from './recorded-sessions.ts'
 import { scripts } from './scripts.ts'
 
 const TAUGHT: Readonly<Record<number, string>> = {
@@ -21,27 +21,27 @@ interface Memory {
   readonly state: string
 }
 
-withNewest('claude-code', 'in ten sessions, three of them killed', (client) => {
+withNewest('claude-code', 'in ten sessions with three crashes', (client) => {
   let folder: Scratch | undefined
   let here: Box
-  let sessions: readonly Recorded[] = []
+  let sessions: readonly RecordedSession[] = []
   let memories: readonly Memory[] = []
   let waited: readonly { readonly corrections?: number }[] = []
 
   beforeAll(async () => {
-    folder = scratch()
-    here = await box(client, folder.root, scripts)
-    await wired(here)
+    folder = createScratch()
+    here = await createBox(client, folder.root, scripts)
+    await initLeftoff(here)
     for (const number of TEN) {
       await (TAUGHT[number]
-        ? killedIn(here, TAUGHT[number])
+        ? killDuring(here, TAUGHT[number])
         : here.ask(`Say hello ${number} ${play('greet')}`))
-      // The last one that was killed is recovered by hand, the others by the next start.
+      // The last crash is recovered by a command, the others by the next start.
       if (number !== CRASHED.at(-1)) continue
       waited = (await here.json('recover', '--list')).sessions
       await succeeds(here, 'recover', '--all')
     }
-    sessions = await recorded(here)
+    sessions = await readSessions(here)
     memories = (await here.json('memory', 'list', '--all')).memories
   })
   afterAll(async () => {
@@ -52,10 +52,10 @@ withNewest('claude-code', 'in ten sessions, three of them killed', (client) => {
   it('gate: SIGKILL during a session with corrections', () => {
     for (const number of CRASHED) {
       const session = sessions[number - 1]
-      expect(of(session, 'session.crashed', 'session.recovered')).toHaveLength(2)
-      expect(of(session, 'correction.heard')).toHaveLength(1)
-      expect(of(session, 'prompt.submitted').join()).toContain(TAUGHT[number])
-      expect(of(session, 'tool.called').join()).toContain('sh wait.sh')
+      expect(eventsOf(session, 'session.crashed', 'session.recovered')).toHaveLength(2)
+      expect(eventsOf(session, 'correction.heard')).toHaveLength(1)
+      expect(eventsOf(session, 'prompt.submitted').join()).toContain(TAUGHT[number])
+      expect(eventsOf(session, 'tool.called').join()).toContain('sh wait.sh')
     }
   })
 
@@ -63,7 +63,7 @@ withNewest('claude-code', 'in ten sessions, three of them killed', (client) => {
     expect(waited).toHaveLength(1)
     const inState = (wanted: string) =>
       memories.filter(({ state }) => state === wanted).map(({ rule }) => rule)
-    // What is sure holds at once; the rest waits for its user.
+    // Confident rules apply at once; the others wait for approval.
     expect(inState('approved').toSorted()).toEqual([
       'Never push to main, always open a pull request.',
       'Never use npm in this repo, always use pnpm.',
@@ -78,58 +78,60 @@ withNewest('claude-code', 'in ten sessions, three of them killed', (client) => {
     expect(sessions).toHaveLength(TEN.length)
     for (const [index, session] of sessions.entries()) {
       const isKilled = CRASHED.includes(index + 1)
-      expect(of(session, 'session.started')).toHaveLength(1)
-      expect(of(session, 'prompt.submitted')).toHaveLength(1)
-      expect(of(session, 'session.crashed')).toHaveLength(isKilled ? 1 : 0)
+      expect(eventsOf(session, 'session.started')).toHaveLength(1)
+      expect(eventsOf(session, 'prompt.submitted')).toHaveLength(1)
+      expect(eventsOf(session, 'session.crashed')).toHaveLength(isKilled ? 1 : 0)
       expect([session.state, session.endedBy]).toEqual(['ended', isKilled ? 'recovered' : 'hook'])
     }
     expect(await here.json('verify')).toMatchObject({ ok: true, spool: { waiting: 0, quarantined: [] } })
   })
 })
 
-const killedIn = (here: Box, text: string) =>
-  here.ask(`${text} ${play('wait')}`, 'a new session', { meanwhile: signalled(here, 'SIGKILL') })
+const killDuring = (here: Box, text: string) =>
+  here.ask(`${text} ${play('wait')}`, 'a new session', { meanwhile: sendSignal(here, 'SIGKILL') })
 
-withNewest('claude-code', 'and the other gates', (client) => {
+withNewest('claude-code', 'at the other gates', (client) => {
   it('gate: idle timeout', async () => {
-    const here = await opened(client)
-    await wired(here)
+    const here = await openBox(client)
+    await initLeftoff(here)
     await here.ask(`Take your time ${play('wait')}`, 'a new session', {
       meanwhile: async () => {
-        await until('the tool runs', () => waiting(here))
+        await until('the tool runs', () => isToolRunning(here))
         // Not earlier: a busy machine may need more than a second between two hooks.
         await succeeds(here, 'config', 'set', 'session.idle-timeout', '1s')
         const state = async () => (await here.json('session', 'list', '--all')).sessions[0]?.state
-        await until('it is quiet for long enough', async () => (await state()) === 'ended')
-        // Nobody watches the clock: the next one that begins writes down what has become of it.
+        await until('the session is idle long enough', async () => (await state()) === 'ended')
+        // No process watches the clock: the next session start records the idle timeout.
         await succeeds(here, 'session', 'start', '--agent', 'person')
         await succeeds(here, 'config', 'set', 'session.idle-timeout', '30m')
-        toolEnded(here)
+        endTool(here)
       },
     })
-    const [session] = await recorded(here)
-    expect(of(session, 'session.idled')).toHaveLength(1)
-    expect(of(session, 'session.ended')[0]).toMatch(/idle/)
-    // It was not dead: what it does then reopens it, and its own end is told.
-    expect(of(session, 'session.resumed')).toHaveLength(1)
-    expect(of(session, 'session.crashed')).toEqual([])
+    const [session] = await readSessions(here)
+    expect(eventsOf(session, 'session.idled')).toHaveLength(1)
+    expect(eventsOf(session, 'session.ended')[0]).toMatch(/idle/)
+    // The session is alive: its next event reopens it, and its own end is recorded.
+    expect(eventsOf(session, 'session.resumed')).toHaveLength(1)
+    expect(eventsOf(session, 'session.crashed')).toEqual([])
     expect([session?.state, session?.endedBy]).toEqual(['ended', 'hook'])
   })
 
   it('gate: concurrent writers', async () => {
-    const here = await opened(client)
-    await wired(here)
+    const here = await openBox(client)
+    await initLeftoff(here)
     const { session }: { session: { id: string } } = await here.json('session', 'start', '--agent', 'person')
     const notes = Array.from({ length: 6 }, (_, index) => `note ${index}`)
     const note = (text: string) => succeeds(here, 'note', 'next', text, '--session', session.id)
     const asked = [1, 2, 3].map((number) => here.ask(`Say hello ${number} ${play('greet')}`))
     await Promise.all([...asked, ...notes.map(note)])
-    const [first, ...others] = await recorded(here)
-    expect(of(first, 'action.planned').toSorted()).toEqual(notes.map((text) => expect.stringContaining(text)))
-    expect(others.flatMap((one) => of(one, 'prompt.submitted')).toSorted()).toEqual(
+    const [first, ...others] = await readSessions(here)
+    expect(eventsOf(first, 'action.planned').toSorted()).toEqual(
+      notes.map((text) => expect.stringContaining(text)),
+    )
+    expect(others.flatMap((one) => eventsOf(one, 'prompt.submitted')).toSorted()).toEqual(
       [1, 2, 3].map((number) => expect.stringContaining(`Say hello ${number}`)),
     )
-    for (const one of others) expect(of(one, 'session.started', 'session.ended')).toHaveLength(2)
+    for (const one of others) expect(eventsOf(one, 'session.started', 'session.ended')).toHaveLength(2)
     expect(await here.json('verify')).toMatchObject({ ok: true, spool: { waiting: 0, quarantined: [] } })
   })
 })

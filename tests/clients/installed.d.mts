@@ -7,4 +7,4 @@ export const packages: readonly Package[]
 export function cache(): string
 export function folderOf(one: Pick<Package, 'name' | 'version'>): string
 export function programOf(name: string, version: string): string
-export function installed(isWanted: (one: Package) => boolean): Promise<void>
+export function installClients(isWanted: (one: Package) => boolean): Promise<void>

@@ -1,4 +1,4 @@
-// The real clients, in the versions the scenarios were written for, in a cache outside the repository.
+// Installs the real clients, in pinned versions, into a cache outside the repository.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,15 +12,15 @@ export const packages = [
   { client: 'codex', name: '@openai/codex', version: '0.169.0' },
   { client: 'gemini-cli', name: '@google/gemini-cli', version: '0.61.0' },
   { client: 'opencode', name: 'opencode-ai', version: '1.18.33' },
-  // opencode asks npm for this at every start and waits over a minute when it cannot; so it gets it beforehand.
+  // opencode installs this at every start and waits over a minute without a network, so it is installed beforehand.
   { client: 'opencode', name: '@opencode-ai/plugin', version: '1.18.33' },
 ]
 
 const here = `${process.platform}-${process.arch}`
 
 /**
- * The program itself rather than the command that npm links: that one may be a script that starts the program as a
- * child, and a signal would not reach it. `*` is a folder of whatever name.
+ * The program itself, not the command that npm links: that may be a script that starts the program as a child, which a
+ * signal would not reach. `*` is a folder of any name.
  */
 const programs = {
   '@anthropic-ai/claude-code': `@anthropic-ai/claude-code-${here}/claude`,
@@ -46,18 +46,18 @@ export const cache = () => process.env.LEFTOFF_CLIENTS ?? join(homedir(), '.cach
 export const folderOf = ({ name, version }) =>
   join(cache(), `${name.replace('@', '').replace('/', '-')}-${version}`)
 
-/** Installs what is missing of the wanted clients, one after the other, and says what it does. */
-export async function installed(isWanted) {
-  const missing = packages.filter((one) => isWanted(one) && !isWhole(one))
+/** Installs the missing clients one after the other and prints the progress. */
+export async function installClients(isWanted) {
+  const missing = packages.filter((one) => isWanted(one) && !isComplete(one))
   for (const [index, one] of missing.entries()) {
     console.error(`Installing ${one.name}@${one.version} (${index + 1} of ${missing.length}) ...`)
     await install(one)
   }
 }
 
-const isWhole = (one) => existsSync(programIn(folderOf(one), one.name))
+const isComplete = (one) => existsSync(programIn(folderOf(one), one.name))
 
-/** Under another name until it is whole, so that an install that was cut off is done again. */
+/** Under a temporary name until complete, so that an interrupted install is repeated. */
 async function install(one) {
   const folder = folderOf(one)
   const partial = `${folder}.partial`

@@ -2,33 +2,33 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Box } from './box/box.ts'
 import { fingerprint } from './box/files.ts'
-import { opened, succeeds, wired } from './box/opened.ts'
+import { initLeftoff, openBox, succeeds } from './box/open-box.ts'
 import { contentOf } from './box/process.ts'
 import { AGENTS } from './client.ts'
 import { withEvery } from './every-client.ts'
 import { play } from './model/script.ts'
 
-withEvery(AGENTS, 'told of leftoff', (client) => {
-  it('has its configuration back to the byte after leftoff uninstall', async () => {
-    const here = await opened(client)
+withEvery(AGENTS, 'after leftoff init', (client) => {
+  it('has its configuration restored byte for byte by leftoff uninstall', async () => {
+    const here = await openBox(client)
     const before = configuration(here)
-    await wired(here)
+    await initLeftoff(here)
     expect(configuration(here)).not.toEqual(before)
     await succeeds(here, 'uninstall', '--agent', client.agent, '--user')
     expect(configuration(here)).toEqual(before)
   })
 
   it('has the same configuration after a second leftoff init', async () => {
-    const here = await opened(client)
-    await wired(here)
+    const here = await openBox(client)
+    await initLeftoff(here)
     const once = configuration(here)
-    await wired(here)
+    await initLeftoff(here)
     expect(configuration(here)).toEqual(once)
   })
 
-  it('works as before after leftoff uninstall, and no file of its own names leftoff', async () => {
-    const here = await opened(client)
-    await wired(here)
+  it('works after leftoff uninstall, and no configuration file mentions leftoff', async () => {
+    const here = await openBox(client)
+    await initLeftoff(here)
     await here.ask(`Good morning ${play('greet')}`)
     const { sessions } = await here.json('session', 'list')
     await succeeds(here, 'uninstall', '--agent', client.agent, '--user')
@@ -41,20 +41,20 @@ withEvery(AGENTS, 'told of leftoff', (client) => {
   })
 })
 
-// Of Codex, whose hooks wait for a review, trust.scenario.ts tells.
-withEvery(['claude-code', 'gemini-cli', 'opencode'], 'told of leftoff and used once', (client) => {
-  it('is found well by leftoff doctor', async () => {
-    const here = await opened(client)
-    await wired(here)
+// trust.scenario.ts covers Codex, whose hooks wait for a review.
+withEvery(['claude-code', 'gemini-cli', 'opencode'], 'after leftoff init and one session', (client) => {
+  it('passes leftoff doctor', async () => {
+    const here = await openBox(client)
+    await initLeftoff(here)
     await here.ask(`Good morning ${play('greet')}`)
     const { out } = await here.leftoff('doctor', '--json')
-    const { ok, chapters }: Told = JSON.parse(out)
+    const { ok, chapters }: DoctorReport = JSON.parse(out)
     const wrong = chapters.flatMap(({ findings }) => findings.filter(({ level }) => level === 'wrong'))
     expect({ ok, wrong }).toEqual({ ok: true, wrong: [] })
   })
 })
 
-interface Told {
+interface DoctorReport {
   readonly ok: boolean
   readonly chapters: readonly {
     readonly findings: readonly { readonly level: string; readonly text: string }[]

@@ -1,7 +1,7 @@
 import { PART, WAIT } from './box/box.ts'
 import { type Call, play, type Script } from './model/script.ts'
 
-/** It says that it failed in words too: not every client tells hooks the exit code. */
+/** Its output shows the failure: not every client passes the exit code to hooks. */
 export const FAILING = 'git rev-parse --verify nowhere'
 
 const WORK = [

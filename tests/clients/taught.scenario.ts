@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Box, signalled } from './box/box.ts'
-import { opened, succeeds, wired } from './box/opened.ts'
+import { type Box, sendSignal } from './box/box.ts'
+import { initLeftoff, openBox, succeeds } from './box/open-box.ts'
 import { withEvery } from './every-client.ts'
 import { play } from './model/script.ts'
 
@@ -8,8 +8,8 @@ interface Reviewed {
   readonly memories: readonly { readonly id: string; readonly rule: string; readonly state: string }[]
 }
 
-/** The next start finds the crash and keeps what was taught; on a machine with much else to do, the one after it. */
-async function keptRule(here: Box): Promise<Reviewed['memories'][number] | undefined> {
+/** The next start recovers the crash and extracts the rule; on a busy machine, the one after it. */
+async function firstRule(here: Box): Promise<Reviewed['memories'][number] | undefined> {
   for (let starts = 0; starts < MOST_STARTS; starts += 1) {
     await here.ask(`What is left? ${play('greet')}`)
     const { memories }: Reviewed = await here.json('memory', 'list', '--all')
@@ -19,15 +19,15 @@ async function keptRule(here: Box): Promise<Reviewed['memories'][number] | undef
 }
 const MOST_STARTS = 3
 
-withEvery(['claude-code', 'codex'], 'taught and then killed', (client) => {
-  it('knows the rule in the next session, once its user has approved it', async () => {
-    const here = await opened(client)
-    await wired(here)
+withEvery(['claude-code', 'codex'], 'corrected and then killed', (client) => {
+  it('receives the rule in the next session, once it is approved', async () => {
+    const here = await openBox(client)
+    await initLeftoff(here)
     await here.ask(`Make the greeting longer ${play('work')}`)
     await here.ask(`No, never use npm in this repo, always use pnpm. ${play('wait')}`, 'the last session', {
-      meanwhile: signalled(here, 'SIGKILL'),
+      meanwhile: sendSignal(here, 'SIGKILL'),
     })
-    const rule = await keptRule(here)
+    const rule = await firstRule(here)
     expect(rule?.rule).toMatch(/pnpm/)
     if (rule?.state === 'proposed') await succeeds(here, 'memory', 'approve', rule.id)
     const asked = here.model.questions.length

@@ -1,61 +1,61 @@
 import { expect, it } from 'vitest'
-import { type Box, waiting } from './box/box.ts'
-import { opened, succeeds, wired } from './box/opened.ts'
-import { hasTmux, type Terminal, terminal } from './box/terminal.ts'
+import { type Box, isToolRunning } from './box/box.ts'
+import { initLeftoff, openBox, succeeds } from './box/open-box.ts'
+import { hasTmux, openTerminal, type Terminal } from './box/terminal.ts'
 import type { Client } from './client.ts'
 import { withEvery } from './every-client.ts'
 import { play } from './model/script.ts'
 import type { Question } from './model/server.ts'
-import { briefIn, of, recorded } from './record.ts'
+import { briefIn, eventsOf, readSessions } from './recorded-sessions.ts'
 
-// Without tmux there is no terminal to be had, and these are skipped.
+// Skipped without tmux.
 const inTerminal = it.skipIf(!hasTmux)
 
 withEvery(['claude-code'], 'in a terminal', (client) => {
-  inTerminal('starts without a question about its settings', async () => {
-    const { window } = await started(client, ['--permission-mode', 'default'], '❯')
+  inTerminal('starts without a warning about its settings', async () => {
+    const { window } = await startInTerminal(client, ['--permission-mode', 'default'], '❯')
     expect(window.screen()).not.toContain('Warning')
   })
 
-  inTerminal('has what Esc interrupted recorded as interrupted', async () => {
-    const { here, window } = await started(client, ['--permission-mode', 'default'], '❯')
+  inTerminal('records a turn that Esc interrupted', async () => {
+    const { here, window } = await startInTerminal(client, ['--permission-mode', 'default'], '❯')
     await window.type(`Take your time ${play('wait')}`)
-    await window.until('the tool runs', () => waiting(here))
+    await window.until('the tool runs', () => isToolRunning(here))
     window.key('Escape')
     await window.shows('Interrupted')
     await window.type(`Say hello ${play('greet')}`)
     await window.shows('nothing to do')
     await window.type('/exit')
     await window.ended()
-    const [session] = await recorded(here)
-    expect(of(session, 'prompt.submitted', 'turn.interrupted')).toEqual([
+    const [session] = await readSessions(here)
+    expect(eventsOf(session, 'prompt.submitted', 'turn.interrupted')).toEqual([
       'prompt.submitted: prompt: Take your time [play:wait]',
       expect.stringContaining('turn.interrupted: '),
       'prompt.submitted: prompt: Say hello [play:greet]',
     ])
   })
 
-  inTerminal('begins a new record and gets a brief after /clear', async () => {
-    const { here, window } = await started(client, ['--permission-mode', 'default'], '❯')
+  inTerminal('starts a new session with a brief after /clear', async () => {
+    const { here, window } = await startInTerminal(client, ['--permission-mode', 'default'], '❯')
     await window.type(`Say hello ${play('greet')}`)
     await window.shows('nothing to do')
     await window.type('/clear')
-    await window.until('a new record begins', async () => (await recorded(here)).length === 2)
+    await window.until('a new session is recorded', async () => (await readSessions(here)).length === 2)
     await window.type(`Make it longer ${play('work')}`)
     await window.shows('the answer is 42')
     await window.type('/exit')
     await window.ended()
-    const sessions = await recorded(here)
+    const sessions = await readSessions(here)
     expect(sessions.map(({ state }) => state)).toEqual(['ended', 'ended'])
-    expect(of(sessions[1], 'prompt.submitted')).toEqual([
+    expect(eventsOf(sessions[1], 'prompt.submitted')).toEqual([
       'prompt.submitted: prompt: Make it longer [play:work]',
     ])
     const afterClear = here.model.questions.find(({ script }) => script === 'work')
     expect(briefIn(afterClear?.raw ?? '')).toContain('Say hello')
   })
 
-  inTerminal('gets a brief again in the same process after /compact', async () => {
-    const { here, window } = await started(client, ['--permission-mode', 'default'], '❯')
+  inTerminal('receives a brief again after /compact', async () => {
+    const { here, window } = await startInTerminal(client, ['--permission-mode', 'default'], '❯')
     await window.type(`Make it longer ${play('work')}`)
     await window.shows('the answer is 42')
     await window.command('/compact', /compacted/i)
@@ -65,10 +65,10 @@ withEvery(['claude-code'], 'in a terminal', (client) => {
     expect(briefIn(next?.raw ?? '')).toContain('README.md')
   })
 
-  inTerminal('shows the status line of leftoff, by which alone the size of the window is known', async () => {
-    const here = await opened(client)
+  inTerminal('shows the leftoff status line, which reports the size of the context window', async () => {
+    const here = await openBox(client)
     await succeeds(here, 'init', '--agent', 'claude-code', '--user', '--status-line')
-    const window = terminal(here, ['--permission-mode', 'default'])
+    const window = openTerminal(here, ['--permission-mode', 'default'])
     await window.shows('❯')
     await window.shows('leftoff')
     await window.type(`Fill it ${play('full')}`)
@@ -81,16 +81,16 @@ withEvery(['claude-code'], 'in a terminal', (client) => {
     expect(afterCompaction.carry.context?.used ?? 0).toBeLessThan(160_000)
     await window.type('/exit')
     await window.ended()
-    const [session] = await recorded(here)
-    expect(of(session, 'context.measured')[0]).toContain('held 160000 of 1000000 tokens')
+    const [session] = await readSessions(here)
+    expect(eventsOf(session, 'context.measured')[0]).toContain('held 160000 of 1000000 tokens')
   })
 })
 
 const isFull = ({ script }: Question): boolean => script === 'full'
 
 withEvery(['gemini-cli'], 'in a terminal', (client) => {
-  inTerminal('is recorded as compacted after /compress, and gets a brief with the next prompt', async () => {
-    const { here, window } = await started(client, [], 'Type your message')
+  inTerminal('records /compress as a compaction and receives a brief with the next prompt', async () => {
+    const { here, window } = await startInTerminal(client, [], 'Type your message')
     await window.type(`Say hello ${play('greet')}`)
     await window.shows('nothing to do')
     await window.command('/compress', /compressed/i)
@@ -98,21 +98,21 @@ withEvery(['gemini-cli'], 'in a terminal', (client) => {
     await window.until('the model is asked', () =>
       here.model.questions.some(({ script }) => script === 'part'),
     )
-    const [session] = await recorded(here)
-    expect(of(session, 'context.compacting', 'context.compacted').length).toBeGreaterThan(0)
+    const [session] = await readSessions(here)
+    expect(eventsOf(session, 'context.compacting', 'context.compacted').length).toBeGreaterThan(0)
     const next = here.model.questions.find(({ script }) => script === 'part')
     expect(briefIn(next?.raw ?? '')).toContain('Say hello')
   })
 })
 
-async function started(
+async function startInTerminal(
   client: Client,
   args: readonly string[],
   ready: string,
 ): Promise<{ here: Box; window: Terminal }> {
-  const here = await opened(client)
-  await wired(here)
-  const window = terminal(here, args)
+  const here = await openBox(client)
+  await initLeftoff(here)
+  const window = openTerminal(here, args)
   await window.shows(ready)
   return { here, window }
 }

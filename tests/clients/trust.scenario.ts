@@ -1,18 +1,18 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { opened, wired } from './box/opened.ts'
+import { initLeftoff, openBox } from './box/open-box.ts'
 import { withEvery } from './every-client.ts'
 import { play } from './model/script.ts'
-import { hooksOf, trusted } from './real/codex-trust.ts'
+import { listHooks, trustEntries } from './real/codex-trust.ts'
 
 const ASK = ['exec', `Good morning ${play('greet')}`]
 
-withEvery(['codex'], 'whose user has not reviewed the hooks', (client) => {
-  it('has every hook of leftoff as untrusted, and leftoff doctor says so', async () => {
-    const here = await opened(client)
-    await wired(here)
-    const hooks = await hooksOf(here)
+withEvery(['codex'], 'and the trust in hooks', (client) => {
+  it('does not trust new hooks, and leftoff doctor reports it', async () => {
+    const here = await openBox(client)
+    await initLeftoff(here)
+    const hooks = await listHooks(here)
     expect(hooks.length).toBeGreaterThan(0)
     expect(new Set(hooks.map(({ trustStatus }) => trustStatus))).toEqual(new Set(['untrusted']))
     const told = JSON.parse((await here.leftoff('doctor', '--json')).out)
@@ -20,17 +20,17 @@ withEvery(['codex'], 'whose user has not reviewed the hooks', (client) => {
     expect(codex.trust).toMatchObject({ kind: 'told', trusted: 0, untrusted: hooks.length })
   })
 
-  it('passes over them, and nothing is recorded', async () => {
-    const here = await opened(client)
-    await wired(here)
+  it('skips untrusted hooks, and nothing is recorded', async () => {
+    const here = await openBox(client)
+    await initLeftoff(here)
     expect((await here.start(ASK)).code).toBe(0)
     expect((await here.json('session', 'list')).sessions).toEqual([])
   })
 
-  it('runs them once they are trusted', async () => {
-    const here = await opened(client)
-    await wired(here)
-    appendFileSync(join(here.home, '.codex', 'config.toml'), trusted(await hooksOf(here)))
+  it('runs trusted hooks', async () => {
+    const here = await openBox(client)
+    await initLeftoff(here)
+    appendFileSync(join(here.home, '.codex', 'config.toml'), trustEntries(await listHooks(here)))
     expect((await here.start(ASK)).code).toBe(0)
     expect((await here.json('session', 'list')).sessions).toHaveLength(1)
     const told = JSON.parse((await here.leftoff('doctor', '--json')).out)

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Real programs that take seconds: two files at a time, the tests of a file one after the other. */
+/** Real programs take seconds: two files at a time, the tests of a file in sequence. */
 export default defineConfig({
   test: {
     include: ['tests/clients/**/*.scenario.ts'],

@@ -4,23 +4,23 @@ import { delimiter, join } from 'node:path'
 import { git } from '../../support/git.ts'
 import type { Client, Into, Place } from '../client.ts'
 import type { Script } from '../model/script.ts'
-import { type Model, model, type Question } from '../model/server.ts'
+import { type Model, type Question, startModel } from '../model/server.ts'
 import { writeText } from './files.ts'
 import { contentOf, endProcess, type Run, run, until } from './process.ts'
 
-/** One user with one client and one repository; leftoff is there, and wired in or not. */
+/** One user with one client and one repository. leftoff is on the PATH, with or without its hooks. */
 export interface Box extends Place {
   readonly client: Client
   readonly model: Model
   /** Every run of the client, in order. */
   readonly runs: readonly Run[]
-  /** Sends a prompt without a terminal and waits for the end. */
+  /** Sends a prompt without a terminal and waits for the client to exit. */
   ask(prompt: string, into?: Into, options?: Meanwhile): Promise<Run>
   /** Runs the client with these arguments. */
   start(args: readonly string[], options?: Meanwhile): Promise<Run>
-  /** Runs leftoff as this user does. */
+  /** Runs leftoff as this user. */
   leftoff(...args: readonly string[]): Promise<Run>
-  /** Runs leftoff with --json, expects success, gives back what was printed. */
+  /** Runs leftoff with --json, requires success and parses the output. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what the scenario is about to assert
   json(...args: readonly string[]): Promise<any>
   environment(): Record<string, string>
@@ -34,8 +34,8 @@ interface Meanwhile {
 
 const COMMAND = process.env.LEFTOFF_COMMAND ?? join(import.meta.dirname, '../../../dist/leftoff.cjs')
 
-/** `beside`: the same user's other client, in the same repository. */
-export async function box(
+/** `beside`: another client of the same user, in the same repository. */
+export async function createBox(
   client: Client,
   root: string,
   scripts: Record<string, Script>,
@@ -45,7 +45,7 @@ export async function box(
   const app = beside?.app ?? repository(join(root, 'app'))
   const bin = commandFolder(join(root, 'bin'), client)
   mkdirSync(home, { recursive: true })
-  const scripted = await model({
+  const scripted = await startModel({
     api: client.api,
     scripts,
     wire: (call, result) => client.wire(call, { app, result }),
@@ -92,10 +92,10 @@ export async function box(
 
 const WAITING = 'waiting.pid'
 
-/** A tool call that lasts until the scenario ends it, so that a signal surely meets a running tool. */
+/** A tool call that lasts until the scenario ends it, so that a signal always meets a running tool. */
 export const WAIT = 'sh wait.sh'
 
-/** What the sub-agent runs; it lasts until the scenario lets it go. */
+/** The command of the sub-agent. It lasts until the scenario releases it. */
 export const PART = 'sh part.sh'
 
 const LET_GO = 'let-go'
@@ -105,25 +105,26 @@ while [ $left -gt 0 ] && [ ! -e ${LET_GO} ]; do sleep 0.2; left=$((left - 1)); d
 echo the part
 `
 
-/** Lets the sub-agent go on once the model has been asked this, so that both take turns alike in every run. */
-export const lettingGo = (here: Box, isTime: (question: Question) => boolean) => async (): Promise<void> => {
-  await until('the sub-agent may go on', () => here.model.questions.some(isTime))
-  writeText(join(here.app, LET_GO), '')
-}
+/** Releases the sub-agent after a certain request, so that the order is the same in every run. */
+export const letSubagentGo =
+  (here: Box, isTime: (question: Question) => boolean) => async (): Promise<void> => {
+    await until('the sub-agent may go on', () => here.model.questions.some(isTime))
+    writeText(join(here.app, LET_GO), '')
+  }
 
 const WAIT_SCRIPT = `echo $$ > ${WAITING}
 left=300
 while [ $left -gt 0 ]; do sleep 0.2; left=$((left - 1)); done
 `
 
-/** True while, or after, that tool call runs. */
-export const waiting = ({ app }: Place): boolean => contentOf(join(app, WAITING)).trim() !== ''
+/** True during and after that tool call. */
+export const isToolRunning = ({ app }: Place): boolean => contentOf(join(app, WAITING)).trim() !== ''
 
-/** Lets that tool call end. */
-export const toolEnded = ({ app }: Place): void => endProcess(Number(contentOf(join(app, WAITING))))
+/** Ends that tool call. */
+export const endTool = ({ app }: Place): void => endProcess(Number(contentOf(join(app, WAITING))))
 
-/** Sends the client a signal as soon as its tool runs; what the tool leaves behind is ended as well. */
-export const signalled = (here: Box, signal: NodeJS.Signals) => {
+/** Sends the client a signal as soon as its tool runs. Ends the tool's process as well. */
+export const sendSignal = (here: Box, signal: NodeJS.Signals) => {
   const file = join(here.app, WAITING)
   rmSync(file, { force: true })
   return (child: ChildProcess): Promise<void> => signalOnceIn(file, child, signal)
@@ -148,7 +149,7 @@ function repository(app: string): string {
   return app
 }
 
-/** Both commands stand on the path, as they do after an install. */
+/** Both commands are on the PATH, as after an install. */
 function commandFolder(folder: string, { command, program }: Client): string {
   mkdirSync(folder, { recursive: true })
   symlinkSync(COMMAND, join(folder, 'leftoff'))
@@ -156,7 +157,7 @@ function commandFolder(folder: string, { command, program }: Client): string {
   return folder
 }
 
-/** Some clients leave files in the folder for temporary ones. */
+/** Some clients leave files in the temporary folder. */
 function temporary(root: string): string {
   const folder = join(root, 'tmp')
   mkdirSync(folder, { recursive: true })

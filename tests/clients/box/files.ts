@@ -10,7 +10,7 @@ export function writeText(file: string, text: string): void {
 export const writeJson = (file: string, content: unknown): void =>
   writeText(file, `${JSON.stringify(content, null, 2)}\n`)
 
-/** What lies at these paths, to the byte; what is not there is said to be absent. */
+/** Hash and mode of the files at these paths, or 'absent'. */
 export function fingerprint(folder: string, paths: readonly string[]): Record<string, string> {
   return Object.fromEntries(paths.flatMap((path) => entries(folder, path)))
 }

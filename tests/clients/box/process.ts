@@ -12,15 +12,15 @@ export interface Run {
 export interface RunOptions {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
-  /** No process of a client may outlive this. */
+  /** After this time the process group is killed. */
   readonly limitMs?: number
-  /** Called once it runs; what it does may end the process. */
+  /** Called while the process runs. May end it. */
   readonly meanwhile?: (child: ChildProcess) => Promise<void>
 }
 
 const LIMIT_MS = 60_000
 
-/** Runs a command to its end; after the limit its whole process group is killed and the run fails. */
+/** Runs a command until it exits. After the limit its process group is killed and the run fails. */
 export async function run(words: readonly string[], options: RunOptions): Promise<Run> {
   const [program = '', ...args] = words
   const child = spawn(program, args, {
@@ -29,7 +29,7 @@ export async function run(words: readonly string[], options: RunOptions): Promis
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = ending(child)
+  const ended = exitOf(child)
   const limit = options.limitMs ?? LIMIT_MS
   const timer = setTimeout(() => endGroup(child), limit)
   const began = performance.now()
@@ -42,36 +42,36 @@ export async function run(words: readonly string[], options: RunOptions): Promis
     return done
   } finally {
     clearTimeout(timer)
-    await dispersed(child)
+    await waitForGroup(child)
   }
 }
 
 const DISPERSE_MS = 3_000
 
-/** Hooks may outlive the client that started them for a moment; what stays longer was left behind. */
-async function dispersed(child: ChildProcess): Promise<void> {
+/** Hooks may outlive their client for a moment. Kills what remains after that. */
+async function waitForGroup(child: ChildProcess): Promise<void> {
   const { pid } = child
   if (pid === undefined) return
   await until('its group is empty', () => !isAlive(-pid), DISPERSE_MS).catch(() => endGroup(child))
 }
 
-/** Of a process, or with a minus of a group. */
+/** A negative number is a process group. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {
-    return false // nobody of that number is there
+    return false // no such process
   }
 }
 
-function ending(child: ChildProcess): Promise<Run> {
+function exitOf(child: ChildProcess): Promise<Run> {
   const out: Buffer[] = []
   const err: Buffer[] = []
   child.stdout?.on('data', (bytes: Buffer) => out.push(bytes))
   child.stderr?.on('data', (bytes: Buffer) => err.push(bytes))
   return new Promise((done, failed) => {
     child.on('error', failed)
-    // Not 'close': what a killed client leaves behind may hold the pipes open.
+    // Not 'close': children of a killed client may keep the pipes open.
     child.on('exit', (code, signal) =>
       setImmediate(() =>
         done({ code, signal, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }),
@@ -80,13 +80,13 @@ function ending(child: ChildProcess): Promise<Run> {
   })
 }
 
-/** By the number of its group, which is that of the process that was started here. */
+/** The process was started as the leader of its group. */
 export function endGroup(child: ChildProcess): void {
   if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // the group is gone already
+    // already gone
   }
 }
 
@@ -94,11 +94,11 @@ export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // it is gone already
+    // already gone
   }
 }
 
-/** Waits until something holds; the reason is what the failure says. */
+/** Waits until a condition holds. A failure prints the reason. */
 export async function until(
   reason: string,
   holds: () => boolean | Promise<boolean>,
@@ -106,7 +106,7 @@ export async function until(
 ): Promise<void> {
   const began = performance.now()
   while (!(await holds())) {
-    if (performance.now() - began > limitMs) throw new Error(`waited ${limitMs} ms in vain: ${reason}`)
+    if (performance.now() - began > limitMs) throw new Error(`timed out after ${limitMs} ms: ${reason}`)
     await delay(50)
   }
 }

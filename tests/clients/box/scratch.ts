@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder that goes when all went well, and else stays and is named. */
+/** A folder that is removed after success. After a failure it is kept and its path printed. */
 export interface Scratch {
   readonly root: string
   close(isWell: boolean): void
 }
 
-/** A client that was just ended may still write for a moment. */
+/** A client that just exited may still write for a moment. */
 const GONE = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }
 
-export function scratch(): Scratch {
+export function createScratch(): Scratch {
   const root = mkdtempSync(join(tmpdir(), 'leftoff-clients-'))
   return {
     root,

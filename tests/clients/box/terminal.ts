@@ -5,18 +5,18 @@ import { onTestFinished } from 'vitest'
 import type { Box } from './box.ts'
 import { isAlive, until } from './process.ts'
 
-/** A client in a terminal, for what it does nowhere else. */
+/** A client in a terminal. */
 export interface Terminal {
   type(text: string): Promise<void>
   key(name: string): void
-  /** Types a command and waits for what it shows; an Enter that a suggestion took for itself is pressed again. */
+  /** Types a command and waits for its output. Presses Enter again, as a suggestion may take the first one. */
   command(text: string, shown: string | RegExp): Promise<void>
-  /** Waits until something holds, and tells what the terminal shows when it never does. */
+  /** Waits until a condition holds. A failure prints the screen. */
   until(reason: string, holds: () => boolean | Promise<boolean>): Promise<void>
   /** Waits until the terminal shows this. */
   shows(text: string | RegExp): Promise<void>
   screen(): string
-  /** Waits until the client has ended by itself. */
+  /** Waits until the client exits by itself. */
   ended(): Promise<void>
 }
 
@@ -24,8 +24,8 @@ export const hasTmux = spawnSync('tmux', ['-V'], { stdio: 'ignore' }).status ===
 
 const NAME = 'client'
 
-/** Opened for one test and closed with it. */
-export function terminal(here: Box, args: readonly string[] = []): Terminal {
+/** Closed at the end of the test. */
+export function openTerminal(here: Box, args: readonly string[] = []): Terminal {
   const socket = join(here.home, '..', 'tmux')
   const tmux = (...words: readonly string[]): string =>
     execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...words], { encoding: 'utf8', stdio: 'pipe' })
@@ -46,9 +46,9 @@ export function terminal(here: Box, args: readonly string[] = []): Terminal {
     patiently(`the terminal shows ${text}`, () => screen().search(text) >= 0)
   const type = async (text: string): Promise<void> => {
     tmux('send-keys', '-t', NAME, '-l', '--', text)
-    // The end of it is enough: a long line wraps.
+    // Only the end: a long line wraps.
     await shows(text.slice(-12).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    // An Enter in the same instant is taken for a line of something pasted.
+    // An immediate Enter is taken for pasted text.
     await delay(400)
     tmux('send-keys', '-t', NAME, 'Enter')
   }

@@ -29,7 +29,7 @@ export const gemini: Api = {
   },
 }
 
-/** A question of the client's own wants an object of a given shape: any that fits it will do. */
+/** Requests of the client itself want an object of a given shape. Any that fits will do. */
 function partsOf({ text, call }: Answer, body: Body): object[] {
   const shape = shapeOf(body)
   if (shape) return [{ text: JSON.stringify(fitting(shape)) }]

@@ -73,7 +73,7 @@ function itemOf(item: Body): Item[] {
   return []
 }
 
-/** A task is what a sub-agent has instead of a prompt; a report is nothing that anybody asks. */
+/** A sub-agent has a task instead of a prompt. Reports of sub-agents are context. */
 function betweenAgents(item: Body): Item {
   const text = textOf(item.content)
   return { kind: text.startsWith('Message Type: NEW_TASK') ? 'user' : 'context', text }
@@ -82,7 +82,7 @@ function betweenAgents(item: Body): Item {
 const textOf = (content: Body): string =>
   typeof content === 'string' ? content : (content ?? []).map(textOfPart).join('\n')
 
-/** Only the vendor encrypts: here it is the text as the scripted model gave it. */
+/** Only the vendor's server encrypts. Here it is the plain text from the scripted model. */
 const textOfPart = (part: Body): string => part.text ?? part.encrypted_content ?? ''
 
 const id = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`

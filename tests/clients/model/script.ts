@@ -1,11 +1,11 @@
-/** What the scripted model can do, in words that no client uses: every client has its own names for its tools. */
+/** What the scripted model can do, in neutral terms: every client has its own tools. */
 export type Call =
   | { readonly do: 'read'; readonly file: string }
   | { readonly do: 'edit'; readonly file: string; readonly from: string; readonly to: string }
   | { readonly do: 'write'; readonly file: string; readonly text: string }
   | { readonly do: 'run'; readonly command: string }
   | { readonly do: 'delegate'; readonly prompt: string }
-  /** Until the sub-agent is done, where the client does not wait by itself. */
+  /** Waits for the sub-agent, if the client does not do that by itself. */
   | { readonly do: 'await' }
   /** One after the other in a single call of the model, for clients whose models write scripts. */
   | { readonly do: 'all'; readonly calls: readonly Call[] }
@@ -14,20 +14,20 @@ export type Call =
 export interface Step {
   readonly say: string
   readonly call?: Call
-  /** How long the conversation is said to be; a large number makes a client compact it. */
+  /** Reported length of the conversation. A large number makes a client compact it. */
   readonly tokens?: number
 }
 
 export type Script = readonly Step[]
 
-/** What a request holds, whatever the API calls it. `context` is what neither the user nor the model said. */
+/** One item of a request. `context` comes neither from the user nor from the model. */
 export type Item =
   | { readonly kind: 'user' | 'model' | 'context'; readonly text: string }
   | { readonly kind: 'call'; readonly name: string; readonly input: string }
   | { readonly kind: 'result'; readonly text: string }
 
-export interface Chosen {
-  /** `summary`: the client asks for one; `aside`: a question of the client's own, such as for a title. */
+export interface Choice {
+  /** `summary`: the client compacts. `aside`: a request of the client itself, for instance for a title. */
   readonly kind: 'work' | 'summary' | 'aside'
   readonly script?: string
   readonly at?: number
@@ -36,16 +36,20 @@ export interface Chosen {
 
 export const play = (script: string): string => `[play:${script}]`
 
-/** The model goes on after a compaction where its own summary tells it to. */
+/** The summary names the script that the model continues with. */
 const AFTER_SUMMARY = 'afterwards'
 const SUMMARY: Step = { say: `<summary>\nA greeting was edited. ${play(AFTER_SUMMARY)}\n</summary>` }
 const ASIDE: Step = { say: 'A title' }
 
 /**
- * The answer depends on the request alone, so that retries, resumed sessions and sub-agents at the same time all work:
- * the last marker names the script, and the answers after it tell how far it has come.
+ * The answer depends only on the request, so that retries, resumed sessions and concurrent sub-agents work: the last
+ * marker names the script, and the number of answers after it is the position.
  */
-export function choose(items: readonly Item[], hasTools: boolean, scripts: Record<string, Script>): Chosen {
+export function chooseStep(
+  items: readonly Item[],
+  hasTools: boolean,
+  scripts: Record<string, Script>,
+): Choice {
   const talk = items.map(withoutInjected)
   const at = talk.findLastIndex((item) => 'text' in item && item.kind !== 'result' && MARKER.test(item.text))
   const lastUser = talk.findLastIndex((item) => item.kind === 'user' && item.text.trim() !== '')
@@ -65,7 +69,7 @@ export function choose(items: readonly Item[], hasTools: boolean, scripts: Recor
   }
 }
 
-/** Some clients send the conversation as one text when they want a summary of it. */
+/** Some clients send the conversation as one text for a summary. */
 const isAboutTalk = (items: readonly Item[], scripts: Record<string, Script>): boolean => {
   const said = Object.values(scripts).flatMap((script) => script.map((step) => step.say))
   return items.some((item) => 'text' in item && said.some((words) => item.text.includes(words)))
@@ -81,11 +85,11 @@ function scriptOf(item: Item | undefined): string {
 
 const isOfModel = (item: Item): boolean => item.kind === 'model' || item.kind === 'call'
 
-/** A text and the calls with it are one answer. */
+/** A text and its calls are one answer. */
 const answers = (items: readonly Item[]): number =>
   items.filter((item, index) => isOfModel(item) && (index === 0 || !isOfModel(items[index - 1]!))).length
 
-/** What hooks added may quote an earlier prompt with its marker, and a notice of the client is no prompt. */
+/** Text from hooks may quote an earlier prompt with its marker, and a notice of the client is not a prompt. */
 export function withoutInjected(item: Item): Item {
   if (!('text' in item)) return item
   let text = item.text

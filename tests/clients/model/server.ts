@@ -2,16 +2,16 @@ import { appendFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { type Call, type Chosen, choose, type Item, type Script } from './script.ts'
+import { type Call, type Choice, chooseStep, type Item, type Script } from './script.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: what a client sends is looked at, never trusted
+// biome-ignore lint/suspicious/noExplicitAny: untrusted JSON from a client
 export type Body = any
 
-/** How a client's API spells a call of a tool. */
+/** A tool call as the client's API writes it. */
 export interface WireCall {
   readonly name: string
   readonly input: unknown
-  /** The input is text as it is, not JSON. */
+  /** The input is plain text, not JSON. */
   readonly isFreeText?: boolean
   readonly namespace?: string
 }
@@ -22,21 +22,21 @@ export interface Answer {
   readonly tokens: number
 }
 
-/** One vendor's protocol: what a request says, and how an answer is written. */
+/** The protocol of one vendor: how requests are read and answers written. */
 export interface Api {
   isQuestion(path: string): boolean
   items(body: Body): readonly Item[]
-  /** False for a question of the client's own, such as for a title. */
+  /** False for requests of the client itself, for instance for a title. */
   hasTools(body: Body): boolean
-  /** True for a question whose answer must be an object of a given shape. */
+  /** True if the answer must be an object of a given shape. */
   isForm?(body: Body): boolean
   write(response: ServerResponse, answer: Answer, question: { body: Body; path: string }): void
-  /** Everything that is not a question to the model. */
+  /** Answers all other requests. */
   other(path: string, body: Body): unknown
 }
 
 /** A request as it reached the model. */
-export interface Question extends Omit<Chosen, 'step'> {
+export interface Question extends Omit<Choice, 'step'> {
   readonly items: readonly Item[]
   /** The whole request, as it came. */
   readonly raw: string
@@ -53,12 +53,12 @@ export interface ModelOptions {
   readonly api: Api
   readonly scripts: Record<string, Script>
   readonly wire: (call: Call, result: string) => WireCall
-  /** Where every request is kept for whoever looks for the reason of a failure. */
+  /** File that receives every request, to find the reason of a failure. */
   readonly journal: string
 }
 
 /** A scripted model on loopback. */
-export async function model(options: ModelOptions): Promise<Model> {
+export async function startModel(options: ModelOptions): Promise<Model> {
   const questions: Question[] = []
   const server = createServer((request, response) => {
     read(request)
@@ -92,13 +92,13 @@ interface Exchange {
 
 function answer(options: ModelOptions, questions: Question[], { request, response, raw }: Exchange): void {
   const path = new URL(request.url ?? '/', 'http://model').pathname
-  const body: Body = parsed(raw)
+  const body: Body = parseJson(raw)
   if (request.method !== 'POST' || !options.api.isQuestion(path)) {
     json(response, options.api.other(path, body))
     return
   }
   const items = options.api.items(body)
-  const { step, ...chosen } = chosenFor(options, items, body)
+  const { step, ...chosen } = chooseAnswer(options, items, body)
   questions.push({ ...chosen, items, raw, body })
   appendFileSync(options.journal, `${JSON.stringify({ path, ...chosen, answer: step, body })}\n`)
   const call = step.call && options.wire(step.call, lastResult(items))
@@ -106,27 +106,27 @@ function answer(options: ModelOptions, questions: Question[], { request, respons
   options.api.write(response, { text: step.say, call, tokens }, { body, path })
 }
 
-function chosenFor({ api, scripts }: ModelOptions, items: readonly Item[], body: Body): Chosen {
+function chooseAnswer({ api, scripts }: ModelOptions, items: readonly Item[], body: Body): Choice {
   return api.isForm?.(body)
     ? { kind: 'aside', step: { say: '' } }
-    : choose(items, api.hasTools(body), scripts)
+    : chooseStep(items, api.hasTools(body), scripts)
 }
 
 const lastResult = (items: readonly Item[]): string =>
   items.flatMap((item) => (item.kind === 'result' ? [item.text] : [])).at(-1) ?? ''
 
-/** A script that a client cannot play must fail its scenario at once, not make the client wait. */
+/** A script that a client does not support fails at once, and does not make the client wait. */
 function refuse({ journal }: ModelOptions, response: ServerResponse, problem: unknown): void {
   appendFileSync(journal, `${JSON.stringify({ problem: String(problem) })}\n`)
   response.writeHead(400, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ error: { message: String(problem) } }))
 }
 
-function parsed(raw: string): Body {
+function parseJson(raw: string): Body {
   try {
     return JSON.parse(raw)
   } catch {
-    return undefined // a request without a body, or with one that nobody here reads
+    return undefined // no body, or not JSON
   }
 }
 
@@ -135,7 +135,7 @@ export function json(response: ServerResponse, content: unknown): void {
   response.end(JSON.stringify(content ?? { error: { message: 'no such route' } }))
 }
 
-/** Server-sent events; those of OpenAI's older API and of Gemini have no name. */
+/** Server-sent events. Those of OpenAI's older API and of Gemini have no name. */
 export function events(response: ServerResponse): (data: unknown, name?: string) => void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
   return (data, name) => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A program on the Claude Agent SDK: its arguments are the prompts of one session, each sent when the one before is done.
+// A program that uses the Claude Agent SDK. Its arguments are the prompts of one session, sent one after the other.
 import { query } from '@anthropic-ai/claude-agent-sdk'
 import { leftoffHooks } from 'leftoff/claude-agent-sdk'
 

@@ -6,7 +6,7 @@ import { claudeCode } from './claude-code.ts'
 
 const NAME = '@anthropic-ai/claude-agent-sdk'
 
-/** A program on the SDK instead of the command: underneath is the same Claude Code, with the same home. */
+/** A program that uses the SDK instead of the command. It runs the same Claude Code with the same home. */
 export function agentSdk(folder: string): Client {
   const program = join(folder, 'program.mjs')
   cpSync(join(import.meta.dirname, 'agent-sdk-program.mjs'), program)

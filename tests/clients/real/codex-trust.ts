@@ -12,8 +12,8 @@ export interface Hook {
 
 const LIMIT_MS = 20_000
 
-/** What Codex itself says of the hooks it has found, and whether its user has trusted them. */
-export function hooksOf(here: Box): Promise<readonly Hook[]> {
+/** The hooks that Codex found, with their trust status. */
+export function listHooks(here: Box): Promise<readonly Hook[]> {
   const child = spawn(here.client.program, ['app-server'], {
     cwd: here.app,
     env: here.environment(),
@@ -38,6 +38,6 @@ export function hooksOf(here: Box): Promise<readonly Hook[]> {
   }).finally(() => endGroup(child))
 }
 
-/** What the review in its terminal writes when the user trusts every hook. */
-export const trusted = (hooks: readonly Hook[]): string =>
+/** What Codex writes when the user trusts every hook. */
+export const trustEntries = (hooks: readonly Hook[]): string =>
   hooks.map(({ key, currentHash }) => `\n[hooks.state."${key}"]\ntrusted_hash = "${currentHash}"\n`).join('')

@@ -15,7 +15,7 @@ export const codex = (version: string): Client => ({
   configuration: ['.codex/config.toml', '.codex/hooks.json'],
   configure: (place) => configure(place, MODEL),
   environment: () => ({ SCRIPTED_KEY: 'none' }),
-  // Hooks run only after the user has reviewed them; without a terminal this flag stands for the review.
+  // Hooks run only after a review by the user. Without a terminal this flag replaces it.
   ask: (prompt, into) => [
     'exec',
     ...(into === 'the last session' ? ['resume', '--last'] : []),
@@ -46,7 +46,7 @@ approval_policy = "never"
 sandbox_mode = "danger-full-access"
 check_for_update_on_startup = false
 
-# what asks the network at every start, and waits for it at every end
+# these use the network at every start and wait for it at every exit
 [features]
 apps = false
 plugins = false
@@ -90,7 +90,7 @@ function wire(call: Call, { result }: Circumstances): WireCall {
   }
 }
 
-/** The client tells the id of a sub-agent when it starts it. */
+/** The result of starting a sub-agent contains its id. */
 const spawned = (result: string): string => JSON.parse(result).agent_id
 
 const AGENTS = 'multi_agent_v1'

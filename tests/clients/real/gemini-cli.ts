@@ -24,7 +24,7 @@ export const geminiCli = (version: string): Client => ({
     GEMINI_API_KEY: 'none',
     GOOGLE_GEMINI_BASE_URL: url,
     NO_BROWSER: '1',
-    // It starts itself again as a child, and a signal to the parent leaves the child running.
+    // It restarts itself as a child, which a signal to the parent does not reach.
     GEMINI_CLI_NO_RELAUNCH: 'true',
   }),
   ask: (prompt, into) => [

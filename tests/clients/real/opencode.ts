@@ -51,7 +51,7 @@ export const opencode = (version: string): Client => ({
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     OPENCODE_DISABLE_SHARE: '1',
   }),
-  // Word by word: it puts quotation marks around an argument with blanks.
+  // Word by word: it quotes an argument with spaces.
   ask: (prompt, into) => [
     'run',
     ...(into === 'the last session' ? ['--continue'] : []),

@@ -2,13 +2,13 @@ import type { Box } from './box/box.ts'
 import type { Item } from './model/script.ts'
 import type { Question } from './model/server.ts'
 
-/** What a user and a model see of a client, without what leftoff adds and without what differs from run to run. */
-export interface Conduct {
+/** What the user and the model see of a client, without what leftoff adds and what differs from run to run. */
+export interface Behavior {
   readonly runs: readonly { readonly ended: string; readonly out: string; readonly err: string }[]
   readonly talk: Readonly<Record<string, readonly (readonly string[])[]>>
 }
 
-export const conduct = (here: Box): Conduct => ({
+export const behaviorOf = (here: Box): Behavior => ({
   runs: here.runs.map(({ code, signal, out, err }) => ({
     ended: `${signal ?? code}`,
     out: steady(withoutLeftoff(out)),
@@ -17,8 +17,8 @@ export const conduct = (here: Box): Conduct => ({
   talk: byScript(here.model.questions),
 })
 
-/** By script: a sub-agent and its parent ask at the same time, in whatever order. */
-function byScript(questions: readonly Question[]): Conduct['talk'] {
+/** By script: a sub-agent and its parent send requests concurrently. */
+function byScript(questions: readonly Question[]): Behavior['talk'] {
   const talk: Record<string, string[][]> = {}
   for (const question of questions) {
     if (question.kind === 'aside') continue
@@ -28,7 +28,7 @@ function byScript(questions: readonly Question[]): Conduct['talk'] {
   return talk
 }
 
-/** What neither the user nor the model said tells of hooks, tools and servers: it must differ. */
+/** Context is left out: it lists hooks, tools and servers, which must differ. */
 function lineOf(item: Item): string[] {
   if (item.kind === 'context') return []
   if (item.kind === 'call') return [`call ${item.name} ${steady(item.input)}`]
@@ -39,13 +39,13 @@ function lineOf(item: Item): string[] {
 const withoutLeftoff = (text: string): string =>
   OF_LEFTOFF.reduce((left, block) => left.replaceAll(block, ''), text)
 
-/** The blocks of leftoff, and what a client itself says of hooks and servers, whatever they do. */
+/** The blocks of leftoff, and what a client prints about any hook or server. */
 const OF_LEFTOFF = [
-  // With the lines that a client puts around it.
+  // With the empty lines that a client adds.
   /\n*(<|&lt;)(leftoff[\w-]*)[\s\S]*?\1\/\2(>|&gt;)/g,
   /<hook_context>\s*<\/hook_context>/g,
   /<loaded_context>\s*<project_context>[^<]*'leftoff'[^<]*<\/project_context>\s*<\/loaded_context>\s*/g,
-  // Of a hook that fails, or that says something, these two tell otherwise.
+  // A hook that fails or prints something gives different lines, which are compared.
   /^hook: \w+( Completed)?\n/gm,
   /\n(Pre|Post)Compact \[leftoff_agent=[^\n]*\] completed successfully:? ?(?=\n|<|$)/g,
 ]
@@ -54,7 +54,7 @@ const steady = (text: string): string =>
   VARYING.reduce((left, [what, name]) => left.replaceAll(what, name), text)
 
 const VARYING: readonly (readonly [RegExp, string])[] = [
-  // Gemini CLI measures itself and says so, depending on how fast it was.
+  // Gemini CLI prints its startup time when it was slow.
   [/^\[STARTUP\] .*\n/gm, ''],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID'],
   [/\b[0-9a-f]{6,40}\b/g, 'HEX'],

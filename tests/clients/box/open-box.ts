@@ -1,13 +1,13 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Client } from '../client.ts'
 import { scripts } from '../scripts.ts'
-import { type Box, box } from './box.ts'
-import { scratch } from './scratch.ts'
+import { type Box, createBox } from './box.ts'
+import { createScratch } from './scratch.ts'
 
-/** A box for one test; it stays when the test fails. */
-export async function opened(client: Client, beside?: Box): Promise<Box> {
-  const folder = scratch()
-  const here = await box(client, folder.root, scripts, beside)
+/** A box for one test. It is kept if the test fails. */
+export async function openBox(client: Client, beside?: Box): Promise<Box> {
+  const folder = createScratch()
+  const here = await createBox(client, folder.root, scripts, beside)
   onTestFinished(async ({ task }) => {
     await here.close()
     folder.close(task.result?.state !== 'fail')
@@ -16,7 +16,7 @@ export async function opened(client: Client, beside?: Box): Promise<Box> {
 }
 
 /** `leftoff init` for the client of this box. */
-export const wired = (here: Box): Promise<void> =>
+export const initLeftoff = (here: Box): Promise<void> =>
   succeeds(here, 'init', '--agent', here.client.agent, '--user')
 
 export async function succeeds(here: Box, ...args: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Box } from './box/box.ts'
 
-/** What leftoff has of one session, as `session show` tells it. */
-export interface Recorded {
+/** One session as `session show` prints it. */
+export interface RecordedSession {
   readonly id: string
   readonly state: string
   readonly turns: number
@@ -10,15 +10,15 @@ export interface Recorded {
   readonly events: readonly string[]
 }
 
-interface Listed extends Omit<Recorded, 'events'> {
+interface ListedSession extends Omit<RecordedSession, 'events'> {
   readonly startedAt: number
 }
 
-/** Every session, the oldest first. */
-export async function recorded(here: Box): Promise<readonly Recorded[]> {
-  const { sessions }: { sessions: Listed[] } = await here.json('session', 'list', '--all')
+/** All sessions, oldest first. Any command drains the spool first. */
+export async function readSessions(here: Box): Promise<readonly RecordedSession[]> {
+  const { sessions }: { sessions: ListedSession[] } = await here.json('session', 'list', '--all')
   const inOrder = sessions.toSorted((one, other) => one.startedAt - other.startedAt)
-  const found: Recorded[] = []
+  const found: RecordedSession[] = []
   for (const session of inOrder) {
     const shown: { events: { type: string; text: string }[] } = await here.json('session', 'show', session.id)
     const events = shown.events.map(({ type, text }) => `${type}: ${text.replaceAll(`${here.app}/`, '')}`)
@@ -27,10 +27,13 @@ export async function recorded(here: Box): Promise<readonly Recorded[]> {
   return found
 }
 
-/** The events of these types. */
-export const of = (session: Recorded | undefined, ...types: readonly string[]): readonly string[] =>
+/** Events of these types. */
+export const eventsOf = (
+  session: RecordedSession | undefined,
+  ...types: readonly string[]
+): readonly string[] =>
   session?.events.filter((event) => types.some((type) => event.startsWith(`${type}:`))) ?? []
 
-/** The brief that a request brought to the model, as text; undefined without one. */
+/** The brief in a request to the model, if there is one. */
 export const briefIn = (raw: string): string | undefined =>
   /(<|&lt;|\\u003c)leftoff-brief[\s\S]*?\/leftoff-brief/.exec(raw)?.[0]
