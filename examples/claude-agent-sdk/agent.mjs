@@ -1,4 +1,4 @@
-// A program on the Claude Agent SDK: nothing changes but the hooks that it is given.
+// A program that uses the Claude Agent SDK. Only the hooks are added.
 import { query } from '@anthropic-ai/claude-agent-sdk'
 import { leftoffHooks } from 'leftoff/claude-agent-sdk'
 

@@ -1,4 +1,4 @@
-// Three runs of a program on the Claude Agent SDK, of which the second is killed: each is told what was before it.
+// Runs a program that uses the Claude Agent SDK three times and kills the second run. Each run receives what came before.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,15 +21,15 @@ const model = await scriptedAnthropic([
   { say: 'I look at it.', call: { name: 'Bash', input: { command: 'wc -l cart.ts' } } },
   { say: 'I decided to round to cents, because euros lose money. Next, test negative prices in cart.ts.' },
   write('cart.test.ts', 'test.todo("negative prices")\n'),
-  () => ended(),
+  () => killGroup(),
   { say: 'Nothing is left to do.' },
 ])
 
 const first = await run('Fix the rounding of prices in cart.ts')
 assert.match(first.said, /^I decided to round to cents/)
 assert.equal(first.ended, 0)
-assert.ok(existsSync(join(project, 'cart.ts')), 'the agent has really worked')
-assert.ok(!model.asked[0].includes('leftoff-brief'), 'there is nothing to tell the first one')
+assert.ok(existsSync(join(project, 'cart.ts')), 'the agent really wrote the file')
+assert.ok(!model.asked[0].includes('leftoff-brief'), 'the first run has no brief')
 
 const killed = await run('Add a test for negative prices')
 assert.equal(killed.ended, 'SIGKILL')
@@ -62,9 +62,9 @@ for (const kept of ['Fix the rounding', '/cart.ts', 'wc -l cart.ts', '1 cart.ts'
   assert.ok(messages.includes(kept), `"${kept}" is kept`)
 await past.end()
 await sessions.close()
-console.log(`the run after the killed one was told ${aboutBoth.length} letters about both before it`)
+console.log(`the third run received a brief of ${aboutBoth.length} characters about the first two`)
 
-/** In a group of its own, so that it ends with all that it has started; without your home, your key and the network. */
+/** In its own process group, so that all its children end with it, and without your home, your key and the network. */
 async function run(prompt) {
   running = spawn(process.execPath, [join(import.meta.dirname, 'agent.mjs'), prompt], {
     cwd: project,
@@ -84,27 +84,27 @@ async function run(prompt) {
       DISABLE_AUTOUPDATER: '1',
     },
   })
-  process.once('exit', ended)
-  const late = setTimeout(ended, 36_000)
+  process.once('exit', killGroup)
+  const late = setTimeout(killGroup, 36_000)
   const said = text(running.stdout)
   const [code, signal] = await once(running, 'exit')
   clearTimeout(late)
-  ended()
-  process.off('exit', ended)
+  killGroup()
+  process.off('exit', killGroup)
   return { said: (await said).trim(), ended: signal ?? code }
 }
 
-function ended() {
+function killGroup() {
   try {
     process.kill(-running.pid, 'SIGKILL')
   } catch {
-    // it is gone already, with all that it has started
+    // already gone
   }
 }
 
-/** As it stands in the request. */
+/** The brief in a request, JSON-escaped. */
 function briefIn(request) {
   const found = /<leftoff-brief[\s\S]*?<\/leftoff-brief/.exec(request)
-  assert.ok(found, 'a brief has reached the model')
+  assert.ok(found, 'the request contains a brief')
   return found[0]
 }
