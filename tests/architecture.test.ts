@@ -96,7 +96,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   [
     'chat/',
     [
-      ...['chat/', 'library/', 'bootstrap/', 'cli/chat-part.ts', 'cli/out.ts', 'cli/terminal-safe.ts'],
+      ...['chat/', 'library/', 'bootstrap/', 'cli/chat-module.ts', 'cli/out.ts', 'cli/terminal-safe.ts'],
       ...['cli/present/', ...INNER],
     ],
     [...NODE, 'ai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai', '@ai-sdk/openai-compatible'],

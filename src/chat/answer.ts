@@ -11,25 +11,25 @@ export interface AnswerAsk {
   readonly model: ChosenModel
   readonly budget: number
   readonly signal: AbortSignal
-  /** Hears each piece as it comes. */
+  /** Called for each text chunk. */
   readonly onText: (text: string) => void
 }
 
-export type Answer = {
+export type ChatAnswer = {
   readonly text: string
   readonly context: Context
-  readonly usage: Usage
-  /** Absent where nothing came that could be kept. */
+  readonly usage: TokenUsage
+  /** Absent if the model sent no text. */
   readonly added?: Added
-} & ({ readonly kind: 'whole' | 'stopped' } | { readonly kind: 'failed'; readonly trouble: ModelFailure })
+} & ({ readonly kind: 'complete' | 'stopped' } | { readonly kind: 'failed'; readonly failure: ModelFailure })
 
-interface Usage {
+interface TokenUsage {
   readonly inputTokens?: number
   readonly outputTokens?: number
 }
 
-/** Asks the model for the next answer and stores what comes of it while it comes. */
-export async function answer(session: RunningSession, ask: AnswerAsk): Promise<Answer> {
+/** Requests the next answer and stores it while it is streamed. */
+export async function answer(session: RunningSession, ask: AnswerAsk): Promise<ChatAnswer> {
   const context = await session.context({ budget: ask.budget })
   const stream = session.stream()
   const { usage, ...end } = await readStream(context, ask, (text) => {
@@ -40,37 +40,37 @@ export async function answer(session: RunningSession, ask: AnswerAsk): Promise<A
   return { ...end, text: stream.text, context, usage, ...(added && { added }) }
 }
 
-/** An answer of which nothing came is none: no provider would take it back. */
+/** An empty answer is not stored, because providers reject empty messages. */
 async function storeAnswer(
   stream: ResponseStream<Added>,
-  kind: Answer['kind'],
-  answered: Usage & { readonly model: string },
+  kind: ChatAnswer['kind'],
+  answered: TokenUsage & { readonly model: string },
 ): Promise<Added | undefined> {
   if (stream.text === '') return undefined
-  return kind === 'whole' ? stream.complete(answered) : stream.stop(answered)
+  return kind === 'complete' ? stream.complete(answered) : stream.stop(answered)
 }
 
-type Heard = { readonly usage: Usage } & (
-  | { readonly kind: 'whole' | 'stopped' }
-  | { readonly kind: 'failed'; readonly trouble: ModelFailure }
+type StreamEnd = { readonly usage: TokenUsage } & (
+  | { readonly kind: 'complete' | 'stopped' }
+  | { readonly kind: 'failed'; readonly failure: ModelFailure }
 )
 
-/** A server may be busy for a moment; whoever waits at a terminal can ask again himself. */
+/** One retry for a busy server. After that the user can type /retry. */
 const RETRIES = 1
 
 async function readStream(
   context: Context,
   { model, signal }: AnswerAsk,
   onText: (text: string) => void,
-): Promise<Heard> {
-  let came = ''
+): Promise<StreamEnd> {
+  let text = ''
   try {
     for await (const part of requestStream(context, model, signal).fullStream) {
       if (part.type === 'text-delta') {
-        came += part.text
+        text += part.text
         onText(part.text)
       }
-      const end = endIn(part, { model, came })
+      const end = endIn(part, { model, text })
       if (end) return end
     }
   } catch (error) {
@@ -79,21 +79,19 @@ async function readStream(
   return signal.aborted ? stopped : failed(cutOffFailure(model, 'unknown'))
 }
 
-const stopped: Heard = { kind: 'stopped', usage: {} }
+const stopped: StreamEnd = { kind: 'stopped', usage: {} }
 
-interface Until {
-  readonly model: ChosenModel
-  readonly came: string
-}
-
-/** A stream that cannot be read goes on for a while; its first error is its end. */
-function endIn(part: TextStreamPart<ToolSet>, { model, came }: Until): Heard | undefined {
+/** The SDK continues an unreadable stream for a while, so the first error ends it here. */
+function endIn(
+  part: TextStreamPart<ToolSet>,
+  { model, text }: { readonly model: ChosenModel; readonly text: string },
+): StreamEnd | undefined {
   if (part.type === 'error') return failed(describeFailure(part.error, model))
   if (part.type === 'abort') return stopped
   if (part.type !== 'finish') return undefined
-  const isWhole = came !== '' && part.finishReason !== 'error'
-  return isWhole
-    ? { kind: 'whole', usage: usageIn(part.totalUsage) }
+  const isComplete = text !== '' && part.finishReason !== 'error'
+  return isComplete
+    ? { kind: 'complete', usage: usageIn(part.totalUsage) }
     : failed(cutOffFailure(model, part.finishReason))
 }
 
@@ -106,11 +104,11 @@ const requestStream = ({ system, messages }: Context, { language }: ChosenModel,
     toolChoice: 'none',
     abortSignal,
     maxRetries: RETRIES,
-    onError: () => {}, // it comes as a part, too
-    providerOptions: { openai: { store: false } }, // what was said is kept here, and nowhere else
+    onError: () => {}, // errors also arrive as stream parts
+    providerOptions: { openai: { store: false } }, // messages are stored only in the local log
   })
 
-const failed = (trouble: ModelFailure): Heard => ({ kind: 'failed', trouble, usage: {} })
+const failed = (failure: ModelFailure): StreamEnd => ({ kind: 'failed', failure, usage: {} })
 
 const usageIn = ({
   inputTokens,
@@ -118,7 +116,7 @@ const usageIn = ({
 }: {
   inputTokens?: number | undefined
   outputTokens?: number | undefined
-}): Usage => ({
+}): TokenUsage => ({
   ...(inputTokens !== undefined && { inputTokens }),
   ...(outputTokens !== undefined && { outputTokens }),
 })

@@ -8,24 +8,24 @@ import type { ChosenModel } from './models.ts'
 export interface ChatParts {
   readonly sessions: Sessions
   readonly session: RunningSession
-  /** What every session is opened with. */
+  /** Options for every session that the chat opens. */
   readonly options: ResumeOptions
   readonly model: ChosenModel
   readonly budget: number
   readonly out: Out
-  /** Asks for one line. */
+  /** Reads one line from the user. */
   readonly askLine: (prompt: string) => Promise<string>
 }
 
-/** A person, a model and the session that they are in, which may become another one. */
-export class Chat {
+/** The state of a running chat. The user can switch its session. */
+export class ChatState {
   readonly sessions: Sessions
   readonly options: ResumeOptions
   readonly model: ChosenModel
   readonly budget: number
   readonly out: Out
   readonly askLine: (prompt: string) => Promise<string>
-  /** What was asked before, the last first. */
+  /** Earlier prompts, newest first. */
   history: readonly string[] = []
   #session: RunningSession
 
@@ -43,16 +43,16 @@ export class Chat {
     return this.#session
   }
 
-  /** Goes on in another session. The one before is over as far as this process is concerned. */
-  async goOnIn(next: RunningSession): Promise<readonly StoredMessage[]> {
+  /** Switches to another session and ends the current one. */
+  async switchTo(next: RunningSession): Promise<readonly StoredMessage[]> {
     const before = this.#session
     this.#session = next
-    await ended(before)
-    return this.recall()
+    await endUnlessShared(before)
+    return this.loadHistory()
   }
 
-  /** What was said until now, and with it what can be asked again. */
-  async recall(): Promise<readonly StoredMessage[]> {
+  /** Loads the messages of the session and the prompt history. */
+  async loadHistory(): Promise<readonly StoredMessage[]> {
     const messages = (await this.#session.messages()).filter(({ message }) => message.role !== 'system')
     this.history = promptsIn(messages)
       .map(({ message }) => textOf(message))
@@ -61,15 +61,15 @@ export class Chat {
   }
 
   end(): Promise<void> {
-    return ended(this.#session)
+    return endUnlessShared(this.#session)
   }
 }
 
 export const promptsIn = (messages: readonly StoredMessage[]): readonly StoredMessage[] =>
   messages.filter(({ message }) => message.role === 'user')
 
-/** Another process that is at work in a session goes on with it. */
-async function ended(session: RunningSession): Promise<void> {
+/** Another process may still use the session. */
+async function endUnlessShared(session: RunningSession): Promise<void> {
   if (session.sharedWith && evidenceOf(session.sharedWith) === 'alive') return
   await session.end()
 }

@@ -1,10 +1,10 @@
-import type { ChatModule, ChatOptions } from '../cli/chat-part.ts'
+import type { ChatModule, ChatOptions } from '../cli/chat-module.ts'
 import type { Out } from '../cli/out.ts'
 import { openSessions, type Sessions, type StartOptions } from '../library/open-sessions.ts'
 import type { RunningSession } from '../library/running-session.ts'
 import { Problem, type ProblemDetails } from '../problem.ts'
 import { answer } from './answer.ts'
-import { Chat } from './chat.ts'
+import { ChatState } from './chat.ts'
 import { AGENT } from './commands/sessions.ts'
 import { Keyboard } from './keyboard.ts'
 import { type ChosenModel, chosenModel, summaryModel } from './models.ts'
@@ -15,7 +15,7 @@ import { farewell, greeting, helpHint } from './text.ts'
 /** `leftoff chat`, in its own bundle because of the provider SDKs. */
 export const chat: ChatModule['chat'] = async (ask): Promise<ProblemDetails | undefined> => {
   try {
-    // Warnings of the SDK are not for the user.
+    // The user cannot act on SDK warnings.
     Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
     await runChat(ask)
     return undefined
@@ -29,16 +29,16 @@ export const chat: ChatModule['chat'] = async (ask): Promise<ProblemDetails | un
 /** Checks model and prompt before it opens a session. */
 async function runChat(ask: ChatOptions): Promise<void> {
   const model = modelNamed(ask, ask.model ?? ask.settings['chat.model'])
-  const summing = ask.summaryModel === undefined ? undefined : modelNamed(ask, ask.summaryModel)
+  const summarizer = ask.summaryModel === undefined ? undefined : modelNamed(ask, ask.summaryModel)
   const isAtTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true && !ask.json
   const prompt = isAtTerminal ? '' : await readPrompt(ask.out)
   const sessions = await openSessions({ project: ask.project })
-  const options = { agent: AGENT, ...(summing && { compaction: { summarise: summaryModel(summing) } }) }
+  const options = { agent: AGENT, ...(summarizer && { compaction: { summarise: summaryModel(summarizer) } }) }
   try {
     const session = await sessionFor(sessions, ask, options)
     const budget = ask.budget ?? ask.settings['chat.budget']
-    const talking = { sessions, session, options, model, budget, out: ask.out }
-    await (isAtTerminal ? interactive(talking) : piped(talking, { json: ask.json, prompt }))
+    const parts = { sessions, session, options, model, budget, out: ask.out }
+    await (isAtTerminal ? interactive(parts) : piped(parts, { json: ask.json, prompt }))
   } finally {
     await sessions.close()
   }
@@ -74,54 +74,54 @@ async function ownId(sessions: Sessions, named: string): Promise<string> {
   })
 }
 
-type Talking = Omit<ConstructorParameters<typeof Chat>[0], 'askLine'>
+type PartsWithoutInput = Omit<ConstructorParameters<typeof ChatState>[0], 'askLine'>
 
-async function interactive(talking: Talking): Promise<void> {
+async function interactive(parts: PartsWithoutInput): Promise<void> {
   const keyboard = new Keyboard(process.stdin, process.stdout)
   const askLine = async (prompt: string): Promise<string> => {
-    const entered = await keyboard.line(prompt)
-    return entered.kind === 'line' ? entered.text : ''
+    const input = await keyboard.line(prompt)
+    return input.kind === 'line' ? input.text : ''
   }
-  const talk = new Chat({ ...talking, askLine })
-  const { style } = talk.out
+  const chat = new ChatState({ ...parts, askLine })
+  const { style } = chat.out
   try {
-    talk.out.print(greeting(talk.session, await talk.recall(), style))
-    talk.out.print(`${helpHint(talk.model.name, style)}\n`)
-    await runTerminalChat(talk, keyboard)
-    talk.out.print(farewell(talk.session, style))
+    chat.out.print(greeting(chat.session, await chat.loadHistory(), style))
+    chat.out.print(`${helpHint(chat.model.name, style)}\n`)
+    await runTerminalChat(chat, keyboard)
+    chat.out.print(farewell(chat.session, style))
   } finally {
     keyboard.close()
-    await talk.end()
+    await chat.end()
   }
 }
 
 async function piped(
-  talking: Talking,
-  given: { readonly json: boolean; readonly prompt: string },
+  parts: PartsWithoutInput,
+  input: { readonly json: boolean; readonly prompt: string },
 ): Promise<void> {
-  const talk = new Chat({ ...talking, askLine: async () => '' })
+  const chat = new ChatState({ ...parts, askLine: async () => '' })
   try {
-    if (!given.json) talk.out.talk(greeting(talk.session, await talk.recall(), talk.out.style))
-    await answerPrompt(talk, given)
+    if (!input.json) chat.out.talk(greeting(chat.session, await chat.loadHistory(), chat.out.style))
+    await answerPrompt(chat, input)
   } finally {
-    await talk.end()
+    await chat.end()
   }
 }
 
 /** Sends one prompt from standard input and prints the answer as it streams, or as JSON at the end. */
 export async function answerPrompt(
-  talk: Chat,
+  chat: ChatState,
   { json, prompt }: { readonly json: boolean; readonly prompt: string },
 ): Promise<void> {
-  const { session, model, budget, out } = talk
-  const flow = new SafeTextStream()
+  const { session, model, budget, out } = chat
+  const stream = new SafeTextStream()
   await session.add({ role: 'user', content: prompt })
-  const onText = json ? () => {} : (text: string) => out.piece(flow.take(text))
+  const onText = json ? () => {} : (text: string) => out.piece(stream.write(text))
   const { signal } = new AbortController()
-  const came = await answer(session, { model, budget, signal, onText })
-  if (came.text !== '' && !json) out.print(flow.rest())
-  if (came.kind === 'failed') throw unanswered(came.trouble)
-  const { text, usage, context } = came
+  const result = await answer(session, { model, budget, signal, onText })
+  if (result.text !== '' && !json) out.print(stream.flush())
+  if (result.kind === 'failed') throw unansweredProblem(result.failure)
+  const { text, usage, context } = result
   const { tokens, leftOut, cut } = context
   if (json)
     out.json({
@@ -147,5 +147,5 @@ export async function readPrompt(out: Out): Promise<string> {
   })
 }
 
-const unanswered = ({ message, fix }: { readonly message: string; readonly fix: string }): Problem =>
+const unansweredProblem = ({ message, fix }: { readonly message: string; readonly fix: string }): Problem =>
   new Problem({ code: 'chat-unanswered', message, fix: fix.replaceAll('/retry', 'try again') })

@@ -11,15 +11,15 @@ export interface ModelFailure {
 
 /** Turns errors of providers and networks into one line with a fix. */
 export function describeFailure(thrown: unknown, model: ChosenModel): ModelFailure {
-  const error = fieldOf(thrown, 'lastError') ?? thrown // the last of several tries
+  const error = fieldOf(thrown, 'lastError') ?? thrown // the last attempt after retries
   const status = fieldOf(error, 'statusCode')
-  if (typeof status === 'number') return refused(status, error, model)
+  if (typeof status === 'number') return rejection(status, error, model)
   const code = codeIn(error)
   if (code !== undefined) return unreachable(code, model)
-  if (/^Cannot connect|fetch failed/.test(said(error))) return unreachable(said(error), model)
-  if (/ended without|terminated/.test(said(error))) return cutOffFailure(model, said(error))
+  if (/^Cannot connect|fetch failed/.test(messageOf(error))) return unreachable(messageOf(error), model)
+  if (/ended without|terminated/.test(messageOf(error))) return cutOffFailure(model, messageOf(error))
   return {
-    message: `cannot read the answer of ${model.name}: ${said(error)}`,
+    message: `cannot read the answer of ${model.name}: ${messageOf(error)}`,
     fix:
       model.url === undefined
         ? 'type /retry to ask again'
@@ -38,8 +38,8 @@ export const cutOffFailure = (model: ChosenModel, reason: string): ModelFailure 
 
 const TOO_LONG = /context.{0,20}(?:length|window|size)|too (?:long|large|many tokens)|maximum.{0,40}tokens/i
 
-function refused(status: number, error: unknown, model: ChosenModel): ModelFailure {
-  const why = said(error)
+function rejection(status: number, error: unknown, model: ChosenModel): ModelFailure {
+  const why = messageOf(error)
   if (status === 401 || status === 403)
     return {
       message: `${model.name} rejected the API key in ${model.key} (${status}): ${why}`,
@@ -74,7 +74,7 @@ const unreachable = (reason: string, { name, url }: ChosenModel): ModelFailure =
     url === undefined ? 'check your network, then /retry' : 'check that the server is running, then /retry',
 })
 
-/** A network error is wrapped in one or two others. */
+/** Network errors are wrapped in one or two other errors. */
 function codeIn(error: unknown): string | undefined {
   let inner = error
   for (let depth = 0; depth < 5 && inner !== undefined; depth += 1) {
@@ -85,10 +85,10 @@ function codeIn(error: unknown): string | undefined {
   return undefined
 }
 
-const MOST_SAID = 160
+const MAX_MESSAGE = 160
 
-const said = (error: unknown): string =>
+const messageOf = (error: unknown): string =>
   truncateLine(
     plain(error instanceof Error ? error.message : String(fieldOf(error, 'message') ?? error)),
-    MOST_SAID,
+    MAX_MESSAGE,
   )

@@ -22,14 +22,14 @@ test.each([
   [{ LEFTOFF_CHAT_LOOPBACK: 'http://127.0.0.1:8000' }, 'http://127.0.0.1:8000/v1'],
   [{ LEFTOFF_CHAT_LOOPBACK: 'http://127.0.0.1.evil.example:80' }, undefined],
   [{ LEFTOFF_CHAT_LOOPBACK: 'https://evil.example:80' }, undefined],
-])('with %j a model of Anthropic is asked at %j', (env, url) => {
-  const given = { ...env, ANTHROPIC_API_KEY: 'k' }
-  expect(chosenModel({ named: 'anthropic/claude', url: 'http://elsewhere.example', env: given }).url).toBe(
-    url,
-  )
+])('with %j, Anthropic models are requested at %j', (env, url) => {
+  const environment = { ...env, ANTHROPIC_API_KEY: 'k' }
+  expect(
+    chosenModel({ named: 'anthropic/claude', url: 'http://elsewhere.example', env: environment }).url,
+  ).toBe(url)
 })
 
-test('a name may hold slashes and colons', () => {
+test('a model name may contain slashes and colons', () => {
   const url = 'http://localhost:1/v1'
   const { name } = chosenModel({ named: 'compatible/meta/llama:8b', url, env: {} })
   expect(name).toBe('compatible/meta/llama:8b')

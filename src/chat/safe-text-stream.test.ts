@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { plain } from '../cli/terminal-safe.ts'
 import { SafeTextStream } from './safe-text-stream.ts'
 
-const through = (pieces: readonly string[]): string => {
-  const flow = new SafeTextStream()
-  return pieces.map((piece) => flow.take(piece)).join('') + flow.rest()
+const through = (chunks: readonly string[]): string => {
+  const stream = new SafeTextStream()
+  return chunks.map((chunk) => stream.write(chunk)).join('') + stream.flush()
 }
 
-test('what comes in pieces is shown as it would be whole', () => {
+test('chunked text is displayed like the whole text', () => {
   const text = fc.array(
     fc.constantFrom('a', '\n', '\x1b', '[', '3', '1m', ']0;x', '\x07', '\x1b[2J', '😀', 'ä'),
   )
@@ -16,19 +16,19 @@ test('what comes in pieces is shown as it would be whole', () => {
     fc.property(text, fc.array(fc.nat({ max: 20 })), (parts, cuts) => {
       const whole = parts.join('')
       const places = [0, ...cuts.filter((at) => at < whole.length).toSorted((a, b) => a - b), whole.length]
-      const pieces = places.slice(1).map((at, index) => whole.slice(places[index], at))
-      const shown = through(pieces)
+      const chunks = places.slice(1).map((at, index) => whole.slice(places[index], at))
+      const shown = through(chunks)
       expect(shown).not.toContain('\x1b')
       expect(shown).toBe(plain(whole))
     }),
   )
 })
 
-test('plain words are shown at once', () => {
-  expect(new SafeTextStream().take('Once upon')).toBe('Once upon')
+test('plain text is displayed immediately', () => {
+  expect(new SafeTextStream().write('Once upon')).toBe('Once upon')
 })
 
 test('a sequence that never ends holds back no more than a few hundred characters', () => {
-  const flow = new SafeTextStream()
-  expect(flow.take(`\x1b]${'x'.repeat(2000)}`)).toContain('x'.repeat(1000))
+  const stream = new SafeTextStream()
+  expect(stream.write(`\x1b]${'x'.repeat(2000)}`)).toContain('x'.repeat(1000))
 })

@@ -1,23 +1,23 @@
 import { plain } from '../cli/terminal-safe.ts'
 
-/** The beginning of an escape sequence that may go on in the next piece, or the first half of a character. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what this is about
+/** The start of an escape sequence or surrogate pair that may continue in the next chunk. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches the escape character
 const UNFINISHED = /(?:\x1b(?:\[[0-?]{0,32}[ -/]{0,8}|[\]PX^_][^\x07\x1b]{0,512}\x1b?)?|[\ud800-\udbff])$/
 
-/** What a model says, piece by piece, as a terminal may show it: a sequence cut in two leaves no remains. */
+/** Makes streamed text safe for a terminal, including escape sequences that are split between chunks. */
 export class SafeTextStream {
-  #held = ''
+  #pending = ''
 
-  take(piece: string): string {
-    const text = this.#held + piece
+  write(chunk: string): string {
+    const text = this.#pending + chunk
     const from = text.search(UNFINISHED)
-    this.#held = from < 0 ? '' : text.slice(from)
+    this.#pending = from < 0 ? '' : text.slice(from)
     return plain(from < 0 ? text : text.slice(0, from))
   }
 
-  rest(): string {
-    const text = plain(this.#held)
-    this.#held = ''
+  flush(): string {
+    const text = plain(this.#pending)
+    this.#pending = ''
     return text
   }
 }

@@ -17,7 +17,7 @@ const compaction = (dropped: Partial<Compaction['dropped']>): Compaction => ({
   },
 })
 
-test('what a summary lost is named by kind, with the first of each', () => {
+test('lostText lists what a summary lost by kind, with examples', () => {
   const dropped = {
     files: { count: 3, some: ['a.ts', 'b.ts'] },
     decisions: { count: 1, some: ['use \x1b[1mSQLite'] },
@@ -27,6 +27,6 @@ test('what a summary lost is named by kind, with the first of each', () => {
   )
 })
 
-test('where nothing is lost, nothing is said', () => {
+test('lostText is undefined if nothing was lost', () => {
   expect(lostText(compaction({}))).toBeUndefined()
 })

@@ -9,9 +9,9 @@ import { oneLine, truncateLine, truncateStart } from '../text/truncate.ts'
 import { promptsIn } from './chat.ts'
 import type { ModelFailure } from './model-failure.ts'
 
-const MOST_TOPIC = 60
+const MAX_TOPIC = 60
 
-export const topic = (text: string, most = MOST_TOPIC): string =>
+export const topic = (text: string, most = MAX_TOPIC): string =>
   JSON.stringify(truncateLine(plain(text), most))
 
 /** The first lines of a chat: new or continued session, and anything unusual about it. */
@@ -26,21 +26,21 @@ export function greeting(session: RunningSession, messages: readonly StoredMessa
   return [
     `Continuing session ${name}${called}: ${countText(messages.length, 'message')}, last ${ago(Date.now() - last.at)}${about}.`,
     ...(recovered === undefined ? [] : [`${style.yellow('Recovered')} after a crash: ${plain(recovered)}.`]),
-    ...standing(last).map((text) => style.yellow(text)),
-    ...(sharedWith ? [style.yellow(sharedWords(sharedWith.pid))] : []),
+    ...warningsFor(last).map((text) => style.yellow(text)),
+    ...(sharedWith ? [style.yellow(sharedText(sharedWith.pid))] : []),
   ].join('\n')
 }
 
 /** Warns about an unanswered prompt or an incomplete answer. */
-function standing({ partial, message }: StoredMessage): string[] {
+function warningsFor({ partial, message }: StoredMessage): string[] {
   if (message.role === 'user') return ['The last prompt has no answer. Type /retry to ask again.']
   if (!partial) return []
   return [`The last answer is incomplete. It ends with ${topic(tail(textOf(message)))}.`]
 }
 
-const tail = (text: string): string => truncateStart(oneLine(text), MOST_TOPIC)
+const tail = (text: string): string => truncateStart(oneLine(text), MAX_TOPIC)
 
-const sharedWords = (pid: number): string =>
+const sharedText = (pid: number): string =>
   `Process ${pid} also uses this session. Messages of both are stored in order of arrival.`
 
 export const helpHint = (model: string, style: Style): string =>
@@ -71,7 +71,7 @@ export function lostText({ dropped }: Compaction): string | undefined {
   const lost = kinds.flatMap((kind) => {
     const { count, some } = dropped[kind]
     const first = [
-      ...some.map((one) => truncateLine(plain(one), MOST_TOPIC)),
+      ...some.map((one) => truncateLine(plain(one), MAX_TOPIC)),
       ...(count > some.length ? ['...'] : []),
     ]
     return count === 0 ? [] : [`${countText(count, kind.slice(0, -1))} (${first.join(', ')})`]

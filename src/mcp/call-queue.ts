@@ -16,58 +16,58 @@ import { pathsIn } from '../host/paths.ts'
 import { readStatusUsage, writeStatusLine } from '../host/status-files.ts'
 import type { Viewed } from '../log/event-log.ts'
 import type { Session } from '../session/session.ts'
-import { agentNameOf, type Caller } from './client.ts'
+import { agentNameOf, type McpClient } from './client.ts'
 import { currentSession, ownSession } from './current-session.ts'
 import { machineWorlds, type WorldSource } from './log-cache.ts'
 import { logToStderr } from './wire.ts'
 
 const INDEXING = { budgetMs: 300, now: Date.now }
 
-/** What one call of a tool works with. */
-export interface Call {
+/** What a tool call works with. */
+export interface CallContext {
   readonly world: World
-  /** The session that is meant here, if there is one. */
-  atWork(): Promise<Viewed<Session> | undefined>
-  /** The same; where there is none, one is started, as for a note on the command line. */
+  /** The session of the calling agent, if there is one. */
+  currentSession(): Promise<Viewed<Session> | undefined>
+  /** Starts a session if there is none, like notes on the command line do. */
   sessionForNote(): Promise<{ readonly session: SessionId; readonly isNew: boolean }>
 }
 
-/** The calls of one agent, one after the other, from the first to the end of its input. */
+/** Runs the calls of one agent one at a time. */
 export class CallQueue {
-  readonly #caller: Caller
+  readonly #client: McpClient
   readonly #worlds: WorldSource
   #last: Promise<unknown> = Promise.resolve()
   #started: SessionId | undefined
-  /** As the client names itself when it connects. */
+  /** The name that the client sent when it connected. */
   clientName: () => string | undefined = () => undefined
 
-  constructor(caller: Caller, worlds: WorldSource = machineWorlds(caller)) {
-    this.#caller = caller
+  constructor(client: McpClient, worlds: WorldSource = machineWorlds(client)) {
+    this.#client = client
     this.#worlds = worlds
   }
 
-  /** In turn: two notes at once must not both find no session and start one each. */
-  take<T>(work: (call: Call) => Promise<T>): Promise<T> {
+  /** Sequential, because two concurrent first notes would start a session each. */
+  run<T>(work: (call: CallContext) => Promise<T>): Promise<T> {
     const answered = this.#last.then(() => this.#answer(work))
-    this.#last = answered.catch(() => {}) // it is told to whoever asked; the next call is another matter
+    this.#last = answered.catch(() => {}) // the caller gets the error; the next call still runs
     return answered
   }
 
-  /** Takes in what waits, where something does. Nobody asked for it, so nobody hears of it. */
-  async refreshIndex(): Promise<void> {
+  /** Ingests waiting deliveries of the hooks. Runs in the background, so errors are ignored. */
+  async drainSpool(): Promise<void> {
     try {
-      const { spool } = pathsIn(this.#caller.env)
-      if (readdirSync(join(spool, 'new')).length > 0) await this.take(async () => {})
+      const { spool } = pathsIn(this.#client.env)
+      if (readdirSync(join(spool, 'new')).length > 0) await this.run(async () => {})
     } catch {
-      // There is no spool, or the log cannot be written now: whoever needs it will say so.
+      // No spool yet, or the log is not writable: the next tool call reports that.
     }
   }
 
-  /** In turn with the calls, and so shortly that the agent does not notice. Where there is no log, it makes none. */
+  /** Queued between calls and limited in time, so that the agent does not wait. Creates no log. */
   async index(): Promise<void> {
-    const { env, directory } = this.#caller
+    const { env, directory } = this.#client
     if (!existsSync(localSetup(env, directory).paths().log)) return
-    await this.take(async ({ world }) => {
+    await this.run(async ({ world }) => {
       await world.spool.sweep(world.clock.now())
       const projects = world.place.projectIds
       await indexPendingSymbols(withParser(world), INDEXING, { projects })
@@ -76,43 +76,43 @@ export class CallQueue {
     }).catch(tolerate)
   }
 
-  /** The agent is gone. A session that nobody else started, nobody else will end. */
+  /** Ends the session that this server started, because no hook will. */
   async end(): Promise<void> {
     await this.#last
     const session = this.#started
     if (session !== undefined)
-      await this.take(({ world }) => changeState(world, session, { move: 'end', trigger: 'exit' })).catch(
+      await this.run(({ world }) => changeState(world, session, { move: 'end', trigger: 'exit' })).catch(
         tolerate,
       )
     await this.#worlds.close()
   }
 
-  async #answer<T>(work: (call: Call) => Promise<T>): Promise<T> {
+  async #answer<T>(work: (call: CallContext) => Promise<T>): Promise<T> {
     const world = await this.#worlds.world()
-    const told = await tryDrainSpool(world)
-    if (told) logToStderr(told)
+    const warning = await tryDrainSpool(world)
+    if (warning) logToStderr(warning)
     const call = this.#callIn(world)
     const answered = await work(call)
-    await this.#show(call)
+    await this.#updateStatusLine(call)
     return answered
   }
 
-  /** Where a status line is in use, how the session stands by now. After /clear it is another than we were started for. */
-  async #show({ atWork }: Call): Promise<void> {
-    const { agentSession = '', env } = this.#caller
+  /** After /clear the current session differs from the one that started this server. */
+  async #updateStatusLine({ currentSession: findCurrent }: CallContext): Promise<void> {
+    const { agentSession = '', env } = this.#client
     const folder = pathsIn(env).prepared
-    const view = readStatusUsage(folder, agentSession) && (await atWork())?.view
+    const view = readStatusUsage(folder, agentSession) && (await findCurrent())?.view
     if (view) writeStatusLine(folder, view.identity.agentSession ?? '', statusLine(view))
   }
 
-  #callIn(world: World): Call {
-    const own = () => ownSession(world, this.#caller, this.#started)
-    const atWork = async () => currentSession(world, this.#caller, await own())
+  #callIn(world: World): CallContext {
+    const own = () => ownSession(world, this.#client, this.#started)
+    const findCurrent = async () => currentSession(world, this.#client, await own())
     return {
       world,
-      atWork,
+      currentSession: findCurrent,
       sessionForNote: async () => {
-        const seen = await atWork()
+        const seen = await findCurrent()
         if (seen) return { session: seen.session, isNew: false }
         this.#started = await this.#start(world)
         return { session: this.#started, isNew: true }
@@ -121,12 +121,12 @@ export class CallQueue {
   }
 
   async #start(world: World): Promise<SessionId> {
-    const own = await ownSession(world, this.#caller, this.#started)
-    const recovering = { ...world, transcripts: agentTranscripts(this.#caller.env) }
+    const own = await ownSession(world, this.#client, this.#started)
+    const recovering = { ...world, transcripts: agentTranscripts(this.#client.env) }
     const { session } = await start(recovering, {
       trigger: 'process',
-      process: this.#caller.process,
-      ...(own.kind === 'unheard'
+      process: this.#client.process,
+      ...(own.kind === 'unrecorded'
         ? { agent: 'claude-code', id: own.id, agentSession: own.agentSession }
         : { agent: agentNameOf(this.clientName()) }),
     })
@@ -134,5 +134,5 @@ export class CallQueue {
   }
 }
 
-/** A session then counts as crashed, and nothing it recorded is lost; what was not indexed is found later. */
+/** A session that cannot be ended counts as crashed and loses no events. Indexing is retried later. */
 const tolerate = (): void => {}

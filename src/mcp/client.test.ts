@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentNameOf, callerOf } from './client.ts'
+import { agentNameOf, detectClient } from './client.ts'
 
 test.each([
   ['claude-code', 'claude-code'],
@@ -12,18 +12,18 @@ test.each([
   [undefined, 'agent'],
   ['\u0000\u202e', 'agent'],
   ['x'.repeat(99), 'x'.repeat(31)],
-])('a client that calls itself %o is the agent %s', (client, agent) => {
+])('client name %o becomes agent %s', (client, agent) => {
   expect(agentNameOf(client)).toBe(agent)
 })
 
-test('the project is where the client says, if that can be a folder', () => {
-  expect(callerOf({ CLAUDE_PROJECT_DIR: '/work/app' }).directory).toBe('/work/app')
-  expect(callerOf({ CLAUDE_PROJECT_DIR: '../app' }).directory).toBe(process.cwd())
-  expect(callerOf({}).directory).toBe(process.cwd())
+test('CLAUDE_PROJECT_DIR sets the project if it is absolute', () => {
+  expect(detectClient({ CLAUDE_PROJECT_DIR: '/work/app' }).directory).toBe('/work/app')
+  expect(detectClient({ CLAUDE_PROJECT_DIR: '../app' }).directory).toBe(process.cwd())
+  expect(detectClient({}).directory).toBe(process.cwd())
 })
 
-test('the process that started us is the first above us', () => {
-  const { process: owner, ancestors } = callerOf({})
+test('the parent process is the owner and the first ancestor', () => {
+  const { process: owner, ancestors } = detectClient({})
   expect(ancestors[0]).toBe(process.ppid)
   expect(owner?.pid).toBe(process.ppid)
 })

@@ -5,7 +5,7 @@ import { ancestors, processRef } from '../host/process.ts'
 import { isAgentName } from '../spool/spool.ts'
 
 /** The agent that started this server, derived from its environment and process. */
-export interface Caller {
+export interface McpClient {
   readonly env: Environment
   /** The directory of the served project. */
   readonly directory: string
@@ -16,7 +16,7 @@ export interface Caller {
   readonly ancestors: readonly number[]
 }
 
-export function callerOf(env: Environment): Caller {
+export function detectClient(env: Environment): McpClient {
   const project = env.CLAUDE_PROJECT_DIR
   const agentSession = env.CLAUDE_CODE_SESSION_ID
   return {

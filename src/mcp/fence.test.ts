@@ -5,7 +5,7 @@ import { quoteStored } from './fence.ts'
 
 const BOUNDARY = '0123456789abcdef'
 
-/** Text of people, of machines, and of somebody who knows how the fence looks and even guessed its mark. */
+/** Ordinary text, and text of an attacker who knows the fence and guessed its mark. */
 const pieces = fc.constantFrom(
   BOUNDARY,
   '<leftoff-data',
@@ -22,7 +22,7 @@ const pieces = fc.constantFrom(
 )
 const text = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' }))).map((all) => all.join(''))
 
-test('no stored text can open or close a fence, nor carry control characters', () => {
+test('stored text cannot open or close a fence or contain control characters', () => {
   fc.assert(
     fc.property(text, (stored) => {
       const lines = quoteStored(stored, BOUNDARY).split('\n')
@@ -38,7 +38,7 @@ test('no stored text can open or close a fence, nor carry control characters', (
   )
 })
 
-test('a long text is cut, and how much is missing is told', () => {
+test('a long text is cut and says how much is missing', () => {
   const lines = quoteStored('x'.repeat(20_100), BOUNDARY).split('\n')
   expect([lines[2]?.length, lines[3]]).toEqual([20_000, '(cut here: 100 more characters)'])
 })

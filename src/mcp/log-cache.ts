@@ -6,68 +6,67 @@ import type { SqliteLog } from '../log/sqlite/sqlite-log.ts'
 import type { SessionIndex } from '../search/session-index.ts'
 import type { Session } from '../session/session.ts'
 import { Maildir } from '../spool/maildir.ts'
-import type { Caller } from './client.ts'
+import type { McpClient } from './client.ts'
 
-/** An agent waits for the answer, and its client not for ever: then a note goes to the spool. */
-const MOST_BUSY_MS = 2000
+/** The client limits how long a call may take, so notes go to the spool after this time. */
+const MAX_BUSY_MS = 2000
 
 /**
- * The log, open from call to call, without a transaction in between. Opened for each call it would lose two file
- * descriptors a time: `close` of @photostructure/sqlite 1.2.1 leaves its statements to the garbage collector, and SQLite
- * keeps the files open until they are gone.
+ * Keeps the log open between calls, without a transaction. Opening it for each call would leak two file descriptors per
+ * call: `close` of @photostructure/sqlite 1.2.1 leaves statements to the garbage collector, and SQLite keeps the files
+ * open until then.
  */
 export class LogCache {
   #index: SessionIndex | undefined
-  #kept: { readonly log: SqliteLog<Session>; readonly file: string | undefined } | undefined
+  #opened: { readonly log: SqliteLog<Session>; readonly file: string | undefined } | undefined
 
-  /** Salvage puts another file in the place of the log; what we write must not follow the old one. */
-  async on(ground: LocalSetup): Promise<SqliteLog<Session>> {
-    const file = fileAt(ground.paths().log)
-    if (this.#kept && file !== undefined && this.#kept.file === file) return this.#kept.log
+  /** Reopens the log if `verify --salvage` has replaced its file. */
+  async open(setup: LocalSetup): Promise<SqliteLog<Session>> {
+    const file = fileIdentity(setup.paths().log)
+    if (this.#opened && file !== undefined && this.#opened.file === file) return this.#opened.log
     await this.close()
-    const busyMs = Math.min(ground.values()['log.busy-timeout'], MOST_BUSY_MS)
-    this.#kept = { log: localLog(ground, { busyMs }), file }
-    return this.#kept.log
+    const busyMs = Math.min(setup.values()['log.busy-timeout'], MAX_BUSY_MS)
+    this.#opened = { log: localLog(setup, { busyMs }), file }
+    return this.#opened.log
   }
 
-  /** The index likewise. */
-  localIndex(ground: LocalSetup): SessionIndex {
-    this.#index ??= localIndex(ground)
+  localIndex(setup: LocalSetup): SessionIndex {
+    this.#index ??= localIndex(setup)
     return this.#index
   }
 
   async close(): Promise<void> {
     this.#index?.close()
     this.#index = undefined
-    const kept = this.#kept
-    this.#kept = undefined
-    await kept?.log.close()
+    const opened = this.#opened
+    this.#opened = undefined
+    await opened?.log.close()
   }
 }
 
-/** Where every call finds its world. */
+/** Provides the world for each call. */
 export interface WorldSource {
   world(): Promise<World>
   close(): Promise<void>
 }
 
-/** Those of this machine. Everything but the log is looked up anew: branch and settings may have changed. */
-export function machineWorlds({ env, directory }: Pick<Caller, 'env' | 'directory'>): WorldSource {
-  const kept = new LogCache()
+/** Only log and index are cached: branch and settings may change between calls. */
+export function machineWorlds({ env, directory }: Pick<McpClient, 'env' | 'directory'>): WorldSource {
+  const cache = new LogCache()
   return {
     async world() {
-      const ground = localSetup(env, directory)
-      const log = await kept.on(ground)
-      return localWorld(ground, log, new Maildir(ground.paths().spool), {
-        index: kept.localIndex(ground),
+      const setup = localSetup(env, directory)
+      const log = await cache.open(setup)
+      return localWorld(setup, log, new Maildir(setup.paths().spool), {
+        index: cache.localIndex(setup),
       })
     },
-    close: () => kept.close(),
+    close: () => cache.close(),
   }
 }
 
-/** Which file it is, whatever its name; undefined where there is none yet. */
-function fileAt(path: string): string | undefined {
+/** Device and inode of a file. */
+function fileIdentity(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`
 }

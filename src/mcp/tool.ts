@@ -3,11 +3,11 @@ import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/
 import * as z from 'zod'
 import { randomBytes } from '../host/random.ts'
 import { Problem } from '../problem.ts'
-import type { Call, CallQueue } from './call-queue.ts'
+import type { CallContext, CallQueue } from './call-queue.ts'
 import { quoteStored } from './fence.ts'
 import { logToStderr } from './wire.ts'
 
-export interface Answer {
+export interface ToolAnswer {
   /** Text of leftoff itself. */
   readonly text: string
   /** Stored text, appended as a quotation. */
@@ -22,7 +22,7 @@ interface ToolSpec<Input extends z.ZodRawShape> {
   readonly description: string
   readonly input: Input
   readonly annotations: ToolAnnotations
-  run(call: Call, input: z.infer<z.ZodObject<Input>>): Promise<Answer>
+  run(call: CallContext, input: z.infer<z.ZodObject<Input>>): Promise<ToolAnswer>
 }
 
 /** Registers itself on a server. */
@@ -39,32 +39,32 @@ export const WRITES: ToolAnnotations = {
 export function tool<Input extends z.ZodRawShape>(spec: ToolSpec<Input>): Tool {
   const { name, title, description, annotations } = spec
   const schema = z.object(spec.input)
-  const inputSchema: z.ZodObject = schema // registerTool cannot follow a shape that is still a parameter
+  const inputSchema: z.ZodObject = schema // registerTool cannot infer a generic shape
   return (server, calls) => {
     server.registerTool(name, { title, description, inputSchema, annotations }, async (input) => {
       try {
-        return await calls.take((call) => answered(call, () => spec.run(call, schema.parse(input))))
+        return await calls.run((call) => runTool(call, () => spec.run(call, schema.parse(input))))
       } catch (error) {
-        return refused(error, asItIs) // the log was not open yet, so the error contains no stored text
+        return errorResult(error, unredacted) // the log was not open yet, so the error contains no stored text
       }
     })
   }
 }
 
 type Redact = (text: string) => string
-const asItIs: Redact = (text) => text
+const unredacted: Redact = (text) => text
 
 /** Redacts again: rules may have improved since the text was stored. */
-async function answered({ world }: Call, run: () => Promise<Answer>): Promise<CallToolResult> {
+async function runTool({ world }: CallContext, run: () => Promise<ToolAnswer>): Promise<CallToolResult> {
   const redact: Redact = (text) => world.redactIn(world.place.checkout)(text).text
   try {
-    return told(await run(), redact)
+    return toResult(await run(), redact)
   } catch (error) {
-    return refused(error, redact)
+    return errorResult(error, redact)
   }
 }
 
-function told({ text, stored, structured }: Answer, redact: Redact): CallToolResult {
+function toResult({ text, stored, structured }: ToolAnswer, redact: Redact): CallToolResult {
   return {
     content: [{ type: 'text', text: stored === undefined ? text : `${text}\n\n${quoted(redact(stored))}` }],
     ...(structured && { structuredContent: { ...structured } }),
@@ -72,7 +72,7 @@ function told({ text, stored, structured }: Answer, redact: Redact): CallToolRes
 }
 
 /** Quoted too: an error may contain stored text or content of a project's settings file. */
-function refused(error: unknown, redact: Redact): CallToolResult {
+function errorResult(error: unknown, redact: Redact): CallToolResult {
   const { code, message, where, fix } = error instanceof Problem ? error : bug(error)
   const lines = [`error[${code}]: ${message}`, ...(where ? [`  --> ${where}`] : []), `  fix: ${fix}`]
   const text = `leftoff failed; the error and its fix are quoted below.\n\n${quoted(redact(lines.join('\n')))}`

@@ -4,9 +4,9 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { safeText } from '../text/safe-text.ts'
 
 /** A longer message closes the connection. */
-const MOST_BYTES_IN = 64 * 1024 * 1024
+const MAX_BYTES_IN = 64 * 1024 * 1024
 /** Maximum length of one text in a reply. */
-const MOST_CHARACTERS_OUT = 32_000
+const MAX_CHARACTERS_OUT = 32_000
 
 /**
  * Removes control characters from all outgoing text and bounds its length. This also covers errors of the SDK, which
@@ -14,7 +14,7 @@ const MOST_CHARACTERS_OUT = 32_000
  */
 export class CleanTransport extends StdioServerTransport {
   constructor() {
-    super(process.stdin, process.stdout, { maxBufferSize: MOST_BYTES_IN })
+    super(process.stdin, process.stdout, { maxBufferSize: MAX_BYTES_IN })
   }
 
   override send(message: JSONRPCMessage): Promise<void> {
@@ -23,15 +23,15 @@ export class CleanTransport extends StdioServerTransport {
 }
 
 export function cleanMessage(message: JSONRPCMessage): JSONRPCMessage {
-  if ('result' in message) return { ...message, result: cleaned(message.result) }
-  return 'error' in message ? { ...message, error: cleaned(message.error) } : message
+  if ('result' in message) return { ...message, result: cleanValue(message.result) }
+  return 'error' in message ? { ...message, error: cleanValue(message.error) } : message
 }
 
-function cleaned<T>(value: T): T {
-  if (typeof value === 'string') return safeText(value.slice(0, MOST_CHARACTERS_OUT)) as T
-  if (Array.isArray(value)) return value.map(cleaned) as T
+function cleanValue<T>(value: T): T {
+  if (typeof value === 'string') return safeText(value.slice(0, MAX_CHARACTERS_OUT)) as T
+  if (Array.isArray(value)) return value.map(cleanValue) as T
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [safeText(key), cleaned(one)])) as T
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [safeText(key), cleanValue(one)])) as T
 }
 
 const STDERR = 2

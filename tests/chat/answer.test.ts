@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Answer, type AnswerAsk, answer } from '../../src/chat/answer.ts'
+import { type AnswerAsk, answer, type ChatAnswer } from '../../src/chat/answer.ts'
 import { chosenModel, summaryModel } from '../../src/chat/models.ts'
 import { openSessions } from '../../src/library/open-sessions.ts'
 import type { RunningSession } from '../../src/library/running-session.ts'
@@ -15,8 +15,8 @@ const PROVIDERS = ['anthropic/claude', 'openai/gpt', 'google/gemini', 'compatibl
 interface Here {
   readonly model: ModelServer
   readonly session: RunningSession
-  readonly said: string[]
-  ask(named: string, rest?: Partial<AnswerAsk>): Promise<Answer>
+  readonly chunks: string[]
+  ask(named: string, rest?: Partial<AnswerAsk>): Promise<ChatAnswer>
 }
 
 async function here(...plays: readonly Play[]): Promise<Here> {
@@ -28,7 +28,7 @@ async function here(...plays: readonly Play[]): Promise<Here> {
     await sessions.close()
   })
   const session = await sessions.start({ agent: 'chat', endWithProcess: false })
-  const said: string[] = []
+  const chunks: string[] = []
   const ask: Here['ask'] = (named, rest = {}) => {
     const env = { ...KEYS, LEFTOFF_CHAT_LOOPBACK: model.url }
     const chosen = chosenModel({ named, url: `${model.url}/v1`, env })
@@ -37,49 +37,43 @@ async function here(...plays: readonly Play[]): Promise<Here> {
       model: chosen,
       budget: 4000,
       signal,
-      onText: (text) => said.push(text),
+      onText: (text) => chunks.push(text),
       ...rest,
     })
   }
-  return { model, session, said, ask }
+  return { model, session, chunks, ask }
 }
 
 const user = (content: string): Message => ({ role: 'user', content })
 
-test.each(PROVIDERS)(
-  '%s: an answer is heard in pieces and stored whole, with what it cost',
-  async (named) => {
-    const { session, said, ask } = await here({ say: ['Port ', '8080.'] })
-    await session.add(user('Which port?'))
-    expect(await ask(named)).toMatchObject({ kind: 'whole', text: 'Port 8080.' })
-    expect(said).toEqual(['Port ', '8080.'])
-    expect((await session.messages()).at(-1)).toMatchObject({
-      message: { role: 'assistant', content: 'Port 8080.' },
-      model: named,
-      inputTokens: 21,
-      outputTokens: 7,
-    })
-  },
-)
+test.each(PROVIDERS)('%s: an answer is streamed and stored with its token counts', async (named) => {
+  const { session, chunks, ask } = await here({ say: ['Port ', '8080.'] })
+  await session.add(user('Which port?'))
+  expect(await ask(named)).toMatchObject({ kind: 'complete', text: 'Port 8080.' })
+  expect(chunks).toEqual(['Port ', '8080.'])
+  expect((await session.messages()).at(-1)).toMatchObject({
+    message: { role: 'assistant', content: 'Port 8080.' },
+    model: named,
+    inputTokens: 21,
+    outputTokens: 7,
+  })
+})
 
-test.each(PROVIDERS)(
-  '%s: what tools did before is told with their names, and none is called',
-  async (named) => {
-    const { session, model, ask } = await here()
-    const called = { type: 'tool-call', toolCallId: 'c1', toolName: 'look', input: { path: 'a.ts' } } as const
-    const output = { type: 'text', value: 'port = 8080' } as const
-    await session.add([
-      user('Which port?'),
-      { role: 'assistant', content: [called] },
-      { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c1', toolName: 'look', output }] },
-    ])
-    expect(await ask(named)).toMatchObject({ kind: 'whole' })
-    expect(model.questions[0]?.raw).toContain('port = 8080')
-    expect(model.questions[0]?.raw).toMatch(/"none"|"NONE"/)
-  },
-)
+test.each(PROVIDERS)('%s: earlier tool calls are sent, and no tool can be called', async (named) => {
+  const { session, model, ask } = await here()
+  const called = { type: 'tool-call', toolCallId: 'c1', toolName: 'look', input: { path: 'a.ts' } } as const
+  const output = { type: 'text', value: 'port = 8080' } as const
+  await session.add([
+    user('Which port?'),
+    { role: 'assistant', content: [called] },
+    { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c1', toolName: 'look', output }] },
+  ])
+  expect(await ask(named)).toMatchObject({ kind: 'complete' })
+  expect(model.questions[0]?.raw).toContain('port = 8080')
+  expect(model.questions[0]?.raw).toMatch(/"none"|"NONE"/)
+})
 
-test('each provider gets its own key, and what is served elsewhere needs none', async () => {
+test('each provider gets its own key, and a compatible server needs none', async () => {
   const { session, model, ask } = await here()
   await session.add(user('hello'))
   for (const named of PROVIDERS) await ask(named)
@@ -89,7 +83,7 @@ test('each provider gets its own key, and what is served elsewhere needs none', 
   expect(keys).toEqual(['key-a', 'Bearer key-o', 'key-g', undefined])
 })
 
-test('an answer that is stopped keeps what came; one of which nothing came leaves the prompt as it was', async () => {
+test('a stopped answer keeps its text, and an empty one is not stored', async () => {
   const { session, ask } = await here({ say: ['Once upon'], hangs: true }, { hangs: true })
   await session.add(user('Tell me a story'))
   const stopping = new AbortController()
@@ -105,7 +99,7 @@ test('an answer that is stopped keeps what came; one of which nothing came leave
   expect((await session.messages()).at(-1)?.message).toEqual(user('Go on'))
 })
 
-test('a model sums up older messages, and where it cannot, the rules do', async () => {
+test('a model summarizes older messages, and rules do if it fails', async () => {
   const { session, model } = await here(
     { say: ['They asked for the port.'] },
     { refuses: { status: 400, message: 'no' } },
@@ -123,38 +117,33 @@ test('a model sums up older messages, and where it cannot, the rules do', async 
   expect(await session.compact({ keep: 2, summarise })).toMatchObject({ by: 'rules', modelFailed: 'no' })
 })
 
-describe('a model that does not answer', () => {
+describe('a model failure', () => {
   const refusing = (status: number, message: string): Play => ({ refuses: { status, message } })
   test.each<[string, Play, RegExp, RegExp]>([
     [
-      'refuses the key',
+      'rejected key',
       refusing(401, 'invalid'),
       /rejected the API key in LEFTOFF_CHAT_KEY \(401\)/,
       /export LEF/,
     ],
-    ['is not there', refusing(404, 'no model'), /was not found \(404\): no model/, /chat\.model/],
-    ['gets too much', refusing(400, 'maximum context length is 8192 tokens'), /too long/, /--budget/],
-    ['finds the question wrong', refusing(400, 'no such parameter'), /rejected the request \(400\)/, /retry/],
-    [
-      'sends what nobody can read',
-      { garbage: 'data: {"choices": 5\n\n' },
-      /cannot read the answer/,
-      /serves the API/,
-    ],
-    ['sends no stream at all', { garbage: '<html>hello</html>' }, /was cut off/, /retry/],
-    ['sends nothing', { garbage: '' }, /was cut off/, /retry/],
-  ])('%s: one line says so, with what to do', async (_, play, message, fix) => {
+    ['unknown model', refusing(404, 'no model'), /was not found \(404\): no model/, /chat\.model/],
+    ['context too long', refusing(400, 'maximum context length is 8192 tokens'), /too long/, /--budget/],
+    ['invalid request', refusing(400, 'no such parameter'), /rejected the request \(400\)/, /retry/],
+    ['malformed stream', { garbage: 'data: {"choices": 5\n\n' }, /cannot read the answer/, /serves the API/],
+    ['HTML instead of a stream', { garbage: '<html>hello</html>' }, /was cut off/, /retry/],
+    ['empty response', { garbage: '' }, /was cut off/, /retry/],
+  ])('%s is reported in one line with a fix', async (_, play, message, fix) => {
     const { session, ask } = await here(play)
     await session.add(user('Which port?'))
-    const came = await ask('compatible/llama')
-    if (came.kind !== 'failed') throw new Error('it answered')
-    expect(came.trouble.message).toMatch(message)
-    expect(came.trouble.message).not.toContain('\n')
-    expect(came.trouble.fix).toMatch(fix)
+    const result = await ask('compatible/llama')
+    if (result.kind !== 'failed') throw new Error('expected a failure')
+    expect(result.failure.message).toMatch(message)
+    expect(result.failure.message).not.toContain('\n')
+    expect(result.failure.fix).toMatch(fix)
     expect((await session.messages()).at(-1)?.message).toEqual(user('Which port?'))
   })
 
-  test.each(PROVIDERS)('%s breaks off: what came is kept, as a part', async (named) => {
+  test.each(PROVIDERS)('%s: text before a lost connection is kept as a partial answer', async (named) => {
     const { session, ask } = await here({ say: ['Port 80'], breaksOff: true })
     await session.add(user('Which port?'))
     expect(await ask(named)).toMatchObject({ kind: 'failed', text: 'Port 80' })
@@ -164,13 +153,13 @@ describe('a model that does not answer', () => {
     })
   })
 
-  test.each(PROVIDERS)('%s refuses the key: its variable is named', async (named) => {
+  test.each(PROVIDERS)('%s: a rejected key is reported with its variable', async (named) => {
     const { session, ask } = await here(refusing(401, 'invalid'))
     await session.add(user('Which port?'))
-    const came = await ask(named)
-    expect(came).toMatchObject({
+    const result = await ask(named)
+    expect(result).toMatchObject({
       kind: 'failed',
-      trouble: { message: expect.stringContaining('_KEY (401)') },
+      failure: { message: expect.stringContaining('_KEY (401)') },
     })
   })
 })

@@ -1,11 +1,11 @@
-/** How each provider writes an answer that comes in pieces: before, for each piece, after. */
+/** The streaming format of a provider. */
 export interface Dialect {
   isQuestion(path: string): boolean
   begin(): string
   piece(text: string): string
   end(): string
   error(message: string): unknown
-  /** The answer in one, where nobody asked for pieces. */
+  /** The answer to a request without streaming. */
   whole?(text: string): unknown
 }
 

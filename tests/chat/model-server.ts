@@ -2,34 +2,34 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { DIALECTS, type Dialect } from './dialects.ts'
 
-/** What the model does with one question. */
+/** The scripted response to one request. */
 export interface Play {
   readonly say?: readonly string[]
-  /** After that it says nothing more, and does not end. */
+  /** Leaves the response open after the text. */
   readonly hangs?: boolean
-  /** After that the connection is gone. */
+  /** Closes the connection after the text. */
   readonly breaksOff?: boolean
   readonly refuses?: { readonly status: number; readonly message: string }
-  /** Sent instead of an answer, as it is. */
+  /** Sent unchanged instead of an answer. */
   readonly garbage?: string
 }
 
 export interface Question {
   readonly path: string
   readonly headers: IncomingMessage['headers']
-  /** The whole request, as it came. */
+  /** The request body. */
   readonly raw: string
 }
 
 export interface ModelServer {
   readonly url: string
   readonly questions: readonly Question[]
-  /** What it does with the next questions, in this order; without any it says `ok`. */
+  /** Scripts the next responses, in order. The default answer is `ok`. */
   plays(...next: readonly Play[]): void
   close(): Promise<void>
 }
 
-/** A model on loopback that says what it is told to, in the language of every provider. */
+/** A scripted model server that speaks the API of every provider. */
 export async function modelServer(): Promise<ModelServer> {
   const questions: Question[] = []
   const queue: Play[] = []
@@ -38,7 +38,7 @@ export async function modelServer(): Promise<ModelServer> {
       const path = new URL(request.url ?? '/', 'http://model').pathname
       questions.push({ path, headers: request.headers, raw })
       const dialect = DIALECTS.find((one) => one.isQuestion(path))
-      if (dialect) answer(response, inPieces(raw, dialect), queue.shift() ?? { say: ['ok'] })
+      if (dialect) answer(response, streamIfRequested(raw, dialect), queue.shift() ?? { say: ['ok'] })
       else response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
     })
   })
@@ -71,7 +71,7 @@ function answer(response: ServerResponse, dialect: Dialect, play: Play): void {
   else if (!hangs) response.end(dialect.end())
 }
 
-function inPieces(raw: string, { whole, ...dialect }: Dialect): Dialect {
+function streamIfRequested(raw: string, { whole, ...dialect }: Dialect): Dialect {
   return whole && !raw.includes('"stream":true') ? { ...dialect, whole } : dialect
 }
 

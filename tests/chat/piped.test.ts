@@ -12,7 +12,7 @@ const RECIPES = [
 
 describe('a prompt on standard input', () => {
   test.each(['anthropic/claude', 'openai/gpt', 'google/gemini', 'compatible/llama'])(
-    '%s answers on standard output, and knows the next time what was said',
+    '%s answers on standard output and knows the earlier messages next time',
     async (name) => {
       const { run, json, model, env } = await setup()
       const all = { ...env, ...KEYS, LEFTOFF_CHAT_LOOPBACK: model.url, LEFTOFF_CHAT_MODEL: name }
@@ -28,8 +28,8 @@ describe('a prompt on standard input', () => {
         context: { tokens: expect.any(Number), leftOut: 0, cut: 0 },
       })
       const asked = model.questions[1]?.raw ?? ''
-      for (const said of ['Which port?\\nOf the server.', 'Port 8080.', 'What did you say?', 'no tools'])
-        expect(asked).toContain(said)
+      for (const text of ['Which port?\\nOf the server.', 'Port 8080.', 'What did you say?', 'no tools'])
+        expect(asked).toContain(text)
       const { session: kept } = await json(['session', 'show', session])
       expect(kept).toMatchObject({ agent: 'chat', state: 'ended', turns: 2 })
     },
@@ -47,7 +47,7 @@ describe('a prompt on standard input', () => {
     expect((await run(['chat', '--new-session', '--resume', 'x'], { env })).code).toBe(2)
   })
 
-  test('the session of another agent is not gone on with', async () => {
+  test('the session of another agent cannot be continued', async () => {
     const { run, json, env } = await setup()
     const { session } = await json(['session', 'start', '--agent', 'my-agent'])
     const answer = await run(['chat', '--resume', session.id], { env, input: 'hello' })
@@ -55,7 +55,7 @@ describe('a prompt on standard input', () => {
     expect(answer.err).toContain(`leftoff session branch ${session.id} --agent chat`)
   })
 
-  test('a budget holds, however much is said', async () => {
+  test('the context stays within --budget', async () => {
     const { json, env } = await setup()
     const input = 'long words '.repeat(600)
     const { context } = await json(['chat', '--budget', '300'], { env, input })
@@ -63,7 +63,7 @@ describe('a prompt on standard input', () => {
     expect(context.cut).toBe(1)
   })
 
-  test('escape codes of a model do not reach standard output, even if split across pieces', async () => {
+  test('escape codes of a model do not reach standard output, even if split across chunks', async () => {
     const { run, model, env } = await setup()
     model.plays({ say: ['safe \x1b]0;owned\x07\x1b[2J', 'and \x1b', '[31msound\x1b[0', 'm.'] })
     expect((await run(['chat'], { env, input: 'x' })).out).toBe('safe and sound.\n')
@@ -71,20 +71,20 @@ describe('a prompt on standard input', () => {
 })
 
 describe('missing settings are reported before a session is opened', () => {
-  test('without a model, or without its key', async () => {
+  test('a missing model or API key', async () => {
     const { run, home } = await setup()
-    for (const [env, told] of [
+    for (const [env, error] of [
       [{}, 'error[chat-model-missing]'],
       [{ LEFTOFF_CHAT_MODEL: 'openai/gpt' }, 'openai/gpt needs an API key, but OPENAI_API_KEY is not set'],
     ] as const) {
       const answer = await run(['chat'], { env, input: 'hello' })
       expect(answer).toMatchObject({ code: 2, out: '' })
-      for (const line of [told, ...RECIPES]) expect(answer.err).toContain(line)
+      for (const line of [error, ...RECIPES]) expect(answer.err).toContain(line)
     }
     expect(existsSync(join(home, 'log.db'))).toBe(false)
   })
 
-  test('the file of a repository cannot say where words are sent', async () => {
+  test('a project file cannot set the model or the URL', async () => {
     const { run, folder, env, model } = await setup()
     const theirs = { 'chat.url': 'http://127.0.0.1:9/v1', 'chat.model': 'compatible/theirs' }
     writeFileSync(join(folder, '.leftoff.json'), JSON.stringify(theirs))
@@ -97,21 +97,21 @@ describe('missing settings are reported before a session is opened', () => {
   })
 })
 
-describe('a model that does not answer', () => {
-  test('is told in one line, with what to do, and the prompt is kept', async () => {
+describe('a model failure', () => {
+  test('is reported in one line with a fix, and the prompt is kept', async () => {
     const { run, model, env } = await setup()
     model.plays({ refuses: { status: 401, message: 'no such key' } })
     const answer = await run(['chat'], { env, input: 'Which port?' })
     expect(answer).toMatchObject({ code: 1, out: '' })
     expect(answer.err).toContain(
-      'error[chat-unanswered]: compatible/llama refused the key in LEFTOFF_CHAT_KEY (401)',
+      'error[chat-unanswered]: compatible/llama rejected the API key in LEFTOFF_CHAT_KEY (401)',
     )
-    expect(answer.err).toContain('  fix: export LEFTOFF_CHAT_KEY=KEY')
+    expect(answer.err).toContain('  fix: set a valid key with export LEFTOFF_CHAT_KEY=KEY')
     expect((await run(['chat'], { env, input: 'And now?' })).out).toBe('ok\n')
     expect(model.questions[1]?.raw).toContain('Which port?')
   })
 
-  test('that cannot be reached is named with its address', async () => {
+  test('shows the URL of an unreachable server', async () => {
     const { run, env, model } = await setup()
     await model.close()
     const answer = await run(['chat', '--json'], { env, input: 'hello' })

@@ -4,11 +4,11 @@ import { type ModelServer, modelServer } from './model-server.ts'
 
 export interface Setup extends Sandbox {
   readonly model: ModelServer
-  /** What names the model that the server plays. */
+  /** Selects the model of the test server. */
   readonly env: Record<string, string>
 }
 
-/** A desk, and a model that is served on this machine. */
+/** A sandbox with a model server on this machine. */
 export async function setup(): Promise<Setup> {
   const model = await modelServer()
   onTestFinished(() => model.close())

@@ -5,62 +5,65 @@ import { CTRL_C, CTRL_D, chatAt, hasScript, type Terminal } from './terminal.ts'
 const READY = 'Ctrl-D quits'
 const PROMPT = /> $/
 
-interface Seat extends Setup {
+interface RunningChat extends Setup {
   readonly terminal: Terminal
-  /** Types a line and waits for the next prompt; answers what was shown. */
+  /** Types a line and waits for the next prompt. Returns the output. */
   say(text: string): Promise<string>
 }
 
-async function seated(words: readonly string[] = [], env: Record<string, string> = {}): Promise<Seat> {
+async function startChat(
+  words: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<RunningChat> {
   const here = await setup()
   const terminal = await chatAt(here, { ...here.env, ...env }, words)
   await terminal.shows(READY)
   await terminal.shows(PROMPT)
-  return { ...here, terminal, say: (text) => said(terminal, text) }
+  return { ...here, terminal, say: (text) => sendLine(terminal, text) }
 }
 
-async function said(terminal: Terminal, text: string): Promise<string> {
+async function sendLine(terminal: Terminal, text: string): Promise<string> {
   terminal.type(text)
   await terminal.shows('\n')
   return terminal.shows(PROMPT)
 }
 
-async function again(
+async function restartChat(
   here: Setup,
   words: readonly string[] = [],
-): Promise<{ greeted: string; terminal: Terminal }> {
+): Promise<{ greeting: string; terminal: Terminal }> {
   const terminal = await chatAt(here, here.env, words)
-  const greeted = await terminal.shows(READY)
+  const greeting = await terminal.shows(READY)
   await terminal.shows(PROMPT)
-  return { greeted, terminal }
+  return { greeting, terminal }
 }
 
 const last = (here: Setup): string => here.model.questions.at(-1)?.raw ?? ''
 
-// A pseudo-terminal is made by `script` of util-linux; without it there is none to be had.
+// The pseudo-terminal is created by `script` of util-linux.
 describe.skipIf(!hasScript)('at a terminal', () => {
   test('an answer is streamed, and the next start continues the session', async () => {
-    const here = await seated()
+    const here = await startChat()
     here.model.plays({ say: ['Port ', '8080.'] })
     expect(await here.say('Which port?')).toContain('Port 8080.')
     here.terminal.type('/exit')
     expect(await here.terminal.ended()).toBe(0)
     const { sessions } = await here.json(['session', 'list'])
     expect(sessions).toMatchObject([{ agent: 'chat', state: 'ended', turns: 1 }])
-    const { greeted, terminal } = await again(here)
-    expect(greeted).toMatch(/Continuing session \w{8}: 2 messages, last .* about "Which port\?"\./)
-    terminal.keys('\x1b[A') // the prompt of the last time
+    const { greeting, terminal } = await restartChat(here)
+    expect(greeting).toMatch(/Continuing session \w{8}: 2 messages, last .* about "Which port\?"\./)
+    terminal.keys('\x1b[A') // recalls the last prompt
     await terminal.shows('Which port?')
-    terminal.keys(CTRL_C) // empties the line
+    terminal.keys(CTRL_C) // clears the line
     await terminal.shows(PROMPT)
-    await said(terminal, 'And the host?')
+    await sendLine(terminal, 'And the host?')
     expect(last(here)).toContain('Port 8080.')
     terminal.keys(CTRL_D)
     expect(await terminal.ended()).toBe(0)
   })
 
   test('Ctrl-C keeps the partial answer and discards typed text, and a second Ctrl-C quits', async () => {
-    const here = await seated()
+    const here = await startChat()
     here.model.plays({ say: ['Once upon a time'], hangs: true })
     here.terminal.type('Tell me a story')
     await here.terminal.shows('a time')
@@ -77,24 +80,24 @@ describe.skipIf(!hasScript)('at a terminal', () => {
   })
 
   test('after a kill during an answer, the next start reports it and keeps the partial answer', async () => {
-    const here = await seated()
+    const here = await startChat()
     here.model.plays({ say: ['Once upon a time ', 'there was'], hangs: true })
     here.terminal.type('Tell me a story')
     await here.terminal.shows('there was')
     await expect.poll(() => events(here), { timeout: 15_000 }).toContain('response.streamed')
     process.kill(here.terminal.pid, 'SIGKILL')
     await here.terminal.ended()
-    const { greeted, terminal } = await again(here)
-    expect(greeted).toContain('Recovered after a crash: 1 prompt.')
-    expect(greeted).toContain('The last answer is incomplete. It ends with "Once upon a time there was".')
-    await said(terminal, 'Go on')
+    const { greeting, terminal } = await restartChat(here)
+    expect(greeting).toContain('Recovered after a crash: 1 prompt.')
+    expect(greeting).toContain('The last answer is incomplete. It ends with "Once upon a time there was".')
+    await sendLine(terminal, 'Go on')
     expect(last(here)).toContain('Once upon a time there was')
     terminal.type('/exit')
     expect(await terminal.ended()).toBe(0)
   })
 
-  test('undo and branch go on elsewhere, and nothing is lost', async () => {
-    const here = await seated()
+  test('/undo and /branch continue in new sessions and lose nothing', async () => {
+    const here = await startChat()
     await here.say('first thing')
     await here.say('second thing')
     expect(await here.say('/undo')).toContain('Back before "second thing", in branch')
@@ -115,8 +118,8 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     expect(last(here)).not.toContain('third thing')
   })
 
-  test('a compaction says what it lost and can be undone, notes are told, and /context shows all of it', async () => {
-    const here = await seated([], { LEFTOFF_COMPACTION_KEEP: '2' })
+  test('/compact can be undone, and /context shows notes and summary', async () => {
+    const here = await startChat([], { LEFTOFF_COMPACTION_KEEP: '2' })
     here.model.plays({ say: ['Look into src/shop/server.ts, and ask Ada.'] })
     await here.say('Where is the port set?')
     await here.say('Thank you')
@@ -134,8 +137,8 @@ describe.skipIf(!hasScript)('at a terminal', () => {
       expect(await here.say(`/${word}`)).toContain(`Unknown command /${word}. Type /help for a list.`)
   })
 
-  test('a server that is gone costs one line; the prompt is kept and asked again with /retry', async () => {
-    const here = await seated()
+  test('a failed request keeps the prompt, and /retry sends it again', async () => {
+    const here = await startChat()
     here.model.plays({ refuses: { status: 401, message: 'no such key' } })
     expect(await here.say('Which port?')).toContain('No answer: compatible/llama rejected the API key')
     here.model.plays({ say: ['8080.'] })
@@ -143,8 +146,8 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     expect(await here.say('/retry')).toContain('The last prompt is already answered.')
   })
 
-  test('pasted lines are one prompt, and a model cannot move the cursor or retitle the window', async () => {
-    const here = await seated()
+  test('pasted lines are one prompt, and answers cannot control the terminal', async () => {
+    const here = await startChat()
     here.model.plays({ say: ['fine\x1b]0;owned\x07 \x1b[', '2J\x9b31mand \u202egood'] })
     here.terminal.keys('\x1b[200~const a = 1\nconst b = 2\n\x1b[201~')
     await here.terminal.shows('b = 2')
@@ -159,12 +162,12 @@ describe.skipIf(!hasScript)('at a terminal', () => {
       expect(here.terminal.raw()).not.toContain(code)
   })
 
-  test('a second window in the same session is told of the first, and each of what the other said', async () => {
-    const here = await seated()
+  test('two windows in one session show the messages of each other', async () => {
+    const here = await startChat()
     await here.say('said in the first')
-    const { greeted, terminal } = await again(here)
-    expect(greeted).toContain(`Process ${here.terminal.pid} also uses this session`)
-    await said(terminal, 'said in the second')
+    const { greeting, terminal } = await restartChat(here)
+    expect(greeting).toContain(`Process ${here.terminal.pid} also uses this session`)
+    await sendLine(terminal, 'said in the second')
     expect(last(here)).toContain('said in the first')
     const shown = await here.say('and the first again')
     expect(shown).toContain('New messages from another window')

@@ -2,44 +2,44 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import type { Sandbox } from '../support/sandbox.ts'
 
-/** `leftoff chat` in a pseudo-terminal, as somebody who sits there sees it. */
+/** `leftoff chat` in a pseudo-terminal. */
 export interface Terminal {
-  /** Of the command itself. */
+  /** Process id of `leftoff chat`. */
   readonly pid: number
-  /** Everything that reached the terminal, to the byte. */
+  /** All output, including escape sequences. */
   raw(): string
   keys(keys: string): void
-  /** Types a line. */
+  /** Types a line and presses Enter. */
   type(text: string): void
-  /** Waits until this is shown, after whatever was waited for before; answers what was shown until then. */
+  /** Waits for this output after the last match. Returns the output since then. */
   shows(text: string | RegExp): Promise<string>
   ended(): Promise<number | null>
 }
 
-/** The one of util-linux; elsewhere a command of this name takes other words. */
+/** The `script` command of other systems has different arguments. */
 export const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes(
   'util-linux',
 )
 
 export const CTRL_C = '\x03'
 export const CTRL_D = '\x04'
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 export async function chatAt(
-  desk: Sandbox,
+  sandbox: Sandbox,
   env: Record<string, string>,
   words: readonly string[] = [],
 ): Promise<Terminal> {
-  const program = [process.execPath, desk.command, 'chat', ...words].map((word) => `'${word}'`).join(' ')
+  const program = [process.execPath, sandbox.command, 'chat', ...words].map((word) => `'${word}'`).join(' ')
   const child = spawn(
     'script',
     ['-qec', `stty cols 110 rows 40; echo pid:$$:; exec ${program}`, '/dev/null'],
     {
-      cwd: desk.folder,
+      cwd: sandbox.folder,
       env: {
         PATH: process.env.PATH ?? '',
-        HOME: desk.root,
-        LEFTOFF_HOME: desk.home,
+        HOME: sandbox.root,
+        LEFTOFF_HOME: sandbox.home,
         TERM: 'xterm',
         SHELL: '/bin/sh',
         ...env,
@@ -71,17 +71,17 @@ class Screen {
       this.raw += bytes.toString()
       this.#look()
     })
-    child.stdin?.on('error', () => {}) // the command has left
+    child.stdin?.on('error', () => {}) // the command has exited
     this.ended = new Promise((done) => child.on('close', (code) => done(code)))
   }
 
   shows(text: string | RegExp): Promise<string> {
     return new Promise((done, failed) => {
-      const reason = new Error(`the terminal never shows ${text}`)
+      const reason = new Error(`the terminal did not show ${text}`)
       const timer = setTimeout(() => {
         reason.message += `:\n${withoutStyle(this.raw).slice(this.#seen)}`
         failed(reason)
-      }, PATIENCE_MS)
+      }, TIMEOUT_MS)
       this.#look = () => {
         const shown = this.#upTo(text)
         if (shown === undefined) return
@@ -106,6 +106,6 @@ class Screen {
 
 const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Colours and the moves of the line editor, also one that has come half. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this takes out
+/** Removes colours and cursor movements, including an incomplete sequence at the end. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches escape sequences
 const withoutStyle = (text: string): string => text.replaceAll(/\x1b\[[0-9;?]*(?:[A-Za-z]|$)/g, '')

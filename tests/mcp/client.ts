@@ -11,24 +11,24 @@ export interface Options {
   readonly name?: string
 }
 
-/** What an agent has: a real client, and the server that it started. */
+/** A real MCP client and the server that it started. */
 export interface Agent {
   readonly client: Client
   readonly pid: number
-  /** Calls a tool that must succeed, and gives its text. */
+  /** Calls a tool that must succeed. Returns its text. */
   text(tool: string, input?: Readonly<Record<string, unknown>>): Promise<string>
-  /** Calls a tool, and gives what came. */
+  /** Calls a tool. Returns the raw result. */
   call(tool: string, input?: unknown): Promise<CallToolResult>
   close(): Promise<void>
 }
 
-/** The words that start the server. */
-export const serverWords = ({ command }: Pick<Sandbox, 'command'>): string[] => [command, 'mcp']
+/** Arguments that start the server. */
+export const serverArguments = ({ command }: Pick<Sandbox, 'command'>): string[] => [command, 'mcp']
 
 export async function agent(here: Sandbox, options: Options = {}): Promise<Agent> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: serverWords(here),
+    args: serverArguments(here),
     cwd: options.folder ?? here.folder,
     env: { HOME: join(here.root, 'user'), LEFTOFF_HOME: here.home, TZ: 'UTC', ...options.env },
     stderr: 'ignore',
@@ -54,9 +54,9 @@ export async function agent(here: Sandbox, options: Options = {}): Promise<Agent
 export const textOf = ({ content }: CallToolResult): string =>
   content.map((one) => (one.type === 'text' ? one.text : '')).join('\n')
 
-/** What stands between the marks. */
+/** The text between the marks. */
 export function quotedIn(text: string): string {
   const found = /<leftoff-data ([0-9a-f]{16})>\n([\s\S]*)\n<\/leftoff-data \1>$/.exec(text)
-  if (!found?.[2]) throw new Error(`nothing is fenced in: ${text}`)
+  if (!found?.[2]) throw new Error(`no quoted text in: ${text}`)
   return found[2]
 }

@@ -23,7 +23,7 @@ const NASTY =
 
 const HUGE = 'x'.repeat(300_000)
 
-/** No argument makes a tool throw, and nothing that comes back can reach for a terminal. */
+/** A tool must return a bounded result without control characters. */
 function expectHarmless(result: CallToolResult): void {
   expect(Array.isArray(result.content)).toBe(true)
   expect(JSON.stringify(result).length).toBeLessThan(40_000)
@@ -35,7 +35,7 @@ const everyText = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.entries(value).flat().flatMap(everyText) : []
 }
 
-test.each(TOOLS)('%s answers wrong arguments with an error that says what is wrong', async (tool) => {
+test.each(TOOLS)('%s rejects invalid arguments with an error', async (tool) => {
   const { call } = await agent(await createSandbox())
   const wrong = [
     { text: 5, item: [], session: {}, limit: 'many', budget: -1, state: 'asleep' },
@@ -54,7 +54,7 @@ test.each(TOOLS)('%s answers wrong arguments with an error that says what is wro
   }
 })
 
-test('nothing that is thrown at the tools stops the server or comes back raw', async () => {
+test('arbitrary input neither stops the server nor comes back unescaped', async () => {
   const here = await createSandbox()
   const { call, text } = await agent(here)
   const anything = fc.oneof(
@@ -67,8 +67,8 @@ test('nothing that is thrown at the tools stops the server or comes back raw', a
     fc.dictionary(fc.string({ unit: 'binary', maxLength: 10 }), anything),
   )
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...TOOLS), input, async (tool, given) => {
-      expectHarmless(await call(tool, given))
+    fc.asyncProperty(fc.constantFrom(...TOOLS), input, async (tool, value) => {
+      expectHarmless(await call(tool, value))
     }),
     { numRuns: 300 },
   )
@@ -81,8 +81,8 @@ test.each([
   ['__proto__', '__proto__'],
   ['constructor', 'constructor'],
   ['a very long name', 'x'.repeat(100_000)],
-  ['nothing', ''],
-])('a tool that is called %s does not exist, which is an error', async (_, name) => {
+  ['empty', ''],
+])('an unknown tool name is an error: %s', async (_, name) => {
   const { call, text } = await agent(await createSandbox())
   const result = await call(name)
   expectHarmless(result)
@@ -90,14 +90,14 @@ test.each([
   expect(await text('session_list')).toContain('No matching sessions')
 })
 
-test('a message of many megabytes is refused, and the server lives on', async () => {
+test('the server rejects a message of many megabytes and keeps running', async () => {
   const { call, text } = await agent(await createSandbox())
   const result = await call('pin_fact', { text: 'x'.repeat(12_000_000) })
   expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('at most 4000 characters')])
   expect(await text('pin_fact', { text: 'still here' })).toContain('Recorded fact')
 })
 
-test('what is stored comes back without control characters and cannot end its quotation', async () => {
+test('stored text comes back without control characters and cannot end its quotation', async () => {
   const here = await createSandbox()
   const { text, call } = await agent(here)
   await here.json(['session', 'start', '--goal', NASTY.replace('\u0000', '')])

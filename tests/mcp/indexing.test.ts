@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSessions } from '../../src/library/open-sessions.ts'
 import { CallQueue } from '../../src/mcp/call-queue.ts'
-import { callerOf } from '../../src/mcp/client.ts'
+import { detectClient } from '../../src/mcp/client.ts'
 import { gitRepository } from '../support/git.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -16,11 +16,11 @@ function place() {
   return {
     home,
     project,
-    calls: new CallQueue(callerOf({ LEFTOFF_HOME: home, CLAUDE_PROJECT_DIR: project })),
+    calls: new CallQueue(detectClient({ LEFTOFF_HOME: home, CLAUDE_PROJECT_DIR: project })),
   }
 }
 
-test('the server names the functions that a session of its project touched, without being asked', async () => {
+test('the server indexes the functions that a session touched in the background', async () => {
   const { home, project, calls } = place()
   const sessions = await openSessions({ home, project })
   const session = await sessions.start({ agent: 'test-agent', endWithProcess: false })
@@ -30,15 +30,13 @@ test('the server names the functions that a session of its project touched, with
     after: 'package a\n\nfunc Buy() {}\n',
   })
   await calls.index()
-  const symbols = await calls.take(
-    async ({ world }) => (await world.log.view(session.id))?.view.craft.symbols,
-  )
+  const symbols = await calls.run(async ({ world }) => (await world.log.view(session.id))?.view.craft.symbols)
   expect(symbols).toEqual(['Buy'])
   await calls.end()
   await sessions.close()
 })
 
-test('sets aside what a process that was killed left half delivered', async () => {
+test('quarantines an incomplete delivery of a killed process', async () => {
   const { home, project, calls } = place()
   const sessions = await openSessions({ home, project })
   await sessions.start({ agent: 'test-agent' })
@@ -53,7 +51,7 @@ test('sets aside what a process that was killed left half delivered', async () =
   await sessions.close()
 })
 
-test('where there is no log the server makes none', async () => {
+test('indexing creates no log', async () => {
   const { home, calls } = place()
   await calls.index()
   await calls.end()

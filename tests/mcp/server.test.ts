@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../src/log/sqlite/driver.ts'
 import { type CommandResult, createSandbox, type Sandbox, waitForExit } from '../support/sandbox.ts'
-import { agent, quotedIn, serverWords } from './client.ts'
+import { agent, quotedIn, serverArguments } from './client.ts'
 
 const HELLO = {
   method: 'initialize',
@@ -19,12 +19,12 @@ const lines = (messages: readonly object[]): string =>
   messages.map((one, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...one })}\n`).join('')
 
 const server = (here: Sandbox, env: Readonly<Record<string, string>> = {}): ReturnType<typeof spawn> =>
-  spawn(process.execPath, serverWords(here), {
+  spawn(process.execPath, serverArguments(here), {
     cwd: here.folder,
     env: { PATH: process.env.PATH, LEFTOFF_HOME: here.home, ...env },
   })
 
-/** Every line that was printed, each of them a message of the protocol. */
+/** Parses every printed line as a protocol message. */
 function messages({ out }: CommandResult): { id?: number; result?: unknown; error?: unknown }[] {
   const found = out.split('\n')
   expect(found.pop(), 'the last line ends').toBe('')
@@ -35,7 +35,7 @@ function messages({ out }: CommandResult): { id?: number; result?: unknown; erro
   })
 }
 
-/** Another process writes and does not come to an end. */
+/** Runs while another process holds the write lock. */
 async function whileLocked<T>({ home }: Sandbox, work: () => Promise<T>): Promise<T> {
   const other = connect(join(home, 'log.db'), { readOnly: false, busyMs: 0 })
   other.exec('BEGIN IMMEDIATE')
@@ -47,8 +47,8 @@ async function whileLocked<T>({ home }: Sandbox, work: () => Promise<T>): Promis
   }
 }
 
-describe('when its input ends', () => {
-  test('what was asked is answered, stdout held nothing but the protocol, and the server is gone', async () => {
+describe('shutdown', () => {
+  test('at the end of stdin the server answers open requests and exits, and stdout has only protocol messages', async () => {
     const here = await createSandbox()
     const answer = await waitForExit(server(here), lines([HELLO, note('one'), note('two')]))
     expect(answer.code).toBe(0)
@@ -57,19 +57,19 @@ describe('when its input ends', () => {
     expect([session.state, left.next]).toEqual(['ended', ['one', 'two']])
   })
 
-  test('before a word was said, it is gone', async () => {
+  test('the server exits if stdin ends before the first message', async () => {
     const answer = await waitForExit(server(await createSandbox()))
     expect(answer).toEqual({ code: 0, out: '', err: '' })
   })
 
-  test('and when nobody reads its output any more, it is gone', async () => {
+  test('the server exits when stdout is closed', async () => {
     const child = server(await createSandbox())
     child.stdout?.destroy()
     child.stdin?.write(lines([HELLO, note('one'), note('two')]))
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  test('a signal ends it as well, and the session that it started', async () => {
+  test('a signal ends the server and the session that it started', async () => {
     const here = await createSandbox()
     const child = server(here)
     child.stdin?.write(lines([HELLO, note('one')]))
@@ -80,7 +80,7 @@ describe('when its input ends', () => {
   })
 })
 
-test('lines that are no messages are passed over', async () => {
+test('lines that are not protocol messages are skipped', async () => {
   const here = await createSandbox()
   const noise = ['', '{', 'null', '[]', '"x"', '\u0000\u001b[2J', '{"jsonrpc":"1.0"}', '{"a":'.repeat(2000)]
   const input = lines([HELLO]) + noise.map((line) => `${line}\n`).join('') + lines([{ method: 'ping' }])
@@ -88,7 +88,7 @@ test('lines that are no messages are passed over', async () => {
   expect([answer.code, messages(answer).length]).toEqual([0, 2])
 })
 
-test.runIf(process.platform === 'linux')('no child process is left, and none runs meanwhile', async () => {
+test.runIf(process.platform === 'linux')('the server starts no child processes', async () => {
   const { pid, text } = await agent(await createSandbox())
   await text('pin_fact', { text: 'x' })
   const children = readdirSync(`/proc/${pid}/task`).map((task) =>
@@ -97,7 +97,7 @@ test.runIf(process.platform === 'linux')('no child process is left, and none run
   expect(children.join('')).toBe('')
 })
 
-test.runIf(process.platform === 'linux')('many calls take no more file descriptors than a few', async () => {
+test.runIf(process.platform === 'linux')('many calls do not leak file descriptors', async () => {
   const { pid, text } = await agent(await createSandbox())
   const open = (): number => readdirSync(`/proc/${pid}/fd`).length
   for (let i = 0; i < 3; i += 1) await text('pin_fact', { text: `fact ${i}` })
@@ -106,7 +106,7 @@ test.runIf(process.platform === 'linux')('many calls take no more file descripto
   expect(open()).toBeLessThanOrEqual(before)
 })
 
-test('between calls no lock is held: everybody else can write, forget and rebuild', async () => {
+test('no lock is held between calls: other processes can write, forget and rebuild', async () => {
   const here = await createSandbox()
   const { text } = await agent(here)
   await text('pin_fact', { text: 'one' })
@@ -116,7 +116,7 @@ test('between calls no lock is held: everybody else can write, forget and rebuil
   expect(await text('pin_fact', { text: 'two' })).toContain('Recorded fact')
 })
 
-test('a log that was put in the place of the old one is the log from then on', async () => {
+test('a replaced log file is used from the next call on', async () => {
   const here = await createSandbox()
   const { text } = await agent(here)
   for (const fact of ['one', 'two']) await text('pin_fact', { text: fact })
@@ -129,7 +129,7 @@ test('a log that was put in the place of the old one is the log from then on', a
 })
 
 describe('while the log is locked', () => {
-  test('a note waits in the spool, and the next call takes it in', async () => {
+  test('a note is spooled and ingested by the next call', async () => {
     const here = await createSandbox()
     const { call, text } = await agent(here)
     await text('set_goal', { text: 'ship it' })
@@ -141,14 +141,14 @@ describe('while the log is locked', () => {
     expect(readdirSync(join(here.home, 'spool', 'new'))).toEqual([])
   })
 
-  test('it can still be read', async () => {
+  test('reading still works', async () => {
     const here = await createSandbox()
     const { text } = await agent(here)
     await text('set_goal', { text: 'ship it' })
     expect(quotedIn(await whileLocked(here, () => text('session_status')))).toContain('goal: ship it')
   })
 
-  test('a first note is refused with what to do, and the server lives on', async () => {
+  test('a first note fails with a fix, and the server keeps running', async () => {
     const here = await createSandbox()
     await here.run(['session', 'list'])
     await here.json(['session', 'start'])
@@ -163,7 +163,7 @@ describe('while the log is locked', () => {
   })
 })
 
-test('two servers at once lose nothing, and every note stands once', async () => {
+test('two concurrent servers store every note exactly once', async () => {
   const here = await createSandbox()
   await here.json(['session', 'start'])
   const servers = await Promise.all([agent(here), agent(here)])
@@ -174,7 +174,7 @@ test('two servers at once lose nothing, and every note stands once', async () =>
   expect((await here.json(['session', 'list'])).sessions).toHaveLength(1)
 })
 
-test('two first notes at once start one session', async () => {
+test('two concurrent first notes start one session', async () => {
   const here = await createSandbox()
   const { text } = await agent(here)
   await Promise.all([text('pin_fact', { text: 'one' }), text('pin_fact', { text: 'two' })])

@@ -9,83 +9,86 @@ import { agent } from './client.ts'
 const CLAUDE = { CLAUDE_CODE_SESSION_ID: '0b1f7c2e-aaaa-bbbb-cccc-000000000001' }
 const CLAUDES = derivedId('ses', 'claude-code', CLAUDE.CLAUDE_CODE_SESSION_ID)
 
-const started = async (here: Sandbox, ...words: readonly string[]): Promise<string> =>
+const startSession = async (here: Sandbox, ...words: readonly string[]): Promise<string> =>
   (await here.json(['session', 'start', ...words])).session.id
 
-/** The session that a note goes to. */
-async function noted(server: Awaited<ReturnType<typeof agent>>, text = 'a thought'): Promise<unknown> {
+/** Records a note and returns its session. */
+async function sessionOfNote(
+  server: Awaited<ReturnType<typeof agent>>,
+  text = 'a thought',
+): Promise<unknown> {
   return (await server.call('pin_fact', { text })).structuredContent?.session
 }
 
-describe('a note goes', () => {
-  test('to the session that Claude Code names, which is started under that name when nobody has', async () => {
+describe('a note is recorded in', () => {
+  test('the session with the id from Claude Code, which is started if necessary', async () => {
     const here = await createSandbox()
-    await started(here, '--agent', 'person')
+    await startSession(here, '--agent', 'person')
     const claude = await agent(here, { env: CLAUDE })
-    expect(await noted(claude)).toBe(CLAUDES)
-    expect(await noted(claude, 'another')).toBe(CLAUDES)
+    expect(await sessionOfNote(claude)).toBe(CLAUDES)
+    expect(await sessionOfNote(claude, 'another')).toBe(CLAUDES)
     const { session } = await here.json(['session', 'show', CLAUDES])
     expect([session.agent, session.state]).toEqual(['claude-code', 'active'])
     expect(session.process).toEqual({ pid: process.pid, evidence: 'alive' })
   })
 
-  test('to the session of the process that started the server, before any other', async () => {
+  test('the session of the process that started the server', async () => {
     const here = await createSandbox()
-    const mine = await started(here, '--agent', 'codex', '--pid', String(process.pid))
+    const mine = await startSession(here, '--agent', 'codex', '--pid', String(process.pid))
     const later = spawn('sleep', ['60'])
-    await started(here, '--agent', 'codex', '--pid', String(later.pid))
-    expect(await noted(await agent(here))).toBe(mine)
+    await startSession(here, '--agent', 'codex', '--pid', String(later.pid))
+    expect(await sessionOfNote(await agent(here))).toBe(mine)
     later.kill()
   })
 
-  test('to the new session of the same process when the one that Claude Code named has ended', async () => {
+  test('the new session of the same process if the session from Claude Code has ended', async () => {
     const here = await createSandbox()
     const claude = await agent(here, { env: CLAUDE })
-    expect(await noted(claude)).toBe(CLAUDES)
+    expect(await sessionOfNote(claude)).toBe(CLAUDES)
     await here.json(['session', 'end', CLAUDES])
-    const next = await started(here, '--agent', 'claude-code', '--pid', String(process.pid))
-    expect(await noted(claude, 'another')).toBe(next)
+    const next = await startSession(here, '--agent', 'claude-code', '--pid', String(process.pid))
+    expect(await sessionOfNote(claude, 'another')).toBe(next)
   })
 
-  test('to the last open session of this checkout', async () => {
+  test('the last open session of this checkout', async () => {
     const here = await createSandbox()
-    await started(here, '--agent', 'person')
-    const last = await started(here, '--agent', 'person')
-    expect(await noted(await agent(here))).toBe(last)
+    await startSession(here, '--agent', 'person')
+    const last = await startSession(here, '--agent', 'person')
+    expect(await sessionOfNote(await agent(here))).toBe(last)
   })
 
-  test('to a new session named after the client, which ends when the client goes', async () => {
+  test('a new session of the client, which ends when the client disconnects', async () => {
     const here = await createSandbox()
     const codex = await agent(here, { name: 'codex-mcp-client' })
-    const id = String(await noted(codex))
+    const id = String(await sessionOfNote(codex))
     expect((await here.json(['session', 'status'])).session).toMatchObject({ id, agent: 'codex' })
     await codex.close()
     const { session } = await here.json(['session', 'show', id])
     expect([session.state, session.endedBy]).toEqual(['ended', 'exit'])
   })
 
-  test('to the session that this server started, though it has ended meanwhile', async () => {
+  test('the session that this server started, even if it has ended', async () => {
     const here = await createSandbox()
     const codex = await agent(here)
-    const id = String(await noted(codex))
+    const id = String(await sessionOfNote(codex))
     await here.json(['session', 'end', id])
-    expect(await noted(codex, 'another')).toBe(id)
+    expect(await sessionOfNote(codex, 'another')).toBe(id)
     expect((await here.json(['session', 'show', id])).session.state).toBe('active')
   })
 })
 
-test('a session of another project is left alone, though Claude Code names it', async () => {
+test('a session of another project is not used even if Claude Code passes its id', async () => {
   const here = await createSandbox()
-  expect(await noted(await agent(here, { env: CLAUDE }))).toBe(CLAUDES)
+  expect(await sessionOfNote(await agent(here, { env: CLAUDE }))).toBe(CLAUDES)
   const elsewhere = await agent(here, { env: CLAUDE, folder: gitRepository(temporaryFolder()) })
-  expect(await noted(elsewhere)).not.toBe(CLAUDES)
+  expect(await sessionOfNote(elsewhere)).not.toBe(CLAUDES)
 })
 
-test('a session that somebody else started outlives the server', async () => {
+test('the server does not end a session that it did not start', async () => {
   const here = await createSandbox()
-  const id = await started(here, '--agent', 'claude-code', '--pid', String(process.pid))
+  const id = await startSession(here, '--agent', 'claude-code', '--pid', String(process.pid))
   const server = await agent(here)
-  expect(await noted(server)).toBe(id)
+  expect(await sessionOfNote(server)).toBe(id)
   await server.close()
   expect((await here.json(['session', 'status'])).session).toMatchObject({ id, state: 'active' })
 })

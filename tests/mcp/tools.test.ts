@@ -22,7 +22,7 @@ const NOTES = [
   ['add_evidence', 'evidence.found', 'evidence', '41 tests passed'],
 ] as const
 
-test('the tools, their parameters and what they promise are these', async () => {
+test('the tools, their parameters and annotations are pinned', async () => {
   const { client } = await agent(await createSandbox())
   const { tools } = await client.listTools()
   const found = tools.map(({ name, annotations, inputSchema }) => [
@@ -47,10 +47,10 @@ test('the tools, their parameters and what they promise are these', async () => 
     ['handoff', WRITE, ['to'], []],
     ['memory_learn', WRITE, ['rule', 'why', 'everywhere'], ['rule']],
   ])
-  expect(JSON.stringify(tools).length, 'every agent pays for the list at every start').toBeLessThan(8000)
+  expect(JSON.stringify(tools).length, 'the list costs tokens at every agent start').toBeLessThan(8000)
 })
 
-test('the server says who it is and, in four sentences, when to use it', async () => {
+test('the server sends its version and four sentences of instructions', async () => {
   const { client } = await agent(await createSandbox())
   expect(client.getServerVersion()).toEqual({
     name: 'leftoff',
@@ -59,7 +59,7 @@ test('the server says who it is and, in four sentences, when to use it', async (
   expect(client.getInstructions()?.match(/[^.]+\.(?= |$)/g)).toHaveLength(4)
 })
 
-test('what an agent suggests holds only when the user has approved it', async () => {
+test('a rule suggested by an agent applies only after the user approves it', async () => {
   const here = await createSandbox()
   const { text } = await agent(here)
   expect(await text('memory_learn', { rule: 'Use pnpm', why: 'the user said so' })).toContain(
@@ -73,7 +73,7 @@ test('what an agent suggests holds only when the user has approved it', async ()
 })
 
 describe('a note', () => {
-  test.each(NOTES)('%s is stored as %s, as the words of the agent', async (tool, type, kind, text) => {
+  test.each(NOTES)('%s is stored as %s with origin assistant', async (tool, type, kind, text) => {
     const here = await createSandbox()
     const { call } = await agent(here)
     const { structuredContent } = await call(tool, { text, why: 'it is so' })
@@ -88,13 +88,13 @@ describe('a note', () => {
     const events = await collect(log.read({ session: structuredContent?.session as SessionId }))
     await log.close()
     expect(events.map((event) => event.type)).toEqual(['session.started', type])
-    const said = kind === 'decision' ? { choice: text } : { text }
-    expect(events[1]?.data).toEqual({ ...said, why: 'it is so', origin: 'assistant' })
+    const content = kind === 'decision' ? { choice: text } : { text }
+    expect(events[1]?.data).toEqual({ ...content, why: 'it is so', origin: 'assistant' })
     const { out } = await here.run(['session', 'show'])
     expect(out).toContain(text)
   })
 
-  test('of all kinds goes into one session, and the status tells them with their ids', async () => {
+  test('all notes go into one session, and the status lists them with their ids', async () => {
     const here = await createSandbox()
     const { call, text } = await agent(here)
     const ids: unknown[] = []
@@ -106,25 +106,25 @@ describe('a note', () => {
     expect((await here.json(['session', 'list'])).sessions).toHaveLength(1)
   })
 
-  test('holds no secret of the environment or of a known kind, in the log or in an answer', async () => {
+  test('contains no secrets of the environment or of a known format', async () => {
     const here = await createSandbox()
     const secrets = ['hunter2-hunter2-hunter2', `ghp_${'a1B2'.repeat(9)}`]
     const { text } = await agent(here, { env: { DATABASE_PASSWORD: secrets[0] ?? '' } })
     for (const secret of secrets) await text('pin_fact', { text: `the key is ${secret}, keep it` })
-    const told = [await text('session_status'), (await here.run(['session', 'show'])).out].join('\n')
-    expect(told).toContain('the key is')
-    for (const secret of secrets) expect(told).not.toContain(secret)
+    const shown = [await text('session_status'), (await here.run(['session', 'show'])).out].join('\n')
+    expect(shown).toContain('the key is')
+    for (const secret of secrets) expect(shown).not.toContain(secret)
   })
 
-  test('a blocker may name its kind', async () => {
+  test('a blocker can have a kind as its prefix', async () => {
     const { text } = await agent(await createSandbox())
     await text('note_blocker', { text: 'need: a database' })
     expect(quotedIn(await text('brief'))).toContain('need: a database')
   })
 })
 
-describe('what is carried over', () => {
-  test('a checkpoint saves the session at work; without one there is nothing to save', async () => {
+describe('checkpoint and handoff', () => {
+  test('checkpoint saves the current session and says if there is none', async () => {
     const here = await createSandbox()
     const { call, text } = await agent(here)
     expect(await text('checkpoint')).toContain('nothing to save')
@@ -139,7 +139,7 @@ describe('what is carried over', () => {
     expect(carry.checkpoint).toEqual({ at: expect.any(Number), occasion: 'agent', phase: 'VERBOSE' })
   })
 
-  test('a handoff tells what the next session reads, quoted', async () => {
+  test('handoff returns the text for the next session as a quotation', async () => {
     const here = await createSandbox()
     const { call, text } = await agent(here)
     expect(await text('handoff')).toContain('nothing to hand off')
@@ -151,8 +151,8 @@ describe('what is carried over', () => {
   })
 })
 
-describe('what is done', () => {
-  test('is found by its id, its beginning or its text', async () => {
+describe('note_done', () => {
+  test('finds an item by id or text', async () => {
     const here = await createSandbox()
     const { call, text } = await agent(here)
     const { structuredContent } = await call('note_next', { text: 'write the tests' })
@@ -162,7 +162,7 @@ describe('what is done', () => {
     expect(quotedIn(await text('session_status'))).not.toMatch(/^next/m)
   })
 
-  test('of an earlier session is closed there, without waking it', async () => {
+  test('closes an item of an earlier session without reopening that session', async () => {
     const here = await createSandbox()
     const { session: earlier } = await here.json(['session', 'start'])
     await here.json(['note', 'next', 'write the tests'])
@@ -173,7 +173,7 @@ describe('what is done', () => {
     expect([session.state, left.next]).toEqual(['ended', []])
   })
 
-  test('an unknown or ambiguous item is rejected with the open items', async () => {
+  test('rejects an unknown or ambiguous item and lists the open items', async () => {
     const { call, text } = await agent(await createSandbox())
     await text('note_next', { text: 'write the tests' })
     await text('note_next', { text: 'write the docs' })
@@ -190,14 +190,14 @@ describe('what is done', () => {
 })
 
 describe('reading', () => {
-  test('a project without sessions is no error', async () => {
+  test('a project without sessions is not an error', async () => {
     const { text } = await agent(await createSandbox())
     expect(await text('brief')).toContain('Nothing to brief on')
     expect(await text('session_status')).toContain('No open session')
     expect(await text('session_list')).toContain('No matching sessions')
   })
 
-  test('the brief is what the command line prints, within the budget that is asked', async () => {
+  test('brief returns what the command line prints, within the budget', async () => {
     const here = await createSandbox()
     const { text } = await agent(here)
     await here.json(['session', 'start', '--goal', 'ship it'])
@@ -209,7 +209,7 @@ describe('reading', () => {
     expect(countTokens(quotedIn(small))).toBeLessThanOrEqual(150)
   })
 
-  test('the list holds the sessions of this project, with what they were about', async () => {
+  test('session_list lists the sessions of this project with their topics', async () => {
     const here = await createSandbox()
     for (const goal of ['one', 'two', 'three']) {
       await here.json(['session', 'start', '--goal', goal])
@@ -225,7 +225,7 @@ describe('reading', () => {
     expect(await text('session_list', { state: 'crashed' })).toContain('No matching sessions')
   })
 
-  test('another project is out of reach, also by the id of its session', async () => {
+  test('sessions of another project cannot be read, not even by id', async () => {
     const here = await createSandbox()
     const { session } = await here.json(['session', 'start', '--goal', 'the secret plan'])
     const other = await agent(here, { folder: gitRepository(temporaryFolder()) })
@@ -233,13 +233,13 @@ describe('reading', () => {
       const result = await other.call(tool, { session: session.id })
       expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('session-unknown')])
     }
-    const told = await Promise.all(
+    const texts = await Promise.all(
       ['brief', 'session_status', 'session_list'].map((tool) => other.text(tool)),
     )
-    expect(told.join('\n')).not.toContain('secret plan')
+    expect(texts.join('\n')).not.toContain('secret plan')
   })
 
-  test('CLAUDE_PROJECT_DIR names the project, wherever the server was started', async () => {
+  test('CLAUDE_PROJECT_DIR overrides the working directory', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start', '--goal', 'ship it'])
     const env = { CLAUDE_PROJECT_DIR: here.folder }
@@ -247,7 +247,7 @@ describe('reading', () => {
     expect(quotedIn(await text('session_status'))).toContain('goal: ship it')
   })
 
-  test('what does not fit is cut, and the cut is told', async () => {
+  test('session_status shortens long texts and lists and says so', async () => {
     const here = await createSandbox()
     const { text } = await agent(here)
     for (let i = 0; i < 25; i += 1) await text('pin_fact', { text: `${i} ${'x'.repeat(3000)}` })

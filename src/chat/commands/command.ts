@@ -1,9 +1,9 @@
-import type { Chat } from '../chat.ts'
+import type { ChatState } from '../chat.ts'
 
-/** What is typed with a slash. */
+/** A slash command. */
 export interface ChatCommand {
   readonly usage: string
   readonly about: string
-  /** `rest` is what follows the name. Answers whether the model is to be asked now, or whether the user leaves. */
-  run(talk: Chat, rest: string): Promise<'ask' | 'leave' | undefined>
+  /** `rest` is the text after the name. Returns 'ask' to request an answer, 'leave' to quit. */
+  run(chat: ChatState, rest: string): Promise<'ask' | 'leave' | undefined>
 }

@@ -6,23 +6,23 @@ import { countText } from '../../text/time.ts'
 import { truncateLine } from '../../text/truncate.ts'
 import type { ChatCommand } from './command.ts'
 
-const MOST_LINES = 12
-const MOST_MESSAGES = 12
+const MAX_LINES = 12
+const MAX_MESSAGES = 12
 
 /** `/context`: the context of the next request. */
 export const context: ChatCommand = {
   usage: '/context [all]',
   about: 'show the context that the model would get now, and what was left out',
   async run({ session, budget, out }, rest) {
-    const given = await session.context({ budget })
-    const summedUp = (await session.messages()).filter(({ message }) => message.role !== 'system').length
-    const older = summedUp - given.messages.length - given.leftOut
+    const next = await session.context({ budget })
+    const total = (await session.messages()).filter(({ message }) => message.role !== 'system').length
+    const older = total - next.messages.length - next.leftOut
     const { style } = out
     const lines = [
-      `${bar(given.tokens / budget, style)} ${given.tokens} of ${budget} tokens`,
-      ...systemLines(given.system, rest === 'all' ? Number.POSITIVE_INFINITY : MOST_LINES, style),
-      ...messageLines(given.messages, rest === 'all' ? Number.POSITIVE_INFINITY : MOST_MESSAGES, style),
-      missing(given, older),
+      `${bar(next.tokens / budget, style)} ${next.tokens} of ${budget} tokens`,
+      ...systemLines(next.system, rest === 'all' ? Number.POSITIVE_INFINITY : MAX_LINES, style),
+      ...messageLines(next.messages, rest === 'all' ? Number.POSITIVE_INFINITY : MAX_MESSAGES, style),
+      missing(next, older),
     ]
     out.print(lines.join('\n'))
     return undefined
@@ -58,9 +58,9 @@ function messageLines(messages: readonly Message[], most: number, { bold, dim }:
   ]
 }
 
-function missing({ leftOut, cut }: Context, summedUp: number): string {
+function missing({ leftOut, cut }: Context, summarized: number): string {
   const parts = [
-    ...(summedUp > 0 ? [`${countText(summedUp, 'older message')} summarized above`] : []),
+    ...(summarized > 0 ? [`${countText(summarized, 'older message')} summarized above`] : []),
     ...(leftOut > 0 ? [`${leftOut} left out to fit the budget`] : []),
     ...(cut > 0 ? [`${cut} shortened`] : []),
   ]

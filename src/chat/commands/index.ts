@@ -43,20 +43,20 @@ const exit: ChatCommand = {
 const branch: ChatCommand = {
   usage: '/branch [NAME]',
   about: 'continue in a new branch',
-  async run(talk, rest) {
-    const { style } = talk.out
-    const { id } = talk.session
-    const branched = await talk.session.branch(rest === '' ? {} : { name: rest })
-    await talk.goOnIn(branched)
+  async run(chat, rest) {
+    const { style } = chat.out
+    const { id } = chat.session
+    const branched = await chat.session.branch(rest === '' ? {} : { name: rest })
+    await chat.switchTo(branched)
     const name = rest === '' ? '' : ` ${style.bold(plain(rest))}`
-    talk.out.print(
+    chat.out.print(
       `Branch ${style.cyan(shortId(branched.id))}${name}. Session ${style.cyan(shortId(id))} is unchanged; /sessions switches back to it.`,
     )
     return undefined
   },
 }
 
-/** `/compact`: the older messages as a summary. */
+/** `/compact`: summarizes older messages. */
 const compact: ChatCommand = {
   usage: '/compact [undo]',
   about: 'summarize older messages and show what the summary lost',
@@ -98,19 +98,19 @@ const note: ChatCommand = {
 const undo: ChatCommand = {
   usage: '/undo',
   about: 'continue in a branch from before the last prompt; nothing is deleted',
-  async run(talk) {
-    const { style } = talk.out
-    const { id } = talk.session
-    const { history } = talk
-    const last = promptsIn(await talk.session.messages()).at(-1)
+  async run(chat) {
+    const { style } = chat.out
+    const { id } = chat.session
+    const { history } = chat
+    const last = promptsIn(await chat.session.messages()).at(-1)
     if (!last) {
-      talk.out.print('Nothing to undo.')
+      chat.out.print('Nothing to undo.')
       return undefined
     }
-    const branched = await talk.session.branch({ before: last })
-    await talk.goOnIn(branched)
-    talk.history = history // so that arrow up recalls the prompt for editing
-    talk.out.print(
+    const branched = await chat.session.branch({ before: last })
+    await chat.switchTo(branched)
+    chat.history = history // so that arrow up recalls the prompt for editing
+    chat.out.print(
       `Back before ${topic(textOf(last.message))}, in branch ${style.cyan(shortId(branched.id))}. Session ${style.cyan(shortId(id))} is unchanged.`,
     )
     return undefined

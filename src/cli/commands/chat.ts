@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { buildCommand } from '@stricli/core'
 import { loadPackage } from '../../host/lazy-packages.ts'
 import { Problem } from '../../problem.ts'
-import type { ChatModule } from '../chat-part.ts'
+import type { ChatModule } from '../chat-module.ts'
 import type { Context } from '../context.ts'
 import { count, jsonFlag, modelName, text } from '../flags.ts'
 

@@ -5,11 +5,11 @@ export const checkpoint = tool({
   name: 'checkpoint',
   title: 'Save a checkpoint',
   description:
-    'Save goal, confidence, files and errors of the current session. Call it before a risky step or a long pause.',
+    'Save goal, confidence, files and errors of the current session. CallContext it before a risky step or a long pause.',
   input: {},
   annotations: WRITES,
   async run(call) {
-    const seen = await call.atWork()
+    const seen = await call.currentSession()
     if (!seen) return { text: 'No open session in this project, so there is nothing to save.' }
     const { stored, checkpoint: taken } = await takeCheckpoint(call.world, seen, { occasion: 'agent' })
     const where =

@@ -8,7 +8,7 @@ export const handoff = tool({
   name: 'handoff',
   title: 'Hand off to the next session',
   description:
-    'Write a handoff for the next session. Call it when you stop before the work is finished; record next actions first.',
+    'Write a handoff for the next session. CallContext it when you stop before the work is finished; record next actions first.',
   input: {
     to: z
       .string()
@@ -18,7 +18,7 @@ export const handoff = tool({
   },
   annotations: WRITES,
   async run(call, { to }) {
-    const seen = await call.atWork()
+    const seen = await call.currentSession()
     if (!seen) return { text: 'No open session in this project, so there is nothing to hand off.' }
     const written = await writeHandoff(call.world, seen, to)
     const where =

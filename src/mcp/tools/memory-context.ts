@@ -10,12 +10,12 @@ export const memoryContext = tool({
   annotations: READS,
   async run({ world }) {
     const rules = rulesFor(await rulesOf(world), hereOf(world))
-    const told = rulesText(rules, {
+    const selected = rulesText(rules, {
       budget: world.settings['brief.memory-budget'],
       count: world.countTokens,
     })
-    if (!told) return { text: 'The user has not approved any rules for this project.' }
-    const left = told.left > 0 ? ` ${told.left} more did not fit.` : ''
-    return { text: `${told.told.length} rules that the user approved.${left}`, stored: told.text }
+    if (!selected) return { text: 'The user has not approved any rules for this project.' }
+    const left = selected.left > 0 ? ` ${selected.left} more did not fit.` : ''
+    return { text: `${selected.told.length} rules that the user approved.${left}`, stored: selected.text }
   },
 })

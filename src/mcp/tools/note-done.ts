@@ -4,9 +4,9 @@ import { closeItem } from '../../app/lifecycle/notes.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { isOpen, STATES } from '../../session/state.ts'
-import type { Call } from '../call-queue.ts'
+import type { CallContext } from '../call-queue.ts'
 import { tool, WRITES } from '../tool.ts'
-import { notedAnswer, noteText } from './notes.ts'
+import { noteAnswer, noteText } from './notes.ts'
 
 export const noteDone = tool({
   name: 'note_done',
@@ -21,15 +21,15 @@ export const noteDone = tool({
     const owner = sessions.find((seen) => seen.session === session)
     const heading = { what: 'done', id: item.id, session, isNew: false }
     if (owner && isOpen(owner.view.life.state))
-      return notedAnswer({ ...heading, stored: await recordOrSpool(world, session, event) })
+      return noteAnswer({ ...heading, stored: await recordOrSpool(world, session, event) })
     // Closing an item of an earlier session must not reopen that session.
     await world.log.append(session, [event])
-    return notedAnswer({ ...heading, stored: 'logged' })
+    return noteAnswer({ ...heading, stored: 'logged' })
   },
 })
 
-async function likeliestFirst(call: Call): Promise<readonly Viewed<Session>[]> {
-  const own = await call.atWork()
+async function likeliestFirst(call: CallContext): Promise<readonly Viewed<Session>[]> {
+  const own = await call.currentSession()
   const here = await sessionsHere(call.world, { states: STATES })
   return own ? [own, ...here.filter(({ session }) => session !== own.session)] : here
 }

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { recordOrSpool, type Stored } from '../../app/ingest/store-or-spool.ts'
 import { type NoteKind, noteEvent } from '../../app/lifecycle/notes.ts'
 import type { SessionId } from '../../event/identity.ts'
-import { type Answer, type Tool, tool, WRITES } from '../tool.ts'
+import { type Tool, type ToolAnswer, tool, WRITES } from '../tool.ts'
 
-const MOST_CHARACTERS = 4000
+const MAX_CHARACTERS = 4000
 
 /** The schema of one text argument. */
 export const noteText = (about: string) =>
@@ -12,7 +12,7 @@ export const noteText = (about: string) =>
     .string()
     .trim()
     .min(1, 'must not be empty')
-    .max(MOST_CHARACTERS, `must be at most ${MOST_CHARACTERS} characters`)
+    .max(MAX_CHARACTERS, `must be at most ${MAX_CHARACTERS} characters`)
     .describe(about)
 
 interface NoteSpec {
@@ -39,11 +39,11 @@ export const noteTool = ({ name, kind, title, description, text, why }: NoteSpec
       const event = noteEvent(call.world, { ...content, origin: 'assistant' })
       const { session, isNew } = await call.sessionForNote()
       const stored = await recordOrSpool(call.world, session, event)
-      return notedAnswer({ what: kind, id: event.id, session, stored, isNew })
+      return noteAnswer({ what: kind, id: event.id, session, stored, isNew })
     },
   })
 
-interface Noted {
+interface NoteResult {
   readonly what: string
   readonly id: string
   readonly session: SessionId
@@ -51,12 +51,12 @@ interface Noted {
   readonly isNew: boolean
 }
 
-export function notedAnswer({ what, id, session, stored, isNew }: Noted): Answer {
+export function noteAnswer({ what, id, session, stored, isNew }: NoteResult): ToolAnswer {
   const short = id.slice(4, 10)
   const where = stored === 'logged' ? '' : ' (spooled because the log is busy; it will be stored later)'
-  const begun = isNew ? ' Started a new session because none was open.' : ''
+  const started = isNew ? ' Started a new session because none was open.' : ''
   return {
-    text: `Recorded ${what} ${short} in session ${session.slice(4, 12)}${where}.${begun}`,
+    text: `Recorded ${what} ${short} in session ${session.slice(4, 12)}${where}.${started}`,
     structured: { noted: what, id: short, session, stored, ...(isNew && { sessionStarted: true }) },
   }
 }
@@ -65,7 +65,7 @@ export const setGoal = noteTool({
   name: 'set_goal',
   kind: 'goal',
   title: 'Set the goal',
-  description: 'Set the goal of this session. Call it when the user states a goal or changes it.',
+  description: 'Set the goal of this session. CallContext it when the user states a goal or changes it.',
   text: 'The goal',
   why: 'Why this is the goal',
 })
@@ -83,7 +83,7 @@ export const noteNext = noteTool({
   name: 'note_next',
   kind: 'next',
   title: 'Record a next action',
-  description: 'Record an action that is still to be done. Call note_done when it is finished.',
+  description: 'Record an action that is still to be done. CallContext note_done when it is finished.',
   text: 'The action, concrete enough to start on',
   why: 'Why it is needed',
 })

@@ -6,10 +6,10 @@ import { ago, countText } from '../../text/time.ts'
 import { cleanLine } from '../fence.ts'
 import { READS, tool } from '../tool.ts'
 
-const MOST_SESSIONS = 50
-const MOST_CHARACTERS = 160
+const MAX_SESSIONS = 50
+const MAX_CHARACTERS = 160
 
-interface Asked {
+interface ListInput {
   readonly limit: number
   readonly state?: (typeof STATES)[number] | undefined
 }
@@ -19,18 +19,18 @@ export const sessionList = tool({
   title: 'List sessions',
   description: 'List the sessions of this project, most recent first, with the topic of each.',
   input: {
-    limit: z.int().min(1).max(MOST_SESSIONS).default(10).describe('Maximum number of sessions'),
+    limit: z.int().min(1).max(MAX_SESSIONS).default(10).describe('Maximum number of sessions'),
     state: z.enum(STATES).optional().describe('Only sessions in this state'),
   },
   annotations: READS,
   async run({ world }, asked) {
-    const lines = await listed(world, asked)
+    const lines = await sessionLines(world, asked)
     if (lines.length === 0) return { text: 'No matching sessions in this project.' }
     return { text: `${countText(lines.length, 'session')}, most recent first.`, stored: lines.join('\n') }
   },
 })
 
-async function listed(world: World, { limit, state }: Asked): Promise<readonly string[]> {
+async function sessionLines(world: World, { limit, state }: ListInput): Promise<readonly string[]> {
   const views = await world.log.views({
     projects: world.place.projectIds,
     archived: false,
@@ -46,5 +46,5 @@ async function listed(world: World, { limit, state }: Asked): Promise<readonly s
 const lineOf = ({ id, state, agent, branch, quietMs, turns, files, about }: ListedSession): string =>
   [
     `${id} ${state}, by ${agent}${branch ? ` on ${branch}` : ''}, last activity ${ago(quietMs)}, ${countText(turns, 'turn')}, ${countText(files, 'file')}`,
-    ...(about ? [cleanLine(about, MOST_CHARACTERS)] : []),
+    ...(about ? [cleanLine(about, MAX_CHARACTERS)] : []),
   ].join(': ')

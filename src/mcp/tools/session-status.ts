@@ -9,8 +9,8 @@ import { sessionId, sessionOfProject } from '../current-session.ts'
 import { cleanLine } from '../fence.ts'
 import { READS, tool } from '../tool.ts'
 
-const MOST_ITEMS = 20
-const MOST_CHARACTERS = 300
+const MAX_ITEMS = 20
+const MAX_CHARACTERS = 300
 
 export const sessionStatus = tool({
   name: 'session_status',
@@ -22,12 +22,12 @@ export const sessionStatus = tool({
   async run(call, asked) {
     const { world } = call
     const seen =
-      asked.session === undefined ? await call.atWork() : await sessionOfProject(world, asked.session)
+      asked.session === undefined ? await call.currentSession() : await sessionOfProject(world, asked.session)
     const open = await sessionsHere(world, { states: ['active', 'idle', 'suspended'] })
     const others = open.filter(({ session }) => session !== seen?.session)
     if (!seen && others.length === 0)
       return { text: 'No open session in this project. The first note starts one.' }
-    const lines = [...(seen ? standing(world, seen) : []), ...otherLines(world, others)]
+    const lines = [...(seen ? statusLines(world, seen) : []), ...otherLines(world, others)]
     return {
       text: seen
         ? `Session ${seen.session}.`
@@ -37,34 +37,34 @@ export const sessionStatus = tool({
   },
 })
 
-function standing(world: World, seen: Viewed<Session>): string[] {
+function statusLines(world: World, seen: Viewed<Session>): string[] {
   const { work } = seen.view
   const summary = summarizeSession(world, seen)
   return [
     `state: ${summary.state}, by ${summary.agent} in ${summary.project.name}${summary.branch ? ` on ${summary.branch}` : ''}`,
     `duration: ${durationText(summary.durationMs)}, last activity ${ago(summary.quietMs)}; ${countText(summary.turns, 'turn')}, ${countText(summary.tools, 'tool call')}, ${countText(summary.files, 'file')}`,
-    ...(work.goal ? [`goal: ${cleanLine(work.goal.text, MOST_CHARACTERS)}`] : []),
-    ...listed('next', openItems(work.actions)),
-    ...listed('task', openItems(work.tasks)),
-    ...listed('blocked', openItems(work.blockers)),
-    ...listed('decided', openItems(work.decisions)),
-    ...listed('fact', openItems(work.facts)),
-    ...listed('evidence', work.evidence),
+    ...(work.goal ? [`goal: ${cleanLine(work.goal.text, MAX_CHARACTERS)}`] : []),
+    ...itemLines('next', openItems(work.actions)),
+    ...itemLines('task', openItems(work.tasks)),
+    ...itemLines('blocked', openItems(work.blockers)),
+    ...itemLines('decided', openItems(work.decisions)),
+    ...itemLines('fact', openItems(work.facts)),
+    ...itemLines('evidence', work.evidence),
   ]
 }
 
-/** The newest of them. */
-function listed(title: string, items: readonly WorkItem[]): string[] {
-  const lines = items.slice(-MOST_ITEMS).map((item) => `${title} ${item.id.slice(4, 10)}: ${worded(item)}`)
+/** Shows only the newest items. */
+function itemLines(title: string, items: readonly WorkItem[]): string[] {
+  const lines = items.slice(-MAX_ITEMS).map((item) => `${title} ${item.id.slice(4, 10)}: ${itemText(item)}`)
   const more = items.length - lines.length
   return more > 0 ? [`${title}: ${more} earlier left out`, ...lines] : lines
 }
 
-const worded = ({ kind, text, why }: WorkItem): string =>
-  cleanLine(`${kind ? `${kind}: ` : ''}${text}${why ? ` (${why})` : ''}`, MOST_CHARACTERS)
+const itemText = ({ kind, text, why }: WorkItem): string =>
+  cleanLine(`${kind ? `${kind}: ` : ''}${text}${why ? ` (${why})` : ''}`, MAX_CHARACTERS)
 
 const otherLines = (world: World, others: readonly Viewed<Session>[]): string[] =>
-  others.slice(0, MOST_ITEMS).map((seen) => {
+  others.slice(0, MAX_ITEMS).map((seen) => {
     const { id, state, agent, branch, quietMs } = summarizeSession(world, seen)
     return `also open: ${id} ${state}, by ${agent}${branch ? ` on ${branch}` : ''}, last activity ${ago(quietMs)}`
   })

@@ -7,7 +7,7 @@ export interface ChatOptions {
   readonly env: Environment
   readonly out: Out
   readonly settings: Pick<Settings, 'chat.model' | 'chat.url' | 'chat.budget'>
-  /** The folder whose project the session belongs to. */
+  /** Directory of the project. */
   readonly project: string
   readonly newSession: boolean
   readonly resume?: string | undefined
@@ -17,8 +17,8 @@ export interface ChatOptions {
   readonly json: boolean
 }
 
-/** A part of its own, because of what it brings along: no other command loads it. */
+/** The interface of the chat bundle, which is separate so that no other command loads the provider SDKs. */
 export interface ChatModule {
-  /** Answers what went wrong: the class of an error does not survive the way between two parts. */
+  /** Returns errors as data, because `instanceof Problem` does not work across bundles. */
   chat(ask: ChatOptions): Promise<ProblemDetails | undefined>
 }
