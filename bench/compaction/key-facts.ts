@@ -1,6 +1,6 @@
 import { statementsIn } from '../../src/extract/statements.ts'
 import { callsIn, isText, type Message, outputText } from '../../src/message/message.ts'
-import { errorLine } from '../../src/session/error-line.ts'
+import { errorLine } from '../../src/session/failures.ts'
 import { isFile, nameOf, pathsIn } from '../../src/text/paths.ts'
 import { unitsIn } from '../../src/text/sentences.ts'
 import { termsIn } from '../../src/text/terms.ts'

@@ -1,4 +1,9 @@
-import { ESSENTIAL_KINDS, type Essential, type EssentialKind, essentialsOf } from '../session/essentials.ts'
+import {
+  ESSENTIAL_KINDS,
+  type Essential,
+  type EssentialKind,
+  essentialsOf,
+} from '../session/compaction-report.ts'
 import type { Session } from '../session/session.ts'
 import { truncateLine } from '../text/truncate.ts'
 

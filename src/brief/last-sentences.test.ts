@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SessionDigest } from '../session/digest.ts'
-import type { Passage } from '../session/passages.ts'
+import type { Passage, SessionDigest } from '../session/digest.ts'
 import { lastSentences } from './last-sentences.ts'
 import type { RankedSession } from './relevance.ts'
 

@@ -1,4 +1,4 @@
-import type { Passage } from '../session/passages.ts'
+import type { Passage } from '../session/digest.ts'
 import { termsIn } from '../text/terms.ts'
 import { type Claim, makeClaim } from './claim.ts'
 import type { RankedSession } from './relevance.ts'

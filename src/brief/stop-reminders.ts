@@ -1,4 +1,4 @@
-import { isProven } from '../session/completion.ts'
+import { isProven } from '../session/confidence.ts'
 import { isExhausted } from '../session/context-phase.ts'
 import type { Session } from '../session/session.ts'
 import { openItems } from '../session/work.ts'

@@ -1,8 +1,7 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
 import { type Failure, failuresAfter, withFailedTests, withoutTests } from './failures.ts'
-import { type Fold, fold, unchangedBy } from './fold.ts'
+import { type Fold, fold, last, lastDistinct, unchangedBy } from './fold.ts'
 import { languageOfFile } from './language.ts'
-import { last, lastDistinct } from './lists.ts'
 import { afterRun, type TestRun } from './test-runs.ts'
 import { readInherited } from './work.ts'
 

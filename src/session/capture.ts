@@ -1,6 +1,5 @@
 import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
-import type { Fold } from './fold.ts'
-import { last } from './lists.ts'
+import { type Fold, last } from './fold.ts'
 
 /** The last comparison of the log with one transcript. */
 export interface ComparedTranscript {

@@ -1,10 +1,13 @@
 import type { JsonObject } from '../event/canonical-json.ts'
 import type { Phase } from '../event/context.ts'
 import { type CheckpointDocument, openDocument } from '../event/document.ts'
+import { truncateLine } from '../text/truncate.ts'
 import { foundIn } from '../text/words.ts'
+import { completionOf } from './confidence.ts'
 import type { StoredCheckpoint } from './context.ts'
+import { goalKeywords, originalGoal } from './drift.ts'
 import type { Session } from './session.ts'
-import { type FieldInputs, tierOf } from './tiers.ts'
+import { openItems } from './work.ts'
 
 type CheckpointState = CheckpointDocument['state']
 
@@ -12,15 +15,15 @@ type CheckpointState = CheckpointDocument['state']
 export function checkpointState(
   session: Session,
   phase: Phase,
-  about: FieldInputs,
+  inputs: FieldInputs,
 ): Readonly<Record<string, unknown>> {
-  const critical = tierOf('critical', session, about)
-  return phase === 'CRITICAL' ? { critical } : { critical, extended: tierOf('extended', session, about) }
+  const critical = tierOf('critical', session, inputs)
+  return phase === 'CRITICAL' ? { critical } : { critical, extended: tierOf('extended', session, inputs) }
 }
 
 /** A checkpoint as a document of its own. */
-export const checkpointDocument = (session: string, kept: StoredCheckpoint): JsonObject => {
-  const { at, schema, occasion, phase, state } = kept
+export const checkpointDocument = (session: string, stored: StoredCheckpoint): JsonObject => {
+  const { at, schema, occasion, phase, state } = stored
   return { document: 'checkpoint', schema, session, at, occasion, phase, state: state as JsonObject }
 }
 
@@ -104,4 +107,148 @@ function withExistingFiles(
     files_edited: extended.files_edited.filter(isThere),
     files_created: extended.files_created.filter(isThere),
   }
+}
+
+/** Critical always survives, extended is restored within the hour, ephemeral never. */
+export const TIERS = ['critical', 'extended', 'ephemeral'] as const
+export type StateTier = (typeof TIERS)[number]
+
+/** Inputs of a field besides the session. */
+export interface FieldInputs {
+  readonly session: string
+  /** Whether the evidence gate is on. */
+  readonly gate: boolean
+}
+
+export interface StateField {
+  readonly name: string
+  readonly tier: StateTier
+  /** Its source in the session view; `-` if there is none. */
+  readonly from: string
+  /** In the conservation set of the coherence rules. */
+  readonly conserved?: true
+  /** In the expiration set of the coherence rules. */
+  readonly expires?: true
+  of(session: Session, inputs: FieldInputs): unknown
+}
+
+type Critical = CheckpointDocument['state']['critical']
+type Extended = NonNullable<CheckpointDocument['state']['extended']>
+type FieldValues = { readonly [K in keyof (Critical & Extended)]-?: (Critical & Extended)[K] | undefined }
+type ReadField<K extends keyof FieldValues> = (session: Session, inputs: FieldInputs) => FieldValues[K]
+
+const critical = <K extends keyof Critical>(
+  name: K,
+  from: string,
+  of: ReadField<K>,
+  set: Pick<StateField, 'conserved'> = { conserved: true },
+): StateField => ({ name, tier: 'critical', from, of, ...set })
+
+const extended = <K extends keyof Extended>(
+  name: K,
+  from: string,
+  of: ReadField<K>,
+  set: Pick<StateField, 'conserved'> = {},
+): StateField => ({ name, tier: 'extended', from, of, ...set })
+
+const ephemeral = (
+  name: string,
+  from: string,
+  of: StateField['of'] = () => undefined,
+  set: Pick<StateField, 'expires'> = { expires: true },
+): StateField => ({ name, tier: 'ephemeral', from, of, ...set })
+
+const MAX_FILES = 50
+const MAX_ERRORS = 10
+const MAX_TEXT = 500
+
+/** Every field of the state with its tier and source. Checkpoints and docs are derived from this list. */
+export const FIELDS: readonly StateField[] = [
+  critical('original_goal', 'work.originalGoal, else talk.firstPrompt', (s) => cut(originalGoal(s))),
+  critical('goal_keywords', 'the words of original_goal', (s) => [...goalKeywords(s)]),
+  critical('confidence', 'confidence.value', ({ confidence }) => confidence.value),
+  critical('completion_confidence', 'session/confidence.ts', (s) => completionOf(s).value),
+  critical('serena_activated', 'craft.tools', usesSerena),
+  critical('serena_project', 'identity.checkout', (s) => (usesSerena(s) ? s.identity.checkout : undefined)),
+  critical('ralph_mode', 'the setting stop.evidence-gate', (_, { gate }) => gate),
+  critical('task_contract', 'work.goal and open work.tasks', contractOf),
+  critical('pal_continuation_id', 'craft.continuation', ({ craft }) => craft.continuation, {}),
+  critical('session_id', 'the id of the session', (_, { session }) => session),
+  extended('files_read', 'craft.filesRead', ({ craft }) => craft.filesRead.slice(-MAX_FILES)),
+  extended('files_edited', 'craft.files', (s) => filesThatWere(s, 'edited'), { conserved: true }),
+  extended('files_created', 'craft.files', (s) => filesThatWere(s, 'created'), { conserved: true }),
+  extended('tool_counts', 'craft.tools', ({ craft }) => ({ ...craft.tools })),
+  extended('commands_succeeded', 'craft.successes', ({ craft }) =>
+    craft.successes.map(({ command }) => command),
+  ),
+  extended('errors_unresolved', 'craft.failures', errorsOf, { conserved: true }),
+  extended('turn_count', 'talk.turns', ({ talk }) => talk.turns),
+  extended('nudge_history', 'carry.nudges', ({ carry }) =>
+    carry.nudges.map(({ kind, at }) => ({ kind, at })),
+  ),
+  extended('repair_debt', 'craft.failures, craft.tests, proof.unproven', debtOf),
+  ephemeral('edit_history', 'memory.hot', ({ memory }) => memory.hot),
+  ephemeral('approach_history', '-'),
+  ephemeral('progress_log', 'memory.recent', ({ memory }) => memory.recent, {}),
+  ephemeral('framework_errors', 'capture.damage', ({ capture }) => capture.damage),
+  ephemeral('evidence_ledger', 'work.evidence', ({ work }) => work.evidence),
+  ephemeral('pending_files', '-'),
+  ephemeral('pending_searches', '-'),
+  ephemeral('pending_integration_greps', '-'),
+  ephemeral('consecutive_blocks', '-'),
+]
+
+const namesOf = (fields: readonly StateField[]): ReadonlySet<string> =>
+  new Set(fields.map(({ name }) => name))
+
+export const fieldsOf = (tier: StateTier): readonly StateField[] =>
+  FIELDS.filter((field) => field.tier === tier)
+export const CONSERVATION_SET = namesOf(FIELDS.filter(({ conserved }) => conserved))
+export const EXPIRATION_SET = namesOf(FIELDS.filter(({ expires }) => expires))
+
+/** The present fields of one tier. */
+export const tierOf = (
+  tier: StateTier,
+  session: Session,
+  inputs: FieldInputs,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    fieldsOf(tier)
+      .map(({ name, of }) => [name, of(session, inputs)] as const)
+      .filter(([, value]) => value !== undefined),
+  )
+
+function cut(text: string | undefined): string | undefined {
+  return text?.slice(0, MAX_TEXT)
+}
+
+function usesSerena({ craft }: Session): boolean {
+  return Object.keys(craft.tools).some((tool) => /(?:^|_)serena(?:_|$)/i.test(tool))
+}
+
+/** The current goal and the open tasks. */
+function contractOf({ work }: Session): string | undefined {
+  const lines = [work.goal?.text, ...openItems(work.tasks).map(({ text }) => text)].filter((text) => text)
+  return lines.length > 0
+    ? lines
+        .map((line) => truncateLine(line ?? '', 200))
+        .join('\n')
+        .slice(0, 2000)
+    : undefined
+}
+
+function filesThatWere({ craft }: Session, change: 'created' | 'edited'): string[] {
+  const files = craft.files.filter((file) => file.change === change)
+  return files.slice(-MAX_FILES).map(({ path }) => path)
+}
+
+function errorsOf({ craft }: Session): string[] {
+  return craft.failures.slice(-MAX_ERRORS).map(({ what }) => truncateLine(what, 200))
+}
+
+/** The amount of known failures and untested changes. */
+function debtOf({ craft, proof }: Session): number {
+  const failing = craft.tests.filter(({ outcome }) => outcome === 'failed').length
+  const commands = craft.failures.filter(({ test }) => test === undefined)
+  return failing + commands.length + proof.unproven.length
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventId } from '../../tests/support/events.ts'
 import { blocked, decided, edited, goal, next, prompt, viewAfter } from '../../tests/support/session-view.ts'
-import { reportCompaction } from './compaction-report.ts'
-import { essentialsOf } from './essentials.ts'
+import { essentialsOf, reportCompaction } from './compaction-report.ts'
 
 const before = viewAfter(
   goal('write the invoice parser'),

@@ -1,32 +1,41 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyKnownEvent } from '../../tests/property/arbitrary-events.ts'
+import { anyKnownEvent, anyLog } from '../../tests/property/arbitrary-events.ts'
 import { knownEvent, session, storedEvents } from '../../tests/support/events.ts'
+import {
+  blocked,
+  type EventSketch,
+  edited,
+  next,
+  ran,
+  tested,
+  viewAfter,
+} from '../../tests/support/session-view.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
-import { confidence, UNDECIDED, WEIGHTS } from './confidence.ts'
+import { completionOf, confidence, isProven, UNDECIDED, WEIGHTS } from './confidence.ts'
 import { foldSession, noSession } from './session.ts'
 
 const after = (...events: readonly KnownEvent[]) => events.reduce(confidence.apply, confidence.initial)
 const change = (...events: readonly KnownEvent[]): number => after(...events).value - UNDECIDED
-const ran = (command: string, outcome = 'ok') =>
-  knownEvent('tool.returned', { call: 'c', tool: 'Bash', command, outcome })
+const command = (line: string, outcome = 'ok') =>
+  knownEvent('tool.returned', { call: 'c', tool: 'Bash', command: line, outcome })
 const said = (text: string, more: object = {}) => knownEvent('prompt.submitted', { text, ...more })
 const edit = (before: string, rest: string) =>
   knownEvent('file.changed', { path: '/w/a.ts', change: 'edited', before, after: rest })
 
-test('nothing has happened: undecided', () => {
+test('the start value is undecided', () => {
   expect(after()).toEqual({ value: UNDECIDED, recent: [], edits: [] })
 })
 
 test.each([
   ['tests passed', knownEvent('test.ran', { name: 'npm test', outcome: 'passed' })],
   ['tests failed', knownEvent('test.ran', { name: 'npm test', outcome: 'failed' })],
-  ['build passed', ran('npm run build')],
-  ['build passed', ran('cd app && npx tsc --noEmit')],
-  ['build failed', ran('cargo build --release', 'failed')],
-  ['command failed', ran('ls nowhere', 'failed')],
-  ['edit reverted', ran('git checkout -- src/a.ts')],
-  ['edit reverted', ran('git reset --hard HEAD~1')],
+  ['build passed', command('npm run build')],
+  ['build passed', command('cd app && npx tsc --noEmit')],
+  ['build failed', command('cargo build --release', 'failed')],
+  ['command failed', command('ls nowhere', 'failed')],
+  ['edit reverted', command('git checkout -- src/a.ts')],
+  ['edit reverted', command('git reset --hard HEAD~1')],
   ['user confirmed', said('Perfect, thank you!')],
   ['user confirmed', said('that works')],
   ['user corrected', knownEvent('correction.heard', { text: 'never do that' })],
@@ -48,12 +57,12 @@ test('an edit that undoes an earlier one lowers it, a further edit does not', ()
 })
 
 test.each([
-  ran('git checkout main'),
-  ran('git restore --staged a.ts'),
-  ran('git stash pop'),
-  ran('make test'),
-  ran('npm run build', 'interrupted'),
-  ran('echo makeshift'),
+  command('git checkout main'),
+  command('git restore --staged a.ts'),
+  command('git stash pop'),
+  command('make test'),
+  command('npm run build', 'interrupted'),
+  command('echo makeshift'),
   said('yes but not like that'),
   said('yesterday it broke'),
   said('great', { origin: 'tool' }),
@@ -78,4 +87,48 @@ test('a hundred successes end at 100, a hundred corrections at 0', () => {
   const many = (event: KnownEvent) => after(...Array.from({ length: 100 }, () => event)).value
   expect(many(knownEvent('test.ran', { name: 't', outcome: 'passed' }))).toBe(100)
   expect(many(knownEvent('correction.heard', { text: 'no' }))).toBe(0)
+})
+
+const reasons = (...happened: readonly EventSketch[]) =>
+  completionOf(viewAfter(...happened)).because.map(({ reason }) => reason)
+
+test('a session without events is not done', () => {
+  expect(completionOf(viewAfter())).toEqual({ value: 20, because: [] })
+})
+
+test('tests that pass after the last edit raise it, an edit after them lowers it', () => {
+  expect(reasons(edited('/w/a.ts'), tested('passed'))).toEqual(['tests passed after the last edit'])
+  expect(reasons(tested('passed'), edited('/w/a.ts'))).toEqual(['code changed since tests passed'])
+  expect(reasons(tested('failed'))).toEqual(['last tests failed'])
+})
+
+test('noted evidence counts, up to three entries', () => {
+  const evidence = (n: number) =>
+    Array.from({ length: n }, (_, i) => ['evidence.found', { text: `proof ${i}` }] as const)
+  const changes = [1, 3, 9].map((n) => completionOf(viewAfter(...evidence(n))).because[0]?.change)
+  expect(changes).toEqual([10, 30, 30])
+})
+
+test('open items and failing commands lower it', () => {
+  expect(reasons(blocked('no key'), next('write docs'), ran('lint', 'failed'))).toEqual([
+    'open blocker',
+    'open action or task',
+    'command still failing',
+  ])
+})
+
+test('proof is a passing run with no change since, or noted evidence', () => {
+  expect(isProven(viewAfter(edited('/w/a.ts')))).toBe(false)
+  expect(isProven(viewAfter(edited('/w/a.ts'), tested('passed')))).toBe(true)
+  expect(isProven(viewAfter(edited('/w/a.ts'), ['evidence.found', { text: 'seen' }]))).toBe(true)
+})
+
+test('completion stays between 0 and 100 for any log', () => {
+  fc.assert(
+    fc.property(anyLog, (events) => {
+      const { value } = completionOf(events.reduce(foldSession, noSession))
+      expect(value).toBeGreaterThanOrEqual(0)
+      expect(value).toBeLessThanOrEqual(100)
+    }),
+  )
 })

@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PHASES } from '../event/context.ts'
-import { isExhausted, PHASE_RULES, phaseOf, ruleOf } from './context-phase.ts'
-import { lifePhaseOf, MARKERS, phaseMarker } from './phase-marker.ts'
+import {
+  isExhausted,
+  lifePhaseOf,
+  MARKERS,
+  PHASE_RULES,
+  phaseMarker,
+  phaseOf,
+  ruleOf,
+} from './context-phase.ts'
 
 test.each([
   [undefined, 'VERBOSE'],

@@ -1,7 +1,6 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
 import type { CheckpointOccasion, Phase } from '../event/context.ts'
-import type { Fold } from './fold.ts'
-import { last } from './lists.ts'
+import { type Fold, last } from './fold.ts'
 
 export interface UsageMeasurement {
   readonly used: number

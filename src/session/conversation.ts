@@ -1,8 +1,7 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
 import type { Origin } from '../event/fields.ts'
 import { STUCK } from '../event/turn.ts'
-import { type Fold, fold, unchangedBy } from './fold.ts'
-import { last, lastDistinct } from './lists.ts'
+import { type Fold, fold, last, lastDistinct, unchangedBy } from './fold.ts'
 
 export interface RecordedCorrection {
   readonly text: string

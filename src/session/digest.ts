@@ -2,8 +2,10 @@ import type { KnownEvent } from '../event/catalogue.ts'
 import type { Speaker, Statement } from '../extract/statement.ts'
 import { statementsIn } from '../extract/statements.ts'
 import { writtenMessage } from '../shell/written-messages.ts'
+import { withoutMarkdown } from '../text/prose.ts'
+import { unitsIn } from '../text/sentences.ts'
+import { truncate } from '../text/truncate.ts'
 import { keywordsOf } from '../text/words.ts'
-import { type Passage, withPassage } from './passages.ts'
 
 /** One statement about the work. */
 export interface Remark {
@@ -53,10 +55,10 @@ export function digestEvents(
   events: readonly KnownEvent[],
   before: SessionDigest = emptyDigest,
 ): SessionDigest {
-  const heard = events.filter(({ type }) => DIGESTED.has(type))
-  return heard.reduce((gist, event, index) => {
-    if (event.seq <= before.seq) return gist
-    return digestAfter(gist, event, { isFinal: isFinalAt(heard, index) })
+  const relevant = events.filter(({ type }) => DIGESTED.has(type))
+  return relevant.reduce((digest, event, index) => {
+    if (event.seq <= before.seq) return digest
+    return digestAfter(digest, event, { isFinal: isFinalAt(relevant, index) })
   }, before)
 }
 const DIGESTED: ReadonlySet<string> = new Set(['prompt.submitted', 'response.completed', 'tool.returned'])
@@ -68,61 +70,63 @@ function isFinalAt(events: readonly KnownEvent[], index: number): boolean {
 }
 
 /** `isFinal`: no other answer follows in the same turn. */
-export function digestAfter(gist: SessionDigest, event: KnownEvent, { isFinal = true } = {}): SessionDigest {
+export function digestAfter(
+  digest: SessionDigest,
+  event: KnownEvent,
+  { isFinal = true } = {},
+): SessionDigest {
   if (event.type === 'prompt.submitted' && (event.origin ?? 'user') === 'user')
-    return afterPrompt({ ...gist, seq: event.seq, turns: gist.turns + 1 }, event)
+    return afterPrompt({ ...digest, seq: event.seq, turns: digest.turns + 1 }, event)
   if (event.type === 'response.completed' && event.text)
-    return afterAnswer({ ...gist, seq: event.seq }, { ...event, text: event.text }, isFinal)
-  return afterCommand({ ...gist, seq: event.seq }, event)
+    return afterAnswer({ ...digest, seq: event.seq }, { ...event, text: event.text }, isFinal)
+  return afterCommand({ ...digest, seq: event.seq }, event)
 }
 
 /** Texts written by a command: a commit message, the text of a pull request. */
-function afterCommand(gist: SessionDigest, event: KnownEvent): SessionDigest {
+function afterCommand(digest: SessionDigest, event: KnownEvent): SessionDigest {
   const text = event.type === 'tool.returned' && event.command ? writtenMessage(event.command) : undefined
-  return text === undefined ? gist : withPassage(gist, { ...event, text }, 'written')
+  return text === undefined ? digest : withPassage(digest, { ...event, text }, 'written')
 }
 
-interface AnsweredMessage {
-  readonly id: string
-  readonly at: number
-  readonly text: string
-}
-
-function afterPrompt(gist: SessionDigest, event: AnsweredMessage): SessionDigest {
-  const isFirst = gist.goal === undefined
-  const said = statementsIn({
+function afterPrompt(digest: SessionDigest, event: DigestedMessage): SessionDigest {
+  const isFirst = digest.goal === undefined
+  const statements = statementsIn({
     speaker: 'user',
     text: event.text,
     isFirst,
-    ...(gist.lastAnswer && { before: gist.lastAnswer.text }),
+    ...(digest.lastAnswer && { before: digest.lastAnswer.text }),
   })
-  const goal = said.find(({ kind }) => kind === 'goal')
+  const goal = statements.find(({ kind }) => kind === 'goal')
   // A new prompt means that the user has seen the questions.
-  const known = { ...gist, remarks: gist.remarks.filter(({ kind }) => kind !== 'question') }
+  const known = { ...digest, remarks: digest.remarks.filter(({ kind }) => kind !== 'question') }
   return {
-    ...withPassage(withRemarks(known, event, said), event, 'asked'),
+    ...withPassage(withRemarks(known, event, statements), event, 'asked'),
     ...(goal && isFirst && { goal: { text: goal.text, event: event.id, at: event.at } }),
   }
 }
 
-function afterAnswer(gist: SessionDigest, event: AnsweredMessage, isFinal: boolean): SessionDigest {
-  const said = statementsIn({ speaker: 'assistant', text: event.text, isFinal })
-  const known = withPassage(withRemarks(gist, event, said), event, isFinal ? 'answered' : 'aside')
+function afterAnswer(digest: SessionDigest, event: DigestedMessage, isFinal: boolean): SessionDigest {
+  const statements = statementsIn({ speaker: 'assistant', text: event.text, isFinal })
+  const known = withPassage(withRemarks(digest, event, statements), event, isFinal ? 'answered' : 'aside')
   if (!isFinal || event.text.trim().length < MIN_ANSWER) return known
   return { ...known, lastAnswer: { text: event.text.slice(0, MAX_ANSWER), event: event.id, at: event.at } }
 }
 
-function withRemarks(gist: SessionDigest, event: AnsweredMessage, said: readonly Statement[]): SessionDigest {
-  const fresh = said.flatMap((statement) => remarkOf(statement, event, gist.turns))
+function withRemarks(
+  digest: SessionDigest,
+  event: DigestedMessage,
+  statements: readonly Statement[],
+): SessionDigest {
+  const fresh = statements.flatMap((statement) => remarkOf(statement, event, digest.turns))
   const texts = new Set(fresh.map(({ text }) => text))
-  const still = said.reduce<readonly Remark[]>(
+  const still = statements.reduce<readonly Remark[]>(
     (remarks, statement) => withoutResolved(remarks, statement),
-    gist.remarks.filter(({ text }) => !texts.has(text)),
+    digest.remarks.filter(({ text }) => !texts.has(text)),
   )
-  return { ...gist, remarks: [...still, ...fresh].slice(-MAX_REMARKS) }
+  return { ...digest, remarks: [...still, ...fresh].slice(-MAX_REMARKS) }
 }
 
-function remarkOf(statement: Statement, { id, at }: AnsweredMessage, turn: number): readonly Remark[] {
+function remarkOf(statement: Statement, { id, at }: DigestedMessage, turn: number): readonly Remark[] {
   const { kind, text, why, speaker, weight } = statement
   if (kind === 'goal' || kind === 'done' || kind === 'resolved') return []
   return [{ kind, text, ...(why && { why }), event: id, at, speaker, weight, turn }]
@@ -130,10 +134,10 @@ function remarkOf(statement: Statement, { id, at }: AnsweredMessage, turn: numbe
 
 /** Removes next actions that are done and blockers that are resolved. */
 function withoutResolved(remarks: readonly Remark[], { kind, text }: Statement): readonly Remark[] {
-  const settles = RESOLVES[kind]
-  if (!settles) return remarks
+  const resolvedKind = RESOLVES[kind]
+  if (!resolvedKind) return remarks
   const words = new Set(keywordsOf(text))
-  return remarks.filter((remark) => remark.kind !== settles || overlap(words, remark.text) < MIN_OVERLAP)
+  return remarks.filter((remark) => remark.kind !== resolvedKind || overlap(words, remark.text) < MIN_OVERLAP)
 }
 
 const RESOLVES: Readonly<Partial<Record<Statement['kind'], Remark['kind']>>> = {
@@ -147,3 +151,71 @@ function overlap(words: ReadonlySet<string>, text: string): number {
   const own = keywordsOf(text)
   return own.length === 0 ? 0 : own.filter((word) => words.has(word)).length / own.length
 }
+
+/** The quotable sentences of one of the last messages. */
+export interface Passage {
+  /** The last answer of a turn, an intermediate one, a text written by a command, or a prompt. */
+  readonly from: 'answered' | 'aside' | 'written' | 'asked'
+  readonly event: string
+  readonly at: number
+  readonly texts: readonly string[]
+}
+
+interface DigestedMessage {
+  readonly id: string
+  readonly at: number
+  readonly text: string
+}
+
+/** Limit for all messages together. Older ones are mostly outdated. */
+const MAX_CHARACTERS = 9000
+/** Limit for one message. Its end is kept: open work is mostly named there. */
+const MAX_TEXTS = 40
+const MAX_TEXT = 300
+
+/** Adds a message and drops the oldest beyond the limit. */
+export function withPassage<T extends { readonly passages?: readonly Passage[] }>(
+  digest: T,
+  { id, at, text }: DigestedMessage,
+  from: Passage['from'],
+): T {
+  const texts = quotableTexts(text)
+  if (texts.length === 0) return digest
+  const all = [...(digest.passages ?? []), { from, event: id, at, texts }]
+  return { ...digest, passages: all.slice(firstKept(all)) }
+}
+
+function firstKept(passages: readonly Passage[]): number {
+  let room = MAX_CHARACTERS
+  for (let at = passages.length - 1; at >= 0; at -= 1) {
+    room -= passages[at]?.texts.reduce((sum, { length }) => sum + length, 0) ?? 0
+    if (room < 0) return Math.min(at + 1, passages.length - 1)
+  }
+  return 0
+}
+
+function quotableTexts(text: string): readonly string[] {
+  const units = unitsIn(text.replaceAll(REFERENCE, spellReference))
+  let above: string | undefined
+  return units
+    .flatMap(({ text: own, heading }, index) => {
+      const isNew = heading !== undefined && heading !== above
+      above = heading
+      const sentence = withoutMarkdown(own).trim()
+      const texts = LEAD.test(sentence) && index < units.length - 1 ? [] : [sentence]
+      return isNew && isInformative(heading) ? [withoutMarkdown(heading), ...texts] : texts
+    })
+    .filter(({ length }) => length >= MIN_TEXT)
+    .slice(-MAX_TEXTS)
+    .map((one) => truncate(one, MAX_TEXT))
+}
+/** A bare number says nothing; its link often does. */
+const REFERENCE =
+  /\[([^\][\n]{1,24})\]\(https?:\/\/[^()\s]{1,300}\/([a-z\d]{1,40}(?:-[a-z\d]{1,40}){2,30})\)/g
+const spellReference = (_: string, name: string, slug: string): string =>
+  `${name} (${slug.replaceAll('-', ' ')})`
+/** A heading with fewer words only names a kind of content. */
+const isInformative = (heading: string): boolean => heading.split(' ', 4).length > 3
+const MIN_TEXT = 20
+/** Introduces what follows and says nothing alone, except at the end of a message. */
+const LEAD = /:$/

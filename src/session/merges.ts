@@ -1,6 +1,5 @@
 import type { KnownEventOf } from '../event/catalogue.ts'
-import type { Fold } from './fold.ts'
-import { last } from './lists.ts'
+import { type Fold, last } from './fold.ts'
 
 /** One merge of another session into this one. */
 export interface Merge {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { knownEvent } from '../../tests/support/events.ts'
 import type { KnownEvent } from '../event/catalogue.ts'
-import { proof } from './proof.ts'
+import { proof } from './test-runs.ts'
 
 const after = (...events: readonly KnownEvent[]) => events.reduce(proof.apply, proof.initial)
 const edit = (path: string, at: number, more: object = {}) =>

@@ -1,8 +1,7 @@
 import type { KnownEvent, KnownEventOf } from '../event/catalogue.ts'
 import type { Origin } from '../event/fields.ts'
 import type { APPROVERS, EFFECTS, RuleScope } from '../event/memory.ts'
-import type { Fold } from './fold.ts'
-import { last } from './lists.ts'
+import { type Fold, last } from './fold.ts'
 
 /** A rule of the user: first a proposal, then an approved memory. */
 export interface Rule {

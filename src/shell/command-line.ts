@@ -220,3 +220,8 @@ function unwrapOnce(words: readonly string[]): readonly string[] {
 /** `bash -lc 'cd app && npm test'`: the last command is the relevant one. */
 const lastInnerCommand = (words: readonly string[]): readonly string[] =>
   parseCommandLine(words.join(' ')).at(-1)?.words ?? []
+
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;?]{0,20}[A-Za-z]`, 'g')
+
+/** Removes ANSI escape sequences. */
+export const stripColours = (text: string): string => text.replaceAll(COLOURS, '')

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { COMPLETION } from '../../src/session/completion.ts'
-import { WEIGHTS } from '../../src/session/confidence.ts'
-import { PHASE_RULES } from '../../src/session/context-phase.ts'
-import { MARKERS } from '../../src/session/phase-marker.ts'
-import { FIELDS } from '../../src/session/tiers.ts'
+import { FIELDS } from '../../src/session/checkpoint.ts'
+import { COMPLETION, WEIGHTS } from '../../src/session/confidence.ts'
+import { MARKERS, PHASE_RULES } from '../../src/session/context-phase.ts'
 
 const rows = readFileSync(join(import.meta.dirname, '../../docs/reference/session-state.md'), 'utf8').split(
   '\n',

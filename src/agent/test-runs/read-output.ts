@@ -1,4 +1,4 @@
-import { stripColours } from '../../shell/colours.ts'
+import { stripColours } from '../../shell/command-line.ts'
 import { type TestFramework, testFrameworks } from './frameworks.ts'
 
 /** Results that a runner printed. */

@@ -12,8 +12,7 @@ import {
   restoreCheckpoint,
 } from '../../session/checkpoint.ts'
 import type { UsageMeasurement } from '../../session/context.ts'
-import { phaseOf } from '../../session/context-phase.ts'
-import { phaseMarker } from '../../session/phase-marker.ts'
+import { phaseMarker, phaseOf } from '../../session/context-phase.ts'
 import type { Session } from '../../session/session.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import { recordOrSpool, type Stored } from '../ingest/store-or-spool.ts'

@@ -1,5 +1,5 @@
 import type { Phase } from '../../event/context.ts'
-import { type Completion, completionOf } from '../../session/completion.ts'
+import { type Completion, completionOf } from '../../session/confidence.ts'
 import { phaseOf, USUAL_WINDOW } from '../../session/context-phase.ts'
 import { type Drift, driftOf } from '../../session/drift.ts'
 import type { Session } from '../../session/session.ts'

@@ -1,11 +1,15 @@
+import { sessionIdOf } from '../../agent/event-draft.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import type { ProcessRef } from '../../event/fields.ts'
+import { derivedId } from '../../event/identity.ts'
 import { type EndTrigger, SessionCompleted, SessionEnded, SessionSuspended } from '../../event/session.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
-import type { Session } from '../../session/session.ts'
+import type { Session, SessionHead } from '../../session/session.ts'
 import { isLegal, type LifeState, legalMoves, type StateMove, stateNow } from '../../session/state.ts'
 import { durationText } from '../../text/time.ts'
+import type { HookCall } from '../ingest/hook-call.ts'
+import { record } from '../ingest/record.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 import { dueEvents, observationOf, resumedEvent } from './advance-state.ts'
@@ -35,7 +39,6 @@ export async function changeState(
     const facts = redactEvents(world, [...dueEvents(world, seen), eventOf(world, asked)])
     const appended = await world.log.append(session, facts, { expectedSeq: seen.seq })
     if (appended.kind === 'moved') continue // another process appended: check again
-    // It may have been quiet for long: then those who start look at what was prepared, and not at it.
     return (await world.log.view(session)) ?? seen
   }
 }
@@ -72,4 +75,31 @@ function illegalTransition(world: World, seen: Viewed<Session>, state: LifeState
     message: `cannot ${asked} session ${seen.session}: it is ${state} (last activity ${durationText(quiet)} ago)`,
     fix: possible.map((command) => `leftoff session ${command} ${seen.session}`).join('   or   '),
   })
+}
+
+/**
+ * Ends the earlier session of a process that now works in another one. The client sends no end for it, and it did not
+ * crash.
+ */
+export async function endSuperseded(
+  world: World,
+  agent: string,
+  call: HookCall,
+  readOpen: () => Promise<readonly Viewed<SessionHead>[]> = () =>
+    world.log.views({ projects: world.place.projectIds, open: true }),
+): Promise<void> {
+  const { hook, at } = call
+  const own = sessionIdOf(agent, hook.session)
+  // Not every client announces a session: its first event starts it as well.
+  const isNew = hook.turn?.kind === 'start' || !(await world.log.view(own))
+  const running = isNew ? call.process?.() : undefined
+  if (!running) return
+  for (const { session, view } of await readOpen()) {
+    const known = view.identity.process
+    const isSameProcess = known?.pid === running.pid && known.started === running.started
+    if (session === own || view.identity.agent !== agent || !isSameProcess) continue
+    const id = derivedId('evt', 'superseded', session, own, String(view.life.resumes))
+    const reason = `its process continued with session ${own}`
+    await record(world, session, [fact(SessionEnded, { id, at }, { trigger: 'hook', reason })])
+  }
 }

@@ -14,8 +14,8 @@ import { indexSession } from '../search/refresh-index.ts'
 import { comparisonMs, reconcile } from '../transcript/reconcile.ts'
 import { hasTranscripts, type World } from '../world.ts'
 import { eventsOfMoves, observationOf } from './advance-state.ts'
+import { describeUnfinished, NOTHING_UNFINISHED, unfinishedWork } from './crashed-sessions.ts'
 import { unknownSession } from './find-session.ts'
-import { describeUnfinished, NOTHING_UNFINISHED, unfinishedWork } from './unfinished-work.ts'
 
 export interface RecoverAsk {
   /** Work that would take longer is skipped; later readers of the session do it. */

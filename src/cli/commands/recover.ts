@@ -1,14 +1,15 @@
 import { buildCommand } from '@stricli/core'
-import { type CrashedSession, crashedSessions } from '../../app/lifecycle/crashed-sessions.ts'
-import { findSessionId } from '../../app/lifecycle/find-session.ts'
-import { discard, type RecoveryResult, recover } from '../../app/lifecycle/recover.ts'
-import { type Summary, summarizeSession } from '../../app/lifecycle/session-summary.ts'
 import {
+  type CrashedSession,
+  crashedSessions,
   describeUnfinished,
   NOTHING_UNFINISHED,
   type UnfinishedWork,
   unfinishedWork,
-} from '../../app/lifecycle/unfinished-work.ts'
+} from '../../app/lifecycle/crashed-sessions.ts'
+import { findSessionId } from '../../app/lifecycle/find-session.ts'
+import { discard, type RecoveryResult, recover } from '../../app/lifecycle/recover.ts'
+import { type Summary, summarizeSession } from '../../app/lifecycle/session-summary.ts'
 import type { World } from '../../app/world.ts'
 import { agentTranscripts } from '../../bootstrap/agent-transcripts.ts'
 import { type Leftover, leftoverOf } from '../../brief/leftover.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Passage, withPassage } from './passages.ts'
+import { type Passage, withPassage } from './digest.ts'
 
 const said = (text: string, before: readonly Passage[] = []): readonly string[] =>
   withPassage({ passages: before }, { id: 'evt_1', at: 1, text }, 'answered').passages?.at(-1)?.texts ?? []

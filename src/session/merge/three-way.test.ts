@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isConflicting, isReworded } from './conflicting-decisions.ts'
+import { isConflicting, isReworded } from './three-way.ts'
 
 /** Pairs of decisions as two branches of one session make them. */
 const DIFFERENT: readonly (readonly [string, string])[] = [
