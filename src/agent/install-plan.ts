@@ -1,4 +1,4 @@
-import { quoted } from '../spool/shell.ts'
+import { shellQuote } from '../spool/shell.ts'
 import type { AgentName } from './adapter.ts'
 
 /** For one user, or in the checkout for everyone who works in it. */
@@ -89,11 +89,11 @@ export const isOurCommand = (command: unknown): boolean =>
  * successfully, if the script is gone.
  */
 export const hookCommand = (agent: AgentName, mode: HookMode, scripts: string): string =>
-  sourcing(agent, quoted(`${scripts}/${SCRIPT[mode]}`))
+  sourcing(agent, shellQuote(`${scripts}/${SCRIPT[mode]}`))
 
 /** The same for the status line. */
 export const statusLineCommand = (agent: AgentName, scripts: string): string =>
-  sourcing(agent, quoted(`${scripts}/status-line`))
+  sourcing(agent, shellQuote(`${scripts}/status-line`))
 
 /** The same for clients that expand a variable for the folder. */
 export const packagedCommand = (agent: AgentName, mode: HookMode, root: string): string =>

@@ -95,6 +95,6 @@ function processEvidence(ref: ProcessRef | undefined, whose?: Whose): 'alive' | 
 }
 
 const contextUsageIn = ({ env, paths }: LocalSetup): ContextUsageSources => ({
-  statusLine: (session) => readStatusUsage(paths().prepared, session),
+  statusLine: (session) => readStatusUsage(paths().statusLine, session),
   transcriptEnd: (agent, path) => readTailBelow(transcriptRoots(env)[agent] ?? [], path),
 })

@@ -5,7 +5,7 @@ import type { Environment } from '../host/paths.ts'
 import { type Connection, connect, type Row } from '../log/sqlite/driver.ts'
 
 /** opencode keeps its sessions in a database of its own; we read it and never write. */
-export function databaseOf(env: Environment): string {
+export function databasePath(env: Environment): string {
   const data = env.XDG_DATA_HOME?.startsWith('/')
     ? env.XDG_DATA_HOME
     : join(env.HOME ?? '', '.local', 'share')
@@ -16,7 +16,7 @@ const SEPARATOR = '#'
 
 /** Each session as the document that `opencode export` would print of it. */
 export function sessionsIn(database: string): readonly TranscriptFile[] {
-  return asked(database, (db) =>
+  return queryDatabase(database, (db) =>
     db
       // Sub-agents after the sessions that they work for.
       .prepare(`${SESSIONS} ORDER BY s.parent_id IS NOT NULL, s.time_created`)
@@ -27,14 +27,14 @@ export function sessionsIn(database: string): readonly TranscriptFile[] {
 
 /** The path that a session has here. */
 export const sessionPath = (env: Environment, session: string): string | undefined =>
-  existsSync(databaseOf(env)) ? `${databaseOf(env)}${SEPARATOR}${session}` : undefined
+  existsSync(databasePath(env)) ? `${databasePath(env)}${SEPARATOR}${session}` : undefined
 
 /** By the path that `sessionsIn` gave it. */
-export function openedDatabase(env: Environment, path: string): OpenedTranscript {
-  const database = databaseOf(env)
+export function openSession(env: Environment, path: string): OpenedTranscript {
+  const database = databasePath(env)
   const id = path.startsWith(`${database}${SEPARATOR}`) ? path.slice(database.length + 1) : undefined
   if (id === undefined) return { kind: 'refused', reason: 'it lies outside of where the agent keeps its own' }
-  const [file] = asked(database, (db) =>
+  const [file] = queryDatabase(database, (db) =>
     db
       .prepare(`${SESSIONS} WHERE s.id = ?`)
       .all(id)
@@ -49,7 +49,7 @@ const SESSIONS = `
   FROM session s`
 
 /** A database of another version, or none at all, has no sessions that we could read. */
-function asked<T>(database: string, question: (db: Connection) => readonly T[]): readonly T[] {
+function queryDatabase<T>(database: string, question: (db: Connection) => readonly T[]): readonly T[] {
   if (!existsSync(database)) return []
   const db = connect(database, { readOnly: true, busyMs: 1000 })
   try {
@@ -67,10 +67,10 @@ const sessionFile = (database: string, row: Row): TranscriptFile => ({
   bytes: Number(row.bytes),
   modifiedAt: Number(row.time_updated),
   folder: String(row.directory),
-  chunks: () => exported(database, row),
+  chunks: () => exportSession(database, row),
 })
 
-function* exported(database: string, row: Row): Iterable<Uint8Array> {
+function* exportSession(database: string, row: Row): Iterable<Uint8Array> {
   const db = connect(database, { readOnly: true, busyMs: 1000 })
   try {
     yield Buffer.from(`{"info":${JSON.stringify(infoOf(row))},"messages":[`)

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, statSync, truncateSync, writeSync } from 'node:fs'
 import type { AgentAdapter, AgentAnswer, ParsedHook } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
-import { MOST_PAYLOAD_BYTES } from '../app/ingest/drain-spool.ts'
+import { MAX_PAYLOAD_BYTES } from '../app/ingest/drain-spool.ts'
 import { handleHook } from '../app/ingest/handle-hook.ts'
 import { localSetup } from '../bootstrap/local-setup.ts'
 import { localLog, localWorld } from '../bootstrap/local-world.ts'
@@ -31,7 +31,7 @@ const MAX_ERROR_FILE_BYTES = 64 * 1024
  */
 export async function main([, name = '']: readonly string[]): Promise<void> {
   process.exitCode = 0
-  const payload = await readStandardInput(MOST_PAYLOAD_BYTES)
+  const payload = await readStandardInput(MAX_PAYLOAD_BYTES)
   const agent = agents.get(name)
   if (agent) print(await replyTo(agent, payload, process.env))
   // An agent that only a newer release knows: that release will drain the payload.

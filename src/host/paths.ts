@@ -7,7 +7,7 @@ export interface Paths {
   /** Made of the log, and made again when it is gone. */
   readonly index: string
   /** The same: what the next session in each place will be told. */
-  readonly prepared: string
+  readonly statusLine: string
   readonly spool: string
   readonly config: string
 }
@@ -21,7 +21,7 @@ export function pathsIn(env: Environment, platform: NodeJS.Platform = process.pl
     home,
     log: below(home, 'log.db'),
     index: below(home, 'index.db'),
-    prepared: below(home, 'prepared'),
+    statusLine: below(home, 'prepared'),
     spool: below(home, 'spool'),
     config: below(home, 'config.json'),
   }

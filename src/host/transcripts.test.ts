@@ -3,7 +3,13 @@ import { appendFileSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import { findHelperFiles, findTranscripts, openBelow, readTailBelow, transcriptRoots } from './transcripts.ts'
+import {
+  findSubagentFiles,
+  findTranscripts,
+  openBelow,
+  readTailBelow,
+  transcriptRoots,
+} from './transcripts.ts'
 
 function machine() {
   const home = temporaryFolder()
@@ -92,7 +98,7 @@ describe('a folder to import', () => {
       'zebra.md',
       'one/subagents/agent-1.jsonl',
     ])
-    expect(findHelperFiles(join(folder, 'one.jsonl'))).toHaveLength(1)
+    expect(findSubagentFiles(join(folder, 'one.jsonl'))).toHaveLength(1)
   })
 
   test('links are not followed, and go round in no circle', () => {

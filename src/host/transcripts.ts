@@ -153,7 +153,7 @@ export function findTranscripts(path: string): FoundFiles {
 }
 
 /** Claude Code keeps transcripts of subagents in a folder named like the session. */
-export function findHelperFiles(path: string): readonly ForeignFile[] {
+export function findSubagentFiles(path: string): readonly ForeignFile[] {
   const folder = join(path.replace(/\.jsonl$/, ''), 'subagents')
   if (!path.endsWith('.jsonl') || !lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
   return findTranscripts(folder).files.filter((file) => file.path.endsWith('.jsonl'))

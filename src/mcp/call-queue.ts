@@ -100,7 +100,7 @@ export class CallQueue {
   /** After /clear the current session differs from the one that started this server. */
   async #updateStatusLine({ currentSession: findCurrent }: CallContext): Promise<void> {
     const { agentSession = '', env } = this.#client
-    const folder = pathsIn(env).prepared
+    const folder = pathsIn(env).statusLine
     const view = readStatusUsage(folder, agentSession) && (await findCurrent())?.view
     if (view) writeStatusLine(folder, view.identity.agentSession ?? '', statusLine(view))
   }

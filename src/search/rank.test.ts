@@ -6,7 +6,7 @@ const file = (path: string, signals: FileEvidence['signals']): FileEvidence => (
 const files = (...all: readonly FileEvidence[]) => rank({ files: all, sessions: [] }, LIMITS).files
 
 describe('files', () => {
-  test('are ranked by the weighted sum of their signals, equal ones by path', () => {
+  test('are ranked by the weighted sum of their signals, then by path', () => {
     const ranked = files(
       file('read.ts', { touched: 1, read: 1 }),
       file('b.ts', { touched: 1 }),
@@ -35,7 +35,7 @@ describe('sessions', () => {
       LIMITS,
     ).sessions.map(({ session }) => session)
 
-  test('are chosen for the files that better ones do not cover', () => {
+  test('are chosen for files that better sessions do not cover', () => {
     expect(
       choose(
         { session: 'same', paths: ['a.ts'] },
@@ -45,7 +45,7 @@ describe('sessions', () => {
     ).toEqual(['best', 'other'])
   })
 
-  test('are left out where they cover nothing', () => {
+  test('are left out if they cover none of the files', () => {
     expect(choose({ session: 'unrelated', paths: ['x.ts'] })).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** Why a file may matter. Each signal is 0 where it does not apply and at most about 1 where it does. */
+/** Why a file may matter. A signal that does not apply is 0, others are at most about 1. */
 export const SIGNALS = [
   /** The prompt names the file. */
   'named',
@@ -16,14 +16,14 @@ export const SIGNALS = [
   'edited',
   /** It was read in recent sessions. */
   'read',
-  /** A session edited or read it; other candidates were only mentioned. */
+  /** A session edited or read it. Other candidates were only mentioned. */
   'touched',
 ] as const
 export type Signal = (typeof SIGNALS)[number]
 export type Signals = Readonly<Partial<Record<Signal, number>>>
 
 /**
- * What each signal adds to the score of a file. Fitted on real sessions, so that scores are log-likelihoods up to a
+ * Weight of each signal in the score of a file. Fitted on real sessions, so that scores are log-likelihoods up to a
  * constant (docs/lab/continuity.md); `npm run bench -- --only continuity --fit` fits them again.
  */
 const WEIGHTS: Readonly<Record<Signal, number>> = {
@@ -38,7 +38,7 @@ const WEIGHTS: Readonly<Record<Signal, number>> = {
   touched: 2.2,
 }
 
-/** What the index knows about a session that begins. */
+/** Evidence for a session that begins. */
 export interface RelevanceEvidence {
   /** Candidate files, each path once. */
   readonly files: readonly FileEvidence[]
@@ -100,7 +100,7 @@ const reasonsIn = (signals: Signals): readonly Signal[] =>
   )
 
 /**
- * Greedy set cover: each session is chosen for the likely files that those before it did not bring, so that five
+ * Greedy set cover: each session is chosen for likely files that earlier choices do not cover, so that five
  * sessions about one subject do not hide the rest.
  */
 function coveringSessions(
@@ -110,15 +110,15 @@ function coveringSessions(
 ): readonly RankedSession[] {
   const top = files[0]?.score ?? 0
   const worth = new Map(files.map(({ path, score }) => [path, Math.exp(score - top)]))
-  const left = new Set(sessions)
+  const candidates = new Set(sessions)
   const chosen: RankedSession[] = []
   while (chosen.length < limit) {
-    const [best] = [...left]
+    const [best] = [...candidates]
       .map((one) => ({ one, score: one.paths.reduce((sum, path) => sum + (worth.get(path) ?? 0), 0) }))
       .sort((a, b) => b.score - a.score || (a.one.session < b.one.session ? -1 : 1))
     if (!best || best.score === 0) break
     chosen.push({ session: best.one.session, score: best.score })
-    left.delete(best.one)
+    candidates.delete(best.one)
     for (const path of best.one.paths) worth.delete(path)
   }
   return chosen

@@ -10,7 +10,7 @@ const facts = factsOf(
     knownEvent('file.read', { path: '/w/src/app/drain.ts' }, 3),
     knownEvent(
       'tool.returned',
-      { call: 'c', tool: 'Bash', outcome: 'ok', command: 'ls', output: 'src/app/hear.ts' },
+      { call: 'c', tool: 'Bash', outcome: 'ok', command: 'ls', output: 'src/app/ingest.ts' },
       4,
     ),
     knownEvent('file.changed', { path: '/w/src/app/drain.ts', change: 'edited' }, 5),
@@ -24,7 +24,7 @@ const facts = factsOf(
 describe('the facts of a session', () => {
   test('count edits and reads of the files of the repository', () => {
     expect(facts.files).toEqual(new Map([['src/app/drain.ts', { edits: 1, reads: 1 }]]))
-    expect(facts.mentioned).toEqual(new Set(['src/app/drain.ts', 'src/app/hear.ts']))
+    expect(facts.mentioned).toEqual(new Set(['src/app/drain.ts', 'src/app/ingest.ts']))
   })
 
   test('contain the messages and the time of the last activity', () => {

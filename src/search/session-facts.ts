@@ -7,7 +7,7 @@ export interface FileTouches {
   readonly reads: number
 }
 
-/** What the index needs to know about a session. Paths are relative to the repository. */
+/** The input of the index for one session. Paths are relative to the repository. */
 export interface SessionFacts {
   readonly session: string
   readonly lastAt: number
@@ -19,7 +19,7 @@ export interface SessionFacts {
   readonly mentioned: ReadonlySet<string>
 }
 
-/** A message says at its beginning what it is about. */
+/** The topic of a message is usually at its start. */
 const MAX_MESSAGE = 6000
 const MAX_OUTPUT = 20_000
 /** The listing of a whole repository says nothing about a session. */
@@ -28,7 +28,7 @@ const MAX_MENTIONED = 2000
 /** The facts of one session, from its events in order. */
 export function factsOf(events: Iterable<KnownEvent>, relative: Relative): SessionFacts {
   const collector = new FactCollector(relative)
-  for (const event of events) collector.take(event)
+  for (const event of events) collector.add(event)
   return collector.facts()
 }
 
@@ -45,16 +45,16 @@ class FactCollector {
     this.#relative = relative
   }
 
-  take(event: KnownEvent): void {
+  add(event: KnownEvent): void {
     this.#session = event.session
     switch (event.type) {
       case 'session.started':
         break
       case 'prompt.submitted':
-        this.#say(this.#prompts, event.text)
+        this.#addMessage(this.#prompts, event.text)
         break
       case 'response.completed':
-        this.#say(this.#answers, event.text ?? '')
+        this.#addMessage(this.#answers, event.text ?? '')
         break
       case 'tool.returned':
         this.#mention(`${event.command ?? ''}\n${(event.output ?? '').slice(0, MAX_OUTPUT)}`)
@@ -82,25 +82,25 @@ class FactCollector {
     }
   }
 
-  #say(list: string[], text: string): void {
-    const said = text.slice(0, MAX_MESSAGE)
-    if (said === '') return
-    list.push(said)
-    this.#mention(said)
+  #addMessage(list: string[], text: string): void {
+    const message = text.slice(0, MAX_MESSAGE)
+    if (message === '') return
+    list.push(message)
+    this.#mention(message)
   }
 
   #mention(text: string): void {
     for (const path of pathsIn(text)) {
-      const own = isFile(path) ? this.#relative(path) : undefined
-      if (own !== undefined && this.#mentioned.size < MAX_MENTIONED) this.#mentioned.add(own)
+      const relative = isFile(path) ? this.#relative(path) : undefined
+      if (relative !== undefined && this.#mentioned.size < MAX_MENTIONED) this.#mentioned.add(relative)
     }
   }
 
   #touch(path: string, how: keyof FileTouches): void {
-    const own = this.#relative(path)
-    if (own === undefined) return
-    const touches = this.#files.get(own) ?? { edits: 0, reads: 0 }
+    const relative = this.#relative(path)
+    if (relative === undefined) return
+    const touches = this.#files.get(relative) ?? { edits: 0, reads: 0 }
     touches[how] += 1
-    this.#files.set(own, touches)
+    this.#files.set(relative, touches)
   }
 }

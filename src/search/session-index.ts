@@ -6,18 +6,18 @@ import type { Relative } from '../text/paths.ts'
 import type { RelevanceEvidence } from './rank.ts'
 import type { SessionFacts } from './session-facts.ts'
 
-/** What the index stores about a session: everything that takes too long to derive while an agent waits. */
+/** The index entry of a session: everything that takes too long to derive while an agent waits. */
 export interface SessionEntry {
   readonly project: string
-  /** The last event of the session that the entry takes into account. */
+  /** The last event of the session in this entry. */
   readonly seq: number
   readonly facts: SessionFacts
   readonly digest: SessionDigest
   /** Claims that still hold long after the session ended. */
   readonly settled: readonly Claim[]
-  /** What the user corrected. */
+  /** Corrections by the user. */
   readonly corrections: readonly Correction[]
-  /** What the session was about and what came of it, for people. */
+  /** Topic and result of the session, for people. */
   readonly summary: string
 }
 
@@ -27,7 +27,7 @@ export interface SessionCorrections {
   readonly corrections: readonly Correction[]
 }
 
-/** What is known about a session that begins. */
+/** Known facts about a session that begins. */
 export interface RelevanceQuery {
   readonly projects: readonly string[]
   /** Absent at the start of a session. */
@@ -52,8 +52,8 @@ export interface SessionMatch {
 }
 
 /**
- * Stores what was derived from each session, and finds sessions and files by words. Everything in it can be made again
- * from the log, so a damaged or outdated index is deleted, and reading one that cannot be read finds nothing.
+ * Stores derived data of each session, and finds sessions and files by words. It can be rebuilt from the log, so a
+ * damaged or outdated index is deleted, and an unreadable index counts as empty.
  */
 export interface SessionIndex {
   /** The `seq` of every entry, by session. */
@@ -64,11 +64,11 @@ export interface SessionIndex {
   evidence(query: RelevanceQuery): RelevanceEvidence
   /** Sessions that contain any of the words in their messages, edited files or summary, best first. */
   search(search: SessionSearch): readonly SessionMatch[]
-  /** Of every session that has corrections, oldest first. */
+  /** Corrections of all sessions, oldest session first. */
   corrections(): readonly SessionCorrections[]
   digests(sessions: readonly SessionId[]): ReadonlyMap<string, SessionDigest>
   settled(sessions: readonly SessionId[]): ReadonlyMap<string, readonly Claim[]>
-  /** Deletes the index, so that no byte of forgotten text is left. */
+  /** Deletes the index, so that no forgotten text remains in it. */
   drop(): void
   close(): void
 }

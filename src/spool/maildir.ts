@@ -13,7 +13,7 @@ import { fault } from '../host/fault.ts'
 import { hasCode, privateFolder, syncFolder, unusableFolder } from '../host/private-file.ts'
 import { randomName } from '../host/random.ts'
 import { Problem } from '../problem.ts'
-import { type Delivery, END, hasEnd, isDeliveryName, type Quarantined, type Spool } from './spool.ts'
+import { type Delivery, END, hasEnd, isDeliveryName, type QuarantinedDelivery, type Spool } from './spool.ts'
 
 /** After this time the writer of an unfinished delivery is dead. */
 const UNFINISHED_MS = 10 * 60 * 1000
@@ -80,7 +80,7 @@ export class Maildir implements Spool {
     return swept
   }
 
-  async quarantined(): Promise<readonly Quarantined[]> {
+  async quarantined(): Promise<readonly QuarantinedDelivery[]> {
     const names = this.#names('quarantine').filter((name) => !name.endsWith(REASON))
     return names.flatMap((name) => {
       const path = this.#path('quarantine', name)

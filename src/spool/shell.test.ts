@@ -11,14 +11,19 @@ const CANDIDATES = [['sh'], ['dash'], ['bash', '--posix'], ['busybox', 'sh']]
 const SHELLS = CANDIDATES.filter(([name = '', ...rest]) => !spawnSync(name, [...rest, '-c', ':']).error)
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
-interface Told {
+interface ShellResult {
   readonly code: number | null
   readonly printed: string
   /** The writer's end of the pipe broke. */
   readonly broken: boolean
 }
 
-function told(shell: readonly string[], folder: string, input: Buffer | string, before = ''): Promise<Told> {
+function deliverWith(
+  shell: readonly string[],
+  folder: string,
+  input: Buffer | string,
+  before = '',
+): Promise<ShellResult> {
   const [name = 'sh', ...rest] = shell
   const child = spawn(name, [...rest, '-c', before + shellDelivery(folder, 'claude-code')])
   let printed = ''
@@ -53,7 +58,7 @@ describe.each(SHELLS)('%s %s', (...shell) => {
     ['five megabytes', Buffer.alloc(5 * 1024 * 1024, 'abcdefg\n')],
   ])('delivers %s byte for byte, silently', async (_, payload) => {
     const folder = join(temporaryFolder(), 'spool')
-    expect(await told(words, folder, payload)).toEqual(silent)
+    expect(await deliverWith(words, folder, payload)).toEqual(silent)
     const [only, ...others] = delivered(folder)
     expect(only?.equals(payload)).toBe(true)
     expect(others).toEqual([])
@@ -64,14 +69,14 @@ describe.each(SHELLS)('%s %s', (...shell) => {
     'takes a folder named %j',
     async (name) => {
       const folder = join(temporaryFolder(), name, 'spool')
-      expect(await told(words, folder, 'x')).toEqual(silent)
+      expect(await deliverWith(words, folder, 'x')).toEqual(silent)
       expect(delivered(folder).map(String)).toEqual(['x'])
     },
   )
 
   test('makes the folders 0700 and the files 0600 under umask 000', async () => {
     const folder = join(temporaryFolder(), 'home', 'spool')
-    expect(await told(words, folder, 'x', 'umask 000;')).toEqual(silent)
+    expect(await deliverWith(words, folder, 'x', 'umask 000;')).toEqual(silent)
     const [name = ''] = readdirSync(join(folder, 'new'))
     expect(mode(join(folder, 'new', name))).toBe('600')
     for (const part of ['..', '', 'new', 'tmp']) expect(mode(join(folder, part)), part).toBe('700')
@@ -79,7 +84,7 @@ describe.each(SHELLS)('%s %s', (...shell) => {
 
   test('uses names that the spool accepts', async () => {
     const folder = join(temporaryFolder(), 'spool')
-    await told(words, folder, 'payload')
+    await deliverWith(words, folder, 'payload')
     const spool = new Maildir(folder)
     const [delivery] = await spool.waiting()
     expect(delivery?.agent).toBe('claude-code')
@@ -89,14 +94,14 @@ describe.each(SHELLS)('%s %s', (...shell) => {
 
   test('exits silently with 0 and reads all input where the folder cannot be created', async () => {
     const large = Buffer.alloc(1024 * 1024)
-    expect(await told(words, '/proc/leftoff', large)).toEqual(silent)
-    expect(await told(words, '/dev/null/spool', large)).toEqual(silent)
+    expect(await deliverWith(words, '/proc/leftoff', large)).toEqual(silent)
+    expect(await deliverWith(words, '/dev/null/spool', large)).toEqual(silent)
   })
 })
 
 test('two hundred deliveries at once are two hundred files', async () => {
   const folder = join(temporaryFolder(), 'spool')
-  const all = await Promise.all(Array.from({ length: 200 }, (_, i) => told(['sh'], folder, `${i}`)))
+  const all = await Promise.all(Array.from({ length: 200 }, (_, i) => deliverWith(['sh'], folder, `${i}`)))
   expect(all.every(({ code, printed }) => code === 0 && printed === '')).toBe(true)
   const numbers = delivered(folder).map(Number)
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, i) => i))
@@ -109,7 +114,7 @@ test.runIf(canDropRights)('a folder of somebody else gets nothing, and nobody is
   const folder = join(parent, 'spool')
   for (const part of ['new', 'tmp']) mkdirSync(join(folder, part), { recursive: true })
   const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', 'sh']
-  expect(await told(nobody, folder, 'x')).toEqual(silent)
+  expect(await deliverWith(nobody, folder, 'x')).toEqual(silent)
   expect(readdirSync(join(folder, 'new'))).toEqual([])
 })
 

@@ -4,7 +4,7 @@
  * callers take a broken pipe for an error.
  */
 export const shellDelivery = (spoolFolder: string, agent: string): string =>
-  delivery(quoted(spoolFolder), agent)
+  delivery(shellQuote(spoolFolder), agent)
 
 const delivery = (folder: string, agent: string): string =>
   [
@@ -21,14 +21,14 @@ const delivery = (folder: string, agent: string): string =>
 /** Most prompts need no answer: without a marker (src/spool/prompt-markers.ts) they are spooled and no Node starts. */
 const promptScript = (folder: string, spool: string): string =>
   [
-    `f=${quoted(`${folder}/spool`)}`,
-    `[ -e ${quoted(spool)}/pending/"$leftoff_agent" ]&&f=${quoted(`${folder}/hook`)}`,
+    `f=${shellQuote(`${folder}/spool`)}`,
+    `[ -e ${shellQuote(spool)}/pending/"$leftoff_agent" ]&&f=${shellQuote(`${folder}/hook`)}`,
     '[ -r "$f" ]&&. "$f"',
     'exit 0',
   ].join(';')
 
 /** Quotes a text for the shell. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+export const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 export interface HookScript {
   readonly name: 'spool' | 'hook' | 'prompt' | 'leftoff'
@@ -54,12 +54,12 @@ const NO_CERTIFICATES = 'NODE_EXTRA_CA_CERTS='
  */
 export function hookScripts({ folder, spool, node, command }: ScriptPaths): readonly HookScript[] {
   // Sourcing a missing file would end the shell with an error.
-  const deliver = `{ s=${quoted(`${folder}/spool`)};[ -r "$s" ]&&. "$s";exit 0; }`
+  const deliver = `{ s=${shellQuote(`${folder}/spool`)};[ -r "$s" ]&&. "$s";exit 0; }`
   // An agent started without LEFTOFF_HOME must use the same log.
-  const home = `LEFTOFF_HOME=${quoted(folder.slice(0, folder.lastIndexOf('/')))};export LEFTOFF_HOME`
-  const run = [home, `n=${quoted(node)}`, `l=${quoted(command)}`, '[ -x "$n" ]||n=node']
+  const home = `LEFTOFF_HOME=${shellQuote(folder.slice(0, folder.lastIndexOf('/')))};export LEFTOFF_HOME`
+  const run = [home, `n=${shellQuote(node)}`, `l=${shellQuote(command)}`, '[ -x "$n" ]||n=node']
   return [
-    { name: 'spool', mode: 0o600, text: `${delivery(quoted(spool), '$leftoff_agent')}\n` },
+    { name: 'spool', mode: 0o600, text: `${delivery(shellQuote(spool), '$leftoff_agent')}\n` },
     {
       name: 'hook',
       mode: 0o600,

@@ -17,7 +17,7 @@ export interface Spool {
   quarantine(delivery: Delivery, reason: string): Promise<void>
   /** Sets unfinished deliveries of dead writers aside. Returns their number. */
   sweep(now: number): Promise<number>
-  quarantined(): Promise<readonly Quarantined[]>
+  quarantined(): Promise<readonly QuarantinedDelivery[]>
 }
 
 export interface Delivery {
@@ -28,7 +28,7 @@ export interface Delivery {
   readonly bytes: number
 }
 
-export interface Quarantined {
+export interface QuarantinedDelivery {
   readonly name: string
   readonly at: number
   readonly reason: string

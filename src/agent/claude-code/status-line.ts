@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the shell expands these
 
 import { PHASE_RULES } from '../../session/context-phase.ts'
-import { quoted } from '../../spool/shell.ts'
+import { shellQuote } from '../../spool/shell.ts'
 
 /** Larger than any real payload. Shells are slow with long texts. */
 const MAX_PAYLOAD = 65_536
@@ -37,7 +37,7 @@ export const statusLineScript = (folder: string): string =>
     '#!/bin/sh',
     'exec 2>/dev/null',
     'umask 077',
-    `d=${quoted(folder)}`,
+    `d=${shellQuote(folder)}`,
     'p=$(cat)',
     's= w= i= u= q= k=',
     `[ \${#p} -lt ${MAX_PAYLOAD} ]||p=`,

@@ -90,7 +90,7 @@ export interface Transcripts {
   /** The path comes from a payload and is not trusted: it must be inside the client's folders. */
   open(agent: string, path: string): OpenedTranscript
   /** The default path, for clients that do not send one. */
-  usual?(agent: string, session: string): string | undefined
+  defaultPath?(agent: string, session: string): string | undefined
   /** Transcripts of the session's sub-agents. */
-  ofHelpers(agent: string, path: string): readonly TranscriptFile[]
+  subagentFiles(agent: string, path: string): readonly TranscriptFile[]
 }

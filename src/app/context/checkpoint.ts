@@ -15,7 +15,7 @@ import type { UsageMeasurement } from '../../session/context.ts'
 import { phaseMarker, phaseOf } from '../../session/context-phase.ts'
 import type { Session } from '../../session/session.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
-import { recordOrSpool, type Stored } from '../ingest/store-or-spool.ts'
+import { recordOrSpool, type StoreResult } from '../ingest/store-or-spool.ts'
 import type { World } from '../world.ts'
 import type { HookReply } from './hook-reply.ts'
 
@@ -44,7 +44,7 @@ const checkpointDraft = (world: HasSettings, seen: Viewed<Session>, ask: Checkpo
 
 export interface TakenCheckpoint {
   readonly checkpoint: CheckpointDocument
-  readonly stored: Stored
+  readonly stored: StoreResult
 }
 
 export async function takeCheckpoint(

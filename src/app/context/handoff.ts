@@ -6,12 +6,12 @@ import { DOCUMENTS, type HandoffDocument } from '../../event/document.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
-import { recordOrSpool, type Stored } from '../ingest/store-or-spool.ts'
+import { recordOrSpool, type StoreResult } from '../ingest/store-or-spool.ts'
 import type { World } from '../world.ts'
 
 export interface WrittenHandoff {
   readonly handoff: HandoffDocument
-  readonly stored: Stored
+  readonly stored: StoreResult
 }
 
 /** Writes down what a session leaves for the next one, or for a certain agent. */

@@ -21,10 +21,10 @@ interface DrainResult {
 }
 
 /** Larger payloads are quarantined unread. No client sends that much in one hook. */
-export const MOST_PAYLOAD_BYTES = 16 * 1024 * 1024
+export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
 
 /** Payloads of one batch are in memory at the same time. */
-const MOST_BATCH_BYTES = 4 * 1024 * 1024
+const MAX_BATCH_BYTES = 4 * 1024 * 1024
 
 /** For callers that cannot wait for the whole spool. The rest stays in it. */
 export interface DrainBounds {
@@ -45,10 +45,12 @@ export async function drainSpool(world: World, bounds: DrainBounds = {}): Promis
   const selection = new Selection(world, bounds)
   const result = { stored: 0, duplicates: 0, ignored: 0, quarantined: 0 }
   const failures: unknown[] = []
-  for (const batch of batched(await world.spool.waiting(bounds.own ? undefined : bounds.deliveries))) {
+  for (const batch of splitIntoBatches(
+    await world.spool.waiting(bounds.own ? undefined : bounds.deliveries),
+  )) {
     const wanted = batch.filter((delivery) => selection.mayTake(delivery))
     const loaded = await Promise.all(wanted.map((delivery) => load(world, delivery)))
-    for (const bundle of bundled(selection.parse(loaded))) {
+    for (const bundle of bundleBySession(selection.parse(loaded))) {
       if (selection.isOver && !bundle.some(({ isOwn }) => isOwn)) continue
       for (const outcome of await store(world, bundle).catch(collectIn(failures))) result[outcome] += 1
     }
@@ -82,14 +84,14 @@ const collectIn =
     return []
   }
 
-function batched(waiting: readonly Delivery[]): readonly (readonly Delivery[])[] {
+function splitIntoBatches(waiting: readonly Delivery[]): readonly (readonly Delivery[])[] {
   const batches: Delivery[][] = []
   let room = -1
   for (const delivery of waiting) {
     room -= delivery.bytes
     if (room < 0) {
       batches.push([])
-      room = MOST_BATCH_BYTES - delivery.bytes
+      room = MAX_BATCH_BYTES - delivery.bytes
     }
     batches.at(-1)?.push(delivery)
   }
@@ -142,7 +144,7 @@ class Selection {
     return !NEVER_ESCAPED.test(this.#own.session) || one.payload.includes(this.#own.session)
   }
 
-  #withOwner(read: ReadDelivery): OwnedDelivery {
+  #withOwner(read: ParsedDelivery): OwnedDelivery {
     const own = this.#own
     if (!own) return { ...read, isOwn: false }
     if (read.kind === 'letter') return { ...read, isOwn: read.payload.includes(own.id) }
@@ -158,7 +160,7 @@ type LoadedDelivery =
   | { readonly kind: 'loaded'; readonly delivery: Delivery; readonly payload: string }
   | { readonly kind: 'refused'; readonly delivery: Delivery; readonly because: string }
   | { readonly kind: 'gone' }
-type ReadDelivery =
+type ParsedDelivery =
   | {
       readonly kind: 'hook'
       readonly delivery: Delivery
@@ -168,19 +170,19 @@ type ReadDelivery =
   | { readonly kind: 'letter'; readonly delivery: Delivery; readonly payload: string }
   | { readonly kind: 'ignored'; readonly delivery: Delivery }
   | { readonly kind: 'refused'; readonly delivery: Delivery; readonly because: string }
-type OwnedDelivery = ReadDelivery & { readonly isOwn: boolean }
-type HookDelivery = Extract<ReadDelivery, { kind: 'hook' }>
+type OwnedDelivery = ParsedDelivery & { readonly isOwn: boolean }
+type HookDelivery = Extract<ParsedDelivery, { kind: 'hook' }>
 type DrainOutcome = keyof DrainResult
 
 async function load(world: World, delivery: Delivery): Promise<LoadedDelivery> {
-  if (delivery.bytes > MOST_PAYLOAD_BYTES)
+  if (delivery.bytes > MAX_PAYLOAD_BYTES)
     return { kind: 'refused', delivery, because: 'it is larger than 16 MB' }
   const payload = await world.spool.payload(delivery)
   if (payload === undefined) return { kind: 'gone' }
   return { kind: 'loaded', delivery, payload }
 }
 
-function parseDelivery(world: World, loaded: Exclude<LoadedDelivery, { kind: 'gone' }>): ReadDelivery {
+function parseDelivery(world: World, loaded: Exclude<LoadedDelivery, { kind: 'gone' }>): ParsedDelivery {
   if (loaded.kind === 'refused') return loaded
   const { delivery, payload } = loaded
   if (delivery.agent === 'leftoff') return { kind: 'letter', delivery, payload }
@@ -205,7 +207,7 @@ function parsePayload(agent: AgentAdapter, payload: string): ReturnType<AgentAda
 }
 
 /** Hooks of one session are stored together, in order. Everything else is stored one by one and keeps its place. */
-function bundled(all: readonly OwnedDelivery[]): readonly (readonly OwnedDelivery[])[] {
+function bundleBySession(all: readonly OwnedDelivery[]): readonly (readonly OwnedDelivery[])[] {
   const bundles: OwnedDelivery[][] = []
   const growing = new Map<string, OwnedDelivery[]>()
   for (const one of all) {
@@ -222,7 +224,7 @@ function bundled(all: readonly OwnedDelivery[]): readonly (readonly OwnedDeliver
   return bundles
 }
 
-async function store(world: World, bundle: readonly ReadDelivery[]): Promise<readonly DrainOutcome[]> {
+async function store(world: World, bundle: readonly ParsedDelivery[]): Promise<readonly DrainOutcome[]> {
   const hooks = bundle.filter((one): one is HookDelivery => one.kind === 'hook')
   if (hooks.length <= 1) return Promise.all(bundle.map((one) => storeOne(world, one)))
   const outcome = await attempt(() => ingestAll(world, hooks))
@@ -236,29 +238,29 @@ async function store(world: World, bundle: readonly ReadDelivery[]): Promise<rea
   return hooks.map(() => outcome)
 }
 
-async function storeOne(world: World, one: ReadDelivery): Promise<DrainOutcome> {
+async function storeOne(world: World, one: ParsedDelivery): Promise<DrainOutcome> {
   const outcome = await outcomeOf(world, one)
   if (typeof outcome === 'string') {
     await world.spool.remove(one.delivery)
     return outcome
   }
-  await world.spool.quarantine(one.delivery, inShort(outcome.because))
+  await world.spool.quarantine(one.delivery, shortReason(outcome.because))
   return 'quarantined'
 }
 
 /** People read it on terminals. It says what was expected and never quotes the payload. */
-const inShort = (reason: string): string =>
+const shortReason = (reason: string): string =>
   reason
     .replace(/ (?:but )?received [\s\S]*$/i, '')
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
     .slice(0, 200)
 
-type Refused = { readonly because: string }
+type Refusal = { readonly because: string }
 
 function outcomeOf(
   world: World,
-  one: ReadDelivery,
-): Promise<DrainOutcome | Refused> | DrainOutcome | Refused {
+  one: ParsedDelivery,
+): Promise<DrainOutcome | Refusal> | DrainOutcome | Refusal {
   if (one.kind === 'ignored') return 'ignored'
   if (one.kind === 'refused') return one
   return attempt(() => (one.kind === 'hook' ? ingestAll(world, [one]) : storeLetter(world, one)))
@@ -278,8 +280,8 @@ async function ingestAll(world: World, hooks: readonly HookDelivery[]): Promise<
 
 async function storeLetter(
   world: World,
-  { payload, delivery }: Extract<ReadDelivery, { kind: 'letter' }>,
-): Promise<DrainOutcome | Refused> {
+  { payload, delivery }: Extract<ParsedDelivery, { kind: 'letter' }>,
+): Promise<DrainOutcome | Refusal> {
   const letter = parseLetter(payload, delivery.name)
   if (letter.kind === 'malformed') return { because: letter.reason }
   const { session, events, heard, directory } = letter.letter
@@ -306,7 +308,7 @@ async function storeHookEvents(
   return stored > 0 ? 'stored' : 'duplicates'
 }
 
-async function attempt(work: () => Promise<DrainOutcome | Refused>): Promise<DrainOutcome | Refused> {
+async function attempt(work: () => Promise<DrainOutcome | Refusal>): Promise<DrainOutcome | Refusal> {
   try {
     return await work()
   } catch (error) {

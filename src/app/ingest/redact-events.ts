@@ -40,12 +40,12 @@ function redactData({ type, data }: NewEvent, redact: Redactor): JsonObject {
 const allReferences = (): readonly string[] =>
   [...definitions.values()].flatMap(({ references = [] }) => references)
 
-interface Kept {
+interface KeptKeys {
   readonly kept: ReadonlySet<string>
   readonly keptBelow: ReadonlySet<string>
 }
 
-function redactObject(value: JsonObject, redact: Redactor, { kept, keptBelow }: Kept): JsonObject {
+function redactObject(value: JsonObject, redact: Redactor, { kept, keptBelow }: KeptKeys): JsonObject {
   if (isMedia(value)) return value
   const entries = Object.entries(value).map(([key, one]) => [
     key,

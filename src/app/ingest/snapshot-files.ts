@@ -5,7 +5,7 @@ import { FileSettled } from '../../event/upkeep.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
 
-interface SnapshotAsk {
+interface SnapshotOptions {
   readonly session: SessionId
   readonly checkout: string
   /** Events about to be stored, before redaction: a redacted path leads to no file. */
@@ -17,14 +17,14 @@ interface SnapshotAsk {
 }
 
 /** Bounds the time that a hook takes. */
-const MOST_FILES = 40
+const MAX_FILES = 40
 
 /**
  * Snapshots of changed files, so that a later session can tell by content, not by time, what has changed since. The
  * same file in the same state always has the same event id.
  */
-export function fileSnapshotEvents(world: World, ask: SnapshotAsk): readonly NewEvent[] {
-  const paths = [...new Set([...changedIn(ask.facts), ...changedAgain(world, ask)])].slice(-MOST_FILES)
+export function fileSnapshotEvents(world: World, ask: SnapshotOptions): readonly NewEvent[] {
+  const paths = [...new Set([...changedPaths(ask.facts), ...changedAgain(world, ask)])].slice(-MAX_FILES)
   if (paths.length === 0) return []
   const tree = world.treeAt(ask.checkout)
   return paths.flatMap((path) => {
@@ -36,13 +36,13 @@ export function fileSnapshotEvents(world: World, ask: SnapshotAsk): readonly New
   })
 }
 
-const changedIn = (facts: readonly NewEvent[]): readonly string[] =>
+const changedPaths = (facts: readonly NewEvent[]): readonly string[] =>
   facts.flatMap(({ type, data: { path } }) =>
     type === FileChanged.type && typeof path === 'string' ? [path] : [],
   )
 
-function changedAgain(world: World, { before, checkout }: SnapshotAsk): readonly string[] {
-  const files = before?.craft.files.filter(({ settled }) => settled).slice(-MOST_FILES) ?? []
+function changedAgain(world: World, { before, checkout }: SnapshotOptions): readonly string[] {
+  const files = before?.craft.files.filter(({ settled }) => settled).slice(-MAX_FILES) ?? []
   if (files.length === 0) return []
   const tree = world.treeAt(checkout)
   return files

@@ -6,10 +6,10 @@ import type { World } from '../world.ts'
 import { record } from './record.ts'
 
 /** `spooled`: the log could not be written; the next process that drains the spool stores it. */
-export type Stored = 'logged' | 'spooled'
+export type StoreResult = 'logged' | 'spooled'
 
 /** Records an event that no client will send again. If the log cannot be written, spools it. */
-export async function recordOrSpool(world: World, session: SessionId, event: NewEvent): Promise<Stored> {
+export async function recordOrSpool(world: World, session: SessionId, event: NewEvent): Promise<StoreResult> {
   try {
     await record(world, session, [event])
     return 'logged'

@@ -181,7 +181,7 @@ class Reading extends TestWorld {
   readonly transcripts
   constructor(opened: OpenedTranscript) {
     super()
-    this.transcripts = { open: (): OpenedTranscript => opened, ofHelpers: () => [] }
+    this.transcripts = { open: (): OpenedTranscript => opened, subagentFiles: () => [] }
   }
 }
 

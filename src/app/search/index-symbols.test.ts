@@ -106,17 +106,17 @@ describe('indexing the symbols of a session', () => {
     const bench = new Bench(sqliteWorld())
     const session = await bench.inner.startSession()
     await bench.changed(session, { before: 'x', after: 'function buy() {}' })
-    const seen = await bench.inner.log.view(session)
-    if (!seen) throw new Error('no view')
-    await refreshSymbols(bench.world, seen, WHOLE_DAY)
+    const viewed = await bench.inner.log.view(session)
+    if (!viewed) throw new Error('no view')
+    await refreshSymbols(bench.world, viewed, WHOLE_DAY)
     bench.files.set('/work/app/a.ts', '\n\nfunction buy() {}')
-    await refreshSymbols(bench.world, seen, WHOLE_DAY)
+    await refreshSymbols(bench.world, viewed, WHOLE_DAY)
     expect(await bench.symbols(session)).toEqual([{ name: 'buy', kind: 'function', file: '/work/app/a.ts' }])
     await bench.inner.log.close()
   })
 })
 
-test('stops when the time is up, and the next run continues from there', async () => {
+test('indexing stops when the time is up, and the next run continues', async () => {
   const bench = newBench()
   const session = await bench.inner.startSession()
   const one = (name: string) => ({ before: 'x', after: `function ${name}() {}` })
@@ -167,16 +167,16 @@ test('a secret in the name of a symbol is redacted', async () => {
   expect(JSON.stringify(await bench.symbols(session))).not.toContain('tops3cret')
 })
 
-test('a log that cannot be written returns the session as it was', async () => {
+test('refreshSymbols returns the unchanged session if the log cannot be written', async () => {
   const bench = newBench()
   const session = await bench.inner.startSession()
   await bench.changed(session, CREATED)
-  const seen = await bench.inner.log.view(session)
-  if (!seen) throw new Error('no view')
+  const viewed = await bench.inner.log.view(session)
+  if (!viewed) throw new Error('no view')
   const busy = () =>
     Promise.reject(new Problem({ code: 'log-busy', message: 'busy', fix: 'wait', outcome: 'busy' }))
   const log = new Proxy(bench.inner.log, {
     get: (target, key) => (key === 'append' ? busy : Reflect.get(target, key).bind(target)),
   })
-  expect(await refreshSymbols({ ...bench.world, log }, seen, WHOLE_DAY)).toEqual(seen)
+  expect(await refreshSymbols({ ...bench.world, log }, viewed, WHOLE_DAY)).toEqual(viewed)
 })

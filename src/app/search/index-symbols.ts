@@ -20,7 +20,7 @@ export interface SymbolBounds {
 
 export interface SymbolScope {
   readonly projects?: readonly string[]
-  /** Considers only the latest sessions. */
+  /** Maximum number of sessions, latest first. */
   readonly limit?: number
 }
 
@@ -44,10 +44,10 @@ export async function indexPendingSymbols(
     ...(projects && { projects }),
   })
   let finished = 0
-  for (const seen of views.filter(({ view }) => hasPendingSymbols(view))) {
+  for (const viewed of views.filter(({ view }) => hasPendingSymbols(view))) {
     const budgetMs = deadline - bounds.now()
     if (budgetMs <= 0) break
-    if (await ignoreProblems(() => indexSessionSymbols(world, seen, { ...bounds, budgetMs }))) finished += 1
+    if (await ignoreProblems(() => indexSessionSymbols(world, viewed, { ...bounds, budgetMs }))) finished += 1
   }
   return finished
 }
@@ -55,15 +55,15 @@ export async function indexPendingSymbols(
 /** Indexes one session and returns its current view. */
 export async function refreshSymbols(
   world: WorldWith<'syntax' | 'sourceText'>,
-  seen: Viewed<Session>,
+  viewed: Viewed<Session>,
   bounds: SymbolBounds,
 ): Promise<Viewed<Session>> {
-  if (!hasPendingSymbols(seen.view)) return seen
-  await ignoreProblems(() => indexSessionSymbols(world, seen, bounds))
-  return (await world.log.view(seen.session)) ?? seen
+  if (!hasPendingSymbols(viewed.view)) return viewed
+  await ignoreProblems(() => indexSessionSymbols(world, viewed, bounds))
+  return (await world.log.view(viewed.session)) ?? viewed
 }
 
-/** A log that is busy, full or damaged must not fail the command: the symbols are found later. */
+/** A busy, full or damaged log must not fail the command. A later run finds the symbols. */
 async function ignoreProblems(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work()
@@ -84,26 +84,26 @@ const MAX_BATCH = 500
  */
 export async function indexSessionSymbols(
   world: WorldWith<'syntax' | 'sourceText'>,
-  seen: Viewed<Session>,
+  viewed: Viewed<Session>,
   { budgetMs, now }: SymbolBounds,
 ): Promise<boolean> {
-  if (!hasPendingSymbols(seen.view)) return true
+  if (!hasPendingSymbols(viewed.view)) return true
   const deadline = now() + budgetMs
-  const collector = new SymbolCollector(world, seen)
-  const passOver = (): void => {} // `verify` reports damage
-  const after = seen.view.craft.indexedSeq ?? 0
-  for await (const stored of world.log.read({ session: seen.session, after, onDamage: passOver })) {
+  const collector = new SymbolCollector(world, viewed)
+  const onDamage = (): void => {} // `verify` reports damage
+  const after = viewed.view.craft.indexedSeq ?? 0
+  for await (const stored of world.log.read({ session: viewed.session, after, onDamage })) {
     if (stored.type !== 'file.changed' && stored.type !== 'file.read' && stored.type !== 'tool.returned')
       continue
     const meaning = understand(stored)
     if (meaning.kind !== 'known') continue
-    if (meaning.event.type === 'file.changed') await collector.take(meaning.event)
+    if (meaning.event.type === 'file.changed') await collector.add(meaning.event)
     else collector.texts.observe(meaning.event)
     if (collector.isFull) await collector.store()
     if (now() > deadline) break
   }
   await collector.store()
-  return collector.upTo >= (seen.view.craft.changedSeq ?? 0)
+  return collector.upTo >= (viewed.view.craft.changedSeq ?? 0)
 }
 
 class SymbolCollector {
@@ -111,38 +111,38 @@ class SymbolCollector {
   upTo = 0
   #facts: NewEvent[] = []
   readonly #world: WorldWith<'syntax' | 'sourceText'>
-  readonly #seen: Viewed<Session>
+  readonly #viewed: Viewed<Session>
 
-  constructor(world: WorldWith<'syntax' | 'sourceText'>, seen: Viewed<Session>) {
+  constructor(world: WorldWith<'syntax' | 'sourceText'>, viewed: Viewed<Session>) {
     this.#world = world
-    this.#seen = seen
+    this.#viewed = viewed
   }
 
   get isFull(): boolean {
     return this.#facts.length >= MAX_BATCH
   }
 
-  async take(change: KnownEventOf<'file.changed'>): Promise<void> {
+  async add(change: KnownEventOf<'file.changed'>): Promise<void> {
     this.upTo = change.seq
     const language = detectLanguage(change.path)
     if (!language) return
-    const { checkout } = this.#seen.view.identity
-    const placed = this.texts.locate(change, () =>
+    const { checkout } = this.#viewed.view.identity
+    const located = this.texts.locate(change, () =>
       this.#world.sourceText(absolutePath(checkout, change.path)),
     )
-    if (!placed) return
-    const touched = await findTouchedSymbols(this.#world.syntax, language, placed)
-    const facts = touched.slice(0, MAX_SYMBOLS).map((one) => touchedFact(change, one, placed))
+    if (!located) return
+    const touched = await findTouchedSymbols(this.#world.syntax, language, located)
+    const facts = touched.slice(0, MAX_SYMBOLS).map((one) => touchedFact(change, one, located))
     this.#facts.push(...new Map(facts.map((one) => [one.id, one])).values())
   }
 
-  /** Leaves out events that another process has stored meanwhile, perhaps with other line numbers. */
+  /** Skips events that another process has stored meanwhile, perhaps with other line numbers. */
   async store(): Promise<void> {
     if (this.upTo === 0) return
-    const { session, view } = this.#seen
+    const { session, view } = this.#viewed
     const id = derivedId('evt', session, SymbolsIndexed.type, String(this.upTo))
-    const done = fact(SymbolsIndexed, { id, at: this.#world.clock.now() }, { upTo: this.upTo })
-    let facts = [...redactEvents(this.#world, this.#facts, view.identity.checkout), done]
+    const indexed = fact(SymbolsIndexed, { id, at: this.#world.clock.now() }, { upTo: this.upTo })
+    let facts = [...redactEvents(this.#world, this.#facts, view.identity.checkout), indexed]
     this.#facts = []
     while (facts.length > 0) {
       const appended = await this.#world.log.append(session, facts)

@@ -9,12 +9,12 @@ import { recall, TIERS, tierOf } from './recall.ts'
 import { refreshIndex } from './refresh-index.ts'
 
 /** A session with a goal, a prompt, a noted decision and an edited file. */
-async function worked(world: TestWorld, goal: string, decided: string): Promise<SessionId> {
+async function recordWork(world: TestWorld, goal: string, decision: string): Promise<SessionId> {
   const session = await world.advance(MINUTE).startSession()
   const at = () => world.advance(1000).time
   await record(world, session, [eventOfType('goal.set', { text: goal, origin: 'user' }, at())])
   await record(world, session, [eventOfType('prompt.submitted', { text: `please ${goal}` }, at())])
-  await record(world, session, [eventOfType('decision.made', { choice: decided, origin: 'user' }, at())])
+  await record(world, session, [eventOfType('decision.made', { choice: decision, origin: 'user' }, at())])
   const path = `${world.place.checkout}/src/lexer.ts`
   await record(world, session, [eventOfType('file.changed', { path, change: 'edited' }, at())])
   return session
@@ -23,42 +23,42 @@ async function worked(world: TestWorld, goal: string, decided: string): Promise<
 describe('sessions', () => {
   test('are found with the same summary in every tier', async () => {
     const world = new TestWorld()
-    const session = await worked(world, 'teach the lexer heredocs', 'zanzibar quoting stays off')
-    const found = async () => {
+    const session = await recordWork(world, 'teach the lexer heredocs', 'zanzibar quoting stays off')
+    const search = async () => {
       await refreshIndex(world)
       return (await recall(world, { words: 'lexer heredocs', limit: 5 }))[0]
     }
-    const hot = await found()
+    const hot = await search()
     expect(hot).toMatchObject({ session, tier: 'hot', project: world.place.project })
     expect(hot?.summary).toBe(
       'Goal: teach the lexer heredocs\nDecided: zanzibar quoting stays off\n1 file: src/lexer.ts',
     )
     await changeState(world, session, { move: 'end', trigger: 'command' })
-    expect(await found()).toMatchObject({ tier: 'warm', summary: hot?.summary })
+    expect(await search()).toMatchObject({ tier: 'warm', summary: hot?.summary })
     world.advance(30 * DAY)
     await archiveExpired(world, undefined)
-    expect(await found()).toMatchObject({ tier: 'cold', summary: hot?.summary })
+    expect(await search()).toMatchObject({ tier: 'cold', summary: hot?.summary })
     const view = (await world.log.view(session))?.view
     expect(view && TIERS.indexOf(tierOf(view))).toBe(2)
   })
 
   test('are found by noted decisions, also after the index was deleted and rebuilt', async () => {
     const world = new TestWorld()
-    const session = await worked(world, 'teach the lexer heredocs', 'zanzibar quoting stays off')
-    await worked(world, 'paint the shed', 'red it is')
-    const found = async () => {
+    const session = await recordWork(world, 'teach the lexer heredocs', 'zanzibar quoting stays off')
+    await recordWork(world, 'paint the shed', 'red it is')
+    const search = async () => {
       await refreshIndex(world)
       return recall(world, { words: 'zanzibar', limit: 5 })
     }
-    const before = await found()
+    const before = await search()
     expect(before.map((one) => one.session)).toEqual([session])
     world.index.drop()
-    expect(await found()).toEqual(before)
+    expect(await search()).toEqual(before)
   })
 
   test('can be limited to a tier and to projects', async () => {
     const world = new TestWorld()
-    await worked(world, 'teach the lexer heredocs', 'quoting stays off')
+    await recordWork(world, 'teach the lexer heredocs', 'quoting stays off')
     await refreshIndex(world)
     expect(await recall(world, { words: 'lexer', limit: 5, tier: 'cold' })).toEqual([])
     expect(await recall(world, { words: 'lexer', limit: 5, projects: ['another'] })).toEqual([])

@@ -6,46 +6,46 @@ import type { World } from '../world.ts'
 
 export const TIERS = ['hot', 'warm', 'cold'] as const
 /** Hot: still open. Warm: over, and offered to the next sessions. Cold: archived, and found only by search. */
-export type Tier = (typeof TIERS)[number]
+export type SessionTier = (typeof TIERS)[number]
 
-export function tierOf({ life }: Session): Tier {
+export function tierOf({ life }: Session): SessionTier {
   if (life.archivedAt !== undefined) return 'cold'
   return isOpen(life.state) || life.state === 'suspended' ? 'hot' : 'warm'
 }
 
-export interface Recalled {
+export interface RecallMatch {
   readonly session: SessionId
-  readonly tier: Tier
+  readonly tier: SessionTier
   readonly project: { readonly id: string; readonly name: string }
   readonly lastActivityAt: number
-  /** What it was about and what came of it. */
+  /** Topic and result of the session. */
   readonly summary: string
 }
 
-export interface RecallAsk {
+export interface RecallQuery {
   readonly words: string
   readonly limit: number
   /** All projects when absent. */
   readonly projects?: readonly string[]
   /** All tiers when absent. */
-  readonly tier?: Tier | undefined
+  readonly tier?: SessionTier | undefined
 }
 
-/** The tier is known only from the view of a session, so more matches are looked at than are returned. */
+/** The index does not know the tier, so it must return more matches than the limit. */
 const MAX_MATCHES = 1000
 
-/** Sessions that match the words by what was said in them or by their summary, best first. */
+/** Sessions whose messages or summary match the words, best first. */
 export async function recall(
   world: World,
-  { words, limit, projects, tier }: RecallAsk,
-): Promise<readonly Recalled[]> {
-  const found: Recalled[] = []
+  { words, limit, projects, tier }: RecallQuery,
+): Promise<readonly RecallMatch[]> {
+  const matches: RecallMatch[] = []
   for (const { session, summary } of world.index.search({ words, projects, limit: MAX_MATCHES })) {
-    if (found.length >= limit) break
+    if (matches.length >= limit) break
     const view = session === BOOK ? undefined : (await world.log.view(session))?.view
     if (!view || view.life.state === 'none') continue
     if (tier !== undefined && tierOf(view) !== tier) continue
-    found.push({
+    matches.push({
       session,
       tier: tierOf(view),
       project: view.identity.project,
@@ -53,5 +53,5 @@ export async function recall(
       summary,
     })
   }
-  return found
+  return matches
 }

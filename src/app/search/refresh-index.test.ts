@@ -5,7 +5,7 @@ import { TestWorld } from '../../../tests/support/world.ts'
 import { record } from '../ingest/record.ts'
 import { refreshIndex } from './refresh-index.ts'
 
-async function worked(world: TestWorld, text: string): Promise<string> {
+async function recordPrompt(world: TestWorld, text: string): Promise<string> {
   const id = await world.startSession()
   await record(world, id, [eventOfType('prompt.submitted', { text }, world.advance(1000).time)])
   return id
@@ -13,8 +13,8 @@ async function worked(world: TestWorld, text: string): Promise<string> {
 
 test('only sessions with new events are indexed', async () => {
   const world = new TestWorld()
-  const first = await worked(world, 'read nested lists')
-  await worked(world, 'write the docs')
+  const first = await recordPrompt(world, 'read nested lists')
+  await recordPrompt(world, 'write the docs')
   expect(await refreshIndex(world)).toBe(2)
   expect(await refreshIndex(world)).toBe(0)
   await record(world, first as never, [
@@ -22,13 +22,13 @@ test('only sessions with new events are indexed', async () => {
   ])
   expect(await refreshIndex(world)).toBe(1)
   expect(world.index.digests([first as never]).get(first)?.turns).toBe(2)
-  const found = world.index.search({ words: 'nested', limit: 9 })
-  expect(found.map(({ session }) => session)).toEqual([first])
+  const matches = world.index.search({ words: 'nested', limit: 9 })
+  expect(matches.map(({ session }) => session)).toEqual([first])
 })
 
-test('an index that cannot be written is ignored', async () => {
+test('refreshIndex ignores an index that cannot be written', async () => {
   const world = new TestWorld()
-  await worked(world, 'read nested lists')
+  await recordPrompt(world, 'read nested lists')
   world.index.put = () => {
     throw new Error('the disk is full')
   }

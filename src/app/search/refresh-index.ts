@@ -22,17 +22,17 @@ export interface RefreshBounds {
   readonly projects?: readonly string[]
 }
 
-/** Indexes every session that has events which the index does not know. Returns how many were indexed. */
+/** Indexes every session with new events. Returns how many were indexed. */
 export async function refreshIndex(
   world: World,
   { withinMs = Number.POSITIVE_INFINITY, projects }: RefreshBounds = {},
 ): Promise<number> {
   const deadline = world.clock.now() + withinMs
-  const known = world.index.indexedSeqs()
+  const indexed = world.index.indexedSeqs()
   const heads = await world.log.heads(projects ? { projects } : {})
   let refreshed = 0
   for (const { session, seq } of heads) {
-    if (known.get(session) === seq) continue
+    if (indexed.get(session) === seq) continue
     if (world.clock.now() > deadline) break
     if (!(await indexSession(world, session))) break
     refreshed += 1
@@ -40,30 +40,30 @@ export async function refreshIndex(
   return refreshed
 }
 
-/** False where the index cannot be written: it is locked, or the disk is full. A later refresh catches up. */
+/** False if the index cannot be written because it is locked or the disk is full. A later refresh catches up. */
 export async function indexSession(world: World, session: SessionId): Promise<boolean> {
-  const seen = await world.log.view(session)
-  if (!seen) return true
-  const { identity } = seen.view
+  const viewed = await world.log.view(session)
+  if (!viewed) return true
+  const { identity } = viewed.view
   const before = world.index.digests([session]).get(session)
   const events: KnownEvent[] = []
   for await (const stored of world.log.read({ session, onDamage: () => {} })) {
-    if (stored.seq > seen.seq) break // appended meanwhile: left to the next refresh, so that it counts once
+    if (stored.seq > viewed.seq) break // appended meanwhile: the next refresh counts it
     const meaning = understand(stored)
     if (meaning.kind !== 'known') continue
     events.push(slim(meaning.event))
   }
   const corrections = detectCorrections(turnsIn(events))
-  const seq = await appendCorrections(world, seen, correctionFacts(session, corrections, events))
+  const seq = await appendCorrections(world, viewed, correctionFacts(session, corrections, events))
   const digest = { ...digestEvents(events, before), seq }
   const entry = {
     project: identity.project.id,
     seq,
     facts: factsOf(events, relativeTo([identity.checkout])),
     digest,
-    settled: settledBy({ session, view: seen.view, gist: digest }),
+    settled: settledBy({ session, view: viewed.view, gist: digest }),
     corrections,
-    summary: digestText(seen.view, digest),
+    summary: digestText(viewed.view, digest),
   }
   try {
     world.index.put(entry)
@@ -79,28 +79,28 @@ function correctionFacts(
   corrections: readonly Correction[],
   events: readonly KnownEvent[],
 ): readonly NewEvent[] {
-  const known = new Set(events.map(({ id }) => id))
+  const ids = new Set(events.map(({ id }) => id))
   return corrections
     .filter(({ confidence }) => confidence >= RECORD_CONFIDENCE)
     .map(({ message, rule, kind, confidence, at }) => {
       const id = derivedId('evt', session, CorrectionHeard.type, message)
       return fact(CorrectionHeard, { id, at }, { text: rule, kind, confidence, origin: 'user' })
     })
-    .filter(({ id }) => !known.has(id))
+    .filter(({ id }) => !ids.has(id))
 }
 
-/** Returns the last seq of the session. A log that cannot be written does not keep the session from being indexed. */
+/** Returns the last seq of the session. The session is indexed even if the log cannot be written. */
 async function appendCorrections(
   world: World,
-  seen: Viewed<Session>,
+  viewed: Viewed<Session>,
   facts: readonly NewEvent[],
 ): Promise<number> {
-  if (facts.length === 0) return seen.seq
+  if (facts.length === 0) return viewed.seq
   try {
-    const appended = await world.log.append(seen.session, facts, { expectedSeq: seen.seq })
-    return appended.kind === 'appended' ? appended.seq : seen.seq
+    const appended = await world.log.append(viewed.session, facts, { expectedSeq: viewed.seq })
+    return appended.kind === 'appended' ? appended.seq : viewed.seq
   } catch (error) {
-    if (error instanceof Problem) return seen.seq
+    if (error instanceof Problem) return viewed.seq
     throw error
   }
 }

@@ -5,16 +5,16 @@ import { rank, type Signal } from '../../search/rank.ts'
 import { relativeTo } from '../../text/paths.ts'
 import type { World } from '../world.ts'
 
-export interface RelevanceAsk {
+export interface RelevanceOptions {
   /** The first prompt of the session. */
   readonly prompt?: string | undefined
   /** Replaces the projects of the current place. */
   readonly projectIds?: readonly string[] | undefined
-  /** Ranks as of this moment. */
+  /** Ignores later sessions. */
   readonly moment?: number | undefined
 }
 
-export interface Relevant {
+export interface RelevantItems {
   readonly files: readonly RankedPath[]
   /** Sessions of any age that match the prompt. The best has weight 1. */
   readonly sessions: readonly { readonly session: SessionId; readonly weight: number }[]
@@ -24,7 +24,7 @@ const MAX_SESSIONS = 3
 const MAX_FILES = 20
 
 /** The files and sessions that matter most by the prompt, the branch and the recent sessions of the project. */
-export function rankRelevant(world: World, { prompt, projectIds, moment }: RelevanceAsk): Relevant {
+export function rankRelevant(world: World, { prompt, projectIds, moment }: RelevanceOptions): RelevantItems {
   const { branch, checkout } = world.place
   const evidence = world.index.evidence({
     projects: projectIds ?? world.place.projectIds,
@@ -60,22 +60,22 @@ const REASONS: Readonly<Record<Signal, string>> = {
   touched: 'touched before',
 }
 
-export interface PastClaimsAsk {
+export interface PastClaimsOptions {
   /** Whether the brief already covers the session. */
   readonly isCovered: (session: SessionId) => boolean
   readonly isWanted?: (claim: Claim) => boolean
 }
 
-/** Claims that still hold from sessions that match the prompt and are too old for the brief itself. */
+/** Claims that still hold, from matching sessions that are too old for the brief itself. */
 export function pastClaims(
   world: World,
-  sessions: Relevant['sessions'],
-  { isCovered: isAtHand, isWanted = () => true }: PastClaimsAsk,
+  sessions: RelevantItems['sessions'],
+  { isCovered, isWanted = () => true }: PastClaimsOptions,
 ): readonly Claim[] {
-  const asked = sessions.filter(({ session }) => !isAtHand(session))
-  const settled = world.index.settled(asked.map(({ session }) => session))
-  return asked.flatMap(({ session, weight }) =>
-    (settled.get(session) ?? []).filter(isWanted).map((claim) => ({
+  const uncovered = sessions.filter(({ session }) => !isCovered(session))
+  const claims = world.index.settled(uncovered.map(({ session }) => session))
+  return uncovered.flatMap(({ session, weight }) =>
+    (claims.get(session) ?? []).filter(isWanted).map((claim) => ({
       ...claim,
       score: claim.score * weight,
       because: ['its session matches the prompt'],

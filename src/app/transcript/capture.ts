@@ -1,15 +1,15 @@
 import type { ComparedTranscript } from '../../session/capture.ts'
 import type { Session } from '../../session/session.ts'
 import type { World } from '../world.ts'
-import type { Reconciled } from './reconcile.ts'
+import type { ReconcileResult } from './reconcile.ts'
 
-/** Whether the log of a session is complete, and how that is known. `--json` prints it. */
+/** Whether the log of a session is complete. `--json` prints it. */
 export type CaptureReport =
   | ({ readonly state: 'complete' } & TranscriptComparison)
   | ({
       readonly state: 'incomplete'
       readonly skipped: number
-      /** Offset of the first one, in bytes. */
+      /** Offset of the first skipped record, in bytes. */
       readonly offset?: number
     } & TranscriptComparison)
   | { readonly state: 'unchecked'; readonly why: string }
@@ -29,7 +29,7 @@ interface TranscriptComparison {
 export function captureOf(
   world: World,
   { capture, identity }: Session,
-  reconciled: Reconciled,
+  reconciled: ReconcileResult,
 ): CaptureReport {
   const compared = capture.compared.filter(({ missing }) => !missing)
   if (reconciled.kind === 'at-work') return { state: 'unchecked', why: 'the session is still open' }
@@ -51,7 +51,7 @@ export function captureOf(
   return { state: 'incomplete', skipped, ...(offset !== undefined && { offset }), ...comparison }
 }
 
-function reportUncompared(reconciled: Reconciled, transcript: string | undefined): CaptureReport {
+function reportUncompared(reconciled: ReconcileResult, transcript: string | undefined): CaptureReport {
   if (reconciled.kind === 'refused')
     return { state: 'unchecked', why: `cannot read its transcript: ${reconciled.reason}` }
   if (reconciled.kind === 'missing')

@@ -7,9 +7,9 @@ import type { SessionId } from '../../event/identity.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
 
-export interface FillAsk {
+export interface FillOptions {
   readonly agent: string
-  /** The client's own id of its session. */
+  /** The client's session id. */
   readonly clientSession: string
   readonly via: Via
   /** Project whose secrets are redacted. */
@@ -20,56 +20,56 @@ export interface FillAsk {
   readonly first?: (() => NewEvent) | undefined
 }
 
-const MOST_FACTS = 1000
-const MOST_UNITS = 2 * 1024 * 1024
+const MAX_BATCH_EVENTS = 1000
+const MAX_BATCH_UNITS = 2 * 1024 * 1024
 
 /**
- * Adds the events of a transcript that the log of one session lacks, in batches. It may be killed at any moment; the
+ * Adds the events of a transcript that the log of one session lacks, in batches. It may be killed at any moment: the
  * next run finds what was stored.
  */
 export class TranscriptFill {
   readonly session: SessionId
   filled = 0
   readonly #world: World
-  readonly #ask: FillAsk
-  readonly #known: LoggedContent
-  readonly #told = new Fingerprints()
+  readonly #options: FillOptions
+  readonly #logged: LoggedContent
+  readonly #sources = new Fingerprints()
   #batch: NewEvent[] = []
   #units = 0
-  /** Same content under another id: perhaps known from a hook. Decided after all ids were seen. */
-  readonly #held: NewEvent[] = []
+  /** Same content under another id, perhaps from a hook. Decided after all ids are read. */
+  readonly #undecided: NewEvent[] = []
   #lastAt: number
   #first: (() => NewEvent) | undefined
 
-  private constructor(world: World, ask: FillAsk, known: LoggedContent) {
-    this.#first = ask.first
+  private constructor(world: World, options: FillOptions, logged: LoggedContent) {
+    this.#first = options.first
     this.#world = world
-    this.#ask = ask
-    this.#known = known
-    this.#lastAt = ask.fallbackAt
-    this.session = sessionIdOf(ask.agent, ask.clientSession)
+    this.#options = options
+    this.#logged = logged
+    this.#lastAt = options.fallbackAt
+    this.session = sessionIdOf(options.agent, options.clientSession)
   }
 
-  static async into(world: World, ask: FillAsk): Promise<TranscriptFill> {
-    const session = sessionIdOf(ask.agent, ask.clientSession)
-    return new TranscriptFill(world, ask, await LoggedContent.of(world, ask.agent, session))
+  static async into(world: World, options: FillOptions): Promise<TranscriptFill> {
+    const session = sessionIdOf(options.agent, options.clientSession)
+    return new TranscriptFill(world, options, await LoggedContent.of(world, options.agent, session))
   }
 
   /** Whether `store` is due. */
   get isFull(): boolean {
-    return this.#batch.length >= MOST_FACTS || this.#units >= MOST_UNITS
+    return this.#batch.length >= MAX_BATCH_EVENTS || this.#units >= MAX_BATCH_UNITS
   }
 
   add(draft: EventDraft): void {
     const source = this.#sourceOf(draft)
     if (!source) return
     this.#lastAt = draft.at ?? this.#lastAt
-    const { agent, clientSession } = this.#ask
+    const { agent, clientSession } = this.#options
     const fact = eventFromDraft(
       { agent, session: clientSession, receivedAt: this.#lastAt },
       { ...draft, source },
     )
-    if (this.#known.hasId(fact.id)) return
+    if (this.#logged.hasId(fact.id)) return
     this.#batch.push(fact)
     this.#units += sizeOf(fact)
   }
@@ -79,10 +79,10 @@ export class TranscriptFill {
     await this.#append(this.#fresh(), [])
   }
 
-  /** Decides on the held events, and stores them with the closing events. */
+  /** Decides on the remaining events and stores them with the closing events. */
   async finish(last: (filled: number) => readonly NewEvent[]): Promise<void> {
     const fresh = this.#fresh()
-    const missing = this.#held.filter((fact) => !this.#known.claimContent(fact))
+    const missing = this.#undecided.filter((fact) => !this.#logged.claimContent(fact))
     const all = [...fresh, ...missing]
     await this.#append(all, last(this.filled + all.length))
   }
@@ -91,18 +91,18 @@ export class TranscriptFill {
     const batch = this.#batch
     this.#batch = []
     this.#units = 0
-    return this.#cleaned(batch).filter((fact) => this.#isFresh(fact))
+    return this.#redact(batch).filter((fact) => this.#isFresh(fact))
   }
 
-  /** A repeated text is another event; a repeated call is not. */
+  /** A repeated text is another event. A repeated call is not. */
   #sourceOf(draft: EventDraft): readonly string[] | undefined {
-    const before = this.#told.add(`${draft.type} ${draft.source.join(' ')}`)
+    const before = this.#sources.add(`${draft.type} ${draft.source.join(' ')}`)
     if (before === 0) return draft.source
     return definitions.get(draft.type)?.repeats ? [...draft.source, String(before + 1)] : undefined
   }
 
-  #cleaned(facts: readonly NewEvent[]): readonly NewEvent[] {
-    const { via, directory } = this.#ask
+  #redact(facts: readonly NewEvent[]): readonly NewEvent[] {
+    const { via, directory } = this.#options
     return redactEvents(this.#world, facts, directory).map((fact) => ({
       ...fact,
       data: { ...fact.data, via },
@@ -110,8 +110,8 @@ export class TranscriptFill {
   }
 
   #isFresh(fact: NewEvent): boolean {
-    if (!this.#known.hasContent(fact)) return true
-    this.#held.push(fact)
+    if (!this.#logged.hasContent(fact)) return true
+    this.#undecided.push(fact)
     return false
   }
 
@@ -151,10 +151,10 @@ class LoggedContent {
   }
 
   static async of(world: World, agent: string, session: SessionId): Promise<LoggedContent> {
-    const known = new LoggedContent(agent)
-    const passOver = (): void => {} // damaged events cannot be compared; `verify` reports them
-    for await (const event of world.log.read({ session, onDamage: passOver })) known.note(event)
-    return known
+    const logged = new LoggedContent(agent)
+    const onDamage = (): void => {} // damaged events cannot be compared; `verify` reports them
+    for await (const event of world.log.read({ session, onDamage })) logged.note(event)
+    return logged
   }
 
   note(event: ComparableEvent): void {
@@ -181,9 +181,9 @@ class LoggedContent {
   }
 
   claimContent(fact: NewEvent): boolean {
-    const isThere = this.hasContent(fact)
-    if (isThere) for (const key of this.#keysOf(fact)) this.#claim(key)
-    return isThere
+    const exists = this.hasContent(fact)
+    if (exists) for (const key of this.#keysOf(fact)) this.#claim(key)
+    return exists
   }
 
   #claim(key: number): void {

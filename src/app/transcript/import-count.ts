@@ -20,7 +20,7 @@ export interface FormatCount {
   readonly events: number
 }
 
-export interface Imported {
+export interface ImportReport {
   readonly files: number
   readonly bytes: number
   readonly sessions: number
@@ -31,7 +31,7 @@ export interface Imported {
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[]
 }
 
-interface Counting {
+interface CountOptions {
   readonly files: readonly TranscriptFile[]
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
@@ -40,7 +40,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** Running totals of an import. */
 export class ImportCount {
-  readonly #ask: Counting
+  readonly #options: CountOptions
   readonly #formats: Partial<Record<FormatName, Mutable<FormatCount>>> = {}
   readonly #unreadable: { readonly path: string; readonly reason: string }[] = []
   readonly #sessions = new Set<string>()
@@ -51,30 +51,30 @@ export class ImportCount {
   #events = 0
   #atWork = 0
 
-  constructor(ask: Counting) {
-    this.#ask = ask
-    this.#ofBytes = ask.files.reduce((sum, { bytes }) => sum + bytes, 0)
+  constructor(options: CountOptions) {
+    this.#options = options
+    this.#ofBytes = options.files.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  read(bytes: number): void {
+  addBytes(bytes: number): void {
     this.#bytes += bytes
-    this.#show()
+    this.#reportProgress()
   }
 
-  /** Called after each file, read or not. */
-  next(file: TranscriptFile): void {
+  /** Called after each file, even if it was skipped. */
+  finishFile(file: TranscriptFile): void {
     this.#files += 1
     this.#before += file.bytes
     this.#bytes = this.#before
-    this.#show()
+    this.#reportProgress()
   }
 
-  unchanged(format: Format): void {
+  addUnchanged(format: Format): void {
     this.#of(format).files += 1
     this.#of(format).unchanged += 1
   }
 
-  taken(format: Format, { records, skipped, filled }: TranscriptResult): void {
+  addResult(format: Format, { records, skipped, filled }: TranscriptResult): void {
     const count = this.#of(format)
     const events = [...filled.values()].reduce((sum, n) => sum + n, 0)
     count.files += 1
@@ -85,15 +85,15 @@ export class ImportCount {
     for (const session of filled.keys()) this.#sessions.add(session)
   }
 
-  atWork(): void {
+  addActive(): void {
     this.#atWork += 1
   }
 
-  unreadable({ path }: TranscriptFile, reason: string): void {
+  addUnreadable({ path }: TranscriptFile, reason: string): void {
     this.#unreadable.push({ path, reason })
   }
 
-  imported(): Imported {
+  report(): ImportReport {
     return {
       files: this.#files,
       bytes: this.#ofBytes,
@@ -111,10 +111,10 @@ export class ImportCount {
     return count
   }
 
-  #show(): void {
-    this.#ask.onProgress?.({
+  #reportProgress(): void {
+    this.#options.onProgress?.({
       files: this.#files,
-      ofFiles: this.#ask.files.length,
+      ofFiles: this.#options.files.length,
       bytes: this.#bytes,
       ofBytes: this.#ofBytes,
       events: this.#events,

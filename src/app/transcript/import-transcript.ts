@@ -11,10 +11,10 @@ import { fact, type NewEvent } from '../../event/define.ts'
 import { derivedId } from '../../event/identity.ts'
 import { CaptureDamaged, CaptureReconciled } from '../../event/upkeep.ts'
 import type { World } from '../world.ts'
-import { type FillAsk, TranscriptFill } from './fill.ts'
+import { type FillOptions, TranscriptFill } from './fill.ts'
 
 /** How to import one session of a transcript. */
-export interface SessionPlan extends FillAsk {
+export interface SessionPlan extends FillOptions {
   /** Earlier records were copied from another session. */
   readonly notBefore?: number | undefined
   /** Events to append after the import. */
@@ -28,7 +28,7 @@ export interface TranscriptResult {
   readonly filled: ReadonlyMap<string, number>
 }
 
-interface TranscriptAsk {
+interface TranscriptImportOptions {
   readonly file: TranscriptFile
   readonly format: Format
   /** Called once per session. Undefined skips the session. */
@@ -39,14 +39,17 @@ interface TranscriptAsk {
 }
 
 /** Further skipped records are counted but not recorded one by one. */
-const MOST_TOLD = 20
+const MAX_REPORTED = 20
 
-/** Streams a transcript and adds what the log lacks. */
-export async function importTranscript(world: World, ask: TranscriptAsk): Promise<TranscriptResult> {
-  const reading = new TranscriptImport(world, ask)
-  await reading.expect()
-  for (const chunk of ask.file.chunks()) await reading.take(chunk)
-  return reading.finish()
+/** Streams a transcript and adds the events that the log lacks. */
+export async function importTranscript(
+  world: World,
+  options: TranscriptImportOptions,
+): Promise<TranscriptResult> {
+  const transcript = new TranscriptImport(world, options)
+  await transcript.expect()
+  for (const chunk of options.file.chunks()) await transcript.push(chunk)
+  return transcript.finish()
 }
 
 /** Enough of a file to detect its format. */
@@ -68,7 +71,7 @@ interface OpenSession {
 
 class TranscriptImport {
   readonly #world: World
-  readonly #ask: TranscriptAsk
+  readonly #options: TranscriptImportOptions
   readonly #reader: TranscriptReader
   readonly #items: ReturnType<Format['items']>
   readonly #open = new Map<string, OpenSession | undefined>()
@@ -76,30 +79,30 @@ class TranscriptImport {
   #records = 0
   #skipped = 0
 
-  constructor(world: World, ask: TranscriptAsk) {
+  constructor(world: World, options: TranscriptImportOptions) {
     this.#world = world
-    this.#ask = ask
-    this.#reader = ask.format.reader(ask.expected?.session ?? sessionNamedBy(ask.file.path))
-    this.#items = ask.format.items()
+    this.#options = options
+    this.#reader = options.format.reader(options.expected?.session ?? sessionIdInPath(options.file.path))
+    this.#items = options.format.items()
   }
 
   async expect(): Promise<void> {
-    const { expected } = this.#ask
-    if (expected) await this.#opened(expected.session, expected)
+    const { expected } = this.#options
+    if (expected) await this.#openSession(expected.session, expected)
   }
 
-  async take(chunk: Uint8Array): Promise<void> {
+  async push(chunk: Uint8Array): Promise<void> {
     for (const item of this.#items.push(chunk)) await this.#item(item)
-    this.#ask.onBytes?.(chunk.byteLength)
+    this.#options.onBytes?.(chunk.byteLength)
   }
 
   async finish(): Promise<TranscriptResult> {
     for (const item of this.#items.end()) await this.#item(item)
-    await this.#tell(this.#reader.end())
+    await this.#addAll(this.#reader.end())
     const filled = new Map<string, number>()
     for (const [session, open] of this.#open) {
       if (!open) continue
-      await open.filling.finish((count) => this.#lastWords(session, open.plan, count))
+      await open.filling.finish((count) => this.#closingEvents(session, open.plan, count))
       filled.set(open.filling.session, open.filling.filled)
     }
     return { records: this.#records, skipped: this.#skipped, filled }
@@ -109,39 +112,40 @@ class TranscriptImport {
     if (item.kind === 'pending') return
     if (item.kind === 'skipped') return this.#skip(item.offset, item.reason)
     this.#records += 1
-    const told = readRecord(this.#reader, item.value)
-    if (!told || !(await this.#tell(told))) this.#skip(item.offset, 'a record that cannot be understood')
+    const drafts = readRecord(this.#reader, item.value)
+    if (!drafts || !(await this.#addAll(drafts)))
+      this.#skip(item.offset, 'a record that cannot be understood')
   }
 
   #skip(offset: number, reason: string): void {
     this.#skipped += 1
-    if (this.#damage.length < MOST_TOLD) this.#damage.push({ offset, reason })
+    if (this.#damage.length < MAX_REPORTED) this.#damage.push({ offset, reason })
   }
 
   /** Returns whether all drafts were added. */
-  async #tell(told: readonly TranscriptDraft[]): Promise<boolean> {
+  async #addAll(drafts: readonly TranscriptDraft[]): Promise<boolean> {
     let isWhole = true
-    for (const { session, draft } of told) {
-      const open = this.#open.has(session) ? this.#open.get(session) : await this.#opened(session)
+    for (const { session, draft } of drafts) {
+      const open = this.#open.has(session) ? this.#open.get(session) : await this.#openSession(session)
       if (!open || isBefore(open.plan, draft)) continue
-      isWhole = isAdded(open.filling, draft) && isWhole
+      isWhole = tryAdd(open.filling, draft) && isWhole
       if (open.filling.isFull) await open.filling.store()
     }
     return isWhole
   }
 
-  async #opened(
+  async #openSession(
     session: string,
     about: TranscriptSession = this.#reader.about(session),
   ): Promise<OpenSession | undefined> {
-    const plan = await this.#ask.plan(about)
+    const plan = await this.#options.plan(about)
     const open = plan && { plan, filling: await TranscriptFill.into(this.#world, plan) }
     this.#open.set(session, open)
     return open
   }
 
-  #lastWords(session: string, plan: SessionPlan, filled: number): readonly NewEvent[] {
-    const { path, bytes, modifiedAt } = this.#ask.file
+  #closingEvents(session: string, plan: SessionPlan, filled: number): readonly NewEvent[] {
+    const { path, bytes, modifiedAt } = this.#options.file
     const at = this.#world.clock.now()
     const idOf = (...source: readonly string[]) =>
       derivedId('evt', plan.agent, session, 'capture', path, ...source)
@@ -162,7 +166,7 @@ class TranscriptImport {
 }
 
 /** Clients put the session id into the file name. */
-export function sessionNamedBy(path: string): string {
+export function sessionIdInPath(path: string): string {
   const name = path.replace(/^.*[/\\]/, '').replace(/\.[a-z]{1,6}$/i, '')
   return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.exec(name)?.[0] ?? name
 }
@@ -171,7 +175,7 @@ const isBefore = ({ notBefore }: SessionPlan, { at }: EventDraft): boolean =>
   notBefore !== undefined && at !== undefined && at < notBefore
 
 /** Crafted records may violate the event schema. */
-function isAdded(filling: TranscriptFill, draft: EventDraft): boolean {
+function tryAdd(filling: TranscriptFill, draft: EventDraft): boolean {
   try {
     filling.add(draft)
     return true
@@ -180,7 +184,7 @@ function isAdded(filling: TranscriptFill, draft: EventDraft): boolean {
   }
 }
 
-/** Readers never throw. If a crafted record makes one throw all the same, only that record is lost. */
+/** Readers should never throw. If a crafted record makes one throw, only that record is lost. */
 export function readRecord(reader: TranscriptReader, record: object): readonly TranscriptDraft[] | undefined {
   try {
     return reader.read(record)

@@ -34,7 +34,7 @@ const contentOf = (writer: Writer, steps: readonly Step[], session = SESSION): s
 const fileOf = (writer: Writer, steps: readonly Step[], more = {}): TranscriptFile =>
   memoryFile(`/histories/${writer.file(SESSION)}`, contentOf(writer, steps), more)
 const idOf = (writer: Writer) => sessionIdOf(writer.name, SESSION)
-const imported = (world: TestWorld, ...files: readonly TranscriptFile[]) =>
+const importFiles = (world: TestWorld, ...files: readonly TranscriptFile[]) =>
   importTranscripts(world, { files })
 const work = (types: readonly string[]): readonly string[] =>
   types.filter((type) => !type.startsWith('session.') && !type.startsWith('capture.'))
@@ -42,7 +42,7 @@ const work = (types: readonly string[]): readonly string[] =>
 describe.each(writers.map((writer) => [writer.name, writer] as const))('a transcript of %s', (_, writer) => {
   test('becomes an ended session whose events are marked as imported', async () => {
     const world = new TestWorld()
-    await imported(world, fileOf(writer, STEPS))
+    await importFiles(world, fileOf(writer, STEPS))
     const events = await world.events(idOf(writer))
     expect(events[0]).toMatchObject({
       type: 'session.started',
@@ -53,8 +53,8 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))('a transc
       type: 'session.ended',
       data: { trigger: 'exit', reason: 'import' },
     })
-    const told = events.filter(({ type }) => !type.startsWith('capture.'))
-    expect(told.every(({ data }) => data?.via === 'import')).toBe(true)
+    const captured = events.filter(({ type }) => !type.startsWith('capture.'))
+    expect(captured.every(({ data }) => data?.via === 'import')).toBe(true)
     const { life, talk } = await world.view(idOf(writer))
     expect(life).toMatchObject({ state: 'ended', endedAt: momentAt(5) })
     expect(talk).toMatchObject({ turns: 2, lastPrompt: 'fix the parser' })
@@ -62,26 +62,26 @@ describe.each(writers.map((writer) => [writer.name, writer] as const))('a transc
 
   test('that is imported again is not read and stores nothing', async () => {
     const world = new TestWorld()
-    await imported(world, fileOf(writer, STEPS))
+    await importFiles(world, fileOf(writer, STEPS))
     const before = await world.events(idOf(writer))
-    const again = await imported(world.advance(DAY), fileOf(writer, STEPS))
+    const again = await importFiles(world.advance(DAY), fileOf(writer, STEPS))
     expect(again).toMatchObject({ events: 0, formats: { [writer.name]: { unchanged: 1, records: 0 } } })
     expect(await world.events(idOf(writer))).toEqual(before)
   })
 
   test('that was modified is read again, and nothing is stored twice', async () => {
     const world = new TestWorld()
-    await imported(world, fileOf(writer, STEPS))
+    await importFiles(world, fileOf(writer, STEPS))
     const before = work(await world.types(idOf(writer)))
-    const again = await imported(world, fileOf(writer, STEPS, { modifiedAt: world.time + DAY }))
+    const again = await importFiles(world, fileOf(writer, STEPS, { modifiedAt: world.time + DAY }))
     expect(again.events).toBe(0)
     expect(work(await world.types(idOf(writer)))).toEqual(before)
   })
 
   test('that has grown adds the new events, and the session ends again', async () => {
     const world = new TestWorld()
-    await imported(world, fileOf(writer, STEPS))
-    const grown = await imported(world, fileOf(writer, [...STEPS, ...MORE]))
+    await importFiles(world, fileOf(writer, STEPS))
+    const grown = await importFiles(world, fileOf(writer, [...STEPS, ...MORE]))
     expect(grown.events).toBe(2)
     const { life, talk } = await world.view(idOf(writer))
     expect(life).toMatchObject({ state: 'ended', endedAt: momentAt(7), resumes: 1 })
@@ -100,17 +100,17 @@ describe('an import that is killed', () => {
 
   test.each([1, 2, 3, 4])('before write %i and repeated gives the same log', async (write) => {
     const whole = new TestWorld()
-    await imported(whole, fileOf(claudeWriter, steps))
+    await importFiles(whole, fileOf(claudeWriter, steps))
     const world = new TestWorld()
     const dying = Object.assign(Object.create(world), { log: dyingLog(world.log, write) })
-    await expect(imported(dying, fileOf(claudeWriter, steps))).rejects.toThrow()
-    await imported(world, fileOf(claudeWriter, steps))
+    await expect(importFiles(dying, fileOf(claudeWriter, steps))).rejects.toThrow()
+    await importFiles(world, fileOf(claudeWriter, steps))
     expect(await idsIn(world)).toEqual(await idsIn(whole))
     expect((await world.view(idOf(claudeWriter))).life.state).toBe('ended')
   })
 })
 
-/** A log whose owner is killed before the n-th write. */
+/** A log that fails at the n-th write, as if the process were killed. */
 function dyingLog(log: TestWorld['log'], write: number): TestWorld['log'] {
   let writes = 0
   return Object.assign(Object.create(log), {
@@ -127,9 +127,9 @@ function dyingLog(log: TestWorld['log'], write: number): TestWorld['log'] {
 describe('the report of an import', () => {
   test('names files that are not transcripts, with the reason', async () => {
     const note = memoryFile('/histories/readme.md', '# Hello\n')
-    const { unreadable } = await imported(new TestWorld(), note)
+    const { unreadable } = await importFiles(new TestWorld(), note)
     expect(unreadable).toEqual([
-      { path: '/histories/readme.md', reason: 'no transcript of an agent that is known here' },
+      { path: '/histories/readme.md', reason: 'not a transcript of a supported agent' },
     ])
   })
 
@@ -137,7 +137,7 @@ describe('the report of an import', () => {
     const world = new TestWorld()
     const lines = linesOf(claudeWriter, SESSION, STEPS)
     const content = `${lines.slice(0, 2).join('\n')}\n{"type":"user","uuid":"x","sess${lines.slice(2).join('\n')}\n`
-    const { formats } = await imported(world, memoryFile('/histories/a.jsonl', content))
+    const { formats } = await importFiles(world, memoryFile('/histories/a.jsonl', content))
     expect(formats['claude-code']).toMatchObject({ records: lines.length, skipped: 1 })
     const damaged = (await world.events(idOf(claudeWriter))).filter(({ type }) => type === 'capture.damaged')
     expect(damaged.map(({ data }) => data)).toMatchObject([
@@ -145,21 +145,21 @@ describe('the report of an import', () => {
     ])
   })
 
-  test('progress reaches all files and bytes', async () => {
-    const seen: { files: number; bytes: number; ofBytes: number }[] = []
+  test('covers all files and bytes when the import is done', async () => {
+    const updates: { files: number; bytes: number; ofBytes: number }[] = []
     const files = writers.map((writer) => fileOf(writer, STEPS))
-    await importTranscripts(new TestWorld(), { files, onProgress: (progress) => seen.push(progress) })
-    expect(seen.at(-1)).toMatchObject({ files: 3 })
-    expect(seen.at(-1)?.bytes).toBe(seen.at(-1)?.ofBytes)
+    await importTranscripts(new TestWorld(), { files, onProgress: (progress) => updates.push(progress) })
+    expect(updates.at(-1)).toMatchObject({ files: 3 })
+    expect(updates.at(-1)?.bytes).toBe(updates.at(-1)?.ofBytes)
   })
 
   test('includes only sessions of the requested agent', async () => {
     const files = writers.map((writer) => fileOf(writer, STEPS))
-    const done = await importTranscripts(new TestWorld(), { files, agent: 'codex' })
-    expect(done.sessions).toBe(1)
+    const report = await importTranscripts(new TestWorld(), { files, agent: 'codex' })
+    expect(report.sessions).toBe(1)
   })
 
-  test('the requested project overrides that of the transcript', async () => {
+  test('uses the requested project instead of the one in the transcript', async () => {
     const world = new TestWorld()
     await importTranscripts(world, { files: [fileOf(claudeWriter, STEPS)], project: world.place })
     expect((await world.view(idOf(claudeWriter))).identity).toMatchObject({
@@ -169,11 +169,11 @@ describe('the report of an import', () => {
   })
 })
 
-describe('one session, several sources', () => {
+describe('a session with several sources', () => {
   test('a SpecStory copy is skipped if the original exists', async () => {
     const world = new TestWorld()
-    const retold = `<!-- Generated by SpecStory, Markdown v2.1.0 -->\n\n<!-- Claude Code Session ${SESSION} (2026-11-16 09:00:00Z) -->\n\n_**User**_\n\nhello\n`
-    await imported(world, fileOf(claudeWriter, STEPS), memoryFile('/app/.specstory/history/a.md', retold))
+    const copy = `<!-- Generated by SpecStory, Markdown v2.1.0 -->\n\n<!-- Claude Code Session ${SESSION} (2026-11-16 09:00:00Z) -->\n\n_**User**_\n\nhello\n`
+    await importFiles(world, fileOf(claudeWriter, STEPS), memoryFile('/app/.specstory/history/a.md', copy))
     expect(work(await world.types(idOf(claudeWriter)))).toHaveLength(STEPS.length)
   })
 
@@ -181,7 +181,7 @@ describe('one session, several sources', () => {
     const world = new TestWorld()
     const side = JSON.parse(claudeWriter.line(SESSION, 2, { kind: 'call', id: 'h1', command: 'ls' }))
     const helper = JSON.stringify({ ...side, uuid: 'side-1', isSidechain: true, agentId: 'helper' })
-    await imported(
+    await importFiles(
       world,
       fileOf(claudeWriter, STEPS),
       memoryFile('/histories/x/agent-helper.jsonl', `${helper}\n`),
@@ -192,10 +192,10 @@ describe('one session, several sources', () => {
   })
 })
 
-test('secrets are removed before anything is stored', async () => {
+test('an import removes secrets before it stores events', async () => {
   const world = sqliteWorld()
   const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
-  await imported(world, fileOf(claudeWriter, [{ kind: 'prompt', text: `use ${secret} to push` }]))
+  await importFiles(world, fileOf(claudeWriter, [{ kind: 'prompt', text: `use ${secret} to push` }]))
   const stored = JSON.stringify(await world.events(idOf(claudeWriter)))
   expect(stored).toContain('to push')
   expect(stored).not.toContain(secret)

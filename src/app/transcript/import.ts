@@ -11,17 +11,17 @@ import type { Viewed } from '../../log/event-log.ts'
 import type { Session } from '../../session/session.ts'
 import { isOpen } from '../../session/state.ts'
 import type { World } from '../world.ts'
-import { ImportCount, type Imported, type Progress } from './import-count.ts'
+import { ImportCount, type ImportReport, type Progress } from './import-count.ts'
 import {
   headOf,
   importTranscript,
   readRecord,
   type SessionPlan,
-  sessionNamedBy,
+  sessionIdInPath,
 } from './import-transcript.ts'
 import { isAtWork, isCompared } from './reconcile.ts'
 
-interface ImportAsk {
+interface ImportOptions {
   /** Main transcripts come before those of their sub-agents. */
   readonly files: readonly TranscriptFile[]
   /** Only sessions of this agent. */
@@ -32,50 +32,54 @@ interface ImportAsk {
 }
 
 /** Imports existing transcripts. Each record is stored once, even if the import is repeated or interrupted. */
-export async function importTranscripts(world: World, ask: ImportAsk): Promise<Imported> {
-  const count = new ImportCount(ask)
-  for (const file of ask.files) {
+export async function importTranscripts(world: World, options: ImportOptions): Promise<ImportReport> {
+  const count = new ImportCount(options)
+  for (const file of options.files) {
     try {
-      await importFile(world, file, { ask, count })
+      await importFile(world, file, { options, count })
     } catch (error) {
-      if (!isFiles(error)) throw error
-      count.unreadable(file, error.message)
+      if (!isFileError(error)) throw error
+      count.addUnreadable(file, error.message)
     }
-    count.next(file)
+    count.finishFile(file)
   }
-  return count.imported()
+  return count.report()
 }
 
 /** The error of reading one file. Errors of the log end the import. */
-const isFiles = (error: unknown): error is Error =>
+const isFileError = (error: unknown): error is Error =>
   error instanceof Error && 'syscall' in error && 'code' in error
 
-interface Errand {
-  readonly ask: ImportAsk
+interface ImportContext {
+  readonly options: ImportOptions
   readonly count: ImportCount
 }
 
-async function importFile(world: World, file: TranscriptFile, { ask, count }: Errand): Promise<void> {
+async function importFile(
+  world: World,
+  file: TranscriptFile,
+  { options, count }: ImportContext,
+): Promise<void> {
   const head = headOf(file)
   const format = formatOf(head)
-  if (!format) return count.unreadable(file, 'no transcript of an agent that is known here')
-  const known = await seenIn(
+  if (!format) return count.addUnreadable(file, 'not a transcript of a supported agent')
+  const viewed = await viewOfFirstSession(
     world,
-    format.reader(sessionNamedBy(file.path)),
+    format.reader(sessionIdInPath(file.path)),
     itemsUntil(format.items(), head),
   )
-  if (known && isCompared(known.view, file)) return count.unchanged(format)
-  const taken = await importTranscript(world, {
+  if (viewed && isCompared(viewed.view, file)) return count.addUnchanged(format)
+  const result = await importTranscript(world, {
     file,
     format,
-    plan: (about) => planned(world, { about, file, format, ask, count }),
-    onBytes: (bytes) => count.read(bytes),
+    plan: (about) => planSession(world, { about, file, format, options, count }),
+    onBytes: (bytes) => count.addBytes(bytes),
   })
-  count.taken(format, taken)
+  count.addResult(format, result)
 }
 
 /** The session named at the beginning of a file, if the log has it. */
-async function seenIn(
+async function viewOfFirstSession(
   world: World,
   reader: TranscriptReader,
   items: Iterable<TranscriptItem>,
@@ -89,33 +93,33 @@ async function seenIn(
   return undefined
 }
 
-interface Found extends Errand {
+interface SessionImport extends ImportContext {
   readonly about: TranscriptSession
   readonly file: TranscriptFile
   readonly format: Format
 }
 
-async function planned(world: World, found: Found): Promise<SessionPlan | undefined> {
-  const { about, file, ask, count } = found
-  if (ask.agent && about.agent !== ask.agent) return undefined
-  const seen = await world.log.view(sessionIdOf(about.agent, about.session))
-  if (seen && isFromElsewhere(seen.view, found)) return undefined
-  if (seen?.view.capture.isHeard) {
-    if (!isAtWork(world, seen.view))
-      return { ...filling(about, file, seen.view.identity.checkout), via: 'transcript' }
-    count.atWork()
+async function planSession(world: World, source: SessionImport): Promise<SessionPlan | undefined> {
+  const { about, file, options, count } = source
+  if (options.agent && about.agent !== options.agent) return undefined
+  const viewed = await world.log.view(sessionIdOf(about.agent, about.session))
+  if (viewed && isCopy(viewed.view, source)) return undefined
+  if (viewed?.view.capture.isHeard) {
+    if (!isAtWork(world, viewed.view))
+      return { ...fillOptions(about, file, viewed.view.identity.checkout), via: 'transcript' }
+    count.addActive()
     return undefined
   }
-  const place = ask.project ?? world.placeAt(about.directory ?? file.folder)
+  const place = options.project ?? world.placeAt(about.directory ?? file.folder)
   return {
-    ...filling(about, file, place.checkout),
+    ...fillOptions(about, file, place.checkout),
     via: 'import',
-    ...(!seen && { first: () => startedFact(about, { file, place }) }),
-    last: (whole, filled) => lastFacts(whole, seen?.view, { file, filled }),
+    ...(!viewed && { first: () => startedFact(about, { file, place }) }),
+    last: (whole, filled) => lastFacts(whole, viewed?.view, { file, filled }),
   }
 }
 
-const filling = (about: TranscriptSession, file: TranscriptFile, directory: string) => ({
+const fillOptions = (about: TranscriptSession, file: TranscriptFile, directory: string) => ({
   agent: about.agent,
   clientSession: about.session,
   directory,
@@ -123,11 +127,11 @@ const filling = (about: TranscriptSession, file: TranscriptFile, directory: stri
 })
 
 /** SpecStory copies have no tool ids, so they would duplicate the events of the original. */
-function isFromElsewhere({ capture }: Session, { file, format }: Found): boolean {
+function isCopy({ capture }: Session, { file, format }: SessionImport): boolean {
   const others = capture.compared.filter(({ source }) => source !== file.path)
   if (capture.isHeard) return format.name === 'specstory'
-  const isRetold = (source: string): boolean => source.endsWith('.md')
-  return others.some(({ source }) => isRetold(source) !== (format.name === 'specstory'))
+  const isMarkdown = (source: string): boolean => source.endsWith('.md')
+  return others.some(({ source }) => isMarkdown(source) !== (format.name === 'specstory'))
 }
 
 function startedFact(

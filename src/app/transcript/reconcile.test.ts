@@ -14,7 +14,7 @@ const SESSION = '0d9f7f4e-1111-4222-8333-444455556666'
 const ID = sessionIdOf('claude-code', SESSION)
 const PATH = `/home/me/.claude/projects/app/${SESSION}.jsonl`
 
-/** What the client's hooks say, and what it writes down. */
+/** The hooks of the client and the matching transcript. */
 const HOOKS: readonly object[] = [
   { hook_event_name: 'SessionStart', source: 'startup' },
   { hook_event_name: 'UserPromptSubmit', prompt_id: 'prompt-0', prompt: 'fix the parser' },
@@ -37,12 +37,18 @@ const STEPS: readonly Step[] = [
 ]
 const END = { hook_event_name: 'SessionEnd', reason: 'other' }
 
-class Desk extends TestWorld implements WorldWith<'transcripts'> {
+class TranscriptWorld extends TestWorld implements WorldWith<'transcripts'> {
   transcript: OpenedTranscript = { kind: 'missing' }
-  helpers: readonly TranscriptFile[] = []
-  readonly transcripts = { open: (): OpenedTranscript => this.transcript, ofHelpers: () => this.helpers }
+  subagents: readonly TranscriptFile[] = []
+  readonly transcripts = {
+    open: (): OpenedTranscript => this.transcript,
+    subagentFiles: () => this.subagents,
+  }
 
-  wrote(steps: readonly Step[], more: { readonly damage?: string; readonly modifiedAt?: number } = {}): this {
+  writeTranscript(
+    steps: readonly Step[],
+    more: { readonly damage?: string; readonly modifiedAt?: number } = {},
+  ): this {
     const content = linesOf(claudeWriter, SESSION, steps)
       .map((line) => `${line}\n`)
       .join('')
@@ -51,65 +57,65 @@ class Desk extends TestWorld implements WorldWith<'transcripts'> {
     return this
   }
 
-  async heard(...payloads: readonly object[]): Promise<this> {
+  async ingestAll(...payloads: readonly object[]): Promise<this> {
     for (const payload of payloads) {
       const full = { session_id: SESSION, transcript_path: PATH, cwd: '/work/app', ...payload }
-      const heard = claudeCode.parse(JSON.stringify(full))
-      if (heard.kind !== 'parsed') throw new Error(heard.kind)
-      await ingest(this, claudeCode, [{ hook: heard, at: this.time }])
+      const hook = claudeCode.parse(JSON.stringify(full))
+      if (hook.kind !== 'parsed') throw new Error(hook.kind)
+      await ingest(this, claudeCode, [{ hook, at: this.time }])
       this.time += SECOND
     }
     return this
   }
 
-  async compared() {
-    const seen = await this.log.view(ID)
-    if (!seen) throw new Error('no session')
-    return reconcile(this, seen)
+  async compare() {
+    const viewed = await this.log.view(ID)
+    if (!viewed) throw new Error('no session')
+    return reconcile(this, viewed)
   }
 
-  async told() {
-    const done = await this.compared()
-    return captureOf(this, await this.view(ID), done)
+  async report() {
+    const result = await this.compare()
+    return captureOf(this, await this.view(ID), result)
   }
 
-  async filledIn(): Promise<readonly (readonly [string, unknown])[]> {
+  async filledEvents(): Promise<readonly (readonly [string, unknown])[]> {
     return (await this.events(ID))
       .filter(({ data }) => data?.via === 'transcript')
       .map(({ type, data }) => [type, data?.text ?? data?.call] as const)
   }
 }
 
-const ended = async (hooks: readonly object[] = HOOKS): Promise<Desk> =>
-  (await new Desk().heard(...hooks, END)).advance(MINUTE)
+const endedSession = async (hooks: readonly object[] = HOOKS): Promise<TranscriptWorld> =>
+  (await new TranscriptWorld().ingestAll(...hooks, END)).advance(MINUTE)
 
 describe('a session with all its hooks', () => {
   test('lacks only what hooks do not report', async () => {
-    const desk = (await ended()).wrote(STEPS)
-    expect(await desk.compared()).toEqual({ kind: 'compared', filled: 1, skipped: 0 })
-    expect(await desk.filledIn()).toEqual([['response.completed', 'Looking.']])
+    const world = (await endedSession()).writeTranscript(STEPS)
+    expect(await world.compare()).toEqual({ kind: 'compared', filled: 1, skipped: 0 })
+    expect(await world.filledEvents()).toEqual([['response.completed', 'Looking.']])
   })
 
   test('stays ended and keeps its times', async () => {
-    const desk = (await ended()).wrote(STEPS)
-    const before = await desk.view(ID)
-    await desk.compared()
-    expect((await desk.view(ID)).life).toEqual(before.life)
+    const world = (await endedSession()).writeTranscript(STEPS)
+    const before = await world.view(ID)
+    await world.compare()
+    expect((await world.view(ID)).life).toEqual(before.life)
   })
 
   test('is compared once, until the transcript changes', async () => {
-    const desk = (await ended()).wrote(STEPS)
-    await desk.compared()
-    expect(await desk.compared()).toEqual({ kind: 'unchanged' })
-    desk.wrote([...STEPS, { kind: 'answer', text: 'One more thing.' }])
-    expect(await desk.compared()).toMatchObject({ kind: 'compared', filled: 1 })
+    const world = (await endedSession()).writeTranscript(STEPS)
+    await world.compare()
+    expect(await world.compare()).toEqual({ kind: 'unchanged' })
+    world.writeTranscript([...STEPS, { kind: 'answer', text: 'One more thing.' }])
+    expect(await world.compare()).toMatchObject({ kind: 'compared', filled: 1 })
   })
 
-  test('a rewritten transcript of the same size is compared again', async () => {
-    const desk = (await ended()).wrote(STEPS)
-    await desk.compared()
-    desk.wrote(STEPS, { modifiedAt: desk.time + DAY })
-    expect(await desk.compared()).toEqual({ kind: 'compared', filled: 0, skipped: 0 })
+  test('is compared again if the transcript is rewritten with the same size', async () => {
+    const world = (await endedSession()).writeTranscript(STEPS)
+    await world.compare()
+    world.writeTranscript(STEPS, { modifiedAt: world.time + DAY })
+    expect(await world.compare()).toEqual({ kind: 'compared', filled: 0, skipped: 0 })
   })
 })
 
@@ -117,37 +123,39 @@ describe('missing hooks', () => {
   test.each(HOOKS.slice(1).map((hook, index) => [JSON.stringify(hook).slice(20, 45), index + 1] as const))(
     'are filled in: %s',
     async (_, lost) => {
-      const whole = (await ended()).wrote(STEPS)
-      const desk = (await ended(HOOKS.filter((__, index) => index !== lost))).wrote(STEPS)
-      await whole.compared()
-      await desk.compared()
-      const facts = async (of: Desk) =>
+      const whole = (await endedSession()).writeTranscript(STEPS)
+      const world = (await endedSession(HOOKS.filter((__, index) => index !== lost))).writeTranscript(STEPS)
+      await whole.compare()
+      await world.compare()
+      const facts = async (of: TranscriptWorld) =>
         (await of.events(ID))
           .map(({ type, id }) => `${type} ${id}`)
           .filter((text) => !text.startsWith('capture'))
           .sort()
-      expect(await facts(desk)).toEqual(await facts(whole))
+      expect(await facts(world)).toEqual(await facts(whole))
     },
   )
 
-  test('of two equal texts with one hook, both are in the log', async () => {
+  test('are filled in if the same text occurs twice and has one hook', async () => {
     const twice = [...STEPS, { kind: 'prompt', text: 'fix the parser' } as const]
-    const desk = (await ended([HOOKS[0] ?? {}, { ...HOOKS[1], prompt_id: 'prompt-5' }])).wrote(twice)
-    await desk.compared()
-    const prompts = (await desk.events(ID)).filter(({ type }) => type === 'prompt.submitted')
+    const world = (
+      await endedSession([HOOKS[0] ?? {}, { ...HOOKS[1], prompt_id: 'prompt-5' }])
+    ).writeTranscript(twice)
+    await world.compare()
+    const prompts = (await world.events(ID)).filter(({ type }) => type === 'prompt.submitted')
     expect(prompts).toHaveLength(2)
   })
 
-  test('a text known under another id is recognised', async () => {
+  test('do not include a text that the log has under another id', async () => {
     const hooks = [HOOKS[0] ?? {}, { hook_event_name: 'UserPromptSubmit', prompt: '  fix the\nparser ' }]
-    const desk = (await ended(hooks)).wrote(STEPS.slice(0, 1))
-    expect(await desk.compared()).toMatchObject({ filled: 0 })
+    const world = (await endedSession(hooks)).writeTranscript(STEPS.slice(0, 1))
+    expect(await world.compare()).toMatchObject({ filled: 0 })
   })
 })
 
 describe('the capture report', () => {
-  test('complete', async () => {
-    expect(await (await ended()).wrote(STEPS).told()).toMatchObject({
+  test('is complete if only events without hooks were missing', async () => {
+    expect(await (await endedSession()).writeTranscript(STEPS).report()).toMatchObject({
       state: 'complete',
       how: 'compared',
       records: 6,
@@ -155,75 +163,83 @@ describe('the capture report', () => {
     })
   })
 
-  test('incomplete, with the offset', async () => {
-    const desk = (await ended()).wrote(STEPS, { damage: '{"type":"user","uuid":"x"\n' })
-    const told = await desk.told()
-    expect(told).toMatchObject({ state: 'incomplete', skipped: 1 })
+  test('is incomplete with the offset of an unreadable record', async () => {
+    const world = (await endedSession()).writeTranscript(STEPS, { damage: '{"type":"user","uuid":"x"\n' })
+    const report = await world.report()
+    expect(report).toMatchObject({ state: 'incomplete', skipped: 1 })
     const content = linesOf(claudeWriter, SESSION, STEPS).join('\n').length + 1
-    expect(told).toMatchObject({ offset: content })
+    expect(report).toMatchObject({ offset: content })
   })
 
-  test('an incomplete last line is not a gap', async () => {
-    const desk = (await ended()).wrote(STEPS, { damage: '{"type":"user","uuid":"x"' })
-    expect(await desk.told()).toMatchObject({ state: 'complete' })
+  test('ignores an incomplete last line', async () => {
+    const world = (await endedSession()).writeTranscript(STEPS, { damage: '{"type":"user","uuid":"x"' })
+    expect(await world.report()).toMatchObject({ state: 'complete' })
   })
 
-  test('events that only the log has are not a gap', async () => {
-    expect(await (await ended()).wrote(STEPS.slice(0, 2)).told()).toMatchObject({ state: 'complete' })
+  test('is complete if the log has more events than the transcript', async () => {
+    expect(await (await endedSession()).writeTranscript(STEPS.slice(0, 2)).report()).toMatchObject({
+      state: 'complete',
+    })
   })
 
-  test('unchecked while the session is active and just after its end', async () => {
-    const desk = (await new Desk().heard(...HOOKS)).wrote(STEPS)
-    expect(await desk.told()).toEqual({ state: 'unchecked', why: 'the session is still open' })
-    await desk.heard(END)
-    expect(await desk.told()).toEqual({ state: 'unchecked', why: 'the session is still open' })
-    expect(await desk.filledIn()).toEqual([])
+  test('is unchecked while the session is active and just after its end', async () => {
+    const world = (await new TranscriptWorld().ingestAll(...HOOKS)).writeTranscript(STEPS)
+    expect(await world.report()).toEqual({ state: 'unchecked', why: 'the session is still open' })
+    await world.ingestAll(END)
+    expect(await world.report()).toEqual({ state: 'unchecked', why: 'the session is still open' })
+    expect(await world.filledEvents()).toEqual([])
   })
 
-  test('a crashed session is checked at once', async () => {
-    const desk = (await new Desk().heard(...HOOKS)).wrote(STEPS)
-    await desk.startSession()
-    desk.advance(DAY)
-    expect(await desk.told()).toMatchObject({ state: 'complete' })
+  test('of a crashed session is available at once', async () => {
+    const world = (await new TranscriptWorld().ingestAll(...HOOKS)).writeTranscript(STEPS)
+    await world.startSession()
+    world.advance(DAY)
+    expect(await world.report()).toMatchObject({ state: 'complete' })
   })
 
-  test('a missing transcript is recorded once', async () => {
-    const desk = await ended()
-    await desk.told()
-    expect(await desk.told()).toEqual({ state: 'unknown', why: `its transcript no longer exists (${PATH})` })
-    expect((await desk.types(ID)).filter((type) => type === 'capture.reconciled')).toHaveLength(1)
+  test('records a missing transcript once', async () => {
+    const world = await endedSession()
+    await world.report()
+    expect(await world.report()).toEqual({
+      state: 'unknown',
+      why: `its transcript no longer exists (${PATH})`,
+    })
+    expect((await world.types(ID)).filter((type) => type === 'capture.reconciled')).toHaveLength(1)
   })
 
-  test('a transcript outside the allowed folders is refused', async () => {
-    const desk = await ended()
-    desk.transcript = { kind: 'refused', reason: 'it is a link' }
-    expect(await desk.told()).toEqual({ state: 'unchecked', why: 'cannot read its transcript: it is a link' })
+  test('is unchecked if the transcript is outside the allowed folders', async () => {
+    const world = await endedSession()
+    world.transcript = { kind: 'refused', reason: 'it is a link' }
+    expect(await world.report()).toEqual({
+      state: 'unchecked',
+      why: 'cannot read its transcript: it is a link',
+    })
   })
 
-  test('a session without a transcript', async () => {
-    const desk = new Desk()
-    const session = await desk.startSession()
-    const seen = await desk.log.view(session)
-    if (!seen) throw new Error('no session')
-    const told = captureOf(desk, seen.view, await reconcile(desk, seen))
-    expect(told).toEqual({ state: 'unknown', why: 'no transcript to compare with' })
+  test('is unknown for a session without a transcript', async () => {
+    const world = new TranscriptWorld()
+    const session = await world.startSession()
+    const viewed = await world.log.view(session)
+    if (!viewed) throw new Error('no session')
+    const report = captureOf(world, viewed.view, await reconcile(world, viewed))
+    expect(report).toEqual({ state: 'unknown', why: 'no transcript to compare with' })
   })
 })
 
 describe('pending comparisons', () => {
   test('stop when the time budget is used up', async () => {
-    const desk = (await ended()).wrote(STEPS)
-    expect(await reconcilePending(desk, { budgetMs: 0, now: () => 0 })).toBe(0)
-    expect(await reconcilePending(desk, { budgetMs: 250, now: () => 0 })).toBe(1)
-    expect(await reconcilePending(desk, { budgetMs: 250, now: () => 0 })).toBe(0)
+    const world = (await endedSession()).writeTranscript(STEPS)
+    expect(await reconcilePending(world, { budgetMs: 0, now: () => 0 })).toBe(0)
+    expect(await reconcilePending(world, { budgetMs: 250, now: () => 0 })).toBe(1)
+    expect(await reconcilePending(world, { budgetMs: 250, now: () => 0 })).toBe(0)
   })
 })
 
 test('the transcript of a sub-agent is compared too', async () => {
-  const desk = (await ended()).wrote(STEPS)
+  const world = (await endedSession()).writeTranscript(STEPS)
   const side = JSON.parse(claudeWriter.line(SESSION, 2, { kind: 'call', id: 'h1', command: 'ls' }))
   const line = JSON.stringify({ ...side, uuid: 'side-1', isSidechain: true, agentId: 'helper' })
-  desk.helpers = [memoryFile('/home/me/helper.jsonl', `${line}\n`)]
-  await desk.compared()
-  expect(await desk.filledIn()).toContainEqual(['tool.called', 'h1'])
+  world.subagents = [memoryFile('/home/me/helper.jsonl', `${line}\n`)]
+  await world.compare()
+  expect(await world.filledEvents()).toContainEqual(['tool.called', 'h1'])
 })

@@ -11,13 +11,13 @@ import { observationOf } from '../lifecycle/advance-state.ts'
 import type { World, WorldWith } from '../world.ts'
 import { headOf, importTranscript } from './import-transcript.ts'
 
-export type Reconciled =
+export type ReconcileResult =
   | { readonly kind: 'compared'; readonly filled: number; readonly skipped: number }
-  /** Its transcripts are unchanged since the last comparison. */
+  /** The transcripts have not changed since the last comparison. */
   | { readonly kind: 'unchanged' }
   /** Active, or ended just now: missing events may still arrive. */
   | { readonly kind: 'at-work' }
-  /** The client writes none or never sent its path. */
+  /** The client writes no transcript or never sent its path. */
   | { readonly kind: 'no-transcript' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -25,25 +25,28 @@ export type Reconciled =
 /** Hooks may arrive after the end of the session. */
 const GRACE_MS = 10_000
 
-/** Compares the log of an ended session with its transcript and adds what is missing. */
-export async function reconcile(world: WorldWith<'transcripts'>, seen: Viewed<Session>): Promise<Reconciled> {
-  const { identity } = seen.view
-  const transcript = transcriptOf(world, seen.view)
+/** Compares the log of an ended session with its transcript and adds missing events. */
+export async function reconcile(
+  world: WorldWith<'transcripts'>,
+  viewed: Viewed<Session>,
+): Promise<ReconcileResult> {
+  const { identity } = viewed.view
+  const transcript = transcriptOf(world, viewed.view)
   if (!transcript || !identity.agentSession) return { kind: 'no-transcript' }
-  if (isAtWork(world, seen.view)) return { kind: 'at-work' }
+  if (isAtWork(world, viewed.view)) return { kind: 'at-work' }
   const opened = world.transcripts.open(identity.agent, transcript)
   if (opened.kind === 'refused') return opened
-  if (opened.kind === 'missing') return recordMissing(world, seen, transcript)
-  const files = [opened.file, ...world.transcripts.ofHelpers(identity.agent, transcript)]
-  const changed = files.filter((file) => !isCompared(seen.view, file))
+  if (opened.kind === 'missing') return recordMissing(world, viewed, transcript)
+  const files = [opened.file, ...world.transcripts.subagentFiles(identity.agent, transcript)]
+  const changed = files.filter((file) => !isCompared(viewed.view, file))
   if (changed.length === 0) return { kind: 'unchanged' }
-  const done = { filled: 0, skipped: 0 }
+  const totals = { filled: 0, skipped: 0 }
   for (const file of changed) {
-    const one = await compareFile(world, seen.view, file)
-    done.filled += one.filled
-    done.skipped += one.skipped
+    const one = await compareFile(world, viewed.view, file)
+    totals.filled += one.filled
+    totals.skipped += one.skipped
   }
-  return { kind: 'compared', ...done }
+  return { kind: 'compared', ...totals }
 }
 
 /** Compares pending sessions within the time budget, quickest first. */
@@ -52,50 +55,54 @@ export async function reconcilePending(
   { budgetMs, now }: { readonly budgetMs: number; readonly now: () => number },
 ): Promise<number> {
   const deadline = now() + budgetMs
-  const due = pendingOf(world, await world.log.views({ archived: false, limit: MOST_LOOKED_AT }))
-  let done = 0
-  for (const { seen, bytes } of due) {
-    if (now() + bytes / BYTES_A_MS > deadline) break
-    const { kind } = await reconcile(world, seen)
-    if (kind === 'compared') done += 1
+  const due = pendingOf(world, await world.log.views({ archived: false, limit: MAX_SESSIONS }))
+  let compared = 0
+  for (const { viewed, bytes } of due) {
+    if (now() + bytes / BYTES_PER_MS > deadline) break
+    const { kind } = await reconcile(world, viewed)
+    if (kind === 'compared') compared += 1
   }
-  return done
+  return compared
 }
 
-const MOST_LOOKED_AT = 50
+const MAX_SESSIONS = 50
 /** Throughput of reading, comparing and storing on a slow machine. */
-const BYTES_A_MS = 10_000
+const BYTES_PER_MS = 10_000
 
 /** Fixed cost of reading the log of a session. */
-const EVENTS_A_MS = 20
+const EVENTS_PER_MS = 20
 
 /** Estimated time of the comparison. */
 export function comparisonMs(world: WorldWith<'transcripts'>, { seq, view }: Viewed<Session>): number {
   const transcript = transcriptOf(world, view)
   const opened = transcript ? world.transcripts.open(view.identity.agent, transcript) : undefined
-  return opened?.kind === 'file' ? opened.file.bytes / BYTES_A_MS + seq / EVENTS_A_MS : 0
+  return opened?.kind === 'file' ? opened.file.bytes / BYTES_PER_MS + seq / EVENTS_PER_MS : 0
 }
 
-interface Pending {
-  readonly seen: Viewed<Session>
+interface PendingComparison {
+  readonly viewed: Viewed<Session>
   readonly bytes: number
 }
 
-function pendingOf(world: WorldWith<'transcripts'>, views: readonly Viewed<Session>[]): readonly Pending[] {
+function pendingOf(
+  world: WorldWith<'transcripts'>,
+  views: readonly Viewed<Session>[],
+): readonly PendingComparison[] {
   return views
-    .flatMap((seen): readonly Pending[] => {
-      const { agent } = seen.view.identity
-      const transcript = transcriptOf(world, seen.view)
-      if (!transcript || !seen.view.capture.isHeard || isAtWork(world, seen.view)) return []
+    .flatMap((viewed): readonly PendingComparison[] => {
+      const { agent } = viewed.view.identity
+      const transcript = transcriptOf(world, viewed.view)
+      if (!transcript || !viewed.view.capture.isHeard || isAtWork(world, viewed.view)) return []
       const opened = world.transcripts.open(agent, transcript)
-      if (opened.kind !== 'file' || isCompared(seen.view, opened.file)) return []
-      return [{ seen, bytes: opened.file.bytes }]
+      if (opened.kind !== 'file' || isCompared(viewed.view, opened.file)) return []
+      return [{ viewed, bytes: opened.file.bytes }]
     })
     .sort((a, b) => a.bytes - b.bytes)
 }
 
 const transcriptOf = ({ transcripts }: WorldWith<'transcripts'>, { identity }: Session): string | undefined =>
-  identity.transcript ?? (identity.agentSession && transcripts.usual?.(identity.agent, identity.agentSession))
+  identity.transcript ??
+  (identity.agentSession && transcripts.defaultPath?.(identity.agent, identity.agentSession))
 
 /** Same size and not modified since the last comparison. */
 export function isCompared({ capture }: Session, { path, bytes, modifiedAt }: TranscriptFile): boolean {
@@ -117,8 +124,8 @@ async function compareFile(
   file: TranscriptFile,
 ): Promise<{ readonly filled: number; readonly skipped: number }> {
   const { agent, agentSession = '', checkout } = identity
-  const looksLike = formatOf(headOf(file))
-  const format = looksLike?.name === agent ? looksLike : formatNamed(agent)
+  const detected = formatOf(headOf(file))
+  const format = detected?.name === agent ? detected : formatNamed(agent)
   if (!format) return { filled: 0, skipped: 0 }
   const plan = {
     agent,
@@ -143,7 +150,7 @@ async function recordMissing(
   world: World,
   { session, view }: Viewed<Session>,
   source: string,
-): Promise<Reconciled> {
+): Promise<ReconcileResult> {
   const before = view.capture.compared.find((one) => one.source === source)
   if (!before) {
     const heading = { id: derivedId('evt', session, 'capture', source, 'missing'), at: world.clock.now() }

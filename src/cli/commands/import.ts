@@ -4,8 +4,8 @@ import { AGENT_NAMES } from '../../agent/adapter.ts'
 import type { TranscriptFile } from '../../agent/transcript/reader.ts'
 import { indexPendingSymbols } from '../../app/search/index-symbols.ts'
 import { importTranscripts } from '../../app/transcript/import.ts'
-import type { FormatCount, Imported, Progress } from '../../app/transcript/import-count.ts'
-import { databaseOf, sessionsIn } from '../../bootstrap/opencode-database.ts'
+import type { FormatCount, ImportReport, Progress } from '../../app/transcript/import-count.ts'
+import { databasePath, sessionsIn } from '../../bootstrap/opencode-database.ts'
 import { withParser } from '../../bootstrap/parser.ts'
 import type { Environment } from '../../host/paths.ts'
 import { type FoundFiles, findTranscripts, transcriptRoots } from '../../host/transcripts.ts'
@@ -81,7 +81,7 @@ export default buildCommand({
     this.out.progress('indexing changed files')
     await indexPendingSymbols(withParser(world), INDEXING, { limit: 10_000 })
     this.out.progress('')
-    const whole: Imported = { ...imported, unreadable: [...unreadable, ...imported.unreadable] }
+    const whole: ImportReport = { ...imported, unreadable: [...unreadable, ...imported.unreadable] }
     printResult(this, flags, whole, (value) => importedText(value, this.out.style))
   },
 })
@@ -121,7 +121,7 @@ export function agentTranscripts(env: Environment, agent: string | undefined): S
     .flatMap(([, folders]) => folders)
     .filter((folder) => existsSync(folder))
   const walked = roots.map(findTranscripts)
-  const database = agent === undefined || agent === 'opencode' ? inDatabase(databaseOf(env)) : NONE
+  const database = agent === undefined || agent === 'opencode' ? inDatabase(databasePath(env)) : NONE
   const all = [...walked, database]
   return { files: all.flatMap(({ files }) => files), unreadable: all.flatMap(({ unreadable }) => unreadable) }
 }
@@ -149,7 +149,7 @@ const noSuchPath = (path: string): Problem =>
 const MOST_TOLD = 10
 
 /** The result of an import. */
-export function importedText(imported: Imported, style: Style): string {
+export function importedText(imported: ImportReport, style: Style): string {
   const { events, sessions, atWork, unreadable } = imported
   const formats = Object.entries(imported.formats)
   return [

@@ -5,7 +5,7 @@ import { systemClock } from '../../host/clock.ts'
 import type { Damage } from '../../log/event-log.ts'
 import { type Salvaged, salvage } from '../../log/sqlite/salvage.ts'
 import { Problem } from '../../problem.ts'
-import type { Quarantined } from '../../spool/spool.ts'
+import type { QuarantinedDelivery } from '../../spool/spool.ts'
 import { countText } from '../../text/time.ts'
 import type { Context } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
@@ -20,7 +20,7 @@ interface Verified {
   readonly events: number
   readonly sessions: number
   readonly damage: readonly Damage[]
-  readonly spool: { readonly waiting: number; readonly quarantined: readonly Quarantined[] }
+  readonly spool: { readonly waiting: number; readonly quarantined: readonly QuarantinedDelivery[] }
   readonly salvaged?: Salvaged
 }
 

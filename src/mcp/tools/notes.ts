@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { recordOrSpool, type Stored } from '../../app/ingest/store-or-spool.ts'
+import { recordOrSpool, type StoreResult } from '../../app/ingest/store-or-spool.ts'
 import { type NoteKind, noteEvent } from '../../app/lifecycle/notes.ts'
 import type { SessionId } from '../../event/identity.ts'
 import { type Tool, type ToolAnswer, tool, WRITES } from '../tool.ts'
@@ -47,7 +47,7 @@ interface NoteResult {
   readonly what: string
   readonly id: string
   readonly session: SessionId
-  readonly stored: Stored
+  readonly stored: StoreResult
   readonly isNew: boolean
 }
 

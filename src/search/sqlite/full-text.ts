@@ -12,7 +12,7 @@ export interface ProjectRange extends IdRange {
   readonly project: number
 }
 
-/** Leaves out projects without sessions. */
+/** Skips projects without sessions. */
 export function projectRanges(db: Connection, names: readonly string[]): readonly ProjectRange[] {
   const select = prepareOnce(db, 'SELECT id FROM project WHERE name = ?')
   return names.flatMap((name) => {
@@ -26,11 +26,11 @@ function rangeOf(project: number): ProjectRange {
   return { project, first, last: first + PROJECT_RANGE - 1 }
 }
 
-/** An FTS5 expression for rows that contain any of the words. Quoted, so that no word is read as an operator. */
+/** An FTS5 expression for rows that contain any of the words. Quoted, so that a word is never an operator. */
 export const anyOf = (words: readonly string[]): string =>
   words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ')
 
-/** Answers, cut off at `limit + 1`, how many rows of the range contain a word. */
+/** Counts the rows of the range that contain a word, up to `limit + 1`. */
 const COUNTS = {
   session: `SELECT count(*) AS rows FROM (SELECT rowid FROM session_text
     WHERE session_text MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?)`,
@@ -39,9 +39,8 @@ const COUNTS = {
 }
 
 /**
- * The words that at most `limit` rows of the range contain. What a third of all sessions speak of tells none from
- * another; leaving it out bounds the rows that `bm25()` has to score. FTS5 itself knows only how rare a word is among
- * all projects.
+ * The words that at most `limit` rows of the range contain. A word in a third of all sessions does not tell them apart,
+ * and omitting it bounds the rows that `bm25()` must score. FTS5 itself knows only how rare a word is among all projects.
  */
 export function rareWords(db: Connection, { table, words, range, limit }: RareWordsQuery): readonly string[] {
   const count = prepareOnce(db, COUNTS[table])
@@ -57,7 +56,7 @@ interface RareWordsQuery {
   readonly limit: number
 }
 
-/** Prompts say more about a session than answers. The summary counts only where a person searches. */
+/** Prompts weigh more than answers. The summary counts only in searches by people. */
 const RELEVANT_SESSIONS = `SELECT id, session, bm25(session_text, 2, 1, 1, 0) AS score
   FROM session_text JOIN session ON id = session_text.rowid
   WHERE session_text MATCH ? AND session_text.rowid BETWEEN ? AND ? AND last_at <= ?
@@ -80,12 +79,12 @@ export interface MatchQuery {
   readonly limit: number
 }
 
-const FOUND_SESSIONS = `SELECT session, session.summary, bm25(session_text, 2, 1, 1, 3) AS score
+const SEARCH_SESSIONS = `SELECT session, session.summary, bm25(session_text, 2, 1, 1, 3) AS score
   FROM session_text JOIN session ON id = session_text.rowid
   WHERE session_text MATCH ? AND session_text.rowid BETWEEN ? AND ? AND last_at <= ?
   ORDER BY score, session LIMIT ?`
-export const foundSessions = (db: Connection, { words, range, until, limit }: MatchQuery): readonly Row[] =>
-  prepareOnce(db, FOUND_SESSIONS).all(anyOf(words), range.first, range.last, until, limit)
+export const searchSessions = (db: Connection, { words, range, until, limit }: MatchQuery): readonly Row[] =>
+  prepareOnce(db, SEARCH_SESSIONS).all(anyOf(words), range.first, range.last, until, limit)
 
 const MATCHING_PATHS = `SELECT path, name_words, touched_at, score FROM (
     SELECT rowid AS id, bm25(path_text) AS score FROM path_text

@@ -34,15 +34,15 @@ const index = indexOf(
   }),
 )
 
-interface Ask {
+interface PromptQuery {
   readonly prompt?: string
   readonly branch?: string
   readonly until?: number
   readonly projects?: readonly string[]
 }
-const ranked = (ask: Ask = {}, from = index) =>
-  rank(from.evidence({ projects: ['one'], relative, ...ask }), LIMITS)
-const paths = (ask: Ask = {}, from = index) => ranked(ask, from).files.map(({ path }) => path)
+const ranked = (query: PromptQuery = {}, from = index) =>
+  rank(from.evidence({ projects: ['one'], relative, ...query }), LIMITS)
+const paths = (query: PromptQuery = {}, from = index) => ranked(query, from).files.map(({ path }) => path)
 
 describe('files', () => {
   test('without a prompt the file edited last comes first', () => {
@@ -74,7 +74,7 @@ describe('files', () => {
     expect(paths({ prompt: 'write src/redact/window.ts' })).toContain('src/redact/window.ts')
   })
 
-  test('a file that was only mentioned is proposed only when the prompt asks for it', () => {
+  test('a file that was only mentioned is proposed only if the prompt matches it', () => {
     expect(paths()).not.toContain('docs/spool.md')
     expect(paths({ prompt: 'update the docs of the spool' })).toContain('docs/spool.md')
   })
@@ -105,7 +105,7 @@ describe('files', () => {
 })
 
 test.each(['"', '" OR "', 'NOT AND NEAR(a b)', 'prompts : x*', 'a-b + ^c', "it's", 'naïve Größe 日本'])(
-  'a prompt is never read as a query: %s',
+  'a prompt is never parsed as a query: %s',
   (prompt) => {
     expect(paths({ prompt: `${prompt} maildir` })[0]).toBe('src/spool/maildir.ts')
     expect(paths({ branch: `${prompt}/maildir` })[0]).toBe('src/spool/maildir.ts')
@@ -117,13 +117,13 @@ test('a session that matches the prompt comes first', () => {
 })
 
 test('a replaced entry is found by its new words only', () => {
-  const changed = indexOf(
+  const replaced = indexOf(
     ...['filler', 'other', 'third'].map((session) => indexEntry(session, { edited: [`${session}.ts`] })),
     indexEntry('s', { at: 0, prompt: 'walrus', edited: ['a.ts'] }),
     indexEntry('s', { at: 0, prompt: 'penguin', edited: ['a.ts'] }),
   )
   const reasons = (prompt: string) =>
-    ranked({ prompt }, changed).files.find(({ path }) => path === 'a.ts')?.reasons
+    ranked({ prompt }, replaced).files.find(({ path }) => path === 'a.ts')?.reasons
   expect(reasons('penguin')).toContain('session')
   expect(reasons('walrus')).not.toContain('session')
 })

@@ -10,40 +10,40 @@ const MAX_PROMPT = 20_000
 const MAX_WORDS_TEXT = 4000
 const MAX_WORDS = 64
 const MAX_PATHS_IN_PROMPT = 50
-/** A word in more paths than this does not tell them apart. */
+/** A word in more paths than this does not distinguish them. */
 const MAX_PATHS_PER_WORD = 300
 const MAX_SESSIONS_PER_WORD = 200
 const MATCHING_SESSIONS = 12
 const MATCHING_PATHS = 200
 const RECENT_SESSIONS = 20
-/** In sessions. Reads say something only about the last one. */
+/** In sessions. Reads matter only in the last one. */
 const EDIT_HALF_LIFE = 5
 const READ_HALF_LIFE = 0.8
-/** Reading a file says half as much as editing it. */
+/** A read counts half as much as an edit. */
 const READ_SHARE = 0.5
-/** Branches whose name says nothing about the work. */
+/** Branches whose name is unrelated to the work. */
 const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'dev', 'develop', 'trunk', 'HEAD'])
 
-/** Candidates and their signals, from a bounded number of sessions and paths whatever the size of the project. */
+/** Candidates and their signals, from a bounded number of sessions and paths for any size of project. */
 export function gatherEvidence(db: Connection, query: RelevanceQuery): RelevanceEvidence {
   const { prompt = '', branch = '', until = Number.MAX_SAFE_INTEGER } = query
   const text = withoutWeb(prompt.slice(0, MAX_PROMPT))
   const words = [...termsIn(text.slice(0, MAX_WORDS_TEXT)).keys()].slice(0, MAX_WORDS)
   const ranges = projectRanges(db, query.projects)
   if (ranges.length === 0) return { files: [], sessions: [] }
-  const gathering = new Gathering(db, ranges, until)
-  gathering.addRecentSessions()
-  gathering.addMatchingSessions(words)
-  gathering.addMatchingPaths(words, 'path')
-  if (!TRUNKS.has(branch)) gathering.addMatchingPaths([...termsIn(branch).keys()], 'branch')
-  const named = pathsIn(text).flatMap((path) => query.relative(path) ?? [])
-  for (const path of named.filter(isFile).slice(0, MAX_PATHS_IN_PROMPT)) gathering.addNamedPath(path)
-  return gathering.evidence()
+  const collector = new EvidenceCollector(db, ranges, until)
+  collector.addRecentSessions()
+  collector.addMatchingSessions(words)
+  collector.addMatchingPaths(words, 'path')
+  if (!TRUNKS.has(branch)) collector.addMatchingPaths([...termsIn(branch).keys()], 'branch')
+  const paths = pathsIn(text).flatMap((path) => query.relative(path) ?? [])
+  for (const path of paths.filter(isFile).slice(0, MAX_PATHS_IN_PROMPT)) collector.addNamedPath(path)
+  return collector.evidence()
 }
 
 type MutableSignals = Partial<Record<Signal, number>>
 
-class Gathering {
+class EvidenceCollector {
   readonly #db: Connection
   readonly #ranges: readonly ProjectRange[]
   readonly #until: number
@@ -114,23 +114,23 @@ class Gathering {
     })
     const best = Math.min(...rows.map(({ score }) => Number(score)))
     for (const { path, name_words, score, touched_at } of rows) {
-      const signals = this.#known(String(path), touched_at)
+      const signals = this.#signalsAt(String(path), touched_at)
       signals[signal] = Number(score) / best
       if (signal === 'path') signals.name = sharedLetters(String(name_words).split(' '), words)
     }
   }
 
-  /** A path may stand for several files, and then counts less for each. */
+  /** A path that matches several files counts less for each. */
   addNamedPath(path: string): void {
     const rows = this.#eachProject((range) =>
       prepareOnce(this.#db, SAME_STEM).all(range.project, stemOfName(path), this.#until),
     )
-    const meant = meantFiles(path, rows)
-    if (meant.length === 0) this.#signals(path).unmet = 1
-    for (const row of meant) {
-      const signals = this.#known(String(row.path), row.touched_at)
+    const files = filesMeantBy(path, rows)
+    if (files.length === 0) this.#signals(path).unmet = 1
+    for (const row of files) {
+      const signals = this.#signalsAt(String(row.path), row.touched_at)
       // A bare name is already covered by its words.
-      if (path.includes('/')) signals.named = 1 / meant.length
+      if (path.includes('/')) signals.named = 1 / files.length
     }
   }
 
@@ -157,7 +157,7 @@ class Gathering {
     return signals
   }
 
-  #known(path: string, touchedAt: unknown): MutableSignals {
+  #signalsAt(path: string, touchedAt: unknown): MutableSignals {
     return typeof touchedAt === 'number' && touchedAt <= this.#until
       ? this.#touched(path)
       : this.#signals(path)
@@ -181,18 +181,18 @@ function sharedLetters(name: readonly string[], words: readonly string[]): numbe
   return lettersIn(name.filter((word) => words.includes(word))) / (lettersIn(name) || 1)
 }
 
-/** The first rule that fits any file decides: the path, its end, the path from above the repository, the name. */
-function meantFiles(said: string, rows: readonly Row[]): readonly Row[] {
+/** Uses the first rule that fits any file: the path, its end, the path from above the repository, the name. */
+function filesMeantBy(mention: string, rows: readonly Row[]): readonly Row[] {
   for (const fits of PATH_RULES) {
-    const meant = rows.filter(({ path }) => fits(String(path), said))
-    if (meant.length > 0) return meant
+    const files = rows.filter(({ path }) => fits(String(path), mention))
+    if (files.length > 0) return files
   }
   return []
 }
 
-const PATH_RULES: readonly ((path: string, said: string) => boolean)[] = [
-  (path, said) => path === said,
-  (path, said) => path.endsWith(`/${said}`),
-  (path, said) => said.endsWith(`/${path}`) && (path.includes('/') || said.split('/').length === 2),
-  (path, said) => !said.includes('/') && nameOf(path).toLowerCase() === said.toLowerCase(),
+const PATH_RULES: readonly ((path: string, mention: string) => boolean)[] = [
+  (path, mention) => path === mention,
+  (path, mention) => path.endsWith(`/${mention}`),
+  (path, mention) => mention.endsWith(`/${path}`) && (path.includes('/') || mention.split('/').length === 2),
+  (path, mention) => !mention.includes('/') && nameOf(path).toLowerCase() === mention.toLowerCase(),
 ]

@@ -1,6 +1,6 @@
 import { DIGEST_SHAPE } from '../../session/shape.ts'
 
-/** Raise it with every change to the tables or their content: an index of another version is deleted and rebuilt. */
+/** Increment with every change to the tables or their content. An index of another version is deleted and rebuilt. */
 const TABLES_SHAPE = 11
 export const INDEX_VERSION = TABLES_SHAPE * 1000 + DIGEST_SHAPE
 
@@ -11,7 +11,7 @@ export const INDEX_VERSION = TABLES_SHAPE * 1000 + DIGEST_SHAPE
 export const PROJECT_RANGE = 2 ** 32
 
 /**
- * The full-text tables hold words as `termsIn` makes them (stems, parts of identifiers, no stop words), never the text
+ * The full-text tables contain the output of `termsIn` (stems, parts of identifiers, no stop words), never the text
  * itself. `contentless_delete` allows replacing the words of a session.
  */
 export const INDEX_SCHEMA = `

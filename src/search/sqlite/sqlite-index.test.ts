@@ -13,37 +13,37 @@ const NOTHING = { files: [], sessions: [] }
 
 describe('search', () => {
   const index = () => {
-    const made = sqliteIndex()
-    made.put(indexEntry('said', { prompt: 'teach the lexer heredocs', summary: 'Goal: heredocs' }))
-    made.put(indexEntry('noted', { project: 'two', summary: 'Decided: zanzibar quoting stays off' }))
-    made.put(indexEntry('edited', { edited: ['src/lexer.ts'] }))
-    return made
+    const created = sqliteIndex()
+    created.put(indexEntry('said', { prompt: 'teach the lexer heredocs', summary: 'Goal: heredocs' }))
+    created.put(indexEntry('noted', { project: 'two', summary: 'Decided: zanzibar quoting stays off' }))
+    created.put(indexEntry('edited', { edited: ['src/lexer.ts'] }))
+    return created
   }
-  const found = (words: string, projects?: readonly string[]) =>
+  const search = (words: string, projects?: readonly string[]) =>
     index()
       .search({ words, projects, limit: 5 })
       .map(({ session }) => session)
 
   test('finds sessions by their messages, edited files and summary, best first', () => {
-    expect(found('lexer heredocs')).toEqual(['said', 'edited'])
-    expect(found('zanzibar')).toEqual(['noted'])
+    expect(search('lexer heredocs')).toEqual(['said', 'edited'])
+    expect(search('zanzibar')).toEqual(['noted'])
     expect(index().search({ words: 'zanzibar', limit: 1 })).toMatchObject([
       { summary: 'Decided: zanzibar quoting stays off' },
     ])
   })
 
-  test('finds only sessions of the projects that are asked for', () => {
-    expect(found('zanzibar lexer', ['one'])).not.toContain('noted')
-    expect(found('zanzibar', ['one'])).toEqual([])
+  test('finds only sessions of the given projects', () => {
+    expect(search('zanzibar lexer', ['one'])).not.toContain('noted')
+    expect(search('zanzibar', ['one'])).toEqual([])
   })
 
   test.each(['', 'the', '" OR *'])('finds nothing without words: "%s"', (words) => {
-    expect(found(words)).toEqual([])
+    expect(search(words)).toEqual([])
   })
 })
 
-describe('an entry', () => {
-  test('replaces the one before', () => {
+describe('an index entry', () => {
+  test('replaces the earlier entry of its session', () => {
     const index = sqliteIndex()
     index.put(entry)
     index.put(indexEntry('ses_1', { at: 9, prompt: 'paint the shed' }))
@@ -88,7 +88,7 @@ describe('an index file', () => {
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0)
   })
 
-  test('that another process has deleted is made again by the next write', () => {
+  test('that another process has deleted is created again by the next write', () => {
     const path = join(temporaryFolder(), 'index.db')
     const [first, other] = [sqliteIndex(path), sqliteIndex(path)]
     first.put(entry)
@@ -107,7 +107,7 @@ describe('an index file', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('that does not exist answers with nothing and is not created by reading', () => {
+  test('that does not exist counts as empty and is not created by reading', () => {
     const folder = temporaryFolder()
     const options = { path: join(folder, 'index.db') }
     for (const readOnly of [true, false]) {
@@ -119,7 +119,7 @@ describe('an index file', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('that turns out to be damaged answers with nothing', () => {
+  test('that turns out to be damaged counts as empty', () => {
     const path = join(temporaryFolder(), 'index.db')
     const index = sqliteIndex(path)
     index.put(entry)

@@ -16,13 +16,13 @@ import type {
   SessionMatch,
   SessionSearch,
 } from '../session-index.ts'
-import { ALL_IDS, foundSessions, projectRanges } from './full-text.ts'
+import { ALL_IDS, projectRanges, searchSessions } from './full-text.ts'
 import { gatherEvidence } from './gather-evidence.ts'
 import { INDEX_SCHEMA, INDEX_VERSION } from './schema.ts'
 import { writeEntry } from './write-entry.ts'
 
 export interface IndexOptions {
-  /** `:memory:` for an index that is gone when it is closed. */
+  /** `:memory:` for an index without a file. */
   readonly path: string
   /** Creates no file. */
   readonly readOnly: boolean
@@ -32,7 +32,7 @@ const MEMORY = ':memory:'
 const BUSY_MS = 250
 const NO_EVIDENCE: RelevanceEvidence = { files: [], sessions: [] }
 
-/** The index in a file of its own beside the log, which may be deleted at any time. */
+/** The index in a file next to the log. The file may be deleted at any time. */
 export class SqliteIndex implements SessionIndex {
   readonly #options: IndexOptions
   #connection: Connection | undefined
@@ -61,7 +61,7 @@ export class SqliteIndex implements SessionIndex {
     const rows = this.#read((db) => {
       const ranges = projects ? projectRanges(db, projects) : [ALL_IDS]
       const query = { words: terms, until: Number.MAX_SAFE_INTEGER, limit }
-      return ranges.flatMap((range) => foundSessions(db, { ...query, range }))
+      return ranges.flatMap((range) => searchSessions(db, { ...query, range }))
     }, [])
     return rows
       .toSorted((a, b) => Number(a.score) - Number(b.score))
@@ -89,12 +89,12 @@ export class SqliteIndex implements SessionIndex {
   }
 
   #column<T>(sessions: readonly SessionId[], sql: string): ReadonlyMap<string, T> {
-    const found = new Map<string, T>()
+    const values = new Map<string, T>()
     for (const session of sessions) {
       const row = this.#read((db) => prepareOnce(db, sql).get(session), undefined)
-      if (row) found.set(session, JSON.parse(String(row.value)) as T)
+      if (row) values.set(session, JSON.parse(String(row.value)) as T)
     }
-    return found
+    return values
   }
 
   drop(): void {
@@ -107,34 +107,34 @@ export class SqliteIndex implements SessionIndex {
     this.#connection = undefined
   }
 
-  /** An index that cannot be read counts as empty; the next writer replaces it. */
-  #read<T>(select: (db: Connection) => T, otherwise: T): T {
+  /** An unreadable index counts as empty. The next writer replaces it. */
+  #read<T>(select: (db: Connection) => T, fallback: T): T {
     try {
       const { path } = this.#options
-      const isThere = path === MEMORY ? this.#connection !== undefined : existsSync(path)
-      return isThere ? select(this.#open()) : otherwise
+      const exists = path === MEMORY ? this.#connection !== undefined : existsSync(path)
+      return exists ? select(this.#open()) : fallback
     } catch {
-      return otherwise
+      return fallback
     }
   }
 
-  /** Opens again where another process has deleted or replaced the file, so that nothing is written to a deleted one. */
+  /** Reopens a file that another process deleted or replaced, so that nothing is written to the deleted one. */
   #open(): Connection {
     const { path, readOnly } = this.#options
     if (this.#connection && this.#file === fileIdentity(path)) return this.#connection
     this.close()
-    const opened = readOnly ? openToRead(path) : openToWrite(path)
-    this.#connection = opened
+    const connection = readOnly ? openToRead(path) : openToWrite(path)
+    this.#connection = connection
     this.#file = fileIdentity(path)
-    return opened
+    return connection
   }
 }
 
 const MAX_SEARCH_WORDS = 64
 
 function fileIdentity(path: string): string | undefined {
-  const found = path === MEMORY ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false })
-  return found && `${found.dev}:${found.ino}`
+  const file = path === MEMORY ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false })
+  return file && `${file.dev}:${file.ino}`
 }
 
 function openToRead(path: string): Connection {
@@ -158,10 +158,10 @@ function openToWrite(path: string): Connection {
   return db
 }
 
-/** Pages of the write-ahead log. A first prompt that opens the index has to read all of them. */
+/** Pages of the write-ahead log. The first prompt that opens the index must read all of them. */
 const WAL_PAGES = 64
 
-/** Nothing is synced: a damaged index is rebuilt from the log. */
+/** Without fsync: a damaged index is rebuilt from the log. */
 function connectToWrite(path: string): Connection {
   if (path !== MEMORY) privateFile(path)
   const db = connect(path, { readOnly: false, busyMs: BUSY_MS })
@@ -171,7 +171,7 @@ function connectToWrite(path: string): Connection {
   return db
 }
 
-/** False where the file holds something else. Another process may create the schema at the same time. */
+/** False if the file contains something else. Another process may create the schema at the same time. */
 function createSchema(db: Connection): boolean {
   return transaction(db, undefined, () => {
     if (versionOf(db) === INDEX_VERSION) return true
@@ -182,7 +182,7 @@ function createSchema(db: Connection): boolean {
   })
 }
 
-/** Also `prepared`: release 0.1 kept finished briefs there, and status lines keep what they show of a session. */
+/** Also `prepared`: it contains finished briefs of release 0.1 and the files of status lines. */
 function removeFiles(path: string): void {
   if (path === MEMORY) return
   rmSync(join(dirname(path), 'prepared'), { recursive: true, force: true })

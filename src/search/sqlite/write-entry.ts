@@ -4,7 +4,7 @@ import { termsIn } from '../../text/terms.ts'
 import type { SessionEntry } from '../session-index.ts'
 import { PROJECT_RANGE } from './schema.ts'
 
-/** Replaces the entry of one session. Paths stay known: a session only ever adds files. */
+/** Replaces the entry of one session. Its paths stay, because a session only adds files. */
 export function writeEntry(db: Connection, entry: SessionEntry): void {
   const { session, lastAt, files, mentioned } = entry.facts
   const project = projectId(db, entry.project)
@@ -38,18 +38,18 @@ export function writeEntry(db: Connection, entry: SessionEntry): void {
 }
 
 function projectId(db: Connection, name: string): number {
-  const known = prepareOnce(db, 'SELECT id FROM project WHERE name = ?').get(name)
-  if (known) return Number(known.id)
+  const row = prepareOnce(db, 'SELECT id FROM project WHERE name = ?').get(name)
+  if (row) return Number(row.id)
   prepareOnce(db, 'INSERT INTO project (name) VALUES (?)').run(name)
   return projectId(db, name)
 }
 
-/** Deletes the entry where the session has moved to another project. */
+/** Deletes the entry of a session that has moved to another project. */
 function sessionId(db: Connection, session: string, project: number): number {
-  const known = prepareOnce(db, 'SELECT id, project FROM session WHERE session = ?').get(session)
-  if (known?.project === project) return Number(known.id)
-  if (known) {
-    const id = Number(known.id)
+  const row = prepareOnce(db, 'SELECT id, project FROM session WHERE session = ?').get(session)
+  if (row?.project === project) return Number(row.id)
+  if (row) {
+    const id = Number(row.id)
     prepareOnce(db, 'DELETE FROM session WHERE id = ?').run(id)
     prepareOnce(db, 'DELETE FROM session_text WHERE rowid = ?').run(id)
     prepareOnce(db, 'DELETE FROM session_file WHERE session = ?').run(id)
@@ -71,7 +71,7 @@ function writeWords(db: Connection, id: number, { facts, summary }: SessionEntry
   ).run(id, wordsOf(facts.prompts), wordsOf(facts.answers), wordsOf(edited), wordsOf([summary]))
 }
 
-/** BM25 hardly distinguishes more repetitions, and reads every one of them. */
+/** BM25 hardly distinguishes more repetitions, but must read each of them. */
 const MAX_REPETITIONS = 8
 
 function wordsOf(texts: readonly string[]): string {
@@ -87,17 +87,17 @@ interface PathUse {
   readonly isTouched: boolean
 }
 
-/** Keeps the earliest moments, so that a query about the past knows which paths existed then. */
+/** Keeps the earliest times, so that a query about the past knows which paths existed then. */
 function writePath(db: Connection, { project, path, at, isTouched }: PathUse): number {
   const touchedAt = isTouched ? at : null
-  const known = prepareOnce(
+  const row = prepareOnce(
     db,
     'SELECT id, mentioned_at, touched_at FROM path WHERE project = ? AND path = ?',
   ).get(project, path)
-  if (!known) return insertPath(db, { project, path, at, isTouched })
-  const id = Number(known.id)
-  const isEarlier = at < Number(known.mentioned_at)
-  const isTouchedEarlier = isTouched && at < Number(known.touched_at ?? Number.POSITIVE_INFINITY)
+  if (!row) return insertPath(db, { project, path, at, isTouched })
+  const id = Number(row.id)
+  const isEarlier = at < Number(row.mentioned_at)
+  const isTouchedEarlier = isTouched && at < Number(row.touched_at ?? Number.POSITIVE_INFINITY)
   if (isEarlier || isTouchedEarlier)
     prepareOnce(
       db,

@@ -29,7 +29,7 @@ const ALL = [...IN_LOG, ...IN_SPOOL, ...IN_TRANSCRIPT]
 export const recoveryWorld = (home: string, log: EventLog<Session>): World => ({
   ...hookWorld(log, new Maildir(join(home, 'spool')), home),
   processes: { evidence: () => 'gone', running: () => undefined },
-  transcripts: { open: () => openBelow([home], transcriptIn(home)), ofHelpers: () => [] },
+  transcripts: { open: () => openBelow([home], transcriptIn(home)), subagentFiles: () => [] },
 })
 
 const transcriptIn = (home: string): string => join(home, `${SESSION}.jsonl`)

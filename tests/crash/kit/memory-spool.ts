@@ -1,4 +1,4 @@
-import type { Delivery, Quarantined, Spool } from '../../../src/spool/spool.ts'
+import type { Delivery, QuarantinedDelivery, Spool } from '../../../src/spool/spool.ts'
 
 /** An in-memory spool that a test can inspect. */
 export class MemorySpool implements Spool {
@@ -40,7 +40,7 @@ export class MemorySpool implements Spool {
     return 0
   }
 
-  async quarantined(): Promise<readonly Quarantined[]> {
+  async quarantined(): Promise<readonly QuarantinedDelivery[]> {
     return [...this.aside].map(([name, reason]) => ({ name, reason, at: 0, bytes: 0 }))
   }
 }

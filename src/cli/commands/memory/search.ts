@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { rulesOf } from '../../../app/memory/rules.ts'
-import { type Recalled, recall, TIERS, type Tier } from '../../../app/search/recall.ts'
+import { type RecallMatch, recall, type SessionTier, TIERS } from '../../../app/search/recall.ts'
 import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { termsIn } from '../../../text/terms.ts'
@@ -15,7 +15,7 @@ import { plain } from '../../terminal-safe.ts'
 interface Flags {
   readonly limit?: number
   readonly here: boolean
-  readonly tier?: Tier
+  readonly tier?: SessionTier
   readonly json: boolean
 }
 
@@ -85,7 +85,7 @@ function matchingRules(rules: readonly Rule[], words: string): readonly Rule[] {
 
 /** A session that was found, with its summary. */
 export function recalledText(
-  { session, tier, project, lastActivityAt, summary }: Recalled,
+  { session, tier, project, lastActivityAt, summary }: RecallMatch,
   { style, now }: { readonly style: Style; readonly now: number },
 ): string {
   const tone = { hot: style.green, warm: style.yellow, cold: style.blue }[tier]

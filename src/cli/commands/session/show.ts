@@ -2,7 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { storyOf } from '../../../app/lifecycle/session-story.ts'
 import { refreshSymbols } from '../../../app/search/index-symbols.ts'
 import { captureOf } from '../../../app/transcript/capture.ts'
-import { type Reconciled, reconcile } from '../../../app/transcript/reconcile.ts'
+import { type ReconcileResult, reconcile } from '../../../app/transcript/reconcile.ts'
 import type { WorldWith } from '../../../app/world.ts'
 import { agentTranscripts } from '../../../bootstrap/agent-transcripts.ts'
 import { withParser } from '../../../bootstrap/parser.ts'
@@ -56,7 +56,10 @@ export default buildCommand({
 })
 
 /** A busy log or an unreadable transcript must not prevent showing the session. */
-async function tryReconcile(world: WorldWith<'transcripts'>, seen: Viewed<Session>): Promise<Reconciled> {
+async function tryReconcile(
+  world: WorldWith<'transcripts'>,
+  seen: Viewed<Session>,
+): Promise<ReconcileResult> {
   try {
     return await reconcile(world, seen)
   } catch (error) {
