@@ -14,7 +14,7 @@ export type ToolOutcome = 'ok' | 'failed' | 'interrupted'
 export const outcomeOfCode = (code: number): ToolOutcome => (code === 0 ? 'ok' : 'failed')
 
 /**
- * For clients that give no exit code. A command counts as failed only if the end of its output is unmistakable; the
+ * For clients that give no exit code. A command counts as failed only if the end of its output is unmistakable. The
  * client's transcript corrects wrong guesses later.
  */
 export function outcomeOfOutput(output: string): ToolOutcome {

@@ -3,7 +3,7 @@ import type { Environment } from '../host/paths.ts'
 import { findSubagentFiles, openBelow, transcriptRoots } from '../host/transcripts.ts'
 import { openSession, sessionPath } from './opencode-database.ts'
 
-/** Opens transcripts by the paths that agents name, only where that agent keeps its own. */
+/** Opens transcripts by the paths in payloads, only inside the agent's folders. */
 export function agentTranscripts(env: Environment): Transcripts {
   const roots = transcriptRoots(env)
   return {

@@ -12,7 +12,7 @@ import { projectFileOf, readSettingsFile, settingsFromEnvironment } from '../hos
 import { locateProject, type ProjectLocation } from '../integrations/project.ts'
 import { once } from '../once.ts'
 
-/** What every entry point needs of this machine. Each part is read on first use. */
+/** Paths, project and settings for every entry point. Each part is read on first use. */
 export interface LocalSetup {
   readonly env: Environment
   readonly directory: string
@@ -48,13 +48,13 @@ export function layersOf(env: Environment, paths: Paths, place: ProjectLocation)
 }
 
 /** Calls the function once per argument. */
-export function memoize<Q, A>(ask: (question: Q) => A): (question: Q) => A {
-  const answers = new Map<Q, A>()
-  return (question) => {
-    const known = answers.get(question)
-    if (known !== undefined) return known
-    const found = ask(question)
-    answers.set(question, found)
-    return found
+export function memoize<K, V>(compute: (key: K) => V): (key: K) => V {
+  const cache = new Map<K, V>()
+  return (key) => {
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
+    const value = compute(key)
+    cache.set(key, value)
+    return value
   }
 }

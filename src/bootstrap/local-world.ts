@@ -29,7 +29,7 @@ import { type LocalSetup, memoize } from './local-setup.ts'
 
 export interface WorldOptions {
   readonly index?: SessionIndex
-  /** How long to wait for git; a hook waits less than a command. */
+  /** How long to wait for git. A hook waits less than a command. */
   readonly gitMs?: number
 }
 
@@ -76,7 +76,7 @@ export const localLog = (
 export const localIndex = (setup: LocalSetup): SessionIndex =>
   new SqliteIndex({ path: setup.paths().index, readOnly: false })
 
-/** Secrets from the environment apply everywhere, those from .env files in their own folder. */
+/** Secrets of the environment apply everywhere, secrets of .env files only in their folder. */
 export function redactorsFor(env: Environment): World['redactIn'] {
   return memoize((folder) => createRedactor(collectSecretLiterals(env, readDotenvFiles(folder))))
 }
@@ -86,7 +86,7 @@ function locationsFrom(setup: LocalSetup): World['placeAt'] {
   return (directory) => (directory === setup.directory ? setup.place() : locate(directory))
 }
 
-/** The recorded process, or the client's own list of running sessions where the process is unknown. */
+/** Checks the recorded process or, if it is unknown, the client's list of running sessions. */
 function processEvidence(ref: ProcessRef | undefined, whose?: Whose): 'alive' | 'gone' | 'unknown' {
   const evidence = evidenceOf(ref)
   if (evidence !== 'unknown' || whose?.agent !== 'claude-code' || !whose.agentSession) return evidence

@@ -4,7 +4,7 @@ import type { OpenedTranscript, TranscriptFile } from '../agent/transcript/reade
 import type { Environment } from '../host/paths.ts'
 import { type Connection, connect, type Row } from '../log/sqlite/driver.ts'
 
-/** opencode keeps its sessions in a database of its own; we read it and never write. */
+/** The database of opencode sessions. It is read-only for us. */
 export function databasePath(env: Environment): string {
   const data = env.XDG_DATA_HOME?.startsWith('/')
     ? env.XDG_DATA_HOME
@@ -14,26 +14,26 @@ export function databasePath(env: Environment): string {
 
 const SEPARATOR = '#'
 
-/** Each session as the document that `opencode export` would print of it. */
+/** Each session in the format of `opencode export`. */
 export function sessionsIn(database: string): readonly TranscriptFile[] {
   return queryDatabase(database, (db) =>
     db
-      // Sub-agents after the sessions that they work for.
+      // Sub-agents after their parents.
       .prepare(`${SESSIONS} ORDER BY s.parent_id IS NOT NULL, s.time_created`)
       .all()
       .map((row) => sessionFile(database, row)),
   )
 }
 
-/** The path that a session has here. */
+/** The path of a session: the database and the session id. */
 export const sessionPath = (env: Environment, session: string): string | undefined =>
   existsSync(databasePath(env)) ? `${databasePath(env)}${SEPARATOR}${session}` : undefined
 
-/** By the path that `sessionsIn` gave it. */
+/** Opens a session by a path from `sessionPath`. */
 export function openSession(env: Environment, path: string): OpenedTranscript {
   const database = databasePath(env)
   const id = path.startsWith(`${database}${SEPARATOR}`) ? path.slice(database.length + 1) : undefined
-  if (id === undefined) return { kind: 'refused', reason: 'it lies outside of where the agent keeps its own' }
+  if (id === undefined) return { kind: 'refused', reason: 'it is not in the database of opencode' }
   const [file] = queryDatabase(database, (db) =>
     db
       .prepare(`${SESSIONS} WHERE s.id = ?`)
@@ -48,12 +48,12 @@ const SESSIONS = `
     (SELECT coalesce(sum(length(p.data)), 0) FROM part p WHERE p.session_id = s.id) AS bytes
   FROM session s`
 
-/** A database of another version, or none at all, has no sessions that we could read. */
-function queryDatabase<T>(database: string, question: (db: Connection) => readonly T[]): readonly T[] {
+/** Returns nothing if the database is missing or has another version. */
+function queryDatabase<T>(database: string, query: (db: Connection) => readonly T[]): readonly T[] {
   if (!existsSync(database)) return []
   const db = connect(database, { readOnly: true, busyMs: 1000 })
   try {
-    return question(db)
+    return query(db)
   } catch (error) {
     if (error instanceof Error && /no such (?:table|column)/.test(error.message)) return []
     throw error
@@ -79,10 +79,10 @@ function* exportSession(database: string, row: Row): Iterable<Uint8Array> {
     let comma = ''
     for (const message of messages.all(String(row.id))) {
       const id = String(message.id)
-      const held = parts.all(id).map(({ data }) => String(data))
-      // The columns hold JSON that opencode wrote; whether it is whole, the reader of the document finds out.
+      const content = parts.all(id).map(({ data }) => String(data))
+      // The columns contain JSON. The reader of the document detects damage.
       const info = String(message.data).replace(/^\{/, `{"id":${JSON.stringify(id)},`)
-      yield Buffer.from(`${comma}{"info":${info},"parts":[${held.join(',')}]}`)
+      yield Buffer.from(`${comma}{"info":${info},"parts":[${content.join(',')}]}`)
       comma = ','
     }
     yield Buffer.from(']}')

@@ -17,16 +17,16 @@ import { Problem } from '../problem.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { isAgentName } from '../spool/spool.ts'
 
-/** How long to wait for a log that another process holds; after that the payload goes to the spool. */
+/** How long to wait for a log that another process has locked. After that the payload is spooled. */
 const BUSY_MS = 250
-/** The agent waits: after this the brief is composed without git's report. */
+/** How long the brief waits for git. After that it is composed without git. */
 const GIT_MS = 150
 /** How long to wait for a client that does not read its hook's output. */
 const OUTPUT_MS = 200
 const MAX_ERROR_FILE_BYTES = 64 * 1024
 
 /**
- * `leftoff hook AGENT`: reads the client's payload on standard input and prints its reply. Exits with 0 whatever
+ * `leftoff hook AGENT`: reads the client's payload on standard input and prints its reply. Always exits with 0, whatever
  * happens: a broken memory must not break a working session.
  */
 export async function main([, name = '']: readonly string[]): Promise<void> {
@@ -34,11 +34,11 @@ export async function main([, name = '']: readonly string[]): Promise<void> {
   const payload = await readStandardInput(MAX_PAYLOAD_BYTES)
   const agent = agents.get(name)
   if (agent) print(await replyTo(agent, payload, process.env))
-  // An agent that only a newer release knows: that release will drain the payload.
+  // The agent may be known to a newer release, which will drain the payload.
   else if (payload !== '' && isAgentName(name)) await spool(name, payload, process.env)
 }
 
-/** Some clients expect a reply even when there is nothing to say. */
+/** Some clients expect a reply even if there is no text. */
 const NOTHING = { event: '' } as const
 
 async function replyTo(agent: AgentAdapter, payload: string, env: Environment): Promise<string> {
@@ -84,11 +84,11 @@ async function spool(agent: string, payload: string, env: Environment): Promise<
 const folderOf = ({ directory }: ParsedHook, env: Environment): string =>
   directory?.startsWith('/') && existsSync(directory) ? directory : currentFolder(env)
 
-/** The agent that runs this hook: by the client's own variable, else the nearest ancestor process. */
+/** The agent that runs this hook, by the client's variable or as the nearest ancestor process. */
 function agentProcess(agent: AgentAdapter, env: Environment): ProcessRef | undefined {
   const pid = Number(env[PID_VARIABLE[agent.name] ?? ''])
   if (Number.isInteger(pid) && pid > 1) return processRef(pid)
-  // The nearest of several: one agent may have started another.
+  // The nearest, because one agent may have started another.
   const nearest = ancestors().find(({ command }) => agent.isProcess(command.filter(Boolean)))
   return nearest && processRef(nearest.pid)
 }
@@ -100,7 +100,7 @@ const PID_VARIABLE: Readonly<Record<string, string>> = {
 
 const cell = new Int32Array(new SharedArrayBuffer(4))
 
-/** Blocks for a millisecond where the pipe is full. */
+/** Blocks for a millisecond when the pipe is full. */
 function print(text: string): void {
   let rest = Buffer.from(text)
   const deadline = elapsedMs() + OUTPUT_MS
@@ -114,7 +114,7 @@ function print(text: string): void {
   }
 }
 
-/** Hook errors are silent for the agent, not for its user: `leftoff doctor` reads this file. It holds no payloads. */
+/** Hides hook errors from the agent. `leftoff doctor` shows this file to the user. It contains no payloads. */
 function recordError(env: Environment, agent: string, error: unknown): void {
   try {
     const file = below(pathsIn(env).home, 'trouble.jsonl')
@@ -123,14 +123,14 @@ function recordError(env: Environment, agent: string, error: unknown): void {
     const message = messageOf(error).slice(0, 400)
     appendFileSync(file, `${JSON.stringify({ at: Date.now(), agent, code, message })}\n`, { mode: 0o600 })
   } catch {
-    // Without a home folder there is no place for the file; doctor reports that.
+    // Without a home folder the file cannot be written. `leftoff doctor` reports that.
   }
 }
 
-/** Our own messages never quote a payload. Other errors may, so only their kind and origin are kept. */
+/** Our messages never quote a payload. Other errors may, so only their kind and origin are recorded. */
 function messageOf(error: unknown): string {
   if (error instanceof Problem) return error.message
-  if (!(error instanceof Error)) return 'something was thrown'
+  if (!(error instanceof Error)) return 'unknown error'
   const kind = 'code' in error ? `${error.name} ${String(error.code)}` : error.name
   const place = /^ {4}at .+$/m.exec(error.stack ?? '')?.[0].trim() ?? ''
   return `${kind} ${place}`.trim()

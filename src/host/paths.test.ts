@@ -11,7 +11,7 @@ describe('where everything is kept', () => {
         home: '/my/home',
         log: '/my/home/log.db',
         index: '/my/home/index.db',
-        prepared: '/my/home/prepared',
+        statusLine: '/my/home/prepared',
         spool: '/my/home/spool',
         config: '/my/home/config.json',
       })

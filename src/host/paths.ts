@@ -4,9 +4,9 @@ import { absolute, below } from './below.ts'
 export interface Paths {
   readonly home: string
   readonly log: string
-  /** Made of the log, and made again when it is gone. */
+  /** Derived from the log. Can be deleted at any time. */
   readonly index: string
-  /** The same: what the next session in each place will be told. */
+  /** The state of status lines. The folder keeps the name that release 0.1 gave it. */
   readonly statusLine: string
   readonly spool: string
   readonly config: string

@@ -23,12 +23,12 @@ function spool(): { folder: string; spool: Maildir } {
 
 const first = async (of: Maildir): Promise<Delivery> => {
   const [delivery] = await of.waiting()
-  if (!delivery) throw new Error('nothing waits')
+  if (!delivery) throw new Error('the spool is empty')
   return delivery
 }
 
-describe('delivering', () => {
-  test('payloads come back byte for byte', async () => {
+describe('deliver', () => {
+  test('stores payloads byte for byte', async () => {
     const { spool: of } = spool()
     for (const text of ['{"a":1}', '', 'ünï\u0000code \u{1f600}\n', 'x'.repeat(1_000_000)]) {
       const name = await of.deliver('claude-code', text)
@@ -39,7 +39,7 @@ describe('delivering', () => {
     }
   })
 
-  test('under umask 000 every folder is 0700 and every file 0600', async () => {
+  test('creates folders with mode 0700 and files with 0600, even with umask 000', async () => {
     const { folder, spool: of } = spool()
     const name = await of.deliver('leftoff', 'secret')
     for (const part of ['', 'new', 'tmp']) expect(mode(join(folder, part))).toBe('700')
@@ -51,7 +51,7 @@ describe('delivering', () => {
     for (const file of quarantined) expect(mode(join(folder, 'quarantine', file))).toBe('600')
   })
 
-  test('a delivery is visible only when it is complete, and leaves no temporary file', async () => {
+  test('shows a delivery only when it is complete, and leaves no temporary file', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'x')
     expect(readdirSync(join(folder, 'tmp'))).toEqual([])
@@ -59,21 +59,21 @@ describe('delivering', () => {
     expect(await of.waiting()).toHaveLength(1)
   })
 
-  test('a hundred deliveries at once have a hundred names', async () => {
+  test('gives concurrent deliveries unique names', async () => {
     const { spool: of } = spool()
     const names = await Promise.all(Array.from({ length: 100 }, () => of.deliver('leftoff', 'x')))
     expect(new Set(names).size).toBe(100)
     expect(names.every(isDeliveryName)).toBe(true)
   })
 
-  test('a spool folder that cannot be created is an error with a fix', async () => {
+  test('fails with a fix if the spool folder cannot be created', async () => {
     const of = new Maildir('/dev/null/spool')
     await expect(of.deliver('leftoff', 'x')).rejects.toMatchObject({ code: 'home-unusable' })
   })
 })
 
 describe('waiting deliveries', () => {
-  test('come oldest first', async () => {
+  test('are sorted oldest first', async () => {
     const { folder, spool: of } = spool()
     const names = [await of.deliver('a', '1'), await of.deliver('b', '2'), await of.deliver('c', '3')]
     for (const [i, name] of names.entries()) utimesSync(join(folder, 'new', name), 50 - i, 50 - i)
@@ -81,7 +81,7 @@ describe('waiting deliveries', () => {
     expect(await of.waiting(1)).toHaveLength(1)
   })
 
-  test('are none where there is no spool', async () => {
+  test('are empty if the spool does not exist', async () => {
     const { spool: of } = spool()
     expect(await of.waiting()).toEqual([])
     expect(await of.quarantined()).toEqual([])
@@ -124,20 +124,20 @@ describe('quarantine', () => {
 })
 
 describe('unfinished deliveries', () => {
-  test('are set aside after ten minutes, not before', async () => {
+  test('are quarantined after ten minutes, not before', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'whole')
     const path = join(folder, 'tmp', 'claude-code.0123456789')
     writeFileSync(path, 'half')
-    const began = statSync(path).mtimeMs
-    expect(await of.sweep(began + 10 * MINUTE - 1)).toBe(0)
-    expect(await of.sweep(began + 10 * MINUTE)).toBe(1)
+    const start = statSync(path).mtimeMs
+    expect(await of.sweep(start + 10 * MINUTE - 1)).toBe(0)
+    expect(await of.sweep(start + 10 * MINUTE)).toBe(1)
     expect(await of.quarantined()).toMatchObject([{ name: 'claude-code.0123456789', bytes: 4 }])
     expect((await of.quarantined())[0]?.reason).toContain('never finished')
     expect(await of.waiting()).toHaveLength(1)
   })
 
-  test('of the shell lack the end marker and are set aside after ten minutes', async () => {
+  test('of the shell lack the end marker and are quarantined after ten minutes', async () => {
     const { folder, spool: of } = spool()
     mkdirSync(join(folder, 'new'), { recursive: true })
     const names = ['claude-code.sh-aaaaaaaaaaaa', 'claude-code.sh-bbbbbbbbbbbb']
@@ -153,7 +153,7 @@ describe('unfinished deliveries', () => {
     expect((await of.quarantined())[0]).toMatchObject({ name: names[1], bytes: 7 })
   })
 
-  test('are kept when the clock was set back', async () => {
+  test('stay if the clock was set back', async () => {
     const { folder, spool: of } = spool()
     await of.deliver('leftoff', 'whole')
     writeFileSync(join(folder, 'tmp', 'leftoff.aaaaaaaa'), 'half')
@@ -161,7 +161,7 @@ describe('unfinished deliveries', () => {
   })
 })
 
-test('a spool that others can read becomes private with the next use', async () => {
+test('new folders in a world-readable spool are private', async () => {
   const { folder, spool: of } = spool()
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755)

@@ -19,7 +19,7 @@ import { type Delivery, END, hasEnd, isDeliveryName, type QuarantinedDelivery, t
 const UNFINISHED_MS = 10 * 60 * 1000
 const REASON = '.reason'
 
-/** A maildir: deliveries are written under `tmp` and renamed into `new`; those of the shell end with a marker instead. */
+/** A maildir: deliveries are written under `tmp` and renamed into `new`. Those of the shell end with a marker instead. */
 export class Maildir implements Spool {
   readonly #folder: string
 
@@ -28,7 +28,7 @@ export class Maildir implements Spool {
   }
 
   async deliver(agent: string, payload: string): Promise<string> {
-    this.#prepare()
+    this.#createFolders()
     const name = `${agent}.${randomName()}`
     writeFileSync(this.#path('tmp', name), payload, { flag: 'wx', mode: 0o600, flush: true })
     renameSync(this.#path('tmp', name), this.#path('new', name))
@@ -40,8 +40,8 @@ export class Maildir implements Spool {
     const names = this.#names('new')
     return names
       .flatMap((name) => {
-        const found = this.#fileAt('new', name)
-        return found ? [{ name, at: found.mtimeMs, bytes: found.size, agent: agentIn(name) }] : []
+        const file = this.#fileAt('new', name)
+        return file ? [{ name, at: file.mtimeMs, bytes: file.size, agent: agentIn(name) }] : []
       })
       .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
       .slice(0, limit)
@@ -49,11 +49,11 @@ export class Maildir implements Spool {
 
   async payload(delivery: Delivery): Promise<string | undefined> {
     try {
-      const found = unlessGone(() => readFileSync(this.#path('new', delivery.name), 'utf8'))
-      if (found === undefined || !hasEnd(delivery.name)) return found
-      return found.endsWith(END) ? found.slice(0, -END.length) : undefined
+      const text = unlessGone(() => readFileSync(this.#path('new', delivery.name), 'utf8'))
+      if (text === undefined || !hasEnd(delivery.name)) return text
+      return text.endsWith(END) ? text.slice(0, -END.length) : undefined
     } catch (error) {
-      // Another user's, by sudo for example: it stays for that user and blocks nothing.
+      // Belongs to another user, for example after sudo: it stays and blocks nothing.
       if (error instanceof Problem && hasCode(error.cause, 'EACCES')) return undefined
       throw error
     }
@@ -65,16 +65,16 @@ export class Maildir implements Spool {
   }
 
   async quarantine(delivery: Delivery, reason: string): Promise<void> {
-    this.#setAside('new', delivery.name, reason)
+    this.#moveToQuarantine('new', delivery.name, reason)
   }
 
   async sweep(now: number): Promise<number> {
     let swept = 0
     for (const part of ['tmp', 'new'] as const)
       for (const name of this.#names(part)) {
-        const begun = this.#fileAt(part, name)
-        if (!begun || now - begun.mtimeMs < UNFINISHED_MS || this.#isWhole(part, name)) continue
-        this.#setAside(part, name, 'the delivery was never finished')
+        const file = this.#fileAt(part, name)
+        if (!file || now - file.mtimeMs < UNFINISHED_MS || this.#isWhole(part, name)) continue
+        this.#moveToQuarantine(part, name, 'the delivery was never finished')
         swept += 1
       }
     return swept
@@ -84,10 +84,10 @@ export class Maildir implements Spool {
     const names = this.#names('quarantine').filter((name) => !name.endsWith(REASON))
     return names.flatMap((name) => {
       const path = this.#path('quarantine', name)
-      const found = unlessGone(() => lstatSync(path))
-      if (!found?.isFile()) return []
+      const file = unlessGone(() => lstatSync(path))
+      if (!file?.isFile()) return []
       const reason = unlessGone(() => readFileSync(path + REASON, 'utf8'))
-      return [{ name, at: found.mtimeMs, bytes: found.size, reason: reason?.trim() ?? 'unknown' }]
+      return [{ name, at: file.mtimeMs, bytes: file.size, reason: reason?.trim() ?? 'unknown' }]
     })
   }
 
@@ -98,12 +98,12 @@ export class Maildir implements Spool {
     return names.filter((name) => !name.endsWith(REASON)).length
   }
 
-  /** Writes the reason first, so that no payload is in quarantine without one. */
-  #setAside(from: 'tmp' | 'new', name: string, reason: string): void {
+  /** Writes the reason first, so that every payload in quarantine has one. */
+  #moveToQuarantine(from: 'tmp' | 'new', name: string, reason: string): void {
     privateFolder(below(this.#folder, 'quarantine'))
-    const aside = this.#path('quarantine', isDeliveryName(name) ? name : `foreign.${randomName()}`)
-    writeFileSync(aside + REASON, `${reason}\n`, { mode: 0o600 })
-    unlessGone(() => renameSync(below(this.#folder, from, name), aside))
+    const target = this.#path('quarantine', isDeliveryName(name) ? name : `foreign.${randomName()}`)
+    writeFileSync(target + REASON, `${reason}\n`, { mode: 0o600 })
+    unlessGone(() => renameSync(below(this.#folder, from, name), target))
   }
 
   #isWhole(part: 'tmp' | 'new', name: string): boolean {
@@ -113,7 +113,7 @@ export class Maildir implements Spool {
     )
   }
 
-  #prepare(): void {
+  #createFolders(): void {
     privateFolder(this.#folder)
     for (const part of ['tmp', 'new']) mkdirSync(below(this.#folder, part), { recursive: true, mode: 0o700 })
   }
@@ -128,14 +128,14 @@ export class Maildir implements Spool {
 
   /** Folders, links and pipes are not deliveries. */
   #fileAt(part: 'tmp' | 'new', name: string): Stats | undefined {
-    const found = unlessGone(() => lstatSync(this.#path(part, name)))
-    return found?.isFile() ? found : undefined
+    const file = unlessGone(() => lstatSync(this.#path(part, name)))
+    return file?.isFile() ? file : undefined
   }
 }
 
 const agentIn = (name: string): string => name.slice(0, Math.max(0, name.indexOf('.')))
 
-/** Undefined where the file or the spool does not exist, for example because another process drained it. */
+/** Undefined if the file or the spool does not exist, for example because another process drained it. */
 function unlessGone<T>(work: () => T): T | undefined {
   try {
     return work()

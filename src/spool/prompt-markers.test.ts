@@ -13,7 +13,7 @@ function markers() {
   return { folder, isFlagged, of: new PromptMarkerFiles(folder) }
 }
 
-test('an agent is flagged as long as one of its sessions is marked', () => {
+test('an agent is flagged while one of its sessions is marked', () => {
   const { of, isFlagged } = markers()
   expect(isFlagged('codex')).toBe(false)
   of.set('codex', one)
@@ -27,14 +27,14 @@ test('an agent is flagged as long as one of its sessions is marked', () => {
   expect([isFlagged('codex'), isFlagged('claude-code')]).toEqual([false, true])
 })
 
-test('an agent name that is not one makes no file outside the folder', () => {
+test('an invalid agent name creates no file outside the folder', () => {
   const { of, folder } = markers()
   of.set('../../x', one)
   of.clear('../../x', one)
   expect(existsSync(join(folder, 'pending'))).toBe(false)
 })
 
-test('a folder that cannot be written is no error', () => {
+test('a folder that cannot be written is not an error', () => {
   const { of, folder } = markers()
   writeFileSync(join(folder, 'pending'), 'a file')
   of.set('codex', one)
@@ -42,7 +42,7 @@ test('a folder that cannot be written is no error', () => {
   expect(of.marked('codex')).toEqual([])
 })
 
-test('a flag without marked sessions goes away with the next clear', () => {
+test('a flag without marked sessions is removed by the next clear', () => {
   const { of, folder, isFlagged } = markers()
   mkdirSync(join(folder, 'pending'))
   writeFileSync(join(folder, 'pending', 'codex'), '')

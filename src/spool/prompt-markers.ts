@@ -4,8 +4,8 @@ import { below } from '../host/below.ts'
 import { isAgentName, type PromptMarkers } from './spool.ts'
 
 /**
- * One file per marked session, and one file per agent that exists while any of its sessions is marked: that is the one
- * the shell tests, because it cannot know the session. Losing a marker delays what leftoff says, never an event.
+ * One file per marked session, and one file per agent that exists while any of its sessions is marked. The shell tests
+ * the latter, because it does not know the session. Losing a marker delays a text for the agent, never an event.
  */
 export class PromptMarkerFiles implements PromptMarkers {
   readonly #folder: string
@@ -50,7 +50,7 @@ export class PromptMarkerFiles implements PromptMarkers {
 
 const touch = (path: string): void => writeFileSync(path, '', { mode: 0o600 })
 
-/** A full or read-only disk costs an answer here, and is reported where events are stored. */
+/** A full or read-only disk delays an answer. The error is reported when events are stored. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

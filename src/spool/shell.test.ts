@@ -13,7 +13,7 @@ const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
 interface ShellResult {
   readonly code: number | null
-  readonly printed: string
+  readonly output: string
   /** The writer's end of the pipe broke. */
   readonly broken: boolean
 }
@@ -26,25 +26,25 @@ function deliverWith(
 ): Promise<ShellResult> {
   const [name = 'sh', ...rest] = shell
   const child = spawn(name, [...rest, '-c', before + shellDelivery(folder, 'claude-code')])
-  let printed = ''
+  let output = ''
   let broken = false
-  child.stdout.on('data', (text) => (printed += text))
-  child.stderr.on('data', (text) => (printed += text))
+  child.stdout.on('data', (text) => (output += text))
+  child.stderr.on('data', (text) => (output += text))
   child.stdin.on('error', () => (broken = true))
   child.stdin.end(input)
   return new Promise((done, failed) => {
     child.on('error', failed)
-    child.on('close', (code) => done({ code, printed, broken }))
+    child.on('close', (code) => done({ code, output, broken }))
   })
 }
 
-const silent = { code: 0, printed: '', broken: false }
-/** What was delivered, without the sign that it is finished. */
+const silent = { code: 0, output: '', broken: false }
+/** Deliveries without their end marker. */
 const delivered = (folder: string): Buffer[] =>
   readdirSync(join(folder, 'new')).map((name) => {
-    const found = readFileSync(join(folder, 'new', name))
-    expect(found.subarray(-1).toString('latin1'), name).toBe(END)
-    return found.subarray(0, -1)
+    const bytes = readFileSync(join(folder, 'new', name))
+    expect(bytes.subarray(-1).toString('latin1'), name).toBe(END)
+    return bytes.subarray(0, -1)
   })
 
 describe.each(SHELLS)('%s %s', (...shell) => {
@@ -52,9 +52,9 @@ describe.each(SHELLS)('%s %s', (...shell) => {
 
   test.each([
     ['JSON', Buffer.from('{"text":"it\'s \\"quoted\\" $HOME `id` %s \\\\n"}')],
-    ['nothing', Buffer.alloc(0)],
-    ['no last newline, and blanks at both ends', Buffer.from('\n\t  x  \t')],
-    ['every byte there is', Buffer.from(Array.from({ length: 1024 }, (_, i) => i % 256))],
+    ['empty input', Buffer.alloc(0)],
+    ['text with blanks at both ends and no final newline', Buffer.from('\n\t  x  \t')],
+    ['every byte value', Buffer.from(Array.from({ length: 1024 }, (_, i) => i % 256))],
     ['five megabytes', Buffer.alloc(5 * 1024 * 1024, 'abcdefg\n')],
   ])('delivers %s byte for byte, silently', async (_, payload) => {
     const folder = join(temporaryFolder(), 'spool')
@@ -66,7 +66,7 @@ describe.each(SHELLS)('%s %s', (...shell) => {
   })
 
   test.each(["it's", 'two  blanks ', 'a\nb', '$HOME`id`"', 'ünï', '-n', '*', '\\'])(
-    'takes a folder named %j',
+    'works with a folder named %j',
     async (name) => {
       const folder = join(temporaryFolder(), name, 'spool')
       expect(await deliverWith(words, folder, 'x')).toEqual(silent)
@@ -74,7 +74,7 @@ describe.each(SHELLS)('%s %s', (...shell) => {
     },
   )
 
-  test('makes the folders 0700 and the files 0600 under umask 000', async () => {
+  test('creates folders with mode 0700 and files with 0600, even with umask 000', async () => {
     const folder = join(temporaryFolder(), 'home', 'spool')
     expect(await deliverWith(words, folder, 'x', 'umask 000;')).toEqual(silent)
     const [name = ''] = readdirSync(join(folder, 'new'))
@@ -92,23 +92,23 @@ describe.each(SHELLS)('%s %s', (...shell) => {
     expect(delivery && (await spool.payload(delivery))).toBe('payload')
   })
 
-  test('exits silently with 0 and reads all input where the folder cannot be created', async () => {
+  test('exits silently with 0 and reads all input if the folder cannot be created', async () => {
     const large = Buffer.alloc(1024 * 1024)
     expect(await deliverWith(words, '/proc/leftoff', large)).toEqual(silent)
     expect(await deliverWith(words, '/dev/null/spool', large)).toEqual(silent)
   })
 })
 
-test('two hundred deliveries at once are two hundred files', async () => {
+test('200 concurrent deliveries become 200 files', async () => {
   const folder = join(temporaryFolder(), 'spool')
   const all = await Promise.all(Array.from({ length: 200 }, (_, i) => deliverWith(['sh'], folder, `${i}`)))
-  expect(all.every(({ code, printed }) => code === 0 && printed === '')).toBe(true)
+  expect(all.every(({ code, output }) => code === 0 && output === '')).toBe(true)
   const numbers = delivered(folder).map(Number)
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, i) => i))
 })
 
 const canDropRights = process.getuid?.() === 0 && !spawnSync('setpriv', ['--version']).error
-test.runIf(canDropRights)('a folder of somebody else gets nothing, and nobody is told', async () => {
+test.runIf(canDropRights)('a delivery to a folder of another user is dropped silently', async () => {
   const parent = temporaryFolder()
   chmodSync(parent, 0o755)
   const folder = join(parent, 'spool')
@@ -119,7 +119,7 @@ test.runIf(canDropRights)('a folder of somebody else gets nothing, and nobody is
 })
 
 const canMount = spawnSync('unshare', ['-m', 'true']).status === 0
-test.runIf(canMount)('on a full disk nothing half is delivered, and nobody is told', async () => {
+test.runIf(canMount)('a delivery on a full disk stays unfinished, without an error message', async () => {
   const parent = temporaryFolder()
   const folder = join(parent, 'spool')
   const result = join(temporaryFolder(), 'result')
@@ -133,7 +133,7 @@ test.runIf(canMount)('on a full disk nothing half is delivered, and nobody is to
   const words = ['-m', 'sh', '-c', script, 'sh', shellDelivery(folder, 'claude-code')]
   const { stdout, stderr } = spawnSync('unshare', words, { encoding: 'utf8' })
   expect([stdout, stderr]).toEqual(['', ''])
-  // The half that did not fit does not say that it is finished: nobody takes it in, and a sweep finds and reports it.
+  // The partial delivery lacks the end marker, so it is not ingested and a sweep quarantines it.
   expect(readFileSync(result, 'utf8').trim().split(/\s+/)).toEqual(['0', '1', 'unfinished'])
   expect(existsSync(folder)).toBe(false)
 })

@@ -1,7 +1,7 @@
 /**
- * Delivers standard input to the spool without Node: POSIX shell and `cat`. The name is a uuid of the kernel, or of
- * mktemp. It prints nothing and always exits with 0. Input that cannot be stored is still read to its end, because some
- * callers take a broken pipe for an error.
+ * Delivers standard input to the spool without Node, with a POSIX shell and `cat`. The name is a uuid of the kernel, or
+ * of mktemp. It prints nothing and always exits with 0. It reads even input that it cannot store, because some callers
+ * treat a broken pipe as an error.
  */
 export const shellDelivery = (spoolFolder: string, agent: string): string =>
   delivery(shellQuote(spoolFolder), agent)
@@ -18,7 +18,7 @@ const delivery = (folder: string, agent: string): string =>
     'exit 0',
   ].join(';')
 
-/** Most prompts need no answer: without a marker (src/spool/prompt-markers.ts) they are spooled and no Node starts. */
+/** Most prompts need no answer. Without a marker (src/spool/prompt-markers.ts) they are spooled without Node. */
 const promptScript = (folder: string, spool: string): string =>
   [
     `f=${shellQuote(`${folder}/spool`)}`,
@@ -37,7 +37,7 @@ export interface HookScript {
 }
 
 export interface ScriptPaths {
-  /** Where the scripts are, in leftoff's home folder. */
+  /** The folder of the scripts, in leftoff's home folder. */
   readonly folder: string
   readonly spool: string
   readonly node: string
@@ -49,7 +49,7 @@ export interface ScriptPaths {
 const NO_CERTIFICATES = 'NODE_EXTRA_CA_CERTS='
 
 /**
- * The scripts that agents' settings point at. They change when Node or leftoff move; the settings do not, because some
+ * The scripts that agent settings refer to. They change when Node or leftoff move. The settings do not, because some
  * clients ask the user to trust a changed hook again.
  */
 export function hookScripts({ folder, spool, node, command }: ScriptPaths): readonly HookScript[] {

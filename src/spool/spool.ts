@@ -9,13 +9,13 @@ export interface Spool {
   deliver(agent: string, payload: string): Promise<string>
   /** Deliveries, oldest first. */
   waiting(limit?: number): Promise<readonly Delivery[]>
-  /** Undefined when it is unfinished, was drained by another process, or belongs to another user. */
+  /** Undefined if it is unfinished, was drained by another process, or belongs to another user. */
   payload(delivery: Delivery): Promise<string | undefined>
-  /** Removes a drained delivery. No error if it is gone. */
+  /** Removes a drained delivery. Does not fail if it is gone. */
   remove(delivery: Delivery): Promise<void>
-  /** Sets a delivery aside that cannot be parsed, with the reason. */
+  /** Moves a delivery that cannot be parsed to quarantine, with the reason. */
   quarantine(delivery: Delivery, reason: string): Promise<void>
-  /** Sets unfinished deliveries of dead writers aside. Returns their number. */
+  /** Moves unfinished deliveries of dead writers to quarantine. Returns their number. */
   sweep(now: number): Promise<number>
   quarantined(): Promise<readonly QuarantinedDelivery[]>
 }
@@ -37,7 +37,7 @@ export interface QuarantinedDelivery {
 
 /**
  * The shell writes directly into `new`, because a rename would need another process. Its deliveries end with this
- * character, which JSON cannot contain; without it a delivery is unfinished.
+ * character, which JSON cannot contain. Without it a delivery is unfinished.
  */
 export const END = '\x1e'
 export const hasEnd = (name: string): boolean => /^[a-z0-9-]+\.sh-/.test(name)
@@ -47,7 +47,7 @@ export const isDeliveryName = (name: string): boolean =>
   /^[a-z][a-z0-9-]{0,30}\.[A-Za-z0-9-]{8,64}$/.test(name)
 export const isAgentName = (name: string): boolean => /^[a-z][a-z0-9-]{0,30}$/.test(name)
 
-/** Sessions whose next prompt needs an answer. Prompts of an agent without any are spooled by the shell alone. */
+/** Sessions whose next prompt needs an answer. The shell spools the prompts of agents without such sessions. */
 export interface PromptMarkers {
   set(agent: string, session: SessionId): void
   clear(agent: string, session: SessionId): void

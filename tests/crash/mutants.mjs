@@ -468,7 +468,7 @@ export const mutants = [
     campaign: 'R17',
     name: 'a quarantine reason quotes the payload',
     patches: [
-      { file: 'src/app/ingest/drain-spool.ts', from: 'inShort(outcome.because)', to: 'outcome.because' },
+      { file: 'src/app/ingest/drain-spool.ts', from: 'shortReason(outcome.because)', to: 'outcome.because' },
     ],
   },
   {

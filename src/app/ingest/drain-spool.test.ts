@@ -19,7 +19,7 @@ const deliver = (world: TestWorld, ...events: readonly NewEvent[]) =>
 const waiting = async (world: TestWorld): Promise<number> => (await world.spool.waiting()).length
 
 describe('draining the spool', () => {
-  test('stores it in the order of delivery and empties the spool', async () => {
+  test('stores deliveries in order and empties the spool', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     await deliver(world, event('two'), event('three'))
@@ -28,7 +28,7 @@ describe('draining the spool', () => {
     expect(await waiting(world)).toBe(0)
   })
 
-  test('respects the bound, oldest first', async () => {
+  test('respects the limit, oldest first', async () => {
     const world = new TestWorld()
     for (const name of ['one', 'two', 'three']) await deliver(world, event(name))
     await drainSpool(world, { deliveries: 2 })
@@ -36,7 +36,7 @@ describe('draining the spool', () => {
     expect(await waiting(world)).toBe(1)
   })
 
-  test('an event without an id gets the same id each time its delivery is read', async () => {
+  test('gives an event without an id the same id each time its delivery is read', async () => {
     const world = new TestWorld()
     const { id: _, ...anonymous } = event('one')
     const text = JSON.stringify({ session: S, events: [anonymous] })
@@ -47,14 +47,14 @@ describe('draining the spool', () => {
     expect(await world.types(S)).toHaveLength(1)
   })
 
-  test('an event of a newer release is stored unchanged', async () => {
+  test('stores an event of a newer release unchanged', async () => {
     const world = new TestWorld()
     await deliver(world, event('new', { anything: [1] }, { type: 'future.thing', version: 9 }))
     expect(await drainSpool(world)).toMatchObject({ stored: 1 })
     expect((await world.view(S)).tally.unknown).toBe(1)
   })
 
-  test('the last delivery of a killed agent does not hide its crash from the next start', async () => {
+  test('does not hide the crash of a killed agent from the next start', async () => {
     const world = new TestWorld()
     const id = await world.startSession({ process: PROCESS })
     await world.spool.deliver(
@@ -68,7 +68,7 @@ describe('draining the spool', () => {
   })
 })
 
-describe('exactly once', () => {
+describe('deliveries are stored exactly once', () => {
   test.each([
     ['memory', () => new TestWorld()],
     ['sqlite', sqliteWorld],
@@ -80,7 +80,7 @@ describe('exactly once', () => {
         if (point === 'drain.after-append') throw new Error('killed')
       })
       await expect(drainSpool(world)).rejects.toThrow('killed')
-      expect(await waiting(world), 'what is not removed waits').toBe(3)
+      expect(await waiting(world), 'deliveries wait until they are removed').toBe(3)
     }
     fault.install(undefined)
     expect(await drainSpool(world)).toEqual({ stored: 2, duplicates: 1, quarantined: 0, ignored: 0 })
@@ -88,7 +88,7 @@ describe('exactly once', () => {
     await world.log.close()
   })
 
-  test('even if it dies before the commit', async () => {
+  test('even if the process dies before the commit', async () => {
     const world = sqliteWorld()
     await deliver(world, event('one'))
     fault.install((point) => {
@@ -119,35 +119,35 @@ describe('exactly once', () => {
 })
 
 describe('an invalid delivery is quarantined with a reason and blocks nothing', () => {
-  const known = (data: object) => JSON.stringify({ session: S, events: [{ ...event('x'), data }] })
-  const heading = (more: object) => JSON.stringify({ session: S, events: [{ ...event('x'), ...more }] })
+  const withData = (data: object) => JSON.stringify({ session: S, events: [{ ...event('x'), data }] })
+  const withFields = (more: object) => JSON.stringify({ session: S, events: [{ ...event('x'), ...more }] })
   const deep = `{"session":"${S}","events":[{"type":"future.thing","version":1,"at":1,"data":{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}}]}`
   test.each([
-    ['no JSON', 'hello', 'it is not JSON'],
-    ['nothing', '', 'it is not JSON'],
-    ['half of it', serializeLetter({ session: S, events: [event('one')] }).slice(0, 40), 'it is not JSON'],
+    ['text', 'hello', 'it is not JSON'],
+    ['an empty file', '', 'it is not JSON'],
+    ['half a letter', serializeLetter({ session: S, events: [event('one')] }).slice(0, 40), 'it is not JSON'],
     ['another shape', '{"events":[]}', 'session'],
     ['no events', JSON.stringify({ session: S, events: [] }), 'events'],
     ['a hostile session', JSON.stringify({ session: '../../etc', events: [event('x')] }), 'no session id'],
-    ['a payload that does not fit its type', known({ text: 7 }), 'prompt.submitted: text'],
-    ['a field too many', known({ text: 'x', extra: 1 }), 'prompt.submitted: extra'],
-    ['a type that no column can hold', heading({ type: 'a\u0000b', data: {} }), 'cannot be stored'],
-    ['a time that no column can hold', heading({ at: 1e300 }), 'cannot be stored'],
+    ['a payload that does not fit its type', withData({ text: 7 }), 'prompt.submitted: text'],
+    ['an extra field', withData({ text: 'x', extra: 1 }), 'prompt.submitted: extra'],
+    ['a type that cannot be stored', withFields({ type: 'a\u0000b', data: {} }), 'cannot be stored'],
+    ['a time that cannot be stored', withFields({ at: 1e300 }), 'cannot be stored'],
     [
-      'two events of one id',
+      'two events with the same id',
       JSON.stringify({ session: S, events: [event('x'), event('x', { text: 'other' })] }),
       'two different events',
     ],
-    ['nesting without end', deep, ''],
+    ['deep nesting', deep, ''],
   ])('%s', async (_, payload, reason) => {
     const world = new TestWorld()
     const name = await world.spool.deliver('leftoff', payload)
     await deliver(world, event('after it'))
     expect(await drainSpool(world)).toEqual({ stored: 1, duplicates: 0, quarantined: 1, ignored: 0 })
-    const [aside, ...others] = await world.spool.quarantined()
-    expect(aside).toMatchObject({ name, bytes: Buffer.byteLength(payload) })
-    expect(aside?.reason).toContain(reason)
-    expect(aside?.reason).not.toBe('')
+    const [quarantined, ...others] = await world.spool.quarantined()
+    expect(quarantined).toMatchObject({ name, bytes: Buffer.byteLength(payload) })
+    expect(quarantined?.reason).toContain(reason)
+    expect(quarantined?.reason).not.toBe('')
     expect(others).toEqual([])
   })
 
@@ -174,7 +174,7 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
     expect((await world.spool.quarantined())[0]?.reason).toContain('some-agent')
   })
 
-  test('a foreign file, which gets a safe name', async () => {
+  test('a foreign file gets a safe name', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     writeFileSync(join(world.spoolFolder, 'new', '..leftoff\n'), 'x')
@@ -184,7 +184,7 @@ describe('an invalid delivery is quarantined with a reason and blocks nothing', 
     expect(await world.spool.quarantined()).toMatchObject([{ name }, { name }])
   })
 
-  test('a folder in the spool is ignored', async () => {
+  test('a folder, which is ignored', async () => {
     const world = new TestWorld()
     await deliver(world, event('one'))
     mkdirSync(join(world.spoolFolder, 'new', 'leftoff.aaaaaaaa'))
@@ -223,7 +223,7 @@ describe("the hook's own session", () => {
       .map(({ data }) => data?.call)
   const bounds = { deliveries: 20, withinMs: 300, own }
 
-  test('is ingested completely and in order, however much of other sessions waits before it', async () => {
+  test('is ingested completely and in order, even with a backlog of other sessions before it', async () => {
     const world = new TestWorld()
     for (let id = 0; id < 236; id += 1) {
       await world.spool.deliver('claude-code', tool('other', id))
@@ -240,7 +240,7 @@ describe("the hook's own session", () => {
     expect(await waiting(world)).toBe(0)
   })
 
-  test('includes the letters that leftoff itself spooled for it', async () => {
+  test('includes the letters that leftoff spooled for it', async () => {
     const world = new TestWorld()
     const session = sessionIdOf('claude-code', 'own')
     for (let id = 0; id < 30; id += 1) await world.spool.deliver('claude-code', tool('other', id))
@@ -250,7 +250,7 @@ describe("the hook's own session", () => {
     expect(await waiting(world)).toBe(10)
   })
 
-  test('is found by parsing where its id could be escaped in JSON', async () => {
+  test('is found by parsing if its id may be escaped in JSON', async () => {
     const world = new TestWorld()
     const escaped = (id: number) => tool('caf\u00e9', id).replaceAll('\u00e9', '\\u00e9')
     for (let id = 0; id < 30; id += 1) await world.spool.deliver('claude-code', tool('other', id))

@@ -15,7 +15,7 @@ import { redactEvents } from './redact-events.ts'
 interface DrainResult {
   readonly stored: number
   readonly duplicates: number
-  /** Parsed, but nothing in it is worth storing. */
+  /** Parsed, but without anything to store. */
   readonly ignored: number
   readonly quarantined: number
 }
@@ -31,7 +31,7 @@ export interface DrainBounds {
   readonly deliveries?: number
   readonly withinMs?: number
   /**
-   * The session of a hook, by the client's own id. Its deliveries are all ingested and the bounds apply to other
+   * The session of a hook, by the client's session id. Its deliveries are all ingested and the bounds apply to other
    * sessions only: a brief or the end of a turn computed from half of a turn would be wrong.
    */
   readonly own?: { readonly agent: string; readonly session: string }
@@ -48,7 +48,7 @@ export async function drainSpool(world: World, bounds: DrainBounds = {}): Promis
   for (const batch of splitIntoBatches(
     await world.spool.waiting(bounds.own ? undefined : bounds.deliveries),
   )) {
-    const wanted = batch.filter((delivery) => selection.mayTake(delivery))
+    const wanted = batch.filter((delivery) => selection.mayInclude(delivery))
     const loaded = await Promise.all(wanted.map((delivery) => load(world, delivery)))
     for (const bundle of bundleBySession(selection.parse(loaded))) {
       if (selection.isOver && !bundle.some(({ isOwn }) => isOwn)) continue
@@ -60,22 +60,22 @@ export async function drainSpool(world: World, bounds: DrainBounds = {}): Promis
 }
 
 /**
- * Drains the spool for a command that only reads. If the log is busy or the disk is full, the spool stays as it is and
- * the command goes on. Returns a warning for the user, if there is one.
+ * Drains the spool for a command that only reads. If the log is busy or the disk is full, the spool stays unchanged and
+ * the command continues. Returns a warning for the user, if there is one.
  */
 export async function tryDrainSpool(world: World): Promise<string | undefined> {
   try {
     const { quarantined } = await drainSpool(world)
     if (quarantined === 0) return undefined
-    return `${countText(quarantined, 'delivery', 'deliveries')} could not be read and set aside: leftoff verify`
+    return `${countText(quarantined, 'delivery', 'deliveries')} could not be read and moved to quarantine: leftoff verify`
   } catch (error) {
     const canWait = error instanceof Problem && (error.outcome === 'busy' || error.code === 'disk-full')
     if (!canWait) throw error
-    return `What waits in the spool stays there for now: ${error.message}`
+    return `The spool was not ingested and will be retried: ${error.message}`
   }
 }
 
-/** A machine error on one delivery, such as an unreadable folder, must not block the deliveries behind it. */
+/** A machine error on one delivery, such as an unreadable folder, must not block the deliveries after it. */
 const collectIn =
   (failures: unknown[]) =>
   (error: unknown): readonly DrainOutcome[] => {
@@ -116,25 +116,25 @@ class Selection {
     return this.#world.clock.now() > this.#deadline
   }
 
-  /** By its name alone, before the payload is read. */
-  mayTake({ agent }: Delivery): boolean {
+  /** Decides by name, before the payload is read. */
+  mayInclude({ agent }: Delivery): boolean {
     return (
-      this.#takesOthers || (this.#own !== undefined && (agent === this.#own.agent || agent === 'leftoff'))
+      this.#includesOthers || (this.#own !== undefined && (agent === this.#own.agent || agent === 'leftoff'))
     )
   }
 
   /** Beyond the bounds, only payloads that contain the session's id are parsed: a backlog must not slow a hook. */
   parse(loaded: readonly LoadedDelivery[]): readonly OwnedDelivery[] {
     return loaded.flatMap((one) => {
-      if (one.kind === 'gone' || !(this.#takesOthers || this.#mentionsOwn(one))) return []
+      if (one.kind === 'gone' || !(this.#includesOthers || this.#mentionsOwn(one))) return []
       const parsed = this.#withOwner(parseDelivery(this.#world, one))
-      if (!parsed.isOwn && !this.#takesOthers) return []
+      if (!parsed.isOwn && !this.#includesOthers) return []
       if (!parsed.isOwn) this.#othersLeft -= 1
       return [parsed]
     })
   }
 
-  get #takesOthers(): boolean {
+  get #includesOthers(): boolean {
     return this.#othersLeft > 0 && !this.isOver
   }
 
@@ -144,12 +144,13 @@ class Selection {
     return !NEVER_ESCAPED.test(this.#own.session) || one.payload.includes(this.#own.session)
   }
 
-  #withOwner(read: ParsedDelivery): OwnedDelivery {
+  #withOwner(parsed: ParsedDelivery): OwnedDelivery {
     const own = this.#own
-    if (!own) return { ...read, isOwn: false }
-    if (read.kind === 'letter') return { ...read, isOwn: read.payload.includes(own.id) }
-    const isOwn = read.kind === 'hook' && read.agent.name === own.agent && read.hook.session === own.session
-    return { ...read, isOwn }
+    if (!own) return { ...parsed, isOwn: false }
+    if (parsed.kind === 'letter') return { ...parsed, isOwn: parsed.payload.includes(own.id) }
+    const isOwn =
+      parsed.kind === 'hook' && parsed.agent.name === own.agent && parsed.hook.session === own.session
+    return { ...parsed, isOwn }
   }
 }
 
@@ -197,7 +198,7 @@ function parseDelivery(world: World, loaded: Exclude<LoadedDelivery, { kind: 'go
   return { kind: 'refused', delivery, because: hook.reason }
 }
 
-/** Adapters never throw. If a crafted payload makes one throw all the same, it must not block the rest. */
+/** Adapters should never throw. If a crafted payload makes one throw, it must not block the rest. */
 function parsePayload(agent: AgentAdapter, payload: string): ReturnType<AgentAdapter['parse']> {
   try {
     return agent.parse(payload)
@@ -206,20 +207,20 @@ function parsePayload(agent: AgentAdapter, payload: string): ReturnType<AgentAda
   }
 }
 
-/** Hooks of one session are stored together, in order. Everything else is stored one by one and keeps its place. */
+/** Hooks of one session are stored together, in order. Everything else is stored one by one. */
 function bundleBySession(all: readonly OwnedDelivery[]): readonly (readonly OwnedDelivery[])[] {
   const bundles: OwnedDelivery[][] = []
-  const growing = new Map<string, OwnedDelivery[]>()
+  const openBundles = new Map<string, OwnedDelivery[]>()
   for (const one of all) {
     const key = one.kind === 'hook' ? JSON.stringify([one.agent.name, one.hook.session]) : undefined
-    const bundle = key === undefined ? undefined : growing.get(key)
+    const bundle = key === undefined ? undefined : openBundles.get(key)
     if (bundle) {
       bundle.push(one)
       continue
     }
     bundles.push([one])
-    if (key === undefined) growing.clear()
-    else growing.set(key, bundles.at(-1) ?? [])
+    if (key === undefined) openBundles.clear()
+    else openBundles.set(key, bundles.at(-1) ?? [])
   }
   return bundles
 }
@@ -228,7 +229,7 @@ async function store(world: World, bundle: readonly ParsedDelivery[]): Promise<r
   const hooks = bundle.filter((one): one is HookDelivery => one.kind === 'hook')
   if (hooks.length <= 1) return Promise.all(bundle.map((one) => storeOne(world, one)))
   const outcome = await attempt(() => ingestAll(world, hooks))
-  // One of them cannot be stored. Storing each on its own shows which.
+  // One of them cannot be stored. Storing each separately shows which.
   if (typeof outcome === 'object') {
     const outcomes: DrainOutcome[] = []
     for (const one of hooks) outcomes.push(await storeOne(world, one))
@@ -248,7 +249,7 @@ async function storeOne(world: World, one: ParsedDelivery): Promise<DrainOutcome
   return 'quarantined'
 }
 
-/** People read it on terminals. It says what was expected and never quotes the payload. */
+/** Safe for terminals. It never quotes the payload. */
 const shortReason = (reason: string): string =>
   reason
     .replace(/ (?:but )?received [\s\S]*$/i, '')
@@ -299,10 +300,10 @@ async function storeHookEvents(
   session: SessionId,
   events: readonly NewEvent[],
 ): Promise<DrainOutcome> {
-  const seen = await world.log.view(session)
-  const isSilent = world.agents.get(seen?.view.identity.agent ?? '')?.isSilentWhenInterrupted
+  const viewed = await world.log.view(session)
+  const isSilent = world.agents.get(viewed?.view.identity.agent ?? '')?.isSilentWhenInterrupted
   const prompt = events.find(({ type }) => type === PromptSubmitted.type)
-  const interruption = isSilent && prompt ? interruptionBefore(seen, prompt) : undefined
+  const interruption = isSilent && prompt ? interruptionBefore(viewed, prompt) : undefined
   const all = [...(interruption ? [interruption] : []), ...events]
   const { stored } = await recordOnce(world, session, all, { delivered: true })
   return stored > 0 ? 'stored' : 'duplicates'
@@ -318,7 +319,7 @@ async function attempt(work: () => Promise<DrainOutcome | Refusal>): Promise<Dra
 }
 
 /**
- * A full disk or a busy log is not the delivery's fault, so the delivery waits. A delivery that is itself unstorable is
+ * A full disk or a busy log is temporary, so the delivery waits. A delivery that is itself unstorable is
  * quarantined, or it would block every later command.
  */
 function isMachineError(error: unknown): boolean {

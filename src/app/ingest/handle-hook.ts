@@ -14,12 +14,12 @@ import { type DrainBounds, drainSpool } from './drain-spool.ts'
 import type { HookCall } from './hook-call.ts'
 import { ingest } from './ingest.ts'
 
-/** How much of other sessions one hook ingests from the spool. The next hook continues. */
+/** Limits what one hook ingests of other sessions. The next hook continues. */
 const SPOOL_BOUNDS = { deliveries: 200, withinMs: 300 }
-/** How long a start waits for the recovery of crashed sessions. Commands read transcripts that take longer. */
+/** Limits how long a start waits for the recovery of crashed sessions. Commands handle longer transcripts. */
 const RECOVERY_MS = 300
 
-/** One call of a hook, and where to report errors that must not reach the agent. */
+/** One hook call. */
 export interface HookRequest {
   readonly agent: AgentAdapter
   readonly call: HookCall
@@ -56,19 +56,19 @@ function needsNextPrompt(agent: AgentAdapter, { turn }: ParsedHook): boolean {
 
 const OLD_MARKER_MS = 24 * 60 * 60 * 1000
 
-/** The session has been told everything; sessions that ended before their first prompt need no marker either. */
+/** Clears the marker of a session without pending messages, and of sessions that ended before their first prompt. */
 async function clearMarkers(world: World, agent: AgentAdapter, own: SessionId): Promise<void> {
   const { promptMarkers } = world
   for (const { session, at } of promptMarkers?.marked(agent.name) ?? []) {
-    const seen = await world.log.view(session)
+    const viewed = await world.log.view(session)
     const isOld = world.clock.now() - at > OLD_MARKER_MS
     const isDone =
-      session === own ? !hasUnreportedMerges(seen) : seen !== undefined && !isOpen(seen.view.life.state)
+      session === own ? !hasUnreportedMerges(viewed) : viewed !== undefined && !isOpen(viewed.view.life.state)
     if (isDone || isOld) promptMarkers?.clear(agent.name, session)
   }
 }
 
-/** A failing delivery must not block the current call; a failing log does. */
+/** A failing delivery does not block the current call. A failing log does. */
 export async function drainBeforeHook(
   world: World,
   own: NonNullable<DrainBounds['own']>,
@@ -94,7 +94,7 @@ async function recoverCrashed(world: World, { agent, call, onError }: HookReques
 async function updateBeads(world: World, session: SessionId, { onError }: HookRequest): Promise<void> {
   if (!world.settings['beads.close'] && !world.settings['beads.sync']) return
   const view = (await world.log.view(session))?.view
-  const settled = view && (await closeDoneIssues(world, world.place.checkout, view))
-  for (const message of settled?.failures ?? [])
+  const result = view && (await closeDoneIssues(world, world.place.checkout, view))
+  for (const message of result?.failures ?? [])
     onError(new Problem({ code: 'beads-failed', message, fix: 'bd doctor' }))
 }

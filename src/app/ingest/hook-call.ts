@@ -6,7 +6,7 @@ import { SessionStarted } from '../../event/session.ts'
 import type { ProjectLocation } from '../../integrations/project.ts'
 import type { World } from '../world.ts'
 
-/** A hook call: what the client sent, when, and from which process. */
+/** A hook call with its time and process. */
 export interface HookCall {
   readonly hook: ParsedHook
   readonly at: number
@@ -17,7 +17,7 @@ export interface HookCall {
 export const placeOfCall = (world: World, { hook }: HookCall): ProjectLocation =>
   world.placeAt(hook.directory ?? world.place.directory)
 
-/** The `session.started` event. Its id is the same, whichever hook reveals the session first. */
+/** The `session.started` event. Its id does not depend on which hook arrives first. */
 export function sessionStartedEvent(world: World, agent: string, call: HookCall): NewEvent {
   const { hook, at } = call
   const running = call.process?.()

@@ -8,20 +8,20 @@ import { ingest } from './ingest.ts'
 const SESSION = '56fdcf13-eec9-4a34-9184-c88fd11ec76c'
 const ID = sessionIdOf('claude-code', SESSION)
 
-function telling(world: TestWorld, event: string, fields: object = {}, process = PROCESS): HookCall {
+function hookCall(world: TestWorld, event: string, fields: object = {}, process = PROCESS): HookCall {
   const payload = { session_id: SESSION, cwd: '/work/app', hook_event_name: event, ...fields }
-  const heard = claudeCode.parse(JSON.stringify(payload))
-  if (heard.kind !== 'parsed') throw new Error(`${event} was ${heard.kind}`)
-  return { hook: heard, at: world.time, process: () => process }
+  const hook = claudeCode.parse(JSON.stringify(payload))
+  if (hook.kind !== 'parsed') throw new Error(`${event} was ${hook.kind}`)
+  return { hook, at: world.time, process: () => process }
 }
 
 const start = (world: TestWorld, source = 'startup', process = PROCESS) =>
-  telling(world, 'SessionStart', { source, transcript_path: '/t.jsonl' }, process)
+  hookCall(world, 'SessionStart', { source, transcript_path: '/t.jsonl' }, process)
 const prompt = (world: TestWorld, text: string, id = text) =>
-  telling(world, 'UserPromptSubmit', { prompt: text, prompt_id: id })
+  hookCall(world, 'UserPromptSubmit', { prompt: text, prompt_id: id })
 const stop = (world: TestWorld, id: string) =>
-  telling(world, 'Stop', { prompt_id: id, last_assistant_message: `done with ${id}` })
-const end = (world: TestWorld) => telling(world, 'SessionEnd', { reason: 'other' })
+  hookCall(world, 'Stop', { prompt_id: id, last_assistant_message: `done with ${id}` })
+const end = (world: TestWorld) => hookCall(world, 'SessionEnd', { reason: 'other' })
 
 function worldAlive(): TestWorld {
   const world = new TestWorld()
@@ -117,11 +117,11 @@ describe('ingesting hook calls', () => {
   test('keeps the first version if the same event arrives with other content', async () => {
     const world = worldAlive()
     await ingest(world, claudeCode, [prompt(world, 'first', 'p1'), stop(world, 'p1')])
-    const heard = await ingest(world, claudeCode, [
+    const result = await ingest(world, claudeCode, [
       prompt(world, 'second', 'p1'),
       prompt(world, 'third', 'p2'),
     ])
-    expect(heard).toMatchObject({ stored: 1, duplicates: 1 })
+    expect(result).toMatchObject({ stored: 1, duplicates: 1 })
     const texts = (await world.events(ID)).map(({ data }) => data?.text).filter(Boolean)
     expect(texts).toEqual(['first', 'done with p1', 'third'])
   })

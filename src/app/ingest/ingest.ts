@@ -23,7 +23,7 @@ interface IngestResult {
 
 /**
  * Stores hook calls of one client session, in order. Repetition changes nothing: event ids derive from the payload, and
- * the state of the session is recorded only where it changes.
+ * the state of the session is recorded only when it changes.
  */
 export async function ingest(
   world: World,
@@ -32,22 +32,22 @@ export async function ingest(
   options: RecordOptions = {},
 ): Promise<IngestResult> {
   const [first] = calls
-  if (!first) throw new Error('nothing was told')
-  const ear = new Ingestion(world, agent, first, options)
-  for (const call of calls) await ear.take(call)
-  await ear.store()
-  return { session: ear.session, stored: ear.stored, duplicates: ear.duplicates }
+  if (!first) throw new Error('no hook calls')
+  const ingestion = new Ingestion(world, agent, first, options)
+  for (const call of calls) await ingestion.add(call)
+  await ingestion.store()
+  return { session: ingestion.session, stored: ingestion.stored, duplicates: ingestion.duplicates }
 }
 
-/** For clients that do not report an interruption: a prompt before the answer to the last one shows it. */
+/** For clients that do not report interruptions: a second prompt without an answer in between reveals one. */
 export function interruptionBefore(
-  seen: Viewed<Session> | undefined,
+  viewed: Viewed<Session> | undefined,
   prompt: NewEvent,
 ): NewEvent | undefined {
-  const { answering, lastPromptAt = 0 } = seen?.view.talk ?? {}
+  const { answering, lastPromptAt = 0 } = viewed?.view.talk ?? {}
   const isRedelivered = answering === prompt.id || prompt.at < lastPromptAt
-  if (!seen || answering === undefined || isRedelivered) return undefined
-  const id = derivedId('evt', seen.session, TurnInterrupted.type, answering)
+  if (!viewed || answering === undefined || isRedelivered) return undefined
+  const id = derivedId('evt', viewed.session, TurnInterrupted.type, answering)
   return fact(TurnInterrupted, { id, at: prompt.at }, { reason: 'before it had answered' })
 }
 
@@ -70,7 +70,7 @@ class Ingestion {
     this.session = sessionIdOf(agent.name, first.hook.session)
   }
 
-  async take(call: HookCall): Promise<void> {
+  async add(call: HookCall): Promise<void> {
     this.#last = call
     const { turn, drafts } = call.hook
     if (turn?.kind === 'start') await this.#begin(call, turn.source === 'compact')
@@ -83,11 +83,12 @@ class Ingestion {
 
   async store(): Promise<void> {
     if (this.#facts.length === 0) return
-    const seen = await this.#world.log.view(this.session)
-    const isBegun = this.#facts[0]?.type === SessionStarted.type
-    if (!isBegun && !seen) this.#facts.unshift(sessionStartedEvent(this.#world, this.#agent.name, this.#last))
-    const checkout = seen?.view.identity.checkout || placeOfCall(this.#world, this.#last).checkout
-    const all = [...this.#facts, ...this.#settled(checkout, seen?.view)]
+    const viewed = await this.#world.log.view(this.session)
+    const hasStart = this.#facts[0]?.type === SessionStarted.type
+    if (!hasStart && !viewed)
+      this.#facts.unshift(sessionStartedEvent(this.#world, this.#agent.name, this.#last))
+    const checkout = viewed?.view.identity.checkout || placeOfCall(this.#world, this.#last).checkout
+    const all = [...this.#facts, ...this.#snapshots(checkout, viewed?.view)]
     const facts = redactEvents(this.#world, all, checkout)
     const { stored, duplicates } = await recordOnce(this.#world, this.session, facts, this.#options)
     this.stored += stored
@@ -95,7 +96,7 @@ class Ingestion {
     this.#facts = []
   }
 
-  #settled(checkout: string, view: Session | undefined): readonly NewEvent[] {
+  #snapshots(checkout: string, view: Session | undefined): readonly NewEvent[] {
     const { hook, at } = this.#last
     const isTurnOver = hook.turn?.kind === 'stop' || hook.turn?.kind === 'end'
     const before = isTurnOver ? view : undefined
@@ -124,12 +125,12 @@ class Ingestion {
   /** Resumes a known session, unless this process is already active in it. */
   async #begin(call: HookCall, isSameRun: boolean): Promise<void> {
     await this.store()
-    const seen = await this.#world.log.view(this.session)
-    if (!seen) return this.#add(sessionStartedEvent(this.#world, this.#agent.name, call))
+    const viewed = await this.#world.log.view(this.session)
+    if (!viewed) return this.#add(sessionStartedEvent(this.#world, this.#agent.name, call))
     const { hook, at } = call
     const running = call.process?.()
-    if (isSameRun || this.#isAtWork(seen, running)) return
-    const id = this.#lifeId(SessionResumed.type, seen.view.life.resumes + 1)
+    if (isSameRun || this.#isActive(viewed, running)) return
+    const id = this.#lifeId(SessionResumed.type, viewed.view.life.resumes + 1)
     const data = {
       trigger: 'hook',
       ...(running && { process: running }),
@@ -138,21 +139,21 @@ class Ingestion {
     this.#add(fact(SessionResumed, { id, at: hook.at ?? at }, data))
   }
 
-  #isAtWork(seen: Viewed<Session>, running: ProcessRef | undefined): boolean {
-    const known = seen.view.identity.process
-    const isSame = !running || (known?.pid === running.pid && known.started === running.started)
-    return isSame && stateNow(seen.view.life, observationOf(this.#world, seen.view)) === 'active'
+  #isActive(viewed: Viewed<Session>, running: ProcessRef | undefined): boolean {
+    const recorded = viewed.view.identity.process
+    const isSame = !running || (recorded?.pid === running.pid && recorded.started === running.started)
+    return isSame && stateNow(viewed.view.life, observationOf(this.#world, viewed.view)) === 'active'
   }
 
-  /** Some clients send their end twice, and deliveries may arrive after it. */
+  /** Some clients send the end twice, and deliveries may arrive after it. */
   async #end({ hook, at }: HookCall, reason: string): Promise<void> {
     await this.store()
-    const seen = await this.#world.log.view(this.session)
-    if (seen && !isOpen(seen.view.life.state)) {
+    const viewed = await this.#world.log.view(this.session)
+    if (viewed && !isOpen(viewed.view.life.state)) {
       this.duplicates += 1
       return
     }
-    const id = this.#lifeId(SessionEnded.type, seen?.view.life.resumes ?? 0)
+    const id = this.#lifeId(SessionEnded.type, viewed?.view.life.resumes ?? 0)
     this.#add(fact(SessionEnded, { id, at: hook.at ?? at }, { trigger: 'hook', reason }))
     await this.store()
   }

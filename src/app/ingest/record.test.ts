@@ -6,7 +6,7 @@ import { changeState } from '../lifecycle/change-state.ts'
 import { record } from './record.ts'
 
 /** A world with one session that began with a prompt. */
-async function begun(world = new TestWorld()): Promise<{ world: TestWorld; id: SessionId }> {
+async function startedWorld(world = new TestWorld()): Promise<{ world: TestWorld; id: SessionId }> {
   const id = await world.startSession({ process: PROCESS })
   world.evidenceByPid.set(PROCESS.pid, 'alive')
   await record(world, id, [world.prompt('begin')])
@@ -15,7 +15,7 @@ async function begun(world = new TestWorld()): Promise<{ world: TestWorld; id: S
 
 describe('activity in a session that is not active', () => {
   test('after an idle time is recorded after the idle event and a resume', async () => {
-    const { world, id } = await begun()
+    const { world, id } = await startedWorld()
     world.advance(31 * MINUTE)
     await record(world, id, [world.prompt('back')])
     expect((await world.types(id)).slice(2)).toEqual(['session.idled', 'session.resumed', 'prompt.submitted'])
@@ -23,23 +23,23 @@ describe('activity in a session that is not active', () => {
   })
 
   test('after the idle timeout is recorded after the end and a resume', async () => {
-    const { world, id } = await begun()
+    const { world, id } = await startedWorld()
     world.advance(2 * HOUR)
     await record(world, id, [world.prompt('back')])
     const expected = ['session.idled', 'session.ended', 'session.resumed', 'prompt.submitted']
     expect((await world.types(id)).slice(2)).toEqual(expected)
   })
 
-  test.each(['suspend', 'complete'] as const)('after %s is recorded after a resume', async (moved) => {
-    const { world, id } = await begun()
-    await changeState(world, id, { move: moved })
+  test.each(['suspend', 'complete'] as const)('after %s is recorded after a resume', async (move) => {
+    const { world, id } = await startedWorld()
+    await changeState(world, id, { move })
     world.advance(MINUTE)
     await record(world, id, [world.prompt('back')])
     expect((await world.types(id)).slice(3)).toEqual(['session.resumed', 'prompt.submitted'])
   })
 
   test('whose process is gone is recorded after the crash and a resume without that process', async () => {
-    const { world, id } = await begun()
+    const { world, id } = await startedWorld()
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     world.advance(SECOND)
     await record(world, id, [world.prompt('back')])
@@ -52,14 +52,14 @@ describe('activity in a session that is not active', () => {
   })
 
   test('of a living process keeps that process through the resume', async () => {
-    const { world, id } = await begun()
+    const { world, id } = await startedWorld()
     world.advance(HOUR)
     await record(world, id, [world.prompt('back')])
     expect((await world.view(id)).identity.process).toEqual(PROCESS)
   })
 
-  test('tags and captures do not reopen it', async () => {
-    const { world, id } = await begun()
+  test('does not include tags and captures, which do not reopen it', async () => {
+    const { world, id } = await startedWorld()
     world.advance(40 * MINUTE)
     await record(world, id, [eventOfType('session.tagged', { added: ['x'] }, world.time)])
     expect((await world.types(id)).slice(2)).toEqual(['session.idled', 'session.tagged'])
@@ -68,7 +68,7 @@ describe('activity in a session that is not active', () => {
 
 describe('a late event', () => {
   test('from before the last activity changes no state', async () => {
-    const { world, id } = await begun()
+    const { world, id } = await startedWorld()
     const at = world.time - SECOND
     world.advance(3 * HOUR)
     await record(world, id, [world.prompt('late', at)])
@@ -76,7 +76,7 @@ describe('a late event', () => {
   })
 
   test('from before the end does not reopen the session', async () => {
-    const { world, id } = await begun()
+    const { world, id } = await startedWorld()
     const between = world.advance(MINUTE).time
     world.advance(MINUTE)
     await changeState(world, id, { move: 'end', trigger: 'command' })
@@ -85,20 +85,20 @@ describe('a late event', () => {
   })
 
   test('from before the crash was noticed does not reopen the session', async () => {
-    const { world, id } = await begun()
+    const { world, id } = await startedWorld()
     const between = world.advance(MINUTE).time
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     await world.advance(MINUTE).startSession()
-    await record(world, id, [world.prompt('its last words', between)], { delivered: true })
+    await record(world, id, [world.prompt('the last prompt', between)], { delivered: true })
     expect((await world.view(id)).life).toMatchObject({ state: 'ended', crashes: 1, resumes: 0 })
   })
 
   test('from the spool of a dead process is stored before the crash, which the next start finds', async () => {
-    const { world, id } = await begun()
-    const said = world.prompt('its last words', world.advance(MINUTE).time)
+    const { world, id } = await startedWorld()
+    const prompt = world.prompt('the last prompt', world.advance(MINUTE).time)
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     world.advance(SECOND)
-    await record(world, id, [said], { delivered: true })
+    await record(world, id, [prompt], { delivered: true })
     const next = await world.startSession()
     expect((await world.types(id)).slice(2)).toEqual([
       'prompt.submitted',
@@ -109,7 +109,7 @@ describe('a late event', () => {
   })
 
   test('that ends the session is not preceded by a crash, even if its process is gone', async () => {
-    const { world, id } = await begun()
+    const { world, id } = await startedWorld()
     const ended = eventOfType('session.ended', { trigger: 'exit' }, world.advance(SECOND).time)
     world.evidenceByPid.set(PROCESS.pid, 'gone')
     world.advance(MINUTE)
@@ -118,7 +118,7 @@ describe('a late event', () => {
   })
 
   test('within an unrecorded idle time shortens it', async () => {
-    const { world, id } = await begun()
+    const { world, id } = await startedWorld()
     const between = world.advance(20 * MINUTE).time
     world.advance(20 * MINUTE)
     await record(world, id, [world.prompt('between', between)], { delivered: true })
@@ -128,7 +128,7 @@ describe('a late event', () => {
 
 describe('redelivery', () => {
   test('adds nothing, not even the resume that it would need', async () => {
-    const { world, id } = await begun()
+    const { world, id } = await startedWorld()
     const fact = world.prompt('once')
     await record(world, id, [fact])
     const before = await world.events(id)
@@ -138,7 +138,7 @@ describe('redelivery', () => {
   })
 
   test('of half a batch stores the other half', async () => {
-    const { world, id } = await begun()
+    const { world, id } = await startedWorld()
     const [first, second] = [world.prompt('one'), world.prompt('two')]
     await record(world, id, [first])
     const appended = await record(world, id, [first, second])
@@ -146,7 +146,7 @@ describe('redelivery', () => {
   })
 
   test('with other content is a conflict and stores nothing', async () => {
-    const { world, id } = await begun()
+    const { world, id } = await startedWorld()
     const fact = world.prompt('one')
     await record(world, id, [fact])
     const other = { ...fact, data: { text: 'other' } }
@@ -158,8 +158,8 @@ describe('redelivery', () => {
 test.each([
   ['memory', () => new TestWorld()],
   ['sqlite', sqliteWorld],
-])('of many writers that return to an idle session at once (%s), one records the resume', async (_, make) => {
-  const { world, id } = await begun(make())
+])('when many writers return to an idle session at once (%s), one records the resume', async (_, make) => {
+  const { world, id } = await startedWorld(make())
   world.advance(45 * MINUTE)
   const others = Array.from({ length: 12 }, (_, i) => world.otherProcess(`writer ${i}`))
   await Promise.all(others.map((other, i) => record(other, id, [world.prompt(`from ${i}`)])))

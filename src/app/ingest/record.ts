@@ -21,10 +21,10 @@ export async function record(
   options: RecordOptions = {},
 ): Promise<Appended> {
   for (;;) {
-    const seen = await world.log.view(session)
-    const preface = seen ? prefaceOf(world, seen, facts, options) : []
-    const appended = await world.log.append(session, facts, { expectedSeq: seen?.seq ?? 0, preface })
-    if (appended.kind !== 'moved') return appended // otherwise another process was faster: retry
+    const viewed = await world.log.view(session)
+    const preface = viewed ? prefaceOf(world, viewed, facts, options) : []
+    const appended = await world.log.append(session, facts, { expectedSeq: viewed?.seq ?? 0, preface })
+    if (appended.kind !== 'moved') return appended // another process appended first: retry
   }
 }
 
@@ -34,7 +34,7 @@ interface RecordResult {
 }
 
 /**
- * The same for events that an agent may report again, later or by another route: the first event stored under an id
+ * For events that an agent may report again, later or by another route: the first event stored under an id
  * stays, and the rest is stored.
  */
 export async function recordOnce(
@@ -59,26 +59,26 @@ export async function recordOnce(
 /** State changes up to the time of the events. Later ones are recorded by later reads. */
 function prefaceOf(
   world: World,
-  seen: Viewed<Session>,
+  viewed: Viewed<Session>,
   facts: readonly NewEvent[],
   { delivered = false }: RecordOptions,
 ): readonly NewEvent[] {
-  const { now, evidence, limits } = observationOf(world, seen.view)
-  const isInDoubt = delivered && evidence === 'gone'
+  const { now, evidence, limits } = observationOf(world, viewed.view)
+  const isUncertain = delivered && evidence === 'gone'
   const observation: Observation = {
     now: Math.min(now, newest(facts)),
-    evidence: isInDoubt ? 'unknown' : evidence,
+    evidence: isUncertain ? 'unknown' : evidence,
     limits,
   }
-  const atWork = facts.filter(isAtWork)
-  const process = isInDoubt || evidence === 'alive' ? seen.view.identity.process : undefined
-  const isToldSo = facts.some(({ type }) => type === SessionResumed.type)
+  const activity = facts.filter(({ type }) => isActivity(type))
+  const process = isUncertain || evidence === 'alive' ? viewed.view.identity.process : undefined
+  const hasResume = facts.some(({ type }) => type === SessionResumed.type)
   const reopened =
-    atWork.length > 0 && !isToldSo ? reopenEvents(seen, observation, { at: newest(atWork), process }) : []
-  return [...dueEvents(world, seen, observation), ...reopened]
+    activity.length > 0 && !hasResume
+      ? reopenEvents(viewed, observation, { at: newest(activity), process })
+      : []
+  return [...dueEvents(world, viewed, observation), ...reopened]
 }
 
 const newest = (facts: readonly NewEvent[]): number =>
   facts.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY)
-
-const isAtWork = ({ type }: NewEvent): boolean => isActivity(type)

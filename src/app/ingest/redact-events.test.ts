@@ -9,37 +9,37 @@ const dataOf = (type: string, data: Parameters<typeof eventOfType>[1]) =>
   redactEvents(worldWithSecret(), [eventOfType(type, data)])[0]?.data
 
 describe('redacting events', () => {
-  test('a reference stays as it is', () => {
+  test('keeps references unchanged', () => {
     expect(dataOf('task.closed', { task: SECRET, how: SECRET })).toMatchObject({ task: SECRET })
     expect(dataOf('task.closed', { task: SECRET, how: SECRET })?.how).not.toContain(SECRET)
   })
 
-  test('a field that is a reference in one event is redacted in another', () => {
+  test('redacts a field that is a reference only in another event', () => {
     const data = dataOf('subagent.started', { subagent: SECRET, task: `log in with ${SECRET}` })
     expect(data).toMatchObject({ subagent: SECRET })
     expect(data?.task).not.toContain(SECRET)
   })
 
-  test('the ids of inherited items stay, their texts do not', () => {
+  test('keeps the ids of inherited items and redacts their texts', () => {
     const item = { id: SECRET, text: SECRET }
     const data = dataOf('session.branched', { parent: SECRET, atSeq: 1, inherited: { goal: item } })
     expect(data).toMatchObject({ parent: SECRET, inherited: { goal: { id: SECRET } } })
     expect(JSON.stringify(data).split(SECRET)).toHaveLength(3)
   })
 
-  test('the input of a tool call inside a message is redacted whatever its keys are called', () => {
+  test('redacts the input of a tool call inside a message under any key', () => {
     const part = { type: 'tool-call', toolCallId: SECRET, input: { source: SECRET, task: SECRET } }
     expect(JSON.stringify(dataOf('response.completed', { content: [part] })).split(SECRET)).toHaveLength(2)
   })
 
-  test('an event of a newer release keeps what is a reference in any event', () => {
+  test('keeps the references of any event in an event of a newer release', () => {
     expect(dataOf('moon.landed', { call: SECRET })).toEqual({ call: SECRET })
     expect(JSON.stringify(dataOf('moon.landed', { part: { call: SECRET }, text: SECRET }))).not.toContain(
       SECRET,
     )
   })
 
-  test('a document keeps only the references that are named', () => {
+  test('keeps only the given references of a document', () => {
     const document = { id: SECRET, parts: [{ head: SECRET }] }
     const redacted = redactDocument(worldWithSecret(), document, { references: ['head'] })
     expect(redacted).toMatchObject({ parts: [{ head: SECRET }] })

@@ -32,7 +32,7 @@ interface DocumentRedaction {
 function redactData({ type, data }: NewEvent, redact: Redactor): JsonObject {
   const traits = definitions.get(type)
   const keptBelow = new Set(traits?.nestedReferences ?? [])
-  // The event of a newer release does not say what its references are: any name that is one elsewhere counts.
+  // The references of an event of a newer release are unknown, so the references of all events are kept.
   const kept = new Set(traits ? [...(traits.references ?? []), ...keptBelow] : allReferences())
   return redactObject(data, redact, { kept, keptBelow })
 }
@@ -61,7 +61,7 @@ function redactValue(value: JsonValue, redact: Redactor, kept: ReadonlySet<strin
   return redactObject(value, redact, { kept, keptBelow: kept })
 }
 
-/** Encoded pictures and sounds look full of keys and hold none. */
+/** Encoded media look like keys but contain none. */
 const isMedia = ({ type, mediaType }: JsonObject): boolean =>
   (type === 'image' || type === 'file') && /^(?:image|audio|video)\//.test(String(mediaType))
 

@@ -14,18 +14,18 @@ import { ingest } from './ingest.ts'
 const SESSION = '56fdcf13-eec9-4a34-9184-c88fd11ec76c'
 const ID = sessionIdOf('claude-code', SESSION)
 
-/** Files have the time of this machine, so the clock of this world has it too. */
+/** Files have the time of this machine, so the clock of this world uses it too. */
 function stage() {
   const world = new TestWorld()
   const folder = temporaryFolder()
   world.time = systemClock.now()
   world.place = locationNamed('app', folder)
   const path = (name: string): string => join(folder, name)
-  const told = (event: string, fields: object = {}): HookCall => {
+  const hookCall = (event: string, fields: object = {}): HookCall => {
     const payload = { session_id: SESSION, cwd: folder, hook_event_name: event, ...fields }
-    const heard = claudeCode.parse(JSON.stringify(payload))
-    if (heard.kind !== 'parsed') throw new Error(`${event} was ${heard.kind}`)
-    return { hook: heard, at: world.time, process: () => PROCESS }
+    const hook = claudeCode.parse(JSON.stringify(payload))
+    if (hook.kind !== 'parsed') throw new Error(`${event} was ${hook.kind}`)
+    return { hook, at: world.time, process: () => PROCESS }
   }
   return {
     world,
@@ -35,14 +35,14 @@ function stage() {
       writeFileSync(path(name), text)
     },
     edited: (name: string, call = name) =>
-      told('PostToolUse', {
+      hookCall('PostToolUse', {
         tool_name: 'Write',
         tool_use_id: call,
         tool_input: { file_path: path(name), content: 'x' },
         tool_response: { type: 'create' },
       }),
-    stop: (id: string) => told('Stop', { prompt_id: id, last_assistant_message: id }),
-    hear: (...tellings: readonly HookCall[]) => ingest(world, claudeCode, tellings),
+    stop: (id: string) => hookCall('Stop', { prompt_id: id, last_assistant_message: id }),
+    ingest: (...calls: readonly HookCall[]) => ingest(world, claudeCode, calls),
     async file(name: string): Promise<TouchedFile | undefined> {
       return (await world.view(ID)).craft.files.find((file) => file.path === path(name))
     },
@@ -56,7 +56,7 @@ describe('a file that an agent changed', () => {
   test('gets a snapshot with its size and content', async () => {
     const here = stage()
     here.write('a.ts', 'one')
-    await here.hear(here.edited('a.ts'))
+    await here.ingest(here.edited('a.ts'))
     const file = await here.file('a.ts')
     expect(file?.settled).toMatchObject({ bytes: 3, blob: blobHash(Buffer.from('one')) })
   })
@@ -65,9 +65,9 @@ describe('a file that an agent changed', () => {
     const here = stage()
     here.write('a.ts', 'formatted')
     const turn = [here.edited('a.ts', '1'), here.edited('a.ts', '2'), here.stop('p')]
-    await here.hear(...turn)
-    await here.hear(...turn)
-    for (const telling of turn) await here.hear(telling)
+    await here.ingest(...turn)
+    await here.ingest(...turn)
+    for (const call of turn) await here.ingest(call)
     expect(await here.count()).toBe(1)
     expect((await here.file('a.ts'))?.settled?.blob).toBe(blobHash(Buffer.from('formatted')))
   })
@@ -75,10 +75,10 @@ describe('a file that an agent changed', () => {
   test('gets another snapshot at the end of a later turn whose command rewrote it', async () => {
     const here = stage()
     here.write('a.ts', 'one')
-    await here.hear(here.edited('a.ts'), here.stop('p'))
+    await here.ingest(here.edited('a.ts'), here.stop('p'))
     here.write('a.ts', 'formatted')
     here.world.time = systemClock.now()
-    await here.hear(here.stop('q'))
+    await here.ingest(here.stop('q'))
     expect((await here.file('a.ts'))?.settled?.blob).toBe(blobHash(Buffer.from('formatted')))
     expect(await here.count()).toBe(2)
   })
@@ -87,14 +87,14 @@ describe('a file that an agent changed', () => {
     const here = stage()
     here.write('a.ts', 'one')
     const late = { ...here.edited('a.ts'), at: here.world.time - HOUR }
-    await here.hear(late)
+    await here.ingest(late)
     expect(await here.file('a.ts')).toMatchObject({ change: 'created' })
     expect(await here.count()).toBe(0)
   })
 
   test('gets no snapshot if it is missing or outside the checkout', async () => {
     const here = stage()
-    await here.hear(here.edited('gone.ts'), here.edited('../outside.ts'))
+    await here.ingest(here.edited('gone.ts'), here.edited('../outside.ts'))
     expect(await here.count()).toBe(0)
   })
 
@@ -103,16 +103,16 @@ describe('a file that an agent changed', () => {
     here.write('a.ts', 'one')
     const blob = blobHash(Buffer.from('one'))
     here.world.secrets = [blob]
-    await here.hear(here.edited('a.ts'))
+    await here.ingest(here.edited('a.ts'))
     expect((await here.file('a.ts'))?.settled?.blob).toBe(blob)
   })
 
-  test('at most forty files get a snapshot at once', async () => {
+  test('is one of at most forty files that get a snapshot at once', async () => {
     const here = stage()
     const names = Array.from({ length: 45 }, (_, n) => `f${n}`)
     for (const name of names) here.write(name, name)
     utimesSync(here.path('f0'), 1, 1)
-    await here.hear(...names.map((name) => here.edited(name)))
+    await here.ingest(...names.map((name) => here.edited(name)))
     expect(await here.count()).toBe(40)
   })
 })

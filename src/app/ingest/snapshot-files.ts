@@ -8,11 +8,11 @@ import type { World } from '../world.ts'
 interface SnapshotOptions {
   readonly session: SessionId
   readonly checkout: string
-  /** Events about to be stored, before redaction: a redacted path leads to no file. */
+  /** Events about to be stored, before redaction: a redacted path names no file. */
   readonly facts: readonly NewEvent[]
-  /** Time of the last event. Later writes are not the session's. */
+  /** Time of the last event. Later writes do not belong to the session. */
   readonly until: number
-  /** At the end of a turn: the session, to find earlier files that its commands changed again. */
+  /** The session at the end of a turn, to find earlier files that its commands changed again. */
   readonly before?: Session | undefined
 }
 
@@ -20,19 +20,21 @@ interface SnapshotOptions {
 const MAX_FILES = 40
 
 /**
- * Snapshots of changed files, so that a later session can tell by content, not by time, what has changed since. The
+ * Snapshots of changed files, so that a later session detects changes by content, not by time. The
  * same file in the same state always has the same event id.
  */
-export function fileSnapshotEvents(world: World, ask: SnapshotOptions): readonly NewEvent[] {
-  const paths = [...new Set([...changedPaths(ask.facts), ...changedAgain(world, ask)])].slice(-MAX_FILES)
+export function fileSnapshotEvents(world: World, options: SnapshotOptions): readonly NewEvent[] {
+  const paths = [...new Set([...changedPaths(options.facts), ...changedAgain(world, options)])].slice(
+    -MAX_FILES,
+  )
   if (paths.length === 0) return []
-  const tree = world.treeAt(ask.checkout)
+  const tree = world.treeAt(options.checkout)
   return paths.flatMap((path) => {
-    const settled = tree.snapshot(path, ask.until)
-    if (!settled) return []
-    const source = [path, String(settled.bytes), String(settled.writtenAt)]
-    const id = derivedId('evt', ask.session, FileSettled.type, ...source)
-    return [fact(FileSettled, { id, at: ask.until }, { path, ...settled })]
+    const snapshot = tree.snapshot(path, options.until)
+    if (!snapshot) return []
+    const source = [path, String(snapshot.bytes), String(snapshot.writtenAt)]
+    const id = derivedId('evt', options.session, FileSettled.type, ...source)
+    return [fact(FileSettled, { id, at: options.until }, { path, ...snapshot })]
   })
 }
 

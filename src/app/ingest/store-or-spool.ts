@@ -5,10 +5,10 @@ import { Problem } from '../../problem.ts'
 import type { World } from '../world.ts'
 import { record } from './record.ts'
 
-/** `spooled`: the log could not be written; the next process that drains the spool stores it. */
+/** `spooled`: the log could not be written. The next process that drains the spool stores the event. */
 export type StoreResult = 'logged' | 'spooled'
 
-/** Records an event that no client will send again. If the log cannot be written, spools it. */
+/** Records an event that the client will not send again. If the log cannot be written, spools it. */
 export async function recordOrSpool(world: World, session: SessionId, event: NewEvent): Promise<StoreResult> {
   try {
     await record(world, session, [event])
