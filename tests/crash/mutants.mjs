@@ -289,7 +289,7 @@ export const mutants = [
     patches: [
       {
         file: 'src/app/search/refresh-index.ts',
-        from: 'if (stored.seq > seen.seq) break',
+        from: 'if (stored.seq > viewed.seq) break',
         to: 'if (stored.seq > 1e9) break',
       },
     ],
@@ -510,8 +510,8 @@ export const mutants = [
     patches: [
       {
         file: 'src/app/ingest/ingest.ts',
-        from: 'if (isSameRun || this.#isAtWork(seen, running)) return',
-        to: 'if (isSameRun && this.#isAtWork(seen, running)) return',
+        from: 'if (isSameRun || this.#isActive(viewed, running)) return',
+        to: 'if (isSameRun && this.#isActive(viewed, running)) return',
       },
     ],
   },
