@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Who may import whom: [these files, these folders or files, these packages]. The longest prefix decides. */
+/** Allowed imports: [files, folders or files they may import, packages]. The longest prefix decides. */
 const PORTS = [
   'event/',
   'shell/',
@@ -29,9 +29,9 @@ const LOG_PORT = [
 ]
 const INNER = [...PORTS, ...LOG_PORT, 'log/', 'app/', 'agent/', 'host/', 'spool/']
 const NODE = ['node:']
-/** They import nothing, and everybody may import them. */
+/** Import nothing and may be imported everywhere. */
 const FOR_ALL: ReadonlySet<string> = new Set(['problem.ts', 'once.ts', 'plain-or.ts'])
-/** What runs inside opencode brings nothing along and touches the machine itself. */
+/** Runs inside opencode, so it has no dependencies and accesses the machine itself. */
 const PLUGIN_NODE = ['node:fs', 'node:path', 'node:child_process', 'node:crypto']
 const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['problem.ts', [], []],
@@ -47,7 +47,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['redact/', ['redact/', 'event/'], []],
   ['brief/', ['brief/', 'event/', 'extract/', 'session/', 'shell/', 'text/', 'agent/brief-fence.ts'], []],
   ['message/', ['message/', 'event/', 'text/'], []],
-  // Whether two decisions contradict each other is decided by the rules for memories.
+  // Contradictions between decisions use the same logic as those between rules.
   ['session/merge/', ['text/', 'session/', 'event/', 'memory/'], []],
   ['memory/', ['memory/', 'event/', 'session/', 'extract/', 'text/'], []],
   [
@@ -70,7 +70,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['spool/prompt-markers.ts', ['spool/spool.ts', 'event/', 'host/'], NODE],
   ['agent/', ['agent/', 'event/', 'shell/'], ['valibot']],
   ['agent/opencode/plugin', ['agent/opencode/plugin', 'agent/field.ts'], PLUGIN_NODE],
-  // A script that is made here, and read by a shell.
+  // Generates a shell script.
   ['agent/claude-code/status-line.ts', ['spool/shell.ts', 'session/context-phase.ts'], []],
   ['agent/install-plan.ts', ['agent/', 'spool/shell.ts'], []],
   ['install/', ['install/', 'agent/', 'host/', 'spool/shell.ts'], [...NODE, 'valibot', 'jsonc-parser']],
@@ -82,10 +82,10 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ],
   ['index.ts', ['library/', ...INNER], []],
   ['bootstrap/', ['bootstrap/', ...INNER], []],
-  // A database of somebody else's, which is looked for before it is opened.
+  // A database of another program, which must exist before it is opened.
   ['bootstrap/opencode-database.ts', ['bootstrap/', ...INNER], ['node:fs', 'node:path']],
   ['library/', ['library/', 'bootstrap/', ...INNER], []],
-  // Adapters of frameworks: each knows its own, which whoever imports it has installed.
+  // Framework adapters: the importing program has the framework installed.
   ['library/ai-sdk/', ['library/', ...INNER], ['ai', 'node:crypto']],
   ['library/langgraph/', ['library/', ...INNER], ['@langchain/langgraph-checkpoint']],
   [
@@ -106,7 +106,7 @@ const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[
   ['mcp/', ['mcp/', 'bootstrap/', ...INNER], [...NODE, '@modelcontextprotocol/sdk', 'zod']],
   ['dashboard/', ['dashboard/', 'bootstrap/', ...INNER], NODE],
 ]
-/** Only their types may be imported: who constructs them is an entry point. */
+/** Only types may be imported, because only entry points construct these. */
 const TYPES_ONLY = [['app/', 'integrations/']] as const
 const PURE = /^(event|text|extract|memory|shell|symbols|session|brief|message|app)\/|^(log|search)\/[^/]+$/
 const IMPURE = /Date\.now\(|new Date\(|(?<![\w.$])process\.(?!getBuiltinModule\()\w|(?<![\w.$])setTimeout\(/
@@ -143,7 +143,7 @@ function violation({ file, text, to }: Import): string | undefined {
   return isValue && isTypesOnly ? `${prefix} may import only types of ${to}` : undefined
 }
 
-/** The first way back to `file`, if there is one. */
+/** The first import cycle through `file`, if any. */
 function cycle(graph: ReadonlyMap<string, readonly string[]>, file: string): readonly string[] | undefined {
   const seen = new Set<string>()
   const walk = (at: string, path: readonly string[]): readonly string[] | undefined => {
@@ -190,7 +190,7 @@ function complaints(sources: Sources): string[] {
 const ROOT = join(import.meta.dirname, '../src')
 const isSource = (file: string): boolean => file.endsWith('.ts') && !file.endsWith('.test.ts')
 
-test('imports point inwards, without cycles, and what is pure stays pure', () => {
+test('imports point inwards, without cycles, and pure code stays pure', () => {
   const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).map((file) =>
     file.replaceAll('\\', '/'),
   )

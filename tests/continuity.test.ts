@@ -17,18 +17,18 @@ const history = (...sessions: readonly (readonly [string, readonly KnownEvent[]]
 })
 
 describe('the roots of a series', () => {
-  test('are the folders of its sessions, worktrees too, but no folders of the repository', () => {
+  test('are the folders of its sessions and worktrees, but not subfolders of the repository', () => {
     const folders = ['/w/app', '/w/app/src', '/w/app/.worktrees/2', 'D:\\app'].map((at) => [at, []] as const)
     expect(rootsOf(history(...folders))).toEqual(['/w/app', '/w/app/.worktrees/2', 'D:/app'])
   })
 
-  test('are found by what was edited where no folder is known', () => {
+  test('are derived from edited files when no folder is known', () => {
     const events = ['a/1.ts', 'b/2.ts', 'c/3.ts', 'd/4.ts'].map((path) => edit(`/w/app/${path}`, 1))
     expect(rootsOf(history(['/', [...events, edit('/w/elsewhere.md', 1)]]))).toEqual(['/w/app'])
   })
 })
 
-test('the first words are all before the agent does something', () => {
+test('the first prompts are all those before the first action of the agent', () => {
   const events = [prompt('/review', 1), prompt('what it stands for', 1), edit('a.ts', 2), prompt('later', 3)]
   expect(firstWords(events)).toEqual(['/review', 'what it stands for'])
 })
@@ -42,17 +42,17 @@ describe('a transition', () => {
     readonly situation: { readonly history: readonly ReturnType<typeof earlier>[] }
   }) => transition.situation.history.flatMap((session) => [...session.facts().files.keys()])
 
-  test('needs every file that was edited in the repository, and none outside', () => {
+  test('needs every edited file inside the repository and none outside', () => {
     const [only] = transitionsIn(series, 'whole')
     expect([...(only?.needed.files ?? [])]).toEqual(['a.ts', 'new.ts'])
   })
 
-  test('knows strictly nothing that happened after the beginning', () => {
+  test('knows nothing that happened after its start', () => {
     expect([...transitionsIn(series, 'whole')].flatMap(files)).toEqual(['a.ts', 'late.ts'])
     expect([...transitionsIn(series, 'strict')].flatMap(files)).toEqual(['a.ts'])
   })
 
-  test('is judged by what was found of all that was needed', async () => {
+  test('is scored by the share of needed files that were found', async () => {
     const composer = { name: 'one', compose: () => ({ files: ['a.ts', 'x.ts'], text: '', tokens: 0 }) }
     const transitions = [...transitionsIn(series, 'whole')]
     expect(transitions).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('a transition', () => {
       expect(await outcome(composer, transition, 'start')).toMatchObject({ recall: 0.5, precision: 0.5 })
   })
 
-  test('shows a composer no prompt at the start, and the typed one first', async () => {
+  test('gives a composer no prompt at the start, then the typed one', async () => {
     const seen: (string | undefined)[] = []
     const composer = {
       name: 'listening',

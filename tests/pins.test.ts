@@ -128,7 +128,7 @@ describe('JSON', () => {
     expect(Object.keys(await json(['session', 'import', file]))).toEqual(['session', 'sessions', 'stored'])
   })
 
-  test('setting keys, defaults and variables, as config list prints them', async () => {
+  test('setting keys, defaults and variables in config list', async () => {
     const { json } = await createSandbox()
     const { settings } = await json(['config', 'list'])
     expect(Object.keys(settings[0])).toEqual(['key', 'value', 'source', 'about', 'variable'])
@@ -269,7 +269,7 @@ describe('on disk', () => {
     )
   }
 
-  test('an event as it is stored', async () => {
+  test('a stored event', async () => {
     const { json, home } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'pin it'])
     const db = connect(join(home, 'log.db'), { readOnly: true, busyMs: 1000 })
@@ -344,7 +344,7 @@ const EVENTS = [
   'event.forgotten 1',
 ]
 
-/** The sources as text: what is pinned is the spelling, wherever the code keeps it. */
+/** The source text, so that the spelling is pinned wherever it is declared. */
 function sources(): string {
   const root = join(import.meta.dirname, '../src')
   return readdirSync(root, { recursive: true, encoding: 'utf8' })

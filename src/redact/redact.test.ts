@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { chanceOf } from '../../tests/redact/chance.ts'
-import { filled } from '../../tests/redact/template.ts'
+import { fillTemplate } from '../../tests/redact/template.ts'
 import type { Detector } from './detector.ts'
 import { createRedactor, redactorWith } from './redact.ts'
 
 const redact = createRedactor([])
 const chance = chanceOf(2)
-const token = (): string => filled('ghp_<36>', chance).text
+const token = (): string => fillTemplate('ghp_<36>', chance).text
 
 test('a truncated key includes the rest of its last word', () => {
-  const { text } = filled('ATATT3<url:186>', chance)
+  const { text } = fillTemplate('ATATT3<url:186>', chance)
   const out = redact(`-----BEGIN PRIVATE KEY-----\n ${text.slice(0, 70)}-${text.slice(70)} after`).text
   expect(out).toMatch(/^\[redacted:private-key:\d+\] after$/)
 })
@@ -76,8 +76,8 @@ describe('finds a secret in any encoding', () => {
 })
 
 describe('redacts a private key', () => {
-  const lines = Array.from({ length: 6 }, () => filled('<b64:64>', chance).text)
-  const last = filled('<b64:30>', chance).text
+  const lines = Array.from({ length: 6 }, () => fillTemplate('<b64:64>', chance).text)
+  const last = fillTemplate('<b64:30>', chance).text
   const [begin, end] = ['-----BEGIN RSA PRIVATE KEY-----', '-----END RSA PRIVATE KEY-----']
   const whole = [begin, ...lines, `${last}==`, end].join('\n')
   test.each([
@@ -115,7 +115,7 @@ describe('redacts a private key', () => {
 describe('a Discord token', () => {
   test('is recognised by the number in its first part', () => {
     const first = Buffer.from('604938271604938271').toString('base64')
-    const secret = filled(`${first}.<url:6>.<url:38>`, chance)
+    const secret = fillTemplate(`${first}.<url:6>.<url:38>`, chance)
     expect(redact(`login ${secret.text}`).text).toBe(
       `login [redacted:discord-bot-token:${secret.text.length}]`,
     )

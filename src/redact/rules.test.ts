@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chanceOf } from '../../tests/redact/chance.ts'
-import { filled } from '../../tests/redact/template.ts'
+import { fillTemplate } from '../../tests/redact/template.ts'
 import { createRedactor } from './redact.ts'
 import { allRules } from './rules/all-rules.ts'
 
@@ -14,7 +14,7 @@ const parts = (secret: string): readonly string[] =>
 describe.each(allRules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   test.each(rule.examples)('redacts all of %s', (template) => {
     for (let time = 0; time < 5; time += 1) {
-      const { text, pieces } = filled(template, chance)
+      const { text, pieces } = fillTemplate(template, chance)
       const { text: out, findings } = redact(text)
       expect(
         findings.map((finding) => finding.rule),

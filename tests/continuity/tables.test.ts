@@ -17,7 +17,7 @@ test.each([
   ['markers', Object.entries(MARKERS).map(([phase, about]) => `| \`[PHASE: ${phase}]\` | ${about} |`)],
   ['confidence', Object.entries(WEIGHTS).map(([reason, change]) => `| ${reason} | ${signed(change)} |`)],
   ['completion', Object.entries(COMPLETION).map(([reason, change]) => `| ${reason} | ${signed(change)} | `)],
-])('the table of %s in the documents is what the code does', (_, wanted) => {
+])('the table of %s in the docs matches the code', (_, wanted) => {
   for (const row of wanted)
     expect(
       rows.some((found) => found.startsWith(row)),

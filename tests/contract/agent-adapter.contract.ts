@@ -6,9 +6,9 @@ import { eventsFromHook } from '../support/payloads.ts'
 
 export interface Client {
   readonly agent: AgentAdapter
-  /** Payloads as the client sends them, of every kind. */
+  /** Recorded payloads of every kind. */
   readonly payloads: readonly JsonObject[]
-  /** The events that can be answered with a text. */
+  /** The events whose reply may contain a text. */
   readonly answerable: readonly string[]
 }
 
@@ -20,7 +20,7 @@ const HOSTILE: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(-1, 1e300, 0.5, [], {}, [null], { __proto__: 1 }),
 )
 
-/** What every adapter promises. Adding a client is implementing the port and calling this. */
+/** The contract of every adapter. To add a client, implement the port and call this. */
 export function agentAdapterContract({ agent, payloads, answerable }: Client): void {
   const payload = fc.constantFrom(...payloads)
   const hears = (text: string): void => {

@@ -8,14 +8,14 @@ const A = session('a')
 const B = session('b')
 
 export function appendPromises(promised: Promised): void {
-  promised('an appended event is there, with its content', async (log) => {
+  promised('an appended event is stored with its content', async (log) => {
     const outcome = await log.append(A, [event('one', { text: 'hello' })])
     expect(outcome).toMatchObject({ kind: 'appended', seq: 1, duplicates: 0 })
     const [stored] = await collect(log.read())
     expect(stored).toMatchObject({ ...event('one', { text: 'hello' }), session: A, seq: 1 })
   })
 
-  promised('seq runs 1, 2, 3 within each session without gaps, whatever the batches', async (log) => {
+  promised('seq is gap-free within each session for any batches', async (log) => {
     await log.append(A, [event('a1'), event('a2')])
     await log.append(B, [event('b1')])
     await log.append(A, [event('a3')])
@@ -25,7 +25,7 @@ export function appendPromises(promised: Promised): void {
     expect(await seqs(B)).toEqual([1])
   })
 
-  promised('a refused batch leaves neither events nor a gap behind', async (log) => {
+  promised('a refused batch stores no events and leaves no gap', async (log) => {
     await log.append(A, [event('one')])
     const before = await collect(log.read())
     const conflict = await log.append(A, [event('two'), event('one', { text: 'other' }), event('three')])
@@ -37,7 +37,7 @@ export function appendPromises(promised: Promised): void {
     expect((await collect(log.read({ session: A }))).map(({ seq }) => seq)).toEqual([1, 2])
   })
 
-  promised('the same event again is a duplicate and stores nothing, even when heard later', async (log) => {
+  promised('the same event again is a duplicate and stores nothing, even with a later time', async (log) => {
     await log.append(A, [event('one'), event('two')])
     const again = await log.append(A, [event('one', { text: 'one' }, { at: 9999 })])
     expect(again).toEqual({ kind: 'duplicate', seq: 2 })
@@ -50,7 +50,7 @@ export function appendPromises(promised: Promised): void {
     expect(again.kind).toBe('duplicate')
   })
 
-  promised('a batch of old and new stores the new and counts the old', async (log) => {
+  promised('a batch with stored and new events stores the new and counts the duplicates', async (log) => {
     await log.append(A, [event('one')])
     const outcome = await log.append(A, [event('one'), event('two'), event('three')])
     expect(outcome).toMatchObject({ kind: 'appended', seq: 3, duplicates: 1 })
@@ -61,7 +61,7 @@ export function appendPromises(promised: Promised): void {
     expect(outcome).toMatchObject({ kind: 'appended', seq: 2, duplicates: 2 })
   })
 
-  promised('one id with two contents in one batch is refused and nothing is stored', async (log) => {
+  promised('a batch with two contents for one id is refused', async (log) => {
     const contradiction = [event('zero'), event('one'), event('one', { text: 'other' })]
     await expect(log.append(A, contradiction)).rejects.toThrow('two different events')
     const versions = [event('two'), event('two', { text: 'two' }, { version: 2 })]
@@ -70,7 +70,7 @@ export function appendPromises(promised: Promised): void {
   })
 
   promised(
-    'the same id with other content, type or version is a conflict that shows what is stored',
+    'the same id with other content, type or version is a conflict that returns the stored event',
     async (log) => {
       await log.append(A, [event('one')])
       const others = [
@@ -96,7 +96,7 @@ export function appendPromises(promised: Promised): void {
   })
 
   promised(
-    'expectedSeq stores only while the session stands there, and else says where it stands',
+    'expectedSeq stores only if the session has that seq, otherwise returns the actual one',
     async (log) => {
       expect(await log.append(A, [event('one')], { expectedSeq: 1 })).toEqual({ kind: 'moved', seq: 0 })
       expect((await log.append(A, [event('one')], { expectedSeq: 0 })).kind).toBe('appended')
@@ -107,7 +107,7 @@ export function appendPromises(promised: Promised): void {
   )
 
   promised(
-    'a preface is stored before its batch, once, and only if something of the batch is new',
+    'a preface is stored once, before its batch, and only if the batch has a new event',
     async (log) => {
       const preface = [event('resumed')]
       expect(await log.append(A, [], { preface })).toEqual({ kind: 'duplicate', seq: 0 })
@@ -125,13 +125,13 @@ export function appendPromises(promised: Promised): void {
     },
   )
 
-  promised('nothing appended changes nothing', async (log) => {
+  promised('an empty batch changes nothing', async (log) => {
     expect(await log.append(A, [])).toEqual({ kind: 'duplicate', seq: 0 })
     expect(await log.view(A)).toBeUndefined()
     expect(await log.matching('', 10)).toEqual([])
   })
 
-  promised('an event too large is refused with a problem that says what to do', async (log) => {
+  promised('a too large event is refused with a problem that has a fix', async (log) => {
     const refused = await log.append(A, [tooLarge()]).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(Problem)
     expect(refused).toMatchObject({ code: 'event-too-large' })
@@ -139,26 +139,23 @@ export function appendPromises(promised: Promised): void {
     expect(await collect(log.read())).toEqual([])
   })
 
-  promised(
-    'an event whose heading no engine could give back is refused, and nothing is stored',
-    async (log) => {
-      const unstorable = [
-        event('nul', {}, { type: 'a\0b' }),
-        event('surrogate', {}, { type: 'a\ud800' }),
-        event('empty', {}, { type: '' }),
-        event('when', {}, { at: Number.NaN }),
-        event('fraction', {}, { at: 1.5 }),
-        event('version', {}, { version: 1.5 }),
-        { ...event('id'), id: 'evt\0' as ReturnType<typeof eventId> },
-      ]
-      for (const one of unstorable) {
-        await expect(log.append(A, [event('before'), one])).rejects.toMatchObject({
-          code: 'event-unstorable',
-        })
-      }
-      expect(await collect(log.read())).toEqual([])
-    },
-  )
+  promised('an event with an invalid heading is refused', async (log) => {
+    const unstorable = [
+      event('nul', {}, { type: 'a\0b' }),
+      event('surrogate', {}, { type: 'a\ud800' }),
+      event('empty', {}, { type: '' }),
+      event('when', {}, { at: Number.NaN }),
+      event('fraction', {}, { at: 1.5 }),
+      event('version', {}, { version: 1.5 }),
+      { ...event('id'), id: 'evt\0' as ReturnType<typeof eventId> },
+    ]
+    for (const one of unstorable) {
+      await expect(log.append(A, [event('before'), one])).rejects.toMatchObject({
+        code: 'event-unstorable',
+      })
+    }
+    expect(await collect(log.read())).toEqual([])
+  })
 
   promised('two handles on one log see each other and share one numbering', async (log, store) => {
     const other = store.open()
@@ -171,7 +168,7 @@ export function appendPromises(promised: Promised): void {
     expect((await other.view(A))?.view).toEqual((await log.view(A))?.view)
   })
 
-  promised('appends made at the same time are all stored, gap-free', async (log, store) => {
+  promised('concurrent appends are all stored, gap-free', async (log, store) => {
     const handles = [log, store.open(), store.open()]
     const names = Array.from({ length: 30 }, (_, index) => `at once ${index}`)
     await Promise.all(names.map((name, index) => handles[index % 3]!.append(A, [event(name)])))

@@ -14,12 +14,12 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'combining marks and emoji': 'e\u0301 \u{1f469}\u200d\u{1f4bb} \ufdd0\uffff\u{10ffff}',
   SQL: `'; DROP TABLE event; --`,
   'one megabyte': 'ä'.repeat(512 * 1024),
-  'nothing at all': '',
+  'an empty text': '',
 }
 
 export function contentPromises(promised: Promised): void {
   for (const [name, text] of Object.entries(HOSTILE)) {
-    promised(`${name} comes back as it was stored`, async (log) => {
+    promised(`${name} is read back unchanged`, async (log) => {
       await log.append(A, [event('one', { text, nested: [{ [text.slice(0, 50)]: text }] })])
       const [stored] = await collect(log.read())
       expect(stored?.data?.text).toBe(text)
@@ -27,7 +27,7 @@ export function contentPromises(promised: Promised): void {
       expect((await log.append(A, [event('one', stored?.data)])).kind).toBe('duplicate')
     })
 
-    promised(`${name} goes through a view and a rebuild unchanged`, async (log) => {
+    promised(`${name} is unchanged in views and after a rebuild`, async (log) => {
       await log.append(A, [event('one', { text })])
       await log.append(A, [event('two', { text: 'later', origin: 'tool' })])
       expect((await log.view(A))?.view.talk.lastPrompt).toBe(text)
@@ -37,7 +37,7 @@ export function contentPromises(promised: Promised): void {
     })
   }
 
-  promised('keys like __proto__ are data like any other and touch no prototype', async (log) => {
+  promised('keys like __proto__ are plain data and change no prototype', async (log) => {
     const json =
       '{"__proto__":{"polluted":1},"constructor":{"prototype":2},"toString":null,"hasOwnProperty":[]}'
     await log.append(A, [event('one', JSON.parse(json))])
@@ -56,7 +56,7 @@ export function contentPromises(promised: Promised): void {
     expect(view?.identity.tags).toEqual(['__proto__'])
   })
 
-  promised('numbers at the limits come back as JSON has them', async (log) => {
+  promised('extreme numbers are read back as in JSON', async (log) => {
     const numbers = [0, -1, 1e-7, 1e21, 1.5, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 5e-324]
     await log.append(A, [event('one', { numbers }, { at: -62135596800000 })])
     await log.append(A, [event('two', { numbers: [-0, Number.NaN] }, { at: 8.64e15 })])
@@ -65,7 +65,7 @@ export function contentPromises(promised: Promised): void {
     expect(two).toMatchObject({ data: { numbers: [0, null] }, at: 8.64e15 })
   })
 
-  promised('what the caller does to an event after the append does not change the log', async (log) => {
+  promised('mutating an event after the append does not change the log', async (log) => {
     const data: Record<string, JsonValue> = { text: 'first' }
     await log.append(A, [event('one', data)])
     data.text = 'second'
@@ -73,7 +73,7 @@ export function contentPromises(promised: Promised): void {
     expect((await log.view(A))?.view.talk.lastPrompt).toBe('first')
   })
 
-  promised('deeply nested content is kept', async (log) => {
+  promised('deeply nested content is stored', async (log) => {
     let deep: JsonValue = 'bottom'
     for (let level = 0; level < 500; level += 1) deep = { down: [deep] }
     await log.append(A, [event('one', { deep })])

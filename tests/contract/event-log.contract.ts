@@ -7,7 +7,7 @@ import { forgetPromises } from './forget.promises.ts'
 import { readPromises } from './read.promises.ts'
 import { viewPromises } from './view.promises.ts'
 
-/** One log, and as many handles on it as are opened. */
+/** One log with any number of handles. */
 export interface Store {
   open(): EventLog<Session>
   destroy(): Promise<void>
@@ -15,7 +15,7 @@ export interface Store {
 
 export interface Engine {
   readonly name: string
-  /** An empty log of its own for every test; projected by `sessionProjection`. */
+  /** A new empty log, projected by `sessionProjection`. */
   make(): Promise<Store>
   readonly skip: readonly { readonly reason: string; readonly tests: readonly string[] }[]
 }
@@ -23,7 +23,7 @@ export interface Engine {
 export type Check = (log: EventLog<Session>, store: Store) => Promise<void>
 export type Promised = (sentence: string, check: Check) => void
 
-/** What every engine promises. Adding an engine is implementing the port and calling this. */
+/** The contract of every engine. To add an engine, implement the port and call this. */
 export function eventLogContract(engine: Engine): void {
   const skipped = new Map(engine.skip.flatMap(({ reason, tests }) => tests.map((name) => [name, reason])))
   const names: string[] = []
@@ -31,7 +31,7 @@ export function eventLogContract(engine: Engine): void {
     names.push(sentence)
     const reason = skipped.get(sentence)
     if (reason !== undefined) test.skip(`${sentence} (skipped: ${reason})`, () => {})
-    else test(sentence, () => kept(engine, check))
+    else test(sentence, () => checkPromise(engine, check))
   }
   describe(`${engine.name}: append`, () => appendPromises(promised))
   describe(`${engine.name}: read`, () => readPromises(promised))
@@ -43,7 +43,7 @@ export function eventLogContract(engine: Engine): void {
   })
 }
 
-async function kept(engine: Engine, check: Check): Promise<void> {
+async function checkPromise(engine: Engine, check: Check): Promise<void> {
   const store = await engine.make()
   try {
     await check(store.open(), store)

@@ -13,7 +13,7 @@ const erasure = (name: string, seqs?: readonly number[]) => ({
 })
 
 export function forgetPromises(promised: Promised): void {
-  promised('forgotten events keep their place and their hash, and lose their content', async (log) => {
+  promised('forgotten events keep their position and hash and lose their content', async (log) => {
     await log.append(A, [event('one'), event('two', { text: SECRET }), event('three')])
     const before = await collect(log.read({ session: A }))
     expect(await log.forget(erasure('tombstone', [2]))).toEqual({ events: 1 })
@@ -23,7 +23,7 @@ export function forgetPromises(promised: Promised): void {
     )
   })
 
-  promised('a tombstone says which events were forgotten and why, and the log verifies', async (log) => {
+  promised('a tombstone names the forgotten events and the reason, and the log verifies', async (log) => {
     await log.append(A, [event('one'), event('two')])
     await log.forget({ ...erasure('tombstone', [1]), reason: 'a token' })
     expect((await collect(log.read({ session: A }))).at(-1)).toMatchObject({
@@ -36,21 +36,24 @@ export function forgetPromises(promised: Promised): void {
     expect(await collect(log.verify())).toEqual([])
   })
 
-  promised('no view holds a forgotten text, and the view is the fold of what is left', async (log) => {
-    await log.append(A, [event('one', { text: SECRET }), eventOfType('goal.set', { text: SECRET })])
-    await log.append(A, [
-      eventOfType('decision.made', { choice: SECRET }),
-      eventOfType('fact.pinned', { text: 'kept' }),
-    ])
-    await log.forget(erasure('tombstone', [1, 2, 3]))
-    const view = canonicalJson((await log.view(A)) as unknown as JsonValue)
-    expect(view).not.toContain(SECRET)
-    expect(view).toContain('kept')
-    await log.rebuild()
-    expect(canonicalJson((await log.view(A)) as unknown as JsonValue)).toBe(view)
-  })
+  promised(
+    'no view contains a forgotten text, and the view is the fold of the remaining events',
+    async (log) => {
+      await log.append(A, [event('one', { text: SECRET }), eventOfType('goal.set', { text: SECRET })])
+      await log.append(A, [
+        eventOfType('decision.made', { choice: SECRET }),
+        eventOfType('fact.pinned', { text: 'kept' }),
+      ])
+      await log.forget(erasure('tombstone', [1, 2, 3]))
+      const view = canonicalJson((await log.view(A)) as unknown as JsonValue)
+      expect(view).not.toContain(SECRET)
+      expect(view).toContain('kept')
+      await log.rebuild()
+      expect(canonicalJson((await log.view(A)) as unknown as JsonValue)).toBe(view)
+    },
+  )
 
-  promised('without seqs the whole session is forgotten, tombstones stay', async (log) => {
+  promised('without seqs the whole session except tombstones is forgotten', async (log) => {
     await log.append(A, [event('one'), event('two')])
     await log.forget(erasure('first', [1]))
     expect(await log.forget(erasure('second'))).toEqual({ events: 1 })
@@ -68,7 +71,7 @@ export function forgetPromises(promised: Promised): void {
     expect(await collect(log.read())).toEqual(before)
   })
 
-  promised('an erasure under one name in several sessions says in each what it erased', async (log) => {
+  promised('an erasure with one id in several sessions has a tombstone in each', async (log) => {
     const sessions = [A, session('b'), session('c')]
     for (const one of sessions) await log.append(one, [event(`one of ${one}`)])
     for (const one of sessions)
@@ -82,7 +85,7 @@ export function forgetPromises(promised: Promised): void {
     expect(await collect(log.verify())).toEqual([])
   })
 
-  promised('an erasure under the same name that finds new events erases them and says so', async (log) => {
+  promised('a repeated erasure erases new events and records them', async (log) => {
     await log.append(A, [event('one')])
     await log.forget(erasure('tombstone'))
     await log.append(A, [event('two', { text: SECRET })])
@@ -94,7 +97,7 @@ export function forgetPromises(promised: Promised): void {
     expect(await collect(log.verify())).toEqual([])
   })
 
-  promised('forgetting what is not there does nothing', async (log) => {
+  promised('forgetting unknown events does nothing', async (log) => {
     await log.append(A, [event('one')])
     expect(await log.forget(erasure('none', [7, -1, 0]))).toEqual({ events: 0 })
     expect(await log.forget(erasure('none', []))).toEqual({ events: 0 })
@@ -105,7 +108,7 @@ export function forgetPromises(promised: Promised): void {
   })
 
   promised(
-    'a forgotten event that is delivered again is a duplicate, with other content a conflict',
+    'a forgotten event delivered again is a duplicate, or a conflict if its content differs',
     async (log) => {
       await log.append(A, [event('one', { text: SECRET })])
       await log.forget(erasure('tombstone', [1]))
@@ -116,7 +119,7 @@ export function forgetPromises(promised: Promised): void {
     },
   )
 
-  promised('another handle sees the erasure, and the session goes on after it', async (log, store) => {
+  promised('another handle sees the erasure, and the session continues after it', async (log, store) => {
     const other = store.open()
     await other.append(A, [event('one', { text: SECRET })])
     await log.forget(erasure('tombstone'))

@@ -16,7 +16,7 @@ export function readPromises(promised: Promised): void {
     expect(await collect(log.verify())).toEqual([])
   })
 
-  promised('with a session, reading starts after the seq', async (log) => {
+  promised('reading a session starts after the given seq', async (log) => {
     await log.append(A, [event('a1'), event('a2'), event('a3')])
     await log.append(B, [event('b1')])
     expect((await collect(log.read({ session: A, after: 1 }))).map(({ id }) => id)).toEqual(
@@ -26,23 +26,20 @@ export function readPromises(promised: Promised): void {
     expect(await collect(log.read({ session: session('nobody') }))).toEqual([])
   })
 
-  promised(
-    'without a session, reading goes by position over all sessions and starts after it',
-    async (log) => {
-      await log.append(A, [event('a1')])
-      await log.append(B, [event('b1'), event('b2')])
-      const last = await log.append(A, [event('a2')])
-      const stored = await collect(log.read())
-      expect(stored.map(({ id }) => id)).toEqual(['a1', 'b1', 'b2', 'a2'].map(eventId))
-      const positions = stored.map(({ position }) => position)
-      expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b))
-      expect(last).toMatchObject({ position: positions[3] })
-      const rest = await collect(log.read({ after: positions[1]! }))
-      expect(rest.map(({ id }) => id)).toEqual(['b2', 'a2'].map(eventId))
-    },
-  )
+  promised('reading all sessions is ordered by position and starts after the given one', async (log) => {
+    await log.append(A, [event('a1')])
+    await log.append(B, [event('b1'), event('b2')])
+    const last = await log.append(A, [event('a2')])
+    const stored = await collect(log.read())
+    expect(stored.map(({ id }) => id)).toEqual(['a1', 'b1', 'b2', 'a2'].map(eventId))
+    const positions = stored.map(({ position }) => position)
+    expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b))
+    expect(last).toMatchObject({ position: positions[3] })
+    const rest = await collect(log.read({ after: positions[1]! }))
+    expect(rest.map(({ id }) => id)).toEqual(['b2', 'a2'].map(eventId))
+  })
 
-  promised('more events than any page are read in order and without gaps', async (log) => {
+  promised('more events than a page holds are read in order and without gaps', async (log) => {
     const names = Array.from({ length: 1203 }, (_, index) => `many ${index}`)
     await log.append(
       A,
@@ -83,7 +80,7 @@ export function readPromises(promised: Promised): void {
         payloadHash,
       }))
     expect(await hashes(log)).toEqual(await hashes(reference))
-    // A literal, because hashes outlive this release: whoever changes it cannot read yesterday's logs.
+    // A literal, because a release with another hash cannot read existing logs.
     expect((await collect(log.read({ session: A }))).at(-1)?.hash).toBe(LAST_HASH_OF_A)
   })
 }

@@ -10,7 +10,7 @@ const A = session('a')
 const bytes = (value: unknown): string => canonicalJson(value as JsonValue)
 
 export function viewPromises(promised: Promised): void {
-  promised('the view of a session is the fold of its events as of the last one', async (log) => {
+  promised('the view of a session is the fold of all its events', async (log) => {
     await log.append(A, [sessionStarted('start', 'p', 1), event('hello')])
     await log.append(A, [eventOfType('goal.set', { text: 'ship' })])
     const viewed = await log.view(A)
@@ -20,7 +20,7 @@ export function viewPromises(promised: Promised): void {
     expect(await log.view(session('nobody'))).toBeUndefined()
   })
 
-  promised('views come with the most recently active first, equals by id', async (log) => {
+  promised('views are sorted by last activity, newest first, then by id', async (log) => {
     await populated(log)
     const found = await log.views()
     const keys = found.map(({ session, view }) => ({ session, at: view.life.lastActivityAt }))
@@ -30,26 +30,23 @@ export function viewPromises(promised: Promised): void {
     expect(bytes(found[0])).toBe(bytes(await log.view(found[0]!.session)))
   })
 
-  promised(
-    'views are filtered by project, openness, archive and time, and by all of them at once',
-    async (log) => {
-      const names = await populated(log)
-      const found = async (query: ViewQuery) =>
-        (await log.views(query)).map(({ session }) => names.get(session)).toSorted()
-      expect(await found({ projects: ['p'] })).toEqual(['archived', 'ended', 'open', 'twin'])
-      expect(await found({ projects: ['nothing'] })).toEqual([])
-      expect(await found({ projects: [] })).toEqual([])
-      expect(await found({ projects: ['q', 'p'] })).toHaveLength(5)
-      expect(await found({ open: true })).toEqual(['elsewhere', 'open', 'twin'])
-      expect(await found({ open: false })).toEqual(['archived', 'ended'])
-      expect(await found({ archived: true })).toEqual(['archived'])
-      expect(await found({ since: 200 })).toEqual(['elsewhere', 'ended', 'open', 'twin'])
-      expect(await found({ before: 200 })).toEqual(['archived'])
-      expect(await found({ since: 200, before: 400, projects: ['p'], open: true })).toEqual(['open', 'twin'])
-    },
-  )
+  promised('views are filtered by project, open or closed, archived, time, and combinations', async (log) => {
+    const names = await populated(log)
+    const found = async (query: ViewQuery) =>
+      (await log.views(query)).map(({ session }) => names.get(session)).toSorted()
+    expect(await found({ projects: ['p'] })).toEqual(['archived', 'ended', 'open', 'twin'])
+    expect(await found({ projects: ['nothing'] })).toEqual([])
+    expect(await found({ projects: [] })).toEqual([])
+    expect(await found({ projects: ['q', 'p'] })).toHaveLength(5)
+    expect(await found({ open: true })).toEqual(['elsewhere', 'open', 'twin'])
+    expect(await found({ open: false })).toEqual(['archived', 'ended'])
+    expect(await found({ archived: true })).toEqual(['archived'])
+    expect(await found({ since: 200 })).toEqual(['elsewhere', 'ended', 'open', 'twin'])
+    expect(await found({ before: 200 })).toEqual(['archived'])
+    expect(await found({ since: 200, before: 400, projects: ['p'], open: true })).toEqual(['open', 'twin'])
+  })
 
-  promised('projects with hostile names are told apart', async (log) => {
+  promised('projects with hostile names are distinguished', async (log) => {
     const names = ['a', 'a\0b', 'a\0c', '\ud800', '\udfff', '\ufffd', "'", 'A']
     for (const name of names) await log.append(session(name), [sessionStarted(name, name, 1)])
     for (const name of names) {
@@ -57,7 +54,7 @@ export function viewPromises(promised: Promised): void {
     }
   })
 
-  promised('a limit gives the first ones, and none when it is zero', async (log) => {
+  promised('a limit returns the first views, and none when it is zero', async (log) => {
     await populated(log)
     const everything = await log.views()
     expect(await log.views({ limit: 2 })).toEqual(everything.slice(0, 2))
@@ -65,7 +62,7 @@ export function viewPromises(promised: Promised): void {
     expect(await log.views({ limit: 99 })).toEqual(everything)
   })
 
-  promised('sessions are found by the beginning of their id, in order, at most so many', async (log) => {
+  promised('sessions are found by id prefix, in order, up to a limit', async (log) => {
     const ids = [...(await populated(log)).keys()].toSorted()
     expect(await log.matching('', 99)).toEqual(ids)
     expect(await log.matching('ses_', 2)).toEqual(ids.slice(0, 2))
@@ -78,7 +75,7 @@ export function viewPromises(promised: Promised): void {
       expect(await log.matching(none, 9)).toEqual([])
   })
 
-  promised('rebuild reproduces the views bit for bit and counts what it read', async (log) => {
+  promised('rebuild reproduces the views byte for byte and counts the events', async (log) => {
     await populated(log)
     const before = bytes(await log.views())
     expect(await log.rebuild()).toEqual({ sessions: 5, events: 8 })
@@ -86,7 +83,7 @@ export function viewPromises(promised: Promised): void {
     expect(await collect(log.verify())).toEqual([])
   })
 
-  promised('unknown types and newer versions are kept, skipped and counted', async (log) => {
+  promised('unknown types and newer versions are stored, skipped and counted', async (log) => {
     const unheard = event('new', { anything: ['goes'] }, { type: 'moon.landed', version: 7 })
     const newer = event('newer', { text: 1, shape: 'other' }, { version: 99 })
     const malformed = event('bad', { words: 'no text' })

@@ -5,7 +5,7 @@ import type { EventDefinition, NewEvent, StoredEvent } from '../../src/event/def
 import type { EventId } from '../../src/event/identity.ts'
 import { eventId, session, storedEvents } from '../support/events.ts'
 
-/** Few ids, so that events refer to each other, repeat and contradict each other. */
+/** Few ids, so that events refer to, repeat and contradict each other. */
 export const IDS: readonly EventId[] = Array.from({ length: 40 }, (_, index) => eventId(`pool ${index}`))
 
 const HOSTILE = [
@@ -28,11 +28,11 @@ const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 )
-/** What a document holds: anything that JSON can say. */
+/** Any JSON object. */
 const contents = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4, noNullPrototype: true })
 const moment = fc.integer({ min: 0, max: 100_000 })
 
-/** What a schema of the catalogue may look like; a kind that is not here fails, and asks for a line below. */
+/** The schema kinds of the catalogue. An unknown kind throws and needs a line in `anyOf`. */
 interface Shape {
   readonly type: string
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[]
@@ -42,7 +42,7 @@ interface Shape {
   readonly entries?: Readonly<Record<string, Shape>>
 }
 
-/** Any value that the schema accepts, read off the schema itself: no event of the catalogue can be missed. */
+/** Any value that the schema accepts, derived from the schema itself. */
 function anyOf(shape: Shape): fc.Arbitrary<unknown> {
   if (shape.type === 'string') return stringOf(shape)
   if (shape.type === 'number') return numberOf(shape)
@@ -88,7 +88,7 @@ const headed = (type: string, version: number, data: fc.Arbitrary<JsonObject>): 
     { noNullPrototype: true },
   )
 
-/** By type: any valid event of that type. */
+/** Any valid event, by type. */
 export const knownEvents: ReadonlyMap<string, fc.Arbitrary<NewEvent>> = new Map(
   catalogue.map((definition) => [
     definition.type,
@@ -98,7 +98,7 @@ export const knownEvents: ReadonlyMap<string, fc.Arbitrary<NewEvent>> = new Map(
 
 const anyData = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 })) as unknown as fc.Arbitrary<JsonObject>
 
-/** Of a newer release, or not leftoff's at all: a type nobody knows, a version of tomorrow, a payload that fits nothing. */
+/** An unknown type, a newer version or an invalid payload. */
 export const strangeEvent: fc.Arbitrary<NewEvent> = fc.oneof(
   headed('moon.landed', 1, anyData),
   headed('prompt.submitted', 2, anyData),
@@ -110,7 +110,7 @@ export const anyEvent: fc.Arbitrary<NewEvent> = fc.oneof(
   { weight: 1, arbitrary: strangeEvent },
 )
 
-/** The log of one session as it is read back: each id once, some events forgotten. */
+/** The stored log of one session: unique ids, some events forgotten. */
 export const anyLog: fc.Arbitrary<readonly StoredEvent[]> = fc
   .record({
     events: fc.uniqueArray(anyEvent, { selector: ({ id }) => id, maxLength: 30, size: 'max' }),

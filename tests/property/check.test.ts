@@ -32,7 +32,7 @@ const claim: fc.Arbitrary<Claim> = fc.record(
   { requiredKeys: ['section', 'text', 'session', 'at', 'score', 'because'] },
 )
 
-/** A tree that answers anything at all, and another thing the next time. */
+/** A tree that returns random, inconsistent results. */
 const tree: fc.Arbitrary<InspectedTree> = fc
   .record({
     exists: fc.boolean(),
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'what happened since is told in lines, whatever the tree and the log say',
+  'every change since the last session is reported on one line, for any tree and log',
   () => {
     let lines = 0
     fc.assert(

@@ -32,7 +32,7 @@ const fact = fc.oneof(
   path.map((changed) => ['file.changed', { path: changed, change: 'edited' }] as const),
 )
 
-test('a brief never exceeds its budget, whatever was recorded', async () => {
+test('a brief never exceeds its budget for any recorded events', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(fact, { maxLength: 12 }), { minLength: 1, maxLength: 3 }),

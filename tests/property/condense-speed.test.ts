@@ -3,7 +3,7 @@ import { condenseMessages } from '../../src/extract/summary/condense.ts'
 import { countTokens } from '../../src/host/tokenizer.ts'
 import type { Message, StoredMessage } from '../../src/message/message.ts'
 
-/** About 500 tokens a step, a third of it words. */
+/** About 500 tokens per step, a third of them words. */
 const step = (n: number): readonly Message[] => {
   const call = { toolCallId: `c${n}`, toolName: 'Bash' }
   const input = { command: `npm test -- part${n % 40}`, note: `handlerOf${n % 90} `.repeat(40) }
@@ -28,7 +28,7 @@ const session = (steps: number): readonly StoredMessage[] =>
     .flat()
     .map((message, index) => ({ seq: index + 1, lastSeq: index + 1, at: index, message }))
 
-/** Of the processor, because others share the machine; the best of some, because the first is compiled. */
+/** CPU time, because others share the machine; the best run, because the first one compiles. */
 function milliseconds(work: () => unknown, times: number): number {
   const taken = Array.from({ length: times }, () => {
     const before = process.cpuUsage()
@@ -38,7 +38,7 @@ function milliseconds(work: () => unknown, times: number): number {
   return Math.min(...taken)
 }
 
-/** Beside what it takes to count the same messages: a machine that is slow for a while is slow for both. */
+/** Relative to counting the tokens of the same messages, because a slow machine slows both. */
 function timesCounting(steps: number, times: number): number {
   const messages = session(steps)
   const texts = messages.map(({ message }) => JSON.stringify(message.content))
@@ -46,11 +46,11 @@ function timesCounting(steps: number, times: number): number {
   return milliseconds(() => condenseMessages(messages, { budget: 2000, countTokens }), times) / counting
 }
 
-// As strict as 37 ms and a second where counting takes 2.5 and 100 ms, and on every other machine.
-test('15,000 tokens take at most fifteen times what it takes to count them', () => {
+// Equivalent to 37 ms and 1 s on a machine where counting takes 2.5 and 100 ms.
+test('condensing 15,000 tokens takes at most 15 times as long as counting them', () => {
   expect(timesCounting(30, 8)).toBeLessThan(15)
 })
 
-test('500,000 tokens take at most ten times what it takes to count them', () => {
+test('condensing 500,000 tokens takes at most 10 times as long as counting them', () => {
   expect(timesCounting(1000, 3)).toBeLessThan(10)
 })

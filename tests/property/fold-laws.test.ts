@@ -19,10 +19,10 @@ const bytes = (view: unknown): string => canonicalJson(view as JsonValue)
 const folded = (fold: Fold, events: readonly StoredEvent[], from: Session = fold.initial): Session =>
   events.reduce((view, event) => fold.apply(view, event), from)
 
-function frozen<T>(value: T): T {
+function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
-    for (const inner of Object.values(value)) frozen(inner)
+    for (const inner of Object.values(value)) deepFreeze(inner)
   }
   return value
 }
@@ -33,20 +33,20 @@ const LAWS = {
   'folding a then b is folding b from the fold of a': (fold) =>
     fc.property(cut, ([log, at]) => {
       const half = folded(fold, log.slice(0, at))
-      folded(fold, log.slice(0, at).toReversed()) // what else was folded meanwhile does not matter
+      folded(fold, log.slice(0, at).toReversed()) // folding other events in between has no effect
       return bytes(folded(fold, log.slice(at), half)) === bytes(folded(fold, log))
     }),
-  'a view that went through JSON in the middle ends in the same bytes': (fold) =>
+  'a view that is serialised to JSON halfway ends in the same bytes': (fold) =>
     fc.property(cut, ([log, at]) => {
       const stored = bytes(folded(fold, log.slice(0, at)))
       return bytes(folded(fold, log.slice(at), JSON.parse(stored))) === bytes(folded(fold, log))
     }),
-  'neither the view nor the event it is given is changed': (fold) =>
+  'neither the view nor the event is mutated': (fold) =>
     fc.property(anyLog, (log) => {
-      let view = frozen(fold.initial)
-      for (const event of log) view = frozen(fold.apply(view, frozen(event)))
+      let view = deepFreeze(fold.initial)
+      for (const event of log) view = deepFreeze(fold.apply(view, deepFreeze(event)))
     }),
-  'events in any order, on any view, give a view that can be stored and found': (fold) =>
+  'events in any order, on any view, give a view that can be stored and queried': (fold) =>
     fc.property(anyLog, anyLog, fc.infiniteStream(fc.nat()), (log, other, dice) => {
       const shuffled = log
         .map((event) => ({ event, at: dice.next().value }))
@@ -60,7 +60,7 @@ const LAWS = {
         'string,boolean,boolean',
       )
     }),
-  'what is not understood is counted and changes nothing else': (fold) =>
+  'unknown events are counted and change nothing else': (fold) =>
     fc.property(anyLog, (log) => {
       const isKnown = (event: StoredEvent) => understand(event).kind === 'known'
       const { tally, ...rest } = folded(fold, log)
@@ -70,7 +70,7 @@ const LAWS = {
       expect(tally.events - unknown - malformed - forgotten).toBe(few.events)
       expect(bytes(rest)).toBe(bytes(same))
     }),
-  'hearing events again, in any order, changes nothing': (fold) =>
+  'delivering events again, in any order, changes nothing': (fold) =>
     fc.asyncProperty(
       fc.uniqueArray(anyEvent, { selector: ({ id }) => id }),
       fc.nat(99),
@@ -86,51 +86,51 @@ const LAWS = {
 } satisfies Record<string, Law>
 type LawName = keyof typeof LAWS
 
-/** For every law a fold that breaks it. If the law lets it pass, the law is worth nothing. */
+/** A fold that breaks each law, to prove that the law can fail. */
 const BREAKS: Record<LawName, () => Fold> = {
   'folding a then b is folding b from the fold of a': () => {
     let calls = 0
-    return changed((view) => ({ ...view, talk: { ...view.talk, turns: calls++ } }))
+    return foldWith((view) => ({ ...view, talk: { ...view.talk, turns: calls++ } }))
   },
-  'a view that went through JSON in the middle ends in the same bytes': () =>
-    changed((view) => {
+  'a view that is serialised to JSON halfway ends in the same bytes': () =>
+    foldWith((view) => {
       const seen = view as Session & { seen?: Set<number> }
       const size = seen.seen instanceof Set ? seen.seen.size : 0
       const talk = { ...view.talk, turns: size }
       return { ...view, talk, seen: new Set(Array.from({ length: size + 1 }, (_, n) => n)) } as Session
     }),
-  'neither the view nor the event it is given is changed': () =>
-    changed((view) => {
+  'neither the view nor the event is mutated': () =>
+    foldWith((view) => {
       ;(view.craft.recentTools as string[]).push('hammer')
       return view
     }),
-  'events in any order, on any view, give a view that can be stored and found': () =>
-    changed((view, event) => {
+  'events in any order, on any view, give a view that can be stored and queried': () =>
+    foldWith((view, event) => {
       if (event.type === 'blocker.cleared' && view.work.blockers.length === 0)
         throw new Error('no such blocker')
       return view
     }),
-  'what is not understood is counted and changes nothing else': () =>
-    changed((view, event) =>
+  'unknown events are counted and change nothing else': () =>
+    foldWith((view, event) =>
       event.type === 'moon.landed' ? { ...view, talk: { ...view.talk, turns: 1969 } } : view,
     ),
-  'hearing events again, in any order, changes nothing': () => ({
+  'delivering events again, in any order, changes nothing': () => ({
     ...sessionProjection,
-    log: new Credulous(sessionProjection),
+    log: new AcceptsDuplicates(sessionProjection),
   }),
 }
 
-/** Believes that whatever it hears is new. */
-class Credulous extends MemoryLog<Session> {
-  #heard = 0
+/** Treats every event as new. */
+class AcceptsDuplicates extends MemoryLog<Session> {
+  #count = 0
   override append(to: SessionId, events: readonly NewEvent[]): Promise<Appended> {
-    this.#heard += 1
-    const renamed = events.map((event) => ({ ...event, id: eventId(`${event.id} heard ${this.#heard}`) }))
+    this.#count += 1
+    const renamed = events.map((event) => ({ ...event, id: eventId(`${event.id} delivery ${this.#count}`) }))
     return super.append(to, renamed)
   }
 }
 
-const changed = (change: (view: Session, event: StoredEvent) => Session): Fold => ({
+const foldWith = (change: (view: Session, event: StoredEvent) => Session): Fold => ({
   initial: sessionProjection.initial,
   apply: (view, event) => change(sessionProjection.apply(view, event), event),
 })
@@ -144,7 +144,7 @@ describe('the fold of a session (R12)', () => {
     LIMIT_MS,
   )
 
-  test.each(Object.entries(BREAKS))('a fold that breaks it is caught: %s', async (name, broken) => {
+  test.each(Object.entries(BREAKS))('a fold that breaks the law is detected: %s', async (name, broken) => {
     const law: Law = LAWS[name as LawName]
     const details = await fc.check(law(broken()), { numRuns: 1000 })
     expect(details.failed).toBe(true)

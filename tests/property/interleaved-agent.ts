@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { SessionId } from '../../src/event/identity.ts'
 import { CallQueue } from '../../src/mcp/call-queue.ts'
 import { mcpServer } from '../../src/mcp/server.ts'
-import type { Actor } from './interleaved-deeds.ts'
+import type { Actor } from './interleaved-actions.ts'
 
 const TOOLS = {
   note_next: (which: number) => ({ text: `tool action ${which}` }),
@@ -24,26 +24,26 @@ export const toolCalls: fc.Arbitrary<readonly ToolCall[]> = fc.array(
   { maxLength: 5, size: 'max' },
 )
 
-/** An agent that speaks to the server of `leftoff mcp`, which works in the actor's world. */
+/** An agent that calls tools of `leftoff mcp` in the actor's world. */
 export async function agentWithTools(actor: Actor, calls: readonly ToolCall[]): Promise<void> {
   const { world } = actor
   const caller = { env: {}, directory: world.place.directory, process: undefined, ancestors: [] }
-  const served = new CallQueue(caller, { world: async () => world, close: async () => {} })
-  const server = mcpServer(served, '0')
+  const queue = new CallQueue(caller, { world: async () => world, close: async () => {} })
+  const server = mcpServer(queue, '0')
   const client = new Client({ name: 'test-agent', version: '0' })
   const [near, far] = InMemoryTransport.createLinkedPair()
   await Promise.all([server.connect(far), client.connect(near)])
-  // At once: a client does not wait for one answer before it asks the next.
-  await Promise.all(calls.map((call) => asked(actor, client, call)))
-  await served.end()
+  // Concurrently, because a client does not wait for one result before the next call.
+  await Promise.all(calls.map((call) => callTool(actor, client, call)))
+  await queue.end()
   await client.close()
 }
 
-async function asked(actor: Actor, client: Client, [name, which]: ToolCall): Promise<void> {
+async function callTool(actor: Actor, client: Client, [name, which]: ToolCall): Promise<void> {
   const answer = (await client.callTool({ name, arguments: TOOLS[name](which) })) as CallToolResult
   if (answer.isError) throw new Error(`${name}: ${JSON.stringify(answer.content)}`)
   const { id, session, stored } = answer.structuredContent ?? {}
   if (id === undefined || stored !== 'logged') return
-  // Only the beginning of the id is told.
-  actor.promised.events.push({ by: name, session: session as SessionId, id: `evt_${id}` })
+  // The result contains only a prefix of the id.
+  actor.acknowledged.events.push({ by: name, session: session as SessionId, id: `evt_${id}` })
 }

@@ -11,10 +11,10 @@ import { isLegal, type LifeState, type StateMove, stateAfter } from '../../src/s
 import { toNewEvent } from '../crash/kit/acks.ts'
 import { collect, storedEvents } from '../support/events.ts'
 import type { TestWorld } from '../support/world.ts'
-import type { Promised } from './interleaved-deeds.ts'
+import type { Acknowledged } from './interleaved-actions.ts'
 
-/** What must be true in the end, in whatever order it all happened. */
-export async function requireWhole(world: TestWorld, promised: Promised): Promise<void> {
+/** The invariants after any interleaving. */
+export async function requireInvariants(world: TestWorld, acknowledged: Acknowledged): Promise<void> {
   await drainSpool(world)
   expect([await world.spool.waiting(), await world.spool.quarantined()]).toEqual([[], []])
   expect(await collect(world.log.verify())).toEqual([])
@@ -24,9 +24,9 @@ export async function requireWhole(world: TestWorld, promised: Promised): Promis
     requireInOrder(stored)
     requireOnce(stored)
   }
-  requirePromised(events, promised)
+  requireAcknowledged(events, acknowledged)
   await requireRebuilt(world)
-  await requireDecided(world, promised)
+  await requireDecided(world, acknowledged)
   await requireIndexed(world)
 }
 
@@ -55,24 +55,24 @@ const MOVES: Readonly<Record<string, StateMove>> = {
   'session.recovered': 'recover',
 }
 
-/** Everything acknowledged is there once, and what one process did in one session in its order. */
-function requirePromised(events: readonly StoredEvent[], promised: Promised): void {
+/** Every acknowledged event is stored once, and those of one process and session in order. */
+function requireAcknowledged(events: readonly StoredEvent[], acknowledged: Acknowledged): void {
   const last = new Map<string, number>()
-  for (const { by, session, id } of promised.events) {
+  for (const { by, session, id } of acknowledged.events) {
     const found = events.filter((event) => event.id.startsWith(id))
     expect(
       found.map((event) => event.session),
-      `${by} was told that ${id} is stored`,
+      `${id} was acknowledged to ${by}`,
     ).toEqual([session])
     const seq = found[0]?.seq ?? 0
-    // Calls of tools at once may come in any order.
+    // Concurrent tool calls may be stored in any order.
     const isOwn = !by.includes('_')
     if (isOwn) expect(seq).toBeGreaterThan(last.get(`${by} ${session}`) ?? 0)
     last.set(`${by} ${session}`, seq)
   }
 }
 
-/** What follows from the log is written down once, by however many at once. */
+/** Derived events are stored once, even by concurrent processes. */
 function requireOnce(stored: readonly StoredEvent[]): void {
   const keys = stored.flatMap(({ type, data }) => {
     if (type === 'memory.approved' && data?.by === 'threshold') return [`${type} ${data.memory}`]
@@ -90,8 +90,8 @@ async function requireRebuilt(world: TestWorld): Promise<void> {
   expect(canonicalJson((await world.log.views()) as unknown as JsonValue) === live).toBe(true)
 }
 
-/** The last word of the user holds; the same matter is one rule. */
-async function requireDecided(world: TestWorld, { decisions }: Promised): Promise<void> {
+/** The user's latest decision holds, and no two rules mean the same. */
+async function requireDecided(world: TestWorld, { decisions }: Acknowledged): Promise<void> {
   const rules = await rulesOf(world)
   for (const [id, decision] of decisions) {
     const state = rules.find((rule) => rule.id === id)?.state
@@ -102,7 +102,7 @@ async function requireDecided(world: TestWorld, { decisions }: Promised): Promis
   expect(same).toEqual([])
 }
 
-/** What was looked through beside all that equals what is found by looking now. */
+/** The live index equals one that is built from scratch. */
 async function requireIndexed(world: TestWorld): Promise<void> {
   await refreshIndex(world)
   const sessions = (await world.log.heads()).map(({ session }) => session).filter((id) => id !== BOOK)

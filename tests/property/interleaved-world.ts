@@ -5,7 +5,7 @@ import type { EventLog } from '../../src/log/event-log.ts'
 import type { Session } from '../../src/session/session.ts'
 import type { Spool } from '../../src/spool/spool.ts'
 
-/** Whatever is asked of the log waits until the scheduler lets it. */
+/** Every call of the log waits for its turn in the scheduler. */
 export function scheduledLog(
   log: EventLog<Session>,
   turn: (what: string) => Promise<void>,
@@ -54,13 +54,13 @@ const scheduledSpool = (spool: Spool, turn: (what: string) => Promise<void>): Sp
   }
 }
 
-/** The world of one more process: the same log, spool, index, place and clock, and ids of its own. */
+/** The world of another process: the same log, spool, index, location and clock, but its own ids. */
 export function processIn(world: World, scheduler: fc.Scheduler, name: string): World {
   const turn = (what: string): Promise<void> => scheduler.schedule(Promise.resolve(), `${name} ${what}`)
-  let made = 0
+  let idCount = 0
   const next = (): string => {
-    made += 1
-    return `${made}`
+    idCount += 1
+    return `${idCount}`
   }
   return {
     ...world,

@@ -12,9 +12,16 @@ import type { Session } from '../../src/session/session.ts'
 import { MemorySpool } from '../crash/kit/memory-spool.ts'
 import { unmanagedFolder } from '../support/temporary-folder.ts'
 import { TestWorld } from '../support/world.ts'
+import {
+  type Acknowledged,
+  bystanderActions,
+  ownActions,
+  runActions,
+  runAgent,
+  userActions,
+} from './interleaved-actions.ts'
 import { agentWithTools, toolCalls } from './interleaved-agent.ts'
-import { act, agentAt, bystanders, ownDeeds, type Promised, users } from './interleaved-deeds.ts'
-import { requireWhole } from './interleaved-oracle.ts'
+import { requireInvariants } from './interleaved-oracle.ts'
 import { processIn } from './interleaved-world.ts'
 import { LIMIT_MS, runs } from './runs.ts'
 
@@ -23,41 +30,46 @@ interface Engine {
   remove(): void
 }
 
-/** What waits for its user's word, and is sure enough to be approved without it. */
-const SUGGESTED = {
+/** A proposed rule, confident enough to be approved automatically. */
+const PROPOSED = {
   text: 'Always write dates as 2026-01-31.',
   scope: { kind: 'universal' },
   origin: 'user',
   confidence: 0.95,
 } as const
 
-/** Agents, a person, bystanders and the server for agents, each a process of its own, on one log. */
-const staysWhole = (engine: () => Engine) =>
+/** Agents, a user, other processes and the MCP server, each a process of its own, on one log. */
+const keepsInvariants = (engine: () => Engine) =>
   fc.asyncProperty(
     fc.scheduler(),
-    fc.array(ownDeeds, { minLength: 1, maxLength: 3 }),
-    users,
-    fc.array(bystanders, { maxLength: 2 }),
+    fc.array(ownActions, { minLength: 1, maxLength: 3 }),
+    userActions,
+    fc.array(bystanderActions, { maxLength: 2 }),
     toolCalls,
     async (scheduler, agents, user, others, calls) => {
       const { log, remove } = engine()
       const shared = Object.assign(new TestWorld({ log, name: 'shared' }), {
         spool: new MemorySpool(),
-        evidence: 'alive' as const, // until it is killed
+        evidence: 'alive' as const, // until a kill action
       })
-      const promised: Promised = { events: [], decisions: new Map() }
-      const actor = (name: string) => ({ name, world: processIn(shared, scheduler, name), promised, shared })
+      const acknowledged: Acknowledged = { events: [], decisions: new Map() }
+      const actor = (name: string) => ({
+        name,
+        world: processIn(shared, scheduler, name),
+        acknowledged,
+        shared,
+      })
       try {
-        await propose(shared, SUGGESTED)
+        await propose(shared, PROPOSED)
         await scheduler.waitFor(
           Promise.all([
-            ...agents.map((deeds, pid) => agentAt(actor(`agent ${pid}`), pid + 1, deeds)),
-            act(actor('user'), user),
-            ...others.map((deeds, at) => act(actor(`bystander ${at}`), deeds)),
+            ...agents.map((actions, pid) => runAgent(actor(`agent ${pid}`), pid + 1, actions)),
+            runActions(actor('user'), user),
+            ...others.map((actions, at) => runActions(actor(`bystander ${at}`), actions)),
             agentWithTools(actor('tools'), calls),
           ]),
         )
-        await requireWhole(shared, promised)
+        await requireInvariants(shared, acknowledged)
       } finally {
         await log.close()
         remove()
@@ -71,26 +83,26 @@ const sqlite = (): Engine => {
   return { log: new SqliteLog({ path: join(folder, 'log.db'), projection: sessionProjection }), remove }
 }
 
-/** The reference engine is fast, and R10 shows that the other one gives its answers. */
+/** Mostly in memory, which is fast; R10 shows that SQLite behaves the same. */
 test.each([
   { name: 'in memory', engine: memory, times: 300 },
   { name: 'on SQLite', engine: sqlite, times: 25 },
 ])(
   'in whatever order processes on one log take turns, what was acknowledged is there once and in order, and views, index and rules follow from it, $name (R11)',
   async ({ engine, times }) => {
-    const refused: unknown[] = []
-    const refuse = (reason: unknown): unknown => refused.push(reason)
-    process.on('unhandledRejection', refuse)
-    await fc.assert(staysWhole(engine), { numRuns: runs(times) }).finally(() => {
-      process.off('unhandledRejection', refuse)
+    const unhandled: unknown[] = []
+    const collectUnhandled = (reason: unknown): unknown => unhandled.push(reason)
+    process.on('unhandledRejection', collectUnhandled)
+    await fc.assert(keepsInvariants(engine), { numRuns: runs(times) }).finally(() => {
+      process.off('unhandledRejection', collectUnhandled)
     })
-    expect(refused).toEqual([])
+    expect(unhandled).toEqual([])
   },
   LIMIT_MS,
 )
 
-/** Stores what was judged by a session as it stood a moment ago. */
-class Careless extends MemoryLog<Session> {
+/** Ignores expectedSeq and stores events based on a stale view. */
+class IgnoresExpectedSeq extends MemoryLog<Session> {
   override append(
     to: SessionId,
     events: readonly NewEvent[],
@@ -100,8 +112,8 @@ class Careless extends MemoryLog<Session> {
     return super.append(to, events, rest)
   }
 }
-/** Says that it stored what somebody else kept it from. */
-class Boastful extends MemoryLog<Session> {
+/** Reports a unhandled append as stored. */
+class HidesConflict extends MemoryLog<Session> {
   override async append(
     to: SessionId,
     events: readonly NewEvent[],
@@ -113,11 +125,11 @@ class Boastful extends MemoryLog<Session> {
   }
 }
 
-test.each([Careless, Boastful])(
-  'a log that lets others come between is found out: %o',
+test.each([IgnoresExpectedSeq, HidesConflict])(
+  'a log without optimistic locking is detected: %o',
   async (Wrong) => {
     const engine = (): Engine => ({ ...memory(), log: new Wrong(sessionProjection) })
-    const details = await fc.check(staysWhole(engine), { numRuns: 2000, endOnFailure: true })
+    const details = await fc.check(keepsInvariants(engine), { numRuns: 2000, endOnFailure: true })
     expect(details.failed).toBe(true)
   },
   LIMIT_MS,

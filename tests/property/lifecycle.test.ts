@@ -12,38 +12,38 @@ import {
 import { anyLog } from './arbitrary-events.ts'
 import { LIMIT_MS, runs } from './runs.ts'
 
-const STANDINGS = ['none', 'active', 'idle', 'suspended', 'ended', 'crashed']
+const STATES = ['none', 'active', 'idle', 'suspended', 'ended', 'crashed']
 type Step = (from: LifeState, move: StateMove) => LifeState
 
-const staysAmongThem = (step: Step) =>
+const staysInStates = (step: Step) =>
   fc.property(fc.array(fc.constantFrom(...MOVES), { maxLength: 50, size: 'max' }), (moves) => {
     let state: LifeState = 'none'
-    let isBorn = false
+    let hasStarted = false
     for (const move of moves) {
       state = step(state, move)
-      isBorn ||= state !== 'none'
-      if (!STANDINGS.includes(state) || (isBorn && state === 'none')) return false
+      hasStarted ||= state !== 'none'
+      if (!STATES.includes(state) || (hasStarted && state === 'none')) return false
     }
     return true
   })
 
-describe('the life of a session', () => {
-  test('no sequence of moves leaves the five states, and none leads back to before the start', () => {
-    fc.assert(staysAmongThem(stateAfter), { numRuns: runs(1000) })
+describe('session states', () => {
+  test('no sequence of moves leaves the five states or returns to before the start', () => {
+    fc.assert(staysInStates(stateAfter), { numRuns: runs(1000) })
   })
 
-  test('a table with one wrong cell is found out', () => {
+  test('a transition table with one wrong cell is detected', () => {
     const typo: Step = (from, move) =>
       from === 'crashed' && move === 'recover' ? ('recovered' as LifeState) : stateAfter(from, move)
-    const unborn: Step = (from, move) =>
+    const restart: Step = (from, move) =>
       from === 'ended' && move === 'archive' ? 'none' : stateAfter(from, move)
-    for (const wrong of [typo, unborn]) {
-      expect(fc.check(staysAmongThem(wrong), { numRuns: 1000 }).failed).toBe(true)
+    for (const wrong of [typo, restart]) {
+      expect(fc.check(staysInStates(wrong), { numRuns: 1000 }).failed).toBe(true)
     }
   })
 
   test(
-    'no log leads anywhere else, and time in it never runs backwards',
+    'no log leads to another state, and the last activity never moves back',
     () => {
       let steps = 0
       const property = fc.property(anyLog, (log) => {
@@ -53,7 +53,7 @@ describe('the life of a session', () => {
           if (meaning.kind !== 'known') continue
           const next = life.apply(now, meaning.event)
           steps += 1
-          expect(STANDINGS).toContain(next.state)
+          expect(STATES).toContain(next.state)
           expect(next.lastActivityAt).toBeGreaterThanOrEqual(now.lastActivityAt)
           now = next
         }

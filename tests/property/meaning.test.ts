@@ -29,10 +29,10 @@ const piece = fc.oneof(
 )
 const message = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
 const flag = fc.boolean()
-const squeezed = (text: string): string => withoutMarkdown(text).replaceAll(/\s+/g, ' ').toLowerCase()
+const normalize = (text: string): string => withoutMarkdown(text).replaceAll(/\s+/g, ' ').toLowerCase()
 
-describe('meaning', () => {
-  test('units are parts of the message, in order and apart', () => {
+describe('extraction', () => {
+  test('units are parts of the message, in order and without overlap', () => {
     let units = 0
     fc.assert(
       fc.property(message, (text) => {
@@ -49,7 +49,7 @@ describe('meaning', () => {
     expect(units).toBeGreaterThan(0)
   })
 
-  test('whatever was said, a statement is short and in the words of the message', () => {
+  test('every statement is short and quotes the message', () => {
     let statements = 0
     fc.assert(
       fc.property(
@@ -61,13 +61,13 @@ describe('meaning', () => {
           const found = statementsIn({ speaker, text, isFirst, isLast })
           expect(found.length).toBeLessThanOrEqual(unitsIn(text).length)
           statements += found.length
-          for (const { text: said, why = '', weight, at, kind } of found) {
-            expect(said.length).toBeLessThanOrEqual(241)
+          for (const { text: statement, why = '', weight, at, kind } of found) {
+            expect(statement.length).toBeLessThanOrEqual(241)
             expect(why.length).toBeLessThanOrEqual(201)
             expect(weight).toBeGreaterThan(0)
             expect(weight).toBeLessThanOrEqual(1)
             if (kind === 'goal') continue
-            expect(squeezed(text.slice(at))).toContain(squeezed(said.replace(/…$/, '')))
+            expect(normalize(text.slice(at))).toContain(normalize(statement.replace(/…$/, '')))
           }
         },
       ),
@@ -76,7 +76,7 @@ describe('meaning', () => {
     expect(statements).toBeGreaterThan(0)
   })
 
-  test('an answer never throws, whatever was asked before it', () => {
+  test('never throws for any prompt and previous message', () => {
     fc.assert(
       fc.property(message, message, (text, before) => {
         statementsIn({ speaker: 'user', text, before })
@@ -106,7 +106,7 @@ const hostile: readonly (readonly [string, string])[] = [
   ['options', '1. a\n'],
 ]
 
-test.each(hostile)('a megabyte of %s takes no more than a little time', (_, unit) => {
+test.each(hostile)('a megabyte of %s is processed in bounded time', (_, unit) => {
   const text = unit.repeat(Math.ceil(MEGABYTE / unit.length))
   const seconds = (run: () => unknown): number => {
     const begun = cpuTimeMs()

@@ -12,30 +12,30 @@ export interface Model {
   readonly log: EventLog<Session>
   erasures: number
 }
-/** The engine under test; `reopen` is what a crashed process leaves behind: a new handle, the old one never closed. */
+/** The engine under test. `reopen` simulates a crash: a new handle without closing the old one. */
 export interface Real {
   log: EventLog<Session>
   reopen(): void
 }
-type Question = (log: EventLog<Session>) => Promise<unknown>
+type Query = (log: EventLog<Session>) => Promise<unknown>
 
 const SESSIONS = ['a', 'b', 'c'].map(session)
 const anySession = fc.constantFrom(...SESSIONS)
 
-/** One question to both engines. The same answer, or the same refusal. */
-class Ask implements fc.AsyncCommand<Model, Real> {
+/** Runs one query on both engines, which must return the same result or the same error. */
+class RunOnBoth implements fc.AsyncCommand<Model, Real> {
   readonly #name: string
-  readonly #question: (model: Model) => Question | Promise<Question>
+  readonly #query: (model: Model) => Query | Promise<Query>
 
-  constructor(name: string, question: (model: Model) => Question | Promise<Question>) {
+  constructor(name: string, query: (model: Model) => Query | Promise<Query>) {
     this.#name = name
-    this.#question = question
+    this.#query = query
   }
   check = (): boolean => true
   async run(model: Model, real: Real): Promise<void> {
-    const question = await this.#question(model)
-    const [wanted, given] = [await answered(question, model.log), await answered(question, real.log)]
-    if (given !== wanted) expect(given, this.#name).toBe(wanted)
+    const query = await this.#query(model)
+    const [expected, actual] = [await resultOf(query, model.log), await resultOf(query, real.log)]
+    if (actual !== expected) expect(actual, this.#name).toBe(expected)
   }
   toString = (): string => this.#name
 }
@@ -48,9 +48,9 @@ class Reopen implements fc.AsyncCommand<Model, Real> {
   toString = (): string => 'crash and reopen'
 }
 
-async function answered(question: Question, log: EventLog<Session>): Promise<string> {
+async function resultOf(query: Query, log: EventLog<Session>): Promise<string> {
   try {
-    return canonicalJson((await question(log)) as JsonValue)
+    return canonicalJson((await query(log)) as JsonValue)
   } catch (error) {
     return `refused: ${error instanceof Error ? error.message : String(error)}`
   }
@@ -66,21 +66,21 @@ const append = fc
   })
   .map(({ to, events, preface }) => {
     const options = preface ? { preface: [preface] } : {}
-    return new Ask(
+    return new RunOnBoth(
       `append ${show({ to, events, ...options })}`,
       () => (log) => log.append(to, events, options),
     )
   })
 
-const expecting = fc.record({ to: anySession, event: anyEvent, off: fc.constantFrom(0, 0, -1, 1) }).map(
+const appendExpecting = fc.record({ to: anySession, event: anyEvent, off: fc.constantFrom(0, 0, -1, 1) }).map(
   ({ to, event, off }) =>
-    new Ask(`append at the expected seq ${show({ to, event, off })}`, async (model) => {
+    new RunOnBoth(`append at the expected seq ${show({ to, event, off })}`, async (model) => {
       const expectedSeq = ((await model.log.view(to))?.seq ?? 0) + off
       return (log) => log.append(to, [event], { expectedSeq })
     }),
 )
 
-/** Something stored is delivered again: as it was, later, with other content, or for another session. */
+/** Delivers a stored event again: unchanged, later, with other content, or for another session. */
 const redeliver = fc
   .record({
     which: fc.nat(),
@@ -89,7 +89,7 @@ const redeliver = fc
   })
   .map(
     ({ which, how, more }) =>
-      new Ask(`redeliver ${show({ which, how, more })}`, async (model) => {
+      new RunOnBoth(`redeliver ${show({ which, how, more })}`, async (model) => {
         const stored = (await collect(model.log.read())).filter(({ data }) => data)
         const one = stored[which % Math.max(1, stored.length)]
         if (!one?.data) return async () => 'nothing to redeliver'
@@ -111,7 +111,7 @@ const read = fc
   })
   .map(({ session, after }) => {
     const query = { ...(session && { session }), ...(after !== undefined && { after }) }
-    return new Ask(`read ${show(query)}`, () => (log) => collect(log.read(query)))
+    return new RunOnBoth(`read ${show(query)}`, () => (log) => collect(log.read(query)))
   })
 
 const PROJECTS = ['p', 'unknown', 'a', 'a\0b', 'high \ud800', ...IDS.slice(0, 8)]
@@ -123,19 +123,19 @@ const filters = {
   before: fc.nat(100_000),
   limit: fc.nat(3),
 }
-/** Mostly one or two filters: all at once would find nothing. */
+/** At most two filters, because all together match nothing. */
 const views = fc
   .tuple(fc.record(filters), fc.subarray(Object.keys(filters), { maxLength: 2 }))
   .map(([values, keys]) => {
     const query: ViewQuery = Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)))
-    return new Ask(`views ${show(query)}`, () => (log) => log.views(query))
+    return new RunOnBoth(`views ${show(query)}`, () => (log) => log.views(query))
   })
 
 const matching = fc
   .tuple(fc.constantFrom('', 'ses_', 'ses_0', 'x', '%', ...SESSIONS), fc.nat(4))
   .map(
     ([prefix, limit]) =>
-      new Ask(`matching ${show([prefix, limit])}`, () => (log) => log.matching(prefix, limit)),
+      new RunOnBoth(`matching ${show([prefix, limit])}`, () => (log) => log.matching(prefix, limit)),
   )
 
 const forget = fc
@@ -146,25 +146,38 @@ const forget = fc
   })
   .map(
     ({ of, seqs, isRepeat }) =>
-      new Ask(`forget ${show({ of, seqs, isRepeat })}`, (model) => {
+      new RunOnBoth(`forget ${show({ of, seqs, isRepeat })}`, (model) => {
         if (!isRepeat) model.erasures += 1
         const id = derivedId('evt', 'erasure', String(model.erasures))
         return (log) => log.forget({ session: of, id, at: 7, ...(seqs && { seqs }) })
       }),
   )
 
-const rebuild = fc.constant(new Ask('rebuild', () => (log) => log.rebuild()))
-const verify = fc.constant(new Ask('verify', () => (log) => collect(log.verify())))
+const rebuild = fc.constant(new RunOnBoth('rebuild', () => (log) => log.rebuild()))
+const verify = fc.constant(new RunOnBoth('verify', () => (log) => collect(log.verify())))
 const reopen = fc.constant(new Reopen())
 
-export const EVERYTHING = new Ask('everything', () => async (log) => ({
+export const COMPARE_ALL = new RunOnBoth('everything', () => async (log) => ({
   events: await collect(log.read()),
   views: await log.views(),
   damage: await collect(log.verify()),
 }))
 
-export const steps = (maxCommands: number) =>
+export const commandSequences = (maxCommands: number) =>
   fc.commands<Model, Real, false>(
-    [append, append, expecting, redeliver, redeliver, read, views, matching, forget, rebuild, verify, reopen],
+    [
+      append,
+      append,
+      appendExpecting,
+      redeliver,
+      redeliver,
+      read,
+      views,
+      matching,
+      forget,
+      rebuild,
+      verify,
+      reopen,
+    ],
     { maxCommands, size: 'max' },
   )

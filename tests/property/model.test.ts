@@ -9,21 +9,21 @@ import { MemoryLog } from '../../src/log/memory.ts'
 import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import type { Session } from '../../src/session/session.ts'
 import { unmanagedFolder } from '../support/temporary-folder.ts'
-import { EVERYTHING, type Model, type Real, steps } from './model-commands.ts'
+import { COMPARE_ALL, commandSequences, type Model, type Real } from './model-commands.ts'
 import { LIMIT_MS, MOST_STEPS, runs } from './runs.ts'
 
 interface Subject extends Real {
   dispose(): Promise<void>
 }
 
-/** Whatever is asked, in whatever order, both give the same answers; and at the end both hold the same. */
-const agrees = (make: () => Subject) =>
-  fc.asyncProperty(steps(MOST_STEPS), async (commands) => {
+/** Both engines give the same results for any sequence of queries, and have the same content at the end. */
+const behavesLikeMemory = (make: () => Subject) =>
+  fc.asyncProperty(commandSequences(MOST_STEPS), async (commands) => {
     const real = make()
     const model: Model = { log: new MemoryLog(sessionProjection), erasures: 0 }
     try {
       await fc.asyncModelRun(() => ({ model, real }), commands)
-      await EVERYTHING.run(model, real)
+      await COMPARE_ALL.run(model, real)
     } finally {
       await real.dispose()
     }
@@ -33,15 +33,15 @@ function sqlite(): Subject {
   const { folder, remove } = unmanagedFolder()
   const path = join(folder, 'log.db')
   const handles: SqliteLog<Session>[] = []
-  const opened = (): SqliteLog<Session> => {
+  const open = (): SqliteLog<Session> => {
     const log = new SqliteLog({ path, projection: sessionProjection })
     handles.push(log)
     return log
   }
   return {
-    log: opened(),
+    log: open(),
     reopen() {
-      this.log = opened()
+      this.log = open()
     },
     async dispose() {
       for (const handle of handles) await handle.close()
@@ -53,38 +53,38 @@ function sqlite(): Subject {
 const memory = (log: EventLog<Session>): Subject => ({ log, reopen() {}, async dispose() {} })
 
 test(
-  'SQLite gives the answers of the reference engine to any sequence of questions, across crashes (R10)',
+  'SQLite behaves like the in-memory engine for any sequence of operations and crashes (R10)',
   async () => {
-    await fc.assert(agrees(sqlite), { numRuns: runs(500) })
+    await fc.assert(behavesLikeMemory(sqlite), { numRuns: runs(500) })
   },
   LIMIT_MS,
 )
 
-/** Loses the last event of a batch of three. */
-class Lossy extends MemoryLog<Session> {
+/** Drops the last event of a batch of three. */
+class DropsEvents extends MemoryLog<Session> {
   override append(to: SessionId, events: readonly NewEvent[], options = {}): Promise<Appended> {
     return super.append(to, events.length === 3 ? events.slice(0, 2) : events, options)
   }
 }
-/** Takes every redelivery for a duplicate, whatever it says. */
-class Trusting extends MemoryLog<Session> {
+/** Treats every conflict as a duplicate. */
+class HidesConflicts extends MemoryLog<Session> {
   override async append(to: SessionId, events: readonly NewEvent[], options = {}): Promise<Appended> {
     const outcome = await super.append(to, events, options)
     return outcome.kind === 'conflict' ? { kind: 'duplicate', seq: (await this.view(to))?.seq ?? 0 } : outcome
   }
 }
-/** Says that it forgot. */
-class Elephant extends MemoryLog<Session> {
+/** Reports an erasure that it did not do. */
+class SkipsErasures extends MemoryLog<Session> {
   override async forget(erasure: Erasure): Promise<Erased> {
     return erasure.seqs?.length === 2 ? { events: 2 } : super.forget(erasure)
   }
 }
 
-test.each([Lossy, Trusting, Elephant])(
-  'an engine that is wrong is found out: %o',
+test.each([DropsEvents, HidesConflicts, SkipsErasures])(
+  'a broken engine is detected: %o',
   async (Wrong) => {
     const details = await fc.check(
-      agrees(() => memory(new Wrong(sessionProjection))),
+      behavesLikeMemory(() => memory(new Wrong(sessionProjection))),
       { numRuns: 500, endOnFailure: true },
     )
     expect(details.failed).toBe(true)

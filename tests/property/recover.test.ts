@@ -9,31 +9,31 @@ import { LIMIT_MS, runs } from './runs.ts'
 
 const ID = derivedId('ses', 'killed')
 
-/** What a session said before it was killed: heard, or left in the spool, some of it by both ways. */
-interface Said {
-  readonly way: 'heard' | 'spool' | 'both'
+/** A prompt of a killed session, in the log, in the spool or in both. */
+interface Delivered {
+  readonly place: 'log' | 'spool' | 'both'
   readonly text: string
 }
 
-const said = fc.array(
-  fc.record({ way: fc.constantFrom('heard', 'spool', 'both'), text: fc.string({ maxLength: 8 }) }),
+const prompts = fc.array(
+  fc.record({ place: fc.constantFrom('log', 'spool', 'both'), text: fc.string({ maxLength: 8 }) }),
   { maxLength: 6 },
-) as fc.Arbitrary<readonly Said[]>
+) as fc.Arbitrary<readonly Delivered[]>
 
-async function killed(all: readonly Said[]): Promise<TestWorld> {
+async function killedSession(all: readonly Delivered[]): Promise<TestWorld> {
   const world = new TestWorld({ name: 'one' })
   await world.startSession({ id: ID, process: PROCESS })
-  for (const [index, { way, text }] of all.entries()) {
+  for (const [index, { place, text }] of all.entries()) {
     const fact = event(`${index}`, { text }, { at: NOON + index })
-    if (way !== 'spool') await world.log.append(ID, [fact])
-    if (way !== 'heard')
+    if (place !== 'spool') await world.log.append(ID, [fact])
+    if (place !== 'log')
       await world.spool.deliver('leftoff', serializeLetter({ session: ID, events: [fact] }))
   }
   world.evidenceByPid.set(PROCESS.pid, 'gone')
   return world.advance(SECOND)
 }
 
-/** Killed after so many steps; more than there are: not killed. */
+/** Aborts after this many steps; runs all steps if there are fewer. */
 const cutAfter = (steps: number): RecoverAsk =>
   steps > RECOVERY_STEPS.length
     ? {}
@@ -44,21 +44,21 @@ const cutAfter = (steps: number): RecoverAsk =>
         ],
       }
 
-const attempted = (world: TestWorld, session: SessionId, cut: number): Promise<unknown> =>
+const tryRecover = (world: TestWorld, session: SessionId, cut: number): Promise<unknown> =>
   recover(world, session, cutAfter(cut)).catch((error: Error) => expect(error.message).toBe('killed'))
 
 test(
-  'a recovery that is cut off anywhere, begun again, repeated and done by several at once equals one that was left in peace',
+  'a recovery that is killed at any step and repeated concurrently gives the same events as an undisturbed one',
   async () => {
     const cuts = fc.array(fc.array(fc.nat(RECOVERY_STEPS.length + 1), { minLength: 1, maxLength: 3 }), {
       maxLength: 4,
     })
-    const property = fc.asyncProperty(said, cuts, async (all, rounds) => {
-      const [peaceful, disturbed] = [await killed(all), await killed(all)]
-      await recover(peaceful, ID)
-      for (const round of rounds) await Promise.all(round.map((cut) => attempted(disturbed, ID, cut)))
+    const property = fc.asyncProperty(prompts, cuts, async (all, rounds) => {
+      const [undisturbed, disturbed] = [await killedSession(all), await killedSession(all)]
+      await recover(undisturbed, ID)
+      for (const round of rounds) await Promise.all(round.map((cut) => tryRecover(disturbed, ID, cut)))
       await recover(disturbed, ID)
-      expect(await disturbed.events(ID)).toEqual(await peaceful.events(ID))
+      expect(await disturbed.events(ID)).toEqual(await undisturbed.events(ID))
       expect(await disturbed.spool.waiting()).toEqual([])
     })
     await fc.assert(property, { numRuns: runs(100) })

@@ -5,7 +5,7 @@ import { allRules } from '../../src/redact/rules/all-rules.ts'
 import { benignLines } from '../redact/benign-lines.ts'
 import { chanceOf } from '../redact/chance.ts'
 import { syntheticSecrets } from '../redact/synthetic-secrets.ts'
-import { filled } from '../redact/template.ts'
+import { fillTemplate } from '../redact/template.ts'
 import { runs } from './runs.ts'
 
 const RUNS = { numRuns: runs(200) }
@@ -14,7 +14,9 @@ const redact = createRedactor(['a-known-value/of 24 bytes'])
 
 const example = fc
   .tuple(fc.constantFrom(...allRules), fc.nat(), fc.integer())
-  .map(([rule, which, seed]) => filled(rule.examples[which % rule.examples.length] ?? '', chanceOf(seed)))
+  .map(([rule, which, seed]) =>
+    fillTemplate(rule.examples[which % rule.examples.length] ?? '', chanceOf(seed)),
+  )
 const noise = fc.oneof(
   fc.string({ maxLength: 30 }),
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -70,7 +72,7 @@ describe('redaction', () => {
       .chain((alphabet) => fc.string({ unit: fc.constantFrom(...alphabet), minLength: 6, maxLength: 400 }))
     fc.assert(
       fc.property(fc.integer(), tail, (seed, more) => {
-        const word = `${filled('ghp_<36>', chanceOf(seed)).text}${more}`
+        const word = `${fillTemplate('ghp_<36>', chanceOf(seed)).text}${more}`
           .replace(/\.{2,}/g, '.')
           .replace(/\.$/, '')
         expect(redact(`a ${word} b`).text).toBe(`a [redacted:github-token:${word.length}] b`)
@@ -108,7 +110,7 @@ describe('redaction', () => {
     const lines = fc.constantFrom(...benignLines().filter((_, i) => i % 50 === 0))
     fc.assert(
       fc.property(lines, lines, fc.integer(), (before, behind, seed) => {
-        const { text } = filled('glpat-<url:20>', chanceOf(seed))
+        const { text } = fillTemplate('glpat-<url:20>', chanceOf(seed))
         expect(redact(`${before}\n\n${text}\n\n${behind}`).text).toBe(
           `${before}\n\n[redacted:gitlab-token:${text.length}]\n\n${behind}`,
         )

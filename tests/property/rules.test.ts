@@ -24,7 +24,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(''))
 
-test('nothing in a rule can end its block or begin another', () => {
+test('no rule text can close its block or open another', () => {
   fc.assert(
     fc.property(fc.oneof(hostile, fc.string({ minLength: 1 })), (rule) => {
       const text = fencedRules(`- ${rule}`, '0123456789abcdef')
@@ -36,7 +36,7 @@ test('nothing in a rule can end its block or begin another', () => {
   )
 })
 
-test('rules and the brief together are never above the budget for both, nor rules above their own', async () => {
+test('rules and the brief stay within their budgets, alone and together', async () => {
   let given = 0
   await fc.assert(
     fc.asyncProperty(
@@ -53,10 +53,10 @@ test('rules and the brief together are never above the budget for both, nor rule
         }
         const brief = await composeBrief(world, { budget: 300 })
         const rules = await rulesHere(world, brief?.tokens ?? 0)
-        const told = rules ? world.countTokens(fencedRules(rules.text, '0123456789abcdef')) : 0
-        expect(told).toBeLessThanOrEqual(most)
+        const tokens = rules ? world.countTokens(fencedRules(rules.text, '0123456789abcdef')) : 0
+        expect(tokens).toBeLessThanOrEqual(most)
         given += rules?.told.length ?? 0
-        if (rules) expect(told + (brief?.tokens ?? 0)).toBeLessThanOrEqual(total)
+        if (rules) expect(tokens + (brief?.tokens ?? 0)).toBeLessThanOrEqual(total)
         const known = new Set((await rulesOf(world)).map(({ id }) => id))
         for (const id of rules?.told ?? []) expect(known.has(id)).toBe(true)
       },

@@ -4,17 +4,17 @@ import { type Chance, chanceOf, pick } from './chance.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** 10,000 lines as tools print them, none of which holds a secret: half real sources, half made. */
+/** 10,000 lines without a secret as tools print them: half from sources, half generated. */
 export function benignLines(): readonly string[] {
   const chance = chanceOf(7)
-  const made = Array.from({ length: 5000 }, () => pick(MADE, chance)(chance))
+  const made = Array.from({ length: 5000 }, () => pick(GENERATORS, chance)(chance))
   const real = sourceLines()
-  // Spread over all files, so that no library fills the sample.
+  // Spread over all files, so that no library dominates the sample.
   const step = real.length / 5000
   return [...made, ...Array.from({ length: 5000 }, (_, i) => real[Math.floor(i * step)] ?? '')]
 }
 
-/** Sources of this project and of what it is built with; not the tables of tokenizers, nor our own examples of secrets. */
+/** Sources of this project and its dependencies, without tokenizer tables and example secrets. */
 function sourceLines(): readonly string[] {
   const files = ['src', 'tests', 'docs', 'scripts', 'node_modules'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
@@ -30,10 +30,10 @@ function sourceLines(): readonly string[] {
 }
 
 type Make = (chance: Chance) => string
-const many = (alphabet: string, length: number, chance: Chance): string =>
+const randomText = (alphabet: string, length: number, chance: Chance): string =>
   Array.from({ length }, () => pick(alphabet, chance)).join('')
 const number = (most: number, chance: Chance): number => Math.floor(chance() * most)
-const hex = (length: number, chance: Chance): string => many('0123456789abcdef', length, chance)
+const hex = (length: number, chance: Chance): string => randomText('0123456789abcdef', length, chance)
 const base64 = (bytes: number, chance: Chance): string =>
   Buffer.from(Array.from({ length: bytes }, () => number(256, chance))).toString('base64')
 const uuid = (chance: Chance): string => [8, 4, 4, 4, 12].map((length) => hex(length, chance)).join('-')
@@ -44,7 +44,7 @@ const WORDS =
     ' ',
   )
 
-const MADE: readonly Make[] = [
+const GENERATORS: readonly Make[] = [
   (c) => `${hex(40, c)} Fix the ${word(c)} of the ${word(c)}`,
   (c) => `commit ${hex(40, c)}`,
   (c) => `index ${hex(7, c)}..${hex(7, c)} 100644`,
@@ -63,7 +63,7 @@ const MADE: readonly Make[] = [
   (c) => `The ${word(c)} of the ${word(c)}: ${number(5000, c)} in all, as the ${word(c)} says.`,
   (c) => `test('the ${word(c)} is ${word(c)} after ${number(9, c)} ${word(c)}s', () => {`,
   (c) =>
-    `${hex(8, c)}: ${Array.from({ length: 8 }, () => hex(4, c)).join(' ')}  ${many('abc.XYZ012', 16, c)}`,
+    `${hex(8, c)}: ${Array.from({ length: 8 }, () => hex(4, c)).join(' ')}  ${randomText('abc.XYZ012', 16, c)}`,
   (c) => `https://example.com/${word(c)}/${hex(12, c)}?page=${number(9, c)}&sort=${word(c)}#${word(c)}`,
   (c) => `import { ${word(c)}, ${word(c)}Of } from '../${word(c)}/${word(c)}.ts'`,
   (c) => `const ${word(c)} = await ${word(c)}.${word(c)}(${word(c)}, { ${word(c)}: true })`,
@@ -84,7 +84,7 @@ const MADE: readonly Make[] = [
   (c) => `✓ src/${word(c)}/${word(c)}.test.ts (${number(60, c)} tests) ${number(900, c)}ms`,
   (c) => `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${base64(32, c).slice(0, 43)} me@host`,
   (c) => `"signature":"${base64(180, c)}"`,
-  (c) => `toolu_01${many('ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789', 22, c)}`,
+  (c) => `toolu_01${randomText('ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789', 22, c)}`,
   (c) =>
     `if (${word(c)}.password !== ${word(c)}.passwordConfirmation) throw new Error('${word(c)} mismatch')`,
   (c) =>

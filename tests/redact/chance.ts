@@ -1,4 +1,4 @@
-/** The same numbers every time. */
+/** Deterministic random numbers. */
 export type Chance = () => number
 
 export function chanceOf(seed: number): Chance {

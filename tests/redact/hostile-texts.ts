@@ -1,23 +1,23 @@
 import { allRules } from '../../src/redact/rules/all-rules.ts'
 import { chanceOf } from './chance.ts'
-import { filled } from './template.ts'
+import { fillTemplate } from './template.ts'
 
 export interface HostileText {
   readonly name: string
-  /** As long as asked for. */
+  /** A text of about this length. */
   readonly text: (length: number) => string
 }
 
 const repeated = (unit: string) => (length: number) =>
   unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
 
-/** For one rule: texts that hold its keyword as often as possible, and its pattern almost. */
+/** Texts for one rule that repeat its keyword and almost match its pattern. */
 export function hostileTexts(id: string): readonly HostileText[] {
   const rule = allRules.find((one) => one.id === id)
   if (!rule) throw new Error(`there is no rule ${id}`)
   const [keyword = ''] = rule.keywords
   const upper = keyword.toUpperCase()
-  const { text: whole } = filled(rule.examples[0] ?? '', chanceOf(3))
+  const { text: whole } = fillTemplate(rule.examples[0] ?? '', chanceOf(3))
   const almost = whole.slice(0, -2)
   const units: Readonly<Record<string, string>> = {
     keyword,
@@ -44,7 +44,7 @@ export function hostileTexts(id: string): readonly HostileText[] {
   return Object.entries(units).map(([name, unit]) => ({ name, text: repeated(unit) }))
 }
 
-/** For everything that is not a rule of the table. */
+/** Texts for the detectors outside the rule table. */
 export const generalHostileTexts: readonly HostileText[] = Object.entries({
   'names without values': 'token=',
   'names and quotes that never close': 'password="token=\'secret=`key=\\"',

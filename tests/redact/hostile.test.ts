@@ -4,13 +4,13 @@ import { createRuleDetector } from '../../src/redact/rule-match.ts'
 import { allRules } from '../../src/redact/rules/all-rules.ts'
 import { generalHostileTexts, type HostileText, hostileTexts } from './hostile-texts.ts'
 
-/** At night the full megabyte. By day less of it: a pattern that backtracks is found by its growth all the same. */
+/** The full megabyte at night. Less by day, which still shows backtracking by its growth. */
 const LENGTH = process.env.LEFTOFF_RUNS ? 1 << 20 : 1 << 12
-/** 100 ms a megabyte is the aim; a megabyte of nothing but secrets takes longer, and so does a busy machine. */
+/** The aim is 100 ms per megabyte; nothing but secrets or a busy machine takes longer. */
 const LIMIT_MS = process.env.LEFTOFF_RUNS ? 600 : 50
 
-/** Time of the processor: on a busy machine the clock measures the others. */
-function spent(run: () => void): number {
+/** CPU time, because other processes share the machine. */
+function cpuMs(run: () => void): number {
   const before = process.cpuUsage()
   run()
   const { user, system } = process.cpuUsage(before)
@@ -20,13 +20,13 @@ function spent(run: () => void): number {
 const slowest = (redact: (text: string) => unknown, hostile: readonly HostileText[]): readonly string[] =>
   hostile.flatMap(({ name, text }) => {
     const input = text(LENGTH)
-    const first = spent(() => redact(input))
-    // The first time may be spent on compiling.
-    const ms = first > LIMIT_MS ? spent(() => redact(input)) : first
+    const first = cpuMs(() => redact(input))
+    // The first run may include compilation.
+    const ms = first > LIMIT_MS ? cpuMs(() => redact(input)) : first
     return ms > LIMIT_MS ? [`${name}: ${ms.toFixed(0)} ms`] : []
   })
 
-test('no rule is slow on a text written to attack it', { timeout: 600_000 }, () => {
+test('no rule is slow on a text designed to attack it', { timeout: 600_000 }, () => {
   for (const rule of allRules)
     expect(slowest(redactorWith([createRuleDetector(rule)]), hostileTexts(rule.id)), rule.id).toEqual([])
 })
@@ -40,10 +40,10 @@ test('time grows linearly with the length of a text', () => {
   const both = (text: (length: number) => string): readonly [number, number] => {
     const [short, long] = [text(1 << 13), text(1 << 16)]
     redact(short)
-    const many = spent(() => {
+    const many = cpuMs(() => {
       for (let i = 0; i < 8; i += 1) redact(short)
     })
-    return [many, spent(() => redact(long))]
+    return [many, cpuMs(() => redact(long))]
   }
   const worse = generalHostileTexts.filter(({ text }) => {
     const [many, one] = both(text)

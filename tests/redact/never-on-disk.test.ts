@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 import { TestWorld } from '../support/world.ts'
 import { syntheticSecrets } from './synthetic-secrets.ts'
 
-/** Everything that a folder holds, as bytes. */
+/** The bytes of every file in a folder. */
 const bytesIn = (folder: string): readonly Buffer[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -21,12 +21,12 @@ const file = ((): string | undefined => {
   try {
     return find(PRESET)
   } catch {
-    return undefined // a development dependency; where it is not installed there is nobody to ask
+    return undefined // an optional development dependency
   }
 })()
 
 const TOKEN_PATTERN = /\/(\(\?<!\\p\{L\}\)[^\n]{10,400}?)\/gu[;,]/g
-/** What fast-check cannot generate by: it does not matter to what is matched. */
+/** Removes lookbehinds that fast-check cannot generate from. */
 const generable = (source: string): RegExp => {
   const plain = source
     .replace('(?<!\\p{L})', '')
@@ -37,14 +37,14 @@ const generable = (source: string): RegExp => {
 
 const redact = createRedactor([])
 
-test.skipIf(!file)('whatever secretlint finds in a text is gone after us', { timeout: 60_000 }, async () => {
+test.skipIf(!file)('secretlint finds nothing in a redacted text', { timeout: 60_000 }, async () => {
   const preset = await import(/* @vite-ignore */ PRESET)
   const { lintSource } = (await import(/* @vite-ignore */ `${'@secretlint'}/core`)) as Oracle
   const source = readFileSync(file ?? '', 'utf8')
   const patterns = [...source.matchAll(TOKEN_PATTERN)].map(([, pattern = '']) => generable(pattern))
   expect(patterns.length).toBeGreaterThan(15)
   const texts = patterns.flatMap((pattern) => fc.sample(fc.stringMatching(pattern), { numRuns: 20, seed: 1 }))
-  // Its own switch in a text would switch it off.
+  // A secretlint directive in the text would disable it.
   const rules = preset.rules.filter(
     ({ meta }: { meta: { id: string } }) => !meta.id.includes('filter-comments'),
   )

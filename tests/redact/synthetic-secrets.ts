@@ -1,25 +1,25 @@
 import { allRules } from '../../src/redact/rules/all-rules.ts'
 import { type Chance, chanceOf, pick } from './chance.ts'
-import { type Filled, filled } from './template.ts'
+import { type Filled, fillTemplate } from './template.ts'
 
 export interface SyntheticSecret {
   readonly rule: string
-  /** What must not be found in anything that is stored: a part of the text, as it stands there. */
+  /** The part of the text that must not be stored. */
   readonly secret: string
   readonly form: string
-  /** What a tool prints. */
+  /** The output of a tool. */
   readonly text: string
 }
 
 const COUNT = 400
 
-/** Every rule in every form that it can take, the same every time. */
+/** Every rule in every form, deterministic. */
 export function syntheticSecrets(): readonly SyntheticSecret[] {
   const chance = chanceOf(20_261_116)
   const result: SyntheticSecret[] = []
   for (let round = 0; result.length < COUNT; round += 1) {
     for (const [index, rule] of allRules.entries()) {
-      const example = filled(pick(rule.examples, chance), chance)
+      const example = fillTemplate(pick(rule.examples, chance), chance)
       const form = FORMS[(round + index) % FORMS.length]
       const written = form?.write(example, chance)
       if (form && written) result.push({ rule: rule.id, form: form.name, ...written })
@@ -29,17 +29,17 @@ export function syntheticSecrets(): readonly SyntheticSecret[] {
   return result.slice(0, COUNT)
 }
 
-type Written = Pick<SyntheticSecret, 'secret' | 'text'>
+type SecretInText = Pick<SyntheticSecret, 'secret' | 'text'>
 interface Form {
   readonly name: string
-  /** Nothing where an example has no such form. */
-  write(example: Filled, chance: Chance): Written | undefined
+  /** Undefined if the example has no such form. */
+  write(example: Filled, chance: Chance): SecretInText | undefined
 }
 
 const longest = (pieces: readonly string[]): string =>
   [...pieces].sort((a, b) => b.length - a.length)[0] ?? ''
 const secretOf = ({ pieces }: Filled): string => longest(pieces)
-/** One word that can be broken behind what it is recognised by. */
+/** A single token that can be split after its prefix. */
 const isToken = ({ text, pieces }: Filled): boolean =>
   /^[\w.-]{30,}$/.test(text) && !text.startsWith(pieces[0] ?? '')
 
@@ -111,7 +111,7 @@ const BEFORE = [
 const BEHIND = [' in the log', '"', ',', '\n', '.', '</b>', ')', ' \\', '\u001b[0m', ''] as const
 
 function privateKey(chance: Chance): SyntheticSecret {
-  const lines = Array.from({ length: 12 }, () => filled('<b64:64>', chance).text)
+  const lines = Array.from({ length: 12 }, () => fillTemplate('<b64:64>', chance).text)
   const kind = pick(['RSA ', 'EC ', 'OPENSSH ', '', 'ENCRYPTED '], chance)
   const [begin, end] = [`-----BEGIN ${kind}PRIVATE KEY-----`, `-----END ${kind}PRIVATE KEY-----`]
   const text = pick(
@@ -127,7 +127,7 @@ function privateKey(chance: Chance): SyntheticSecret {
 }
 
 function assigned(chance: Chance): SyntheticSecret {
-  const { text } = filled(pick(['<24>', '<hex:32>', '<b64:40>', '<uuid>'], chance), chance)
+  const { text } = fillTemplate(pick(['<24>', '<hex:32>', '<b64:40>', '<uuid>'], chance), chance)
   const template = pick(ASSIGNED, chance)
   return { rule: 'secret-value', form: 'assigned', secret: text, text: template.replace('VALUE', () => text) }
 }

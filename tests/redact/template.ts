@@ -1,6 +1,6 @@
 import { type Chance, pick } from './chance.ts'
 
-/** A template of a rule's examples, filled in. */
+/** A filled template of a rule's examples. */
 export interface Filled {
   readonly text: string
   /** From the first random character to the last. */
@@ -24,8 +24,8 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 }
 const PLACE = /<(?:(uuid)|(?:(\w+):)?(\d+))>/g
 
-/** Random, but the same for the same chance: no secret that looks real stands in this repository. */
-export function filled(template: string, chance: Chance): Filled {
+/** Generated, so that the repository contains no secret that looks real. */
+export function fillTemplate(template: string, chance: Chance): Filled {
   const pieces: string[] = []
   let first = -1
   let last = 0
@@ -51,9 +51,9 @@ function random(name: string | undefined, length: number, chance: Chance): strin
   const alphabet = name === undefined ? LOWER + UPPER + DIGITS : (ALPHABETS[name] ?? '')
   if (alphabet === '') throw new Error(`no alphabet is called ${name}`)
   const characters = Array.from({ length }, () => pick(alphabet, chance))
-  // Signs at the ends of a token are rare, and would be read as punctuation.
+  // Symbols at the ends of a token are rare and would be taken for punctuation.
   for (const at of [0, length - 1]) if (/[^A-Za-z0-9]/.test(characters[at] ?? 'a')) characters[at] = 'k'
-  // Every long random string has a digit in practice; a short one of a test has to be given it.
+  // Long random strings have a digit in practice; short ones get one here.
   if (length >= 3 && alphabet.includes('7')) characters[1] = '7'
   if (length >= 3 && alphabet.includes('q')) characters[2] = 'q'
   return characters.join('')

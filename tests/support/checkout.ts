@@ -5,7 +5,7 @@ import { workingTree } from '../../src/integrations/working-tree.ts'
 import { commit, git, gitRepository } from './git.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A checkout to work in. */
+/** A git checkout for a test. */
 export interface TestCheckout {
   readonly folder: string
   readonly tree: WorkingTree
@@ -19,7 +19,7 @@ export function createCheckout(folder = gitRepository(temporaryFolder())): TestC
   const path = (name: string): string => join(folder, name)
   return {
     folder,
-    // A new one for every question: a tree remembers what it has read of git.
+    // A new tree for every access, because a tree caches what it read from git.
     get tree() {
       return workingTree({ checkout: folder })
     },
@@ -39,7 +39,7 @@ export function createCheckout(folder = gitRepository(temporaryFolder())): TestC
 
 export const LATER = Date.now() + 60_000
 
-/** As a session records it when it looks at the file. */
+/** The snapshot that a session records of a file. */
 export function snapshotNow({ tree }: TestCheckout, path: string): FileSince {
   const settled = tree.snapshot(path, LATER)
   if (!settled) throw new Error(`${path} did not settle`)

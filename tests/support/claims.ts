@@ -14,7 +14,7 @@ export const claim = (section: Claim['section'], text: string, more: Partial<Cla
   ...more,
 })
 
-/** A session of which these facts are known, each a second after the other unless it says when. */
+/** A session with these facts, one millisecond apart unless they have a time. */
 export const knownSession = (
   name: string,
   ...facts: readonly (readonly [string, JsonObject, number?])[]

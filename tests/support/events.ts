@@ -7,7 +7,7 @@ import { type ChainHead, linkEvent } from '../../src/log/chain.ts'
 export const session = (name: string): SessionId => derivedId('ses', 'test', name)
 export const eventId = (name: string): EventId => derivedId('evt', 'test', name)
 
-/** An event by name: the same name has the same id. */
+/** An event with an id derived from its name. */
 export const event = (
   name: string,
   data: JsonObject = { text: name },
@@ -30,7 +30,7 @@ export const sessionStarted = (name: string, project: string, at: number): NewEv
     { type: 'session.started', at },
   )
 
-/** The events as the log of one session would give them back. */
+/** The events as stored in the log of one session. */
 export function storedEvents(of: SessionId, events: readonly NewEvent[]): StoredEvent[] {
   let head: ChainHead | undefined
   return events.map((one, index) => {
@@ -40,7 +40,7 @@ export function storedEvents(of: SessionId, events: readonly NewEvent[]): Stored
   })
 }
 
-/** An understood event, for folds that are tested on their own. */
+/** A parsed event, for unit tests of folds. */
 export const knownEvent = (type: KnownEvent['type'], data: object, at = 1000): KnownEvent =>
   ({
     id: eventId(`${type} ${JSON.stringify(data)}`),

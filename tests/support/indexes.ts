@@ -22,7 +22,7 @@ interface SessionSketch {
   readonly summary?: string
 }
 
-/** An entry of the index for a session in which little happened. */
+/** A minimal index entry. */
 export function indexEntry(session: string, sketch: SessionSketch = {}): SessionEntry {
   const { project = 'one', at = 1, prompt, answer, edited = [], read = [], mentioned = [] } = sketch
   const touches = (path: string) => ({

@@ -5,31 +5,31 @@ import type { Session } from '../../src/session/session.ts'
 
 type Call = keyof EventLog<Session>
 
-/** A log in which somebody else does something at the last moment, once, before the next call of this kind. */
+/** A log that runs an action of another process once, just before the next call of a kind. */
 export function interruptedLog(): {
   readonly log: EventLog<Session>
   justBefore(call: Call, act: () => Promise<unknown>): void
 } {
   const memory = new MemoryLog(sessionProjection)
   let due: { readonly call: Call; readonly act: () => Promise<unknown> } | undefined
-  const acted = async (call: Call): Promise<void> => {
+  const runDueAction = async (call: Call): Promise<void> => {
     const now = due?.call === call ? due : undefined
     if (now) due = undefined
     await now?.act()
   }
   const log: EventLog<Session> = Object.assign(Object.create(memory), {
     append: async (...words: Parameters<EventLog<Session>['append']>) => {
-      await acted('append')
+      await runDueAction('append')
       return memory.append(...words)
     },
     view: async (...words: Parameters<EventLog<Session>['view']>) => {
-      await acted('view')
+      await runDueAction('view')
       return memory.view(...words)
     },
     views: (query = {}) => memory.views(query),
     heads: (query = {}) => memory.heads(query),
     async *read(query = {}) {
-      await acted('read')
+      await runDueAction('read')
       yield* memory.read(query)
     },
   })

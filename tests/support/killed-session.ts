@@ -2,7 +2,7 @@ import type { SessionId } from '../../src/event/identity.ts'
 import { eventOfType } from './events.ts'
 import { MINUTE, PROCESS, TestWorld } from './world.ts'
 
-/** A session that was killed in the middle of its work. */
+/** A session that was killed while working. */
 export async function killedSession(world = new TestWorld()): Promise<{ world: TestWorld; id: SessionId }> {
   const id = await world.startSession({ process: PROCESS })
   const { checkout } = world.place
@@ -17,5 +17,5 @@ export async function killedSession(world = new TestWorld()): Promise<{ world: T
   return { world, id }
 }
 
-/** What its recovery says of it. */
+/** The note of its recovery. */
 export const RECOVERY_NOTE = '1 prompt, 1 file changed, tests failing (npm test), 1 next action'

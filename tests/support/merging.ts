@@ -8,7 +8,7 @@ import { nothingNoted, type Work, type WorkItem, type WorkList, work } from '../
 import { eventId, session, storedEvents } from './events.ts'
 export const [OURS, THEIRS] = [session('ours'), session('theirs')]
 
-/** The work after more facts, by the fold that the log uses. */
+/** The work after more events, by the fold of the log. */
 export const applyEvents = (before: Work, events: readonly NewEvent[]): Work =>
   storedEvents(OURS, events).reduce((state, stored) => {
     const meaning = understand(stored)

@@ -9,7 +9,7 @@ export const PAYLOADS = payloadsOf('opencode')
 export const ROOT = 'ses_e1f31f119ffeociwdBmgIaeYKk'
 export const CHILD = 'ses_e1f2874b9ffefN9Oe4HFnjOZ7N'
 
-/** The plugin in a home of its own, whose command answers with this line of shell. */
+/** The plugin in its own home, with a command that runs this line of shell. */
 export async function startPlugin(answer = `echo '{"text":"where it was left"}'`) {
   const home = temporaryFolder()
   const [spool, command, asked] = ['spool', 'leftoff', 'asked'].map((name) => join(home, name)) as [
@@ -31,7 +31,7 @@ export async function startPlugin(answer = `echo '{"text":"where it was left"}'`
     spool,
     hooks,
     payloads,
-    /** What the adapter makes of everything that was delivered. */
+    /** The parsed payloads. */
     heard: () => payloads().map((payload) => opencode.parse(payload)),
     facts: () =>
       payloads()
@@ -48,7 +48,7 @@ export async function startPlugin(answer = `echo '{"text":"where it was left"}'`
   }
 }
 
-/** Gives fixtures to the plugin, one after the other. */
+/** Passes fixtures to the plugin one by one. */
 export async function play(hooks: PluginHooks, ...names: readonly string[]): Promise<void> {
   for (const name of names) {
     const payload = structuredClone(PAYLOADS[name])

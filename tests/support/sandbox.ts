@@ -6,7 +6,7 @@ import { buildCommand } from './built-command.ts'
 import { gitRepository } from './git.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-// Every step here is a process of its own; on a machine that others use too they queue.
+// Every step is a process, and processes queue on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 export interface CommandResult {
@@ -19,19 +19,19 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly folder?: string
   readonly input?: string
-  /** Typed before the command: `unshare -m ...`, `setpriv ...`. */
+  /** A command prefix: `unshare -m ...`, `setpriv ...`. */
   readonly under?: readonly string[]
 }
 
-/** One user's machine for one test: a home of leftoff's own, a repository to work in, and the built command. */
+/** A user's machine for one test: a data folder, a repository and the built command. */
 export interface Sandbox {
   readonly home: string
   readonly folder: string
-  /** Everything lies in here. */
+  /** Contains all other folders. */
   readonly root: string
   readonly command: string
   run(args: readonly string[], options?: RunOptions): Promise<CommandResult>
-  /** Runs with --json, expects success, and gives back what was printed. */
+  /** Runs with --json, expects success, and returns the parsed output. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about to assert
   json(args: readonly string[], options?: RunOptions): Promise<any>
   spawn(args: readonly string[], options?: RunOptions): ReturnType<typeof spawn>
@@ -44,13 +44,13 @@ export async function createSandbox(): Promise<Sandbox> {
   const folder = join(root, 'app')
   mkdirSync(folder)
   gitRepository(folder)
-  const here = { command, root, home, folder }
+  const paths = { command, root, home, folder }
   const run = (args: readonly string[], options?: RunOptions): Promise<CommandResult> =>
-    waitForExit(spawnCommand(here, args, options), options?.input)
+    waitForExit(spawnCommand(paths, args, options), options?.input)
   return {
-    ...here,
+    ...paths,
     run,
-    spawn: (args, options) => spawnCommand(here, args, options),
+    spawn: (args, options) => spawnCommand(paths, args, options),
     async json(args, options) {
       const answer = await run([...args, '--json'], options)
       if (answer.code !== 0) throw new Error(`leftoff ${args.join(' ')} exited ${answer.code}: ${answer.err}`)
@@ -61,16 +61,16 @@ export async function createSandbox(): Promise<Sandbox> {
 
 type SandboxPaths = Pick<Sandbox, 'command' | 'home' | 'folder' | 'root'>
 
-/** In a session of its own, so that the terminal of whoever runs the tests is not taken for the user's. */
+/** Detached, so that the terminal of the test runner does not count as the user's. */
 function spawnCommand(
-  here: SandboxPaths,
+  paths: SandboxPaths,
   args: readonly string[],
   options: RunOptions = {},
 ): ReturnType<typeof spawn> {
-  const words = [...(options.under ?? []), process.execPath, here.command, ...args]
+  const words = [...(options.under ?? []), process.execPath, paths.command, ...args]
   return spawn(words[0] ?? '', words.slice(1), {
-    cwd: options.folder ?? here.folder,
-    env: withoutUndefined({ ...baseEnvironment(here), ...options.env }),
+    cwd: options.folder ?? paths.folder,
+    env: withoutUndefined({ ...baseEnvironment(paths), ...options.env }),
     detached: true,
   })
 }

@@ -3,14 +3,14 @@ import type { EventType } from '../../src/event/catalogue.ts'
 import { foldSession, noSession, type Session } from '../../src/session/session.ts'
 import { eventOfType, session, storedEvents } from './events.ts'
 
-/** What happened, by type and fields, each a second after the other. */
+/** An event as type, data and time. By default events are one second apart. */
 export type EventSketch = readonly [EventType, JsonObject, number?]
 
-/** The view of a session in which this happened. */
-export const viewAfter = (...happened: readonly EventSketch[]): Session =>
+/** The view of a session after these events. */
+export const viewAfter = (...sketches: readonly EventSketch[]): Session =>
   storedEvents(
     session('view'),
-    happened.map(([type, data, at], index) => eventOfType(type, data, at ?? (index + 1) * 1000)),
+    sketches.map(([type, data, at], index) => eventOfType(type, data, at ?? (index + 1) * 1000)),
   ).reduce(foldSession, noSession)
 
 export const STARTED: EventSketch = [

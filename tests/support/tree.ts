@@ -4,26 +4,26 @@ export interface PlainTree {
   readonly exists?: boolean
   readonly branch?: string
   readonly head?: string
-  /** What became of the files; those that are not named are unknown. */
+  /** The state of files; others are unknown. */
   readonly files?: Readonly<Record<string, FileState>>
   readonly commits?: Readonly<Record<string, CommitState>>
   readonly moves?: Partial<HeadMoves>
 }
 
-/** A checkout as a test tells it. */
-export const plainTree = (told: PlainTree = {}): InspectedTree => ({
-  exists: told.exists ?? true,
-  branch: told.branch,
-  head: told.head,
+/** A checkout with fixed results. */
+export const plainTree = (state: PlainTree = {}): InspectedTree => ({
+  exists: state.exists ?? true,
+  branch: state.branch,
+  head: state.head,
   fileState: (path) =>
-    told.files && Object.hasOwn(told.files, path) ? (told.files[path] ?? 'unknown') : 'unknown',
+    state.files && Object.hasOwn(state.files, path) ? (state.files[path] ?? 'unknown') : 'unknown',
   headMovesSince: ({ at }) =>
-    told.moves && {
+    state.moves && {
       pulls: 0,
       resets: 0,
       isCut: false,
-      ...told.moves,
-      commits: (told.moves.commits ?? []).filter((commit) => commit.at > at),
+      ...state.moves,
+      commits: (state.moves.commits ?? []).filter((commit) => commit.at > at),
     },
-  commitStates: new Map(Object.entries(told.commits ?? {})),
+  commitStates: new Map(Object.entries(state.commits ?? {})),
 })

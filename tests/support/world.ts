@@ -28,14 +28,14 @@ export const DAY = 24 * HOUR
 /** Monday, 16 November 2026, noon UTC. */
 export const NOON = Date.UTC(2026, 10, 16, 12)
 
-/** A world that a test turns: the clock, what is known of processes, and the place are plain fields. */
+/** A world with a settable clock, process evidence and location. */
 export class TestWorld implements World {
   readonly log: EventLog<Session>
   readonly spool: Maildir
   readonly spoolFolder: string
   time = NOON
   evidence: ProcessEvidence = 'unknown'
-  /** Of some processes more is known than of the rest. */
+  /** Evidence for particular processes. */
   readonly evidenceByPid = new Map<number, ProcessEvidence>()
   place: ProjectLocation
   settings: Settings = defaultSettings
@@ -49,7 +49,7 @@ export class TestWorld implements World {
   readonly places = new Map<string, ProjectLocation>()
   readonly placeAt = (directory: string): ProjectLocation => this.places.get(directory) ?? this.place
   readonly treeAt: World['treeAt'] = (checkout, elsewhere = []) => workingTree({ checkout, elsewhere })
-  integrations: World['integrations'] = { ...integrations, writtenRules: () => [] } // not those of whoever runs the tests
+  integrations: World['integrations'] = { ...integrations, writtenRules: () => [] } // not those of the current user
   readonly redactIn: World['redactIn'] = () => createRedactor(this.secrets)
   readonly agents = agents
   readonly index = new MemoryIndex()
@@ -75,7 +75,7 @@ export class TestWorld implements World {
     return String(this.#made)
   }
 
-  /** Another process at the same place: the same log, spool and clock, ids of its own. */
+  /** Another process: the same log, spool, time and location, but its own ids. */
   otherProcess(name: string): TestWorld {
     const other = new TestWorld({ log: this.log, name })
     return Object.assign(other, { spool: this.spool, time: this.time, place: this.place })
@@ -91,7 +91,7 @@ export class TestWorld implements World {
     return this
   }
 
-  /** Starts a session and gives its id. */
+  /** Starts a session and returns its id. */
   async startSession(ask: Partial<StartAsk> = {}): Promise<SessionId> {
     const { session } = await start(this, { agent: 'claude-code', trigger: 'hook', ...ask })
     return session.id
@@ -111,7 +111,7 @@ export class TestWorld implements World {
     return seen.view
   }
 
-  /** A fact that happens now. */
+  /** A prompt event, by default at the current time. */
   prompt(text: string, at: number = this.time): NewEvent {
     return eventOfType('prompt.submitted', { text }, at)
   }
@@ -122,7 +122,7 @@ export const sqliteWorld = (): TestWorld =>
     log: new SqliteLog({ path: join(temporaryFolder(), 'log.db'), projection: sessionProjection }),
   })
 
-/** A checkout of a project; two checkouts of one project have the same name and another folder. */
+/** A checkout of a project. Checkouts of the same project differ only in the folder. */
 export const locationNamed = (name: string, folder = `/work/${name}`): ProjectLocation => ({
   project: { id: `remote:example.org/${name}`, name },
   projectIds: [`remote:example.org/${name}`, `repository:${folder}/.git`],

@@ -5,10 +5,10 @@ import { memoryFile } from './memory-file.ts'
 import { plainWorld } from './plain-world.ts'
 import { markOf, type Torn } from './torn.ts'
 
-/** In pieces of so many bytes: what is read must not depend on it. */
+/** Chunk sizes, which must not affect the result. */
 export const PIECES = [61, 500, 4096, 65_536, 1 << 20] as const
 
-/** Reads the file at every time of its life. Answers what is wrong with what the log holds then; nothing: all is well. */
+/** Imports every state of the file and returns what is wrong with the log. */
 export async function faultsOf(torn: Torn, piece: number): Promise<readonly string[]> {
   const world = plainWorld()
   let skipped = 0
@@ -21,7 +21,7 @@ export async function faultsOf(torn: Torn, piece: number): Promise<readonly stri
   const session = sessionIdOf(torn.writer.name, torn.session)
   for await (const event of world.log.read({ session })) events.push(event)
   return [
-    ...miscounted(torn, events),
+    ...wrongCounts(torn, events),
     ...(skipped === torn.skips ? [] : [`${skipped} skips, not ${torn.skips}`]),
   ]
 }
@@ -33,20 +33,22 @@ const TYPES = {
   result: 'tool.returned',
 } as const
 
-function miscounted(torn: Torn, events: readonly StoredEvent[]): readonly string[] {
+function wrongCounts(torn: Torn, events: readonly StoredEvent[]): readonly string[] {
   return torn.steps.flatMap((step, number) => {
-    // Gemini CLI writes a call down when it is over.
+    // Gemini CLI writes a call only when it has finished.
     if (torn.writer.name === 'gemini-cli' && step.kind === 'call') return []
     const found = events.filter(
-      ({ type, data }) => type === TYPES[step.kind] && tellsOf(data, number, step),
+      ({ type, data }) => type === TYPES[step.kind] && hasMark(data, number, step),
     ).length
     const expected = torn.whole.has(number) ? 1 : 0
     if (torn.altered.has(number) && (found === 1 || found === 2)) return []
-    return found === expected ? [] : [`step ${number} (${step.kind}) is told ${found} times, not ${expected}`]
+    return found === expected
+      ? []
+      : [`step ${number} (${step.kind}) is stored ${found} times, not ${expected}`]
   })
 }
 
-function tellsOf(data: StoredEvent['data'], number: number, step: Torn['steps'][number]): boolean {
+function hasMark(data: StoredEvent['data'], number: number, step: Torn['steps'][number]): boolean {
   if (step.kind === 'call') return String(data?.command).includes(markOf(number))
   if (step.kind === 'result') return String(data?.output).includes(markOf(number))
   return String(data?.text).includes(markOf(number))

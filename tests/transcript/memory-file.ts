@@ -1,6 +1,6 @@
 import type { TranscriptFile } from '../../src/agent/transcript/reader.ts'
 
-/** A transcript that is nowhere but here, given in pieces of this size, all of them in one buffer as a real one's. */
+/** An in-memory transcript. Its chunks reuse one buffer, as those of a real file do. */
 export function memoryFile(
   path: string,
   content: string | Uint8Array,

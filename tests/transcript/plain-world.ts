@@ -20,7 +20,7 @@ const PLACE: ProjectLocation = {
   language: undefined,
 }
 
-/** A world to import into, outside of any test; its clock goes on with every question. */
+/** A world for imports outside of tests. Its clock advances with every call. */
 export function plainWorld(log: EventLog<Session> = new MemoryLog(sessionProjection)): World {
   let asked = 0
   const next = (): string => {
@@ -30,7 +30,7 @@ export function plainWorld(log: EventLog<Session> = new MemoryLog(sessionProject
   return {
     log,
     get spool(): never {
-      throw new Error('an import has no use for the spool')
+      throw new Error('an import does not use the spool')
     },
     clock: { now: () => Date.UTC(2027, 0, 1) + Number(next()) },
     ids: {

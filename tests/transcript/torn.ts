@@ -1,34 +1,34 @@
 import type { Random } from '../crash/kit/random.ts'
 import { linesOf, type Step, type Writer, writers } from './writers.ts'
 
-/** One line of a file that is being damaged. */
+/** One line of a damaged file. */
 interface Row {
   readonly bytes: Buffer
-  /** The steps whose records stand in it whole. */
+  /** The steps whose complete records are in this line. */
   readonly whole: readonly number[]
-  /** How many places of it cannot be read. */
+  /** The number of unreadable places. */
   readonly skips: number
-  /** It can be read, and no longer says the same. */
+  /** Readable, but with replaceRow content. */
   readonly isAltered?: boolean
 }
 
-/** A transcript with known damage, as it looks at one time after the other. */
+/** A transcript with known damage, and its successive states. */
 export interface Torn {
   readonly writer: Writer
   readonly session: string
   readonly path: string
   readonly steps: readonly Step[]
-  /** The last one is the file as it stays. */
+  /** The last one is the final file. */
   readonly states: readonly Buffer[]
   readonly whole: ReadonlySet<number>
-  /** Whole in every state, but with other words in the last one than before: two facts. */
+  /** Complete in every state, but with other content in the last one, which gives two facts. */
   readonly altered: ReadonlySet<number>
-  /** How many places of the last state cannot be read. */
+  /** The number of unreadable places in the last state. */
   readonly skips: number
   readonly damages: readonly string[]
 }
 
-/** In the text of every step, so that it is found again whatever became of the rest. */
+/** A marker in the text of every step, by which it is found. */
 export const markOf = (number: number): string => `#${number}#`
 
 export function tornFile(random: Random): Torn {
@@ -45,19 +45,19 @@ export function tornFile(random: Random): Torn {
     }),
   )
   const damages: string[] = []
-  // A chat whose head is lost is found under another name; the others say in every line, or by their file, whose they are.
+  // Gemini CLI names the session only in its head; the others name it in every line or in the file name.
   const firstToDamage = writer.name === 'gemini-cli' ? heads : writer.name === 'codex' ? 0 : heads
   let rows: readonly Row[] = pristine
   for (let count = random.between(0, 4); count > 0; count -= 1) {
     const [name, inflict] = random.oneOf(DAMAGES)
-    const harmed = inflict(rows, random, firstToDamage)
-    if (!harmed) continue
+    const damaged = inflict(rows, random, firstToDamage)
+    if (!damaged) continue
     damages.push(name)
-    rows = harmed
+    rows = damaged
   }
   const newline = random.chance(0.2) ? '\r\n' : '\n'
-  const final = joined(rows, newline, random)
-  const [life, states, before] = random.oneOf(LIVES)({ final, rows, pristine, newline, random })
+  const final = joinRows(rows, newline, random)
+  const [history, states, before] = random.oneOf(HISTORIES)({ final, rows, pristine, newline, random })
   return {
     writer,
     session,
@@ -69,7 +69,7 @@ export function tornFile(random: Random): Torn {
       rows.flatMap(({ isAltered, whole }) => (isAltered ? whole.filter((n) => before.includes(n)) : [])),
     ),
     skips: rows.reduce((sum, { skips }) => sum + skips, 0),
-    damages: [...damages, life],
+    damages: [...damages, history],
   }
 }
 
@@ -109,7 +109,7 @@ const BRACE = 0x7b
 
 type Damage = (rows: readonly Row[], random: Random, first: number) => readonly Row[] | undefined
 
-/** Only what is whole is damaged, so that it stays known what must come of it. */
+/** Picks an intact line, so that the expected result stays known. */
 function pick(rows: readonly Row[], random: Random, first: number): number | undefined {
   const candidates = rows.flatMap(({ bytes, skips, whole }, index) =>
     index >= first && skips === 0 && whole.length <= 1 && bytes[0] === BRACE ? [index] : [],
@@ -117,22 +117,22 @@ function pick(rows: readonly Row[], random: Random, first: number): number | und
   return candidates.length > 0 ? random.oneOf(candidates) : undefined
 }
 
-const changed = (rows: readonly Row[], at: number, ...by: readonly Row[]): readonly Row[] => [
+const replaceRow = (rows: readonly Row[], at: number, ...by: readonly Row[]): readonly Row[] => [
   ...rows.slice(0, at),
   ...by,
   ...rows.slice(at + 1),
 ]
 
 const onOne =
-  (harm: (row: Row, random: Random) => readonly Row[] | undefined): Damage =>
+  (damage: (row: Row, random: Random) => readonly Row[] | undefined): Damage =>
   (rows, random, first) => {
     const at = pick(rows, random, first)
     const row = at === undefined ? undefined : rows[at]
-    const by = row && harm(row, random)
-    return at === undefined || !by ? undefined : changed(rows, at, ...by)
+    const by = row && damage(row, random)
+    return at === undefined || !by ? undefined : replaceRow(rows, at, ...by)
   }
 
-/** A line and the one after it become one. */
+/** Joins a line and the next one. */
 const onTwo =
   (join: (row: Row, next: Row, random: Random) => Row): Damage =>
   (rows, random, first) => {
@@ -217,8 +217,8 @@ const DAMAGES: readonly (readonly [string, Damage])[] = [
   ],
 ]
 
-/** The last newline may be missing, where the last line is whole. */
-function joined(rows: readonly Row[], newline: string, random: Random): Buffer {
+/** The last newline may be missing if the last line is complete. */
+function joinRows(rows: readonly Row[], newline: string, random: Random): Buffer {
   const last = rows.at(-1)
   const isOpen = last?.skips === 0 && last.whole.length > 0 && random.chance(0.3)
   const parts = rows.flatMap(({ bytes }, index) =>
@@ -227,17 +227,17 @@ function joined(rows: readonly Row[], newline: string, random: Random): Buffer {
   return Buffer.concat(parts)
 }
 
-interface Life {
+interface FileHistory {
   readonly final: Buffer
   readonly rows: readonly Row[]
   readonly pristine: readonly Row[]
   readonly newline: string
   readonly random: Random
 }
-/** What the file was before, and which records were whole in it then. */
-type Before = (life: Life) => readonly [string, readonly Buffer[], readonly number[]]
+/** Earlier states of the file, and the records that were complete in them. */
+type HistoryOf = (history: FileHistory) => readonly [string, readonly Buffer[], readonly number[]]
 
-const LIVES: readonly Before[] = [
+const HISTORIES: readonly HistoryOf[] = [
   () => ['written at once', [], []],
   ({ final, random }) => {
     const cuts = Array.from({ length: random.between(1, 4) }, () => random.below(final.length)).sort(
@@ -247,10 +247,10 @@ const LIVES: readonly Before[] = [
   },
   ({ pristine, newline, random }) => {
     const whole = pristine.flatMap((row) => row.whole)
-    return ['rewritten in place', [joined(pristine, newline, random)], whole]
+    return ['rewritten in place', [joinRows(pristine, newline, random)], whole]
   },
   ({ pristine, newline, random }) => {
     const kept = pristine.slice(0, random.between(1, pristine.length))
-    return ['rotated', [joined(kept, newline, random)], kept.flatMap((row) => row.whole)]
+    return ['rotated', [joinRows(kept, newline, random)], kept.flatMap((row) => row.whole)]
   },
 ]

@@ -1,4 +1,4 @@
-/** Never run: what the compiler lets programs on the library do, and what it must refuse. */
+/** Never run. Shows what the compiler accepts and refuses in programs that use the library. */
 import type { Message, RunningSession, Sessions, StoredMessage } from '../../src/index.ts'
 import { leftoffMiddleware } from '../../src/library/ai-sdk/index.ts'
 import { leftoffHooks } from '../../src/library/claude-agent-sdk/index.ts'
@@ -11,24 +11,24 @@ export async function everything(
   const parts: Message = { role: 'assistant', content: [{ type: 'text', text: 'x' }] }
   await session.add([plain, parts])
   await session.addNew([plain, parts])
-  // @ts-expect-error nobody has this role
+  // @ts-expect-error unknown role
   await session.add({ role: 'robot', content: 'hello' })
-  // @ts-expect-error what a tool gives back is a list of results
+  // @ts-expect-error a tool message is a list of results
   await session.add({ role: 'tool', content: 'done' })
-  // @ts-expect-error a message says something
+  // @ts-expect-error a message has content
   await session.add({ role: 'user' })
 
   const id = await session.note('decision', 'SQLite', { why: 'one file' })
   await session.done(id)
-  // @ts-expect-error there is no such kind of note
+  // @ts-expect-error unknown kind of note
   await session.note('rumour', 'SQLite')
 
   await session.record('file.changed', { path: 'a.ts', change: 'edited' })
-  // @ts-expect-error a change is created, edited, deleted or moved
+  // @ts-expect-error unknown kind of change
   await session.record('file.changed', { path: 'a.ts', change: 'eaten' })
   // @ts-expect-error a file has a path
   await session.record('file.changed', { change: 'edited' })
-  // @ts-expect-error there is no such event
+  // @ts-expect-error unknown event
   await session.record('file.eaten', { path: 'a.ts' })
 
   const { system, messages, tokens } = await session.context({
@@ -38,7 +38,7 @@ export async function everything(
   const all: readonly [string, readonly Message[], number] = [system, messages, tokens]
   // @ts-expect-error a context has a budget
   await session.context({})
-  // @ts-expect-error what is stored is not changed
+  // @ts-expect-error stored values are readonly
   messages.push(all[1][0])
 
   await sessions.start({
@@ -47,14 +47,14 @@ export async function everything(
     tags: ['c'],
     compaction: { threshold: 1, keep: 2, auto: false },
   })
-  // @ts-expect-error whoever goes on with a session names it
+  // @ts-expect-error a resume needs a session id
   await sessions.resume()
   // @ts-expect-error sessions come from openSessions
   leftoffMiddleware(sessions, { budget: 1 })
   return session.messages({ last: 3 })
 }
 
-/** The hooks of `query` of the Claude Agent SDK, in its own words. */
+/** The hooks of `query` of the Claude Agent SDK, with its own types. */
 interface HookMatcher {
   matcher?: string
   hooks: ((

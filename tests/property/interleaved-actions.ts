@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { composeBrief } from '../../src/app/context/compose-brief.ts'
+import { drainSpool } from '../../src/app/ingest/drain-spool.ts'
+import { record } from '../../src/app/ingest/record.ts'
+import { recordOrSpool } from '../../src/app/ingest/store-or-spool.ts'
+import { changeState, type StateChange } from '../../src/app/lifecycle/change-state.ts'
+import { noteEvent } from '../../src/app/lifecycle/notes.ts'
+import { recoverProject, start } from '../../src/app/lifecycle/start.ts'
+import { learn } from '../../src/app/memory/learn.ts'
+import { approve, reject, rulesOf } from '../../src/app/memory/rules.ts'
+import { refreshIndex } from '../../src/app/search/refresh-index.ts'
+import type { World } from '../../src/app/world.ts'
+import { fact, type NewEvent } from '../../src/event/define.ts'
+import { derivedId, type SessionId } from '../../src/event/identity.ts'
+import { PromptSubmitted, ResponseCompleted } from '../../src/event/turn.ts'
+import { serializeLetter } from '../../src/event/wire.ts'
+import { Problem } from '../../src/problem.ts'
+import type { TestWorld } from '../support/world.ts'
+
+/** Acknowledged events and decisions, in order of acknowledgement. */
+export interface Acknowledged {
+  readonly events: { readonly by: string; readonly session: SessionId; readonly id: string }[]
+  /** The user's latest decision on each rule. */
+  readonly decisions: Map<string, 'approved' | 'rejected'>
+}
+
+/** One process with its world, its session if any, and what was acknowledged to it. */
+export interface Actor {
+  readonly name: string
+  readonly world: World
+  readonly acknowledged: Acknowledged
+  readonly shared: TestWorld
+  readonly session?: SessionId
+}
+
+const CORRECTIONS = [
+  'No, never use npm in this repo, always use pnpm.',
+  'never use npm here, always use pnpm instead',
+  'Never push to main, always open a pull request.',
+]
+const CHANGES: readonly StateChange[] = [
+  { move: 'end', trigger: 'command' },
+  { move: 'suspend' },
+  { move: 'resume', trigger: 'command' },
+  { move: 'complete' },
+]
+
+export type Action = readonly [name: keyof typeof ACTIONS, which: number]
+type ActionRun = (actor: Actor, which: number) => Promise<unknown>
+
+/** Actions on the agent's own session. */
+const OWN = {
+  prompt: (actor, which) => recordEvent(actor, promptEvent(actor, `prompt ${which}`)),
+  correct: (actor, which) =>
+    recordEvent(actor, promptEvent(actor, CORRECTIONS[which % CORRECTIONS.length] ?? '')),
+  answer: (actor) => recordEvent(actor, answerEvent(actor)),
+  note: async (actor, which) => {
+    const event = noteEvent(actor.world, { kind: 'next', text: `action ${which}` })
+    if ((await recordOrSpool(actor.world, own(actor), event)) === 'logged')
+      acknowledge(actor, own(actor), event)
+  },
+  deliverTwice: async (actor, which) => {
+    const event = promptEvent(actor, `twice ${which}`)
+    await actor.world.spool.deliver('leftoff', serializeLetter({ session: own(actor), events: [event] }))
+    await recordEvent(actor, event)
+  },
+} satisfies Record<string, ActionRun>
+
+/** Actions of other processes: the user, the next session, the index. */
+const OTHERS = {
+  drain: ({ world }) => drainSpool(world),
+  changeState: async ({ world }, which) => {
+    const views = await world.log.views({ projects: world.place.projectIds })
+    const one = views[which % Math.max(1, views.length)]
+    const change = CHANGES[which % CHANGES.length]
+    if (one && change) await changeState(world, one.session, change)
+  },
+  kill: async ({ shared }, which) => shared.evidenceByPid.set(1 + (which % 3), 'gone'),
+  recover: ({ world }) => recoverProject(world, { withinMs: 60_000 }),
+  learn: async ({ world }) => {
+    await refreshIndex(world)
+    await learn(world, { threshold: 0.9 })
+  },
+  decide: async ({ world, acknowledged }, which) => {
+    const rules = await rulesOf(world)
+    const rule = rules[which % Math.max(1, rules.length)]
+    if (!rule) return
+    await (which % 2 === 0 ? approve : reject)(world, rule.id)
+    acknowledged.decisions.set(rule.id, which % 2 === 0 ? 'approved' : 'rejected')
+  },
+  brief: ({ world }) => composeBrief(world, { budget: 500 }),
+} satisfies Record<string, ActionRun>
+
+export const ACTIONS: Readonly<Record<keyof typeof OWN | keyof typeof OTHERS, ActionRun>> = {
+  ...OWN,
+  ...OTHERS,
+}
+
+const someActions = (names: readonly Action[0][], most: number): fc.Arbitrary<readonly Action[]> =>
+  fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(8)), { maxLength: most, size: 'max' })
+export const ownActions = someActions(Object.keys(OWN) as Action[0][], 5)
+/** Only one process decides on rules, because two concurrent decisions have no defined result. */
+export const userActions = someActions(['decide', 'decide', 'changeState', 'brief', 'learn'], 5)
+export const bystanderActions = someActions(
+  [...(Object.keys(OTHERS) as Action[0][]).filter((name) => name !== 'decide'), 'learn'],
+  6,
+)
+
+/** Runs the actions one after the other. */
+export async function runActions(actor: Actor, actions: readonly Action[]): Promise<void> {
+  for (const [name, which] of actions) {
+    actor.shared.advance(1000)
+    await ACTIONS[name](actor, which).catch(ignoreIllegalTransition)
+  }
+}
+
+/** An illegal transition is a valid result here. */
+function ignoreIllegalTransition(error: unknown): void {
+  if (error instanceof Problem && error.code === 'illegal-transition') return
+  throw error
+}
+
+/** Starts an agent session and runs the actions in it. */
+export async function runAgent(actor: Actor, pid: number, actions: readonly Action[]): Promise<void> {
+  const process = { pid, started: 'boot:1', machine: 'here' }
+  const { session } = await start(actor.world, { agent: 'claude-code', trigger: 'hook', process })
+  await runActions({ ...actor, session: session.id }, actions)
+}
+
+const own = ({ session }: Actor): SessionId => session ?? derivedId('ses', 'none')
+
+async function recordEvent(actor: Actor, event: NewEvent): Promise<void> {
+  await record(actor.world, own(actor), [event])
+  acknowledge(actor, own(actor), event)
+}
+
+export const acknowledge = (
+  { acknowledged, name }: Actor,
+  session: SessionId,
+  { id }: { readonly id: string },
+): void => {
+  acknowledged.events.push({ by: name, session, id })
+}
+
+const heading = ({ world }: Actor) => ({ id: world.ids.event(), at: world.clock.now() })
+const promptEvent = (actor: Actor, text: string): NewEvent => fact(PromptSubmitted, heading(actor), { text })
+const answerEvent = (actor: Actor): NewEvent =>
+  fact(ResponseCompleted, heading(actor), { text: 'I ran npm install and committed it.' })
