@@ -3,7 +3,7 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 /** The type of a setting and its limits. */
-export interface Kind {
+export interface SettingDefinition {
   readonly kind: 'duration' | 'count' | 'share' | 'switch' | 'text'
   readonly fallback: number | boolean | string
   readonly most?: number
@@ -158,4 +158,4 @@ export const SETTINGS = {
     fallback: 30_000,
     about: 'how long a write waits for other processes to release the log',
   },
-} as const satisfies Readonly<Record<string, Kind>>
+} as const satisfies Readonly<Record<string, SettingDefinition>>

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  checkedSetting,
+  checkSetting,
   defaultSettings,
+  formatSetting,
   type Layer,
-  parsedDuration,
-  resolved,
+  parseDuration,
+  resolveSettings,
   SETTING_KEYS,
   SETTINGS,
   type SettingKey,
   settingsOf,
-  shown,
   variableOf,
 } from './settings.ts'
 
@@ -18,7 +18,7 @@ const layer = (source: Layer['source'], values: Layer['values']): Layer => ({
   where: `the ${source}`,
   values,
 })
-const found = (key: SettingKey, ...layers: Layer[]) => resolved(layers).find((one) => one.key === key)
+const found = (key: SettingKey, ...layers: Layer[]) => resolveSettings(layers).find((one) => one.key === key)
 
 describe('every key', () => {
   const WRONG: Readonly<Record<string, readonly unknown[]>> = {
@@ -60,7 +60,7 @@ describe('every key', () => {
   test.each(SETTING_KEYS)('%s rejects invalid values, naming key, value and what is expected', (key) => {
     const { kind } = SETTINGS[key]
     for (const value of WRONG[kind] ?? []) {
-      const attempt = () => checkedSetting(key, value, 'the file')
+      const attempt = () => checkSetting(key, value, 'the file')
       const label = `${key} = ${JSON.stringify(value)}`
       expect(attempt, label).toThrow(
         expect.objectContaining({ code: 'setting-invalid', outcome: 'usage', where: 'the file' }),
@@ -71,7 +71,7 @@ describe('every key', () => {
 
   test.each(SETTING_KEYS)('%s takes its own default, as it is shown', (key) => {
     const { fallback } = SETTINGS[key]
-    expect(checkedSetting(key, shown(key, fallback), 'here')).toBe(fallback)
+    expect(checkSetting(key, formatSetting(key, fallback), 'here')).toBe(fallback)
     expect(defaultSettings[key]).toBe(fallback)
   })
 
@@ -82,8 +82,8 @@ describe('every key', () => {
     })
     expect(limited.length).toBeGreaterThan(5)
     for (const [key, most] of limited) {
-      expect(checkedSetting(key, most, 'here')).toBe(most)
-      expect(() => checkedSetting(key, most + 1, 'here')).toThrow(` to ${most}`)
+      expect(checkSetting(key, most, 'here')).toBe(most)
+      expect(() => checkSetting(key, most + 1, 'here')).toThrow(` to ${most}`)
     }
   })
 
@@ -101,7 +101,7 @@ describe('every key', () => {
       [[user, project], 'project', b],
       [[user, project, environment], 'environment', c],
     ] as const) {
-      const expected = checkedSetting(key, value, '')
+      const expected = checkSetting(key, value, '')
       expect(found(key, ...layers)).toMatchObject({ source, value: expected, where: `the ${source}` })
     }
   })
@@ -118,7 +118,7 @@ describe('an unknown key', () => {
     ['', 'leftoff config list'],
   ])('%j is rejected with a suggestion: %s', (key, fix) => {
     const values = Object.fromEntries([[key, '1']])
-    expect(() => resolved([layer('project', values)])).toThrow(
+    expect(() => resolveSettings([layer('project', values)])).toThrow(
       expect.objectContaining({
         code: 'setting-unknown',
         where: 'the project',
@@ -132,7 +132,7 @@ describe('an unknown key', () => {
 test('a huge or deeply nested value is rejected with a short message', () => {
   const nested = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
   for (const value of [nested, 'x'.repeat(1_000_000)]) {
-    const attempt = () => checkedSetting('brief.resume-budget', value, 'the file')
+    const attempt = () => checkSetting('brief.resume-budget', value, 'the file')
     expect(attempt).toThrow(expect.objectContaining({ code: 'setting-invalid' }))
     expect(attempt).toThrow(/^invalid value .{1,210} for brief\.resume-budget: expected /)
   }
@@ -157,13 +157,13 @@ test.each([
   ['m', undefined],
   ['1h30m', undefined],
 ])('%j is a duration of %j milliseconds', (text, ms) => {
-  expect(parsedDuration(text)).toBe(ms)
+  expect(parseDuration(text)).toBe(ms)
 })
 
 test('a duration is shown in its largest whole unit', () => {
-  expect(shown('session.expiry', 7 * 86_400_000)).toBe('7d')
-  expect(shown('session.expiry', 36 * 3_600_000)).toBe('36h')
-  expect(shown('session.expiry', 1)).toBe('1ms')
+  expect(formatSetting('session.expiry', 7 * 86_400_000)).toBe('7d')
+  expect(formatSetting('session.expiry', 36 * 3_600_000)).toBe('36h')
+  expect(formatSetting('session.expiry', 1)).toBe('1ms')
 })
 
 test('variables are the keys in capitals', () => {
@@ -178,7 +178,7 @@ test.each([
   ['chat.budget', 5, 6],
 ] as const)('the file of a repository cannot set %s', (key, own, theirs) => {
   const set = (source: Layer['source'], value: unknown): Layer => layer(source, { [key]: value })
-  const value = (...layers: readonly Layer[]): unknown => settingsOf(resolved(layers))[key]
+  const value = (...layers: readonly Layer[]): unknown => settingsOf(resolveSettings(layers))[key]
   expect(value(set('project', own))).toBe(SETTINGS[key].fallback)
   expect(value(set('user', own), set('project', theirs))).toBe(own)
   expect(value(set('environment', own))).toBe(own)
@@ -194,7 +194,7 @@ test.each([
   ['chat.url', 'https://models.example.com'],
   ['chat.url', 'http://[::1]:8080/v1'],
 ] as const)('%s can be %j', (key, value) => {
-  expect(checkedSetting(key, ` ${value} `, 'here')).toBe(value)
+  expect(checkSetting(key, ` ${value} `, 'here')).toBe(value)
 })
 
 test.each([
@@ -204,11 +204,11 @@ test.each([
   'http://a example',
   'localhost:11434',
 ])('chat.url cannot be %j', (value) => {
-  expect(() => checkedSetting('chat.url', value, 'here')).toThrow('without user and password')
+  expect(() => checkSetting('chat.url', value, 'here')).toThrow('without user and password')
 })
 
 test('the file of a repository cannot withhold the rules of its user', () => {
   const layer = { source: 'project', where: 'x', values: { 'memory.withhold': 0.5 } } as const
-  expect(settingsOf(resolved([layer]))['memory.withhold']).toBe(0)
-  expect(settingsOf(resolved([{ ...layer, source: 'user' }]))['memory.withhold']).toBe(0.5)
+  expect(settingsOf(resolveSettings([layer]))['memory.withhold']).toBe(0)
+  expect(settingsOf(resolveSettings([{ ...layer, source: 'user' }]))['memory.withhold']).toBe(0.5)
 })

@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts'
 import type { Limits } from '../session/state.ts'
 import { truncate } from '../text/truncate.ts'
-import { DAY, HOUR, type Kind, MINUTE, SETTINGS } from './settings-table.ts'
+import { DAY, HOUR, MINUTE, SETTINGS, type SettingDefinition } from './settings-table.ts'
 
 export { SETTINGS }
 
@@ -35,17 +35,17 @@ export interface Setting {
 }
 
 /** Later layers win: user file, then project file, then environment. */
-export function resolved(layers: readonly Layer[]): readonly Setting[] {
+export function resolveSettings(layers: readonly Layer[]): readonly Setting[] {
   for (const layer of layers) for (const key of Object.keys(layer.values)) refuseUnknown(key, layer.where)
   return SETTING_KEYS.map((key) => {
-    const setting: Kind = SETTINGS[key]
+    const setting: SettingDefinition = SETTINGS[key]
     const layer = layers.findLast(
       ({ source, values }) => Object.hasOwn(values, key) && !(setting.isUsers && source === 'project'),
     )
     if (!layer) return { key, value: SETTINGS[key].fallback, source: 'default' as const }
     return {
       key,
-      value: checkedSetting(key, layer.values[key], layer.where),
+      value: checkSetting(key, layer.values[key], layer.where),
       source: layer.source,
       where: layer.where,
     }
@@ -55,7 +55,7 @@ export function resolved(layers: readonly Layer[]): readonly Setting[] {
 export const settingsOf = (settings: readonly Setting[]): Settings =>
   Object.fromEntries(settings.map(({ key, value }) => [key, value])) as Settings
 
-export const defaultSettings: Settings = /* @__PURE__ */ settingsOf(/* @__PURE__ */ resolved([]))
+export const defaultSettings: Settings = /* @__PURE__ */ settingsOf(/* @__PURE__ */ resolveSettings([]))
 
 export const limitsOf = (settings: Settings): Limits => ({
   idleAfterMs: settings['session.idle-timeout'],
@@ -67,21 +67,21 @@ export const limitsOf = (settings: Settings): Limits => ({
 export const variableOf = (key: SettingKey): string => `LEFTOFF_${key.toUpperCase().replace(/[.-]/g, '_')}`
 
 /** Parses and checks a value, or throws. */
-export function checkedSetting(key: SettingKey, value: unknown, where: string): SettingValue {
-  const setting: Kind = SETTINGS[key]
+export function checkSetting(key: SettingKey, value: unknown, where: string): SettingValue {
+  const setting: SettingDefinition = SETTINGS[key]
   const found = READERS[setting.kind](value)
   if (found !== undefined && isAllowed(setting, found)) return found
   throw new Problem({
     code: 'setting-invalid',
-    message: `invalid value ${said(value)} for ${key}: expected ${allowed(setting)}`,
+    message: `invalid value ${quoteValue(value)} for ${key}: expected ${describeAllowed(setting)}`,
     where,
-    fix: `leftoff config set ${key} ${shown(key, setting.fallback) || "''"}   (the default)`,
+    fix: `leftoff config set ${key} ${formatSetting(key, setting.fallback) || "''"}   (the default)`,
     outcome: 'usage',
   })
 }
 
 /** The value for an error message. Files may contain huge or deeply nested values. */
-function said(value: unknown): string {
+function quoteValue(value: unknown): string {
   try {
     const text = JSON.stringify(value) ?? 'nothing'
     return truncate(text, MOST_SAID)
@@ -91,13 +91,13 @@ function said(value: unknown): string {
 }
 const MOST_SAID = 200
 
-function isAllowed({ kind, most = 1e15, pattern }: Kind, value: SettingValue): boolean {
+function isAllowed({ kind, most = 1e15, pattern }: SettingDefinition, value: SettingValue): boolean {
   if (typeof value === 'boolean') return true
   if (typeof value === 'string') return value === '' || pattern === undefined || pattern.test(value)
   return value >= (kind === 'share' ? 0 : 1) && value <= most
 }
 
-function allowed({ kind, most, like }: Kind): string {
+function describeAllowed({ kind, most, like }: SettingDefinition): string {
   if (kind === 'text') return like ?? 'text'
   if (kind === 'switch') return 'true or false'
   if (kind === 'share') return `a number from 0 to ${most}`
@@ -105,39 +105,39 @@ function allowed({ kind, most, like }: Kind): string {
   return `a whole number from 1 to ${most}`
 }
 
-const READERS: Readonly<Record<Kind['kind'], (value: unknown) => SettingValue | undefined>> = {
-  duration: (value) => (typeof value === 'string' ? parsedDuration(value) : undefined),
-  count: (value) => (/^\d{1,9}$/.test(written(value)) ? Number(value) : undefined),
-  share: (value) => (/^(?:0|1|0?\.\d{1,6})$/.test(written(value)) ? Number(value) : undefined),
-  switch: (value) => ({ true: true, false: false })[written(value)],
+const READERS: Readonly<Record<SettingDefinition['kind'], (value: unknown) => SettingValue | undefined>> = {
+  duration: (value) => (typeof value === 'string' ? parseDuration(value) : undefined),
+  count: (value) => (/^\d{1,9}$/.test(scalarText(value)) ? Number(value) : undefined),
+  share: (value) => (/^(?:0|1|0?\.\d{1,6})$/.test(scalarText(value)) ? Number(value) : undefined),
+  switch: (value) => ({ true: true, false: false })[scalarText(value)],
   text: (value) => (typeof value === 'string' ? value.trim() : undefined),
 }
 
 /** Files contain 5 and true, variables "5" and "true". A list of one would also stringify to that. */
-const written = (value: unknown): string => (typeof value === 'object' ? '' : String(value))
+const scalarText = (value: unknown): string => (typeof value === 'object' ? '' : String(value))
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY }
 
 /** `90s`, `30m`, `8h`, `7d`, `2w`. */
-export function parsedDuration(text: string): number | undefined {
+export function parseDuration(text: string): number | undefined {
   const found = /^(\d{1,9})\s*(ms|s|m|h|d|w)$/.exec(text.trim())
   return found ? Number(found[1]) * (UNITS[found[2] ?? ''] ?? 0) : undefined
 }
 
 /** The value as text, in the largest unit that fits. */
-export function shown(key: SettingKey, value: SettingValue): string {
+export function formatSetting(key: SettingKey, value: SettingValue): string {
   if (SETTINGS[key].kind !== 'duration' || typeof value !== 'number') return String(value)
   const unit = ['d', 'h', 'm', 's', 'ms'].find((name) => value % (UNITS[name] ?? 1) === 0) ?? 'ms'
   return `${value / (UNITS[unit] ?? 1)}${unit}`
 }
 
 /** The value as it is written to JSON: durations stay text. */
-export const stored = (key: SettingKey, value: SettingValue): SettingValue =>
-  SETTINGS[key].kind === 'duration' ? shown(key, value) : value
+export const settingToJson = (key: SettingKey, value: SettingValue): SettingValue =>
+  SETTINGS[key].kind === 'duration' ? formatSetting(key, value) : value
 
 /** A cloned repository must not decide where the user's messages are sent. */
-export function refuseShared(key: SettingKey): void {
-  const setting: Kind = SETTINGS[key]
+export function refuseUserSetting(key: SettingKey): void {
+  const setting: SettingDefinition = SETTINGS[key]
   if (!setting.isUsers) return
   throw new Problem({
     code: 'setting-not-shared',

@@ -1,6 +1,6 @@
 import {
   type Layer,
-  resolved,
+  resolveSettings,
   SETTING_KEYS,
   type Setting,
   type Settings,
@@ -25,7 +25,7 @@ export interface LocalSetup {
 export function localSetup(env: Environment, directory: string): LocalSetup {
   const paths = once(() => pathsIn(env))
   const place = once(() => locateProject(directory))
-  const settings = once(() => resolved(layersOf(env, paths(), place())))
+  const settings = once(() => resolveSettings(layersOf(env, paths(), place())))
   return {
     env,
     directory,

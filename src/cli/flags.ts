@@ -1,4 +1,4 @@
-import { parsedDuration, SETTINGS } from '../app/settings.ts'
+import { parseDuration, SETTINGS } from '../app/settings.ts'
 import { Problem } from '../problem.ts'
 import { isAgentName } from '../spool/spool.ts'
 
@@ -48,14 +48,14 @@ export const projectFlag = {
 export const durationParser =
   (flag: string) =>
   (input: string): number => {
-    const found = parsedDuration(input)
+    const found = parseDuration(input)
     if (found !== undefined) return found
     throw invalidValue(flag, input, 'a duration such as 12h, 30d or 2w')
   }
 
 /** Parses a date or a duration before now: `2026-11-16T12:00:00Z`, `2026-11-16`, `2h`, `2h ago`. */
 export function moment(input: string, flag: string, now: number = Date.now()): number {
-  const ago = parsedDuration(input.replace(/ ago$/, ''))
+  const ago = parseDuration(input.replace(/ ago$/, ''))
   const found = ago === undefined ? Date.parse(input) : now - ago
   if (Number.isFinite(found)) return found
   throw invalidValue(flag, input, 'a date such as 2026-11-16T12:00:00Z or a duration such as 2h')

@@ -1,4 +1,4 @@
-import { lineOf } from '../app/branch/line.ts'
+import { lineageFromOldest } from '../app/branch/lineage.ts'
 import { type CompactAsk, type Compaction, compact } from '../app/context/compact.ts'
 import { instructionsIn } from '../app/context/model-context.ts'
 import { newestMessages } from '../app/context/newest-messages.ts'
@@ -107,7 +107,7 @@ export class MessageWriter {
 
   async #addNew(history: readonly Message[]): Promise<AddedNew> {
     const asStored = (text: string): string => this.#world.redactIn(this.#world.place.directory)(text).text
-    const line = await lineOf(this.#world, this.#session)
+    const line = await lineageFromOldest(this.#world, this.#session)
     const storedInstructions = new Set(await instructionsIn(this.#world, line))
     const instructions = history.filter(
       ({ role, content }) => role === 'system' && !storedInstructions.has(asStored(String(content))),
@@ -119,7 +119,7 @@ export class MessageWriter {
   }
 
   async #messagesBetween(after: number, upTo: number): Promise<readonly StoredMessage[]> {
-    const own = (await lineOf(this.#world, this.#session)).at(-1)
+    const own = (await lineageFromOldest(this.#world, this.#session)).at(-1)
     if (!own) return []
     const point = { session: this.#session, seq: after }
     return newestMessages(this.#world, [{ ...own, upTo }], { isEnough: () => false, after: point })
@@ -137,7 +137,7 @@ export class MessageWriter {
 
   async #tokensWith(added: readonly Message[], missed: readonly StoredMessage[]): Promise<number> {
     if (this.#tokens === undefined || missed.length > 0)
-      return tokensSince(this.#world, await lineOf(this.#world, this.#session), this.threshold())
+      return tokensSince(this.#world, await lineageFromOldest(this.#world, this.#session), this.threshold())
     return added.reduce((total, one) => total + messageTokens(one, this.#world.countTokens), this.#tokens)
   }
 }

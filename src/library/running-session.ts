@@ -1,7 +1,7 @@
 // One method for each operation on a session. The operations are implemented in app/.
 
 import { branch } from '../app/branch/branch.ts'
-import { lineOf } from '../app/branch/line.ts'
+import { lineageFromOldest } from '../app/branch/lineage.ts'
 import { type Merged, type MergePlan, merge, planMerge, type Resolve } from '../app/branch/merge.ts'
 import { type CompactAsk, type Compaction, undoCompaction } from '../app/context/compact.ts'
 import { type Context, type ContextAsk, contextOf } from '../app/context/model-context.ts'
@@ -123,7 +123,7 @@ export class RunningSession {
 
   /** The transcript, oldest message first. With `last`, reads only that many of the newest messages. */
   async messages({ last = Number.POSITIVE_INFINITY } = {}): Promise<readonly StoredMessage[]> {
-    const line = await lineOf(this.#world, this.id)
+    const line = await lineageFromOldest(this.#world, this.id)
     const found = await newestMessages(this.#world, line, { isEnough: (newest) => newest.length >= last })
     return Number.isFinite(last) ? found.slice(Math.max(0, found.length - last)) : found
   }

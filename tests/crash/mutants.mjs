@@ -131,7 +131,7 @@ export const mutants = [
     name: 'a rule and its replacement are two writes',
     patches: [
       {
-        file: 'src/app/memory/book.ts',
+        file: 'src/app/memory/rules.ts',
         from: '    const appended = await world.log.append(BOOK, redacted, {',
         to: '    if (redacted.length > 1) await world.log.append(BOOK, redacted.slice(0, 1))\n    const appended = await world.log.append(BOOK, redacted, {',
       },
@@ -299,7 +299,7 @@ export const mutants = [
     name: 'rules are written from a stale view',
     patches: [
       {
-        file: 'src/app/memory/book.ts',
+        file: 'src/app/memory/rules.ts',
         from: 'redacted, { expectedSeq: seen?.seq ?? 0 })',
         to: 'redacted)',
       },

@@ -2,12 +2,14 @@ import type { StoredEvent } from '../../event/define.ts'
 import { isSessionId, type SessionId } from '../../event/identity.ts'
 import { understand } from '../../event/understand.ts'
 import type { Viewed } from '../../log/event-log.ts'
+import type { Condensation } from '../../session/conversation.ts'
 import type { Session } from '../../session/session.ts'
 import { nothingNoted, type Work, work } from '../../session/work.ts'
+import { unknownSession } from '../lifecycle/find-session.ts'
 import type { World } from '../world.ts'
 
 /** A session, as far as it is part of the past of another one. */
-export interface Past {
+export interface SessionPrefix {
   readonly session: SessionId
   readonly upTo: number
 }
@@ -16,12 +18,12 @@ export interface Past {
 const MOST_ANCESTORS = 1000
 
 /** The same with all that is known of it. */
-export interface Stretch extends Past, Viewed<Session> {}
+export interface LineagePart extends SessionPrefix, Viewed<Session> {}
 
 /** The session itself first, then its parent up to where it branched off, and so on up to the first. */
-export async function lineageOf(world: World, session: SessionId): Promise<readonly Stretch[]> {
-  const found: Stretch[] = []
-  let next: Past | undefined = { session, upTo: Number.MAX_SAFE_INTEGER }
+export async function lineageOf(world: World, session: SessionId): Promise<readonly LineagePart[]> {
+  const found: LineagePart[] = []
+  let next: SessionPrefix | undefined = { session, upTo: Number.MAX_SAFE_INTEGER }
   while (next && found.length < MOST_ANCESTORS) {
     const seen = await world.log.view(next.session)
     if (!seen || found.some((past) => past.session === seen.session)) break
@@ -33,7 +35,10 @@ export async function lineageOf(world: World, session: SessionId): Promise<reado
 }
 
 /** The events of a session up to one of them, in order. */
-export async function* eventsUpTo(world: World, { session, upTo }: Past): AsyncIterable<StoredEvent> {
+export async function* eventsUpTo(
+  world: World,
+  { session, upTo }: SessionPrefix,
+): AsyncIterable<StoredEvent> {
   if (upTo < 1) return
   for await (const event of world.log.read({ session })) {
     yield event
@@ -47,7 +52,7 @@ export async function* eventsOfLineage(world: World, session: SessionId): AsyncI
 }
 
 /** How the work of a session stood at one of its events. */
-export async function workAt(world: World, past: Past): Promise<Work> {
+export async function workAt(world: World, past: SessionPrefix): Promise<Work> {
   const seen = await world.log.view(past.session)
   if (seen?.seq === past.upTo) return seen.view.work
   let state = nothingNoted
@@ -57,3 +62,36 @@ export async function workAt(world: World, past: Past): Promise<Work> {
   }
   return state
 }
+
+/** The session and those that it branched from, the oldest first, each up to where the next one left it. */
+export async function lineageFromOldest(world: World, session: SessionId): Promise<readonly LineagePart[]> {
+  const lineage = await lineageOf(world, session)
+  if (lineage.length === 0) throw unknownSession(session)
+  return lineage.toReversed()
+}
+
+/** A place in a line: an event of one of its sessions. */
+export interface EventPosition {
+  readonly session: string
+  readonly seq: number
+}
+
+export interface ActiveCompaction extends Condensation {
+  /** The session that the summary is recorded in. */
+  readonly session: SessionId
+}
+
+/** The compaction that holds for a session, be it its own or one that it branched off after. */
+export function activeCompaction(line: readonly LineagePart[]): ActiveCompaction | undefined {
+  for (const { session, view, upTo } of line.toReversed()) {
+    const found = view.talk.condensed.findLast(({ seq }) => seq <= upTo)
+    if (found) return { ...found, session }
+  }
+  return undefined
+}
+
+/** The last event that the summary stands for. */
+export const boundaryOf = ({ session, upTo, upToIn }: ActiveCompaction): EventPosition => ({
+  session: upToIn ?? session,
+  seq: upTo,
+})

@@ -2,19 +2,26 @@ import type { SessionId } from '../../event/identity.ts'
 import type { Viewed } from '../../log/event-log.ts'
 import { Problem } from '../../problem.ts'
 import { mergeEvents } from '../../session/merge/merge-events.ts'
-import { describeConflict, type Resolution, resolveConflicts } from '../../session/merge/resolve.ts'
+import {
+  describeConflict,
+  type Resolution,
+  resolveConflicts,
+  withoutUndecided,
+} from '../../session/merge/resolve.ts'
 import {
   type ConflictChoice,
   type MergeConflict,
   type TakenItem,
   threeWayMerge,
 } from '../../session/merge/three-way.ts'
+import type { Merge } from '../../session/merges.ts'
 import type { Session } from '../../session/session.ts'
+import type { Work } from '../../session/work.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import { dueEvents } from '../lifecycle/advance-state.ts'
 import { unknownSession } from '../lifecycle/find-session.ts'
 import type { World } from '../world.ts'
-import { baseOf } from './merge-base.ts'
+import { lineageOf, type SessionPrefix, workAt } from './lineage.ts'
 
 export interface MergeAsk {
   /** The session that takes in what the other one has come to. */
@@ -44,7 +51,7 @@ export interface Merged {
 
 /** What a merge would take, and what would have to be decided. Stores nothing. */
 export async function planMerge(world: World, ask: MergeAsk): Promise<MergePlan> {
-  return (await planned(world, ask)).plan
+  return (await makePlan(world, ask)).plan
 }
 
 /**
@@ -56,9 +63,9 @@ export async function merge(
   { resolve, note, ...ask }: MergeAsk & { readonly resolve?: Resolve; readonly note?: string },
 ): Promise<Merged> {
   for (;;) {
-    const { plan, ours } = await planned(world, ask)
+    const { plan, ours } = await makePlan(world, ask)
     if (plan.taken.length === 0 && plan.conflicts.length === 0) return { kind: 'nothing', plan, resolved: [] }
-    const resolution = decided(plan, resolve)
+    const resolution = resolveAll(plan, resolve)
     const merging = { into: ask.into, from: ask.from, upTo: plan.upTo, at: world.clock.now(), note }
     const facts = redactEvents(world, mergeEvents(resolution, merging), ours.view.identity.checkout)
     const preface = dueEvents(world, ours)
@@ -70,21 +77,21 @@ export async function merge(
   }
 }
 
-function decided(plan: MergePlan, resolve: Resolve | undefined): Resolution {
+function resolveAll(plan: MergePlan, resolve: Resolve | undefined): Resolution {
   const choiceOf = typeof resolve === 'function' ? resolve : () => resolve
   const open = plan.conflicts.filter((conflict) => choiceOf(conflict) === undefined)
   if (open.length > 0) throw undecidedConflicts(plan, open)
   return resolveConflicts(plan, (conflict) => choiceOf(conflict) ?? 'skip')
 }
 
-async function planned(
+async function makePlan(
   world: World,
   { into, from }: MergeAsk,
 ): Promise<{ readonly plan: MergePlan; readonly ours: Viewed<Session> }> {
-  if (into === from) throw withItself(into)
+  if (into === from) throw mergeIntoItself(into)
   const [ours, theirs] = [await world.log.view(into), await world.log.view(from)]
   if (!ours || !theirs) throw unknownSession(ours ? from : into)
-  const base = await baseOf(world, ours, theirs)
+  const base = await findMergeBase(world, ours, theirs)
   if (!base) throw unrelated(into, from)
   const found = threeWayMerge(base.work, ours.view.work, theirs.view.work)
   const common = { session: base.session, seq: base.upTo }
@@ -103,7 +110,7 @@ const undecidedConflicts = ({ into, from }: MergePlan, open: readonly MergeConfl
     fix: `leftoff session merge ${from} --into ${into} --ours (or --theirs, or --both)`,
   })
 
-const withItself = (session: SessionId): Problem =>
+const mergeIntoItself = (session: SessionId): Problem =>
   new Problem({
     code: 'merge-same',
     message: `session ${session} cannot be merged into itself`,
@@ -118,3 +125,49 @@ const unrelated = (into: SessionId, from: SessionId): Problem =>
     fix: 'leftoff session tree   (shows related sessions)',
     outcome: 'usage',
   })
+
+export interface MergeBase extends SessionPrefix {
+  readonly work: Work
+}
+
+/** What two sessions had in common last: at their last merge, else where their ways parted. */
+export async function findMergeBase(
+  world: World,
+  ours: Viewed<Session>,
+  theirs: Viewed<Session>,
+): Promise<MergeBase | undefined> {
+  const met = lastMerge(ours, theirs)
+  if (met) {
+    const past = { session: met.of, upTo: met.merge.upTo }
+    return { ...past, work: withoutUndecided(await workAt(world, past), met.merge.undecided) }
+  }
+  const past = commonAncestor(await lineageOf(world, ours.session), await lineageOf(world, theirs.session))
+  return past && { ...past, work: await workAt(world, past) }
+}
+
+interface LastMerge {
+  /** Whose events were looked at. */
+  readonly of: SessionId
+  readonly merge: Merge
+}
+
+/** Either may have taken in the other; the later of the two had seen the earlier one. */
+function lastMerge(ours: Viewed<Session>, theirs: Viewed<Session>): LastMerge | undefined {
+  const there = ours.view.merges.done.findLast(({ from }) => from === theirs.session)
+  const back = theirs.view.merges.done.findLast(({ from }) => from === ours.session)
+  const isBack = back && (!there || back.upTo >= there.seq)
+  if (isBack) return { of: ours.session, merge: back }
+  return there && { of: theirs.session, merge: there }
+}
+
+/** The nearest session that is part of both pasts, as far as it is part of both. */
+function commonAncestor(
+  ours: readonly SessionPrefix[],
+  theirs: readonly SessionPrefix[],
+): SessionPrefix | undefined {
+  for (const { session, upTo } of ours) {
+    const same = theirs.find((past) => past.session === session)
+    if (same) return { session, upTo: Math.min(upTo, same.upTo) }
+  }
+  return undefined
+}

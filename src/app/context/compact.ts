@@ -4,7 +4,7 @@ import type { EventId, SessionId } from '../../event/identity.ts'
 import { type CondensedMessages, condenseMessages } from '../../extract/summary/condense.ts'
 import type { Message, StoredMessage } from '../../message/message.ts'
 import { cutText } from '../../message/message-tokens.ts'
-import { lineOf } from '../branch/line.ts'
+import { lineageFromOldest } from '../branch/lineage.ts'
 import { record } from '../ingest/record.ts'
 import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
@@ -40,7 +40,7 @@ export async function compact(
   session: SessionId,
   ask: CompactAsk,
 ): Promise<Compaction | undefined> {
-  const line = await lineOf(world, session)
+  const line = await lineageFromOldest(world, session)
   const messages = await messagesSince(world, line)
   const older = olderOf(messages, ask.keep ?? world.settings['compaction.keep'])
   const last = older.at(-1)
@@ -115,7 +115,7 @@ function olderOf(messages: readonly StoredMessage[], keep: number): readonly Sto
 
 /** The messages that the last compaction summed up stand again for themselves. False where there is none. */
 export async function undoCompaction(world: World, session: SessionId): Promise<boolean> {
-  const line = await lineOf(world, session)
+  const line = await lineageFromOldest(world, session)
   const own = line.at(-1)?.view.talk.condensed.at(-1)
   if (!own) return false
   const event = fact(

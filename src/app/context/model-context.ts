@@ -6,8 +6,7 @@ import { cutText, messageTokens } from '../../message/message-tokens.ts'
 import { restoreSentMessages } from '../../message/new-messages.ts'
 import { renderWorkingSet } from '../../message/working-set.ts'
 import { type CountTokens, countOnce } from '../../text/tokens.ts'
-import { boundaryOf, condensedIn, lineOf } from '../branch/line.ts'
-import type { Stretch } from '../branch/lineage.ts'
+import { activeCompaction, boundaryOf, type LineagePart, lineageFromOldest } from '../branch/lineage.ts'
 import type { World } from '../world.ts'
 import { eventAt, newestMessages } from './newest-messages.ts'
 import { statedIn } from './working-set.ts'
@@ -42,7 +41,7 @@ const STATED_SHARE = 0.4
 
 /** Working set and recent messages, never above the budget. */
 export async function contextOf(world: World, session: SessionId, ask: ContextAsk): Promise<Context> {
-  const line = await lineOf(world, session)
+  const line = await lineageFromOldest(world, session)
   const count = countOnce(ask.countTokens ?? world.countTokens)
   const recent = await recentIn(world, line, ask.budget, count)
   const { instructions = (await instructionsIn(world, line)).join('\n\n') } = ask
@@ -78,11 +77,11 @@ function inForm(
 /** Enough messages to fill the budget, and no more than are not summed up. */
 function recentIn(
   world: World,
-  line: readonly Stretch[],
+  line: readonly LineagePart[],
   budget: number,
   count: CountTokens,
 ): Promise<readonly StoredMessage[]> {
-  const condensed = condensedIn(line)
+  const condensed = activeCompaction(line)
   const isEnough = (newest: readonly StoredMessage[]): boolean =>
     newest.some(({ message }) => message.role === 'user') &&
     newest.reduce((total, { message }) => total + messageTokens(message, count), 0) > budget
@@ -90,7 +89,7 @@ function recentIn(
 }
 
 /** Providers want the user to speak first: what a turn was about leads it, where its beginning is summed up. */
-function led(recent: readonly StoredMessage[], line: readonly Stretch[]): readonly StoredMessage[] {
+function led(recent: readonly StoredMessage[], line: readonly LineagePart[]): readonly StoredMessage[] {
   const first = recent.find(({ message }) => message.role !== 'system')
   const prompt = line.at(-1)?.view.talk.lastPrompt
   if (!first || first.message.role === 'user' || prompt === undefined) return recent
@@ -105,7 +104,7 @@ interface SystemAsk {
 }
 
 /** Instructions first, whole if they can be; then what the session has come to. */
-async function systemOf(world: World, line: readonly Stretch[], ask: SystemAsk): Promise<string> {
+async function systemOf(world: World, line: readonly LineagePart[], ask: SystemAsk): Promise<string> {
   const { most, count } = ask
   const instructions = cutText(ask.instructions, most, count)
   const session = line.at(-1)?.session ?? ''
@@ -117,7 +116,7 @@ async function systemOf(world: World, line: readonly Stretch[], ask: SystemAsk):
 }
 
 /** Given once, they hold for the whole session and for what branches off it. */
-export async function instructionsIn(world: World, line: readonly Stretch[]): Promise<readonly string[]> {
+export async function instructionsIn(world: World, line: readonly LineagePart[]): Promise<readonly string[]> {
   const points = line.flatMap(({ session, view, upTo }) =>
     view.talk.instructed.filter((seq) => seq <= upTo).map((seq) => ({ session, seq })),
   )

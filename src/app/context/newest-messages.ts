@@ -3,13 +3,12 @@ import type { SessionId } from '../../event/identity.ts'
 import { understand } from '../../event/understand.ts'
 import type { StoredMessage } from '../../message/message.ts'
 import { messagesOf } from '../../message/messages.ts'
-import type { Point } from '../branch/line.ts'
-import type { Past, Stretch } from '../branch/lineage.ts'
+import type { EventPosition, LineagePart, SessionPrefix } from '../branch/lineage.ts'
 import type { World } from '../world.ts'
 
 export interface NewestAsk {
   /** Only what comes after this event. */
-  readonly after?: Point | undefined
+  readonly after?: EventPosition | undefined
   /** Whether these, the newest, are enough; else older ones are read too. */
   readonly isEnough: (newest: readonly StoredMessage[]) => boolean
 }
@@ -20,7 +19,7 @@ const WINDOW = 256
 /** The newest messages of a session and of those that it branched from, without reading what is older. */
 export async function newestMessages(
   world: World,
-  line: readonly Stretch[],
+  line: readonly LineagePart[],
   ask: NewestAsk,
 ): Promise<readonly StoredMessage[]> {
   let newest: readonly StoredMessage[] = []
@@ -39,7 +38,7 @@ interface StretchAsk extends Pick<NewestAsk, 'isEnough'> {
 
 async function newestOf(
   world: World,
-  stretch: Stretch,
+  stretch: LineagePart,
   { from, newer, isEnough }: StretchAsk,
 ): Promise<readonly StoredMessage[]> {
   for (let size = WINDOW; ; size *= 2) {
@@ -57,7 +56,7 @@ const isBeginning = ({ message: { role, content } }: StoredMessage): boolean =>
 
 async function eventsOf(
   world: World,
-  { session, upTo }: Past,
+  { session, upTo }: SessionPrefix,
   after: number,
 ): Promise<readonly KnownEvent[]> {
   const events: KnownEvent[] = []

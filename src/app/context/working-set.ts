@@ -5,8 +5,13 @@ import type { WorkingSet } from '../../message/working-set.ts'
 import type { Session } from '../../session/session.ts'
 import type { WorkItem } from '../../session/work.ts'
 import { openItems } from '../../session/work.ts'
-import { boundaryOf, type Condensed, condensedIn, lineOf } from '../branch/line.ts'
-import type { Stretch } from '../branch/lineage.ts'
+import {
+  type ActiveCompaction,
+  activeCompaction,
+  boundaryOf,
+  type LineagePart,
+  lineageFromOldest,
+} from '../branch/lineage.ts'
 import type { World } from '../world.ts'
 import { eventAt, newestMessages } from './newest-messages.ts'
 
@@ -29,7 +34,7 @@ export async function workingSetOf(
     limit = world.settings['compaction.threshold'],
   }: WorkingSetAsk = {},
 ): Promise<WorkingSet> {
-  const line = await lineOf(world, session)
+  const line = await lineageFromOldest(world, session)
   const recent = await messagesSince(world, line)
   return {
     ...(await statedIn(world, line)),
@@ -42,15 +47,19 @@ export async function workingSetOf(
 const MOST_MESSAGES = 20_000
 
 /** The messages that no summary stands for. */
-export function messagesSince(world: World, line: readonly Stretch[]): Promise<readonly StoredMessage[]> {
-  const condensed = condensedIn(line)
+export function messagesSince(world: World, line: readonly LineagePart[]): Promise<readonly StoredMessage[]> {
+  const condensed = activeCompaction(line)
   const isEnough = (newest: readonly StoredMessage[]): boolean => newest.length >= MOST_MESSAGES
   return newestMessages(world, line, { isEnough, after: condensed && boundaryOf(condensed) })
 }
 
 /** What they cost; of very many only so many are counted that it is more than `limit`. */
-export async function tokensSince(world: World, line: readonly Stretch[], limit: number): Promise<number> {
-  const condensed = condensedIn(line)
+export async function tokensSince(
+  world: World,
+  line: readonly LineagePart[],
+  limit: number,
+): Promise<number> {
+  const condensed = activeCompaction(line)
   const isEnough = (newest: readonly StoredMessage[]): boolean => tokensOf(world, newest) > limit
   const after = condensed && boundaryOf(condensed)
   return tokensOf(world, await newestMessages(world, line, { isEnough, after }))
@@ -60,9 +69,9 @@ export const tokensOf = (world: World, messages: readonly StoredMessage[]): numb
   messages.reduce((total, { message }) => total + messageTokens(message, world.countTokens), 0)
 
 /** What a session has come to: what was noted, what its compaction found, and what was said before it. */
-export async function statedIn(world: World, line: readonly Stretch[]): Promise<Stated> {
+export async function statedIn(world: World, line: readonly LineagePart[]): Promise<Stated> {
   const view = line.at(-1)?.view
-  const condensed = condensedIn(line)
+  const condensed = activeCompaction(line)
   const { summary, found } = condensed ? await summaryOf(world, condensed) : NOTHING
   if (!view) return { summary, pinnedFacts: [], decisions: [], openTasks: [], filesTouched: [] }
   const { work } = view
@@ -109,7 +118,7 @@ const NOTHING = { summary: '', found: { facts: [], decisions: [], tasks: [], fil
 
 async function summaryOf(
   world: World,
-  { session, seq }: Condensed,
+  { session, seq }: ActiveCompaction,
 ): Promise<{ readonly summary: string; readonly found: CompactionFindings }> {
   const event = await eventAt(world, { session, seq })
   if (event?.type !== 'context.compacted') return NOTHING // it was forgotten since

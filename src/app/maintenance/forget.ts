@@ -47,7 +47,7 @@ async function heirsOf(world: World, gone: ReadonlySet<string>): Promise<readonl
 }
 
 /** Every session of a project, archived ones too. */
-export async function sessionsOf(
+export async function sessionsOfProjects(
   world: World,
   projects: readonly string[] | undefined,
 ): Promise<readonly SessionId[]> {

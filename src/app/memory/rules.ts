@@ -1,7 +1,7 @@
 import { type Here, type RulesText, rulesFor, rulesText } from '../../brief/rules.ts'
 import { fact, type NewEvent } from '../../event/define.ts'
 import type { Origin } from '../../event/fields.ts'
-import { derivedId, type EventId } from '../../event/identity.ts'
+import { derivedId, type EventId, type SessionId } from '../../event/identity.ts'
 import {
   BOOK,
   MemoryApproved,
@@ -11,14 +11,12 @@ import {
   MemorySuperseded,
   type RuleScope,
 } from '../../event/memory.ts'
+import { type Conflict, conflictOf } from '../../memory/conflict.ts'
 import { comparableRule, isSameRule } from '../../memory/similarity.ts'
 import { Problem } from '../../problem.ts'
 import type { Rule } from '../../session/rulebook.ts'
+import { redactEvents } from '../ingest/redact-events.ts'
 import type { World } from '../world.ts'
-import { decided, rulesOf, written } from './book.ts'
-import { type Clash, clashOf } from './clashes.ts'
-
-export { rulesOf }
 
 export const hereOf = ({ place, clock }: World): Here => ({
   projects: place.projectIds,
@@ -68,11 +66,11 @@ export const ruleId = (text: string): string =>
 /** Suggests a rule. It holds only once it is approved. */
 export async function propose(world: World, rule: NewRule): Promise<string> {
   const { id = ruleId(rule.text) } = rule
-  await written(world, () => [proposedFact(world, { ...rule, id })])
+  await appendRules(world, () => [proposedEvent(world, { ...rule, id })])
   return id
 }
 
-export function proposedFact(world: World, rule: NewRule): NewEvent {
+export function proposedEvent(world: World, rule: NewRule): NewEvent {
   const { text, scope, origin, category, rationale, confidence, evidence, id = ruleId(text) } = rule
   const heading = {
     id: derivedId('evt', BOOK, 'memory.proposed', id, scope.kind, scope.of ?? '', ...(evidence ?? [])),
@@ -94,18 +92,18 @@ export function proposedFact(world: World, rule: NewRule): NewEvent {
  * The newer explicit word wins: whatever the rule contradicts, repeats or includes is replaced by it, in the same write.
  * Approving the older one again takes that back. Answers what was replaced.
  */
-export async function approve(world: World, id: string): Promise<readonly Clash[]> {
-  let replaced: readonly Clash[] = []
-  await decided(world, (rules) => {
+export async function approve(world: World, id: string): Promise<readonly RuleConflict[]> {
+  let replaced: readonly RuleConflict[] = []
+  await appendRules(world, (rules) => {
     const newer = rules.find((rule) => rule.id === id)
     if (!newer) return []
     replaced = rules.flatMap((older) =>
-      older.id !== id && older.state === 'approved' ? (clashOf(older, newer) ?? []) : [],
+      older.id !== id && older.state === 'approved' ? (conflictBetween(older, newer) ?? []) : [],
     )
     const isDone = newer.state === 'approved' && newer.by === 'user'
     return [
-      ...(isDone ? [] : [fact(MemoryApproved, heading(world), { memory: id, by: 'user' })]),
-      ...replaced.map(({ older }) => fact(MemorySuperseded, heading(world), { memory: older.id, by: id })),
+      ...(isDone ? [] : [fact(MemoryApproved, newHeading(world), { memory: id, by: 'user' })]),
+      ...replaced.map(({ older }) => fact(MemorySuperseded, newHeading(world), { memory: older.id, by: id })),
     ]
   })
   return replaced
@@ -116,13 +114,14 @@ export async function approve(world: World, id: string): Promise<readonly Clash[
  * and says otherwise now is replaced, as by an approval of the user's own.
  */
 export const approveAsSure = (world: World, id: string): Promise<void> =>
-  decided(world, (rules) => {
+  appendRules(world, (rules) => {
     const newer = rules.find((rule) => rule.id === id)
     if (newer?.state !== 'proposed') return []
     const at = world.clock.now()
     const event = { id: derivedId('evt', BOOK, MemoryApproved.type, id), at }
     const replaced = rules.filter(
-      (older) => older.state === 'approved' && older.at < newer.at && clashOf(older, newer) !== undefined,
+      (older) =>
+        older.state === 'approved' && older.at < newer.at && conflictBetween(older, newer) !== undefined,
     )
     return [
       fact(MemoryApproved, event, { memory: id, by: 'threshold' }),
@@ -134,10 +133,10 @@ export const approveAsSure = (world: World, id: string): Promise<void> =>
   })
 
 export const reject = (world: World, id: string, reason?: string): Promise<void> =>
-  decided(world, (rules) =>
+  appendRules(world, (rules) =>
     rules.find((rule) => rule.id === id)?.state === 'rejected'
       ? []
-      : [fact(MemoryRejected, heading(world), { memory: id, ...(reason && { reason }) })],
+      : [fact(MemoryRejected, newHeading(world), { memory: id, ...(reason && { reason }) })],
   )
 
 export const edit = (
@@ -145,8 +144,12 @@ export const edit = (
   id: string,
   { text, scope }: { readonly text?: string | undefined; readonly scope?: RuleScope | undefined },
 ): Promise<void> =>
-  decided(world, () => [
-    fact(MemoryEdited, heading(world), { memory: id, ...(text && { rule: text }), ...(scope && { scope }) }),
+  appendRules(world, () => [
+    fact(MemoryEdited, newHeading(world), {
+      memory: id,
+      ...(text && { rule: text }),
+      ...(scope && { scope }),
+    }),
   ])
 
 /** Erases what the book holds of a rule, its words too. */
@@ -177,7 +180,79 @@ export async function ruleNamed(world: World, name: string): Promise<Rule> {
   })
 }
 
-const heading = (world: World): { readonly id: EventId; readonly at: number } => ({
+const newHeading = (world: World): { readonly id: EventId; readonly at: number } => ({
   id: world.ids.event(),
   at: world.clock.now(),
 })
+
+/** All rules: proposed, approved, rejected and superseded. */
+export const rulesOf = async (world: World): Promise<readonly Rule[]> =>
+  (await world.log.view(BOOK))?.view.rulebook.rules ?? []
+
+type Judge = (rules: readonly Rule[]) => readonly NewEvent[]
+
+/**
+ * Appends the events that `judge` derives from the current rules, all or nothing. If another process was faster, judges
+ * again, so that no decision rests on stale rules.
+ */
+export async function appendRules(world: World, judge: Judge): Promise<void> {
+  const taken = new Set<string>()
+  for (;;) {
+    const seen = await world.log.view(BOOK)
+    const facts = judge(seen?.view.rulebook.rules ?? []).filter(({ id }) => !taken.has(id))
+    if (facts.length === 0) return
+    const redacted = redactEvents(world, facts, world.place.checkout)
+    const appended = await world.log.append(BOOK, redacted, { expectedSeq: seen?.seq ?? 0 })
+    if (appended.kind === 'appended' || appended.kind === 'duplicate') return
+    // The stored event with this id wins; the others are still appended.
+    if (appended.kind === 'conflict') taken.add(appended.stored.id)
+  }
+}
+
+/** Two rules that do not go together. */
+export interface RuleConflict extends Pick<Conflict, 'kind' | 'why' | 'about'> {
+  readonly older: Rule
+  readonly newer: Rule
+}
+
+export function conflictBetween(older: Rule, newer: Rule): RuleConflict | undefined {
+  if (!haveSameScope(older, newer)) return undefined
+  const found = conflictOf({ rule: older.text, at: older.at }, { rule: newer.text, at: newer.at })
+  return found && { kind: found.kind, why: found.why, about: found.about, older, newer }
+}
+
+/** What holds for one project does not contradict what holds for another, nor a rule for all: it is nearer. */
+const haveSameScope = ({ scope: one }: Rule, { scope: other }: Rule): boolean =>
+  one.kind === other.kind && one.of === other.of
+
+/** All rules that do not go together, among what holds and what is suggested. */
+export async function listConflicts(world: World): Promise<readonly RuleConflict[]> {
+  const rules = (await rulesOf(world)).filter(({ state }) => state === 'approved' || state === 'proposed')
+  return rules.flatMap((rule, at) =>
+    rules.slice(at + 1).flatMap((other) => conflictBetween(rule, other) ?? []),
+  )
+}
+
+/** A message that a rule comes from. Of one whose session was erased, or is not looked through yet, only its id is left. */
+export interface RuleSource {
+  readonly message: string
+  readonly session?: SessionId
+  readonly at?: number
+  /** What the user said, in their words, shortened. */
+  readonly said?: string
+}
+
+/** Tells of any rule which messages it comes from, the oldest first. */
+export function ruleSources(world: World): (rule: Rule) => readonly RuleSource[] {
+  const known = new Map(
+    world.index
+      .corrections()
+      .flatMap(({ session, corrections }) =>
+        corrections.map(({ message, at, said }) => [message, { message, session, at, said }] as const),
+      ),
+  )
+  return ({ evidence }) =>
+    evidence
+      .map((message): RuleSource => known.get(message) ?? { message })
+      .sort((one, other) => (one.at ?? 0) - (other.at ?? 0))
+}

@@ -2,13 +2,14 @@ import type { KnownEvent, KnownEventOf } from '../../event/catalogue.ts'
 import type { Action, Turn } from '../../memory/turn.ts'
 
 /** What both sides said and did, turn by turn. Nothing but the user's own words counts as the user's. */
-export function turnsIn(events: readonly KnownEvent[]): readonly Turn[] {
+export function collectTurns(events: readonly KnownEvent[]): readonly Turn[] {
   const turns: Turn[] = []
   for (const event of events) {
     const turn = turnOf(event)
     if (!turn) continue
     const last = turns.at(-1)
-    if (turn.role === 'assistant' && last?.role === 'assistant') turns[turns.length - 1] = joined(last, turn)
+    if (turn.role === 'assistant' && last?.role === 'assistant')
+      turns[turns.length - 1] = joinTurns(last, turn)
     else turns.push(turn)
   }
   return turns
@@ -50,7 +51,7 @@ const editOf = ({ path, before, after }: KnownEventOf<'file.changed'>): Action =
 const MOST_ACTIONS = 50
 const MOST_CHARACTERS = 500
 
-function joined(one: Turn, other: Turn): Turn {
+function joinTurns(one: Turn, other: Turn): Turn {
   const actions: readonly Action[] = [...(one.actions ?? []), ...(other.actions ?? [])].slice(-MOST_ACTIONS)
   const settled = [...(one.settled ?? []), ...(other.settled ?? [])].slice(-MOST_ACTIONS)
   return {

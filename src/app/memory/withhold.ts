@@ -2,7 +2,7 @@ import { hash16 } from '../../agent/event-draft.ts'
 import type { RulesText } from '../../brief/rules.ts'
 import type { SessionId } from '../../event/identity.ts'
 
-export interface Withheld {
+export interface WithheldRules {
   /** What is told all the same. */
   readonly rules?: RulesText
   readonly withheld: readonly string[]
@@ -15,7 +15,7 @@ export interface Withheld {
 export function withhold(
   rules: RulesText | undefined,
   { session, share }: { readonly session: SessionId; readonly share: number },
-): Withheld {
+): WithheldRules {
   if (!rules || share === 0) return { ...(rules && { rules }), withheld: [] }
   const withheld = rules.told.filter((id) => isWithheld(id, session, share))
   const gone = new Set(withheld)

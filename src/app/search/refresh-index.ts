@@ -13,7 +13,7 @@ import { factsOf } from '../../search/session-facts.ts'
 import { digestEvents } from '../../session/digest.ts'
 import type { Session } from '../../session/session.ts'
 import { relativeTo } from '../../text/paths.ts'
-import { turnsIn } from '../memory/turns.ts'
+import { collectTurns } from '../memory/turns.ts'
 import type { World } from '../world.ts'
 
 export interface RefreshBounds {
@@ -53,7 +53,7 @@ export async function indexSession(world: World, session: SessionId): Promise<bo
     if (meaning.kind !== 'known') continue
     events.push(slim(meaning.event))
   }
-  const corrections = detectCorrections(turnsIn(events))
+  const corrections = detectCorrections(collectTurns(events))
   const seq = await appendCorrections(world, viewed, correctionFacts(session, corrections, events))
   const digest = { ...digestEvents(events, before), seq }
   const entry = {

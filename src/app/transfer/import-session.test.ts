@@ -9,9 +9,8 @@ import { BOOK } from '../../event/memory.ts'
 import { branch } from '../branch/branch.ts'
 import { record } from '../ingest/record.ts'
 import { noteEvent } from '../lifecycle/notes.ts'
-import { exportedSession } from './export-session.ts'
+import { exportSession, exportTranscript } from './export-session.ts'
 import { importSession } from './import-session.ts'
-import { readableSession } from './readable-session.ts'
 
 const GOLDEN = join(import.meta.dirname, '../../../tests/golden/0.1.0/exported-session.json')
 
@@ -28,7 +27,7 @@ async function grown(world: TestWorld): Promise<{ readonly first: SessionId; rea
   return { first, last }
 }
 const exported = async (world: TestWorld, session: SessionId): Promise<string> =>
-  (await collect(exportedSession(world, session))).join('')
+  (await collect(exportSession(world, session))).join('')
 const linesOf = (text: string) => (): readonly string[] => text.split('\n')
 
 describe('a session that was exported', () => {
@@ -216,7 +215,7 @@ test('for people it is a text with every message, long results cut short, and no
       data: { text: 'There are **two**.' },
     },
   ])
-  const text = (await collect(readableSession(world, session))).join('')
+  const text = (await collect(exportTranscript(world, session))).join('')
   expect(text).toContain('# sell boats')
   expect(text).toContain('## User\n\nlist the files')
   expect(text).toContain('- **Bash** `{"command":"ls"}`')

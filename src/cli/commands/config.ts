@@ -2,13 +2,13 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { buildCommand } from '@stricli/core'
 import {
-  checkedSetting,
-  refuseShared,
+  checkSetting,
+  formatSetting,
   refuseUnknown,
+  refuseUserSetting,
   SETTINGS,
   type Setting,
-  shown,
-  stored,
+  settingToJson,
   variableOf,
 } from '../../app/settings.ts'
 import { jsonc } from '../../host/lazy-packages.ts'
@@ -30,7 +30,7 @@ interface Shown {
 
 const shownSetting = ({ key, value, source, where }: Setting): Shown => ({
   key,
-  value: shown(key, value),
+  value: formatSetting(key, value),
   source,
   ...(where && { where: source === 'environment' ? variableOf(key) : where }),
   about: SETTINGS[key].about,
@@ -81,16 +81,16 @@ const set = buildCommand({
     value: string,
   ) {
     refuseUnknown(key, 'command line')
-    const checked = checkedSetting(key, value, 'command line')
-    if (flags.project) refuseShared(key)
+    const checked = checkSetting(key, value, 'command line')
+    if (flags.project) refuseUserSetting(key)
     const path = flags.project ? projectFileOf(this.place().checkout) : this.paths().config
-    writeSetting(path, key, stored(key, checked))
+    writeSetting(path, key, settingToJson(key, checked))
     const env = this.env[variableOf(key)]
     if (env) this.out.talk(`Warning: ${variableOf(key)}=${env} is set and overrides this setting.`)
     printResult(
       this,
       flags,
-      { key, value: shown(key, checked), where: path },
+      { key, value: formatSetting(key, checked), where: path },
       (done) => `${done.key} = ${done.value}   (${done.where})`,
     )
   },

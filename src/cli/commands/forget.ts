@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { findSession } from '../../app/lifecycle/find-session.ts'
-import { type ForgetAsk, forget, sessionsOf } from '../../app/maintenance/forget.ts'
+import { type ForgetAsk, forget, sessionsOfProjects } from '../../app/maintenance/forget.ts'
 import { Problem } from '../../problem.ts'
 import { countText } from '../../text/time.ts'
 import type { Context } from '../context.ts'
@@ -87,9 +87,9 @@ async function forgetRequest(context: Context, flags: Flags, id: string | undefi
     return { sessions: [session], ...reason, ...(flags.event && { seqs: flags.event }) }
   }
   if (flags.project !== undefined) {
-    return { sessions: await sessionsOf(world, await projectIdsFor(world, flags.project)), ...reason }
+    return { sessions: await sessionsOfProjects(world, await projectIdsFor(world, flags.project)), ...reason }
   }
-  if (flags.all) return { sessions: await sessionsOf(world, undefined), ...reason }
+  if (flags.all) return { sessions: await sessionsOfProjects(world, undefined), ...reason }
   if (flags.quarantine) return { sessions: [], ...reason }
   throw unclear()
 }

@@ -1,6 +1,5 @@
 import type { BriefUsage } from '../../app/context/brief-usage.ts'
-import { type Attested, attestedIn } from '../../app/memory/attested.ts'
-import type { Clash } from '../../app/memory/clashes.ts'
+import { type RuleConflict, type RuleSource, ruleSources } from '../../app/memory/rules.ts'
 import type { World } from '../../app/world.ts'
 import { freshness } from '../../brief/rules.ts'
 import type { RuleScope } from '../../event/memory.ts'
@@ -15,12 +14,12 @@ import { table } from './table.ts'
 
 /** The shape that --json prints. */
 export function ruleJsonIn(world: World): (rule: Rule) => object {
-  const attested = attestedIn(world)
+  const attested = ruleSources(world)
   const now = world.clock.now()
   return (rule) => ({ ...ruleJson(rule, now), evidence: attested(rule).map(attestedJson) })
 }
 
-const attestedJson = ({ message, session, at, said }: Attested): object => ({
+const attestedJson = ({ message, session, at, said }: RuleSource): object => ({
   message,
   session: session ?? null,
   at: at ?? null,
@@ -91,7 +90,7 @@ const fadedMark = (rule: Rule, now: number): string =>
   rule.state === 'approved' && freshness(rule, now) < FADED ? '   (long unused)' : ''
 
 /** The most recent user messages that a rule comes from. */
-export function attestedLines(attested: readonly Attested[], most = 20): readonly string[] {
+export function attestedLines(attested: readonly RuleSource[], most = 20): readonly string[] {
   const known = attested.filter(({ said }) => said !== undefined)
   const lines = known
     .slice(-most)
@@ -112,7 +111,7 @@ export function ruleText(rule: Rule): string {
 }
 
 /** The older rule that an approved rule replaces. */
-export const replacedText = ({ kind, older }: Clash): string =>
+export const replacedText = ({ kind, older }: RuleConflict): string =>
   `Replaced (${kind}): ${older.text}   Restore it: leftoff memory approve ${older.id}`
 
 /** Counts for sessions that got the rule, and for those from which it was withheld. */

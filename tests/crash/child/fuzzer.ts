@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventFromDraft, sessionIdOf } from '../../../src/agent/event-draft.ts'
-import { resolved } from '../../../src/app/settings.ts'
+import { resolveSettings } from '../../../src/app/settings.ts'
 import type { JsonObject } from '../../../src/event/canonical-json.ts'
 import { serializeLetter } from '../../../src/event/wire.ts'
 import { readSettingsFile } from '../../../src/host/settings-files.ts'
@@ -104,7 +104,7 @@ async function readMutatedSettings(folder: string, random: Random): Promise<void
   const path = join(folder, `config-${process.pid}.json`)
   writeFileSync(path, mutatePayload(SETTINGS, [SETTINGS], random))
   try {
-    resolved([{ source: 'user', where: path, values: readSettingsFile(path) ?? {} }])
+    resolveSettings([{ source: 'user', where: path, values: readSettingsFile(path) ?? {} }])
   } catch (error) {
     if (!(error instanceof Problem)) throw new Error(`${path}: ${String(error)}`)
   }

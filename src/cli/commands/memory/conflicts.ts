@@ -1,11 +1,9 @@
 import { buildCommand } from '@stricli/core'
-import type { Clash } from '../../../app/memory/clashes.ts'
-import { conflicts } from '../../../app/memory/conflicts.ts'
+import { listConflicts, type RuleConflict } from '../../../app/memory/rules.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { ruleJsonIn, scopeText } from '../../present/memory.ts'
-
 export default buildCommand({
   docs: {
     brief: 'List rules that contradict or duplicate each other',
@@ -15,7 +13,7 @@ export default buildCommand({
   parameters: { flags: { json: jsonFlag } },
   async func(this: Context, flags: { readonly json: boolean }) {
     const world = await this.world()
-    const found = await conflicts(world)
+    const found = await listConflicts(world)
     const ruleJson = ruleJsonIn(world)
     const json = found.map(({ kind, why, about, older, newer }) => ({
       kind,
@@ -30,7 +28,7 @@ export default buildCommand({
   },
 })
 
-export const clashText = ({ kind, older, newer }: Clash): string =>
+export const clashText = ({ kind, older, newer }: RuleConflict): string =>
   [
     `${kind}, ${scopeText(newer.scope)}:`,
     `  older  ${older.id}  ${older.text}`,

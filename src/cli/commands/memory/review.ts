@@ -1,7 +1,6 @@
 import { buildCommand } from '@stricli/core'
-import { attestedIn } from '../../../app/memory/attested.ts'
 import { learn } from '../../../app/memory/learn.ts'
-import { approve, edit, reject, rulesOf } from '../../../app/memory/rules.ts'
+import { approve, edit, reject, ruleSources, rulesOf } from '../../../app/memory/rules.ts'
 import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import type { World } from '../../../app/world.ts'
 import type { RuleScope } from '../../../event/memory.ts'
@@ -66,7 +65,7 @@ export async function review(
   { keys, style }: { readonly keys: Keys; readonly style: Style },
 ): Promise<Reviewed> {
   const done = { approved: 0, rejected: 0, later: 0 }
-  const attested = attestedIn(world)
+  const attested = ruleSources(world)
   for (const [index, suggested] of rules.entries()) {
     const decided = await decide(world, suggested, {
       keys,

@@ -1,6 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import { attestedIn } from '../../../app/memory/attested.ts'
-import { ruleNamed } from '../../../app/memory/rules.ts'
+import { ruleNamed, ruleSources } from '../../../app/memory/rules.ts'
 import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import type { Context } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
@@ -31,7 +30,7 @@ export default buildCommand({
         ruleText(rule),
         `  ${impactText(rule)}`,
         ...comparisonLines([rule]).slice(1),
-        ...attestedLines(attestedIn(world)(rule)).map((line) => `  ${line}`),
+        ...attestedLines(ruleSources(world)(rule)).map((line) => `  ${line}`),
       ].join('\n'),
     )
   },

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import { buildCommand } from '@stricli/core'
 import { findSession } from '../../../app/lifecycle/find-session.ts'
-import { handoffPieces } from '../../../app/transfer/export-handoff.ts'
-import { exportedSession } from '../../../app/transfer/export-session.ts'
-import { workingSetPieces } from '../../../app/transfer/export-working-set.ts'
-import { readableSession } from '../../../app/transfer/readable-session.ts'
+import {
+  exportHandoff,
+  exportSession,
+  exportTranscript,
+  exportWorkingSet,
+} from '../../../app/transfer/export-session.ts'
 import { streamToFile } from '../../../host/streamed-file.ts'
 import { Problem } from '../../../problem.ts'
 import type { Context } from '../../context.ts'
@@ -15,10 +17,10 @@ import { shortId } from '../../present/session.ts'
 const FORMATS = ['json', 'markdown', 'working-set', 'handoff'] as const
 
 const EXPORTS = {
-  json: exportedSession,
-  markdown: readableSession,
-  'working-set': workingSetPieces,
-  handoff: handoffPieces,
+  json: exportSession,
+  markdown: exportTranscript,
+  'working-set': exportWorkingSet,
+  handoff: exportHandoff,
 } as const
 
 interface Flags {
