@@ -80,5 +80,5 @@ test('session show reports that the capture is complete, and how that is known',
   const told = await json(['session', 'show', sessions[0].id])
   expect(told.capture).toMatchObject({ state: 'complete', how: 'imported', records: 5 })
   const { out } = await run(['session', 'show', sessions[0].id])
-  expect(out).toMatch(/capture +complete; imported from its transcript of 5 records/)
+  expect(out).toMatch(/recording +complete; imported from 5 transcript records/)
 })
