@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/clients/**/*.scenario.ts'],
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 240_000,
   },
 })
