@@ -45,32 +45,32 @@ async function campaign() {
 async function holds(id) {
   const { file, night } = properties[id]
   const times = values.tier === 'night' ? night : 1
-  const began = performance.now()
-  const { code, output } = await tested(file, { LEFTOFF_RUNS: String(times) })
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const start = performance.now()
+  const { code, output } = await runTests(file, { LEFTOFF_RUNS: String(times) })
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(
-    `${id.padEnd(4)} ${file.padEnd(36)} ${times} x the runs of a change, ${code === 0 ? 'holds' : 'VIOLATION'} ${seconds} s`,
+    `${id.padEnd(4)} ${file.padEnd(36)} ${times} times the default runs, ${code === 0 ? 'holds' : 'VIOLATION'} ${seconds} s`,
   )
   if (code !== 0) console.log(output)
   return code === 0
 }
 
-async function tested(file, more) {
+async function runTests(file, more) {
   const vitest = join(repository, 'node_modules', 'vitest', 'vitest.mjs')
   const env = { ...process.env, NO_COLOR: '1', ...more }
   const child = spawn(process.execPath, [vitest, 'run', '--reporter=dot', '--bail=1', file], {
     cwd: repository,
     env,
   })
-  const said = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(data))
+  const chunks = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => chunks.push(data))
   const [code] = await once(child, 'close')
-  return { code, output: Buffer.concat(said).toString() }
+  return { code, output: Buffer.concat(chunks).toString() }
 }
 
 async function crashes() {
-  const folder = await bundled('plain', [])
-  const passedOn = tokens.flatMap(({ name, value }) => {
+  const folder = await bundle('plain', [])
+  const options = tokens.flatMap(({ name, value }) => {
     if (value === undefined) return []
     const mine =
       name === 'only'
@@ -81,7 +81,7 @@ async function crashes() {
         : value
     return [`--${name}`, mine]
   })
-  return (await run(folder, passedOn, 'inherit')).code
+  return (await run(folder, options, 'inherit')).code
 }
 
 /** Each mutant has one bug that its campaign must find. A campaign that misses it proves nothing. */
@@ -90,11 +90,11 @@ async function hunt() {
   let caught = 0
   let missed = 0
   for (const mutant of mutants.filter(({ campaign }) => wanted?.includes(campaign) ?? true)) {
-    const began = performance.now()
+    const start = performance.now()
     const verdict = mutant.campaign in properties ? await byProperty(mutant) : await byCampaign(mutant)
     if (verdict.isCaught) caught += 1
     else missed += 1
-    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
     const word = verdict.isCaught ? 'caught    ' : 'NOT CAUGHT'
     console.log(
       `${mutant.campaign.padEnd(4)} ${mutant.name.padEnd(44)} ${word} ${seconds.padStart(6)} s  ${verdict.why}`,
@@ -105,7 +105,7 @@ async function hunt() {
 }
 
 async function byCampaign(mutant) {
-  const folder = await bundled(mutant.name, mutant.patches)
+  const folder = await bundle(mutant.name, mutant.patches)
   const seed = values.seed ?? mutant.seed ?? '1'
   const { output } = await run(folder, ['--only', mutant.campaign, '--seed', seed], 'pipe')
   return verdictOf(output)
@@ -113,24 +113,24 @@ async function byCampaign(mutant) {
 
 /** Ten times the runs, because races depend on chance. */
 async function byProperty({ campaign, name }) {
-  const { output } = await tested(properties[campaign].file, { LEFTOFF_MUTANT: name, LEFTOFF_RUNS: '10' })
+  const { output } = await runTests(properties[campaign].file, { LEFTOFF_MUTANT: name, LEFTOFF_RUNS: '10' })
   const why = /Caused by: (.*)/.exec(output)?.[1] ?? output.trim().split('\n').slice(-8).join(' | ')
   return { isCaught: output.includes('Property failed'), why: why.slice(0, 110) }
 }
 
-/** Only a violation counts: a campaign that crashed has found nothing. */
+/** Only a violation counts. A campaign that crashed has found nothing. */
 function verdictOf(output) {
   const lines = output.split('\n')
   const at = lines.findIndex((line) => line.includes(' VIOLATION '))
-  const kept = lines.find((line) => line.includes('kept: '))?.split('kept: ')[1]
-  if (kept?.includes('leftoff-R')) rmSync(kept.trim(), { recursive: true, force: true })
+  const folder = lines.find((line) => line.includes('kept: '))?.split('kept: ')[1]
+  if (folder?.includes('leftoff-R')) rmSync(folder.trim(), { recursive: true, force: true })
   if (at >= 0) return { isCaught: true, why: (lines[at + 1] ?? '').trim().slice(0, 110) }
   return { isCaught: false, why: output.trim().split('\n').slice(-8).join(' | ') }
 }
 
-async function bundled(name, patches) {
+async function bundle(name, patches) {
   const folder = join(cache, name.replaceAll(/[^a-z0-9]+/gi, '-'))
-  const left = new Set(patches)
+  const unapplied = new Set(patches)
   await build({
     entryPoints: {
       main: join(repository, 'tests/crash/main.ts'),
@@ -144,14 +144,14 @@ async function bundled(name, patches) {
     target: 'node20',
     external: ['@photostructure/sqlite'],
     logLevel: 'error',
-    plugins: [patching(patches, left)],
+    plugins: [patching(patches, unapplied)],
   })
-  for (const { file } of left) throw new Error(`mutant "${name}": ${file} is not part of the campaigns`)
+  for (const { file } of unapplied) throw new Error(`mutant "${name}": ${file} is not part of the campaigns`)
   return folder
 }
 
 /** A patch whose text is gone must fail: otherwise the mutant would be the original code. */
-function patching(patches, left) {
+function patching(patches, unapplied) {
   return {
     name: 'mutant',
     setup(builder) {
@@ -164,7 +164,7 @@ function patching(patches, left) {
             throw new Error(`${relative(repository, path)} does not contain: ${patch.from}`)
           }
           contents = contents.replaceAll(patch.from, () => patch.to)
-          left.delete(patch)
+          unapplied.delete(patch)
         }
         return { contents, loader: 'ts' }
       })
@@ -173,7 +173,7 @@ function patching(patches, left) {
 }
 
 function run(folder, options, stdout) {
-  // It makes every start of Node slower.
+  // NODE_EXTRA_CA_CERTS slows down every start of Node.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
   const own = ['--child', join(folder, 'child.mjs'), '--repository', repository]
   const child = spawn(process.execPath, [join(folder, 'main.mjs'), ...options, ...own], {

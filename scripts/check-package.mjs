@@ -89,8 +89,8 @@ function run(command, args, env) {
 }
 
 function sizeOf(path) {
-  const found = statSync(path)
-  if (!found.isDirectory()) return found.size
+  const entry = statSync(path)
+  if (!entry.isDirectory()) return entry.size
   return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
 }
 
@@ -104,7 +104,7 @@ async function checkExports(tarball) {
   if (messages.length > 0)
     throw new Error(`publint: ${messages.map((one) => formatMessage(one, pkg)).join('\n')}`)
   const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js')
-  // ES modules only (docs/reference/versions.md). The definitions of others are not asked for: that would need the network.
+  // ES modules only (docs/reference/versions.md). Without DefinitelyTyped, which would need the network.
   const args = [attw, tarball, '--profile', 'esm-only', '--no-definitely-typed', '--no-emoji', '--no-color']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',

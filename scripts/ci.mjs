@@ -33,14 +33,14 @@ for (const [name, command, args] of steps) {
   const started = performance.now()
   const env = { ...process.env, LEFTOFF_SEED: seed }
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
+  let output = ''
   child.stdout.on('data', (data) => {
     process.stdout.write(data)
-    said += data
+    output += data
   })
   const [code] = await once(child, 'close')
-  count(said)
-  failures.push(...said.split('\n').filter((line) => /^failed: |VIOLATION/.test(line)))
+  count(output)
+  failures.push(...output.split('\n').filter((line) => /^failed: |VIOLATION/.test(line)))
   if (code !== 0) broken += 1
   console.log(
     `=== ${name}: ${code === 0 ? 'ok' : `FAILED (${code})`} after ${((performance.now() - started) / 1000).toFixed(0)} s`,
@@ -58,9 +58,9 @@ function git(...words) {
 }
 
 function count(text) {
-  const found = [...text.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1)
-  if (!found) return
-  counts.passed += Number(found[1])
-  counts.failed += Number(found[2])
-  counts.skipped += Number(found[3] ?? 0)
+  const match = [...text.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1)
+  if (!match) return
+  counts.passed += Number(match[1])
+  counts.failed += Number(match[2])
+  counts.skipped += Number(match[3] ?? 0)
 }

@@ -26,10 +26,10 @@ process.exitCode = problems.length > 0 ? 1 : 0
 
 async function compare(name, wanted) {
   const path = join(root, name)
-  const found = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  if (normal(found) === normal(wanted)) return
+  const current = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  if (normal(current) === normal(wanted)) return
   if (isWriting) return writeFileSync(path, wanted)
-  problems.push(`${name} is out of date (npm run docs updates it): ${firstDifference(found, wanted)}`)
+  problems.push(`${name} is out of date (npm run docs updates it): ${firstDifference(current, wanted)}`)
 }
 
 async function bundledCode() {
@@ -151,7 +151,7 @@ function checkLinks() {
   }
 }
 
-/** Targets of inline links and images, reference definitions and HTML attributes, without those to other sites. */
+/** Local targets of links, images, reference definitions and HTML attributes. */
 function linksIn(text) {
   const inline = [...text.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)]
   const defined = [...text.matchAll(/^ {0,3}\[[^\]]+\]:\s*<?(\S+?)>?\s*$/gm)]
@@ -192,7 +192,7 @@ function documents(folder) {
   })
 }
 
-/** Ids and moments differ from run to run; everything else must not. */
+/** Replaces ids and times, which differ between runs. */
 function normal(text) {
   return text
     .replace(/^[0-9a-z]{8}(?= {2})/gm, 'ID')

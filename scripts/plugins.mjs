@@ -37,9 +37,9 @@ export async function plugins(out) {
     plugins: [{ name: 'leftoff', source: './plugins/leftoff', description, version }],
   })
   json(join(plugin, '.claude-plugin', 'plugin.json'), { ...about, author, license })
-  json(join(plugin, 'hooks', 'hooks.json'), hooksFor('claude-code', filledIn('CLAUDE_PLUGIN_ROOT')))
+  json(join(plugin, 'hooks', 'hooks.json'), hooksFor('claude-code', variable('CLAUDE_PLUGIN_ROOT')))
   json(join(plugin, '.mcp.json'), {
-    mcpServers: { leftoff: server(filledIn('CLAUDE_PLUGIN_ROOT')) },
+    mcpServers: { leftoff: server(variable('CLAUDE_PLUGIN_ROOT')) },
   })
 
   json(join(out, '.agents', 'plugins', 'marketplace.json'), {
@@ -61,7 +61,7 @@ export async function plugins(out) {
     hooks: './hooks/codex.json',
     mcpServers: './codex-mcp.json',
   })
-  const { hooks } = hooksFor('codex', filledIn('PLUGIN_ROOT'))
+  const { hooks } = hooksFor('codex', variable('PLUGIN_ROOT'))
   json(join(plugin, 'hooks', 'codex.json'), { hooks })
   // From the PATH: Codex does not replace variables here, and a working folder would hide the project.
   json(join(plugin, 'codex-mcp.json'), { mcpServers: { leftoff: { command: 'leftoff', args: ['mcp'] } } })
@@ -71,10 +71,10 @@ export async function plugins(out) {
   for (const [name, text] of Object.entries(scripts)) write(join(extension, 'scripts', name), text, 0o755)
   json(join(extension, 'gemini-extension.json'), {
     ...about,
-    mcpServers: { leftoff: server(filledIn('extensionPath')) },
+    mcpServers: { leftoff: server(variable('extensionPath')) },
   })
   write(join(extension, 'README.md'), README, 0o644)
-  json(join(extension, 'hooks', 'hooks.json'), hooksFor('gemini-cli', filledIn('extensionPath')))
+  json(join(extension, 'hooks', 'hooks.json'), hooksFor('gemini-cli', variable('extensionPath')))
 }
 
 const README = `# leftoff
@@ -87,11 +87,11 @@ their payloads in a private folder. Nothing leaves the machine. With this packag
 for this agent; use one of the two.
 `
 
-/** Run by the shell, because not every way of distribution keeps a file executable. */
+/** Run by the shell, because some distributions do not keep the executable bit. */
 const server = (folder) => ({ command: 'sh', args: [`${folder}/scripts/mcp`] })
 
 /** A variable that the client replaces by the folder of the plugin. */
-const filledIn = (name) => `\${${name}}`
+const variable = (name) => `\${${name}}`
 
 /** The plans are TypeScript, so they are bundled before they are loaded. */
 async function sources() {
@@ -129,20 +129,20 @@ function scriptTexts(delivery) {
   const lines = (...list) => `${[...HOME, ...list].join('\n')}\n`
   const find = 'l=$(command -v leftoff)||l=$d/bin/leftoff'
   // Sourcing a missing file ends the shell with an error.
-  const deliver = `{ s="${filledIn('f%/*')}/spool";[ -r "$s" ]&&. "$s";exit 0; }`
+  const deliver = `{ s="${variable('f%/*')}/spool";[ -r "$s" ]&&. "$s";exit 0; }`
   return {
     spool: lines('[ -n "$d" ]||{ cat >/dev/null;exit 0; }', delivery.replace("'@spool@'", '"$d/spool"')),
-    // Where leftoff is not installed yet, or cannot start, what the agent says is kept until it can.
+    // If leftoff is not installed or cannot start, the payload is spooled.
     hook: lines(
       find,
       `[ -x "$l" ]||${deliver}`,
       `NODE_EXTRA_CA_CERTS= "$l" hook "$leftoff_agent" 2>/dev/null||${deliver}`,
       'exit 0',
     ),
-    // Without a marker there is nothing to say: the prompt is spooled (src/spool/prompt-markers.ts).
+    // Without a marker the prompt needs no answer and is spooled (src/spool/prompt-markers.ts).
     prompt: lines(
-      `s="${filledIn('f%/*')}/spool"`,
-      `[ -e "$d/spool/pending/$leftoff_agent" ]&&s="${filledIn('f%/*')}/hook"`,
+      `s="${variable('f%/*')}/spool"`,
+      `[ -e "$d/spool/pending/$leftoff_agent" ]&&s="${variable('f%/*')}/hook"`,
       '[ -r "$s" ]&&. "$s"',
       'exit 0',
     ),

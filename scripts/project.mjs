@@ -48,9 +48,9 @@ function build(types) {
 }
 
 function newest(path) {
-  const found = statSync(path)
-  if (!found.isDirectory()) return found.mtimeMs
-  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
+  const entry = statSync(path)
+  if (!entry.isDirectory()) return entry.mtimeMs
+  return Math.max(entry.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
 function run(command, args, env) {

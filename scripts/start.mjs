@@ -37,7 +37,7 @@ async function play(project, home) {
       encoding: 'utf8',
     })
     say(indented(stdout + stderr))
-    if (status !== 0) throw new Error(`leftoff ${args.join(' ')} ended with ${status}`)
+    if (status !== 0) throw new Error(`leftoff ${args.join(' ')} exited with ${status}`)
     return stdout
   }
 
@@ -53,22 +53,22 @@ async function play(project, home) {
   heading('2', `It is killed: kill -9 ${agent.pid}`)
   agent.kill('SIGKILL')
   await once(agent, 'exit')
-  say('  No exit handler ran, no daemon was watching. What was recorded is on disk.')
+  say('  No exit handler ran, and there is no daemon. Every recorded event is on disk.')
   say()
 
   heading('3', 'The next session starts, detects the crash, and shows the open state')
   const started = leftoff('session', 'start', '--agent', 'next-agent')
   if (!/crashed/i.test(started)) throw new Error('the crash was not detected')
 
-  heading('4', 'What the next agent reads at its start')
+  heading('4', 'The brief that the next agent reads')
   const brief = leftoff('brief')
   if (!brief.includes('handle the empty string')) throw new Error('the next action was lost')
   leftoff('verify')
-  farewell()
+  printNextSteps()
   return 0
 }
 
-function farewell() {
+function printNextSteps() {
   heading('>', 'For your own work')
   say(`  ${cyan('npm install -g .')}                          ${dim('# installs leftoff from this folder')}`)
   say(

@@ -8,11 +8,11 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { only: { type: 'string' }, 'install-only': { type: 'boolean', default: false } },
 })
-const known = [...new Set(packages.map(({ client }) => client))]
+const clients = [...new Set(packages.map(({ client }) => client))]
 const only = values.only?.split(',').map((name) => name.trim())
-const unknown = only?.find((name) => !known.includes(name))
+const unknown = only?.find((name) => !clients.includes(name))
 if (unknown !== undefined) {
-  console.error(`unknown client "${unknown}"; known: ${known.join(', ')}`)
+  console.error(`unknown client "${unknown}"; known clients: ${clients.join(', ')}`)
   process.exit(2)
 }
 

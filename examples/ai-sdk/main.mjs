@@ -1,4 +1,4 @@
-// A program on the Vercel AI SDK: nothing changes but the model that it is given.
+// A program on the Vercel AI SDK. Only the model changes.
 import assert from 'node:assert/strict'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, streamText, wrapLanguageModel } from 'ai'
@@ -7,13 +7,17 @@ import { leftoffMiddleware } from 'leftoff/ai-sdk'
 import { scratch } from '../support/scratch.mjs'
 import { scriptedProvider } from '../support/scripted-provider.mjs'
 
-const provider = await scriptedProvider(['Port 8080.', 'Because nobody else uses it.', 'We had said 8080.'])
+const provider = await scriptedProvider([
+  'Port 8080.',
+  'Because no other service uses it.',
+  'We had said 8080.',
+])
 const scripted = createOpenAICompatible({ name: 'scripted', baseURL: provider.url, includeUsage: true })
 const sessions = await openSessions(scratch())
 const session = await sessions.start({ agent: 'ai-sdk-example' })
 const model = wrapLanguageModel({ model: scripted('scripted'), middleware: leftoffMiddleware(session) })
 
-// Every call sends the whole history again; each message is stored once.
+// Every call sends the whole history again. Each message is stored once.
 const history = [{ role: 'user', content: 'Which port does the server use?' }]
 const first = await generateText({ model, messages: history })
 history.push(...first.response.messages, { role: 'user', content: 'Why?' })
@@ -27,19 +31,19 @@ assert.deepEqual(
     ['user', 'Which port does the server use?'],
     ['assistant', 'Port 8080.'],
     ['user', 'Why?'],
-    ['assistant', 'Because nobody else uses it.'],
+    ['assistant', 'Because no other service uses it.'],
   ],
 )
 assert.equal(stored[3]?.outputTokens, 5)
 
-// With a budget the program sends only what is new, and the model is given what the session knows.
+// With a budget the program sends only new messages, and leftoff adds the context of the session.
 const remembering = wrapLanguageModel({
   model: scripted('scripted'),
   middleware: leftoffMiddleware(session, { budget: 1_000 }),
 })
 await generateText({ model: remembering, prompt: 'What did we say?' })
 assert.deepEqual(
-  provider.asked.at(-1).messages.map(({ role }) => role),
+  provider.requests.at(-1).messages.map(({ role }) => role),
   ['user', 'assistant', 'user', 'assistant', 'user'],
 )
 await session.end()

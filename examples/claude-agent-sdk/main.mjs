@@ -26,20 +26,20 @@ const model = await scriptedAnthropic([
 ])
 
 const first = await run('Fix the rounding of prices in cart.ts')
-assert.match(first.said, /^I decided to round to cents/)
-assert.equal(first.ended, 0)
+assert.match(first.output, /^I decided to round to cents/)
+assert.equal(first.exit, 0)
 assert.ok(existsSync(join(project, 'cart.ts')), 'the agent really wrote the file')
-assert.ok(!model.asked[0].includes('leftoff-brief'), 'the first run has no brief')
+assert.ok(!model.requests[0].includes('leftoff-brief'), 'the first run has no brief')
 
 const killed = await run('Add a test for negative prices')
-assert.equal(killed.ended, 'SIGKILL')
-const aboutFirst = briefIn(model.asked[3])
+assert.equal(killed.exit, 'SIGKILL')
+const aboutFirst = briefIn(model.requests[3])
 assert.match(aboutFirst, /round to cents/)
 assert.match(aboutFirst, /test negative prices in cart\.ts/)
 
-assert.deepEqual(await run('What is left to do?'), { said: 'Nothing is left to do.', ended: 0 })
+assert.deepEqual(await run('What is left to do?'), { output: 'Nothing is left to do.', exit: 0 })
 model.stop()
-const aboutBoth = briefIn(model.asked[5])
+const aboutBoth = briefIn(model.requests[5])
 assert.match(aboutBoth, /crashed [^;]+; recovered: 1 prompt, 1 file changed/)
 assert.match(aboutBoth, /cart\.test\.ts/)
 assert.match(aboutBoth, /round to cents/)
@@ -58,8 +58,8 @@ assert.deepEqual(
 )
 const past = await sessions.resume(recorded[0].id)
 const messages = JSON.stringify(await past.messages())
-for (const kept of ['Fix the rounding', '/cart.ts', 'wc -l cart.ts', '1 cart.ts', 'I decided to round'])
-  assert.ok(messages.includes(kept), `"${kept}" is kept`)
+for (const part of ['Fix the rounding', '/cart.ts', 'wc -l cart.ts', '1 cart.ts', 'I decided to round'])
+  assert.ok(messages.includes(part), `"${part}" is stored`)
 await past.end()
 await sessions.close()
 console.log(`the third run received a brief of ${aboutBoth.length} characters about the first two`)
@@ -86,12 +86,12 @@ async function run(prompt) {
   })
   process.once('exit', killGroup)
   const late = setTimeout(killGroup, 36_000)
-  const said = text(running.stdout)
+  const output = text(running.stdout)
   const [code, signal] = await once(running, 'exit')
   clearTimeout(late)
   killGroup()
   process.off('exit', killGroup)
-  return { said: (await said).trim(), ended: signal ?? code }
+  return { output: (await output).trim(), exit: signal ?? code }
 }
 
 function killGroup() {
@@ -104,7 +104,7 @@ function killGroup() {
 
 /** The brief in a request, JSON-escaped. */
 function briefIn(request) {
-  const found = /<leftoff-brief[\s\S]*?<\/leftoff-brief/.exec(request)
-  assert.ok(found, 'the request contains a brief')
-  return found[0]
+  const match = /<leftoff-brief[\s\S]*?<\/leftoff-brief/.exec(request)
+  assert.ok(match, 'the request contains a brief')
+  return match[0]
 }

@@ -1,4 +1,4 @@
-// A process is killed outright while a model answers. The next one goes on with what had come of the answer.
+// A process is killed while a model answers. The next process continues with the partial answer.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,10 +13,10 @@ const { home, project } = scratch()
 const agent = spawn(process.execPath, [join(import.meta.dirname, 'agent.mjs'), home, project, provider.url], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-let seen = ''
+let received = ''
 agent.stdout.on('data', (text) => {
-  seen += text
-  if (seen.length > 600) agent.kill('SIGKILL')
+  received += text
+  if (received.length > 600) agent.kill('SIGKILL')
 })
 const [, signal] = await once(agent, 'close')
 assert.equal(signal, 'SIGKILL')
@@ -26,10 +26,10 @@ const session = await sessions.resumeOrStart({ agent: 'storyteller' })
 const [prompt, answer] = await session.messages()
 assert.equal(prompt?.message.content, 'Tell me a story.')
 assert.equal(answer?.partial, true)
-assert.ok(answer.message.content.length > 100, 'half a second of the answer at most is lost')
+assert.ok(answer.message.content.length > 100, 'at most half a second of the answer is lost')
 assert.ok(story.startsWith(answer.message.content))
-assert.ok(session.recovered !== undefined, 'the session says that it had crashed')
+assert.ok(session.recovered !== undefined, 'the session reports the crash')
 await session.end()
 await sessions.close()
 provider.stop()
-console.log(`killed after ${seen.length} letters, of which ${answer.message.content.length} are kept`)
+console.log(`killed after ${received.length} characters, ${answer.message.content.length} of them stored`)

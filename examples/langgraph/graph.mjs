@@ -1,4 +1,4 @@
-// A graph of three steps on the log. In the second step the process may be killed.
+// A graph of three steps with its checkpoints in the log. The process may be killed in the second step.
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
 import { LeftoffSaver } from 'leftoff/langgraph'
 
@@ -6,10 +6,10 @@ const State = Annotation.Root({
   done: Annotation({ reducer: (before, now) => [...before, ...now], default: () => [] }),
 })
 
-export function graphOn(place, { diesIn } = {}) {
-  const checkpointer = new LeftoffSaver(place)
+export function graphOn(location, { killIn } = {}) {
+  const checkpointer = new LeftoffSaver(location)
   const step = (name) => () => {
-    if (name === diesIn) process.kill(process.pid, 'SIGKILL')
+    if (name === killIn) process.kill(process.pid, 'SIGKILL')
     return { done: [name] }
   }
   const graph = new StateGraph(State)
@@ -28,5 +28,5 @@ export const thread = { configurable: { thread_id: 'shop' } }
 
 if (process.argv[2] !== undefined && import.meta.filename === process.argv[1]) {
   const [home, project] = process.argv.slice(2)
-  await graphOn({ home, project }, { diesIn: 'think' }).graph.invoke({ done: ['asked'] }, thread)
+  await graphOn({ home, project }, { killIn: 'think' }).graph.invoke({ done: ['asked'] }, thread)
 }

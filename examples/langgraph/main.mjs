@@ -1,19 +1,19 @@
-// A graph whose process is killed in the middle goes on in another one, and any earlier state can be gone back to.
+// A graph whose process is killed continues in another process. Every earlier state is available.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { scratch } from '../support/scratch.mjs'
 import { graphOn, thread } from './graph.mjs'
 
-const place = scratch()
+const location = scratch()
 const killed = spawnSync(process.execPath, [
   join(import.meta.dirname, 'graph.mjs'),
-  place.home,
-  place.project,
+  location.home,
+  location.project,
 ])
 assert.equal(killed.signal, 'SIGKILL')
 
-const { graph, checkpointer } = graphOn(place)
+const { graph, checkpointer } = graphOn(location)
 assert.deepEqual((await graph.getState(thread)).values.done, ['asked', 'read'])
 const { done } = await graph.invoke(null, thread)
 assert.deepEqual(done, ['asked', 'read', 'think', 'write'])
@@ -24,4 +24,4 @@ assert.equal(states.at(-1)?.metadata.source, 'input')
 await checkpointer.deleteThread('shop')
 assert.equal(await checkpointer.getTuple(thread), undefined)
 await checkpointer.close()
-console.log(`killed after two steps, done after ${done.length}, then forgotten`)
+console.log(`killed in the second step, continued to ${done.length} entries, then deleted`)

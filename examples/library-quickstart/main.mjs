@@ -1,13 +1,13 @@
-// An agent that remembers: what was said and decided is there when it is started again.
+// An agent with a memory: messages and decisions are available when it starts again.
 import assert from 'node:assert/strict'
 import { openSessions } from 'leftoff'
 import { scratch } from '../support/scratch.mjs'
 
-const where = scratch()
+const location = scratch()
 
-const monday = await openSessions(where)
+const monday = await openSessions(location)
 const first = await monday.resumeOrStart({ agent: 'quickstart', goal: 'a faster search' })
-await first.add({ role: 'user', content: 'Which ranking shall we use?' })
+await first.add({ role: 'user', content: 'Which ranking should we use?' })
 await first.add(
   { role: 'assistant', content: 'BM25: it needs no model.' },
   { model: 'scripted', outputTokens: 8 },
@@ -17,7 +17,7 @@ const task = await first.note('task', 'measure it')
 await first.end()
 await monday.close()
 
-const tuesday = await openSessions(where)
+const tuesday = await openSessions(location)
 const again = await tuesday.resumeOrStart({ agent: 'quickstart' })
 assert.equal(again.id, first.id)
 await again.add({ role: 'user', content: 'And now?' })
@@ -31,7 +31,7 @@ assert.deepEqual(
 await again.done(task)
 assert.deepEqual((await again.workingSet()).openTasks, [])
 await again.end()
-const [known] = await tuesday.list()
-assert.equal(known?.state, 'ended')
+const [listed] = await tuesday.list()
+assert.equal(listed?.state, 'ended')
 await tuesday.close()
 console.log(`the second run knew the goal, the decision and ${messages.length} messages, in ${tokens} tokens`)

@@ -1,22 +1,22 @@
-// A model that says and does what it is told to, behind the streamed Messages API of Anthropic.
+// A scripted model behind the streaming Messages API of Anthropic.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
 /**
- * `steps`: what it answers, in order: `{ say }`, or `{ say, call: { name, input } }` for a tool. A function is called
- * instead of an answer. `asked`: every question as it came, whole.
+ * `steps`: the answers in order: `{ say }`, or `{ say, call: { name, input } }` for a tool. A function is called instead
+ * of an answer. `requests`: the body of every request.
  */
 export async function scriptedAnthropic(steps) {
-  const asked = []
+  const requests = []
   const server = createServer(async (request, response) => {
     const raw = Buffer.concat(await request.toArray()).toString()
     const { pathname } = new URL(request.url, 'http://model')
-    // Whatever else a program wants to know of the server, there is nothing to know.
+    // No other endpoint exists.
     if (pathname !== '/v1/messages') return response.writeHead(404).end('{}')
-    asked.push(raw)
-    const step = steps[Math.min(asked.length, steps.length) - 1]
+    requests.push(raw)
+    const step = steps[Math.min(requests.length, steps.length) - 1]
     if (typeof step === 'function') return step()
-    streamed(response, messageOf(step, { id: asked.length, model: JSON.parse(raw).model }))
+    stream(response, messageOf(step, { id: requests.length, model: JSON.parse(raw).model }))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -24,7 +24,7 @@ export async function scriptedAnthropic(steps) {
     server.close()
     server.closeAllConnections()
   }
-  return { url: `http://127.0.0.1:${server.address().port}`, asked, stop }
+  return { url: `http://127.0.0.1:${server.address().port}`, requests, stop }
 }
 
 function messageOf({ say, call }, { id, model }) {
@@ -44,13 +44,13 @@ function messageOf({ say, call }, { id, model }) {
   }
 }
 
-function streamed(response, { content, stop_reason, usage, ...head }) {
+function stream(response, { content, stop_reason, usage, ...head }) {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const send = (type, fields) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`)
   send('message_start', { message: { ...head, content: [], stop_reason: null, usage } })
   for (const [index, block] of content.entries()) {
-    const { empty, delta } = inPieces(block)
+    const { empty, delta } = deltaOf(block)
     send('content_block_start', { index, content_block: empty })
     send('content_block_delta', { index, delta })
     send('content_block_stop', { index })
@@ -60,7 +60,7 @@ function streamed(response, { content, stop_reason, usage, ...head }) {
   response.end()
 }
 
-const inPieces = (block) =>
+const deltaOf = (block) =>
   block.type === 'text'
     ? { empty: { type: 'text', text: '' }, delta: { type: 'text_delta', text: block.text } }
     : {

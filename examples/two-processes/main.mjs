@@ -1,4 +1,4 @@
-// Two processes in one session: what both say is kept in the order in which it came, and each hears what it missed.
+// Two processes in one session. Messages are stored in order, and each process learns what it missed.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,15 +17,15 @@ const other = spawn(process.execPath, [join(import.meta.dirname, 'other.mjs'), h
 const [code] = await once(other, 'exit')
 assert.equal(code, 0)
 
-const { missed } = await session.add({ role: 'assistant', content: 'I heard both.' })
+const { missed } = await session.add({ role: 'assistant', content: 'I see both messages.' })
 assert.deepEqual(
   missed.map(({ message }) => message.content),
   ['from the other process'],
 )
 assert.deepEqual(
   (await session.messages()).map(({ message }) => message.content),
-  ['from the first process', 'from the other process', 'I heard both.'],
+  ['from the first process', 'from the other process', 'I see both messages.'],
 )
 await session.end()
 await sessions.close()
-console.log('both processes are in one session, in order')
+console.log('both processes wrote to one session, in order')
