@@ -14,7 +14,7 @@ import {
 } from '@stricli/core'
 import { currentFolder } from '../host/paths.ts'
 import { EXIT, Problem } from '../problem.ts'
-import { type Context, systemContext } from './context.ts'
+import { type CliContext, systemContext } from './context.ts'
 import { errorText } from './present/problem.ts'
 import { routes } from './routes.ts'
 
@@ -34,7 +34,7 @@ export async function main(input: readonly string[], version: string): Promise<v
 }
 
 /** Called by the completion scripts with the words typed so far; the last one may be incomplete. */
-async function printCompletions(app: App, words: readonly string[], context: Context): Promise<void> {
+async function printCompletions(app: App, words: readonly string[], context: CliContext): Promise<void> {
   const proposals = await proposeCompletions(app, words, {
     process: context.process,
     forCommand: () => context,
@@ -49,8 +49,8 @@ export function application(options: {
   readonly version: string
   readonly colour: (text: string) => string
 }) {
-  const tell = (error: unknown): string => errorText(error, options)
-  const usage = (message: string, fix: string): string => tell(usageProblem(message, fix))
+  const render = (error: unknown): string => errorText(error, options)
+  const usage = (message: string, fix: string): string => render(usageProblem(message, fix))
   return buildApplication(routes, {
     name: 'leftoff',
     versionInfo: { currentVersion: options.version },
@@ -61,11 +61,13 @@ export function application(options: {
       text: {
         ...text_en,
         exceptionWhileParsingArguments: (error) =>
-          tell(problemIn(error) ?? usageProblem(parseMessage(error), 'run leftoff COMMAND --help for usage')),
-        exceptionWhileRunningCommand: tell,
-        exceptionWhileLoadingCommandFunction: tell,
-        exceptionWhileLoadingCommandContext: tell,
-        commandErrorResult: tell,
+          render(
+            problemIn(error) ?? usageProblem(parseMessage(error), 'run leftoff COMMAND --help for usage'),
+          ),
+        exceptionWhileRunningCommand: render,
+        exceptionWhileLoadingCommandFunction: render,
+        exceptionWhileLoadingCommandContext: render,
+        commandErrorResult: render,
         noCommandRegisteredForInput: ({ input, corrections }) =>
           usage(
             `unknown command ${JSON.stringify(input.slice(0, 60))}`,
@@ -87,7 +89,7 @@ function problemIn(error: unknown): Problem | undefined {
   return inner instanceof Problem ? inner : undefined
 }
 
-/** By class, as the parser's own formatter goes by class names, which the bundler shortens. */
+/** Checks classes, because the parser's own formatter uses class names, which the bundler shortens. */
 function parseMessage(error: unknown): string {
   if (error instanceof FlagNotFoundError) {
     const similar = error.corrections.map((name) => `--${name}`).join(' or ')

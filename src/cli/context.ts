@@ -10,34 +10,34 @@ import type { Session } from '../session/session.ts'
 import { Maildir } from '../spool/maildir.ts'
 import { type Out, systemOut } from './out.ts'
 
-/** What a command gets instead of globals. Nothing is opened before a command asks for it. */
-export interface Context extends CommandContext, LocalSetup {
+/** What a command gets instead of globals. Everything opens lazily. */
+export interface CliContext extends CommandContext, LocalSetup {
   readonly out: Out
   spool(): Maildir
-  /** The log, without looking at the spool. */
+  /** The log, without ingesting the spool. */
   log(): SqliteLog<Session>
-  /** Everything, after what waited in the spool was taken in. */
+  /** Ingests the spool first. */
   world(): Promise<World>
   close(): Promise<void>
 }
 
-export function systemContext(env: Environment, directory: string): Context {
-  const ground = localSetup(env, directory)
+export function systemContext(env: Environment, directory: string): CliContext {
+  const setup = localSetup(env, directory)
   const out = systemOut(env)
-  const spool = once(() => new Maildir(ground.paths().spool))
-  let opened: SqliteLog<Session> | undefined
+  const spool = once(() => new Maildir(setup.paths().spool))
+  let openLog: SqliteLog<Session> | undefined
   const log = (): SqliteLog<Session> => {
-    opened ??= localLog(ground)
-    return opened
+    openLog ??= localLog(setup)
+    return openLog
   }
   const world = once(async (): Promise<World> => {
-    const made = localWorld(ground, log(), spool())
-    const told = await tryDrainSpool(made)
-    if (told) out.talk(told)
-    return made
+    const opened = localWorld(setup, log(), spool())
+    const warning = await tryDrainSpool(opened)
+    if (warning) out.talk(warning)
+    return opened
   })
   return {
-    ...ground,
+    ...setup,
     out,
     process: {
       stdout: { write: (text) => out.print(text.replace(/\n$/, '')) },
@@ -46,6 +46,6 @@ export function systemContext(env: Environment, directory: string): Context {
     spool,
     log,
     world,
-    close: async () => opened?.close(),
+    close: async () => openLog?.close(),
   }
 }

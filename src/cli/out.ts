@@ -2,19 +2,19 @@ import { fstatSync, writeSync } from 'node:fs'
 import type { Environment } from '../host/paths.ts'
 import { jsonSafe, terminalSafe } from './terminal-safe.ts'
 
-/** stdout is data, stderr is talk. Everything a person reads goes through `terminalSafe`. */
+/** Data goes to stdout, messages go to stderr. All text goes through `terminalSafe`. */
 export interface Out {
-  /** A person's answer. */
+  /** Prints a result as text. */
   print(text: string): void
-  /** A piece of it, as it comes: no new line follows. */
+  /** Prints part of a result without a line break. */
   piece(text: string): void
-  /** A program's answer: one JSON document. */
+  /** Prints a result as one JSON document. */
   json(value: unknown): void
-  /** A part of one that is too large to be held; it is JSON already. */
+  /** Prints part of a JSON document that is too large for memory. */
   jsonPart(text: string): void
   /** Hints, progress and errors. */
   talk(text: string): void
-  /** Overwrites itself while something long runs; only where somebody watches. */
+  /** Shows a progress line that overwrites itself; only on a terminal. */
   progress(text: string): void
   readonly style: Style
   readonly columns: number
@@ -35,29 +35,29 @@ const STDOUT = 1
 const STDERR = 2
 
 export function systemOut(env: Environment): Out {
-  const isWatched = isTerminal(STDOUT)
-  const isTalkWatched = isTerminal(STDERR)
-  const coloured = isColoured(env, isWatched)
-  const talkColoured = isColoured(env, isTalkWatched)
+  const isStdoutTerminal = isTerminal(STDOUT)
+  const isStderrTerminal = isTerminal(STDERR)
+  const coloured = isColoured(env, isStdoutTerminal)
+  const stderrColoured = isColoured(env, isStderrTerminal)
   return {
     print: (text) => write(STDOUT, `${terminalSafe(text, { styled: coloured })}\n`),
     piece: (text) => write(STDOUT, terminalSafe(text, { styled: coloured })),
     json: (value) => write(STDOUT, `${jsonSafe(JSON.stringify(value, null, 2))}\n`),
     jsonPart: (text) => write(STDOUT, jsonSafe(text)),
-    talk: (text) => write(STDERR, `${terminalSafe(text, { styled: talkColoured })}\n`),
+    talk: (text) => write(STDERR, `${terminalSafe(text, { styled: stderrColoured })}\n`),
     progress: (text) => {
-      if (isTalkWatched) write(STDERR, `\r${terminalSafe(text, { styled: false })}\x1b[K`)
+      if (isStderrTerminal) write(STDERR, `\r${terminalSafe(text, { styled: false })}\x1b[K`)
     },
-    style: styleOf(coloured || talkColoured),
-    columns: isWatched ? (process.stdout.columns ?? 100) : 120,
+    style: styleOf(coloured || stderrColoured),
+    columns: isStdoutTerminal ? (process.stdout.columns ?? 100) : 120,
   }
 }
 
-/** NO_COLOR and FORCE_COLOR as everybody else understands them. */
-function isColoured(env: Environment, watched: boolean): boolean {
+/** NO_COLOR and FORCE_COLOR follow https://no-color.org and https://force-color.org. */
+function isColoured(env: Environment, terminal: boolean): boolean {
   if (env.NO_COLOR) return false
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
-  return watched && env.TERM !== 'dumb'
+  return terminal && env.TERM !== 'dumb'
 }
 
 function styleOf(coloured: boolean): Style {
@@ -76,7 +76,7 @@ function styleOf(coloured: boolean): Style {
   }
 }
 
-/** Asking the stream itself would build it, which costs a fifth of a fast command; the kernel tells for less. */
+/** `process.stdout` takes a fifth of the time of a fast command to create, so fstat is tried first. */
 function isTerminal(descriptor: number): boolean {
   try {
     const found = fstatSync(descriptor)
@@ -88,17 +88,17 @@ function isTerminal(descriptor: number): boolean {
   return descriptor === STDOUT ? process.stdout.isTTY === true : process.stderr.isTTY === true
 }
 
-/** Consoles, pseudo terminals and serial lines; /dev/null is a device too, and no terminal. */
+/** Consoles, pseudo-terminals and serial lines. /dev/null is a character device too, but not a terminal. */
 const TERMINAL_MAJORS: ReadonlySet<number> = new Set([4, 5, 136, 137, 138, 139, 140, 141, 142, 143, 204])
 
-/** Synchronous: what was printed is out when the process ends. A reader that went away is not our error. */
+/** Synchronous, so that all output is written before the process exits. A closed pipe is not an error. */
 function write(descriptor: number, text: string): void {
   const bytes = Buffer.from(text)
   for (let done = 0; done < bytes.length; ) {
     try {
       done += writeSync(descriptor, bytes, done)
     } catch (error) {
-      if (codeOf(error) === 'EAGAIN') continue // a pipe that is full for the moment
+      if (codeOf(error) === 'EAGAIN') continue // the pipe is full
       if (codeOf(error) === 'EPIPE') return
       throw error
     }

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts'
 import type { Out } from './out.ts'
 
 /** A terminal that reads one key at a time. */
-export interface Keys {
+export interface TerminalKeys {
   show(text: string): void
   key(): Promise<string>
   /** Reads a line, prefilled with `before`. */
@@ -11,7 +11,7 @@ export interface Keys {
 }
 
 /** Reads keys from the terminal; undefined when there is none. */
-export function terminalKeys(out: Pick<Out, 'talk'>): (Keys & { close(): void }) | undefined {
+export function terminalKeys(out: Pick<Out, 'talk'>): (TerminalKeys & { close(): void }) | undefined {
   const { stdin } = process
   if (!stdin.isTTY || !process.stderr.isTTY) return undefined
   return {

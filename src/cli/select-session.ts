@@ -7,11 +7,11 @@ import type { Viewed } from '../log/event-log.ts'
 import { Problem } from '../problem.ts'
 import type { Session } from '../session/session.ts'
 import type { LifeState } from '../session/state.ts'
-import type { Context } from './context.ts'
+import type { CliContext } from './context.ts'
 
-/** The session that is named, by argument or LEFTOFF_SESSION; else the only one here in one of these states. */
+/** The session named by argument or LEFTOFF_SESSION, else the only one here in one of these states. */
 export async function requireSession(
-  context: Context,
+  context: CliContext,
   name: string | undefined,
   states: readonly LifeState[],
 ): Promise<Viewed<Session>> {
@@ -21,9 +21,9 @@ export async function requireSession(
   return onlySessionHere(world, { terminal: terminalProcess(), states })
 }
 
-/** The same, but the likeliest of several will do, and none is no error. */
+/** Like `requireSession`, but picks the most likely of several and allows none. */
 export async function findLikelySession(
-  context: Context,
+  context: CliContext,
   name: string | undefined,
   states: readonly LifeState[],
 ): Promise<Viewed<Session> | undefined> {
@@ -33,14 +33,14 @@ export async function findLikelySession(
   return (await sessionsHere(world, { terminal: terminalProcess(), states }))[0]
 }
 
-/** The session that is named, else the one at work here, else the last one that was. */
+/** The named session, else the open one here, else the last one. */
 export async function requireLatestSession(
-  context: Context,
+  context: CliContext,
   name: string | undefined,
   ask: { readonly to: string; readonly command: string },
 ): Promise<Viewed<Session>> {
-  const atWork = await findLikelySession(context, name, ['active', 'idle', 'suspended'])
-  const seen = atWork ?? (await findLikelySession(context, name, ['crashed', 'ended']))
+  const open = await findLikelySession(context, name, ['active', 'idle', 'suspended'])
+  const seen = open ?? (await findLikelySession(context, name, ['crashed', 'ended']))
   if (seen) return seen
   throw new Problem({
     code: 'no-session-here',
@@ -50,7 +50,7 @@ export async function requireLatestSession(
   })
 }
 
-/** The ids of the project that a folder or a name stands for. */
+/** Project ids for a directory or a project name. */
 export async function projectIdsFor(world: World, folderOrName: string): Promise<readonly string[]> {
   const looksLikeFolder = /[/\\.]/.test(folderOrName) && existsSync(folderOrName)
   if (looksLikeFolder) return locateProject(folderOrName).projectIds

@@ -6,7 +6,7 @@ import { resumeText } from '../brief/status-text.ts'
 import { terminalProcess } from '../host/process.ts'
 import type { Viewed } from '../log/event-log.ts'
 import type { Session } from '../session/session.ts'
-import type { Context } from './context.ts'
+import type { CliContext } from './context.ts'
 import { printResult } from './out.ts'
 import { sessionHeader, shortId } from './present/session.ts'
 
@@ -15,17 +15,16 @@ export interface Status {
   readonly session: Summary | null
   /** Other sessions that are open in this project. */
   readonly others: readonly Summary[]
-  /** For somebody who returns: only when the session is idle or suspended. */
+  /** Text for a returning user; only if the session is idle or suspended. */
   readonly resume?: string
-  /** Of the session at work, for programs. */
+  /** Only with --json. */
   readonly carry?: ContextStatus
 }
 
-type Asked = Pick<Context, 'env' | 'out' | 'world'>
+type StatusContext = Pick<CliContext, 'env' | 'out' | 'world'>
 
-/** Kept apart from the command line that wraps it: prompts ask for it all the time. */
 export async function showStatus(
-  context: Asked,
+  context: StatusContext,
   flags: { readonly json: boolean },
   id?: string,
 ): Promise<void> {
@@ -43,10 +42,10 @@ function statusOf(
   { json }: { readonly json: boolean },
 ): Status {
   const session = first ? summarizeSession(world, first) : null
-  const isResting = session?.state === 'idle' || session?.state === 'suspended'
+  const isPaused = session?.state === 'idle' || session?.state === 'suspended'
   const budget = world.settings['brief.resume-budget']
   const resume =
-    first && isResting
+    first && isPaused
       ? resumeText(first.view, { id: shortId(first.session), now: world.clock.now(), budget })
       : undefined
   return {
@@ -54,12 +53,12 @@ function statusOf(
     session,
     others: others.map((seen) => summarizeSession(world, seen)),
     ...(resume && { resume }),
-    // People are shown none of it, and a prompt of theirs waits for the rest.
+    // Not part of the text output, which shell prompts call often.
     ...(first && json && { carry: contextStatusOf(first.view) }),
   }
 }
 
-function statusText(context: Asked, { project, session, others, resume }: Status): string {
+function statusText(context: StatusContext, { project, session, others, resume }: Status): string {
   const { style } = context.out
   if (!session) {
     return `No open session in ${project.name}. Start one: leftoff session start   List earlier ones: leftoff session list`

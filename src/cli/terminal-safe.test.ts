@@ -31,11 +31,11 @@ const text = fc
   .array(fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 10 })), { maxLength: 12 })
   .map((parts) => parts.join(''))
 
-describe('what reaches a terminal', () => {
-  test('has no byte below 0x20 but newline and tab, and nothing that a terminal obeys', () => {
+describe('terminalSafe', () => {
+  test('removes all control characters except newline and tab', () => {
     fc.assert(
-      fc.property(text, (given) => {
-        const safe = plain(given)
+      fc.property(text, (input) => {
+        const safe = plain(input)
         expect(safe).not.toMatch(UNSAFE)
         expect(safe).not.toMatch(/\p{Cf}|\p{Cs}/u)
       }),
@@ -43,17 +43,17 @@ describe('what reaches a terminal', () => {
     )
   })
 
-  test('where it is styled, has our own colours besides, and no other sequence', () => {
+  test('keeps only our own colour sequences in styled text', () => {
     fc.assert(
-      fc.property(text, (given) => {
-        const safe = terminalSafe(given, { styled: true })
+      fc.property(text, (input) => {
+        const safe = terminalSafe(input, { styled: true })
         expect(safe.replaceAll(OWN_COLOURS, '')).not.toMatch(UNSAFE)
       }),
       RUNS,
     )
   })
 
-  test('cleaning twice is cleaning once, even where taking something out brings a new sequence together', () => {
+  test('is idempotent, even if removing a sequence joins its neighbours to a new one', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (given, styled) => {
         const once = terminalSafe(given, { styled })
@@ -63,12 +63,12 @@ describe('what reaches a terminal', () => {
     )
   })
 
-  test('ordinary text in any script is left as it is', () => {
+  test('does not change ordinary text in any script', () => {
     for (const ordinary of ['', 'plain', 'a\nb\tc', 'Grüße', '漢字かな', '한국어', 'עברית', '😀 ✓ → █▉', 'é'])
       for (const styled of [true, false]) expect(terminalSafe(ordinary, { styled })).toBe(ordinary)
   })
 
-  test('our own colours stay where they are wanted, and go where they are not', () => {
+  test('keeps our colours in styled text and removes them from plain text', () => {
     const painted = `${ESC}[1mbold${ESC}[22m ${ESC}[32mgreen${ESC}[39m`
     expect(terminalSafe(painted, { styled: true })).toBe(painted)
     expect(plain(painted)).toBe('bold green')
@@ -83,11 +83,11 @@ describe('what reaches a terminal', () => {
     ['safe\u202etxt.exe', 'safetxt.exe'],
     ['over\rwritten', 'overwritten'],
     [`${ESC}${ESC}[0m[31mx`, '[31mx'],
-  ])('%j is shown as %j', (given, shown) => {
-    expect(plain(given)).toBe(shown)
+  ])('%j becomes %j', (input, expected) => {
+    expect(plain(input)).toBe(expected)
   })
 
-  test('a long text of beginnings that never end takes no longer than it should', () => {
+  test('takes linear time for unterminated sequences', () => {
     const started = cpuTimeMs()
     plain(`${ESC}]`.repeat(100_000))
     plain(`${ESC}[${'0'.repeat(100_000)}`)
@@ -96,7 +96,7 @@ describe('what reaches a terminal', () => {
 })
 
 describe('JSON', () => {
-  test('is parsed back to the same value, and has nothing that a terminal obeys', () => {
+  test('jsonSafe keeps the parsed value and leaves no control characters', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), text), (value) => {
         const json = JSON.stringify(value, null, 2)

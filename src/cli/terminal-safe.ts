@@ -1,12 +1,12 @@
 import { isPlain, safeText } from '../text/safe-text.ts'
 
-/** Colours that we print ourselves: reset, bold, dim, and the sixteen foregrounds. Nothing else may pass. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what this is about
+/** The only sequences that may pass: reset, bold, dim and the sixteen foreground colours. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches the escape character
 const OWN_STYLE = /\x1b\[(?:0|1|2|22|39|3[0-7]|9[0-7])m/y
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches the escape character
 const ESCAPE = /\x1b/g
 
-/** What may reach a terminal: stored text can hold escape sequences that move the cursor, retitle or hide. */
+/** Stored text may contain escape sequences that move the cursor, set the title or hide text. */
 export function terminalSafe(text: string, { styled }: { readonly styled: boolean }): string {
   if (!styled) return safeText(text)
   let safe = ''
@@ -21,10 +21,10 @@ export function terminalSafe(text: string, { styled }: { readonly styled: boolea
   return safe + safeText(text.slice(from))
 }
 
-/** Stored text brings no colours of its own. */
+/** Removes all sequences, including colours. */
 export const plain = (text: string): string => terminalSafe(text, { styled: false })
 
-/** JSON escapes C0 by itself; the rest of what a terminal might obey is escaped here. Parsers see the same value. */
+/** JSON already escapes C0. This escapes other characters that a terminal may interpret; the parsed value is the same. */
 export const jsonSafe = (json: string): string =>
   isPlain(json)
     ? json

@@ -24,7 +24,7 @@ async function family(): Promise<Family> {
 }
 
 describe('on the command line', () => {
-  test('a branch is begun, goes its way and is merged, and the tree shows it', async () => {
+  test('a branch is created, continued and merged, and the tree shows it', async () => {
     const { run, json, note, parent, child } = await family()
     await note(child, 'decision', 'sell canoes')
     await note(child, 'done', 'paint')
@@ -52,7 +52,7 @@ describe('on the command line', () => {
     ])
   })
 
-  test('a conflict is no merge without a decision, and exits 1 with both sides and the fix', async () => {
+  test('an unresolved conflict merges nothing and exits with 1, both versions and a fix', async () => {
     const { run, json, note, parent, child } = await family()
     await note(child, 'decision', 'Use tabs for indentation')
     await note(parent, 'decision', 'Use spaces for indentation')
@@ -67,7 +67,7 @@ describe('on the command line', () => {
     expect((await json(['session', 'show', parent])).left.decided).toEqual(['Use tabs for indentation'])
   })
 
-  test('names cannot paint the terminal, and ids cannot lead anywhere', async () => {
+  test('branch names cannot control the terminal, and ids cannot be paths', async () => {
     const { run, child } = await family()
     expect((await run(['session', 'branch', child, '--name', '\u001b[31mred'])).code).toBe(2)
     expect((await run(['session', 'branch', '../../etc/passwd'])).code).toBe(2)
@@ -85,7 +85,7 @@ describe('at a terminal', () => {
   test.each([
     ['otbs', ['ours', 'theirs', 'both', 'skip']],
     ['OTxBS', ['ours', 'theirs', 'both', 'skip']],
-  ])('the keys %s decide four conflicts', async (typed, choices) => {
+  ])('the keys %s resolve four conflicts', async (typed, choices) => {
     const keys = [...typed]
     const seen: string[] = []
     const decided = await decideConflicts([1, 2, 3, 4].map(conflict), {
@@ -96,7 +96,7 @@ describe('at a terminal', () => {
     expect(seen.join('\n')).toContain('ours    mine 3')
   })
 
-  test('whoever stops decides nothing', async () => {
+  test('quitting resolves nothing', async () => {
     const keys = { show: () => {}, key: async () => 'q' }
     expect(await decideConflicts([conflict(1)], { keys, style })).toBeUndefined()
   })

@@ -4,7 +4,7 @@ import { createSandbox } from '../support/sandbox.ts'
 const isCheckpoint = ({ type }: { type: string }): boolean => type === 'checkpoint.taken'
 
 describe('checkpoint', () => {
-  test('prints the document that it stored, and the session shows it', async () => {
+  test('prints the stored document, and session show lists it', async () => {
     const { json, run } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
     const checkpoint = await json(['checkpoint'])
@@ -25,7 +25,7 @@ describe('checkpoint', () => {
     expect((await run(['session', 'show'])).out).toMatch(/saved {5}checkpoint .*\(command\)/)
   })
 
-  test('--last takes none, and shows what of the last one still holds', async () => {
+  test('--last shows what is still valid of the last checkpoint and saves none', async () => {
     const { json, run } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
     expect(await run(['checkpoint', '--last'])).toMatchObject({
@@ -51,7 +51,7 @@ describe('checkpoint', () => {
     expect((await json(['session', 'show'])).events.filter(isCheckpoint)).toHaveLength(1)
   })
 
-  test('without a session at work it says so', async () => {
+  test('fails without an open session', async () => {
     const { run } = await createSandbox()
     expect(await run(['checkpoint'])).toMatchObject({
       code: 3,
@@ -61,7 +61,7 @@ describe('checkpoint', () => {
 })
 
 describe('handoff', () => {
-  test('is Markdown to be pasted, and a document with --json', async () => {
+  test('prints Markdown, and a document with --json', async () => {
     const { json, run } = await createSandbox()
     await json(['session', 'start', '--goal', 'write the invoice parser'])
     await json(['note', 'decision', 'amounts are integers', '--why', 'rounding'])
@@ -78,7 +78,7 @@ describe('handoff', () => {
     expect((await json(['session', 'show'])).carry.handoff).toEqual({ at: expect.any(Number) })
   })
 
-  test('of every session, however it ended, is to be had without writing one', async () => {
+  test('can be printed for any session without storing it', async () => {
     const { json, run } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'write the invoice parser'])
     await json(['note', 'next', 'push with ghp_aB3dE6gH9aB3dE6gH9aB3dE6gH9aB3dE6gH9'])
@@ -91,7 +91,7 @@ describe('handoff', () => {
     expect({ ...written, at: 0 }).toEqual({ ...exported, at: 0 })
   })
 
-  test('of a session that has ended too; a wrong name of an agent is refused', async () => {
+  test('works for an ended session, and an invalid agent name is an error', async () => {
     const { json, run } = await createSandbox()
     await json(['session', 'start', '--goal', 'x'])
     await json(['session', 'end'])
@@ -103,7 +103,7 @@ describe('handoff', () => {
     })
   })
 
-  test('without any session it says so', async () => {
+  test('fails without any session', async () => {
     const { run } = await createSandbox()
     expect((await run(['handoff'])).code).toBe(3)
   })

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 
-/** A session, and the answers to which every other run is compared. */
+/** Creates a session and records the expected output of the commands. */
 async function warm(): Promise<{ here: Sandbox; cache: string; expected: unknown }> {
   const here = await createSandbox()
   await here.json(['session', 'start', '--goal', 'cached'])
@@ -29,10 +29,10 @@ test('compiled code is cached in the home folder and changes no answer', async (
   expect(await answers(here)).toEqual(expected)
 })
 
-/** Newer versions of Node have a compile cache of their own. */
+/** Node 22 and later have a compile cache. */
 const hasOwnCache = !('enableCompileCache' in nodeModule)
 
-test.runIf(hasOwnCache)('the cache grows, after a while, by what later runs compiled', async () => {
+test.runIf(hasOwnCache)('later runs add the functions that they compiled to the cache', async () => {
   const { here, cache, expected } = await warm()
   const [file = ''] = readdirSync(cache).filter((name) => name.startsWith('cli.cjs-'))
   const path = join(cache, file)

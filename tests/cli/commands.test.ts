@@ -96,7 +96,7 @@ describe('sessions', () => {
 })
 
 describe('notes and briefs', () => {
-  test('every kind of note answers in JSON and stands in the brief or what is left', async () => {
+  test('every kind of note answers in JSON and appears in the brief or the open items', async () => {
     const { json } = await createSandbox()
     await json(['session', 'start'])
     const kinds = ['decision', 'blocker', 'next', 'fact', 'goal', 'task', 'evidence']
@@ -171,7 +171,7 @@ describe('notes and briefs', () => {
   })
 })
 
-describe('the rest', () => {
+describe('other commands', () => {
   test('verify, rebuild, forget, config and completion answer in JSON', async () => {
     const { json, home, folder } = await createSandbox()
     const { session } = await json(['session', 'start', '--goal', 'secret'])
@@ -220,7 +220,7 @@ describe('the rest', () => {
       })
   })
 
-  test('everything can be forgotten, and only when it is confirmed', async () => {
+  test('forget --all erases everything and requires confirmation', async () => {
     const { run, json } = await createSandbox()
     await json(['session', 'start', '--goal', 'secret'])
     expect(await run(['forget', '--all'])).toMatchObject({ code: 2, out: '' })
@@ -239,7 +239,7 @@ const COMMANDS = [
   ...'sessions brief verify rebuild forget'.split(' ').map((name) => [name]),
 ]
 
-test('every command and every group of them explains itself, and nothing is made for it', async () => {
+test('--help works for every command and group and creates no files', async () => {
   const { run, home } = await createSandbox()
   const { existsSync } = await import('node:fs')
   const groups = [[], ['session'], ['note'], ['config'], ['completion']]
@@ -255,7 +255,7 @@ test('every command and every group of them explains itself, and nothing is made
   expect(existsSync(home)).toBe(false)
 })
 
-test('the version is that of the package', async () => {
+test('--version prints the package version', async () => {
   const { run } = await createSandbox()
   const { version } = (await import('../../package.json', { with: { type: 'json' } })).default
   expect(await run(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' })

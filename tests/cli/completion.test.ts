@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 
 const has = (shell: string): boolean => !spawnSync(shell, ['--version']).error
 
-/** `leftoff` as a word that the shell finds. */
+/** Puts `leftoff` on the PATH. */
 async function installed(): Promise<Sandbox> {
   const here = await createSandbox()
   const path = join(here.root, 'leftoff')
@@ -15,7 +15,7 @@ async function installed(): Promise<Sandbox> {
   return here
 }
 
-/** What bash offers for the words so far, the last one unfinished. */
+/** The completions that bash offers for an incomplete command line. */
 async function offered(here: Sandbox, ...words: readonly string[]): Promise<readonly string[]> {
   const script = [
     'eval "$(leftoff completion bash)"',
@@ -33,8 +33,8 @@ async function offered(here: Sandbox, ...words: readonly string[]): Promise<read
   return stdout.split('\n').filter((line) => line !== '')
 }
 
-describe.runIf(has('bash'))('bash, really asked', () => {
-  test('offers commands, their groups, flags and values', async () => {
+describe.runIf(has('bash'))('completion in bash', () => {
+  test('offers commands, groups, flags and values', async () => {
     const here = await installed()
     expect(await offered(here, 'ses')).toEqual(['session', 'sessions'])
     expect(await offered(here, 'session', 'st')).toEqual(['start', 'status'])
@@ -69,7 +69,7 @@ describe.each(['zsh', 'fish'])('the completion script for %s', (shell) => {
   })
 })
 
-test('asking for completions makes no home and prints nothing but them', async () => {
+test('completion creates no home and prints only completions', async () => {
   const { run, home } = await createSandbox()
   const { existsSync } = await import('node:fs')
   expect(await run(['__complete', 'bri'])).toEqual({ code: 0, out: 'brief\n', err: '' })

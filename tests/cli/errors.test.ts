@@ -7,48 +7,48 @@ import { type CommandResult, createSandbox, type Sandbox } from '../support/sand
 
 const SHAPE = /^error\[[a-z-]+\]: .+\n( {2}--> .+\n)? {2}fix: .+\n$/
 
-/** What happened, where, what to do, on stderr; the same as JSON; nothing on stdout. */
-async function refused(
+/** Expects an error with fix on stderr, the same as JSON, and nothing on stdout. */
+async function expectError(
   { run }: Sandbox,
   words: readonly string[],
   expected: { readonly code: number; readonly error: string },
   options?: Parameters<Sandbox['run']>[1],
 ): Promise<CommandResult> {
-  const told = await run(words, options)
-  expect(told).toMatchObject({ code: expected.code, out: '' })
-  expect(told.err).toMatch(SHAPE)
-  expect(told.err).toContain(`error[${expected.error}]: `)
+  const result = await run(words, options)
+  expect(result).toMatchObject({ code: expected.code, out: '' })
+  expect(result.err).toMatch(SHAPE)
+  expect(result.err).toContain(`error[${expected.error}]: `)
   const asJson = await run([...words, '--json'], options)
   expect(asJson).toMatchObject({ code: expected.code, out: '' })
   const { error } = JSON.parse(asJson.err)
   expect(error).toMatchObject({ code: expected.error, exit: expected.code, message: expect.any(String) })
   expect(error.fix).not.toBe('')
-  return told
+  return result
 }
 
-/** Everything in the one file. */
-function settled(path: string): void {
+/** Moves everything from the WAL to the database file. */
+function checkpointWal(path: string): void {
   const db = connect(path, { readOnly: false, busyMs: 1000 })
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   db.close()
 }
 
-/** The second of three events is not what it was. */
-async function damaged() {
+/** Changes the second of three events. */
+async function damagedLog() {
   const here = await createSandbox()
   const { session } = await here.json(['session', 'start', '--goal', 'REMEMBER-THIS'])
   await here.json(['note', 'next', 'still readable'])
   const path = join(here.home, 'log.db')
-  settled(path)
+  checkpointWal(path)
   writeFileSync(path, readFileSync(path, 'latin1').replaceAll('REMEMBER-THIS', 'REMEMBER-THAT'), 'latin1')
   return { here, session }
 }
 
-describe('every exit code is reached by what it means', () => {
-  test('0 and 1: an active session cannot be resumed, and hears what is possible', async () => {
+describe('exit codes', () => {
+  test('0 and 1: an active session cannot be resumed, and the error suggests another command', async () => {
     const here = await createSandbox()
     const { session } = await here.json(['session', 'start'])
-    const { err } = await refused(here, ['session', 'resume', session.id], {
+    const { err } = await expectError(here, ['session', 'resume', session.id], {
       code: 1,
       error: 'illegal-transition',
     })
@@ -80,8 +80,8 @@ describe('every exit code is reached by what it means', () => {
     expect(err).toContain(hint)
     const asJson = await here.run([...words, '--json'])
     expect([asJson.code, asJson.out]).toEqual([2, ''])
-    const told = JSON.parse(asJson.err).error
-    expect([told.exit, told.code]).toEqual([2, words.includes('--agent') ? told.code : error])
+    const result = JSON.parse(asJson.err).error
+    expect([result.exit, result.code]).toEqual([2, words.includes('--agent') ? result.code : error])
   })
 
   test.each([
@@ -99,11 +99,11 @@ describe('every exit code is reached by what it means', () => {
     [['forget', 'ses_0000000000000000', '--yes'], 'session-unknown'],
     [['verify', '--salvage'], 'log-missing'],
   ])('3: %j', async (words, error) => {
-    await refused(await createSandbox(), words, { code: 3, error })
+    await expectError(await createSandbox(), words, { code: 3, error })
   })
 
-  test('4: a log with flipped bytes is reported, and the rest of it is read', async () => {
-    const { here, session } = await damaged()
+  test('4: a changed event is reported, and the other events are readable', async () => {
+    const { here, session } = await damagedLog()
     const { code, out, err } = await here.run(['verify'])
     expect([code, err]).toEqual([4, expect.stringContaining('error[log-damaged]')])
     expect(out).toContain(`event 2 of ${session.id}`)
@@ -114,30 +114,30 @@ describe('every exit code is reached by what it means', () => {
     expect(JSON.stringify(story.events)).toContain('still readable')
   })
 
-  test('after a salvage the log is whole and says how much was lost', async () => {
-    const { here } = await damaged()
+  test('verify --salvage repairs the log and says how much was lost', async () => {
+    const { here } = await damagedLog()
     const saved = await here.json(['verify', '--salvage'])
     expect(saved).toMatchObject({ ok: true, salvaged: { kept: 2, lost: 1 } })
   })
 
-  test('5: a log that another process holds is busy', async () => {
+  test('5: the log is busy while another process holds it', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start'])
     const other = connect(join(here.home, 'log.db'), { readOnly: false, busyMs: 0 })
     other.exec('BEGIN IMMEDIATE')
     const env = { LEFTOFF_LOG_BUSY_TIMEOUT: '1s' }
-    await refused(here, ['session', 'end'], { code: 5, error: 'log-busy' }, { env })
-    expect((await here.run(['session', 'status'], { env })).code, 'reading goes on').toBe(0)
+    await expectError(here, ['session', 'end'], { code: 5, error: 'log-busy' }, { env })
+    expect((await here.run(['session', 'status'], { env })).code, 'reading still works').toBe(0)
     other.exec('ROLLBACK')
     other.close()
     await here.json(['session', 'end'], { env })
   })
 })
 
-test('several sessions that could be meant are listed, and one must be named', async () => {
+test('an ambiguous command lists the sessions and requires an id', async () => {
   const here = await createSandbox()
   const [one, two] = [await here.json(['session', 'start']), await here.json(['session', 'start'])]
-  const { err } = await refused(here, ['session', 'end'], { code: 2, error: 'session-ambiguous' })
+  const { err } = await expectError(here, ['session', 'end'], { code: 2, error: 'session-ambiguous' })
   for (const { session } of [one, two]) expect(err).toContain(session.id)
   expect(await here.run(['session', 'end'], { env: { LEFTOFF_SESSION: one.session.id } })).toMatchObject({
     code: 0,
@@ -172,7 +172,7 @@ const HOSTILE = [
   'x'.repeat(10_240),
 ]
 
-test('hostile ids are refused as usage or not found, and never come back as they were', async () => {
+test('hostile ids are usage or not-found errors and are not echoed unescaped', async () => {
   const here = await createSandbox()
   await here.json(['session', 'start'])
   const answers = await Promise.all(
@@ -187,10 +187,10 @@ test('hostile ids are refused as usage or not found, and never come back as they
   }
 })
 
-describe('what reaches the terminal', () => {
+describe('terminal output', () => {
   const NASTY = 'a\u001b]0;owned\u0007b\u001b[2Jc\u009b31md\u202ee\rf\u0008g\u2028h'
 
-  test('stored escape sequences never do, in any command', async () => {
+  test('no command prints stored escape sequences', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start', '--goal', NASTY])
     for (const kind of ['decision', 'blocker', 'next', 'fact', 'task']) await here.json(['note', kind, NASTY])
@@ -218,7 +218,7 @@ describe('what reaches the terminal', () => {
     expect(JSON.parse(raw).left.goal, 'a program gets the whole text').toBe(NASTY)
   })
 
-  test('nothing is coloured in a pipe, nor with NO_COLOR', async () => {
+  test('output has no colours in a pipe or with NO_COLOR', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start'])
     for (const words of [['session', 'list'], ['config', 'list'], ['session', 'show'], ['nonsense']]) {

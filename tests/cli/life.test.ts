@@ -12,7 +12,7 @@ import { createSandbox, type Sandbox, waitForExit } from '../support/sandbox.ts'
 
 const QUICK = { env: { LEFTOFF_LOG_BUSY_TIMEOUT: '1s' } }
 
-/** Another process writes and does not come to an end. */
+/** Runs while another process holds the write lock. */
 async function whileLocked<T>({ home }: Sandbox, work: () => Promise<T>): Promise<T> {
   const other = connect(join(home, 'log.db'), { readOnly: false, busyMs: 0 })
   other.exec('BEGIN IMMEDIATE')
@@ -35,7 +35,7 @@ describe('the agent is killed', () => {
     return { here, agent, killed }
   }
 
-  test('a session whose process was killed is found crashed by the next start, with what it left', async () => {
+  test('the next start reports the killed session as crashed, with its open items', async () => {
     const { here, agent, killed } = await crashed()
     expect((await here.json(['session', 'status'])).session.process).toEqual({
       pid: agent.pid,
@@ -63,12 +63,12 @@ describe('the agent is killed', () => {
     expect((await here.json(['session', 'show', killed.id])).events.at(-1).type).toBe('session.recovered')
   })
 
-  test('also when its last words lay in the spool', async () => {
+  test('events in the spool are part of the crashed session', async () => {
     const { here, agent, killed } = await crashed()
-    const said = event('last words', { text: 'one more thing' }, { at: Date.now() })
+    const spooled = event('last words', { text: 'one more thing' }, { at: Date.now() })
     await new Maildir(join(here.home, 'spool')).deliver(
       'leftoff',
-      serializeLetter({ session: killed.id, events: [said] }),
+      serializeLetter({ session: killed.id, events: [spooled] }),
     )
     agent.kill('SIGKILL')
     await once(agent, 'exit')
@@ -77,8 +77,8 @@ describe('the agent is killed', () => {
   })
 })
 
-describe('the log is held by another process', () => {
-  test('a note lands in the spool, and the next command takes it in', async () => {
+describe('another process holds the log', () => {
+  test('a note is spooled and ingested by the next command', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start'])
     const noted = await whileLocked(here, () => here.json(['note', 'next', 'remember'], QUICK))
@@ -87,7 +87,7 @@ describe('the log is held by another process', () => {
     expect(await here.json(['verify'])).toMatchObject({ ok: true, spool: { waiting: 0, quarantined: [] } })
   })
 
-  test('so does the note after it, though the first one waits before it', async () => {
+  test('a second note is spooled too', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start'])
     await whileLocked(here, async () => {
@@ -98,7 +98,7 @@ describe('the log is held by another process', () => {
     expect(codes).toEqual(expect.arrayContaining(['next:first', 'next:second']))
   })
 
-  test('what waits in the spool does not keep anybody from looking', async () => {
+  test('reading works while deliveries wait in the spool', async () => {
     const here = await createSandbox()
     await here.json(['session', 'start', '--goal', 'look'])
     await whileLocked(here, async () => {
@@ -110,7 +110,7 @@ describe('the log is held by another process', () => {
   })
 })
 
-test('a spool that holds nonsense is told once, and stops nobody', async () => {
+test('a malformed delivery is reported once and does not stop commands', async () => {
   const here = await createSandbox()
   await here.json(['session', 'start'])
   await new Maildir(join(here.home, 'spool')).deliver('leftoff', 'nonsense')
@@ -132,7 +132,7 @@ describe('Ctrl-C', () => {
       const words = command === 'session' ? ['session', 'cleanup', '--older-than', '1ms'] : [command]
       const child = here.spawn(words)
       const end = waitForExit(child)
-      await Promise.race([end, new Promise((done) => setTimeout(done, 250))]) // somewhere in the middle
+      await Promise.race([end, new Promise((done) => setTimeout(done, 250))]) // in the middle of the command
       child.kill('SIGINT')
       await end
       expect(await here.json(['verify'])).toMatchObject({ ok: true, sessions: 41 })
@@ -151,11 +151,11 @@ describe('Ctrl-C', () => {
   }
 })
 
-describe('the short way to the status', () => {
+describe('session status', () => {
   const withoutClock = (text: string): string =>
     text.replaceAll(/"quietMs": \d+|\d+ (milli)?seconds?( ago)?|just now/g, '')
 
-  test('says what the whole command line says, in every case', async () => {
+  test('prints the same in every way to call it', async () => {
     const here = await createSandbox()
     const none = [['session', 'status']]
     const compare = async (words: readonly string[]) => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../support/sandbox.ts'
 
-describe('a rule that its user tells', () => {
-  test('is in every brief of the project that it concerns, and in no list of sessions', async () => {
+describe('a rule added by the user', () => {
+  test('is part of the briefs of its project and not listed as a session', async () => {
     const here = await createSandbox()
     const added = await here.json(['memory', 'add', 'Use pnpm, never npm.'])
     expect(added).toMatchObject({ state: 'approved', scope: { kind: 'project' }, by: 'user' })
@@ -16,7 +16,7 @@ describe('a rule that its user tells', () => {
     expect((await here.run(['memory', 'show', added.id.slice(4, 9)])).out).toContain('never given')
   })
 
-  test('twice is one rule', async () => {
+  test('is stored once if it is added twice', async () => {
     const here = await createSandbox()
     for (const words of ['Use pnpm', 'use pnpm.']) await here.json(['memory', 'add', words, '--everywhere'])
     expect((await here.json(['memory', 'list'])).memories).toHaveLength(1)
@@ -32,14 +32,16 @@ describe('a rule that its user tells', () => {
     expect((await here.run(['brief'])).out).not.toContain('zanzibar')
     await here.json(['memory', 'approve', id])
     expect((await here.run(['brief'])).out).toContain('Never speak of the zanzibar affair')
-    expect(await here.run(['memory', 'forget', id]), 'nobody is there to be asked').toMatchObject({ code: 2 })
+    expect(await here.run(['memory', 'forget', id]), 'no terminal for the confirmation').toMatchObject({
+      code: 2,
+    })
     expect((await here.json(['memory', 'list', '--all'])).memories).toHaveLength(1)
     await here.json(['memory', 'forget', id, '--yes'])
     expect((await here.json(['memory', 'list', '--all'])).memories).toEqual([])
     expect((await here.run(['brief'])).out).not.toContain('zanzibar')
   })
 
-  test('that nobody knows is not found, and what is unclear is said', async () => {
+  test('an unknown id is not found, and an unclear command is a usage error', async () => {
     const here = await createSandbox()
     expect((await here.run(['memory', 'approve', 'mem_nothing'])).code).toBe(3)
     const { id } = await here.json(['memory', 'add', 'Use pnpm'])
@@ -47,11 +49,11 @@ describe('a rule that its user tells', () => {
     expect((await here.run(['memory', 'add', 'x', '--everywhere', '--here'])).code).toBe(2)
   })
 
-  test('and contradicts an older one takes its place, until the older one is approved again', async () => {
+  test('replaces a contradicting older rule until that is approved again', async () => {
     const here = await createSandbox()
     const older = await here.json(['memory', 'add', 'Always use npm for packages'])
-    const said = await here.run(['memory', 'add', 'Never use npm for packages'])
-    expect(said.out).toContain('Always use npm for packages')
+    const added = await here.run(['memory', 'add', 'Never use npm for packages'])
+    expect(added.out).toContain('Always use npm for packages')
     const states = async () =>
       (await here.json(['memory', 'list', '--all'])).memories.map(({ state }: { state: string }) => state)
     expect(await states()).toEqual(['superseded', 'approved'])
@@ -60,7 +62,7 @@ describe('a rule that its user tells', () => {
     expect((await here.json(['memory', 'conflicts'])).conflicts).toEqual([])
   })
 
-  test('goes into a file of an agent without a change to the rest, and is not told twice then', async () => {
+  test('can be exported to AGENTS.md without other changes and is then left out of briefs', async () => {
     const here = await createSandbox()
     await here.json(['memory', 'add', 'Use pnpm, never npm.'])
     const file = join(here.folder, 'AGENTS.md')
@@ -72,7 +74,7 @@ describe('a rule that its user tells', () => {
   })
 })
 
-test('what was archived long ago is found by its words, with its summary and tier', async () => {
+test('search finds an archived session with its summary and tier', async () => {
   const here = await createSandbox()
   const { session } = await here.json(['session', 'start', '--goal', 'teach the lexer heredocs'])
   await here.json(['note', 'decision', 'zanzibar quoting stays off'])

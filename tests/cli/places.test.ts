@@ -21,9 +21,9 @@ const canMount = spawnSync('unshare', ['-m', 'true']).status === 0
 const NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
 const COMMANDS = [['session', 'status'], ['session', 'list'], ['session', 'start'], ['verify']]
 
-describe('what stands in the place of the log is refused and left as it is', () => {
+describe('a foreign file in place of the log is an error and is not changed', () => {
   test.each([
-    ['a text', 'notes of mine\n'.repeat(50), 'log-foreign', 4],
+    ['a text file', 'notes of mine\n'.repeat(50), 'log-foreign', 4],
     ['a database of another program', undefined, 'log-foreign', 1],
   ])('%s', async (_, text, error, code) => {
     const { run, home } = await createSandbox()
@@ -37,9 +37,9 @@ describe('what stands in the place of the log is refused and left as it is', () 
     }
     const before = readFileSync(path)
     for (const words of COMMANDS) {
-      const told = await run(words)
-      expect([words, told.code, told.out]).toEqual([words, code, ''])
-      expect(told.err).toContain(`error[${error}]`)
+      const result = await run(words)
+      expect([words, result.code, result.out]).toEqual([words, code, ''])
+      expect(result.err).toContain(`error[${error}]`)
     }
     expect(readFileSync(path).equals(before)).toBe(true)
   })
@@ -51,13 +51,13 @@ describe('what stands in the place of the log is refused and left as it is', () 
     db.exec('PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)')
     db.close()
     for (const words of COMMANDS) {
-      const told = await run(words)
-      expect([words, told.code, told.out]).toEqual([words, 1, ''])
-      expect(told.err).toContain('error[log-newer]')
+      const result = await run(words)
+      expect([words, result.code, result.out]).toEqual([words, 1, ''])
+      expect(result.err).toContain('error[log-newer]')
     }
   })
 
-  test('a folder', async () => {
+  test('a directory', async () => {
     const { run, home } = await createSandbox()
     mkdirSync(join(home, 'log.db'), { recursive: true })
     for (const words of COMMANDS) {
@@ -65,7 +65,7 @@ describe('what stands in the place of the log is refused and left as it is', () 
     }
   })
 
-  test('a link', async () => {
+  test('a symbolic link', async () => {
     const { run, root, home } = await createSandbox()
     mkdirSync(home)
     symlinkSync(join(root, 'victim'), join(home, 'log.db'))
@@ -74,15 +74,15 @@ describe('what stands in the place of the log is refused and left as it is', () 
   })
 })
 
-describe('settings that cannot be read', () => {
-  test('a wrong file is told with its line and never rewritten', async () => {
+describe('invalid settings', () => {
+  test('a malformed file is reported with its line and never overwritten', async () => {
     const { run, folder } = await createSandbox()
     const path = join(folder, '.leftoff.json')
     writeFileSync(path, '{\n  "session": {\n    "expiry" "7d"\n  }\n}\n')
     for (const words of [...COMMANDS, ['config', 'set', 'session.expiry', '1d', '--project']]) {
-      const told = await run(words)
-      expect([words, told.code]).toEqual([words, 2])
-      expect(told.err).toMatch(/error\[config-unreadable\][\s\S]+--> .+\.leftoff\.json:3\n/)
+      const result = await run(words)
+      expect([words, result.code]).toEqual([words, 2])
+      expect(result.err).toMatch(/error\[config-unreadable\][\s\S]+--> .+\.leftoff\.json:3\n/)
     }
     expect(readFileSync(path, 'utf8')).toContain('"expiry" "7d"')
   })
@@ -98,7 +98,7 @@ describe('settings that cannot be read', () => {
   })
 })
 
-test('a folder that was deleted while somebody stood in it still has its sessions', async () => {
+test('session status works in a deleted working directory', async () => {
   const { run, json, root } = await createSandbox()
   const doomed = join(root, 'doomed')
   mkdirSync(doomed)
@@ -109,57 +109,57 @@ test('a folder that was deleted while somebody stood in it still has its session
   expect(out).toContain('doomed')
 })
 
-describe.runIf(canDropRights)('a user without rights', () => {
-  /** Where nobody can go. */
-  async function common() {
+describe.runIf(canDropRights)('an unprivileged user', () => {
+  /** A sandbox whose root directory is writable for all users. */
+  async function sharedSandbox() {
     const here = await createSandbox()
     chmodSync(here.root, 0o777)
     return here
   }
 
-  test('hears that the home is not his, and nothing is made', async () => {
-    const { run, home } = await common()
+  test('gets an error for the home of another user, and nothing is created', async () => {
+    const { run, home } = await sharedSandbox()
     mkdirSync(home, { mode: 0o755 })
     for (const words of [...COMMANDS, ['config', 'set', 'session.expiry', '1d']]) {
-      const told = await run(words, { under: NOBODY })
-      expect([words, told.code, told.out]).toEqual([words, 1, ''])
-      expect(told.err).toMatch(/error\[(not-yours|home-unusable)\]/)
-      expect(told.err).toContain('LEFTOFF_HOME')
+      const result = await run(words, { under: NOBODY })
+      expect([words, result.code, result.out]).toEqual([words, 1, ''])
+      expect(result.err).toMatch(/error\[(not-yours|home-unusable)\]/)
+      expect(result.err).toContain('LEFTOFF_HOME')
     }
     expect(readdirSync(home)).toEqual([])
   })
 
-  test('hears that the home cannot be read', async () => {
-    const { run, json, home } = await common()
+  test('gets an error for an unreadable home', async () => {
+    const { run, json, home } = await sharedSandbox()
     await json(['session', 'start'])
     for (const words of COMMANDS) {
-      const told = await run(words, { under: NOBODY })
-      expect([words, told.code, told.out]).toEqual([words, 1, ''])
-      expect(told.err).toMatch(/^error\[(not-yours|home-unusable|config-unreadable)\]/)
+      const result = await run(words, { under: NOBODY })
+      expect([words, result.code, result.out]).toEqual([words, 1, ''])
+      expect(result.err).toMatch(/^error\[(not-yours|home-unusable|config-unreadable)\]/)
     }
     expect(readdirSync(home)).toContain('log.db')
   })
 
-  test('without a home folder is told what to set, and his folder stays as it is', async () => {
-    const { run, root } = await common()
+  test('without HOME gets an error, and nothing is created', async () => {
+    const { run, root } = await sharedSandbox()
     const folder = join(root, 'open')
     mkdirSync(folder)
     chmodSync(folder, 0o777)
     for (const words of COMMANDS) {
-      const told = await run(words, {
+      const result = await run(words, {
         under: NOBODY,
         folder,
         env: { LEFTOFF_HOME: undefined, HOME: undefined },
       })
-      expect([words, told.code, told.out]).toEqual([words, 1, ''])
-      expect(told.err).toContain('error[home-unknown]')
+      expect([words, result.code, result.out]).toEqual([words, 1, ''])
+      expect(result.err).toContain('error[home-unknown]')
     }
     expect(readdirSync(folder)).toEqual([])
   })
 })
 
 test.runIf(canMount)(
-  'on a full disk nothing is stored, that is told, and what was stored is whole',
+  'a full disk is reported, and the stored events stay intact',
   async () => {
     const { run, json, home } = await createSandbox()
     mkdirSync(home)
@@ -183,7 +183,7 @@ test.runIf(canMount)(
   30_000,
 )
 
-test('under umask 000 everything that is kept is private', async () => {
+test('all files are private under umask 000', async () => {
   const { run, home } = await createSandbox()
   const under = ['sh', '-c', 'umask 000; exec "$@"', 'sh']
   await run(['session', 'start'], { under })
@@ -197,7 +197,7 @@ test('under umask 000 everything that is kept is private', async () => {
   expect(modes.length).toBeGreaterThan(4)
 })
 
-test('two clones and a worktree of one repository are one project with checkouts of their own', async () => {
+test('two clones and a worktree of one repository are three checkouts of one project', async () => {
   const { json, root, folder } = await createSandbox()
   commit(folder)
   git(root, 'clone', '-q', folder, 'clone')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../support/sandbox.ts'
 
-/** A session that was killed, and its id. */
+/** Starts a session, kills its process and returns its id. */
 async function killed(here: Sandbox, goal = 'ship it', folder = here.folder): Promise<string> {
   const agent = spawn('sleep', ['600'])
   const words = ['session', 'start', '--agent', 'claude-code', '--pid', String(agent.pid), '--goal', goal]

@@ -5,15 +5,15 @@ import { propose, rulesOf } from '../../src/app/memory/rules.ts'
 import { refreshIndex } from '../../src/app/search/refresh-index.ts'
 import { review } from '../../src/cli/commands/memory/review.ts'
 import { ruleJsonIn } from '../../src/cli/present/memory.ts'
-import type { Keys } from '../../src/cli/prompt.ts'
+import type { TerminalKeys } from '../../src/cli/prompt.ts'
 import { eventOfType } from '../support/events.ts'
 import { MINUTE, TestWorld } from '../support/world.ts'
 
 const paint = (text: string): string => text
 const style = { bold: paint, dim: paint, red: paint, green: paint, yellow: paint, blue: paint, cyan: paint }
 
-/** A person who types these keys, and these words where words are asked for. */
-function typing(typed: string, words: readonly string[] = []): Keys & { readonly seen: string[] } {
+/** Simulates a user who types these keys and lines. */
+function typing(typed: string, words: readonly string[] = []): TerminalKeys & { readonly seen: string[] } {
   const keys = [...typed]
   const lines = [...words]
   const seen: string[] = []
@@ -31,7 +31,7 @@ async function suggestions(world: TestWorld, ...texts: readonly string[]) {
   return rulesOf(world)
 }
 
-test('one key decides, and what was decided is kept though the rest is left', async () => {
+test('each key decides one suggestion, and quitting keeps earlier decisions', async () => {
   const world = new TestWorld()
   const rules = await suggestions(world, 'Use pnpm', 'Never force-push', 'Write tests first', 'Speak French')
   const keys = typing('ar?lq')
@@ -46,7 +46,7 @@ test('one key decides, and what was decided is kept though the rest is left', as
   expect(keys.seen.join('\n')).toContain('3/4  Write tests first')
 })
 
-test('words and where it holds can be changed on the way', async () => {
+test('text and scope can be edited during the review', async () => {
   const world = new TestWorld()
   const rules = await suggestions(world, 'Use pnpm')
   const done = await review(world, rules, { keys: typing('esa', ['Use pnpm, not npm']), style })
@@ -64,7 +64,7 @@ test('twenty suggestions take twenty keys', async () => {
   expect(await review(world, rules, { keys: typing('a'.repeat(20)), style })).toMatchObject({ approved: 20 })
 })
 
-test('the messages that a suggestion comes from are shown, in the words of their user and harmless', async () => {
+test('the source messages of a suggestion are shown without control characters', async () => {
   const world = new TestWorld()
   const session = await world.advance(MINUTE).startSession()
   const text = 'no, never use npm \u001b[2Jin this repo, always use pnpm'
@@ -84,7 +84,7 @@ test('the messages that a suggestion comes from are shown, in the words of their
   ])
 })
 
-test('of a message that is gone only its id is left', async () => {
+test('an erased source message is shown only by its id', async () => {
   const world = new TestWorld()
   await propose(world, {
     text: 'Use pnpm',

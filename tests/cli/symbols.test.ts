@@ -6,7 +6,7 @@ import { createSandbox } from '../support/sandbox.ts'
 
 const FILE = 'class Shop {\n  sell() {\n    return 2\n  }\n}\n'
 
-/** As the hook of Claude Code leaves it in the spool. */
+/** A delivery of the Claude Code hook. */
 const edited = (directory: string): string =>
   JSON.stringify({
     session_id: 's1',
@@ -19,7 +19,7 @@ const edited = (directory: string): string =>
     tool_response: { filePath: join(directory, 'shop.ts'), structuredPatch: [] },
   })
 
-test('the built command names the method around an edit in its brief, and looks for it once', async () => {
+test('the brief names the method around an edit, and the file is parsed once', async () => {
   const here = await createSandbox()
   writeFileSync(join(here.folder, 'shop.ts'), FILE)
   await new Maildir(join(here.home, 'spool')).deliver('claude-code', edited(here.folder))

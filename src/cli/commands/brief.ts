@@ -9,11 +9,11 @@ import type { World } from '../../app/world.ts'
 import { withParser } from '../../bootstrap/parser.ts'
 import { claimLine } from '../../brief/write-brief.ts'
 import { countText } from '../../text/time.ts'
-import type { Context } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { count, jsonFlag, moment, projectFlag, sessionFlag, text } from '../flags.ts'
 import { projectIdsFor } from '../select-session.ts'
 
-const TENDING_MS = 3000
+const REFRESH_MS = 3000
 const INDEXING_MS = 1500
 
 interface Flags {
@@ -76,17 +76,17 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags) {
+  async func(this: CliContext, flags: Flags) {
     const world = await this.world()
-    const ask = await askOf(world, flags)
+    const ask = await composeRequest(world, flags)
     if (flags.format === 'codes') return codes(this, world, { ask, json: flags.json })
-    await refreshIndex(world, { withinMs: TENDING_MS, projects: ask.projectIds ?? world.place.projectIds })
+    await refreshIndex(world, { withinMs: REFRESH_MS, projects: ask.projectIds ?? world.place.projectIds })
     await show(this, world, { ask, flags })
   },
 })
 
 async function show(
-  { out }: Context,
+  { out }: CliContext,
   world: World,
   { ask, flags }: { readonly ask: ComposeAsk; readonly flags: Flags },
 ): Promise<void> {
@@ -101,20 +101,21 @@ async function show(
     ...(brief ? [flags.explain ? explainBrief(exact(brief)) : brief.text] : []),
   ]
   if (parts.length > 0) out.print(parts.join('\n\n'))
-  else out.talk(await whyNothing(world, ask))
+  else out.talk(await explainEmpty(world, ask))
 }
 
-async function whyNothing(world: World, ask: ComposeAsk): Promise<string> {
-  const isThere = (await composeBrief(world, { ...ask, budget: PLENTY })) ?? (await rulesHere(world, 0))
-  return isThere ? tooLittle(ask.budget) : nothingIn(world)
+async function explainEmpty(world: World, ask: ComposeAsk): Promise<string> {
+  const hasContent =
+    (await composeBrief(world, { ...ask, budget: LARGE_BUDGET })) ?? (await rulesHere(world, 0))
+  return hasContent ? budgetTooSmall(ask.budget) : nothingIn(world)
 }
 
-const PLENTY = 100_000
+const LARGE_BUDGET = 100_000
 
-const tooLittle = (budget: number): string =>
+const budgetTooSmall = (budget: number): string =>
   `No line fits into ${countText(budget, 'token')}. Try: leftoff brief --budget ${Math.max(200, 2 * budget)}`
 
-async function askOf(world: World, flags: Flags): Promise<ComposeAsk> {
+async function composeRequest(world: World, flags: Flags): Promise<ComposeAsk> {
   const only = flags.session === undefined ? undefined : await findSession(world, flags.session)
   const projectIds = flags.project === undefined ? undefined : await projectIdsFor(world, flags.project)
   return {
@@ -130,7 +131,7 @@ const nothingIn = (world: World): string =>
   `Nothing to brief on in ${world.place.project.name}: no recent sessions, or all are complete.`
 
 async function codes(
-  { out }: Context,
+  { out }: CliContext,
   world: World,
   { ask, json }: { readonly ask: ComposeAsk; readonly json: boolean },
 ): Promise<void> {
@@ -167,8 +168,8 @@ export function explainBrief({ lines, dropped, sessions, tokens }: Brief): strin
     ({ session, weight, because }) => `${session}  ${weight.toFixed(2)}  ${because.join(', ')}`,
   )
   const gone = dropped.map(({ text, check }) => `${text}   [${check?.why ?? 'gone'}]`)
-  const notTold = gone.length > 0 ? ['', 'Left out because it is no longer true:', ...gone] : []
-  return [...rows, ...notTold, '', `${tokens} tokens from these sessions:`, ...from].join('\n')
+  const leftOutLines = gone.length > 0 ? ['', 'Left out because it is no longer true:', ...gone] : []
+  return [...rows, ...leftOutLines, '', `${tokens} tokens from these sessions:`, ...from].join('\n')
 }
 
 /** The shape that --json prints. */

@@ -3,7 +3,7 @@ import { buildCommand } from '@stricli/core'
 import { loadPackage } from '../../host/lazy-packages.ts'
 import { Problem } from '../../problem.ts'
 import type { ChatModule } from '../chat-module.ts'
-import type { Context } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { count, jsonFlag, modelName, text } from '../flags.ts'
 
 interface Flags {
@@ -68,8 +68,8 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags) {
-    if (flags.newSession && flags.resume !== undefined) throw bothAsked()
+  async func(this: CliContext, flags: Flags) {
+    if (flags.newSession && flags.resume !== undefined) throw conflictingFlags()
     const { env, out } = this
     const project = resolve(this.directory, flags.project ?? '.')
     const part = loadPackage<ChatModule>('./chat.cjs', './chat.cjs')
@@ -78,7 +78,7 @@ export default buildCommand({
   },
 })
 
-const bothAsked = (): Problem =>
+const conflictingFlags = (): Problem =>
   new Problem({
     code: 'usage',
     message: '--new-session and --resume cannot be combined',

@@ -5,7 +5,7 @@ import type { CheckpointDocument } from '../../event/document.ts'
 import { Problem } from '../../problem.ts'
 import type { RestoredCheckpoint } from '../../session/checkpoint.ts'
 import { ago, countText } from '../../text/time.ts'
-import type { Context } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { jsonFlag, sessionFlag } from '../flags.ts'
 import { printResult } from '../out.ts'
 import { shortId } from '../present/session.ts'
@@ -36,7 +36,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags) {
+  async func(this: CliContext, flags: Flags) {
     if (flags.last) return showLast(this, flags)
     const world = await this.world()
     const seen = await requireSession(this, flags.session, ['active', 'idle', 'suspended'])
@@ -47,7 +47,7 @@ export default buildCommand({
   },
 })
 
-async function showLast(context: Context, flags: Flags): Promise<void> {
+async function showLast(context: CliContext, flags: Flags): Promise<void> {
   const { clock } = await context.world()
   const seen = await requireLatestSession(context, flags.session, {
     to: 'show',
@@ -56,8 +56,8 @@ async function showLast(context: Context, flags: Flags): Promise<void> {
   const now = clock.now()
   const taken = seen.view.carry.checkpoint
   const restored = restoreLastCheckpoint(seen, { now, isThere: existsSync })
-  if (!taken || !restored) throw nothingTaken(seen.session)
-  if (restored.kind === 'refused') throw refused(seen.session, restored.reason)
+  if (!taken || !restored) throw noCheckpoint(seen.session)
+  if (restored.kind === 'refused') throw unusableCheckpoint(seen.session, restored.reason)
   const { occasion, phase, at } = taken
   const { kind: _, ...state } = restored
   printResult(context, flags, { session: seen.session, at, occasion, phase, ...state }, () =>
@@ -73,7 +73,7 @@ function restoredLines(state: Extract<RestoredCheckpoint, { kind: 'restored' }>)
     Object.entries(tier ?? {}).map(([name, value]) =>
       plain(`  ${name.padEnd(22)} ${typeof value === 'string' ? value : JSON.stringify(value)}`).slice(
         0,
-        MOST_LINE,
+        MAX_LINE,
       ),
     )
   return [
@@ -83,9 +83,9 @@ function restoredLines(state: Extract<RestoredCheckpoint, { kind: 'restored' }>)
   ]
 }
 
-const MOST_LINE = 300
+const MAX_LINE = 300
 
-const nothingTaken = (session: string): Problem =>
+const noCheckpoint = (session: string): Problem =>
   new Problem({
     code: 'no-checkpoint',
     message: `session ${session} has no checkpoint`,
@@ -93,7 +93,7 @@ const nothingTaken = (session: string): Problem =>
     outcome: 'notFound',
   })
 
-const refused = (session: string, reason: string): Problem =>
+const unusableCheckpoint = (session: string, reason: string): Problem =>
   new Problem({
     code: 'checkpoint-refused',
     message: `the last checkpoint of session ${session} is not usable: ${reason}`,

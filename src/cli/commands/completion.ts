@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import type { Context } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
 
 const SCRIPTS = {
@@ -31,7 +31,7 @@ const shell = (name: keyof typeof SCRIPTS) =>
       fullDescription: `To enable it, ${HINTS[name]}`,
     },
     parameters: { flags: { json: jsonFlag } },
-    func(this: Context, flags: { readonly json: boolean }) {
+    func(this: CliContext, flags: { readonly json: boolean }) {
       if (flags.json) this.out.json({ shell: name, script: SCRIPTS[name], use: HINTS[name] })
       else this.out.print(SCRIPTS[name])
     },

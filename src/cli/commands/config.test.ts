@@ -20,8 +20,8 @@ function file(text: string): string {
   return path
 }
 
-describe('writing a setting', () => {
-  test('makes the file and its folder, for their owner alone', () => {
+describe('writeSetting', () => {
+  test('creates file and directory readable only by the owner', () => {
     const path = join(temporaryFolder(), 'home', 'config.json')
     writeSetting(path, 'session.expiry', '3d')
     expect(readSettingsFile(path)).toEqual({ 'session.expiry': '3d' })
@@ -29,7 +29,7 @@ describe('writing a setting', () => {
     expect(readdirSync(dirname(path))).toEqual(['config.json'])
   })
 
-  test('leaves the file of a project readable for others, and a link a link', () => {
+  test('keeps a project file readable for others and follows a symbolic link', () => {
     const folder = temporaryFolder()
     const path = join(folder, '.leftoff.json')
     const before = process.umask(0o022)
@@ -45,7 +45,7 @@ describe('writing a setting', () => {
     ])
   })
 
-  test('keeps every other byte of it', () => {
+  test('keeps every other byte of the file', () => {
     const before = '// mine\n{\n\t"session.expiry":   "3d", // for now\n\n\t"brief.total-budget": 10,\n}\n'
     const path = file(before)
     writeSetting(path, 'session.expiry', '5d')
@@ -55,14 +55,14 @@ describe('writing a setting', () => {
   test.each([
     ['dotted', '{"session.expiry": "3d"}'],
     ['nested', '{"session": {"expiry": "3d"}}'],
-    ['nested beside dotted ones', '{"session": {"idle-timeout": "9m"}, "session.expiry": "3d"}'],
-    ['dotted beside nested ones', '{"session.expiry": "3d", "session": {"idle-timeout": "9m"}}'],
+    ['nested next to dotted keys', '{"session": {"idle-timeout": "9m"}, "session.expiry": "3d"}'],
+    ['dotted next to nested keys', '{"session.expiry": "3d", "session": {"idle-timeout": "9m"}}'],
     ['empty', ''],
     ['empty object', '{}'],
     ['with a comment that looks like a group', '{\n// "session": {\n}'],
     ['with a byte order mark', '\uFEFF{"session.expiry": "3d"}'],
     ['with another group', '{"brief": {"total-budget": 7}}'],
-  ])('takes effect in a file that is %s, and what else was in it stays', (_, text) => {
+  ])('sets the value in a file (%s) and keeps the other settings', (_, text) => {
     const path = file(text)
     const before = readSettingsFile(path) ?? {}
     writeSetting(path, 'session.expiry', '5d')
@@ -71,7 +71,7 @@ describe('writing a setting', () => {
     expect(readSettingsFile(path)).toEqual({ ...before, 'session.expiry': '6d' })
   })
 
-  test('refuses a file that cannot be read and leaves it as it is', () => {
+  test('rejects an unreadable file and does not change it', () => {
     const path = file('{ "a" 1')
     expect(() => writeSetting(path, 'session.expiry', '5d')).toThrow(
       expect.objectContaining({ code: 'config-unreadable' }),
@@ -79,7 +79,7 @@ describe('writing a setting', () => {
     expect(readFileSync(path, 'utf8')).toBe('{ "a" 1')
   })
 
-  test('in a folder that cannot be written is told as such', () => {
+  test('reports a directory that is not writable', () => {
     const path = join(temporaryFolder(), 'file', 'config.json')
     mkdirSync(dirname(path))
     expect(() => writeSetting('/proc/config.json', 'session.expiry', '5d')).toThrow(

@@ -14,12 +14,12 @@ import {
 import { jsonc } from '../../host/lazy-packages.ts'
 import { privateFolder, replaceFile } from '../../host/private-file.ts'
 import { PROJECT_FILE, projectFileOf, readSettingsFile } from '../../host/settings-files.ts'
-import type { Context } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { jsonFlag, text } from '../flags.ts'
 import { printResult } from '../out.ts'
 import { table } from '../present/table.ts'
 
-interface Shown {
+interface ShownSetting {
   readonly key: string
   readonly value: string
   readonly source: string
@@ -28,7 +28,7 @@ interface Shown {
   readonly variable: string
 }
 
-const shownSetting = ({ key, value, source, where }: Setting): Shown => ({
+const describeSetting = ({ key, value, source, where }: Setting): ShownSetting => ({
   key,
   value: formatSetting(key, value),
   source,
@@ -43,10 +43,10 @@ const get = buildCommand({
     positional: { kind: 'tuple', parameters: [{ brief: 'Setting name', parse: text, placeholder: 'KEY' }] },
     flags: { json: jsonFlag },
   },
-  func(this: Context, flags: { readonly json: boolean }, key: string) {
+  func(this: CliContext, flags: { readonly json: boolean }, key: string) {
     refuseUnknown(key, 'command line')
     const found = this.settings().find((setting) => setting.key === key)
-    if (found) printResult(this, flags, shownSetting(found), ({ value }) => value)
+    if (found) printResult(this, flags, describeSetting(found), ({ value }) => value)
   },
 })
 
@@ -75,7 +75,7 @@ const set = buildCommand({
     },
   },
   func(
-    this: Context,
+    this: CliContext,
     flags: { readonly project: boolean; readonly json: boolean },
     key: string,
     value: string,
@@ -103,8 +103,8 @@ const list = buildCommand({
       'Precedence, highest first: environment variables, the project file (.leftoff.json), your settings file, defaults.',
   },
   parameters: { flags: { json: jsonFlag } },
-  func(this: Context, flags: { readonly json: boolean }) {
-    printResult(this, flags, { settings: this.settings().map(shownSetting) }, ({ settings }) => {
+  func(this: CliContext, flags: { readonly json: boolean }) {
+    printResult(this, flags, { settings: this.settings().map(describeSetting) }, ({ settings }) => {
       const [head = '', ...rows] = table(
         settings,
         [
@@ -127,7 +127,7 @@ const list = buildCommand({
 const path = buildCommand({
   docs: { brief: 'Print the paths of data and settings' },
   parameters: { flags: { json: jsonFlag } },
-  func(this: Context, flags: { readonly json: boolean }) {
+  func(this: CliContext, flags: { readonly json: boolean }) {
     const { home, log, spool, config } = this.paths()
     const value = { home, log, spool, config, project: projectFileOf(this.place().checkout) }
     printResult(this, flags, value, (paths) =>
@@ -143,23 +143,23 @@ export default { get, set, list, path }
 /** Sets one key in a file and keeps every other byte of it: comments, order, spacing. */
 export function writeSetting(path: string, key: string, value: string | number | boolean): void {
   if (!existsSync(dirname(path))) privateFolder(dirname(path))
-  readSettingsFile(path) // a file that cannot be read is refused, never rewritten
+  readSettingsFile(path) // throws for an unreadable file, so that it is never overwritten
   const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const text = before.trim() === '' ? '{}\n' : before
   const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
   const { applyEdits, modify } = jsonc()
   const target = existsSync(path) ? realpathSync(path) : path // a link stays a link
-  replaceFile(target, applyEdits(text, modify(text, spelledAs(text, key), value, options)), modeOf(path))
+  replaceFile(target, applyEdits(text, modify(text, pathInFile(text, key), value, options)), modeOf(path))
 }
 
-/** Ours is private; the project's belongs to everybody who works on it, and keeps the mode it has. */
+/** The user file is private. The project file is shared and keeps its mode. */
 function modeOf(path: string): number {
   if (basename(path) !== PROJECT_FILE) return 0o600
   return existsSync(path) ? statSync(path).mode & 0o777 : 0o644
 }
 
-/** A key that stands in the file keeps its spelling; a new one joins its group where there is one. */
-function spelledAs(text: string, key: string): string[] {
+/** An existing key keeps its form (dotted or nested). A new key goes into its group if the file has one. */
+function pathInFile(text: string, key: string): string[] {
   const settings: unknown = jsonc().parse(text)
   const [group = '', name = ''] = key.split('.', 2)
   if (!isObject(settings) || Object.hasOwn(settings, key)) return [key]

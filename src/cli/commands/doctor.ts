@@ -17,12 +17,12 @@ import type { DoctorSection, Finding } from '../../doctor/finding.ts'
 import { hookErrorFindings, logFindings, machineFindings, spoolFindings } from '../../doctor/store.ts'
 import { Problem } from '../../problem.ts'
 import { countText } from '../../text/time.ts'
-import { machineOf } from '../agents.ts'
-import type { Context } from '../context.ts'
+import { machineOf } from '../agent-install.ts'
+import type { CliContext } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
 import type { Style } from '../out.ts'
 
-const MOST_CHECKED = 256 * 1024 * 1024
+const MAX_CHECKED_BYTES = 256 * 1024 * 1024
 const COMPARING = { budgetMs: 5000, now: Date.now }
 
 export default buildCommand({
@@ -32,11 +32,11 @@ export default buildCommand({
       'Checks every agent (installed, version, hooks present and trusted, last activity), the log, the spool and this machine. Each problem is printed with the command that fixes it. Exits with 1 if there is a problem.',
   },
   parameters: { flags: { json: jsonFlag } },
-  async func(this: Context, flags: { readonly json: boolean }) {
+  async func(this: CliContext, flags: { readonly json: boolean }) {
     const now = Date.now()
     const paths = this.paths()
-    const world = await openedWorld(this)
-    const heard = world ? await lastActivityByAgent(world) : []
+    const world = await tryOpenWorld(this)
+    const activity = world ? await lastActivityByAgent(world) : []
     const agents = await checkAgents(machineOf(this), this.directory)
     if (world) {
       this.out.progress('comparing sessions with transcripts')
@@ -45,12 +45,12 @@ export default buildCommand({
       await indexPendingSymbols(withParser(world), COMPARING)
       this.out.progress('')
     }
-    const chapters: readonly DoctorSection[] = [
-      ...(await Promise.all(agents.map((agent) => agentChapter(agent, { world, heard, now })))),
+    const sections: readonly DoctorSection[] = [
+      ...(await Promise.all(agents.map((agent) => agentSection(agent, { world, activity, now })))),
       {
         title: 'Log',
         findings: [
-          ...(await logFindings(paths, () => this.log().health({ mostBytes: MOST_CHECKED }))),
+          ...(await logFindings(paths, () => this.log().health({ mostBytes: MAX_CHECKED_BYTES }))),
           ...crashedFindings(world ? await crashedSessions(world) : []),
         ],
       },
@@ -60,26 +60,26 @@ export default buildCommand({
       },
       { title: 'Machine', findings: machineFindings(paths, process.version.slice(1)) },
     ]
-    const problems = chapters.flatMap(({ findings }) => findings.filter(({ level }) => level === 'wrong'))
+    const problems = sections.flatMap(({ findings }) => findings.filter(({ level }) => level === 'wrong'))
     if (flags.json)
       this.out.json({
         ok: problems.length === 0,
-        agents: agents.map((one) => withHeard(one, heard)),
-        chapters,
+        agents: agents.map((one) => withLastActivity(one, activity)),
+        chapters: sections,
       })
     else
       this.out.print(
-        chapters
-          .map((chapter) => sectionText(chapter, this.out.style))
+        sections
+          .map((section) => sectionText(section, this.out.style))
           .join('\n\n')
           .concat('\n'),
       )
-    if (problems.length > 0) throw unwell(problems.length)
+    if (problems.length > 0) throw problemsFound(problems.length)
   },
 })
 
 /** A log that cannot be opened is a finding; the other checks still run. */
-async function openedWorld(context: Context): Promise<World | undefined> {
+async function tryOpenWorld(context: CliContext): Promise<World | undefined> {
   try {
     const world = await context.world()
     await world.log.views({ limit: 1 }) // the log opens lazily
@@ -90,28 +90,34 @@ async function openedWorld(context: Context): Promise<World | undefined> {
   }
 }
 
-interface Known {
+interface SectionInput {
   readonly world: World | undefined
-  readonly heard: readonly LastActivity[]
+  readonly activity: readonly LastActivity[]
   readonly now: number
 }
 
-async function agentChapter(report: AgentReport, { world, heard, now }: Known): Promise<DoctorSection> {
-  const isWired = report.hooks.user === 'whole' || report.hooks.project === 'whole'
-  const last = heard.find(({ agent }) => agent === report.agent)
+async function agentSection(
+  report: AgentReport,
+  { world, activity, now }: SectionInput,
+): Promise<DoctorSection> {
+  const hasHooks = report.hooks.user === 'whole' || report.hooks.project === 'whole'
+  const last = activity.find(({ agent }) => agent === report.agent)
   const gaps = world ? await gapFindings(world, report.agent) : []
   return {
     title: report.title,
-    findings: [...report.findings, ...activityFinding(last, isWired, now), ...gaps],
+    findings: [...report.findings, ...activityFinding(last, hasHooks, now), ...gaps],
   }
 }
 
-const withHeard = ({ findings: _, ...report }: AgentReport, heard: readonly LastActivity[]): object => {
-  const last = heard.find(({ agent }) => agent === report.agent)
+const withLastActivity = (
+  { findings: _, ...report }: AgentReport,
+  activity: readonly LastActivity[],
+): object => {
+  const last = activity.find(({ agent }) => agent === report.agent)
   return { ...report, ...(last && { lastHeardAt: last.at }) }
 }
 
-const unwell = (count: number): Problem =>
+const problemsFound = (count: number): Problem =>
   new Problem({
     code: 'unwell',
     message: `found ${countText(count, 'problem')}`,

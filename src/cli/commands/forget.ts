@@ -3,7 +3,7 @@ import { findSession } from '../../app/lifecycle/find-session.ts'
 import { type ForgetAsk, forget, sessionsOfProjects } from '../../app/maintenance/forget.ts'
 import { Problem } from '../../problem.ts'
 import { countText } from '../../text/time.ts'
-import type { Context } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { count, jsonFlag, optionalId, projectFlag, text } from '../flags.ts'
 import { printResult } from '../out.ts'
 import { confirmErase } from '../prompt.ts'
@@ -55,7 +55,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: Flags, id?: string) {
     const ask = await forgetRequest(this, flags, id)
     await confirmErase(contentOf(ask), flags)
     const world = await this.world()
@@ -77,7 +77,7 @@ export default buildCommand({
   },
 })
 
-async function forgetRequest(context: Context, flags: Flags, id: string | undefined): Promise<ForgetAsk> {
+async function forgetRequest(context: CliContext, flags: Flags, id: string | undefined): Promise<ForgetAsk> {
   const world = await context.world()
   const reason = flags.reason ? { reason: flags.reason } : {}
   const chosen = [id !== undefined, flags.project !== undefined, flags.all].filter(Boolean).length

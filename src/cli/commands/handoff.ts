@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { writeHandoff } from '../../app/context/handoff.ts'
 import { handoffText } from '../../brief/handoff.ts'
-import type { Context } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { agentName, jsonFlag, sessionFlag } from '../flags.ts'
 import { printResult } from '../out.ts'
 import { requireLatestSession } from '../select-session.ts'
@@ -31,7 +31,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags) {
+  async func(this: CliContext, flags: Flags) {
     const world = await this.world()
     const seen = await requireLatestSession(this, flags.session, {
       to: 'hand off',

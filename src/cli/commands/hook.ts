@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { AGENT_NAMES } from '../../agent/adapter.ts'
-import type { Context } from '../context.ts'
+import type { CliContext } from '../context.ts'
 
 /** Help only. The hook has its own bundle because it runs at every prompt. */
 export default buildCommand({
@@ -23,7 +23,7 @@ export default buildCommand({
       },
     },
   },
-  func(this: Context, _flags: { readonly event?: string }, _agent: string) {
+  func(this: CliContext, _flags: { readonly event?: string }, _agent: string) {
     throw new Error('leftoff hook has its own bundle')
   },
 })

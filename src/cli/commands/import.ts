@@ -12,19 +12,19 @@ import { type FoundFiles, findTranscripts, transcriptRoots } from '../../host/tr
 import { locateProject } from '../../integrations/project.ts'
 import { Problem } from '../../problem.ts'
 import { countText } from '../../text/time.ts'
-import type { Context } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { jsonFlag, text } from '../flags.ts'
 import { printResult, type Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 
 /** Cursor sessions come from SpecStory histories. */
-const IMPORTED = [...AGENT_NAMES, 'cursor'] as const
+const IMPORTABLE_AGENTS = [...AGENT_NAMES, 'cursor'] as const
 
 /** The rest is indexed when a session is shown. */
 const INDEXING = { budgetMs: 10_000, now: Date.now }
 
 interface Flags {
-  readonly agent?: (typeof IMPORTED)[number]
+  readonly agent?: (typeof IMPORTABLE_AGENTS)[number]
   readonly project?: string
   readonly json: boolean
 }
@@ -50,7 +50,7 @@ export default buildCommand({
     flags: {
       agent: {
         kind: 'enum',
-        values: IMPORTED,
+        values: IMPORTABLE_AGENTS,
         brief: 'Only sessions of this agent',
         placeholder: 'NAME',
         optional: true,
@@ -65,7 +65,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags, path?: string) {
+  async func(this: CliContext, flags: Flags, path?: string) {
     const world = await this.world()
     const { files, unreadable } =
       path === undefined ? agentTranscripts(this.env, flags.agent) : transcriptsAt(path)
@@ -82,7 +82,7 @@ export default buildCommand({
     await indexPendingSymbols(withParser(world), INDEXING, { limit: 10_000 })
     this.out.progress('')
     const whole: ImportReport = { ...imported, unreadable: [...unreadable, ...imported.unreadable] }
-    printResult(this, flags, whole, (value) => importedText(value, this.out.style))
+    printResult(this, flags, whole, (value) => importText(value, this.out.style))
   },
 })
 
@@ -102,33 +102,33 @@ const nothingThere = (path: string | undefined): Problem =>
     outcome: 'notFound',
   })
 
-export interface Sources {
+export interface TranscriptSources {
   readonly files: readonly TranscriptFile[]
   readonly unreadable: FoundFiles['unreadable']
 }
 
 /** Transcripts at a path: one file, or all files in a directory tree. */
-export function transcriptsAt(path: string): Sources {
+export function transcriptsAt(path: string): TranscriptSources {
   if (!existsSync(path)) throw noSuchPath(path)
   const { files, unreadable } = findTranscripts(path)
   return { files, unreadable }
 }
 
 /** Transcripts in the directories where agents keep them. */
-export function agentTranscripts(env: Environment, agent: string | undefined): Sources {
+export function agentTranscripts(env: Environment, agent: string | undefined): TranscriptSources {
   const roots = Object.entries(transcriptRoots(env))
     .filter(([name]) => agent === undefined || agent === name)
     .flatMap(([, folders]) => folders)
     .filter((folder) => existsSync(folder))
   const walked = roots.map(findTranscripts)
-  const database = agent === undefined || agent === 'opencode' ? inDatabase(databasePath(env)) : NONE
+  const database = agent === undefined || agent === 'opencode' ? databaseSessions(databasePath(env)) : NONE
   const all = [...walked, database]
   return { files: all.flatMap(({ files }) => files), unreadable: all.flatMap(({ unreadable }) => unreadable) }
 }
 
-const NONE: Sources = { files: [], unreadable: [] }
+const NONE: TranscriptSources = { files: [], unreadable: [] }
 
-function inDatabase(path: string): Sources {
+function databaseSessions(path: string): TranscriptSources {
   try {
     return { files: sessionsIn(path), unreadable: [] }
   } catch (error) {
@@ -146,10 +146,10 @@ const noSuchPath = (path: string): Problem =>
     outcome: 'notFound',
   })
 
-const MOST_TOLD = 10
+const MAX_UNREADABLE_SHOWN = 10
 
 /** The result of an import. */
-export function importedText(imported: ImportReport, style: Style): string {
+export function importText(imported: ImportReport, style: Style): string {
   const { events, sessions, atWork, unreadable } = imported
   const formats = Object.entries(imported.formats)
   return [
@@ -161,9 +161,11 @@ export function importedText(imported: ImportReport, style: Style): string {
       ? [`Skipped ${countText(atWork, 'open session')} (imported after the session ends).`]
       : []),
     ...(unreadable.length > 0 ? [`Skipped ${countText(unreadable.length, 'unreadable file')}:`] : []),
-    ...unreadable.slice(0, MOST_TOLD).map(({ path, reason }) => `  ${plain(path)}: ${plain(reason)}`),
-    ...(unreadable.length > MOST_TOLD
-      ? [`  and ${unreadable.length - MOST_TOLD} more (--json lists all)`]
+    ...unreadable
+      .slice(0, MAX_UNREADABLE_SHOWN)
+      .map(({ path, reason }) => `  ${plain(path)}: ${plain(reason)}`),
+    ...(unreadable.length > MAX_UNREADABLE_SHOWN
+      ? [`  and ${unreadable.length - MAX_UNREADABLE_SHOWN} more (--json lists all)`]
       : []),
   ].join('\n')
 }

@@ -14,10 +14,10 @@ import {
   scopeFlags,
   scopeOf,
   statusLineFlag,
-} from '../agents.ts'
-import type { Context } from '../context.ts'
+} from '../agent-install.ts'
+import type { CliContext } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
-import { type Initialised, initJson, initText } from '../present/install.ts'
+import { type InitResult, initJson, initText } from '../present/install.ts'
 
 interface Flags {
   readonly agent?: readonly AgentName[]
@@ -43,7 +43,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  func(this: Context, flags: Flags) {
+  func(this: CliContext, flags: Flags) {
     const machine = machineOf(this)
     const { statusLine, dryRun } = flags
     const options = { scope: scopeOf(flags), dryRun }
@@ -52,7 +52,7 @@ export default buildCommand({
     if (chosen.length === 0) throw nothingFound()
     if (/[\\/]_npx[\\/]/.test(machine.command)) this.out.talk(FROM_NPX)
     if (statusLine && !chosen.some(({ agent }) => hasStatusLine(agent))) this.out.talk(NO_STATUS_LINE)
-    const done: Initialised = {
+    const done: InitResult = {
       ...options,
       home: machine.home,
       scripts: writeScripts(machine, options),

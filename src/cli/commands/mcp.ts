@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import type { Context } from '../context.ts'
+import type { CliContext } from '../context.ts'
 
 /** Help only. The server has its own bundle so that no other command loads the MCP library. */
 export default buildCommand({
@@ -9,7 +9,7 @@ export default buildCommand({
       'Serves the project of the current directory and exits when standard input closes. leftoff init adds it to the settings of your agents.',
   },
   parameters: {},
-  func(this: Context) {
+  func(this: CliContext) {
     throw new Error('leftoff mcp has its own bundle')
   },
 })

@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { countText } from '../../text/time.ts'
-import type { Context } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
 import { printResult } from '../out.ts'
 
@@ -11,7 +11,7 @@ export default buildCommand({
       'Deletes all views and folds them from the events again, in one transaction. Deletes the search index, which is rebuilt when it is next used. Events in the log are not changed.',
   },
   parameters: { flags: { json: jsonFlag } },
-  async func(this: Context, flags: { readonly json: boolean }) {
+  async func(this: CliContext, flags: { readonly json: boolean }) {
     const { log, index } = await this.world()
     index.drop()
     const done = await log.rebuild((events) => this.out.progress(`${countText(events, 'event')} folded`))

@@ -15,10 +15,10 @@ import { agentTranscripts } from '../../bootstrap/agent-transcripts.ts'
 import { type Leftover, leftoverOf } from '../../brief/leftover.ts'
 import { Problem } from '../../problem.ts'
 import { ago, countText, shortDuration } from '../../text/time.ts'
-import type { Context } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { jsonFlag, limitFlag, optionalId } from '../flags.ts'
 import { type Out, printResult, type Style } from '../out.ts'
-import { leftLines, shortId } from '../present/session.ts'
+import { openItemLines, shortId } from '../present/session.ts'
 import { table } from '../present/table.ts'
 import { plain } from '../terminal-safe.ts'
 
@@ -61,8 +61,8 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags, id?: string) {
-    requireClear(flags, id)
+  async func(this: CliContext, flags: Flags, id?: string) {
+    requireOneTarget(flags, id)
     const world = { ...(await this.world()), transcripts: agentTranscripts(this.env) }
     if (flags.list) return showWaiting(this, world, flags)
     if (id === undefined) return recoverAll(this, world, flags)
@@ -74,7 +74,7 @@ export default buildCommand({
 })
 
 /** Exactly one of --list, --all and ID; --discard only with ID. */
-function requireClear({ list, all, discard: isDiscard }: Flags, id: string | undefined): void {
+function requireOneTarget({ list, all, discard: isDiscard }: Flags, id: string | undefined): void {
   const chosen = [list, all, id !== undefined].filter(Boolean).length
   if (chosen === 1 && (!isDiscard || id !== undefined)) return
   throw new Problem({
@@ -87,12 +87,12 @@ function requireClear({ list, all, discard: isDiscard }: Flags, id: string | und
   })
 }
 
-async function showWaiting(context: Context, world: World, flags: Flags): Promise<void> {
+async function showWaiting(context: CliContext, world: World, flags: Flags): Promise<void> {
   const sessions = await crashedSessions(world, flags.limit === undefined ? {} : { limit: flags.limit })
   printResult(context, flags, { sessions }, (value) => crashedTable(value.sessions, context.out))
 }
 
-async function recoverAll(context: Context, world: World, flags: Flags): Promise<void> {
+async function recoverAll(context: CliContext, world: World, flags: Flags): Promise<void> {
   const waiting = await crashedSessions(world, flags.limit === undefined ? {} : { limit: flags.limit })
   const recovered: RecoveryOutput[] = []
   for (const [index, { id }] of waiting.entries()) {
@@ -119,7 +119,7 @@ async function recoveryResult(world: World, { kind, seen }: RecoveryResult): Pro
 }
 
 async function discardOne(
-  context: Context,
+  context: CliContext,
   world: World,
   { id, json }: { readonly id: string; readonly json: boolean },
 ): Promise<void> {
@@ -205,7 +205,7 @@ export function recoveredText(result: RecoveryOutput, style: Style): string {
   const verb = outcome === 'recovered' ? style.green('Recovered') : 'Already recovered:'
   return [
     `${verb} session ${style.cyan(id)} by ${session.agent} in ${session.project.name}, last active ${ago(session.quietMs)}: ${plain(note)}.`,
-    ...leftLines(left, style),
+    ...openItemLines(left, style),
     `Show its brief: leftoff brief --session ${id}   (the next session in ${session.project.name} gets it automatically)`,
   ].join('\n')
 }

@@ -5,10 +5,18 @@ import { Backups } from '../../install/backups.ts'
 import { PLANS } from '../../install/plans.ts'
 import { removeScripts } from '../../install/scripts.ts'
 import { uninstallAgent } from '../../install/uninstall.ts'
-import { agentFlag, attempt, dryRunFlag, failureOf, machineOf, scopeFlags, scopeOf } from '../agents.ts'
-import type { Context } from '../context.ts'
+import {
+  agentFlag,
+  attempt,
+  dryRunFlag,
+  failureOf,
+  machineOf,
+  scopeFlags,
+  scopeOf,
+} from '../agent-install.ts'
+import type { CliContext } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
-import { type Uninstalled, uninstallJson, uninstallText } from '../present/install.ts'
+import { type UninstallResult, uninstallJson, uninstallText } from '../present/install.ts'
 
 interface Flags {
   readonly agent?: readonly AgentName[]
@@ -25,7 +33,7 @@ export default buildCommand({
       'Restores settings files that have not changed since leftoff init byte for byte, and deletes files that leftoff init created. In all other files only the leftoff entries are removed. Recorded data is kept; the command prints where it is and how to delete it.',
   },
   parameters: { flags: { agent: agentFlag, ...scopeFlags, dryRun: dryRunFlag, json: jsonFlag } },
-  func(this: Context, flags: Flags) {
+  func(this: CliContext, flags: Flags) {
     const machine = machineOf(this)
     const options = { scope: scopeOf(flags), dryRun: flags.dryRun }
     const chosen = AGENT_NAMES.filter((agent) => flags.agent?.includes(agent) ?? true)
@@ -37,7 +45,7 @@ export default buildCommand({
       ({ path }) => path,
     )
     if (!flags.dryRun && elsewhere.length === 0 && isUnused(machine)) removeScripts(machine)
-    const done: Uninstalled = { ...options, home: machine.home, agents, elsewhere }
+    const done: UninstallResult = { ...options, home: machine.home, agents, elsewhere }
     if (flags.json) this.out.json(uninstallJson(done))
     else this.out.print(uninstallText(done, machine, this.out.style))
     const failure = failureOf(agents)

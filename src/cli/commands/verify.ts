@@ -7,7 +7,7 @@ import { type Salvaged, salvage } from '../../log/sqlite/salvage.ts'
 import { Problem } from '../../problem.ts'
 import type { QuarantinedDelivery } from '../../spool/spool.ts'
 import { countText } from '../../text/time.ts'
-import type { Context } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { jsonFlag } from '../flags.ts'
 
 interface Flags {
@@ -15,7 +15,7 @@ interface Flags {
   readonly json: boolean
 }
 
-interface Verified {
+interface VerifyResult {
   readonly ok: boolean
   readonly events: number
   readonly sessions: number
@@ -41,16 +41,16 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags) {
-    const salvaged = flags.salvage ? rescue(this) : undefined
-    const verified = await verifiedLog(this, salvaged)
+  async func(this: CliContext, flags: Flags) {
+    const salvaged = flags.salvage ? salvageLog(this) : undefined
+    const verified = await verifyLog(this, salvaged)
     if (flags.json) this.out.json(verified)
-    else this.out.print(verifiedText(verified, this))
+    else this.out.print(verifyText(verified, this))
     if (!verified.ok) throw damagedLog(this, verified.damage)
   },
 })
 
-function rescue(context: Context): Salvaged {
+function salvageLog(context: CliContext): Salvaged {
   const path = context.paths().log
   if (existsSync(path)) return salvage(path, sessionProjection, systemClock.now())
   throw new Problem({
@@ -62,7 +62,7 @@ function rescue(context: Context): Salvaged {
   })
 }
 
-async function verifiedLog(context: Context, salvaged: Salvaged | undefined): Promise<Verified> {
+async function verifyLog(context: CliContext, salvaged: Salvaged | undefined): Promise<VerifyResult> {
   const log = context.log()
   const damage: Damage[] = []
   const onProgress = (done: number): void => context.out.progress(`${countText(done, 'event')} checked`)
@@ -84,9 +84,12 @@ async function verifiedLog(context: Context, salvaged: Salvaged | undefined): Pr
   }
 }
 
-const MOST = 50
+const MAX_LISTED = 50
 
-function verifiedText({ ok, events, sessions, damage, spool, salvaged }: Verified, context: Context): string {
+function verifyText(
+  { ok, events, sessions, damage, spool, salvaged }: VerifyResult,
+  context: CliContext,
+): string {
   const { style } = context.out
   return [
     ...(salvaged
@@ -98,9 +101,9 @@ function verifiedText({ ok, events, sessions, damage, spool, salvaged }: Verifie
       ? `${style.green('OK')}: ${countText(events, 'event')} in ${countText(sessions, 'session')} verified.`
       : `${style.red('Damaged')}: ${countText(damage.length, 'problem')} in ${countText(events, 'event')} of ${countText(sessions, 'session')}.`,
     ...damage
-      .slice(0, MOST)
+      .slice(0, MAX_LISTED)
       .map((one) => `  ${style.red(one.kind.padEnd(10))} ${placeOf(one)}: ${one.detail}`),
-    ...(damage.length > MOST ? [`  and ${damage.length - MOST} more (--json lists all)`] : []),
+    ...(damage.length > MAX_LISTED ? [`  and ${damage.length - MAX_LISTED} more (--json lists all)`] : []),
     ...(spool.waiting > 0
       ? [`${countText(spool.waiting, 'delivery', 'deliveries')} waiting in the spool.`]
       : []),
@@ -108,7 +111,7 @@ function verifiedText({ ok, events, sessions, damage, spool, salvaged }: Verifie
       ? [`${countText(spool.quarantined.length, 'delivery', 'deliveries')} in quarantine:`]
       : []),
     ...spool.quarantined
-      .slice(0, MOST)
+      .slice(0, MAX_LISTED)
       .map(({ name, bytes, reason }) => `  ${name} (${bytes} bytes): ${reason}`),
   ].join('\n')
 }
@@ -118,7 +121,7 @@ const placeOf = ({ session, seq, position }: Damage): string => {
   return position === undefined ? 'database' : `position ${position}`
 }
 
-function damagedLog(context: Context, damage: readonly Damage[]): Problem {
+function damagedLog(context: CliContext, damage: readonly Damage[]): Problem {
   const onlyViews = damage.every(({ kind }) => kind === 'view')
   return new Problem({
     code: onlyViews ? 'views-damaged' : 'log-damaged',

@@ -4,11 +4,11 @@ import { diffLines } from '../../install/diff.ts'
 import { PROGRAM } from '../../install/file-content.ts'
 import type { FileReport } from '../../install/install.ts'
 import { PLANS } from '../../install/plans.ts'
-import { type AgentResult, problemJson } from '../agents.ts'
+import { type AgentResult, problemJson } from '../agent-install.ts'
 import type { Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
 
-export interface Initialised {
+export interface InitResult {
   readonly scope: InstallScope
   readonly dryRun: boolean
   readonly home: string
@@ -17,7 +17,7 @@ export interface Initialised {
   readonly scripts: readonly string[]
 }
 
-export interface Uninstalled {
+export interface UninstallResult {
   readonly scope: InstallScope
   readonly dryRun: boolean
   readonly home: string
@@ -26,13 +26,13 @@ export interface Uninstalled {
   readonly elsewhere: readonly string[]
 }
 
-export const initJson = ({ agents, scripts, ...rest }: Initialised) => ({
+export const initJson = ({ agents, scripts, ...rest }: InitResult) => ({
   ...rest,
   agents: agents.map((one) => ({ ...agentJson(one), next: one.problem ? '' : PLANS[one.agent].next })),
   scripts,
 })
 
-export const uninstallJson = ({ agents, elsewhere, ...rest }: Uninstalled) => ({
+export const uninstallJson = ({ agents, elsewhere, ...rest }: UninstallResult) => ({
   ...rest,
   agents: agents.map(agentJson),
   elsewhere,
@@ -47,7 +47,7 @@ const agentJson = ({ agent, found, files, problem }: AgentResult) => ({
 
 const DRY_RUN = 'Dry run: nothing was changed.'
 
-export function initText(done: Initialised, machine: Machine, style: Style): string {
+export function initText(done: InitResult, machine: Machine, style: Style): string {
   const changed = done.agents.filter(({ files }) => files.some(isChange))
   const lines = done.agents.flatMap((one) => agentLines(one, { machine, style, whole: done.dryRun }))
   const own = done.agents.flatMap(({ files }) => files.flatMap((file) => ownLines(file, machine)))
@@ -80,7 +80,7 @@ const ownLines = ({ path, occupied }: FileReport, machine: Machine): string[] =>
         '',
       ]
 
-export function uninstallText(done: Uninstalled, machine: Machine, style: Style): string {
+export function uninstallText(done: UninstallResult, machine: Machine, style: Style): string {
   const touched = done.agents.filter(({ files, problem }) => problem || files.some(isChange))
   const elsewhere = done.elsewhere.filter(
     (path) => !done.agents.some(({ files }) => files.some((one) => one.path === path)),
@@ -139,14 +139,14 @@ function fileLines(file: FileReport, { machine, style, whole }: TextOptions): st
     return [
       head,
       ...diffLines(...file.texts).map(({ sign, text }) =>
-        painted(style, sign)(`    ${sign} ${plain(text)}`.trimEnd()),
+        diffColour(style, sign)(`    ${sign} ${plain(text)}`.trimEnd()),
       ),
     ]
   return [
     head,
-    ...listed('+', file.added).map((text) => style.green(text)),
-    ...listed('~', file.updated).map((text) => style.yellow(text)),
-    ...listed('-', file.removed).map((text) => style.red(text)),
+    ...changeLines('+', file.added).map((text) => style.green(text)),
+    ...changeLines('~', file.updated).map((text) => style.yellow(text)),
+    ...changeLines('-', file.removed).map((text) => style.red(text)),
   ]
 }
 
@@ -159,19 +159,19 @@ function programLine({ change, texts: [before, after] }: FileReport): string {
   return `    ${change === 'delete' ? '-' : '+'} ${PROGRAM}: ${lines} generated lines`
 }
 
-const painted = (style: Style, sign: string): ((text: string) => string) =>
+const diffColour = (style: Style, sign: string): ((text: string) => string) =>
   sign === '+' ? style.green : sign === '-' ? style.red : style.dim
 
-const MOST_NAMED = 4
+const MAX_NAMED = 4
 
 /** All hooks on one line. */
-function listed(sign: string, names: readonly string[]): string[] {
+function changeLines(sign: string, names: readonly string[]): string[] {
   const hooks = names.filter((name) => name.startsWith('hook ')).map((name) => name.slice(5))
   const others = names.filter((name) => !name.startsWith('hook '))
-  const more = hooks.length > MOST_NAMED ? ` and ${hooks.length - MOST_NAMED} more` : ''
+  const more = hooks.length > MAX_NAMED ? ` and ${hooks.length - MAX_NAMED} more` : ''
   const count = `${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'}`
   return [
-    ...(hooks.length > 0 ? [`    ${sign} ${count}: ${hooks.slice(0, MOST_NAMED).join(', ')}${more}`] : []),
+    ...(hooks.length > 0 ? [`    ${sign} ${count}: ${hooks.slice(0, MAX_NAMED).join(', ')}${more}`] : []),
     ...others.map((name) => `    ${sign} ${name}`),
   ]
 }

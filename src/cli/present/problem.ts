@@ -28,6 +28,6 @@ function bug(error: unknown): Problem {
   })
 }
 
-/** What the system said of a file, without the file: where it was is told beside it, and it may have been one of ours. */
+/** The message of a file system error without its path, which is printed separately. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/, [a-z]+ '.*$/s, '')

@@ -13,7 +13,7 @@ export function sessionTable(sessions: readonly ListedSession[], out: Out): stri
     sessions,
     [
       { title: 'ID', of: ({ id }) => shortId(id), paint: style.cyan },
-      { title: 'STATE', of: stateWord, paint: (text, { state }) => painted(style, state)(text) },
+      { title: 'STATE', of: stateWord, paint: (text, { state }) => stateColour(style, state)(text) },
       { title: 'AGENT', of: ({ agent }) => agent },
       { title: 'PROJECT', of: ({ project }) => project.name },
       { title: 'BRANCH', of: ({ branch }) => branch ?? '-' },
@@ -50,14 +50,14 @@ const stateWord = ({ state, recovered, completed, archived }: Summary): string =
     .filter(Boolean)
     .join(', ')
 
-export function painted(style: Style, state: Summary['state']): (text: string) => string {
+export function stateColour(style: Style, state: Summary['state']): (text: string) => string {
   if (state === 'active') return style.green
   if (state === 'idle' || state === 'suspended') return style.yellow
   return state === 'crashed' ? style.red : style.dim
 }
 
 /** The open state of a session, one line per kind. */
-export function leftLines(left: Leftover, style: Style, most = 5): string[] {
+export function openItemLines(left: Leftover, style: Style, most = 5): string[] {
   const line = (title: string, items: readonly string[]): string[] => {
     const shown = items.slice(-most).map((item) => plain(truncateLine(item, 160)))
     const more = items.length - shown.length
@@ -77,7 +77,7 @@ export function leftLines(left: Leftover, style: Style, most = 5): string[] {
   ]
 }
 
-export function startedText({ session, crashed, previous }: Started, style: Style): string {
+export function startText({ session, crashed, previous }: Started, style: Style): string {
   const lines = [
     `${style.green('Started')} session ${style.cyan(shortId(session.id))} by ${session.agent} in ${session.project.name}${session.branch ? ` on ${session.branch}` : ''}`,
   ]
@@ -88,23 +88,23 @@ export function startedText({ session, crashed, previous }: Started, style: Styl
 }
 
 function crashedLines({ summary, left, recovered }: FoundSession, style: Style): string[] {
-  const crash = `${style.red('Crashed:')} session ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${crashWords(summary)}.`
+  const crash = `${style.red('Crashed:')} session ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${crashText(summary)}.`
   const head =
     recovered === undefined
       ? `${crash} Not recovered yet: leftoff recover ${shortId(summary.id)}`
-      : `${crash} RecoveryResult: ${plain(recovered)}.`
-  return [head, ...leftLines(left, style)]
+      : `${crash} Recovered: ${plain(recovered)}.`
+  return [head, ...openItemLines(left, style)]
 }
 
-/** The evidence for the crash. */
-export const crashWords = ({ process, quietMs }: Summary): string =>
+/** How the crash was detected. */
+export const crashText = ({ process, quietMs }: Summary): string =>
   process?.evidence === 'gone'
     ? `its process ${process.pid} is gone`
     : `last activity ${ago(quietMs)}, never ended`
 
 const previousLines = ({ summary, left }: FoundSession, style: Style): string[] => [
   `Last session: ${style.cyan(shortId(summary.id))} by ${summary.agent}, ${stateWord(summary)}, ${ago(summary.quietMs)}`,
-  ...leftLines(left, style),
+  ...openItemLines(left, style),
 ]
 
 export const LABEL_WIDTH = 10
@@ -115,7 +115,7 @@ export function sessionHeader(session: Summary, style: Style): string[] {
     text ? [`  ${style.bold(title.padEnd(LABEL_WIDTH))} ${plain(text)}`] : []
   const process = session.process && `${session.process.pid} (${session.process.evidence})`
   return [
-    `Session ${style.cyan(session.id)} ${painted(style, session.state)(stateWord(session))}`,
+    `Session ${style.cyan(session.id)} ${stateColour(style, session.state)(stateWord(session))}`,
     ...row('agent', [session.agent, session.agentVersion].filter(Boolean).join(' ')),
     ...row('project', session.project.name),
     ...row('checkout', session.checkout),

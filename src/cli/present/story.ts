@@ -5,12 +5,12 @@ import type { CompactionReport, OwnCompaction } from '../../session/compaction-r
 import { ago, countText } from '../../text/time.ts'
 import type { Out, Style } from '../out.ts'
 import { plain } from '../terminal-safe.ts'
-import { LABEL_WIDTH, leftLines, sessionHeader } from './session.ts'
+import { LABEL_WIDTH, openItemLines, sessionHeader } from './session.ts'
 import { cut } from './table.ts'
 
 export function storyText(story: Story & { readonly capture: CaptureReport }, out: Out): string {
   const { style } = out
-  const left = leftLines(story.left, style, 20)
+  const left = openItemLines(story.left, style, 20)
   return [
     ...sessionHeader(story.session, style),
     captureLine(story.capture, style),
@@ -42,12 +42,12 @@ function byDay(events: readonly StoryEvent[], style: Style, columns: number): st
     const line = `  ${String(event.seq).padStart(4)}  ${clockTime(event.at)}  `
     return [
       ...heading,
-      `${style.dim(line)}${toned(event, style)(cut(plain(event.text), columns - line.length))}`,
+      `${style.dim(line)}${eventColour(event, style)(cut(plain(event.text), columns - line.length))}`,
     ]
   })
 }
 
-function toned({ type, kind }: StoryEvent, style: Style): (text: string) => string {
+function eventColour({ type, kind }: StoryEvent, style: Style): (text: string) => string {
   if (kind) return style.dim
   if (type === 'session.crashed' || type === 'blocker.met') return style.red
   if (type.startsWith('session.')) return style.cyan
@@ -121,17 +121,17 @@ function contextText(context: ContextStatus['context']): string | undefined {
   return `${Math.round((used / window) * 100)}% of ${window} tokens, ${phase}`
 }
 
-const MOST_LOST = 10
+const MAX_LOST = 10
 
-const ownSentence = ({ by, tokensBefore, tokensAfter, isUndone, dropped }: OwnCompaction): string =>
+const ownCompactionText = ({ by, tokensBefore, tokensAfter, isUndone, dropped }: OwnCompaction): string =>
   `${countText(dropped.messages, 'message')} summarized by ${plain(by)}, ${tokensBefore} to ${tokensAfter} tokens${isUndone ? ', undone' : ''}`
 
 const missingLines = ({ dropped }: OwnCompaction, style: Style): string[] =>
   dropped.missing.map(({ kind, count, some }) => {
-    const named = some.slice(0, MOST_NAMED).map((one) => plain(one.slice(0, 60).replace(/\s+/g, ' ')))
+    const named = some.slice(0, MAX_NAMED).map((one) => plain(one.slice(0, 60).replace(/\s+/g, ' ')))
     return `    ${style.dim(`no longer mentioned: ${count} ${plain(kind)}`)} ${named.join(', ')}`
   })
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** What every compaction lost, and what was restored. */
 export function compactionLines(
@@ -141,17 +141,17 @@ export function compactionLines(
 ): string[] {
   return reports.flatMap((report) => {
     const { at, hasSummary, kept, lost, restored, own } = report
-    if (own) return [`  ${style.dim(time(at))}  ${ownSentence(own)}`, ...missingLines(own, style)]
+    if (own) return [`  ${style.dim(time(at))}  ${ownCompactionText(own)}`, ...missingLines(own, style)]
     const again = lost.length === 0 ? '' : `, ${restored.length} of them restored`
     const head = hasSummary
       ? `kept ${kept} of ${kept + lost.length}, lost ${lost.length}${again}`
       : 'no summary recorded'
     const isRestored = new Set(restored)
-    const lines = lost.slice(0, MOST_LOST).map((one) => {
+    const lines = lost.slice(0, MAX_LOST).map((one) => {
       const mark = isRestored.has(one) ? style.green('restored') : style.red('lost')
       return `    ${mark} ${one.kind}: ${plain(one.text.slice(0, 120).replace(/\s+/g, ' '))}`
     })
-    const more = lost.length > MOST_LOST ? [`    and ${lost.length - MOST_LOST} more (--json lists all)`] : []
+    const more = lost.length > MAX_LOST ? [`    and ${lost.length - MAX_LOST} more (--json lists all)`] : []
     return [`  ${style.dim(time(at))}  ${head}`, ...lines, ...more]
   })
 }

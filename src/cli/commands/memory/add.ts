@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { approve, propose, ruleNamed } from '../../../app/memory/rules.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { replacedText, ruleJsonIn, scopeText } from '../../present/memory.ts'
@@ -29,7 +29,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags, ...words: readonly string[]) {
+  async func(this: CliContext, flags: Flags, ...words: readonly string[]) {
     const world = await this.world()
     const scope = scopeOf(world, flags) ?? { kind: 'project', of: world.place.project.id }
     const rule = { text: words.join(' ').trim(), scope, origin: 'user' } as const

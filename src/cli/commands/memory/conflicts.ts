@@ -1,6 +1,6 @@
 import { buildCommand } from '@stricli/core'
 import { listConflicts, type RuleConflict } from '../../../app/memory/rules.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { ruleJsonIn, scopeText } from '../../present/memory.ts'
@@ -11,7 +11,7 @@ export default buildCommand({
       'Shows both rules of every conflicting pair. Approving a rule replaces the older rule of the pair; leftoff memory approve restores it. A project rule does not conflict with a rule that applies everywhere.',
   },
   parameters: { flags: { json: jsonFlag } },
-  async func(this: Context, flags: { readonly json: boolean }) {
+  async func(this: CliContext, flags: { readonly json: boolean }) {
     const world = await this.world()
     const found = await listConflicts(world)
     const ruleJson = ruleJsonIn(world)

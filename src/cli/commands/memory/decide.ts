@@ -2,7 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { approve as approveRule, reject as rejectRule, ruleNamed } from '../../../app/memory/rules.ts'
 import type { World } from '../../../app/world.ts'
 import type { Rule } from '../../../session/rulebook.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { replacedText, ruleJsonIn } from '../../present/memory.ts'
@@ -26,7 +26,7 @@ const decision = ({ brief, full, done, decide }: Decision) =>
       },
       flags: { json: jsonFlag },
     },
-    async func(this: Context, flags: { readonly json: boolean }, ...names: readonly string[]) {
+    async func(this: CliContext, flags: { readonly json: boolean }, ...names: readonly string[]) {
       const world = await this.world()
       const rules = await Promise.all(names.map((name) => ruleNamed(world, name)))
       const said: string[] = []

@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { edit, ruleNamed } from '../../../app/memory/rules.ts'
 import { Problem } from '../../../problem.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { ruleJsonIn, ruleText } from '../../present/memory.ts'
@@ -24,7 +24,7 @@ export default buildCommand({
     },
     flags: { ...scopeFlags, json: jsonFlag },
   },
-  async func(this: Context, flags: Flags, ...given: readonly string[]) {
+  async func(this: CliContext, flags: Flags, ...given: readonly string[]) {
     const [name = '', ...words] = given
     const world = await this.world()
     const { id } = await ruleNamed(world, name)

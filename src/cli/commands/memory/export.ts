@@ -6,7 +6,7 @@ import { rulesFor } from '../../../brief/rules.ts'
 import { replaceFile } from '../../../host/private-file.ts'
 import { withRules } from '../../../integrations/rule-files.ts'
 import { countText } from '../../../text/time.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 
@@ -27,7 +27,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags) {
+  async func(this: CliContext, flags: Flags) {
     const world = await this.world()
     const rules = rulesFor(await rulesOf(world), hereOf(world)).map((rule) => rule.text)
     const file = resolve(flags.to)

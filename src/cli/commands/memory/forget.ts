@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { forgetRule, ruleNamed } from '../../../app/memory/rules.ts'
 import { countText } from '../../../text/time.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { ruleJsonIn } from '../../present/memory.ts'
@@ -30,7 +30,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags, ...names: readonly string[]) {
+  async func(this: CliContext, flags: Flags, ...names: readonly string[]) {
     const world = await this.world()
     const rules = await Promise.all(names.map((name) => ruleNamed(world, name)))
     const [first] = rules

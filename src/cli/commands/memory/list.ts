@@ -5,7 +5,7 @@ import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import { rulesFor } from '../../../brief/rules.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { countText } from '../../../text/time.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, limitFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { comparisonLines, linesText, ruleJsonIn, ruleTable } from '../../present/memory.ts'
@@ -46,7 +46,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags) {
+  async func(this: CliContext, flags: Flags) {
     const world = await this.world()
     if (flags.json) await refreshIndex(world, { withinMs: INDEXING_MS })
     const rules = await rulesOf(world)

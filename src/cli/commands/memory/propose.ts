@@ -5,7 +5,7 @@ import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import { Problem } from '../../../problem.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { countText } from '../../../text/time.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { ruleJsonIn, ruleTable } from '../../present/memory.ts'
@@ -34,7 +34,7 @@ export default buildCommand({
       },
       threshold: {
         kind: 'parsed',
-        parse: share,
+        parse: parseShare,
         brief: 'Minimum confidence, from 0 to 1',
         placeholder: 'SHARE',
         default: '0.9',
@@ -42,7 +42,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags) {
+  async func(this: CliContext, flags: Flags) {
     const world = await this.world()
     this.out.progress('searching messages')
     await refreshIndex(world, { withinMs: INDEXING_MS })
@@ -63,14 +63,14 @@ export default buildCommand({
   },
 })
 
-interface Told {
+interface ProposalResult {
   readonly proposed: readonly Rule[]
   readonly approved: readonly Rule[]
   readonly waiting: readonly Rule[]
 }
 
 function proposalText(
-  { proposed, approved, waiting }: Told,
+  { proposed, approved, waiting }: ProposalResult,
   table: (rules: readonly Rule[]) => string,
 ): string {
   const news =
@@ -82,7 +82,7 @@ function proposalText(
   ].join('\n')
 }
 
-function share(input: string): number {
+function parseShare(input: string): number {
   const found = Number(input)
   if (input.trim() !== '' && found >= 0 && found <= 1) return found
   throw new Problem({

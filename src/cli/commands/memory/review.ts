@@ -7,11 +7,11 @@ import type { RuleScope } from '../../../event/memory.ts'
 import { Problem } from '../../../problem.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { countText } from '../../../text/time.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag } from '../../flags.ts'
 import type { Style } from '../../out.ts'
 import { attestedLines, replacedText, ruleJsonIn, scopeText } from '../../present/memory.ts'
-import { type Keys, terminalKeys } from '../../prompt.ts'
+import { type TerminalKeys, terminalKeys } from '../../prompt.ts'
 import { plain } from '../../terminal-safe.ts'
 
 const INDEXING_MS = 3000
@@ -23,7 +23,7 @@ export default buildCommand({
       'Shows each suggested rule with its scope, source messages and confidence. Keys: a approve, e edit, s change scope, r reject, l later, q quit. Every decision is stored immediately. With --json, only prints the suggestions.',
   },
   parameters: { flags: { json: jsonFlag } },
-  async func(this: Context, flags: { readonly json: boolean }) {
+  async func(this: CliContext, flags: { readonly json: boolean }) {
     const world = await this.world()
     await refreshIndex(world, { withinMs: INDEXING_MS })
     await learn(world)
@@ -33,7 +33,7 @@ export default buildCommand({
     if (flags.json) return this.out.json({ memories: waiting.map(ruleJsonIn(world)) })
     if (waiting.length === 0) return this.out.print('No suggestions to review.')
     const keys = terminalKeys(this.out)
-    if (!keys) throw notWatched(waiting.length)
+    if (!keys) throw noTerminal(waiting.length)
     const done = await review(world, waiting, { keys, style: this.out.style })
     keys.close()
     this.out.print(
@@ -42,7 +42,7 @@ export default buildCommand({
   },
 })
 
-const notWatched = (number: number): Problem =>
+const noTerminal = (number: number): Problem =>
   new Problem({
     code: 'no-terminal',
     message: `cannot review ${countText(number, 'suggestion')}: standard input is not a terminal`,
@@ -50,7 +50,7 @@ const notWatched = (number: number): Problem =>
     outcome: 'usage',
   })
 
-export interface Reviewed {
+export interface ReviewCounts {
   readonly approved: number
   readonly rejected: number
   readonly later: number
@@ -62,18 +62,18 @@ const HELP = '[a] approve  [e] edit  [s] change scope  [r] reject  [l] later  [q
 export async function review(
   world: World,
   rules: readonly Rule[],
-  { keys, style }: { readonly keys: Keys; readonly style: Style },
-): Promise<Reviewed> {
+  { keys, style }: { readonly keys: TerminalKeys; readonly style: Style },
+): Promise<ReviewCounts> {
   const done = { approved: 0, rejected: 0, later: 0 }
   const attested = ruleSources(world)
   for (const [index, suggested] of rules.entries()) {
     const decided = await decide(world, suggested, {
       keys,
-      shown: (rule) =>
+      render: (rule) =>
         card(rule, {
           style,
           place: `${index + 1}/${rules.length}`,
-          messages: attestedLines(attested(suggested), MOST_MESSAGES),
+          messages: attestedLines(attested(suggested), MAX_MESSAGES),
         }),
     })
     if (decided === 'stop') return { ...done, later: rules.length - done.approved - done.rejected }
@@ -83,20 +83,20 @@ export async function review(
 }
 
 /** Leaves room for the next card on a small screen. */
-const MOST_MESSAGES = 4
+const MAX_MESSAGES = 4
 
-interface Desk {
-  readonly keys: Keys
-  readonly shown: (rule: Rule) => string
+interface CardPrompt {
+  readonly keys: TerminalKeys
+  readonly render: (rule: Rule) => string
 }
 
 async function decide(
   world: World,
   suggested: Rule,
-  { keys, shown }: Desk,
-): Promise<keyof Reviewed | 'stop'> {
+  { keys, render }: CardPrompt,
+): Promise<keyof ReviewCounts | 'stop'> {
   let rule = suggested
-  keys.show(shown(rule))
+  keys.show(render(rule))
   for (;;) {
     switch ((await keys.key()).toLowerCase()) {
       case 'a':
@@ -113,11 +113,11 @@ async function decide(
         return 'stop'
       case 'e':
         rule = await editText(world, rule, keys)
-        keys.show(shown(rule))
+        keys.show(render(rule))
         break
       case 's':
         rule = await changeScope(world, rule)
-        keys.show(shown(rule))
+        keys.show(render(rule))
         break
       default:
         keys.show(HELP)
@@ -125,7 +125,7 @@ async function decide(
   }
 }
 
-async function editText(world: World, rule: Rule, keys: Keys): Promise<Rule> {
+async function editText(world: World, rule: Rule, keys: TerminalKeys): Promise<Rule> {
   const text = (await keys.line(rule.text)).trim()
   if (text === '' || text === rule.text) return rule
   await edit(world, rule.id, { text })
@@ -153,7 +153,7 @@ interface CardAsk {
 }
 
 function card(rule: Rule, { style, place, messages }: CardAsk): string {
-  const known = [
+  const details = [
     scopeText(rule.scope),
     ...(rule.category ? [rule.category] : []),
     ...(rule.confidence === undefined ? [] : [`${Math.round(rule.confidence * 100)}% confidence`]),
@@ -163,7 +163,7 @@ function card(rule: Rule, { style, place, messages }: CardAsk): string {
   return [
     '',
     `${style.dim(place)}  ${style.bold(plain(rule.text))}`,
-    `     ${style.cyan(known.join(' · '))}`,
+    `     ${style.cyan(details.join(' · '))}`,
     ...(rule.rationale ?? '')
       .split('\n')
       .filter(Boolean)

@@ -5,7 +5,7 @@ import { refreshIndex } from '../../../app/search/refresh-index.ts'
 import type { Rule } from '../../../session/rulebook.ts'
 import { termsIn } from '../../../text/terms.ts'
 import { ago } from '../../../text/time.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, limitFlag, text } from '../../flags.ts'
 import { printResult, type Style } from '../../out.ts'
 import { ruleJsonIn, ruleTable } from '../../present/memory.ts'
@@ -20,7 +20,7 @@ interface Flags {
 }
 
 const INDEXING_MS = 3000
-const MOST_SESSIONS = 10
+const MAX_SESSIONS = 10
 
 export default buildCommand({
   docs: {
@@ -46,14 +46,14 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags, ...given: readonly string[]) {
+  async func(this: CliContext, flags: Flags, ...given: readonly string[]) {
     const world = await this.world()
     const words = given.join(' ')
     await refreshIndex(world, { withinMs: INDEXING_MS })
     const rules = flags.tier ? [] : matchingRules(await rulesOf(world), words).slice(0, flags.limit)
     const sessions = await recall(world, {
       words,
-      limit: flags.limit ?? MOST_SESSIONS,
+      limit: flags.limit ?? MAX_SESSIONS,
       tier: flags.tier,
       ...(flags.here && { projects: world.place.projectIds }),
     })

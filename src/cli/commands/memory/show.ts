@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { ruleNamed, ruleSources } from '../../../app/memory/rules.ts'
 import { refreshIndex } from '../../../app/search/refresh-index.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { attestedLines, comparisonLines, impactText, ruleJsonIn, ruleText } from '../../present/memory.ts'
@@ -21,7 +21,7 @@ export default buildCommand({
     },
     flags: { json: jsonFlag },
   },
-  async func(this: Context, flags: { readonly json: boolean }, id: string) {
+  async func(this: CliContext, flags: { readonly json: boolean }, id: string) {
     const world = await this.world()
     const rule = await ruleNamed(world, id)
     await refreshIndex(world, { withinMs: INDEXING_MS })

@@ -6,7 +6,7 @@ import type { World } from '../../../app/world.ts'
 import { agentTranscripts } from '../../../bootstrap/agent-transcripts.ts'
 import type { SessionId } from '../../../event/identity.ts'
 import { terminalProcess } from '../../../host/process.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, sessionFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
@@ -18,7 +18,7 @@ interface Flags {
   readonly json: boolean
 }
 
-export interface Noted {
+export interface RecordedNote {
   readonly id: string
   readonly session: string
   readonly kind: NoteKind
@@ -52,17 +52,17 @@ const noteCommand = (kind: NoteKind) =>
         json: jsonFlag,
       },
     },
-    async func(this: Context, flags: Flags, ...words: readonly string[]) {
+    async func(this: CliContext, flags: Flags, ...words: readonly string[]) {
       const world = await this.world()
       const event = noteEvent(world, { kind, text: words.join(' '), ...(flags.why && { why: flags.why }) })
       const session = await sessionFor(this, world, flags.session)
       const stored = await recordOrSpool(world, session, event)
-      const value: Noted = { id: event.id, session, kind, text: words.join(' ').trim(), stored }
-      printResult(this, flags, value, (noted) => this.out.style.green('Recorded') + wordsFor(noted))
+      const value: RecordedNote = { id: event.id, session, kind, text: words.join(' ').trim(), stored }
+      printResult(this, flags, value, (noted) => this.out.style.green('Recorded') + noteText(noted))
     },
   })
 
-const wordsFor = ({ id, kind, session, stored }: Noted): string => {
+const noteText = ({ id, kind, session, stored }: RecordedNote): string => {
   const where =
     stored === 'logged'
       ? `in session ${shortId(session)}`
@@ -71,7 +71,7 @@ const wordsFor = ({ id, kind, session, stored }: Noted): string => {
 }
 
 /** Starts a session if there is none, so that no note is lost. */
-async function sessionFor(context: Context, world: World, name: string | undefined): Promise<SessionId> {
+async function sessionFor(context: CliContext, world: World, name: string | undefined): Promise<SessionId> {
   const seen = await findLikelySession(context, name, ['active', 'idle'])
   if (seen) return seen.session
   const { session } = await start(

@@ -7,7 +7,7 @@ import { terminalProcess } from '../../../host/process.ts'
 import type { Viewed } from '../../../log/event-log.ts'
 import type { Session } from '../../../session/session.ts'
 import { isOpen, STATES } from '../../../session/state.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, sessionFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
@@ -32,7 +32,7 @@ const closeCommand = (closing: Closing, brief: string) =>
       },
       flags: { session: sessionFlag, json: jsonFlag },
     },
-    async func(this: Context, flags: Flags, ...words: readonly string[]) {
+    async func(this: CliContext, flags: Flags, ...words: readonly string[]) {
       const world = await this.world()
       const sessions = flags.session
         ? [await findSession(world, flags.session)]
@@ -54,7 +54,7 @@ const closeCommand = (closing: Closing, brief: string) =>
   })
 
 /** The session from LEFTOFF_SESSION comes first. */
-async function sessionsLikely({ env }: Context, world: World): Promise<readonly Viewed<Session>[]> {
+async function sessionsLikely({ env }: CliContext, world: World): Promise<readonly Viewed<Session>[]> {
   const named = env.LEFTOFF_SESSION ? [await findSession(world, env.LEFTOFF_SESSION)] : []
   const here = await sessionsHere(world, { terminal: terminalProcess(), states: STATES })
   return [...named, ...here.filter(({ session }) => session !== named[0]?.session)]

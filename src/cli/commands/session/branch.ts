@@ -2,7 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { type Branched, branch } from '../../../app/branch/branch.ts'
 import { terminalProcess } from '../../../host/process.ts'
 import { Problem } from '../../../problem.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { agentName, count, jsonFlag, optionalId, text } from '../../flags.ts'
 import { printResult, type Style } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
@@ -43,7 +43,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: Flags, id?: string) {
     const world = await this.world()
     const seen = await findLikelySession(this, id, ['active', 'idle', 'suspended', 'crashed', 'ended'])
     if (!seen) throw nothingToBranch(world.place.project.name)

@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { cleanup } from '../../../app/maintenance/cleanup.ts'
 import { countText } from '../../../text/time.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { durationParser, jsonFlag } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 
@@ -28,7 +28,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags) {
+  async func(this: CliContext, flags: Flags) {
     const world = await this.world()
     const olderThanMs = flags.olderThan ?? world.settings['session.expiry']
     const done = await cleanup(world, { olderThanMs })

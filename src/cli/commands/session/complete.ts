@@ -2,7 +2,7 @@ import { buildCommand } from '@stricli/core'
 import { changeState } from '../../../app/lifecycle/change-state.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { Problem } from '../../../problem.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, optionalId, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
@@ -32,7 +32,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: Flags, id?: string) {
     const world = await this.world()
     const open = await findLikelySession(this, id, ['active', 'idle', 'suspended'])
     const seen = open ?? (await findLikelySession(this, id, ['ended', 'crashed']))

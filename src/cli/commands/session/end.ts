@@ -3,10 +3,10 @@ import { changeState } from '../../../app/lifecycle/change-state.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { leftoverOf } from '../../../brief/leftover.ts'
 import { countText, durationText } from '../../../text/time.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, optionalId, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
-import { leftLines, shortId } from '../../present/session.ts'
+import { openItemLines, shortId } from '../../present/session.ts'
 import { requireSession } from '../../select-session.ts'
 
 interface Flags {
@@ -27,7 +27,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: Flags, id?: string) {
     const world = await this.world()
     const { session } = await requireSession(this, id, ['active', 'idle', 'suspended'])
     const ended = await changeState(world, session, {
@@ -39,7 +39,7 @@ export default buildCommand({
     printResult(this, flags, value, ({ session: summary, left }) => {
       const { style } = this.out
       const head = `Ended session ${style.cyan(shortId(summary.id))} after ${durationText(summary.durationMs)}: ${countText(summary.turns, 'turn')}, ${countText(summary.files, 'file')}.`
-      const lines = leftLines(left, style)
+      const lines = openItemLines(left, style)
       return lines.length > 0 ? [head, 'Open state:', ...lines].join('\n') : head
     })
   },

@@ -9,7 +9,7 @@ import {
 } from '../../../app/transfer/export-session.ts'
 import { streamToFile } from '../../../host/streamed-file.ts'
 import { Problem } from '../../../problem.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { reasonOf } from '../../present/problem.ts'
 import { shortId } from '../../present/session.ts'
@@ -46,7 +46,7 @@ export default buildCommand({
       json: { ...jsonFlag, brief: 'With --out, print the file name as JSON' },
     },
   },
-  async func(this: Context, flags: Flags, id: string) {
+  async func(this: CliContext, flags: Flags, id: string) {
     const world = await this.world()
     const { session } = await findSession(world, id)
     const pieces = EXPORTS[flags.format](world, session)
@@ -62,7 +62,7 @@ export default buildCommand({
 
 /** Prints piece by piece, so that a large session is never in memory as a whole. */
 async function printPieces(
-  { out }: Context,
+  { out }: CliContext,
   format: Flags['format'],
   pieces: AsyncIterable<string>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { type History, history } from '../../../app/maintenance/history.ts'
 import { countText, durationText } from '../../../text/time.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { daysFlag, jsonFlag } from '../../flags.ts'
 import { type Out, printResult, type Style } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
@@ -27,7 +27,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags) {
+  async func(this: CliContext, flags: Flags) {
     const world = await this.world()
     const value = await history(world, { days: flags.days, dayOf: localDate, allProjects: !flags.here })
     printResult(this, flags, value, (found) => historyText(found, flags.days, this.out))

@@ -5,14 +5,14 @@ import { readLines } from '../../../host/streamed-file.ts'
 import { MAX_EVENT_BYTES } from '../../../log/event-log.ts'
 import { Problem } from '../../../problem.ts'
 import { countText } from '../../../text/time.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { reasonOf } from '../../present/problem.ts'
 import { shortId } from '../../present/session.ts'
 
 /** JSON may escape one character as six. */
-const MOST_LINE = 6 * MAX_EVENT_BYTES
+const MAX_LINE = 6 * MAX_EVENT_BYTES
 
 export default buildCommand({
   docs: {
@@ -27,10 +27,10 @@ export default buildCommand({
     },
     flags: { json: jsonFlag },
   },
-  async func(this: Context, flags: { readonly json: boolean }, name: string) {
+  async func(this: CliContext, flags: { readonly json: boolean }, name: string) {
     const world = await this.world()
     const file = resolve(name)
-    const imported = await importSession(world, () => readLines(file, MOST_LINE)).catch((error) => {
+    const imported = await importSession(world, () => readLines(file, MAX_LINE)).catch((error) => {
       throw withFile(error, file)
     })
     printResult(this, flags, imported, (value) => importedText(value, this.out.style.cyan))

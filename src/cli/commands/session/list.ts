@@ -5,7 +5,7 @@ import { agentTranscripts } from '../../../bootstrap/agent-transcripts.ts'
 import { BOOK } from '../../../event/memory.ts'
 import { Problem } from '../../../problem.ts'
 import { STATES } from '../../../session/state.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, limitFlag, projectFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { sessionTable } from '../../present/session.ts'
@@ -50,7 +50,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags) {
+  async func(this: CliContext, flags: Flags) {
     const sessions = await listSessions(this, flags)
     printResult(this, flags, { sessions }, (value) =>
       value.sessions.length > 0 ? sessionTable(value.sessions, this.out) : emptyText(flags),
@@ -71,7 +71,7 @@ function emptyText({ state, tag, project }: Flags): string {
 }
 
 /** Compares ended sessions with their transcripts, so that the next list is more complete. */
-async function compareWithTranscripts(context: Context): Promise<void> {
+async function compareWithTranscripts(context: CliContext): Promise<void> {
   const world = { ...(await context.world()), transcripts: agentTranscripts(context.env) }
   try {
     await reconcilePending(world, { budgetMs: COMPARING_MS, now: Date.now })
@@ -80,7 +80,7 @@ async function compareWithTranscripts(context: Context): Promise<void> {
   }
 }
 
-async function listSessions(context: Context, flags: Flags): Promise<readonly ListedSession[]> {
+async function listSessions(context: CliContext, flags: Flags): Promise<readonly ListedSession[]> {
   const world = await context.world()
   const projects = flags.project === undefined ? undefined : await projectIdsFor(world, flags.project)
   const limit = flags.limit ?? 20

@@ -16,11 +16,11 @@ import type { ConflictChoice, MergeConflict, TakenItem } from '../../../session/
 import type { Session } from '../../../session/session.ts'
 import { countText } from '../../../text/time.ts'
 import { truncateLine } from '../../../text/truncate.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, text } from '../../flags.ts'
 import { printResult, type Style } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
-import type { Keys } from '../../prompt.ts'
+import type { TerminalKeys } from '../../prompt.ts'
 import { terminalKeys } from '../../prompt.ts'
 import { plain } from '../../terminal-safe.ts'
 
@@ -70,7 +70,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags, name: string) {
+  async func(this: CliContext, flags: Flags, name: string) {
     const world = await this.world()
     const from = await findSession(world, name)
     const ask = { from: from.session, into: await intoOf(this, from, flags.into) }
@@ -83,7 +83,7 @@ export default buildCommand({
   },
 })
 
-async function intoOf(context: Context, from: Viewed<Session>, name: string | undefined) {
+async function intoOf(context: CliContext, from: Viewed<Session>, name: string | undefined) {
   const { parent } = from.view.identity
   const wanted = name ?? (parent !== undefined && isSessionId(parent) ? parent : undefined)
   if (wanted !== undefined) return (await findSession(await context.world(), wanted)).session
@@ -109,7 +109,7 @@ function choiceOf({ ours, theirs, both }: Flags): 'ours' | 'theirs' | 'both' | u
 }
 
 /** Asks at the terminal; undefined without a terminal or without conflicts. */
-async function askForChoices(context: Context, ask: MergeAsk): Promise<Resolve | undefined> {
+async function askForChoices(context: CliContext, ask: MergeAsk): Promise<Resolve | undefined> {
   const { conflicts } = await planMerge(await context.world(), ask)
   const keys = conflicts.length > 0 ? terminalKeys(context.out) : undefined
   if (!keys) return undefined
@@ -124,7 +124,7 @@ const CHOICE_OF: Readonly<Record<string, ConflictChoice>> = { o: 'ours', t: 'the
 /** Asks for every conflict, one key each. Returns undefined when the user quits. */
 export async function decideConflicts(
   conflicts: readonly MergeConflict[],
-  { keys, style }: { readonly keys: Pick<Keys, 'show' | 'key'>; readonly style: Style },
+  { keys, style }: { readonly keys: Pick<TerminalKeys, 'show' | 'key'>; readonly style: Style },
 ): Promise<ReadonlyMap<string, ConflictChoice> | undefined> {
   const decided = new Map<string, ConflictChoice>()
   for (const [index, conflict] of conflicts.entries()) {
@@ -136,7 +136,7 @@ export async function decideConflicts(
   return decided
 }
 
-async function readChoice(keys: Pick<Keys, 'show' | 'key'>): Promise<ConflictChoice | undefined> {
+async function readChoice(keys: Pick<TerminalKeys, 'show' | 'key'>): Promise<ConflictChoice | undefined> {
   for (;;) {
     const key = (await keys.key()).toLowerCase()
     const choice = Object.hasOwn(CHOICE_OF, key) ? CHOICE_OF[key] : undefined

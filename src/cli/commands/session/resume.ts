@@ -4,7 +4,7 @@ import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { resumeText } from '../../../brief/status-text.ts'
 import { terminalProcess } from '../../../host/process.ts'
 import { Problem } from '../../../problem.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, optionalId } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
@@ -20,7 +20,7 @@ export default buildCommand({
     positional: optionalId,
     flags: { json: jsonFlag },
   },
-  async func(this: Context, flags: { readonly json: boolean }, id?: string) {
+  async func(this: CliContext, flags: { readonly json: boolean }, id?: string) {
     const world = await this.world()
     const seen = await findLikelySession(this, id, ['idle', 'suspended', 'crashed', 'ended'])
     if (!seen) throw nothingToResume(world.place.project.name)

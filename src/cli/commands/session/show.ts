@@ -9,7 +9,7 @@ import { withParser } from '../../../bootstrap/parser.ts'
 import type { Viewed } from '../../../log/event-log.ts'
 import { Problem } from '../../../problem.ts'
 import type { Session } from '../../../session/session.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, limitFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { storyText } from '../../present/story.ts'
@@ -42,7 +42,7 @@ export default buildCommand({
     },
     flags: { limit: { ...limitFlag, brief: 'Show only the last N events' }, json: jsonFlag },
   },
-  async func(this: Context, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: Flags, id?: string) {
     const world = await this.world()
     const seen = await findLikelySession(this, id, ['active', 'idle', 'suspended', 'crashed', 'ended'])
     if (!seen) throw nothingToShow(world.place.project.name)

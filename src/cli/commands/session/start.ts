@@ -3,10 +3,10 @@ import { start } from '../../../app/lifecycle/start.ts'
 import { agentTranscripts } from '../../../bootstrap/agent-transcripts.ts'
 import { processRef, terminalProcess } from '../../../host/process.ts'
 import { Problem } from '../../../problem.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { agentName, checkedTag, count, jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
-import { startedText } from '../../present/session.ts'
+import { startText } from '../../present/session.ts'
 
 interface Flags {
   readonly agent: string
@@ -56,7 +56,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags) {
+  async func(this: CliContext, flags: Flags) {
     const world = { ...(await this.world()), transcripts: agentTranscripts(this.env) }
     const started = await start(world, {
       agent: flags.agent,
@@ -65,7 +65,7 @@ export default buildCommand({
       ...(flags.goal && { goal: flags.goal }),
       ...(flags.tag && { tags: flags.tag.map(checkedTag) }),
     })
-    printResult(this, flags, started, (value) => startedText(value, this.out.style))
+    printResult(this, flags, started, (value) => startText(value, this.out.style))
   },
 })
 

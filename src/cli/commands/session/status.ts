@@ -1,5 +1,5 @@
 import { buildCommand } from '@stricli/core'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, optionalId } from '../../flags.ts'
 import { showStatus } from '../../status.ts'
 
@@ -13,7 +13,7 @@ export default buildCommand({
     positional: optionalId,
     flags: { json: jsonFlag },
   },
-  func(this: Context, flags: { readonly json: boolean }, id?: string) {
+  func(this: CliContext, flags: { readonly json: boolean }, id?: string) {
     return showStatus(this, flags, id)
   },
 })

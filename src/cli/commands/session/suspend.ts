@@ -1,7 +1,7 @@
 import { buildCommand } from '@stricli/core'
 import { changeState } from '../../../app/lifecycle/change-state.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, optionalId, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
@@ -25,7 +25,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: Flags, id?: string) {
     const world = await this.world()
     const { session } = await requireSession(this, id, ['active', 'idle'])
     const suspended = await changeState(world, session, {

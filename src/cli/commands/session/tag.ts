@@ -3,7 +3,7 @@ import { findSession } from '../../../app/lifecycle/find-session.ts'
 import { summarizeSession } from '../../../app/lifecycle/session-summary.ts'
 import { fact } from '../../../event/define.ts'
 import { SessionTagged } from '../../../event/session.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { checkedTag, jsonFlag, text } from '../../flags.ts'
 import { printResult } from '../../out.ts'
 import { shortId } from '../../present/session.ts'
@@ -26,7 +26,7 @@ export default buildCommand({
       json: jsonFlag,
     },
   },
-  async func(this: Context, flags: Flags, id: string, ...names: readonly string[]) {
+  async func(this: CliContext, flags: Flags, id: string, ...names: readonly string[]) {
     const world = await this.world()
     const { session } = await findSession(world, id)
     const tags = names.map(checkedTag)

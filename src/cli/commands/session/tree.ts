@@ -4,10 +4,10 @@ import { type Branch, branchTreeOf, branchTrees } from '../../../app/branch/bran
 import { findSession } from '../../../app/lifecycle/find-session.ts'
 import { countText, shortDuration } from '../../../text/time.ts'
 import { truncateLine } from '../../../text/truncate.ts'
-import type { Context } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { jsonFlag, projectFlag, text } from '../../flags.ts'
 import { type Out, printResult } from '../../out.ts'
-import { painted, shortId } from '../../present/session.ts'
+import { shortId, stateColour } from '../../present/session.ts'
 import { cut } from '../../present/table.ts'
 import { projectIdsFor } from '../../select-session.ts'
 import { plain } from '../../terminal-safe.ts'
@@ -32,7 +32,7 @@ export default buildCommand({
     },
     flags: { project: { ...projectFlag, brief: 'Use another project (directory or name)' }, json: jsonFlag },
   },
-  async func(this: Context, flags: Flags, id?: string) {
+  async func(this: CliContext, flags: Flags, id?: string) {
     const world = await this.world()
     const { project } = flags
     const projects = project === undefined ? world.place.projectIds : await projectIdsFor(world, project)
@@ -82,5 +82,5 @@ function lineOf(tree: Branch, lead: string, { style, columns }: Out): string {
   const shown = cut(name, Math.max(8, columns - width(head) - 2))
   const rest = cut(facts.join(' · '), Math.max(8, columns - width(head) - width(shown) - 2))
   const title = tree.parent ? style.bold(shown) : shown
-  return `${style.dim(lead)}${style.cyan(shortId(tree.id))}  ${title}  ${painted(style, tree.state)(rest)}`
+  return `${style.dim(lead)}${style.cyan(shortId(tree.id))}  ${title}  ${stateColour(style, tree.state)(rest)}`
 }

@@ -6,7 +6,7 @@ import type { AgentPresence, Machine } from '../install/agent-locations.ts'
 import type { FileReport } from '../install/install.ts'
 import { PLANS } from '../install/plans.ts'
 import { EXIT, Problem } from '../problem.ts'
-import type { Context } from './context.ts'
+import type { CliContext } from './context.ts'
 
 /** One agent, and the files changed for it or the reason nothing was changed. */
 export interface AgentResult {
@@ -48,7 +48,7 @@ export function scopeOf({
 }
 
 /** The paths that the installer needs. The command is the built file next to this one. */
-export function machineOf(context: Context): Machine {
+export function machineOf(context: CliContext): Machine {
   const here = import.meta.url.startsWith('file:') ? fileURLToPath(import.meta.url) : import.meta.url
   const { home, spool } = context.paths()
   return {
@@ -63,7 +63,7 @@ export function machineOf(context: Context): Machine {
   }
 }
 
-function userFolder({ env }: Context): string {
+function userFolder({ env }: CliContext): string {
   if (env.HOME?.startsWith('/')) return env.HOME
   const found = process.getBuiltinModule('node:os').homedir()
   if (found !== '') return found
