@@ -1,8 +1,8 @@
-/** Made at the first question, and kept for all others. */
+/** Calls `make` on first use and caches the result. */
 export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
+  let cached: { readonly value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    cached ??= { value: make() }
+    return cached.value
   }
 }

@@ -1,4 +1,4 @@
-/** What a process says when it ends. Public: scripts depend on these numbers. */
+/** Exit codes. Public: scripts depend on these numbers. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, notFound: 3, damaged: 4, busy: 5 } as const
 export type Outcome = keyof typeof EXIT
 
@@ -8,13 +8,13 @@ export interface ProblemDetails {
   readonly message: string
   /** The file or thing it is about. */
   readonly where?: string
-  /** What to type or change. Every problem has one. */
+  /** What the user can type or change. */
   readonly fix: string
   readonly outcome?: Exclude<Outcome, 'ok'>
   readonly cause?: unknown
 }
 
-/** An error whose reader is a person: what happened, where, what to do. Everything else that is thrown is a bug. */
+/** An error for people: what happened, where, and what to do. Any other thrown error is a bug. */
 export class Problem extends Error {
   readonly code: string
   readonly where: string | undefined

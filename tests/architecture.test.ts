@@ -30,13 +30,12 @@ const LOG_PORT = [
 const INNER = [...PORTS, ...LOG_PORT, 'log/', 'app/', 'agent/', 'host/', 'spool/']
 const NODE = ['node:']
 /** Import nothing and may be imported everywhere. */
-const FOR_ALL: ReadonlySet<string> = new Set(['problem.ts', 'once.ts', 'plain-or.ts'])
+const FOR_ALL: ReadonlySet<string> = new Set(['problem.ts', 'once.ts'])
 /** Runs inside opencode, so it has no dependencies and accesses the machine itself. */
 const PLUGIN_NODE = ['node:fs', 'node:path', 'node:child_process', 'node:crypto']
 const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['problem.ts', [], []],
   ['once.ts', [], []],
-  ['plain-or.ts', [], []],
   ['event/', ['event/'], ['valibot', 'node:crypto']],
   ['text/', ['text/'], []],
   ['shell/', ['shell/'], []],

@@ -3,7 +3,7 @@ import { foldSession, noSession, type Session } from '../session/session.ts'
 import { SESSION_SHAPE } from '../session/shape.ts'
 import { isOpen } from '../session/state.ts'
 
-/** The view that every engine keeps: the whole fold of a session, and the keys by which sessions are listed. */
+/** The view that every engine stores: the folded session, and the keys to list sessions by. */
 export const sessionProjection: Projection<Session> = {
   shape: SESSION_SHAPE,
   initial: noSession,
@@ -11,7 +11,7 @@ export const sessionProjection: Projection<Session> = {
   keys: ({ life, identity, rulebook }) => ({
     project: identity.project.id,
     open: isOpen(life.state) || life.state === 'suspended',
-    // The book of rules is no session that anybody looks for.
+    // The rule book is stored as a session but never listed.
     archived: life.archivedAt !== undefined || rulebook.rules.length > 0,
     startedAt: life.startedAt,
     lastAt: life.lastActivityAt,

@@ -1,4 +1,4 @@
-import { plainOr } from '../plain-or.ts'
+import { letterPattern } from './letter-pattern.ts'
 
 /** A path relative to the repository; undefined outside of it. */
 export type Relative = (path: string) => string | undefined
@@ -51,7 +51,7 @@ function unwrapped(token: string): string {
   return bare.includes(')') ? bare : bare.slice(bare.lastIndexOf('(') + 1)
 }
 
-const endFor = plainOr(/[^A-Za-z0-9]+$/, () => /[^\p{L}\p{N}]+$/u)
+const endFor = letterPattern(/[^A-Za-z0-9]+$/, () => /[^\p{L}\p{N}]+$/u)
 
 /** Replaces URLs by the numbers in them, which may be issues. */
 export const withoutWeb = (text: string): string =>

@@ -1,4 +1,4 @@
-import { plainOr } from '../plain-or.ts'
+import { letterPattern } from './letter-pattern.ts'
 import { stemOf } from './stem.ts'
 import { isStopWord } from './stop-words.ts'
 
@@ -31,8 +31,8 @@ export function termsOf(prompt: string): Terms {
 }
 let last: { readonly prompt: string; readonly terms: Terms } | undefined
 
-const wordsFor = plainOr(/[A-Za-z0-9_$]+/g, () => /[\p{L}\p{N}_$]+/gu)
-const partsFor = plainOr(
+const wordsFor = letterPattern(/[A-Za-z0-9_$]+/g, () => /[\p{L}\p{N}_$]+/gu)
+const partsFor = letterPattern(
   /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[A-Za-z]+/g,
   () => /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu,
 )

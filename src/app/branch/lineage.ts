@@ -8,23 +8,22 @@ import { nothingNoted, type Work, work } from '../../session/work.ts'
 import { unknownSession } from '../lifecycle/find-session.ts'
 import type { World } from '../world.ts'
 
-/** A session, as far as it is part of the past of another one. */
+/** The first events of a session, as far as another one descends from them. */
 export interface SessionPrefix {
   readonly session: SessionId
   readonly upTo: number
 }
 
-/** A chain of branches longer than this is nobody's work. */
-const MOST_ANCESTORS = 1000
+/** Bounds damaged or cyclic data. */
+const MAX_ANCESTORS = 1000
 
-/** The same with all that is known of it. */
 export interface LineagePart extends SessionPrefix, Viewed<Session> {}
 
-/** The session itself first, then its parent up to where it branched off, and so on up to the first. */
+/** The session, then its parent up to the branch point, and so on to the root. */
 export async function lineageOf(world: World, session: SessionId): Promise<readonly LineagePart[]> {
   const found: LineagePart[] = []
   let next: SessionPrefix | undefined = { session, upTo: Number.MAX_SAFE_INTEGER }
-  while (next && found.length < MOST_ANCESTORS) {
+  while (next && found.length < MAX_ANCESTORS) {
     const seen = await world.log.view(next.session)
     if (!seen || found.some((past) => past.session === seen.session)) break
     found.push({ ...seen, upTo: Math.min(next.upTo, seen.seq) })
@@ -34,7 +33,6 @@ export async function lineageOf(world: World, session: SessionId): Promise<reado
   return found
 }
 
-/** The events of a session up to one of them, in order. */
 export async function* eventsUpTo(
   world: World,
   { session, upTo }: SessionPrefix,
@@ -46,12 +44,12 @@ export async function* eventsUpTo(
   }
 }
 
-/** Everything that is the past of a session, the oldest first: its ancestors as far as it has them, then its own. */
+/** All events a session descends from, oldest first, then its own. */
 export async function* eventsOfLineage(world: World, session: SessionId): AsyncIterable<StoredEvent> {
   for (const past of [...(await lineageOf(world, session))].reverse()) yield* eventsUpTo(world, past)
 }
 
-/** How the work of a session stood at one of its events. */
+/** The work items of a session as of one of its events. */
 export async function workAt(world: World, past: SessionPrefix): Promise<Work> {
   const seen = await world.log.view(past.session)
   if (seen?.seq === past.upTo) return seen.view.work
@@ -63,14 +61,13 @@ export async function workAt(world: World, past: SessionPrefix): Promise<Work> {
   return state
 }
 
-/** The session and those that it branched from, the oldest first, each up to where the next one left it. */
+/** The root first, each session up to where the next one branched off. Throws for an unknown session. */
 export async function lineageFromOldest(world: World, session: SessionId): Promise<readonly LineagePart[]> {
   const lineage = await lineageOf(world, session)
   if (lineage.length === 0) throw unknownSession(session)
   return lineage.toReversed()
 }
 
-/** A place in a line: an event of one of its sessions. */
 export interface EventPosition {
   readonly session: string
   readonly seq: number
@@ -81,7 +78,7 @@ export interface ActiveCompaction extends Condensation {
   readonly session: SessionId
 }
 
-/** The compaction that holds for a session, be it its own or one that it branched off after. */
+/** The last compaction of the session itself, or of an ancestor before the branch point. */
 export function activeCompaction(line: readonly LineagePart[]): ActiveCompaction | undefined {
   for (const { session, view, upTo } of line.toReversed()) {
     const found = view.talk.condensed.findLast(({ seq }) => seq <= upTo)
@@ -90,7 +87,7 @@ export function activeCompaction(line: readonly LineagePart[]): ActiveCompaction
   return undefined
 }
 
-/** The last event that the summary stands for. */
+/** The last event that the summary covers. */
 export const boundaryOf = ({ session, upTo, upToIn }: ActiveCompaction): EventPosition => ({
   session: upToIn ?? session,
   seq: upTo,

@@ -24,39 +24,39 @@ import type { World } from '../world.ts'
 import { lineageOf, type SessionPrefix, workAt } from './lineage.ts'
 
 export interface MergeAsk {
-  /** The session that takes in what the other one has come to. */
+  /** The session that receives the other one's work. */
   readonly into: SessionId
   readonly from: SessionId
 }
 
 export interface MergePlan extends MergeAsk {
-  /** What both had in common last. */
+  /** The last common state. */
   readonly base: { readonly session: SessionId; readonly seq: number }
-  /** How far each was looked at. */
+  /** The last event of each that was considered. */
   readonly upTo: number
   readonly intoSeq: number
   readonly taken: readonly TakenItem[]
   readonly conflicts: readonly MergeConflict[]
 }
 
-/** One answer to every conflict, or one to each; undefined where there is none. */
+/** One choice for all conflicts, or a function that may leave a conflict undecided. */
 export type Resolve = ConflictChoice | ((conflict: MergeConflict) => ConflictChoice | undefined)
 
 export interface Merged {
-  /** `nothing`: there was nothing to take, and nothing was stored. */
+  /** `nothing`: no changes to merge, and no event was stored. */
   readonly kind: 'merged' | 'nothing'
   readonly plan: MergePlan
   readonly resolved: Resolution['resolved']
 }
 
-/** What a merge would take, and what would have to be decided. Stores nothing. */
+/** What a merge would take and which conflicts it has. Stores nothing. */
 export async function planMerge(world: World, ask: MergeAsk): Promise<MergePlan> {
   return (await makePlan(world, ask)).plan
 }
 
 /**
- * Takes in what another session of the same origin has come to, in one transaction: all of it, or nothing where a
- * conflict is not decided. Both histories stay; the same merge again stores nothing.
+ * Merges a related session in one transaction, or nothing if a conflict is undecided. Both histories stay, and the same
+ * merge again stores nothing.
  */
 export async function merge(
   world: World,
@@ -70,7 +70,7 @@ export async function merge(
     const facts = redactEvents(world, mergeEvents(resolution, merging), ours.view.identity.checkout)
     const preface = dueEvents(world, ours)
     const appended = await world.log.append(ask.into, facts, { expectedSeq: plan.intoSeq, preface })
-    if (appended.kind === 'moved') continue // it went on meanwhile: judge again
+    if (appended.kind === 'moved') continue // the session has new events: plan again
     if (appended.kind === 'conflict') throw new Error(`merge of ${ask.from}: ${appended.stored.id} differs`)
     world.promptMarkers?.set(ours.view.identity.agent, ask.into)
     return { kind: 'merged', plan, resolved: resolution.resolved }
@@ -130,7 +130,7 @@ export interface MergeBase extends SessionPrefix {
   readonly work: Work
 }
 
-/** What two sessions had in common last: at their last merge, else where their ways parted. */
+/** The last common state of two sessions: at their last merge, or else where they branched. */
 export async function findMergeBase(
   world: World,
   ours: Viewed<Session>,
@@ -146,12 +146,12 @@ export async function findMergeBase(
 }
 
 interface LastMerge {
-  /** Whose events were looked at. */
+  /** The session whose events were merged. */
   readonly of: SessionId
   readonly merge: Merge
 }
 
-/** Either may have taken in the other; the later of the two had seen the earlier one. */
+/** Merges may go both ways; the later one includes the earlier one. */
 function lastMerge(ours: Viewed<Session>, theirs: Viewed<Session>): LastMerge | undefined {
   const there = ours.view.merges.done.findLast(({ from }) => from === theirs.session)
   const back = theirs.view.merges.done.findLast(({ from }) => from === ours.session)
@@ -160,7 +160,7 @@ function lastMerge(ours: Viewed<Session>, theirs: Viewed<Session>): LastMerge | 
   return there && { of: theirs.session, merge: there }
 }
 
-/** The nearest session that is part of both pasts, as far as it is part of both. */
+/** The nearest session in both lineages, up to its last common event. */
 function commonAncestor(
   ours: readonly SessionPrefix[],
   theirs: readonly SessionPrefix[],

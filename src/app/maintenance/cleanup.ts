@@ -4,15 +4,15 @@ import { archiveOlder } from '../lifecycle/archive.ts'
 import type { World } from '../world.ts'
 
 export interface CleanedUp {
-  /** Open sessions that time or a dead process had ended. */
+  /** Sessions that were still open but had timed out or lost their process. */
   readonly settled: number
   readonly archived: number
-  /** Deliveries that were begun and never finished, set aside now. */
+  /** Unfinished spool deliveries that were moved to quarantine. */
   readonly swept: number
   readonly quarantined: number
 }
 
-/** Brings everything up to date, in all projects: ends what has ended, archives what is old, sets aside what is torn. */
+/** In all projects: updates session states, archives old sessions, quarantines unfinished deliveries. */
 export async function cleanup(world: World, ask: { readonly olderThanMs: number }): Promise<CleanedUp> {
   const swept = await world.spool.sweep(world.clock.now())
   await drainSpool(world)

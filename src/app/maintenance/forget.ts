@@ -13,11 +13,11 @@ export interface ForgetAsk {
 export interface Forgotten {
   readonly sessions: number
   readonly events: number
-  /** Sessions that branched off these, or took them in: they have of it what they inherited or took. */
+  /** Sessions that branched off these or merged them, and so still contain parts of them. */
   readonly heirs: readonly SessionId[]
 }
 
-/** Erases what was said and done; that something was, and in which order, stays. */
+/** Erases the payloads of events. Their order and hashes stay. */
 export async function forget(world: World, ask: ForgetAsk): Promise<Forgotten> {
   world.index.drop()
   let events = 0
@@ -46,7 +46,7 @@ async function heirsOf(world: World, gone: ReadonlySet<string>): Promise<readonl
   return views.flatMap(({ session, view }) => (!gone.has(session) && isHeir(view) ? [session] : []))
 }
 
-/** Every session of a project, archived ones too. */
+/** Includes archived sessions. */
 export async function sessionsOfProjects(
   world: World,
   projects: readonly string[] | undefined,

@@ -29,14 +29,14 @@ export interface History {
 
 export interface HistoryAsk {
   readonly days: number
-  /** Names of days belong to the calendar of the machine. */
+  /** Local date of a time; depends on the time zone of the machine. */
   readonly dayOf: (at: number) => string
   readonly allProjects: boolean
 }
 
 const DAY = 86_400_000
 
-/** What was done in the last days: how long, with which tools, on which files. */
+/** Time, turns, tools and files of the last days. */
 export async function history(world: World, ask: HistoryAsk): Promise<History> {
   const now = world.clock.now()
   const dates = calendar(now, ask)

@@ -14,23 +14,21 @@ import type { World } from '../world.ts'
 import { appendRules, approveAsSure, proposedEvent, rulesOf } from './rules.ts'
 
 export interface LearnAsk {
-  /** Only what was heard in this session. */
+  /** Only corrections from this session. */
   readonly session?: SessionId
-  /** What is as sure as this is approved unseen. */
+  /** Approves proposals with at least this confidence without review. */
   readonly threshold?: number
 }
 
 export interface Learned {
-  /** New suggestions. */
   readonly proposed: readonly Rule[]
-  /** Approved by their confidence. */
+  /** Approved because of their confidence. */
   readonly approved: readonly Rule[]
 }
 
 /**
- * Makes suggestions of what users corrected, in the words of the user alone, and writes down what became of the rules
- * that sessions were given. Everything has an id of its source, so doing it again, or again after a crash in the middle
- * of it, changes nothing.
+ * Proposes rules from the user's corrections, in the user's own words, and records how sessions used existing rules. Event
+ * ids are derived from their sources, so repeating it, even after a crash, changes nothing.
  */
 export async function learn(world: World, { session, threshold }: LearnAsk = {}): Promise<Learned> {
   const all = listCorrections(world)
@@ -61,10 +59,10 @@ function findProposals(
     )
 }
 
-/** As the book stands: the same matter in other words is the rule that it is known as. */
+/** A proposal that matches an existing rule in other words counts for that rule. */
 function proposalEvent(world: World, rules: readonly Rule[], { rule, scope, ...rest }: Proposal): NewEvent[] {
   const known = ruleLike(rules, rule)
-  if (known && rest.evidence.length <= known.heard) return [] // nobody has said it again
+  if (known && rest.evidence.length <= known.heard) return [] // no new evidence
   const rationale = withProjectName(rest.rationale, scope)
   const origin = 'user' as const
   const suggestion = { ...rest, text: rule, rationale, scope: scopeOf(scope), origin }
@@ -84,11 +82,11 @@ const nameOf = (project: string): string =>
     .split(/[/\\:]/)
     .at(-1) ?? ''
 
-/** What was meant for the task at hand is no rule, however surely it was a correction. */
+/** A correction of the current task alone is no rule, however certain. */
 const isLastingCorrection = ({ correction: { confidence, isLasting, kind } }: HeardCorrection): boolean =>
   confidence >= REVIEW_CONFIDENCE && (isLasting || kind === 'repeated')
 
-/** People know a project by its name. */
+/** Shows the project's name instead of its id. */
 const withProjectName = (rationale: string, scope: Proposal['scope']): string =>
   scope.kind === 'project' ? rationale.replaceAll(scope.project, nameOf(scope.project)) : rationale
 
@@ -99,11 +97,10 @@ function scopeOf(scope: Proposal['scope']): RuleScope {
     : { kind: 'project', of: scope.project }
 }
 
-/** The rule among these that says the same. */
 export const ruleLike = (rules: readonly Rule[], text: string): Rule | undefined =>
   rules.find((rule) => isSameRule(comparableRule(rule.text), comparableRule(text)))
 
-/** Only the user's own words become a memory without approval. */
+/** Only rules in the user's own words are approved without review. */
 async function approveAbove(world: World, threshold: number): Promise<readonly Rule[]> {
   const sure = (await rulesOf(world)).filter(
     ({ state, origin, confidence = 0 }) =>
@@ -117,8 +114,8 @@ async function approveAbove(world: World, threshold: number): Promise<readonly R
 const MOST_SESSIONS = 20
 
 /**
- * What sessions did with the rules that they were given, and with those that were withheld from them: a correction of the
- * same matter, or doing what is forbidden, shows that one was broken; doing what it asks for that it was used.
+ * Records whether sessions followed the rules they were given, and those withheld from them. A correction on the same
+ * subject or a forbidden action breaks a rule; doing what it asks for uses it.
  */
 export async function noteEffects(world: World, heard: readonly HeardCorrection[]): Promise<void> {
   const rules = (await rulesOf(world)).filter(({ state }) => state === 'approved')

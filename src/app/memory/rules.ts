@@ -24,7 +24,7 @@ export const hereOf = ({ place, clock }: World): Here => ({
   now: clock.now(),
 })
 
-/** What whoever begins here is told of the user's rules, within what the session's own part leaves. */
+/** The rules for a session that starts here, within the tokens that the rest of the brief leaves. */
 export async function rulesHere(
   world: World,
   sessionTokens: number,
@@ -34,7 +34,7 @@ export async function rulesHere(
   const budget = Math.min(most, total - sessionTokens)
   const rules = rulesFor(await rulesOf(world), hereOf(world))
   if (rules.length === 0) return undefined
-  // What agents read by themselves is not told a second time.
+  // Agents read the rules in AGENTS.md and similar files themselves.
   const known = world.integrations.writtenRules(world.place.checkout).map(comparableRule)
   const untold = rules.filter(({ text }) => !known.some((line) => isSameRule(line, comparableRule(text))))
   return rulesText(untold, { budget, count: world.countTokens })
@@ -48,11 +48,11 @@ export interface NewRule {
   readonly rationale?: string
   readonly confidence?: number
   readonly evidence?: readonly string[]
-  /** The rule that it is known as, where it was heard before. */
+  /** The existing rule that says the same, if any. */
   readonly id?: string
 }
 
-/** The same words are the same rule, whoever says them and however often. */
+/** Derived from the words, so that the same words are the same rule. */
 export const ruleId = (text: string): string =>
   `mem_${derivedId(
     'evt',
@@ -63,7 +63,7 @@ export const ruleId = (text: string): string =>
       .trim(),
   ).slice(4, 14)}`
 
-/** Suggests a rule. It holds only once it is approved. */
+/** Proposes a rule. It takes effect when it is approved. */
 export async function propose(world: World, rule: NewRule): Promise<string> {
   const { id = ruleId(rule.text) } = rule
   await appendRules(world, () => [proposedEvent(world, { ...rule, id })])
@@ -89,8 +89,8 @@ export function proposedEvent(world: World, rule: NewRule): NewEvent {
 }
 
 /**
- * The newer explicit word wins: whatever the rule contradicts, repeats or includes is replaced by it, in the same write.
- * Approving the older one again takes that back. Answers what was replaced.
+ * Approves a rule and supersedes the approved rules that it contradicts, repeats or includes, in one write. Approving an
+ * older one again reverts that. Returns what was superseded.
  */
 export async function approve(world: World, id: string): Promise<readonly RuleConflict[]> {
   let replaced: readonly RuleConflict[] = []
@@ -110,8 +110,8 @@ export async function approve(world: World, id: string): Promise<readonly RuleCo
 }
 
 /**
- * Once, by whomever and however often, and never against what the user has decided meanwhile. What the user said before
- * and says otherwise now is replaced, as by an approval of the user's own.
+ * Approves a rule because of its confidence. Idempotent, and never overrides a decision of the user. Supersedes older
+ * conflicting rules like an approval by the user.
  */
 export const approveAsSure = (world: World, id: string): Promise<void> =>
   appendRules(world, (rules) => {
@@ -152,7 +152,7 @@ export const edit = (
     }),
   ])
 
-/** Erases what the book holds of a rule, its words too. */
+/** Erases all events of a rule, including its text. */
 export async function forgetRule(world: World, id: string): Promise<number> {
   const seqs: number[] = []
   for await (const { seq, data } of world.log.read({ session: BOOK, onDamage: () => {} }))
@@ -164,7 +164,7 @@ export async function forgetRule(world: World, id: string): Promise<number> {
   return (await world.log.forget(erasure)).events
 }
 
-/** The rule whose id begins so. */
+/** Finds a rule by its id or a unique prefix. */
 export async function ruleNamed(world: World, name: string): Promise<Rule> {
   const wanted = name.startsWith('mem_') ? name : `mem_${name}`
   const found = (await rulesOf(world)).filter(({ id }) => id.startsWith(wanted))
@@ -209,7 +209,7 @@ export async function appendRules(world: World, judge: Judge): Promise<void> {
   }
 }
 
-/** Two rules that do not go together. */
+/** Two rules that contradict, repeat or include each other. */
 export interface RuleConflict extends Pick<Conflict, 'kind' | 'why' | 'about'> {
   readonly older: Rule
   readonly newer: Rule
@@ -221,11 +221,11 @@ export function conflictBetween(older: Rule, newer: Rule): RuleConflict | undefi
   return found && { kind: found.kind, why: found.why, about: found.about, older, newer }
 }
 
-/** What holds for one project does not contradict what holds for another, nor a rule for all: it is nearer. */
+/** Rules of different scopes do not conflict: the narrower one applies. */
 const haveSameScope = ({ scope: one }: Rule, { scope: other }: Rule): boolean =>
   one.kind === other.kind && one.of === other.of
 
-/** All rules that do not go together, among what holds and what is suggested. */
+/** Conflicts among approved and proposed rules. */
 export async function listConflicts(world: World): Promise<readonly RuleConflict[]> {
   const rules = (await rulesOf(world)).filter(({ state }) => state === 'approved' || state === 'proposed')
   return rules.flatMap((rule, at) =>
@@ -233,16 +233,16 @@ export async function listConflicts(world: World): Promise<readonly RuleConflict
   )
 }
 
-/** A message that a rule comes from. Of one whose session was erased, or is not looked through yet, only its id is left. */
+/** A message that a rule comes from. Only its id is known if its session was erased or is not indexed yet. */
 export interface RuleSource {
   readonly message: string
   readonly session?: SessionId
   readonly at?: number
-  /** What the user said, in their words, shortened. */
+  /** The user's words, shortened. */
   readonly said?: string
 }
 
-/** Tells of any rule which messages it comes from, the oldest first. */
+/** Returns a function that lists the messages a rule comes from, oldest first. */
 export function ruleSources(world: World): (rule: Rule) => readonly RuleSource[] {
   const known = new Map(
     world.index

@@ -1,7 +1,7 @@
 import type { KnownEvent, KnownEventOf } from '../../event/catalogue.ts'
 import type { Action, Turn } from '../../memory/turn.ts'
 
-/** What both sides said and did, turn by turn. Nothing but the user's own words counts as the user's. */
+/** Messages and actions of both sides, turn by turn. Only prompts of the user count as user turns. */
 export function collectTurns(events: readonly KnownEvent[]): readonly Turn[] {
   const turns: Turn[] = []
   for (const event of events) {

@@ -3,14 +3,14 @@ import type { RulesText } from '../../brief/rules.ts'
 import type { SessionId } from '../../event/identity.ts'
 
 export interface WithheldRules {
-  /** What is told all the same. */
+  /** The rules that remain. */
   readonly rules?: RulesText
   readonly withheld: readonly string[]
 }
 
 /**
- * Leaves out each rule in a share of sessions, by chance that follows from session and rule: the same session is told the
- * same every time, and nobody chooses. What is left out makes no room for others.
+ * Withholds each rule from a share of sessions to measure its effect. The choice is a hash of session and rule, so that a
+ * session always gets the same rules. A withheld rule makes no room for others.
  */
 export function withhold(
   rules: RulesText | undefined,
@@ -21,7 +21,7 @@ export function withhold(
   const gone = new Set(withheld)
   const told = rules.told.filter((id) => !gone.has(id))
   if (told.length === 0) return { withheld }
-  // A rule is a line.
+  // One line per rule.
   const lines = rules.text.split('\n').filter((_, at) => !gone.has(rules.told[at] ?? ''))
   return { rules: { ...rules, told, text: lines.join('\n') }, withheld }
 }

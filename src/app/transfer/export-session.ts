@@ -17,8 +17,8 @@ import { unknownSession } from '../lifecycle/find-session.ts'
 import type { World } from '../world.ts'
 
 /**
- * A session with all that is its past, line by line, for another machine. What is known to be a secret by now is taken
- * out on the way; the hashes are those of the chain that whoever takes it in will have.
+ * A session with its ancestors, line by line, for import on another machine. Redacts with today's rules, so the hash
+ * chain is computed anew.
  */
 export async function* exportSession(world: World, session: SessionId): AsyncIterable<string> {
   const lineage = [...(await lineageOf(world, session))].reverse()
@@ -46,12 +46,12 @@ async function* linesOf(world: World, past: SessionPrefix): AsyncIterable<string
   }
 }
 
-/** What was forgotten here is not known elsewhere either: only its place is kept. */
+/** A forgotten event keeps its place in the export but not its content. */
 function withoutForgotten({ id, type, version, at, data }: StoredEvent): NewEvent {
   return data === undefined ? fact(EventForgotten, { id, at }, { seqs: [] }) : { id, type, version, at, data }
 }
 
-/** The transcript of a session and of its past for people, turn by turn. What is a secret by now is taken out. */
+/** The transcript of a session and its ancestors as Markdown, redacted with today's rules. */
 export async function* exportTranscript(world: World, session: SessionId): AsyncIterable<string> {
   const seen = await world.log.view(session)
   if (!seen) throw unknownSession(session)
@@ -66,7 +66,7 @@ export async function* exportTranscript(world: World, session: SessionId): Async
     }
 }
 
-/** No more than one turn is held. */
+/** Holds one turn in memory at a time. */
 async function* turnsOf(world: World, session: SessionId): AsyncIterable<readonly StoredMessage[]> {
   let builder = new MessageBuilder()
   for await (const stored of eventsOfLineage(world, session)) {
@@ -81,10 +81,7 @@ async function* turnsOf(world: World, session: SessionId): AsyncIterable<readonl
   yield builder.messages()
 }
 
-/**
- * What a session leaves to the next one, however it ended and whether or not anybody handed it over: made of its events
- * when it is asked for, so that it is never missing and never out of date.
- */
+/** A handoff computed from the current state of the session, whether or not one was written. */
 export async function* exportHandoff(world: World, session: SessionId): AsyncIterable<string> {
   const view = (await world.log.view(session))?.view
   if (!view) return
@@ -98,7 +95,7 @@ export async function* exportHandoff(world: World, session: SessionId): AsyncIte
   yield `${JSON.stringify(redacted, undefined, 2)}\n`
 }
 
-/** The working set of a session for other programs. Redacted again, with the rules of today. */
+/** The working set of a session for other programs, redacted with today's rules. */
 export async function* exportWorkingSet(world: World, session: SessionId): AsyncIterable<string> {
   const checkout = (await world.log.view(session))?.view.identity.checkout
   const exported = exportedWorkingSet(await workingSetOf(world, session))

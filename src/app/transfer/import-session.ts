@@ -14,17 +14,17 @@ import type { World } from '../world.ts'
 
 export interface ImportedSession {
   readonly session: string
-  /** It, and those it descends from. */
+  /** The session and its ancestors. */
   readonly sessions: readonly { readonly session: string; readonly events: number; readonly stored: number }[]
   readonly stored: number
 }
 
-/** So many events, or so many characters, in one transaction. */
+/** Limits of one transaction. */
 const BATCH = { events: 500, characters: 4 * 1024 * 1024 }
 
 /**
- * Takes in a session that was exported, event by event as they were. All of it is looked at before anything is stored;
- * what is there already is passed over, so twice stores once.
+ * Imports an exported session. Checks the whole file before storing anything, and skips events that are stored already,
+ * so that a second import changes nothing.
  */
 export async function importSession(world: World, lines: ReadLines): Promise<ImportedSession> {
   const head = exportHead(lines)
@@ -37,7 +37,7 @@ export async function importSession(world: World, lines: ReadLines): Promise<Imp
   return { session: head.session, sessions, stored: sessions.reduce((sum, { stored }) => sum + stored, 0) }
 }
 
-/** How far each session is here already, after all of the file was seen and agrees with that. */
+/** The last stored event of each session. Throws if the file and the log differ. */
 async function compareWithLog(world: World, lines: ReadLines): Promise<ReadonlyMap<SessionId, number>> {
   const known = new Map<SessionId, number>()
   let here: AsyncIterator<{ readonly id: string }> | undefined
@@ -90,20 +90,19 @@ const diverged = ({ session, seq }: ExportedEvent): Problem =>
     fix: `leftoff session show ${session}   (shows the local events)`,
   })
 
-/** The lines of a file, from the first one, as often as they are asked for; undefined for one that is too long. */
+/** Reads the lines of a file from the start at each call; undefined stands for a line that is too long. */
 export type ReadLines = () => Iterable<string | undefined>
 
-/** What the first line says. */
 export function exportHead(lines: ReadLines): ExportHead {
   for (const line of lines()) {
     const head = parsedValue(line === undefined ? TOO_LONG : parseExportHead(line), 1)
     if (head.sessions.every(({ session }) => session !== BOOK)) return head
-    throw refusedAt(1, 'sessions: rules are not taken in with a session')
+    throw refusedAt(1, 'sessions: rules cannot be imported with a session')
   }
-  throw refusedAt(1, 'it is empty')
+  throw refusedAt(1, 'the file is empty')
 }
 
-/** The events in their order, each checked against the first line, its chain and its definition. */
+/** The events in order, each checked against the head line, its hash chain and its definition. */
 export function* exportedEvents(lines: ReadLines): Iterable<ExportedEvent> {
   const reading = new ExportReader(exportHead(lines).sessions)
   let number = 0
@@ -126,14 +125,14 @@ class ExportReader {
 
   take(line: string | undefined, number: number): ExportedEvent | undefined {
     const text = line?.trim()
-    if (this.#isOver && text !== '') throw refusedAt(number, 'something stands behind its end')
+    if (this.#isOver && text !== '') throw refusedAt(number, 'unexpected text after the end')
     if (this.#isOver) return undefined
     this.#isOver = text === LAST_LINE
     return this.#isOver ? undefined : this.#event(line, number)
   }
 
   end(number: number): void {
-    if (!this.#isOver || this.#expected.length > 0) throw refusedAt(number, 'it ends before its end')
+    if (!this.#isOver || this.#expected.length > 0) throw refusedAt(number, 'the file is incomplete')
   }
 
   #event(line: string | undefined, number: number): ExportedEvent {
@@ -143,14 +142,14 @@ class ExportReader {
     if (event.session !== current?.session || event.seq !== (before?.seq ?? 0) + 1)
       throw refusedAt(number, `seq: event ${event.seq} of ${event.session} does not belong here`)
     const { hash } = linkEvent(event.session, before, event).event
-    if (hash !== event.hash) throw refusedAt(number, 'hash: it is not that of this event in its chain')
+    if (hash !== event.hash) throw refusedAt(number, 'hash: does not match the event and its predecessor')
     this.#last = { session: event.session, seq: event.seq, hash }
     if (event.seq === current.events) this.#expected.shift()
     return event
   }
 }
 
-const TOO_LONG = { kind: 'refused', reason: 'it is longer than any event' } as const
+const TOO_LONG = { kind: 'refused', reason: 'the line is too long for an event' } as const
 
 function parsedValue<T>(parsed: Parsed<T>, line: number): T {
   if (parsed.kind === 'parsed') return parsed.value
