@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly meanwhile?: (child: ChildProcess) => Promise<void>
 }
 
-const LIMIT_MS = 60_000
+const LIMIT_MS = 90_000
 
 /** Runs a command until it exits. After the limit its process group is killed and the run fails. */
 export async function run(words: readonly string[], options: RunOptions): Promise<Run> {
@@ -102,7 +102,7 @@ export function endProcess(pid: number): void {
 export async function until(
   reason: string,
   holds: () => boolean | Promise<boolean>,
-  limitMs = 30_000,
+  limitMs = 60_000,
 ): Promise<void> {
   const began = performance.now()
   while (!(await holds())) {
