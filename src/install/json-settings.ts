@@ -135,7 +135,7 @@ function pairByShape(node: Node, value: Json): readonly (readonly [Node, Json])[
 
 /**
  * Removes nodes, and each array or object that becomes empty. `originalAt` returns the text to put back for a container
- * that existed before us, and nothing for one that we created.
+ * that existed before us, and undefined for a container that we created.
  */
 export function removeNodes(
   text: string,

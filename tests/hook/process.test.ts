@@ -83,7 +83,7 @@ describe('the agent process', () => {
     expect(recordedProcess(await at.ingestedEvents())).toEqual(processRef(other.pid ?? 0))
     expect(recordedProcess(await at.ingestedEvents())).toMatchObject({
       pid: other.pid,
-      recordedProcess: expect.any(String),
+      started: expect.any(String),
     })
   })
 

@@ -187,7 +187,7 @@ describe('replies to Claude Code', () => {
   })
 
   test.each(['PreCompact', 'SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd'])(
-    'where there is nothing to say at %s, nothing at all is said',
+    'the reply to %s is empty if there is no text',
     (event) => {
       expect(claudeCode.reply({ event })).toBe('')
     },

@@ -114,7 +114,7 @@ describe('text that the user did not type is not a prompt', () => {
   })
 })
 
-describe('results', () => {
+describe('the outcome of a tool result', () => {
   const result = (block: object, more: object = {}) => {
     const content = [{ type: 'tool_result', tool_use_id: 't1', content: 'text', ...block }]
     const line = typed('', { message: { role: 'user', content }, ...more })
@@ -122,15 +122,20 @@ describe('results', () => {
   }
 
   test.each([
-    ['an error', { is_error: true, content: 'Exit code 2\nboom' }, {}, 'failed'],
-    ['an interruption', {}, { toolUseResult: { interrupted: true, stdout: '' } }, 'interrupted'],
+    ['is failed for an error', { is_error: true, content: 'Exit code 2\nboom' }, {}, 'failed'],
     [
-      'a refusal',
+      'is interrupted for an interruption',
+      {},
+      { toolUseResult: { interrupted: true, stdout: '' } },
+      'interrupted',
+    ],
+    [
+      'is interrupted for a refusal',
       { is_error: true, content: "The user doesn't want to proceed with this tool use." },
       {},
       'interrupted',
     ],
-    ['anything else', {}, { toolUseResult: { stdout: 'ok', stderr: '' } }, 'ok'],
+    ['is ok otherwise', {}, { toolUseResult: { stdout: 'ok', stderr: '' } }, 'ok'],
   ])('%s', (_, block, more, outcome) => {
     expect(result(block, more)[0]?.data).toMatchObject({ outcome, command: 'make' })
   })

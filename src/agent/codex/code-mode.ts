@@ -69,7 +69,7 @@ function patchApplied(id: string, item: unknown): NestedCall {
   }
 }
 
-/** The patch is only in the text of the script, where it may be computed. This is an equivalent one. */
+/** Rebuilds an equivalent patch. The original is part of the script, which may compute it. */
 function patchOf(changes: unknown): string {
   const files = typeof changes === 'object' && changes !== null ? Object.entries(changes) : []
   return [

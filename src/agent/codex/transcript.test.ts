@@ -39,8 +39,8 @@ describe('a turn', () => {
   })
 
   test.each([
-    ['by the header of the tool', 'Chunk ID: 1\nProcess exited with code 3\nOutput:\nboom'],
-    ['as older versions wrap it', JSON.stringify({ output: 'boom', metadata: { exit_code: 3 } })],
+    ['by the header of its output', 'Chunk ID: 1\nProcess exited with code 3\nOutput:\nboom'],
+    ['by the exit code of older versions', JSON.stringify({ output: 'boom', metadata: { exit_code: 3 } })],
   ])('a failed command is recognised %s', (_, output) => {
     const facts = factsOf(
       step(1, { kind: 'call', id: 'c1', command: 'make' }),

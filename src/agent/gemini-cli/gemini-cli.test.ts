@@ -112,7 +112,7 @@ describe('Gemini CLI hooks', () => {
     expect(data('AfterTool-run_shell_command-cancelled')).toMatchObject([{ outcome: 'interrupted' }])
   })
 
-  test('a command that prints an exit code of its own has not failed', () => {
+  test('a command whose output contains an exit code has not failed', () => {
     const llmContent =
       '<untrusted_context>\nOutput: Exit Code: 3\nall is well\nProcess Group PGID: 1\n</untrusted_context>'
     const payload = { ...PAYLOADS['AfterTool-run_shell_command'], tool_response: { llmContent } }

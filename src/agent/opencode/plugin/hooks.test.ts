@@ -274,7 +274,7 @@ describe('the brief for the model', () => {
 
   test.each([
     ['fails', 'exit 1'],
-    ['says what is no JSON', 'echo oops'],
+    ['prints text that is not JSON', 'echo oops'],
     ['takes too long', 'exec sleep 10'],
   ])('is empty if the command %s, and the request is spooled', async (_, answer) => {
     const { hooks, heard } = await startPlugin(answer)
