@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OpenedTranscript, TranscriptFile } from '../agent/transcript/reader.ts'
 import type { Environment } from '../host/paths.ts'
-import { type Connection, connect, type Row } from '../log/sqlite/driver.ts'
+import { type Connection, connect, type SqlRow } from '../log/sqlite/driver.ts'
 
 /** The database of opencode sessions. It is read-only for us. */
 export function databasePath(env: Environment): string {
@@ -62,7 +62,7 @@ function queryDatabase<T>(database: string, query: (db: Connection) => readonly 
   }
 }
 
-const sessionFile = (database: string, row: Row): TranscriptFile => ({
+const sessionFile = (database: string, row: SqlRow): TranscriptFile => ({
   path: `${database}${SEPARATOR}${row.id}`,
   bytes: Number(row.bytes),
   modifiedAt: Number(row.time_updated),
@@ -70,7 +70,7 @@ const sessionFile = (database: string, row: Row): TranscriptFile => ({
   chunks: () => exportSession(database, row),
 })
 
-function* exportSession(database: string, row: Row): Iterable<Uint8Array> {
+function* exportSession(database: string, row: SqlRow): Iterable<Uint8Array> {
   const db = connect(database, { readOnly: true, busyMs: 1000 })
   try {
     yield Buffer.from(`{"info":${JSON.stringify(infoOf(row))},"messages":[`)
@@ -91,7 +91,7 @@ function* exportSession(database: string, row: Row): Iterable<Uint8Array> {
   }
 }
 
-const infoOf = (row: Row) => ({
+const infoOf = (row: SqlRow) => ({
   id: row.id,
   ...(row.parent_id !== null && { parentID: row.parent_id }),
   directory: row.directory,

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { below } from '../host/below.ts'
+import { join } from 'node:path'
 import { systemClock } from '../host/clock.ts'
 import { pathsIn } from '../host/paths.ts'
 
@@ -20,7 +20,7 @@ export interface LoadedPart {
 
 /** Loads `<name>.cjs` with the code that V8 compiled for it in an earlier run, which saves a third of the start. */
 export function loadPart(name: string): LoadedPart {
-  const file = below(__dirname, `${name}.cjs`)
+  const file = join(__dirname, `${name}.cjs`)
   const folder = attempt(cacheFolder)
   const nodeModule = process.getBuiltinModule('node:module') as unknown as CompileCache
   if (!folder) return { part: require(file) as Part, saveCache: () => {} }
@@ -38,8 +38,8 @@ interface CompileCache {
 /** Undefined without a home folder: a cache is no reason to create one. */
 function cacheFolder(): string | undefined {
   const { home } = pathsIn(process.env)
-  const parent = below(home, 'cache')
-  const folder = below(parent, LEFTOFF_BUILD)
+  const parent = join(home, 'cache')
+  const folder = join(parent, LEFTOFF_BUILD)
   if (statSync(folder, { throwIfNoEntry: false })) return folder
   if (!statSync(home, { throwIfNoEntry: false })) return undefined
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -51,7 +51,7 @@ const OLD_BUILD_MS = 30 * 24 * 60 * 60 * 1000
 
 function removeOldBuilds(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const path = below(parent, name)
+    const path = join(parent, name)
     const isOld = systemClock.now() - statSync(path).mtimeMs > OLD_BUILD_MS
     if (isOld || !statSync(path).isDirectory()) rmSync(path, { recursive: true, force: true })
   }
@@ -60,7 +60,7 @@ function removeOldBuilds(parent: string): void {
 /** For Node 20, which has no compile cache. */
 function loadWithOwnCache(file: string, folder: string): LoadedPart {
   const { Script } = process.getBuiltinModule('node:vm')
-  const cacheFile = below(folder, `${file.slice(__dirname.length + 1)}-${process.version}-${process.arch}`)
+  const cacheFile = join(folder, `${file.slice(__dirname.length + 1)}-${process.version}-${process.arch}`)
   const cached = attempt(() => readIntact(cacheFile))
   const source = readFileSync(file, 'latin1') // the build escapes everything beyond ASCII
   const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {

@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, statSync, truncateSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import type { AgentAdapter, AgentAnswer, ParsedHook } from '../agent/adapter.ts'
 import { agents } from '../agent/agents.ts'
 import { MAX_PAYLOAD_BYTES } from '../app/ingest/drain-spool.ts'
@@ -6,7 +7,6 @@ import { handleHook } from '../app/ingest/handle-hook.ts'
 import { localSetup } from '../bootstrap/local-setup.ts'
 import { localLog, localWorld } from '../bootstrap/local-world.ts'
 import type { ProcessRef } from '../event/fields.ts'
-import { below } from '../host/below.ts'
 import { elapsedMs } from '../host/clock.ts'
 import { currentFolder, type Environment, pathsIn } from '../host/paths.ts'
 import { hasCode } from '../host/private-file.ts'
@@ -117,7 +117,7 @@ function print(text: string): void {
 /** Hides hook errors from the agent. `leftoff doctor` shows this file to the user. It contains no payloads. */
 function recordError(env: Environment, agent: string, error: unknown): void {
   try {
-    const file = below(pathsIn(env).home, 'trouble.jsonl')
+    const file = join(pathsIn(env).home, 'trouble.jsonl')
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_ERROR_FILE_BYTES) truncateSync(file, 0)
     const code = error instanceof Problem ? error.code : 'unexpected'
     const message = messageOf(error).slice(0, 400)

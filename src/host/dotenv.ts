@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { below } from './below.ts'
+import { join } from 'node:path'
 
 /** A larger file is not a list of secrets. */
 const MAX_BYTES = 256 * 1024
@@ -11,7 +11,7 @@ export function readDotenvFiles(folder: string): readonly string[] {
   return names
     .filter((name) => /^\.env(?:\.|$)/.test(name) && !/\.(?:example|sample|template|dist)$/.test(name))
     .slice(0, MAX_FILES)
-    .flatMap((name) => attempt(() => textOf(below(folder, name))) ?? [])
+    .flatMap((name) => attempt(() => textOf(join(folder, name))) ?? [])
 }
 
 /** Opens without blocking: the path may be a pipe. */

@@ -1,5 +1,5 @@
+import { join, resolve } from 'node:path'
 import { Problem } from '../problem.ts'
-import { absolute, below } from './below.ts'
 
 export interface Paths {
   readonly home: string
@@ -16,23 +16,23 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** All data is in one folder: LEFTOFF_HOME, or the data folder of the platform. */
 export function pathsIn(env: Environment, platform: NodeJS.Platform = process.platform): Paths {
-  const home = absolute(env.LEFTOFF_HOME || below(dataFolder(env, platform), 'leftoff'))
+  const home = resolve(env.LEFTOFF_HOME || join(dataFolder(env, platform), 'leftoff'))
   return {
     home,
-    log: below(home, 'log.db'),
-    index: below(home, 'index.db'),
-    statusLine: below(home, 'prepared'),
-    spool: below(home, 'spool'),
-    config: below(home, 'config.json'),
+    log: join(home, 'log.db'),
+    index: join(home, 'index.db'),
+    statusLine: join(home, 'prepared'),
+    spool: join(home, 'spool'),
+    config: join(home, 'config.json'),
   }
 }
 
 function dataFolder(env: Environment, platform: NodeJS.Platform): string {
   if (platform === 'win32' && env.LOCALAPPDATA) return env.LOCALAPPDATA
-  if (platform === 'darwin') return below(userFolder(), 'Library', 'Application Support')
+  if (platform === 'darwin') return join(userFolder(), 'Library', 'Application Support')
   // A relative XDG_DATA_HOME is invalid by its specification and must be ignored.
   const data = env.XDG_DATA_HOME
-  return data?.startsWith('/') ? data : below(userFolder(), '.local', 'share')
+  return data?.startsWith('/') ? data : join(userFolder(), '.local', 'share')
 }
 
 function userFolder(): string {

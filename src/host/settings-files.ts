@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { Problem } from '../problem.ts'
-import { below } from './below.ts'
 import { jsonc } from './lazy-packages.ts'
 import type { Environment } from './paths.ts'
 import { hasCode } from './private-file.ts'
 
 /** The settings file of a project, shared by everyone who works on it. */
 export const PROJECT_FILE = '.leftoff.json'
-export const projectFileOf = (checkout: string): string => below(checkout, PROJECT_FILE)
+export const projectFileOf = (checkout: string): string => join(checkout, PROJECT_FILE)
 
 /** A missing file has no settings; an unreadable file is an error and never ignored. */
 export function readSettingsFile(path: string): Readonly<Record<string, unknown>> | undefined {

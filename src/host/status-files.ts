@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { below } from './below.ts'
+import { join } from 'node:path'
 
 /** The last usage that the agent reported to its status line, with its time. */
 export interface StatusUsage {
@@ -15,7 +15,7 @@ const COUNTS = /^(\d{1,10}) (\d{1,9})\n$/
 export function readStatusUsage(folder: string, session: string): StatusUsage | undefined {
   // The session becomes a file name.
   if (!/^[\w-]{1,64}$/.test(session)) return undefined
-  const path = below(folder, `${session}.usage`)
+  const path = join(folder, `${session}.usage`)
   try {
     const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs
     const found = at && COUNTS.exec(readFileSync(path, 'latin1'))
@@ -28,7 +28,7 @@ export function readStatusUsage(folder: string, session: string): StatusUsage | 
 /** What the status line of a session says besides. Of use only where one is shown; where it cannot be written, none is. */
 export function writeStatusLine(folder: string, session: string, line: string): void {
   if (!readStatusUsage(folder, session)) return
-  const path = below(folder, `${session}.line`)
+  const path = join(folder, `${session}.line`)
   try {
     writeFileSync(`${path}.${process.pid}`, `${line}\n`, { mode: 0o600 })
     renameSync(`${path}.${process.pid}`, path)

@@ -126,14 +126,14 @@ interface Dependency {
   readonly kind: string
 }
 
-const MOST_OPEN = 1000
-const MOST_TITLE = 120
+const MAX_OPEN = 1000
+const MAX_TITLE = 120
 
 /** The issues that are not closed. Lines of closed ones, most of an old file, are not read further. */
 export function issuesIn(jsonl: string): readonly Issue[] {
   const issues: Issue[] = []
   for (const line of jsonl.split('\n')) {
-    if (issues.length >= MOST_OPEN) break
+    if (issues.length >= MAX_OPEN) break
     // Within a text a quotation mark has a backslash before it, so this is the field and nothing else.
     if (line === '' || CLOSED.some((mark) => line.includes(mark))) continue
     const issue = parsed(line)
@@ -163,7 +163,7 @@ function issueIn(json: unknown): Issue | undefined {
   const notBefore = typeof defer_until === 'string' ? Date.parse(defer_until) : Number.NaN
   return {
     id,
-    title: title.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_TITLE),
+    title: title.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
     status: typeof status === 'string' ? status : 'open',
     priority: typeof priority === 'number' ? priority : 2,
     kind: typeof issue_type === 'string' ? issue_type : 'task',
@@ -180,13 +180,13 @@ function dependencyIn(json: unknown): Dependency | undefined {
   return typeof on === 'string' && typeof kind === 'string' ? { on, kind } : undefined
 }
 
-interface Work {
+interface OpenIssues {
   readonly inProgress: readonly Issue[]
   readonly ready: readonly Issue[]
 }
 
 const BLOCKING: ReadonlySet<string> = new Set(['blocks', 'conditional-blocks', 'waits-for'])
-/** What Beads keeps in the same file and nobody works on by hand. */
+/** Kinds that Beads stores in the same file and that nobody works on by hand. */
 const INTERNAL: ReadonlySet<string> = new Set([
   'message',
   'merge-request',
@@ -196,14 +196,14 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'agent',
 ])
 
-/** What `bd ready` says, of the issues that are not closed: open, due, and behind nothing that is open. */
-export function readyWork(open: readonly Issue[], now: number): Work {
+/** The same as `bd ready`: open issues that are due and not blocked by another open issue. */
+export function readyWork(open: readonly Issue[], now: number): OpenIssues {
   const byId = new Map(open.map((issue) => [issue.id, issue]))
   const isBlocked = (issue: Issue, seen: ReadonlySet<string> = new Set()): boolean =>
     issue.dependencies.some(({ on, kind }) => {
       const other = byId.get(on)
       if (!other || seen.has(on)) return false
-      // A part of something that is blocked is blocked with it.
+      // A child of a blocked issue is blocked too.
       return BLOCKING.has(kind) || (kind === 'parent-child' && isBlocked(other, new Set([...seen, issue.id])))
     })
   const isDue = ({ notBefore, status, kind }: Issue): boolean =>

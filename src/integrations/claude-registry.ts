@@ -31,13 +31,13 @@ function names(folder: string): readonly string[] {
   }
 }
 
-interface Entry {
+interface RegistryEntry {
   readonly pid: number
   readonly sessionId: string
   readonly procStart: string | undefined
 }
 
-function entryIn(path: string): Entry | undefined {
+function entryIn(path: string): RegistryEntry | undefined {
   try {
     const entry: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (typeof entry !== 'object' || entry === null) return undefined

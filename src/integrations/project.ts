@@ -54,10 +54,10 @@ export function locateProject(folder: string): ProjectLocation {
   }
 }
 
-const keysAt = (directory: string, repository: Repository | undefined): Keys =>
+const keysAt = (directory: string, repository: Repository | undefined): ProjectKeys =>
   repository ? keysOf(repository) : { keys: [`folder:${directory}`], name: basename(directory) }
 
-interface Keys {
+interface ProjectKeys {
   readonly keys: readonly string[]
   readonly name: string
 }
@@ -65,7 +65,7 @@ interface Keys {
 /** Limits chains of local clones, which may be circular. */
 const MAX_HOPS = 8
 
-function keysOf(repository: Repository, hops = MAX_HOPS): Keys {
+function keysOf(repository: Repository, hops = MAX_HOPS): ProjectKeys {
   const own = `repository:${repository.common}`
   const name = repositoryName(repository.common)
   const remote = repository.remote
@@ -79,7 +79,7 @@ function keysOf(repository: Repository, hops = MAX_HOPS): Keys {
 }
 
 /** A clone of a local repository is the same project as the repository it came from. */
-function keysOfOrigin(origin: string, hops: number): Keys {
+function keysOfOrigin(origin: string, hops: number): ProjectKeys {
   const found = repositoryOf(origin)
   // A bare repository inside the folder of another repository is a different one.
   const isItself = found !== undefined && (found.checkout === origin || found.common === origin)

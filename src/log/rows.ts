@@ -6,7 +6,7 @@ import { eventHash, payloadHash } from './chain.ts'
 import type { Damage } from './event-log.ts'
 
 /** A row as the driver returns it. */
-export type Row = Readonly<Record<string, unknown>>
+export type EventRow = Readonly<Record<string, unknown>>
 type ColumnValue = string | number | Uint8Array | null
 
 export const EVENT_COLUMNS =
@@ -35,7 +35,7 @@ export const insertValues = ({ event, payload }: Insertable): readonly ColumnVal
   payload,
 ]
 
-export function checkRow(row: Row): CheckedRow {
+export function checkRow(row: EventRow): CheckedRow {
   const event = decodeRow(row)
   const position = Number(row.pos)
   if (!event) return damagedRow('unreadable', { position }, 'its columns have unexpected types')
@@ -61,7 +61,7 @@ const damagedRow = (
 
 type DecodedRow = Omit<StoredEvent, 'data' | 'position'> & { readonly payload: string | undefined }
 
-function decodeRow(row: Row): DecodedRow | undefined {
+function decodeRow(row: EventRow): DecodedRow | undefined {
   const { id, session, seq, type, version, at, payload_hash, prev_hash, hash, payload } = row
   if (typeof id !== 'string' || typeof session !== 'string' || typeof type !== 'string') return undefined
   if (typeof seq !== 'number' || typeof version !== 'number' || typeof at !== 'number') return undefined

@@ -4,8 +4,9 @@ import { type Fold, last } from './fold.ts'
 
 /** One event in a few words. A type without a description does not compile. */
 export function describeEvent(event: KnownEvent): string {
-  const teller = DESCRIPTIONS[event.type] as (event: KnownEvent) => string
-  return teller(event)
+  // The mapped type ensures that the description found by type takes that type.
+  const describe = DESCRIPTIONS[event.type] as (event: KnownEvent) => string
+  return describe(event)
 }
 
 type Descriptions = { readonly [T in EventType]: (event: KnownEventOf<T>) => string }
@@ -17,12 +18,12 @@ const DESCRIPTIONS: Descriptions = {
   'session.started': (e) => `started by ${e.agent} in ${e.project.name}${e.branch ? ` on ${e.branch}` : ''}`,
   'session.idled': () => 'went idle',
   'session.resumed': (e) =>
-    e.trigger === 'activity' ? 'resumed as its user returned' : `resumed by ${e.trigger}`,
+    e.trigger === 'activity' ? 'resumed by new activity' : `resumed by ${e.trigger}`,
   'session.suspended': (e) => `suspended${because(e.reason)}`,
   'session.ended': (e) => `ended by ${e.trigger}${because(e.reason)}`,
   'session.completed': (e) => `marked complete${because(e.note)}`,
   'session.crashed': (e) =>
-    e.trigger === 'process-gone' ? 'crashed: its process is gone' : 'crashed: it fell silent and never ended',
+    e.trigger === 'process-gone' ? 'crashed: its process is gone' : 'crashed: no activity and no end',
   'session.recovered': (e) => `recovered${because(e.note)}`,
   'session.archived': (e) => `archived (${e.reason})`,
   'session.tagged': (e) =>
@@ -41,9 +42,9 @@ const DESCRIPTIONS: Descriptions = {
   'turn.interrupted': (e) => `interrupted${because(e.reason)}`,
   'correction.heard': (e) => `correction: ${truncateLine(e.text, 100)}`,
   'subagent.started': (e) =>
-    `set ${e.kind ?? 'a helper'} to work${e.task ? `: ${truncateLine(e.task, 80)}` : ''}`,
+    `started ${e.kind ?? 'a sub-agent'}${e.task ? `: ${truncateLine(e.task, 80)}` : ''}`,
   'subagent.stopped': (e) =>
-    `${e.kind ?? 'a helper'} came back${e.text ? `: ${truncateLine(e.text, 80)}` : ''}`,
+    `${e.kind ?? 'a sub-agent'} finished${e.text ? `: ${truncateLine(e.text, 80)}` : ''}`,
   'agent.noticed': (e) => `${e.kind}${e.text ? `: ${truncateLine(e.text, 100)}` : ''}`,
   'tool.called': (e) =>
     `calls ${e.tool}${e.command ? `: ${truncateLine(e.command, 80)}` : e.file ? ` on ${e.file}` : ''}`,
@@ -51,7 +52,7 @@ const DESCRIPTIONS: Descriptions = {
   'file.read': (e) => `read ${e.path}`,
   'file.changed': (e) => fileSentence(e),
   'symbol.touched': (e) => `touched ${e.name}${e.file ? ` in ${e.file}` : ''}`,
-  'symbols.indexed': () => 'its changed files were looked through for functions and classes',
+  'symbols.indexed': () => 'changed files were indexed for symbols',
   'test.ran': (e) => `tests ${e.name}: ${e.outcome}${testCounts(e)}`,
   'decision.made': (e) => `decided: ${truncateLine(e.choice, 120)}${because(e.why)}`,
   'blocker.met': (e) => `blocked: ${truncateLine(e.text, 120)}`,
@@ -61,32 +62,32 @@ const DESCRIPTIONS: Descriptions = {
   'task.opened': (e) => `task: ${truncateLine(e.text, 120)}`,
   'task.closed': (e) => `task closed${because(e.how)}`,
   'fact.pinned': (e) => `fact: ${truncateLine(e.text, 120)}`,
-  'fact.unpinned': (e) => `no longer a fact${because(e.why)}`,
+  'fact.unpinned': (e) => `fact removed${because(e.why)}`,
   'goal.set': (e) => `goal: ${truncateLine(e.text, 120)}`,
   'evidence.found': (e) => `evidence: ${truncateLine(e.text, 120)}`,
-  'context.compacting': () => 'context is about to be compacted',
-  'context.compacted': () => 'context was compacted',
-  'compaction.undone': () => 'a compaction was undone',
+  'context.compacting': () => 'context compaction started',
+  'context.compacted': () => 'context compacted',
+  'compaction.undone': () => 'compaction undone',
   'context.measured': (e) =>
-    `the context held ${e.used}${e.window === undefined ? '' : ` of ${e.window}`} tokens`,
+    `context size: ${e.used}${e.window === undefined ? '' : ` of ${e.window}`} tokens`,
   'checkpoint.taken': (e) => `checkpoint (${e.occasion}, ${e.phase})`,
   'handoff.written': (e) => `handed off${e.to ? ` to ${e.to}` : ''}`,
-  'nudge.given': (e) => `was reminded (${e.kind})${e.text ? `: ${truncateLine(e.text, 100)}` : ''}`,
-  'graph.saved': (e) => `its graph was saved${e.step === undefined ? '' : ` after step ${e.step}`}`,
-  'graph.written': () => 'a task of its graph gave something',
-  'memory.proposed': (e) => `a rule was suggested: ${truncateLine(e.rule, 120)}`,
-  'memory.approved': (e) => `a rule was approved by ${e.by === 'user' ? 'its user' : 'its confidence'}`,
-  'memory.rejected': (e) => `a rule was rejected${because(e.reason)}`,
-  'memory.edited': (e) => `a rule was changed${e.rule ? `: ${truncateLine(e.rule, 120)}` : ''}`,
-  'memory.superseded': () => 'a rule was replaced by another',
-  'memory.tried': (e) => `a rule was ${e.effect}`,
-  'brief.given': (e) => `was given a brief of ${e.tokens} tokens`,
-  'capture.damaged': (e) => `something could not be read (${e.source}): ${truncateLine(e.reason, 120)}`,
+  'nudge.given': (e) => `reminded (${e.kind})${e.text ? `: ${truncateLine(e.text, 100)}` : ''}`,
+  'graph.saved': (e) => `graph saved${e.step === undefined ? '' : ` after step ${e.step}`}`,
+  'graph.written': () => 'graph task wrote a result',
+  'memory.proposed': (e) => `rule proposed: ${truncateLine(e.rule, 120)}`,
+  'memory.approved': (e) => `rule approved ${e.by === 'user' ? 'by the user' : 'automatically'}`,
+  'memory.rejected': (e) => `rule rejected${because(e.reason)}`,
+  'memory.edited': (e) => `rule edited${e.rule ? `: ${truncateLine(e.rule, 120)}` : ''}`,
+  'memory.superseded': () => 'rule superseded',
+  'memory.tried': (e) => `rule ${e.effect}`,
+  'brief.given': (e) => `received a brief of ${e.tokens} tokens`,
+  'capture.damaged': (e) => `unreadable input (${e.source}): ${truncateLine(e.reason, 120)}`,
   'capture.reconciled': (e) =>
     e.missing
-      ? `its transcript is not there (${e.source})`
-      : `compared with its transcript: ${e.records} records, ${e.filled} filled in, ${e.skipped} unreadable`,
-  'file.settled': (e) => `${e.path} settled at ${e.bytes} bytes`,
+      ? `transcript missing (${e.source})`
+      : `compared with transcript: ${e.records} records, ${e.filled} filled in, ${e.skipped} unreadable`,
+  'file.settled': (e) => `${e.path} recorded at ${e.bytes} bytes`,
   'event.forgotten': (e) => `${e.seqs.length} events forgotten${because(e.reason)}`,
 }
 

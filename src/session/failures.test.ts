@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { cpuTimeMs } from '../../tests/support/cpu-time.ts'
 import { errorLine, type Failure, failuresAfter } from './failures.ts'
 
-interface Told {
+interface ReportedFailure {
   readonly command?: string
   readonly tool?: string
   readonly output?: string
 }
-const failed = (told: Told, before: readonly Failure[] = []): readonly Failure[] =>
+const failed = (told: ReportedFailure, before: readonly Failure[] = []): readonly Failure[] =>
   failuresAfter(before, { tool: 'Bash', at: 1, ...told, outcome: 'failed' })
-const succeeded = (before: readonly Failure[], told: Told): readonly Failure[] =>
+const succeeded = (before: readonly Failure[], told: ReportedFailure): readonly Failure[] =>
   failuresAfter(before, { tool: 'Bash', at: 2, ...told, outcome: 'ok' })
 
 describe('a command that failed', () => {

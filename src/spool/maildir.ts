@@ -8,7 +8,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { below } from '../host/below.ts'
+import { join } from 'node:path'
 import { fault } from '../host/fault.ts'
 import { hasCode, privateFolder, syncFolder, unusableFolder } from '../host/private-file.ts'
 import { randomName } from '../host/random.ts'
@@ -32,7 +32,7 @@ export class Maildir implements Spool {
     const name = `${agent}.${randomName()}`
     writeFileSync(this.#path('tmp', name), payload, { flag: 'wx', mode: 0o600, flush: true })
     renameSync(this.#path('tmp', name), this.#path('new', name))
-    syncFolder(below(this.#folder, 'new'))
+    syncFolder(join(this.#folder, 'new'))
     return name
   }
 
@@ -100,10 +100,10 @@ export class Maildir implements Spool {
 
   /** Writes the reason first, so that every payload in quarantine has one. */
   #moveToQuarantine(from: 'tmp' | 'new', name: string, reason: string): void {
-    privateFolder(below(this.#folder, 'quarantine'))
+    privateFolder(join(this.#folder, 'quarantine'))
     const target = this.#path('quarantine', isDeliveryName(name) ? name : `foreign.${randomName()}`)
     writeFileSync(target + REASON, `${reason}\n`, { mode: 0o600 })
-    unlessGone(() => renameSync(below(this.#folder, from, name), target))
+    unlessGone(() => renameSync(join(this.#folder, from, name), target))
   }
 
   #isWhole(part: 'tmp' | 'new', name: string): boolean {
@@ -115,15 +115,15 @@ export class Maildir implements Spool {
 
   #createFolders(): void {
     privateFolder(this.#folder)
-    for (const part of ['tmp', 'new']) mkdirSync(below(this.#folder, part), { recursive: true, mode: 0o700 })
+    for (const part of ['tmp', 'new']) mkdirSync(join(this.#folder, part), { recursive: true, mode: 0o700 })
   }
 
   #path(part: 'tmp' | 'new' | 'quarantine', name: string): string {
-    return below(this.#folder, part, name)
+    return join(this.#folder, part, name)
   }
 
   #names(part: 'tmp' | 'new' | 'quarantine'): readonly string[] {
-    return unlessGone(() => readdirSync(below(this.#folder, part))) ?? []
+    return unlessGone(() => readdirSync(join(this.#folder, part))) ?? []
   }
 
   /** Folders, links and pipes are not deliveries. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { SessionId } from '../event/identity.ts'
-import { below } from '../host/below.ts'
 import { isAgentName, type PromptMarkers } from './spool.ts'
 
 /**
@@ -11,26 +11,26 @@ export class PromptMarkerFiles implements PromptMarkers {
   readonly #folder: string
 
   constructor(spoolFolder: string) {
-    this.#folder = below(spoolFolder, 'pending')
+    this.#folder = join(spoolFolder, 'pending')
   }
 
   set(agent: string, session: SessionId): void {
     if (!isAgentName(agent)) return
     attempt(() => {
       mkdirSync(this.#sessions(agent), { recursive: true, mode: 0o700 })
-      touch(below(this.#sessions(agent), session))
-      touch(below(this.#folder, agent))
+      touch(join(this.#sessions(agent), session))
+      touch(join(this.#folder, agent))
     })
   }
 
   clear(agent: string, session: SessionId): void {
-    if (!isAgentName(agent) || !existsSync(below(this.#folder, agent))) return
+    if (!isAgentName(agent) || !existsSync(join(this.#folder, agent))) return
     attempt(() => {
-      rmSync(below(this.#sessions(agent), session), { force: true })
+      rmSync(join(this.#sessions(agent), session), { force: true })
       if (this.marked(agent).length > 0) return
-      rmSync(below(this.#folder, agent), { force: true })
+      rmSync(join(this.#folder, agent), { force: true })
       // Another process may have marked a session between the two steps.
-      if (this.marked(agent).length > 0) touch(below(this.#folder, agent))
+      if (this.marked(agent).length > 0) touch(join(this.#folder, agent))
     })
   }
 
@@ -38,13 +38,13 @@ export class PromptMarkerFiles implements PromptMarkers {
     const folder = this.#sessions(agent)
     const names = attempt(() => readdirSync(folder)) ?? []
     return names.flatMap((name) => {
-      const at = statSync(below(folder, name), { throwIfNoEntry: false })?.mtimeMs
+      const at = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs
       return at === undefined ? [] : [{ session: name as SessionId, at }]
     })
   }
 
   #sessions(agent: string): string {
-    return below(this.#folder, `${agent}.sessions`)
+    return join(this.#folder, `${agent}.sessions`)
   }
 }
 

@@ -9,7 +9,7 @@ import type { Queries } from './driver.ts'
 import { SCHEMA, type Tenant } from './schema.ts'
 import { loadView, storeView } from './views.ts'
 
-interface AppendRequest extends AppendBatch {
+interface TenantAppend extends AppendBatch {
   readonly expectedSeq?: number
 }
 
@@ -17,7 +17,7 @@ interface AppendRequest extends AppendBatch {
 export async function append<V>(
   db: Queries,
   { tenant, projection }: Tenant<V>,
-  request: AppendRequest,
+  request: TenantAppend,
 ): Promise<Appended> {
   const { session, expectedSeq, preface = [], events } = request
   for (const event of [...preface, ...events]) refuseUnstorable(session, event) // before any query

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import type { Row } from '../rows.ts'
+import type { EventRow } from '../rows.ts'
 
 /** What the engine needs of the driver: queries with bound values. */
 export interface Queries {
-  all(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>
+  all(sql: string, values?: readonly unknown[]): Promise<readonly EventRow[]>
 }
 
 /** A connection pool. Returns bigint columns as numbers: none of ours exceeds their range. */
@@ -17,7 +17,7 @@ export class Connections implements Queries {
     this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
-  async all(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+  async all(sql: string, values: readonly unknown[] = []): Promise<readonly EventRow[]> {
     return (await this.#pool.query({ text: sql, values: [...values] })).rows
   }
 

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../event/identity.ts'
 import { type ChainState, checkLink, skipDamaged, UNKNOWN, unexplainedErasures } from '../chain-check.ts'
 import type { Damage } from '../event-log.ts'
-import { hex, type Row } from '../rows.ts'
+import { type EventRow, hex } from '../rows.ts'
 import type { Queries } from './driver.ts'
 import { scanAll } from './scan.ts'
 import { SCHEMA, type Tenant } from './schema.ts'
@@ -42,7 +42,7 @@ async function* checkViews<V>(
 }
 
 interface ViewToCheck {
-  readonly row: Row
+  readonly row: EventRow
   readonly session: SessionId
   readonly chain: ChainState | undefined
 }

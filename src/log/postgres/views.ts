@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../event/define.ts'
 import type { SessionId } from '../../event/identity.ts'
 import type { ChainHead } from '../chain.ts'
 import type { Head, Projection, Viewed, ViewQuery } from '../event-log.ts'
-import { bytes, type Row } from '../rows.ts'
+import { bytes, type EventRow } from '../rows.ts'
 import type { Queries } from './driver.ts'
 import { scanSession } from './scan.ts'
 import { SCHEMA, type Tenant } from './schema.ts'
@@ -16,7 +16,7 @@ const STORE = `
     open = excluded.open, archived = excluded.archived, started_at = excluded.started_at,
     last_at = excluded.last_at, shape = excluded.shape, doc = excluded.doc`
 
-interface ViewRow<V> {
+interface PostgresViewRow<V> {
   readonly session: SessionId
   readonly head: ChainHead
   readonly view: V
@@ -25,7 +25,7 @@ interface ViewRow<V> {
 export async function storeView<V>(
   db: Queries,
   { tenant, projection }: Tenant<V>,
-  { session, head, view }: ViewRow<V>,
+  { session, head, view }: PostgresViewRow<V>,
 ): Promise<void> {
   await db.all(STORE, [tenant, session, head.seq, bytes(head.hash), ...columnsOf(projection, view)])
 }
@@ -66,7 +66,7 @@ export async function readView<V>(
   return row && decodeView(db, of, row)
 }
 
-async function rowOf(db: Queries, tenant: string, session: SessionId): Promise<Row | undefined> {
+async function rowOf(db: Queries, tenant: string, session: SessionId): Promise<EventRow | undefined> {
   const sql = `SELECT ${COLUMNS} FROM ${SCHEMA}.session_view WHERE tenant = $1 AND session = $2`
   const [row] = await db.all(sql, [tenant, session])
   return row
@@ -92,7 +92,7 @@ function selectViews(
   tenant: string,
   columns: string,
   query: ViewQuery,
-): Promise<readonly Row[]> {
+): Promise<readonly EventRow[]> {
   const sql = `SELECT ${columns} FROM ${SCHEMA}.session_view WHERE tenant = $1
     AND ($2::text[] IS NULL OR project = ANY($2)) AND ($3::boolean IS NULL OR open = $3)
     AND ($4::boolean IS NULL OR archived = $4) AND ($5::bigint IS NULL OR last_at >= $5)
@@ -101,7 +101,7 @@ function selectViews(
   return db.all(sql, [tenant, projects?.map(projectKey) ?? null, open, archived, since, before, limit])
 }
 
-async function decodeView<V>(db: Queries, of: Tenant<V>, row: Row): Promise<Viewed<V>> {
+async function decodeView<V>(db: Queries, of: Tenant<V>, row: EventRow): Promise<Viewed<V>> {
   const at = { session: String(row.session) as SessionId, seq: Number(row.seq) }
   const intact = intactView(of.projection, row)
   if (intact !== undefined) return { ...at, view: intact }
@@ -110,7 +110,7 @@ async function decodeView<V>(db: Queries, of: Tenant<V>, row: Row): Promise<View
   return found
 }
 
-const intactView = <V>(projection: Projection<V>, row: Row | undefined): V | undefined =>
+const intactView = <V>(projection: Projection<V>, row: EventRow | undefined): V | undefined =>
   row?.shape === shapeOf(projection) && typeof row.doc === 'string' ? (JSON.parse(row.doc) as V) : undefined
 
 const RENEW = `UPDATE ${SCHEMA}.session_view SET project = $4, open = $5, archived = $6, started_at = $7, last_at = $8,

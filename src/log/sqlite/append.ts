@@ -8,12 +8,12 @@ import { checkRow, EVENT_COLUMNS, hex, insertValues } from '../rows.ts'
 import { type Connection, prepareOnce } from './driver.ts'
 import { loadView, storeView } from './views.ts'
 
-interface AppendRequest extends AppendBatch {
+interface SessionAppend extends AppendBatch {
   readonly expectedSeq?: number
 }
 
 /** Runs inside a write transaction: events, chain and view commit together or not at all. */
-export function append<V>(db: Connection, projection: Projection<V>, request: AppendRequest): Appended {
+export function append<V>(db: Connection, projection: Projection<V>, request: SessionAppend): Appended {
   const { session, expectedSeq } = request
   const head = readHead(db, session)
   const seq = head?.seq ?? 0

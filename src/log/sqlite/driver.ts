@@ -6,17 +6,17 @@ import { Problem } from '../../problem.ts'
 /** What this engine needs of SQLite; `node:sqlite` and `@photostructure/sqlite` have the same API. */
 export interface Connection {
   exec(sql: string): void
-  prepare(sql: string): Statement
+  prepare(sql: string): SqlStatement
   close(): void
 }
-interface Statement {
+interface SqlStatement {
   run(...values: readonly SqlValue[]): { readonly changes: number | bigint }
-  get(...values: readonly SqlValue[]): Row | undefined
-  all(...values: readonly SqlValue[]): Row[]
-  iterate(...values: readonly SqlValue[]): IterableIterator<Row>
+  get(...values: readonly SqlValue[]): SqlRow | undefined
+  all(...values: readonly SqlValue[]): SqlRow[]
+  iterate(...values: readonly SqlValue[]): IterableIterator<SqlRow>
 }
 export type SqlValue = string | number | null | Uint8Array
-export type Row = Readonly<Record<string, unknown>>
+export type SqlRow = Readonly<Record<string, unknown>>
 
 interface Sqlite {
   readonly DatabaseSync: new (
@@ -104,15 +104,15 @@ export function isSafeVersion(version: string): boolean {
   return minor > 52 || (minor === 52 && patch > 0)
 }
 
-const STATEMENTS = new WeakMap<Connection, Map<string, Statement>>()
+const STATEMENTS = new WeakMap<Connection, Map<string, SqlStatement>>()
 
 /**
  * Prepares a statement once per connection. Preparing takes longer than running, and the driver frees a statement only
  * at garbage collection: an import of some thousand events kept 200 MB of them. Not for `iterate`: a statement can
  * run only once at a time.
  */
-export function prepareOnce(db: Connection, sql: string): Statement {
-  const statements = STATEMENTS.get(db) ?? new Map<string, Statement>()
+export function prepareOnce(db: Connection, sql: string): SqlStatement {
+  const statements = STATEMENTS.get(db) ?? new Map<string, SqlStatement>()
   STATEMENTS.set(db, statements)
   const known = statements.get(sql)
   if (known) return known

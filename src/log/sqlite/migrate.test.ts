@@ -9,17 +9,17 @@ import type { Session } from '../../session/session.ts'
 import { payloadHash } from '../chain.ts'
 import { connect } from './driver.ts'
 import { type Release, thisRelease } from './migrate.ts'
-import { APPLICATION_ID, CURRENT_SCHEMA, type Migration } from './schema.ts'
+import { APPLICATION_ID, CURRENT_SCHEMA, type SchemaMigration } from './schema.ts'
 import { SqliteLog } from './sqlite-log.ts'
 
 const A = session('a')
-const add = (version: number, column: string): Migration => ({
+const add = (version: number, column: string): SchemaMigration => ({
   version,
   name: `event has ${column}`,
   up: (db) => db.exec(`ALTER TABLE event ADD COLUMN ${column} TEXT`),
 })
 const MIGRATIONS = [add(2, 'mood'), add(3, 'weather')]
-const release = (version: number, migrations: readonly Migration[] = MIGRATIONS): Release => ({
+const release = (version: number, migrations: readonly SchemaMigration[] = MIGRATIONS): Release => ({
   version,
   schema:
     CURRENT_SCHEMA +
@@ -29,7 +29,7 @@ const release = (version: number, migrations: readonly Migration[] = MIGRATIONS)
       .join(''),
   migrations: migrations.filter((step) => step.version <= version),
 })
-const columnOf = (step: Migration | string): string =>
+const columnOf = (step: SchemaMigration | string): string =>
   typeof step === 'string' ? '' : `ALTER TABLE event ADD COLUMN ${step.name.split(' ').at(-1)} TEXT;`
 
 function log(path: string, of: Release = thisRelease): SqliteLog<Session> {
@@ -135,7 +135,7 @@ describe('an older log', () => {
   test('keeps its version and its events when a migration fails', async () => {
     const at = path()
     await made(at, release(1))
-    const failing: Migration = {
+    const failing: SchemaMigration = {
       version: 3,
       name: 'fails half way',
       up(db) {

@@ -1,13 +1,13 @@
 import { fault } from '../../host/fault.ts'
 import { Problem } from '../../problem.ts'
 import type { Connection } from './driver.ts'
-import { APPLICATION_ID, CURRENT_SCHEMA, type Migration, migrations, SCHEMA_VERSION } from './schema.ts'
+import { APPLICATION_ID, CURRENT_SCHEMA, migrations, SCHEMA_VERSION, type SchemaMigration } from './schema.ts'
 import { rollback } from './transaction.ts'
 
 export interface Release {
   readonly version: number
   readonly schema: string
-  readonly migrations: readonly Migration[]
+  readonly migrations: readonly SchemaMigration[]
 }
 
 export const thisRelease: Release = { version: SCHEMA_VERSION, schema: CURRENT_SCHEMA, migrations }

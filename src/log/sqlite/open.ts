@@ -7,7 +7,7 @@ import { type Connection, connect, isSafeVersion } from './driver.ts'
 import { asProblem, failureKind } from './failure.ts'
 import { foreignFile, migrate, type Release, readOrigin, refuseUnlessOurs } from './migrate.ts'
 
-interface OpenOptions {
+interface OpenDatabaseOptions {
   readonly path: string
   readonly busyMs: number
   readonly release: Release
@@ -18,7 +18,7 @@ interface OpenOptions {
 export const CHECKPOINT_PAGES = 256
 
 /** Opens a private database of this release that many processes can write safely. */
-export function open(options: OpenOptions): Connection {
+export function open(options: OpenDatabaseOptions): Connection {
   const { path } = options
   privateFolder(dirname(path))
   refuseSharedFileSystem(dirname(path), options.fileSystemType)
@@ -36,7 +36,7 @@ export function open(options: OpenOptions): Connection {
 /** For inspecting a damaged database: no checks, no changes. */
 export const openForReading = (path: string): Connection => connect(path, { readOnly: true, busyMs: 1000 })
 
-function configure(db: Connection, options: OpenOptions): Connection {
+function configure(db: Connection, options: OpenDatabaseOptions): Connection {
   try {
     refuseUnsafeSqlite(db)
     const found = readOrigin(db)

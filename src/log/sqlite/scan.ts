@@ -1,5 +1,5 @@
 import { type CheckedRow, checkRow, EVENT_COLUMNS } from '../rows.ts'
-import type { Connection, Row } from './driver.ts'
+import type { Connection, SqlRow } from './driver.ts'
 import { failureKind } from './failure.ts'
 
 const CHUNK = 500
@@ -33,7 +33,7 @@ export function* scanSession(db: Connection, session: string, after = 0): Iterab
 }
 
 /** A damaged tree returns rows out of order and repeatedly; without this a scan would loop forever. */
-const rowsAfter = (rows: readonly Row[], key: 'pos' | 'seq', after: number): Row[] =>
+const rowsAfter = (rows: readonly SqlRow[], key: 'pos' | 'seq', after: number): SqlRow[] =>
   rows.filter((row) => Number(row[key]) > after).sort((a, b) => Number(a[key]) - Number(b[key]))
 
 /** Fallback for an unreadable chunk: reads each position up to the last known one. */
@@ -73,7 +73,7 @@ function maxPossibleEvents(db: Connection): number {
 }
 
 /** Treats damage as no result; throws everything else. */
-function readOrUndefined<T extends Row | Row[] | undefined>(read: () => T): T | undefined {
+function readOrUndefined<T extends SqlRow | SqlRow[] | undefined>(read: () => T): T | undefined {
   try {
     return read()
   } catch (error) {

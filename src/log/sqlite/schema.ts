@@ -37,11 +37,11 @@ export const CURRENT_SCHEMA = `
   CREATE TABLE chore (name TEXT NOT NULL PRIMARY KEY, at INTEGER NOT NULL) STRICT;
 `
 
-export interface Migration {
+export interface SchemaMigration {
   readonly version: number
   readonly name: string
   up(db: Connection): void
 }
 
 /** Each migrates from the previous version. Never edit a released one. Version 1 is the first release. */
-export const migrations: readonly Migration[] = []
+export const migrations: readonly SchemaMigration[] = []

@@ -2,7 +2,7 @@ import type { SessionId } from '../../event/identity.ts'
 import { type ChainState, checkLink, skipDamaged, UNKNOWN, unexplainedErasures } from '../chain-check.ts'
 import type { Damage, Projection } from '../event-log.ts'
 import { hex } from '../rows.ts'
-import type { Connection, Row } from './driver.ts'
+import type { Connection, SqlRow } from './driver.ts'
 import { scanAll } from './scan.ts'
 import { docOf, intactEvents, isOutdated, matchesKeys } from './views.ts'
 
@@ -52,7 +52,7 @@ function* checkViews<V>(
 function* checkView<V>(
   db: Connection,
   projection: Projection<V>,
-  { row, chain }: { readonly row: Row; readonly chain: ChainState | undefined },
+  { row, chain }: { readonly row: SqlRow; readonly chain: ChainState | undefined },
 ): Iterable<Damage> {
   const session = String(row.session) as SessionId
   const head = row.head instanceof Uint8Array ? hex(row.head) : ''

@@ -5,7 +5,7 @@ import type { SessionId } from '../../event/identity.ts'
 import type { ChainHead } from '../chain.ts'
 import type { Head, Projection, Viewed, ViewKeys, ViewQuery } from '../event-log.ts'
 import { bytes } from '../rows.ts'
-import { type Connection, prepareOnce, type Row, type SqlValue } from './driver.ts'
+import { type Connection, prepareOnce, type SqlRow, type SqlValue } from './driver.ts'
 import { scanSession } from './scan.ts'
 import { transaction } from './transaction.ts'
 
@@ -16,13 +16,13 @@ const STORE = `
     open = excluded.open, archived = excluded.archived, started_at = excluded.started_at,
     last_at = excluded.last_at, doc_sum = excluded.doc_sum, doc = excluded.doc`
 
-interface ViewRow<V> {
+interface SqliteViewRow<V> {
   readonly session: SessionId
   readonly head: ChainHead
   readonly view: V
 }
 
-export function storeView<V>(db: Connection, projection: Projection<V>, row: ViewRow<V>): void {
+export function storeView<V>(db: Connection, projection: Projection<V>, row: SqliteViewRow<V>): void {
   const { session, head } = row
   prepareOnce(db, STORE).run(session, head.seq, bytes(head.hash), ...columnsOf(projection, row.view))
 }
@@ -43,8 +43,8 @@ const keyColumns = ({ project, open, archived, startedAt, lastAt }: ViewKeys) =>
 })
 
 /** Whether the listing columns match the view. */
-export function matchesKeys(row: Row, keys: ViewKeys): boolean {
-  const expected: Row = keyColumns(keys)
+export function matchesKeys(row: SqlRow, keys: ViewKeys): boolean {
+  const expected: SqlRow = keyColumns(keys)
   return Object.entries(expected).every(([column, value]) => row[column] === value)
 }
 
@@ -111,7 +111,7 @@ export function readViews<V>(db: Connection, projection: Projection<V>, query: V
   }
 }
 
-const toViewed = <V>(row: Row, view: V): Viewed<V> => ({
+const toViewed = <V>(row: SqlRow, view: V): Viewed<V> => ({
   session: String(row.session) as SessionId,
   seq: Number(row.seq),
   view,
@@ -143,7 +143,7 @@ function conditions(query: ViewQuery): { where: string; values: SqlValue[] } {
   return { where, values: [...projects.map(projectKey), ...used.map(([, value]) => value)] }
 }
 
-function decodeView<V>(db: Connection, projection: Projection<V>, row: Row): Viewed<V> {
+function decodeView<V>(db: Connection, projection: Projection<V>, row: SqlRow): Viewed<V> {
   const intact = intactView<V>(row, projection.shape)
   if (intact !== undefined) return toViewed(row, intact)
   const at = { session: String(row.session) as SessionId, seq: Number(row.seq) }
@@ -164,14 +164,14 @@ function renew<V>(db: Connection, projection: Projection<V>, { session, seq, vie
   }
 }
 
-function intactView<V>({ doc, doc_sum }: Row, shape: number | undefined): V | undefined {
+function intactView<V>({ doc, doc_sum }: SqlRow, shape: number | undefined): V | undefined {
   if (typeof doc !== 'string') return undefined
   // A matching sum proves that storeView wrote these bytes for a projection of this shape.
   return sumOf(doc, shape) === doc_sum ? (JSON.parse(doc) as V) : undefined
 }
 
 /** An intact view of an older release, which must be folded again. */
-export function isOutdated({ doc, doc_sum }: Row, shape = 0): boolean {
+export function isOutdated({ doc, doc_sum }: SqlRow, shape = 0): boolean {
   if (typeof doc !== 'string') return false
   const sum = checksum(doc)
   return Array.from({ length: shape }, (_, older) => shaped(sum, older)).some((older) => older === doc_sum)

@@ -1,4 +1,4 @@
-import { type Connection, prepareOnce, type Row } from '../../log/sqlite/driver.ts'
+import { type Connection, prepareOnce, type SqlRow } from '../../log/sqlite/driver.ts'
 import { PROJECT_RANGE } from './schema.ts'
 
 /** The rowids of sessions and paths. */
@@ -64,7 +64,7 @@ const RELEVANT_SESSIONS = `SELECT id, session, bm25(session_text, 2, 1, 1, 0) AS
 export const relevantSessions = (
   db: Connection,
   { words, range, until, limit }: MatchQuery,
-): readonly Row[] =>
+): readonly SqlRow[] =>
   prepareOnce(db, RELEVANT_SESSIONS).all(
     `{prompts answers files} : (${anyOf(words)})`,
     range.first,
@@ -83,12 +83,18 @@ const SEARCH_SESSIONS = `SELECT session, session.summary, bm25(session_text, 2, 
   FROM session_text JOIN session ON id = session_text.rowid
   WHERE session_text MATCH ? AND session_text.rowid BETWEEN ? AND ? AND last_at <= ?
   ORDER BY score, session LIMIT ?`
-export const searchSessions = (db: Connection, { words, range, until, limit }: MatchQuery): readonly Row[] =>
+export const searchSessions = (
+  db: Connection,
+  { words, range, until, limit }: MatchQuery,
+): readonly SqlRow[] =>
   prepareOnce(db, SEARCH_SESSIONS).all(anyOf(words), range.first, range.last, until, limit)
 
 const MATCHING_PATHS = `SELECT path, name_words, touched_at, score FROM (
     SELECT rowid AS id, bm25(path_text) AS score FROM path_text
     WHERE path_text MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score LIMIT ?
   ) JOIN path USING (id) WHERE mentioned_at <= ? ORDER BY score, path`
-export const matchingPaths = (db: Connection, { words, range, until, limit }: MatchQuery): readonly Row[] =>
+export const matchingPaths = (
+  db: Connection,
+  { words, range, until, limit }: MatchQuery,
+): readonly SqlRow[] =>
   prepareOnce(db, MATCHING_PATHS).all(anyOf(words), range.first, range.last, limit, until)

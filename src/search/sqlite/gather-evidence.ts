@@ -1,4 +1,4 @@
-import { type Connection, prepareOnce, type Row } from '../../log/sqlite/driver.ts'
+import { type Connection, prepareOnce, type SqlRow } from '../../log/sqlite/driver.ts'
 import { isFile, nameOf, pathsIn, stemOfName, withoutWeb } from '../../text/paths.ts'
 import { termsIn } from '../../text/terms.ts'
 import type { FileEvidence, RelevanceEvidence, SessionFiles, Signal } from '../rank.ts'
@@ -48,7 +48,7 @@ class EvidenceCollector {
   readonly #ranges: readonly ProjectRange[]
   readonly #until: number
   readonly #files = new Map<string, MutableSignals>()
-  readonly #sessions = new Map<string, readonly Row[]>()
+  readonly #sessions = new Map<string, readonly SqlRow[]>()
 
   constructor(db: Connection, ranges: readonly ProjectRange[], until: number) {
     this.#db = db
@@ -134,11 +134,11 @@ class EvidenceCollector {
     }
   }
 
-  #eachProject(select: (range: ProjectRange) => readonly Row[]): readonly Row[] {
+  #eachProject(select: (range: ProjectRange) => readonly SqlRow[]): readonly SqlRow[] {
     return this.#ranges.flatMap(select)
   }
 
-  #filesOf({ id, session }: Row): readonly Row[] {
+  #filesOf({ id, session }: SqlRow): readonly SqlRow[] {
     const name = String(session)
     const files = this.#sessions.get(name) ?? prepareOnce(this.#db, FILES).all(Number(id))
     this.#sessions.set(name, files)
@@ -182,7 +182,7 @@ function sharedLetters(name: readonly string[], words: readonly string[]): numbe
 }
 
 /** Uses the first rule that fits any file: the path, its end, the path from above the repository, the name. */
-function filesMeantBy(mention: string, rows: readonly Row[]): readonly Row[] {
+function filesMeantBy(mention: string, rows: readonly SqlRow[]): readonly SqlRow[] {
   for (const fits of PATH_RULES) {
     const files = rows.filter(({ path }) => fits(String(path), mention))
     if (files.length > 0) return files
