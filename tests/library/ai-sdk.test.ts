@@ -32,7 +32,7 @@ async function opened() {
   return { sessions, session, told }
 }
 
-test('a talk through the middleware is stored once, with usage and model, though every call sends all of it', async () => {
+test('each message of a repeated history is stored once, with model and token counts', async () => {
   const { sessions, session, told } = await opened()
   let calls = 0
   const mock = new MockLanguageModelV3({ modelId: 'm1', doGenerate: async () => answer(`answer ${++calls}`) })
@@ -52,7 +52,7 @@ test('a talk through the middleware is stored once, with usage and model, though
   await sessions.close()
 })
 
-test('tools that a model calls are stored with what they gave, in one talk of several steps', async () => {
+test('tool calls and their results are stored in a conversation of several steps', async () => {
   const { sessions, session, told } = await opened()
   let step = 0
   const mock = new MockLanguageModelV3({
@@ -75,7 +75,7 @@ test('tools that a model calls are stored with what they gave, in one talk of se
   await sessions.close()
 })
 
-test('a streamed answer is on disk when its stream has ended', async () => {
+test('a streamed answer is on disk when its stream ends', async () => {
   const { sessions, session, told } = await opened()
   const stream = simulateReadableStream({ chunks: pieces('Once ', 'upon ', 'a time') })
   const mock = new MockLanguageModelV3({ doStream: async () => ({ stream }) })
@@ -93,7 +93,7 @@ test('a streamed answer is on disk when its stream has ended', async () => {
 })
 
 test.each(['aborted', 'failed'] as const)(
-  'what came of an answer that %s is kept and marked',
+  'the text of an answer that %s is kept and marked as partial',
   async (how) => {
     const { sessions, session } = await opened()
     const aborting = new AbortController()
@@ -126,7 +126,7 @@ test.each(['aborted', 'failed'] as const)(
   },
 )
 
-test('with a budget the model is given the session, not what the program sent, and secrets of now as they are', async () => {
+test('with a budget the model gets the session context, and secrets in new messages are not redacted', async () => {
   const { sessions, session } = await opened()
   await session.note('decision', 'port 8080')
   await session.add([
@@ -145,7 +145,7 @@ test('with a budget the model is given the session, not what the program sent, a
   await sessions.close()
 })
 
-test('a log that cannot be written fails the call, unless somebody wants to hear of it', async () => {
+test('a log error fails the call unless onTrouble is set', async () => {
   const { sessions, session } = await opened()
   const mock = new MockLanguageModelV3({ doGenerate: async () => answer('paid for') })
   const failing = Object.assign(Object.create(session), {
@@ -162,7 +162,7 @@ test('a log that cannot be written fails the call, unless somebody wants to hear
   await sessions.close()
 })
 
-test('messages go to the SDK and come back from it, pictures too', async () => {
+test('messages convert to SDK messages and back, including images', async () => {
   const { sessions, session } = await opened()
   const given = fromModelMessages([
     {
@@ -189,7 +189,7 @@ test('messages go to the SDK and come back from it, pictures too', async () => {
   await sessions.close()
 })
 
-test('calls at the same time with the same history store it once', async () => {
+test('concurrent calls with the same history store it once', async () => {
   const { sessions, session, told } = await opened()
   const history = [
     { role: 'user' as const, content: 'one' },

@@ -9,7 +9,7 @@ const said = (messages: readonly StoredMessage[]): unknown[] => messages.map(({ 
 const opened = (): Promise<Sessions> => openSessions({ home: temporaryFolder(), project: temporaryFolder() })
 const quietly = { endWithProcess: false } as const
 
-test('a branch has the past of its session up to an event, and both go on by themselves', async () => {
+test('a branch shares the history up to an event, and both sessions continue independently', async () => {
   const sessions = await opened()
   const session = await sessions.start({ agent: 'mine', ...quietly })
   const { seq } = await session.add([user('which port?'), assistant('8080')])
@@ -28,7 +28,7 @@ test('a branch has the past of its session up to an event, and both go on by the
   await sessions.close()
 })
 
-test('without a place a branch knows everything that was said and noted until now', async () => {
+test('a branch without a position has all messages and notes', async () => {
   const sessions = await opened()
   const session = await sessions.start(quietly)
   await session.note('fact', 'the port is 8080')
@@ -39,7 +39,7 @@ test('without a place a branch knows everything that was said and noted until no
   await sessions.close()
 })
 
-test('a branch from before a message goes back as often as one likes, into the sessions that it came from', async () => {
+test('branching before a message works repeatedly, also in ancestor sessions', async () => {
   const sessions = await opened()
   const session = await sessions.start(quietly)
   for (const n of [1, 2, 3]) await session.add([user(`ask ${n}`), assistant(`say ${n}`)])
@@ -58,7 +58,7 @@ test('a branch from before a message goes back as often as one likes, into the s
   await sessions.close()
 })
 
-test('a branch from before a compaction has its messages, not the summary of them', async () => {
+test('a branch from before a compaction has the messages instead of the summary', async () => {
   const sessions = await opened()
   const session = await sessions.start({ ...quietly, compaction: { auto: false, keep: 2 } })
   for (const n of [1, 2, 3]) await session.add([user(`ask ${n}`), assistant(`say ${n}`)])
@@ -70,7 +70,7 @@ test('a branch from before a compaction has its messages, not the summary of the
   await sessions.close()
 })
 
-test('an event that there is not, and a name that is none, are refused', async () => {
+test('an unknown event and an invalid name are errors', async () => {
   const sessions = await opened()
   const session = await sessions.start(quietly)
   await expect(session.branch({ at: 99 })).rejects.toMatchObject({ code: 'branch-point-unknown' })
@@ -78,7 +78,7 @@ test('an event that there is not, and a name that is none, are refused', async (
   await sessions.close()
 })
 
-test('a session is found by the beginning of its id, with what it is about', async () => {
+test('find accepts an id prefix and returns the topic', async () => {
   const sessions = await opened()
   const session = await sessions.start({ agent: 'mine', ...quietly })
   await session.add(user('which port?'))
@@ -87,7 +87,7 @@ test('a session is found by the beginning of its id, with what it is about', asy
   await sessions.close()
 })
 
-test('what a branch has come to is merged back once, and a conflict waits for its answer', async () => {
+test('a branch is merged once, and an unresolved conflict merges nothing', async () => {
   const sessions = await opened()
   const session = await sessions.start({ goal: 'choose a database', ...quietly })
   const branch = await session.branch({ name: 'try-sqlite' })

@@ -27,7 +27,7 @@ const fenced = (where: string, text: string): Block[] =>
 
 const inDocument = (name: string): Block[] => fenced(name, readFileSync(join(root, name), 'utf8'))
 
-/** The examples of doc comments, without the stars. */
+/** Code blocks in doc comments, without the leading asterisks. */
 function inComments(name: string): Block[] {
   const comments = readFileSync(join(root, name), 'utf8').match(/^ *\/\*\*[\s\S]*?\*\//gm) ?? []
   return fenced(name, comments.join('\n').replaceAll(/^ *\* ?/gm, ''))
@@ -39,7 +39,7 @@ const blocks = [
   ...inDocument('docs/guide/library.md'),
   ...library.filter((name) => name.endsWith('.ts')).flatMap((name) => inComments(`src/library/${name}`)),
 ]
-/** What needs something that an example cannot have, such as a real model, is checked and not run. */
+/** Examples with `declare` need something real, such as a model, so they are only type-checked. */
 const runnable = blocks.filter(({ code }) => !/^declare /m.test(code))
 const nameOf = (block: Block): string => `example-${blocks.indexOf(block)}`
 
@@ -48,7 +48,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('every example in the documents and doc comments is one that the compiler accepts', () => {
+test('every example in documents and doc comments compiles', () => {
   const paths = Object.fromEntries(Object.entries(exported).map(([name, file]) => [name, [join(root, file)]]))
   const compilerOptions = {
     paths,
@@ -68,7 +68,7 @@ test('every example in the documents and doc comments is one that the compiler a
 }, 120_000)
 
 test.each(runnable)(
-  'the example of $where runs',
+  'the example in $where runs',
   async (block) => {
     await buildCommand()
     const outfile = join(folder, `${nameOf(block)}.mjs`)

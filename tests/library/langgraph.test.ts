@@ -37,7 +37,7 @@ function counting(saver: LeftoffSaver | MemorySaver, fail = { second: false }) {
     .compile({ checkpointer: saver })
 }
 
-test('it answers as the checkpointer of LangGraph itself does, whatever was saved', async () => {
+test('LeftoffSaver returns the same as MemorySaver of LangGraph', async () => {
   const ours = new LeftoffSaver(here())
   const theirs = new MemorySaver()
   const states = [0, 1, 2, 3].map((step) =>
@@ -93,7 +93,7 @@ test('it answers as the checkpointer of LangGraph itself does, whatever was save
   await ours.close()
 })
 
-test('a graph that failed goes on after the steps that it had done, by another checkpointer', async () => {
+test('a failed graph continues after its completed steps with another checkpointer', async () => {
   const place = here()
   const fail = { second: true }
   const saver = new LeftoffSaver(place)
@@ -105,7 +105,7 @@ test('a graph that failed goes on after the steps that it had done, by another c
   await later.close()
 })
 
-test('of tasks side by side, those that were done are not done again', async () => {
+test('completed parallel tasks are not repeated', async () => {
   let done = 0
   const fail = { slow: true }
   const saver = new LeftoffSaver(here())
@@ -130,7 +130,7 @@ test('of tasks side by side, those that were done are not done again', async () 
   await saver.close()
 })
 
-test('a graph that waits for a person goes on with the answer', async () => {
+test('an interrupted graph continues with the answer of the user', async () => {
   const place = here()
   const asking = (saver: LeftoffSaver) =>
     new StateGraph(Steps)
@@ -145,7 +145,7 @@ test('a graph that waits for a person goes on with the answer', async () => {
   await later.close()
 })
 
-test('one may go back to any state and on from there, and the way that was gone stays', async () => {
+test('a graph can continue from any earlier state, and the history is kept', async () => {
   const saver = new LeftoffSaver(here())
   const graph = counting(saver)
   await graph.invoke({ steps: ['asked'] }, on('a'))
@@ -158,7 +158,7 @@ test('one may go back to any state and on from there, and the way that was gone 
   await saver.close()
 })
 
-test('threads at the same time do not meet', async () => {
+test('concurrent threads are independent', async () => {
   const saver = new LeftoffSaver(here())
   const names = Array.from({ length: 8 }, (_, n) => `thread ${n}`)
   const states = await Promise.all(names.map((name) => counting(saver).invoke({ steps: [name] }, on(name))))
@@ -166,7 +166,7 @@ test('threads at the same time do not meet', async () => {
   await saver.close()
 })
 
-test('a thread that is deleted is forgotten, and its name may be used again', async () => {
+test('a deleted thread is erased, and its id can be used again', async () => {
   const place = here()
   const saver = new LeftoffSaver(place)
   await counting(saver).invoke({ steps: ['asked'] }, on('a'))
@@ -183,7 +183,7 @@ test('a thread that is deleted is forgotten, and its name may be used again', as
   await sessions.close()
 })
 
-test('secrets in the state of a graph do not reach the log, and the graph goes on', async () => {
+test('secrets in the graph state are not stored, and the graph continues', async () => {
   const saver = new LeftoffSaver(here())
   const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
   await counting(saver).invoke({ steps: [`"${key}"`, `token: ${key}\n`] }, on('a'))

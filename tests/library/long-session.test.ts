@@ -4,8 +4,8 @@ import { SqliteLog } from '../../src/log/sqlite/sqlite-log.ts'
 import type { Message } from '../../src/message/message.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** How many events the log has given out since. */
-function counted(): { events: number; stop(): void } {
+/** Counts the events that are read from the log. */
+function countReads(): { events: number; stop(): void } {
   const { read } = SqliteLog.prototype
   const count = {
     events: 0,
@@ -27,14 +27,14 @@ const message = (n: number): Message => ({
   content: `message ${n}`,
 })
 
-test('resuming a session, adding to it and its context read as much of a long one as of a short one', async () => {
+test('resume, add and context read no more events of a long session than of a short one', async () => {
   const where = { home: temporaryFolder(), project: temporaryFolder() }
   const readOf = async (length: number): Promise<number> => {
     const sessions = await openSessions(where)
     const long = await sessions.start({ endWithProcess: false, compaction: { auto: false } })
     await long.add(Array.from({ length }, (_, n) => message(n)))
     await long.end()
-    const count = counted()
+    const count = countReads()
     const session = await sessions.resume(long.id, { endWithProcess: false, compaction: { auto: false } })
     await session.context({ budget: 1000 })
     await session.addNew([message(length - 1), { role: 'user', content: 'and now?' }])

@@ -18,7 +18,7 @@ async function opened(
   return { sessions: await openSessions({ home, project }), home, project }
 }
 
-test('the last session of a project goes on by itself, with every message', async () => {
+test('resumeOrStart continues the last session with all its messages', async () => {
   const { sessions, home, project } = await opened()
   const first = await sessions.resumeOrStart()
   await first.add([user('which port?'), assistant('8080')])
@@ -36,7 +36,7 @@ test('the last session of a project goes on by itself, with every message', asyn
   await later.close()
 })
 
-test('another agent, another project and a completed session begin anew', async () => {
+test('resumeOrStart starts a session for another agent, another project or after completion', async () => {
   const { sessions } = await opened()
   const one = await sessions.resumeOrStart({ agent: 'one' })
   const two = await sessions.resumeOrStart({ agent: 'two' })
@@ -50,7 +50,7 @@ test('another agent, another project and a completed session begin anew', async 
   await sessions.close()
 })
 
-test('a context never costs more than its budget, whatever was said, and no provider refuses it', async () => {
+test('a context stays within its budget and is accepted by providers', async () => {
   const { sessions } = await opened()
   await fc.assert(
     fc.asyncProperty(anyMessages, fc.integer({ min: 0, max: 4000 }), async (messages, budget) => {
@@ -74,7 +74,7 @@ test('a context never costs more than its budget, whatever was said, and no prov
   await sessions.close()
 })
 
-test('a context holds instructions, what was noted and the newest messages', async () => {
+test('a context contains instructions, notes and the newest messages', async () => {
   const { sessions } = await opened()
   const session = await sessions.start({ goal: 'a faster search', endWithProcess: false })
   await session.add({ role: 'system', content: 'Answer in French.' })
@@ -99,7 +99,7 @@ test('a context holds instructions, what was noted and the newest messages', asy
   await sessions.close()
 })
 
-test('a session that has become long is summed up, keeps its last messages, and loses nothing', async () => {
+test('a long session is summarized, keeps its last messages and loses no events', async () => {
   const { sessions } = await opened()
   const session = await sessions.start({ endWithProcess: false, compaction: { threshold: 3000, keep: 6 } })
   await session.add({ role: 'system', content: 'Be brief.' })
@@ -123,7 +123,7 @@ test('a session that has become long is summed up, keeps its last messages, and 
   await sessions.close()
 })
 
-test('a compaction that is undone is as if it had never been', async () => {
+test('undoCompaction restores the context before the compaction', async () => {
   const { sessions } = await opened()
   const session = await sessions.start({ endWithProcess: false, compaction: { auto: false, keep: 2 } })
   for (let n = 0; n < 6; n += 1) await session.add([user(`ask ${n}`), assistant(`say ${n}`)])
@@ -138,7 +138,7 @@ test('a compaction that is undone is as if it had never been', async () => {
   await sessions.close()
 })
 
-test('a model that fails or hangs costs its time, never the summary', async () => {
+test('if the summary model fails or hangs, the rule-based summary is used', async () => {
   const { sessions } = await opened()
   const session = await sessions.start({ endWithProcess: false, compaction: { auto: false, keep: 2 } })
   for (let n = 0; n < 6; n += 1) await session.add([user(`ask ${n}`), assistant(`say ${n}`)])
@@ -163,7 +163,7 @@ test('a model that fails or hangs costs its time, never the summary', async () =
   await sessions.close()
 })
 
-test('two processes in one session keep what both said, in order, and each hears what it missed', async () => {
+test('two processes in one session store messages in order, and each gets what it missed', async () => {
   const { sessions, home, project } = await opened()
   const one = await sessions.start({ endWithProcess: false })
   const others = await openSessions({ home, project })
@@ -178,7 +178,7 @@ test('two processes in one session keep what both said, in order, and each hears
   await sessions.close()
 })
 
-test('a compaction or a merge in between keeps nobody from hearing what was missed', async () => {
+test('missed messages are reported across a compaction or merge', async () => {
   const { sessions, home, project } = await opened()
   const one = await sessions.start({ endWithProcess: false, compaction: { auto: false, keep: 2 } })
   for (let n = 0; n < 4; n += 1) await one.add([user(`ask ${n}`), assistant(`say ${n}`)])
@@ -194,7 +194,7 @@ test('a compaction or a merge in between keeps nobody from hearing what was miss
   await sessions.close()
 })
 
-test('an answer that was stopped is kept and marked', async () => {
+test('a stopped answer is kept and marked as partial', async () => {
   const { sessions } = await opened()
   const session = await sessions.start({ endWithProcess: false })
   await session.add(user('tell me a story'))
@@ -208,7 +208,7 @@ test('an answer that was stopped is kept and marked', async () => {
   await sessions.close()
 })
 
-test('the working set is what S3 calls one', async () => {
+test('workingSet returns notes, summary, files and recent messages', async () => {
   const { sessions } = await opened()
   const session = await sessions.start({ endWithProcess: false })
   await session.note('fact', 'twenty tools')

@@ -59,31 +59,31 @@ async function onlySession(home: string) {
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'a session whose process hears %s has ended, and the process dies of it',
+  '%s ends the session and then the process',
   async (signal) => {
     const home = newHome()
     const child = await agent(home, 'wait')
     child.kill(signal)
-    const [, diedOf] = await once(child, 'exit')
-    expect(diedOf).toBe(signal)
+    const [, signalOfExit] = await once(child, 'exit')
+    expect(signalOfExit).toBe(signal)
     expect(await onlySession(home)).toMatchObject({ state: 'ended', endedBy: 'signal' })
   },
 )
 
-test('many sessions of one process all end by one signal, and Node has nothing to warn of', async () => {
+test('one signal ends all sessions of a process without a listener warning', async () => {
   const home = newHome()
   const child = await agent(home, 'many')
-  const warned = child.stderr && text(child.stderr)
+  const warnings = child.stderr && text(child.stderr)
   child.kill('SIGTERM')
   await once(child, 'exit')
-  expect(await warned).toBe('')
+  expect(await warnings).toBe('')
   const sessions = await openSessions({ home, project })
   const ends = (await sessions.list()).map(({ endedBy }) => endedBy)
   await sessions.close()
   expect(ends).toEqual(Array(12).fill('signal'))
 })
 
-test('a session whose process finishes without ending it has ended by its exit', async () => {
+test('process exit ends the session', async () => {
   const home = newHome()
   const child = await agent(home, 'finish')
   const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
@@ -91,7 +91,7 @@ test('a session whose process finishes without ending it has ended by its exit',
   expect(await onlySession(home)).toMatchObject({ state: 'ended', endedBy: 'exit' })
 })
 
-test('a session whose process is killed outright is found crashed by the next one, with what it left', async () => {
+test('the next session reports a killed one as crashed, with its open items', async () => {
   const home = newHome()
   const child = await agent(home, 'wait')
   child.kill('SIGKILL')
@@ -108,7 +108,7 @@ test('a session whose process is killed outright is found crashed by the next on
   await sessions.close()
 })
 
-test('a program that records what it writes can have the functions in it named', async () => {
+test('indexSymbols finds the functions in recorded file changes', async () => {
   const home = newHome()
   const sessions = await openSessions({ home, project })
   const session = await sessions.start({ agent: 'test-agent', endWithProcess: false })

@@ -20,11 +20,11 @@ describe.skipIf(url === '')('on a shared log', () => {
   let folder = ''
   beforeAll(async () => {
     folder = mkdtempSync(join(root, 'node_modules', '.leftoff-postgres-'))
-    await builtWriter(folder)
+    await buildWriter(folder)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('what was acknowledged is there once, in a whole chain, whenever its writers are killed', async () => {
+  test('acknowledged events are stored once in an intact chain when writers are killed', async () => {
     const tenant = `killed ${process.pid}`
     for (let round = 0; round < ROUNDS; round += 1) {
       const writers = writersAt(folder, { tenant, round })
@@ -32,14 +32,14 @@ describe.skipIf(url === '')('on a shared log', () => {
       await pause(20 + 17 * round)
       for (const { child } of writers) child.kill('SIGKILL')
       await Promise.all(writers.map(({ over }) => over))
-      await expectWhole(
+      await expectIntact(
         tenant,
         writers.flatMap(({ acknowledged }) => acknowledged),
       )
     }
   })
 
-  test('the same when the server breaks their connections; who wrote is told, and the next write stands', async () => {
+  test('acknowledged events survive broken connections, and writers get an error and continue', async () => {
     const tenant = `broken ${process.pid}`
     const writers = writersAt(folder, { tenant, round: 0 })
     await Promise.all(writers.map(({ begun }) => begun))
@@ -61,14 +61,14 @@ describe.skipIf(url === '')('on a shared log', () => {
     expect(refused.length).toBeGreaterThan(0)
     expect(new Set(refused)).toEqual(new Set(['postgres-unreachable']))
     for (const { last } of writers) expect(last()).toBe('acknowledged')
-    await expectWhole(
+    await expectIntact(
       tenant,
       writers.flatMap(({ acknowledged }) => acknowledged),
     )
   })
 })
 
-/** Appends one event after the other and says of each, when it is told so, that it stands. */
+/** Appends events in a loop and prints the ids of the acknowledged ones. */
 const WRITER = `
   import { derivedId } from '${join(root, 'src/event/identity.ts')}'
   import { sessionProjection } from '${join(root, 'src/app/projection.ts')}'
@@ -83,14 +83,14 @@ const WRITER = `
     const event = (id) => ({ id, type: 'fact.pinned', version: 1, at: i, data: { text: 'fact ' + id } })
     try {
       await log.append(session, [id, ...more].map(event))
-      console.log('stands ' + [id, ...more].join(' '))
+      console.log('stored ' + [id, ...more].join(' '))
     } catch (error) {
       console.log('refused ' + error.code)
     }
   }
 `
 
-async function builtWriter(folder: string): Promise<void> {
+async function buildWriter(folder: string): Promise<void> {
   writeFileSync(join(folder, 'writer.ts'), WRITER)
   await build({
     entryPoints: [join(folder, 'writer.ts')],
@@ -125,22 +125,22 @@ function writer(folder: string, tenant: string, name: string): Writer {
   const refusals: string[] = []
   let last: ReturnType<Writer['last']>
   let rest = ''
-  const hear = (line: string): void => {
+  const readLine = (line: string): void => {
     const [kind, ...words] = line.split(' ')
-    last = kind === 'stands' ? 'acknowledged' : 'refused'
-    if (kind === 'stands') acknowledged.push(...words)
+    last = kind === 'stored' ? 'acknowledged' : 'refused'
+    if (kind === 'stored') acknowledged.push(...words)
     else refusals.push(...words)
   }
   child.stdout?.on('data', (chunk) => {
     const lines = `${rest}${chunk}`.split('\n')
-    rest = lines.pop() ?? '' // said and not finished: it may stand or not
-    for (const line of lines) hear(line)
+    rest = lines.pop() ?? '' // incomplete line: the event may or may not be stored
+    for (const line of lines) readLine(line)
   })
   const begun = child.stdout ? once(child.stdout, 'data') : Promise.resolve()
   return { child, begun, over: once(child, 'close'), acknowledged, refusals, last: () => last }
 }
 
-async function expectWhole(tenant: string, acknowledged: readonly string[]): Promise<void> {
+async function expectIntact(tenant: string, acknowledged: readonly string[]): Promise<void> {
   const log = new PostgresLog({ url, tenant, projection: sessionProjection })
   const stored = await collect(log.read({ session: session('shared') }))
   const ids = stored.map(({ id }) => id as string)

@@ -7,7 +7,7 @@ const tenant = `library ${process.pid}`
 const machine = (project: string) =>
   openSessions({ url: url ?? '', tenant, project, home: temporaryFolder() })
 
-test.skipIf(url === undefined)('two machines share one history on Postgres, each in order', async () => {
+test.skipIf(url === undefined)('two machines share one log on Postgres, in order', async () => {
   const project = temporaryFolder()
   const [one, two] = [await machine(project), await machine(project)]
   const session = await one.resumeOrStart({ endWithProcess: false })
@@ -22,7 +22,7 @@ test.skipIf(url === undefined)('two machines share one history on Postgres, each
   for (const sessions of [one, two]) await sessions.close()
 })
 
-test.skipIf(url === undefined)('another tenant of the same database sees nothing of it', async () => {
+test.skipIf(url === undefined)('another tenant of the same database sees no sessions', async () => {
   const project = temporaryFolder()
   const mine = await machine(project)
   await mine.start({ endWithProcess: false })
@@ -36,7 +36,7 @@ test.skipIf(url === undefined)('another tenant of the same database sees nothing
   for (const sessions of [mine, others]) await sessions.close()
 })
 
-test('a server that is not there, and an address that is none, are told without the password', async () => {
+test('an unreachable server and an invalid URL are reported without the password', async () => {
   const away = openSessions({ url: 'postgres://me:hunter2@127.0.0.1:9/x', home: temporaryFolder() })
   await expect(away).rejects.toMatchObject({ code: 'postgres-unreachable' })
   await expect(away).rejects.not.toThrow('hunter2')
