@@ -7,7 +7,7 @@ export const brief = tool({
   name: 'brief',
   title: 'Brief on earlier sessions',
   description:
-    'Get a brief on earlier sessions of this project: goal, status, decisions with reasons, blockers, next actions and files. CallContext it when you start or have lost context.',
+    'Get a brief on earlier sessions of this project: goal, status, decisions with reasons, blockers, next actions and files. Call it when you start or have lost context.',
   input: {
     session: sessionId.optional(),
     budget: z.int().min(50).max(8000).optional().describe('Maximum number of tokens'),

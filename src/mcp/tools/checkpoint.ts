@@ -5,7 +5,7 @@ export const checkpoint = tool({
   name: 'checkpoint',
   title: 'Save a checkpoint',
   description:
-    'Save goal, confidence, files and errors of the current session. CallContext it before a risky step or a long pause.',
+    'Save goal, confidence, files and errors of the current session. Call it before a risky step or a long pause.',
   input: {},
   annotations: WRITES,
   async run(call) {

@@ -8,7 +8,7 @@ export const handoff = tool({
   name: 'handoff',
   title: 'Hand off to the next session',
   description:
-    'Write a handoff for the next session. CallContext it when you stop before the work is finished; record next actions first.',
+    'Write a handoff for the next session. Call it when you stop before the work is finished; record next actions first.',
   input: {
     to: z
       .string()

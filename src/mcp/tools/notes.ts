@@ -65,7 +65,7 @@ export const setGoal = noteTool({
   name: 'set_goal',
   kind: 'goal',
   title: 'Set the goal',
-  description: 'Set the goal of this session. CallContext it when the user states a goal or changes it.',
+  description: 'Set the goal of this session. Call it when the user states a goal or changes it.',
   text: 'The goal',
   why: 'Why this is the goal',
 })
@@ -83,7 +83,7 @@ export const noteNext = noteTool({
   name: 'note_next',
   kind: 'next',
   title: 'Record a next action',
-  description: 'Record an action that is still to be done. CallContext note_done when it is finished.',
+  description: 'Record an action that is still to be done. Call note_done when it is finished.',
   text: 'The action, concrete enough to start on',
   why: 'Why it is needed',
 })
