@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { earlier } from '../bench/continuity/earlier.ts'
+import { earlierSession } from '../bench/continuity/earlier-session.ts'
 import type { History } from '../bench/continuity/histories.ts'
 import { outcome } from '../bench/continuity/measure.ts'
-import { firstWords, rootsOf, transitionsIn } from '../bench/continuity/transitions.ts'
+import { firstPrompts, rootsOf, transitionsIn } from '../bench/continuity/transitions.ts'
 import type { KnownEvent } from '../src/event/catalogue.ts'
 import { relativeTo } from '../src/text/paths.ts'
 import { knownEvent } from './support/events.ts'
@@ -30,7 +30,7 @@ describe('the roots of a series', () => {
 
 test('the first prompts are all those before the first action of the agent', () => {
   const events = [prompt('/review', 1), prompt('what it stands for', 1), edit('a.ts', 2), prompt('later', 3)]
-  expect(firstWords(events)).toEqual(['/review', 'what it stands for'])
+  expect(firstPrompts(events)).toEqual(['/review', 'what it stands for'])
 })
 
 describe('a transition', () => {
@@ -39,7 +39,7 @@ describe('a transition', () => {
     ['/w', [prompt('go on', 5), edit('/w/a.ts', 6), edit('/w/new.ts', 7), edit('/tmp/b.ts', 8)]],
   )
   const files = (transition: {
-    readonly situation: { readonly history: readonly ReturnType<typeof earlier>[] }
+    readonly situation: { readonly history: readonly ReturnType<typeof earlierSession>[] }
   }) => transition.situation.history.flatMap((session) => [...session.facts().files.keys()])
 
   test('needs every edited file inside the repository and none outside', () => {
@@ -76,6 +76,6 @@ describe('a transition', () => {
 })
 
 test('the facts of a session are computed once', () => {
-  const one = earlier([edit('/w/a.ts', 1)], relativeTo(['/w']))
+  const one = earlierSession([edit('/w/a.ts', 1)], relativeTo(['/w']))
   expect(one.facts()).toBe(one.facts())
 })

@@ -3,21 +3,21 @@ import { fieldOf, textField, textOf } from '../../src/agent/field.ts'
 import type { Message, ToolCallPart, ToolResultPart } from '../../src/message/message.ts'
 import type { Transcript } from './sessions.ts'
 
-/** A transcript of Claude Code as the messages that its model saw, and the summaries that it wrote of them. */
+/** The messages that the model saw, and the summaries that it wrote. */
 export function claudeMessages(records: Iterable<object>): Transcript {
-  const reading = new Reading()
-  for (const record of records) reading.see(record)
-  return reading
+  const builder = new TranscriptBuilder()
+  for (const record of records) builder.add(record)
+  return builder
 }
 
-class Reading implements Transcript {
+class TranscriptBuilder implements Transcript {
   readonly messages: Message[] = []
   readonly summaries: { readonly at: number; readonly text: string }[] = []
   readonly #names = new Map<string, string>()
   readonly #seen = new Set<string>()
   #answer: string | undefined
 
-  see(record: object): void {
+  add(record: object): void {
     const uuid = textField(record, 'uuid') ?? ''
     if (fieldOf(record, 'isSidechain') === true || fieldOf(record, 'isMeta') === true || this.#seen.has(uuid))
       return
@@ -30,7 +30,7 @@ class Reading implements Transcript {
     else if (textField(record, 'type') === 'user') this.#user(content)
   }
 
-  /** One answer is told over several lines. */
+  /** One answer may span several lines. */
   #assistant(id: string | undefined, content: unknown): void {
     const parts = blocksOf(content).flatMap((block) => this.#part(block))
     if (parts.length === 0) return

@@ -4,23 +4,23 @@ import { errorLine } from '../../src/session/failures.ts'
 import { isFile, nameOf, pathsIn } from '../../src/text/paths.ts'
 import { unitsIn } from '../../src/text/sentences.ts'
 import { termsIn } from '../../src/text/terms.ts'
-import { commandsIn, namedCommands } from '../continuity/craft.ts'
+import { commandsIn, countMentionedCommands } from '../continuity/session-activity.ts'
 import type { Point } from './points.ts'
 
 export const KINDS = ['files', 'identifiers', 'commands', 'quantities', 'errors', 'decisions'] as const
-/** Plain words besides: a list of names holds none of them. They are told apart, and are no part of the mean. */
+/** Plain words are reported separately and not part of the mean. */
 export const COLUMNS = [...KINDS, 'words'] as const
 export type Kind = (typeof COLUMNS)[number]
-/** What was there before, is used afterwards, and does not stand in what was kept. */
+/** Facts from before the compaction that are used afterwards and are missing from the kept tail. */
 export type KeyFacts = Readonly<Record<Kind, ReadonlySet<string>>>
 
-const MOST_OUTPUT = 20_000
+const MAX_OUTPUT = 20_000
 
 export function keyFactsOf({ parts, tail, rest }: Point): KeyFacts {
   const dropped = parts.flat()
-  const before = [...dropped.map(used)].join('\n')
-  const after = rest.map(used).join('\n')
-  const kept = tail.map(everything).join('\n')
+  const before = [...dropped.map(withToolInput)].join('\n')
+  const after = rest.map(withToolInput).join('\n')
+  const kept = tail.map(withToolOutput).join('\n')
   const shared = (find: (text: string) => ReadonlySet<string>): ReadonlySet<string> => {
     const [later, still] = [find(after), find(kept)]
     return new Set([...find(before)].filter((one) => later.has(one) && !still.has(one)))
@@ -31,41 +31,41 @@ export function keyFactsOf({ parts, tail, rest }: Point): KeyFacts {
     identifiers: shared(identifiersIn),
     quantities: shared(quantitiesIn),
     commands: new Set([...ran].filter((one) => again.has(one) && !still.has(one))),
-    errors: comesAgain(errorsOf(dropped), rest.map(everything).join('\n'), kept),
-    decisions: comesAgain(decisionsOf(dropped), rest.map(said).join('\n'), kept),
-    words: wordsAgain(dropped, rest, kept),
+    errors: recurring(errorsOf(dropped), rest.map(withToolOutput).join('\n'), kept),
+    decisions: recurring(decisionsOf(dropped), rest.map(conversationText).join('\n'), kept),
+    words: recurringWords(dropped, rest, kept),
   }
 }
 
-/** Which of them a text holds, kind by kind. */
-export function heldIn(text: string, facts: KeyFacts): Readonly<Record<Kind, number>> {
+/** The number of facts of each kind that a text contains. */
+export function countHeld(text: string, facts: KeyFacts): Readonly<Record<Kind, number>> {
   const count = (all: ReadonlySet<string>, there: ReadonlySet<string>): number =>
     [...all].filter((one) => there.has(one)).length
   return {
     files: count(facts.files, filesIn(text)),
     identifiers: count(facts.identifiers, identifiersIn(text)),
     quantities: count(facts.quantities, quantitiesIn(text)),
-    commands: namedCommands(text, facts.commands),
-    errors: comesIn(facts.errors, text).size,
-    decisions: comesIn(facts.decisions, text).size,
+    commands: countMentionedCommands(text, facts.commands),
+    errors: mentionedIn(facts.errors, text).size,
+    decisions: mentionedIn(facts.decisions, text).size,
     words: count(facts.words, wordsIn(text)),
   }
 }
 
-/** The words of both sides. */
-const said = (message: Message): string => {
+/** Messages of the user and the assistant. */
+const conversationText = (message: Message): string => {
   if (message.role !== 'user' && message.role !== 'assistant') return ''
   if (typeof message.content === 'string') return message.content
   return message.content.flatMap((part) => (isText(part) ? [part.text] : [])).join('\n')
 }
-/** And what was given to tools. */
-const used = (message: Message): string =>
-  [said(message), ...callsIn(message).map(({ input }) => stringsIn(input).join('\n'))].join('\n')
-/** And what they gave back. */
-const everything = (message: Message): string =>
+/** With the input of tool calls. */
+const withToolInput = (message: Message): string =>
+  [conversationText(message), ...callsIn(message).map(({ input }) => stringsIn(input).join('\n'))].join('\n')
+/** With the output of tools. */
+const withToolOutput = (message: Message): string =>
   message.role === 'tool'
-    ? message.content.map(({ output }) => outputText(output).slice(0, MOST_OUTPUT)).join('\n')
-    : used(message)
+    ? message.content.map(({ output }) => outputText(output).slice(0, MAX_OUTPUT)).join('\n')
+    : withToolInput(message)
 
 const stringsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value]
@@ -119,35 +119,35 @@ const errorsOf = (messages: readonly Message[]): readonly string[] =>
         )
       : [],
   )
-/** What other tools show is the content of files. */
+/** The output of other tools is file content. */
 const COMMAND_TOOL = /bash|shell|exec|command|terminal/i
 
 const decisionsOf = (messages: readonly Message[]): readonly string[] =>
   messages.flatMap((message) => {
     if (message.role !== 'user' && message.role !== 'assistant') return []
     const speaker = message.role
-    const text = said(message).slice(0, MOST_OUTPUT)
+    const text = conversationText(message).slice(0, MAX_OUTPUT)
     return statementsIn({ speaker, text }).flatMap((one) => (one.kind === 'decision' ? [one.text] : []))
   })
 
-/** What one place of the rest says again, and no place of what was kept. */
-function comesAgain(texts: readonly string[], rest: string, kept: string): ReadonlySet<string> {
-  const again = comesIn(new Set(texts.slice(-MOST_TEXTS)), rest)
-  const still = comesIn(again, kept)
+/** Texts that recur in the rest and not in the kept tail. */
+function recurring(texts: readonly string[], rest: string, kept: string): ReadonlySet<string> {
+  const again = mentionedIn(new Set(texts.slice(-MAX_TEXTS)), rest)
+  const still = mentionedIn(again, kept)
   return new Set([...again].filter((one) => !still.has(one)))
 }
-const MOST_TEXTS = 80
-const LEAST_WORDS = 3
+const MAX_TEXTS = 80
+const MIN_WORDS = 3
 const ENOUGH = 0.5
 
-/** Those of which one sentence or line has half of the words, and three at least. */
-function comesIn(texts: ReadonlySet<string>, text: string): ReadonlySet<string> {
+/** Texts of which one sentence or line has at least half of the terms, and at least three. */
+function mentionedIn(texts: ReadonlySet<string>, text: string): ReadonlySet<string> {
   if (texts.size === 0) return new Set()
   const places = placesIn(text)
   return new Set(
     [...texts].filter((one) => {
       const words = [...termsIn(one).keys()]
-      const least = Math.max(LEAST_WORDS, words.length * ENOUGH)
+      const least = Math.max(MIN_WORDS, words.length * ENOUGH)
       const times = new Map<number, number>()
       for (const word of words)
         for (const at of places.get(word) ?? []) times.set(at, (times.get(at) ?? 0) + 1)
@@ -156,7 +156,7 @@ function comesIn(texts: ReadonlySet<string>, text: string): ReadonlySet<string> 
   )
 }
 
-/** In which lines and sentences each word stands. */
+/** The lines and sentences that contain each term. */
 function placesIn(text: string): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()
   const parts = [
@@ -172,20 +172,20 @@ function placesIn(text: string): ReadonlyMap<string, readonly number[]> {
   return places
 }
 
-/** Words that both sides used before and use again, at least twice each time, and that are not code. */
-function wordsAgain(
+/** Words outside code that occur in at least two messages before and after. */
+function recurringWords(
   dropped: readonly Message[],
   rest: readonly Message[],
   kept: string,
 ): ReadonlySet<string> {
-  const [later, still] = [twice(rest), wordsIn(kept)]
-  return new Set([...twice(dropped)].filter((word) => later.has(word) && !still.has(word)))
+  const [later, still] = [repeatedWords(rest), wordsIn(kept)]
+  return new Set([...repeatedWords(dropped)].filter((word) => later.has(word) && !still.has(word)))
 }
 
-const twice = (messages: readonly Message[]): ReadonlySet<string> => {
+const repeatedWords = (messages: readonly Message[]): ReadonlySet<string> => {
   const seen = new Map<string, number>()
   for (const message of messages)
-    for (const word of wordsIn(said(message))) seen.set(word, (seen.get(word) ?? 0) + 1)
+    for (const word of wordsIn(conversationText(message))) seen.set(word, (seen.get(word) ?? 0) + 1)
   return new Set([...seen].flatMap(([word, times]) => (times > 1 ? [word] : [])))
 }
 

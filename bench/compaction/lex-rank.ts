@@ -2,8 +2,8 @@ import { isText, type Message } from '../../src/message/message.ts'
 import { unitsIn } from '../../src/text/sentences.ts'
 import { termsIn } from '../../src/text/terms.ts'
 
-const MOST_SENTENCES = 700
-const LIKE = 0.1
+const MAX_SENTENCES = 700
+const MIN_SIMILARITY = 0.1
 const DAMPING = 0.85
 const ROUNDS = 30
 
@@ -14,14 +14,14 @@ interface Sentence {
   readonly length: number
 }
 
-/** The textbook: sentences by how central they are among all (Erkan and Radev 2004), in their order. */
+/** Sentences ranked by centrality (Erkan and Radev 2004), in original order. */
 export function lexRank(
   messages: readonly Message[],
   budget: number,
   count: (text: string) => number,
 ): string {
-  const sentences = weighed(sentencesOf(messages))
-  const ranks = ranked(sentences)
+  const sentences = weigh(sentencesOf(messages))
+  const ranks = rankSentences(sentences)
   const best = sentences.map((one, at) => ({ one, rank: ranks[at] ?? 0 })).sort((a, b) => b.rank - a.rank)
   const taken: Sentence[] = []
   let left = budget
@@ -38,7 +38,7 @@ export function lexRank(
     .join('\n')
 }
 
-/** Evenly chosen where there are too many to compare each with each. */
+/** Sampled evenly if there are too many for pairwise comparison. */
 function sentencesOf(messages: readonly Message[]): readonly string[] {
   const all = messages.flatMap((message) => {
     if (message.role !== 'user' && message.role !== 'assistant') return []
@@ -48,14 +48,14 @@ function sentencesOf(messages: readonly Message[]): readonly string[] {
         : message.content.flatMap((part) => (isText(part) ? [part.text] : [])).join('\n')
     return unitsIn(text).map((unit) => unit.text.slice(0, 400))
   })
-  const step = Math.max(1, all.length / MOST_SENTENCES)
+  const step = Math.max(1, all.length / MAX_SENTENCES)
   return Array.from(
-    { length: Math.min(all.length, MOST_SENTENCES) },
+    { length: Math.min(all.length, MAX_SENTENCES) },
     (_, n) => all[Math.floor(n * step)] ?? '',
   )
 }
 
-function weighed(texts: readonly string[]): readonly Sentence[] {
+function weigh(texts: readonly string[]): readonly Sentence[] {
   const counts = texts.map((text) => termsIn(text))
   const among = new Map<string, number>()
   for (const terms of counts) for (const term of terms.keys()) among.set(term, (among.get(term) ?? 0) + 1)
@@ -75,9 +75,9 @@ function cosine(one: Sentence, other: Sentence): number {
   return sum === 0 ? 0 : sum / (one.length * other.length)
 }
 
-function ranked(sentences: readonly Sentence[]): readonly number[] {
+function rankSentences(sentences: readonly Sentence[]): readonly number[] {
   const neighbours = sentences.map((one) =>
-    sentences.flatMap((other, at) => (other !== one && cosine(one, other) > LIKE ? [at] : [])),
+    sentences.flatMap((other, at) => (other !== one && cosine(one, other) > MIN_SIMILARITY ? [at] : [])),
   )
   let ranks = sentences.map(() => 1)
   for (let round = 0; round < ROUNDS; round += 1)

@@ -12,9 +12,9 @@ export interface Method {
 export function methodsWith(countTokens: CondenseAsk['countTokens']): readonly Method[] {
   const cut = (text: string, budget: number): string => cutTo(text, budget, countTokens)
   return [
-    { name: 'condense', summary: (point, budget) => ours(point, budget, countTokens) },
+    { name: 'condense', summary: (point, budget) => condenseParts(point, budget, countTokens) },
     { name: 'nothing', summary: () => '' },
-    { name: 'longer tail', summary: ({ parts }, budget) => lastOf(parts.flat(), budget, countTokens) },
+    { name: 'longer tail', summary: ({ parts }, budget) => endOf(parts.flat(), budget, countTokens) },
     { name: 'head and tail', summary: ({ parts }, budget) => headAndTail(parts.flat(), budget, countTokens) },
     { name: 'prompts', summary: ({ parts }, budget) => cut(promptsOf(parts.flat()), budget) },
     {
@@ -27,8 +27,12 @@ export function methodsWith(countTokens: CondenseAsk['countTokens']): readonly M
   ]
 }
 
-/** As a program does it: each summary is made of the one before and of what has come since. */
-function ours({ parts, previous }: Point, budget: number, countTokens: CondenseAsk['countTokens']): string {
+/** Each summary is based on the previous one and the messages since. */
+function condenseParts(
+  { parts, previous }: Point,
+  budget: number,
+  countTokens: CondenseAsk['countTokens'],
+): string {
   let summary = previous
   for (const part of parts) {
     const ask = { budget, countTokens, ...(summary !== undefined && { previous: summary }) }
@@ -40,9 +44,9 @@ function ours({ parts, previous }: Point, budget: number, countTokens: CondenseA
 const stored = (messages: readonly Message[]) =>
   messages.map((message, index) => ({ seq: index + 1, lastSeq: index + 1, at: index, message }))
 
-const told = (message: Message): string => `${message.role}: ${textOf(message)}`
+const withRole = (message: Message): string => `${message.role}: ${textOf(message)}`
 
-/** The beginning of a text, to the last token that fits. */
+/** The longest beginning of a text that fits. */
 function cutTo(text: string, budget: number, countTokens: CondenseAsk['countTokens']): string {
   let [fits, not] = [0, Math.min(text.length, budget * 12) + 1]
   while (not - fits > 1) {
@@ -53,13 +57,13 @@ function cutTo(text: string, budget: number, countTokens: CondenseAsk['countToke
   return text.slice(0, fits)
 }
 
-/** The end of what goes, word for word. */
-function lastOf(
+/** The end of the dropped messages, verbatim. */
+function endOf(
   messages: readonly Message[],
   budget: number,
   countTokens: CondenseAsk['countTokens'],
 ): string {
-  const text = messages.slice(-200).map(told).join('\n')
+  const text = messages.slice(-200).map(withRole).join('\n')
   let [fits, not] = [0, Math.min(text.length, budget * 12) + 1]
   while (not - fits > 1) {
     const middle = (fits + not) >> 1
@@ -73,12 +77,12 @@ const headAndTail = (
   messages: readonly Message[],
   budget: number,
   count: CondenseAsk['countTokens'],
-): string => `${cutTo(promptsOf(messages), budget / 2, count)}\n${lastOf(messages, budget / 2, count)}`
+): string => `${cutTo(promptsOf(messages), budget / 2, count)}\n${endOf(messages, budget / 2, count)}`
 
 const promptsOf = (messages: readonly Message[]): string =>
-  messages.flatMap((message) => (message.role === 'user' ? [told(message)] : [])).join('\n')
+  messages.flatMap((message) => (message.role === 'user' ? [withRole(message)] : [])).join('\n')
 
-/** No sentence at all: how far a mere list of what came most often gets. */
+/** Only the most frequent names, without sentences. */
 function frequentNames(messages: readonly Message[]): string {
   const times = new Map<string, number>()
   for (const message of messages.filter(({ role }) => role !== 'tool'))

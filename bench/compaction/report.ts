@@ -1,22 +1,22 @@
-import { COLUMNS, heldIn, KINDS, type Kind, keyFactsOf } from './key-facts.ts'
+import { COLUMNS, countHeld, KINDS, type Kind, keyFactsOf } from './key-facts.ts'
 import type { Method } from './methods.ts'
 import type { Point } from './points.ts'
 
 export const BUDGETS = [500, 1000, 2000] as const
 
-/** How much one method kept at all points, kind by kind. */
+/** The mean share that a method preserved, by kind. */
 export interface Row {
   readonly method: string
   readonly budget: number
   readonly points: number
   readonly tokens: number
   readonly kept: Readonly<Record<Kind, number>>
-  /** The mean of the kinds that there are, point by point. */
+  /** The mean over the kinds present at each point. */
   readonly all: number
 }
 
-/** Points are measured one by one: a session need not be kept for longer than that. */
-export class Measured {
+/** Accumulates point by point, so that sessions need not stay in memory. */
+export class CompactionScores {
   readonly #sums = new Map<string, Sum>()
   points = 0
   readonly facts: Record<Kind, number> = {
@@ -39,7 +39,7 @@ export class Measured {
       for (const method of methods) {
         const text = method.summary(point, budget)
         if (text === undefined) continue
-        const held = heldIn(text, facts)
+        const held = countHeld(text, facts)
         const there = COLUMNS.filter((kind) => facts[kind].size > 0)
         const shares = there.map((kind) => [kind, held[kind] / facts[kind].size] as const)
         this.#sum(method.name, budget).add(shares, countTokens(text))
@@ -106,7 +106,7 @@ class Sum {
   }
 }
 
-export function asTable(title: string, measured: Measured): string {
+export function asTable(title: string, measured: CompactionScores): string {
   const facts = COLUMNS.map((kind) => `${measured.facts[kind]} ${kind}`).join(', ')
   const head = ['budget', 'method', 'tokens', ...KINDS, 'all', 'all per 1,000 tokens', 'words']
   const rows = measured

@@ -22,14 +22,14 @@ export interface RealSession extends Transcript {
   readonly half: Half
 }
 
-/** A file belongs to a half for good. */
+/** Deterministic by file name. */
 export const halfOf = (name: string): Half =>
   Number.parseInt(hashOf(name).slice(0, 8), 16) % 2 === 0 ? 'tuning' : 'held out'
 
-const MOST_BYTES = 12_000_000
+const MAX_BYTES = 12_000_000
 const SUMMARISED = '"isCompactSummary":true'
 
-/** So many of each half, in an order that has nothing to do with what they hold; and all that have a summary. */
+/** Up to `most` sessions of a half, in hash order, and all that contain a summary. */
 export function* realSessions(folder: string, half: Half, most: number): Iterable<RealSession> {
   let taken = 0
   for (const { name, path } of filesOf(folder).filter((file) => halfOf(file.name) === half)) {
@@ -37,12 +37,12 @@ export function* realSessions(folder: string, half: Half, most: number): Iterabl
     const bytes = readFileSync(path)
     if (!isSampled && !bytes.includes(SUMMARISED)) continue
     const transcript = transcriptOf(bytes)
-    if (!transcript || transcript.messages.length < LEAST_MESSAGES) continue
+    if (!transcript || transcript.messages.length < MIN_MESSAGES) continue
     if (isSampled) taken += 1
     yield { name, half, ...transcript }
   }
 }
-const LEAST_MESSAGES = 40
+const MIN_MESSAGES = 40
 
 function filesOf(folder: string): readonly { readonly name: string; readonly path: string }[] {
   return readdirSync(folder)
@@ -52,7 +52,7 @@ function filesOf(folder: string): readonly { readonly name: string; readonly pat
         path: join(folder, series, file),
       })),
     )
-    .filter(({ name, path }) => /\.(?:jsonl|md)$/.test(name) && statSync(path).size <= MOST_BYTES)
+    .filter(({ name, path }) => /\.(?:jsonl|md)$/.test(name) && statSync(path).size <= MAX_BYTES)
     .sort((a, b) => (hashOf(a.name) < hashOf(b.name) ? -1 : 1))
 }
 
@@ -66,14 +66,14 @@ function transcriptOf(bytes: Uint8Array): Transcript | undefined {
   return format.name === 'claude-code' ? claudeMessages(records) : readMessages(format, records)
 }
 
-/** Other agents' through our own readers, which keep commands and paths apart from the input. */
+/** Transcripts of other agents, through our readers, which separate commands and paths from the input. */
 function readMessages(format: Format, records: readonly object[]): Transcript {
   const reader = format.reader()
   const session = derivedId('ses', format.name)
   const events = records
     .flatMap((record) => reader.read(record))
-    .flatMap(({ session: client, draft: said }, index): readonly KnownEvent[] => {
-      const fact = eventFromDraft({ agent: format.name, session: client, receivedAt: 0 }, said)
+    .flatMap(({ session: client, draft }, index): readonly KnownEvent[] => {
+      const fact = eventFromDraft({ agent: format.name, session: client, receivedAt: 0 }, draft)
       const hash = ''
       const chain = { payloadHash: hash, previousHash: hash, hash }
       const data = { ...inputOf(fact.data), ...fact.data }

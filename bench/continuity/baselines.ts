@@ -2,16 +2,9 @@ import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { countTokens } from '../../src/host/tokenizer.ts'
 import type { SessionFacts } from '../../src/search/session-facts.ts'
 import { isFile, pathsIn, type Relative } from '../../src/text/paths.ts'
-import { termsIn } from '../../src/text/terms.ts'
-import { best, bm25Scores } from './bm25.ts'
-import {
-  BUDGET,
-  type Composed,
-  type Composer,
-  MOST_FILES,
-  MOST_SESSIONS,
-  type Situation,
-} from './composer.ts'
+import { type Terms, termsIn } from '../../src/text/terms.ts'
+import { BUDGET, type Composed, type Composer, MAX_FILES, MAX_SESSIONS, type Situation } from './composer.ts'
+import type { EarlierSession } from './earlier-session.ts'
 
 const composed = (files: readonly string[], sessions?: readonly string[]): Composed => {
   const text = files.join('\n')
@@ -20,22 +13,22 @@ const composed = (files: readonly string[], sessions?: readonly string[]): Compo
 
 const nothing: Composer = { name: 'nothing', compose: () => composed([]) }
 
-/** The end of the last session as it stands in its transcript, and every file that is named there. */
+/** The end of the last transcript, and every file mentioned in it. */
 const tail: Composer = {
   name: 'tail of the last session, 1,500 tokens',
   compose({ history, relative }) {
     const text = endOf((history.at(-1)?.events ?? []).map(lineOf).filter((line) => line !== ''))
-    const files = [...filesIn(text, relative)].reverse().slice(0, MOST_FILES)
+    const files = [...filesIn(text, relative)].reverse().slice(0, MAX_FILES)
     return { files, text, tokens: countTokens(text) }
   },
 }
 
-/** As much of the end as the budget holds; the first line of it may have lost its beginning. */
+/** As much of the end as fits the budget; the first line may be truncated. */
 function endOf(lines: readonly string[]): string {
   const kept: string[] = []
   let left = BUDGET
   for (const line of lines.toReversed()) {
-    const words = line.slice(-MOST_LETTERS).split(/(?<=\s)/)
+    const words = line.slice(-MAX_LETTERS).split(/(?<=\s)/)
     while (words.length > 0 && countTokens(words.join('')) > left)
       words.splice(0, Math.ceil(words.length / 20))
     if (words.length > 0) kept.unshift(words.join(''))
@@ -45,10 +38,10 @@ function endOf(lines: readonly string[]): string {
   return kept.join('\n')
 }
 
-/** A token has four on average, and no text has ten. */
-const MOST_LETTERS = 10 * BUDGET
+/** A token has four letters on average and never ten. */
+const MAX_LETTERS = 10 * BUDGET
 
-/** Every file that a text names, as seen from the repository. */
+/** Every file that a text mentions, relative to the repository. */
 export const filesIn = (text: string, relative: Relative): ReadonlySet<string> =>
   new Set(
     pathsIn(text)
@@ -62,7 +55,7 @@ function lineOf(event: KnownEvent): string {
   return event.type === 'tool.returned' ? (event.command ?? '') : ''
 }
 
-/** The files that were edited last, as far back as it takes. */
+/** The most recently edited files. */
 const recent: Composer = {
   name: 'most recent files',
   compose(situation) {
@@ -80,7 +73,7 @@ const bm25: Composer = {
   },
 }
 
-/** Every session counts by how well it answers and how recent it is, every file by the sessions that edited it. */
+/** Sessions score by BM25 and recency, files by the sessions that edited them. */
 const both: Composer = {
   name: 'BM25 + recency',
   compose(situation) {
@@ -92,7 +85,7 @@ const both: Composer = {
       worth.set(session, value)
       for (const [path, { edits }] of traces) if (edits > 0) files.set(path, (files.get(path) ?? 0) + value)
     }
-    return composed(best(files, MOST_FILES), best(worth, MOST_SESSIONS))
+    return composed(best(files, MAX_FILES), best(worth, MAX_SESSIONS))
   },
 }
 const HALF_LIFE = 5
@@ -107,10 +100,42 @@ function firstFiles(sessions: readonly SessionFacts[]): readonly string[] {
   const files = new Set<string>()
   for (const session of sessions)
     for (const [path, { edits }] of [...session.files].reverse()) if (edits > 0) files.add(path)
-  return [...files].slice(0, MOST_FILES)
+  return [...files].slice(0, MAX_FILES)
 }
 
 const named = (sessions: readonly SessionFacts[]): readonly string[] =>
-  sessions.slice(0, MOST_SESSIONS).map(({ session }) => session)
+  sessions.slice(0, MAX_SESSIONS).map(({ session }) => session)
 
 export const baselines: readonly Composer[] = [nothing, tail, recent, bm25, both]
+
+/** The usual BM25 constants. */
+const SATURATION = 1.2
+const LENGTH = 0.75
+
+/** BM25 score of each session, normalised to 1, independent of the index under test. */
+function bm25Scores(sessions: readonly EarlierSession[], words: Terms): ReadonlyMap<string, number> {
+  const lengths = new Map(sessions.map((one) => [one, sum(one.terms().values())]))
+  const mean = sum(lengths.values()) / (sessions.length || 1)
+  const scores = new Map<string, number>()
+  for (const [term, weight] of words) {
+    const holders = sessions.filter((one) => one.terms().has(term))
+    const rarity = Math.log(1 + (sessions.length - holders.length + 0.5) / (holders.length + 0.5))
+    for (const one of holders) {
+      const count = one.terms().get(term) ?? 0
+      const norm = SATURATION * (1 - LENGTH + (LENGTH * (lengths.get(one) ?? 0)) / mean)
+      const gain = (weight * rarity * (SATURATION + 1) * count) / (count + norm)
+      scores.set(one.session, (scores.get(one.session) ?? 0) + gain)
+    }
+  }
+  const best = Math.max(...scores.values())
+  return new Map([...scores].map(([session, score]) => [session, score / best]))
+}
+
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0)
+
+/** The names with the highest scores; ties by name. */
+const best = (scores: Iterable<readonly [string, number]>, limit: number): readonly string[] =>
+  [...scores]
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, limit)
+    .map(([name]) => name)

@@ -1,38 +1,38 @@
 import type { SessionIndex } from '../../src/search/session-index.ts'
 import type { Relative } from '../../src/text/paths.ts'
-import type { Earlier } from './earlier.ts'
+import type { EarlierSession } from './earlier-session.ts'
 
-/** What is known when a session begins: never anything of the session itself but how it begins. */
+/** What is known when a session starts. Of the session itself, only its first prompt. */
 export interface Situation {
   readonly series: string
-  /** The sessions before, the oldest first. */
-  readonly history: readonly Earlier[]
-  /** The index of all of them; of use until the next transition. */
+  /** Earlier sessions, oldest first. */
+  readonly history: readonly EarlierSession[]
+  /** The index of these sessions; valid until the next transition. */
   index(): SessionIndex
   readonly now: number
   readonly branch?: string | undefined
-  /** Absent at the start; then the words before the agent did anything. */
+  /** Absent at the start; later the prompts before the first action of the agent. */
   readonly prompt?: string | undefined
   readonly relative: Relative
 }
 
-/** What a session is given at its beginning. What a composer has no opinion about is absent, and not measured. */
+/** The context that a session gets at its start. Absent fields are not measured. */
 export interface Composed {
-  /** As seen from the repository, the best first. */
+  /** Relative to the repository, best first. */
   readonly files: readonly string[]
   readonly sessions?: readonly string[]
-  /** All that the session reads; what else it holds is looked for in here, by whomever it was composed. */
+  /** The full text that the session reads. */
   readonly text: string
   readonly tokens: number
 }
 
-/** The thing under test. */
+/** The method under test. */
 export interface Composer {
   readonly name: string
   compose(situation: Situation): Composed | Promise<Composed>
 }
 
-export const MOST_FILES = 20
-export const MOST_SESSIONS = 5
-/** In tokens, for everybody. */
+export const MAX_FILES = 20
+export const MAX_SESSIONS = 5
+/** In tokens, for every composer. */
 export const BUDGET = 1500

@@ -7,13 +7,13 @@ import { SqliteIndex } from '../../src/search/sqlite/sqlite-index.ts'
 import { emptyDigest } from '../../src/session/digest.ts'
 import { relativeTo } from '../../src/text/paths.ts'
 import { median, p95 } from '../figures.ts'
-import { MOST_FILES, MOST_SESSIONS } from './composer.ts'
-import { earlier } from './earlier.ts'
+import { MAX_FILES, MAX_SESSIONS } from './composer.ts'
+import { earlierSession } from './earlier-session.ts'
 import type { History } from './histories.ts'
 import { PROJECT } from './series-index.ts'
-import { firstWords, rootsOf } from './transitions.ts'
+import { firstPrompts, rootsOf } from './transitions.ts'
 
-/** What ranking costs when all series are one project of 1,000 sessions, in a file. */
+/** Ranking time in one project of 1,000 sessions, with an index on disk. */
 export interface Cost {
   readonly sessions: number
   readonly questions: number
@@ -37,11 +37,13 @@ export function costOf(all: readonly History[]): Cost {
         corrections: [],
         summary: '',
       })
-    const prompts = all.flatMap(({ sessions }) => sessions.map(({ events }) => firstWords(events).join('\n')))
+    const prompts = all.flatMap(({ sessions }) =>
+      sessions.map(({ events }) => firstPrompts(events).join('\n')),
+    )
     const times = prompts.map((prompt) => {
       const began = performance.now()
       const evidence = index.evidence({ prompt, relative: relativeTo([]), projects: [PROJECT] })
-      rank(evidence, { files: MOST_FILES, sessions: MOST_SESSIONS })
+      rank(evidence, { files: MAX_FILES, sessions: MAX_SESSIONS })
       return performance.now() - began
     })
     const sessions = index.indexedSeqs().size
@@ -54,7 +56,7 @@ export function costOf(all: readonly History[]): Cost {
 
 const factsIn = (history: History): readonly SessionFacts[] => {
   const relative = relativeTo(rootsOf(history))
-  return history.sessions.map(({ events }) => earlier(events, relative).facts())
+  return history.sessions.map(({ events }) => earlierSession(events, relative).facts())
 }
 
 const copies = (sessions: readonly SessionFacts[], count: number): readonly SessionFacts[] =>

@@ -1,5 +1,5 @@
 import { SIGNALS } from '../../src/search/rank.ts'
-import { MOST_FILES } from './composer.ts'
+import { MAX_FILES } from './composer.ts'
 import type { History } from './histories.ts'
 import { mean } from './measure.ts'
 import { PROJECT } from './series-index.ts'
@@ -10,7 +10,7 @@ interface Sample {
   readonly series: string
   readonly earlier: number
   readonly needed: number
-  /** One row of signals a candidate. */
+  /** One row of signals per candidate. */
   readonly rows: Float64Array
   readonly isNeeded: Uint8Array
 }
@@ -18,8 +18,8 @@ interface Sample {
 const ENOUGH = 5
 const WIDTH = SIGNALS.length
 
-/** Weights of all series, and how well they do on a project that they were not fitted on. */
-export function fitted(all: readonly History[], progress: (text: string) => void): string {
+/** Fits weights on all series, and reports the recall on held-out projects. */
+export function fitWeights(all: readonly History[], progress: (text: string) => void): string {
   const samples = all.flatMap((history) => {
     progress(`gathering signals of ${history.series}`)
     return Array.from(transitionsIn(history, 'whole'), (transition) => sampleOf(history, transition))
@@ -47,9 +47,9 @@ export function fitted(all: readonly History[], progress: (text: string) => void
   ].join('\n')
 }
 
-function sampleOf({ project }: History, { situation, said, needed }: Transition): Sample {
+function sampleOf({ project }: History, { situation, prompts, needed }: Transition): Sample {
   const { series, history } = situation
-  const query = { ...situation, prompt: said.join('\n'), projects: [PROJECT] }
+  const query = { ...situation, prompt: prompts.join('\n'), projects: [PROJECT] }
   const { files } = situation.index().evidence(query)
   return {
     project,
@@ -66,8 +66,8 @@ const STEP = 0.15
 const DECAY = 0.005
 
 /**
- * The weights under which the needed files are the likeliest among all candidates (softmax, each transition alike).
- * None is below zero: a signal speaks for a file or says nothing. Adam, because its step needs no tuning.
+ * Maximises the likelihood of the needed files among all candidates (softmax, equal weight per transition).
+ * Weights are not negative: a signal supports a file or is neutral. Adam, because its step needs no tuning.
  */
 function weightsFor(samples: readonly Sample[]): Float64Array {
   const useful = samples.filter(({ isNeeded }) => isNeeded.includes(1))
@@ -109,6 +109,6 @@ function scoresOf({ rows, isNeeded }: Sample, weights: Float64Array): Float64Arr
 
 function recall(sample: Sample, weights: Float64Array): number {
   const scores = scoresOf(sample, weights)
-  const order = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!).slice(0, MOST_FILES)
+  const order = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!).slice(0, MAX_FILES)
   return order.filter((row) => sample.isNeeded[row] === 1).length / sample.needed
 }

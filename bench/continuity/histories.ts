@@ -13,22 +13,22 @@ import { createWorld, type OwnWorld } from '../world.ts'
 
 export interface History {
   readonly series: string
-  /** Several developers of one project have a series each. */
+  /** Each developer of a project has a separate series. */
   readonly project: string
-  /** In the order of their transcripts, which is that of their beginnings. */
-  readonly sessions: readonly Recorded[]
+  /** In the order of their transcripts, which is by start time. */
+  readonly sessions: readonly RecordedSession[]
 }
-export interface Recorded {
+export interface RecordedSession {
   readonly transcript: string
   readonly directory: string
   readonly branch?: string | undefined
   readonly events: readonly KnownEvent[]
 }
 
-/** Raise it when what is kept of an event changes, or what the readers make of a transcript. */
+/** Increase when the cached form of events or the transcript readers change. */
 const VERSION = 2
 
-/** Every series of the data, through the real import. Parsed once: the cache keeps the log and a slim copy. */
+/** Every series, through the real import. The log and a slim copy are cached. */
 export async function histories(
   packed: string,
   progress: (text: string) => void,
@@ -41,13 +41,13 @@ export async function histories(
   for (const { series, project } of list) {
     const cached = join(cacheFolder(), 'continuity', `${series}-v${VERSION}.json.gz`)
     progress(`reading ${series}`)
-    if (!existsSync(cached)) await imported(series, join(folder, series), cached)
+    if (!existsSync(cached)) await importSeries(series, join(folder, series), cached)
     all.push({ series, project, sessions: JSON.parse(gunzipSync(readFileSync(cached)).toString()) })
   }
   return all
 }
 
-async function imported(series: string, folder: string, cached: string): Promise<void> {
+async function importSeries(series: string, folder: string, cached: string): Promise<void> {
   const home = join(cacheFolder(), 'continuity', series)
   rmSync(home, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })
@@ -64,17 +64,17 @@ async function imported(series: string, folder: string, cached: string): Promise
     importTranscripts(world, { files: findTranscripts(folder).files, project: place }),
   )
   await indexPendingSymbols(withParser(world), { budgetMs: INDEXING_MS, now: Date.now }, { limit: 10_000 })
-  const sessions = await recorded(world)
+  const sessions = await readSessions(world)
   await world.log.close()
   writeFileSync(`${cached}.${process.pid}`, gzipSync(JSON.stringify(sessions)))
   renameSync(`${cached}.${process.pid}`, cached)
 }
 
-/** Long enough for everything: what is not looked through would count as never touched. */
+/** Long enough to index everything, because an unindexed symbol would count as untouched. */
 const INDEXING_MS = 600_000
 
-async function recorded({ log }: OwnWorld): Promise<readonly Recorded[]> {
-  const sessions: Recorded[] = []
+async function readSessions({ log }: OwnWorld): Promise<readonly RecordedSession[]> {
+  const sessions: RecordedSession[] = []
   for (const { session, view } of await log.views()) {
     const events: KnownEvent[] = []
     for await (const stored of log.read({ session })) {
@@ -87,14 +87,14 @@ async function recorded({ log }: OwnWorld): Promise<readonly Recorded[]> {
   return sessions.sort((a, b) => (a.transcript < b.transcript ? -1 : 1))
 }
 
-/** Of the import itself, what is told again when the tool returns, and when symbols were looked for, which is today. */
+/** Events of the import itself, and calls that their results repeat. */
 const UNUSED = /^(?:capture\.|tool\.called$|symbols\.indexed$)/
 
-/** Of what tools printed only the paths are looked at, of changed files only which. */
+/** Keeps only the paths in tool output and in file changes. */
 function slim(event: KnownEvent): KnownEvent {
   if (event.type === 'tool.returned') {
     const { input: _, output, ...rest } = event
-    return output === undefined ? rest : { ...rest, output: pathsIn(output.slice(0, MOST_OUTPUT)).join('\n') }
+    return output === undefined ? rest : { ...rest, output: pathsIn(output.slice(0, MAX_OUTPUT)).join('\n') }
   }
   if (event.type === 'file.changed') {
     const { before: _, after: __, ...rest } = event
@@ -102,4 +102,4 @@ function slim(event: KnownEvent): KnownEvent {
   }
   return event
 }
-const MOST_OUTPUT = 20_000
+const MAX_OUTPUT = 20_000

@@ -1,13 +1,12 @@
 import { packedHistories } from '../data-folders.ts'
 import type { QualityRequest } from '../main.ts'
 import { baselines } from './baselines.ts'
-import { fitted } from './fit.ts'
+import { ranking, wholeBrief } from './brief-composer.ts'
+import { fitWeights } from './fit.ts'
 import { type History, histories as readHistories } from './histories.ts'
 import { hasTranscripts, peerMissing, peerOf } from './peer.ts'
-import { ranking } from './ranking.ts'
 import { type Report, reportOf } from './report.ts'
 import { asTables } from './tables.ts'
-import { wholeBrief } from './whole-brief.ts'
 
 const ours = [wholeBrief, ranking, ...baselines]
 
@@ -17,7 +16,7 @@ export async function measureContinuity(request: QualityRequest): Promise<void> 
   const missing = options.peer ? peerMissing() : undefined
   if (missing !== undefined) return console.log(`skipped: continuity: ${missing}`)
   const all = await readHistories(packedHistories(root), progress)
-  if (options.fit) return console.log(fitted(all, progress))
+  if (options.fit) return console.log(fitWeights(all, progress))
   const report = options.peer
     ? await reportWithPeer(all, request)
     : await reportOf(all, ours, { folder: histories, progress })
@@ -25,7 +24,7 @@ export async function measureContinuity(request: QualityRequest): Promise<void> 
   console.log(options.json ? JSON.stringify(report, null, 2) : asTables(report))
 }
 
-/** Compares with another tool, on the series it can read: it reads whole transcripts only. */
+/** Compares with another tool, on the series whose transcripts it can read. */
 async function reportWithPeer(
   all: readonly History[],
   { histories: folder, progress }: QualityRequest,

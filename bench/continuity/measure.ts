@@ -1,47 +1,47 @@
 import { filesIn } from './baselines.ts'
 import type { Composed, Composer } from './composer.ts'
 import type { Needed, Transition } from './transitions.ts'
-import type { Held } from './used.ts'
+import type { Coverage } from './used-knowledge.ts'
 
-/** `typed`: the first prompt as it was typed. `prompt`: with what the client made of it before the agent began. */
+/** `typed`: the first prompt as typed. `prompt`: with everything the client added before the agent's first action. */
 export const OCCASIONS = ['start', 'typed', 'prompt'] as const
 export type Occasion = (typeof OCCASIONS)[number]
 
-/** One composer at one transition. What it gave no opinion about is absent. */
-export interface Outcome extends Held {
+/** The score of one composer at one transition. */
+export interface Outcome extends Coverage {
   readonly series: string
   readonly earlier: number
   readonly recall: number
   readonly precision: number
-  /** Of the needed files, those that the text names anywhere, and how many files that are. */
+  /** Share of the needed files that the text mentions anywhere; `named` counts all mentioned files. */
   readonly anywhere: number
   readonly named: number
-  /** Of the needed files, those that the proposed sessions came to. */
+  /** Share of the needed files that the proposed sessions touched. */
   readonly covered?: number
   readonly tokens: number
 }
 
-/** What a composer gives at a transition: at the start, when nobody has said anything, or with the first words. */
+/** Scores a composer at the start of a session or with its first prompts. */
 export async function outcome(composer: Composer, transition: Transition, at: Occasion): Promise<Outcome> {
-  const { said, situation } = transition
-  const prompt = at === 'start' ? undefined : at === 'typed' ? said[0] : said.join('\n')
-  return judged(transition, await composer.compose({ ...situation, prompt }))
+  const { prompts, situation } = transition
+  const prompt = at === 'start' ? undefined : at === 'typed' ? prompts[0] : prompts.join('\n')
+  return score(transition, await composer.compose({ ...situation, prompt }))
 }
 
-function judged({ situation, needed, holds }: Transition, given: Composed): Outcome {
+function score({ situation, needed, coverage }: Transition, composed: Composed): Outcome {
   const isNeeded = (path: string): boolean => needed.files.has(path)
-  const found = given.files.filter(isNeeded).length
-  const named = [...new Set([...given.files, ...filesIn(given.text, situation.relative)])]
+  const found = composed.files.filter(isNeeded).length
+  const named = [...new Set([...composed.files, ...filesIn(composed.text, situation.relative)])]
   return {
     series: situation.series,
     earlier: situation.history.length,
     recall: found / needed.files.size,
-    precision: given.files.length > 0 ? found / given.files.length : 0,
+    precision: composed.files.length > 0 ? found / composed.files.length : 0,
     anywhere: named.filter(isNeeded).length / needed.files.size,
     named: named.length,
-    tokens: given.tokens,
-    ...(given.sessions && { covered: covered(situation.history, needed, given.sessions) }),
-    ...holds(given.text),
+    tokens: composed.tokens,
+    ...(composed.sessions && { covered: covered(situation.history, needed, composed.sessions) }),
+    ...coverage(composed.text),
   }
 }
 

@@ -1,14 +1,14 @@
-import { type Composer, MOST_FILES, MOST_SESSIONS } from './composer.ts'
+import { type Composer, MAX_FILES, MAX_SESSIONS } from './composer.ts'
 import { type Cost, costOf } from './cost.ts'
 import type { History } from './histories.ts'
 import { mean, OCCASIONS, type Occasion, type Outcome, outcome } from './measure.ts'
-import { type Told, toldOf } from './summaries.ts'
+import { matchSummaries, type SummaryMatch } from './summaries.ts'
 import { editedOutside, KNOWLEDGES, type Knowledge, transitionsIn } from './transitions.ts'
 
-/** Before this many sessions there is little to choose from. */
+/** With fewer sessions there is little to choose from. */
 export const ENOUGH = 5
 
-/** What `--json` prints. */
+/** The output of `--json`. */
 export interface Report {
   readonly version: 1
   readonly most: { readonly files: number; readonly sessions: number }
@@ -19,8 +19,8 @@ export interface Report {
     readonly outside: number
   }[]
   readonly rows: readonly Row[]
-  /** Against what another tool's model wrote down about the sessions, where there is such a thing. */
-  readonly told: readonly Told[]
+  /** Comparison with the summaries by another tool's model, if any. */
+  readonly told: readonly SummaryMatch[]
   readonly cost: Cost
 }
 export interface Row {
@@ -33,14 +33,14 @@ export interface Row {
   readonly all: Figures
   readonly perSeries: Readonly<Record<string, Figures>>
 }
-/** Means; of what is only there in some transitions over those, with their number in `counted`. */
+/** Means. Optional figures are over the transitions that have them, counted in `counted`. */
 export interface Figures extends Omit<Outcome, 'series' | 'earlier'> {
   readonly transitions: number
-  readonly counted: Readonly<Record<(typeof HELD)[number], number>>
+  readonly counted: Readonly<Record<(typeof COVERAGE_KINDS)[number], number>>
 }
-export const HELD = ['symbols', 'commands', 'task', 'decisions'] as const
+export const COVERAGE_KINDS = ['symbols', 'commands', 'task', 'decisions'] as const
 
-interface Way {
+interface ReportOptions {
   /** The unpacked histories. */
   readonly folder: string
   readonly progress: (text: string) => void
@@ -50,7 +50,7 @@ interface Way {
 export async function reportOf(
   all: readonly History[],
   composers: readonly Composer[],
-  { folder, progress, knowledges = KNOWLEDGES }: Way,
+  { folder, progress, knowledges = KNOWLEDGES }: ReportOptions,
 ): Promise<Report> {
   const rows: Row[] = []
   for (const knowledge of knowledges) {
@@ -63,14 +63,14 @@ export async function reportOf(
         for (const { at, composer, found } of cells) found.push(await outcome(composer, transition, at))
     }
     for (const { at, composer, found } of cells)
-      rows.push({ composer: composer.name, knowledge, at, ...summed(found) })
+      rows.push({ composer: composer.name, knowledge, at, ...summarize(found) })
   }
   return {
     version: 1,
-    most: { files: MOST_FILES, sessions: MOST_SESSIONS },
+    most: { files: MAX_FILES, sessions: MAX_SESSIONS },
     series: all.map(aboutSeries),
     rows,
-    told: await toldOf(all, folder, composers),
+    told: await matchSummaries(all, folder, composers),
     cost: costOf(all),
   }
 }
@@ -82,7 +82,7 @@ const aboutSeries = (history: History): Report['series'][number] => ({
   outside: editedOutside(history),
 })
 
-function summed(found: readonly Outcome[]): Pick<Row, 'mean' | 'all' | 'perSeries'> {
+function summarize(found: readonly Outcome[]): Pick<Row, 'mean' | 'all' | 'perSeries'> {
   const enough = found.filter(({ earlier }) => earlier >= ENOUGH)
   const names = [...new Set(enough.map(({ series }) => series))]
   const of = (series: string): Figures => figures(enough.filter((one) => one.series === series))
@@ -96,12 +96,14 @@ function summed(found: readonly Outcome[]): Pick<Row, 'mean' | 'all' | 'perSerie
 function figures(found: readonly Outcome[]): Figures {
   const of = (key: keyof Omit<Outcome, 'series' | 'earlier'>): number | undefined =>
     mean(found.map((outcome) => outcome[key]))
-  const optional = ['covered', ...HELD] as const
+  const optional = ['covered', ...COVERAGE_KINDS] as const
   const known = optional.flatMap((key) => {
     const value = of(key)
     return value === undefined ? [] : [[key, value] as const]
   })
-  const counted = HELD.map((key) => [key, found.filter((one) => one[key] !== undefined).length] as const)
+  const counted = COVERAGE_KINDS.map(
+    (key) => [key, found.filter((one) => one[key] !== undefined).length] as const,
+  )
   return {
     transitions: found.length,
     recall: of('recall') ?? 0,

@@ -1,16 +1,16 @@
 import type { SessionIndex } from '../../src/search/session-index.ts'
 import { MemoryIndex } from '../../src/search/sqlite/memory-index.ts'
 import { emptyDigest } from '../../src/session/digest.ts'
-import type { Earlier } from './earlier.ts'
+import type { EarlierSession } from './earlier-session.ts'
 
 export const PROJECT = 'series'
 
-/** The real index of the sessions before each transition. Only what changed since the last one is written. */
+/** The real index of the earlier sessions at each transition, updated incrementally. */
 export class SeriesIndex {
   #index = new MemoryIndex()
-  readonly #entries = new Map<string, Earlier>()
+  readonly #entries = new Map<string, EarlierSession>()
 
-  at(known: readonly Earlier[]): SessionIndex {
+  at(known: readonly EarlierSession[]): SessionIndex {
     const sessions = new Set(known.map(({ session }) => session))
     if ([...this.#entries.keys()].some((session) => !sessions.has(session))) this.#clear()
     for (const one of known) {

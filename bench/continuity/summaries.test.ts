@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Composer } from './composer.ts'
 import type { History } from './histories.ts'
-import { toldOf } from './summaries.ts'
+import { matchSummaries } from './summaries.ts'
 
 const AT = Date.parse('2026-01-02T00:00:00Z')
 const session = (transcript: string, at: number): History['sessions'][number] => ({
@@ -28,7 +28,7 @@ const fixed: Composer = {
   },
 }
 
-test('what was written down about a session is looked for in what is composed right after it', async () => {
+test('a summary of a session is compared with the text composed right after it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leftoff-summaries-'))
   const summary = {
     open_items: ['retry uploads with backoff', 'sign releases in a pipeline', 'short'],
@@ -38,13 +38,13 @@ test('what was written down about a session is looked for in what is composed ri
   mkdirSync(join(folder, 'one'))
   const written = [{ session_id: 'aaaaaaaa-1', created_at: '2026-01-02T00:00:00Z', summary }]
   writeFileSync(join(folder, 'one', 'summaries.json'), JSON.stringify(written))
-  const [told] = await toldOf([history], folder, [fixed])
+  const [told] = await matchSummaries([history], folder, [fixed])
   rmSync(folder, { recursive: true })
   expect(known).toEqual(['000_aaaaaaaa.jsonl'])
   expect(told?.kinds['open items']).toMatchObject({ items: 2, matched: 1 })
   expect(told?.kinds.learnings).toMatchObject({ items: 1, matched: 1 })
 })
 
-test('without summaries there is nothing to tell', async () => {
-  expect(await toldOf([history], '/nowhere', [fixed])).toEqual([])
+test('without summaries the result is empty', async () => {
+  expect(await matchSummaries([history], '/nowhere', [fixed])).toEqual([])
 })

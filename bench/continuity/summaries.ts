@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { relativeTo } from '../../src/text/paths.ts'
 import { termsIn } from '../../src/text/terms.ts'
 import type { Composer, Situation } from './composer.ts'
-import { type Earlier, earlier, until } from './earlier.ts'
+import { type EarlierSession, earlierSession, truncateAt } from './earlier-session.ts'
 import type { History } from './histories.ts'
 import { mean } from './measure.ts'
 import { SeriesIndex } from './series-index.ts'
 import { rootsOf } from './transitions.ts'
 
-/** What another tool's model wrote down about a session, at one moment of it. */
+/** A summary of a session by another tool's model, at one moment. */
 interface Summary {
   readonly session_id: string
   readonly created_at: string
@@ -23,45 +23,45 @@ interface Summary {
 export const KINDS = ['open items', 'friction', 'learnings'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** How much of that a composer gives to whoever begins at that moment. */
-export interface Told {
+/** How much of the summaries a composer reproduces for a session that starts at that moment. */
+export interface SummaryMatch {
   readonly composer: string
   readonly kinds: Readonly<Record<Kind, Share>>
 }
 export interface Share {
   readonly items: number
-  /** Items of which one sentence holds enough. */
+  /** Items found in one sentence. */
   readonly matched: number
-  /** So many of them would match what was composed for another moment. */
+  /** Items found in the text for another moment. */
   readonly chance: number
-  /** Mean share of the words of an item that are anywhere in the text. */
+  /** Mean share of an item's words found anywhere in the text. */
   readonly words: number
 }
 
-/** Of the words of an item, in one sentence. */
+/** Share of an item's words that one sentence must contain. */
 const ENOUGH = 0.4
-/** A shorter item is found by chance. */
-const LEAST_WORDS = 3
+/** A shorter item matches by chance. */
+const MIN_WORDS = 3
 
-/** Nothing where no series has such summaries. */
-export async function toldOf(
+/** Empty if no series has such summaries. */
+export async function matchSummaries(
   all: readonly History[],
   folder: string,
   composers: readonly Composer[],
-): Promise<readonly Told[]> {
+): Promise<readonly SummaryMatch[]> {
   const moments = all.flatMap((history) => momentsIn(history, join(folder, history.series, 'summaries.json')))
   if (moments.length === 0) return []
-  const told: Told[] = []
+  const told: SummaryMatch[] = []
   for (const composer of composers) {
     const texts: string[] = []
     for (const { situation } of moments) texts.push((await composer.compose(situation)).text)
-    told.push({ composer: composer.name, kinds: judged(moments, texts) })
+    told.push({ composer: composer.name, kinds: scoreMatches(moments, texts) })
   }
   return told
 }
 
-/** Half a series further: what is matched then is matched by chance, or because a project speaks of the same things. */
-const turned = (texts: readonly string[]): readonly string[] =>
+/** Pairs each moment with the text of a distant one, to measure matches by chance. */
+const shiftHalf = (texts: readonly string[]): readonly string[] =>
   texts.map((_, n) => texts[(n + Math.floor(texts.length / 2)) % texts.length] ?? '')
 
 interface Moment {
@@ -72,15 +72,15 @@ interface Moment {
 function momentsIn(history: History, path: string): readonly Moment[] {
   if (!existsSync(path)) return []
   const relative = relativeTo(rootsOf(history))
-  const sessions = history.sessions.map(({ events }) => earlier(events, relative))
+  const sessions = history.sessions.map(({ events }) => earlierSession(events, relative))
   const indexed = new SeriesIndex()
   const summaries: readonly Summary[] = JSON.parse(readFileSync(path, 'utf8'))
   return summaries.flatMap(({ session_id, created_at, summary }): readonly Moment[] => {
     const at = history.sessions.findIndex(({ transcript }) => transcript.includes(session_id.slice(0, 8)))
     const now = Date.parse(created_at)
-    const known: readonly Earlier[] = sessions
+    const known: readonly EarlierSession[] = sessions
       .slice(0, at + 1)
-      .map((session) => until(session, now, relative))
+      .map((session) => truncateAt(session, now, relative))
       .filter(({ events }) => events.length > 0)
     if (at < 0 || known.at(-1)?.session !== sessions[at]?.session) return []
     const index = () => indexed.at(known)
@@ -94,20 +94,20 @@ function itemsIn({ open_items = [], friction = [], learnings = {} }: Summary['su
   const learned = Object.values(learnings)
     .flat()
     .map((one) => (typeof one === 'string' ? one : (one.finding ?? '')))
-  return { 'open items': asWords(open_items), friction: asWords(friction), learnings: asWords(learned) }
+  return { 'open items': wordSets(open_items), friction: wordSets(friction), learnings: wordSets(learned) }
 }
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(termsIn(text).keys())
 
-const asWords = (texts: readonly string[]): readonly ReadonlySet<string>[] =>
-  texts.map(wordsOf).filter(({ size }) => size >= LEAST_WORDS)
+const wordSets = (texts: readonly string[]): readonly ReadonlySet<string>[] =>
+  texts.map(wordsOf).filter(({ size }) => size >= MIN_WORDS)
 
-function judged(moments: readonly Moment[], texts: readonly string[]): Told['kinds'] {
-  const read = texts.map(readAs)
-  const elsewhere = turned(texts).map(readAs)
+function scoreMatches(moments: readonly Moment[], texts: readonly string[]): SummaryMatch['kinds'] {
+  const read = texts.map(wordsAndSentences)
+  const elsewhere = shiftHalf(texts).map(wordsAndSentences)
   const share = (kind: Kind): Share => {
     const items = moments.flatMap((moment, n) => moment.items[kind].map((item) => ({ item, n })))
-    const matchedIn = (all: readonly Read[]): number =>
+    const matchedIn = (all: readonly TextWords[]): number =>
       items.filter(({ item, n }) => isMatched(item, all[n])).length
     const words = mean(items.map(({ item, n }) => overlap(item, read[n]?.words ?? NONE))) ?? 0
     return { items: items.length, matched: matchedIn(read), chance: matchedIn(elsewhere), words }
@@ -115,19 +115,19 @@ function judged(moments: readonly Moment[], texts: readonly string[]): Told['kin
   return { 'open items': share('open items'), friction: share('friction'), learnings: share('learnings') }
 }
 
-interface Read {
+interface TextWords {
   readonly words: ReadonlySet<string>
   readonly sentences: readonly ReadonlySet<string>[]
 }
 const NONE: ReadonlySet<string> = new Set()
 
-const readAs = (text: string): Read => ({
+const wordsAndSentences = (text: string): TextWords => ({
   words: wordsOf(text),
   sentences: text.split(SENTENCES).map(wordsOf),
 })
 const SENTENCES = /\n|(?<=[.!?])\s+/
 
-const isMatched = (item: ReadonlySet<string>, read: Read | undefined): boolean =>
+const isMatched = (item: ReadonlySet<string>, read: TextWords | undefined): boolean =>
   read?.sentences.some((sentence) => overlap(item, sentence) >= ENOUGH) ?? false
 
 const overlap = (item: ReadonlySet<string>, words: ReadonlySet<string>): number =>

@@ -1,10 +1,10 @@
 import type { Cost } from './cost.ts'
 import { OCCASIONS, type Occasion } from './measure.ts'
-import { ENOUGH, type Figures, HELD, type Report, type Row } from './report.ts'
-import { KINDS, type Told } from './summaries.ts'
+import { COVERAGE_KINDS, ENOUGH, type Figures, type Report, type Row } from './report.ts'
+import { KINDS, type SummaryMatch } from './summaries.ts'
 import { KNOWLEDGES, type Knowledge } from './transitions.ts'
 
-/** For people: as tables that can stand in a document. */
+/** The report as Markdown tables. */
 export function asTables({ series, rows, told, most, cost }: Report): string {
   const names = Object.keys(rows[0]?.perSeries ?? {})
   const known = KNOWLEDGES.filter((knowledge) => rows.some((row) => row.knowledge === knowledge))
@@ -18,8 +18,8 @@ export function asTables({ series, rows, told, most, cost }: Report): string {
           here.map((row) => filesLine(row, names)),
         ),
         table(
-          ['composer', 'tokens', 'files named', 'recall among them', ...HELD],
-          here.map((row) => [row.composer, ...heldCells(row.mean)]),
+          ['composer', 'tokens', 'files named', 'recall of named files', ...COVERAGE_KINDS],
+          here.map((row) => [row.composer, ...coverageCells(row.mean)]),
         ),
       ].join('\n\n')
     }),
@@ -28,15 +28,15 @@ export function asTables({ series, rows, told, most, cost }: Report): string {
     [name, sessions, transitions, outside].map(String),
   )
   return [
-    `At most ${most.files} files. recall: of all files that the session edited, mean over transitions with at least ${ENOUGH}`,
-    `earlier sessions; all: over every transition; sessions: share of them that the best ${most.sessions} sessions came to.`,
-    'symbols, commands, task, decisions: the share that the text holds of what the session used and earlier ones knew;',
-    'in brackets, in how many transitions there was something of the kind.',
+    `At most ${most.files} files. recall: share of all files that the session edited, mean over transitions with at least ${ENOUGH}`,
+    `earlier sessions; all: over every transition; sessions: share that the best ${most.sessions} sessions touched.`,
+    'symbols, commands, task, decisions: share of what the session used and earlier ones knew that the text contains;',
+    'in brackets, the number of transitions with something of the kind.',
     '',
     table(['series', 'sessions', 'transitions', 'edited outside'], about),
     ...tables.map((text) => `\n${text}`),
     '',
-    '## By series, all of the sessions before',
+    '## By series, all earlier sessions',
     '',
     bySeries(rows, names),
     '',
@@ -45,24 +45,24 @@ export function asTables({ series, rows, told, most, cost }: Report): string {
   ].join('\n')
 }
 
-/** Of the brief and of what else holds words: lists of files are in the tables above. */
+/** Only composers with text; file lists are in the tables above. */
 function bySeries(rows: readonly Row[], names: readonly string[]): string {
   const here = rows.filter(({ knowledge, at }) => knowledge === 'whole' && at !== 'prompt')
   return table(
-    ['composer', 'moment', 'series', 'tokens', 'files named', 'recall among them', ...HELD],
+    ['composer', 'moment', 'series', 'tokens', 'files named', 'recall of named files', ...COVERAGE_KINDS],
     here.flatMap(({ composer, at, perSeries }) =>
       names.flatMap((name) => {
         const of = perSeries[name]
-        return of && of.tokens > 0 ? [[composer, at, name, ...heldCells(of)]] : []
+        return of && of.tokens > 0 ? [[composer, at, name, ...coverageCells(of)]] : []
       }),
     ),
   )
 }
 
-/** By what another tool's model wrote down. */
-function summaryTable(told: readonly Told[]): readonly string[] {
+/** Compared with the summaries that another tool's model wrote. */
+function summaryTable(told: readonly SummaryMatch[]): readonly string[] {
   if (told.length === 0) return []
-  const cells = ({ composer, kinds }: Told): readonly string[] => [
+  const cells = ({ composer, kinds }: SummaryMatch): readonly string[] => [
     composer,
     ...KINDS.flatMap((kind) => {
       const { items, matched, chance, words } = kinds[kind]
@@ -71,18 +71,18 @@ function summaryTable(told: readonly Told[]): readonly string[] {
   ]
   const head = KINDS.flatMap((kind) => [kind, 'words'])
   return [
-    "## What another tool's model wrote down: items that one sentence holds (by chance), and the share of their words",
+    "## Summaries by another tool's model: items found in one sentence (by chance), and share of their words found",
     '',
     table(['composer', ...head], told.map(cells)),
     '',
   ]
 }
 
-const heldCells = (of: Figures): readonly string[] => [
+const coverageCells = (of: Figures): readonly string[] => [
   of.tokens.toFixed(0),
   of.named.toFixed(1),
   three(of.anywhere),
-  ...HELD.map((key) => (of[key] === undefined ? '' : `${three(of[key])} (${of.counted[key]})`)),
+  ...COVERAGE_KINDS.map((key) => (of[key] === undefined ? '' : `${three(of[key])} (${of.counted[key]})`)),
 ]
 
 const costLine = ({ sessions, medianMs, p95Ms }: Cost): string =>
@@ -90,13 +90,13 @@ const costLine = ({ sessions, medianMs, p95Ms }: Cost): string =>
 
 const MOMENTS: Readonly<Record<Occasion, string>> = {
   start: 'at the start',
-  typed: 'with the first prompt as it was typed',
-  prompt: 'with all that was said before the agent did anything',
+  typed: 'with the first prompt as typed',
+  prompt: 'with all prompts before the first action of the agent',
 }
 
 const TITLES: Readonly<Record<Knowledge, string>> = {
-  whole: 'All of the sessions before',
-  strict: 'Only what had happened when the session began',
+  whole: 'All earlier sessions',
+  strict: 'Only events before the session started',
 }
 
 const filesLine = (row: Row, names: readonly string[]): readonly string[] => [

@@ -2,41 +2,41 @@ import type { KnownEvent } from '../../src/event/catalogue.ts'
 import { once } from '../../src/once.ts'
 import { type Relative, relativeTo } from '../../src/text/paths.ts'
 import type { Situation } from './composer.ts'
-import { earlier, until } from './earlier.ts'
+import { earlierSession, truncateAt } from './earlier-session.ts'
 import type { History } from './histories.ts'
 import { SeriesIndex } from './series-index.ts'
-import { type Held, heldIn, type Used, usedBy } from './used.ts'
+import { type Coverage, coverageOf, knowledgeUsedBy, type UsedKnowledge } from './used-knowledge.ts'
 
-/** From the sessions before to the next one: what is known, and what it really needed. */
+/** The start of a session: what is known from earlier ones, and what the session needed. */
 export interface Transition {
-  /** As it is at the start, without a prompt. */
+  /** At the start, without a prompt. */
   readonly situation: Situation
-  /** What was said before the agent did anything. */
-  readonly said: readonly string[]
+  /** The prompts before the first action of the agent. */
+  readonly prompts: readonly string[]
   readonly needed: Needed
-  /** How much a text holds of what the session used besides files. */
-  holds(text: string): Held
+  /** How much of the used knowledge, besides files, a text contains. */
+  coverage(text: string): Coverage
 }
 export interface Needed {
-  /** Everything that the session edited, whether it was ever seen before or not. */
+  /** Every file that the session edited, including new ones. */
   readonly files: ReadonlySet<string>
 }
 
 export const KNOWLEDGES = ['whole', 'strict'] as const
-/** `whole`: all of the sessions that began before. `strict`: only what had happened when the next one began. */
+/** `whole`: all sessions that started earlier. `strict`: only events before the start of the session. */
 export type Knowledge = (typeof KNOWLEDGES)[number]
 
-/** One at a time, because they share an index. Sessions that edited nothing have no transition to them. */
+/** Lazy, because transitions share an index. Skips sessions without edits. */
 export function* transitionsIn(history: History, knowledge: Knowledge): Iterable<Transition> {
   const relative = relativeTo(rootsOf(history))
-  const sessions = history.sessions.map(({ events }) => earlier(events, relative))
+  const sessions = history.sessions.map(({ events }) => earlierSession(events, relative))
   const indexed = new SeriesIndex()
   for (const [n, { events, branch }] of history.sessions.entries()) {
     const needed = neededBy(events, relative)
     if (n === 0 || needed.files.size === 0) continue
     const now = events[0]?.at ?? 0
     const before = sessions.slice(0, n)
-    const known = knowledge === 'whole' ? before : before.map((session) => until(session, now, relative))
+    const known = knowledge === 'whole' ? before : before.map((session) => truncateAt(session, now, relative))
     const situation = {
       series: history.series,
       history: known,
@@ -45,8 +45,13 @@ export function* transitionsIn(history: History, knowledge: Knowledge): Iterable
       branch,
       relative,
     }
-    const said = firstWords(events)
-    yield { situation, said, needed, holds: holdsOf(once(() => usedBy(events, said[0] ?? '', situation))) }
+    const prompts = firstPrompts(events)
+    yield {
+      situation,
+      prompts,
+      needed,
+      coverage: cachedCoverage(once(() => knowledgeUsedBy(events, prompts[0] ?? '', situation))),
+    }
   }
 }
 
@@ -57,28 +62,28 @@ function neededBy(events: readonly KnownEvent[], relative: Relative): Needed {
   return { files: new Set(edited) }
 }
 
-/** Most composers give the same text at every moment. */
-function holdsOf(used: () => Used): Transition['holds'] {
-  const known = new Map<string, Held>()
+/** Cached, because most composers return the same text at every moment. */
+function cachedCoverage(used: () => UsedKnowledge): Transition['coverage'] {
+  const known = new Map<string, Coverage>()
   return (text) => {
-    const held = known.get(text) ?? heldIn(text, used())
+    const held = known.get(text) ?? coverageOf(text, used())
     known.set(text, held)
     return held
   }
 }
 
-/** All that was said before the agent did anything: a command of the client comes with the text that it stands for. */
-export function firstWords(events: readonly KnownEvent[]): readonly string[] {
-  const said: string[] = []
+/** All prompts before the first action of the agent; a client command is followed by its expansion. */
+export function firstPrompts(events: readonly KnownEvent[]): readonly string[] {
+  const prompts: string[] = []
   for (const event of events) {
-    if (event.type === 'prompt.submitted') said.push(event.text)
-    else if (said.length > 0 && ACTS.test(event.type)) break
+    if (event.type === 'prompt.submitted') prompts.push(event.text)
+    else if (prompts.length > 0 && ACTS.test(event.type)) break
   }
-  return said
+  return prompts
 }
 const ACTS = /^(?:response|tool|file)\./
 
-/** How many files outside of the repository were edited: they are nobody's business here, and not counted. */
+/** The number of edited files outside the repository, which do not count as needed. */
 export function editedOutside(history: History): number {
   const relative = relativeTo(rootsOf(history))
   const outside = history.sessions.flatMap(({ events }, n) =>
@@ -90,8 +95,8 @@ export function editedOutside(history: History): number {
 }
 
 /**
- * The folders that were the repository in a series: those that its sessions ran in. Where the transcripts do not say,
- * the deepest folder that holds most of what was edited.
+ * The repository folders of a series: the working directories of its sessions or, if unknown,
+ * the deepest folder with most of the edited files.
  */
 export function rootsOf({ sessions }: History): readonly string[] {
   const folders = [...new Set(sessions.map(({ directory }) => slashed(directory)))].filter((at) => at !== '/')
@@ -99,13 +104,13 @@ export function rootsOf({ sessions }: History): readonly string[] {
   return folders.filter((at) => !folders.some((other) => isPartOf(at, other)))
 }
 
-/** A folder below another one is a part of the repository, unless it is a worktree. */
+/** A subfolder belongs to the repository unless it is a worktree. */
 const isPartOf = (folder: string, other: string): boolean =>
   folder.startsWith(`${other}/`) && !folder.slice(other.length).includes('worktrees/')
 
 const slashed = (path: string): string => path.replaceAll('\\', '/')
 
-const MOST = 0.8
+const MAJORITY = 0.8
 
 function commonRoot(sessions: History['sessions']): readonly string[] {
   const edited = sessions
@@ -116,7 +121,7 @@ function commonRoot(sessions: History['sessions']): readonly string[] {
   for (;;) {
     const below = edited.filter((path) => path.startsWith(`${root}/`))
     const next = mostFrequent(below.map((path) => path.slice(root.length + 1).split('/')))
-    if (!next || next.count < MOST * edited.length) return root === '' ? [] : [root]
+    if (!next || next.count < MAJORITY * edited.length) return root === '' ? [] : [root]
     root = `${root}/${next.folder}`
   }
 }

@@ -8,14 +8,15 @@ import type { StoredEvent } from '../../src/event/define.ts'
 import type { SessionId } from '../../src/event/identity.ts'
 import { countTokens } from '../../src/host/tokenizer.ts'
 import type { Viewed } from '../../src/log/event-log.ts'
+import { rank } from '../../src/search/rank.ts'
 import type { RelevanceQuery } from '../../src/search/session-index.ts'
 import type { SessionDigest } from '../../src/session/digest.ts'
 import { foldSession, noSession, type Session } from '../../src/session/session.ts'
 import type { Relative } from '../../src/text/paths.ts'
-import { BUDGET, type Composer, MOST_FILES, type Situation } from './composer.ts'
-import { type Earlier, gistOf } from './earlier.ts'
+import { BUDGET, type Composer, MAX_FILES, MAX_SESSIONS, type Situation } from './composer.ts'
+import { digestOf, type EarlierSession } from './earlier-session.ts'
 import { PROJECT as SERIES } from './series-index.ts'
-/** The brief itself, as the next session would have read it. */
+/** The complete brief as the next session would have read it. */
 export const wholeBrief: Composer = {
   name: 'leftoff brief',
   async compose(situation) {
@@ -26,7 +27,7 @@ export const wholeBrief: Composer = {
       claim.section === 'files' ? (claim.about?.files ?? []).map((path) => path.replace(/^\//, '')) : [],
     )
     return {
-      files: [...new Set(files)].slice(0, MOST_FILES),
+      files: [...new Set(files)].slice(0, MAX_FILES),
       sessions: brief.sessions.map(({ session }) => session),
       text: brief.text,
       tokens: brief.tokens,
@@ -34,12 +35,12 @@ export const wholeBrief: Composer = {
   },
 }
 
-/** A world of which only that is there which a brief looks at. */
+/** A world with only the parts that a brief needs. */
 function worldAt({ history, index, now, branch, relative }: Situation): World {
   const views = history
-    .map((one) => viewedOf(one, relative))
+    .map((one) => viewOf(one, relative))
     .sort((a, b) => b.view.life.lastActivityAt - a.view.life.lastActivityAt)
-  const gists = new Map(history.map((one) => [one.session, gistOf(one)]))
+  const gists = new Map(history.map((one) => [one.session, digestOf(one)]))
   const settledIn = (id: string) =>
     views
       .filter(({ session }) => session === id)
@@ -73,7 +74,7 @@ const entry = (gists: ReadonlyMap<string, SessionDigest>, id: string): [string, 
   return gist ? [[id, gist]] : []
 }
 
-/** Nobody has the working trees of that time any more. */
+/** The working trees of that time no longer exist. */
 const NO_TREE: WorkingTree = {
   exists: true,
   fileState: () => 'unknown',
@@ -81,13 +82,13 @@ const NO_TREE: WorkingTree = {
   startGit: () => async () => NO_GIT_REPORT,
 }
 
-const viewed = new WeakMap<Earlier, Viewed<Session>>()
+const viewed = new WeakMap<EarlierSession, Viewed<Session>>()
 
-/** Their checkouts had other roots: here all of them have none, and every path is as the repository sees it. */
-function viewedOf(one: Earlier, relative: Relative): Viewed<Session> {
+/** The view with paths relative to the repository, because checkouts had different roots. Cached. */
+function viewOf(one: EarlierSession, relative: Relative): Viewed<Session> {
   const known = viewed.get(one)
   if (known) return known
-  const told = one.events.reduce((state, event) => foldSession(state, storedOf(event)), noSession)
+  const told = one.events.reduce((state, event) => foldSession(state, toStoredEvent(event)), noSession)
   const files = told.craft.files.flatMap((file) => {
     const path = relative(file.path)
     return path === undefined ? [] : [{ ...file, path }]
@@ -98,7 +99,24 @@ function viewedOf(one: Earlier, relative: Relative): Viewed<Session> {
   return made
 }
 
-/** As the log would give it back. */
-function storedOf({ id, session, seq, at, type, ...data }: KnownEvent): StoredEvent {
+/** The event as stored in a log. */
+function toStoredEvent({ id, session, seq, at, type, ...data }: KnownEvent): StoredEvent {
   return { id, session, seq, at, type, version: 1, data, position: seq } as unknown as StoredEvent
+}
+
+/** Only the file ranking, as a list of paths. */
+export const ranking: Composer = {
+  name: 'leftoff ranking only',
+  compose(situation) {
+    const evidence = situation.index().evidence({ ...situation, projects: [SERIES] })
+    const { files, sessions } = rank(evidence, { files: MAX_FILES, sessions: MAX_SESSIONS })
+    const paths = files.map(({ path }) => path)
+    const text = paths.join('\n')
+    return {
+      files: paths,
+      sessions: sessions.map(({ session }) => session),
+      text,
+      tokens: countTokens(text),
+    }
+  },
 }

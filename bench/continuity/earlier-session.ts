@@ -4,23 +4,29 @@ import { factsOf, type SessionFacts } from '../../src/search/session-facts.ts'
 import { digestEvents as foundIn, type SessionDigest } from '../../src/session/digest.ts'
 import type { Relative } from '../../src/text/paths.ts'
 import { type Terms, termsIn } from '../../src/text/terms.ts'
-import { type Craft, craftOf } from './craft.ts'
+import { activityOf, type SessionActivity } from './session-activity.ts'
 
-/** A session of the series, as the sessions after it know it. Everything is computed on first use. */
-export interface Earlier {
+/** An earlier session of the series. Everything is computed on first use. */
+export interface EarlierSession {
   readonly session: string
   readonly events: readonly KnownEvent[]
   facts(): SessionFacts
-  /** The words of its messages and edited paths; those of prompts count twice. */
+  /** The terms of its messages and edited paths; those of prompts count twice. */
   terms(): Terms
-  /** The commands it ran, by program and subcommand, and the functions and classes that it touched. */
-  craft(): Craft
+  /** The commands it ran, by program and subcommand, and the symbols it touched. */
+  activity(): SessionActivity
 }
 
-export function earlier(events: readonly KnownEvent[], relative: Relative): Earlier {
+export function earlierSession(events: readonly KnownEvent[], relative: Relative): EarlierSession {
   const session = events[0]?.session ?? ''
   const facts = once(() => factsOf(events, relative))
-  return { session, events, facts, terms: once(() => termsOf(facts())), craft: once(() => craftOf(events)) }
+  return {
+    session,
+    events,
+    facts,
+    terms: once(() => termsOf(facts())),
+    activity: once(() => activityOf(events)),
+  }
 }
 
 function termsOf({ prompts, answers, files }: SessionFacts): Terms {
@@ -31,22 +37,22 @@ function termsOf({ prompts, answers, files }: SessionFacts): Terms {
   return terms
 }
 
-/** What had happened in a session before a moment. */
-export const until = (whole: Earlier, moment: number, relative: Relative): Earlier =>
+/** The part of a session before a moment. */
+export const truncateAt = (whole: EarlierSession, moment: number, relative: Relative): EarlierSession =>
   whole.events.some(({ at }) => at >= moment)
-    ? earlier(
+    ? earlierSession(
         whole.events.filter(({ at }) => at < moment),
         relative,
       )
     : whole
 
-const gists = new WeakMap<Earlier, SessionDigest>()
+const digests = new WeakMap<EarlierSession, SessionDigest>()
 
-/** What the messages of a session say about its work; found once, however many sessions come after it. */
-export function gistOf(one: Earlier): SessionDigest {
-  const known = gists.get(one)
+/** The digest of a session, cached. */
+export function digestOf(one: EarlierSession): SessionDigest {
+  const known = digests.get(one)
   if (known) return known
   const made = foundIn(one.events)
-  gists.set(one, made)
+  digests.set(one, made)
   return made
 }
